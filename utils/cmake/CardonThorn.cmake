@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+# cardon_thorn(NAME SOURCES a.cpp ... [LIBRARIES target ...] [TESTS test_a.cpp b.yaml ...] [SERVICE])
+# builds one loadable thorn. SERVICE marks a service thorn, which every run may use without naming it.
+function(cardon_thorn name)
+  cmake_parse_arguments(THORN "SERVICE" "" "SOURCES;LIBRARIES;TESTS" ${ARGN})
+  if(NOT THORN_SOURCES OR THORN_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "cardon_thorn(${name}): give SOURCES; not understood: '${THORN_UNPARSED_ARGUMENTS}'")
+  endif()
+  add_library(${name} MODULE ${THORN_SOURCES})
+  target_link_libraries(${name} PRIVATE Cardon::cardon ${THORN_LIBRARIES})
+  set(folder cardon/thorns)
+  if(THORN_SERVICE)
+    set(folder cardon/services)
+  endif()
+  set_target_properties(${name} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+    LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib/${folder}")
+  if(TARGET cardon_warnings)
+    target_link_libraries(${name} PRIVATE cardon_warnings)
+    install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/${folder}")
+  endif()
+endfunction()
