@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What may follow the description of a parameter, in any order: a range, a unit, a list of legal values.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+
+namespace cardon {
+
+/// Legal values of a number, or of every element of a list of numbers. Integers are compared as reals.
+struct Range {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  bool lower_open = false;  ///< the bound itself is not legal
+  bool upper_open = false;
+
+  constexpr bool bounded_below() const { return lower > -std::numeric_limits<double>::infinity(); }
+  constexpr bool bounded_above() const { return upper < std::numeric_limits<double>::infinity(); }
+  constexpr bool contains(double v) const {
+    return (lower_open ? v > lower : v >= lower) && (upper_open ? v < upper : v <= upper);
+  }
+  constexpr bool operator==(const Range&) const = default;
+};
+
+/// The values that are in both ranges.
+constexpr Range intersect(const Range& a, const Range& b) {
+  Range c = a;
+  if (b.lower > c.lower || (b.lower == c.lower && b.lower_open)) {
+    c.lower = b.lower;
+    c.lower_open = b.lower_open;
+  }
+  if (b.upper < c.upper || (b.upper == c.upper && b.upper_open)) {
+    c.upper = b.upper;
+    c.upper_open = b.upper_open;
+  }
+  return c;
+}
+
+constexpr Range at_least(double a) { return {.lower = a}; }
+constexpr Range at_most(double b) { return {.upper = b}; }
+constexpr Range above(double a) { return {.lower = a, .lower_open = true}; }
+constexpr Range below(double b) { return {.upper = b, .upper_open = true}; }
+constexpr Range between(double a, double b) { return {.lower = a, .upper = b}; }
+inline constexpr Range positive = above(0);
+inline constexpr Range non_negative = at_least(0);
+
+/// The parameter's own unit, such as "m/s": bare numbers are in it, others are converted to it.
+struct Unit {
+  std::string_view text;
+};
+constexpr Unit unit(std::string_view text) { return {text}; }
+
+/// The only legal values.
+template <class T, std::size_t n>
+struct Choices {
+  std::array<T, n> values;
+};
+
+template <class First, class... Rest>
+constexpr auto one_of(First first, Rest... rest) {
+  using T = std::conditional_t<std::is_convertible_v<First, std::string_view>, std::string_view,
+                               std::common_type_t<First, Rest...>>;
+  return Choices<T, 1 + sizeof...(Rest)>{{T(first), T(rest)...}};
+}
+
+/// When a parameter may change after the start of a simulation.
+enum class Steering { never, on_restart, while_running };
+inline constexpr Steering on_restart = Steering::on_restart;
+inline constexpr Steering while_running = Steering::while_running;
+
+}  // namespace cardon
