@@ -19,7 +19,7 @@ struct Box {
   bool contains(const Index3& i) const {
     return i[0] >= lo[0] && i[0] < hi[0] && i[1] >= lo[1] && i[1] < hi[1] && i[2] >= lo[2] && i[2] < hi[2];
   }
-  bool contains(const Box& b) const { return b.empty() || (contains(b.lo) && contains({b.hi[0] - 1, b.hi[1] - 1, b.hi[2] - 1})); }
+  bool contains(const Box& b) const { return b.empty() || (contains(b.lo) && contains(Index3{b.hi[0] - 1, b.hi[1] - 1, b.hi[2] - 1})); }
   bool operator==(const Box&) const = default;
 };
 
