@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a task sees of the machine: a piece of the grid, its fields by name, the parameters of its thorn.
+#pragma once
+#include <cardon/accessor.hpp>
+#include <cardon/expression_value.hpp>
+#include <cardon/field.hpp>
+#include <cardon/row_loop.hpp>
+
+#include <vector>
+
+namespace cardon {
+
+class ParameterSet;
+class ScalarSink;
+
+/// One field of a task as the driver bound it.
+struct BoundField {
+  std::string_view name;    ///< as the thorn declared it
+  int level = 0;            ///< as in FieldRef
+  bool reads = false, writes = false;
+  Index3 radius{0, 0, 0};   ///< declared reach of reads
+  FieldReader values;       ///< also where writes go
+  std::string_view task;    ///< full name, for messages
+};
+
+/// Everything behind a Block; filled by the driver for each call of a task.
+struct BlockContext {
+  std::string_view task;               ///< "WaveToy::evolve"
+  std::string_view thorn;
+  const ParameterSet* parameters = nullptr;
+  std::vector<BoundField> fields;
+  std::vector<Piece> pieces;           ///< the region of this call, cut at periodic faces
+  detail::PrefetchList prefetch;
+  ScalarSink* scalars = nullptr;
+  Real time = 0, dt = 0;
+  Real spacing[3] = {0, 0, 0};         ///< 0 in directions the grid does not have
+  int dimensions = 3;
+  long iteration = 0;
+};
+
+/// A task is a function void task(Block&). It may be called several times in a step, on different regions; it must treat
+/// every point alike and must not keep state.
+class Block {
+ public:
+  explicit Block(const BlockContext& context) : context_(context) {}
+
+  /// A field the task declared with reads(). Throws Error (slug schedule/undeclared) otherwise.
+  FieldReader read(FieldRef field) const;
+  /// A field the task declared with writes(). Throws Error (slug schedule/undeclared) otherwise.
+  FieldWriter write(FieldRef field) const;
+  /// The components of a vector (3) or symmetric tensor field (6) in the order of Field::vector and symmetric_tensor.
+  Components<FieldReader> read_components(const Field& field, int level = 0) const;
+  Components<FieldWriter> write_components(const Field& field, int level = 0) const;
+
+  /// The value of a parameter of this thorn.
+  Real operator[](const Parameter<Real>& p) const;
+  int operator[](const Parameter<int>& p) const;
+  bool operator[](const Parameter<bool>& p) const;
+  std::string_view operator[](const Parameter<std::string_view>& p) const;
+  Vec3 operator[](const Parameter<Vec3>& p) const;
+  /// A formula: f(p) is its value at a point and at time(). Host only.
+  ExpressionValue operator[](const Expression& e) const;
+
+  /// Time of the values that the task reads; in Runge-Kutta stages the time of the stage.
+  Real time() const { return context_.time; }
+  /// Length of the running step.
+  Real dt() const { return context_.dt; }
+  /// Steps finished before the running one.
+  long iteration() const { return context_.iteration; }
+  /// Grid spacing in direction d; 0 where the grid has no such direction.
+  Real spacing(int d) const { return context_.spacing[d]; }
+  /// 1, 2 or 3.
+  int dimensions() const { return context_.dimensions; }
+  /// Product of the spacings of the directions that the grid has.
+  Real cell_volume() const;
+
+  /// Runs kernel(const Point&) at every point of the region of this call. `name` is for profiles.
+  template <class F>
+  void for_each(const char* name, const F& kernel) const {
+    (void)name;
+    for (const Piece& piece : context_.pieces) {
+      if constexpr (detail::on_host)
+        detail::run_rows(piece, context_.prefetch, kernel);
+      else
+        detail::run_points(piece, kernel);
+    }
+  }
+
+  /// Combines value(const Point&) over all points of the grid into a scalar the task declared with reduces(); exact, so
+  /// that the result does not depend on the decomposition. Host only.
+  template <class F>
+  void reduce(const Scalar& scalar, const F& value) const {
+    std::vector<Real> row;
+    for (const Piece& piece : context_.pieces) {
+      const Box& b = piece.box;
+      row.resize(std::size_t(b.extent(0)));
+      for (int k = b.lo[2]; k < b.hi[2]; ++k)
+        for (int j = b.lo[1]; j < b.hi[1]; ++j) {
+          for (int i = b.lo[0]; i < b.hi[0]; ++i) row[std::size_t(i - b.lo[0])] = value(Point{i, j, k, &piece.frame});
+          add_row(scalar, row, Point{b.lo[0], j, k, &piece.frame});
+        }
+    }
+  }
+
+ private:
+  void add_row(const Scalar& scalar, const std::vector<Real>& row, const Point& first) const;
+  const BoundField& find(FieldRef field, bool write) const;
+  const BlockContext& context_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one header of service thorns: thorn.hpp and the interfaces a service can implement.
+#pragma once
+#include <cardon/error.hpp>
+#include <cardon/parameter_set.hpp>
+#include <cardon/services/boundary.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/services/integrator.hpp>
+#include <cardon/services/output.hpp>
+#include <cardon/services/transport.hpp>
+#include <cardon/thorn.hpp>
+
+namespace cardon {
+
+template <class Role>
+inline constexpr const char* role_name = nullptr;
+template <>
+inline constexpr const char* role_name<Driver> = "driver";
+template <>
+inline constexpr const char* role_name<Transport> = "transport";
+template <>
+inline constexpr const char* role_name<Integrator> = "integrator";
+template <>
+inline constexpr const char* role_name<Boundary> = "boundary";
+template <>
+inline constexpr const char* role_name<Output> = "output";
+
+/// Continues provide(): the parameter section of a service.
+class ServiceBuilder {
+ public:
+  explicit ServiceBuilder(ServiceDeclaration& service) : service_(&service) {}
+  /// The service reads parameters from this section, such as "output.slices".
+  ServiceBuilder& section(std::string_view path) {
+    service_->section = path;
+    return *this;
+  }
+  /// The section may be a list, one service per entry.
+  ServiceBuilder& repeatable() {
+    service_->repeatable = true;
+    return *this;
+  }
+  template <class... Parameters>
+  ServiceBuilder& parameters(const Parameters&... parameters) {
+    (service_->parameters.push_back(declare(parameters)), ...);
+    return *this;
+  }
+
+ private:
+  ServiceDeclaration* service_;
+};
+
+/// provide<Integrator, RungeKutta4>(thorn, "rk4", "Classical Runge-Kutta, order 4") registers a service by role and name.
+/// `arguments` are copied and given to its constructor.
+template <class Role, class Implementation, class... Arguments>
+ServiceBuilder provide(ThornBuilder& thorn, std::string_view name, std::string_view description,
+                       const Arguments&... arguments) {
+  ServiceDeclaration service;
+  service.role = role_name<Role>;
+  service.name = name;
+  service.description = description;
+  service.make = [=]() -> std::shared_ptr<void> {
+    return std::static_pointer_cast<void>(std::shared_ptr<Role>(std::make_shared<Implementation>(arguments...)));
+  };
+  thorn.declaration().services.push_back(std::move(service));
+  return ServiceBuilder(thorn.declaration().services.back());
+}
+
+}  // namespace cardon

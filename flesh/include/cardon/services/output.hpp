@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// How results leave a run.
+#pragma once
+#include <cardon/snapshot.hpp>
+
+#include <filesystem>
+#include <string>
+
+namespace cardon {
+
+class ParameterSet;
+
+/// What an output knows when it starts.
+struct OutputSetup {
+  std::filesystem::path folder;        ///< the run folder; exists
+  const ParameterSet* parameters = nullptr;
+  std::string section;                 ///< its section: "output.slices"
+  int instance = 0;                    ///< which entry of a repeatable section
+  const Program* program = nullptr;
+  Transport* transport = nullptr;
+  std::string title;
+  std::vector<const GridFunction*> fields;   ///< the fields chosen by `fields:`
+  std::vector<const ScalarInfo*> scalars;    ///< the scalars chosen by `fields:`
+};
+
+/// One entry under output:. The flesh decides when it is due (parameter `every`) and which fields it gets (`fields`); every
+/// rank calls every method, at the same steps.
+class Output {
+ public:
+  virtual ~Output() = default;
+  /// Throws Error for what the user can mend (parameters with place, full disk with exit_environment).
+  virtual void open(const OutputSetup& setup) = 0;
+  virtual void write(const Snapshot& snapshot) = 0;
+  virtual void close() {}
+  /// Bytes this rank has written so far.
+  virtual std::size_t bytes_written() const = 0;
+};
+
+}  // namespace cardon

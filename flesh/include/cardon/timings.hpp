@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rank measured: filled by the driver, reported by the flesh.
+#pragma once
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace cardon {
+
+/// Seconds of a steady clock.
+inline double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// One task on one rank. Points are those computed, redundant ones included; needed points are the owned ones.
+struct TaskTimings {
+  long calls = 0;
+  long points = 0, needed_points = 0;
+  double compute = 0;
+  double boundary = 0;
+};
+
+/// One link on one rank. `wait` is the time in which the rank had nothing else to do; `flight` the time from posting to
+/// completion, summed over exchanges, so that 1 - wait / flight is the hidden fraction.
+struct LinkTimings {
+  std::string name;
+  int depth = 0;
+  std::string codec = "none";
+  long exchanges = 0, messages = 0, bytes_raw = 0, bytes_sent = 0;
+  double pack = 0, wait = 0, unpack = 0, copy = 0, flight = 0;
+};
+
+struct Timings {
+  std::vector<TaskTimings> tasks;   ///< by task id
+  std::vector<LinkTimings> links;
+};
+
+}  // namespace cardon
