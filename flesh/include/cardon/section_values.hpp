@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardon/expression_function.hpp"
+#include "cardon/parameter_section.hpp"
+#include "cardon/parameter_value.hpp"
+
+namespace cardon {
+
+namespace detail {
+// The type in which the value of a Parameter<T> is handed out.
+template <class T>
+struct Stored { using type = T; };
+template <class T>
+struct Stored<List<T>> { using type = std::vector<T>; };
+template <>
+struct Stored<List<std::string_view>> { using type = std::vector<std::string>; };
+}  // namespace detail
+
+/// The resolved values of one section, or of one of several instances of a repeatable section.
+class SectionValues {
+ public:
+  /// All defaults. `section` must outlive this.
+  explicit SectionValues(const ParameterSection& section, int instance = 0);
+
+  /// The value. T is bool, int, long, Real, std::string, std::string_view (valid as long as this object), Interval,
+  /// Vec3, Node, or std::vector of bool, int, long, Real, std::string, Interval. Throws Bug if the parameter is not
+  /// declared, is of another type, or is unset: ask `has` first where there is no default.
+  template <class T>
+  T get(std::string_view name) const;
+  template <class T>
+  typename detail::Stored<T>::type get(const Parameter<T>& parameter) const {
+    return get<typename detail::Stored<T>::type>(parameter.name());
+  }
+  /// A formula, compiled, with the section's numeric parameters bound to their values.
+  ExpressionFunction function(std::string_view name) const;
+
+  bool has(std::string_view name) const;    ///< has a value, by default or by the user
+  bool given(std::string_view name) const;  ///< has a value by the user
+  bool given() const { return given_; }     ///< the user named the section
+  /// Where the user set it (of the section if `name` is ""); unknown for defaults.
+  const Location& where(std::string_view name = "") const;
+  /// "default", "gaussian.yaml:6" or "command line".
+  std::string source(std::string_view name) const { return at(name).source(); }
+
+  const ParameterSection& section() const { return *section_; }
+  int instance() const { return instance_; }
+  const ParameterValue& at(std::string_view name) const;
+  /// Replaces a value. The caller has checked it.
+  void set(std::string_view name, ParameterValue value);
+  void mark_given(const Location& where);
+
+ private:
+  const ParameterSection* section_;
+  int instance_;
+  bool given_ = false;
+  Location where_;
+  std::map<std::string, ParameterValue, std::less<>> values_;
+};
+
+}  // namespace cardon
