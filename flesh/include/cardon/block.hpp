@@ -30,6 +30,7 @@ struct BlockContext {
   const ParameterSet* parameters = nullptr;
   std::vector<BoundField> fields;
   std::vector<Piece> pieces;           ///< the region of this call, cut at periodic faces
+  Box owned;                           ///< the block's own points: reduce() leaves out redundant ones
   detail::PrefetchList prefetch;
   ScalarSink* scalars = nullptr;
   Real time = 0, dt = 0;
@@ -92,7 +93,8 @@ class Block {
   void reduce(const Scalar& scalar, const F& value) const {
     std::vector<Real> row;
     for (const Piece& piece : context_.pieces) {
-      const Box& b = piece.box;
+      const Box b = intersect(piece.box, context_.owned);
+      if (b.empty()) continue;
       row.resize(std::size_t(b.extent(0)));
       for (int k = b.lo[2]; k < b.hi[2]; ++k)
         for (int j = b.lo[1]; j < b.hi[1]; ++j) {
