@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/link_planner.hpp"
+
+#include <algorithm>
+
+#include "cardon/error.hpp"
+
+namespace cardon::plan {
+
+// Walking forward without an exchange can go on for ever (tasks that read no neighbours). More steps than this one cannot
+// gain anything, for then less than one layer in a step is used up.
+constexpr int steps_beyond_depth = 64;
+
+int LinkPlanner::next_exchange(int from, int limit) const {
+  const Reach reach = farthest(from, limit);
+  if (!reach.exhausted) return reach.position;
+  ExchangePoint best = exchange_point(reach.position, limit);
+  for (int position = reach.position - 1; position > from; --position) {
+    if (reads_neighbours(tape_[position])) break;
+    const ExchangePoint point = exchange_point(position, limit);
+    if (rules_.better(point, best)) best = point;
+  }
+  return best.position;
+}
+
+LinkPlanner::Reach LinkPlanner::farthest(int from, int limit) const {
+  const int usable = rules_.usable(depth_);
+  Layers valid(tasks_.slots(), usable);
+  int steps = 0;
+  for (int position = from; position < limit; ++position) {
+    if (!tape_.has(position)) return {position, false};
+    if (tape_[position] == Tape::step_end) {
+      if (++steps == depth_ + steps_beyond_depth) return {position + 1, false};
+    } else if (!rules_.forward(tasks_[tape_[position]], link_, usable, valid)) {
+      return {position, true};
+    }
+  }
+  return {limit, false};
+}
+
+ExchangePoint LinkPlanner::exchange_point(int position, int limit) const {
+  const Layers need = backward(position, farthest(position, limit).position).need;
+  const auto sent = std::count_if(need.begin(), need.end(), [](int layers) { return layers > 0; });
+  return {position, static_cast<int>(sent), tape_.step_boundary(position)};
+}
+
+LinkPlanner::Backward LinkPlanner::backward(int from, int to) const {
+  if (to > from && !tape_.has(to - 1)) throw Bug("planner: an exchange was settled beyond the end of the run");
+  Backward result{Layers(tasks_.slots(), 0), std::vector<int>(to - from, 0)};
+  for (int position = to - 1; position >= from; --position) {
+    if (tape_[position] == Tape::step_end) continue;
+    result.growth[position - from] =
+        rules_.backward(tasks_[tape_[position]], link_, result.need);
+  }
+  return result;
+}
+
+bool LinkPlanner::reads_neighbours(int item) const {
+  if (item == Tape::step_end) return false;
+  const auto& reads = tasks_[item].reads;
+  return std::any_of(reads.begin(), reads.end(),
+                     [&](const FlatTask::Read& read) { return read.radius[link_] > 0; });
+}
+
+}  // namespace cardon::plan

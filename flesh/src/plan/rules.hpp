@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rule book of the planner: everything it knows about ghost zones is in this class, one small function per rule.
+// They are virtual so that a test can break one rule at a time and see that the property test notices.
+#pragma once
+#include "plan/flat_task.hpp"
+#include "plan/link.hpp"
+#include "plan/task_decl.hpp"
+
+namespace cardon::plan {
+
+/// A place where a link could exchange next.
+struct ExchangePoint {
+  int position = 0;
+  int slots_sent = 0;
+  bool step_boundary = false;
+};
+
+class Rules {
+ public:
+  virtual ~Rules() = default;
+
+  /// How far `task` reads on `link`. Boundary tasks read inside the region they are given.
+  virtual int radius(const TaskDecl& task, const Read& read, const Link& link) const;
+
+  /// Forward through one task, from how far each slot is valid to how far it is valid afterwards: what is computed from
+  /// data valid to v with radius r is valid to v - r. At most `depth` layers can be valid. False: the ghost zones are
+  /// used up, the task cannot run without an exchange before it.
+  virtual bool forward(const FlatTask& task, int link, int depth, Layers& valid) const;
+
+  /// Backward through one task, from how many layers of each slot are needed after it to how many are needed before it.
+  /// Returns the task's growth: the layers beyond the owned points that it must compute.
+  virtual int backward(const FlatTask& task, int link, Layers& need) const;
+  virtual int growth(const FlatTask& task, const Layers& need) const;
+  virtual bool ends_life(const FlatTask& task) const { return !task.partial; }
+  virtual int need_of_read(int growth, int radius) const { return growth + radius; }
+  virtual void rotate_forward(const FlatTask& task, int depth, Layers& valid) const;
+  virtual void rotate_backward(const FlatTask& task, Layers& need) const;
+
+  /// How many layers of a ghost zone of `depth` layers may be used before the next exchange.
+  virtual int usable(int depth) const { return depth; }
+  /// How many layers of a slot are sent when `need` of `depth` layers will be used.
+  virtual int sent(int need, [[maybe_unused]] int depth) const { return need; }
+
+  /// Whether an exchange on a link of one level forces an exchange on a link of another: blocks hold ghost copies of the
+  /// points that a wide exchange refreshes.
+  virtual bool forces(int level, int other) const { return level > other; }
+  /// Which of two links exchanges first where both do: the wide one, so that refreshed points are passed on.
+  virtual bool comes_first(int level, int other) const { return level > other; }
+  /// Of two equally far exchange points, whether `a` is the better one.
+  virtual bool better(const ExchangePoint& a, const ExchangePoint& b) const;
+};
+
+}  // namespace cardon::plan
