@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cardon/reduction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "base/finite.hpp"
+#include "base/lanes.hpp"
+#include "cardon/error.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t chunk_size = 1024;
+
+struct Range {
+  double low = infinity;
+  double high = -infinity;
+};
+
+// NaNs are passed over; never -0, so that the bits do not depend on which of two equal zeros came
+// first.
+Range range_of(const double* row, std::size_t n) {
+  Lanes low, high;
+  fill(low, infinity);
+  fill(high, -infinity);
+  std::size_t i = 0;
+  for (; i + lane_count <= n; i += lane_count) {
+    Lanes v;
+    load(v, row + i);
+    low = v < low ? v : low;
+    high = v > high ? v : high;
+  }
+  Range range;
+  const auto widen = [&range](double a, double b) {
+    range.low = a < range.low ? a : range.low;
+    range.high = b > range.high ? b : range.high;
+  };
+  for (std::size_t lane = 0; lane < lane_count; ++lane) widen(low[lane], high[lane]);
+  for (; i < n; ++i) widen(row[i], row[i]);
+  return {range.low + 0.0, range.high + 0.0};
+}
+
+// Visitors of the state, see Reduction::visit_state.
+struct Measure {
+  std::size_t size = 0;
+  template <class T>
+  void plain(T&) {
+    size += sizeof(T);
+  }
+  void sum(ExactSum&) { size += ExactSum::byte_size; }
+};
+
+struct Writer {
+  std::byte* out;
+  template <class T>
+  void plain(T& part) {
+    std::memcpy(out, &part, sizeof part);
+    out += sizeof part;
+  }
+  void sum(ExactSum& part) {
+    part.to_bytes(out);
+    out += ExactSum::byte_size;
+  }
+};
+
+struct Reader {
+  const std::byte* in;
+  template <class T>
+  void plain(T& part) {
+    std::memcpy(&part, in, sizeof part);
+    in += sizeof part;
+  }
+  void sum(ExactSum& part) {
+    part = ExactSum::from_bytes(in);
+    in += ExactSum::byte_size;
+  }
+};
+
+}  // namespace
+
+std::optional<ReductionKind> reduction_kind(std::string_view name) {
+  const auto found = std::find(reduction_names.begin(), reduction_names.end(), name);
+  if (found == reduction_names.end()) return std::nullopt;
+  return ReductionKind(found - reduction_names.begin());
+}
+
+Reduction::Reduction(const std::vector<ReductionKind>& kinds)
+    : least_{infinity, {}, 0}, greatest_{-infinity, {}, 0}, first_nan_{not_a_number, {}, 0} {
+  for (const ReductionKind kind : kinds) kinds_ |= std::uint64_t(1) << unsigned(kind);
+}
+
+bool Reduction::needs_extremes() const {
+  return needs_places() || has(ReductionKind::linf) || has(ReductionKind::min) ||
+         has(ReductionKind::max);
+}
+
+void Reduction::require(ReductionKind kind) const {
+  if (!has(kind))
+    throw Bug("the reduction " + std::string(reduction_name(kind)) + " was not asked for");
+}
+
+void Reduction::add_row(const double* row, int n, const Index3& first) {
+  if (n < 0) throw Bug("a reduction was given a row of negative length");
+  count_ += n;
+  if (!row_is_finite(row, std::size_t(n))) count_not_finite(row, n, first);
+  if (needs_sum()) sum_.add(row, std::size_t(n));
+  add_transformed(row, std::size_t(n));
+  if (needs_extremes()) add_extremes(row, n, first);
+}
+
+void Reduction::add_transformed(const double* row, std::size_t n) {
+  const bool l1 = has(ReductionKind::l1), l2 = has(ReductionKind::l2);
+  if (!l1 && !l2) return;
+  double buffer[chunk_size];
+  for (std::size_t start = 0; start < n; start += chunk_size) {
+    const std::size_t now = std::min(chunk_size, n - start);
+    const double* values = row + start;
+    if (l1) {
+      for (std::size_t i = 0; i < now; ++i) buffer[i] = std::fabs(values[i]);
+      magnitudes_.add(buffer, now);
+    }
+    if (l2) {
+      for (std::size_t i = 0; i < now; ++i) buffer[i] = values[i] * values[i];
+      squares_.add(buffer, now);
+    }
+  }
+}
+
+void Reduction::count_not_finite(const double* row, int n, const Index3& first) {
+  for (int i = 0; i < n; ++i) {
+    if (std::isnan(row[i])) {
+      ++nans_;
+      keep(first_nan_, {not_a_number, {first[0] + i, first[1], first[2]}, 1}, false);
+    } else if (std::isinf(row[i])) {
+      ++infinities_;
+    }
+  }
+}
+
+void Reduction::add_extremes(const double* row, int n, const Index3& first) {
+  const Range range = range_of(row, std::size_t(n));
+  if (range.low > range.high) return;  // no values but NaNs
+  keep(least_, row, n, first, range.low, range.low < least_.value);
+  keep(greatest_, row, n, first, range.high, range.high > greatest_.value);
+}
+
+// The search for the place is only needed where the row could win.
+void Reduction::keep(Extreme& best, const double* row, int n, const Index3& first, double value,
+                     bool better) const {
+  Extreme candidate{value, {}, 1};
+  if (needs_places()) {
+    const bool could_win =
+        better || !best.found || (value == best.value && precedes(first, best.index));
+    if (!could_win) return;
+    candidate.index = {first[0] + int(std::find(row, row + n, value) - row), first[1], first[2]};
+  }
+  keep(best, candidate, better);
+}
+
+void Reduction::keep(Extreme& best, const Extreme& other, bool better) {
+  if (!other.found) return;
+  const bool tie = !better && (other.value == best.value || std::isnan(other.value));
+  if (better || !best.found || (tie && precedes(other.index, best.index))) best = other;
+}
+
+void Reduction::merge(const Reduction& other) {
+  if (kinds_ != other.kinds_) throw Bug("reductions of different kinds cannot be merged");
+  count_ += other.count_;
+  nans_ += other.nans_;
+  infinities_ += other.infinities_;
+  sum_.merge(other.sum_);
+  magnitudes_.merge(other.magnitudes_);
+  squares_.merge(other.squares_);
+  keep(least_, other.least_, other.least_.value < least_.value);
+  keep(greatest_, other.greatest_, other.greatest_.value > greatest_.value);
+  keep(first_nan_, other.first_nan_, false);
+}
+
+double Reduction::value(ReductionKind kind) const {
+  if (kind == ReductionKind::count) return double(count_);
+  require(kind);
+  if (nans_ > 0) return not_a_number;
+  const double n = double(count_);
+  switch (kind) {
+    case ReductionKind::sum:
+      return sum_.value();
+    case ReductionKind::mean:
+      return sum_.value() / n;
+    case ReductionKind::l1:
+      return magnitudes_.value() / n;
+    case ReductionKind::l2:
+      return std::sqrt(squares_.value() / n);
+    case ReductionKind::linf:
+      return count_ == 0 ? 0.0 : std::max(std::fabs(least_.value), std::fabs(greatest_.value));
+    case ReductionKind::min:
+    case ReductionKind::minloc:
+      return least_.value;
+    case ReductionKind::max:
+    case ReductionKind::maxloc:
+      return greatest_.value;
+    case ReductionKind::count:
+      break;
+  }
+  throw Bug("a reduction of unknown kind was asked for");
+}
+
+std::optional<Index3> Reduction::location(ReductionKind kind) const {
+  if (kind != ReductionKind::minloc && kind != ReductionKind::maxloc) {
+    throw Bug("only minloc and maxloc have a place");
+  }
+  require(kind);
+  const Extreme& extreme = nans_ > 0                       ? first_nan_
+                           : kind == ReductionKind::minloc ? least_
+                                                           : greatest_;
+  return extreme.found ? std::optional(extreme.index) : std::nullopt;
+}
+
+// The one list of what the kinds need in bytes.
+template <class Visitor>
+void Reduction::visit_state(Visitor&& visit) {
+  visit.plain(kinds_);
+  visit.plain(count_);
+  visit.plain(nans_);
+  visit.plain(infinities_);
+  if (needs_sum()) visit.sum(sum_);
+  if (has(ReductionKind::l1)) visit.sum(magnitudes_);
+  if (has(ReductionKind::l2)) visit.sum(squares_);
+  if (needs_extremes()) {
+    visit.plain(least_);
+    visit.plain(greatest_);
+    visit.plain(first_nan_);
+  }
+}
+
+std::size_t Reduction::byte_size() const {
+  Measure measure;
+  Reduction(*this).visit_state(measure);
+  return measure.size;
+}
+
+void Reduction::to_bytes(std::byte* out) const {
+  static_assert(sizeof(Extreme) == sizeof(double) + 4 * sizeof(std::int32_t));
+  Reduction(*this).visit_state(Writer{out});
+}
+
+void Reduction::merge_bytes(const std::byte* in) {
+  std::uint64_t kinds = 0;
+  std::memcpy(&kinds, in, sizeof kinds);
+  if (kinds != kinds_) throw Bug("the bytes of a reduction are of other kinds");
+  Reduction other = *this;
+  other.visit_state(Reader{in});
+  merge(other);
+}
+
+}  // namespace cardon
