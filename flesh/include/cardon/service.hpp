@@ -3,6 +3,7 @@
 #pragma once
 #include <cardon/error.hpp>
 #include <cardon/parameter_set.hpp>
+#include <cardon/role_name.hpp>
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/services/integrator.hpp>
@@ -11,19 +12,6 @@
 #include <cardon/thorn.hpp>
 
 namespace cardon {
-
-template <class Role>
-inline constexpr const char* role_name = nullptr;
-template <>
-inline constexpr const char* role_name<Driver> = "driver";
-template <>
-inline constexpr const char* role_name<Transport> = "transport";
-template <>
-inline constexpr const char* role_name<Integrator> = "integrator";
-template <>
-inline constexpr const char* role_name<Boundary> = "boundary";
-template <>
-inline constexpr const char* role_name<Output> = "output";
 
 /// Continues provide(): the parameter section of a service.
 class ServiceBuilder {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "plan/link.hpp"
+#include "cardon/plan/link.hpp"
 #include "plan/task_decl.hpp"
 
 namespace cardon::plan {

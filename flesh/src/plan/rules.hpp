@@ -3,7 +3,7 @@
 // They are virtual so that a test can break one rule at a time and see that the property test notices.
 #pragma once
 #include "plan/flat_task.hpp"
-#include "plan/link.hpp"
+#include "cardon/plan/link.hpp"
 #include "plan/task_decl.hpp"
 
 namespace cardon::plan {

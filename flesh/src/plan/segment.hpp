@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "plan/operation.hpp"
+#include "cardon/plan/operation.hpp"
 
 namespace cardon::plan {
 

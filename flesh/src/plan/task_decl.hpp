@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cardon/box.hpp"
-#include "plan/slot.hpp"
+#include "cardon/plan/slot.hpp"
 
 namespace cardon::plan {
 

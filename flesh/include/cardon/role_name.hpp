@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names of service roles in parameter files, lists and messages.
+#pragma once
+
+namespace cardon {
+
+class Boundary;
+class Driver;
+class Integrator;
+class Output;
+class Transport;
+
+template <class Role>
+inline constexpr const char* role_name = nullptr;
+template <>
+inline constexpr const char* role_name<Driver> = "driver";
+template <>
+inline constexpr const char* role_name<Transport> = "transport";
+template <>
+inline constexpr const char* role_name<Integrator> = "integrator";
+template <>
+inline constexpr const char* role_name<Boundary> = "boundary";
+template <>
+inline constexpr const char* role_name<Output> = "output";
+
+}  // namespace cardon

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cardon/error.hpp>
+#include <cardon/thorn_builder.hpp>
+
+#include <algorithm>
+
+namespace cardon {
+
+namespace {
+
+[[noreturn]] void contradiction(const std::string& message, std::string help) {
+  throw Error(Problem{.slug = "registry/declaration", .message = message, .help = std::move(help)});
+}
+
+// Reading and writing the same level adds up to one entry with the largest reach.
+void add_use(std::vector<FieldUse>& uses, const FieldRef& ref, const Index3& radius) {
+  const auto same = [&](const FieldUse& use) { return use.name == ref.name && use.level == ref.level; };
+  const auto found = std::find_if(uses.begin(), uses.end(), same);
+  if (found == uses.end()) {
+    uses.push_back({std::string(ref.name), ref.level, radius});
+    return;
+  }
+  for (int d = 0; d < 3; ++d) found->radius[d] = std::max(found->radius[d], radius[d]);
+}
+
+}  // namespace
+
+void TaskBuilder::add_read(const FieldRef& ref, const Stencil& reach) { add_use(task_->reads, ref, reach.radius); }
+void TaskBuilder::add_write(const FieldRef& ref) { add_use(task_->writes, ref, {0, 0, 0}); }
+
+TaskBuilder& TaskBuilder::before(std::string_view task) {
+  task_->before.emplace_back(task);
+  return *this;
+}
+
+TaskBuilder& TaskBuilder::after(std::string_view task) {
+  task_->after.emplace_back(task);
+  return *this;
+}
+
+TaskBuilder& TaskBuilder::every(int n) {
+  if (n < 1)
+    contradiction("task " + task_->name + " is to run every " + std::to_string(n) + " steps", "give every(n) with n > 0");
+  task_->every = n;
+  return *this;
+}
+
+TaskBuilder& TaskBuilder::when(const Parameter<bool>& parameter, bool value) {
+  task_->when.push_back({std::string(parameter.name()), value ? "true" : "false"});
+  return *this;
+}
+
+TaskBuilder& TaskBuilder::when(const Parameter<int>& parameter, int value) {
+  task_->when.push_back({std::string(parameter.name()), std::to_string(value)});
+  return *this;
+}
+
+TaskBuilder& TaskBuilder::when(const Parameter<std::string_view>& parameter, std::string_view value) {
+  task_->when.push_back({std::string(parameter.name()), std::string(value)});
+  return *this;
+}
+
+void ThornBuilder::summary(std::string_view text) { thorn_->summary = text; }
+
+TaskBuilder ThornBuilder::at(Bin bin, std::string_view name, TaskFunction function) {
+  TaskDeclaration task;
+  task.name = name;
+  task.function = function;
+  task.bin = bin;
+  return TaskBuilder(thorn_->tasks.emplace_back(std::move(task)));
+}
+
+void ThornBuilder::limits_step(std::string_view name, StepLimitFunction function) {
+  thorn_->step_limits.push_back({std::string(name), function});
+}
+
+void ThornBuilder::radiates(const Field& field, const Parameter<Real>& speed, Real far_value) {
+  thorn_->radiations.push_back({std::string(field.name), std::string(speed.name()), far_value});
+}
+
+void ThornBuilder::add_field(const Field& field, Role role) {
+  if (field.is_derived && role != Role::derived)
+    contradiction("field " + std::string(field.name) + " is Derived but declared as evolved or auxiliary",
+                  "declare it as Field, or name it in thorn.derives(...)");
+  thorn_->fields.push_back({.name = std::string(field.name),
+                            .description = std::string(field.description),
+                            .unit = std::string(field.unit_text),
+                            .tensor = field.tensor,
+                            .role = role,
+                            .past = field.past,
+                            .has_boundary = field.has_boundary});
+}
+
+void ThornBuilder::add_scalar(const Scalar& scalar) {
+  thorn_->scalars.push_back(
+      {std::string(scalar.name), std::string(scalar.description), std::string(scalar.unit_text), scalar.kind});
+}
+
+}  // namespace cardon

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "registry/thorn_library.hpp"
+
+
+#include <algorithm>
+#include <set>
+
+namespace cardon {
+
+namespace {
+
+// Runs `action`; what it throws for the user joins the other problems.
+template <class Action>
+void collect(std::vector<Problem>& problems, const Action& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+  }
+}
+
+void load_active(const ThornPath& path, const std::vector<Node>& names, ThornLibrary& library,
+                 std::set<std::string>& loaded, std::vector<Problem>& problems) {
+  for (const Node& name : names)
+    collect(problems, [&] {
+      const ThornFile thorn = path.require(name.text, name.where);
+      if (!loaded.insert(thorn.name).second) return;
+      library.active.push_back(open_thorn(thorn, name.where));
+    });
+}
+
+void load_services(const ThornPath& path, ThornLibrary& library, std::set<std::string>& loaded,
+                   std::vector<Problem>& problems) {
+  for (const ThornFile& thorn : path.available()) {
+    if (loaded.count(thorn.name)) continue;
+    if (!thorn.service) library.inactive.push_back(thorn.name);
+    else collect(problems, [&] { library.services.push_back(open_thorn(thorn)); });
+  }
+}
+
+ParameterSection section_of(const ThornDeclaration& thorn) {
+  return {.path = thorn.name, .description = thorn.summary, .provider = thorn.name, .parameters = thorn.parameters};
+}
+
+// What the flesh itself asks of every output.
+std::vector<ParameterDeclaration> output_entries() {
+  static constexpr Parameter<List<std::string_view>> fields{
+      "fields", {}, "Fields and scalars to write, such as phi or WaveToy::phi; none: all evolved fields"};
+  return {declare_interval("every", "Steps (10) or time (0.2 s) between two outputs", "1"),
+          declare(fields)};
+}
+
+void append_missing(std::vector<ParameterDeclaration>& to, std::vector<ParameterDeclaration> more) {
+  for (ParameterDeclaration& parameter : more) {
+    const auto same = [&](const ParameterDeclaration& other) { return other.name == parameter.name; };
+    if (std::none_of(to.begin(), to.end(), same)) to.push_back(std::move(parameter));
+  }
+}
+
+ParameterSection section_of(const ServiceCatalogue::Entry& entry) {
+  const ServiceDeclaration& service = entry.service;
+  ParameterSection section{.path = service.section,
+                           .description = service.description,
+                           .provider = entry.thorn,
+                           .parameters = service.parameters};
+  if (service.role == role_name<Output>) {
+    section.use = service.repeatable ? SectionUse::repeatable : SectionUse::on_request;
+    append_missing(section.parameters, output_entries());
+  }
+  return section;
+}
+
+}  // namespace
+
+ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names, std::vector<Problem>& problems) {
+  ThornLibrary library;
+  std::set<std::string> loaded;
+  load_active(path, names, library, loaded, problems);
+  load_services(path, library, loaded, problems);
+  for (const auto* thorns : {&library.active, &library.services})
+    for (const ThornDeclaration& thorn : *thorns) collect(problems, [&] { library.catalogue.add(thorn); });
+  return library;
+}
+
+void register_parameters(const ThornLibrary& library, ParameterRegistry& registry) {
+  for (const ThornDeclaration& thorn : library.active) registry.add(section_of(thorn));
+  for (const ThornDeclaration& thorn : library.services)
+    if (!thorn.parameters.empty()) registry.add(section_of(thorn));
+  for (const ServiceCatalogue::Entry& entry : library.catalogue.entries())
+    if (!entry.service.section.empty()) registry.add(section_of(entry));
+  for (const std::string& thorn : library.inactive) registry.know_thorn(thorn);
+}
+
+}  // namespace cardon

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "registry/thorn_path.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/suggest.hpp"
+
+namespace cardon {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* suffix = ".so";
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+// The folder of the shared library (or program) that holds this very code.
+fs::path own_folder() {
+  Dl_info info{};
+  std::error_code failed;
+  if (!dladdr(reinterpret_cast<const void*>(&own_folder), &info) || !info.dli_fname) return {};
+  const fs::path file = fs::canonical(info.dli_fname, failed);
+  return failed ? fs::path() : file.parent_path();
+}
+
+void add_once(std::vector<fs::path>& list, const fs::path& folder) {
+  if (is_folder(folder) && std::find(list.begin(), list.end(), folder) == list.end()) list.push_back(folder);
+}
+
+// The thorns in one folder and, one level down, in the folders of arrangements.
+void list_folder(const fs::path& folder, bool service, bool descend, std::vector<ThornFile>& found) {
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    const fs::path& file = entry.path();
+    if (descend && entry.is_directory(ignored)) list_folder(file, service, false, found);
+    const std::string name = file.stem().string();
+    const bool capital = !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
+    if (file.extension() == suffix && capital) found.push_back({name, file, service});
+  }
+}
+
+std::optional<ThornFile> find_in(const std::vector<fs::path>& folders, std::string_view name, bool service) {
+  const fs::path relative = std::string(name) + suffix;
+  for (const fs::path& folder : folders) {
+    std::error_code ignored;
+    if (fs::is_regular_file(folder / relative, ignored)) return ThornFile{relative.stem(), folder / relative, service};
+  }
+  return std::nullopt;
+}
+
+fs::path folder_of(const Node& entry) {
+  const fs::path given(entry.text);
+  const bool from_file = entry.where.known() && fs::exists(entry.where.file);
+  return given.is_absolute() || !from_file ? given : fs::path(entry.where.file).parent_path() / given;
+}
+
+Problem no_folder(const fs::path& folder, const Location& where) {
+  return {.slug = "registry/no-folder",
+          .message = fmt::format("thorn folder {} does not exist", folder.string()),
+          .where = where,
+          .help = where.known() ? "relative folders count from the folder of the parameter file"
+                                : "give --thorn-path a folder that holds thorns (Name.so), or a build folder of thorns"};
+}
+
+}  // namespace
+
+ThornPath::ThornPath(const std::vector<std::string>& from_command_line, const std::vector<Node>& from_file) {
+  std::vector<Problem> problems;
+  for (const std::string& folder : from_command_line)
+    is_folder(folder) ? add_user_folder(folder) : problems.push_back(no_folder(folder, {}));
+  for (const Node& entry : from_file) {
+    const fs::path folder = folder_of(entry);
+    is_folder(folder) ? add_user_folder(folder) : problems.push_back(no_folder(folder, entry.where));
+  }
+  if (!problems.empty()) throw Error(std::move(problems));
+  add_own_folders();
+}
+
+ThornPath ThornPath::only(std::vector<fs::path> thorns, std::vector<fs::path> services) {
+  ThornPath path;
+  path.thorns_ = std::move(thorns);
+  path.services_ = std::move(services);
+  return path;
+}
+
+void ThornPath::add_user_folder(const fs::path& folder) {
+  const fs::path absolute = fs::canonical(folder);
+  add_once(thorns_, absolute);
+  for (const fs::path& below : {absolute / "lib" / "cardon", absolute / "cardon", absolute}) {
+    add_once(thorns_, below / "thorns");
+    add_once(services_, below / "services");
+  }
+}
+
+void ThornPath::add_own_folders() {
+  const fs::path here = own_folder();
+  if (here.empty()) return;
+  // libcardon.so lies beside cardon/; a program that holds the flesh itself lies in bin/.
+  for (const fs::path& lib : {here, here.parent_path() / "lib"}) {
+    add_once(thorns_, lib / "cardon" / "thorns");
+    add_once(services_, lib / "cardon" / "services");
+  }
+}
+
+std::optional<ThornFile> ThornPath::find(std::string_view name) const {
+  if (name.empty()) return std::nullopt;
+  if (auto thorn = find_in(thorns_, name, false)) return thorn;
+  if (auto thorn = find_in(services_, name, true)) return thorn;
+  const std::string last = fs::path(name).filename().string();
+  for (ThornFile& thorn : available())
+    if (thorn.name == last) return std::move(thorn);
+  return std::nullopt;
+}
+
+ThornFile ThornPath::require(std::string_view name, const Location& where) const {
+  if (auto thorn = find(name)) return *thorn;
+  std::vector<std::string> names;
+  for (const ThornFile& thorn : available()) names.push_back(thorn.name);
+  const std::string last = fs::path(name).filename().string();
+  Problem problem{.slug = "registry/thorn-not-found", .message = fmt::format("there is no thorn {}", name)};
+  problem.where = where;
+  problem.hint = did_you_mean(last, names);
+  for (const fs::path& folder : thorns_) problem.notes.push_back("searched " + folder.string());
+  for (const fs::path& folder : services_) problem.notes.push_back("searched " + folder.string());
+  problem.help = "cardon list thorns; add folders with --thorn-path FOLDER or thorn_path: in the parameter file";
+  throw Error(std::move(problem));
+}
+
+std::vector<ThornFile> ThornPath::available() const {
+  std::vector<ThornFile> found;
+  for (const fs::path& folder : thorns_) list_folder(folder, false, true, found);
+  for (const fs::path& folder : services_) list_folder(folder, true, false, found);
+  // The first folder wins, as in find().
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  const auto same = [](const auto& a, const auto& b) { return a.name == b.name; };
+  found.erase(std::unique(found.begin(), found.end(), same), found.end());
+  return found;
+}
+
+}  // namespace cardon

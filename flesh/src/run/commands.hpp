@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verbs `run` and `check` as functions: what the command line hands to the flesh.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace cardon {
+
+/// What both verbs are given.
+struct InputOptions {
+  std::vector<std::string> files;       ///< parameter files; later ones win
+  std::vector<std::string> overrides;   ///< key=value arguments, in order; they win over all files
+  std::vector<std::string> thorn_path;  ///< folders of --thorn-path, searched first
+  bool debug = false;                   ///< messages may name places in Cardon's sources
+};
+
+struct RunOptions {
+  InputOptions input;
+  std::filesystem::path out;   ///< run folder of --out; empty: the next free one under runs/
+  bool strict = false;         ///< warnings are errors
+  bool quiet = false;          ///< nothing on the screen but errors
+  bool dry_run = false;        ///< everything up to the first step, then stop
+};
+
+struct CheckOptions {
+  InputOptions input;
+  int ranks = 1;          ///< decomposition and memory are shown for so many ranks
+  bool strict = false;
+};
+
+/// Both return the exit code of the process. What is wrong is thrown as Error; rank 0 prints.
+int run_command(const RunOptions& options);
+int check_command(const CheckOptions& options);
+
+}  // namespace cardon
