@@ -32,6 +32,11 @@ struct Node {
   /// As one line of YAML.
   std::string to_yaml() const;
 
+  /// The same content, wherever it stands.
+  bool operator==(const Node& other) const {
+    return kind == other.kind && text == other.text && key == other.key && children == other.children;
+  }
+
   static Node scalar(std::string text);
   static Node list(std::vector<Node> children);
 };

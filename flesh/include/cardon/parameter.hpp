@@ -49,6 +49,8 @@ constexpr auto list_of(First first, Rest... rest) {
 template <class T>
 class Parameter {
  public:
+  using Default = T;
+
   template <class... Options>
   constexpr Parameter(std::string_view name, T default_value, std::string_view description, Options... options)
       : name_(name), default_(default_value), description_(description) {

@@ -21,8 +21,9 @@ class ParameterSet {
   T get(std::string_view section, std::string_view name) const {
     return this->section(section).template get<T>(name);
   }
-  template <class T>
-  auto get(std::string_view section, const Parameter<T>& parameter) const {
+  template <class P>
+    requires requires { typename P::Default; }
+  auto get(std::string_view section, const P& parameter) const {
     return this->section(section).get(parameter);
   }
   bool has(std::string_view section, std::string_view name) const { return this->section(section).has(name); }

@@ -32,9 +32,11 @@ class SectionValues {
   /// declared, is of another type, or is unset: ask `has` first where there is no default.
   template <class T>
   T get(std::string_view name) const;
-  template <class T>
-  typename detail::Stored<T>::type get(const Parameter<T>& parameter) const {
-    return get<typename detail::Stored<T>::type>(parameter.name());
+  /// The value of a thorn's constant; strings come as std::string_view, lists as std::vector.
+  template <class P>
+    requires requires { typename P::Default; }
+  auto get(const P& parameter) const {
+    return get<typename detail::Stored<typename P::Default>::type>(parameter.name());
   }
   /// A formula, compiled, with the section's numeric parameters bound to their values.
   ExpressionFunction function(std::string_view name) const;

@@ -49,6 +49,8 @@ std::vector<std::string> suggest(std::string_view word, const std::vector<std::s
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
   std::vector<std::string> names = suggest(word, candidates);
   if (names.empty()) return "";
+  const int nearest = edit_distance(lower(word), lower(names[0]));
+  std::erase_if(names, [&](const std::string& name) { return edit_distance(lower(word), lower(name)) > nearest; });
   names.resize(std::min<std::size_t>(names.size(), 3));
   std::string text = "did you mean " + names[0];
   for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 == names.size() ? " or " : ", ") + names[i];

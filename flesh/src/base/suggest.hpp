@@ -14,7 +14,7 @@ int edit_distance(std::string_view a, std::string_view b);
 /// upper and lower case count as the same.
 std::vector<std::string> suggest(std::string_view word, const std::vector<std::string>& candidates);
 
-/// "did you mean speed?", "did you mean l1 or l2?" (at most three), or "" if nothing is near.
+/// "did you mean speed?", "did you mean l1 or l2?" (equally near ones, at most three), or "" if nothing is near.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace cardon

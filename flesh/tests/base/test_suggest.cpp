@@ -32,6 +32,7 @@ TEST(DidYouMean, NamesAtMostThree) {
   EXPECT_EQ(did_you_mean("spede", {"speed", "width"}), "did you mean speed?");
   EXPECT_EQ(did_you_mean("l3", {"l1", "l2"}), "did you mean l1 or l2?");
   EXPECT_EQ(did_you_mean("l0", {"l1", "l2", "l3", "l4"}), "did you mean l1, l2 or l3?");
+  EXPECT_EQ(did_you_mean("tilte", {"time", "title"}), "did you mean title?");
   EXPECT_EQ(did_you_mean("unrelated", {"l1"}), "");
 }
 

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "cardon/parameter_declaration.hpp"
+#include "parameters/problems.hpp"
+#include "parameters/range_text.hpp"
+#include "parameters/yaml_text.hpp"
+
+namespace cardon {
+namespace {
+
+[[noreturn]] void refuse(const std::string& message) { throw Error(make_problem("parameter/declaration", message)); }
+
+const char* type_word(ValueType type) {
+  switch (type) {
+    case ValueType::boolean: return "boolean";
+    case ValueType::integer: return "integer";
+    case ValueType::real: return "real";
+    case ValueType::keyword: return "keyword";
+    case ValueType::string: return "string";
+    case ValueType::expression: return "formula";
+    case ValueType::interval: return "interval";
+    case ValueType::tree: return "tree";
+  }
+  throw Bug("unknown type of a parameter");
+}
+
+std::string list_words(const ParameterDeclaration& d) {
+  if (!d.list) return type_word(d.type);
+  const std::string plural = std::string(type_word(d.type)) + "s";
+  return d.length > 0 ? "list of " + std::to_string(d.length) + " " + plural : "list of " + plural;
+}
+
+std::string plain_text(const Node& node) {
+  if (!node.is_list()) return node.text.empty() ? "\"\"" : node.text;
+  std::vector<std::string> words;
+  for (const Node& child : node.children) words.push_back(plain_text(child));
+  return "[" + comma_list(words) + "]";
+}
+
+}  // namespace
+
+void parameter_needs_a_name() { refuse("a parameter has no name"); }
+void parameter_needs_a_description() { refuse("a parameter has no description"); }
+void parameter_default_is_out_of_range() { refuse("the default of a parameter is out of its range"); }
+void parameter_default_is_not_one_of_the_choices() { refuse("the default of a parameter is not one of its choices"); }
+void parameter_list_is_too_long() { refuse("the default of a list parameter is too long"); }
+
+ParameterDeclaration ParameterDeclaration::without_default() const {
+  ParameterDeclaration copy = *this;
+  copy.fallback = {};
+  return copy;
+}
+
+std::string ParameterDeclaration::legal_values() const {
+  if (!choices.empty()) return (list ? "list of: " : "one of ") + comma_list(choices);
+  if (type == ValueType::boolean && !list) return "true or false";
+  if (type == ValueType::interval && !list) return "iterations, or a time such as 0.2 s";
+  if (type == ValueType::expression && !list) return "formula in x, y, z, r, t and the numeric parameters";
+  std::string text = list_words(*this);
+  if (const std::string rule = range_text(range); !rule.empty()) text += " " + rule;
+  return unit.empty() ? text : text + " in " + unit;
+}
+
+std::string ParameterDeclaration::default_text() const {
+  if (!has_default()) return "unset";
+  const std::string text = plain_text(fallback);
+  return unit.empty() ? text : text + " " + unit;
+}
+
+ParameterDeclaration declare(const Expression& expression) {
+  ParameterDeclaration d = detail::start_declaration(expression.name(), expression.description(), expression.unit(),
+                                                     expression.steering());
+  d.type = ValueType::expression;
+  d.fallback = Node::scalar(std::string(expression.default_value()));
+  return d;
+}
+
+ParameterDeclaration declare_interval(std::string name, std::string description, const std::string& default_value) {
+  ParameterDeclaration d = detail::start_declaration(name, description, "", Steering::never);
+  d.type = ValueType::interval;
+  if (!default_value.empty()) d.fallback = Node::scalar(default_value);
+  return d;
+}
+
+ParameterDeclaration declare_tree(std::string name, std::string description) {
+  ParameterDeclaration d = detail::start_declaration(name, description, "", Steering::never);
+  d.type = ValueType::tree;
+  return d;
+}
+
+namespace detail {
+
+ParameterDeclaration start_declaration(std::string_view name, std::string_view description, std::string_view unit,
+                                       Steering steering) {
+  ParameterDeclaration d;
+  d.name = name;
+  d.description = description;
+  d.unit = unit;
+  d.steering = steering;
+  return d;
+}
+
+std::string value_text(bool value) { return value ? "true" : "false"; }
+std::string value_text(int value) { return std::to_string(value); }
+std::string value_text(Real value) { return real_text(value); }
+std::string value_text(std::string_view value) { return std::string(value); }
+
+}  // namespace detail
+}  // namespace cardon

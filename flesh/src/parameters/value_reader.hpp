@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "cardon/parameter_declaration.hpp"
+#include "cardon/parameter_value.hpp"
+
+namespace cardon {
+
+/// The value of a parameter from a node. Throws Error with every problem found in it. `name` is the qualified name.
+Value read_value(const Node& node, const ParameterDeclaration& declaration, const std::string& name);
+
+}  // namespace cardon

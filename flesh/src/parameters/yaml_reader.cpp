@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// yaml-cpp's own nodes let a second key of the same name pass unseen and read 012 as ten; its parser events do not
+// interpret anything, so the tree is made from those.
+#include "parameters/yaml_reader.hpp"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <map>
+#include <sstream>
+#include <utility>
+
+namespace cardon {
+namespace {
+
+constexpr std::size_t max_nodes = 1000000;  // a few aliases of aliases would fill any memory
+constexpr std::size_t max_depth = 100;
+
+Problem syntax_problem(const std::string& message, const Location& where) {
+  Problem problem;
+  problem.slug = "parameter/syntax";
+  problem.message = message;
+  problem.where = where;
+  return problem;
+}
+
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  TreeBuilder(const SourceText& source, std::vector<Problem>& problems) : source_(source), problems_(problems) {}
+
+  Node take() { return std::move(root_); }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    Node node;
+    node.where = place(mark, "");
+    finish(std::move(node), anchor);
+  }
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const auto found = anchors_.find(anchor);
+    if (found == anchors_.end()) throw YAML::ParserException(mark, "an alias stands inside what it names");
+    count(found->second.second, mark);
+    Node copy = found->second.first;
+    copy.key.clear();
+    copy.key_where = {};
+    deliver(std::move(copy));
+  }
+
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    count(1, mark);
+    Node node = Node::scalar(value);
+    node.quoted = tag == "!";
+    node.where = place(mark, value);
+    node.text_column = source_.column_of(mark.line, mark.column, value);
+    finish(std::move(node), anchor);
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(Node::Kind::list, mark, anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(Node::Kind::map, mark, anchor);
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  struct Frame {
+    Node node;
+    YAML::anchor_t anchor = 0;
+    std::size_t nodes_before = 0;
+    bool has_key = false;
+    std::string key;
+    Location key_where;
+  };
+
+  Location place(const YAML::Mark& mark, const std::string& scalar) const {
+    return source_.at(mark.line, mark.column, source_.extent(mark.line, mark.column, scalar));
+  }
+
+  void count(std::size_t nodes, const YAML::Mark& mark) {
+    nodes_ += nodes;
+    if (nodes_ > max_nodes) throw YAML::ParserException(mark, "too many values");
+  }
+
+  void open(Node::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
+    count(1, mark);
+    if (stack_.size() >= max_depth) throw YAML::ParserException(mark, "lists and maps are nested too deeply");
+    Frame frame;
+    frame.node.kind = kind;
+    frame.node.where = place(mark, "");
+    frame.anchor = anchor;
+    frame.nodes_before = nodes_ - 1;
+    stack_.push_back(std::move(frame));
+  }
+
+  void close() {
+    Frame frame = std::move(stack_.back());
+    stack_.pop_back();
+    if (frame.anchor != 0) anchors_[frame.anchor] = {frame.node, nodes_ - frame.nodes_before};
+    deliver(std::move(frame.node));
+  }
+
+  void finish(Node node, YAML::anchor_t anchor) {
+    if (anchor != 0) anchors_[anchor] = {node, 1};
+    deliver(std::move(node));
+  }
+
+  void deliver(Node node) {
+    if (stack_.empty()) {
+      root_ = std::move(node);
+    } else if (Frame& top = stack_.back(); top.node.is_list()) {
+      top.node.children.push_back(std::move(node));
+    } else if (!top.has_key) {
+      take_key(top, node);
+    } else {
+      top.has_key = false;
+      add_member(top, std::move(node));
+    }
+  }
+
+  void take_key(Frame& top, const Node& node) {
+    top.has_key = true;
+    top.key = node.text;
+    top.key_where = node.where;
+    if (!node.is_scalar()) problems_.push_back(syntax_problem("a key must be a single word", node.where));
+  }
+
+  void add_member(Frame& top, Node node) {
+    node.key = top.key;
+    node.key_where = top.key_where;
+    if (node.is_null()) node.where = top.key_where;
+    const Node* earlier = top.node.find(node.key);
+    if (!earlier) {
+      top.node.children.push_back(std::move(node));
+      return;
+    }
+    Problem problem;
+    problem.slug = "parameter/duplicate";
+    problem.message = "key " + node.key + " is given twice";
+    problem.where = node.key_where;
+    problem.hint = "first given in line " + std::to_string(earlier->key_where.line);
+    problem.help = "keep one of them";
+    problems_.push_back(std::move(problem));
+  }
+
+  const SourceText& source_;
+  std::vector<Problem>& problems_;
+  std::vector<Frame> stack_;
+  std::map<YAML::anchor_t, std::pair<Node, std::size_t>> anchors_;
+  std::size_t nodes_ = 0;
+  Node root_;
+};
+
+Problem problem_of(const YAML::Exception& error, const SourceText& source) {
+  Problem problem = syntax_problem("this is not YAML: " + error.msg, source.at(error.mark.line, error.mark.column));
+  const std::string& line = problem.where.text;
+  if (line.find('\t') < line.find_first_not_of(" \t")) problem.notes.push_back("YAML forbids tabs before a key; use spaces");
+  return problem;
+}
+
+}  // namespace
+
+bool read_yaml(const SourceText& source, Node& tree, std::vector<Problem>& problems) {
+  TreeBuilder builder(source, problems);
+  try {
+    std::istringstream stream(source.text());
+    YAML::Parser parser(stream);
+    if (!parser.HandleNextDocument(builder)) return true;
+    tree = builder.take();
+    if (parser.HandleNextDocument(builder))
+      problems.push_back(syntax_problem("a parameter file has one document, not several (---)", builder.take().where));
+  } catch (const YAML::Exception& error) {
+    problems.push_back(problem_of(error, source));
+    tree = {};
+    return false;
+  }
+  return true;
+}
+
+}  // namespace cardon

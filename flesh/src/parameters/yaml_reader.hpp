@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "cardon/node.hpp"
+#include "parameters/source_text.hpp"
+
+namespace cardon {
+
+/// Reads YAML text as a tree. Duplicate keys (the first is kept), keys that are no scalars, endless aliases and a second
+/// document become problems. Returns false if the text is not YAML; then the tree is empty.
+bool read_yaml(const SourceText& source, Node& tree, std::vector<Problem>& problems);
+
+}  // namespace cardon

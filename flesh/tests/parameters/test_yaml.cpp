@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What YAML and yaml-cpp would do quietly.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fixture.hpp"
+
+namespace cardon::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(Yaml, LeadingZerosAreRefused) {
+  EXPECT_THAT(Outcome("WaveToy: {order: 012}\n").errors(), HasSubstr("^^^ write 12\n"));
+  EXPECT_THAT(Outcome("WaveToy: {width: 00.5}\n").errors(), HasSubstr("^^^^ write 0.5\n"));
+  EXPECT_EQ(Outcome("WaveToy: {width: 0.5}\n").errors(), "");
+}
+
+TEST(Yaml, OnlyTrueAndFalseAreBooleans) {
+  EXPECT_THAT(Outcome("WaveToy: {damped: off}\n").errors(), HasSubstr("^^^ write false\n"));
+  EXPECT_THAT(Outcome("WaveToy: {damped: yes}\n").errors(), HasSubstr("^^^ write true\n"));
+  EXPECT_TRUE(Outcome("WaveToy: {damped: true}\n").parameters.get<bool>("WaveToy", "damped"));
+}
+
+TEST(Yaml, StringsKeepTheirText) {
+  EXPECT_EQ(Outcome("title: off\n").parameters.get<std::string>("", "title"), "off");
+  EXPECT_EQ(Outcome("title: 012\n").parameters.get<std::string>("", "title"), "012");
+  EXPECT_EQ(Outcome("title: \"a: b # c\"\n").parameters.get<std::string>("", "title"), "a: b # c");
+}
+
+TEST(Yaml, TextWithAColonNeedsQuotes) {
+  EXPECT_THAT(Outcome("title: {a: b}\n").errors(), HasSubstr("text with a colon and a space needs quotes"));
+}
+
+TEST(Yaml, DuplicateSectionsAreReported) {
+  const Outcome outcome("WaveToy: {speed: 1}\nWaveToy: {speed: 2}\n");
+  ASSERT_EQ(outcome.problems.size(), 1u);
+  EXPECT_EQ(outcome.problems[0].slug, "parameter/duplicate");
+  EXPECT_EQ(outcome.problems[0].where.line, 2);
+}
+
+TEST(Yaml, SyntaxErrorsHaveAPlaceAndHideNothingElse) {
+  const Outcome outcome("title: x\nWaveToy: {speed: 1\ngrid: 3\n");
+  ASSERT_EQ(outcome.problems.size(), 1u);
+  EXPECT_EQ(outcome.problems[0].slug, "parameter/syntax");
+  EXPECT_GE(outcome.problems[0].where.line, 2);
+}
+
+TEST(Yaml, TabsAreExplained) {
+  EXPECT_THAT(Outcome("WaveToy:\n\tspeed: 1\n").errors(), HasSubstr("YAML forbids tabs before a key"));
+}
+
+TEST(Yaml, AFileIsAMap) {
+  EXPECT_THAT(Outcome("- a\n- b\n").errors(), HasSubstr("made of `key: value` lines"));
+  EXPECT_EQ(Outcome("").errors(), "");
+  EXPECT_THAT(Outcome("title: a\n---\ntitle: b\n").errors(), HasSubstr("one document, not several"));
+}
+
+TEST(Yaml, AliasesWorkAndBombsDoNot) {
+  EXPECT_EQ(Outcome("WaveToy: {speed: &s 3, width: *s}\n").parameters.get<Real>("WaveToy", "width"), 3);
+  std::string bomb = "expect:\n  a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
+  for (int i = 1; i < 9; ++i) {
+    const std::string alias = "*a" + std::to_string(i - 1);
+    bomb += "  a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + alias;
+    for (int j = 0; j < 9; ++j) bomb += ", " + alias;
+    bomb += "]\n";
+  }
+  EXPECT_THAT(Outcome(bomb).errors(), HasSubstr("too many values"));
+  EXPECT_THAT(Outcome("expect: &e [*e]\n").errors(), HasSubstr("an alias stands inside what it names"));
+  EXPECT_THAT(Outcome("expect: " + std::string(200, '[') + std::string(200, ']') + "\n").errors(),
+              HasSubstr("nested too deeply"));
+}
+
+TEST(Yaml, KeysMustBeWords) {
+  EXPECT_THAT(Outcome("[a, b]: 1\n").errors(), HasSubstr("a key must be a single word"));
+}
+
+TEST(Yaml, MissingFilesAreProblems) {
+  ParameterInput input;
+  input.add_file("/nonexistent/file.yaml");
+  ASSERT_EQ(input.problems().size(), 1u);
+  EXPECT_FALSE(input.readable());
+  EXPECT_EQ(input.problems()[0].slug, "parameter/file");
+  EXPECT_THAT(format_problem(input.problems()[0]), HasSubstr("No such file or directory"));
+  ParameterInput folder;
+  folder.add_file("/");
+  EXPECT_THAT(format_problem(folder.problems().at(0)), HasSubstr("Is a directory"));
+}
+
+}  // namespace
+}  // namespace cardon::testing
