@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declares what cannot be: no summary, a name used twice, a name that is no identifier, no description, no function.
+#include <cardon/thorn.hpp>
+using namespace cardon;
+
+constexpr Field phi{"phi", "Scalar field"};
+constexpr Field odd{"two words", "A name with a blank"};
+constexpr Field silent{"silent", ""};
+
+CARDON_THORN(Contradiction) {
+  thorn.evolves(phi, odd);
+  thorn.auxiliary(phi, silent);
+  thorn.at(Initial, "start", nullptr);
+}
