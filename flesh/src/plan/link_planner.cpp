@@ -13,6 +13,7 @@ constexpr int steps_beyond_depth = 64;
 
 int LinkPlanner::next_exchange(int from, int limit) const {
   const Reach reach = farthest(from, limit);
+  if (reach.position == from) throw Bug("planner: a task cannot run even right after an exchange");
   if (!reach.exhausted) return reach.position;
   ExchangePoint best = exchange_point(reach.position, limit);
   for (int position = reach.position - 1; position > from; --position) {
@@ -46,7 +47,7 @@ ExchangePoint LinkPlanner::exchange_point(int position, int limit) const {
 
 LinkPlanner::Backward LinkPlanner::backward(int from, int to) const {
   if (to > from && !tape_.has(to - 1)) throw Bug("planner: an exchange was settled beyond the end of the run");
-  Backward result{Layers(tasks_.slots(), 0), std::vector<int>(to - from, 0)};
+  Backward result{Layers(tasks_.slots(), rules_.need_at_exchange()), std::vector<int>(to - from, 0)};
   for (int position = to - 1; position >= from; --position) {
     if (tape_[position] == Tape::step_end) continue;
     result.growth[position - from] =

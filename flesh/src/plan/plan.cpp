@@ -15,6 +15,30 @@ long steps_in(const std::vector<Segment>& segments) {
   return steps;
 }
 
+bool ends_step(const Segment& segment) {
+  return segment.operations.back().kind == Operation::Kind::step_end;
+}
+
+std::ptrdiff_t exchanges(const Segment& segment) {
+  return std::count_if(segment.operations.begin(), segment.operations.end(),
+                       [](const Operation& o) { return o.kind == Operation::Kind::exchange; });
+}
+
+// A cycle may be entered anywhere. People like it to begin with a step, and there with the exchange on most links.
+void turn_cycle(Plan& plan) {
+  std::vector<Segment>& cycle = plan.cycle;
+  std::size_t best = 0;
+  std::ptrdiff_t most = -1;
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const Segment& before = i > 0 ? cycle[i - 1] : cycle.back();
+    if (!ends_step(before) || exchanges(cycle[i]) <= most) continue;
+    best = i;
+    most = exchanges(cycle[i]);
+  }
+  plan.prologue.insert(plan.prologue.end(), cycle.begin(), cycle.begin() + best);
+  std::rotate(cycle.begin(), cycle.begin() + best, cycle.end());
+}
+
 }  // namespace
 
 Plan make_plan(const PlanInput& input, const CyclicSequence& sequence) {
@@ -37,6 +61,7 @@ Plan make_plan(const PlanInput& input, const CyclicSequence& sequence) {
     }
     visited.push_back(cursor);
   }
+  turn_cycle(plan);
   plan.prologue_steps = steps_in(plan.prologue);
   plan.cycle_steps = steps_in(plan.cycle);
   return plan;

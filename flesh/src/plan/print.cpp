@@ -59,6 +59,13 @@ std::string heading(const PlanInput& input) {
   return line + "   (layers computed beyond the owned points)";
 }
 
+std::string prologue_heading(const Plan& plan) {
+  const bool whole = plan.prologue.empty() ||
+                     plan.prologue.back().operations.back().kind == Operation::Kind::step_end;
+  const long last = plan.prologue_steps - (whole ? 1 : 0);
+  return last > 0 ? fmt::format("once, steps 0 to {}:", last) : "once, step 0:";
+}
+
 void append(std::vector<std::string>& lines, const std::vector<Segment>& segments, const PlanInput& input) {
   for (const Segment& segment : segments) {
     for (std::string& line : print(segment, input)) lines.push_back(std::move(line));
@@ -81,7 +88,7 @@ std::vector<std::string> print(const Plan& plan) {
     lines.push_back(fmt::format("link {}: ghost depth {}", link.name, link.depth));
   }
   lines.push_back(heading(plan.input));
-  lines.push_back(fmt::format("once, {} step{}:", plan.prologue_steps, plan.prologue_steps == 1 ? "" : "s"));
+  lines.push_back(prologue_heading(plan));
   append(lines, plan.prologue, plan.input);
   if (plan.cycle.empty()) return lines;
   lines.push_back(fmt::format("then every {} step{}:", plan.cycle_steps, plan.cycle_steps == 1 ? "" : "s"));

@@ -33,6 +33,8 @@ class Rules {
   virtual int growth(const FlatTask& task, const Layers& need) const;
   virtual bool ends_life(const FlatTask& task) const { return !task.partial; }
   virtual int need_of_read(int growth, int radius) const { return growth + radius; }
+  /// Layers needed of every slot at the next exchange: it will bring what is needed from there on.
+  virtual int need_at_exchange() const { return 0; }
   virtual void rotate_forward(const FlatTask& task, int depth, Layers& valid) const;
   virtual void rotate_backward(const FlatTask& task, Layers& need) const;
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "cardon/plan/slot.hpp"
+#include <cardon/plan/slot.hpp>
 
 namespace cardon::plan {
 
