@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/output_reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/suggest.hpp"
+#include "schedule/analysis.hpp"
+
+namespace cardon {
+namespace {
+
+class Chooser {
+ public:
+  Chooser(const Program& program, OutputSetup& setup, std::vector<Problem>& problems)
+      : program_(program), setup_(setup), problems_(problems) {}
+
+  void evolved() {
+    for (const GridFunction& f : program_.fields)
+      if (!f.internal && f.role == Role::evolved) setup_.fields.push_back(&f);
+  }
+
+  void choose(const std::string& name, const Location& where) {
+    const std::size_t before = setup_.fields.size() + setup_.scalars.size();
+    for (const GridFunction& f : program_.fields)
+      if (!f.internal && means(name, f.thorn, f.name, f.group)) setup_.fields.push_back(&f);
+    for (const ScalarInfo& s : program_.scalars)
+      if (means(name, s.thorn, s.name, s.name)) setup_.scalars.push_back(&s);
+    if (setup_.fields.size() + setup_.scalars.size() == before) unknown(name, where);
+  }
+
+ private:
+  static bool means(const std::string& wanted, const std::string& thorn, const std::string& name, const std::string& group) {
+    for (const std::string& short_name : {name, group})
+      if (wanted == short_name || wanted == thorn + "::" + short_name) return true;
+    return false;
+  }
+
+  void unknown(const std::string& name, const Location& where) {
+    std::vector<std::string> legal;
+    for (const GridFunction& f : program_.fields)
+      if (!f.internal) legal.push_back(f.name);
+    for (const ScalarInfo& s : program_.scalars) legal.push_back(s.name);
+    problems_.push_back({.slug = "output/unknown-field",
+                         .message = fmt::format("{} asks for {}, which no active thorn provides", setup_.section, name),
+                         .where = where,
+                         .hint = did_you_mean(name, legal),
+                         .notes = {fmt::format("there are: {}", fmt::join(legal, ", "))},
+                         .help = "cardon list fields FILE"});
+  }
+
+  const Program& program_;
+  OutputSetup& setup_;
+  std::vector<Problem>& problems_;
+};
+
+OutputEntry read_entry(const SectionValues& values, const ServiceCatalogue::Entry& service, const Program& program,
+                       std::vector<Problem>& problems) {
+  OutputEntry entry;
+  entry.name = service.service.name;
+  entry.service = std::static_pointer_cast<Output>(service.service.make());
+  entry.cadence = Cadence(values.get<Interval>("every"), program.dt);
+  entry.setup.section = service.service.section;
+  entry.setup.instance = values.instance();
+  entry.setup.program = &program;
+  Chooser chooser(program, entry.setup, problems);
+  const auto names = values.get<std::vector<std::string>>("fields");
+  for (const std::string& name : names) chooser.choose(name, values.where("fields"));
+  if (names.empty()) chooser.evolved();
+  entry.analysis = analysis_tasks(program, entry.setup.fields, entry.setup.scalars);
+  return entry;
+}
+
+}  // namespace
+
+std::vector<OutputEntry> read_outputs(const ParameterSet& parameters, const ServiceCatalogue& catalogue,
+                                      const Program& program, const std::string& title, std::vector<Problem>& problems) {
+  std::vector<OutputEntry> outputs;
+  for (const ServiceCatalogue::Entry* service : catalogue.of_role(role_name<Output>))
+    for (const SectionValues* values : parameters.instances(service->service.section)) {
+      outputs.push_back(read_entry(*values, *service, program, problems));
+      outputs.back().setup.parameters = &parameters;
+      outputs.back().setup.title = title;
+    }
+  return outputs;
+}
+
+}  // namespace cardon

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/rank_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace cardon {
+namespace {
+
+using nlohmann::json;
+
+json to_json(const Timings& t) {
+  json tasks = json::array(), links = json::array();
+  for (const TaskTimings& k : t.tasks) tasks.push_back({k.calls, k.points, k.needed_points, k.compute, k.boundary});
+  for (const LinkTimings& l : t.links)
+    links.push_back({l.name, l.depth, l.codec, l.exchanges, l.messages, l.bytes_raw, l.bytes_sent, l.pack, l.wait, l.unpack,
+                     l.copy, l.flight});
+  return {tasks, links};
+}
+
+Timings from_json(const json& j) {
+  Timings t;
+  for (const json& k : j[0]) t.tasks.push_back({k[0], k[1], k[2], k[3], k[4]});
+  for (const json& l : j[1])
+    t.links.push_back({l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7], l[8], l[9], l[10], l[11]});
+  return t;
+}
+
+}  // namespace
+
+Timings difference(const Timings& now, const Timings& baseline) {
+  Timings t = now;
+  for (std::size_t i = 0; i < baseline.tasks.size(); ++i) {
+    const TaskTimings& b = baseline.tasks[i];
+    TaskTimings& k = t.tasks[i];
+    k = {k.calls - b.calls, k.points - b.points, k.needed_points - b.needed_points, k.compute - b.compute, k.boundary - b.boundary};
+  }
+  for (std::size_t i = 0; i < baseline.links.size(); ++i) {
+    const LinkTimings& b = baseline.links[i];
+    LinkTimings& l = t.links[i];
+    l.exchanges -= b.exchanges;
+    l.messages -= b.messages;
+    l.bytes_raw -= b.bytes_raw;
+    l.bytes_sent -= b.bytes_sent;
+    l.pack -= b.pack;
+    l.wait -= b.wait;
+    l.unpack -= b.unpack;
+    l.copy -= b.copy;
+    l.flight -= b.flight;
+  }
+  return t;
+}
+
+std::vector<Timings> gather_timings(const Timings& mine, Transport& transport) {
+  const std::vector<std::uint8_t> packed = json::to_msgpack(to_json(mine));
+  std::vector<std::byte> bytes(reinterpret_cast<const std::byte*>(packed.data()),
+                               reinterpret_cast<const std::byte*>(packed.data() + packed.size()));
+  std::vector<Timings> all;
+  for (const std::vector<std::byte>& theirs : transport.all_gather(bytes)) {
+    const auto* first = reinterpret_cast<const std::uint8_t*>(theirs.data());
+    all.push_back(from_json(json::from_msgpack(first, first + theirs.size())));
+  }
+  return all;
+}
+
+double compute_seconds(const Timings& t) {
+  double sum = 0;
+  for (const TaskTimings& k : t.tasks) sum += k.compute;
+  return sum;
+}
+
+long computed_points(const Timings& t) {
+  long sum = 0;
+  for (const TaskTimings& k : t.tasks) sum += k.points;
+  return sum;
+}
+
+long needed_points(const Timings& t) {
+  long sum = 0;
+  for (const TaskTimings& k : t.tasks) sum += k.needed_points;
+  return sum;
+}
+
+double efficiency(const std::vector<Timings>& ranks, double elapsed) {
+  double speed = 0, needed = 0;
+  for (const Timings& t : ranks) {
+    needed += double(needed_points(t));
+    if (const double seconds = compute_seconds(t); seconds > 0) speed += double(computed_points(t)) / seconds;
+  }
+  return speed > 0 && elapsed > 0 ? needed / speed / elapsed : 0;
+}
+
+}  // namespace cardon

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/screen.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <sstream>
+
+namespace cardon {
+
+std::string duration_text(double seconds) {
+  const long s = long(seconds + 0.5);
+  if (seconds < 10) return fmt::format("{:.1f} s", seconds);
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{} m {:02} s", s / 60, s % 60);
+  return fmt::format("{} h {:02} m", s / 3600, s % 3600 / 60);
+}
+
+std::string bytes_text(double bytes) {
+  static const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
+  int u = 0;
+  for (; bytes >= 1000 && u < 4; ++u) bytes /= 1000;
+  return u == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.1f} {}", bytes, units[u]);
+}
+
+Screen::Screen(bool speaks, bool quiet)
+    : speaks_(speaks), quiet_(quiet), terminal_(speaks && !quiet && isatty(fileno(stdout))) {}
+
+void Screen::log_to(const std::filesystem::path& folder) {
+  if (!speaks_) return;
+  const std::string file = (folder / "log.txt").string();
+  log_ = std::make_shared<spdlog::logger>("cardon", std::make_shared<spdlog::sinks::basic_file_sink_mt>(file, true));
+  log_->set_pattern("%Y-%m-%d %H:%M:%S  %v");
+  log_->flush_on(spdlog::level::info);
+  std::istringstream lines(early_);
+  for (std::string line; std::getline(lines, line);) log_->info(line);
+  early_.clear();
+}
+
+void Screen::print(const std::string& text) const {
+  if (quiet_) return;
+  std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
+}
+
+void Screen::say(const std::string& text) {
+  if (!speaks_) return;
+  if (line_open_) print("\n");
+  line_open_ = false;
+  print(text + "\n");
+  if (!log_) {
+    early_ += text + "\n";
+    return;
+  }
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) log_->info(line);
+}
+
+void Screen::box(const std::string& title, const std::vector<std::string>& lines) {
+  std::size_t width = title.size();
+  for (const std::string& line : lines) width = std::max(width, line.size());
+  std::string text = fmt::format("+- {} {:-<{}}+\n", title, "", width - title.size() + 1);
+  for (const std::string& line : lines) text += fmt::format("|  {:<{}}  |\n", line, width);
+  text += fmt::format("+{:-<{}}+", "", width + 4);
+  say(text);
+}
+
+void Screen::progress(const Progress& p, bool last) {
+  if (!speaks_) return;
+  if (!last && p.seconds - last_shown_ < (terminal_ ? 0.5 : 5.0)) return;
+  last_shown_ = p.seconds;
+  if (!header_shown_) {
+    say("    iter         time           dt   Mpoint/s  exchange  hidden  ghost   done   ETA");
+    header_shown_ = true;
+  }
+  const double done = p.last_iteration > 0 ? double(p.iteration) / double(p.last_iteration) : 1;
+  const double rest = done > 0 ? p.seconds * (1 - done) / done : 0;
+  const std::string line =
+      fmt::format("{:>8}  {:>9.4g} s  {:>9.3g} s  {:>9.4g}  {:>6.1f} %  {:>4.0f} %  {:>5}  {:>3.0f} %   {}", p.iteration,
+                  p.time, p.dt, 1e-6 * p.points_per_second, 100 * p.exchange_share, 100 * p.hidden, p.ghost_depth,
+                  100 * done, last ? "-" : duration_text(rest));
+  if (terminal_ && !last) {
+    print(fmt::format("\r{:<100}", line));
+    line_open_ = true;
+    if (log_) log_->info(line);
+  } else {
+    if (terminal_ && line_open_) print("\r");
+    line_open_ = false;
+    say(line);
+  }
+}
+
+}  // namespace cardon

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a person sees of a run: a box at the start, a live progress line, tables at the end. Everything goes to log.txt too.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace spdlog {
+class logger;
+}
+
+namespace cardon {
+
+/// One line of figures about the run so far, all from this rank's own clock.
+struct Progress {
+  long iteration = 0, last_iteration = 0;
+  double time = 0, dt = 0;
+  double points_per_second = 0;
+  double exchange_share = 0;   ///< of the time so far: packing, waiting, unpacking
+  double hidden = 0;           ///< hidden fraction of the exchanges
+  int ghost_depth = 0;
+  double seconds = 0;          ///< wall clock since the first step
+};
+
+class Screen {
+ public:
+  /// `speaks`: this is rank 0; `quiet`: log file only.
+  Screen(bool speaks, bool quiet);
+  /// Starts log.txt in the run folder; what was said before is written there as well.
+  void log_to(const std::filesystem::path& folder);
+
+  void say(const std::string& text);
+  void box(const std::string& title, const std::vector<std::string>& lines);
+  /// Shown at most twice a second on a terminal, where it is rewritten in place, and every few seconds otherwise.
+  void progress(const Progress& p, bool last);
+  bool colour() const { return terminal_; }
+
+ private:
+  void print(const std::string& text) const;
+  bool speaks_, quiet_, terminal_;
+  bool line_open_ = false, header_shown_ = false;
+  double last_shown_ = -1;
+  std::string early_;
+  std::shared_ptr<spdlog::logger> log_;
+};
+
+/// 3 m 12 s, 45 s, 2 h 05 m.
+std::string duration_text(double seconds);
+/// 512 B, 3.4 MB (powers of ten).
+std::string bytes_text(double bytes);
+
+}  // namespace cardon

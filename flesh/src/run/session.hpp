@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process as part of a run: its rank, its transport, its execution space.
+#pragma once
+#include <functional>
+#include <memory>
+
+#include "cardon/error.hpp"
+#include "cardon/services/transport.hpp"
+#include "registry/service_catalogue.hpp"
+
+namespace cardon {
+
+/// The rank this process was started as, from the environment of MPI launchers; 0 when started alone.
+int launch_rank();
+/// The number of ranks started together; 1 when started alone.
+int launch_size();
+
+/// The transport for the way the process was started: "self" alone, "mpi" under a launcher.
+std::shared_ptr<Transport> make_transport(const ServiceCatalogue& catalogue);
+
+/// Starts Kokkos if nobody has, and stops it again.
+class ExecutionSpace {
+ public:
+  ExecutionSpace();
+  ~ExecutionSpace();
+  ExecutionSpace(const ExecutionSpace&) = delete;
+  ExecutionSpace& operator=(const ExecutionSpace&) = delete;
+
+ private:
+  bool mine_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the command line to everything that is known before the grid is decomposed.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cardon/parameter_input.hpp"
+#include "cardon/parameter_set.hpp"
+#include "cardon/services/driver.hpp"
+#include "registry/thorn_library.hpp"
+#include "run/commands.hpp"
+#include "run/output_entry.hpp"
+#include "run/warnings.hpp"
+
+namespace cardon {
+
+/// A run that has been read and checked. Stays where it is: parts refer to each other.
+struct Setup {
+  ParameterInput input;
+  ThornLibrary library;
+  ParameterRegistry registry;
+  std::unique_ptr<ParameterSet> parameters;
+  std::string title;
+  std::string integrator;          ///< empty if no field needs one
+  Program program;
+  FaceBoundary faces[3][2];
+  std::string driver_name;
+  std::vector<OutputEntry> outputs;
+  Real start_time = 0;
+  long last_iteration = 0;
+  Warnings warnings;
+
+  Real time_at(long iteration) const { return start_time + Real(iteration) * program.dt; }
+};
+
+/// Reads, loads, checks. Throws Error with all problems that could be found in one pass.
+std::unique_ptr<Setup> set_up(const InputOptions& options);
+
+}  // namespace cardon

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/simulation.hpp"
+
+#include <algorithm>
+
+#include "run/rank_report.hpp"
+#include "schedule/plan_input.hpp"
+
+namespace cardon {
+namespace {
+
+DriverSetup driver_setup(Setup& setup, Transport& transport, ScalarSink& scalars) {
+  DriverSetup d;
+  d.program = &setup.program;
+  d.parameters = setup.parameters.get();
+  d.transport = &transport;
+  d.scalars = &scalars;
+  for (int direction = 0; direction < 3; ++direction)
+    for (int side = 0; side < 2; ++side) d.faces[direction][side] = setup.faces[direction][side];
+  return d;
+}
+
+}  // namespace
+
+Simulation::Simulation(Setup& setup, Transport& transport)
+    : setup_(setup),
+      transport_(transport),
+      driver_(setup.library.catalogue.make<Driver>(setup.driver_name)),
+      scalars_(setup.program.scalars),
+      sequence_(setup.program, setup.outputs, setup.last_iteration) {
+  driver_->setup(driver_setup(setup, transport, scalars_));
+  planner_ = std::make_unique<plan::Planner>(make_plan_input(setup.program, driver_->links()), sequence_);
+  cursor_ = planner_->start();
+  health_ = std::make_unique<Health>(setup.program, *driver_, transport, setup.parameters->get<long>("health", "every"));
+}
+
+/// Hands the driver the operations up to and including the next end of a step.
+void Simulation::run_plan() {
+  const long step = iteration_ + 1;
+  const StepState state{std::max(step - 1, 0L), setup_.time_at(std::max(step - 1, 0L)), setup_.program.dt};
+  while (true) {
+    if (!segment_ || position_ == segment_->operations.size()) {
+      segment_ = planner_->next(cursor_);
+      position_ = 0;
+      if (!segment_) throw Bug("the plan ends before the run does");
+    }
+    const auto& operations = segment_->operations;
+    const auto end = std::find_if(operations.begin() + long(position_), operations.end(), [](const plan::Operation& o) {
+      return o.kind == plan::Operation::Kind::step_end;
+    });
+    const auto count = std::size_t(end - operations.begin()) - position_;
+    if (count > 0) driver_->execute(std::span(operations).subspan(position_, count), state);
+    position_ += count;
+    if (end != operations.end()) break;
+  }
+  ++position_;
+}
+
+long Simulation::step() {
+  const double start = seconds_now();
+  run_plan();
+  ++iteration_;
+  if (iteration_ == 0) before_evolution_ = driver_->timings();
+  const double evolved = seconds_now();
+  if (health_->due(iteration_, done())) health_->check(iteration_, setup_.time_at(iteration_));
+  const double checked = seconds_now();
+  write_due();
+  if (iteration_ > 0) clock_.evolution += checked - start;
+  clock_.health += checked - evolved;
+  clock_.output += seconds_now() - checked;
+  return iteration_;
+}
+
+void Simulation::write_due() {
+  const bool analysed = std::any_of(setup_.outputs.begin(), setup_.outputs.end(), [&](const OutputEntry& o) {
+    return !o.setup.scalars.empty() && o.cadence.due(iteration_);
+  });
+  const std::vector<Real> scalars = analysed ? scalars_.combine(transport_) : std::vector<Real>{};
+  for (OutputEntry& entry : setup_.outputs)
+    if (entry.cadence.due(iteration_)) write(entry, scalars);
+}
+
+void Simulation::write(OutputEntry& entry, const std::vector<Real>& scalars) {
+  Snapshot snapshot;
+  snapshot.iteration = iteration_;
+  snapshot.time = setup_.time_at(iteration_);
+  snapshot.dt = setup_.program.dt;
+  snapshot.grid = &setup_.program.grid;
+  snapshot.transport = &transport_;
+  snapshot.last = done();
+  for (const GridFunction* f : entry.setup.fields) {
+    snapshot.fields.push_back(driver_->view(f->id, 0));
+    snapshot.fields.back().field = f;
+  }
+  for (const ScalarInfo* s : entry.setup.scalars) snapshot.scalars.push_back({s, scalars.at(std::size_t(s->id))});
+  entry.service->write(snapshot);
+}
+
+void Simulation::open_outputs(const std::filesystem::path& folder) {
+  for (OutputEntry& entry : setup_.outputs) {
+    entry.setup.folder = folder;
+    entry.setup.transport = &transport_;
+    entry.service->open(entry.setup);
+  }
+}
+
+void Simulation::close_outputs() {
+  for (OutputEntry& entry : setup_.outputs) entry.service->close();
+}
+
+std::size_t Simulation::bytes_written() const {
+  std::size_t bytes = 0;
+  for (const OutputEntry& entry : setup_.outputs) bytes += entry.service->bytes_written();
+  return bytes;
+}
+
+Timings Simulation::evolution_timings() const { return difference(driver_->timings(), before_evolution_); }
+
+}  // namespace cardon

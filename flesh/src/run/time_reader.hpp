@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the section `time` of the parameter file to a step and a number of steps.
+#pragma once
+#include <vector>
+
+#include "cardon/parameter_set.hpp"
+#include "cardon/program.hpp"
+#include "run/warnings.hpp"
+
+namespace cardon {
+
+/// time.step, or time.courant times the smallest limit of the active thorns. Appends a problem if there is neither.
+Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns, const Program& program,
+               std::vector<Problem>& problems);
+
+/// The iteration at which the run stops: time.stop.iterations or the first that reaches time.stop.time, whichever comes
+/// first; 100 if neither is given.
+long read_last_iteration(const ParameterSet& parameters, Real dt, std::vector<Problem>& problems);
+
+}  // namespace cardon
