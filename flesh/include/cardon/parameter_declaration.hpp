@@ -38,6 +38,8 @@ struct ParameterDeclaration {
 template <class T>
 ParameterDeclaration declare(const Parameter<T>& parameter);
 ParameterDeclaration declare(const Expression& expression);
+/// As it is, for declarations that were changed after declare(), such as declare(at).without_default().
+inline ParameterDeclaration declare(const ParameterDeclaration& declaration) { return declaration; }
 /// An interval such as `every`; `default_value` is "" (unset), "10" or "0.2 s".
 ParameterDeclaration declare_interval(std::string name, std::string description, const std::string& default_value = "");
 /// A list or map whose owner interprets it; unset unless given.

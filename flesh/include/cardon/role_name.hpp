@@ -6,6 +6,7 @@ namespace cardon {
 
 class Boundary;
 class Driver;
+class FieldReader;
 class Integrator;
 class Output;
 class Transport;
@@ -22,5 +23,7 @@ template <>
 inline constexpr const char* role_name<Boundary> = "boundary";
 template <>
 inline constexpr const char* role_name<Output> = "output";
+template <>
+inline constexpr const char* role_name<FieldReader> = "field_reader";
 
 }  // namespace cardon

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text files that are complete or an Error.
+#pragma once
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace cardon {
+
+/// A text file that grows. All members throw Error "output/write-failed" (exit_environment) if the disk is full, a folder
+/// is missing or may not be written.
+class TextFile {
+ public:
+  TextFile() = default;
+  /// Starts an empty file; makes the folders above it.
+  explicit TextFile(const std::filesystem::path& file);
+  /// Appends and flushes, so that others can read it at once.
+  void append(std::string_view text);
+  std::size_t bytes_written() const { return bytes_; }
+
+ private:
+  struct Closer {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, Closer> file_;
+  std::size_t bytes_ = 0;
+};
+
+/// Makes a folder and those above it.
+void make_folder(const std::filesystem::path& folder);
+/// Puts a new file in the place of an old one in one go: a reader sees the one or the other. Makes the folders above it.
+void replace_file(const std::filesystem::path& file, std::string_view content);
+/// Renames a complete file to its final name.
+void move_file(const std::filesystem::path& from, const std::filesystem::path& to);
+
+}  // namespace cardon

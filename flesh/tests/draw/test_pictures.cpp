@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cairo.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "cardon/error.hpp"
+#include "cardon/picture.hpp"
+#include "draw/colour_map.hpp"
+#include "draw/curve_picture.hpp"
+#include "../support/scratch_folder.hpp"
+
+namespace cardon {
+namespace {
+
+class Pictures : public ::testing::Test {
+ protected:
+  // The colours of all pixels, read back with cairo.
+  std::vector<std::uint32_t> read(const std::filesystem::path& file) {
+    cairo_surface_t* surface = cairo_image_surface_create_from_png(file.c_str());
+    EXPECT_EQ(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
+    width = cairo_image_surface_get_width(surface);
+    height = cairo_image_surface_get_height(surface);
+    const int stride = cairo_image_surface_get_stride(surface);
+    std::vector<std::uint32_t> pixels(std::size_t(width) * height);
+    for (int row = 0; row < height; ++row)
+      std::memcpy(pixels.data() + std::ptrdiff_t(row) * width, cairo_image_surface_get_data(surface) + std::ptrdiff_t(row) * stride,
+                  std::size_t(width) * 4);
+    cairo_surface_destroy(surface);
+    for (std::uint32_t& pixel : pixels) pixel |= 0xff000000u;
+    return pixels;
+  }
+
+  const ScratchFolder scratch;
+  const std::filesystem::path folder = scratch.path;
+  int width = 0, height = 0;
+};
+
+SlicePicture ramp() {
+  SlicePicture picture;
+  picture.title = "phi";
+  picture.value_label = "phi";
+  picture.horizontal = {"x [m]", 0, 1, 0, 0.25, 5, false};
+  picture.vertical = {"y [m]", 0, 1, 0, 0.25, 5, false};
+  for (int j = 0; j < 5; ++j)
+    for (int i = 0; i < 5; ++i) picture.values.push_back(i);
+  return picture;
+}
+
+TEST_F(Pictures, ValuesGrowToTheRightAndUpwards) {
+  SlicePicture picture = ramp();
+  EXPECT_GT(draw_slice(picture, folder / "a.png"), 1000u);
+  std::vector<std::uint32_t> pixels = read(folder / "a.png");
+  EXPECT_EQ(width, 900);
+  // The plot begins at (86, 72) and is 670 pixels wide and high; its frame covers the outermost pixels.
+  const auto at = [&](int x, int y) { return pixels[std::size_t(y) * 900 + x]; };
+  EXPECT_EQ(at(86 + 335, 72 + 335), colour_of(Colours::viridis, 0.5 + 0.5 / 670));
+  EXPECT_EQ(at(86 + 2, 400), colour_of(Colours::viridis, 2.5 / 670));
+  for (int j = 0; j < 5; ++j)
+    for (int i = 0; i < 5; ++i) picture.values[std::size_t(5 * j + i)] = j;
+  draw_slice(picture, folder / "b.png");
+  pixels = read(folder / "b.png");
+  EXPECT_EQ(at(400, 72 + 2), colour_of(Colours::viridis, 1 - 2.5 / 670));
+  EXPECT_EQ(at(400, 72 + 667), colour_of(Colours::viridis, 2.5 / 670));
+}
+
+TEST_F(Pictures, AGivenRangeAndADivergingMapAreCentred) {
+  SlicePicture picture = ramp();
+  picture.colours = Colours::coolwarm;
+  for (double& v : picture.values) v = -0.001;
+  picture.range = {-1, 1};
+  draw_slice(picture, folder / "a.png");
+  EXPECT_EQ(read(folder / "a.png")[400u * 900 + 400], colour_of(Colours::coolwarm, 0.4995));
+}
+
+TEST_F(Pictures, NotFiniteValuesAreGreyAndDoNotSpoilTheRange) {
+  SlicePicture picture = ramp();
+  picture.values[12] = std::nan("");
+  picture.values[11] = std::numeric_limits<double>::infinity();
+  draw_slice(picture, folder / "a.png");
+  const auto pixels = read(folder / "a.png");
+  EXPECT_EQ(pixels[(72u + 335) * 900 + 86 + 335], not_finite_colour);
+  EXPECT_EQ(pixels[(72u + 5) * 900 + 86 + 335], colour_of(Colours::viridis, 0.5 + 0.5 / 670));
+}
+
+TEST_F(Pictures, ConstantOrWhollyBrokenFieldsCanBeDrawn) {
+  SlicePicture picture = ramp();
+  for (double value : {0.0, 7.5, std::nan("")}) {
+    picture.values.assign(25, value);
+    for (Colours colours : {Colours::viridis, Colours::coolwarm}) {
+      picture.colours = colours;
+      EXPECT_GT(draw_slice(picture, folder / "a.png"), 1000u);
+    }
+  }
+}
+
+TEST_F(Pictures, ALongDomainKeepsItsProportions) {
+  SlicePicture picture = ramp();
+  picture.horizontal.upper = 1;
+  picture.vertical = {"y [m]", 0, 0.5, 0, 0.125, 5, false};
+  draw_slice(picture, folder / "a.png");
+  read(folder / "a.png");
+  EXPECT_EQ(height, 72 + 335 + 66);
+}
+
+TEST_F(Pictures, WrongSizesAreBugsAndFullDisksAreErrors) {
+  SlicePicture picture = ramp();
+  picture.values.pop_back();
+  EXPECT_THROW(draw_slice(picture, folder / "a.png"), Bug);
+  try {
+    draw_slice(ramp(), "/proc/nowhere/a.png");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), exit_environment);
+    EXPECT_EQ(error.problems().front().slug, "output/write-failed");
+  }
+}
+
+TEST_F(Pictures, CurvesAreDrawnWhereTheValuesAre) {
+  CurvePicture picture{.title = "phi", .x_label = "time [s]", .x = {0, 1, 2}, .curves = {{"max", {1, 1, 1}}}};
+  EXPECT_GT(draw_curves(picture, folder / "c.png"), 1000u);
+  const auto pixels = read(folder / "c.png");
+  // A constant lies in the middle of the axis: row 72 + 200.
+  EXPECT_EQ(pixels[(72u + 200) * 900 + 400], 0xff0072b2u);
+  EXPECT_NE(pixels[(72u + 150) * 900 + 400], 0xff0072b2u);
+  picture.curves[0].y.pop_back();
+  EXPECT_THROW(draw_curves(picture, folder / "c.png"), Bug);
+}
+
+}  // namespace
+}  // namespace cardon

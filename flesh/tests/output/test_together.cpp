@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "cardon/error.hpp"
+#include "cardon/text_file.hpp"
+#include "cardon/together.hpp"
+#include "../support/local_transport.hpp"
+
+namespace cardon {
+namespace {
+
+TEST(Together, EveryRankFailsIfOneDoes) {
+  std::atomic<int> failed = 0;
+  on_ranks(3, [&](Transport& transport) {
+    try {
+      together(transport, [&] {
+        if (transport.rank() == 1) TextFile("/proc/nowhere/a.tsv");
+      });
+    } catch (const Error& error) {
+      ++failed;
+      EXPECT_EQ(error.exit_code(), exit_environment);
+      EXPECT_EQ(error.problems().front().slug, "output/write-failed");
+      EXPECT_NE(std::string(error.what()).find("cannot write /proc/nowhere"), std::string::npos);
+      EXPECT_NE(error.problems().front().help, "");
+    }
+  });
+  EXPECT_EQ(failed, 3);
+}
+
+TEST(Together, SuccessCostsOneCollective) {
+  EXPECT_EQ(on_ranks(2, [](Transport& transport) { together(transport, [] {}); }), 1);
+}
+
+}  // namespace
+}  // namespace cardon
