@@ -73,9 +73,11 @@ struct Task {
   std::vector<Binding> bindings;
   std::vector<int> fields;             ///< kind rotate: fields whose levels rotate; kind boundary: fields filled
   int level = 0;                       ///< kind boundary: the level filled
+  bool faces[3][2] = {};               ///< kind boundary: the faces filled, [direction][0 lower, 1 upper]
   Region region = Region::everywhere;
   Bin bin = Bin::initial;
-  Real time_fraction = 0;              ///< the task sees time t + time_fraction * dt
+  int stage = 0;                       ///< of the integrator, from 1; 0: not in a stage
+  Real time_fraction = 0;              ///< the task sees time t + time_fraction * dt; kind boundary: time of the level filled
   std::vector<int> scalars;            ///< scalars it reduces
   int every = 1;
 };
@@ -96,7 +98,9 @@ struct Program {
   std::vector<Task> tasks;
   std::vector<int> initial;            ///< task ids in the order of execution, before the first step
   std::vector<int> step;               ///< of one step, all tasks; those with every > 1 drop out of other steps
-  std::vector<int> analysis;           ///< Analysis tasks in order; which of them run in a step depends on the outputs due
+  /// Analysis tasks in order; which of them run in a step depends on the outputs due. Their time_fraction is 1, the end of a
+  /// step: after the initial tasks, where no step has run, t must be set one dt before the initial time.
+  std::vector<int> analysis;
   Real dt = 0;
 };
 
