@@ -8,6 +8,7 @@
 #include "plan/plan.hpp"
 #include "plan/print.hpp"
 #include "run/commands.hpp"
+#include "run/planner_input.hpp"
 #include "run/run_sequence.hpp"
 #include "run/screen.hpp"
 #include "run/session.hpp"
@@ -15,7 +16,6 @@
 #include "run/start_box.hpp"
 #include "run/stencil_probe.hpp"
 #include "schedule/describe_schedule.hpp"
-#include "schedule/plan_input.hpp"
 
 namespace cardon {
 namespace {
@@ -62,7 +62,7 @@ void print_decomposition(const Setup& setup, const Driver& driver, int ranks) {
 void print_plan(const Setup& setup, const Driver& driver) {
   heading("Plan");
   const plan::CyclicSequence sequence({setup.program.initial}, {setup.program.step});
-  print_lines(plan::print(plan::make_plan(make_plan_input(setup.program, driver.links()), sequence)));
+  print_lines(plan::print(plan::make_plan(planner_input(setup.program, driver.links()), sequence)));
   fmt::print("  (analysis tasks and tasks that run every n steps are added to the steps in which they are due)\n");
 }
 

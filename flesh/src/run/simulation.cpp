@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "run/planner_input.hpp"
 #include "run/rank_report.hpp"
-#include "schedule/plan_input.hpp"
 
 namespace cardon {
 namespace {
@@ -29,7 +29,7 @@ Simulation::Simulation(Setup& setup, Transport& transport)
       scalars_(setup.program.scalars),
       sequence_(setup.program, setup.outputs, setup.last_iteration) {
   driver_->setup(driver_setup(setup, transport, scalars_));
-  planner_ = std::make_unique<plan::Planner>(make_plan_input(setup.program, driver_->links()), sequence_);
+  planner_ = std::make_unique<plan::Planner>(planner_input(setup.program, driver_->links()), sequence_);
   cursor_ = planner_->start();
   health_ = std::make_unique<Health>(setup.program, *driver_, transport, setup.parameters->get<long>("health", "every"));
 }
@@ -37,7 +37,8 @@ Simulation::Simulation(Setup& setup, Transport& transport)
 /// Hands the driver the operations up to and including the next end of a step.
 void Simulation::run_plan() {
   const long step = iteration_ + 1;
-  const StepState state{std::max(step - 1, 0L), setup_.time_at(std::max(step - 1, 0L)), setup_.program.dt};
+  const long finished = std::max(step - 1, 0L);
+  const StepState state{finished, setup_.time_at(finished), setup_.program.dt, step == 0};
   while (true) {
     if (!segment_ || position_ == segment_->operations.size()) {
       segment_ = planner_->next(cursor_);

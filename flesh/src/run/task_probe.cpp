@@ -6,6 +6,8 @@
 #include <limits>
 #include <random>
 
+#include "cardon/error.hpp"
+
 namespace cardon {
 namespace {
 
@@ -107,23 +109,31 @@ void TaskProbe::bind() {
     f.level = b.declared_level;
     f.reads = b.reads;
     f.writes = b.writes;
-    f.radius = {half_[0], half_[1],
-                half_[2]};  // debug builds: let far reads happen, they are found here
-    f.task = task_.name;
-    f.values.sy = sy_;
-    f.values.sz = sz_;
-    f.values.origin =
-        arrays_.data() + place(slot, {0, 0, 0}) - (point_[0] + point_[1] * sy_ + point_[2] * sz_);
-    for (int d = 0; d < grid.dimensions; ++d) f.values.inverse_spacing[d] = 1 / grid.spacing[d];
-    context_.fields.push_back(f);
-  }
+    f.radius = widened_ ? half_ : b.radius;
+    half_[2]
+  };  // debug builds: let far reads happen, they are found here
+  f.task = task_.name;
+  f.values.sy = sy_;
+  f.values.sz = sz_;
+  f.values.origin =
+      arrays_.data() + place(slot, {0, 0, 0}) - (point_[0] + point_[1] * sy_ + point_[2] * sz_);
+  for (int d = 0; d < grid.dimensions; ++d) f.values.inverse_spacing[d] = 1 / grid.spacing[d];
+  context_.fields.push_back(f);
+}
 }
 
 void TaskProbe::call() {
   sink_.values.clear();
   Kokkos::deep_copy(arrays_, host_);
-  Block block(context_);
-  task_.function(block);
+  try {
+    Block block(context_);
+    task_.function(block);
+  } catch (const Error& error) {
+    if (widened_ || error.problems().front().slug != "schedule/stencil") throw;
+    widened_ = true;
+    bind();
+    return call();
+  }
   Kokkos::fence();
   Kokkos::deep_copy(host_, arrays_);
 }

@@ -84,6 +84,9 @@ class TaskProbe {
   Arrays::HostMirror host_;
   Sink sink_;
   BlockContext context_;
+  // Debug builds stop at the first read beyond the declared stencil; from then on they let it pass,
+  // to find all.
+  bool widened_ = false;
 };
 
 }  // namespace cardon

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The driver owns decomposition and storage and executes the plan over its blocks.
 #pragma once
+#include <cardon/decomposition.hpp>
 #include <cardon/plan.hpp>
 #include <cardon/snapshot.hpp>
 #include <cardon/timings.hpp>
@@ -37,13 +38,9 @@ struct StepState {
   long iteration = 0;   ///< steps finished
   Real time = 0;        ///< at the start of the step
   Real dt = 0;
-};
-
-/// The boxes of all ranks.
-struct Decomposition {
-  std::vector<Box> owned;          ///< one per block
-  std::vector<int> rank_of_block;
-  Index3 topology{1, 1, 1};        ///< blocks per direction where they form a regular array
+  bool initial = false; ///< before the first step: time stands still
+  /// Time that a task with this time_fraction sees.
+  Real time_at(Real fraction) const { return initial ? time : time + fraction * dt; }
 };
 
 class Driver {
