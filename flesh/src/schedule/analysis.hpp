@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "cardon/program.hpp"
+
+namespace cardon {
+
+/// The tasks of program.analysis, in their order, that must run before the given fields and scalars
+/// can be put out: those that write or reduce them, those that write what these read, and so on,
+/// with their boundary tasks.
+std::vector<int> analysis_tasks(const Program& program,
+                                const std::vector<const GridFunction*>& fields,
+                                const std::vector<const ScalarInfo*>& scalars);
+
+}  // namespace cardon

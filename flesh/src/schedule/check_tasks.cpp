@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "schedule/passes.hpp"
+#include "schedule/texts.hpp"
+
+namespace cardon {
+namespace {
+
+// "reads and writes", "reads", "writes"
+const char* verb(const Binding& b) {
+  return b.reads && b.writes ? "reads and writes" : b.reads ? "reads" : "writes";
+}
+
+void check_level(Draft& draft, const ActiveTask& task, const Binding& b) {
+  const Bin bin = task.task.bin;
+  std::string rule;
+  if (b.declared_level == FieldRef::rhs_level && bin != Bin::evolve_rhs)
+    rule = "right-hand sides exist only in EvolveRhs";
+  else if (b.declared_level == FieldRef::next_level && bin != Bin::evolve)
+    rule = "next levels exist only in Evolve; afterwards the next level is the current one";
+  else if (b.declared_level > 0 && b.writes && bin != Bin::initial)
+    rule = "past levels are written only in Initial; later they are what was current before";
+  if (rule.empty()) return;
+  draft.report({.slug = "schedule/wrong-level",
+                .message = fmt::format("{} {} {} in {}", task.full_name(), verb(b),
+                                       declared_text(b), bin_name(bin)),
+                .notes = {rule},
+                .help = "move the task to that bin, or name another level"});
+  draft.complete = false;
+}
+
+// Results must not depend on the order in which points are computed.
+void check_in_place(Draft& draft, const ActiveTask& task) {
+  std::set<std::string> reported;
+  for (const Binding& read : task.task.bindings) {
+    if (!read.reads || !is_stencil(read.radius)) continue;
+    for (const Binding& written : task.task.bindings) {
+      if (!written.writes || written.field != read.field || written.level != read.level) continue;
+      if (!reported.insert(draft.fields[read.field].group).second) continue;
+      draft.report({.slug = "schedule/in-place-stencil",
+                    .message = fmt::format("{} reads {} with stencil {} and writes it in place",
+                                           task.full_name(), declared_text(read),
+                                           radius_text(read.radius, draft.grid.dimensions)),
+                    .notes = {"the result would depend on the order in which points are computed"},
+                    .help = fmt::format("write another field, or next({})", read.declared)});
+    }
+  }
+}
+
+void check_every(Draft& draft, const ActiveTask& task) {
+  const Bin bin = task.task.bin;
+  if (task.task.every < 1) {
+    draft.report(
+        {.slug = "schedule/every",
+         .message = fmt::format("{} runs every {} steps", task.full_name(), task.task.every),
+         .help = "give .every() a number of steps above 0"});
+  } else if (task.task.every > 1 && (bin == Bin::initial || bin == Bin::analysis)) {
+    draft.report({.slug = "schedule/every",
+                  .message = fmt::format("{} runs every {} steps, but {} is not part of every step",
+                                         task.full_name(), task.task.every, bin_name(bin)),
+                  .notes = {bin == Bin::initial ? "Initial tasks run once"
+                                                : "Analysis tasks run when an output needs them"},
+                  .help = "remove .every()"});
+  }
+}
+
+// Analysis runs only for outputs, and outputs must not change the answer.
+void check_analysis(Draft& draft, const ActiveTask& task) {
+  if (task.task.bin != Bin::analysis) return;
+  for (const Binding& b : draft.distinct_uses(task.task)) {
+    if (!b.writes) continue;
+    const auto uses = [&](const ActiveTask& other) {
+      return other.task.bin != Bin::analysis &&
+             std::any_of(other.task.bindings.begin(), other.task.bindings.end(),
+                         [&](const Binding& o) { return o.field == b.field; });
+    };
+    const auto user = std::find_if(draft.tasks.begin(), draft.tasks.end(), uses);
+    const bool evolved = draft.fields[b.field].role == Role::evolved;
+    if (!evolved && user == draft.tasks.end()) continue;
+    draft.report({.slug = "schedule/analysis-writes",
+                  .message = fmt::format(
+                      "{} writes {} in Analysis, but {}", task.full_name(), declared_text(b),
+                      evolved ? b.declared + " is evolved"
+                              : user->full_name() + " uses it in " + bin_name(user->task.bin)),
+                  .notes = {"Analysis tasks run only when an output needs them, and outputs must "
+                            "not change the answer"},
+                  .help = "write a derived field, or move the task to PostStep"});
+  }
+}
+
+void check_scalars(Draft& draft) {
+  std::map<int, const ActiveTask*> reduced_by;
+  for (const ActiveTask& task : draft.tasks) {
+    for (const int scalar : task.task.scalars) {
+      const auto [first, is_new] = reduced_by.try_emplace(scalar, &task);
+      if (is_new) continue;
+      draft.report(
+          {.slug = "schedule/scalar-twice",
+           .message = fmt::format("{} is reduced by {} and by {}",
+                                  draft.scalars[static_cast<std::size_t>(scalar)].full_name(),
+                                  first->second->full_name(), task.full_name()),
+           .help = "reduce it in one task, or declare a scalar for each"});
+    }
+  }
+}
+
+}  // namespace
+
+void check_tasks(Draft& draft) {
+  for (const ActiveTask& task : draft.tasks) {
+    for (const Binding& b : draft.distinct_uses(task.task)) check_level(draft, task, b);
+    check_in_place(draft, task);
+    check_every(draft, task);
+    check_analysis(draft, task);
+  }
+  check_scalars(draft);
+}
+
+}  // namespace cardon

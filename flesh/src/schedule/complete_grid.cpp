@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedule/passes.hpp"
+#include "schedule/texts.hpp"
+
+namespace cardon {
+namespace {
+
+struct Widest {
+  const ActiveTask* task = nullptr;
+  const Binding* read = nullptr;
+  int radius = 0;
+};
+
+Widest widest_read(const Draft& draft, int direction) {
+  Widest widest;
+  for (const ActiveTask& task : draft.tasks) {
+    for (const Binding& b : task.task.bindings) {
+      if (b.radius[direction] > widest.radius) widest = {&task, &b, b.radius[direction]};
+    }
+  }
+  return widest;
+}
+
+void too_thin(Draft& draft, int d, const Widest& widest) {
+  draft.report({.slug = "schedule/thin-grid",
+                .message = fmt::format(
+                    "{} reads {} with stencil {} in {}, but the grid has only {} point{} there",
+                    widest.task->full_name(), declared_text(*widest.read), widest.radius, "xyz"[d],
+                    draft.grid.points[d], draft.grid.points[d] == 1 ? "" : "s"),
+                .notes = {fmt::format("a stencil of radius {0} needs at least {0} + 1 points",
+                                      widest.radius)},
+                .help = "raise grid.points, or leave the direction out"});
+}
+
+void complete_face(Draft& draft, int d, int side) {
+  const Boundary* boundary = draft.input.faces[d][side];
+  if (!boundary) return;
+  Face& face = draft.grid.faces[d][side];
+  face.owned_layers = boundary->owned_layers(draft.grid, d, side == 1, draft.grid.radius[d]);
+  face.exterior_layers = std::max(0, draft.grid.radius[d] - face.owned_layers);
+}
+
+void check_interior(Draft& draft, int d) {
+  const int boundary_points =
+      draft.grid.faces[d][0].owned_layers + draft.grid.faces[d][1].owned_layers;
+  if (boundary_points < draft.grid.points[d]) return;
+  draft.report({.slug = "schedule/thin-grid",
+                .message = fmt::format("all {} points of the grid in {} are boundary points",
+                                       draft.grid.points[d], "xyz"[d]),
+                .notes = {fmt::format("the boundaries determine {} points at {} and {} at {}",
+                                      draft.grid.faces[d][0].owned_layers, face_name(d, 0),
+                                      draft.grid.faces[d][1].owned_layers, face_name(d, 1))},
+                .help = "raise grid.points, or leave the direction out"});
+}
+
+}  // namespace
+
+void complete_grid(Draft& draft) {
+  Grid& grid = draft.grid;
+  for (int d = 0; d < grid.dimensions; ++d) {
+    const Widest widest = widest_read(draft, d);
+    grid.radius[d] = widest.radius;
+    if (widest.task && grid.points[d] < widest.radius + 1) {
+      too_thin(draft, d, widest);
+      continue;
+    }
+    for (int side = 0; side < 2; ++side) complete_face(draft, d, side);
+    check_interior(draft, d);
+  }
+}
+
+}  // namespace cardon

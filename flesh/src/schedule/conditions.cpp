@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedule/conditions.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/suggest.hpp"
+
+namespace cardon {
+namespace {
+
+std::string text(const Condition& condition) {
+  return fmt::format("{} = {}", condition.parameter, condition.value);
+}
+
+Problem unknown_parameter(const DeclaredTask& task, const Condition& condition) {
+  std::vector<std::string> names;
+  for (const ParameterDeclaration& p : task.thorn->parameters) names.push_back(p.name);
+  Problem problem;
+  problem.slug = "schedule/unknown-parameter";
+  problem.message = fmt::format("{} runs when {}, but {} has no parameter {}", task.full_name(),
+                                text(condition), task.thorn->name, condition.parameter);
+  problem.hint = did_you_mean(condition.parameter, names);
+  problem.notes = {names.empty()
+                       ? fmt::format("{} has no parameters", task.thorn->name)
+                       : fmt::format("{} has: {}", task.thorn->name, fmt::join(names, ", "))};
+  problem.help = "name a parameter of the thorn itself in .when()";
+  return problem;
+}
+
+Problem impossible_value(const DeclaredTask& task, const Condition& condition,
+                         const std::vector<std::string>& choices) {
+  Problem problem;
+  problem.slug = "schedule/impossible-condition";
+  problem.message =
+      fmt::format("{} runs when {}, which can never be", task.full_name(), text(condition));
+  problem.hint = did_you_mean(condition.value, choices);
+  problem.notes = {fmt::format("{} is one of {}", condition.parameter, fmt::join(choices, ", "))};
+  problem.help = "name one of these values in .when()";
+  return problem;
+}
+
+}  // namespace
+
+std::optional<std::string> reason_to_idle(Draft& draft, const DeclaredTask& task) {
+  for (const Condition& condition : task.declaration->when) {
+    const auto& parameters = task.thorn->parameters;
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const auto& p) { return p.name == condition.parameter; });
+    if (found == parameters.end()) {
+      draft.report(unknown_parameter(task, condition));
+      draft.complete = false;
+      return "has a condition on an unknown parameter";
+    }
+    const auto& choices = found->choices;
+    if (!choices.empty() &&
+        std::find(choices.begin(), choices.end(), condition.value) == choices.end()) {
+      draft.report(impossible_value(task, condition, choices));
+      draft.complete = false;
+    }
+    const std::string now =
+        condition_text(draft.input.parameter(task.thorn->name, condition.parameter));
+    if (now != condition.value)
+      return fmt::format("runs only when {} (now {})", text(condition), now);
+  }
+  return std::nullopt;
+}
+
+}  // namespace cardon

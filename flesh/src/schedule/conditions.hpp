@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+
+#include "schedule/draft.hpp"
+
+namespace cardon {
+
+/// Why a task does not run ("runs only when order = 4 (now 2)"); empty if all its conditions hold.
+/// Conditions on what does not exist are reported and count as not holding.
+std::optional<std::string> reason_to_idle(Draft& draft, const DeclaredTask& task);
+
+}  // namespace cardon

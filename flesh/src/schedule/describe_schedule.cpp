@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedule/describe_schedule.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "schedule/texts.hpp"
+#include "schedule/use_texts.hpp"
+
+namespace cardon {
+namespace {
+
+const Task& task_of(const Program& program, int id) {
+  return program.tasks[static_cast<std::size_t>(id)];
+}
+const GridFunction& field_of(const Program& program, int id) {
+  return program.fields[static_cast<std::size_t>(id)];
+}
+
+int stages(const Program& program) {
+  int most = 0;
+  for (const Task& task : program.tasks) most = std::max(most, task.stage);
+  return most;
+}
+
+std::string heading(const Program& program, const Task& task) {
+  if (task.stage > 0)
+    return fmt::format("{}, stage {} of {}", bin_name(task.bin), task.stage, stages(program));
+  if (task.bin == Bin::analysis) return "Analysis, when an output needs it";
+  return bin_name(task.bin);
+}
+
+std::string title(const Task& task) {
+  return task.every > 1 ? fmt::format("{} (every {} steps)", task.name, task.every) : task.name;
+}
+
+std::vector<std::string> face_names(const Task& task) {
+  std::vector<std::string> names;
+  for (int d = 0; d < 3; ++d) {
+    for (int side = 0; side < 2; ++side) {
+      if (task.faces[d][side]) names.push_back(face_name(d, side));
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> scalar_names(const Program& program, const Task& task) {
+  std::vector<std::string> names;
+  for (const int s : task.scalars)
+    names.push_back(program.scalars[static_cast<std::size_t>(s)].name);
+  return names;
+}
+
+std::string what_it_does(const Program& program, const Task& task) {
+  if (task.kind == Task::boundary)
+    return fmt::format("fills {}", fmt::join(face_names(task), ", "));
+  std::vector<std::string> names;
+  if (task.kind == Task::rotate) {
+    for (const int f : task.fields) names.push_back(field_of(program, f).name);
+    return fmt::format("next levels of {} become current", joined(names));
+  }
+  std::vector<std::string> parts;
+  const auto add = [&](const char* verb, const std::vector<std::string>& items) {
+    if (!items.empty()) parts.push_back(fmt::format("{} {}", verb, fmt::join(items, ", ")));
+  };
+  add("reads", read_texts(program, task));
+  add("writes", write_texts(program, task));
+  add("reduces", scalar_names(program, task));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+nlohmann::json use_json(const Program& program, const Binding& b, bool with_radius) {
+  nlohmann::json use{{"field", field_of(program, b.field).full_name()}, {"level", b.level}};
+  if (with_radius) use["radius"] = b.radius;
+  return use;
+}
+
+nlohmann::json task_json(const Program& program, const Task& task) {
+  static const char* const kinds[] = {"compute", "combine", "boundary", "rotate"};
+  nlohmann::json json{{"name", task.name},
+                      {"kind", kinds[task.kind]},
+                      {"bin", bin_name(task.bin)},
+                      {"stage", task.stage},
+                      {"every", task.every},
+                      {"reads", nlohmann::json::array()},
+                      {"writes", nlohmann::json::array()}};
+  json["reduces"] = scalar_names(program, task);
+  for (const Binding& b : task.bindings) {
+    if (b.reads) json["reads"].push_back(use_json(program, b, true));
+    if (b.writes) json["writes"].push_back(use_json(program, b, false));
+  }
+  if (task.kind == Task::boundary) json["faces"] = face_names(task);
+  for (const int f : task.kind == Task::rotate ? task.fields : std::vector<int>{})
+    json["rotates"].push_back(field_of(program, f).full_name());
+  return json;
+}
+
+nlohmann::json field_json(const GridFunction& f) {
+  static const char* const roles[] = {"evolved", "derived", "auxiliary"};
+  return {
+      {"name", f.name},        {"thorn", f.thorn},     {"role", roles[static_cast<int>(f.role)]},
+      {"past", f.past},        {"arrays", f.arrays()}, {"overwrites", f.overwrites},
+      {"internal", f.internal}};
+}
+
+}  // namespace
+
+std::vector<std::string> describe_schedule(const Program& program) {
+  std::size_t width = 0;
+  for (const Task& task : program.tasks) width = std::max(width, title(task).size());
+  std::vector<std::string> lines;
+  std::string last;
+  for (const auto* list : {&program.initial, &program.step, &program.analysis}) {
+    for (const int id : *list) {
+      const Task& task = task_of(program, id);
+      if (const std::string head = heading(program, task); head != last) {
+        lines.push_back(head);
+        last = head;
+      }
+      lines.push_back(fmt::format("  {:{}}  {}", title(task), width, what_it_does(program, task)));
+    }
+  }
+  return lines;
+}
+
+nlohmann::json schedule_json(const Program& program) {
+  nlohmann::json json{{"radius", program.grid.radius}, {"fields", nlohmann::json::array()}};
+  const std::pair<const char*, const std::vector<int>*> lists[] = {
+      {"initial", &program.initial}, {"step", &program.step}, {"analysis", &program.analysis}};
+  for (const auto& [name, list] : lists) {
+    json[name] = nlohmann::json::array();
+    for (const int id : *list) json[name].push_back(task_json(program, task_of(program, id)));
+  }
+  for (const GridFunction& f : program.fields) json["fields"].push_back(field_json(f));
+  return json;
+}
+
+}  // namespace cardon

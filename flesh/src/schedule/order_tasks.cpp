@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "schedule/passes.hpp"
+#include "schedule/relations.hpp"
+#include "schedule/task_graph.hpp"
+#include "schedule/texts.hpp"
+
+namespace cardon {
+namespace {
+
+// What the tasks of a bin do with one slot; tasks by their number in the bin.
+struct SlotUsers {
+  std::string text;           // "past(phi)"
+  std::vector<int> writers;   // write without reading
+  std::vector<int> updaters;  // read and write
+  std::vector<int> readers;   // read only
+};
+
+// Orders the tasks of one bin.
+class BinOrder {
+ public:
+  BinOrder(Draft& draft, Bin bin, const std::vector<Relation>& relations)
+      : draft_(draft),
+        bin_(bin),
+        tasks_(tasks_in(draft, bin)),
+        graph_(static_cast<int>(tasks_.size())) {
+    for (const Relation& r : relations) {
+      if (draft.tasks[static_cast<std::size_t>(r.first)].task.bin == bin)
+        graph_.add(number(r.first), number(r.second), r.reason);
+    }
+  }
+
+  std::vector<int> order() {
+    collect_users();
+    add_data_flow();
+    if (const auto circle = graph_.circle(); !circle.empty()) {
+      report_circle(circle);
+      return tasks_;
+    }
+    report_ambiguities();
+    std::vector<int> order;
+    for (const int i : graph_.order()) order.push_back(tasks_[static_cast<std::size_t>(i)]);
+    return order;
+  }
+
+ private:
+  static std::vector<int> tasks_in(const Draft& draft, Bin bin) {
+    std::vector<int> tasks;
+    for (std::size_t i = 0; i < draft.tasks.size(); ++i) {
+      if (draft.tasks[i].task.bin == bin) tasks.push_back(static_cast<int>(i));
+    }
+    return tasks;
+  }
+
+  int number(int task) const {
+    return static_cast<int>(std::find(tasks_.begin(), tasks_.end(), task) - tasks_.begin());
+  }
+  const ActiveTask& task(int i) const {
+    return draft_.tasks[static_cast<std::size_t>(tasks_[static_cast<std::size_t>(i)])];
+  }
+  std::string name(int i) const { return task(i).full_name(); }
+
+  void collect_users() {
+    for (int i = 0; i < static_cast<int>(tasks_.size()); ++i) {
+      std::map<std::pair<int, int>, std::pair<bool, bool>>
+          uses;  // a task may name a field in two ways
+      for (const Binding& b : task(i).task.bindings) {
+        auto& [reads, writes] = uses[{b.field, b.level}];
+        reads = reads || b.reads;
+        writes = writes || b.writes;
+        slots_[{b.field, b.level}].text = level_text(subject_name(b), b.declared_level);
+      }
+      for (const auto& [slot, use] : uses) {
+        SlotUsers& users = slots_[slot];
+        (use.first && use.second ? users.updaters
+         : use.second            ? users.writers
+                                 : users.readers)
+            .push_back(i);
+      }
+    }
+  }
+
+  std::string subject_name(const Binding& b) const {
+    const int advanced = draft_.fields.advanced_by(b.field);
+    return draft_.fields[advanced >= 0 ? advanced : b.field].name;
+  }
+
+  // What a task writes afresh is there before others read or update it, unless they are declared to
+  // come first.
+  void add_data_flow() {
+    const TaskGraph declared = graph_;
+    for (const auto& [slot, users] : slots_) {
+      for (const int writer : users.writers) {
+        for (const auto* takers : {&users.updaters, &users.readers}) {
+          for (const int reader : *takers) {
+            if (declared.leads(reader, writer)) continue;
+            graph_.add(
+                writer, reader,
+                fmt::format("{} reads {}, written by {}", name(reader), users.text, name(writer)));
+          }
+        }
+      }
+    }
+  }
+
+  void report_circle(const std::vector<TaskGraph::Edge>& circle) {
+    Problem problem;
+    problem.slug = "schedule/cycle";
+    std::vector<std::string> names;
+    for (const TaskGraph::Edge& edge : circle) {
+      names.push_back(name(edge.first));
+      problem.notes.push_back(edge.reason);
+    }
+    problem.message =
+        circle.size() == 1
+            ? fmt::format("{} in {} waits for itself", names[0], bin_name(bin_))
+            : fmt::format("{} in {} wait for each other", joined(names), bin_name(bin_));
+    problem.help = "mend .before() and .after(), or let one of the tasks read another field";
+    draft_.report(std::move(problem));
+    draft_.complete = false;
+  }
+
+  void report_ambiguities() {
+    std::map<std::pair<int, int>, std::vector<std::string>> both_write, read_and_update;
+    const auto check = [&](auto& found, int a, int b, const std::string& slot) {
+      if (a != b && !graph_.leads(a, b) && !graph_.leads(b, a)) found[{a, b}].push_back(slot);
+    };
+    for (const auto& [slot, users] : slots_) {
+      for (const auto* group : {&users.writers, &users.updaters}) {
+        for (std::size_t a = 0; a < group->size(); ++a) {
+          for (std::size_t b = a + 1; b < group->size(); ++b)
+            check(both_write, (*group)[a], (*group)[b], users.text);
+        }
+      }
+      for (const int reader : users.readers) {
+        for (const int updater : users.updaters)
+          check(read_and_update, reader, updater, users.text);
+      }
+    }
+    for (const auto& [pair, slots] : both_write) {
+      ambiguous(pair, fmt::format("both write {}", joined(slots)));
+    }
+    for (const auto& [pair, slots] : read_and_update) {
+      ambiguous(pair, fmt::format("{} reads {}, which {} updates", name(pair.first), joined(slots),
+                                  name(pair.second)));
+    }
+  }
+
+  void ambiguous(const std::pair<int, int>& pair, const std::string& why) {
+    const auto [a, b] = pair;
+    const bool same_thorn = task(a).thorn == task(b).thorn;
+    const std::string target = same_thorn ? task(a).declaration->name : name(a);
+    draft_.report(
+        {.slug = "schedule/ambiguous",
+         .message = fmt::format("{} and {} may run in either order in {}", name(a), name(b),
+                                bin_name(bin_)),
+         .notes = {why},
+         .help = fmt::format("add .after(\"{0}\") or .before(\"{0}\") to {1}", target, name(b))});
+  }
+
+  Draft& draft_;
+  Bin bin_;
+  std::vector<int> tasks_;
+  TaskGraph graph_;
+  std::map<std::pair<int, int>, SlotUsers> slots_;
+};
+
+}  // namespace
+
+std::vector<std::vector<int>> order_tasks(Draft& draft) {
+  const std::vector<Relation> relations = declared_relations(draft);
+  std::vector<std::vector<int>> order;
+  for (const Bin bin : {Initial, PreStep, Evolve, EvolveRhs, PostStep, Analysis}) {
+    order.push_back(BinOrder(draft, bin, relations).order());
+  }
+  return order;
+}
+
+}  // namespace cardon

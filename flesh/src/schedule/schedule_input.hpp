@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cardon/grid.hpp"
+#include "cardon/services/boundary.hpp"
+#include "cardon/services/integrator.hpp"
+#include "cardon/thorn_declaration.hpp"
+#include "schedule/parameter_lookup.hpp"
+
+namespace cardon {
+
+/// What a program is made of. Everything pointed to must outlive the call of build_program.
+struct ScheduleInput {
+  std::vector<const ThornDeclaration*> thorns;  ///< active, in the order of activation
+  std::vector<std::string>
+      inactive;  ///< names of thorns that could be activated, for before/after and hints
+  ParameterLookup parameter;
+  std::string integrator;            ///< name of the active one; empty: none
+  std::vector<Stage> stages;         ///< of the integrator
+  Grid grid;                         ///< but for `radius` and the layers of the faces
+  const Boundary* faces[3][2] = {};  ///< [direction][0 lower, 1 upper]; null: periodic
+};
+
+}  // namespace cardon

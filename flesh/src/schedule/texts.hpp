@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// How bins, levels and radii are called in messages and lists.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardon/program.hpp"
+
+namespace cardon {
+
+/// "Initial", "EvolveRhs", ...
+const char* bin_name(Bin bin);
+/// "phi", "past(phi)", "past(phi, 2)", "next(phi)", "rhs(phi)"; levels as in FieldRef.
+std::string level_text(std::string_view name, int level);
+/// As the thorn writes it: "past(phi)".
+std::string declared_text(const Binding& binding);
+/// "2", or "1, 0, 2" where the directions differ; only those that the grid has.
+std::string radius_text(const Index3& radius, int dimensions);
+bool is_stencil(const Index3& radius);
+/// "a, b and c"
+std::string joined(const std::vector<std::string>& items);
+/// "x-", "z+"
+std::string face_name(int direction, int side);
+
+}  // namespace cardon
