@@ -99,7 +99,7 @@ struct Program {
   std::vector<int> initial;            ///< task ids in the order of execution, before the first step
   std::vector<int> step;               ///< of one step, all tasks; those with every > 1 drop out of other steps
   /// Analysis tasks in order; which of them run in a step depends on the outputs due. Their time_fraction is 1, the end of a
-  /// step: after the initial tasks, where no step has run, t must be set one dt before the initial time.
+  /// step; see StepState::time_at for those of iteration 0.
   std::vector<int> analysis;
   Real dt = 0;
 };

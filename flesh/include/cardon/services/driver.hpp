@@ -38,9 +38,9 @@ struct StepState {
   long iteration = 0;   ///< steps finished
   Real time = 0;        ///< at the start of the step
   Real dt = 0;
-  bool initial = false; ///< before the first step: time stands still
+  bool initial = false; ///< before the first step: time stands still, but past levels are in the past
   /// Time that a task with this time_fraction sees.
-  Real time_at(Real fraction) const { return initial ? time : time + fraction * dt; }
+  Real time_at(Real fraction) const { return initial && fraction > 0 ? time : time + fraction * dt; }
 };
 
 class Driver {
