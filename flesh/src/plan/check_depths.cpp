@@ -19,11 +19,12 @@ Problem too_shallow(const std::string& field, const Link& link, const Reader& re
   problem.slug = "grid/ghost-zones";
   problem.message = fmt::format("{} is needed to {} ghost layers, but only {} {} possible", field,
                                 reader.radius, link.depth, link.depth == 1 ? "is" : "are");
-  problem.notes = {
-      fmt::format("needed by   {}  (reads {} with stencil {})", reader.task->name, field, reader.radius),
-      fmt::format("limited by  link {} with ghost depth {}", link.name, link.depth)};
-  problem.help = fmt::format("raise the ghost depth of link {} to {} or more, or remove it to let the driver choose",
-                             link.name, reader.radius);
+  problem.notes = {fmt::format("needed by   {}  (reads {} with stencil {})", reader.task->name,
+                               field, reader.radius),
+                   fmt::format("limited by  link {} with ghost depth {}", link.name, link.depth)};
+  problem.help = fmt::format(
+      "raise the ghost depth of link {} to {} or more, or remove it to let the driver choose",
+      link.name, reader.radius);
   return problem;
 }
 
@@ -32,7 +33,7 @@ Problem too_shallow(const std::string& field, const Link& link, const Reader& re
 void check_depths(const PlanInput& input, const Rules& rules) {
   std::vector<Problem> problems;
   for (const Link& link : input.links) {
-    std::map<int, Reader> widest;   // per field that is read too far
+    std::map<int, Reader> widest;  // per field that is read too far
     for (const TaskDecl& task : input.tasks) {
       for (const Read& read : task.reads) {
         const int radius = rules.radius(task, read, link);

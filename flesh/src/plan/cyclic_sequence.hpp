@@ -7,11 +7,11 @@
 
 namespace cardon::plan {
 
-/// The common case: some first steps (the initial tasks among them), then a list of steps over and over. With an empty
-/// cycle the run ends after the first steps.
+/// The common case: some first steps (the initial tasks among them), then a list of steps over and
+/// over. With an empty cycle the run ends after the first steps.
 class CyclicSequence : public Sequence {
  public:
-  using Steps = std::vector<std::vector<int>>;   ///< for each step its tasks
+  using Steps = std::vector<std::vector<int>>;  ///< for each step its tasks
   CyclicSequence(const Steps& first, const Steps& cycle);
 
   const Pattern* step(long n) const override;
@@ -20,7 +20,7 @@ class CyclicSequence : public Sequence {
 
  private:
   PatternTable table_;
-  std::vector<const Pattern*> steps_;   // the first steps, then the cycle
+  std::vector<const Pattern*> steps_;  // the first steps, then the cycle
   long first_ = 0;
 };
 

@@ -8,12 +8,13 @@ namespace cardon::plan {
 struct FlatTask {
   struct Read {
     int slot;
-    std::vector<int> radius;   ///< per link
+    std::vector<int> radius;  ///< per link
   };
   std::vector<Read> reads;
   std::vector<int> writes;
   bool partial = false;
-  std::vector<std::vector<int>> rotations;   ///< per rotated field its slots: next, current, past 1, past 2, ...
+  std::vector<std::vector<int>>
+      rotations;  ///< per rotated field its slots: next, current, past 1, past 2, ...
 };
 
 /// A number of layers for each slot.

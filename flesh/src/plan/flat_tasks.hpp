@@ -23,12 +23,12 @@ class FlatTasks {
   FlatTask flatten(const TaskDecl& task, const PlanInput& input, const Rules& rules) const;
 
   std::vector<FlatTask> tasks_;
-  std::vector<Slot> slots_;   // by number: for each field next, current, past 1, ...
-  std::vector<int> first_;    // per field the number of its next level; one more entry at the end
+  std::vector<Slot> slots_;  // by number: for each field next, current, past 1, ...
+  std::vector<int> first_;   // per field the number of its next level; one more entry at the end
 };
 
-/// Throws Error (grid/ghost-zones) naming field, task, radius and link where a link has fewer ghost layers than a single
-/// task needs.
+/// Throws Error (grid/ghost-zones) naming field, task, radius and link where a link has fewer ghost
+/// layers than a single task needs.
 void check_depths(const PlanInput& input, const Rules& rules);
 
 }  // namespace cardon::plan

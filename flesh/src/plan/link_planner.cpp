@@ -7,8 +7,8 @@
 
 namespace cardon::plan {
 
-// Walking forward without an exchange can go on for ever (tasks that read no neighbours). More steps than this one cannot
-// gain anything, for then less than one layer in a step is used up.
+// Walking forward without an exchange can go on for ever (tasks that read no neighbours). More
+// steps than this one cannot gain anything, for then less than one layer in a step is used up.
 constexpr int steps_beyond_depth = 64;
 
 int LinkPlanner::next_exchange(int from, int limit) const {
@@ -46,12 +46,13 @@ ExchangePoint LinkPlanner::exchange_point(int position, int limit) const {
 }
 
 LinkPlanner::Backward LinkPlanner::backward(int from, int to) const {
-  if (to > from && !tape_.has(to - 1)) throw Bug("planner: an exchange was settled beyond the end of the run");
-  Backward result{Layers(tasks_.slots(), rules_.need_at_exchange()), std::vector<int>(to - from, 0)};
+  if (to > from && !tape_.has(to - 1))
+    throw Bug("planner: an exchange was settled beyond the end of the run");
+  Backward result{Layers(tasks_.slots(), rules_.need_at_exchange()),
+                  std::vector<int>(to - from, 0)};
   for (int position = to - 1; position >= from; --position) {
     if (tape_[position] == Tape::step_end) continue;
-    result.growth[position - from] =
-        rules_.backward(tasks_[tape_[position]], link_, result.need);
+    result.growth[position - from] = rules_.backward(tasks_[tape_[position]], link_, result.need);
   }
   return result;
 }

@@ -8,20 +8,22 @@
 
 namespace cardon::plan {
 
-/// How the driver thinks about one link: where to exchange next, what to send, and what to compute redundantly.
+/// How the driver thinks about one link: where to exchange next, what to send, and what to compute
+/// redundantly.
 class LinkPlanner {
  public:
-  /// `link` is the index of the link, `depth` its ghost depth. Everything is referred to, nothing is copied.
+  /// `link` is the index of the link, `depth` its ghost depth. Everything is referred to, nothing
+  /// is copied.
   LinkPlanner(const FlatTasks& tasks, int link, int depth, const Rules& rules, Tape& tape)
       : tasks_(tasks), link_(link), depth_(depth), rules_(rules), tape_(tape) {}
 
-  /// The position after `from` of the next exchange, at most `limit`: as far as the ghost layers allow, and of all
-  /// equally far positions the one where the fewest slots must then be sent.
+  /// The position after `from` of the next exchange, at most `limit`: as far as the ghost layers
+  /// allow, and of all equally far positions the one where the fewest slots must then be sent.
   int next_exchange(int from, int limit) const;
 
   struct Backward {
-    Layers need;               ///< per slot: layers needed at `from`, that is, to be sent there
-    std::vector<int> growth;   ///< per item from `from` to `to`: layers to compute
+    Layers need;              ///< per slot: layers needed at `from`, that is, to be sent there
+    std::vector<int> growth;  ///< per item from `from` to `to`: layers to compute
   };
   /// What has to be known at `from`, and computed from there on, to reach `to` without an exchange.
   Backward backward(int from, int to) const;
@@ -29,7 +31,7 @@ class LinkPlanner {
  private:
   struct Reach {
     int position;
-    bool exhausted;   // stopped there because the ghost layers were used up
+    bool exhausted;  // stopped there because the ghost layers were used up
   };
   Reach farthest(int from, int limit) const;
   ExchangePoint exchange_point(int position, int limit) const;

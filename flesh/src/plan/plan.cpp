@@ -24,7 +24,8 @@ std::ptrdiff_t exchanges(const Segment& segment) {
                        [](const Operation& o) { return o.kind == Operation::Kind::exchange; });
 }
 
-// A cycle may be entered anywhere. People like it to begin with a step, and there with the exchange on most links.
+// A cycle may be entered anywhere. People like it to begin with a step, and there with the exchange
+// on most links.
 void turn_cycle(Plan& plan) {
   std::vector<Segment>& cycle = plan.cycle;
   std::size_t best = 0;
@@ -55,7 +56,8 @@ Plan make_plan(const PlanInput& input, const CyclicSequence& sequence) {
     });
     if (before != visited.end()) {
       const auto first = plan.prologue.begin() + (before - visited.begin());
-      plan.cycle.assign(std::make_move_iterator(first), std::make_move_iterator(plan.prologue.end()));
+      plan.cycle.assign(std::make_move_iterator(first),
+                        std::make_move_iterator(plan.prologue.end()));
       plan.prologue.erase(first, plan.prologue.end());
       break;
     }

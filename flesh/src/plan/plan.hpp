@@ -8,13 +8,14 @@
 
 namespace cardon::plan {
 
-/// A whole plan, for people and for estimates: some segments once, then a cycle of segments over and over.
+/// A whole plan, for people and for estimates: some segments once, then a cycle of segments over
+/// and over.
 struct Plan {
   PlanInput input;
   std::vector<Segment> prologue;
-  std::vector<Segment> cycle;   ///< empty where the sequence ends
-  long prologue_steps = 0;      ///< steps that end in the prologue
-  long cycle_steps = 0;         ///< steps that end in one turn of the cycle: the period
+  std::vector<Segment> cycle;  ///< empty where the sequence ends
+  long prologue_steps = 0;     ///< steps that end in the prologue
+  long cycle_steps = 0;        ///< steps that end in one turn of the cycle: the period
 };
 
 /// Walks `sequence` until it ends or the planner's state repeats. Throws what Planner throws.

@@ -8,9 +8,10 @@
 
 namespace cardon::plan {
 
-/// What a plan is made of, besides the order of the tasks. Slots, patterns and operations refer to its entries by index.
+/// What a plan is made of, besides the order of the tasks. Slots, patterns and operations refer to
+/// its entries by index.
 struct PlanInput {
-  std::vector<std::string> fields;   ///< names, for messages and print-outs
+  std::vector<std::string> fields;  ///< names, for messages and print-outs
   std::vector<TaskDecl> tasks;
   std::vector<Link> links;
 };

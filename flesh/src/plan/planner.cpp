@@ -8,13 +8,14 @@ namespace cardon::plan {
 // A segment that was made before, and where it leads.
 struct Planner::Known {
   Segment segment;
-  State* after = nullptr;   // nullptr: the run has ended
+  State* after = nullptr;  // nullptr: the run has ended
 };
 
-// What is known once some more steps have been looked at. How far the segment planner looks depends only on what it has
-// seen so far, so its look-aheads form a tree, and a walk from the root along the coming pattern ids ends at a leaf.
+// What is known once some more steps have been looked at. How far the segment planner looks depends
+// only on what it has seen so far, so its look-aheads form a tree, and a walk from the root along
+// the coming pattern ids ends at a leaf.
 struct Planner::Node {
-  std::vector<std::pair<int, std::unique_ptr<Node>>> next;   // by pattern id
+  std::vector<std::pair<int, std::unique_ptr<Node>>> next;  // by pattern id
   std::unique_ptr<Known> known;
 
   Node* find(int pattern) const {

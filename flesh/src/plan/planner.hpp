@@ -10,9 +10,10 @@
 
 namespace cardon::plan {
 
-/// The online planner: walks a sequence and tells, segment by segment, what every block does. Segments are made once and
-/// remembered by the state of the walk and the steps that were looked at, so that in the steady state a call is a look-up
-/// without any allocation. Several walks (one per block) may share one planner; a planner is not for several threads.
+/// The online planner: walks a sequence and tells, segment by segment, what every block does.
+/// Segments are made once and remembered by the state of the walk and the steps that were looked
+/// at, so that in the steady state a call is a look-up without any allocation. Several walks (one
+/// per block) may share one planner; a planner is not for several threads.
 class Planner {
   struct State;
 
@@ -20,15 +21,15 @@ class Planner {
   /// Where a walk stands; small, freely copied.
   class Cursor {
    public:
-    long step() const { return step_; }   ///< the step in which the next segment begins
+    long step() const { return step_; }  ///< the step in which the next segment begins
    private:
     friend class Planner;
     long step_ = 0;
     State* state_ = nullptr;
   };
 
-  /// `sequence` and `rules` must outlive the planner. Throws Error (grid/ghost-zones) where a ghost depth is smaller than
-  /// the radius of some task.
+  /// `sequence` and `rules` must outlive the planner. Throws Error (grid/ghost-zones) where a ghost
+  /// depth is smaller than the radius of some task.
   Planner(PlanInput input, const Sequence& sequence, const Rules& rules = default_rules());
   ~Planner();
   Planner(const Planner&) = delete;
@@ -38,13 +39,15 @@ class Planner {
 
   /// A walk from step 0, before which no field holds anything.
   Cursor start();
-  /// A walk from the beginning of `step` with all owned points correct and all ghosts unknown: after a restart, or after
-  /// a change of depth.
+  /// A walk from the beginning of `step` with all owned points correct and all ghosts unknown:
+  /// after a restart, or after a change of depth.
   Cursor resume(long step);
-  /// The segment at the cursor, which moves behind it; nullptr at the end of the run. The segment lives as long as the
-  /// planner. Throws Bug where the sequence reads neighbours of what was never written.
+  /// The segment at the cursor, which moves behind it; nullptr at the end of the run. The segment
+  /// lives as long as the planner. Throws Bug where the sequence reads neighbours of what was never
+  /// written.
   const Segment* next(Cursor& cursor);
-  /// Whether two walks stand in the same state, that is, do the same from here on if the same steps follow.
+  /// Whether two walks stand in the same state, that is, do the same from here on if the same steps
+  /// follow.
   static bool same_state(const Cursor& a, const Cursor& b) { return a.state_ == b.state_; }
 
  private:

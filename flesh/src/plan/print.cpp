@@ -46,10 +46,14 @@ std::string print_rotation(const TaskDecl& task, const PlanInput& input) {
 
 std::string print_operation(const Operation& operation, const PlanInput& input) {
   switch (operation.kind) {
-    case Operation::Kind::exchange: return print_exchange(operation, input);
-    case Operation::Kind::rotate: return print_rotation(input.tasks[operation.task], input);
-    case Operation::Kind::step_end: return "  -- end of step";
-    default: return print_task(operation, input);
+    case Operation::Kind::exchange:
+      return print_exchange(operation, input);
+    case Operation::Kind::rotate:
+      return print_rotation(input.tasks[operation.task], input);
+    case Operation::Kind::step_end:
+      return "  -- end of step";
+    default:
+      return print_task(operation, input);
   }
 }
 
@@ -66,7 +70,8 @@ std::string prologue_heading(const Plan& plan) {
   return last > 0 ? fmt::format("once, steps 0 to {}:", last) : "once, step 0:";
 }
 
-void append(std::vector<std::string>& lines, const std::vector<Segment>& segments, const PlanInput& input) {
+void append(std::vector<std::string>& lines, const std::vector<Segment>& segments,
+            const PlanInput& input) {
   for (const Segment& segment : segments) {
     for (std::string& line : print(segment, input)) lines.push_back(std::move(line));
   }
@@ -91,7 +96,8 @@ std::vector<std::string> print(const Plan& plan) {
   lines.push_back(prologue_heading(plan));
   append(lines, plan.prologue, plan.input);
   if (plan.cycle.empty()) return lines;
-  lines.push_back(fmt::format("then every {} step{}:", plan.cycle_steps, plan.cycle_steps == 1 ? "" : "s"));
+  lines.push_back(
+      fmt::format("then every {} step{}:", plan.cycle_steps, plan.cycle_steps == 1 ? "" : "s"));
   append(lines, plan.cycle, plan.input);
   return lines;
 }

@@ -29,7 +29,7 @@ int Rules::backward(const FlatTask& task, int link, Layers& need) const {
   rotate_backward(task, need);
   const int grown = growth(task, need);
   if (ends_life(task)) {
-    for (const int slot : task.writes) need[slot] = 0;   // before this task its old value is dead
+    for (const int slot : task.writes) need[slot] = 0;  // before this task its old value is dead
   }
   for (const auto& read : task.reads) {
     need[read.slot] = std::max(need[read.slot], need_of_read(grown, read.radius[link]));
@@ -46,14 +46,14 @@ int Rules::growth(const FlatTask& task, const Layers& need) const {
 void Rules::rotate_forward(const FlatTask& task, int depth, Layers& valid) const {
   for (const auto& levels : task.rotations) {
     for (std::size_t k = levels.size() - 1; k > 0; --k) valid[levels[k]] = valid[levels[k - 1]];
-    valid[levels[0]] = depth;   // holds nothing, and nothing may read it before it is written
+    valid[levels[0]] = depth;  // holds nothing, and nothing may read it before it is written
   }
 }
 
 void Rules::rotate_backward(const FlatTask& task, Layers& need) const {
   for (const auto& levels : task.rotations) {
     for (std::size_t k = 0; k + 1 < levels.size(); ++k) need[levels[k]] = need[levels[k + 1]];
-    need[levels.back()] = 0;   // the oldest level is dropped
+    need[levels.back()] = 0;  // the oldest level is dropped
   }
 }
 

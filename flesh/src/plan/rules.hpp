@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule book of the planner: everything it knows about ghost zones is in this class, one small function per rule.
-// They are virtual so that a test can break one rule at a time and see that the property test notices.
+// The rule book of the planner: everything it knows about ghost zones is in this class, one small
+// function per rule. They are virtual so that a test can break one rule at a time and see that the
+// property test notices.
 #pragma once
-#include "plan/flat_task.hpp"
 #include "cardon/plan/link.hpp"
+#include "plan/flat_task.hpp"
 #include "plan/task_decl.hpp"
 
 namespace cardon::plan {
@@ -22,13 +23,15 @@ class Rules {
   /// How far `task` reads on `link`. Boundary tasks read inside the region they are given.
   virtual int radius(const TaskDecl& task, const Read& read, const Link& link) const;
 
-  /// Forward through one task, from how far each slot is valid to how far it is valid afterwards: what is computed from
-  /// data valid to v with radius r is valid to v - r. At most `depth` layers can be valid. False: the ghost zones are
-  /// used up, the task cannot run without an exchange before it.
+  /// Forward through one task, from how far each slot is valid to how far it is valid afterwards:
+  /// what is computed from data valid to v with radius r is valid to v - r. At most `depth` layers
+  /// can be valid. False: the ghost zones are used up, the task cannot run without an exchange
+  /// before it.
   virtual bool forward(const FlatTask& task, int link, int depth, Layers& valid) const;
 
-  /// Backward through one task, from how many layers of each slot are needed after it to how many are needed before it.
-  /// Returns the task's growth: the layers beyond the owned points that it must compute.
+  /// Backward through one task, from how many layers of each slot are needed after it to how many
+  /// are needed before it. Returns the task's growth: the layers beyond the owned points that it
+  /// must compute.
   virtual int backward(const FlatTask& task, int link, Layers& need) const;
   virtual int growth(const FlatTask& task, const Layers& need) const;
   virtual bool ends_life(const FlatTask& task) const { return !task.partial; }
@@ -43,10 +46,11 @@ class Rules {
   /// How many layers of a slot are sent when `need` of `depth` layers will be used.
   virtual int sent(int need, [[maybe_unused]] int depth) const { return need; }
 
-  /// Whether an exchange on a link of one level forces an exchange on a link of another: blocks hold ghost copies of the
-  /// points that a wide exchange refreshes.
+  /// Whether an exchange on a link of one level forces an exchange on a link of another: blocks
+  /// hold ghost copies of the points that a wide exchange refreshes.
   virtual bool forces(int level, int other) const { return level > other; }
-  /// Which of two links exchanges first where both do: the wide one, so that refreshed points are passed on.
+  /// Which of two links exchanges first where both do: the wide one, so that refreshed points are
+  /// passed on.
   virtual bool comes_first(int level, int other) const { return level > other; }
   /// Of two equally far exchange points, whether `a` is the better one.
   virtual bool better(const ExchangePoint& a, const ExchangePoint& b) const;

@@ -6,11 +6,11 @@
 
 namespace cardon::plan {
 
-/// The operations from one exchange point (its exchanges included) to just before the next exchange point of any link.
-/// Exchange points at which nothing has to be sent show no exchange.
+/// The operations from one exchange point (its exchanges included) to just before the next exchange
+/// point of any link. Exchange points at which nothing has to be sent show no exchange.
 struct Segment {
   std::vector<Operation> operations;
-  int steps = 0;   ///< number of step_end operations in it
+  int steps = 0;  ///< number of step_end operations in it
   bool operator==(const Segment&) const = default;
 };
 

@@ -24,7 +24,8 @@ SegmentPlanner::SegmentPlanner(const PlanInput& input, const Rules& rules)
     : input_(input), rules_(rules), tasks_(input, rules) {
   check_depths(input, rules);
   by_level_ = sorted_links(input.links, std::greater<int>{});
-  exchange_order_ = sorted_links(input.links, [&](int a, int b) { return rules.comes_first(a, b); });
+  exchange_order_ =
+      sorted_links(input.links, [&](int a, int b) { return rules.comes_first(a, b); });
 }
 
 SegmentPlanner::Result SegmentPlanner::plan(const PlanState& state, Tape& tape) const {
@@ -56,8 +57,8 @@ SegmentPlanner::Result SegmentPlanner::plan(const PlanState& state, Tape& tape) 
   return result;
 }
 
-// For every link that exchanges at `from`, finds its next exchange point; higher levels first, for theirs are forced on
-// the lower ones.
+// For every link that exchanges at `from`, finds its next exchange point; higher levels first, for
+// theirs are forced on the lower ones.
 void SegmentPlanner::settle_exchanges(int from, std::vector<int>& ahead, Tape& tape) const {
   for (const int link : by_level_) {
     if (ahead[link] > 0) continue;
@@ -110,7 +111,8 @@ Operation SegmentPlanner::exchange(int link, const std::vector<Backward>& passes
   return operation;
 }
 
-Operation SegmentPlanner::operation(int item, int offset, const std::vector<Backward>& passes) const {
+Operation SegmentPlanner::operation(int item, int offset,
+                                    const std::vector<Backward>& passes) const {
   Operation operation;
   if (item == Tape::step_end) {
     operation.kind = Operation::Kind::step_end;

@@ -19,11 +19,11 @@ struct TaskDecl {
   std::string name;
   std::vector<Read> reads;
   std::vector<Slot> writes;
-  /// A boundary task: writes only faces of the domain and reads along the inward normal. It counts as radius 0 on
-  /// every link, and what it writes keeps its older value everywhere else.
+  /// A boundary task: writes only faces of the domain and reads along the inward normal. It counts
+  /// as radius 0 on every link, and what it writes keeps its older value everywhere else.
   bool partial = false;
-  /// A pseudo-task that reads and writes nothing but renames the time levels of the fields `rotates`:
-  /// next -> 0, 0 -> 1, 1 -> 2 and so on; afterwards the next level holds nothing.
+  /// A pseudo-task that reads and writes nothing but renames the time levels of the fields
+  /// `rotates`: next -> 0, 0 -> 1, 1 -> 2 and so on; afterwards the next level holds nothing.
   bool rotate = false;
   std::vector<int> rotates;
 };

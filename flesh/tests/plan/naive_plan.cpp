@@ -42,10 +42,11 @@ class NaivePlanner {
   using Need = std::map<Slot, int>;
   struct Pass {
     Need need;
-    int growth = 0;   // of the first item
+    int growth = 0;  // of the first item
     int most = 0;
     int sent() const {
-      return std::count_if(need.begin(), need.end(), [](const auto& entry) { return entry.second > 0; });
+      return std::count_if(need.begin(), need.end(),
+                           [](const auto& entry) { return entry.second > 0; });
     }
   };
 
@@ -55,7 +56,8 @@ class NaivePlanner {
   int radius(const TaskDecl& task, const Read& read, int link) const {
     const int axis = input_.links[link].axis;
     if (task.partial) return 0;
-    return axis >= 0 ? read.radius[axis] : std::max({read.radius[0], read.radius[1], read.radius[2]});
+    return axis >= 0 ? read.radius[axis]
+                     : std::max({read.radius[0], read.radius[1], read.radius[2]});
   }
 
   void rotate(const TaskDecl& task, Need& need) const {
@@ -76,7 +78,8 @@ class NaivePlanner {
       if (items_[at] == step_end) continue;
       const TaskDecl& task = input_.tasks[items_[at]];
       if (task.rotate) rotate(task, result.need);
-      for (const Slot& slot : task.writes) result.growth = std::max(result.growth, result.need[slot]);
+      for (const Slot& slot : task.writes)
+        result.growth = std::max(result.growth, result.need[slot]);
       for (const Slot& slot : task.writes) {
         if (!task.partial) result.need[slot] = 0;
       }
@@ -105,9 +108,10 @@ class NaivePlanner {
   int choose(int link, int from, int limit) const {
     const int far = farthest(link, from, limit);
     if (far == limit) return far;
-    std::set<std::tuple<int, bool, int>> candidates;   // slots sent, not a step boundary, -position
+    std::set<std::tuple<int, bool, int>> candidates;  // slots sent, not a step boundary, -position
     for (int at = far; at > from; --at) {
-      candidates.emplace(pass(link, at, farthest(link, at, limit)).sent(), items_[at - 1] != step_end, -at);
+      candidates.emplace(pass(link, at, farthest(link, at, limit)).sent(),
+                         items_[at - 1] != step_end, -at);
       if (!quiet(link, at - 1)) break;
     }
     return -std::get<2>(*candidates.begin());
@@ -120,7 +124,8 @@ class NaivePlanner {
         forced.insert(points_[other].begin(), points_[other].end());
       }
     }
-    for (int at = 0; at < end(); at = choose(link, at, *forced.upper_bound(at))) points_[link].insert(at);
+    for (int at = 0; at < end(); at = choose(link, at, *forced.upper_bound(at)))
+      points_[link].insert(at);
   }
 
   int next_point(int link, int at) const {
@@ -160,12 +165,13 @@ class NaivePlanner {
 
   const PlanInput& input_;
   std::vector<int> items_;
-  std::vector<std::set<int>> points_;   // per link its exchange points
+  std::vector<std::set<int>> points_;  // per link its exchange points
 };
 
 }  // namespace
 
-std::vector<Operation> naive_plan(const PlanInput& input, const std::vector<std::vector<int>>& steps) {
+std::vector<Operation> naive_plan(const PlanInput& input,
+                                  const std::vector<std::vector<int>>& steps) {
   return NaivePlanner(input, steps).operations();
 }
 

@@ -8,7 +8,8 @@ int Provenance::add(Duty duty, int group, int operation, int x) {
   return static_cast<int>(values_.size()) - 1;
 }
 
-// A value is made from older values only, so one walk from the newest to the oldest reaches everything that matters.
+// A value is made from older values only, so one walk from the newest to the oldest reaches
+// everything that matters.
 std::vector<bool> Provenance::mark() const {
   std::vector<bool> used(values_.size());
   std::size_t inputs_end = inputs_.size();

@@ -4,13 +4,14 @@
 
 namespace cardon::plan {
 
-/// Remembers of every value what it was made from, and finds the values that nothing which matters was made from.
+/// Remembers of every value what it was made from, and finds the values that nothing which matters
+/// was made from.
 class Provenance {
  public:
   enum class Duty {
-    root,     ///< matters by itself: an owned point
-    strict,   ///< must be used by something that matters
-    free      ///< need not be used itself
+    root,    ///< matters by itself: an owned point
+    strict,  ///< must be used by something that matters
+    free     ///< need not be used itself
   };
   static constexpr int none = -1;
   struct Unused {
@@ -18,7 +19,8 @@ class Provenance {
     int x;
   };
 
-  /// A new value, made by operation number `operation` at point x. Of the values of one group at least one must be used.
+  /// A new value, made by operation number `operation` at point x. Of the values of one group at
+  /// least one must be used.
   int add(Duty duty, int group, int operation, int x);
   /// The newest value was made from `value` (which may be `none`).
   void made_from(int value) {

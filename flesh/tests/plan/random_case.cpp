@@ -41,8 +41,8 @@ void make_sites(RandomCase& c, RandomNumbers& random) {
   }
 }
 
-// Cuts a site at random places; blocks may be as thin as one point. False if a block at a face of the domain is not
-// thicker than the reach of the boundary tasks.
+// Cuts a site at random places; blocks may be as thin as one point. False if a block at a face of
+// the domain is not thicker than the reach of the boundary tasks.
 bool cut(const RandomCase& c, Site& site, int blocks, RandomNumbers& random) {
   std::vector<int> cuts{site.extended.lo, site.extended.hi};
   while (static_cast<int>(cuts.size()) < blocks + 1) {
@@ -62,7 +62,7 @@ void make_blocks(const RandomCase& c, Site& site, RandomNumbers& random) {
   if (!c.periodic) site.extended = site.extended.cut({0, c.points});
   int blocks = std::min(random.between(1, 3), site.extended.hi - site.extended.lo);
   for (int attempt = 1; !cut(c, site, blocks, random); ++attempt) {
-    if (attempt % 8 == 0) --blocks;   // one block always fits
+    if (attempt % 8 == 0) --blocks;  // one block always fits
   }
 }
 
@@ -84,14 +84,15 @@ std::string RandomCase::describe() const {
   std::string text = fmt::format("seed {}: {} points, {}, boundary reach {}\n", seed, points,
                                  periodic ? "periodic" : "bounded", reach);
   for (const Site& site : sites) {
-    text += fmt::format("  site core [{}, {}) extended [{}, {}) block depth {} tiles", site.core.lo, site.core.hi,
-                        site.extended.lo, site.extended.hi, site.block_depth);
+    text += fmt::format("  site core [{}, {}) extended [{}, {}) block depth {} tiles", site.core.lo,
+                        site.core.hi, site.extended.lo, site.extended.hi, site.block_depth);
     for (const Range& tile : site.tiles) text += fmt::format(" [{}, {})", tile.lo, tile.hi);
     text += "\n";
   }
   for (const TaskDecl& task : declarations.tasks) {
     text += "  " + task.name + ": reads";
-    for (const Read& r : task.reads) text += fmt::format(" f{}@{} r{}", r.slot.field, r.slot.level, r.radius[0]);
+    for (const Read& r : task.reads)
+      text += fmt::format(" f{}@{} r{}", r.slot.field, r.slot.level, r.radius[0]);
     text += ", writes";
     for (const Slot& slot : task.writes) text += fmt::format(" f{}@{}", slot.field, slot.level);
     text += "\n";

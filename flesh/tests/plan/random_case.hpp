@@ -21,15 +21,15 @@ struct Range {
   }
 };
 
-/// A slab of the domain. Points beyond `core` (in the coordinates of this site, which do not wrap) are copies of the
-/// neighbouring sites' points.
+/// A slab of the domain. Points beyond `core` (in the coordinates of this site, which do not wrap)
+/// are copies of the neighbouring sites' points.
 struct Site {
   Range core;
-  int left_link = -1;    ///< index into RandomCase::wide_depths
+  int left_link = -1;  ///< index into RandomCase::wide_depths
   int right_link = -1;
-  Range extended;        ///< the core grown by the depths of the two links
-  std::vector<Range> tiles;   ///< one per block; together they are `extended`
-  int block_depth = 0;   ///< ghost depth between the blocks of this site
+  Range extended;            ///< the core grown by the depths of the two links
+  std::vector<Range> tiles;  ///< one per block; together they are `extended`
+  int block_depth = 0;       ///< ghost depth between the blocks of this site
 };
 
 struct RandomCase {
@@ -38,17 +38,17 @@ struct RandomCase {
 
   std::uint64_t seed;
   // The schedule.
-  PlanInput declarations;                ///< without links
-  std::vector<int> oldest;               ///< per field its oldest time level
-  std::vector<std::vector<int>> steps;   ///< tasks of each step
-  int reach = 0;                         ///< how far boundary tasks read inward
+  PlanInput declarations;               ///< without links
+  std::vector<int> oldest;              ///< per field its oldest time level
+  std::vector<std::vector<int>> steps;  ///< tasks of each step
+  int reach = 0;                        ///< how far boundary tasks read inward
   int largest_radius = 0;
   // The machine.
   int points = 0;
   bool periodic = false;
   std::vector<int> wide_depths;
   std::vector<Site> sites;
-  bool shared_plan = false;   ///< one planner for all sites instead of one for each
+  bool shared_plan = false;  ///< one planner for all sites instead of one for each
 };
 
 }  // namespace cardon::plan

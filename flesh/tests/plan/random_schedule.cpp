@@ -28,7 +28,10 @@ void RandomSchedule::make_fields() {
 
 int RandomSchedule::declare(TaskDecl task) {
   const int number = static_cast<int>(case_.declarations.tasks.size());
-  task.name = (task.partial ? "boundary" : task.rotate ? "rotate" : "task") + std::to_string(number);
+  task.name = (task.partial  ? "boundary"
+               : task.rotate ? "rotate"
+                             : "task") +
+              std::to_string(number);
   for (const Read& read : task.reads) {
     if (!task.partial) case_.largest_radius = std::max(case_.largest_radius, read.radius[0]);
   }
@@ -60,7 +63,8 @@ std::vector<int> RandomSchedule::initial_tasks() {
   return tasks;
 }
 
-void RandomSchedule::add_boundary(const Slot& slot, std::vector<Entry>* entries, std::vector<int>* tasks) {
+void RandomSchedule::add_boundary(const Slot& slot, std::vector<Entry>* entries,
+                                  std::vector<int>* tasks) {
   TaskDecl task;
   task.partial = true;
   task.writes = {slot};
@@ -100,13 +104,16 @@ void RandomSchedule::add_step_task(bool after_rotation) {
     if (!written) first_of_next = true;
     if (written && random_.chance(25)) task.reads.push_back({slot, {random_.between(0, 3), 0, 0}});
   }
-  if (random_.chance(5)) task.writes.clear();   // an analysis
+  if (random_.chance(5)) task.writes.clear();  // an analysis
   if (first_of_next && task.writes.empty()) first_of_next = false;
-  const int every = first_of_next || random_.chance(60) ? 1 : random_.chance(60) ? random_.between(2, 4) : 0;
+  const int every = first_of_next || random_.chance(60) ? 1
+                    : random_.chance(60)                ? random_.between(2, 4)
+                                                        : 0;
   const std::vector<Slot> writes = task.writes;
   entries_.push_back({declare(std::move(task)), every});
   for (const Slot& slot : writes) {
-    if (std::find(readable_.begin(), readable_.end(), slot) == readable_.end()) readable_.push_back(slot);
+    if (std::find(readable_.begin(), readable_.end(), slot) == readable_.end())
+      readable_.push_back(slot);
     if (slot.level == Slot::next_level) next_written_[slot.field] = true;
   }
   if (!writes.empty() && random_.chance(30)) add_boundary(random_.pick(writes), &entries_, nullptr);
@@ -135,9 +142,10 @@ void RandomSchedule::add_rotation() {
 std::vector<int> RandomSchedule::choose_tasks(int step) {
   std::vector<int> tasks;
   for (const Entry& entry : entries_) {
-    const bool runs = entry.follows >= 0 ? std::find(tasks.begin(), tasks.end(), entry.follows) != tasks.end()
-                      : entry.every > 0  ? step % entry.every == 0
-                                         : random_.chance(50);
+    const bool runs = entry.follows >= 0
+                          ? std::find(tasks.begin(), tasks.end(), entry.follows) != tasks.end()
+                      : entry.every > 0 ? step % entry.every == 0
+                                        : random_.chance(50);
     if (runs) tasks.push_back(entry.task);
   }
   return tasks;

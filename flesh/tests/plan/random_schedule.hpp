@@ -7,9 +7,10 @@
 
 namespace cardon::plan {
 
-/// Fills in the schedule of a random case: 1 to 4 fields with 1 to 3 time levels, initial tasks, 1 to 5 tasks per step
-/// (in place, pointwise, of radius up to 3, every n steps or on a condition, before and after the rotation), boundary
-/// tasks and 1 to 10 steps. It never reads what was never written.
+/// Fills in the schedule of a random case: 1 to 4 fields with 1 to 3 time levels, initial tasks, 1
+/// to 5 tasks per step (in place, pointwise, of radius up to 3, every n steps or on a condition,
+/// before and after the rotation), boundary tasks and 1 to 10 steps. It never reads what was never
+/// written.
 class RandomSchedule {
  public:
   RandomSchedule(RandomCase& into, RandomNumbers& random) : case_(into), random_(random) {}
@@ -39,7 +40,7 @@ class RandomSchedule {
   std::vector<bool> rotating_;      // per field
   std::vector<bool> next_written_;  // per field, in this step so far
   std::vector<Slot> readable_;
-  std::vector<Entry> entries_;      // the tasks of a step in order
+  std::vector<Entry> entries_;  // the tasks of a step in order
 };
 
 }  // namespace cardon::plan

@@ -87,8 +87,9 @@ std::vector<std::string> plan_lines(const Scheme& scheme) {
 
 std::vector<std::string> cycle_lines(const Scheme& scheme) {
   const auto lines = plan_lines(scheme);
-  const auto cycle = std::find_if(lines.begin(), lines.end(),
-                                  [](const std::string& line) { return line.rfind("then every", 0) == 0; });
+  const auto cycle = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
+    return line.rfind("then every", 0) == 0;
+  });
   return {cycle, lines.end()};
 }
 

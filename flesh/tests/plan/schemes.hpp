@@ -32,9 +32,11 @@ Link wide(const std::string& name, int depth, int axis = 0);
 
 /// phi[next] = 2 phi - phi[past 1] + laplacian of phi.
 Scheme leapfrog(std::vector<Link> links, int radius = 1);
-/// Classical Runge-Kutta: y, its value y0 at the start of the step, the sum of the slopes, and the slope k.
+/// Classical Runge-Kutta: y, its value y0 at the start of the step, the sum of the slopes, and the
+/// slope k.
 Scheme runge_kutta_4(std::vector<Link> links, int radius);
-/// Iterative Crank-Nicholson: `iterations` evaluations of the slope k at the mean of u and its new guess.
+/// Iterative Crank-Nicholson: `iterations` evaluations of the slope k at the mean of u and its new
+/// guess.
 Scheme crank_nicholson(std::vector<Link> links, int iterations);
 
 /// The lines of print(make_plan(...)) after "then every", or all of them.

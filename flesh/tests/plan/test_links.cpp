@@ -7,6 +7,8 @@
 #include "plan/planner.hpp"
 #include "schemes.hpp"
 
+// The expected plans are laid out as they are printed.
+// clang-format off
 namespace cardon::plan {
 namespace {
 
@@ -48,9 +50,10 @@ TEST(PlanLinks, WideLinksAreIndependent) {
   EXPECT_EQ(lines[0], "then every 6 steps:");
   EXPECT_EQ(std::count(lines.begin(), lines.end(), "exchange on A-B: phi 2, phi[past 1] 1"), 3);
   EXPECT_EQ(std::count(lines.begin(), lines.end(), "exchange on B-C: phi 3, phi[past 1] 2"), 2);
-  EXPECT_EQ(std::count_if(lines.begin(), lines.end(),
-                          [](const std::string& line) { return line.rfind("exchange on blocks", 0) == 0; }),
-            4);
+  const auto between_blocks = [](const std::string& line) {
+    return line.rfind("exchange on blocks", 0) == 0;
+  };
+  EXPECT_EQ(std::count_if(lines.begin(), lines.end(), between_blocks), 4);
 }
 
 TEST(PlanLinks, ThreeLevels) {
@@ -77,7 +80,7 @@ TEST(PlanLinks, OnlyTheRadiusAlongTheAxisCounts) {
   EXPECT_THAT(lines, Not(Contains(StartsWith("exchange on along z"))));
 }
 
-// The stencil reads three copies of u. Exchanging u before it is copied sends one field, exchanging the copies three.
+// The stencil reads three copies of u. Exchanging u before it is copied sends one field, not three.
 TEST(PlanChoice, FewestLiveFields) {
   Scheme s;
   s.input.links = {blocks(1)};
@@ -85,12 +88,16 @@ TEST(PlanChoice, FewestLiveFields) {
   s.at_start({.name = "initial", .reads = {}, .writes = {u, a, b, c}, .rotates = {}});
   s.in_step({.name = "copy", .reads = {{u}}, .writes = {a, b, c}, .rotates = {}});
   const Index3 one{1, 1, 1};
-  s.in_step({.name = "stencil", .reads = {{a, one}, {b, one}, {c, one}}, .writes = {u}, .rotates = {}});
+  s.in_step({.name = "stencil",
+             .reads = {{a, one}, {b, one}, {c, one}},
+             .writes = {u},
+             .rotates = {}});
   EXPECT_THAT(cycle_lines(s), ElementsAreArray(Lines{
-      "then every 1 step:", "exchange on blocks: u 1", "  copy          1", "  stencil       0", end_of_step}));
+      "then every 1 step:", "exchange on blocks: u 1", "  copy          1",
+      "  stencil       0", end_of_step}));
 }
 
-// One slot is live everywhere between two stencils: the step boundary wins, although the point after the copy is later.
+// One slot is live everywhere between two stencils: the step boundary wins over a later point.
 TEST(PlanChoice, StepBoundaryWhereEqual) {
   Scheme s;
   s.input.links = {blocks(1)};
@@ -114,10 +121,11 @@ TEST(PlanDepth, TooSmallForATaskNamesFieldTaskRadiusAndLink) {
     const Problem& problem = error.problems()[0];
     EXPECT_EQ(problem.slug, "grid/ghost-zones");
     EXPECT_EQ(problem.message, "phi is needed to 2 ghost layers, but only 1 is possible");
-    EXPECT_THAT(problem.notes, ElementsAreArray(Lines{"needed by   evolve  (reads phi with stencil 2)",
-                                                      "limited by  link A-B with ghost depth 1"}));
-    EXPECT_EQ(problem.help,
-              "raise the ghost depth of link A-B to 2 or more, or remove it to let the driver choose");
+    EXPECT_THAT(problem.notes, ElementsAreArray(Lines{
+        "needed by   evolve  (reads phi with stencil 2)",
+        "limited by  link A-B with ghost depth 1"}));
+    EXPECT_EQ(problem.help, "raise the ghost depth of link A-B to 2 or more, "
+                            "or remove it to let the driver choose");
   }
 }
 
@@ -125,14 +133,18 @@ TEST(PlanDepth, AllLinksAndFieldsAreReportedAtOnce) {
   Scheme s = leapfrog({blocks(0), wide("A-B", 0)}, 1);
   const int psi = s.field("psi");
   s.at_start({.name = "psi_start", .reads = {}, .writes = {{psi, 0}}, .rotates = {}});
-  s.in_step({.name = "psi_step", .reads = {{{psi, 0}, {3, 3, 3}}}, .writes = {{psi, 0}}, .rotates = {}});
+  s.in_step({.name = "psi_step",
+             .reads = {{{psi, 0}, {3, 3, 3}}},
+             .writes = {{psi, 0}},
+             .rotates = {}});
   const CyclicSequence sequence = s.sequence();
   try {
     Planner planner(s.input, sequence);
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.problems().size(), 4u);
-    EXPECT_THAT(error.what(), HasSubstr("psi is needed to 3 ghost layers, but only 0 are possible"));
+    EXPECT_THAT(error.what(),
+                HasSubstr("psi is needed to 3 ghost layers, but only 0 are possible"));
   }
 }
 
@@ -141,7 +153,11 @@ TEST(PlanDepth, ABoundaryTaskNeedsNoDepth) {
   s.input.links = {blocks(0)};
   const Slot u{s.field("u")};
   s.at_start({.name = "initial", .reads = {}, .writes = {u}, .rotates = {}});
-  s.in_step({.name = "flat", .reads = {{u, {2, 2, 2}}}, .writes = {u}, .partial = true, .rotates = {}});
+  s.in_step({.name = "flat",
+             .reads = {{u, {2, 2, 2}}},
+             .writes = {u},
+             .partial = true,
+             .rotates = {}});
   EXPECT_NO_THROW(cycle_lines(s));
 }
 

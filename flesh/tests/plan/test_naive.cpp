@@ -19,7 +19,8 @@ std::string text(const std::vector<Operation>& operations, const PlanInput& inpu
   return lines;
 }
 
-// The first of `cases` random cases in which a planner with these rules differs from the slow search; 0 if none.
+// The first of `cases` random cases in which a planner with these rules differs from the slow
+// search; 0 if none.
 std::uint64_t first_difference(const Rules& rules, std::uint64_t cases, bool report) {
   for (std::uint64_t seed = 1; seed <= cases; ++seed) {
     const RandomCase random_case(seed);
@@ -36,7 +37,9 @@ std::uint64_t first_difference(const Rules& rules, std::uint64_t cases, bool rep
     }
     if (found == expected) continue;
     if (report) {
-      ADD_FAILURE() << random_case.describe() << "planned\n" << text(found, input) << "expected\n" << text(expected, input);
+      ADD_FAILURE() << random_case.describe() << "planned\n"
+                    << text(found, input) << "expected\n"
+                    << text(expected, input);
     }
     return seed;
   }
@@ -45,19 +48,25 @@ std::uint64_t first_difference(const Rules& rules, std::uint64_t cases, bool rep
 
 constexpr std::uint64_t cases = 1500;
 
-TEST(PlannerOptimal, PlansWhatTheSlowSearchPlans) { EXPECT_EQ(first_difference(Rules(), cases, true), 0u); }
+TEST(PlannerOptimal, PlansWhatTheSlowSearchPlans) {
+  EXPECT_EQ(first_difference(Rules(), cases, true), 0u);
+}
 
 struct StopsEarly : Rules {
   int usable(int depth) const override { return depth > 3 ? depth - 1 : depth; }
 };
 struct MostFieldsLive : Rules {
-  bool better(const ExchangePoint& a, const ExchangePoint& b) const override { return a.slots_sent > b.slots_sent; }
+  bool better(const ExchangePoint& a, const ExchangePoint& b) const override {
+    return a.slots_sent > b.slots_sent;
+  }
 };
 struct AlwaysFarthest : Rules {
   bool better(const ExchangePoint&, const ExchangePoint&) const override { return false; }
 };
 struct AnywhereInTheStep : Rules {
-  bool better(const ExchangePoint& a, const ExchangePoint& b) const override { return a.slots_sent < b.slots_sent; }
+  bool better(const ExchangePoint& a, const ExchangePoint& b) const override {
+    return a.slots_sent < b.slots_sent;
+  }
 };
 
 TEST(PlannerOptimal, EveryWorseChoiceIsNoticed) {

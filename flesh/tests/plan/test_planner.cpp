@@ -10,6 +10,8 @@
 #include "schemes.hpp"
 #include "walk.hpp"
 
+// The expected plans are laid out as they are printed.
+// clang-format off
 namespace cardon::plan {
 namespace {
 
@@ -21,7 +23,8 @@ const char* const end_of_step = "  -- end of step";
 
 Lines walk_lines(const Scheme& s, const Sequence& sequence, bool resumed = false, long from = 0) {
   Planner planner(s.input, sequence);
-  return print(Segment{walk(planner, resumed ? planner.resume(from) : planner.start()), 0}, s.input);
+  const Planner::Cursor cursor = resumed ? planner.resume(from) : planner.start();
+  return print(Segment{walk(planner, cursor), 0}, s.input);
 }
 
 TEST(PlannerWalk, BeginsWithoutAnExchange) {
@@ -77,15 +80,18 @@ TEST(PlannerWalk, ReadingWhatWasNeverWrittenIsABug) {
   const CyclicSequence sequence = s.sequence();
   Planner planner(s.input, sequence);
   Planner::Cursor cursor = planner.start();
-  EXPECT_THAT([&] { planner.next(cursor); },
-              testing::ThrowsMessage<Bug>(HasSubstr("phi is read with neighbours before any task has written it")));
+  const auto message = HasSubstr("phi is read with neighbours before any task has written it");
+  EXPECT_THAT([&] { planner.next(cursor); }, testing::ThrowsMessage<Bug>(message));
 }
 
-// An analysis of radius 2 every third step needs an exchange before it, which then serves the next two steps as well.
+// The exchange before an analysis of radius 2 every third step serves the next two steps as well.
 TEST(PlannerWalk, ATaskEveryThirdStep) {
   Scheme s = leapfrog({blocks(2)});
   const int energy = s.field("energy");
-  const int measure = s.task({.name = "measure", .reads = {{{0, 0}, {2, 2, 2}}}, .writes = {{energy, 0}}, .rotates = {}});
+  const int measure = s.task({.name = "measure",
+                              .reads = {{{0, 0}, {2, 2, 2}}},
+                              .writes = {{energy, 0}},
+                              .rotates = {}});
   std::vector<int> third = s.step;
   third.push_back(measure);
   const CyclicSequence sequence({s.initial}, {s.step, s.step, third});
@@ -109,7 +115,10 @@ TEST(PlannerWalk, ADerivedFieldIsComputedAsDeepAsItIsRead) {
   Scheme s = leapfrog({blocks(3)});
   const Slot viscosity{s.field("viscosity")};
   s.at_start({.name = "still", .reads = {}, .writes = {viscosity}, .rotates = {}});
-  const int derive = s.task({.name = "derive", .reads = {{{0, 0}, {1, 1, 1}}}, .writes = {viscosity}, .rotates = {}});
+  const int derive = s.task({.name = "derive",
+                             .reads = {{{0, 0}, {1, 1, 1}}},
+                             .writes = {viscosity},
+                             .rotates = {}});
   s.input.tasks[s.step[0]].reads.push_back({viscosity, {1, 1, 1}});
   std::vector<int> second = s.step;
   second.insert(second.begin(), derive);
@@ -145,11 +154,14 @@ TEST(PlannerMemory, TheSteadyStateRepeatsItsSegments) {
   EXPECT_EQ(cursor.step(), 5 + 4 * 101);
 }
 
-// Steps with analysis come at random. Remembered segments must be those that fit what follows, up to the last step.
+// Steps with analysis come at random. Remembered segments must be those that fit what follows.
 TEST(PlannerMemory, IrregularStepsAreThoseOfTheSlowSearch) {
   Scheme s = runge_kutta_4({blocks(5), wide("A-B", 12)}, 2);
   const int energy = s.field("energy");
-  const int measure = s.task({.name = "measure", .reads = {{{0, 0}, {2, 2, 2}}}, .writes = {{energy, 0}}, .rotates = {}});
+  const int measure = s.task({.name = "measure",
+                              .reads = {{{0, 0}, {2, 2, 2}}},
+                              .writes = {{energy, 0}},
+                              .rotates = {}});
   std::vector<int> measured = s.step;
   measured.push_back(measure);
   RandomNumbers random(7);
@@ -160,7 +172,7 @@ TEST(PlannerMemory, IrregularStepsAreThoseOfTheSlowSearch) {
   EXPECT_EQ(walk(planner, planner.start()), naive_plan(s.input, steps));
 }
 
-// Without any task that reads neighbours there is no natural end of a segment, but it must have one.
+// Without any task that reads neighbours a segment has no natural end, but it must have one.
 TEST(PlannerMemory, SegmentsAreNeverEndless) {
   Scheme s;
   s.input.links = {blocks(1)};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The planner's claim, on random schedules, depths, sites, blocks and boundaries: no task ever reads a stale value, and
-// no point is computed or sent that is not used later. CARDON_PLAN_SCHEDULES and CARDON_PLAN_SEED choose another number
-// of schedules and another first seed.
+// The planner's claim, on random schedules, depths, sites, blocks and boundaries: no task ever
+// reads a stale value, and no point is computed or sent that is not used later.
+// CARDON_PLAN_SCHEDULES and CARDON_PLAN_SEED choose another number of schedules and another first
+// seed.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -27,7 +27,7 @@ struct Cell {
 /// All slots of all fields on a range of points.
 class ToyFields {
  public:
-  static constexpr int slots_per_field = 4;   // next, 0, 1, 2
+  static constexpr int slots_per_field = 4;  // next, 0, 1, 2
   static int number(const Slot& slot) { return slot.field * slots_per_field + slot.level + 1; }
 
   ToyFields(int fields, Range range)
@@ -50,12 +50,12 @@ class ToyFields {
   std::vector<std::vector<Cell>> cells_;
 };
 
-/// What a task is in the toy: the hash of everything it reads around a point. `extent` is the part of the line that
-/// exists; points beyond it are not read.
+/// What a task is in the toy: the hash of everything it reads around a point. `extent` is the part
+/// of the line that exists; points beyond it are not read.
 struct ToyTask {
   const TaskDecl& decl;
   int number;
-  int reach;       // of boundary tasks
+  int reach;  // of boundary tasks
   Range extent;
 
   bool is_face(int x) const { return x == extent.lo || x == extent.hi - 1; }
@@ -74,9 +74,11 @@ struct ToyTask {
       }
     }
   }
-  /// The history of point x (global index `global`) after this task, before the number of the write is mixed in.
+  /// The history of point x (global index `global`) after this task, before the number of the write
+  /// is mixed in.
   std::uint64_t hash(ToyFields& fields, int x, int global) const {
-    std::uint64_t h = scramble(static_cast<std::uint64_t>(number) << 32 | static_cast<unsigned>(global));
+    std::uint64_t h =
+        scramble(static_cast<std::uint64_t>(number) << 32 | static_cast<unsigned>(global));
     for_each_read(x, [&](int slot, int y) {
       const std::uint64_t read = fields.at(slot, y).hash;
       if (read == Cell::poison) throw ToyFailure("a poisoned point is read");
@@ -84,7 +86,9 @@ struct ToyTask {
     });
     return h;
   }
-  static std::uint64_t written(std::uint64_t hash, std::size_t write) { return scramble(hash + write) | 1; }
+  static std::uint64_t written(std::uint64_t hash, std::size_t write) {
+    return scramble(hash + write) | 1;
+  }
 };
 
 }  // namespace cardon::plan

@@ -15,15 +15,17 @@ struct ToyRun::Block {
 struct ToyRun::SiteRun {
   const Site& site;
   SiteLinks links;
-  bool wraps = false;   // the only site of a periodic domain
+  bool wraps = false;  // the only site of a periodic domain
   Planner* planner = nullptr;
   Planner::Cursor cursor;
   const Segment* segment = nullptr;
-  std::size_t done = 0;   // operations of the segment
+  std::size_t done = 0;  // operations of the segment
   std::vector<Block> blocks;
 
   int left(const std::vector<int>& layers) const { return links.left < 0 ? 0 : layers[links.left]; }
-  int right(const std::vector<int>& layers) const { return links.right < 0 ? 0 : layers[links.right]; }
+  int right(const std::vector<int>& layers) const {
+    return links.right < 0 ? 0 : layers[links.right];
+  }
 };
 
 PlanInput site_input(const RandomCase& c, const Site& site, SiteLinks& links) {
@@ -40,7 +42,9 @@ PlanInput site_input(const RandomCase& c, const Site& site, SiteLinks& links) {
 }
 
 ToyRun::ToyRun(const RandomCase& c, const Rules& rules)
-    : case_(c), sequence_(c.steps, {}), reference_(static_cast<int>(c.oldest.size()), {0, c.points}) {
+    : case_(c),
+      sequence_(c.steps, {}),
+      reference_(static_cast<int>(c.oldest.size()), {0, c.points}) {
   make_sites(rules);
 }
 
@@ -48,7 +52,8 @@ ToyRun::~ToyRun() = default;
 
 void ToyRun::make_sites(const Rules& rules) {
   for (const Site& site : case_.sites) {
-    auto run = std::make_unique<SiteRun>(SiteRun{.site = site, .links = {}, .cursor = {}, .blocks = {}});
+    auto run =
+        std::make_unique<SiteRun>(SiteRun{.site = site, .links = {}, .cursor = {}, .blocks = {}});
     PlanInput input = site_input(case_, site, run->links);
     if (planners_.empty() || !case_.shared_plan) {
       planners_.push_back(std::make_unique<Planner>(std::move(input), sequence_, rules));
@@ -75,8 +80,9 @@ std::string ToyRun::run() {
   }
   const auto unused = provenance_.unused();
   if (unused.empty()) return "";
-  return fmt::format("{} points are computed or sent but never used, the first at operation {}, x = {}",
-                     unused.size(), unused[0].operation, unused[0].x);
+  return fmt::format(
+      "{} points are computed or sent but never used, the first at operation {}, x = {}",
+      unused.size(), unused[0].operation, unused[0].x);
 }
 
 void ToyRun::execute_everything() {
@@ -123,7 +129,8 @@ void ToyRun::end_step() {
   for (auto& site : sites_) {
     exchanges(*site);
     const Operation* operation = peek(*site);
-    if (!operation || operation->kind != Operation::Kind::step_end) throw ToyFailure("a step does not end");
+    if (!operation || operation->kind != Operation::Kind::step_end)
+      throw ToyFailure("a step does not end");
     ++site->done;
     const int slots = static_cast<int>(case_.oldest.size()) * ToyFields::slots_per_field;
     for (Block& block : site->blocks) {
@@ -131,7 +138,8 @@ void ToyRun::end_step() {
       for (int slot = 0; slot < slots; ++slot) {
         for (int x = owned.lo; x < owned.hi; ++x) {
           if (block.fields.at(slot, x).hash == reference_.at(slot, global(x)).hash) continue;
-          throw ToyFailure("an owned point differs from the single-domain run at the end of a step");
+          throw ToyFailure(
+              "an owned point differs from the single-domain run at the end of a step");
         }
       }
     }
@@ -145,7 +153,8 @@ Range ToyRun::region(const SiteRun& site, const std::vector<int>& layers) const 
 }
 
 // The block's part of that, grown by the layers between blocks, and cut to it again.
-Range ToyRun::region(const SiteRun& site, const Block& block, const std::vector<int>& layers) const {
+Range ToyRun::region(const SiteRun& site, const Block& block,
+                     const std::vector<int>& layers) const {
   const Range all = region(site, layers);
   const Range part = block.tile.cut(all);
   return part.empty() ? part : part.grown(layers[0], layers[0]).cut(all);
@@ -153,7 +162,8 @@ Range ToyRun::region(const SiteRun& site, const Block& block, const std::vector<
 
 ToyTask ToyRun::toy_task(int task, bool wrapped) const {
   const int far = case_.periodic && wrapped ? 1 << 20 : 0;
-  return {case_.declarations.tasks[task], task, case_.reach, Range{0, case_.points}.grown(far, far)};
+  return {case_.declarations.tasks[task], task, case_.reach,
+          Range{0, case_.points}.grown(far, far)};
 }
 
 void ToyRun::exchanges(SiteRun& site) {
@@ -194,7 +204,8 @@ void ToyRun::exchange_wide(SiteRun& site, const Operation& operation, const Slot
     for (int x = points.lo; x < points.hi; ++x) {
       for (auto& other : sites_) {
         if (!other->site.core.contains(global(x))) continue;
-        copy(site, owner(site, x), owner(*other, global(x)), ToyFields::number(sent.slot), x, global(x));
+        copy(site, owner(site, x), owner(*other, global(x)), ToyFields::number(sent.slot), x,
+             global(x));
       }
     }
   }
@@ -222,10 +233,12 @@ void ToyRun::compute_reference(const ToyTask& task) {
   const ToyTask wrapped = toy_task(task.number, true);
   ToyFields& fields = reference_;
   for (int x = 0; x < case_.points; ++x) {
-    std::uint64_t h = scramble(static_cast<std::uint64_t>(task.number) << 32 | static_cast<unsigned>(x));
+    std::uint64_t h =
+        scramble(static_cast<std::uint64_t>(task.number) << 32 | static_cast<unsigned>(x));
     const bool skipped = task.decl.partial && (case_.periodic || !task.is_face(x));
     if (!skipped) {
-      wrapped.for_each_read(x, [&](int slot, int y) { h = scramble(h ^ fields.at(slot, global(y)).hash); });
+      wrapped.for_each_read(
+          x, [&](int slot, int y) { h = scramble(h ^ fields.at(slot, global(y)).hash); });
     }
     scratch_.push_back(skipped ? Cell::poison : h);
   }
@@ -256,16 +269,17 @@ void ToyRun::compute(SiteRun& site, const Operation& operation, const ToyTask& t
   }
 }
 
-// Own points of the core matter by themselves. A ghost point must be used if the own point next to the ghost zone is in
-// the core. A block whose own points are copies of another site's may compute a ghost point in vain: it has no part in
-// the tasks that would use it.
+// Own points of the core matter by themselves. A ghost point must be used if the own point next to
+// the ghost zone is in the core. A block whose own points are copies of another site's may compute
+// a ghost point in vain: it has no part in the tasks that would use it.
 ToyRun::Duty ToyRun::duty(const SiteRun& site, const Block& block, int x) const {
   if (block.tile.contains(x)) return site.site.core.contains(x) ? Duty::root : Duty::free;
   const int edge = x < block.tile.lo ? block.tile.lo : block.tile.hi - 1;
   return site.site.core.contains(edge) ? Duty::strict : Duty::free;
 }
 
-// Several blocks may compute the same copy of another site's point, one of them as its owner: one must be used.
+// Several blocks may compute the same copy of another site's point, one of them as its owner: one
+// must be used.
 int ToyRun::new_value(const SiteRun& site, const Block& block, int x) {
   const bool shared = !site.wraps && !site.site.core.contains(x);
   const int group = shared ? group_base_ + x - group_first_ : Provenance::none;
@@ -278,7 +292,8 @@ void ToyRun::compute(const SiteRun& site, Block& block, const Range& points, con
   for (int x = points.lo; x < points.hi; ++x) {
     scratch_.push_back(task.hash(block.fields, x, global(x)));
     values.push_back(new_value(site, block, x));
-    task.for_each_read(x, [&](int slot, int y) { provenance_.made_from(block.fields.at(slot, y).value); });
+    task.for_each_read(
+        x, [&](int slot, int y) { provenance_.made_from(block.fields.at(slot, y).value); });
   }
   for (int x = points.lo; x < points.hi; ++x) {
     store(block, task, x, scratch_[x - points.lo], values[x - points.lo]);
@@ -294,8 +309,8 @@ void ToyRun::store(Block& block, const ToyTask& task, int x, std::uint64_t hash,
   }
 }
 
-// To the planner a boundary task may change any point: away from the faces it counts as using what it reads at the point
-// and the older value, which stays.
+// To the planner a boundary task may change any point: away from the faces it counts as using what
+// it reads at the point and the older value, which stays.
 void ToyRun::boundary(const SiteRun& site, Block& block, const Range& points, const ToyTask& task) {
   scratch_.clear();
   std::vector<int> values;
@@ -304,7 +319,8 @@ void ToyRun::boundary(const SiteRun& site, Block& block, const Range& points, co
     scratch_.push_back(face ? task.hash(block.fields, x, global(x)) : Cell::poison);
     values.push_back(new_value(site, block, x));
     if (face) {
-      task.for_each_read(x, [&](int slot, int y) { provenance_.made_from(block.fields.at(slot, y).value); });
+      task.for_each_read(
+          x, [&](int slot, int y) { provenance_.made_from(block.fields.at(slot, y).value); });
     }
     for (const Read& read : task.decl.reads) {
       provenance_.made_from(block.fields.at(ToyFields::number(read.slot), x).value);
@@ -318,7 +334,8 @@ void ToyRun::boundary(const SiteRun& site, Block& block, const Range& points, co
     if (scratch_[x - points.lo] != Cell::poison) {
       store(block, task, x, scratch_[x - points.lo], value);
     } else {
-      for (const Slot& slot : task.decl.writes) block.fields.at(ToyFields::number(slot), x).value = value;
+      for (const Slot& slot : task.decl.writes)
+        block.fields.at(ToyFields::number(slot), x).value = value;
     }
   }
 }

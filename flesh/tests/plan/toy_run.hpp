@@ -12,20 +12,23 @@
 
 namespace cardon::plan {
 
-/// The planner inputs of a case: one for each site, or the same for all. Link 0 is the one between the blocks of a site,
-/// the others are wide ones; `links[site]` tells which of them are the site's left and right ones (-1: none).
+/// The planner inputs of a case: one for each site, or the same for all. Link 0 is the one between
+/// the blocks of a site, the others are wide ones; `links[site]` tells which of them are the site's
+/// left and right ones (-1: none).
 struct SiteLinks {
   int left = -1;
   int right = -1;
 };
 PlanInput site_input(const RandomCase& c, const Site& site, SiteLinks& links);
 
-/// Executes a random case as the planner says and next to it on a single domain, and compares after every operation.
+/// Executes a random case as the planner says and next to it on a single domain, and compares after
+/// every operation.
 class ToyRun {
  public:
   ToyRun(const RandomCase& c, const Rules& rules);
   ~ToyRun();
-  /// Empty if every point that was computed or sent was right and was used later, else what went wrong.
+  /// Empty if every point that was computed or sent was right and was used later, else what went
+  /// wrong.
   std::string run();
 
  private:
@@ -63,7 +66,8 @@ class ToyRun {
   std::vector<std::unique_ptr<SiteRun>> sites_;
   ToyFields reference_;
   Provenance provenance_;
-  std::vector<std::uint64_t> scratch_;   // hashes of one task, so that in-place tasks read old values only
+  std::vector<std::uint64_t>
+      scratch_;  // hashes of one task, so that in-place tasks read old values only
   int operation_ = 0;
   int group_base_ = 0;   // groups of the running operation, one per point of the site's region
   int group_first_ = 0;  // the point of the first of them

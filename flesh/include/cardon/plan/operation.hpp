@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <vector>
-
 #include <cardon/plan/slot.hpp>
+#include <vector>
 
 namespace cardon::plan {
 
 /// How deep one slot is sent in an exchange.
 struct SlotDepth {
   Slot slot;
-  int depth = 0;   ///< layers to send on the link of the exchange; never 0
-  /// For every link, the layers that will be used until that link's next exchange. A block receives the part of its tile
-  /// in its site's core grown by the wide links' needs, grown by `depth`, and cut to that grown core again.
+  int depth = 0;  ///< layers to send on the link of the exchange; never 0
+  /// For every link, the layers that will be used until that link's next exchange. A block receives
+  /// the part of its tile in its site's core grown by the wide links' needs, grown by `depth`, and
+  /// cut to that grown core again.
   std::vector<int> needs;
   bool operator==(const SlotDepth&) const = default;
 };
@@ -20,8 +20,9 @@ struct SlotDepth {
 struct Operation {
   enum class Kind { compute, boundary, exchange, rotate, step_end };
   Kind kind = Kind::compute;
-  int task = -1;                  ///< compute, boundary, rotate: index of the task
-  std::vector<int> growth;        ///< compute, boundary: for every link, the layers beyond the owned points to compute
+  int task = -1;  ///< compute, boundary, rotate: index of the task
+  /// compute, boundary: for every link, the layers beyond the owned points to compute.
+  std::vector<int> growth;
   int link = -1;                  ///< exchange: index of the link
   std::vector<SlotDepth> fields;  ///< exchange: what is sent
   bool operator==(const Operation&) const = default;
