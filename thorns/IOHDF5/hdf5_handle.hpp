@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// HDF5 identifiers that close themselves, and its failures as Errors.
+#pragma once
+#include <hdf5.h>
+
+#include <string>
+#include <utility>
+
+namespace cardon {
+
+class Hdf5Handle {
+ public:
+  using Closer = herr_t (*)(hid_t);
+
+  Hdf5Handle() = default;
+  /// Takes what an HDF5 function returned. Throws Hdf5Failure if that was a failure.
+  Hdf5Handle(hid_t id, Closer closer);
+  Hdf5Handle(Hdf5Handle&& other) noexcept
+      : id_(std::exchange(other.id_, H5I_INVALID_HID)), closer_(other.closer_) {}
+  Hdf5Handle& operator=(Hdf5Handle&& other) noexcept {
+    std::swap(id_, other.id_);
+    std::swap(closer_, other.closer_);
+    return *this;
+  }
+  ~Hdf5Handle() {
+    if (id_ >= 0) closer_(id_);
+  }
+
+  operator hid_t() const { return id_; }
+  /// Closes and says whether that failed, which the destructor cannot.
+  void close();
+
+ private:
+  hid_t id_ = H5I_INVALID_HID;
+  Closer closer_ = nullptr;
+};
+
+/// The reason of the last failure, in HDF5's words.
+struct Hdf5Failure {
+  std::string reason;
+};
+
+/// Throws Hdf5Failure if an HDF5 function returned a negative value.
+void hdf5_check(long long result);
+/// Keeps HDF5 from printing its failures: they are reported as Errors.
+void hdf5_quiet();
+
+}  // namespace cardon

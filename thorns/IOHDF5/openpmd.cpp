@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "openpmd.hpp"
+
+#include <fmt/format.h>
+
+#include "attributes.hpp"
+#include "cardon/grid_place.hpp"
+#include "cardon/unit_dimension.hpp"
+#include "cardon/version.hpp"
+
+namespace cardon {
+namespace {
+
+// Directions in the order of the dataset: z, y, x.
+template <class Value>
+auto slowest_first(const Grid& grid, Value value) {
+  std::vector<decltype(value(0))> values;
+  for (int d = grid.dimensions - 1; d >= 0; --d) values.push_back(value(d));
+  return values;
+}
+
+}  // namespace
+
+std::string iteration_path(long iteration) { return fmt::format("/data/{}", iteration); }
+
+void describe_file(hid_t file, const std::string& name, const std::string& title) {
+  Attributes root(file);
+  root.set("openPMD", std::string("1.1.0"));
+  root.set_unsigned("openPMDextension", 0);
+  root.set("basePath", std::string("/data/%T/"));
+  root.set("meshesPath", std::string("meshes/"));
+  root.set("iterationEncoding", std::string("fileBased"));
+  root.set("iterationFormat", name + ".it%06T.h5");
+  root.set("software", std::string("Cardon"));
+  root.set("softwareVersion", std::string(version_text));
+  root.set("comment", title);
+}
+
+void describe_iteration(hid_t group, const Snapshot& snapshot) {
+  Attributes iteration(group);
+  iteration.set("time", snapshot.time);
+  iteration.set("dt", snapshot.dt);
+  iteration.set("timeUnitSI", 1.0);
+}
+
+void describe_mesh(hid_t dataset, const Grid& grid, const GridFunction& field) {
+  const bool cells = grid.centring == Centring::cell;
+  const UnitDimension unit = unit_dimension(field.unit).value_or(UnitDimension{});
+  Attributes mesh(dataset);
+  mesh.set("geometry", std::string("cartesian"));
+  mesh.set("dataOrder", std::string("C"));
+  mesh.set("axisLabels", slowest_first(grid, axis_name));
+  mesh.set("gridSpacing", slowest_first(grid, [&](int d) { return grid.spacing[d]; }));
+  // The offset is the corner of the first cell; the position within a cell says where its value lies.
+  mesh.set("gridGlobalOffset",
+           slowest_first(grid, [&](int d) { return grid.origin[d] - (cells ? 0.5 * grid.spacing[d] : 0.0); }));
+  mesh.set("gridUnitSI", 1.0);
+  mesh.set("position", slowest_first(grid, [&](int) { return cells ? 0.5 : 0.0; }));
+  mesh.set("timeOffset", 0.0);
+  mesh.set("unitSI", unit.si_factor);
+  mesh.set("unitDimension", std::vector<double>(unit.powers.begin(), unit.powers.end()));
+  mesh.set("unit", field.unit);
+  mesh.set("centring", std::string(cells ? "cell" : "vertex"));
+  mesh.set("domainLower", slowest_first(grid, [&](int d) { return grid.lower[d]; }));
+  mesh.set("domainUpper", slowest_first(grid, [&](int d) { return grid.upper[d]; }));
+  mesh.set("periodic", slowest_first(grid, [&](int d) { return grid.periodic[d] ? 1.0 : 0.0; }));
+  mesh.set("longName", field.description);
+  mesh.set("thorn", field.thorn);
+}
+
+}  // namespace cardon

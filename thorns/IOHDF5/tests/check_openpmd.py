@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Opens the files that mpi_write_fields left and checks them against the openPMD 1.1.0 standard and the formulas of
+sample_run.hpp: check_openpmd.py FOLDER. Exit status 77 if h5py is missing."""
+import pathlib
+import re
+import sys
+
+try:
+    import h5py
+    import numpy as np
+except ImportError as missing:
+    print(f"skipped: {missing}; install python3-h5py")
+    sys.exit(77)
+
+
+def text(value):
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def check_root(file, name):
+    attributes = {key: text(value) for key, value in file.attrs.items()}
+    assert attributes["openPMD"] == "1.1.0"
+    assert attributes["openPMDextension"].dtype == np.uint32 and attributes["openPMDextension"] == 0
+    assert attributes["basePath"] == "/data/%T/"
+    assert attributes["meshesPath"] == "meshes/"
+    assert attributes["iterationEncoding"] == "fileBased"
+    assert attributes["iterationFormat"] == f"{name}.it%06T.h5"
+    assert "date" not in attributes, "files of equal results must be equal"
+
+
+def check_mesh(mesh, unit_dimension):
+    shape, rank = mesh.shape, mesh.ndim
+    attributes = mesh.attrs
+    assert text(attributes["geometry"]) == "cartesian"
+    assert text(attributes["dataOrder"]) == "C"
+    assert [text(label) for label in attributes["axisLabels"]] == ["z", "y", "x"][3 - rank:]
+    spacing = [2 / (n - 1) for n in shape]
+    np.testing.assert_array_equal(attributes["gridSpacing"], spacing)
+    np.testing.assert_array_equal(attributes["gridGlobalOffset"], [-1] * rank)
+    np.testing.assert_array_equal(attributes["position"], [0] * rank)
+    np.testing.assert_array_equal(attributes["unitDimension"], unit_dimension)
+    for name in ("gridUnitSI", "unitSI"):
+        assert attributes[name].dtype == np.float64 and attributes[name] == 1
+    assert attributes["timeOffset"] == 0
+
+
+def expected(shape, name):
+    k, j, i = np.meshgrid(*(np.arange(n) for n in (1,) * (3 - len(shape)) + shape), indexing="ij")
+    if name == "phi":
+        return (i + 100 * j + 10000 * k + 0.25).reshape(shape)
+    return np.sin(1.0 + i * 0.3 + j * j * 0.7 - k).reshape(shape)
+
+
+def check_file(path):
+    name, iteration = re.fullmatch(r"(\w+)\.it(\d{6})\.h5", path.name).groups()
+    with h5py.File(path) as file:
+        check_root(file, name)
+        assert list(file["data"]) == [str(int(iteration))]
+        step = file["data"][str(int(iteration))]
+        assert step.attrs["time"] == 0.0625 * int(iteration) and step.attrs["dt"] == 0.0625
+        assert step.attrs["timeUnitSI"] == 1
+        mesh = step["meshes"][name]
+        check_mesh(mesh, [1, 0, 0, 0, 0, 0, 0] if name == "phi" else [0] * 7)
+        tolerance = 1e-15 if mesh.dtype == np.float64 else 1e-6
+        np.testing.assert_allclose(mesh[...], expected(mesh.shape, name), rtol=tolerance, atol=tolerance)
+
+
+paths = sorted(pathlib.Path(sys.argv[1], "fields").glob("*.h5"))
+assert len(paths) == 6, paths
+for path in paths:
+    check_file(path)
+print(f"{len(paths)} files are as openPMD 1.1.0 wants them")

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include <csignal>
+
+#include "cardon/error.hpp"
+#include "field_output.hpp"
+#include "hdf5_field_reader.hpp"
+#include "support/local_transport.hpp"
+#include "support/sample_run.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::HasSubstr;
+
+SampleParameters parameters(const std::string& yaml) {
+  return {{.path = "output.fields",
+           .parameters = {declare(FieldOutput::compression), declare(FieldOutput::precision)},
+           .use = SectionUse::repeatable},
+          yaml};
+}
+
+void write(const SampleRun& run, const ScratchFolder& folder, const std::string& options, int ranks = 1,
+           std::vector<long> iterations = {20}) {
+  const SampleParameters values = parameters("output: {fields: " + options + "}");
+  on_ranks(ranks, [&](Transport& transport) {
+    FieldOutput output;
+    output.open(run.setup(folder.path, values, "output.fields", transport));
+    for (long iteration : iterations) output.write(run.local(transport, iteration)->snapshot);
+    output.close();
+    EXPECT_EQ(output.bytes_written() > 0, transport.rank() == 0);
+  });
+}
+
+void expect_values(const SampleRun& run, int f, const FieldData& data) {
+  ASSERT_EQ(data.values.size(), std::size_t(run.grid.domain().points()));
+  ASSERT_EQ(data.points, run.grid.points);
+  std::size_t n = 0;
+  for (int k = 0; k < data.points[2]; ++k)
+    for (int j = 0; j < data.points[1]; ++j)
+      for (int i = 0; i < data.points[0]; ++i) ASSERT_EQ(data.values[n++], run.formulas[std::size_t(f)](i, j, k));
+}
+
+class Shapes : public ::testing::TestWithParam<Index3> {};
+
+TEST_P(Shapes, ComeBackAsTheyWere) {
+  const SampleRun run(GetParam());
+  for (const char* options : {"{}", "{compression: 4}"})
+    for (int ranks : {1, 3}) {
+      const ScratchFolder folder;
+      write(run, folder, options, ranks);
+      const FieldData phi = Hdf5FieldReader().read(folder.path / "fields/phi.it000020.h5");
+      expect_values(run, 0, phi);
+      expect_values(run, 1, Hdf5FieldReader().read(folder.path / "fields/pi.it000020.h5"));
+      EXPECT_EQ(phi.name, "phi");
+      EXPECT_EQ(phi.unit, "m");
+      EXPECT_EQ(phi.iteration, 20);
+      EXPECT_EQ(phi.time, 1.25);
+      EXPECT_EQ(phi.origin, run.grid.origin);
+      EXPECT_EQ(phi.spacing, run.grid.spacing);
+      EXPECT_EQ(phi.upper, run.grid.upper);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Dimensions, Shapes,
+                         ::testing::Values(Index3{7, 5, 6}, Index3{7, 5, 1}, Index3{9, 1, 1}, Index3{70, 66, 4}));
+
+TEST(FieldOutput, CellCentredGridsKeepTheirOrigin) {
+  SampleRun run({4, 4, 4});
+  run.grid.centring = Centring::cell;
+  for (int d = 0; d < 3; ++d) {
+    run.grid.spacing[d] = 0.5;
+    run.grid.origin[d] = -0.75;
+  }
+  run.program.grid = run.grid;
+  const ScratchFolder folder;
+  write(run, folder, "{}");
+  EXPECT_EQ(Hdf5FieldReader().read(folder.path / "fields/phi.it000020.h5").origin, run.grid.origin);
+  EXPECT_THAT(folder.text("fields/fields.xdmf"), HasSubstr("3DCoRectMesh\" Dimensions=\"5 5 5\""));
+  EXPECT_THAT(folder.text("fields/fields.xdmf"), HasSubstr("Center=\"Cell\""));
+}
+
+TEST(FieldOutput, SinglePrecisionHalvesTheFile) {
+  const SampleRun run({40, 40, 40});
+  const ScratchFolder full, half;
+  write(run, full, "{}");
+  write(run, half, "{precision: single}");
+  const char* name = "fields/phi.it000020.h5";
+  EXPECT_LT(std::filesystem::file_size(half.path / name), 0.55 * double(std::filesystem::file_size(full.path / name)));
+  EXPECT_EQ(Hdf5FieldReader().read(half.path / name).values[3], double(float(run.formulas[0](3, 0, 0))));
+  EXPECT_THAT(half.text("fields/fields.xdmf"), HasSubstr("Precision=\"4\" Format=\"HDF\""));
+}
+
+TEST(FieldOutput, CompressionShrinksSmoothFields) {
+  const SampleRun run({40, 40, 40});
+  const ScratchFolder plain, small;
+  write(run, plain, "{}");
+  write(run, small, "{compression: 6}");
+  const char* name = "fields/phi.it000020.h5";
+  EXPECT_LT(std::filesystem::file_size(small.path / name), std::filesystem::file_size(plain.path / name) / 2);
+}
+
+TEST(FieldOutput, FilesAreTheSameByteForByteWheneverTheyAreWritten) {
+  const SampleRun run({9, 8, 7});
+  const ScratchFolder a, b;
+  write(run, a, "{}", 1);
+  write(run, b, "{}", 3);
+  EXPECT_EQ(a.text("fields/phi.it000020.h5"), b.text("fields/phi.it000020.h5"));
+  EXPECT_EQ(a.text("fields/fields.xdmf"), b.text("fields/fields.xdmf"));
+}
+
+TEST(FieldOutput, TheSidecarListsTheWholeSeriesAndNothingElseIsLeft) {
+  const SampleRun run({5, 5, 5});
+  const ScratchFolder folder;
+  write(run, folder, "{}", 1, {0, 20, 40});
+  const std::string text = folder.text("fields/fields.xdmf");
+  for (const char* part : {"<Time Value=\"0\"/>", "<Time Value=\"1.25\"/>", "<Time Value=\"2.5\"/>",
+                           "phi.it000020.h5:/data/20/meshes/phi<", "pi.it000040.h5:/data/40/meshes/pi<"})
+    EXPECT_THAT(text, HasSubstr(part));
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path / "fields")) files += entry.is_regular_file();
+  EXPECT_EQ(files, 7);
+}
+
+// The limit on the size of files stands for a full disk: writes fail in the same place.
+class SmallDisk {
+ public:
+  explicit SmallDisk(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~SmallDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_;
+  void (*handler_)(int);
+};
+
+TEST(FieldOutput, AFullDiskIsAnErrorOfTheEnvironmentOnAllRanks) {
+  const SampleRun run({40, 40, 40});
+  for (int ranks : {1, 2}) {
+    const ScratchFolder folder;
+    const SmallDisk disk(100000);
+    try {
+      write(run, folder, "{}", ranks);
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.exit_code(), exit_environment);
+      EXPECT_EQ(error.problems().front().slug, "output/write-failed");
+      EXPECT_THAT(error.what(), HasSubstr("File too large"));
+      EXPECT_FALSE(std::filesystem::exists(folder.path / "fields/phi.it000020.h5"));
+    }
+  }
+}
+
+TEST(FieldOutput, AFolderThatCannotBeMadeIsAnErrorOfTheEnvironment) {
+  const SampleRun run({5, 5, 5});
+  const SampleParameters values = parameters("output: {fields: {}}");
+  on_ranks(2, [&](Transport& transport) {
+    FieldOutput output;
+    EXPECT_THROW(output.open(run.setup("/proc/nowhere", values, "output.fields", transport)), Error);
+  });
+}
+
+TEST(Hdf5FieldReader, OtherFilesAreErrors) {
+  const ScratchFolder folder;
+  folder.write("a.h5", "this is no HDF5 file");
+  try {
+    Hdf5FieldReader().read(folder.path / "a.h5");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.problems().front().slug, "output/unreadable");
+  }
+  EXPECT_THROW(Hdf5FieldReader().read(folder.path / "missing.h5"), Error);
+}
+
+}  // namespace
+}  // namespace cardon

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scalar_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cardon/grid_place.hpp"
+#include "cardon/output_names.hpp"
+#include "cardon/parameter_set.hpp"
+#include "cardon/together.hpp"
+
+namespace cardon {
+namespace {
+
+std::vector<ReductionKind> read_kinds(const SectionValues& values) {
+  std::vector<ReductionKind> kinds;
+  for (const std::string& name : values.get(ScalarOutput::reductions)) {
+    const ReductionKind kind = reduction_kind(name).value();
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+  }
+  return kinds;
+}
+
+bool is_place(ReductionKind kind) { return kind == ReductionKind::minloc || kind == ReductionKind::maxloc; }
+
+}  // namespace
+
+void ScalarOutput::open(const OutputSetup& setup) {
+  setup_ = setup;
+  kinds_ = read_kinds(setup.parameters->section(setup.section, setup.instance));
+  together(*setup.transport, [this] {
+    if (setup_.transport->rank() != 0) return;
+    file_.emplace(setup_.folder / "scalars.tsv");
+    file_->append(header());
+  });
+}
+
+std::string ScalarOutput::header() const {
+  std::string text = "iteration\ttime [s]";
+  for (const GridFunction* field : setup_.fields) {
+    const std::string name = table_name(*setup_.program, *field);
+    for (const ReductionKind kind : kinds_) {
+      const std::string column = fmt::format("{}.{}", name, reduction_name(kind));
+      if (is_place(kind))
+        for (int d = 0; d < setup_.program->grid.dimensions; ++d)
+          text += fmt::format("\t{}.{} [m]", column, axis_name(d));
+      else
+        text += '\t' + with_unit(column, kind == ReductionKind::count ? "" : field->unit);
+    }
+  }
+  for (const ScalarInfo* scalar : setup_.scalars) text += '\t' + with_unit(table_name(*setup_.program, *scalar), scalar->unit);
+  return text + '\n';
+}
+
+std::vector<std::byte> ScalarOutput::own_state(const Snapshot& snapshot) const {
+  std::vector<std::byte> bytes(1, std::byte{failure_.has_value()});
+  for (const FieldView& view : snapshot.fields) {
+    Reduction reduction(kinds_);
+    for (const FieldPiece& piece : view.pieces)
+      for (int k = piece.box.lo[2]; k < piece.box.hi[2]; ++k)
+        for (int j = piece.box.lo[1]; j < piece.box.hi[1]; ++j) {
+          const int i = piece.box.lo[0];
+          reduction.add_row(piece.row(j, k) + i, piece.box.extent(0), {i, j, k});
+        }
+    bytes.resize(bytes.size() + reduction.byte_size());
+    reduction.to_bytes(bytes.data() + bytes.size() - reduction.byte_size());
+  }
+  return bytes;
+}
+
+std::vector<Reduction> ScalarOutput::exchange(const std::vector<std::byte>& own, std::size_t fields) const {
+  const auto all = setup_.transport->all_gather(own);
+  // Rank 0 alone writes; the details of its failure travel only when there is one.
+  if (all[0][0] != std::byte{0})
+    together(*setup_.transport, [this] {
+      if (failure_) throw *failure_;
+    });
+  std::vector<Reduction> merged(fields, Reduction(kinds_));
+  for (const auto& bytes : all) {
+    const std::byte* at = bytes.data() + 1;
+    for (Reduction& reduction : merged) {
+      reduction.merge_bytes(at);
+      at += reduction.byte_size();
+    }
+  }
+  return merged;
+}
+
+std::string ScalarOutput::row(const Snapshot& snapshot, const std::vector<Reduction>& reductions) const {
+  std::string text = fmt::format("{}\t{}", snapshot.iteration, snapshot.time);
+  for (const Reduction& reduction : reductions)
+    for (const ReductionKind kind : kinds_) {
+      if (kind == ReductionKind::count) text += fmt::format("\t{}", reduction.count());
+      else if (!is_place(kind)) text += fmt::format("\t{}", reduction.value(kind));
+      else
+        for (int d = 0; d < snapshot.grid->dimensions; ++d)
+          text += fmt::format("\t{}", snapshot.grid->coordinate(d, reduction.location(kind).value()[d]));
+    }
+  for (const ScalarValue& scalar : snapshot.scalars) text += fmt::format("\t{}", scalar.value);
+  return text + '\n';
+}
+
+void ScalarOutput::write(const Snapshot& snapshot) {
+  const std::vector<Reduction> reductions = exchange(own_state(snapshot), snapshot.fields.size());
+  if (!file_) return;
+  try {
+    file_->append(row(snapshot, reductions));
+  } catch (const Error& error) {
+    failure_ = error;
+  }
+}
+
+void ScalarOutput::close() {
+  together(*setup_.transport, [this] {
+    if (failure_) throw *failure_;
+  });
+}
+
+}  // namespace cardon

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// scalars.tsv: reductions of fields and declared scalars, one row per output.
+#pragma once
+#include <optional>
+
+#include "cardon/error.hpp"
+#include "cardon/parameter.hpp"
+#include "cardon/reduction.hpp"
+#include "cardon/services/output.hpp"
+#include "cardon/text_file.hpp"
+
+namespace cardon {
+
+class ScalarOutput : public Output {
+ public:
+  static constexpr Parameter reductions{
+      "reductions", list_of("min", "max", "l2"), "What to compute of every field; l1 and l2 are means over all points",
+      one_of("min", "max", "mean", "sum", "l1", "l2", "linf", "minloc", "maxloc", "count")};
+
+  void open(const OutputSetup& setup) override;
+  /// One collective for all fields and reductions. If rank 0 cannot write, all ranks throw at the next call of write() or
+  /// close().
+  void write(const Snapshot& snapshot) override;
+  void close() override;
+  std::size_t bytes_written() const override { return file_ ? file_->bytes_written() : 0; }
+
+ private:
+  std::string header() const;
+  std::vector<std::byte> own_state(const Snapshot& snapshot) const;
+  /// What all ranks said, merged: one reduction per field. Throws the failure of rank 0.
+  std::vector<Reduction> exchange(const std::vector<std::byte>& own, std::size_t fields) const;
+  std::string row(const Snapshot& snapshot, const std::vector<Reduction>& reductions) const;
+
+  OutputSetup setup_;
+  std::vector<ReductionKind> kinds_;
+  std::optional<TextFile> file_;
+  std::optional<Error> failure_;   ///< of rank 0, until all ranks know
+};
+
+}  // namespace cardon

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "cardon/error.hpp"
+#include "scalar_output.hpp"
+#include "support/local_transport.hpp"
+#include "support/sample_run.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+SampleParameters parameters(const std::string& yaml) {
+  return {{.path = "output.scalars", .parameters = {declare(ScalarOutput::reductions)}, .use = SectionUse::on_request},
+          yaml};
+}
+
+// What a run of `steps` outputs leaves in scalars.tsv.
+std::string table(const SampleRun& run, const std::string& reductions, int ranks, int steps = 1) {
+  const ScratchFolder folder;
+  const SampleParameters values = parameters("output: {scalars: {reductions: " + reductions + "}}");
+  on_ranks(ranks, [&](Transport& transport) {
+    ScalarOutput output;
+    output.open(run.setup(folder.path, values, "output.scalars", transport));
+    for (int n = 0; n < steps; ++n) {
+      const auto local = run.local(transport, 10 * n);
+      for (const ScalarInfo& scalar : run.program.scalars) local->snapshot.scalars.push_back({&scalar, 0.1 * n});
+      output.write(local->snapshot);
+    }
+    output.close();
+    EXPECT_EQ(output.bytes_written() > 0, transport.rank() == 0);
+  });
+  return folder.text("scalars.tsv");
+}
+
+TEST(ScalarOutput, WritesOneRowWithHeaderAndUnits) {
+  const SampleRun run({3, 1, 1}, [](int i, int, int) { return i - 1.5; });
+  EXPECT_THAT(table(run, "[min, max, mean, sum, l1, linf, count]", 1),
+              StartsWith("iteration\ttime [s]\tphi.min [m]\tphi.max [m]\tphi.mean [m]\tphi.sum [m]\tphi.l1 [m]\tphi.linf [m]"
+                         "\tphi.count\tpi.min\tpi.max\tpi.mean\tpi.sum\tpi.l1\tpi.linf\tpi.count\n"
+                         "0\t0\t-1.5\t0.5\t-0.5\t-1.5\t0.8333333333333334\t1.5\t3\t"));
+}
+
+TEST(ScalarOutput, PlacesAreCoordinates) {
+  const SampleRun run({5, 3, 1}, [](int i, int j, int) { return i == 1 && j == 2 ? 9 : 0; });
+  const std::string text = table(run, "[maxloc]", 2);
+  EXPECT_THAT(text, StartsWith("iteration\ttime [s]\tphi.maxloc.x [m]\tphi.maxloc.y [m]\tpi.maxloc.x [m]"));
+  EXPECT_THAT(text, HasSubstr("\n0\t0\t-0.5\t1\t"));
+}
+
+TEST(ScalarOutput, DeclaredScalarsFollowTheFields) {
+  SampleRun run({4, 4, 4});
+  run.program.scalars = {{.name = "energy", .thorn = "Wave", .unit = "J"}};
+  const std::string text = table(run, "[min]", 2, 4);
+  EXPECT_THAT(text, StartsWith("iteration\ttime [s]\tphi.min [m]\tpi.min\tenergy [J]\n"));
+  EXPECT_THAT(text, HasSubstr("\t0.30000000000000004\n"));
+}
+
+TEST(ScalarOutput, IsTheSameByteForByteOnAnyNumberOfRanks) {
+  const SampleRun run({7, 5, 12}, [](int i, int j, int k) { return std::sin(i + 0.1 * j) * std::pow(10.0, k - 6); });
+  std::set<std::string> tables;
+  for (int ranks : {1, 2, 3, 5, 8})
+    tables.insert(table(run, "[min, max, mean, sum, l1, l2, linf, minloc, maxloc, count]", ranks, 3));
+  EXPECT_EQ(tables.size(), 1u);
+  EXPECT_EQ(std::count(tables.begin()->begin(), tables.begin()->end(), '\n'), 4);
+}
+
+TEST(ScalarOutput, ARowCostsOneCollective) {
+  const SampleRun run({4, 4, 6});
+  const SampleParameters values = parameters("output: {scalars: {}}");
+  const ScratchFolder folder;
+  long with[2] = {0, 0};
+  for (int rows : {0, 1})
+    with[rows] = on_ranks(3, [&](Transport& transport) {
+      ScalarOutput output;
+      output.open(run.setup(folder.path, values, "output.scalars", transport));
+      if (rows == 1) output.write(run.local(transport, 0)->snapshot);
+      output.close();
+    });
+  EXPECT_EQ(with[1] - with[0], 1);
+}
+
+TEST(ScalarOutput, ANaNIsShown) {
+  const SampleRun run({4, 4, 4}, [](int i, int j, int k) { return i + j + k == 5 ? std::nan("") : 1; });
+  EXPECT_THAT(table(run, "[min, l2]", 2), HasSubstr("\n0\t0\tnan\tnan\t"));
+}
+
+TEST(ScalarOutput, AFolderThatCannotBeWrittenStopsAllRanks) {
+  const SampleRun run({4, 4, 4});
+  const SampleParameters values = parameters("output: {scalars: {}}");
+  on_ranks(2, [&](Transport& transport) {
+    ScalarOutput output;
+    EXPECT_THROW(output.open(run.setup("/proc/nowhere", values, "output.scalars", transport)), Error);
+  });
+}
+
+TEST(ScalarOutput, ADiskThatFillsUpStopsAllRanksAtTheNextRow) {
+  const ScratchFolder folder;
+  std::filesystem::create_symlink("/dev/full", folder.path / "scalars.tsv");
+  const SampleRun run({4, 4, 4});
+  const SampleParameters values = parameters("output: {scalars: {}}");
+  try {
+    on_ranks(2, [&](Transport& transport) {
+      ScalarOutput output;
+      output.open(run.setup(folder.path, values, "output.scalars", transport));
+    });
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), exit_environment);
+    EXPECT_THAT(error.what(), HasSubstr("No space left on device"));
+  }
+}
+
+TEST(ScalarOutput, UnknownReductionsAreAnswered) {
+  try {
+    parameters("output: {scalars: {reductions: [min, l3]}}");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("l3"));
+  }
+}
+
+}  // namespace
+}  // namespace cardon
