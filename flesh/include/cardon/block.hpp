@@ -6,10 +6,14 @@
 #include <cardon/field.hpp>
 #include <cardon/row_loop.hpp>
 
+#include <memory>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cardon {
 
+class ExpressionFunction;
 class ParameterSet;
 class ScalarSink;
 
@@ -37,6 +41,8 @@ struct BlockContext {
   Real spacing[3] = {0, 0, 0};         ///< 0 in directions the grid does not have
   int dimensions = 3;
   long iteration = 0;
+  /// Formulas compiled so far, by the names that the thorn's constants hold.
+  mutable std::vector<std::pair<std::string_view, std::shared_ptr<const ExpressionFunction>>> formulas;
 };
 
 /// A task is a function void task(Block&). It may be called several times in a step, on different regions; it must treat

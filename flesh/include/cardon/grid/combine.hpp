@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/block.hpp>
+#include <cardon/grid/block_storage.hpp>
+#include <cardon/program.hpp>
+
+namespace cardon {
+
+/// Most terms of one linear combination.
+inline constexpr int max_terms = 16;
+
+/// Sets target = sum of factor[i] * source[i] at every point of the context's region, added in the order of the terms. Current
+/// levels throughout; the target may be one of the sources. Throws Bug for more than max_terms terms.
+void combine(const BlockContext& context, const Combination& combination, const BlockStorage& storage);
+
+}  // namespace cardon

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/block.hpp>
+#include <cardon/grid/block_storage.hpp>
+#include <cardon/grid/layout.hpp>
+#include <cardon/services/driver.hpp>
+
+namespace cardon {
+
+/// One compute or combine task on one block: everything that stays the same from call to call is prepared once.
+class TaskRunner {
+ public:
+  /// Everything is referred to and must outlive this.
+  TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, const BlockStorage& storage);
+
+  /// Binds the arrays as the levels lie now, and the time.
+  void begin(const StepState& state);
+  /// Runs the task on a box; `scalars` takes what it reduces.
+  void run(const Box& box, ScalarSink* scalars);
+
+  /// How far it reads in each direction.
+  const Index3& radius() const { return radius_; }
+  /// How many different arrays it touches.
+  int arrays_touched() const { return context_.prefetch.count; }
+
+ private:
+  void bind(const DriverSetup& setup);
+  void prefetch_from(const Binding& binding, const FieldArray& array);
+
+  const Task& task_;
+  const Layout& layout_;
+  const BlockStorage& storage_;
+  BlockContext context_;
+  Index3 radius_{0, 0, 0};
+};
+
+}  // namespace cardon

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cardon/error.hpp>
+#include <cardon/grid/copy_box.hpp>
+#include <cardon/grid/face_filler.hpp>
+#include <cardon/grid/pieces.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+namespace cardon {
+namespace {
+
+using Formula = std::function<Real(Real, Real, Real, Real)>;
+
+const Formula* formula_for(const FaceBoundary& face, const GridFunction& field) {
+  for (const std::string& name : {field.full_name(), field.name, std::string()}) {
+    const auto found = face.expressions.find(name);
+    if (found != face.expressions.end()) return &found->second;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+FaceFiller::FaceFiller(const DriverSetup& setup, const Layout& layout, int block, const BlockStorage& storage)
+    : program_(*setup.program), layout_(layout), block_(block), storage_(storage),
+      interior_(layout.grid().interior()), ends_(layout.grid().extended()) {
+  for (auto& sides : order_) std::fill(std::begin(sides), std::end(sides), std::numeric_limits<int>::max());
+  list_faces(setup, false);
+  list_faces(setup, true);
+  measure_images(program_);
+}
+
+void FaceFiller::list_faces(const DriverSetup& setup, bool symmetries) {
+  const Program& program = *setup.program;
+  for (int d = 0; d < 3; ++d)
+    for (int side = 0; side < 2; ++side) {
+      const FaceBoundary& face = setup.faces[d][side];
+      if (!layout_.has_faces(d) || !face.service || face.service->is_symmetry() != symmetries) continue;
+      FaceRule rule{d, side == 1, face.service.get(), {}};
+      for (const GridFunction& field : program.fields) rule.expressions.push_back(formula_for(face, field));
+      order_[d][side] = static_cast<int>(rules_.size());
+      rules_.push_back(std::move(rule));
+      reach_[d][side] = face.service->reach(program.grid.radius[d]);
+      least_[d] = std::max(least_[d], reach_[d][side]);
+    }
+}
+
+void FaceFiller::measure_images(const Program& program) {
+  image_depth_.resize(program.fields.size(), Index3{0, 0, 0});
+  for (const Task& task : program.tasks)
+    for (const Binding& binding : task.bindings)
+      for (int d = 0; d < 3; ++d) {
+        if (!binding.reads || !layout_.has_images(d)) continue;
+        int& depth = image_depth_[static_cast<std::size_t>(binding.field)][d];
+        depth = std::max(depth, binding.radius[d]);
+        least_[d] = std::max(least_[d], depth);
+      }
+}
+
+FaceFiller::Touched FaceFiller::touched(const Box& part, int growth) const {
+  const Box grown = layout_.grown(block_, growth);
+  Touched touch{};
+  for (int d = 0; d < 3; ++d) {
+    if (!layout_.has_faces(d)) continue;
+    touch.at[d][0] = grown.lo[d] < interior_.lo[d] && part.lo[d] <= interior_.lo[d];
+    touch.at[d][1] = grown.hi[d] > interior_.hi[d] && part.hi[d] >= interior_.hi[d];
+  }
+  return touch;
+}
+
+// `part` extended along the face with this normal over the layers of the faces that come before it.
+Box FaceFiller::with_layers(Box part, const Touched& touch, int before, int normal) const {
+  for (int d = 0; d < 3; ++d) {
+    if (d == normal) continue;
+    if (touch.at[d][0] && order_[d][0] < before) part.lo[d] = ends_.lo[d];
+    if (touch.at[d][1] && order_[d][1] < before) part.hi[d] = ends_.hi[d];
+  }
+  return part;
+}
+
+void FaceFiller::fill_boundary(const Task& task, const Box& part, int growth, const StepState& state) {
+  if (part.empty()) return;
+  const Touched touch = touched(part, growth);
+  for (std::size_t n = 0; n < rules_.size(); ++n) {
+    const FaceRule& rule = rules_[n];
+    const int d = rule.direction;
+    if (!touch.at[d][rule.upper] || !task.faces[d][rule.upper]) continue;
+    Box box = with_layers(part, touch, static_cast<int>(n), d);
+    box.lo[d] = rule.upper ? interior_.hi[d] : ends_.lo[d];
+    box.hi[d] = rule.upper ? ends_.hi[d] : interior_.lo[d];
+    if (box.empty()) continue;
+    for (const int field : task.fields) fill_face(rule, task, field, box, state);
+  }
+}
+
+void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field, const Box& box, const StepState& state) {
+  const Face& face = layout_.grid().faces[rule.direction][rule.upper];
+  const FieldArray array = storage_.array(field, task.level);
+  FaceFill fill;
+  fill.grid = &layout_.grid();
+  fill.field = &program_.fields[static_cast<std::size_t>(field)];
+  fill.direction = rule.direction;
+  fill.upper = rule.upper;
+  fill.values = array.origin;
+  fill.old = task.level < 0 ? storage_.array(field, 0).origin : nullptr;
+  if (fill.old == nullptr && rule.service->needs_old_level())
+    throw Bug(fmt::format("{} fills a face that needs an old level, and there is none", task.name));
+  fill.sy = array.sy;
+  fill.sz = array.sz;
+  fill.time = state.time_at(task.time_fraction);
+  fill.dt = state.dt;
+  fill.owned_layers = face.owned_layers;
+  fill.exterior_layers = face.exterior_layers;
+  fill.expression = rule.expressions[static_cast<std::size_t>(field)];
+  pieces_.clear();
+  cut_at_images(layout_, box, pieces_);
+  for (const Piece& piece : pieces_) {
+    fill.box = piece.box;
+    std::copy(std::begin(piece.frame.shift), std::end(piece.frame.shift), fill.shift.begin());
+    rule.service->fill(fill);
+  }
+}
+
+void FaceFiller::fill_images(int field, int level, const Box& part, int growth) {
+  const Index3 depth = image_depth_[static_cast<std::size_t>(field)];
+  if (part.empty() || depth == Index3{0, 0, 0}) return;
+  Box box = with_layers(part, touched(part, growth), std::numeric_limits<int>::max(), -1);
+  const FieldArray array = storage_.array(field, level);
+  for (int d = 0; d < 3; ++d) {
+    const int points = layout_.grid().points[d];
+    const bool first = part.lo[d] == 0, last = part.hi[d] == points;
+    // From the inside outwards, so that an image of an image (grids thinner than the stencil) finds it filled.
+    for (int layer = 0; layer < depth[d]; ++layer) {
+      Box lower = box, upper = box;
+      lower.lo[d] = -1 - layer;
+      lower.hi[d] = -layer;
+      upper.lo[d] = points + layer;
+      upper.hi[d] = points + layer + 1;
+      Index3 to_lower{0, 0, 0}, to_upper{0, 0, 0};
+      to_lower[d] = points;
+      to_upper[d] = -points;
+      if (last) copy_points(array, lower, to_lower);
+      if (first) copy_points(array, upper, to_upper);
+    }
+    if (first) box.lo[d] -= depth[d];
+    if (last) box.hi[d] += depth[d];
+  }
+}
+
+}  // namespace cardon

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cardon/grid/combine.hpp>
+#include <cardon/grid/pieces.hpp>
+#include <cardon/grid/task_runner.hpp>
+
+#include <algorithm>
+
+namespace cardon {
+namespace {
+
+// How many rows ahead of its use data is asked for: enough for the memory's delay, few enough not to be thrown out again.
+constexpr int rows_ahead = 2;
+
+}  // namespace
+
+TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, const BlockStorage& storage)
+    : task_(task), layout_(layout), storage_(storage) {
+  const Grid& grid = layout.grid();
+  context_.task = task.name;
+  context_.thorn = task.thorn;
+  context_.parameters = setup.parameters;
+  context_.dimensions = grid.dimensions;
+  for (int d = 0; d < grid.dimensions; ++d) context_.spacing[d] = grid.spacing[d];
+  bind(setup);
+}
+
+void TaskRunner::bind(const DriverSetup& setup) {
+  for (const Binding& binding : task_.bindings) {
+    BoundField field;
+    field.name = binding.declared;
+    field.level = binding.declared_level;
+    field.reads = binding.reads;
+    field.writes = binding.writes;
+    field.radius = binding.radius;
+    field.task = task_.name;
+    for (int d = 0; d < setup.program->grid.dimensions; ++d) {
+      field.values.inverse_spacing[d] = 1 / setup.program->grid.spacing[d];
+      if (binding.reads) radius_[d] = std::max(radius_[d], binding.radius[d]);
+    }
+    context_.fields.push_back(field);
+  }
+}
+
+void TaskRunner::begin(const StepState& state) {
+  context_.time = state.time_at(task_.time_fraction);
+  context_.dt = state.dt;
+  context_.iteration = state.iteration;
+  context_.prefetch.count = 0;
+  for (std::size_t n = 0; n < context_.fields.size(); ++n) {
+    const Binding& binding = task_.bindings[n];
+    const FieldArray array = storage_.array(binding.field, binding.level);
+    FieldReader& values = context_.fields[n].values;
+    values.origin = array.origin;
+    values.sy = array.sy;
+    values.sz = array.sz;
+    prefetch_from(binding, array);
+  }
+}
+
+void TaskRunner::prefetch_from(const Binding& binding, const FieldArray& array) {
+  detail::PrefetchList& list = context_.prefetch;
+  // The row that a stencil meets first lies in the leading plane (in the leading row of a plane).
+  std::ptrdiff_t ahead = rows_ahead * array.sy;
+  if (binding.reads) ahead += binding.radius[2] > 0 && array.sz > 0 ? binding.radius[2] * array.sz : binding.radius[1] * array.sy;
+  for (int q = 0; q < list.count; ++q) {
+    if (list.field[q].origin != array.origin) continue;
+    list.field[q].ahead = std::max(list.field[q].ahead, ahead);
+    return;
+  }
+  if (list.count < detail::max_prefetch) list.field[list.count++] = {array.origin, array.sy, array.sz, ahead};
+}
+
+void TaskRunner::run(const Box& box, ScalarSink* scalars) {
+  context_.scalars = scalars;
+  context_.pieces.clear();
+  cut_at_images(layout_, box, context_.pieces);
+  if (task_.kind == Task::combine) {
+    for (const Combination& combination : task_.combinations) combine(context_, combination, storage_);
+    return;
+  }
+  Block block(context_);
+  task_.function(block);
+}
+
+}  // namespace cardon

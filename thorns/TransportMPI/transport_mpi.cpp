@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport_mpi.hpp"
+
+#include <cardon/error.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace cardon {
+namespace {
+
+void check(int code, const char* what) {
+  if (code == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  Problem problem;
+  problem.slug = "transport/mpi";
+  problem.message = std::string("MPI could not ") + what;
+  problem.notes = {std::string("MPI says: ") + std::string(text, static_cast<std::size_t>(length))};
+  problem.help = "look for a rank that stopped or a network that failed, then start again";
+  throw Error(problem, exit_environment);
+}
+
+}  // namespace
+
+TransportMPI::TransportMPI(std::size_t largest_part)
+    : largest_part_(std::min(largest_part, std::size_t{std::numeric_limits<int>::max()})) {
+  int running = 0, provided = 0;
+  check(MPI_Initialized(&running), "be asked whether it runs");
+  if (running == 0) {
+    check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "start");
+    started_mpi_ = true;
+  }
+  check(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "make a communicator");
+  check(MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN), "hand over its errors");
+  check(MPI_Comm_rank(world_, &rank_), "tell the rank");
+  check(MPI_Comm_size(world_, &size_), "tell the number of ranks");
+}
+
+TransportMPI::~TransportMPI() {
+  int finished = 0;
+  MPI_Finalized(&finished);
+  if (finished != 0) return;
+  MPI_Comm_free(&world_);
+  if (started_mpi_) MPI_Finalize();
+}
+
+Transport::Request TransportMPI::new_message(std::size_t bytes) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<Request>(messages_.size()));
+    messages_.emplace_back();
+  }
+  const Request request = free_.back();
+  free_.pop_back();
+  active_.push_back(request);
+  Message& message = messages_[static_cast<std::size_t>(request)];
+  message.active = true;
+  message.parts.assign(std::max<std::size_t>(1, (bytes + largest_part_ - 1) / largest_part_), MPI_REQUEST_NULL);
+  return request;
+}
+
+int TransportMPI::part_size(std::size_t bytes, std::size_t from) const {
+  return static_cast<int>(std::min(bytes - from, largest_part_));
+}
+
+Transport::Request TransportMPI::post_receive(int from, int tag, std::span<std::byte> buffer) {
+  const Request request = new_message(buffer.size());
+  std::size_t at = 0;
+  for (MPI_Request& part : messages_[static_cast<std::size_t>(request)].parts) {
+    check(MPI_Irecv(buffer.data() + at, part_size(buffer.size(), at), MPI_BYTE, from, tag, world_, &part), "post a receive");
+    at += largest_part_;
+  }
+  return request;
+}
+
+Transport::Request TransportMPI::send(int to, int tag, std::span<const std::byte> bytes) {
+  const Request request = new_message(bytes.size());
+  std::size_t at = 0;
+  for (MPI_Request& part : messages_[static_cast<std::size_t>(request)].parts) {
+    check(MPI_Isend(bytes.data() + at, part_size(bytes.size(), at), MPI_BYTE, to, tag, world_, &part), "send a message");
+    at += largest_part_;
+  }
+  return request;
+}
+
+void TransportMPI::progress() {
+  for (const Request request : active_) {
+    std::vector<MPI_Request>& parts = messages_[static_cast<std::size_t>(request)].parts;
+    int done = 0;
+    check(MPI_Testall(static_cast<int>(parts.size()), parts.data(), &done, MPI_STATUSES_IGNORE), "move messages on");
+  }
+}
+
+void TransportMPI::wait(std::span<const Request> requests) {
+  waiting_.clear();
+  for (const Request request : requests) {
+    Message& message = messages_.at(static_cast<std::size_t>(request));
+    if (!message.active) throw Bug("waiting for a message that was waited for before");
+    waiting_.insert(waiting_.end(), message.parts.begin(), message.parts.end());
+    message.active = false;
+    free_.push_back(request);
+  }
+  std::erase_if(active_, [&](Request request) { return !messages_[static_cast<std::size_t>(request)].active; });
+  check(MPI_Waitall(static_cast<int>(waiting_.size()), waiting_.data(), MPI_STATUSES_IGNORE), "finish its messages");
+}
+
+std::vector<std::vector<std::byte>> TransportMPI::all_gather(std::span<const std::byte> bytes) {
+  const auto ranks = static_cast<std::size_t>(size_);
+  if (bytes.size() > std::size_t{std::numeric_limits<int>::max()}) throw Bug("more than 2 GiB to be gathered from a rank");
+  const int mine = static_cast<int>(bytes.size());
+  std::vector<int> lengths(ranks), starts(ranks, 0);
+  check(MPI_Allgather(&mine, 1, MPI_INT, lengths.data(), 1, MPI_INT, world_), "gather lengths");
+  if (std::accumulate(lengths.begin(), lengths.end(), 0LL) > std::numeric_limits<int>::max())
+    throw Bug("more than 2 GiB to be gathered from all ranks");
+  std::partial_sum(lengths.begin(), lengths.end() - 1, starts.begin() + 1);
+  std::vector<std::byte> all(static_cast<std::size_t>(starts.back() + lengths.back()));
+  check(MPI_Allgatherv(bytes.data(), mine, MPI_BYTE, all.data(), lengths.data(), starts.data(), MPI_BYTE, world_), "gather");
+  std::vector<std::vector<std::byte>> result;
+  for (std::size_t r = 0; r < ranks; ++r)
+    result.emplace_back(all.begin() + starts[r], all.begin() + starts[r] + lengths[r]);
+  return result;
+}
+
+std::string TransportMPI::describe() const {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  check(MPI_Get_library_version(text, &length), "tell its version");
+  const std::string library(text, static_cast<std::size_t>(length));
+  return library.substr(0, library.find_first_of(",\n")) + ", " + std::to_string(size_) + (size_ == 1 ? " rank" : " ranks");
+}
+
+}  // namespace cardon

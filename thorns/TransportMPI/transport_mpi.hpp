@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/services/transport.hpp>
+#include <mpi.h>
+
+#include <vector>
+
+namespace cardon {
+
+/// The ranks of MPI's world, on a communicator of its own. Starts MPI if nobody has, and then ends it as well.
+class TransportMPI : public Transport {
+ public:
+  /// Longer messages travel in several parts, because MPI counts in int.
+  static constexpr std::size_t default_part = std::size_t{1} << 30;
+
+  /// Throws Error (transport/mpi, exit_environment), as do all methods when MPI reports a problem.
+  explicit TransportMPI(std::size_t largest_part = default_part);
+  TransportMPI(const TransportMPI&) = delete;
+  TransportMPI& operator=(const TransportMPI&) = delete;
+  ~TransportMPI() override;
+
+  Request post_receive(int from, int tag, std::span<std::byte> buffer) override;
+  Request send(int to, int tag, std::span<const std::byte> bytes) override;
+  void progress() override;
+  void wait(std::span<const Request> requests) override;
+  std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> bytes) override;
+  std::string describe() const override;
+
+ private:
+  struct Message {
+    std::vector<MPI_Request> parts;
+    bool active = false;
+  };
+  Request new_message(std::size_t bytes);
+  int part_size(std::size_t bytes, std::size_t from) const;
+
+  std::size_t largest_part_;
+  bool started_mpi_ = false;
+  MPI_Comm world_ = MPI_COMM_NULL;
+  std::vector<Message> messages_;       // by request
+  std::vector<Request> free_;           // requests that may be given out again
+  std::vector<Request> active_;         // given out and not yet waited for
+  std::vector<MPI_Request> waiting_;    // scratch of wait()
+};
+
+}  // namespace cardon

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exchanger.hpp"
+
+#include <cardon/grid/copy_box.hpp>
+
+#include <span>
+#include <utility>
+
+namespace cardon {
+namespace {
+
+constexpr int exchange_tag = 0x6768;
+
+}  // namespace
+
+Exchanger::Exchanger(Transport& transport, const Layout& layout, int block, const BlockStorage& storage,
+                     LinkTimings& timings)
+    : transport_(transport), layout_(layout), block_(block), storage_(storage), timings_(timings) {}
+
+Exchanger::~Exchanger() {
+  if (!pending()) return;
+  try {
+    transport_.wait(requests_);
+  } catch (const std::exception&) {
+    // The run is being given up; whoever threw first is reported.
+  }
+}
+
+const ExchangeBoxes& Exchanger::boxes(int depth) {
+  const auto found = boxes_.find(depth);
+  if (found != boxes_.end()) return found->second;
+  return boxes_.emplace(depth, exchange_boxes(layout_, block_, depth)).first->second;
+}
+
+Exchanger::Scheme& Exchanger::scheme(const std::vector<plan::SlotDepth>& fields) {
+  for (const auto& known : schemes_)
+    if (known->fields == fields) return *known;
+  auto made = std::make_unique<Scheme>();
+  made->fields = fields;
+  std::map<int, Message> receives, sends;
+  const auto add = [&](std::map<int, Message>& messages, const PeerBoxes& peer, std::size_t field) {
+    Message& message = messages[layout_.decomposition().rank_of_block[static_cast<std::size_t>(peer.block)]];
+    for (const Box& box : peer.boxes) {
+      message.parts.push_back({field, box});
+      message.values.resize(message.values.size() + static_cast<std::size_t>(box.points()));
+    }
+  };
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    const ExchangeBoxes& geometry = boxes(fields[f].depth);
+    for (const PeerBoxes& peer : geometry.receives) add(receives, peer, f);
+    for (const PeerBoxes& peer : geometry.sends) add(sends, peer, f);
+    for (const ImageCopy& copy : geometry.copies) made->copies.push_back({f, copy});
+  }
+  for (auto& [rank, message] : receives) {
+    message.rank = rank;
+    made->receives.push_back(std::move(message));
+  }
+  for (auto& [rank, message] : sends) {
+    message.rank = rank;
+    made->sends.push_back(std::move(message));
+  }
+  schemes_.push_back(std::move(made));
+  return *schemes_.back();
+}
+
+void Exchanger::start(const std::vector<plan::SlotDepth>& fields) {
+  complete();
+  Scheme& scheme = this->scheme(fields);
+  timings_.exchanges += 1;
+  arrays_.clear();
+  for (const plan::SlotDepth& field : fields) arrays_.push_back(storage_.array(field.slot.field, field.slot.level));
+  if (!scheme.receives.empty() || !scheme.sends.empty()) post(scheme);
+  if (scheme.copies.empty()) return;
+  const double start = seconds_now();
+  for (const Copy& copy : scheme.copies) copy_points(arrays_[copy.field], copy.image.to, copy.image.shift);
+  timings_.copy += seconds_now() - start;
+}
+
+void Exchanger::post(Scheme& scheme) {
+  started_ = seconds_now();
+  requests_.clear();
+  for (Message& message : scheme.receives)
+    requests_.push_back(transport_.post_receive(message.rank, exchange_tag, std::as_writable_bytes(std::span(message.values))));
+  for (Message& message : scheme.sends) {
+    Real* out = message.values.data();
+    for (const Part& part : message.parts) out = pack_box(arrays_[part.field], part.box, out);
+    const auto bytes = std::as_bytes(std::span(message.values));
+    requests_.push_back(transport_.send(message.rank, exchange_tag, bytes));
+    timings_.messages += 1;
+    timings_.bytes_raw += static_cast<long>(bytes.size());
+    timings_.bytes_sent += static_cast<long>(bytes.size());
+  }
+  current_ = &scheme;
+  timings_.pack += seconds_now() - started_;
+}
+
+void Exchanger::complete() {
+  if (current_ == nullptr) return;
+  const double start = seconds_now();
+  transport_.wait(requests_);
+  const double arrived = seconds_now();
+  for (const Message& message : current_->receives) {
+    const Real* in = message.values.data();
+    for (const Part& part : message.parts) in = unpack_box(arrays_[part.field], part.box, in);
+  }
+  current_ = nullptr;
+  timings_.wait += arrived - start;
+  timings_.flight += arrived - started_;
+  timings_.unpack += seconds_now() - arrived;
+}
+
+}  // namespace cardon

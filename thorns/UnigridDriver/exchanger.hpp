@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/grid/background.hpp>
+#include <cardon/grid/block_storage.hpp>
+#include <cardon/grid/exchange_boxes.hpp>
+#include <cardon/plan.hpp>
+#include <cardon/services/transport.hpp>
+#include <cardon/timings.hpp>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace cardon {
+
+/// The exchanges of one block: one message per neighbour, with all fields and diagonals included.
+class Exchanger : public Background {
+ public:
+  /// Everything is referred to and must outlive this.
+  Exchanger(Transport& transport, const Layout& layout, int block, const BlockStorage& storage, LinkTimings& timings);
+  Exchanger(const Exchanger&) = delete;
+  Exchanger& operator=(const Exchanger&) = delete;
+  /// Completes what is pending.
+  ~Exchanger() override;
+
+  /// Posts receives, packs and sends. The arrays are those the levels lie in now, even if they rotate before complete().
+  void start(const std::vector<plan::SlotDepth>& fields);
+  bool pending() const override { return current_ != nullptr; }
+  void progress() override { transport_.progress(); }
+  void complete() override;
+
+ private:
+  struct Part {
+    std::size_t field;   // index into the fields of the exchange
+    Box box;
+  };
+  struct Message {
+    int rank = 0;
+    std::vector<Part> parts;
+    std::vector<Real> values;
+  };
+  struct Copy {
+    std::size_t field;
+    ImageCopy image;
+  };
+  /// What an exchange of certain fields to certain depths does; made once.
+  struct Scheme {
+    std::vector<plan::SlotDepth> fields;
+    std::vector<Message> receives, sends;   // by rank
+    std::vector<Copy> copies;
+  };
+  Scheme& scheme(const std::vector<plan::SlotDepth>& fields);
+  const ExchangeBoxes& boxes(int depth);
+  void post(Scheme& scheme);
+
+  Transport& transport_;
+  const Layout& layout_;
+  int block_;
+  const BlockStorage& storage_;
+  LinkTimings& timings_;
+  std::map<int, ExchangeBoxes> boxes_;   // by depth
+  std::vector<std::unique_ptr<Scheme>> schemes_;
+  Scheme* current_ = nullptr;
+  std::vector<FieldArray> arrays_;       // of the fields of the current exchange
+  std::vector<Transport::Request> requests_;
+  double started_ = 0;
+};
+
+}  // namespace cardon

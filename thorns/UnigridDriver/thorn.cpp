@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "unigrid_driver.hpp"
+
+CARDON_THORN(UnigridDriver) {
+  thorn.summary("One block per rank on a uniform grid, ghost zones as deep as asked for");
+  cardon::provide<cardon::Driver, cardon::UnigridDriver>(thorn, "unigrid", "One block per rank, regular decomposition")
+      .section("driver")
+      .parameters(cardon::unigrid::topology, cardon::unigrid::ghost_zones, cardon::unigrid::overlap);
+}

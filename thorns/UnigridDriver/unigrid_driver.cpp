@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "unigrid_driver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cardon {
+namespace {
+
+constexpr const char* section = "driver";
+
+int reach(const Binding& binding) {
+  return binding.reads ? *std::max_element(binding.radius.begin(), binding.radius.end()) : 0;
+}
+
+[[noreturn]] void too_few_ghost_zones(const Program& program, int depth, const Location& where) {
+  Problem problem;
+  problem.slug = "grid/ghost-zones";
+  problem.where = where;
+  int largest = depth;
+  for (const Task& task : program.tasks)
+    for (const Binding& binding : task.bindings) {
+      if (reach(binding) <= largest) continue;
+      largest = reach(binding);
+      problem.message = fmt::format("{} is needed to {} ghost layers, but driver.ghost_zones allows {}", binding.declared,
+                                    largest, depth);
+      problem.notes = {fmt::format("needed by {} (reads {} with stencil {})", task.name, binding.declared, largest)};
+    }
+  problem.help = fmt::format("raise driver.ghost_zones to {} or more, or leave it out to let the driver choose", largest);
+  throw Error(problem);
+}
+
+}  // namespace
+
+void UnigridDriver::setup(const DriverSetup& setup) {
+  setup_ = setup;
+  overlap_ = setup.parameters->get(section, unigrid::overlap) == "always";
+  depth_ = ghost_depth();
+  const int ranks = setup.transport != nullptr ? setup.transport->size() : setup.plan_ranks;
+  const Grid& grid = setup.program->grid;
+  layout_ = std::make_unique<Layout>(grid, decompose(grid, topology(ranks)));
+  timings_ = Timings{};
+  timings_.links.push_back({.name = "intra", .depth = depth_});
+  if (setup.transport == nullptr) return;
+  block_ = setup.transport->rank();
+  LinkTimings& link = timings_.links.front();
+  executor_ = std::make_unique<BlockExecutor>(setup_, *layout_, block_, depth_, timings_, link.copy);
+  exchanger_ = std::make_unique<Exchanger>(*setup.transport, *layout_, block_, executor_->storage(), link);
+}
+
+int UnigridDriver::ghost_depth() const {
+  int needed = 0;
+  for (const Task& task : setup_.program->tasks)
+    for (const Binding& binding : task.bindings) needed = std::max(needed, reach(binding));
+  const int asked = setup_.parameters->get(section, unigrid::ghost_zones);
+  if (asked > 0 && asked < needed)
+    too_few_ghost_zones(*setup_.program, asked, setup_.parameters->where(section, unigrid::ghost_zones.name()));
+  return std::max(asked, needed);
+}
+
+FaceThickness UnigridDriver::face_thickness() const {
+  const Grid& grid = setup_.program->grid;
+  FaceThickness thickness;
+  for (int d = 0; d < grid.dimensions; ++d) {
+    const auto needed = [&](int side) {
+      const auto& service = setup_.faces[d][side].service;
+      return service ? grid.faces[d][side].owned_layers + service->reach(grid.radius[d]) : 0;
+    };
+    thickness.lower[d] = needed(0);
+    thickness.upper[d] = needed(1);
+  }
+  return thickness;
+}
+
+Index3 UnigridDriver::topology(int ranks) const {
+  const Grid& grid = setup_.program->grid;
+  const std::vector<int> asked = setup_.parameters->get(section, unigrid::topology);
+  if (asked.empty()) return automatic_topology(grid, ranks, face_thickness());
+  const Location& where = setup_.parameters->where(section, unigrid::topology.name());
+  if (asked.size() > 3) {
+    Problem problem;
+    problem.slug = "driver/topology";
+    problem.message = fmt::format("driver.topology has {} numbers, a grid has at most 3 directions", asked.size());
+    problem.where = where;
+    problem.help = "give the number of blocks in x, y and z";
+    throw Error(problem);
+  }
+  Index3 topology{1, 1, 1};
+  std::copy(asked.begin(), asked.end(), topology.begin());
+  check_topology(grid, ranks, face_thickness(), topology, where);
+  return topology;
+}
+
+std::vector<plan::Link> UnigridDriver::links() const { return {{.name = "intra", .depth = depth_, .level = 0, .axis = -1}}; }
+
+void UnigridDriver::execute(std::span<const plan::Operation> operations, const StepState& state) {
+  using Kind = plan::Operation::Kind;
+  for (std::size_t n = 0; n < operations.size();) {
+    const plan::Operation& operation = operations[n];
+    switch (operation.kind) {
+      case Kind::compute: n = compute(operations, n, state); continue;
+      case Kind::boundary:
+        exchanger_->complete();
+        executor_->fill_boundary({operation.task, operation.growth.at(0)}, state);
+        break;
+      case Kind::exchange: exchanger_->start(operation.fields); break;
+      case Kind::rotate: executor_->rotate(operation.task); break;
+      case Kind::step_end: break;
+    }
+    ++n;
+  }
+  exchanger_->complete();
+}
+
+// One compute operation with the boundary operations that can be fused with it; returns the operation after them.
+std::size_t UnigridDriver::compute(std::span<const plan::Operation> operations, std::size_t first, const StepState& state) {
+  const GrownTask task{operations[first].task, operations[first].growth.at(0)};
+  boundaries_.clear();
+  std::size_t n = first + 1;
+  for (; n < operations.size() && operations[n].kind == plan::Operation::Kind::boundary; ++n) {
+    const GrownTask boundary{operations[n].task, operations[n].growth.at(0)};
+    if (!executor_->fusable(task, boundary)) break;
+    boundaries_.push_back(boundary);
+  }
+  executor_->compute(task, boundaries_, state, *exchanger_, overlap_);
+  return n;
+}
+
+FieldView UnigridDriver::view(int field, int level) {
+  const FieldArray array = executor_->storage().array(field, level);
+  FieldView view;
+  view.field = &setup_.program->fields[static_cast<std::size_t>(field)];
+  view.pieces.push_back({layout_->owned(block_), array.origin, array.sy, array.sz});
+  return view;
+}
+
+}  // namespace cardon
