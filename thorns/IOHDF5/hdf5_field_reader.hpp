@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Field files read back.
 #pragma once
-#include "cardon/services/field_reader.hpp"
+#include "cardon/services/field_file_reader.hpp"
 
 namespace cardon {
 
-class Hdf5FieldReader : public FieldReader {
+class Hdf5FieldReader : public FieldFileReader {
  public:
   std::string extension() const override { return ".h5"; }
   FieldData read(const std::filesystem::path& file) const override;

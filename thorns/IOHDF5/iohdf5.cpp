@@ -10,5 +10,5 @@ CARDON_THORN(IOHDF5) {
       .section("output.fields")
       .repeatable()
       .parameters(FieldOutput::compression, FieldOutput::precision);
-  provide<FieldReader, Hdf5FieldReader>(thorn, "hdf5", "Reads the files of output.fields");
+  provide<FieldFileReader, Hdf5FieldReader>(thorn, "hdf5", "Reads the files of output.fields");
 }

@@ -6,7 +6,7 @@ namespace cardon {
 
 class Boundary;
 class Driver;
-class FieldReader;
+class FieldFileReader;
 class Integrator;
 class Output;
 class Transport;
@@ -24,6 +24,6 @@ inline constexpr const char* role_name<Boundary> = "boundary";
 template <>
 inline constexpr const char* role_name<Output> = "output";
 template <>
-inline constexpr const char* role_name<FieldReader> = "field_reader";
+inline constexpr const char* role_name<FieldFileReader> = "field_file_reader";
 
 }  // namespace cardon

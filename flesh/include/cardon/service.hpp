@@ -6,7 +6,7 @@
 #include <cardon/role_name.hpp>
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/driver.hpp>
-#include <cardon/services/field_reader.hpp>
+#include <cardon/services/field_file_reader.hpp>
 #include <cardon/services/integrator.hpp>
 #include <cardon/services/output.hpp>
 #include <cardon/services/transport.hpp>

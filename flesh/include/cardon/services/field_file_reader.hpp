@@ -25,9 +25,9 @@ struct FieldData {
 };
 
 /// Reads the field files of one output format. Needs no run and no other ranks.
-class FieldReader {
+class FieldFileReader {
  public:
-  virtual ~FieldReader() = default;
+  virtual ~FieldFileReader() = default;
   /// The ending of its files, such as ".h5".
   virtual std::string extension() const = 0;
   /// Throws Error "output/unreadable" (exit_environment) for a file that is damaged or something else.
