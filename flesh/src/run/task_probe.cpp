@@ -110,16 +110,14 @@ void TaskProbe::bind() {
     f.reads = b.reads;
     f.writes = b.writes;
     f.radius = widened_ ? half_ : b.radius;
-    half_[2]
-  };  // debug builds: let far reads happen, they are found here
-  f.task = task_.name;
-  f.values.sy = sy_;
-  f.values.sz = sz_;
-  f.values.origin =
-      arrays_.data() + place(slot, {0, 0, 0}) - (point_[0] + point_[1] * sy_ + point_[2] * sz_);
-  for (int d = 0; d < grid.dimensions; ++d) f.values.inverse_spacing[d] = 1 / grid.spacing[d];
-  context_.fields.push_back(f);
-}
+    f.task = task_.name;
+    f.values.sy = sy_;
+    f.values.sz = sz_;
+    f.values.origin =
+        arrays_.data() + place(slot, {0, 0, 0}) - (point_[0] + point_[1] * sy_ + point_[2] * sz_);
+    for (int d = 0; d < grid.dimensions; ++d) f.values.inverse_spacing[d] = 1 / grid.spacing[d];
+    context_.fields.push_back(f);
+  }
 }
 
 void TaskProbe::call() {
