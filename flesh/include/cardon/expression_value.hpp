@@ -16,6 +16,8 @@ class ExpressionValue {
   ExpressionValue(std::shared_ptr<const ExpressionFunction> function, Real time)
       : function_(std::move(function)), time_(time) {}
   Real operator()(const Point& p) const;
+  /// The same formula at another time, such as that of a past level.
+  ExpressionValue at_time(Real time) const { return {function_, time}; }
 
  private:
   std::shared_ptr<const ExpressionFunction> function_;

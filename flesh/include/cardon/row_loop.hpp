@@ -52,10 +52,11 @@ void run_rows(const Piece& piece, const PrefetchList& list, const F& kernel) {
   const PrefetchList prefetch = list;
   Kokkos::parallel_for(Kokkos::RangePolicy<Space>(box.lo[2], box.hi[2]), [=](const int k) {
     const F f = kernel;   // a local copy keeps its members in registers
+    const int first = box.lo[0], last = box.hi[0];   // with calls in the loop's condition g++ 12 ignores ivdep
     for (int j = box.lo[1]; j < box.hi[1]; ++j) {
       prefetch_row(prefetch, box, j, k);
 #pragma GCC ivdep
-      for (int i = box.lo[0]; i < box.hi[0]; ++i) f(Point{i, j, k, &frame});
+      for (int i = first; i < last; ++i) f(Point{i, j, k, &frame});
     }
   });
 }

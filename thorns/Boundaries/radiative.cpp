@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "radiative.hpp"
+
+#include <cardon/error.hpp>
+#include <cardon/program.hpp>
+
+#include <algorithm>
+
+#include "face_lines.hpp"
+
+namespace cardon::boundaries {
+namespace {
+
+std::string face_name(int direction, bool upper) {
+  return std::string(upper ? "upper " : "lower ") + "xyz"[direction] + " face";
+}
+
+[[noreturn]] void throw_origin_outside(int direction, bool upper) {
+  Problem problem;
+  problem.slug = "boundary/origin";
+  problem.message = "the radiative boundary cannot be at the " + face_name(direction, upper) +
+                    ": the origin lies beyond it";
+  problem.notes = {"it lets waves pass that travel away from the origin of the coordinates"};
+  problem.help = "shift grid.domain so that the origin is inside it, or use another boundary at this face";
+  throw Error(problem);
+}
+
+[[noreturn]] void throw_no_speed(const GridFunction& field) {
+  Problem problem;
+  problem.slug = "boundary/no-speed";
+  problem.message = field.full_name() + " does not radiate, but its boundary is radiative";
+  problem.notes = {"the boundary needs the speed at which the field travels outwards"};
+  problem.help = "choose another boundary, or declare thorn.radiates(" + field.group + ", speed) in " + field.thorn;
+  throw Error(problem);
+}
+
+RadiativeLayer describe(const FaceFill& face, const FaceLines& lines, int depth) {
+  const Grid& grid = *face.grid;
+  const Real outwards = face.upper ? 1 : -1;
+  RadiativeLayer layer;
+  layer.outer_normal = outwards * grid.coordinate(face.direction, lines.index(depth));
+  layer.inner_normal = outwards * grid.coordinate(face.direction, lines.index(depth + 1));
+  layer.spacing = grid.spacing[face.direction];
+  layer.a_origin = grid.origin[lines.inner()];
+  layer.a_spacing = grid.spacing[lines.inner()];
+  layer.b_origin = grid.origin[lines.outer()];
+  layer.b_spacing = grid.spacing[lines.outer()];
+  layer.speed = face.field->wave_speed;
+  layer.dt = face.dt;
+  return layer;
+}
+
+/// One line of points; the arguments are the new and old level at the face and at the points inside.
+template <bool contiguous>
+void fill_line(Real* __restrict n0, const Real* n1, const Real* o0, const Real* o1, std::ptrdiff_t line_stride, int n,
+               const RadiativeTable::Row& row, Real far) {
+  const std::ptrdiff_t stride = contiguous ? 1 : line_stride;
+#pragma GCC ivdep
+  for (int a = 0; a < n; ++a) {
+    const std::ptrdiff_t p = a * stride;
+    n0[p] = far + (((n1[p] - far) * row.inside[a] + (o0[p] - far) * row.old_face[a]) + (o1[p] - far) * row.old_inside[a]);
+  }
+}
+
+}  // namespace
+
+int Radiative::owned_layers(const Grid& grid, int direction, bool upper, int radius) const {
+  if (upper ? grid.upper[direction] < 0 : grid.lower[direction] > 0) throw_origin_outside(direction, upper);
+  return std::max(radius, 1);
+}
+
+RadiativeTable& Radiative::table(const RadiativeLayer& layer) const {
+  for (RadiativeTable& t : tables_)
+    if (t.layer() == layer) return t;
+  if (!tables_.empty() && tables_.front().layer().dt != layer.dt) tables_.clear();
+  return tables_.emplace_back(layer);
+}
+
+void Radiative::fill(const FaceFill& face) const {
+  if (face.old == nullptr) throw Bug("the radiative boundary was called without the old level");
+  if (!(face.field->wave_speed > 0)) throw_no_speed(*face.field);
+  const FaceLines lines(face);
+  const int a_shift = face.shift[std::size_t(lines.inner())], b_shift = face.shift[std::size_t(lines.outer())];
+  const int a0 = lines.inner_begin() + a_shift, a1 = lines.inner_end() + a_shift;
+  const std::ptrdiff_t stride = lines.stride();
+  const auto fill_one = stride == 1 ? fill_line<true> : fill_line<false>;
+  for (int layer = 0; layer < lines.layers(); ++layer) {
+    const int depth = lines.depth(layer);
+    RadiativeTable& coefficients = table(describe(face, lines, depth));
+    coefficients.cover(a0, a1, lines.outer_begin() + b_shift, lines.outer_end() + b_shift);
+    for (int b = lines.outer_begin(); b < lines.outer_end(); ++b) {
+      const std::ptrdiff_t at = lines.offset(depth, b), inside = lines.offset(depth + 1, b);
+      fill_one(face.values + at, face.values + inside, face.old + at, face.old + inside, stride, lines.length(),
+               coefficients.row(a0, b + b_shift), face.field->far_value);
+    }
+  }
+}
+
+}  // namespace cardon::boundaries

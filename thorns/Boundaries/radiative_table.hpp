@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/types.hpp>
+
+#include <array>
+#include <vector>
+
+namespace cardon::boundaries {
+
+/// All that the coefficients of one layer of points depend on. Coordinates along the normal count outwards, which makes
+/// lower and upper faces the same; faces of a cube around the origin share one table.
+struct RadiativeLayer {
+  Real outer_normal = 0, inner_normal = 0;   ///< of the face point and of the point inside it
+  Real spacing = 0;                          ///< along the normal
+  Real a_origin = 0, a_spacing = 0;          ///< coordinate of point a of a line
+  Real b_origin = 0, b_spacing = 0;          ///< coordinate of line b
+  Real speed = 0, dt = 0;
+  bool operator==(const RadiativeLayer&) const = default;
+};
+
+/// The coefficients of the radiative boundary,
+///   new(face) = new(inside) * row.inside + old(face) * row.old_face + old(inside) * row.old_inside,
+/// kept for the points asked for so far.
+class RadiativeTable {
+ public:
+  /// Coefficients of one line, from the first point asked for.
+  struct Row {
+    const Real *inside, *old_face, *old_inside;
+  };
+
+  explicit RadiativeTable(const RadiativeLayer& layer) : layer_(layer) {}
+  const RadiativeLayer& layer() const { return layer_; }
+
+  /// Makes sure that points [a0, a1) of lines [b0, b1) are there.
+  void cover(int a0, int a1, int b0, int b1);
+  /// From point a0 on.
+  Row row(int a0, int b) const {
+    const std::size_t n = std::size_t(a1_ - a0_);
+    const Real* first = values_.data() + 3 * n * std::size_t(b - b0_) + std::size_t(a0 - a0_);
+    return {first, first + n, first + 2 * n};
+  }
+
+ private:
+  std::array<Real, 3> coefficients(int a, int b) const;
+
+  RadiativeLayer layer_;
+  int a0_ = 0, a1_ = 0, b0_ = 0, b1_ = 0;
+  std::vector<Real> values_;   ///< [line][coefficient][point]
+};
+
+}  // namespace cardon::boundaries

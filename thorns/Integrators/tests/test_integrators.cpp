@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cardon/parameter_set.hpp>
+
+#include <cmath>
+#include <complex>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "euler.hpp"
+#include "icn.hpp"
+#include "rk2.hpp"
+#include "rk4.hpp"
+#include "ssprk3.hpp"
+
+namespace cardon::integrators {
+namespace {
+
+using Rhs = std::function<Real(Real y, Real t)>;
+
+/// Applies a table to one number as a driver does to a field.
+Real step(const std::vector<Stage>& stages, const Rhs& f, Real y, Real t, Real dt) {
+  std::map<int, Real> registers{{0, y}};
+  for (const Stage& stage : stages) {
+    const Real rhs = f(registers[0], t + stage.time * dt);
+    for (const StageUpdate& update : stage.updates) {
+      Real value = 0;
+      for (const auto& term : update.terms) value += term.factor * registers.at(term.source);
+      registers[update.target] = value + dt * update.rhs_factor * rhs;
+    }
+  }
+  return registers[0];
+}
+
+Real integrate(const std::vector<Stage>& stages, const Rhs& f, Real y, Real end, int n) {
+  for (int i = 0; i < n; ++i) y = step(stages, f, y, i * end / n, end / n);
+  return y;
+}
+
+struct Case {
+  const char* name;
+  std::shared_ptr<Integrator> integrator;
+  std::vector<Stage> stages;
+  int order;
+  std::size_t evaluations;
+  int registers;
+};
+
+std::vector<Case> cases() {
+  const ParameterRegistry registry;
+  const ParameterSet none(registry);
+  std::vector<Case> list{{"euler", std::make_shared<Euler>(), {}, 1, 1, 1},
+                         {"rk2", std::make_shared<Rk2>(), {}, 2, 2, 2},
+                         {"ssprk3", std::make_shared<SspRk3>(), {}, 3, 3, 2},
+                         {"rk4", std::make_shared<Rk4>(), {}, 4, 4, 3}};
+  for (Case& c : list) c.stages = c.integrator->stages(none);
+  for (int n : {1, 2, 3}) list.push_back({"icn", std::make_shared<Icn>(), Icn::table(n), 2, std::size_t(n + 1), 2});
+  return list;
+}
+
+// Non-linear and with an explicit time, so that wrong stage times and wrong weights both show:
+// y' = -2 t y^2, y(0) = 1, has the solution 1 / (1 + t^2).
+TEST(Integrators, ConvergeWithTheirOrder) {
+  const Rhs f = [](Real y, Real t) { return -2 * t * y * y; };
+  for (const Case& c : cases()) {
+    const Real exact = 1 / (1 + 0.8 * 0.8);
+    const Real coarse = std::abs(integrate(c.stages, f, 1, 0.8, 32) - exact);
+    const Real fine = std::abs(integrate(c.stages, f, 1, 0.8, 64) - exact);
+    EXPECT_EQ(c.integrator->order(), c.order) << c.name;
+    EXPECT_NEAR(std::log2(coarse / fine), c.order, 0.3) << c.name << " with " << c.stages.size() << " stages";
+  }
+}
+
+TEST(Integrators, AreConsistent) {
+  for (const Case& c : cases()) {
+    EXPECT_EQ(c.stages.size(), c.evaluations) << c.name;
+    // A constant state stays to the bit; y' = 1 is exact to rounding.
+    EXPECT_NEAR(step(c.stages, [](Real, Real) { return 0; }, 0.7, 0, 0.1), 0.7, 2e-16) << c.name;
+    EXPECT_NEAR(step(c.stages, [](Real, Real) { return 1; }, 0.7, 0, 0.1), 0.8, 5e-16) << c.name;
+  }
+}
+
+TEST(Integrators, UseNoMoreRegistersThanSaid) {
+  for (const Case& c : cases()) {
+    int largest = 0;
+    for (const Stage& stage : c.stages)
+      for (const StageUpdate& update : stage.updates) largest = std::max(largest, update.target);
+    EXPECT_EQ(largest + 1, c.registers) << c.name;
+    EXPECT_EQ(c.stages.back().updates.back().target, 0) << c.name;
+  }
+}
+
+// Factor by which y' = z y grows in a step of 1: the table applied to complex numbers.
+std::complex<Real> growth(const std::vector<Stage>& stages, std::complex<Real> z) {
+  std::map<int, std::complex<Real>> registers{{0, 1}};
+  for (const Stage& stage : stages) {
+    const std::complex<Real> rhs = z * registers[0];
+    for (const StageUpdate& update : stage.updates) {
+      std::complex<Real> value = update.rhs_factor * rhs;
+      for (const auto& term : update.terms) value += term.factor * registers.at(term.source);
+      registers[update.target] = value;
+    }
+  }
+  return registers[0];
+}
+
+TEST(Icn, TwoCorrectionsAreStableUpToTwo) {
+  const std::complex<Real> i(0, 1);
+  EXPECT_LT(std::abs(growth(Icn::table(2), 1.99 * i)), 1);
+  EXPECT_GT(std::abs(growth(Icn::table(2), 2.01 * i)), 1);
+  EXPECT_GT(std::abs(growth(Icn::table(1), 0.5 * i)), 1);
+}
+
+TEST(Icn, TakesTheNumberOfCorrectionsFromItsSection) {
+  ParameterRegistry registry;
+  registry.add({.path = Icn::section, .description = "", .provider = "Integrators",
+                .parameters = {declare(icn_iterations)}});
+  EXPECT_EQ(Icn().stages(ParameterSet(registry)).size(), 3u);
+}
+
+}  // namespace
+}  // namespace cardon::integrators
