@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "line_output.hpp"
+
+#include <fmt/format.h>
+
+#include "cardon/error.hpp"
+#include "cardon/gather.hpp"
+#include "cardon/grid_place.hpp"
+#include "cardon/output_names.hpp"
+#include "cardon/parameter_set.hpp"
+#include "cardon/text_file.hpp"
+#include "cardon/together.hpp"
+
+namespace cardon {
+namespace {
+
+[[noreturn]] void fail(const std::string& slug, const std::string& message, const Location& where, const std::string& help) {
+  Problem problem;
+  problem.slug = slug;
+  problem.message = message;
+  problem.where = where;
+  problem.help = help;
+  throw Error(std::move(problem));
+}
+
+// "x" or "xy"
+std::string shape_of(const SectionValues& values) {
+  return std::string(values.given("plane") ? values.get(LineOutput::plane) : values.get(LineOutput::direction));
+}
+
+int same_shape_before(const OutputSetup& setup, const std::string& shape) {
+  int count = 0;
+  for (int n = 0; n < setup.instance; ++n) count += shape_of(setup.parameters->section(setup.section, n)) == shape;
+  return count;
+}
+
+}  // namespace
+
+std::vector<ParameterDeclaration> LineOutput::declarations() {
+  return {declare(direction), declare(plane).without_default(), declare(through).without_default(),
+          declare(index).without_default()};
+}
+
+void LineOutput::open(const OutputSetup& setup) {
+  setup_ = setup;
+  const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
+  choose_shape(values);
+  choose_place(values);
+  if (const int before = same_shape_before(setup_, shape_); before > 0) shape_ += fmt::format("-{}", before + 1);
+}
+
+void LineOutput::choose_shape(const SectionValues& values) {
+  const int dimensions = setup_.program->grid.dimensions;
+  if (values.given("plane") && values.given("direction"))
+    fail("output/line-or-plane", setup_.section + " has both direction and plane", values.where("plane"),
+         "remove one of the two");
+  shape_ = shape_of(values);
+  axes_.clear();
+  for (const char axis : shape_) axes_.push_back(axis - 'x');
+  if (axes_.back() < dimensions) return;
+  const char* name = values.given("plane") ? "plane" : "direction";
+  fail(values.given("plane") ? "output/no-such-plane" : "output/no-such-direction",
+       fmt::format("a {}-D grid has no {} {}", dimensions, name, shape_),
+       values.given(name) ? values.where(name) : values.where(), "the directions of the grid are the first of x, y, z");
+}
+
+void LineOutput::choose_place(const SectionValues& values) {
+  const Grid& grid = setup_.program->grid;
+  if (values.given("through") && values.given("index"))
+    fail("output/two-places", setup_.section + " has both through and index", values.where("index"), "remove one of the two");
+  const auto places = values.given("through") ? values.get<std::vector<Real>>("through") : std::vector<Real>();
+  const auto indices = values.given("index") ? values.get<std::vector<long>>("index") : std::vector<long>();
+  const char* name = values.given("through") ? "through" : "index";
+  const std::size_t given = places.size() + indices.size();
+  if (values.given(name) && given != std::size_t(grid.dimensions))
+    fail("output/wrong-length", fmt::format("{} has {} entries, but the grid has {} directions", name, given, grid.dimensions),
+         values.where(name), "give one entry per direction; that along the line does not matter");
+  box_ = grid.domain();
+  for (int d = 0; d < grid.dimensions; ++d) {
+    if (shape_.find(axis_name(d)) != shape_.npos) continue;
+    const int at = !places.empty()    ? index_at(grid, d, places[std::size_t(d)], values.where("through"))
+                   : !indices.empty() ? index_at(grid, d, indices[std::size_t(d)], values.where("index"))
+                                      : middle_index(grid, d);
+    box_.lo[d] = at;
+    box_.hi[d] = at + 1;
+  }
+}
+
+std::string LineOutput::table(const Grid& grid, const GridFunction& field, const std::vector<Real>& values) const {
+  std::string text;
+  for (const int d : axes_) text += with_unit(axis_name(d), "m") + '\t';
+  text += with_unit(table_name(*setup_.program, field), field.unit) + '\n';
+  std::size_t n = 0;
+  for (int k = box_.lo[2]; k < box_.hi[2]; ++k)
+    for (int j = box_.lo[1]; j < box_.hi[1]; ++j)
+      for (int i = box_.lo[0]; i < box_.hi[0]; ++i) {
+        const Index3 point{i, j, k};
+        for (const int d : axes_) text += fmt::format("{}\t", grid.coordinate(d, point[std::size_t(d)]));
+        text += fmt::format("{}\n", values[n++]);
+      }
+  return text;
+}
+
+void LineOutput::write(const Snapshot& snapshot) {
+  std::vector<std::vector<Real>> lines;
+  for (const FieldView& view : snapshot.fields) lines.push_back(gather(view, box_, *setup_.transport));
+  together(*setup_.transport, [&] {
+    if (setup_.transport->rank() != 0) return;
+    for (std::size_t n = 0; n < lines.size(); ++n) {
+      const GridFunction& field = *snapshot.fields[n].field;
+      const std::string text = table(*snapshot.grid, field, lines[n]);
+      replace_file(setup_.folder / "lines" /
+                       fmt::format("{}.{}.{}.tsv", identifier(*setup_.program, field), shape_,
+                                   iteration_text(snapshot.iteration)),
+                   text);
+      bytes_ += text.size();
+    }
+  });
+}
+
+}  // namespace cardon

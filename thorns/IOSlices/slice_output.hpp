@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures of planes through the domain, made while the simulation runs.
+#pragma once
+#include <optional>
+
+#include "cardon/parameter.hpp"
+#include "cardon/parameter_declaration.hpp"
+#include "cardon/picture.hpp"
+#include "cardon/plane.hpp"
+#include "cardon/services/output.hpp"
+
+namespace cardon {
+
+class SectionValues;
+
+class SliceOutput : public Output {
+ public:
+  static constexpr Parameter plane{"plane", "xy", "Axes of the plane", one_of("xy", "xz", "yz")};
+  static constexpr Parameter at{"at", 0.0, "Where the plane cuts the third axis; unset: in the middle", unit("m")};
+  static constexpr Parameter index{"index", 0, "The same as index of a point, instead of `at`"};
+  static constexpr Parameter<List<Real>> range{
+      "range", {}, "Values at the ends of the colour bar, in the field's unit; unset: those of every picture"};
+  static constexpr Parameter colours{"colours", "viridis", "Colour map; coolwarm is centred at zero",
+                                     one_of("viridis", "inferno", "coolwarm")};
+  static constexpr Parameter width{"width", 900, "Width of the picture in pixels", between(320, 8000)};
+
+  /// All of them; `at`, `index` and `range` have no value unless the user sets one.
+  static std::vector<ParameterDeclaration> declarations();
+
+  /// Throws Error for places outside the domain, both `at` and `index`, an empty range, or a grid without such a plane.
+  void open(const OutputSetup& setup) override;
+  void write(const Snapshot& snapshot) override;
+  std::size_t bytes_written() const override { return bytes_; }
+
+ private:
+  void choose_plane(const SectionValues& values);
+  void choose_colours(const SectionValues& values);
+  SlicePicture picture(const Snapshot& snapshot, const GridFunction& field) const;
+
+  OutputSetup setup_;
+  std::string plane_name_;   ///< in file names: "xy", "xy-2" for the second entry with this plane
+  Plane plane_;
+  int index_ = 0;
+  Colours colours_ = Colours::viridis;
+  std::optional<std::array<double, 2>> range_;
+  int width_ = 900;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace cardon

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cairo.h>
+#include <gmock/gmock.h>
+
+#include "cardon/error.hpp"
+#include "slice_output.hpp"
+#include "support/local_transport.hpp"
+#include "support/sample_run.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::HasSubstr;
+
+SampleParameters parameters(const std::string& yaml) {
+  return {{.path = "output.slices", .parameters = SliceOutput::declarations(), .use = SectionUse::repeatable}, yaml};
+}
+
+void write(const SampleRun& run, const ScratchFolder& folder, const std::string& options, int ranks = 1, int entries = 1) {
+  const SampleParameters values = parameters("output: {slices: " + options + "}");
+  on_ranks(ranks, [&](Transport& transport) {
+    for (int entry = 0; entry < entries; ++entry) {
+      SliceOutput output;
+      OutputSetup setup = run.setup(folder.path, values, "output.slices", transport);
+      setup.instance = entry;
+      output.open(setup);
+      output.write(run.local(transport, 400)->snapshot);
+      EXPECT_EQ(output.bytes_written() > 0, transport.rank() == 0);
+    }
+  });
+}
+
+// The slug of what is wrong with these options.
+std::string wrong(const SampleRun& run, const std::string& options) {
+  const ScratchFolder folder;
+  try {
+    write(run, folder, options);
+  } catch (const Error& error) {
+    return error.problems().front().slug;
+  }
+  return "";
+}
+
+int height_of(const std::filesystem::path& file) {
+  cairo_surface_t* surface = cairo_image_surface_create_from_png(file.c_str());
+  const int height = cairo_image_surface_get_height(surface);
+  cairo_surface_destroy(surface);
+  return height;
+}
+
+TEST(SliceOutput, DrawsOnePictureForEachField) {
+  const ScratchFolder folder;
+  write(SampleRun({9, 9, 9}), folder, "{}");
+  EXPECT_THAT(folder.text("slices/phi.xy.it000400.png"), ::testing::StartsWith("\x89PNG"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path / "slices/pi.xy.it000400.png"));
+}
+
+TEST(SliceOutput, PicturesAreTheSameOnAnyNumberOfRanks) {
+  const SampleRun run({9, 8, 7});
+  for (const char* plane : {"xy", "xz", "yz"}) {
+    const ScratchFolder one, three;
+    const std::string options = std::string("{plane: ") + plane + ", colours: inferno, width: 400}";
+    write(run, one, options, 1);
+    write(run, three, options, 3);
+    const std::string file = std::string("slices/phi.") + plane + ".it000400.png";
+    EXPECT_EQ(one.text(file), three.text(file));
+    EXPECT_GT(one.text(file).size(), 1000u);
+  }
+}
+
+TEST(SliceOutput, CoordinateAndIndexNameTheSamePlane) {
+  const SampleRun run({9, 9, 9}, [](int i, int j, int k) { return i * j + k * k * (i - 3); });
+  const ScratchFolder by_index, by_place, middle;
+  write(run, by_index, "{index: 6}");
+  write(run, by_place, "{at: 0.48}");
+  write(run, middle, "{}");
+  const char* file = "slices/phi.xy.it000400.png";
+  EXPECT_EQ(by_index.text(file), by_place.text(file));
+  EXPECT_NE(by_index.text(file), middle.text(file));
+}
+
+TEST(SliceOutput, EntriesWithTheSamePlaneDoNotOverwriteEachOther) {
+  const ScratchFolder folder;
+  write(SampleRun({9, 9, 9}), folder, "[{at: 0}, {plane: xz}, {at: 0.5, range: [0, 1]}]", 1, 3);
+  for (const char* name : {"phi.xy.it000400.png", "phi.xz.it000400.png", "phi.xy-2.it000400.png"})
+    EXPECT_TRUE(std::filesystem::exists(folder.path / "slices" / name)) << name;
+}
+
+TEST(SliceOutput, ShowsTwoDimensionalGrids) {
+  const ScratchFolder folder;
+  SampleRun run({33, 17, 1});
+  run.grid.upper.y = 0;
+  run.program.grid = run.grid;
+  write(run, folder, "{}");
+  EXPECT_EQ(height_of(folder.path / "slices/phi.xy.it000400.png"), 72 + 335 + 66);
+}
+
+TEST(SliceOutput, MistakesAreNamed) {
+  const SampleRun box({9, 9, 9});
+  EXPECT_EQ(wrong(box, "{at: 1.01}"), "output/outside-domain");
+  EXPECT_EQ(wrong(box, "{index: 9}"), "output/outside-domain");
+  EXPECT_EQ(wrong(box, "{index: 1, at: 0}"), "output/two-places");
+  EXPECT_EQ(wrong(box, "{range: [2, 1]}"), "output/empty-range");
+  EXPECT_EQ(wrong(SampleRun({9, 1, 1}), "{}"), "output/no-such-plane");
+  EXPECT_EQ(wrong(SampleRun({9, 9, 1}), "{plane: xz}"), "output/no-such-plane");
+  EXPECT_NE(wrong(box, "{range: [1, 2, 3]}"), "");
+  EXPECT_NE(wrong(box, "{colours: jet}"), "");
+  EXPECT_EQ(wrong(box, "{at: 0.5, range: [0, 1]}"), "");
+}
+
+TEST(SliceOutput, MistakesComeWithTheirPlace) {
+  try {
+    write(SampleRun({9, 9, 9}), ScratchFolder(), "{at: 7}");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("z = 7 m is outside the domain"));
+    EXPECT_THAT(error.what(), HasSubstr("test.yaml:1:"));
+  }
+}
+
+}  // namespace
+}  // namespace cardon
