@@ -10,17 +10,20 @@
 
 namespace cardon {
 
-/// A compiled formula in x, y, z, r = sqrt(x^2 + y^2 + z^2) and t. Evaluation is deterministic: the same arguments give
-/// the same bits in any order of calls. One object serves one thread at a time; copies are independent.
+/// A compiled formula in x, y, z, r = sqrt(x^2 + y^2 + z^2) and t. Evaluation is deterministic: the
+/// same arguments give the same bits in any order of calls. One object serves one thread at a time;
+/// copies are independent.
 class ExpressionFunction {
  public:
   using Constants = std::vector<std::pair<std::string, Real>>;
 
-  /// Throws Error "parameter/expression" with a caret below the mistake. `where` is the place of the formula and
-  /// `text_column` the column of its first character (0: unknown); `name` is what messages call it. Names in
-  /// `constants` that hide x, y, z, r, t, pi or a function are not allowed to: the built-in meaning stays.
+  /// Throws Error "parameter/expression" with a caret below the mistake. `where` is the place of
+  /// the formula and `text_column` the column of its first character (0: unknown); `name` is what
+  /// messages call it. Names in `constants` that hide x, y, z, r, t, pi or a function are not
+  /// allowed to: the built-in meaning stays.
   explicit ExpressionFunction(const std::string& text, const Constants& constants = {},
-                              const std::string& name = "the formula", const Location& where = {}, int text_column = 0);
+                              const std::string& name = "the formula", const Location& where = {},
+                              int text_column = 0);
   ExpressionFunction(const ExpressionFunction& other);
   ExpressionFunction(ExpressionFunction&&) noexcept;
   ExpressionFunction& operator=(const ExpressionFunction& other);

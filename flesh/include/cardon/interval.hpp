@@ -4,8 +4,8 @@
 
 namespace cardon {
 
-/// How often something happens: every so many iterations (`every: 10`) or every so much simulated time (`every: 0.2 s`).
-/// Exactly one of the two is above zero.
+/// How often something happens: every so many iterations (`every: 10`) or every so much simulated
+/// time (`every: 0.2 s`). Exactly one of the two is above zero.
 struct Interval {
   long iterations = 0;
   Real time = 0;

@@ -14,10 +14,11 @@ struct Node {
   enum class Kind { null, scalar, list, map };
 
   Kind kind = Kind::null;
-  std::string text;            ///< of a scalar, without quotes
-  bool quoted = false;         ///< the scalar was written in quotes
-  Location where;              ///< of the value
-  int text_column = 0;         ///< column of the first character of `text`; 0 if the text is not there as it stands
+  std::string text;     ///< of a scalar, without quotes
+  bool quoted = false;  ///< the scalar was written in quotes
+  Location where;       ///< of the value
+  int text_column =
+      0;  ///< column of the first character of `text`; 0 if the text is not there as it stands
   std::string key;             ///< of a member of a map
   Location key_where;          ///< of the key
   std::vector<Node> children;  ///< of a list or map, in the order of the file
@@ -34,7 +35,8 @@ struct Node {
 
   /// The same content, wherever it stands.
   bool operator==(const Node& other) const {
-    return kind == other.kind && text == other.text && key == other.key && children == other.children;
+    return kind == other.kind && text == other.text && key == other.key &&
+           children == other.children;
   }
 
   static Node scalar(std::string text);

@@ -15,8 +15,8 @@ namespace cardon {
 inline constexpr std::size_t max_choices = 16;       ///< most values in one_of(...)
 inline constexpr std::size_t max_list_default = 16;  ///< longest default of a list parameter
 
-/// Default of a parameter that is a list of any length: Parameter<List<Real>> widths{"widths", {0.1, 0.2}, "..."}.
-/// T is int, Real, bool or std::string_view.
+/// Default of a parameter that is a list of any length: Parameter<List<Real>> widths{"widths",
+/// {0.1, 0.2}, "..."}. T is int, Real, bool or std::string_view.
 template <class T>
 struct List {
   constexpr List() = default;
@@ -35,24 +35,26 @@ constexpr auto list_of(First first, Rest... rest) {
   return List<T>(items.data(), items.size());
 }
 
-// Not constexpr on purpose: reaching one of them while a parameter is built is a compile-time error that carries its
-// name; for a parameter made at run time it throws Error "parameter/declaration".
+// Not constexpr on purpose: reaching one of them while a parameter is built is a compile-time error
+// that carries its name; for a parameter made at run time it throws Error "parameter/declaration".
 [[noreturn]] void parameter_needs_a_name();
 [[noreturn]] void parameter_needs_a_description();
 [[noreturn]] void parameter_default_is_out_of_range();
 [[noreturn]] void parameter_default_is_not_one_of_the_choices();
 [[noreturn]] void parameter_list_is_too_long();
 
-/// A declared parameter. T is bool, int, Real, std::string_view (a keyword if one_of(...) is given, else any string),
-/// Vec3, or List of one of these scalars. Options, in any order: ranges (several are intersected), unit("..."),
-/// one_of(...). The value of a run comes from `block[speed]` or `ParameterSet::get`, never from the constant itself.
+/// A declared parameter. T is bool, int, Real, std::string_view (a keyword if one_of(...) is given,
+/// else any string), Vec3, or List of one of these scalars. Options, in any order: ranges (several
+/// are intersected), unit("..."), one_of(...). The value of a run comes from `block[speed]` or
+/// `ParameterSet::get`, never from the constant itself.
 template <class T>
 class Parameter {
  public:
   using Default = T;
 
   template <class... Options>
-  constexpr Parameter(std::string_view name, T default_value, std::string_view description, Options... options)
+  constexpr Parameter(std::string_view name, T default_value, std::string_view description,
+                      Options... options)
       : name_(name), default_(default_value), description_(description) {
     if (name.empty()) parameter_needs_a_name();
     if (description.empty()) parameter_needs_a_description();
@@ -75,12 +77,16 @@ class Parameter {
   constexpr Steering steering() const { return steering_; }
 
   template <class U>
-  struct ElementOf { using type = U; };
+  struct ElementOf {
+    using type = U;
+  };
   template <class U>
-  struct ElementOf<List<U>> { using type = U; };
+  struct ElementOf<List<U>> {
+    using type = U;
+  };
   using Element = std::conditional_t<std::is_same_v<T, Vec3>, Real, typename ElementOf<T>::type>;
-  static_assert(std::is_same_v<Element, bool> || std::is_same_v<Element, int> || std::is_same_v<Element, Real> ||
-                    std::is_same_v<Element, std::string_view>,
+  static_assert(std::is_same_v<Element, bool> || std::is_same_v<Element, int> ||
+                    std::is_same_v<Element, Real> || std::is_same_v<Element, std::string_view>,
                 "a parameter is a bool, int, Real, string, Vec3 or a List of a scalar");
 
   constexpr std::size_t choice_count() const { return choice_count_; }
@@ -88,7 +94,8 @@ class Parameter {
 
  private:
   constexpr void set(const Range& range) {
-    static_assert(std::is_same_v<Element, int> || std::is_same_v<Element, Real>, "only numbers have a range");
+    static_assert(std::is_same_v<Element, int> || std::is_same_v<Element, Real>,
+                  "only numbers have a range");
     range_ = intersect(range_, range);
   }
   constexpr void set(const Unit& unit) {
@@ -131,7 +138,8 @@ class Parameter {
 };
 
 template <class... Options>
-Parameter(std::string_view, const char*, std::string_view, Options...) -> Parameter<std::string_view>;
+Parameter(std::string_view, const char*, std::string_view, Options...)
+    -> Parameter<std::string_view>;
 template <class T, class... Options>
 Parameter(std::string_view, T, std::string_view, Options...) -> Parameter<T>;
 
@@ -141,11 +149,13 @@ constexpr List<T>::List(const T* first, std::size_t n) : size(n) {
   for (std::size_t i = 0; i < n; ++i) values[i] = first[i];
 }
 
-/// A formula in x, y, z, r (distance from the origin), t and the thorn's numeric parameters by name:
+/// A formula in x, y, z, r (distance from the origin), t and the thorn's numeric parameters by
+/// name:
 ///   constexpr Expression profile{"profile", "exp(-r^2)", "Initial profile in x, y, z, r, t"};
 class Expression {
  public:
-  constexpr Expression(std::string_view name, std::string_view text, std::string_view description, Unit unit = {})
+  constexpr Expression(std::string_view name, std::string_view text, std::string_view description,
+                       Unit unit = {})
       : name_(name), text_(text), description_(description), unit_(unit.text) {
     if (name.empty()) parameter_needs_a_name();
     if (description.empty()) parameter_needs_a_description();

@@ -12,14 +12,15 @@ namespace cardon {
 /// `tree` is handed to its owner as a Node and interpreted there.
 enum class ValueType { boolean, integer, real, keyword, string, expression, interval, tree };
 
-/// One declared parameter. Made by declare(...) from the constants of a thorn, or by the functions below.
+/// One declared parameter. Made by declare(...) from the constants of a thorn, or by the functions
+/// below.
 struct ParameterDeclaration {
   std::string name;
   ValueType type = ValueType::string;
-  bool list = false;                 ///< a list of `type`
-  int length = 0;                    ///< of a list; 0: any
-  Node fallback;                     ///< the default as it would stand in a file; null: unset unless the user sets it
-  Range range;                       ///< of numbers
+  bool list = false;  ///< a list of `type`
+  int length = 0;     ///< of a list; 0: any
+  Node fallback;  ///< the default as it would stand in a file; null: unset unless the user sets it
+  Range range;    ///< of numbers
   std::vector<std::string> choices;  ///< of keywords and numbers; empty: any
   std::string unit;                  ///< of reals
   std::string description;
@@ -38,16 +39,18 @@ struct ParameterDeclaration {
 template <class T>
 ParameterDeclaration declare(const Parameter<T>& parameter);
 ParameterDeclaration declare(const Expression& expression);
-/// As it is, for declarations that were changed after declare(), such as declare(at).without_default().
+/// As it is, for declarations that were changed after declare(), such as
+/// declare(at).without_default().
 inline ParameterDeclaration declare(const ParameterDeclaration& declaration) { return declaration; }
 /// An interval such as `every`; `default_value` is "" (unset), "10" or "0.2 s".
-ParameterDeclaration declare_interval(std::string name, std::string description, const std::string& default_value = "");
+ParameterDeclaration declare_interval(std::string name, std::string description,
+                                      const std::string& default_value = "");
 /// A list or map whose owner interprets it; unset unless given.
 ParameterDeclaration declare_tree(std::string name, std::string description);
 
 namespace detail {
-ParameterDeclaration start_declaration(std::string_view name, std::string_view description, std::string_view unit,
-                                       Steering steering);
+ParameterDeclaration start_declaration(std::string_view name, std::string_view description,
+                                       std::string_view unit, Steering steering);
 std::string value_text(bool value);
 std::string value_text(int value);
 std::string value_text(Real value);
@@ -65,12 +68,13 @@ ValueType type_of(bool with_choices) {
 template <class T>
 ParameterDeclaration declare(const Parameter<T>& parameter) {
   using Element = typename Parameter<T>::Element;
-  ParameterDeclaration d =
-      detail::start_declaration(parameter.name(), parameter.description(), parameter.unit(), parameter.steering());
+  ParameterDeclaration d = detail::start_declaration(parameter.name(), parameter.description(),
+                                                     parameter.unit(), parameter.steering());
   d.type = detail::type_of<Element>(parameter.choice_count() > 0);
   d.range = parameter.range();
   if constexpr (std::is_same_v<Element, int>)
-    d.range = intersect(d.range, between(std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+    d.range = intersect(d.range,
+                        between(std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
   for (std::size_t i = 0; i < parameter.choice_count(); ++i)
     d.choices.push_back(detail::value_text(parameter.choice(i)));
   if constexpr (std::is_same_v<T, Element>) {
@@ -80,14 +84,18 @@ ParameterDeclaration declare(const Parameter<T>& parameter) {
     d.fallback = Node::list({});
     if constexpr (std::is_same_v<T, Vec3>) d.length = 3;
     const std::size_t n = [&] {
-      if constexpr (std::is_same_v<T, Vec3>) return std::size_t{3};
-      else return parameter.default_value().size;
+      if constexpr (std::is_same_v<T, Vec3>)
+        return std::size_t{3};
+      else
+        return parameter.default_value().size;
     }();
     for (std::size_t i = 0; i < n; ++i) {
       if constexpr (std::is_same_v<T, Vec3>)
-        d.fallback.children.push_back(Node::scalar(detail::value_text(parameter.default_value()[static_cast<int>(i)])));
+        d.fallback.children.push_back(
+            Node::scalar(detail::value_text(parameter.default_value()[static_cast<int>(i)])));
       else
-        d.fallback.children.push_back(Node::scalar(detail::value_text(parameter.default_value().values[i])));
+        d.fallback.children.push_back(
+            Node::scalar(detail::value_text(parameter.default_value().values[i])));
     }
   }
   return d;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may follow the description of a parameter, in any order: a range, a unit, a list of legal values.
+// What may follow the description of a parameter, in any order: a range, a unit, a list of legal
+// values.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -9,7 +10,8 @@
 
 namespace cardon {
 
-/// Legal values of a number, or of every element of a list of numbers. Integers are compared as reals.
+/// Legal values of a number, or of every element of a list of numbers. Integers are compared as
+/// reals.
 struct Range {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();

@@ -9,14 +9,16 @@
 
 namespace cardon {
 
-/// Everything a parameter file may say. Filled by the flesh and by the active thorns; then read-only.
+/// Everything a parameter file may say. Filled by the flesh and by the active thorns; then
+/// read-only.
 class ParameterRegistry {
  public:
-  /// Adds a section, or more parameters to a section that is there. Throws Error "parameter/declaration" for what a
-  /// thorn's author must mend: no description, a name that is no identifier, a name declared twice, a default that is
-  /// not legal.
+  /// Adds a section, or more parameters to a section that is there. Throws Error
+  /// "parameter/declaration" for what a thorn's author must mend: no description, a name that is no
+  /// identifier, a name declared twice, a default that is not legal.
   void add(ParameterSection section);
-  /// A thorn that could be activated but is not: its section in a file is answered with how to activate it.
+  /// A thorn that could be activated but is not: its section in a file is answered with how to
+  /// activate it.
   void know_thorn(const std::string& thorn);
   /// A section that `thorn`, which is not active, would provide ("output.fields", "IOHDF5").
   void offer(const std::string& path, const std::string& thorn);

@@ -15,7 +15,8 @@ enum class SectionUse {
   repeatable   ///< on request, and a list of maps makes several of it (output.slices)
 };
 
-/// A map in the parameter file: a thorn's ("WaveToy"), the flesh's ("", "grid", "time.stop") or a service's
+/// A map in the parameter file: a thorn's ("WaveToy"), the flesh's ("", "grid", "time.stop") or a
+/// service's
 /// ("output.scalars"). The path joins keys with dots; "" is the top of the file.
 struct ParameterSection {
   std::string path;

@@ -16,18 +16,23 @@ class ParameterSet {
  public:
   explicit ParameterSet(const ParameterRegistry& registry);
 
-  /// As SectionValues::get, for a section with one instance. Throws Bug if there is no such section.
+  /// As SectionValues::get, for a section with one instance. Throws Bug if there is no such
+  /// section.
   template <class T>
   T get(std::string_view section, std::string_view name) const {
     return this->section(section).template get<T>(name);
   }
   template <class P>
-    requires requires { typename P::Default; }
+  requires requires { typename P::Default; }
   auto get(std::string_view section, const P& parameter) const {
     return this->section(section).get(parameter);
   }
-  bool has(std::string_view section, std::string_view name) const { return this->section(section).has(name); }
-  bool given(std::string_view section, std::string_view name) const { return this->section(section).given(name); }
+  bool has(std::string_view section, std::string_view name) const {
+    return this->section(section).has(name);
+  }
+  bool given(std::string_view section, std::string_view name) const {
+    return this->section(section).given(name);
+  }
   /// True if the user named the section: sections on request are to do something.
   bool given(std::string_view section) const;
   const Location& where(std::string_view section, std::string_view name) const {
@@ -48,12 +53,14 @@ class ParameterSet {
   std::map<std::string, std::vector<SectionValues>, std::less<>> sections_;
 };
 
-/// Checks all input against the registry in one pass. Every problem found is appended to `problems`; values that could
-/// not be read keep their defaults, so that callers may go on and look for more problems before they throw.
+/// Checks all input against the registry in one pass. Every problem found is appended to
+/// `problems`; values that could not be read keep their defaults, so that callers may go on and
+/// look for more problems before they throw.
 ParameterSet resolve_parameters(const ParameterRegistry& registry, const ParameterInput& input,
                                 std::vector<Problem>& problems);
 
-/// The text of resolved.yaml: a parameter file that gives the same values, each with its source as a comment.
+/// The text of resolved.yaml: a parameter file that gives the same values, each with its source as
+/// a comment.
 std::string resolved_yaml(const ParameterSet& parameters);
 
 }  // namespace cardon

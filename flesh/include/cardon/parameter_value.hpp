@@ -9,10 +9,11 @@
 
 namespace cardon {
 
-/// A checked value: nothing (unset), a scalar, a list, or a tree. Keywords, strings and expressions are strings; reals
-/// are in the parameter's own unit.
-using Value = std::variant<std::monostate, bool, long, Real, std::string, Interval, std::vector<bool>,
-                           std::vector<long>, std::vector<Real>, std::vector<std::string>, std::vector<Interval>, Node>;
+/// A checked value: nothing (unset), a scalar, a list, or a tree. Keywords, strings and expressions
+/// are strings; reals are in the parameter's own unit.
+using Value = std::variant<std::monostate, bool, long, Real, std::string, Interval,
+                           std::vector<bool>, std::vector<long>, std::vector<Real>,
+                           std::vector<std::string>, std::vector<Interval>, Node>;
 
 /// A value and where it comes from.
 struct ParameterValue {

@@ -14,11 +14,17 @@ namespace cardon {
 namespace detail {
 // The type in which the value of a Parameter<T> is handed out.
 template <class T>
-struct Stored { using type = T; };
+struct Stored {
+  using type = T;
+};
 template <class T>
-struct Stored<List<T>> { using type = std::vector<T>; };
+struct Stored<List<T>> {
+  using type = std::vector<T>;
+};
 template <>
-struct Stored<List<std::string_view>> { using type = std::vector<std::string>; };
+struct Stored<List<std::string_view>> {
+  using type = std::vector<std::string>;
+};
 }  // namespace detail
 
 /// The resolved values of one section, or of one of several instances of a repeatable section.
@@ -27,14 +33,15 @@ class SectionValues {
   /// All defaults. `section` must outlive this.
   explicit SectionValues(const ParameterSection& section, int instance = 0);
 
-  /// The value. T is bool, int, long, Real, std::string, std::string_view (valid as long as this object), Interval,
-  /// Vec3, Node, or std::vector of bool, int, long, Real, std::string, Interval. Throws Bug if the parameter is not
-  /// declared, is of another type, or is unset: ask `has` first where there is no default.
+  /// The value. T is bool, int, long, Real, std::string, std::string_view (valid as long as this
+  /// object), Interval, Vec3, Node, or std::vector of bool, int, long, Real, std::string, Interval.
+  /// Throws Bug if the parameter is not declared, is of another type, or is unset: ask `has` first
+  /// where there is no default.
   template <class T>
   T get(std::string_view name) const;
   /// The value of a thorn's constant; strings come as std::string_view, lists as std::vector.
   template <class P>
-    requires requires { typename P::Default; }
+  requires requires { typename P::Default; }
   auto get(const P& parameter) const {
     return get<typename detail::Stored<typename P::Default>::type>(parameter.name());
   }

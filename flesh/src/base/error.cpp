@@ -10,7 +10,8 @@
 namespace cardon {
 namespace {
 
-constexpr std::size_t slug_column = 76;  // 80 columns hold most messages, the slug stands apart to their right
+constexpr std::size_t slug_column =
+    76;  // 80 columns hold most messages, the slug stands apart to their right
 
 struct Style {
   bool colour;
@@ -28,11 +29,13 @@ std::size_t width(const std::string& utf8) {
   return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), starts_character));
 }
 
-// As wide as the first `bytes` bytes of the line; tabs are kept so that the caret stays below its character.
+// As wide as the first `bytes` bytes of the line; tabs are kept so that the caret stays below its
+// character.
 std::string indent(const std::string& line, std::size_t bytes) {
   std::string out;
   for (std::size_t i = 0; i < bytes; ++i) {
-    if (i >= line.size() || starts_character(line[i])) out += i < line.size() && line[i] == '\t' ? '\t' : ' ';
+    if (i >= line.size() || starts_character(line[i]))
+      out += i < line.size() && line[i] == '\t' ? '\t' : ' ';
   }
   return out;
 }
@@ -56,7 +59,8 @@ std::string caret_line(const Location& where, const std::string& hint, const Sty
   const auto start = static_cast<std::size_t>(where.column - 1);
   const std::size_t end = std::min(start + static_cast<std::size_t>(std::max(1, where.length)),
                                    std::max(where.text.size(), start + 1));
-  const std::string marked = start < where.text.size() ? where.text.substr(start, end - start) : " ";
+  const std::string marked =
+      start < where.text.size() ? where.text.substr(start, end - start) : " ";
   const std::string carets(std::max<std::size_t>(1, width(marked)), '^');
   return indent(where.text, start) + style.error(carets + (hint.empty() ? "" : " " + hint));
 }
@@ -70,7 +74,8 @@ std::string excerpt(const Problem& problem, const Style& style, bool& hinted) {
   if (where.text.empty()) return out;
   out += style.frame(fmt::format("{:>{}} |", number, gutter)) + " " + where.text + "\n";
   if (where.column <= 0) return out;
-  out += style.frame(std::string(gutter, ' ') + " |") + " " + caret_line(where, problem.hint, style) + "\n";
+  out += style.frame(std::string(gutter, ' ') + " |") + " " +
+         caret_line(where, problem.hint, style) + "\n";
   hinted = true;
   return out;
 }
@@ -97,14 +102,17 @@ std::string format_problem(const Problem& problem, bool colour) {
   return out;
 }
 
-std::string format_problems(const std::vector<Problem>& problems, const std::string& consequence, bool colour) {
+std::string format_problems(const std::vector<Problem>& problems, const std::string& consequence,
+                            bool colour) {
   const char* plural = problems.size() == 1 ? "" : "s";
-  return join(problems, colour) + fmt::format("{} error{}; {}\n", problems.size(), plural, consequence);
+  return join(problems, colour) +
+         fmt::format("{} error{}; {}\n", problems.size(), plural, consequence);
 }
 
 Error::Error(std::vector<Problem> problems, ExitCode code)
     : problems_(std::move(problems)), code_(code), text_(join(problems_, false)) {}
 
-Error::Error(Problem problem, ExitCode code) : Error(std::vector<Problem>{std::move(problem)}, code) {}
+Error::Error(Problem problem, ExitCode code)
+    : Error(std::vector<Problem>{std::move(problem)}, code) {}
 
 }  // namespace cardon

@@ -34,13 +34,15 @@ int edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
-std::vector<std::string> suggest(std::string_view word, const std::vector<std::string>& candidates) {
+std::vector<std::string> suggest(std::string_view word,
+                                 const std::vector<std::string>& candidates) {
   std::vector<std::pair<int, std::string>> near;
   for (const std::string& candidate : candidates) {
     const int distance = edit_distance(lower(word), lower(candidate));
     if (distance <= furthest(word)) near.emplace_back(distance, candidate);
   }
-  std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::stable_sort(near.begin(), near.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> names;
   for (auto& [distance, name] : near) names.push_back(std::move(name));
   return names;
@@ -50,10 +52,13 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   std::vector<std::string> names = suggest(word, candidates);
   if (names.empty()) return "";
   const int nearest = edit_distance(lower(word), lower(names[0]));
-  std::erase_if(names, [&](const std::string& name) { return edit_distance(lower(word), lower(name)) > nearest; });
+  std::erase_if(names, [&](const std::string& name) {
+    return edit_distance(lower(word), lower(name)) > nearest;
+  });
   names.resize(std::min<std::size_t>(names.size(), 3));
   std::string text = "did you mean " + names[0];
-  for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 == names.size() ? " or " : ", ") + names[i];
+  for (std::size_t i = 1; i < names.size(); ++i)
+    text += (i + 1 == names.size() ? " or " : ", ") + names[i];
   return text + "?";
 }
 

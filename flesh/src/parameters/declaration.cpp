@@ -9,18 +9,28 @@
 namespace cardon {
 namespace {
 
-[[noreturn]] void refuse(const std::string& message) { throw Error(make_problem("parameter/declaration", message)); }
+[[noreturn]] void refuse(const std::string& message) {
+  throw Error(make_problem("parameter/declaration", message));
+}
 
 const char* type_word(ValueType type) {
   switch (type) {
-    case ValueType::boolean: return "boolean";
-    case ValueType::integer: return "integer";
-    case ValueType::real: return "real";
-    case ValueType::keyword: return "keyword";
-    case ValueType::string: return "string";
-    case ValueType::expression: return "formula";
-    case ValueType::interval: return "interval";
-    case ValueType::tree: return "tree";
+    case ValueType::boolean:
+      return "boolean";
+    case ValueType::integer:
+      return "integer";
+    case ValueType::real:
+      return "real";
+    case ValueType::keyword:
+      return "keyword";
+    case ValueType::string:
+      return "string";
+    case ValueType::expression:
+      return "formula";
+    case ValueType::interval:
+      return "interval";
+    case ValueType::tree:
+      return "tree";
   }
   throw Bug("unknown type of a parameter");
 }
@@ -42,8 +52,12 @@ std::string plain_text(const Node& node) {
 
 void parameter_needs_a_name() { refuse("a parameter has no name"); }
 void parameter_needs_a_description() { refuse("a parameter has no description"); }
-void parameter_default_is_out_of_range() { refuse("the default of a parameter is out of its range"); }
-void parameter_default_is_not_one_of_the_choices() { refuse("the default of a parameter is not one of its choices"); }
+void parameter_default_is_out_of_range() {
+  refuse("the default of a parameter is out of its range");
+}
+void parameter_default_is_not_one_of_the_choices() {
+  refuse("the default of a parameter is not one of its choices");
+}
 void parameter_list_is_too_long() { refuse("the default of a list parameter is too long"); }
 
 ParameterDeclaration ParameterDeclaration::without_default() const {
@@ -56,7 +70,8 @@ std::string ParameterDeclaration::legal_values() const {
   if (!choices.empty()) return (list ? "list of: " : "one of ") + comma_list(choices);
   if (type == ValueType::boolean && !list) return "true or false";
   if (type == ValueType::interval && !list) return "iterations, or a time such as 0.2 s";
-  if (type == ValueType::expression && !list) return "formula in x, y, z, r, t and the numeric parameters";
+  if (type == ValueType::expression && !list)
+    return "formula in x, y, z, r, t and the numeric parameters";
   std::string text = list_words(*this);
   if (const std::string rule = range_text(range); !rule.empty()) text += " " + rule;
   return unit.empty() ? text : text + " in " + unit;
@@ -69,14 +84,15 @@ std::string ParameterDeclaration::default_text() const {
 }
 
 ParameterDeclaration declare(const Expression& expression) {
-  ParameterDeclaration d = detail::start_declaration(expression.name(), expression.description(), expression.unit(),
-                                                     expression.steering());
+  ParameterDeclaration d = detail::start_declaration(expression.name(), expression.description(),
+                                                     expression.unit(), expression.steering());
   d.type = ValueType::expression;
   d.fallback = Node::scalar(std::string(expression.default_value()));
   return d;
 }
 
-ParameterDeclaration declare_interval(std::string name, std::string description, const std::string& default_value) {
+ParameterDeclaration declare_interval(std::string name, std::string description,
+                                      const std::string& default_value) {
   ParameterDeclaration d = detail::start_declaration(name, description, "", Steering::never);
   d.type = ValueType::interval;
   if (!default_value.empty()) d.fallback = Node::scalar(default_value);
@@ -91,8 +107,8 @@ ParameterDeclaration declare_tree(std::string name, std::string description) {
 
 namespace detail {
 
-ParameterDeclaration start_declaration(std::string_view name, std::string_view description, std::string_view unit,
-                                       Steering steering) {
+ParameterDeclaration start_declaration(std::string_view name, std::string_view description,
+                                       std::string_view unit, Steering steering) {
   ParameterDeclaration d;
   d.name = name;
   d.description = description;

@@ -16,7 +16,8 @@ struct ExpressionFunction::Compiled {
 
   FormulaMistake compile(const std::string& text, const Constants& constants) {
     FormulaMistake mistake;
-    parser = compile_formula(text, {{"x", &x}, {"y", &y}, {"z", &z}, {"r", &r}, {"t", &t}}, constants, mistake);
+    parser = compile_formula(text, {{"x", &x}, {"y", &y}, {"z", &z}, {"r", &r}, {"t", &t}},
+                             constants, mistake);
     if (!parser) return mistake;
     const auto used = parser->GetUsedVar();
     uses_r = used.count("r") > 0;
@@ -47,8 +48,9 @@ Problem problem_of(const FormulaMistake& mistake, const std::string& text, const
 
 }  // namespace
 
-ExpressionFunction::ExpressionFunction(const std::string& text, const Constants& constants, const std::string& name,
-                                       const Location& where, int text_column)
+ExpressionFunction::ExpressionFunction(const std::string& text, const Constants& constants,
+                                       const std::string& name, const Location& where,
+                                       int text_column)
     : text_(text), constants_(constants), compiled_(std::make_unique<Compiled>()) {
   const FormulaMistake mistake = compiled_->compile(text_, constants_);
   if (!compiled_->parser) throw Error(problem_of(mistake, text, name, where, text_column));

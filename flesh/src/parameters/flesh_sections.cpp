@@ -24,28 +24,37 @@ Declarations top_level() {
   return {
       declare(Parameter{"title", "", "What this run is about, in one line"}),
       declare(Parameter<Names>{"thorns", {}, "Thorns to activate, by name"}),
-      declare(Parameter<Names>{"thorn_path", {}, "Folders to look for thorns in, before the installed ones"}),
+      declare(Parameter<Names>{
+          "thorn_path", {}, "Folders to look for thorns in, before the installed ones"}),
       declare_tree("expect", "What tests of this file compare with; ignored by run"),
   };
 }
 
 Declarations grid() {
   return {
-      declare(Parameter<Integers>{"points", {}, "Points in x, y, z; as many numbers as the grid has directions",
+      declare(Parameter<Integers>{"points",
+                                  {},
+                                  "Points in x, y, z; as many numbers as the grid has directions",
                                   at_least(1)})
           .without_default(),
-      declare(Parameter<Integers>{"cells", {}, "Cells in x, y, z: a cell-centred grid; give this or points",
+      declare(Parameter<Integers>{"cells",
+                                  {},
+                                  "Cells in x, y, z: a cell-centred grid; give this or points",
                                   at_least(1)})
           .without_default(),
-      declare_tree("domain", "Lower and upper end in each direction, such as [[0, 1], [0, 1], [0, 1]], in m"),
-      declare_tree("boundary", "Outer boundary, for all faces or by direction and face, such as periodic"),
+      declare_tree("domain",
+                   "Lower and upper end in each direction, such as [[0, 1], [0, 1], [0, 1]], in m"),
+      declare_tree("boundary",
+                   "Outer boundary, for all faces or by direction and face, such as periodic"),
   };
 }
 
 Declarations time() {
   return {
-      declare(Parameter{"courant", 0.5, "Time step in units of smallest spacing / speed", positive}),
-      declare(Parameter{"step", 1.0, "Fixed time step; replaces the one from courant", positive, unit("s")})
+      declare(
+          Parameter{"courant", 0.5, "Time step in units of smallest spacing / speed", positive}),
+      declare(Parameter{"step", 1.0, "Fixed time step; replaces the one from courant", positive,
+                        unit("s")})
           .without_default(),
       declare(Parameter{"start", 0.0, "Time of the initial data", unit("s")}),
       declare(Parameter{"integrator", "rk4", "Integrator of evolved fields with right-hand sides"}),
@@ -54,14 +63,17 @@ Declarations time() {
 
 Declarations stop() {
   return {
-      declare(Parameter{"iterations", 0, "Stop after this many iterations", non_negative}).without_default(),
-      declare(Parameter{"time", 0.0, "Stop when this simulated time is reached", unit("s")}).without_default(),
+      declare(Parameter{"iterations", 0, "Stop after this many iterations", non_negative})
+          .without_default(),
+      declare(Parameter{"time", 0.0, "Stop when this simulated time is reached", unit("s")})
+          .without_default(),
   };
 }
 
 Declarations health() {
   return {
-      declare(Parameter{"every", 10, "Iterations between looks for NaN and infinity; 0: never", non_negative}),
+      declare(Parameter{"every", 10, "Iterations between looks for NaN and infinity; 0: never",
+                        non_negative}),
   };
 }
 

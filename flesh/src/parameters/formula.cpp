@@ -42,23 +42,35 @@ std::string variable_list(const FormulaVariables& variables, const FormulaConsta
 
 std::string plain_message(const mu::ParserError& error) {
   switch (error.GetCode()) {
-    case mu::ecUNEXPECTED_EOF: return "the formula ends too early";
-    case mu::ecMISSING_PARENS: return "a closing parenthesis is missing";
-    case mu::ecUNEXPECTED_PARENS: return "a parenthesis is not expected here";
-    case mu::ecUNEXPECTED_OPERATOR: return "an operator is not expected here";
-    case mu::ecUNEXPECTED_VAL: return "a number is not expected here";
-    case mu::ecUNEXPECTED_VAR: return "a name is not expected here";
-    case mu::ecUNEXPECTED_FUN: return "a function is not expected here";
-    case mu::ecUNEXPECTED_ARG_SEP: return "a comma is not expected here";
-    case mu::ecTOO_MANY_PARAMS: return "too many arguments";
-    case mu::ecTOO_FEW_PARAMS: return "too few arguments";
-    case mu::ecEMPTY_EXPRESSION: return "the formula is empty";
-    default: return error.GetMsg();
+    case mu::ecUNEXPECTED_EOF:
+      return "the formula ends too early";
+    case mu::ecMISSING_PARENS:
+      return "a closing parenthesis is missing";
+    case mu::ecUNEXPECTED_PARENS:
+      return "a parenthesis is not expected here";
+    case mu::ecUNEXPECTED_OPERATOR:
+      return "an operator is not expected here";
+    case mu::ecUNEXPECTED_VAL:
+      return "a number is not expected here";
+    case mu::ecUNEXPECTED_VAR:
+      return "a name is not expected here";
+    case mu::ecUNEXPECTED_FUN:
+      return "a function is not expected here";
+    case mu::ecUNEXPECTED_ARG_SEP:
+      return "a comma is not expected here";
+    case mu::ecTOO_MANY_PARAMS:
+      return "too many arguments";
+    case mu::ecTOO_FEW_PARAMS:
+      return "too few arguments";
+    case mu::ecEMPTY_EXPRESSION:
+      return "the formula is empty";
+    default:
+      return error.GetMsg();
   }
 }
 
-FormulaMistake mistake_of(const mu::ParserError& error, const std::string& text, const std::vector<std::string>& names,
-                          const std::string& variables) {
+FormulaMistake mistake_of(const mu::ParserError& error, const std::string& text,
+                          const std::vector<std::string>& names, const std::string& variables) {
   const std::string token = error.GetToken();
   FormulaMistake mistake;
   mistake.position = std::min(static_cast<int>(error.GetPos()), static_cast<int>(text.size()));
@@ -72,20 +84,23 @@ FormulaMistake mistake_of(const mu::ParserError& error, const std::string& text,
     mistake.message = plain_message(error);
     return mistake;
   }
-  const std::size_t name_end = token.find_first_not_of(
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+  const std::size_t name_end =
+      token.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
   const std::string name = token.substr(0, name_end);
   if (!name.empty()) mistake.length = static_cast<int>(name.size());
   mistake.message = "unknown name " + (name.empty() ? token : name);
   mistake.hint = did_you_mean(name, names);
-  if (mistake.hint.empty()) mistake.hint = "known here: " + variables + " and functions such as exp";
+  if (mistake.hint.empty())
+    mistake.hint = "known here: " + variables + " and functions such as exp";
   return mistake;
 }
 
 }  // namespace
 
-std::unique_ptr<mu::Parser> compile_formula(const std::string& text, const FormulaVariables& variables,
-                                            const FormulaConstants& constants, FormulaMistake& mistake) {
+std::unique_ptr<mu::Parser> compile_formula(const std::string& text,
+                                            const FormulaVariables& variables,
+                                            const FormulaConstants& constants,
+                                            FormulaMistake& mistake) {
   if (const int at = assignment_position(text); at >= 0) {
     mistake = {"a formula may not assign", "use == to compare", at, 1};
     return nullptr;

@@ -22,9 +22,12 @@ struct FormulaMistake {
 using FormulaVariables = std::vector<std::pair<std::string, double*>>;
 using FormulaConstants = std::vector<std::pair<std::string, double>>;
 
-/// Compiles `text`; returns nothing and fills `mistake` if it is not a formula in these names. pi is always known.
-std::unique_ptr<mu::Parser> compile_formula(const std::string& text, const FormulaVariables& variables,
-                                            const FormulaConstants& constants, FormulaMistake& mistake);
+/// Compiles `text`; returns nothing and fills `mistake` if it is not a formula in these names. pi
+/// is always known.
+std::unique_ptr<mu::Parser> compile_formula(const std::string& text,
+                                            const FormulaVariables& variables,
+                                            const FormulaConstants& constants,
+                                            FormulaMistake& mistake);
 
 /// The value of a constant expression such as 2*pi/3; nothing if it is none.
 std::optional<double> evaluate_constant(const std::string& text, FormulaMistake& mistake);

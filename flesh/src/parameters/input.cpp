@@ -33,7 +33,8 @@ Problem override_problem(const std::string& argument) {
 // A map with one member, for the word of a key that starts at `column` of the argument.
 Node wrap(Node value, const PathWord& word, const std::string& argument) {
   value.key = word.text;
-  value.key_where = {"command line", 0, static_cast<int>(word.start) + 1, static_cast<int>(word.text.size()), argument};
+  value.key_where = {"command line", 0, static_cast<int>(word.start) + 1,
+                     static_cast<int>(word.text.size()), argument};
   if (value.is_null()) value.where = value.key_where;
   Node map;
   map.kind = Node::Kind::map;
@@ -83,7 +84,8 @@ void ParameterInput::add_text(const std::string& name, std::string_view text) {
 void ParameterInput::add_override(const std::string& argument) {
   const std::size_t equals = argument.find('=');
   const std::vector<PathWord> words =
-      equals == argument.npos ? std::vector<PathWord>{} : path_words(std::string_view(argument).substr(0, equals));
+      equals == argument.npos ? std::vector<PathWord>{}
+                              : path_words(std::string_view(argument).substr(0, equals));
   bool sound = !words.empty();
   for (const PathWord& word : words) sound = sound && !word.text.empty();
   if (!sound) {
@@ -93,10 +95,14 @@ void ParameterInput::add_override(const std::string& argument) {
   const SourceText source = SourceText::argument(argument, equals + 1);
   Node value = source.as_scalar();
   const char first = value.text.empty() ? ' ' : value.text[0];
-  // Text is taken as it stands, so that formulas with colons need no second quotes; lists, maps and quotes are YAML.
-  if (std::string_view("[{\"'").find(first) != std::string_view::npos && !read_yaml(source, value, problems_)) return;
+  // Text is taken as it stands, so that formulas with colons need no second quotes; lists, maps and
+  // quotes are YAML.
+  if (std::string_view("[{\"'").find(first) != std::string_view::npos &&
+      !read_yaml(source, value, problems_))
+    return;
   if (value.is_scalar() && value.text.empty() && !value.quoted) value.kind = Node::Kind::null;
-  for (auto word = words.rbegin(); word != words.rend(); ++word) value = wrap(std::move(value), *word, argument);
+  for (auto word = words.rbegin(); word != words.rend(); ++word)
+    value = wrap(std::move(value), *word, argument);
   layers_.push_back(std::move(value));
 }
 
@@ -105,7 +111,9 @@ std::vector<Node> ParameterInput::names(std::string_view key) const {
   for (const Node& layer : layers_) {
     const Node* node = layer.find(key);
     if (!node) continue;
-    names = node->is_list() ? node->children : node->is_scalar() ? std::vector<Node>{*node} : std::vector<Node>{};
+    names = node->is_list()     ? node->children
+            : node->is_scalar() ? std::vector<Node>{*node}
+                                : std::vector<Node>{};
   }
   std::erase_if(names, [](const Node& name) { return !name.is_scalar(); });
   return names;

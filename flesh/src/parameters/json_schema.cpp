@@ -36,15 +36,21 @@ Json text() { return {{"type", {"string", "number", "boolean"}}}; }
 
 Json scalar(const ParameterDeclaration& p) {
   switch (p.type) {
-    case ValueType::boolean: return {{"type", "boolean"}};
+    case ValueType::boolean:
+      return {{"type", "boolean"}};
     case ValueType::integer:
     case ValueType::real:
       if (!p.choices.empty()) return any_of({numeric_choices(p.choices), formula()});
-      return any_of({number(p.type == ValueType::integer ? "integer" : "number", p.range), formula()});
-    case ValueType::keyword: return {{"enum", p.choices}};
-    case ValueType::interval: return any_of({number("number", positive), formula()});
-    case ValueType::tree: return Json::object();
-    default: return text();
+      return any_of(
+          {number(p.type == ValueType::integer ? "integer" : "number", p.range), formula()});
+    case ValueType::keyword:
+      return {{"enum", p.choices}};
+    case ValueType::interval:
+      return any_of({number("number", positive), formula()});
+    case ValueType::tree:
+      return Json::object();
+    default:
+      return text();
   }
 }
 
@@ -55,7 +61,8 @@ Json parameter_schema(const ParameterDeclaration& p) {
     if (p.length > 0) list["minItems"] = list["maxItems"] = p.length;
     json = p.length > 0 ? list : any_of({list, json});
   }
-  json["description"] = p.description + " (" + p.legal_values() + "; default " + p.default_text() + ")";
+  json["description"] =
+      p.description + " (" + p.legal_values() + "; default " + p.default_text() + ")";
   return json;
 }
 
@@ -64,9 +71,11 @@ Json section_schema(const ParameterRegistry& registry, const std::string& path) 
   Json properties = Json::object();
   for (const std::string& key : registry.keys(path)) {
     const ParameterDeclaration* parameter = section ? section->find(key) : nullptr;
-    properties[key] = parameter ? parameter_schema(*parameter) : section_schema(registry, join_path(path, key));
+    properties[key] =
+        parameter ? parameter_schema(*parameter) : section_schema(registry, join_path(path, key));
   }
-  Json json = {{"type", {"object", "null"}}, {"properties", properties}, {"additionalProperties", false}};
+  Json json = {
+      {"type", {"object", "null"}}, {"properties", properties}, {"additionalProperties", false}};
   if (section && section->use == SectionUse::repeatable) {
     const Json list = {{"type", "array"}, {"items", json}, {"minItems", 1}};
     json = any_of({json, list});
@@ -78,7 +87,8 @@ Json section_schema(const ParameterRegistry& registry, const std::string& path) 
 }  // namespace
 
 std::string json_schema(const ParameterRegistry& registry) {
-  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "Cardon parameter file"}};
+  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
+                 {"title", "Cardon parameter file"}};
   schema.update(section_schema(registry, ""));
   return schema.dump(2) + "\n";
 }

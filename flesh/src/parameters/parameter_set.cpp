@@ -13,8 +13,10 @@ bool ParameterSet::given(std::string_view path) const { return section(path).giv
 
 const SectionValues& ParameterSet::section(std::string_view path, int instance) const {
   const auto found = sections_.find(path);
-  if (found == sections_.end() || instance < 0 || static_cast<std::size_t>(instance) >= found->second.size())
-    throw Bug("there is no parameter section " + std::string(path) + "[" + std::to_string(instance) + "]");
+  if (found == sections_.end() || instance < 0 ||
+      static_cast<std::size_t>(instance) >= found->second.size())
+    throw Bug("there is no parameter section " + std::string(path) + "[" +
+              std::to_string(instance) + "]");
   return found->second[static_cast<std::size_t>(instance)];
 }
 

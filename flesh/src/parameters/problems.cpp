@@ -5,7 +5,8 @@
 
 namespace cardon {
 
-Problem make_problem(std::string slug, std::string message, const Location& where, std::string hint) {
+Problem make_problem(std::string slug, std::string message, const Location& where,
+                     std::string hint) {
   Problem problem;
   problem.slug = std::move(slug);
   problem.message = std::move(message);
@@ -23,7 +24,8 @@ std::string comma_list(const std::vector<std::string>& words) {
   return list;
 }
 
-std::vector<std::string> wrapped_list(const std::string& head, const std::vector<std::string>& words) {
+std::vector<std::string> wrapped_list(const std::string& head,
+                                      const std::vector<std::string>& words) {
   constexpr std::size_t widest = 90;
   std::vector<std::string> lines = {head};
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -18,10 +18,12 @@ std::string_view without_sign(std::string_view text) {
   return text;
 }
 
-// The decimal number at the start of `text` and how many characters it has; 0 characters if there is none.
+// The decimal number at the start of `text` and how many characters it has; 0 characters if there
+// is none.
 std::pair<double, std::size_t> leading_number(std::string_view text) {
   const std::string_view digits = without_sign(text);
-  if (digits.empty() || !(is_digit(digits[0]) || (digits[0] == '.' && digits.size() > 1 && is_digit(digits[1]))))
+  if (digits.empty() ||
+      !(is_digit(digits[0]) || (digits[0] == '.' && digits.size() > 1 && is_digit(digits[1]))))
     return {0, 0};
   const std::size_t skip = text[0] == '+' ? 1 : 0;  // from_chars takes a minus only
   double value = 0;
@@ -44,7 +46,8 @@ bool is_unit(const std::string& text, const std::string& own_unit) {
 std::optional<Quantity> split_at_space(const std::string& text, const std::string& own_unit) {
   for (std::size_t space = text.find(' '); space != text.npos; space = text.find(' ', space + 1)) {
     const std::string right = text.substr(space + 1);
-    if (right.find_first_not_of("0123456789") == right.npos || !is_unit(right, own_unit)) continue;  // "2 1"
+    if (right.find_first_not_of("0123456789") == right.npos || !is_unit(right, own_unit))
+      continue;  // "2 1"
     const auto value = number_or_formula(text.substr(0, space));
     if (value) return Quantity{*value, right, static_cast<int>(space) + 1};
   }
@@ -57,15 +60,16 @@ QuantityMistake explain(const std::string& text, std::size_t number_length) {
   while (start < text.size() && text[start] == ' ') ++start;
   const std::string rest = text.substr(start);
   if (number_length > 0 && (std::isalpha(static_cast<unsigned char>(rest[0])) || rest[0] == '%')) {
-    mistake = {true, did_you_mean(rest, unit_names()), static_cast<int>(start), static_cast<int>(rest.size())};
+    mistake = {true, did_you_mean(rest, unit_names()), static_cast<int>(start),
+               static_cast<int>(rest.size())};
     if (mistake.hint.empty()) mistake.hint = "no such unit";
     return mistake;
   }
   FormulaMistake formula;
   const bool arithmetic = text.find_first_of("0123456789+*/()^") != text.npos;
   if (arithmetic && !evaluate_constant(text, formula))
-    return {false, formula.message + (formula.hint.rfind("did", 0) == 0 ? ", " + formula.hint : ""), formula.position,
-            formula.length};
+    return {false, formula.message + (formula.hint.rfind("did", 0) == 0 ? ", " + formula.hint : ""),
+            formula.position, formula.length};
   mistake.hint = "this is not a number";
   return mistake;
 }
@@ -83,7 +87,8 @@ bool has_leading_zero(std::string_view text) {
   return text.size() > 1 && text[0] == '0' && is_digit(text[1]);
 }
 
-std::optional<Quantity> parse_quantity(const std::string& text, const std::string& own_unit, QuantityMistake& mistake) {
+std::optional<Quantity> parse_quantity(const std::string& text, const std::string& own_unit,
+                                       QuantityMistake& mistake) {
   const auto [number, length] = leading_number(text);
   if (length > 0 && length == text.size()) return Quantity{number, "", 0};
   if (const auto split = split_at_space(text, own_unit)) return split;

@@ -22,13 +22,15 @@ struct Quantity {
 
 /// Why a text is no quantity.
 struct QuantityMistake {
-  bool unknown_unit = false;  ///< a number followed by a word that is no unit; else it is not a number at all
+  bool unknown_unit =
+      false;  ///< a number followed by a word that is no unit; else it is not a number at all
   std::string hint;
   int position = -1;
   int length = 1;
 };
 
 /// `own_unit` is a unit that is legal besides the table's.
-std::optional<Quantity> parse_quantity(const std::string& text, const std::string& own_unit, QuantityMistake& mistake);
+std::optional<Quantity> parse_quantity(const std::string& text, const std::string& own_unit,
+                                       QuantityMistake& mistake);
 
 }  // namespace cardon

@@ -6,8 +6,8 @@
 
 namespace cardon {
 
-/// "above 0", "at least 1", "from 1 to 4", "above 0 and below 1", with the unit; "" without bounds. The bounds of int
-/// are not shown.
+/// "above 0", "at least 1", "from 1 to 4", "above 0 and below 1", with the unit; "" without bounds.
+/// The bounds of int are not shown.
 std::string range_text(const Range& range, const std::string& unit = "");
 
 }  // namespace cardon

@@ -12,13 +12,15 @@ namespace cardon {
 namespace {
 
 [[noreturn]] void refuse(const std::string& name, const std::string& why) {
-  throw Error(make_problem("parameter/declaration", "parameter " + name + " is badly declared", {}, why));
+  throw Error(
+      make_problem("parameter/declaration", "parameter " + name + " is badly declared", {}, why));
 }
 
 bool is_identifier(std::string_view name) {
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) return false;
-  return std::all_of(name.begin(), name.end(),
-                     [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); });
+  return std::all_of(name.begin(), name.end(), [](char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c));
+  });
 }
 
 void check_default(const ParameterDeclaration& parameter, const std::string& name) {
@@ -49,11 +51,13 @@ void ParameterRegistry::add(ParameterSection section) {
   if (const ParameterSection* earlier = find(section.path)) checked = *earlier;
   for (ParameterDeclaration& parameter : section.parameters) {
     const std::string name = section.qualified(parameter.name);
-    if (!is_identifier(parameter.name)) refuse(name, "a name is made of letters, digits and underscores");
+    if (!is_identifier(parameter.name))
+      refuse(name, "a name is made of letters, digits and underscores");
     if (parameter.description.empty()) refuse(name, "it needs a description");
     if (const ParameterDeclaration* same = checked.find(parameter.name))
       refuse(name, "it is declared twice, by " + same->provider + " and by " + section.provider);
-    if (has_section_at(join_path(section.path, parameter.name))) refuse(name, "a section has the same name");
+    if (has_section_at(join_path(section.path, parameter.name)))
+      refuse(name, "a section has the same name");
     check_default(parameter, name);
     parameter.provider = section.provider;
     checked.parameters.push_back(std::move(parameter));
@@ -63,7 +67,9 @@ void ParameterRegistry::add(ParameterSection section) {
 
 void ParameterRegistry::know_thorn(const std::string& thorn) { known_thorns_.push_back(thorn); }
 
-void ParameterRegistry::offer(const std::string& path, const std::string& thorn) { offers_[path] = thorn; }
+void ParameterRegistry::offer(const std::string& path, const std::string& thorn) {
+  offers_[path] = thorn;
+}
 
 const ParameterSection* ParameterRegistry::find(std::string_view path) const {
   const auto found = sections_.find(path);
@@ -84,11 +90,13 @@ bool ParameterRegistry::has_section_at(std::string_view path) const {
 std::vector<std::string> ParameterRegistry::keys(std::string_view path) const {
   std::vector<std::string> keys;
   if (const ParameterSection* section = find(path))
-    for (const ParameterDeclaration& parameter : section->parameters) keys.push_back(parameter.name);
+    for (const ParameterDeclaration& parameter : section->parameters)
+      keys.push_back(parameter.name);
   const std::string prefix = path.empty() ? "" : std::string(path) + ".";
   for (const auto& [name, section] : sections_) {
     if (name.size() <= prefix.size() || name.rfind(prefix, 0) != 0) continue;
-    const std::string word = name.substr(prefix.size(), name.find('.', prefix.size()) - prefix.size());
+    const std::string word =
+        name.substr(prefix.size(), name.find('.', prefix.size()) - prefix.size());
     if (std::find(keys.begin(), keys.end(), word) == keys.end()) keys.push_back(word);
   }
   return keys;

@@ -8,7 +8,8 @@
 namespace cardon {
 namespace {
 
-// Duplicates were found while reading, everything else later; people read a file from top to bottom.
+// Duplicates were found while reading, everything else later; people read a file from top to
+// bottom.
 void sort_by_line(std::vector<Problem>& problems, std::size_t first) {
   const auto begin = problems.begin() + static_cast<std::ptrdiff_t>(first);
   std::vector<std::string> files;
@@ -19,7 +20,8 @@ void sort_by_line(std::vector<Problem>& problems, std::size_t first) {
     const auto file = std::find(files.begin(), files.end(), problem.where.file) - files.begin();
     return std::pair(file, problem.where.line);
   };
-  std::stable_sort(begin, problems.end(), [&](const Problem& a, const Problem& b) { return rank(a) < rank(b); });
+  std::stable_sort(begin, problems.end(),
+                   [&](const Problem& a, const Problem& b) { return rank(a) < rank(b); });
 }
 
 }  // namespace

@@ -14,17 +14,20 @@ constexpr std::size_t comment_column = 40;
 
 // Comments hold the user's own text, which may have line ends in quotes.
 std::string one_line(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
   return text;
 }
 
-std::string value_line(const std::string& margin, const ParameterDeclaration& parameter, const ParameterValue& held) {
+std::string value_line(const std::string& margin, const ParameterDeclaration& parameter,
+                       const ParameterValue& held) {
   if (std::holds_alternative<std::monostate>(held.value)) return "";
   const std::string text = margin + parameter.name + ": " + yaml_value(held.value);
   std::string comment = parameter.unit.empty() ? "" : parameter.unit + "; ";
   comment += held.source();
   const bool real = std::holds_alternative<Real>(held.value);
-  if (held.given && real && held.written != yaml_value(held.value)) comment += " (" + held.written + ")";
+  if (held.given && real && held.written != yaml_value(held.value))
+    comment += " (" + held.written + ")";
   return fmt::format("{:<{}}  # {}\n", text, comment_column, one_line(comment));
 }
 
@@ -82,7 +85,8 @@ class ResolvedWriter {
 }  // namespace
 
 std::string resolved_yaml(const ParameterSet& parameters) {
-  return "# All parameters of the run, each with its unit and its source\n" + ResolvedWriter(parameters).body("", 0);
+  return "# All parameters of the run, each with its unit and its source\n" +
+         ResolvedWriter(parameters).body("", 0);
 }
 
 }  // namespace cardon

@@ -12,7 +12,9 @@
 namespace cardon {
 namespace {
 
-bool is_capital(const std::string& word) { return !word.empty() && word[0] >= 'A' && word[0] <= 'Z'; }
+bool is_capital(const std::string& word) {
+  return !word.empty() && word[0] >= 'A' && word[0] <= 'Z';
+}
 
 // `key=value` reaches into a tree that a file gave: members are replaced one by one.
 Node merged(const Node& below, const Node& above) {
@@ -35,7 +37,8 @@ std::vector<std::string> contents(const ParameterRegistry& registry, const std::
   std::vector<std::string> items;
   for (const std::string& key : registry.keys(path)) {
     const ParameterDeclaration* parameter = section ? section->find(key) : nullptr;
-    items.push_back(parameter && parameter->has_default() ? key + " = " + parameter->default_text() : key);
+    items.push_back(parameter && parameter->has_default() ? key + " = " + parameter->default_text()
+                                                          : key);
   }
   return items;
 }
@@ -44,7 +47,8 @@ std::vector<std::string> contents(const ParameterRegistry& registry, const std::
 
 void Resolver::apply_map(const std::string& path, int instance, const Node& map) {
   const ParameterSection* section = registry_.find(path);
-  if (section) parameters_.section(path, instance).mark_given(map.key.empty() ? map.where : map.key_where);
+  if (section)
+    parameters_.section(path, instance).mark_given(map.key.empty() ? map.where : map.key_where);
   for (const Node& member : map.children) {
     std::string word = member.key;
     const ParameterDeclaration* parameter = section ? section->find(word) : nullptr;
@@ -74,21 +78,25 @@ void Resolver::apply_section(const std::string& path, const Node& node, int inde
   }
   if (!repeatable) {
     if (index < 0) return apply_map(path, 0, node);
-    problems_.push_back(make_problem("parameter/override", "there is only one " + path, node.key_where,
-                                     "leave [" + std::to_string(index) + "] out"));
+    problems_.push_back(make_problem("parameter/override", "there is only one " + path,
+                                     node.key_where, "leave [" + std::to_string(index) + "] out"));
     return;
   }
   const auto count = std::max<std::size_t>(1, parameters_.instances(path).size());
   if (index < 0 && count == 1) index = 0;
   if (index >= 0 && static_cast<std::size_t>(index) < count) return apply_map(path, index, node);
   problems_.push_back(make_problem(
-      "parameter/override", path + " has " + std::to_string(count) + (count == 1 ? " instance" : " instances"),
-      node.key_where, "name one: " + path + "[0]" + (count > 1 ? " to " + path + "[" + std::to_string(count - 1) + "]" : "")));
+      "parameter/override",
+      path + " has " + std::to_string(count) + (count == 1 ? " instance" : " instances"),
+      node.key_where,
+      "name one: " + path + "[0]" +
+          (count > 1 ? " to " + path + "[" + std::to_string(count - 1) + "]" : "")));
 }
 
 void Resolver::apply_list(const std::string& path, const Node& list) {
   if (list.children.empty()) {
-    problems_.push_back(make_problem("parameter/wrong-type", path + " is an empty list", list.where, "leave it out"));
+    problems_.push_back(make_problem("parameter/wrong-type", path + " is an empty list", list.where,
+                                     "leave it out"));
     return;
   }
   parameters_.resize(path, static_cast<int>(list.children.size()));
@@ -97,12 +105,14 @@ void Resolver::apply_list(const std::string& path, const Node& list) {
     if (item.is_map()) {
       apply_map(path, static_cast<int>(i), item);
     } else {
-      problems_.push_back(make_problem("parameter/wrong-type", path + " must be a list of maps", item.where));
+      problems_.push_back(
+          make_problem("parameter/wrong-type", path + " must be a list of maps", item.where));
     }
   }
 }
 
-void Resolver::apply_value(SectionValues& values, const ParameterDeclaration& parameter, const Node& node) {
+void Resolver::apply_value(SectionValues& values, const ParameterDeclaration& parameter,
+                           const Node& node) {
   ParameterValue value;
   value.given = true;
   value.where = node.where;
@@ -154,8 +164,8 @@ bool Resolver::unavailable(const std::string& path, const Node& member) {
   const std::string below = join_path(path, member.key);
   const std::string thorn = registry_.offered_by(below);
   if (thorn.empty()) return false;
-  Problem problem = make_problem("parameter/service-not-available", below + " is not available", member.key_where,
-                                 "thorn " + thorn + " provides it");
+  Problem problem = make_problem("parameter/service-not-available", below + " is not available",
+                                 member.key_where, "thorn " + thorn + " provides it");
   problem.notes = {thorn + " is not active; thorns: [" + comma_list(active_) + "]"};
   problem.help = "add " + thorn + " to thorns:";
   problems_.push_back(std::move(problem));
@@ -165,8 +175,9 @@ bool Resolver::unavailable(const std::string& path, const Node& member) {
 void Resolver::unknown_top_level(const Node& member) {
   const std::vector<std::string>& known = registry_.known_thorns();
   if (std::find(known.begin(), known.end(), member.key) != known.end()) {
-    Problem problem = make_problem("parameter/thorn-not-active", "thorn " + member.key + " is not active",
-                                   member.key_where, "its parameters cannot be set");
+    Problem problem =
+        make_problem("parameter/thorn-not-active", "thorn " + member.key + " is not active",
+                     member.key_where, "its parameters cannot be set");
     problem.notes = {"thorns: [" + comma_list(active_) + "]"};
     problem.help = "add " + member.key + " to thorns:, or remove this section";
     problems_.push_back(std::move(problem));
@@ -174,9 +185,10 @@ void Resolver::unknown_top_level(const Node& member) {
   }
   std::vector<std::string> names = known;
   for (const std::string& key : registry_.keys(""))
-    if (is_capital(key) && std::find(known.begin(), known.end(), key) == known.end()) names.push_back(key);
-  Problem problem = make_problem("parameter/unknown-thorn", "there is no thorn " + member.key, member.key_where,
-                                 did_you_mean(member.key, names));
+    if (is_capital(key) && std::find(known.begin(), known.end(), key) == known.end())
+      names.push_back(key);
+  Problem problem = make_problem("parameter/unknown-thorn", "there is no thorn " + member.key,
+                                 member.key_where, did_you_mean(member.key, names));
   problem.notes = {"active thorns: " + comma_list(active_)};
   problem.help = "cardon list thorns";
   problems_.push_back(std::move(problem));

@@ -24,7 +24,8 @@ class Resolver {
   void apply_section(const std::string& path, const Node& node, int index);
   void apply_list(const std::string& path, const Node& list);
   void apply_value(SectionValues& values, const ParameterDeclaration& parameter, const Node& node);
-  void add_problems(const Error& error, const ParameterSection& section, const ParameterDeclaration& parameter);
+  void add_problems(const Error& error, const ParameterSection& section,
+                    const ParameterDeclaration& parameter);
   void unknown(const std::string& path, const Node& member);
   bool unavailable(const std::string& path, const Node& member);
   void unknown_top_level(const Node& member);

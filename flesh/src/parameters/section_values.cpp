@@ -21,7 +21,8 @@ struct Take {
 };
 
 int narrow(long value) {
-  if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max()) throw WrongType{};
+  if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max())
+    throw WrongType{};
   return static_cast<int>(value);
 }
 
@@ -64,7 +65,8 @@ std::string ParameterValue::source() const {
   return where.file + ":" + std::to_string(where.line);
 }
 
-SectionValues::SectionValues(const ParameterSection& section, int instance) : section_(&section), instance_(instance) {
+SectionValues::SectionValues(const ParameterSection& section, int instance)
+    : section_(&section), instance_(instance) {
   for (const ParameterDeclaration& parameter : section.parameters) {
     ParameterValue value;
     if (parameter.has_default())
@@ -80,7 +82,8 @@ T SectionValues::get(std::string_view name) const {
     return Take<T>::from(held.value);
   } catch (const WrongType&) {
     const bool unset = std::holds_alternative<std::monostate>(held.value);
-    throw Bug("parameter " + section_->qualified(name) + (unset ? " is unset" : " is asked for as another type"));
+    throw Bug("parameter " + section_->qualified(name) +
+              (unset ? " is unset" : " is asked for as another type"));
   }
 }
 
@@ -103,11 +106,13 @@ template std::vector<Interval> SectionValues::get(std::string_view) const;
 ExpressionFunction SectionValues::function(std::string_view name) const {
   ExpressionFunction::Constants constants;
   for (const auto& [other, held] : values_) {
-    if (const long* whole = std::get_if<long>(&held.value)) constants.emplace_back(other, static_cast<Real>(*whole));
+    if (const long* whole = std::get_if<long>(&held.value))
+      constants.emplace_back(other, static_cast<Real>(*whole));
     if (const Real* real = std::get_if<Real>(&held.value)) constants.emplace_back(other, *real);
   }
   const ParameterValue& held = at(name);
-  return ExpressionFunction(get<std::string>(name), constants, section_->qualified(name), held.where, held.text_column);
+  return ExpressionFunction(get<std::string>(name), constants, section_->qualified(name),
+                            held.where, held.text_column);
 }
 
 bool SectionValues::has(std::string_view name) const {
@@ -116,11 +121,14 @@ bool SectionValues::has(std::string_view name) const {
 
 bool SectionValues::given(std::string_view name) const { return at(name).given; }
 
-const Location& SectionValues::where(std::string_view name) const { return name.empty() ? where_ : at(name).where; }
+const Location& SectionValues::where(std::string_view name) const {
+  return name.empty() ? where_ : at(name).where;
+}
 
 const ParameterValue& SectionValues::at(std::string_view name) const {
   const auto found = values_.find(name);
-  if (found == values_.end()) throw Bug("parameter " + section_->qualified(name) + " is not declared");
+  if (found == values_.end())
+    throw Bug("parameter " + section_->qualified(name) + " is not declared");
   return found->second;
 }
 

@@ -19,8 +19,8 @@ std::vector<std::string> split_lines(std::string_view text) {
   return lines;
 }
 
-// Length of "..." or [...] at the start of `text`; 0 if it does not end on this line. Brackets inside quotes are not
-// looked for: the length only draws carets.
+// Length of "..." or [...] at the start of `text`; 0 if it does not end on this line. Brackets
+// inside quotes are not looked for: the length only draws carets.
 std::size_t bracketed(std::string_view text) {
   if (text[0] == '"' || text[0] == '\'') {
     const std::size_t end = text.find(text[0], 1);
@@ -48,11 +48,14 @@ SourceText SourceText::argument(const std::string& whole, std::size_t value_star
 }
 
 const std::string* SourceText::line(int number) const {
-  return number >= 0 && static_cast<std::size_t>(number) < lines_.size() ? &lines_[static_cast<std::size_t>(number)]
-                                                                         : nullptr;
+  return number >= 0 && static_cast<std::size_t>(number) < lines_.size()
+             ? &lines_[static_cast<std::size_t>(number)]
+             : nullptr;
 }
 
-int SourceText::column_in_line(int number, int column) const { return column + (number == 0 ? offset_ : 0); }
+int SourceText::column_in_line(int number, int column) const {
+  return column + (number == 0 ? offset_ : 0);
+}
 
 Location SourceText::at(int number, int column, int length) const {
   Location where;

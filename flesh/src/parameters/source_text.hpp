@@ -9,15 +9,18 @@
 
 namespace cardon {
 
-/// A whole file, or the value of a `key=value` argument (then places have no line and columns count in the argument).
+/// A whole file, or the value of a `key=value` argument (then places have no line and columns count
+/// in the argument).
 class SourceText {
  public:
   SourceText(std::string name, std::string_view text);
   static SourceText argument(const std::string& whole, std::size_t value_start);
 
-  /// The place of `length` characters at a line and column counted from 0; beyond the text, the end of its last line.
+  /// The place of `length` characters at a line and column counted from 0; beyond the text, the end
+  /// of its last line.
   Location at(int line, int column, int length = 1) const;
-  /// How many characters the value that starts there has on its line: a word, a quoted text, or a list in brackets.
+  /// How many characters the value that starts there has on its line: a word, a quoted text, or a
+  /// list in brackets.
   int extent(int line, int column, std::string_view scalar) const;
   /// The column (from 1) at which `scalar` stands as it is, in quotes or without; 0 if it does not.
   int column_of(int line, int column, std::string_view scalar) const;

@@ -53,8 +53,10 @@ bool multiply(UnitScale& product, std::string_view factor, int sign) {
   int power = 1;
   if (const std::size_t caret = factor.find('^'); caret != factor.npos) {
     const std::string_view digits = factor.substr(caret + 1);
-    const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), power);
-    if (failure != std::errc() || end != digits.data() + digits.size() || std::abs(power) > 9) return false;
+    const auto [end, failure] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), power);
+    if (failure != std::errc() || end != digits.data() + digits.size() || std::abs(power) > 9)
+      return false;
     factor = factor.substr(0, caret);
   }
   if (factor == "1") return true;
@@ -103,7 +105,8 @@ std::vector<std::string> unit_names() {
 double convert_unit(double value, const UnitScale& from, const UnitScale& to) {
   const double up = from.numerator * to.denominator;
   const double down = from.denominator * to.numerator;
-  // The common factor is taken out first: 2 min in s multiplies by 60, and dividing by 1 changes no bit.
+  // The common factor is taken out first: 2 min in s multiplies by 60, and dividing by 1 changes no
+  // bit.
   return up >= down && std::fmod(up, down) == 0 ? value * (up / down)
          : std::fmod(down, up) == 0             ? value / (down / up)
                                                 : value * up / down;

@@ -12,11 +12,13 @@
 namespace cardon {
 namespace {
 
-void check_choice(double value, const Node& node, const ParameterDeclaration& d, const std::string& name) {
+void check_choice(double value, const Node& node, const ParameterDeclaration& d,
+                  const std::string& name) {
   if (d.choices.empty()) return;
   for (const std::string& choice : d.choices)
     if (plain_number(choice) == value) return;
-  Problem problem = make_problem("parameter/not-a-choice", name + " cannot be " + node.text, node.where);
+  Problem problem =
+      make_problem("parameter/not-a-choice", name + " cannot be " + node.text, node.where);
   problem.hint = "legal values: " + comma_list(d.choices);
   throw Error(std::move(problem));
 }
@@ -39,7 +41,8 @@ std::string one_text(const Node& node, const ParameterDeclaration& d, const std:
 
 // Every element is read, so that one pass finds the mistakes of all.
 template <class Read>
-Value list_of_values(const Node& node, const ParameterDeclaration& d, const std::string& name, Read read) {
+Value list_of_values(const Node& node, const ParameterDeclaration& d, const std::string& name,
+                     Read read) {
   using T = decltype(read(node, d, name));
   std::vector<T> values;
   std::vector<Problem> problems;
@@ -57,29 +60,38 @@ Value list_of_values(const Node& node, const ParameterDeclaration& d, const std:
 Value list_value(const Node& node, const ParameterDeclaration& d, const std::string& name) {
   switch (d.type) {
     case ValueType::boolean:
-      return list_of_values(node, d, name, [](const Node& n, const ParameterDeclaration&, const std::string& of) {
-        return read_boolean(n, of);
-      });
+      return list_of_values(node, d, name,
+                            [](const Node& n, const ParameterDeclaration&, const std::string& of) {
+                              return read_boolean(n, of);
+                            });
     case ValueType::interval:
-      return list_of_values(node, d, name, [](const Node& n, const ParameterDeclaration&, const std::string& of) {
-        return read_interval(n, of);
-      });
-    case ValueType::integer: return list_of_values(node, d, name, one_integer);
-    case ValueType::real: return list_of_values(node, d, name, one_real);
-    case ValueType::tree: throw Bug("a list of trees is a tree");
-    default: return list_of_values(node, d, name, one_text);
+      return list_of_values(node, d, name,
+                            [](const Node& n, const ParameterDeclaration&, const std::string& of) {
+                              return read_interval(n, of);
+                            });
+    case ValueType::integer:
+      return list_of_values(node, d, name, one_integer);
+    case ValueType::real:
+      return list_of_values(node, d, name, one_real);
+    case ValueType::tree:
+      throw Bug("a list of trees is a tree");
+    default:
+      return list_of_values(node, d, name, one_text);
   }
 }
 
 Node as_list(const Node& node, const ParameterDeclaration& d, const std::string& name) {
   if (node.is_scalar() && d.length == 0) return Node::list({node});
   if (!node.is_list()) {
-    throw Error(make_problem("parameter/wrong-type", name + " must be a " + d.legal_values(), node.where,
-                             node.is_map() ? "this is a map" : node.is_null() ? "this has no value" : "this is one value"));
+    throw Error(make_problem("parameter/wrong-type", name + " must be a " + d.legal_values(),
+                             node.where,
+                             node.is_map()    ? "this is a map"
+                             : node.is_null() ? "this has no value"
+                                              : "this is one value"));
   }
   if (d.length > 0 && node.children.size() != static_cast<std::size_t>(d.length)) {
-    throw Error(make_problem("parameter/wrong-type", name + " must be a " + d.legal_values(), node.where,
-                             "this has " + std::to_string(node.children.size())));
+    throw Error(make_problem("parameter/wrong-type", name + " must be a " + d.legal_values(),
+                             node.where, "this has " + std::to_string(node.children.size())));
   }
   return node;
 }
@@ -89,12 +101,18 @@ Node as_list(const Node& node, const ParameterDeclaration& d, const std::string&
 Value read_value(const Node& node, const ParameterDeclaration& d, const std::string& name) {
   if (d.list) return list_value(as_list(node, d, name), d, name);
   switch (d.type) {
-    case ValueType::boolean: return read_boolean(node, name);
-    case ValueType::integer: return one_integer(node, d, name);
-    case ValueType::real: return one_real(node, d, name);
-    case ValueType::interval: return read_interval(node, name);
-    case ValueType::tree: return node;
-    default: return one_text(node, d, name);
+    case ValueType::boolean:
+      return read_boolean(node, name);
+    case ValueType::integer:
+      return one_integer(node, d, name);
+    case ValueType::real:
+      return one_real(node, d, name);
+    case ValueType::interval:
+      return read_interval(node, name);
+    case ValueType::tree:
+      return node;
+    default:
+      return one_text(node, d, name);
   }
 }
 

@@ -7,7 +7,9 @@
 
 namespace cardon {
 
-/// The value of a parameter from a node. Throws Error with every problem found in it. `name` is the qualified name.
-Value read_value(const Node& node, const ParameterDeclaration& declaration, const std::string& name);
+/// The value of a parameter from a node. Throws Error with every problem found in it. `name` is the
+/// qualified name.
+Value read_value(const Node& node, const ParameterDeclaration& declaration,
+                 const std::string& name);
 
 }  // namespace cardon

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// yaml-cpp's own nodes let a second key of the same name pass unseen and read 012 as ten; its parser events do not
-// interpret anything, so the tree is made from those.
+// yaml-cpp's own nodes let a second key of the same name pass unseen and read 012 as ten; its
+// parser events do not interpret anything, so the tree is made from those.
 #include "parameters/yaml_reader.hpp"
 
 #include <yaml-cpp/eventhandler.h>
@@ -27,7 +27,8 @@ Problem syntax_problem(const std::string& message, const Location& where) {
 
 class TreeBuilder : public YAML::EventHandler {
  public:
-  TreeBuilder(const SourceText& source, std::vector<Problem>& problems) : source_(source), problems_(problems) {}
+  TreeBuilder(const SourceText& source, std::vector<Problem>& problems)
+      : source_(source), problems_(problems) {}
 
   Node take() { return std::move(root_); }
 
@@ -42,7 +43,8 @@ class TreeBuilder : public YAML::EventHandler {
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
-    if (found == anchors_.end()) throw YAML::ParserException(mark, "an alias stands inside what it names");
+    if (found == anchors_.end())
+      throw YAML::ParserException(mark, "an alias stands inside what it names");
     count(found->second.second, mark);
     Node copy = found->second.first;
     copy.key.clear();
@@ -92,7 +94,8 @@ class TreeBuilder : public YAML::EventHandler {
 
   void open(Node::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
     count(1, mark);
-    if (stack_.size() >= max_depth) throw YAML::ParserException(mark, "lists and maps are nested too deeply");
+    if (stack_.size() >= max_depth)
+      throw YAML::ParserException(mark, "lists and maps are nested too deeply");
     Frame frame;
     frame.node.kind = kind;
     frame.node.where = place(mark, "");
@@ -130,7 +133,8 @@ class TreeBuilder : public YAML::EventHandler {
     top.has_key = true;
     top.key = node.text;
     top.key_where = node.where;
-    if (!node.is_scalar()) problems_.push_back(syntax_problem("a key must be a single word", node.where));
+    if (!node.is_scalar())
+      problems_.push_back(syntax_problem("a key must be a single word", node.where));
   }
 
   void add_member(Frame& top, Node node) {
@@ -146,7 +150,8 @@ class TreeBuilder : public YAML::EventHandler {
     problem.slug = "parameter/duplicate";
     problem.message = "key " + node.key + " is given twice";
     problem.where = node.key_where;
-    problem.hint = "first given in line " + std::to_string(earlier->key_where.line);
+    const int first = earlier->key_where.line;
+    problem.hint = first > 0 ? "first given in line " + std::to_string(first) : "given before";
     problem.help = "keep one of them";
     problems_.push_back(std::move(problem));
   }
@@ -160,9 +165,11 @@ class TreeBuilder : public YAML::EventHandler {
 };
 
 Problem problem_of(const YAML::Exception& error, const SourceText& source) {
-  Problem problem = syntax_problem("this is not YAML: " + error.msg, source.at(error.mark.line, error.mark.column));
+  Problem problem = syntax_problem("this is not YAML: " + error.msg,
+                                   source.at(error.mark.line, error.mark.column));
   const std::string& line = problem.where.text;
-  if (line.find('\t') < line.find_first_not_of(" \t")) problem.notes.push_back("YAML forbids tabs before a key; use spaces");
+  if (line.find('\t') < line.find_first_not_of(" \t"))
+    problem.notes.push_back("YAML forbids tabs before a key; use spaces");
   return problem;
 }
 
@@ -176,7 +183,8 @@ bool read_yaml(const SourceText& source, Node& tree, std::vector<Problem>& probl
     if (!parser.HandleNextDocument(builder)) return true;
     tree = builder.take();
     if (parser.HandleNextDocument(builder))
-      problems.push_back(syntax_problem("a parameter file has one document, not several (---)", builder.take().where));
+      problems.push_back(syntax_problem("a parameter file has one document, not several (---)",
+                                        builder.take().where));
   } catch (const YAML::Exception& error) {
     problems.push_back(problem_of(error, source));
     tree = {};

@@ -19,8 +19,9 @@ bool is_null_word(const std::string& text) {
 
 bool plain_is_safe(const std::string& text) {
   if (text.empty() || is_null_word(text) || text.front() == ' ' || text.back() == ' ') return false;
-  if (text.front() == '*') return false;                                            // an alias
-  if (text.front() == '-' && (text.size() < 2 || text[1] == ' ' || text[1] == '-')) return false;  // a list
+  if (text.front() == '*') return false;  // an alias
+  if (text.front() == '-' && (text.size() < 2 || text[1] == ' ' || text[1] == '-'))
+    return false;  // a list
   return std::all_of(text.begin(), text.end(), plain_character);
 }
 
@@ -49,7 +50,9 @@ struct Writer {
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(long value) const { return std::to_string(value); }
   std::string operator()(Real value) const { return real_text(value); }
-  std::string operator()(const std::string& value) const { return quote ? yaml_scalar(value) : value; }
+  std::string operator()(const std::string& value) const {
+    return quote ? yaml_scalar(value) : value;
+  }
   std::string operator()(const Interval& value) const {
     return value.in_iterations() ? std::to_string(value.iterations) : real_text(value.time) + " s";
   }
@@ -67,7 +70,9 @@ struct Writer {
 
 }  // namespace
 
-std::string yaml_scalar(const std::string& text) { return plain_is_safe(text) ? text : double_quoted(text); }
+std::string yaml_scalar(const std::string& text) {
+  return plain_is_safe(text) ? text : double_quoted(text);
+}
 
 std::string real_text(Real value) { return fmt::format("{}", value); }
 

@@ -25,7 +25,8 @@ Problem at(const Location& where) {
 
 TEST(FormatProblem, ShowsPlaceCaretHintNotesAndHelp) {
   EXPECT_EQ(format_problem(misspelt()),
-            "error: unknown parameter WaveToy::spede                                     [parameter/unknown]\n"
+            "error: unknown parameter WaveToy::spede                                     "
+            "[parameter/unknown]\n"
             "  --> parfiles/wave-2sites.yaml:19:3\n"
             "19 |   spede: 2.0\n"
             "   |   ^^^^^ did you mean speed?\n"
@@ -39,7 +40,8 @@ TEST(FormatProblem, WithoutPlaceTheHintIsALineOfItsOwn) {
   problem.notes.clear();
   problem.help.clear();
   EXPECT_EQ(format_problem(problem),
-            "error: unknown parameter WaveToy::spede                                     [parameter/unknown]\n"
+            "error: unknown parameter WaveToy::spede                                     "
+            "[parameter/unknown]\n"
             "   did you mean speed?\n");
 }
 
@@ -59,25 +61,31 @@ TEST(FormatProblem, LongMessagesKeepTheSlugOnTheLine) {
 }
 
 TEST(FormatProblem, GutterGrowsWithTheLineNumber) {
-  EXPECT_NE(format_problem(at({"f.yaml", 1234, 1, 3, "abc"})).find("    --> f.yaml:1234:1\n1234 | abc\n     | ^^^\n"), std::string::npos);
+  EXPECT_NE(format_problem(at({"f.yaml", 1234, 1, 3, "abc"}))
+                .find("    --> f.yaml:1234:1\n1234 | abc\n     | ^^^\n"),
+            std::string::npos);
 }
 
 TEST(FormatProblem, CaretCountsCharactersNotBytesAndKeepsTabs) {
   const std::string umlaut = "\xc3\xa4";
-  EXPECT_NE(format_problem(at({"f", 1, 5, 2, "\t" + umlaut + ":" + umlaut})).find("   | \t  ^\n"), std::string::npos);
+  EXPECT_NE(format_problem(at({"f", 1, 5, 2, "\t" + umlaut + ":" + umlaut})).find("   | \t  ^\n"),
+            std::string::npos);
 }
 
 TEST(FormatProblem, ColourAddsEscapesOnly) {
   std::string text = format_problem(misspelt(), true);
   EXPECT_NE(text.find("\033[1;31merror:\033[0m"), std::string::npos);
-  for (std::size_t at; (at = text.find('\033')) != std::string::npos;) text.erase(at, text.find('m', at) - at + 1);
+  for (std::size_t at; (at = text.find('\033')) != std::string::npos;)
+    text.erase(at, text.find('m', at) - at + 1);
   EXPECT_EQ(text, format_problem(misspelt()));
 }
 
 TEST(FormatProblems, CountsThem) {
   const std::string two = format_problems({misspelt(), misspelt()});
-  EXPECT_EQ(two, format_problem(misspelt()) + "\n" + format_problem(misspelt()) + "2 errors; nothing was run.\n");
-  EXPECT_EQ(format_problems({misspelt()}, "stopped."), format_problem(misspelt()) + "1 error; stopped.\n");
+  EXPECT_EQ(two, format_problem(misspelt()) + "\n" + format_problem(misspelt()) +
+                     "2 errors; nothing was run.\n");
+  EXPECT_EQ(format_problems({misspelt()}, "stopped."),
+            format_problem(misspelt()) + "1 error; stopped.\n");
 }
 
 TEST(Error, CarriesProblemsTextAndExitCode) {

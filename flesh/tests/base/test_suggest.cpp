@@ -17,7 +17,8 @@ TEST(EditDistance, CountsInsertionsDeletionsReplacementsAndSwaps) {
 }
 
 TEST(Suggest, NearestFirstAndNothingFurtherThanTwo) {
-  EXPECT_EQ(suggest("spede", {"width", "spent", "speed"}), (std::vector<std::string>{"speed", "spent"}));
+  EXPECT_EQ(suggest("spede", {"width", "spent", "speed"}),
+            (std::vector<std::string>{"speed", "spent"}));
   EXPECT_TRUE(suggest("amplitude", {"speed", "width"}).empty());
 }
 
@@ -26,7 +27,9 @@ TEST(Suggest, ShortWordsMustBeNearer) {
   EXPECT_EQ(suggest("dt", {"td", "ab"}), std::vector<std::string>{"td"});
 }
 
-TEST(Suggest, CaseDoesNotCount) { EXPECT_EQ(suggest("WAVETOY", {"WaveToy"}), std::vector<std::string>{"WaveToy"}); }
+TEST(Suggest, CaseDoesNotCount) {
+  EXPECT_EQ(suggest("WAVETOY", {"WaveToy"}), std::vector<std::string>{"WaveToy"});
+}
 
 TEST(DidYouMean, NamesAtMostThree) {
   EXPECT_EQ(did_you_mean("spede", {"speed", "width"}), "did you mean speed?");

@@ -12,11 +12,14 @@ inline constexpr Parameter speed{"speed", 1.0, "Wave speed", positive, unit("m/s
 inline constexpr Parameter width{"width", 0.2, "Width of the Gaussian", positive, unit("m")};
 inline constexpr Parameter order{"order", 2, "Order of the differences", one_of(2, 4, 6)};
 inline constexpr Parameter radius{"radius", 0.25, "Radius of the shell", unit("m")};
-inline constexpr Parameter initial{"initial", "gaussian", "Initial data", one_of("plane", "gaussian")};
-inline constexpr Parameter<Vec3> center{"center", {0.5, 0.5, 0.5}, "Center of the Gaussian", unit("m")};
+inline constexpr Parameter initial{"initial", "gaussian", "Initial data",
+                                   one_of("plane", "gaussian")};
+inline constexpr Parameter<Vec3> center{
+    "center", {0.5, 0.5, 0.5}, "Center of the Gaussian", unit("m")};
 inline constexpr Parameter damped{"damped", false, "Whether the wave is damped"};
 inline constexpr Parameter modes{"modes", list_of(1, 2), "Modes of the noise", at_least(1)};
-inline constexpr Expression profile{"profile", "exp(-r^2/width^2)", "Initial profile in x, y, z, r, t"};
+inline constexpr Expression profile{"profile", "exp(-r^2/width^2)",
+                                    "Initial profile in x, y, z, r, t"};
 
 inline ParameterSection section(std::string path, std::vector<ParameterDeclaration> parameters,
                                 SectionUse use = SectionUse::always) {
@@ -32,14 +35,16 @@ inline ParameterSection section(std::string path, std::vector<ParameterDeclarati
 inline ParameterRegistry wave_registry() {
   ParameterRegistry registry;
   add_flesh_sections(registry);
-  registry.add(section("WaveToy", {declare(speed), declare(width), declare(order), declare(radius), declare(initial),
-                                   declare(center), declare(damped), declare(modes), declare(profile)}));
+  registry.add(section(
+      "WaveToy", {declare(speed), declare(width), declare(order), declare(radius), declare(initial),
+                  declare(center), declare(damped), declare(modes), declare(profile)}));
   using Names = List<std::string_view>;
   const auto fields = declare(Parameter<Names>{"fields", {}, "Fields to write"});
   const auto every = declare_interval("every", "How often", "1");
-  registry.add(section("output.scalars",
-                       {every, fields, declare(Parameter<Names>{"reductions", {}, "Reductions to write"})},
-                       SectionUse::on_request));
+  registry.add(
+      section("output.scalars",
+              {every, fields, declare(Parameter<Names>{"reductions", {}, "Reductions to write"})},
+              SectionUse::on_request));
   registry.add(section("output.fields", {every, fields}, SectionUse::on_request));
   registry.add(section("output.slices", {every, fields, declare(Parameter{"plane", "xy", "Plane"})},
                        SectionUse::repeatable));

@@ -15,9 +15,12 @@ using ::testing::HasSubstr;
 TEST(Describe, SectionsWithDefaultsOrValues) {
   const Outcome outcome("WaveToy: {speed: 2}\n");
   const SectionValues& wave = outcome.parameters.section("WaveToy");
-  EXPECT_THAT(describe_section(wave.section()), HasSubstr("WaveToy: Section WaveToy\n  speed    1 m/s              Wave speed\n"));
-  EXPECT_THAT(describe_section(wave.section(), &wave), HasSubstr("2 m/s from test.yaml:1, default 1 m/s"));
-  EXPECT_THAT(describe_section(*outcome.registry.find("output.slices")), HasSubstr("a list of maps makes several"));
+  EXPECT_THAT(describe_section(wave.section()),
+              HasSubstr("WaveToy: Section WaveToy\n  speed    1 m/s              Wave speed\n"));
+  EXPECT_THAT(describe_section(wave.section(), &wave),
+              HasSubstr("2 m/s from test.yaml:1, default 1 m/s"));
+  EXPECT_THAT(describe_section(*outcome.registry.find("output.slices")),
+              HasSubstr("a list of maps makes several"));
 }
 
 TEST(Describe, OneParameter) {
@@ -33,7 +36,8 @@ TEST(Describe, OneParameter) {
 }
 
 TEST(Describe, Markdown) {
-  ParameterSection s = section("Heat", {declare(Parameter{"kappa", 1.0, "Left | right", positive}.steerable())});
+  ParameterSection s =
+      section("Heat", {declare(Parameter{"kappa", 1.0, "Left | right", positive}.steerable())});
   EXPECT_EQ(markdown_section(s),
             "### Heat\n\nSection Heat\n\n"
             "| parameter | default | legal values | meaning |\n|---|---|---|---|\n"
@@ -51,7 +55,8 @@ TEST(Schema, HoldsTypesRangesAndNesting) {
   EXPECT_EQ(wave["center"]["minItems"], 3);
   EXPECT_EQ(wave["damped"]["type"], "boolean");
   EXPECT_THAT(wave["speed"]["description"].get<std::string>(), HasSubstr("default 1 m/s"));
-  EXPECT_TRUE(schema["properties"]["time"]["properties"]["stop"]["properties"].contains("iterations"));
+  EXPECT_TRUE(
+      schema["properties"]["time"]["properties"]["stop"]["properties"].contains("iterations"));
   EXPECT_EQ(schema["properties"]["output"]["properties"]["slices"]["anyOf"][1]["type"], "array");
 }
 

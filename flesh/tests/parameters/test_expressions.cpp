@@ -12,7 +12,8 @@ namespace {
 using ::testing::HasSubstr;
 
 TEST(Expressions, SeeCoordinatesTimeAndParameters) {
-  const Outcome outcome("WaveToy: {width: 2, order: 4, profile: \"x + 10*y + 100*z + 1000*t + r + width*order\"}\n");
+  const Outcome outcome(
+      "WaveToy: {width: 2, order: 4, profile: \"x + 10*y + 100*z + 1000*t + r + width*order\"}\n");
   EXPECT_EQ(outcome.errors(), "");
   const ExpressionFunction f = outcome.parameters.section("WaveToy").function("profile");
   EXPECT_EQ(f(3, 4, 0, 1), 3 + 40 + 0 + 1000 + 5 + 8);
@@ -23,7 +24,9 @@ TEST(Expressions, GiveTheSameBitsInAnyOrderOfCalls) {
   const ExpressionFunction f("exp(-r^2/0.3) * sin(3*x - t) + x^2*y/(1 + z^3)");
   const ExpressionFunction copy = f;
   std::vector<Real> forwards, backwards;
-  const auto at = [](const ExpressionFunction& g, int i) { return g(0.1 * i, 0.3 - 0.01 * i, 1.0 / (1 + i), 0.5 * i); };
+  const auto at = [](const ExpressionFunction& g, int i) {
+    return g(0.1 * i, 0.3 - 0.01 * i, 1.0 / (1 + i), 0.5 * i);
+  };
   for (int i = 0; i < 200; ++i) forwards.push_back(at(f, i));
   for (int i = 199; i >= 0; --i) {
     at(copy, (7 * i) % 200);
@@ -44,7 +47,8 @@ TEST(Expressions, CoordinatesHideParametersOfTheSameName) {
 TEST(Expressions, UnknownNamesHaveACaretInTheFormula) {
   const Outcome outcome("WaveToy:\n  profile: exp(-r^2/widht^2)\n");
   EXPECT_EQ(outcome.errors(),
-            "error: WaveToy::profile: unknown name widht                                 [parameter/expression]\n"
+            "error: WaveToy::profile: unknown name widht                                 "
+            "[parameter/expression]\n"
             "  --> test.yaml:2:21\n"
             " 2 |   profile: exp(-r^2/widht^2)\n"
             "   |                     ^^^^^ did you mean width?\n"
@@ -52,11 +56,14 @@ TEST(Expressions, UnknownNamesHaveACaretInTheFormula) {
             "   help: cardon describe WaveToy::profile\n"
             "1 error; nothing was run.\n");
   EXPECT_THAT(Outcome("WaveToy: {profile: \"2*foo\"}\n").errors(),
-              HasSubstr("   |                       ^^^ known here: x, y, z, r, t, order, radius, speed, width, pi"));
+              HasSubstr("   |                       ^^^ known here: x, y, z, r, t, order, radius, "
+                        "speed, width, pi"));
 }
 
 TEST(Expressions, SyntaxErrorsAreExplained) {
-  const auto error = [](const std::string& text) { return Outcome("WaveToy: {profile: \"" + text + "\"}\n").errors(); };
+  const auto error = [](const std::string& text) {
+    return Outcome("WaveToy: {profile: \"" + text + "\"}\n").errors();
+  };
   EXPECT_THAT(error("exp(-r"), HasSubstr("a closing parenthesis is missing"));
   EXPECT_THAT(error("1 +"), HasSubstr("the formula ends too early"));
   EXPECT_THAT(error("x = 3"), HasSubstr("a formula may not assign"));

@@ -11,8 +11,9 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST(Overrides, WinOverTheFile) {
-  const Outcome outcome("WaveToy: {speed: 3}\n", {"WaveToy.speed=2", "grid.points=[64,64,64]",
-                                                  "time.stop.iterations=10", "WaveToy::width=2 km"});
+  const Outcome outcome("WaveToy: {speed: 3}\n",
+                        {"WaveToy.speed=2", "grid.points=[64,64,64]", "time.stop.iterations=10",
+                         "WaveToy::width=2 km"});
   EXPECT_EQ(outcome.errors(), "");
   EXPECT_EQ(outcome.parameters.get("WaveToy", speed), 2);
   EXPECT_EQ(outcome.parameters.get("WaveToy", width), 2000);
@@ -21,17 +22,22 @@ TEST(Overrides, WinOverTheFile) {
 }
 
 TEST(Overrides, MistakesPointIntoTheArgument) {
-  EXPECT_EQ(Outcome("", {"WaveToy.spede=2"}).errors(),
-            "error: unknown parameter WaveToy::spede                                     [parameter/unknown]\n"
-            "  --> command line\n"
-            "   | WaveToy.spede=2\n"
-            "   |         ^^^^^ did you mean speed?\n"
-            "   WaveToy has: speed = 1 m/s, width = 0.2 m, order = 2, radius = 0.25 m, initial = gaussian,\n"
-            "   center = [0.5, 0.5, 0.5] m, damped = false, modes = [1, 2], profile = exp(-r^2/width^2)\n"
-            "   help: cardon describe WaveToy\n"
-            "1 error; nothing was run.\n");
-  EXPECT_THAT(Outcome("", {"WaveToy.speed=-2"}).errors(), HasSubstr("   |               ^^ must be above 0 m/s\n"));
-  EXPECT_THAT(Outcome("", {"grid.points=[1,b]"}).errors(), HasSubstr("   |                ^ this is not a number\n"));
+  EXPECT_EQ(
+      Outcome("", {"WaveToy.spede=2"}).errors(),
+      "error: unknown parameter WaveToy::spede                                     "
+      "[parameter/unknown]\n"
+      "  --> command line\n"
+      "   | WaveToy.spede=2\n"
+      "   |         ^^^^^ did you mean speed?\n"
+      "   WaveToy has: speed = 1 m/s, width = 0.2 m, order = 2, radius = 0.25 m, initial = "
+      "gaussian,\n"
+      "   center = [0.5, 0.5, 0.5] m, damped = false, modes = [1, 2], profile = exp(-r^2/width^2)\n"
+      "   help: cardon describe WaveToy\n"
+      "1 error; nothing was run.\n");
+  EXPECT_THAT(Outcome("", {"WaveToy.speed=-2"}).errors(),
+              HasSubstr("   |               ^^ must be above 0 m/s\n"));
+  EXPECT_THAT(Outcome("", {"grid.points=[1,b]"}).errors(),
+              HasSubstr("   |                ^ this is not a number\n"));
 }
 
 TEST(Overrides, TakeTextAsItStands) {
@@ -52,9 +58,16 @@ TEST(Overrides, MustBeKeyAndValue) {
   EXPECT_THAT(Outcome("", {"grid.points=[1,"}).errors(), HasSubstr("this is not YAML"));
 }
 
+TEST(Overrides, MayNotSayAKeyTwice) {
+  EXPECT_THAT(Outcome("", {"time={courant: 1, courant: 2}"}).errors(),
+              HasSubstr("   |                   ^^^^^^^ given before\n"));
+}
+
 TEST(Overrides, ReachIntoTrees) {
-  const Outcome outcome("grid: {boundary: {x: periodic, y: flat}}\n", {"grid.boundary={y: radiative}"});
-  EXPECT_EQ(outcome.parameters.get<Node>("grid", "boundary").to_yaml(), "{x: periodic, y: radiative}");
+  const Outcome outcome("grid: {boundary: {x: periodic, y: flat}}\n",
+                        {"grid.boundary={y: radiative}"});
+  EXPECT_EQ(outcome.parameters.get<Node>("grid", "boundary").to_yaml(),
+            "{x: periodic, y: radiative}");
 }
 
 TEST(Overrides, ReachOneOfSeveralSections) {
@@ -71,7 +84,8 @@ TEST(Overrides, ReachOneOfSeveralSections) {
 TEST(Layers, LaterFilesWinValueByValue) {
   const ParameterRegistry registry = wave_registry();
   ParameterInput input;
-  input.add_text("first.yaml", "thorns: [WaveToy]\nWaveToy: {speed: 2, width: 3}\ngrid: {boundary: {x: flat}}\n");
+  input.add_text("first.yaml",
+                 "thorns: [WaveToy]\nWaveToy: {speed: 2, width: 3}\ngrid: {boundary: {x: flat}}\n");
   input.add_text("second.yaml", "WaveToy: {speed: 4}\ngrid: {boundary: {y: flat}}\n");
   std::vector<Problem> problems;
   const ParameterSet parameters = resolve_parameters(registry, input, problems);

@@ -24,8 +24,10 @@ TEST(RandomText, NeverEscapesTheProblems) {
     for (int changes = 1 + static_cast<int>(random() % 4); changes > 0; --changes) {
       const std::size_t at = random() % text.size();
       const char c = alphabet[random() % alphabet.size()];
-      if (random() % 2) text[at] = c;
-      else text.insert(at, 1, c);
+      if (random() % 2)
+        text[at] = c;
+      else
+        text.insert(at, 1, c);
     }
     SCOPED_TRACE("seed " + std::to_string(seed) + ", text " + std::to_string(i) + ":\n" + text);
     ASSERT_NO_THROW({

@@ -24,7 +24,8 @@ std::string refusal(ParameterDeclaration declaration) {
 
 TEST(Registry, RefusesBadDeclarations) {
   EXPECT_EQ(refusal(declare(Parameter{"mass", 1.0, "Mass"})), "");
-  EXPECT_THAT(refusal(declare(speed)), HasSubstr("it is declared twice, by WaveToy and by WaveToy"));
+  EXPECT_THAT(refusal(declare(speed)),
+              HasSubstr("it is declared twice, by WaveToy and by WaveToy"));
   ParameterDeclaration d = declare(Parameter{"mass", 1.0, "Mass", positive});
   d.description = "";
   EXPECT_THAT(refusal(d), HasSubstr("it needs a description"));
@@ -37,7 +38,8 @@ TEST(Registry, RefusesBadDeclarations) {
 
 TEST(Registry, RefusesAParameterNamedLikeASection) {
   ParameterRegistry registry = wave_registry();
-  EXPECT_THROW(registry.add(section("output", {declare(Parameter{"scalars", 1, "Number"})})), Error);
+  EXPECT_THROW(registry.add(section("output", {declare(Parameter{"scalars", 1, "Number"})})),
+               Error);
 }
 
 TEST(Registry, SeveralThornsMayFillASection) {
@@ -56,7 +58,8 @@ TEST(Declaration, TellsLegalValues) {
   EXPECT_EQ(declare(center).legal_values(), "list of 3 reals in m");
   EXPECT_EQ(declare(center).default_text(), "[0.5, 0.5, 0.5] m");
   EXPECT_EQ(declare(Parameter{"k", 3, "d", between(1, 4)}).legal_values(), "integer from 1 to 4");
-  EXPECT_EQ(declare(Parameter{"k", 0.5, "d", positive, below(1)}).legal_values(), "real above 0 and below 1");
+  EXPECT_EQ(declare(Parameter{"k", 0.5, "d", positive, below(1)}).legal_values(),
+            "real above 0 and below 1");
   EXPECT_EQ(declare(Parameter{"k", 3, "d"}).legal_values(), "integer");
 }
 
@@ -77,7 +80,8 @@ TEST(Units, AreProductsOfPowers) {
   EXPECT_EQ(parse_unit("1/s")->powers, parse_unit("Hz")->powers);
   EXPECT_EQ(si("cm^-1"), 100);
   EXPECT_EQ(si("MiB"), 1048576);
-  for (const char* wrong : {"", "/", "m/", "/s", "m/s/s", "furlong", "m^", "m^x", "m^99"}) EXPECT_EQ(si(wrong), -1) << wrong;
+  for (const char* wrong : {"", "/", "m/", "/s", "m/s/s", "furlong", "m^", "m^x", "m^99"})
+    EXPECT_EQ(si(wrong), -1) << wrong;
 }
 
 TEST(Paths, SplitAtDotsAndColons) {
@@ -88,7 +92,8 @@ TEST(Paths, SplitAtDotsAndColons) {
   std::string word = "slices[12]";
   EXPECT_EQ(split_index(word), 12);
   EXPECT_EQ(word, "slices");
-  for (std::string plain : {"slices", "slices[]", "slices[x]", "slices[-1]", "slices[1"}) EXPECT_EQ(split_index(plain), -1);
+  for (std::string plain : {"slices", "slices[]", "slices[x]", "slices[-1]", "slices[1"})
+    EXPECT_EQ(split_index(plain), -1);
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ using ::testing::Not;
 const char* const gaussian_shell =
     "title: Gaussian shell\n"
     "thorns: [WaveToy]\n"
-    "grid: {points: [33, 33, 33], domain: [[0, 1], [0, 1], [0, 1]], boundary: periodic}   # periodic: spacing 1/33\n"
+    "grid: {points: [33, 33, 33], domain: [[0, 1], [0, 1], [0, 1]], boundary: periodic}   # "
+    "periodic: spacing 1/33\n"
     "time: {stop: {iterations: 20}, courant: 0.5}                                         # dt\n"
     "WaveToy: {initial: gaussian, radius: 0.25, width: 0.1, center: [0.5, 0.5, 0.5]}\n"
     "output:\n"
@@ -40,8 +41,10 @@ TEST(GaussianShell, IsRead) {
 TEST(Resolved, ListsEveryValueWithItsSource) {
   const Outcome outcome("thorns: [WaveToy]\nWaveToy: {speed: 36 km/h}\n", {"time.courant=0.4"});
   const std::string text = resolved_yaml(outcome.parameters);
-  EXPECT_THAT(text, HasSubstr("WaveToy:\n  speed: 10                               # m/s; test.yaml:2 (36 km/h)\n"
-                              "  width: 0.2                              # m; default\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("WaveToy:\n  speed: 10                               # m/s; test.yaml:2 (36 km/h)\n"
+                "  width: 0.2                              # m; default\n"));
   EXPECT_THAT(text, HasSubstr("  courant: 0.4                            # command line\n"));
   EXPECT_THAT(text, HasSubstr("  center: [0.5, 0.5, 0.5]                 # m; default\n"));
   EXPECT_THAT(text, Not(HasSubstr("output")));
@@ -50,7 +53,9 @@ TEST(Resolved, ListsEveryValueWithItsSource) {
 
 TEST(Resolved, IsAParameterFileThatGivesTheSame) {
   const std::vector<std::string> overrides = {
-      "title=\"a: \\\"b\\\" # c, \\n d\"", "WaveToy.width=2*pi/3 km", "WaveToy.profile=exp(-x^2) * (t > 0 ? 1 : 2)",
+      "title=\"a: \\\"b\\\" # c, \\n d\"",
+      "WaveToy.width=2*pi/3 km",
+      "WaveToy.profile=exp(-x^2) * (t > 0 ? 1 : 2)",
       "output.slices=[{plane: xz, every: 0.1 s}, {fields: ['WaveToy::phi', '- a', '*b', '~', '']}]",
       "grid.boundary=[radiative, [flat, radiative], {lower: {dirichlet: \"0\"}, upper: neumann}]",
       "time.stop.time=1e-7 h"};
@@ -59,7 +64,8 @@ TEST(Resolved, IsAParameterFileThatGivesTheSame) {
   const Outcome second(resolved_yaml(first.parameters));
   ASSERT_EQ(second.errors(), "") << resolved_yaml(first.parameters);
   for (const auto& [path, section] : first.registry.sections()) {
-    ASSERT_EQ(first.parameters.instances(path).size(), second.parameters.instances(path).size()) << path;
+    ASSERT_EQ(first.parameters.instances(path).size(), second.parameters.instances(path).size())
+        << path;
     for (std::size_t i = 0; i < first.parameters.instances(path).size(); ++i) {
       for (const ParameterDeclaration& parameter : section.parameters) {
         const Value& a = first.parameters.instances(path)[i]->at(parameter.name).value;

@@ -16,7 +16,9 @@ Real width_of(const std::string& text) {
   return outcome.parameters.get("WaveToy", width);
 }
 
-std::string width_error(const std::string& text) { return Outcome("WaveToy: {width: " + text + "}\n").errors(); }
+std::string width_error(const std::string& text) {
+  return Outcome("WaveToy: {width: " + text + "}\n").errors();
+}
 
 TEST(Reals, ConstantExpressionsAreEvaluated) {
   EXPECT_EQ(width_of("2*pi/3"), 2 * 3.14159265358979323846 / 3);
@@ -31,14 +33,17 @@ TEST(Reals, UnitsAreConverted) {
   EXPECT_EQ(width_of("30 mm"), 0.03);
   EXPECT_EQ(width_of("2*pi/3 cm"), 2 * 3.14159265358979323846 / 3 / 100);
   EXPECT_EQ(Outcome("WaveToy: {speed: 36 km/h}\n").parameters.get("WaveToy", speed), 10);
-  EXPECT_EQ(Outcome("time: {stop: {time: 50 min}}\n").parameters.get<Real>("time.stop", "time"), 3000);
+  EXPECT_EQ(Outcome("time: {stop: {time: 50 min}}\n").parameters.get<Real>("time.stop", "time"),
+            3000);
   EXPECT_EQ(Outcome("time: {courant: 40 %}\n").parameters.get<Real>("time", "courant"), 0.4);
 }
 
 TEST(Reals, WrongUnitsHaveACaretBelowTheUnit) {
-  EXPECT_THAT(width_error("1.5 kg"), HasSubstr("WaveToy::width is in m, which kg cannot be converted to"));
-  EXPECT_THAT(width_error("1.5 kg"), HasSubstr(" 1 | WaveToy: {width: 1.5 kg}\n"
-                                              "   |                      ^^ use m or a unit of the same kind\n"));
+  EXPECT_THAT(width_error("1.5 kg"),
+              HasSubstr("WaveToy::width is in m, which kg cannot be converted to"));
+  EXPECT_THAT(width_error("1.5 kg"),
+              HasSubstr(" 1 | WaveToy: {width: 1.5 kg}\n"
+                        "   |                      ^^ use m or a unit of the same kind\n"));
   EXPECT_THAT(width_error("1.5 kmm"), HasSubstr("^^^ did you mean km"));
   EXPECT_THAT(width_error("1.5 furlongs"), HasSubstr("^^^^^^^^ no such unit"));
   EXPECT_THAT(Outcome("time: {courant: 1 m}\n").errors(), HasSubstr("time.courant has no unit"));
@@ -51,8 +56,11 @@ TEST(Reals, WhatIsNoFiniteNumberIsRefused) {
 }
 
 TEST(Integers, AreWhole) {
-  const auto points = [](const std::string& text) { return Outcome("grid: {points: [" + text + "]}\n"); };
-  EXPECT_THAT(points("33, 2*16+1, 1e2").parameters.get<std::vector<int>>("grid", "points"), ElementsAre(33, 33, 100));
+  const auto points = [](const std::string& text) {
+    return Outcome("grid: {points: [" + text + "]}\n");
+  };
+  EXPECT_THAT(points("33, 2*16+1, 1e2").parameters.get<std::vector<int>>("grid", "points"),
+              ElementsAre(33, 33, 100));
   EXPECT_THAT(points("2.5").errors(), HasSubstr("2.5 is not whole"));
   EXPECT_THAT(points("3 m").errors(), HasSubstr("leave the unit out"));
   EXPECT_THAT(points("3000000000").errors(), HasSubstr("is out of range"));
@@ -75,7 +83,8 @@ TEST(Intervals, AreIterationsOrTime) {
 
 TEST(Lists, OneValueStandsForAListOfOne) {
   const Outcome outcome("output: {scalars: {fields: phi}}\n");
-  EXPECT_THAT(outcome.parameters.get<std::vector<std::string>>("output.scalars", "fields"), ElementsAre("phi"));
+  EXPECT_THAT(outcome.parameters.get<std::vector<std::string>>("output.scalars", "fields"),
+              ElementsAre("phi"));
 }
 
 TEST(Values, ComeByTheConstantsOfAThorn) {

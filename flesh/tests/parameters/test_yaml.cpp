@@ -29,7 +29,8 @@ TEST(Yaml, StringsKeepTheirText) {
 }
 
 TEST(Yaml, TextWithAColonNeedsQuotes) {
-  EXPECT_THAT(Outcome("title: {a: b}\n").errors(), HasSubstr("text with a colon and a space needs quotes"));
+  EXPECT_THAT(Outcome("title: {a: b}\n").errors(),
+              HasSubstr("text with a colon and a space needs quotes"));
 }
 
 TEST(Yaml, DuplicateSectionsAreReported) {
@@ -47,17 +48,20 @@ TEST(Yaml, SyntaxErrorsHaveAPlaceAndHideNothingElse) {
 }
 
 TEST(Yaml, TabsAreExplained) {
-  EXPECT_THAT(Outcome("WaveToy:\n\tspeed: 1\n").errors(), HasSubstr("YAML forbids tabs before a key"));
+  EXPECT_THAT(Outcome("WaveToy:\n\tspeed: 1\n").errors(),
+              HasSubstr("YAML forbids tabs before a key"));
 }
 
 TEST(Yaml, AFileIsAMap) {
   EXPECT_THAT(Outcome("- a\n- b\n").errors(), HasSubstr("made of `key: value` lines"));
   EXPECT_EQ(Outcome("").errors(), "");
-  EXPECT_THAT(Outcome("title: a\n---\ntitle: b\n").errors(), HasSubstr("one document, not several"));
+  EXPECT_THAT(Outcome("title: a\n---\ntitle: b\n").errors(),
+              HasSubstr("one document, not several"));
 }
 
 TEST(Yaml, AliasesWorkAndBombsDoNot) {
-  EXPECT_EQ(Outcome("WaveToy: {speed: &s 3, width: *s}\n").parameters.get<Real>("WaveToy", "width"), 3);
+  EXPECT_EQ(Outcome("WaveToy: {speed: &s 3, width: *s}\n").parameters.get<Real>("WaveToy", "width"),
+            3);
   std::string bomb = "expect:\n  a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
   for (int i = 1; i < 9; ++i) {
     const std::string alias = "*a" + std::to_string(i - 1);
@@ -66,7 +70,8 @@ TEST(Yaml, AliasesWorkAndBombsDoNot) {
     bomb += "]\n";
   }
   EXPECT_THAT(Outcome(bomb).errors(), HasSubstr("too many values"));
-  EXPECT_THAT(Outcome("expect: &e [*e]\n").errors(), HasSubstr("an alias stands inside what it names"));
+  EXPECT_THAT(Outcome("expect: &e [*e]\n").errors(),
+              HasSubstr("an alias stands inside what it names"));
   EXPECT_THAT(Outcome("expect: " + std::string(200, '[') + std::string(200, ']') + "\n").errors(),
               HasSubstr("nested too deeply"));
 }
