@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""An unstable run stops with exit code 3 and says where the first bad value is, on one rank and on several."""
+import re
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+# Leapfrog is unstable above a Courant factor of 1 / sqrt(3): the shortest waves grow until they overflow.
+UNSTABLE = {
+    "title": "Courant factor 2",
+    "thorns": ["WaveToy"],
+    "grid": {"points": [17, 16, 15], "domain": [[0, 1], [0, 1], [0, 1]], "boundary": "periodic"},
+    "time": {"stop": {"iterations": 2000}, "courant": 2},
+    "WaveToy": {"width": 0.1},
+    "output": {"scalars": {"every": 10, "fields": ["phi"], "reductions": ["max", "l2"]}},
+}
+
+
+class Unstable(unittest.TestCase):
+    def stop(self, ranks, **changes):
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "case.yaml", {**UNSTABLE, **changes})
+            result = cardon_run.call(["run", "case.yaml", "--out", "out"], ranks=ranks, cwd=folder)
+            self.assertEqual(result.code, 3, result.report())
+            summary = cardon_run.RunFolder(folder / "out").summary
+            rows = cardon_run.RunFolder(folder / "out").scalars
+        self.assertLess(summary["iterations"], 2000)
+        self.assertNotEqual(summary["status"], "finished")
+        self.assertGreater(len(rows["iteration"]), 1, "what was written before the stop is kept")
+        return result, summary
+
+    def facts(self, result):
+        """field, iteration, indices, coordinates, rank, task of the message, which must be there exactly once."""
+        text = result.out + result.err
+        self.assertEqual(text.count("[health/not-finite]"), 1, result.report())
+        found = re.search(r"error: (?:NaN|infinity) in (\S+) at iteration (\d+), time (\S+) s", text)
+        self.assertIsNotNone(found, result.report())
+        place = re.search(r"first at +point \((\d+), (\d+), (\d+)\), x = \((\S+), (\S+), (\S+)\) m, rank (\d+)", text)
+        self.assertIsNotNone(place, result.report())
+        task = re.search(r"written by +(\S+)", text)
+        self.assertIsNotNone(task, result.report())
+        self.assertIn("time.courant", text)
+        indices = [int(place[n]) for n in (1, 2, 3)]
+        return found[1], int(found[2]), indices, [float(place[n]) for n in (4, 5, 6)], int(place[7]), task[1]
+
+    def test_message_names_everything(self):
+        result, summary = self.stop(1)
+        field, iteration, indices, coordinates, rank, task = self.facts(result)
+        self.assertEqual((field, rank, task), ("WaveToy::phi", 0, "WaveToy::evolve_2"))
+        self.assertEqual(iteration, summary["iterations"])
+        for d, points in enumerate((17, 16, 15)):
+            self.assertAlmostEqual(coordinates[d], indices[d] / points, places=5)
+
+    def test_the_same_point_on_any_number_of_ranks(self):
+        alone = self.facts(self.stop(1)[0])
+        for ranks in (2, 3):
+            result, _ = self.stop(ranks, driver={"topology": [1, 1, ranks]})
+            facts = self.facts(result)
+            self.assertEqual(facts[:4], alone[:4])
+            z = facts[2][2]
+            first = [0] + [sum(15 // ranks + (r < 15 % ranks) for r in range(n)) for n in range(1, ranks)]
+            self.assertEqual(facts[4], max(r for r in range(ranks) if first[r] <= z), "rank that owns the point")
+
+    def test_checking_every_step_finds_the_first_bad_one(self):
+        rarely = self.facts(self.stop(1)[0])[1]
+        at_once = self.facts(self.stop(1, health={"every": 1})[0])[1]
+        self.assertLessEqual(at_once, rarely)
+        self.assertGreater(at_once, rarely - 10)
+
+    def test_switched_off(self):
+        with cardon_run.folder() as folder:
+            config = {**UNSTABLE, "health": {"every": 0}, "time": {"stop": {"iterations": 700}, "courant": 2}}
+            cardon_run.write_parfile(folder / "case.yaml", config)
+            result = cardon_run.call(["run", "case.yaml", "--out", "out"], cwd=folder)
+            self.assertEqual(result.code, 0, result.report())
+            rows = cardon_run.RunFolder(folder / "out").scalars
+            self.assertNotEqual(rows["phi.max"][-1], rows["phi.max"][-1], "reductions must show the NaN")
+
+
+if __name__ == "__main__":
+    unittest.main()

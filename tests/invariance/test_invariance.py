@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The answer never depends on ranks, topology, ghost depth or overlap: checksums and scalars.tsv to the last byte.
+
+Every problem of cases.py runs once with the defaults on one rank and then with the settings that cases.machines() gives.
+With CARDON_LONG_TESTS=1 all combinations of settings are run (hours).
+"""
+import argparse
+import os
+import sys
+from itertools import combinations
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+import cases  # noqa: E402
+
+LONG = os.environ.get("CARDON_LONG_TESTS", "") not in ("", "0")
+REDUCTIONS = ["min", "max", "mean", "sum", "l1", "l2", "linf", "minloc", "maxloc", "count"]
+
+
+def parfile(physics, machine):
+    """The parameter file; `machine` None leaves everything to the driver."""
+    size = physics.size
+    time = {"stop": {"iterations": physics.iterations}, "courant": physics.courant}
+    if physics.integrator:
+        time["integrator"] = physics.integrator
+    config = {
+        "title": f"{physics.thorn} {physics.name}",
+        "thorns": [physics.thorn],
+        "grid": {physics.centring: list(size), "domain": [list(d) for d in physics.domain or ((0, 1),) * len(size)],
+                 "boundary": physics.boundary},
+        "time": time,
+        physics.thorn: physics.parameters,
+        "output": {"scalars": {"every": 1, "fields": list(physics.fields), "reductions": REDUCTIONS}},
+        "health": {"every": 1},
+    }
+    if machine:
+        driver = {"ghost_zones": physics.radius + machine.extra, "overlap": machine.overlap}
+        blocks = cases.topology(machine.shape, machine.ranks, len(size))
+        if blocks:
+            driver["topology"] = blocks
+        config["driver"] = driver
+    return config
+
+
+def run(physics, machine, folder):
+    """Runs and returns the run folder; raises RuntimeError with the whole report if it does not finish."""
+    file = cardon_run.write_parfile(folder / "case.yaml", parfile(physics, machine))
+    ranks = machine.ranks if machine else 1
+    result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"], ranks=ranks, timeout=60)
+    if result.code != 0:
+        raise RuntimeError(result.report())
+    summary = cardon_run.RunFolder(folder / "out").summary
+    if summary["ranks"] != ranks:
+        raise RuntimeError(f"the run had {summary['ranks']} ranks, not {ranks}")
+    return cardon_run.RunFolder(folder / "out")
+
+
+def check_reference(reference, physics):
+    """A constant or empty solution would pass any comparison."""
+    if not reference.checksums:
+        raise RuntimeError("summary.json has no checksums")
+    scalars = reference.scalars
+    name = physics.fields[0]
+    if len(scalars["iteration"]) != physics.iterations + 1:
+        raise RuntimeError(f"scalars.tsv has {len(scalars['iteration'])} rows")
+    if len(set(scalars[f"{name}.l2"])) < physics.iterations // 2 or scalars[f"{name}.min"] == scalars[f"{name}.max"]:
+        raise RuntimeError(f"{name} hardly changes: this proves nothing")
+
+
+def differences(reference, other):
+    """What is not the same, as text."""
+    found = []
+    for field, checksum in reference.checksums.items():
+        if other.checksums.get(field) != checksum:
+            found.append(f"checksum of {field}: {checksum} on one rank, {other.checksums.get(field)} here")
+    lines, others = reference.scalars_text.splitlines(), other.scalars_text.splitlines()
+    if lines != others or reference.scalars_text != other.scalars_text:
+        row = next((n for n, (a, b) in enumerate(zip(lines, others)) if a != b), min(len(lines), len(others)))
+        names = [line for line in lines if not line.startswith("#")][0].split("\t")
+        cells = [(n, a, b) for n, a, b in zip(names, (lines + [""])[row].split("\t"), (others + [""])[row].split("\t"))
+                 if a != b]
+        shown = ", ".join(f"{n}: {a} on one rank, {b} here" for n, a, b in cells[:3])
+        found.append(f"scalars.tsv differs first in line {row + 1}: {shown}")
+    return found
+
+
+def check(number, physics):
+    """All settings of one problem; returns the number of failures."""
+    failures, runs = 0, 0
+    with cardon_run.folder() as folder:
+        (folder / "reference").mkdir()
+        try:
+            reference = run(physics, None, folder / "reference")
+            check_reference(reference, physics)
+        except RuntimeError as error:
+            print(f"FAILED {physics.thorn} {physics.name}: {error}", flush=True)
+            return 1
+        for machine in cases.machines(number, LONG):
+            runs += 1
+            place = folder / str(runs)
+            place.mkdir()
+            try:
+                found = differences(reference, run(physics, machine, place))
+            except RuntimeError as error:
+                found = [str(error)]
+            if found:
+                failures += 1
+                print(f"FAILED {physics.thorn} {physics.name} with {machine}:\n  " + "\n  ".join(found), flush=True)
+    print(f"{'ok' if not failures else 'FAILED':6} {physics.thorn} {physics.name}: {runs - failures} of {runs} the same",
+          flush=True)
+    return failures
+
+
+def uncovered(application):
+    """Pairs of settings, and of a problem and a setting, that the short list of an application leaves out."""
+    problems = [(n, p) for n, p in enumerate(cases.PHYSICS) if p.thorn == application]
+    settings = {"ranks": cases.RANKS, "shape": cases.SHAPES, "extra": cases.EXTRAS, "overlap": cases.OVERLAPS}
+    seen = set()
+    for number, physics in problems:
+        for machine in cases.machines(number, long=False):
+            values = [("problem", physics.name)] + [(name, getattr(machine, name)) for name in settings]
+            seen.update(combinations(values, 2))
+    axes = [[("problem", p.name) for _, p in problems]] + [[(name, v) for v in vs] for name, vs in settings.items()]
+    return [(a, b) for one, two in combinations(axes, 2) for a in one for b in two if (a, b) not in seen]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--application", help="problems of this thorn only")
+    parser.add_argument("--only", default="", help="problems whose name contains this")
+    parser.add_argument("--coverage", action="store_true", help="check the list instead of running it")
+    options = parser.parse_args()
+    if options.coverage:
+        missing = [(t, pair) for t in sorted({p.thorn for p in cases.PHYSICS}) for pair in uncovered(t)]
+        for thorn, (a, b) in missing:
+            print(f"{thorn}: no case with {a[0]} = {a[1]} and {b[0]} = {b[1]}")
+        return 1 if missing else 0
+    chosen = [(n, p) for n, p in enumerate(cases.PHYSICS)
+              if p.thorn == (options.application or p.thorn) and options.only in p.name]
+    if not chosen:
+        parser.error("no such problem")
+    return 1 if sum(check(n, p) for n, p in chosen) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

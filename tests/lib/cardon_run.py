@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the program `cardon` from tests and reads what a run leaves behind. Python's own library only.
+
+Environment: CARDON_BINARY the program, CARDON_SOURCE the source tree, CARDON_MPIRUN the launcher (set by CTest; the
+defaults suit a call by hand from a source tree with its build in build/).
+"""
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+SOURCE = Path(os.environ.get("CARDON_SOURCE") or Path(__file__).resolve().parents[2])
+BINARY = Path(os.environ.get("CARDON_BINARY") or SOURCE / "build/bin/cardon")
+MPIRUN = os.environ.get("CARDON_MPIRUN") or "mpirun"
+
+# Several ranks on few cores, as root in containers, without pinning all of them to the first core.
+LAUNCH_ENVIRONMENT = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "OMPI_MCA_hwloc_base_binding_policy": "none",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+    "OMP_NUM_THREADS": "1",
+    "OMP_PROC_BIND": "false",
+}
+
+
+@dataclass
+class Result:
+    """What one call of the program did."""
+    command: str
+    code: int
+    out: str
+    err: str
+    seconds: float
+
+    def report(self):
+        return (f"$ {self.command}\nexit code {self.code} after {self.seconds:.1f} s\n"
+                f"--- standard output\n{self.out}--- standard error\n{self.err}")
+
+
+def environment():
+    """The environment of the test without the traces of a launcher that started it."""
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith(("OMPI_COMM_", "PMI", "SLURM_"))}
+    return {**inherited, **LAUNCH_ENVIRONMENT}
+
+
+def call(arguments, ranks=1, cwd=None, timeout=60):
+    """cardon ARGUMENTS on so many ranks (1: without mpirun). Ends all processes it started when the time is over."""
+    command = [str(BINARY), *map(str, arguments)]
+    if ranks > 1:
+        command = [MPIRUN, "-n", str(ranks), *command]
+    start = time.monotonic()
+    process = subprocess.Popen(command, cwd=cwd, env=environment(), stdin=subprocess.DEVNULL, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        out, err = process.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, err = process.communicate()
+        err += f"\nstopped by the test after {timeout} s\n"
+    return Result(" ".join(command), process.returncode, out, err, time.monotonic() - start)
+
+
+def folder():
+    """A temporary folder as a context manager that gives a Path."""
+    class Folder(tempfile.TemporaryDirectory):
+        def __enter__(self):
+            return Path(super().__enter__())
+    return Folder(prefix="cardon-")
+
+
+def write_parfile(path, config):
+    """JSON is YAML; keys keep their order."""
+    path = Path(path)
+    path.write_text(json.dumps(config, indent=1) + "\n")
+    return path
+
+
+class RunFolder:
+    """What a run leaves behind."""
+
+    def __init__(self, path):
+        self.path = Path(path)
+
+    @property
+    def summary(self):
+        return json.loads((self.path / "summary.json").read_text())
+
+    @property
+    def checksums(self):
+        return self.summary["checksums"]
+
+    @property
+    def scalars_text(self):
+        return (self.path / "scalars.tsv").read_text()
+
+    @property
+    def scalars(self):
+        """Columns of scalars.tsv by name without unit."""
+        lines = [line.split("\t") for line in self.scalars_text.splitlines() if not line.startswith("#")]
+        names = [name.split(" [")[0] for name in lines[0]]
+        return {name: [float(row[c]) for row in lines[1:]] for c, name in enumerate(names)}

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A shipped parameter file passes `cardon check`, and runs, shortened, with the same result on one rank and on two.
+
+The file may say what to expect, in one line:   expect: {exit: 3, iterations: 500}
+  exit         exit code of the run (default 0)
+  iterations   length of the shortened run (default 3; as written in the file if exit is not 0)
+"""
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+KEYS = {"exit", "iterations"}
+
+
+def expectations(text):
+    """The mapping behind `expect:`."""
+    line = re.search(r"^expect:(.*)$", text, re.MULTILINE)
+    if not line:
+        return {}
+    pairs = re.fullmatch(r"\s*\{(.*)\}\s*(#.*)?", line[1])
+    if not pairs:
+        sys.exit(f"write expect: as one line such as {{exit: 0}}, not '{line[0]}'")
+    values = {key.strip(): int(value) for key, value in (p.split(":") for p in pairs[1].split(",") if p.strip())}
+    if set(values) - KEYS:
+        sys.exit(f"expect: may have {', '.join(sorted(KEYS))}, not {', '.join(sorted(set(values) - KEYS))}")
+    return values
+
+
+def require(truth, message, result):
+    if not truth:
+        sys.exit(f"{message}\n{result.report()}")
+
+
+def check(file):
+    result = cardon_run.call(["check", file, "--strict"], timeout=60)
+    require(result.code == 0, "check does not accept the file", result)
+    require(result.out.rstrip().endswith("ready to run"), "check does not end with 'ready to run'", result)
+
+
+def run(file, folder, ranks, expected):
+    """Runs in `folder` and returns the checksums of the final state."""
+    code = expected.get("exit", 0)
+    iterations = expected.get("iterations", 3 if code == 0 else None)
+    stop = [f"time.stop.iterations={iterations}"] if iterations is not None else []
+    result = cardon_run.call(["run", file, "--out", "out", *stop], ranks=ranks, cwd=folder, timeout=100)
+    require(result.code == code, f"the exit code on {ranks} ranks is not {code}", result)
+    summary = cardon_run.RunFolder(folder / "out").summary
+    if code == 0:
+        require(summary["status"] == "finished", "the run did not finish", result)
+        require(0 < summary["iterations"] <= iterations, "the run was not shortened", result)
+    require(summary["checksums"], "there are no checksums", result)
+    return summary["checksums"], result
+
+
+def main():
+    file = Path(sys.argv[1]).resolve()
+    expected = expectations(file.read_text())
+    check(file)
+    checksums = {}
+    for ranks in (1, 2):
+        with cardon_run.folder() as folder:
+            checksums[ranks], result = run(file, folder, ranks, expected)
+    require(checksums[1] == checksums[2], f"the result depends on the number of ranks: {checksums}", result)
+    print(f"{file.name}: ready to run, exit code {expected.get('exit', 0)}, the same on 1 and 2 ranks")
+
+
+if __name__ == "__main__":
+    main()

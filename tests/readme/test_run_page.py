@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The runner of documentation pages does what flesh/doc/contributing.md says."""
+import contextlib
+import io
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import run_page  # noqa: E402
+
+ENVIRONMENT = {"PATH": "/usr/bin:/bin"}
+
+
+def page(*parts):
+    """Parts are (mark, language, text)."""
+    return "\n".join(f"Words.\n\n{mark}\n```{language}\n{text}\n```\n" for mark, language, text in parts)
+
+
+class RunPage(unittest.TestCase):
+    def run_text(self, text):
+        with tempfile.TemporaryDirectory() as scratch, contextlib.redirect_stdout(io.StringIO()) as screen:
+            folder = Path(scratch) / "here"
+            folder.mkdir()
+            try:
+                return run_page.run_page("page.md", text, folder, ENVIRONMENT)
+            finally:
+                self.screen = screen.getvalue()
+
+    def assert_fails(self, text, message):
+        with self.assertRaisesRegex(run_page.PageError, message):
+            self.run_text(text)
+
+    def test_blocks_share_folder_and_variables(self):
+        text = page(("", "sh", "mkdir a && cd a\nexport N=5"), ("", "sh", 'test "$(basename "$PWD")-$N" = a-5'))
+        self.assertEqual(self.run_text(text), 2)
+
+    def test_failing_command_is_found_even_in_the_middle(self):
+        self.assert_fails(page(("", "sh", "true\nfalse\ntrue")), r"page\.md:4: exit code 1 instead of 0")
+        self.assert_fails(page(("", "sh", "false | cat")), "exit code 1")
+
+    def test_expected_exit_code(self):
+        self.assertEqual(self.run_text(page(("<!-- exit: 2 -->", "sh", "exit 2"))), 1)
+        self.assert_fails(page(("<!-- exit: 2 -->", "sh", "true")), "exit code 0 instead of 2")
+
+    def test_output_is_compared(self):
+        commands = ("", "sh", "printf 'one\\ntwo\\nthree\\n'")
+        self.run_text(page(commands, ("<!-- output -->", "text", "one\ntwo\nthree")))
+        self.run_text(page(commands, ("<!-- output -->", "text", "one\n...")))
+        self.run_text(page(commands, ("<!-- output -->", "text", "...\nthree")))
+        self.assert_fails(page(commands, ("<!-- output -->", "text", "one\nthree")), "not as written")
+        self.assert_fails(page(("<!-- output -->", "text", "one")), "no sh block before")
+
+    def test_files_are_written(self):
+        text = page(("<!-- file: my/notes.txt -->", "text", "hello"), ("", "sh", "grep -q hello my/notes.txt"))
+        self.assertEqual(self.run_text(text), 1)
+
+    def test_skipping_needs_a_reason_and_shows_it(self):
+        self.assertEqual(self.run_text(page(("<!-- not run: too slow -->", "sh", "false"))), 0)
+        self.assertIn("not run: too slow", self.screen)
+        self.assert_fails(page(("<!-- not run -->", "sh", "false")), "say why")
+
+    def test_mistakes_in_the_page(self):
+        self.assert_fails(page(("<!-- norun: x -->", "sh", "true")), "unknown mark")
+        self.assert_fails(page(("<!-- exit: 2 -->", "yaml", "a: 1")), "belongs above")
+        self.assert_fails("```sh\ntrue\n", "never closed")
+
+    def test_other_blocks_are_not_run(self):
+        self.assertEqual(self.run_text(page(("", "yaml", "a: 1"), ("", "", "false"))), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
