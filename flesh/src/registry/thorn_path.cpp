@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/thorn_path.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,6 +8,7 @@
 #include <set>
 
 #include "base/suggest.hpp"
+#include "registry/install_tree.hpp"
 
 namespace cardon {
 
@@ -21,15 +21,6 @@ constexpr const char* suffix = ".so";
 bool is_folder(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
-}
-
-// The folder of the shared library (or program) that holds this very code.
-fs::path own_folder() {
-  Dl_info info{};
-  std::error_code failed;
-  if (!dladdr(reinterpret_cast<const void*>(&own_folder), &info) || !info.dli_fname) return {};
-  const fs::path file = fs::canonical(info.dli_fname, failed);
-  return failed ? fs::path() : file.parent_path();
 }
 
 void add_once(std::vector<fs::path>& list, const fs::path& folder) {
@@ -102,7 +93,7 @@ void ThornPath::add_user_folder(const fs::path& folder) {
 }
 
 void ThornPath::add_own_folders() {
-  const fs::path here = own_folder();
+  const fs::path here = library_folder();
   if (here.empty()) return;
   // libcardon.so lies beside cardon/; a program that holds the flesh itself lies in bin/.
   for (const fs::path& lib : {here, here.parent_path() / "lib"}) {

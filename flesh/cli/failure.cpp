@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "failure.hpp"
+
+#include <cardon/version.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "run/session.hpp"
+
+namespace cardon::cli {
+namespace {
+
+bool colour() { return isatty(STDERR_FILENO) == 1; }
+
+// Mistakes in the input are found by all ranks alike, so one speaks for all. Others may be found by one rank only.
+void print(const std::string& text, bool same_on_all_ranks) {
+  const int rank = launch_rank();
+  if (rank > 0 && same_on_all_ranks) return;
+  std::fflush(stdout);
+  if (rank > 0) fmt::print(stderr, "rank {}: ", rank);
+  std::fputs(text.c_str(), stderr);
+}
+
+int report_bug(const std::string& what) {
+  Problem problem{.slug = "bug", .message = "this is a bug in Cardon: " + what};
+  problem.notes.push_back(std::string("version ") + version_text);
+  problem.help = "please report it with the parameter file and the run folder";
+  print(format_problem(problem, colour()), false);
+  return exit_bug;
+}
+
+}  // namespace
+
+void complain(const std::vector<Problem>& problems, const std::string& consequence) {
+  if (!problems.empty()) print(format_problems(problems, consequence, colour()), true);
+}
+
+int guarded(const std::function<int()>& action) {
+  try {
+    return action();
+  } catch (const Error& error) {
+    const bool input = error.exit_code() == exit_bad_input;
+    print(format_problems(error.problems(), input ? "nothing was run." : "the run was stopped.", colour()), input);
+    return error.exit_code();
+  } catch (const Bug& bug) {
+    return report_bug(bug.what());
+  } catch (const std::exception& other) {
+    return report_bug(other.what());
+  }
+}
+
+}  // namespace cardon::cli

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// cardon info
+#include <cardon/error.hpp>
+#include <cardon/thorn_entry.hpp>
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "build_info.hpp"
+#include "registry/thorn_path.hpp"
+#include "verb.hpp"
+
+namespace cardon::cli {
+namespace {
+
+void print_entry(const std::string& name, const std::string& text) { fmt::print("{:<14}{}\n", name, text); }
+
+void print_libraries() {
+  const std::string all = build_libraries;
+  std::string name = "libraries";
+  for (std::size_t start = 0; start < all.size();) {
+    const std::size_t end = std::min(all.find(';', start), all.size());
+    print_entry(name, all.substr(start, end - start));
+    name.clear();
+    start = end + 1;
+  }
+}
+
+void print_thorns(const ThornPath& path) {
+  std::vector<std::string> applications, services;
+  for (const ThornFile& thorn : path.available()) (thorn.service ? services : applications).push_back(thorn.name);
+  print_entry("thorns", fmt::format("{}", fmt::join(applications, ", ")));
+  print_entry("services", fmt::format("{}", fmt::join(services, ", ")));
+  for (const auto* folders : {&path.thorn_folders(), &path.service_folders()})
+    for (const auto& folder : *folders) print_entry("searched", folder.string());
+}
+
+void print_build(const std::vector<std::string>& thorn_path) {
+  fmt::print("Cardon {}\n", version_text);
+  print_entry("revision", build_revision);
+  print_entry("licence", "Apache-2.0");
+  print_entry("build", fmt::format("{}, {}, {}", build_type, build_compiler, build_system));
+  print_entry("flags", build_flags);
+  print_entry("access checks", CARDON_HONEST_FLAG ? "on" : "off");
+  print_libraries();
+  print_thorns(ThornPath(thorn_path));
+}
+
+constexpr const char* citations = R"(If results of Cardon enter a publication, please cite Cardon with its version (cardon info), and the
+libraries that carry it:
+
+@misc{cardon,
+  title = {Cardon: a component framework for stencil codes on spread, uneven machines},
+  note  = {version %VERSION%}
+}
+@article{kokkos,
+  author  = {Trott, C. R. and others},
+  title   = {Kokkos 3: Programming Model Extensions for the Exascale Era},
+  journal = {IEEE Transactions on Parallel and Distributed Systems},
+  volume  = {33}, number = {4}, pages = {805--817}, year = {2022}
+}
+@article{openpmd,
+  author = {Huebl, A. and others},
+  title  = {openPMD: A meta data standard for particle and mesh based data},
+  year   = {2015}, doi = {10.5281/zenodo.591699}
+}
+@misc{hdf5,
+  author = {{The HDF Group}},
+  title  = {Hierarchical Data Format, version 5}
+}
+)";
+
+void print_citations() {
+  std::string text = citations;
+  const std::string placeholder = "%VERSION%";
+  fmt::print("{}", text.replace(text.find(placeholder), placeholder.size(), version_text));
+}
+
+std::string value_text(const nlohmann::ordered_json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_array()) return value.dump();
+  std::vector<std::string> items;
+  for (const auto& item : value) items.push_back(value_text(item));
+  return fmt::format("{}", fmt::join(items, ", "));
+}
+
+void print_run(const std::string& folder) {
+  const std::string path = folder + "/provenance.json";
+  std::ifstream file(path);
+  const auto json = nlohmann::ordered_json::parse(file, nullptr, false);
+  if (!json.is_object())
+    throw Error(Problem{.slug = "cli/no-run",
+                        .message = folder + " is no run folder",
+                        .notes = {path + (file.is_open() ? " is no JSON object" : " cannot be read")},
+                        .help = "give the folder that cardon run named at its end"});
+  fmt::print("run {}\n", folder);
+  for (const auto& [name, value] : json.items()) print_entry(name, value_text(value));
+}
+
+class InfoVerb : public Verb {
+ public:
+  std::string name() const override { return "info"; }
+  std::string summary() const override { return "Tell version, build, libraries and thorns, or where a run came from"; }
+  std::vector<std::string> examples() const override { return {"cardon info", "cardon info runs/quickstart/0001"}; }
+  void declare(CLI::App& app) override {
+    app.add_option("RUN", run_, "Run folder whose provenance to print");
+    app.add_option("--thorn-path", thorn_path_, "Folder to look for thorns in, before all others")->type_name("FOLDER");
+    app.add_flag("--citations", citations_, "Print what to cite");
+  }
+  int execute() override {
+    if (citations_) print_citations();
+    else if (run_.empty()) print_build(thorn_path_);
+    else print_run(run_);
+    return exit_finished;
+  }
+
+ private:
+  std::string run_;
+  std::vector<std::string> thorn_path_;
+  bool citations_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_info_verb() { return std::make_unique<InfoVerb>(); }
+
+}  // namespace cardon::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input_arguments.hpp"
+
+#include <cardon/error.hpp>
+
+namespace cardon::cli {
+
+void InputArguments::declare(CLI::App& app, bool required) {
+  required_ = required;
+  app.add_option("FILE", words_, "Parameter files (later ones win) and key=value, such as WaveToy.speed=2");
+  app.add_option("--thorn-path", thorn_path_, "Folder to look for thorns in, before all others; may be repeated")
+      ->type_name("FOLDER")
+      ->expected(1)
+      ->take_all();
+  app.add_flag("--debug", debug_, "Messages may name places in Cardon's own sources");
+}
+
+InputOptions InputArguments::options() const {
+  InputOptions options;
+  for (const std::string& word : words_) {
+    const std::size_t equals = word.find('=');
+    const bool is_override = equals != std::string::npos && equals < word.find('/');
+    (is_override ? options.overrides : options.files).push_back(word);
+  }
+  if (required_ && options.files.empty())
+    throw Error(Problem{.slug = "cli/no-file", .message = "no parameter file was given", .help = "cardon list parfiles"});
+  options.thorn_path = thorn_path_;
+  options.debug = debug_;
+  return options;
+}
+
+}  // namespace cardon::cli

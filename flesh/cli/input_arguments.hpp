@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameter files and key=value arguments, mixed in any order, and the options that go with them.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "run/commands.hpp"
+
+namespace cardon::cli {
+
+class InputArguments {
+ public:
+  /// `required`: at least one parameter file.
+  void declare(CLI::App& app, bool required);
+  /// A word with '=' before any '/' is an override, any other is a file. Throws Error cli/no-file if a file is required
+  /// and none was given.
+  InputOptions options() const;
+
+ private:
+  std::vector<std::string> words_;
+  std::vector<std::string> thorn_path_;
+  bool debug_ = false;
+  bool required_ = false;
+};
+
+}  // namespace cardon::cli
