@@ -69,25 +69,30 @@ void check_every(Draft& draft, const ActiveTask& task) {
   }
 }
 
-// Analysis runs only for outputs, and outputs must not change the answer.
+const ActiveTask* writer_outside_analysis(const Draft& draft, int field) {
+  for (const ActiveTask& task : draft.tasks) {
+    if (task.task.bin == Bin::analysis) continue;
+    for (const Binding& b : task.task.bindings) {
+      if (b.writes && b.field == field) return &task;
+    }
+  }
+  return nullptr;
+}
+
+// Analysis runs only for outputs.
 void check_analysis(Draft& draft, const ActiveTask& task) {
   if (task.task.bin != Bin::analysis) return;
   for (const Binding& b : draft.distinct_uses(task.task)) {
-    if (!b.writes) continue;
-    const auto uses = [&](const ActiveTask& other) {
-      return other.task.bin != Bin::analysis &&
-             std::any_of(other.task.bindings.begin(), other.task.bindings.end(),
-                         [&](const Binding& o) { return o.field == b.field; });
-    };
-    const auto user = std::find_if(draft.tasks.begin(), draft.tasks.end(), uses);
+    const ActiveTask* writer = writer_outside_analysis(draft, b.field);
     const bool evolved = draft.fields[b.field].role == Role::evolved;
-    if (!evolved && user == draft.tasks.end()) continue;
+    if (!b.writes || (!evolved && !writer)) continue;
     draft.report({.slug = "schedule/analysis-writes",
-                  .message = fmt::format(
-                      "{} writes {} in Analysis, but {}", task.full_name(), declared_text(b),
-                      evolved ? b.declared + " is evolved"
-                              : user->full_name() + " uses it in " + bin_name(user->task.bin)),
-                  .notes = {"Analysis tasks run only when an output needs them, and outputs must "
+                  .message = fmt::format("{} {} {} in Analysis", task.full_name(), verb(b),
+                                         declared_text(b)),
+                  .notes = {evolved ? b.declared + " is evolved"
+                                    : fmt::format("{} writes {} in {}", writer->full_name(),
+                                                  b.declared, bin_name(writer->task.bin)),
+                            "Analysis tasks run only when an output needs them, and outputs must "
                             "not change the answer"},
                   .help = "write a derived field, or move the task to PostStep"});
   }

@@ -69,7 +69,7 @@ class WrittenWalk {
                                   task.name, declared_text(b), bin_name(task.bin));
     for (const ActiveTask& other : draft_.tasks) {
       for (const Binding& o : other.task.bindings) {
-        if (!o.writes || o.field != b.field) continue;
+        if (!o.writes || o.field != b.field || o.level != b.level) continue;
         problem.notes.push_back(fmt::format("{} writes {} in {}", other.full_name(),
                                             declared_text(o), bin_name(other.task.bin)));
       }

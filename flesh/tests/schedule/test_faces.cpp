@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens at the faces of the domain, and grids that are too small.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "toy.hpp"
+
+namespace cardon {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(Radiation, NeedsANextLevel) {
+  Toy toy;
+  const ToyBoundary radiative(1, true);
+  toy.points(16, 1, 1);
+  toy.boundary(radiative, "radiative");
+  toy.euler();
+  ToyThorn thorn = toy.thorn("T");
+  thorn.evolves("u");
+  thorn.at(Initial, "start").writes("u");
+  thorn.at(EvolveRhs, "rhs").reads("u", 1).writes("u", rhs_level);
+  EXPECT_EQ(
+      toy.errors(),
+      "error: T::u cannot radiate: no task writes next(u)                          "
+      "[schedule/radiation]\n"
+      "   faces: x- (radiative) and x+ (radiative)\n"
+      "   such a boundary needs the level before the one it fills\n"
+      "   help: choose another grid.boundary, or advance u with a task that writes next(u)\n");
+}
+
+TEST(Radiation, NeedsASpeed) {
+  static constexpr Parameter speed{"speed", 1.0, "Wave speed"};
+  Toy toy;
+  const ToyBoundary radiative(1, true);
+  toy.points(16, 1, 1);
+  toy.boundary(radiative, "radiative");
+  ToyThorn thorn = toy.thorn("T");
+  thorn.parameter(declare(speed)).evolves("u").evolves("v").radiates("v", "speed");
+  toy.value("speed", Real{0});
+  thorn.at(Initial, "start").writes("u").writes("v");
+  thorn.at(Evolve, "step")
+      .reads("u", 1)
+      .reads("v", 1)
+      .writes("u", next_level)
+      .writes("v", next_level);
+  EXPECT_EQ(toy.errors(),
+            "error: T::u does not say how it radiates                                    "
+            "[schedule/radiation]\n"
+            "   faces: x- (radiative) and x+ (radiative)\n"
+            "   help: declare thorn.radiates(u, speed), or choose another grid.boundary\n"
+            "error: T::v radiates with speed 0                                           "
+            "[schedule/radiation]\n"
+            "   faces: x- (radiative) and x+ (radiative)\n"
+            "   help: give it a speed above 0\n");
+}
+
+TEST(Radiation, NamesMustExist) {
+  static constexpr Parameter speed{"speed", 1.0, "Wave speed"};
+  static constexpr Parameter count{"count", 1, "A number"};
+  Toy toy;
+  ToyThorn thorn = toy.thorn("T");
+  thorn.parameter(declare(speed))
+      .parameter(declare(count))
+      .auxiliary("psi")
+      .radiates("pse", "speed")
+      .radiates("psi", "count");
+  EXPECT_EQ(toy.errors(),
+            "error: T says that unknown field pse radiates                               "
+            "[schedule/radiation]\n"
+            "   did you mean psi?\n"
+            "   help: mend the name in thorn.radiates()\n"
+            "error: T says that psi radiates with speed count, which is no real parameter of it  "
+            "[schedule/radiation]\n"
+            "   help: name a Parameter<Real> of the same thorn in thorn.radiates()\n");
+}
+
+TEST(Faces, InitialTasksWithAStencilLeaveRadiativeFacesToTheBoundary) {
+  Toy toy;
+  const ToyBoundary radiative(1, true);
+  toy.boundary(radiative, "radiative");
+  ToyThorn thorn = toy.thorn("T");
+  thorn.auxiliary("a").auxiliary("b");
+  thorn.at(Initial, "start").writes("a");
+  thorn.at(Initial, "differentiate").reads("a", 1).writes("b");
+  const Program program = toy.build();
+  EXPECT_THAT(names(program, program.initial),
+              ElementsAre("T::start", "T::differentiate", "boundary of T::b"));
+  EXPECT_EQ(task(program, "T::differentiate").region, Region::interior);
+}
+
+TEST(Faces, OnlyThoseThatAreNotPeriodicAreFilled) {
+  Toy toy;
+  const ToyBoundary flat(1);
+  add_leapfrog(toy);
+  toy.input.faces[1][0] = toy.input.faces[1][1] = &flat;
+  const Program program = toy.build();
+  const Task& fill = task(program, "boundary of WaveToy::phi");
+  EXPECT_FALSE(fill.faces[0][0]);
+  EXPECT_TRUE(fill.faces[1][0]);
+  EXPECT_TRUE(fill.faces[1][1]);
+  EXPECT_THAT(fill.fields, ElementsAre(0));
+}
+
+TEST(NoBoundary, AStencilFindsNothingAtTheFace) {
+  Toy toy;
+  const ToyBoundary flat(1);
+  toy.boundary(flat, "neumann");
+  ToyThorn thorn = toy.thorn("T");
+  thorn.field("a", Role::auxiliary, 0, Tensor::vector, false).auxiliary("b").auxiliary("c");
+  thorn.at(Initial, "start").writes("a").writes("b");
+  thorn.at(PostStep, "near").reads("a", 1).writes("c");
+  EXPECT_EQ(toy.errors(), "");  // the boundary points themselves are computed
+  thorn.at(Analysis, "far").reads("a", Index3{1, 2, 0});
+  EXPECT_EQ(toy.errors(),
+            "error: T::far reads a_x with stencil 2, but nothing sets a at the face y-   "
+            "[schedule/no-boundary]\n"
+            "   a is declared with no_boundary()\n"
+            "   help: let it have a boundary, or read it without a stencil\n");
+}
+
+TEST(NoBoundary, ANextLevelWouldNotBeSetAtTheFace) {
+  Toy toy;
+  const ToyBoundary flat(1);
+  toy.boundary(flat, "neumann");
+  ToyThorn thorn = toy.thorn("T");
+  thorn.field("u", Role::evolved, 0, Tensor::scalar, false).auxiliary("a");
+  thorn.at(Initial, "start").writes("u").writes("a");
+  thorn.at(Evolve, "step").reads("a", 1).writes("u", next_level);
+  EXPECT_EQ(toy.errors(),
+            "error: T::step computes next(u) only up to the face x-, and no boundary sets it there "
+            " [schedule/no-boundary]\n"
+            "   u is declared with no_boundary()\n"
+            "   help: let it have a boundary, or read without a stencil\n");
+}
+
+TEST(ThinGrid, HasFewerPointsThanTheStencilNeeds) {
+  Toy toy;
+  toy.points(16, 2, 1);
+  ToyThorn thorn = toy.thorn("T");
+  thorn.auxiliary("a");
+  thorn.at(Initial, "start").writes("a");
+  thorn.at(PostStep, "look").reads("a", 2);
+  EXPECT_EQ(toy.errors(),
+            "error: T::look reads a with stencil 2 in y, but the grid has only 2 points there  "
+            "[schedule/thin-grid]\n"
+            "   a stencil of radius 2 needs at least 2 + 1 points\n"
+            "   help: raise grid.points, or leave the direction out\n");
+}
+
+TEST(ThinGrid, HasNothingButBoundaryPoints) {
+  Toy toy;
+  const ToyBoundary flat(2);
+  toy.points(4, 1, 1);
+  toy.boundary(flat, "neumann");
+  EXPECT_EQ(toy.errors(),
+            "error: all 4 points of the grid in x are boundary points                    "
+            "[schedule/thin-grid]\n"
+            "   the boundaries determine 2 points at x- and 2 at x+\n"
+            "   help: raise grid.points, or leave the direction out\n");
+}
+
+}  // namespace
+}  // namespace cardon

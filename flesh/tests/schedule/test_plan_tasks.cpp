@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs as the planner sees them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plan/cyclic_sequence.hpp"
+#include "plan/plan.hpp"
+#include "schedule/plan_tasks.hpp"
+#include "toy.hpp"
+
+namespace cardon {
+namespace {
+
+using testing::ElementsAre;
+
+bool reads(const plan::TaskDecl& task, const plan::Slot& slot, int radius) {
+  for (const plan::Read& read : task.reads) {
+    if (read.slot == slot) return read.radius == Index3{radius, radius, radius};
+  }
+  return false;
+}
+
+TEST(PlanTasks, CarryReadsWritesAndRotations) {
+  Toy toy;
+  const ToyBoundary radiative(1, true);
+  add_leapfrog(toy);
+  const_cast<ThornDeclaration*>(toy.input.thorns[0])->radiations.push_back({"phi", "speed", 0});
+  toy.boundary(radiative, "radiative");
+  const Program program = toy.build();
+  const std::vector<plan::TaskDecl> tasks = plan_tasks(program);
+  const auto decl = [&](const char* name) {
+    return tasks[static_cast<std::size_t>(task(program, name).id)];
+  };
+
+  const plan::TaskDecl evolve = decl("WaveToy::evolve");
+  EXPECT_TRUE(reads(evolve, {0, 0}, 1));
+  EXPECT_TRUE(reads(evolve, {0, 1}, 0));
+  EXPECT_THAT(evolve.writes, ElementsAre(plan::Slot{0, plan::Slot::next_level}));
+  EXPECT_FALSE(evolve.partial);
+
+  const plan::TaskDecl fill = decl("boundary of next(WaveToy::phi)");
+  EXPECT_TRUE(fill.partial);
+  EXPECT_TRUE(reads(fill, {0, 0}, 0));
+  EXPECT_THAT(fill.writes, ElementsAre(plan::Slot{0, plan::Slot::next_level}));
+
+  const plan::TaskDecl rotate = decl("rotate levels");
+  EXPECT_TRUE(rotate.rotate);
+  EXPECT_THAT(rotate.rotates, ElementsAre(0));
+}
+
+TEST(PlanTasks, PointsThatNobodyComputesStayAlive) {
+  Toy toy;
+  const ToyBoundary flat(1);
+  toy.boundary(flat, "neumann");
+  toy.euler();
+  ToyThorn thorn = toy.thorn("T");
+  thorn.field("u", Role::evolved, 0, Tensor::scalar, false).auxiliary("a");
+  thorn.at(Initial, "start").writes("u").writes("a");
+  thorn.at(EvolveRhs, "rhs").reads("a", 1).writes("u", rhs_level);
+  toy.input.stages = {{0, {{1, {{0, 1}}, 1}, {0, {{1, 1}}, 0}}}};  // u is written before it is read
+  const Program program = toy.build();
+  const plan::TaskDecl combine =
+      plan_tasks(program)[static_cast<std::size_t>(task(program, "euler [1/1]").id)];
+  EXPECT_TRUE(reads(combine, {field(program, "u").id, 0}, 0));
+}
+
+TEST(PlanTasks, LeapfrogOnFourLayersExchangesEveryFourSteps) {
+  Toy toy;
+  add_leapfrog(toy);
+  const Program program = toy.build();
+  const plan::PlanInput input{plan_fields(program), plan_tasks(program), {{"inner", 4, 0, -1}}};
+  const plan::Plan plan =
+      plan::make_plan(input, plan::CyclicSequence({program.initial}, {program.step}));
+  std::vector<int> depths;
+  for (const plan::Segment& segment : plan.cycle) {
+    for (const plan::Operation& operation : segment.operations) {
+      for (const plan::SlotDepth& sent : operation.fields) depths.push_back(sent.depth);
+    }
+  }
+  EXPECT_EQ(plan.cycle_steps, 4);
+  EXPECT_THAT(depths, testing::UnorderedElementsAre(4, 3));
+}
+
+TEST(PlanFields, AreQualifiedWhereNamesAreShared) {
+  Toy toy;
+  toy.thorn("A").auxiliary("u").auxiliary("v");
+  toy.thorn("B").auxiliary("u");
+  EXPECT_THAT(plan_fields(toy.build()), ElementsAre("A::u", "v", "B::u"));
+}
+
+}  // namespace
+}  // namespace cardon
