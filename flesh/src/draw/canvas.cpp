@@ -78,12 +78,16 @@ void Canvas::curve(const std::vector<double>& x, const std::vector<double>& y, c
   colour(argb);
   cairo_set_line_width(cairo_.get(), thickness);
   cairo_set_line_join(cairo_.get(), CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap(cairo_.get(), CAIRO_LINE_CAP_ROUND);
   cairo_new_path(cairo_.get());
   bool down = false;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const bool there = std::isfinite(x[i]) && std::isfinite(y[i]);
     if (there && down) cairo_line_to(cairo_.get(), x[i], y[i]);
-    if (there && !down) cairo_move_to(cairo_.get(), x[i], y[i]);
+    if (there && !down) {
+      cairo_move_to(cairo_.get(), x[i], y[i]);
+      cairo_line_to(cairo_.get(), x[i], y[i]);   // a point alone becomes a dot
+    }
     down = there;
   }
   cairo_stroke(cairo_.get());

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "cardon/services/field_file_reader.hpp"
+#include "report/field_files.hpp"
+#include "report/scalar_table.hpp"
+
+namespace cardon {
+namespace {
+
+bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+double relative_difference(double a, double b) {
+  if (same(a, b)) return 0;
+  if (!std::isfinite(a) || !std::isfinite(b)) return std::numeric_limits<double>::infinity();
+  return std::abs(a - b) / std::max(std::abs(a), std::abs(b));
+}
+
+// "phi" of "phi.min", "Wave::phi" of "Wave::phi.maxloc.x", "energy" of "energy".
+std::string owner_of(const std::string& column) { return column.substr(0, column.find('.')); }
+
+bool means(const std::string& owner, const std::string& full_name) {
+  const std::size_t colons = full_name.find("::");
+  return owner == full_name || (colons != full_name.npos && owner == full_name.substr(colons + 2));
+}
+
+// Pairs of rows with the same iteration.
+std::vector<std::pair<std::size_t, std::size_t>> common_rows(const ScalarTable& a, const ScalarTable& b) {
+  std::vector<std::pair<std::size_t, std::size_t>> rows;
+  for (std::size_t i = 0, j = 0; i < a.rows() && j < b.rows();) {
+    const double at_a = a.columns[0][i], at_b = b.columns[0][j];
+    if (at_a == at_b) rows.emplace_back(i, j);
+    i += at_a <= at_b;
+    j += at_b <= at_a;
+  }
+  return rows;
+}
+
+class Comparer {
+ public:
+  Comparer(const std::filesystem::path& a, const std::filesystem::path& b) : a_(read_scalars(a)), b_(read_scalars(b)) {
+    result_.a = read_run(a);
+    result_.b = read_run(b);
+    rows_ = common_rows(a_, b_);
+  }
+
+  Comparison run(const FieldFileReader* reader) {
+    compare_checksums();
+    compare_tables();
+    if (reader != nullptr) locate(*reader);
+    return result_;
+  }
+
+ private:
+  void compare_checksums() {
+    std::set<std::string> names;
+    for (const RunRecord* run : {&result_.a, &result_.b})
+      for (const auto& [name, hex] : run->checksums) names.insert(name);
+    for (const std::string& name : names) {
+      Comparison::Field field{.name = name};
+      const auto in_a = result_.a.checksums.find(name), in_b = result_.b.checksums.find(name);
+      field.in_a = in_a != result_.a.checksums.end();
+      field.in_b = in_b != result_.b.checksums.end();
+      field.same_checksum = field.in_a && field.in_b && in_a->second == in_b->second;
+      result_.fields.push_back(field);
+    }
+  }
+
+  Comparison::Field& owner(const std::string& column) {
+    const std::string name = owner_of(column);
+    for (Comparison::Field& field : result_.fields)
+      if (means(name, field.name)) return field;
+    result_.fields.push_back({.name = name});
+    return result_.fields.back();
+  }
+
+  void compare_tables() {
+    if (a_.empty() || b_.empty()) {
+      if (!a_.empty() || !b_.empty()) result_.notes.push_back("only one of the runs has scalars.tsv");
+      return;
+    }
+    if (rows_.size() < std::max(a_.rows(), b_.rows()))
+      result_.notes.push_back("scalars.tsv: " + std::to_string(rows_.size()) + " iterations are in both, of " +
+                              std::to_string(a_.rows()) + " and " + std::to_string(b_.rows()));
+    for (std::size_t column = 1; column < a_.names.size(); ++column) {
+      const int other = b_.find(a_.names[column]);
+      if (other >= 0 && a_.names[column] != "time") compare_column(column, std::size_t(other));
+    }
+  }
+
+  void compare_column(std::size_t in_a, std::size_t in_b) {
+    Comparison::Scalars& scalars = owner(a_.names[in_a]).scalars;
+    ++scalars.columns;
+    for (const auto& [i, j] : rows_) {
+      const double a = a_.columns[in_a][i], b = b_.columns[in_b][j];
+      const double difference = relative_difference(a, b);
+      if (difference <= scalars.largest) continue;
+      scalars.largest = difference;
+      scalars.column = a_.names[in_a];
+      scalars.iteration = long(a_.columns[0][i]);
+      scalars.a = a;
+      scalars.b = b;
+    }
+  }
+
+  void locate(const FieldFileReader& reader) {
+    const FieldFiles files_a = find_field_files(result_.a.folder, reader.extension());
+    const FieldFiles files_b = find_field_files(result_.b.folder, reader.extension());
+    for (Comparison::Field& field : result_.fields) {
+      if (field.identical()) continue;
+      const auto* in_a = files_of(files_a, field.name);
+      const auto* in_b = files_of(files_b, field.name);
+      if (in_a != nullptr && in_b != nullptr) field.first = first_difference(field.name, *in_a, *in_b, reader);
+    }
+  }
+
+  std::optional<Comparison::Point> first_difference(const std::string& name, const std::map<long, std::filesystem::path>& in_a,
+                                                    const std::map<long, std::filesystem::path>& in_b,
+                                                    const FieldFileReader& reader) {
+    std::string agreed;
+    for (const auto& [iteration, file] : in_a) {
+      const auto other = in_b.find(iteration);
+      if (other == in_b.end()) continue;
+      const FieldData a = reader.read(file), b = reader.read(other->second);
+      if (a.points != b.points) {
+        result_.notes.push_back(name + ": the grids have different numbers of points");
+        return std::nullopt;
+      }
+      if (const auto point = first_point(a, b)) return point;
+      agreed += (agreed.empty() ? "" : ", ") + std::to_string(iteration);
+    }
+    if (!agreed.empty()) result_.notes.push_back(name + ": the field files of iterations " + agreed + " are equal");
+    return std::nullopt;
+  }
+
+  static std::optional<Comparison::Point> first_point(const FieldData& a, const FieldData& b) {
+    std::optional<Comparison::Point> first;
+    for (std::size_t n = 0; n < a.values.size(); ++n) {
+      if (same(a.values[n], b.values[n])) continue;
+      if (!first) {
+        const int nx = a.points[0], ny = a.points[1], row = int(n / std::size_t(nx));
+        first = Comparison::Point{.iteration = a.iteration, .dimensions = a.dimensions, .a = a.values[n], .b = b.values[n]};
+        first->index = {int(n % std::size_t(nx)), row % ny, row / ny};
+        for (int d = 0; d < 3; ++d) first->place[d] = a.origin[d] + first->index[std::size_t(d)] * a.spacing[d];
+        first->points = long(a.values.size());
+      }
+      ++first->different;
+    }
+    return first;
+  }
+
+  ScalarTable a_, b_;
+  std::vector<std::pair<std::size_t, std::size_t>> rows_;
+  Comparison result_;
+};
+
+}  // namespace
+
+Comparison compare_runs(const std::filesystem::path& a, const std::filesystem::path& b, const FieldFileReader* reader) {
+  return Comparer(a, b).run(reader);
+}
+
+}  // namespace cardon

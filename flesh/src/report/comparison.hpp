@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What two runs have in common.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardon/box.hpp"
+#include "cardon/types.hpp"
+#include "report/run_record.hpp"
+
+namespace cardon {
+
+struct Comparison {
+  /// The largest relative difference |a - b| / max(|a|, |b|) in some columns of scalars.tsv, over the iterations that both
+  /// tables have.
+  struct Scalars {
+    int columns = 0;              ///< compared
+    double largest = 0;           ///< infinite where only one of two values is a NaN
+    std::string column;           ///< where the largest one is
+    long iteration = 0;
+    double a = 0, b = 0;
+  };
+  /// The first point, x fastest, at which two field files of the earliest such iteration differ.
+  struct Point {
+    long iteration = 0;
+    int dimensions = 3;
+    Index3 index{0, 0, 0};
+    Vec3 place;
+    double a = 0, b = 0;
+    long different = 0, points = 0;   ///< how many points of that iteration differ
+  };
+  struct Field {
+    std::string name;                 ///< "Thorn::field", or the name of a declared scalar (then without checksums)
+    bool in_a = true, in_b = true;    ///< which of the runs has a checksum
+    bool same_checksum = true;
+    Scalars scalars;
+    std::optional<Point> first;
+    bool identical() const { return in_a && in_b && same_checksum && scalars.largest == 0; }
+  };
+
+  RunRecord a, b;
+  std::vector<Field> fields;
+  std::vector<std::string> notes;     ///< what could not be compared
+  bool identical() const {
+    for (const Field& field : fields)
+      if (!field.identical()) return false;
+    return true;
+  }
+};
+
+}  // namespace cardon

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/compare.hpp"
+
+namespace cardon {
+namespace {
+
+std::string run_line(char mark, const RunRecord& run) {
+  return fmt::format("{}  {}  ({} iterations, time {:.6g} s, {} points, {} rank{}, {})\n", mark, run.folder.string(), run.iterations,
+                     run.time, run.points, run.ranks, run.ranks == 1 ? "" : "s", run.status);
+}
+
+std::string checksum_word(const Comparison::Field& field) {
+  if (field.in_a && !field.in_b) return "only in A";
+  if (field.in_b && !field.in_a) return "only in B";
+  return field.same_checksum ? "identical" : "different";
+}
+
+std::string scalars_text(const Comparison::Scalars& scalars) {
+  if (scalars.columns == 0) return "-";
+  if (scalars.largest == 0) return fmt::format("identical ({} column{})", scalars.columns, scalars.columns == 1 ? "" : "s");
+  return fmt::format("{:.2g}: {} at iteration {} is {} and {}", scalars.largest, scalars.column, scalars.iteration, scalars.a,
+                     scalars.b);
+}
+
+std::string point_text(const Comparison::Point& point) {
+  std::string index, place;
+  for (int d = 0; d < point.dimensions; ++d) {
+    index += fmt::format("{}{}", d > 0 ? ", " : "", point.index[std::size_t(d)]);
+    place += fmt::format("{}{:.6g}", d > 0 ? ", " : "", point.place[d]);
+  }
+  return fmt::format("iteration {}, point ({}), x = ({}) m: {} and {}; {} of {} points differ", point.iteration, index, place,
+                     point.a, point.b, point.different, point.points);
+}
+
+std::string verdict(const Comparison& comparison) {
+  const auto different = std::count_if(comparison.fields.begin(), comparison.fields.end(),
+                                       [](const Comparison::Field& field) { return !field.identical(); });
+  if (different == 0) return "identical\n";
+  return fmt::format("different: {} of {}\n", different, comparison.fields.size());
+}
+
+}  // namespace
+
+std::string comparison_text(const Comparison& comparison) {
+  std::string text = run_line('A', comparison.a) + run_line('B', comparison.b) + '\n';
+  std::size_t width = 5;
+  for (const Comparison::Field& field : comparison.fields) width = std::max(width, field.name.size());
+  text += fmt::format("{:<{}}  {:<9}  {}\n", "field", width, "checksum", "scalars (largest relative difference)");
+  for (const Comparison::Field& field : comparison.fields)
+    text += fmt::format("{:<{}}  {:<9}  {}\n", field.name, width, checksum_word(field), scalars_text(field.scalars));
+  for (const Comparison::Field& field : comparison.fields)
+    if (field.first) text += fmt::format("\nfirst difference of {} in the field files\n   {}\n", field.name, point_text(*field.first));
+  for (const std::string& note : comparison.notes) text += "\nnote: " + note + '\n';
+  return text + '\n' + verdict(comparison);
+}
+
+}  // namespace cardon

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/run_record.hpp"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "cardon/error.hpp"
+
+namespace cardon {
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& folder, const std::string& reason) {
+  Problem problem;
+  problem.slug = "run/no-summary";
+  problem.message = folder.string() + " is not the folder of a finished run";
+  problem.notes = {reason};
+  problem.help = "give a folder that cardon run has written; it holds summary.json when the run has ended";
+  throw Error(std::move(problem));
+}
+
+}  // namespace
+
+RunRecord read_run(const std::filesystem::path& folder) {
+  std::ifstream stream(folder / "summary.json");
+  if (!stream) fail(folder, "there is no summary.json in it");
+  try {
+    const nlohmann::json json = nlohmann::json::parse(stream);
+    RunRecord run{.folder = folder};
+    run.title = json.value("title", "");
+    run.status = json.at("status");
+    run.iterations = json.at("iterations");
+    run.points = json.at("points");
+    run.ranks = json.at("ranks");
+    run.time = json.at("time");
+    json.at("checksums").get_to(run.checksums);
+    return run;
+  } catch (const nlohmann::json::exception& error) {
+    fail(folder, std::string("summary.json: ") + error.what());
+  }
+}
+
+}  // namespace cardon

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/scalar_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "cardon/error.hpp"
+
+namespace cardon {
+namespace {
+
+std::vector<std::string> split(const std::string& line) {
+  std::vector<std::string> words;
+  std::stringstream stream(line);
+  for (std::string word; std::getline(stream, word, '\t');) words.push_back(word);
+  return words;
+}
+
+[[noreturn]] void fail(const std::filesystem::path& file, std::size_t line, const std::string& reason) {
+  Problem problem;
+  problem.slug = "run/bad-table";
+  problem.message = file.string() + " is not a table that Cardon wrote";
+  problem.notes = {fmt::format("line {}: {}", line, reason)};
+  throw Error(std::move(problem));
+}
+
+void read_header(const std::string& line, ScalarTable& table) {
+  for (const std::string& word : split(line)) {
+    const std::size_t bracket = word.find(" [");
+    table.names.push_back(word.substr(0, bracket));
+    table.units.push_back(bracket == word.npos ? "" : word.substr(bracket + 2, word.size() - bracket - 3));
+  }
+  table.columns.resize(table.names.size());
+}
+
+bool read_number(const std::string& word, double& value) {
+  char* end = nullptr;
+  value = std::strtod(word.c_str(), &end);
+  return !word.empty() && *end == '\0';
+}
+
+}  // namespace
+
+int ScalarTable::find(const std::string& name) const {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? -1 : int(found - names.begin());
+}
+
+ScalarTable read_scalars(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "scalars.tsv";
+  ScalarTable table;
+  std::ifstream stream(file);
+  std::string line;
+  if (!stream || !std::getline(stream, line)) return table;
+  read_header(line, table);
+  if (table.names[0] != "iteration") fail(file, 1, "the first column is not called iteration");
+  for (std::size_t number = 2; std::getline(stream, line) && !stream.eof(); ++number) {
+    const std::vector<std::string> words = split(line);
+    if (words.size() != table.names.size())
+      fail(file, number, fmt::format("{} columns instead of {}", words.size(), table.names.size()));
+    for (std::size_t n = 0; n < words.size(); ++n) {
+      double value = 0;
+      if (!read_number(words[n], value)) fail(file, number, words[n] + " is not a number");
+      table.columns[n].push_back(value);
+    }
+  }
+  return table;
+}
+
+}  // namespace cardon

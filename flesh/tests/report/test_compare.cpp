@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "../support/scratch_folder.hpp"
+#include "cardon/error.hpp"
+#include "cardon/services/field_file_reader.hpp"
+#include "report/compare.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+std::string summary(const std::string& phi, int ranks = 1) {
+  return R"({"status": "finished", "iterations": 20, "time": 0.5, "points": 24, "ranks": )" + std::to_string(ranks) +
+         R"(, "checksums": {"Wave::phi": ")" + phi + R"(", "Wave::pi": "77"}})";
+}
+
+constexpr const char* table = "iteration\ttime [s]\tphi.min [m]\tphi.l2 [m]\tpi.min\tenergy [J]\n0\t0\t-1\t0.5\t2\t3\n";
+
+// Files that hold one changed value, as text: its number and the value.
+class TextReader : public FieldFileReader {
+ public:
+  std::string extension() const override { return ".txt"; }
+  FieldData read(const std::filesystem::path& file) const override {
+    FieldData data;
+    data.points = {2, 3, 4};
+    data.spacing = {0.5, 0.5, 0.5};
+    data.origin = {-1, 0, 0};
+    data.values.assign(24, 1.5);
+    std::ifstream stream(file);
+    std::size_t number = 0;
+    stream >> data.iteration >> number >> data.values[0];
+    std::swap(data.values[0], data.values[number]);
+    return data;
+  }
+};
+
+struct TwoRuns {
+  TwoRuns() {
+    for (const ScratchFolder* run : {&a, &b}) {
+      run->write("summary.json", summary("12"));
+      run->write("scalars.tsv", table + std::string("10\t0.25\t-1\t0.25\t2\t3\n"));
+    }
+  }
+  Comparison compare() const {
+    const TextReader reader;
+    return compare_runs(a.path, b.path, &reader);
+  }
+  ScratchFolder a, b;
+};
+
+TEST(Compare, EqualRunsAreIdentical) {
+  const TwoRuns runs;
+  runs.b.write("summary.json", summary("12", 4));
+  const Comparison comparison = runs.compare();
+  EXPECT_TRUE(comparison.identical());
+  EXPECT_EQ(comparison_exit_code(comparison), 0);
+  const std::string text = comparison_text(comparison);
+  EXPECT_THAT(text, EndsWith("\nidentical\n"));
+  EXPECT_THAT(text, HasSubstr("Wave::phi  identical  identical (2 columns)\n"));
+  EXPECT_THAT(text, HasSubstr("4 ranks"));
+}
+
+TEST(Compare, DifferentChecksumsAreFound) {
+  const TwoRuns runs;
+  runs.b.write("summary.json", summary("13"));
+  const Comparison comparison = runs.compare();
+  EXPECT_EQ(comparison_exit_code(comparison), 1);
+  EXPECT_THAT(comparison_text(comparison), HasSubstr("Wave::phi  different"));
+  EXPECT_THAT(comparison_text(comparison), EndsWith("\ndifferent: 1 of 3\n"));
+}
+
+TEST(Compare, TheLargestRelativeDifferenceOfTheScalarsIsShown) {
+  const TwoRuns runs;
+  runs.b.write("scalars.tsv", table + std::string("10\t0.25\t-1.0001\t0.2\t2\t3\n"));
+  const Comparison comparison = runs.compare();
+  const Comparison::Scalars& scalars = comparison.fields[0].scalars;
+  EXPECT_EQ(scalars.column, "phi.l2");
+  EXPECT_EQ(scalars.iteration, 10);
+  EXPECT_DOUBLE_EQ(scalars.largest, 0.2);
+  EXPECT_THAT(comparison_text(comparison), HasSubstr("0.2: phi.l2 at iteration 10 is 0.25 and 0.2\n"));
+  EXPECT_FALSE(comparison.identical()) << "although the checksums agree";
+  EXPECT_TRUE(comparison.fields[1].identical());
+}
+
+TEST(Compare, ANaNInOneRunIsADifference) {
+  const TwoRuns runs;
+  runs.b.write("scalars.tsv", table + std::string("10\t0.25\t-1\t0.25\tnan\t3\n"));
+  EXPECT_FALSE(runs.compare().identical());
+  runs.a.write("scalars.tsv", table + std::string("10\t0.25\t-1\t0.25\tnan\t3\n"));
+  EXPECT_TRUE(runs.compare().identical());
+}
+
+TEST(Compare, DeclaredScalarsCountToo) {
+  const TwoRuns runs;
+  runs.b.write("scalars.tsv", table + std::string("10\t0.25\t-1\t0.25\t2\t4\n"));
+  const Comparison comparison = runs.compare();
+  EXPECT_EQ(comparison.fields.back().name, "energy");
+  EXPECT_FALSE(comparison.identical());
+}
+
+TEST(Compare, OnlyCommonRowsCountAndThisIsSaid) {
+  const TwoRuns runs;
+  runs.b.write("scalars.tsv", std::string(table) + "5\t0.125\t9\t9\t9\t9\n10\t0.25\t-1\t0.25\t2\t3\n");
+  const Comparison comparison = runs.compare();
+  EXPECT_TRUE(comparison.identical());
+  EXPECT_THAT(comparison_text(comparison), HasSubstr("note: scalars.tsv: 2 iterations are in both, of 2 and 3"));
+}
+
+TEST(Compare, TheFirstDifferentPointIsLocated) {
+  const TwoRuns runs;
+  runs.b.write("summary.json", summary("13"));
+  for (const ScratchFolder* run : {&runs.a, &runs.b}) run->write("fields/phi.it000000.txt", "0 3 1.5");
+  runs.a.write("fields/phi.it000020.txt", "20 9 1.5");
+  runs.b.write("fields/phi.it000020.txt", "20 9 1.25");
+  const Comparison comparison = runs.compare();
+  ASSERT_TRUE(comparison.fields[0].first);
+  EXPECT_EQ(comparison.fields[0].first->index, (Index3{1, 1, 1}));
+  EXPECT_THAT(comparison_text(comparison),
+              HasSubstr("first difference of Wave::phi in the field files\n"
+                        "   iteration 20, point (1, 1, 1), x = (-0.5, 0.5, 0.5) m: 1.5 and 1.25; 1 of 24 points differ\n"));
+}
+
+TEST(Compare, EqualFieldFilesAreMentioned) {
+  const TwoRuns runs;
+  runs.b.write("summary.json", summary("13"));
+  for (const ScratchFolder* run : {&runs.a, &runs.b}) run->write("fields/phi.it000010.txt", "10 3 1.5");
+  EXPECT_THAT(comparison_text(runs.compare()), HasSubstr("note: Wave::phi: the field files of iterations 10 are equal"));
+}
+
+TEST(Compare, AFieldOfOneRunOnlyIsADifference) {
+  const TwoRuns runs;
+  runs.b.write("summary.json",
+               R"({"status": "finished", "iterations": 20, "time": 0.5, "points": 24, "ranks": 1, "checksums": {"Wave::pi": "77"}})");
+  EXPECT_THAT(comparison_text(runs.compare()), HasSubstr("Wave::phi  only in A"));
+  EXPECT_FALSE(runs.compare().identical());
+}
+
+TEST(Compare, FoldersThatHoldNoRunAreErrors) {
+  const TwoRuns runs;
+  const ScratchFolder empty, broken;
+  broken.write("summary.json", "{");
+  for (const ScratchFolder* folder : {&empty, &broken}) {
+    try {
+      compare_runs(runs.a.path, folder->path, nullptr);
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.problems().front().slug, "run/no-summary");
+    }
+  }
+}
+
+TEST(Compare, BrokenTablesAreErrors) {
+  const TwoRuns runs;
+  runs.b.write("scalars.tsv", table + std::string("10\t0.25\t-1\n"));
+  EXPECT_THROW(runs.compare(), Error);
+  runs.b.write("scalars.tsv", table + std::string("10\t0.25\t-1\tx\t2\t3\n"));
+  EXPECT_THROW(runs.compare(), Error);
+  runs.b.write("scalars.tsv", table + std::string("10\t0.2"));   // still being written
+  EXPECT_TRUE(runs.compare().identical());
+}
+
+}  // namespace
+}  // namespace cardon
