@@ -9,6 +9,7 @@
 
 #include "build_info.hpp"
 #include "registry/thorn_path.hpp"
+#include "run_folders.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {
@@ -85,16 +86,16 @@ std::string value_text(const nlohmann::ordered_json& value) {
   return fmt::format("{}", fmt::join(items, ", "));
 }
 
-void print_run(const std::string& folder) {
-  const std::string path = folder + "/provenance.json";
+void print_run(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "provenance.json";
   std::ifstream file(path);
   const auto json = nlohmann::ordered_json::parse(file, nullptr, false);
   if (!json.is_object())
     throw Error(Problem{.slug = "cli/no-run",
-                        .message = folder + " is no run folder",
-                        .notes = {path + (file.is_open() ? " is no JSON object" : " cannot be read")},
+                        .message = folder.string() + " does not say where it came from",
+                        .notes = {path.string() + (file.is_open() ? " is no JSON object" : " cannot be read")},
                         .help = "give the folder that cardon run named at its end"});
-  fmt::print("run {}\n", folder);
+  fmt::print("run {}\n", folder.string());
   for (const auto& [name, value] : json.items()) print_entry(name, value_text(value));
 }
 
@@ -111,7 +112,7 @@ class InfoVerb : public Verb {
   int execute() override {
     if (citations_) print_citations();
     else if (run_.empty()) print_build(thorn_path_);
-    else print_run(run_);
+    else print_run(find_run(run_));
     return exit_finished;
   }
 

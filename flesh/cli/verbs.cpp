@@ -9,6 +9,8 @@ std::vector<std::unique_ptr<Verb>> all_verbs() {
   verbs.push_back(make_check_verb());
   verbs.push_back(make_list_verb());
   verbs.push_back(make_describe_verb());
+  verbs.push_back(make_compare_verb());
+  verbs.push_back(make_plot_verb());
   verbs.push_back(make_info_verb());
   return verbs;
 }

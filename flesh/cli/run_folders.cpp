@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run_folders.hpp"
+
+#include <cardon/error.hpp>
+
+#include <vector>
+
+namespace cardon::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Every run writes this file first.
+constexpr const char* first_file = "parfile.yaml";
+
+bool is_run(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::exists(folder / first_file, ignored) || fs::exists(folder / "summary.json", ignored);
+}
+
+std::vector<fs::path> runs_in(const fs::path& folder) {
+  std::vector<fs::path> runs;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+    if (is_run(entry.path())) runs.push_back(entry.path());
+  return runs;
+}
+
+// The run that was started last; empty if there is none.
+fs::path newest(const std::vector<fs::path>& runs) {
+  fs::path best;
+  fs::file_time_type best_time = fs::file_time_type::min();
+  for (const fs::path& run : runs) {
+    std::error_code failed;
+    const auto time = fs::last_write_time(run / first_file, failed);
+    if (failed || time < best_time || (time == best_time && run < best)) continue;
+    best = run;
+    best_time = time;
+  }
+  return best;
+}
+
+fs::path latest() {
+  std::vector<fs::path> runs;
+  std::error_code ignored;
+  for (const fs::directory_entry& name : fs::directory_iterator("runs", ignored))
+    for (const fs::path& run : runs_in(name.path())) runs.push_back(run);
+  return newest(runs);
+}
+
+}  // namespace
+
+fs::path find_run(const std::string& given) {
+  if (is_run(given)) return given;
+  const fs::path found = given == "latest" ? latest() : newest(runs_in(given));
+  if (!found.empty()) return found;
+  Problem problem{.slug = "cli/no-run", .message = given + " is no run folder"};
+  if (given == "latest") problem.message = "there is no run below runs/";
+  problem.help = "give the folder that cardon run named at its end";
+  throw Error(std::move(problem));
+}
+
+}  // namespace cardon::cli
