@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
+#include <csignal>
+#include <mutex>
 #include <set>
 
 #include "cardon/error.hpp"
@@ -98,21 +101,36 @@ TEST(ScalarOutput, AFolderThatCannotBeWrittenStopsAllRanks) {
   });
 }
 
-TEST(ScalarOutput, ADiskThatFillsUpStopsAllRanksAtTheNextRow) {
+// The limit on the size of files stands for a disk that fills up: the header fits, the second row does not.
+TEST(ScalarOutput, ADiskThatFillsUpStopsAllRanksAtTheSameRow) {
+  rlimit before;
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit limit{150, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &limit);
   const ScratchFolder folder;
-  std::filesystem::create_symlink("/dev/full", folder.path / "scalars.tsv");
   const SampleRun run({4, 4, 4});
   const SampleParameters values = parameters("output: {scalars: {}}");
-  try {
-    on_ranks(2, [&](Transport& transport) {
-      ScalarOutput output;
-      output.open(run.setup(folder.path, values, "output.scalars", transport));
-    });
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.exit_code(), exit_environment);
-    EXPECT_THAT(error.what(), HasSubstr("No space left on device"));
-  }
+  std::mutex mutex;
+  std::vector<int> rows_done;
+  on_ranks(3, [&](Transport& transport) {
+    ScalarOutput output;
+    output.open(run.setup(folder.path, values, "output.scalars", transport));
+    int row = 0;
+    try {
+      for (; row < 10; ++row) output.write(run.local(transport, row)->snapshot);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.exit_code(), exit_environment);
+      EXPECT_THAT(error.what(), HasSubstr("File too large"));
+    }
+    const std::lock_guard lock(mutex);
+    rows_done.push_back(row);
+  });
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_THAT(rows_done, ::testing::Each(rows_done[0]));
+  EXPECT_LT(rows_done[0], 10);
+  EXPECT_GT(rows_done[0], 0);
 }
 
 TEST(ScalarOutput, UnknownReductionsAreAnswered) {

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Opens the sidecar fields.xdmf of a run with every XDMF reader of ParaView and compares times, grid and values with what
+h5py reads: read_with_paraview.py FOLDER. Exit status 77, with the reason, if ParaView is missing."""
+import pathlib
+import sys
+
+try:
+    import h5py
+    import numpy as np
+    import paraview.servermanager
+    import paraview.simple as simple
+    from paraview.vtk.util.numpy_support import vtk_to_numpy
+except ImportError as missing:
+    print(f"skipped: {missing}; install python3-paraview and python3-h5py")
+    sys.exit(77)
+
+
+def series(folder):
+    """time -> {field: (values, spacing, first point, cells)} from the field files."""
+    steps = {}
+    for path in sorted((folder / "fields").glob("*.h5")):
+        with h5py.File(path) as file:
+            iteration = next(iter(file["data"].values()))
+            name, mesh = next(iter(iteration["meshes"].items()))
+            place = (mesh[...], mesh.attrs["gridSpacing"], mesh.attrs["gridGlobalOffset"], mesh.attrs["centring"] == b"cell")
+            steps.setdefault(float(iteration.attrs["time"]), {})[name] = place
+    return steps
+
+
+def single_grid(data):
+    while data.IsA("vtkMultiBlockDataSet"):
+        data = data.GetBlock(0)
+    return data
+
+
+def check_reader(make, path, steps):
+    reader = make(path)
+    assert sorted(reader.TimestepValues) == sorted(steps), (reader.TimestepValues, list(steps))
+    for time, fields in steps.items():
+        reader.UpdatePipeline(time=time)
+        grid = single_grid(paraview.servermanager.Fetch(reader))
+        for name, (values, spacing, offset, cells) in fields.items():
+            array = (grid.GetCellData() if cells else grid.GetPointData()).GetArray(name)
+            assert array is not None, f"no field {name} at time {time}"
+            np.testing.assert_array_equal(vtk_to_numpy(array), values.ravel())
+            nodes = np.array(values.shape) + (1 if cells else 0)
+            bounds = np.array(grid.GetBounds()).reshape(3, 2)[:values.ndim][::-1]
+            np.testing.assert_allclose(bounds[:, 0], offset, rtol=1e-14)
+            np.testing.assert_allclose(bounds[:, 1], offset + (nodes - 1) * spacing, rtol=1e-14, atol=1e-14)
+    simple.Delete(reader)
+
+
+READERS = {
+    "XDMF Reader": lambda path: simple.XDMFReader(FileNames=[path]),
+    "Xdmf3 Reader S": lambda path: simple.Xdmf3ReaderS(FileName=[path]),
+    "Xdmf3 Reader T": lambda path: simple.Xdmf3ReaderT(FileName=[path]),
+}
+
+folder = pathlib.Path(sys.argv[1]).resolve()
+steps = series(folder)
+assert steps, f"no field files in {folder}"
+for name, make in READERS.items():
+    check_reader(make, str(folder / "fields" / "fields.xdmf"), steps)
+    print(f"ParaView {paraview.__version__}, {name}: {len(steps)} times, fields {sorted(next(iter(steps.values())))}")
