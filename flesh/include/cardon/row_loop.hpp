@@ -50,7 +50,9 @@ void run_rows(const Piece& piece, const PrefetchList& list, const F& kernel) {
   const Box box = piece.box;
   const Frame frame = piece.frame;
   const PrefetchList prefetch = list;
-  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(box.lo[2], box.hi[2]), [=](const int k) {
+  // Planes of ghost zones have negative numbers, which the default index type, being unsigned, would drop.
+  using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>>;
+  Kokkos::parallel_for(Policy(box.lo[2], box.hi[2]), [=](const int k) {
     const F f = kernel;   // a local copy keeps its members in registers
     const int first = box.lo[0], last = box.hi[0];   // with calls in the loop's condition g++ 12 ignores ivdep
     for (int j = box.lo[1]; j < box.hi[1]; ++j) {
