@@ -10,7 +10,8 @@ namespace cardon::boundaries {
 class Reflecting : public Boundary {
  public:
   int owned_layers(const Grid& grid, int direction, bool upper, int radius) const override;
-  int reach(int radius) const override { return radius < 1 ? 1 : radius; }
+  /// On a plane through points the outermost exterior point is the image of point `radius`.
+  int reach(int radius) const override { return radius + 1; }
   bool is_symmetry() const override { return true; }
   void fill(const FaceFill& face) const override;
 };

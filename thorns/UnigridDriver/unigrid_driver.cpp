@@ -10,8 +10,9 @@ namespace {
 
 constexpr const char* section = "driver";
 
-int reach(const Binding& binding) {
-  return binding.reads ? *std::max_element(binding.radius.begin(), binding.radius.end()) : 0;
+// Boundary tasks read inside the block that they fill.
+int reach(const Task& task, const Binding& binding) {
+  return task.kind == Task::compute && binding.reads ? *std::max_element(binding.radius.begin(), binding.radius.end()) : 0;
 }
 
 [[noreturn]] void too_few_ghost_zones(const Program& program, int depth, const Location& where) {
@@ -21,8 +22,8 @@ int reach(const Binding& binding) {
   int largest = depth;
   for (const Task& task : program.tasks)
     for (const Binding& binding : task.bindings) {
-      if (reach(binding) <= largest) continue;
-      largest = reach(binding);
+      if (reach(task, binding) <= largest) continue;
+      largest = reach(task, binding);
       problem.message = fmt::format("{} is needed to {} ghost layers, but driver.ghost_zones allows {}", binding.declared,
                                     largest, depth);
       problem.notes = {fmt::format("needed by {} (reads {} with stencil {})", task.name, binding.declared, largest)};
@@ -52,7 +53,7 @@ void UnigridDriver::setup(const DriverSetup& setup) {
 int UnigridDriver::ghost_depth() const {
   int needed = 0;
   for (const Task& task : setup_.program->tasks)
-    for (const Binding& binding : task.bindings) needed = std::max(needed, reach(binding));
+    for (const Binding& binding : task.bindings) needed = std::max(needed, reach(task, binding));
   const int asked = setup_.parameters->get(section, unigrid::ghost_zones);
   if (asked > 0 && asked < needed)
     too_few_ghost_zones(*setup_.program, asked, setup_.parameters->where(section, unigrid::ghost_zones.name()));

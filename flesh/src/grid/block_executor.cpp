@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cardon/grid/block_executor.hpp>
 #include <cardon/grid/exchange_boxes.hpp>
-#include <cardon/scalar_sink.hpp>
 #include <unistd.h>
 
 #include <algorithm>
 
 namespace cardon {
 namespace {
-
-// Rows of redundant points: their owners reduce them.
-class NoScalars : public ScalarSink {
- public:
-  void add_row(std::string_view, std::string_view, std::span<const Real>, const Index3&) override {}
-};
 
 // Messages move on only when they are polled; about eight polls per computation hide nearly all of a transfer.
 constexpr int polls = 12;
@@ -36,7 +29,7 @@ BlockExecutor::BlockExecutor(const DriverSetup& setup, const Layout& layout, int
   timings_.tasks.resize(setup.program->tasks.size());
   for (const Task& task : setup.program->tasks) {
     const bool computes = task.kind == Task::compute || task.kind == Task::combine;
-    runners_.push_back(computes ? std::make_unique<TaskRunner>(setup, task, layout, storage_) : nullptr);
+    runners_.push_back(computes ? std::make_unique<TaskRunner>(setup, task, layout, block, storage_) : nullptr);
   }
 }
 
@@ -55,28 +48,18 @@ void BlockExecutor::compute(const GrownTask& compute, const std::vector<GrownTas
                             Background& background, bool overlap) {
   const Task& called = task(compute.task);
   const Box region = layout_.computed(block_, compute.growth, called.region);
-  const Box needed = intersect(region, layout_.owned(block_));
   TaskRunner& runner = this->runner(compute.task);
   runner.begin(state);
   TaskTimings& timing = this->timing(compute.task);
   timing.calls += 1;
   timing.points += region.points();
-  timing.needed_points += needed.points();
+  timing.needed_points += intersect(region, layout_.owned(block_)).points();
 
-  NoScalars redundant;
-  const Sweep wanted{compute, boundaries, state, background, setup_.scalars};
-  const Sweep others{compute, boundaries, state, background, &redundant};
-  const bool reduces = !called.scalars.empty();
-  const bool early = overlap && !reduces && background.pending();
-  const Box first = early ? core(region, runner) : Box{};
-  if (!first.empty()) sweep(first, wanted);
+  const Sweep sweep{compute, boundaries, state, background};
+  const Box first = overlap && background.pending() ? core(region, runner) : Box{};
+  this->sweep(first, sweep);
   background.complete();
-  if (reduces) {
-    sweep(needed, wanted);
-    for (const Box& box : subtract(region, needed)) sweep(box, others);
-  } else {
-    for (const Box& box : subtract(region, first)) sweep(box, wanted);
-  }
+  for (const Box& box : subtract(region, first)) this->sweep(box, sweep);
 }
 
 // The part of the region that reads no ghost points; nothing if it is too thin for the boundaries that it touches.
@@ -103,7 +86,7 @@ void BlockExecutor::sweep(const Box& box, const Sweep& sweep) {
     tile.lo[d] = box.lo[d] + static_cast<int>(static_cast<long>(extent) * n / tiles);
     tile.hi[d] = box.lo[d] + static_cast<int>(static_cast<long>(extent) * (n + 1) / tiles);
     const double start = seconds_now();
-    runner(sweep.compute.task).run(tile, sweep.scalars);
+    runner(sweep.compute.task).run(tile);
     timing.compute += seconds_now() - start;
     finish_tile(tile, sweep);
     if (sweep.background.pending()) sweep.background.progress();

@@ -14,12 +14,26 @@ namespace {
 
 using Formula = std::function<Real(Real, Real, Real, Real)>;
 
+// The formula given for the field, else the one given for all.
 const Formula* formula_for(const FaceBoundary& face, const GridFunction& field) {
   for (const std::string& name : {field.full_name(), field.name, std::string()}) {
+    if (name.empty() && !field.is_advanced()) continue;
     const auto found = face.expressions.find(name);
     if (found != face.expressions.end()) return &found->second;
   }
   return nullptr;
+}
+
+// Copies the points inside a face outwards, layer by layer: for fields without a condition of their own.
+void continue_flat(const FieldArray& array, Box box, int d, bool upper) {
+  Index3 inside{0, 0, 0};
+  inside[d] = upper ? -1 : 1;
+  const int first = upper ? box.lo[d] : box.hi[d] - 1;
+  for (int layer = 0, layers = box.extent(d); layer < layers; ++layer) {
+    box.lo[d] = first - layer * inside[d];
+    box.hi[d] = box.lo[d] + 1;
+    copy_points(array, box, inside);
+  }
 }
 
 }  // namespace
@@ -50,7 +64,8 @@ void FaceFiller::list_faces(const DriverSetup& setup, bool symmetries) {
 
 void FaceFiller::measure_images(const Program& program) {
   image_depth_.resize(program.fields.size(), Index3{0, 0, 0});
-  for (const Task& task : program.tasks)
+  for (const Task& task : program.tasks) {
+    if (task.kind != Task::compute) continue;
     for (const Binding& binding : task.bindings)
       for (int d = 0; d < 3; ++d) {
         if (!binding.reads || !layout_.has_images(d)) continue;
@@ -58,6 +73,7 @@ void FaceFiller::measure_images(const Program& program) {
         depth = std::max(depth, binding.radius[d]);
         least_[d] = std::max(least_[d], depth);
       }
+  }
 }
 
 FaceFiller::Touched FaceFiller::touched(const Box& part, int growth) const {
@@ -99,9 +115,13 @@ void FaceFiller::fill_boundary(const Task& task, const Box& part, int growth, co
 void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field, const Box& box, const StepState& state) {
   const Face& face = layout_.grid().faces[rule.direction][rule.upper];
   const FieldArray array = storage_.array(field, task.level);
+  const GridFunction& function = program_.fields[static_cast<std::size_t>(field)];
+  const auto* expression = rule.expressions[static_cast<std::size_t>(field)];
+  if (!function.is_advanced() && !rule.service->is_symmetry() && !expression)
+    return continue_flat(array, box, rule.direction, rule.upper);
   FaceFill fill;
   fill.grid = &layout_.grid();
-  fill.field = &program_.fields[static_cast<std::size_t>(field)];
+  fill.field = &function;
   fill.direction = rule.direction;
   fill.upper = rule.upper;
   fill.values = array.origin;
@@ -114,7 +134,7 @@ void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field, co
   fill.dt = state.dt;
   fill.owned_layers = face.owned_layers;
   fill.exterior_layers = face.exterior_layers;
-  fill.expression = rule.expressions[static_cast<std::size_t>(field)];
+  fill.expression = expression;
   pieces_.clear();
   cut_at_images(layout_, box, pieces_);
   for (const Piece& piece : pieces_) {

@@ -13,12 +13,15 @@ constexpr int rows_ahead = 2;
 
 }  // namespace
 
-TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, const BlockStorage& storage)
+TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, int block,
+                       const BlockStorage& storage)
     : task_(task), layout_(layout), storage_(storage) {
   const Grid& grid = layout.grid();
   context_.task = task.name;
   context_.thorn = task.thorn;
   context_.parameters = setup.parameters;
+  context_.scalars = setup.scalars;
+  context_.owned = layout.owned(block);
   context_.dimensions = grid.dimensions;
   for (int d = 0; d < grid.dimensions; ++d) context_.spacing[d] = grid.spacing[d];
   bind(setup);
@@ -70,8 +73,7 @@ void TaskRunner::prefetch_from(const Binding& binding, const FieldArray& array) 
   if (list.count < detail::max_prefetch) list.field[list.count++] = {array.origin, array.sy, array.sz, ahead};
 }
 
-void TaskRunner::run(const Box& box, ScalarSink* scalars) {
-  context_.scalars = scalars;
+void TaskRunner::run(const Box& box) {
   context_.pieces.clear();
   cut_at_images(layout_, box, context_.pieces);
   if (task_.kind == Task::combine) {

@@ -46,7 +46,6 @@ class BlockExecutor {
     const std::vector<GrownTask>& boundaries;
     const StepState& state;
     Background& background;
-    ScalarSink* scalars;
   };
   const Task& task(int id) const { return setup_.program->tasks[static_cast<std::size_t>(id)]; }
   TaskRunner& runner(int id) { return *runners_[static_cast<std::size_t>(id)]; }

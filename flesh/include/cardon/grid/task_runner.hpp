@@ -11,12 +11,12 @@ namespace cardon {
 class TaskRunner {
  public:
   /// Everything is referred to and must outlive this.
-  TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, const BlockStorage& storage);
+  TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, int block, const BlockStorage& storage);
 
   /// Binds the arrays as the levels lie now, and the time.
   void begin(const StepState& state);
-  /// Runs the task on a box; `scalars` takes what it reduces.
-  void run(const Box& box, ScalarSink* scalars);
+  /// Runs the task on a box.
+  void run(const Box& box);
 
   /// How far it reads in each direction.
   const Index3& radius() const { return radius_; }

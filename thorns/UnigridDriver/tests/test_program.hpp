@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two small simulations made by hand: a leapfrog wave, whose new level overwrites the oldest, and a diffusing field
+// advanced by a linear combination, on any grid.
+#pragma once
+#include <cardon/parameter_set.hpp>
+#include <cardon/services/boundary.hpp>
+#include <cardon/services/driver.hpp>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace cardon::test {
+
+enum class Physics { wave, diffusion };
+
+struct Problem3 {
+  Physics physics = Physics::wave;
+  int dimensions = 3;
+  Index3 points{8, 8, 8};
+  std::array<bool, 3> periodic{true, true, true};
+  int radius = 1;
+  int owned_layers = 1;      ///< at faces
+  bool symmetric_x = false;  ///< the lower x face is a symmetry, filled after all others
+  std::string driver = "{}"; ///< the parameter section
+};
+
+/// Everything a driver is set up with.
+struct Case {
+  explicit Case(const Problem3& problem);
+  Case(const Case&) = delete;
+  DriverSetup setup(Transport* transport) const;
+
+  Program program;
+  std::shared_ptr<Boundary> boundary, symmetry;
+  ParameterRegistry registry;
+  std::unique_ptr<ParameterSet> parameters;
+};
+
+/// The bits of one field over the whole grid after some steps on several ranks (threads), x fastest.
+std::vector<Real> evolve(const Problem3& problem, int ranks, int steps);
+
+}  // namespace cardon::test
