@@ -30,6 +30,9 @@ struct GridFunction {
   Real far_value = 0;
 
   std::string full_name() const { return thorn + "::" + name; }
+  /// Advanced in time: boundary conditions are meant for it. Other fields are continued flat at faces that are no symmetries,
+  /// unless the face has a formula for them by name.
+  bool is_advanced() const { return role == Role::evolved || has_next; }
   /// Arrays of storage it needs.
   int arrays() const { return 1 + past + (has_next && !overwrites ? 1 : 0); }
 };
