@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <utility>
 
+#include "schedule/boundary_tasks.hpp"
 #include "schedule/integrator_tasks.hpp"
 #include "schedule/passes.hpp"
-#include "schedule/texts.hpp"
 
 namespace cardon {
 namespace {
@@ -64,86 +61,16 @@ class Assembler {
     task.stage = place.stage;
     task.region = region_of(draft_, active);
     task.time_fraction = place.reads_at;
-    std::vector<std::pair<int, int>> filled;  // level, field
-    for (const Binding& b : task.bindings) {
-      if (needs_boundary(draft_, active, b)) filled.emplace_back(b.level, b.field);
-    }
     const Task written = task;
     add(std::move(task), list);
-    fill_boundaries(written, std::move(filled), place, list);
+    fill_boundaries(written, place, list);
   }
 
-  // One boundary task per level that the task writes.
-  void fill_boundaries(const Task& writer, std::vector<std::pair<int, int>> filled,
-                       const Place& place, std::vector<int>& list) {
-    std::stable_sort(filled.begin(), filled.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t i = 0; i < filled.size();) {
-      const int level = filled[i].first;
-      std::vector<int> fields;
-      for (; i < filled.size() && filled[i].first == level; ++i) {
-        if (std::find(fields.begin(), fields.end(), filled[i].second) == fields.end())
-          fields.push_back(filled[i].second);
-      }
-      boundary(writer, fields, level, place, list);
+  void fill_boundaries(const Task& writer, const Place& place, std::vector<int>& list) {
+    for (Task& task : boundary_tasks(draft_, fields_, writer, place.writes_at)) {
+      task.name = marked(task.name, place.stage);
+      add(std::move(task), list);
     }
-  }
-
-  void boundary(const Task& writer, const std::vector<int>& fields, int level, const Place& place,
-                std::vector<int>& list) {
-    Task task;
-    task.kind = Task::boundary;
-    if (!choose_faces(writer, level, task)) return;
-    task.name = marked("boundary of " + group_names(fields, level), place.stage);
-    task.thorn = fields_[fields[0]].thorn;
-    task.fields = fields;
-    task.level = level;
-    task.bin = writer.bin;
-    task.stage = place.stage;
-    task.every = writer.every;
-    task.time_fraction = level == FieldRef::next_level ? 1 : place.writes_at - level;
-    const bool needs_old = level == FieldRef::next_level && draft_.has_face_with_memory();
-    for (const int field : fields) {
-      bind(task, field, level, true);
-      if (needs_old) bind(task, field, 0, false);
-    }
-    add(std::move(task), list);
-  }
-
-  // A boundary that needs the old level has it only where the next one is filled. Elsewhere it is
-  // left alone where the task itself has computed the boundary points.
-  bool choose_faces(const Task& writer, int level, Task& task) const {
-    bool any = false;
-    for (int d = 0; d < program_.grid.dimensions; ++d) {
-      for (int side = 0; side < 2; ++side) {
-        const Boundary* service = draft_.input.faces[d][side];
-        task.faces[d][side] =
-            service && (!service->needs_old_level() || level == FieldRef::next_level ||
-                        writer.region == Region::interior);
-        any = any || task.faces[d][side];
-      }
-    }
-    return any;
-  }
-
-  void bind(Task& task, int field, int level, bool writes) const {
-    Binding b;
-    b.field = field;
-    b.level = b.declared_level = level;
-    b.reads = true;  // boundaries read further inside
-    b.writes = writes;
-    b.declared = fields_[field].name;
-    task.bindings.push_back(std::move(b));
-  }
-
-  std::string group_names(const std::vector<int>& fields, int level) const {
-    std::vector<std::string> names;
-    for (const int field : fields) {
-      const GridFunction& f = fields_[field];
-      std::string name = level_text(f.thorn + "::" + f.group, level);
-      if (names.empty() || names.back() != name) names.push_back(std::move(name));
-    }
-    return fmt::format("{}", fmt::join(names, ", "));
   }
 
   // Fields that the integrator advances, those first that leave boundary points to a boundary.
@@ -176,17 +103,8 @@ class Assembler {
       task.time_fraction = place.reads_at;
       const Task written = task;
       add(std::move(task), program_.step);
-      fill_boundaries(written, states_with_boundary(written), place, program_.step);
+      fill_boundaries(written, place, program_.step);
     }
-  }
-
-  std::vector<std::pair<int, int>> states_with_boundary(const Task& combine) const {
-    std::vector<std::pair<int, int>> filled;
-    for (const Binding& b : combine.bindings) {
-      if (b.writes && fields_[b.field].has_boundary && draft_.has_faces())
-        filled.emplace_back(0, b.field);
-    }
-    return filled;
   }
 
   void rotate() {

@@ -94,11 +94,13 @@ Region region_of(const Draft& draft, const ActiveTask& task) {
   return bounded ? Region::interior : Region::everywhere;
 }
 
-bool needs_boundary(const Draft& draft, const ActiveTask& task, const Binding& written) {
-  const GridFunction& f = draft.fields[written.field];
-  if (!written.writes || !f.has_boundary || !draft.has_faces()) return false;
-  return f.role != Role::derived || region_of(draft, task) == Region::interior ||
-         read_with_stencil_by_any(draft, written.field);
+bool fills_face(const Draft& draft, const GridFunction& f, int level, Region writer, int d,
+                int side) {
+  const Boundary* boundary = d < draft.grid.dimensions ? draft.input.faces[d][side] : nullptr;
+  if (!boundary || !f.has_boundary) return false;
+  if (writer == Region::interior) return true;
+  if (f.is_advanced()) return !boundary->needs_old_level() || level == FieldRef::next_level;
+  return draft.grid.faces[d][side].exterior_layers > 0 && read_with_stencil_by_any(draft, f.id);
 }
 
 void check_faces(Draft& draft) {

@@ -40,7 +40,11 @@ void complete_face(Draft& draft, int d, int side) {
   const Boundary* boundary = draft.input.faces[d][side];
   if (!boundary) return;
   Face& face = draft.grid.faces[d][side];
-  face.owned_layers = boundary->owned_layers(draft.grid, d, side == 1, draft.grid.radius[d]);
+  try {
+    face.owned_layers = boundary->owned_layers(draft.grid, d, side == 1, draft.grid.radius[d]);
+  } catch (const Error& error) {  // such as a domain that does not suit the boundary
+    for (const Problem& problem : error.problems()) draft.report(problem);
+  }
   face.exterior_layers = std::max(0, draft.grid.radius[d] - face.owned_layers);
 }
 
@@ -61,13 +65,15 @@ void check_interior(Draft& draft, int d) {
 
 void complete_grid(Draft& draft) {
   Grid& grid = draft.grid;
+  bool thin = false;
   for (int d = 0; d < grid.dimensions; ++d) {
     const Widest widest = widest_read(draft, d);
     grid.radius[d] = widest.radius;
-    if (widest.task && grid.points[d] < widest.radius + 1) {
-      too_thin(draft, d, widest);
-      continue;
-    }
+    if (!widest.task || grid.points[d] >= widest.radius + 1) continue;
+    too_thin(draft, d, widest);
+    thin = true;
+  }
+  for (int d = 0; d < grid.dimensions && !thin; ++d) {
     for (int side = 0; side < 2; ++side) complete_face(draft, d, side);
     check_interior(draft, d);
   }

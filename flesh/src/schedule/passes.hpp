@@ -38,7 +38,10 @@ void find_overwrites(Program& program);
 /// boundary points to the boundary; a pointwise task that writes no field with a boundary computes
 /// all points.
 Region region_of(const Draft& draft, const ActiveTask& task);
-/// Whether a boundary task must follow this one for one of the fields it writes.
-bool needs_boundary(const Draft& draft, const ActiveTask& task, const Binding& written);
+/// Whether a face is filled after a task with region `writer` has written a level of the field.
+/// What a task has computed at all points is left alone by boundaries that need the level before,
+/// and, in fields that are not advanced, wherever no points outside the domain are wanted.
+bool fills_face(const Draft& draft, const GridFunction& f, int level, Region writer, int d,
+                int side);
 
 }  // namespace cardon

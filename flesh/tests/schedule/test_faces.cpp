@@ -89,6 +89,47 @@ TEST(Faces, InitialTasksWithAStencilLeaveRadiativeFacesToTheBoundary) {
   EXPECT_EQ(task(program, "T::differentiate").region, Region::interior);
 }
 
+TEST(Faces, FieldsThatAreNotAdvancedAreFilledOnlyWhereTheyAreNotComputed) {
+  Toy toy;
+  const ToyBoundary none(0), one(1);
+  ToyThorn thorn = toy.thorn("T");
+  toy.input.faces[0][0] = toy.input.faces[0][1] = &one;
+  toy.input.faces[1][0] = &none;  // needs points outside the domain
+  toy.input.faces[1][1] = &one;
+  thorn.auxiliary("pointwise").auxiliary("near").auxiliary("result");
+  thorn.at(Initial, "set").writes("pointwise").writes("near");
+  thorn.at(PostStep, "use").reads("pointwise").reads("near", 1).writes("result");
+  const Program program = toy.build();
+  EXPECT_THAT(names(program, program.initial), ElementsAre("T::set", "boundary of T::near"));
+  const Task& near = task(program, "boundary of T::near");
+  EXPECT_TRUE(near.faces[1][0]);
+  EXPECT_FALSE(near.faces[1][1]);
+  EXPECT_FALSE(near.faces[0][0]);
+  const Task& result = task(program, "boundary of T::result");
+  EXPECT_TRUE(result.faces[0][0]);
+  EXPECT_TRUE(result.faces[1][0]);
+  EXPECT_TRUE(result.faces[1][1]);
+}
+
+TEST(Faces, WhatABoundarySaysAgainstTheGridIsReportedWithTheRest) {
+  class Choosy : public ToyBoundary {
+   public:
+    Choosy() : ToyBoundary(1) {}
+    int owned_layers(const Grid&, int, bool, int) const override {
+      throw Error(Problem{.slug = "boundary/origin", .message = "the origin lies outside"});
+    }
+  };
+  Toy toy;
+  const Choosy choosy;
+  toy.points(8, 1, 1);
+  toy.input.faces[0][1] = &choosy;
+  toy.thorn("T").derives("d");
+  const std::vector<Problem> problems = toy.problems();
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_EQ(problems[0].slug, "schedule/never-computed");
+  EXPECT_EQ(problems[1].slug, "boundary/origin");
+}
+
 TEST(Faces, OnlyThoseThatAreNotPeriodicAreFilled) {
   Toy toy;
   const ToyBoundary flat(1);

@@ -151,9 +151,9 @@ TEST(Every, IsPartOfTheTask) {
   ToyThorn thorn = toy.thorn("T");
   const ToyBoundary flat(1);
   toy.boundary(flat, "neumann");
-  thorn.auxiliary("a");
-  thorn.at(Initial, "start").writes("a");
-  thorn.at(PostStep, "damp").reads("a").writes("a").every(10);
+  thorn.auxiliary("a").auxiliary("b");
+  thorn.at(Initial, "start").writes("b");
+  thorn.at(PostStep, "damp").reads("b", 1).writes("a").every(10);
   const Program program = toy.build();
   EXPECT_THAT(names(program, program.step), ElementsAre("T::damp", "boundary of T::a"));
   for (const int id : program.step)
