@@ -54,7 +54,7 @@ CARDON_THORN(WaveMoL) {
   thorn.summary("Scalar wave equation, first order in time, with any integrator");
   thorn.parameters(speed, order, initial, amplitude, radius, width, center, wavenumber, profile, rate, exact);
   thorn.evolves(phi, pi);
-  thorn.derives(energy.no_boundary(), error.no_boundary());
+  thorn.derives(energy, error.no_boundary());
   thorn.scalars(total_energy);
   thorn.limits_step("courant", courant_limit);
 

@@ -56,7 +56,7 @@ CARDON_THORN(WaveToy) {
   thorn.summary("Scalar wave equation, second order in time (leapfrog)");
   thorn.parameters(speed, order, initial, amplitude, radius, width, center, wavenumber, profile, exact);
   thorn.evolves(phi);
-  thorn.derives(energy.no_boundary(), error.no_boundary());
+  thorn.derives(energy, error.no_boundary());
   thorn.scalars(total_energy);
   thorn.limits_step("courant", courant_limit);
   thorn.radiates(phi, speed);
