@@ -8,14 +8,10 @@
 
 #include "cardon/error.hpp"
 #include "cardon/text_file.hpp"
+#include "draw/png.hpp"
 
 namespace cardon {
 namespace {
-
-cairo_status_t append(void* text, const unsigned char* data, unsigned int length) {
-  static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(data), length);
-  return CAIRO_STATUS_SUCCESS;
-}
 
 double shift_of(Align align, double size) {
   return align == Align::start ? 0 : align == Align::centre ? -0.5 * size : -size;
@@ -118,9 +114,10 @@ void Canvas::pixels(int x, int y, int width, int height, const std::vector<std::
 }
 
 std::size_t Canvas::save(const std::filesystem::path& file) {
-  std::string png;
-  const cairo_status_t status = cairo_surface_write_to_png_stream(surface_.get(), append, &png);
-  if (status != CAIRO_STATUS_SUCCESS) throw Bug(std::string("canvas: ") + cairo_status_to_string(status));
+  cairo_surface_flush(surface_.get());
+  const std::string png = encode_png(cairo_image_surface_get_data(surface_.get()), cairo_image_surface_get_width(surface_.get()),
+                                     cairo_image_surface_get_height(surface_.get()),
+                                     cairo_image_surface_get_stride(surface_.get()));
   replace_file(file, png);
   return png.size();
 }

@@ -20,6 +20,8 @@ struct Comparison {
     std::string column;           ///< where the largest one is
     long iteration = 0;
     double a = 0, b = 0;
+    int places = 0;               ///< columns with coordinates of extrema that differ; they do not count for `largest`
+    bool identical() const { return largest == 0 && places == 0; }
   };
   /// The first point, x fastest, at which two field files of the earliest such iteration differ.
   struct Point {
@@ -36,7 +38,7 @@ struct Comparison {
     bool same_checksum = true;
     Scalars scalars;
     std::optional<Point> first;
-    bool identical() const { return in_a && in_b && same_checksum && scalars.largest == 0; }
+    bool identical() const { return in_a && in_b && same_checksum && scalars.identical(); }
   };
 
   RunRecord a, b;

@@ -21,6 +21,7 @@ std::string checksum_word(const Comparison::Field& field) {
 
 std::string scalars_text(const Comparison::Scalars& scalars) {
   if (scalars.columns == 0) return "-";
+  if (scalars.largest == 0 && scalars.places > 0) return "places of extrema differ";
   if (scalars.largest == 0) return fmt::format("identical ({} column{})", scalars.columns, scalars.columns == 1 ? "" : "s");
   return fmt::format("{:.2g}: {} at iteration {} is {} and {}", scalars.largest, scalars.column, scalars.iteration, scalars.a,
                      scalars.b);

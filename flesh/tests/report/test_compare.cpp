@@ -85,6 +85,17 @@ TEST(Compare, TheLargestRelativeDifferenceOfTheScalarsIsShown) {
   EXPECT_TRUE(comparison.fields[1].identical());
 }
 
+TEST(Compare, PlacesOfExtremaAreNoNorms) {
+  const TwoRuns runs;
+  const std::string header = "iteration\ttime [s]\tphi.max\tphi.maxloc.x [m]\n";
+  runs.a.write("scalars.tsv", header + "10\t0.25\t1\t0.25\n");
+  runs.b.write("scalars.tsv", header + "10\t0.25\t1\t0.75\n");
+  EXPECT_FALSE(runs.compare().identical());
+  EXPECT_THAT(comparison_text(runs.compare()), HasSubstr("Wave::phi  identical  places of extrema differ\n"));
+  runs.b.write("scalars.tsv", header + "10\t0.25\t1.01\t0.75\n");
+  EXPECT_THAT(comparison_text(runs.compare()), HasSubstr("0.0099: phi.max at iteration 10 is 1 and 1.01\n"));
+}
+
 TEST(Compare, ANaNInOneRunIsADifference) {
   const TwoRuns runs;
   runs.b.write("scalars.tsv", table + std::string("10\t0.25\t-1\t0.25\tnan\t3\n"));
