@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "field_reader.hpp"
+#include "input_arguments.hpp"
 #include "run_folders.hpp"
 #include "verb.hpp"
 
@@ -21,7 +22,7 @@ class CompareVerb : public Verb {
   }
   void declare(CLI::App& app) override {
     app.add_option("RUNS", runs_, "Two run folders, or a folder of runs for its last one")->type_name("RUN RUN");
-    app.add_option("--thorn-path", thorn_path_, "Folder to look for thorns in, before all others")->type_name("FOLDER");
+    add_thorn_path(app, thorn_path_);
   }
   int execute() override {
     if (runs_.size() != 2)

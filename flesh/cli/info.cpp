@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "build_info.hpp"
+#include "input_arguments.hpp"
 #include "registry/thorn_path.hpp"
 #include "run_folders.hpp"
 #include "verb.hpp"
@@ -106,7 +107,7 @@ class InfoVerb : public Verb {
   std::vector<std::string> examples() const override { return {"cardon info", "cardon info runs/quickstart/0001"}; }
   void declare(CLI::App& app) override {
     app.add_option("RUN", run_, "Run folder whose provenance to print");
-    app.add_option("--thorn-path", thorn_path_, "Folder to look for thorns in, before all others")->type_name("FOLDER");
+    add_thorn_path(app, thorn_path_);
     app.add_flag("--citations", citations_, "Print what to cite");
   }
   int execute() override {

@@ -5,13 +5,17 @@
 
 namespace cardon::cli {
 
+void add_thorn_path(CLI::App& app, std::vector<std::string>& folders) {
+  // One folder per option: the words after it are files.
+  app.add_option("--thorn-path", folders, "Folder to look for thorns in, before all others; may be repeated")
+      ->type_name("FOLDER")
+      ->allow_extra_args(false);
+}
+
 void InputArguments::declare(CLI::App& app, bool required) {
   required_ = required;
   app.add_option("FILE", words_, "Parameter files (later ones win) and key=value, such as WaveToy.speed=2");
-  app.add_option("--thorn-path", thorn_path_, "Folder to look for thorns in, before all others; may be repeated")
-      ->type_name("FOLDER")
-      ->expected(1)
-      ->take_all();
+  add_thorn_path(app, thorn_path_);
   app.add_flag("--debug", debug_, "Messages may name places in Cardon's own sources");
 }
 

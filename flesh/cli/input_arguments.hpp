@@ -9,6 +9,9 @@
 
 namespace cardon::cli {
 
+/// The option --thorn-path.
+void add_thorn_path(CLI::App& app, std::vector<std::string>& folders);
+
 class InputArguments {
  public:
   /// `required`: at least one parameter file.

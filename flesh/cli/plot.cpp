@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "field_reader.hpp"
+#include "input_arguments.hpp"
 #include "run_folders.hpp"
 #include "verb.hpp"
 
@@ -20,7 +21,7 @@ class PlotVerb : public Verb {
   void declare(CLI::App& app) override {
     app.add_option("RUN", run_, "Run folder, a folder of runs for its last one, or latest");
     app.add_option("WHAT", what_, "scalars, slices, a field (phi) or a column of scalars.tsv (phi.l2); all without it");
-    app.add_option("--thorn-path", thorn_path_, "Folder to look for thorns in, before all others")->type_name("FOLDER");
+    add_thorn_path(app, thorn_path_);
   }
   int execute() override {
     const auto reader = make_field_reader(thorn_path_);

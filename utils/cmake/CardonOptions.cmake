@@ -15,6 +15,7 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
@@ -25,7 +26,10 @@ target_compile_features(cardon_flags INTERFACE cxx_std_20)
 # Contraction would let vector length and block shape change bits.
 target_compile_options(cardon_flags INTERFACE -ffp-contract=off $<$<BOOL:${CARDON_NATIVE}>:-march=native>)
 # Debug builds check every access of a task against its declaration ("honest stencils").
-target_compile_definitions(cardon_flags INTERFACE $<$<CONFIG:Debug>:CARDON_HONEST=1>)
+# Thorns built against an installed Cardon follow it, whatever their own kind of build.
+set(CARDON_INSTALLED_HONEST $<$<STREQUAL:${CMAKE_BUILD_TYPE},Debug>:CARDON_HONEST=1>)
+target_compile_definitions(cardon_flags INTERFACE $<BUILD_INTERFACE:$<$<CONFIG:Debug>:CARDON_HONEST=1>>
+                           $<INSTALL_INTERFACE:${CARDON_INSTALLED_HONEST}>)
 
 add_library(cardon_warnings INTERFACE)
 # g++ 12 warns falsely inside its own std::string (GCC bug 105651 and, for temporaries in throw expressions, 105562).

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # cardon_thorn(NAME SOURCES a.cpp ... [LIBRARIES target ...] [TESTS test_a.cpp b.yaml ...] [SERVICE])
-# builds one loadable thorn. SERVICE marks a service thorn, which every run may use without naming it.
+# builds one loadable thorn. SERVICE marks a service thorn, which every run may use without naming it. Tests: the .cpp files
+# become one GoogleTest program that holds the thorn's sources too; each .yaml file is run and must end with exit code 0.
+set(CARDON_THORN_FOLDER ${CMAKE_CURRENT_LIST_DIR})
+
 function(cardon_thorn name)
   cmake_parse_arguments(THORN "SERVICE" "" "SOURCES;LIBRARIES;TESTS" ${ARGN})
   if(NOT THORN_SOURCES OR THORN_UNPARSED_ARGUMENTS)
@@ -12,10 +15,37 @@ function(cardon_thorn name)
   if(THORN_SERVICE)
     set(folder cardon/services)
   endif()
-  set_target_properties(${name} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
-    LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib/${folder}")
+  set_target_properties(${name} PROPERTIES PREFIX "" SUFFIX .so CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON INSTALL_RPATH "$ORIGIN/../.." LIBRARY_OUTPUT_DIRECTORY
+    "${CMAKE_BINARY_DIR}/lib/${folder}")
   if(TARGET cardon_warnings)
     target_link_libraries(${name} PRIVATE cardon_warnings)
     install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/${folder}")
   endif()
+  cardon_thorn_tests(${name} "${THORN_SOURCES}" "${THORN_LIBRARIES}" "${THORN_TESTS}")
+endfunction()
+
+function(cardon_thorn_tests name sources libraries tests)
+  if(NOT tests OR NOT BUILD_TESTING)
+    return()
+  endif()
+  set(programs ${tests})
+  list(FILTER programs INCLUDE REGEX "\\.cpp$")
+  if(programs)
+    find_package(GTest REQUIRED)
+    include(GoogleTest)
+    add_executable(test_${name} ${programs} ${sources})
+    target_include_directories(test_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+    target_link_libraries(test_${name} PRIVATE Cardon::cardon ${libraries} GTest::gtest GTest::gtest_main)
+    gtest_discover_tests(test_${name} TEST_PREFIX "${name}/" PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)
+  endif()
+  list(FILTER tests INCLUDE REGEX "\\.yaml$")
+  foreach(file ${tests})
+    get_filename_component(case ${file} NAME_WE)
+    add_test(NAME ${name}/${case}
+             COMMAND ${CMAKE_COMMAND} -D CARDON=$<TARGET_FILE:Cardon::program> -D THORNS=$<TARGET_FILE_DIR:${name}>
+                     -D FILE=${CMAKE_CURRENT_SOURCE_DIR}/${file} -D OUT=${CMAKE_CURRENT_BINARY_DIR}/runs/${case}
+                     -P ${CARDON_THORN_FOLDER}/CardonRunTest.cmake)
+    set_tests_properties(${name}/${case} PROPERTIES LABELS parfiles TIMEOUT 120)
+  endforeach()
 endfunction()
