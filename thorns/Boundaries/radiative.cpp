@@ -34,12 +34,18 @@ std::string face_name(int direction, bool upper) {
   throw Error(problem);
 }
 
+/// Coordinate along the outward normal, counted from the end of the domain so that it is the same at both faces of a
+/// symmetric domain to the bit.
+Real outward_coordinate(const Grid& grid, int d, bool upper, int depth) {
+  const Real outermost = upper ? grid.upper[d] - (grid.origin[d] - grid.lower[d]) : -grid.origin[d];
+  return outermost - depth * grid.spacing[d];
+}
+
 RadiativeLayer describe(const FaceFill& face, const FaceLines& lines, int depth) {
   const Grid& grid = *face.grid;
-  const Real outwards = face.upper ? 1 : -1;
   RadiativeLayer layer;
-  layer.outer_normal = outwards * grid.coordinate(face.direction, lines.index(depth));
-  layer.inner_normal = outwards * grid.coordinate(face.direction, lines.index(depth + 1));
+  layer.outer_normal = outward_coordinate(grid, face.direction, face.upper, depth);
+  layer.inner_normal = outward_coordinate(grid, face.direction, face.upper, depth + 1);
   layer.spacing = grid.spacing[face.direction];
   layer.a_origin = grid.origin[lines.inner()];
   layer.a_spacing = grid.spacing[lines.inner()];
@@ -84,6 +90,7 @@ void Radiative::fill(const FaceFill& face) const {
   const int a0 = lines.inner_begin() + a_shift, a1 = lines.inner_end() + a_shift;
   const std::ptrdiff_t stride = lines.stride();
   const auto fill_one = stride == 1 ? fill_line<true> : fill_line<false>;
+  // Drivers fill a face plane by plane, between computations that leave nothing else in cache; hence the prefetches.
   for (int layer = 0; layer < lines.layers(); ++layer) {
     const int depth = lines.depth(layer);
     RadiativeTable& coefficients = table(describe(face, lines, depth));
@@ -93,6 +100,8 @@ void Radiative::fill(const FaceFill& face) const {
       fill_one(face.values + at, face.values + inside, face.old + at, face.old + inside, stride, lines.length(),
                coefficients.row(a0, b + b_shift), face.field->far_value);
     }
+    coefficients.prefetch_line(lines.outer_end() + b_shift);
+    if (stride == 1) prefetch(face.values + lines.offset(depth, lines.outer_end()), lines.length());
   }
 }
 
