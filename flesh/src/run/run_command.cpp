@@ -72,7 +72,7 @@ class RunJob {
       if (error.exit_code() != exit_health) throw;
       simulation.close_outputs();
       finish(simulation, folder, "stopped by health check");
-      if (transport_->rank() == 0) screen_.say(format_problems(error.problems(), "the run was stopped.", screen_.colour()));
+      screen_.complain(format_problems(error.problems(), "the run was stopped."));
       return exit_health;
     }
     simulation.close_outputs();

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "cardon/error.hpp"
+#include "cardon/together.hpp"
 
 namespace cardon {
 namespace fs = std::filesystem;
@@ -51,7 +52,9 @@ std::string choose(const fs::path& wanted, const std::string& name) {
 RunFolder::RunFolder(const fs::path& wanted, const std::string& name, Transport& transport)
     : writes_(transport.rank() == 0) {
   std::string mine;
-  if (writes_) mine = choose(wanted, name);
+  together(transport, [&] {
+    if (writes_) mine = choose(wanted, name);
+  });
   const std::vector<std::byte> bytes(reinterpret_cast<const std::byte*>(mine.data()),
                                      reinterpret_cast<const std::byte*>(mine.data()) + mine.size());
   const std::vector<std::byte> first = transport.all_gather(bytes).front();

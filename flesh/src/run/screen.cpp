@@ -52,6 +52,18 @@ void Screen::say(const std::string& text) {
   if (line_open_) print("\n");
   line_open_ = false;
   print(text + "\n");
+  note(text);
+}
+
+void Screen::complain(const std::string& text) {
+  if (!speaks_) return;
+  if (line_open_) print("\n");
+  line_open_ = false;
+  std::fputs((text + "\n").c_str(), stderr);
+  note(text);
+}
+
+void Screen::note(const std::string& text) {
   if (!log_) {
     early_ += text + "\n";
     return;

@@ -31,6 +31,8 @@ class Screen {
   void log_to(const std::filesystem::path& folder);
 
   void say(const std::string& text);
+  /// What must be seen: on the error stream, even if quiet.
+  void complain(const std::string& text);
   void box(const std::string& title, const std::vector<std::string>& lines);
   /// Shown at most twice a second on a terminal, where it is rewritten in place, and every few seconds otherwise.
   void progress(const Progress& p, bool last);
@@ -38,6 +40,7 @@ class Screen {
 
  private:
   void print(const std::string& text) const;
+  void note(const std::string& text);
   bool speaks_, quiet_, terminal_;
   bool line_open_ = false, header_shown_ = false;
   double last_shown_ = -1;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cardon/expression_function.hpp"
 #include "cardon/services/integrator.hpp"
 #include "run/boundary_reader.hpp"
@@ -16,8 +18,20 @@ namespace {
 
 using Problems = std::vector<Problem>;
 
-void throw_if_any(Problems problems) {
-  if (!problems.empty()) throw Error(std::move(problems));
+/// One mistake in the text may be met several times, such as a boundary written once for all faces.
+Problems without_repeats(const Problems& problems) {
+  const auto same = [](const Problem& a, const Problem& b) {
+    return a.slug == b.slug && a.message == b.message && a.where.file == b.where.file && a.where.line == b.where.line &&
+           a.where.column == b.where.column;
+  };
+  Problems once;
+  for (const Problem& p : problems)
+    if (std::none_of(once.begin(), once.end(), [&](const Problem& o) { return same(o, p); })) once.push_back(p);
+  return once;
+}
+
+void throw_if_any(const Problems& problems) {
+  if (!problems.empty()) throw Error(without_repeats(problems));
 }
 
 void read_input(Setup& setup, const InputOptions& options) {
