@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The rules of the source tree that a program can check: who may include what, sizes, licence lines, characters."""
+import os
+import re
+import statistics
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from cpp_functions import functions  # noqa: E402
+
+FOLDERS = (".ci", "flesh", "thorns", "arrangements", "parfiles", "configs", "tests", "utils")
+MOST_FILE_LINES = 400
+MOST_FUNCTION_LINES = 60
+FUNCTION_LINES_OF_NINE_IN_TEN = 25
+CPP = {".cpp", ".hpp"}
+PROGRAMS = CPP | {".py", ".sh", ".cmake", ".in"}
+TEXTS = PROGRAMS | {".md", ".yaml", ".txt"}
+# Printed in the documentation as it stands, without a licence line.
+WITHOUT_LICENCE_LINE = "tests/install/WaveToy36/"
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+NOT_IN_FLESH = re.compile(r'\bMPI_\w+|#\s*include\s*[<"](?:mpi|hdf5)\.h[>"]')
+
+
+class Tree:
+    """The files below some root by their path from there."""
+
+    def __init__(self, root):
+        self.root = Path(root)
+        self.files = []
+        for folder in FOLDERS:
+            for path in sorted((self.root / folder).rglob("*")):
+                if path.is_file() and "__pycache__" not in path.parts:
+                    self.files.append(path.relative_to(self.root))
+        self.files += [Path(n) for n in ("CMakeLists.txt", "README.md") if (self.root / n).is_file()]
+
+    def text(self, file):
+        return (self.root / file).read_bytes().decode("utf-8", errors="replace")
+
+    def is_program(self, file):
+        if file.suffix in PROGRAMS or file.name == "CMakeLists.txt":
+            return True
+        return not file.suffix and self.text(file).startswith("#!")
+
+    def below(self, folder, suffixes=None):
+        return [f for f in self.files if f.parts[0] == folder and (not suffixes or f.suffix in suffixes)]
+
+
+def is_test(file):
+    return "tests" in file.parts or "test" in file.parts
+
+
+def check_licence(tree):
+    for file in filter(tree.is_program, tree.files):
+        if str(file).startswith(WITHOUT_LICENCE_LINE):
+            continue
+        if not any("SPDX-License-Identifier: Apache-2.0" in line for line in tree.text(file).splitlines()[:3]):
+            yield f"{file}: no SPDX line at the top"
+
+
+def check_characters(tree):
+    for file in tree.files:
+        if file.suffix not in TEXTS and not tree.is_program(file):
+            continue
+        for number, line in enumerate(tree.text(file).splitlines(), 1):
+            if not line.isascii():
+                yield f"{file}:{number}: a character that is not ASCII"
+            if "\t" in line:
+                yield f"{file}:{number}: a tab"
+
+
+def check_file_sizes(tree):
+    for file in filter(tree.is_program, tree.files):
+        lines = len(tree.text(file).splitlines())
+        if lines > MOST_FILE_LINES:
+            yield f"{file}: {lines} lines, at most {MOST_FILE_LINES}"
+
+
+def check_function_sizes(tree):
+    lengths = []
+    for file in tree.files:
+        if file.suffix not in CPP:
+            continue
+        for function in functions(tree.text(file)):
+            lengths.append(function.length)
+            if function.length > MOST_FUNCTION_LINES:
+                yield f"{file}:{function.line}: {function.name} has {function.length} lines, at most {MOST_FUNCTION_LINES}"
+    if len(lengths) > 1:
+        ninth = statistics.quantiles(lengths, n=10)[8]
+        if ninth > FUNCTION_LINES_OF_NINE_IN_TEN:
+            yield f"one function in ten has more than {ninth:.0f} lines, at most {FUNCTION_LINES_OF_NINE_IN_TEN} are meant"
+
+
+def check_flesh(tree):
+    for file in tree.below("flesh", CPP):
+        for match in NOT_IN_FLESH.finditer(tree.text(file)):
+            yield f"{file}: the flesh knows no MPI and no HDF5, but here is {match[0]}"
+
+
+def check_arrangements(tree):
+    for file in tree.below("arrangements", CPP):
+        if is_test(file):
+            continue
+        for bracket, name in INCLUDE.findall(tree.text(file)):
+            standard = bracket == "<" and re.fullmatch(r"c?[a-z_]+", name)
+            own = bracket == '"' and (tree.root / file.parent / name).is_file() and ".." not in name
+            if not standard and not own and name != "cardon/thorn.hpp":
+                yield f"{file}: includes {name}; application thorns know cardon/thorn.hpp only"
+
+
+def check_thorns(tree):
+    """A service thorn sees public headers of the flesh, its own and those of libraries."""
+    for file in tree.below("thorns", CPP):
+        if is_test(file):
+            continue
+        for bracket, name in INCLUDE.findall(tree.text(file)):
+            own = (tree.root / file.parent / name).is_file() and ".." not in name
+            private = bracket == "<" and (tree.root / "flesh/src" / name).is_file()
+            if private or (bracket == '"' and not own and not name.startswith("cardon/")):
+                yield f"{file}: includes {name}, which is neither its own nor a public header"
+
+
+CHECKS = (check_licence, check_characters, check_file_sizes, check_function_sizes, check_flesh, check_arrangements,
+          check_thorns)
+
+
+def problems(tree):
+    return [problem for check in CHECKS for problem in check(tree)]
+
+
+def main():
+    tree = Tree(os.environ.get("CARDON_SOURCE") or Path(__file__).resolve().parents[2])
+    found = problems(tree)
+    print("\n".join(found) if found else f"{len(tree.files)} files are in order")
+    return 1 if found or len(tree.files) < 100 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

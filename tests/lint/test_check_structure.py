@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The structure check finds what it must find, and nothing in a tree that is in order."""
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import check_structure  # noqa: E402
+from cpp_functions import functions  # noqa: E402
+
+LICENCE = "// SPDX-License-Identifier: Apache-2.0\n"
+
+
+def found(files):
+    """The problems of a tree that holds these files, by path."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            path = Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return check_structure.problems(check_structure.Tree(folder))
+
+
+class Structure(unittest.TestCase):
+    def assert_found(self, text, files):
+        problems = found(files)
+        self.assertEqual(len(problems), 1, problems)
+        self.assertIn(text, problems[0])
+
+    def test_accepts_a_tree_in_order(self):
+        self.assertEqual(found({
+            "flesh/src/a.cpp": LICENCE + '#include "a.hpp"\nvoid f() {\n}\n',
+            "arrangements/Wave/W/w.cpp": LICENCE + '#include <cardon/thorn.hpp>\n#include <cmath>\n#include "w.hpp"\n',
+            "arrangements/Wave/W/w.hpp": LICENCE,
+            "arrangements/Wave/W/tests/t.cpp": LICENCE + "#include <gtest/gtest.h>\n",
+            "thorns/T/t.cpp": LICENCE + '#include <cardon/service.hpp>\n#include <hdf5.h>\n#include "cardon/box.hpp"\n',
+        }), [])
+
+    def test_licence(self):
+        self.assert_found("no SPDX line", {"utils/cmake/A.cmake": "message(x)\n"})
+        self.assert_found("no SPDX line", {"utils/go": "#!/bin/sh\n"})
+
+    def test_characters(self):
+        self.assert_found("a.cpp:2: a tab", {"flesh/a.cpp": LICENCE + "\tint i;\n"})
+        self.assert_found("a.md:1: a character", {"flesh/a.md": "na\u00efve\n"})
+
+    def test_file_size(self):
+        self.assert_found("401 lines", {"flesh/a.cpp": LICENCE + "\n" * 400})
+
+    def test_function_size(self):
+        body = "  g();\n"
+        self.assertEqual(found({"flesh/a.cpp": LICENCE + "void f() {\n" + body * 58 + "}\n"}), [])
+        self.assert_found("A::f has 61 lines", {"flesh/a.cpp": LICENCE + "void A::f() {\n" + body * 59 + "}\n"})
+        long = "void f() {\n" + body * 30 + "}\n"
+        self.assert_found("one function in ten", {"flesh/a.cpp": LICENCE + long * 3})
+
+    def test_flesh_without_libraries_of_the_machine(self):
+        self.assert_found("MPI_Send", {"flesh/src/a.cpp": LICENCE + "int MPI_Send();\n"})
+        self.assert_found("hdf5.h", {"flesh/cli/a.cpp": LICENCE + "#include <hdf5.h>\n"})
+        self.assertEqual(found({"thorns/T/a.cpp": LICENCE + "#include <mpi.h>\n"}), [])
+
+    def test_applications_see_one_header(self):
+        for header in ("<cardon/service.hpp>", "<mpi.h>", "<Kokkos_Core.hpp>", '"other.hpp"'):
+            self.assert_found("cardon/thorn.hpp only", {"arrangements/A/B/b.cpp": LICENCE + f"#include {header}\n"})
+
+    def test_thorns_do_not_include_each_other(self):
+        other = {"thorns/Other/o.hpp": LICENCE}
+        for header in ('"../Other/o.hpp"', '"Other/o.hpp"', '"o.hpp"', '"run/setup.hpp"'):
+            self.assert_found("neither its own nor a public",
+                              {**other, "thorns/T/t.cpp": LICENCE + f"#include {header}\n"})
+
+
+class Functions(unittest.TestCase):
+    def lengths(self, text):
+        return [(f.name, f.length) for f in functions(text)]
+
+    def test_knows_functions_from_other_braces(self):
+        self.assertEqual(self.lengths(
+            "namespace a {\nstruct B {\n  int c{1};\n  int d() const { return c; }\n};\n"
+            "enum class E { x, y };\nconst int list[] = {1, 2};\nvoid B::f(int n) {\n  if (n) {\n    g();\n  }\n}\n}\n"),
+            [("d", 1), ("B::f", 5)])
+
+    def test_counts_a_constructor_once(self):
+        self.assertEqual(self.lengths("A::A(int n) : a_{n}, b_(n) {\n  f();\n}\nvoid g() {}\n"), [("A::A", 3), ("g", 1)])
+
+    def test_ignores_braces_in_comments_and_literals(self):
+        self.assertEqual(self.lengths('void f() {\n  // {\n  g("{", \'{\', R"({{)");  /* { */\n}\nvoid h() {}\n'),
+                         [("f", 4), ("h", 1)])
+
+    def test_counts_macros_and_lambdas_with_their_function(self):
+        self.assertEqual(self.lengths("TEST(A, B) {\n  auto f = [](int i) {\n    return i;\n  };\n}\n"), [("TEST", 5)])
+
+
+if __name__ == "__main__":
+    unittest.main()
