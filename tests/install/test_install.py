@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Installs the build into a temporary folder, builds the 36-line thorn against it and runs that thorn by name."""
+import os
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "lib"))
+import cardon_run  # noqa: E402
+
+BUILD = Path(os.environ.get("CARDON_BUILD") or cardon_run.SOURCE / "build")
+
+
+def must(*command, cwd=None):
+    """Runs a command; its output is the message if it fails."""
+    result = subprocess.run(list(map(str, command)), cwd=cwd, text=True, capture_output=True)
+    if result.returncode:
+        raise AssertionError(f"$ {' '.join(map(str, command))}\n{result.stdout}{result.stderr}")
+    return result.stdout + result.stderr
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = cardon_run.folder()
+        cls.folder = cls.scratch.__enter__()
+        cls.addClassCleanup(cls.scratch.__exit__, None, None, None)
+        must("cmake", "--install", BUILD, "--prefix", cls.folder / "installed")
+        # Only a copy that does not know its old place shows whether paths are relative.
+        (cls.folder / "installed").rename(cls.folder / "moved")
+        cls.prefix = cls.folder / "moved"
+        cls.thorn = cls.folder / "thorn"
+        cls.configuration = must("cmake", "-S", HERE / "WaveToy36", "-B", cls.thorn, f"-DCMAKE_PREFIX_PATH={cls.prefix}")
+        must("cmake", "--build", cls.thorn)
+        cardon_run.BINARY = cls.prefix / "bin" / "cardon"
+
+    def call(self, *arguments, ranks=1):
+        result = cardon_run.call(arguments, ranks=ranks, cwd=self.folder)
+        self.assertEqual(result.code, 0, result.report())
+        return result.out
+
+    def test_the_thorn_is_the_documented_one(self):
+        text = (HERE / "WaveToy36" / "wavetoy.cpp").read_text()
+        self.assertEqual(len(text.splitlines()), 36)
+        self.assertIn(text, (cardon_run.SOURCE / "flesh/doc/writing-a-thorn.md").read_text())
+
+    def test_find_package_is_silent(self):
+        self.assertNotIn("Warning", self.configuration)
+
+    def test_runs_the_outside_thorn_by_name(self):
+        for ranks, out in ((1, "one"), (2, "two")):
+            self.call("run", HERE / "smallest.yaml", "--thorn-path", self.thorn, "--out", out, "--quiet", ranks=ranks)
+        one, two = (cardon_run.RunFolder(self.folder / out) for out in ("one", "two"))
+        self.assertEqual(one.summary["status"], "finished")
+        self.assertEqual(one.checksums, two.checksums)
+        self.assertEqual(one.scalars_text, two.scalars_text)
+        # The Gaussian splits, so its top must have come down a good deal but not vanished.
+        top = one.scalars["phi.max"]
+        self.assertGreater(top[0], 0.7)
+        self.assertTrue(0.01 < top[-1] < 0.3, top)
+
+    def test_the_users_thorn_wins_over_the_installed_one(self):
+        self.assertIn(str(self.thorn), self.call("describe", "WaveToy", "--thorn-path", self.thorn))
+        self.assertIn(str(self.prefix), self.call("describe", "WaveToy"))
+
+    def test_the_installed_copy_is_complete(self):
+        thorns = self.call("list", "thorns")
+        for name in ("WaveToy", "WaveMoL", "Diffusion", "GrayScott", "UnigridDriver", "TransportMPI", "IOHDF5"):
+            self.assertIn(name, thorns)
+        self.assertNotIn(str(BUILD), thorns)
+        self.assertIn("quickstart.yaml", self.call("list", "parfiles"))
+        self.assertIn("parameter/unknown", self.call("describe", "parameter/unknown"))
+
+    def test_libraries_find_each_other_without_help(self):
+        for file in [self.prefix / "bin/cardon", *self.prefix.rglob("*.so")]:
+            self.assertNotIn(str(BUILD), must("readelf", "-d", file), file)
+            self.assertNotIn("not found", must("ldd", file), file)
+
+
+if __name__ == "__main__":
+    unittest.main()
