@@ -13,8 +13,8 @@ python, reader, centring, dimensions = *sys.argv[1:4], int(sys.argv[4])
 config = {
     "title": "For readers",
     "thorns": ["WaveToy"],
-    "grid": {"points": [17, 12, 9][:dimensions], "domain": [[0, 1]] * dimensions, "boundary": "periodic",
-             "centring": centring},
+    "grid": {"cells" if centring == "cell" else "points": [17, 12, 9][:dimensions],
+             "domain": [[0, 1]] * dimensions, "boundary": "periodic"},
     "time": {"stop": {"iterations": 4}, "courant": 0.4},
     "WaveToy": {"initial": "gaussian", "radius": 0.25, "width": 0.1, "center": [0.5, 0.5, 0.5]},
     "output": {"fields": {"every": 2, "fields": ["phi"]}},

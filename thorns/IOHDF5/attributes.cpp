@@ -30,7 +30,9 @@ void Attributes::set(const char* name, const std::string& text) {
   write(name, text_type(text.size()), scalar_space(), text.c_str());
 }
 
-void Attributes::set(const char* name, double value) { write(name, H5T_NATIVE_DOUBLE, scalar_space(), &value); }
+void Attributes::set(const char* name, double value) {
+  write(name, H5T_NATIVE_DOUBLE, scalar_space(), &value);
+}
 
 void Attributes::set(const char* name, const std::vector<double>& values) {
   write(name, H5T_NATIVE_DOUBLE, list_space(values.size()), values.data());
@@ -40,11 +42,14 @@ void Attributes::set(const char* name, const std::vector<std::string>& texts) {
   std::size_t longest = 0;
   for (const std::string& text : texts) longest = std::max(longest, text.size());
   std::string block;
-  for (const std::string& text : texts) block += text + std::string(longest + 1 - text.size(), '\0');
+  for (const std::string& text : texts)
+    block += text + std::string(longest + 1 - text.size(), '\0');
   write(name, text_type(longest), list_space(texts.size()), block.data());
 }
 
-void Attributes::set_unsigned(const char* name, unsigned value) { write(name, H5T_NATIVE_UINT, scalar_space(), &value); }
+void Attributes::set_unsigned(const char* name, unsigned value) {
+  write(name, H5T_NATIVE_UINT, scalar_space(), &value);
+}
 
 bool Attributes::has(const char* name) const { return H5Aexists(object_, name) > 0; }
 

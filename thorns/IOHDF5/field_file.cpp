@@ -61,8 +61,8 @@ class FileWriter {
  public:
   FileWriter(const Grid& grid, const StorageOptions& options) : grid_(grid), options_(options) {}
 
-  void create(const std::filesystem::path& file, const FieldFileHeader& header, const Snapshot& snapshot,
-              const GridFunction& field) {
+  void create(const std::filesystem::path& file, const FieldFileHeader& header,
+              const Snapshot& snapshot, const GridFunction& field) {
     Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     if (options_.parallel) hdf5_check(H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL));
     file_ = {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
@@ -70,12 +70,14 @@ class FileWriter {
     Hdf5Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
     hdf5_check(H5Pset_create_intermediate_group(links, 1));
     const std::string path = iteration_path(snapshot.iteration);
-    Hdf5Handle meshes(H5Gcreate2(file_, (path + "/meshes").c_str(), links, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+    Hdf5Handle meshes(
+        H5Gcreate2(file_, (path + "/meshes").c_str(), links, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
     Hdf5Handle iteration(H5Gopen2(file_, path.c_str(), H5P_DEFAULT), H5Gclose);
     describe_iteration(iteration, snapshot);
     const Hyperslab whole(grid_.domain(), grid_.dimensions);
     space_ = {H5Screate_simple(grid_.dimensions, whole.count, nullptr), H5Sclose};
-    dataset_ = {H5Dcreate2(meshes, header.name.c_str(), type(), space_, H5P_DEFAULT, storage(whole.count), H5P_DEFAULT),
+    dataset_ = {H5Dcreate2(meshes, header.name.c_str(), type(), space_, H5P_DEFAULT,
+                           storage(whole.count), H5P_DEFAULT),
                 H5Dclose};
     describe_mesh(dataset_, grid_, field);
     transfer_ = {H5Pcreate(H5P_DATASET_XFER), H5Pclose};
@@ -83,7 +85,8 @@ class FileWriter {
   }
 
   std::size_t write(const FieldPiece& piece, const Box& box) {
-    return options_.single ? write(packed<float>(piece, box), box) : write(packed<double>(piece, box), box);
+    return options_.single ? write(packed<float>(piece, box), box)
+                           : write(packed<double>(piece, box), box);
   }
 
   // Takes part in a collective write with no values.
@@ -107,7 +110,7 @@ class FileWriter {
 
   Hdf5Handle storage(const hsize_t* size) const {
     Hdf5Handle list(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    hdf5_check(H5Pset_obj_track_times(list, false));   // equal results, equal files
+    hdf5_check(H5Pset_obj_track_times(list, false));  // equal results, equal files
     hdf5_check(H5Pset_fill_time(list, H5D_FILL_TIME_NEVER));
     if (options_.deflate > 0) {
       hsize_t chunk[3];
@@ -122,7 +125,8 @@ class FileWriter {
   template <class Number>
   std::size_t write(const std::vector<Number>& values, const Box& box) {
     const Hyperslab slab(box, grid_.dimensions);
-    hdf5_check(H5Sselect_hyperslab(space_, H5S_SELECT_SET, slab.start, nullptr, slab.count, nullptr));
+    hdf5_check(
+        H5Sselect_hyperslab(space_, H5S_SELECT_SET, slab.start, nullptr, slab.count, nullptr));
     Hdf5Handle memory(H5Screate_simple(grid_.dimensions, slab.count, nullptr), H5Sclose);
     hdf5_check(H5Dwrite(dataset_, memory_type<Number>(), memory, space_, transfer_, values.data()));
     return values.size() * sizeof(Number);
@@ -137,7 +141,8 @@ class FileWriter {
   Problem problem;
   problem.slug = "output/write-failed";
   problem.message = "cannot write " + file.string() + ": " + reason;
-  problem.help = "check the free space and the permissions there, or choose another folder with --out";
+  problem.help =
+      "check the free space and the permissions there, or choose another folder with --out";
   throw Error(std::move(problem), exit_environment);
 }
 
@@ -145,8 +150,9 @@ class FileWriter {
 
 int slab_count(const FieldView& view) { return int(slabs_of(view).size()); }
 
-std::size_t write_field_file(const std::filesystem::path& file, const FieldFileHeader& header, const Snapshot& snapshot,
-                             const FieldView& view, const StorageOptions& options, int rounds) {
+std::size_t write_field_file(const std::filesystem::path& file, const FieldFileHeader& header,
+                             const Snapshot& snapshot, const FieldView& view,
+                             const StorageOptions& options, int rounds) {
   const auto slabs = slabs_of(view);
   std::optional<Hdf5Failure> failure;
   // A rank whose write failed still takes part in the collective calls that follow.
@@ -163,8 +169,10 @@ std::size_t write_field_file(const std::filesystem::path& file, const FieldFileH
   if (failure) fail(file, failure->reason);
   for (int round = 0; round < rounds; ++round)
     attempt([&] {
-      if (std::size_t(round) < slabs.size()) bytes += writer.write(*slabs[std::size_t(round)].first, slabs[std::size_t(round)].second);
-      else if (options.parallel) writer.write_nothing();
+      if (std::size_t(round) < slabs.size())
+        bytes += writer.write(*slabs[std::size_t(round)].first, slabs[std::size_t(round)].second);
+      else if (options.parallel)
+        writer.write_nothing();
     });
   attempt([&] { writer.close(); });
   if (failure) fail(file, failure->reason);

@@ -11,16 +11,18 @@ namespace cardon {
 
 /// What goes into the file besides the values.
 struct FieldFileHeader {
-  std::string name;    ///< of the dataset: a plain identifier
-  std::string title;   ///< of the run
+  std::string name;   ///< of the dataset: a plain identifier
+  std::string title;  ///< of the run
 };
 
-/// Writes all pieces of `view` that this rank has. With options.parallel every rank calls it; otherwise the pieces must tile
-/// the domain. The number of slabs in which the largest rank writes is `rounds`, see slab_count(). Returns the bytes of
-/// values written by this rank. Throws Error "output/write-failed" (exit_environment), on some ranks or on all, but only
-/// when all collective calls are done.
-std::size_t write_field_file(const std::filesystem::path& file, const FieldFileHeader& header, const Snapshot& snapshot,
-                             const FieldView& view, const StorageOptions& options, int rounds);
+/// Writes all pieces of `view` that this rank has. With options.parallel every rank calls it;
+/// otherwise the pieces must tile the domain. The number of slabs in which the largest rank writes
+/// is `rounds`, see slab_count(). Returns the bytes of values written by this rank. Throws Error
+/// "output/write-failed" (exit_environment), on some ranks or on all, but only when all collective
+/// calls are done.
+std::size_t write_field_file(const std::filesystem::path& file, const FieldFileHeader& header,
+                             const Snapshot& snapshot, const FieldView& view,
+                             const StorageOptions& options, int rounds);
 
 /// In how many slabs this rank writes its pieces: slabs bound the memory that a write needs.
 int slab_count(const FieldView& view);

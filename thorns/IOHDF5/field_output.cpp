@@ -42,7 +42,7 @@ int largest(Transport& transport, int own) {
 
 void FieldOutput::open(const OutputSetup& setup) {
   setup_ = setup;
-  hdf5_quiet();
+  hdf5_start();
   const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
   options_.deflate = values.get(compression);
   options_.single = values.get(precision) == "single";
@@ -59,7 +59,8 @@ void FieldOutput::write(const Snapshot& snapshot) {
   for (const FieldView& view : snapshot.fields) fields.push_back(write_field(snapshot, view));
   series_->add(snapshot.iteration, snapshot.time, fields);
   // A second entry under output.fields has a series of its own.
-  const std::string name = setup_.instance == 0 ? "fields.xdmf" : fmt::format("fields-{}.xdmf", setup_.instance + 1);
+  const std::string name =
+      setup_.instance == 0 ? "fields.xdmf" : fmt::format("fields-{}.xdmf", setup_.instance + 1);
   together(*setup_.transport, [&] {
     if (setup_.transport->rank() == 0) replace_file(folder_ / name, series_->text());
   });
@@ -80,23 +81,24 @@ XdmfField FieldOutput::write_field(const Snapshot& snapshot, const FieldView& vi
   return {name, file};
 }
 
-void FieldOutput::write_together(const std::filesystem::path& file, const std::string& name, const Snapshot& snapshot,
-                                 const FieldView& view) {
+void FieldOutput::write_together(const std::filesystem::path& file, const std::string& name,
+                                 const Snapshot& snapshot, const FieldView& view) {
   const int rounds = largest(*setup_.transport, slab_count(view));
   together(*setup_.transport, [&] {
     bytes_ += write_field_file(file, {name, setup_.title}, snapshot, view, options_, rounds);
   });
 }
 
-void FieldOutput::write_on_rank_zero(const std::filesystem::path& file, const std::string& name, const Snapshot& snapshot,
-                                     const FieldView& view) {
+void FieldOutput::write_on_rank_zero(const std::filesystem::path& file, const std::string& name,
+                                     const Snapshot& snapshot, const FieldView& view) {
   const Box domain = snapshot.grid->domain();
   const std::vector<Real> values = gather(view, domain, *setup_.transport);
   together(*setup_.transport, [&] {
     if (setup_.transport->rank() != 0) return;
     const std::ptrdiff_t row = domain.extent(0);
     const FieldView whole{view.field, {{domain, values.data(), row, row * domain.extent(1)}}};
-    bytes_ += write_field_file(file, {name, setup_.title}, snapshot, whole, options_, slab_count(whole));
+    bytes_ +=
+        write_field_file(file, {name, setup_.title}, snapshot, whole, options_, slab_count(whole));
   });
 }
 

@@ -12,9 +12,10 @@ namespace cardon {
 
 class FieldOutput : public Output {
  public:
-  static constexpr Parameter compression{"compression", 0, "Level of lossless compression (deflate); 0 is none",
-                                         between(0, 9)};
-  static constexpr Parameter precision{"precision", "double", "Number type in the files", one_of("double", "single")};
+  static constexpr Parameter compression{
+      "compression", 0, "Level of lossless compression (deflate); 0 is none", between(0, 9)};
+  static constexpr Parameter precision{"precision", "double", "Number type in the files",
+                                       one_of("double", "single")};
 
   void open(const OutputSetup& setup) override;
   void write(const Snapshot& snapshot) override;
@@ -22,10 +23,10 @@ class FieldOutput : public Output {
 
  private:
   XdmfField write_field(const Snapshot& snapshot, const FieldView& view);
-  void write_together(const std::filesystem::path& file, const std::string& name, const Snapshot& snapshot,
-                      const FieldView& view);
-  void write_on_rank_zero(const std::filesystem::path& file, const std::string& name, const Snapshot& snapshot,
-                          const FieldView& view);
+  void write_together(const std::filesystem::path& file, const std::string& name,
+                      const Snapshot& snapshot, const FieldView& view);
+  void write_on_rank_zero(const std::filesystem::path& file, const std::string& name,
+                          const Snapshot& snapshot, const FieldView& view);
 
   OutputSetup setup_;
   StorageOptions options_;

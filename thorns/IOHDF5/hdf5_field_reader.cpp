@@ -11,7 +11,8 @@ namespace {
 // The name of the only member of a group.
 std::string only_member(hid_t group) {
   char name[256] = "";
-  hdf5_check(H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, 0, name, sizeof name, H5P_DEFAULT));
+  hdf5_check(H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, 0, name, sizeof name,
+                                H5P_DEFAULT));
   return name;
 }
 
@@ -33,7 +34,8 @@ void read_axes(const Attributes& mesh, FieldData& data) {
 void read_values(hid_t dataset, FieldData& data) {
   Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
   hsize_t size[3] = {1, 1, 1};
-  if (H5Sget_simple_extent_ndims(space) != data.dimensions) throw Hdf5Failure{"the dataset does not fit its axes"};
+  if (H5Sget_simple_extent_ndims(space) != data.dimensions)
+    throw Hdf5Failure{"the dataset does not fit its axes"};
   hdf5_check(H5Sget_simple_extent_dims(space, size, nullptr));
   std::size_t count = 1;
   for (int n = 0; n < data.dimensions; ++n) {
@@ -41,7 +43,8 @@ void read_values(hid_t dataset, FieldData& data) {
     count *= size[n];
   }
   data.values.resize(count);
-  hdf5_check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, data.values.data()));
+  hdf5_check(
+      H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, data.values.data()));
 }
 
 FieldData read_file(const std::filesystem::path& path) {
@@ -73,12 +76,12 @@ FieldData read_file(const std::filesystem::path& path) {
 }  // namespace
 
 FieldData Hdf5FieldReader::read(const std::filesystem::path& file) const {
-  hdf5_quiet();
+  hdf5_start();
   try {
     return read_file(file);
   } catch (const Hdf5Failure& failure) {
     fail(file, failure.reason);
-  } catch (const std::logic_error&) {   // a name that is no number, a list that is too short
+  } catch (const std::logic_error&) {  // a name that is no number, a list that is too short
     fail(file, "its attributes are not those that Cardon writes");
   }
 }

@@ -4,7 +4,8 @@
 namespace cardon {
 namespace {
 
-// The innermost record of the error stack tells most; drivers put the system's words in quotes behind "error message".
+// The innermost record of the error stack tells most; drivers put the system's words in quotes
+// behind "error message".
 herr_t keep_reason(unsigned, const H5E_error2_t* record, void* reason) {
   const std::string text = record->desc != nullptr ? record->desc : "";
   const std::string mark = "error message = '";
@@ -39,6 +40,9 @@ void hdf5_check(long long result) {
   if (result < 0) fail();
 }
 
-void hdf5_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+void hdf5_start() {
+  H5dont_atexit();
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
 
 }  // namespace cardon

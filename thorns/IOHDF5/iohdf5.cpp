@@ -5,8 +5,10 @@
 
 CARDON_THORN(IOHDF5) {
   using namespace cardon;
-  thorn.summary("Writes fields as HDF5 files in openPMD layout with an XDMF sidecar, and reads them back");
-  provide<Output, FieldOutput>(thorn, "fields", "Fields as HDF5 files (openPMD 1.1.0) with an XDMF sidecar")
+  thorn.summary(
+      "Writes fields as HDF5 files in openPMD layout with an XDMF sidecar, and reads them back");
+  provide<Output, FieldOutput>(thorn, "fields",
+                               "Fields as HDF5 files (openPMD 1.1.0) with an XDMF sidecar")
       .section("output.fields")
       .repeatable()
       .parameters(FieldOutput::compression, FieldOutput::precision);

@@ -51,9 +51,11 @@ void describe_mesh(hid_t dataset, const Grid& grid, const GridFunction& field) {
   mesh.set("dataOrder", std::string("C"));
   mesh.set("axisLabels", slowest_first(grid, axis_name));
   mesh.set("gridSpacing", slowest_first(grid, [&](int d) { return grid.spacing[d]; }));
-  // The offset is the corner of the first cell; the position within a cell says where its value lies.
-  mesh.set("gridGlobalOffset",
-           slowest_first(grid, [&](int d) { return grid.origin[d] - (cells ? 0.5 * grid.spacing[d] : 0.0); }));
+  // The offset is the corner of the first cell; the position within a cell says where its value
+  // lies.
+  mesh.set("gridGlobalOffset", slowest_first(grid, [&](int d) {
+             return grid.origin[d] - (cells ? 0.5 * grid.spacing[d] : 0.0);
+           }));
   mesh.set("gridUnitSI", 1.0);
   mesh.set("position", slowest_first(grid, [&](int) { return cells ? 0.5 : 0.0; }));
   mesh.set("timeOffset", 0.0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attributes that make a file openPMD (https://github.com/openPMD/openPMD-standard, version 1.1.0).
+// The attributes that make a file openPMD (https://github.com/openPMD/openPMD-standard,
+// version 1.1.0).
 #pragma once
 #include <string>
 
@@ -11,12 +12,13 @@ namespace cardon {
 /// "/data/400"
 std::string iteration_path(long iteration);
 
-/// Of the root of a file that holds one iteration of one field. Optional attributes with dates and hosts are left out, so
-/// that equal results make equal files.
+/// Of the root of a file that holds one iteration of one field. Optional attributes with dates and
+/// hosts are left out, so that equal results make equal files.
 void describe_file(hid_t file, const std::string& name, const std::string& title);
 void describe_iteration(hid_t group, const Snapshot& snapshot);
-/// Of a mesh record with one component: axes slowest first, as in the dataset. Besides the standard's: `unit`, `centring`,
-/// `domainLower`, `domainUpper`, `periodic`, `longName` and `thorn`.
+/// Of a mesh record with one component: axes slowest first, as in the dataset. Besides the
+/// standard's: `unit`, `centring`, `domainLower`, `domainUpper`, `periodic`, `longName` and
+/// `thorn`.
 void describe_mesh(hid_t dataset, const Grid& grid, const GridFunction& field);
 
 }  // namespace cardon

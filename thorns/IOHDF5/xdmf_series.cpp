@@ -8,7 +8,8 @@
 namespace cardon {
 namespace {
 
-// XDMF, like HDF5, lists the slowest direction first. Grids always get three directions: readers disagree on flat ones.
+// XDMF, like HDF5, lists the slowest direction first. Grids always get three directions: readers
+// disagree on flat ones.
 std::string triple(const Index3& n) { return fmt::format("{} {} {}", n[2], n[1], n[0]); }
 
 }  // namespace
@@ -25,24 +26,33 @@ std::string XdmfSeries::axes() const {
     origin[d] -= 0.5 * spacing[d];
   }
   const auto item = [](const Vec3& v) {
-    return fmt::format("          <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">{} {} {}</DataItem>\n", v.z,
-                       v.y, v.x);
+    return fmt::format(
+        "          <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" "
+        "Format=\"XML\">{} {} {}</DataItem>\n",
+        v.z, v.y, v.x);
   };
-  return fmt::format("        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"{}\"/>\n", triple(nodes)) +
-         "        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n" + item(origin) + item(spacing) + "        </Geometry>\n";
+  return fmt::format("        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"{}\"/>\n",
+                     triple(nodes)) +
+         "        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n" + item(origin) + item(spacing) +
+         "        </Geometry>\n";
 }
 
 void XdmfSeries::add(long iteration, Real time, const std::vector<XdmfField>& fields) {
-  steps_ += fmt::format("      <Grid Name=\"it{:06}\" GridType=\"Uniform\">\n        <Time Value=\"{}\"/>\n", iteration, time) +
-            axes();
+  steps_ +=
+      fmt::format(
+          "      <Grid Name=\"it{:06}\" GridType=\"Uniform\">\n        <Time Value=\"{}\"/>\n",
+          iteration, time) +
+      axes();
   const char* centre = grid_.centring == Centring::cell ? "Cell" : "Node";
   for (const XdmfField& field : fields)
     steps_ += fmt::format(
         "        <Attribute Name=\"{0}\" AttributeType=\"Scalar\" Center=\"{1}\">\n"
-        "          <DataItem Dimensions=\"{2}\" NumberType=\"Float\" Precision=\"{3}\" Format=\"HDF\">"
+        "          <DataItem Dimensions=\"{2}\" NumberType=\"Float\" Precision=\"{3}\" "
+        "Format=\"HDF\">"
         "{4}:{5}/meshes/{0}</DataItem>\n"
         "        </Attribute>\n",
-        field.name, centre, triple(grid_.points), single_ ? 4 : 8, field.file, iteration_path(iteration));
+        field.name, centre, triple(grid_.points), single_ ? 4 : 8, field.file,
+        iteration_path(iteration));
   steps_ += "      </Grid>\n";
 }
 

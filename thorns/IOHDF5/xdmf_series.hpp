@@ -10,8 +10,8 @@ namespace cardon {
 
 /// One field at one time, as the series sees it.
 struct XdmfField {
-  std::string name;      ///< identifier, also of the dataset
-  std::string file;      ///< relative to the sidecar
+  std::string name;  ///< identifier, also of the dataset
+  std::string file;  ///< relative to the sidecar
 };
 
 class XdmfSeries {

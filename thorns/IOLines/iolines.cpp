@@ -8,5 +8,6 @@ CARDON_THORN(IOLines) {
   auto service = provide<Output, LineOutput>(thorn, "lines", "Lines and planes of fields as tables")
                      .section("output.lines")
                      .repeatable();
-  for (const ParameterDeclaration& parameter : LineOutput::declarations()) service.parameters(parameter);
+  for (const ParameterDeclaration& parameter : LineOutput::declarations())
+    service.parameters(parameter);
 }

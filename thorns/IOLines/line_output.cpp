@@ -14,7 +14,8 @@
 namespace cardon {
 namespace {
 
-[[noreturn]] void fail(const std::string& slug, const std::string& message, const Location& where, const std::string& help) {
+[[noreturn]] void fail(const std::string& slug, const std::string& message, const Location& where,
+                       const std::string& help) {
   Problem problem;
   problem.slug = slug;
   problem.message = message;
@@ -25,12 +26,14 @@ namespace {
 
 // "x" or "xy"
 std::string shape_of(const SectionValues& values) {
-  return std::string(values.given("plane") ? values.get(LineOutput::plane) : values.get(LineOutput::direction));
+  return std::string(values.given("plane") ? values.get(LineOutput::plane)
+                                           : values.get(LineOutput::direction));
 }
 
 int same_shape_before(const OutputSetup& setup, const std::string& shape) {
   int count = 0;
-  for (int n = 0; n < setup.instance; ++n) count += shape_of(setup.parameters->section(setup.section, n)) == shape;
+  for (int n = 0; n < setup.instance; ++n)
+    count += shape_of(setup.parameters->section(setup.section, n)) == shape;
   return count;
 }
 
@@ -46,14 +49,15 @@ void LineOutput::open(const OutputSetup& setup) {
   const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
   choose_shape(values);
   choose_place(values);
-  if (const int before = same_shape_before(setup_, shape_); before > 0) shape_ += fmt::format("-{}", before + 1);
+  if (const int before = same_shape_before(setup_, shape_); before > 0)
+    shape_ += fmt::format("-{}", before + 1);
 }
 
 void LineOutput::choose_shape(const SectionValues& values) {
   const int dimensions = setup_.program->grid.dimensions;
   if (values.given("plane") && values.given("direction"))
-    fail("output/line-or-plane", setup_.section + " has both direction and plane", values.where("plane"),
-         "remove one of the two");
+    fail("output/line-or-plane", setup_.section + " has both direction and plane",
+         values.where("plane"), "remove one of the two");
   shape_ = shape_of(values);
   axes_.clear();
   for (const char axis : shape_) axes_.push_back(axis - 'x');
@@ -61,32 +65,40 @@ void LineOutput::choose_shape(const SectionValues& values) {
   const char* name = values.given("plane") ? "plane" : "direction";
   fail(values.given("plane") ? "output/no-such-plane" : "output/no-such-direction",
        fmt::format("a {}-D grid has no {} {}", dimensions, name, shape_),
-       values.given(name) ? values.where(name) : values.where(), "the directions of the grid are the first of x, y, z");
+       values.given(name) ? values.where(name) : values.where(),
+       "the directions of the grid are the first of x, y, z");
 }
 
 void LineOutput::choose_place(const SectionValues& values) {
   const Grid& grid = setup_.program->grid;
   if (values.given("through") && values.given("index"))
-    fail("output/two-places", setup_.section + " has both through and index", values.where("index"), "remove one of the two");
-  const auto places = values.given("through") ? values.get<std::vector<Real>>("through") : std::vector<Real>();
-  const auto indices = values.given("index") ? values.get<std::vector<long>>("index") : std::vector<long>();
+    fail("output/two-places", setup_.section + " has both through and index", values.where("index"),
+         "remove one of the two");
+  const auto places =
+      values.given("through") ? values.get<std::vector<Real>>("through") : std::vector<Real>();
+  const auto indices =
+      values.given("index") ? values.get<std::vector<long>>("index") : std::vector<long>();
   const char* name = values.given("through") ? "through" : "index";
   const std::size_t given = places.size() + indices.size();
   if (values.given(name) && given != std::size_t(grid.dimensions))
-    fail("output/wrong-length", fmt::format("{} has {} entries, but the grid has {} directions", name, given, grid.dimensions),
+    fail("output/wrong-length",
+         fmt::format("{} has {} entries, but the grid has {} directions", name, given,
+                     grid.dimensions),
          values.where(name), "give one entry per direction; that along the line does not matter");
   box_ = grid.domain();
   for (int d = 0; d < grid.dimensions; ++d) {
     if (shape_.find(axis_name(d)) != shape_.npos) continue;
-    const int at = !places.empty()    ? index_at(grid, d, places[std::size_t(d)], values.where("through"))
-                   : !indices.empty() ? index_at(grid, d, indices[std::size_t(d)], values.where("index"))
-                                      : middle_index(grid, d);
+    const int at =
+        !places.empty()    ? index_at(grid, d, places[std::size_t(d)], values.where("through"))
+        : !indices.empty() ? index_at(grid, d, indices[std::size_t(d)], values.where("index"))
+                           : middle_index(grid, d);
     box_.lo[d] = at;
     box_.hi[d] = at + 1;
   }
 }
 
-std::string LineOutput::table(const Grid& grid, const GridFunction& field, const std::vector<Real>& values) const {
+std::string LineOutput::table(const Grid& grid, const GridFunction& field,
+                              const std::vector<Real>& values) const {
   std::string text;
   for (const int d : axes_) text += with_unit(axis_name(d), "m") + '\t';
   text += with_unit(table_name(*setup_.program, field), field.unit) + '\n';
@@ -95,7 +107,8 @@ std::string LineOutput::table(const Grid& grid, const GridFunction& field, const
     for (int j = box_.lo[1]; j < box_.hi[1]; ++j)
       for (int i = box_.lo[0]; i < box_.hi[0]; ++i) {
         const Index3 point{i, j, k};
-        for (const int d : axes_) text += fmt::format("{}\t", grid.coordinate(d, point[std::size_t(d)]));
+        for (const int d : axes_)
+          text += fmt::format("{}\t", grid.coordinate(d, point[std::size_t(d)]));
         text += fmt::format("{}\n", values[n++]);
       }
   return text;
@@ -103,7 +116,8 @@ std::string LineOutput::table(const Grid& grid, const GridFunction& field, const
 
 void LineOutput::write(const Snapshot& snapshot) {
   std::vector<std::vector<Real>> lines;
-  for (const FieldView& view : snapshot.fields) lines.push_back(gather(view, box_, *setup_.transport));
+  for (const FieldView& view : snapshot.fields)
+    lines.push_back(gather(view, box_, *setup_.transport));
   together(*setup_.transport, [&] {
     if (setup_.transport->rank() != 0) return;
     for (std::size_t n = 0; n < lines.size(); ++n) {

@@ -12,16 +12,23 @@ class SectionValues;
 
 class LineOutput : public Output {
  public:
-  static constexpr Parameter direction{"direction", "x", "The line runs along this axis", one_of("x", "y", "z")};
-  static constexpr Parameter plane{"plane", "xy", "A plane instead of a line", one_of("xy", "xz", "yz")};
+  static constexpr Parameter direction{"direction", "x", "The line runs along this axis",
+                                       one_of("x", "y", "z")};
+  static constexpr Parameter plane{"plane", "xy", "A plane instead of a line",
+                                   one_of("xy", "xz", "yz")};
   static constexpr Parameter<List<Real>> through{
-      "through", {}, "A point of the line or plane: one coordinate per direction of the grid; unset: the middle", unit("m")};
-  static constexpr Parameter<List<int>> index{"index", {}, "The same as indices of a point, instead of `through`"};
+      "through",
+      {},
+      "A point of the line or plane: one coordinate per direction of the grid; unset: the middle",
+      unit("m")};
+  static constexpr Parameter<List<int>> index{
+      "index", {}, "The same as indices of a point, instead of `through`"};
 
   /// All of them; `plane`, `through` and `index` have no value unless the user sets one.
   static std::vector<ParameterDeclaration> declarations();
 
-  /// Throws Error for places outside the domain, contradicting parameters, or a grid without such a line or plane.
+  /// Throws Error for places outside the domain, contradicting parameters, or a grid without such a
+  /// line or plane.
   void open(const OutputSetup& setup) override;
   void write(const Snapshot& snapshot) override;
   std::size_t bytes_written() const override { return bytes_; }
@@ -29,12 +36,13 @@ class LineOutput : public Output {
  private:
   void choose_shape(const SectionValues& values);
   void choose_place(const SectionValues& values);
-  std::string table(const Grid& grid, const GridFunction& field, const std::vector<Real>& values) const;
+  std::string table(const Grid& grid, const GridFunction& field,
+                    const std::vector<Real>& values) const;
 
   OutputSetup setup_;
-  std::vector<int> axes_;   ///< along which the points vary
-  std::string shape_;       ///< in file names: "x", "xy", "x-2" for the second entry with this shape
-  Box box_;                 ///< the points
+  std::vector<int> axes_;  ///< along which the points vary
+  std::string shape_;      ///< in file names: "x", "xy", "x-2" for the second entry with this shape
+  Box box_;                ///< the points
   std::size_t bytes_ = 0;
 };
 

@@ -22,7 +22,9 @@ std::vector<ReductionKind> read_kinds(const SectionValues& values) {
   return kinds;
 }
 
-bool is_place(ReductionKind kind) { return kind == ReductionKind::minloc || kind == ReductionKind::maxloc; }
+bool is_place(ReductionKind kind) {
+  return kind == ReductionKind::minloc || kind == ReductionKind::maxloc;
+}
 
 }  // namespace
 
@@ -49,7 +51,8 @@ std::string ScalarOutput::header() const {
         text += '\t' + with_unit(column, kind == ReductionKind::count ? "" : field->unit);
     }
   }
-  for (const ScalarInfo* scalar : setup_.scalars) text += '\t' + with_unit(table_name(*setup_.program, *scalar), scalar->unit);
+  for (const ScalarInfo* scalar : setup_.scalars)
+    text += '\t' + with_unit(table_name(*setup_.program, *scalar), scalar->unit);
   return text + '\n';
 }
 
@@ -69,7 +72,8 @@ std::vector<std::byte> ScalarOutput::own_state(const Snapshot& snapshot) const {
   return bytes;
 }
 
-std::vector<Reduction> ScalarOutput::exchange(const std::vector<std::byte>& own, std::size_t fields) const {
+std::vector<Reduction> ScalarOutput::exchange(const std::vector<std::byte>& own,
+                                              std::size_t fields) const {
   const auto all = setup_.transport->all_gather(own);
   // Rank 0 alone writes; the details of its failure travel only when there is one.
   if (all[0][0] != std::byte{0})
@@ -87,15 +91,19 @@ std::vector<Reduction> ScalarOutput::exchange(const std::vector<std::byte>& own,
   return merged;
 }
 
-std::string ScalarOutput::row(const Snapshot& snapshot, const std::vector<Reduction>& reductions) const {
+std::string ScalarOutput::row(const Snapshot& snapshot,
+                              const std::vector<Reduction>& reductions) const {
   std::string text = fmt::format("{}\t{}", snapshot.iteration, snapshot.time);
   for (const Reduction& reduction : reductions)
     for (const ReductionKind kind : kinds_) {
-      if (kind == ReductionKind::count) text += fmt::format("\t{}", reduction.count());
-      else if (!is_place(kind)) text += fmt::format("\t{}", reduction.value(kind));
+      if (kind == ReductionKind::count)
+        text += fmt::format("\t{}", reduction.count());
+      else if (!is_place(kind))
+        text += fmt::format("\t{}", reduction.value(kind));
       else
         for (int d = 0; d < snapshot.grid->dimensions; ++d)
-          text += fmt::format("\t{}", snapshot.grid->coordinate(d, reduction.location(kind).value()[d]));
+          text += fmt::format("\t{}",
+                              snapshot.grid->coordinate(d, reduction.location(kind).value()[d]));
     }
   for (const ScalarValue& scalar : snapshot.scalars) text += fmt::format("\t{}", scalar.value);
   return text + '\n';

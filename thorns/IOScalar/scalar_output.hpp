@@ -14,12 +14,13 @@ namespace cardon {
 class ScalarOutput : public Output {
  public:
   static constexpr Parameter reductions{
-      "reductions", list_of("min", "max", "l2"), "What to compute of every field; l1 and l2 are means over all points",
+      "reductions", list_of("min", "max", "l2"),
+      "What to compute of every field; l1 and l2 are means over all points",
       one_of("min", "max", "mean", "sum", "l1", "l2", "linf", "minloc", "maxloc", "count")};
 
   void open(const OutputSetup& setup) override;
-  /// One collective for all fields and reductions. If rank 0 cannot write, all ranks throw at the next call of write() or
-  /// close().
+  /// One collective for all fields and reductions. If rank 0 cannot write, all ranks throw at the
+  /// next call of write() or close().
   void write(const Snapshot& snapshot) override;
   void close() override;
   std::size_t bytes_written() const override { return file_ ? file_->bytes_written() : 0; }
@@ -34,7 +35,7 @@ class ScalarOutput : public Output {
   OutputSetup setup_;
   std::vector<ReductionKind> kinds_;
   std::optional<TextFile> file_;
-  std::optional<Error> failure_;   ///< of rank 0, until all ranks know
+  std::optional<Error> failure_;  ///< of rank 0, until all ranks know
 };
 
 }  // namespace cardon

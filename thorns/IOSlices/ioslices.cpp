@@ -8,5 +8,6 @@ CARDON_THORN(IOSlices) {
   auto service = provide<Output, SliceOutput>(thorn, "slices", "Planes of fields as PNG pictures")
                      .section("output.slices")
                      .repeatable();
-  for (const ParameterDeclaration& parameter : SliceOutput::declarations()) service.parameters(parameter);
+  for (const ParameterDeclaration& parameter : SliceOutput::declarations())
+    service.parameters(parameter);
 }

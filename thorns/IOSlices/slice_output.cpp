@@ -25,7 +25,8 @@ PictureAxis axis_of(const Grid& grid, int d) {
   return axis;
 }
 
-[[noreturn]] void fail(const std::string& slug, const std::string& message, const Location& where, const std::string& help) {
+[[noreturn]] void fail(const std::string& slug, const std::string& message, const Location& where,
+                       const std::string& help) {
   Problem problem;
   problem.slug = slug;
   problem.message = message;
@@ -47,8 +48,12 @@ int same_plane_before(const OutputSetup& setup, const std::string& plane) {
 std::vector<ParameterDeclaration> SliceOutput::declarations() {
   ParameterDeclaration ends = declare(range).without_default();
   ends.length = 2;
-  return {declare(plane),   declare(at).without_default(), declare(index).without_default(), ends,
-          declare(colours), declare(width)};
+  return {declare(plane),
+          declare(at).without_default(),
+          declare(index).without_default(),
+          ends,
+          declare(colours),
+          declare(width)};
 }
 
 void SliceOutput::open(const OutputSetup& setup) {
@@ -64,24 +69,33 @@ void SliceOutput::choose_plane(const SectionValues& values) {
   plane_name_ = values.get(plane);
   plane_ = plane_of(plane_name_);
   if (grid.dimensions <= std::max(plane_.horizontal, plane_.vertical))
-    fail("output/no-such-plane", fmt::format("a {}-D grid has no {} plane", grid.dimensions, plane_name_),
+    fail("output/no-such-plane",
+         fmt::format("a {}-D grid has no {} plane", grid.dimensions, plane_name_),
          values.given("plane") ? values.where("plane") : values.where(),
          grid.dimensions == 1 ? "output.lines writes 1-D grids" : "the plane of a 2-D grid is xy");
   if (values.given("at") && values.given("index"))
-    fail("output/two-places", setup_.section + " has both at and index", values.where("index"), "remove one of the two");
-  if (values.given("index")) index_ = index_at(grid, plane_.normal, values.get<long>("index"), values.where("index"));
-  else if (values.given("at")) index_ = index_at(grid, plane_.normal, values.get<Real>("at"), values.where("at"));
-  else index_ = middle_index(grid, plane_.normal);
-  if (const int before = same_plane_before(setup_, plane_name_); before > 0) plane_name_ += fmt::format("-{}", before + 1);
+    fail("output/two-places", setup_.section + " has both at and index", values.where("index"),
+         "remove one of the two");
+  if (values.given("index"))
+    index_ = index_at(grid, plane_.normal, values.get<long>("index"), values.where("index"));
+  else if (values.given("at"))
+    index_ = index_at(grid, plane_.normal, values.get<Real>("at"), values.where("at"));
+  else
+    index_ = middle_index(grid, plane_.normal);
+  if (const int before = same_plane_before(setup_, plane_name_); before > 0)
+    plane_name_ += fmt::format("-{}", before + 1);
 }
 
 void SliceOutput::choose_colours(const SectionValues& values) {
   const std::string name(values.get(colours));
-  colours_ = name == "inferno" ? Colours::inferno : name == "coolwarm" ? Colours::coolwarm : Colours::viridis;
+  colours_ = name == "inferno"    ? Colours::inferno
+             : name == "coolwarm" ? Colours::coolwarm
+                                  : Colours::viridis;
   if (!values.given("range")) return;
   const auto ends = values.get<std::vector<Real>>("range");
   if (!(ends.at(0) < ends.at(1)))
-    fail("output/empty-range", fmt::format("the range from {} to {} is empty", ends[0], ends[1]), values.where("range"),
+    fail("output/empty-range", fmt::format("the range from {} to {} is empty", ends[0], ends[1]),
+         values.where("range"),
          "give the smaller value first, or remove range to use that of every picture");
   range_ = {ends[0], ends[1]};
 }
@@ -93,7 +107,8 @@ SlicePicture SliceOutput::picture(const Snapshot& snapshot, const GridFunction& 
   picture.title = setup_.title.empty() ? name : setup_.title + ": " + name;
   picture.subtitle = fmt::format("iteration {}, time {:.6g} s", snapshot.iteration, snapshot.time);
   if (grid.dimensions > 2)
-    picture.subtitle += fmt::format(", {} = {:.6g} m", axis_name(plane_.normal), grid.coordinate(plane_.normal, index_));
+    picture.subtitle += fmt::format(", {} = {:.6g} m", axis_name(plane_.normal),
+                                    grid.coordinate(plane_.normal, index_));
   picture.value_label = with_unit(field.name, field.unit);
   picture.horizontal = axis_of(grid, plane_.horizontal);
   picture.vertical = axis_of(grid, plane_.vertical);
@@ -113,9 +128,10 @@ void SliceOutput::write(const Snapshot& snapshot) {
       const GridFunction& field = *snapshot.fields[n].field;
       SlicePicture slice = picture(snapshot, field);
       slice.values = std::move(planes[n]);
-      bytes_ += draw_slice(slice, setup_.folder / "slices" /
-                                      fmt::format("{}.{}.{}.png", identifier(*setup_.program, field), plane_name_,
-                                                  iteration_text(snapshot.iteration)));
+      bytes_ +=
+          draw_slice(slice, setup_.folder / "slices" /
+                                fmt::format("{}.{}.{}.png", identifier(*setup_.program, field),
+                                            plane_name_, iteration_text(snapshot.iteration)));
     }
   });
 }

@@ -16,18 +16,24 @@ class SectionValues;
 class SliceOutput : public Output {
  public:
   static constexpr Parameter plane{"plane", "xy", "Axes of the plane", one_of("xy", "xz", "yz")};
-  static constexpr Parameter at{"at", 0.0, "Where the plane cuts the third axis; unset: in the middle", unit("m")};
+  static constexpr Parameter at{
+      "at", 0.0, "Where the plane cuts the third axis; unset: in the middle", unit("m")};
   static constexpr Parameter index{"index", 0, "The same as index of a point, instead of `at`"};
   static constexpr Parameter<List<Real>> range{
-      "range", {}, "Values at the ends of the colour bar, in the field's unit; unset: those of every picture"};
-  static constexpr Parameter colours{"colours", "viridis", "Colour map; coolwarm is centred at zero",
+      "range",
+      {},
+      "Values at the ends of the colour bar, in the field's unit; unset: those of every picture"};
+  static constexpr Parameter colours{"colours", "viridis",
+                                     "Colour map; coolwarm is centred at zero",
                                      one_of("viridis", "inferno", "coolwarm")};
-  static constexpr Parameter width{"width", 900, "Width of the picture in pixels", between(320, 8000)};
+  static constexpr Parameter width{"width", 900, "Width of the picture in pixels",
+                                   between(320, 8000)};
 
   /// All of them; `at`, `index` and `range` have no value unless the user sets one.
   static std::vector<ParameterDeclaration> declarations();
 
-  /// Throws Error for places outside the domain, both `at` and `index`, an empty range, or a grid without such a plane.
+  /// Throws Error for places outside the domain, both `at` and `index`, an empty range, or a grid
+  /// without such a plane.
   void open(const OutputSetup& setup) override;
   void write(const Snapshot& snapshot) override;
   std::size_t bytes_written() const override { return bytes_; }
@@ -38,7 +44,7 @@ class SliceOutput : public Output {
   SlicePicture picture(const Snapshot& snapshot, const GridFunction& field) const;
 
   OutputSetup setup_;
-  std::string plane_name_;   ///< in file names: "xy", "xy-2" for the second entry with this plane
+  std::string plane_name_;  ///< in file names: "xy", "xy-2" for the second entry with this plane
   Plane plane_;
   int index_ = 0;
   Colours colours_ = Colours::viridis;

@@ -4,8 +4,8 @@
 
 namespace cardon {
 
-/// viridis and inferno run from dark to light and suit any field; coolwarm runs from blue over grey to red and is
-/// centred at zero.
+/// viridis and inferno run from dark to light and suit any field; coolwarm runs from blue over grey
+/// to red and is centred at zero.
 enum class Colours { viridis, inferno, coolwarm };
 
 }  // namespace cardon

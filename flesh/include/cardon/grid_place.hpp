@@ -3,13 +3,12 @@
 #pragma once
 #include <cardon/error.hpp>
 #include <cardon/grid.hpp>
-
 #include <string>
 
 namespace cardon {
 
-/// The point nearest to a coordinate; of two equally near the upper one. Throws Error "output/outside-domain", at `where`, for a
-/// coordinate outside the domain.
+/// The point nearest to a coordinate; of two equally near the upper one. Throws Error
+/// "output/outside-domain", at `where`, for a coordinate outside the domain.
 int index_at(const Grid& grid, int direction, Real coordinate, const Location& where);
 /// The same for an index: throws unless 0 <= index < points.
 int index_at(const Grid& grid, int direction, long index, const Location& where);

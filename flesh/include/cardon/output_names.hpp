@@ -2,7 +2,6 @@
 // What fields are called in tables and files.
 #pragma once
 #include <cardon/program.hpp>
-
 #include <string>
 #include <string_view>
 

@@ -5,14 +5,14 @@
 
 namespace cardon {
 
-/// Sample i lies at first + i * spacing; the picture shows lower to upper, which may reach half a spacing beyond the
-/// samples (cell centring) or one spacing (periodic).
+/// Sample i lies at first + i * spacing; the picture shows lower to upper, which may reach half a
+/// spacing beyond the samples (cell centring) or one spacing (periodic).
 struct PictureAxis {
-  std::string label;        ///< "x [m]"
+  std::string label;  ///< "x [m]"
   double lower = 0, upper = 1;
   double first = 0, spacing = 1;
   int samples = 1;
-  bool periodic = false;    ///< sample i + samples is sample i
+  bool periodic = false;  ///< sample i + samples is sample i
 };
 
 }  // namespace cardon

@@ -2,7 +2,6 @@
 // Planes and lines along the axes, as outputs name them.
 #pragma once
 #include <cardon/grid.hpp>
-
 #include <string>
 #include <string_view>
 

@@ -10,8 +10,8 @@
 
 namespace cardon {
 
-/// A text file that grows. All members throw Error "output/write-failed" (exit_environment) if the disk is full, a folder
-/// is missing or may not be written.
+/// A text file that grows. All members throw Error "output/write-failed" (exit_environment) if the
+/// disk is full, a folder is missing or may not be written.
 class TextFile {
  public:
   TextFile() = default;
@@ -32,7 +32,8 @@ class TextFile {
 
 /// Makes a folder and those above it.
 void make_folder(const std::filesystem::path& folder);
-/// Puts a new file in the place of an old one in one go: a reader sees the one or the other. Makes the folders above it.
+/// Puts a new file in the place of an old one in one go: a reader sees the one or the other. Makes
+/// the folders above it.
 void replace_file(const std::filesystem::path& file, std::string_view content);
 /// Renames a complete file to its final name.
 void move_file(const std::filesystem::path& from, const std::filesystem::path& to);

@@ -7,14 +7,16 @@
 
 namespace cardon {
 
-/// A unit as a factor to SI and powers of the seven base quantities in the order of ISO 80000 and openPMD: length, mass,
-/// time, electric current, temperature, amount of substance, luminous intensity.
+/// A unit as a factor to SI and powers of the seven base quantities in the order of ISO 80000 and
+/// openPMD: length, mass, time, electric current, temperature, amount of substance, luminous
+/// intensity.
 struct UnitDimension {
   double si_factor = 1;
   std::array<double, 7> powers{};
 };
 
-/// Of a field's or parameter's unit: "m/s"; no unit is the number one. Nothing for a text that is no known unit.
+/// Of a field's or parameter's unit: "m/s"; no unit is the number one. Nothing for a text that is
+/// no known unit.
 std::optional<UnitDimension> unit_dimension(std::string_view unit);
 
 }  // namespace cardon

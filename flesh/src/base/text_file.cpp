@@ -13,7 +13,8 @@ namespace {
   Problem problem;
   problem.slug = "output/write-failed";
   problem.message = "cannot write " + file.string() + ": " + reason;
-  problem.help = "check the free space and the permissions there, or choose another folder with --out";
+  problem.help =
+      "check the free space and the permissions there, or choose another folder with --out";
   throw Error(std::move(problem), exit_environment);
 }
 
@@ -40,7 +41,8 @@ TextFile::TextFile(const std::filesystem::path& file) : path_(file) {
 }
 
 void TextFile::append(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() || std::fflush(file_.get()) != 0)
+  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() ||
+      std::fflush(file_.get()) != 0)
     fail(path_, reason_of(errno));
   bytes_ += text.size();
 }

@@ -21,7 +21,8 @@ std::string label_of(const AxisScale& axis, const Ticks& ticks) {
   return ticks.factor.empty() ? axis.label : axis.label + "  " + ticks.factor;
 }
 
-void draw_horizontal(Canvas& canvas, const Rectangle& area, const AxisScale& axis, double s, bool grid_lines) {
+void draw_horizontal(Canvas& canvas, const Rectangle& area, const AxisScale& axis, double s,
+                     bool grid_lines) {
   const Ticks ticks = ticks_of(axis, area.width, 90 * s);
   for (std::size_t i = 0; i < ticks.positions.size(); ++i) {
     const double x = sharp(area.x + axis.share(ticks.positions[i]) * area.width);
@@ -34,7 +35,8 @@ void draw_horizontal(Canvas& canvas, const Rectangle& area, const AxisScale& axi
               {.size = 14 * s, .horizontal = Align::centre, .vertical = Align::start});
 }
 
-void draw_vertical(Canvas& canvas, const Rectangle& area, const AxisScale& axis, double s, bool grid_lines) {
+void draw_vertical(Canvas& canvas, const Rectangle& area, const AxisScale& axis, double s,
+                   bool grid_lines) {
   const Ticks ticks = ticks_of(axis, area.height, 60 * s);
   double widest = 0;
   for (std::size_t i = 0; i < ticks.positions.size(); ++i) {
@@ -46,8 +48,9 @@ void draw_vertical(Canvas& canvas, const Rectangle& area, const AxisScale& axis,
     widest = std::max(widest, canvas.text_width(ticks.labels[i], style));
   }
   const double x = std::max(area.x - widest - 20 * s, 14 * s);
-  canvas.text(x, area.y + 0.5 * area.height, label_of(axis, ticks),
-              {.size = 14 * s, .horizontal = Align::centre, .vertical = Align::end, .upwards = true});
+  canvas.text(
+      x, area.y + 0.5 * area.height, label_of(axis, ticks),
+      {.size = 14 * s, .horizontal = Align::centre, .vertical = Align::end, .upwards = true});
 }
 
 }  // namespace
@@ -59,15 +62,16 @@ double AxisScale::share(double value) const {
   return std::log(value / lower) / std::log(upper / lower);
 }
 
-void draw_axes(Canvas& canvas, const Rectangle& area, const AxisScale& horizontal, const AxisScale& vertical, double scale,
-               bool grid_lines) {
+void draw_axes(Canvas& canvas, const Rectangle& area, const AxisScale& horizontal,
+               const AxisScale& vertical, double scale, bool grid_lines) {
   draw_horizontal(canvas, area, horizontal, scale, grid_lines);
   draw_vertical(canvas, area, vertical, scale, grid_lines);
-  canvas.frame({sharp(area.x), sharp(area.y), std::floor(area.width), std::floor(area.height)}, 1, ink);
+  canvas.frame({sharp(area.x), sharp(area.y), std::floor(area.width), std::floor(area.height)}, 1,
+               ink);
 }
 
-void draw_title(Canvas& canvas, const Rectangle& area, const std::string& title, const std::string& subtitle,
-                double scale) {
+void draw_title(Canvas& canvas, const Rectangle& area, const std::string& title,
+                const std::string& subtitle, double scale) {
   canvas.text(area.x, area.y - 34 * scale, title, {.size = 19 * scale, .bold = true});
   canvas.text(area.x, area.y - 12 * scale, subtitle, {.size = 13 * scale, .colour = 0xff555555});
 }

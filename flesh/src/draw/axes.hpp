@@ -17,13 +17,14 @@ struct AxisScale {
   double share(double value) const;
 };
 
-/// Draws frame, ticks and labels around `area`; `scale` is the size of everything relative to a picture 900 pixels wide.
-void draw_axes(Canvas& canvas, const Rectangle& area, const AxisScale& horizontal, const AxisScale& vertical, double scale,
-               bool grid_lines);
+/// Draws frame, ticks and labels around `area`; `scale` is the size of everything relative to a
+/// picture 900 pixels wide.
+void draw_axes(Canvas& canvas, const Rectangle& area, const AxisScale& horizontal,
+               const AxisScale& vertical, double scale, bool grid_lines);
 
 /// Title in bold with a line of smaller text below it, above `area`.
-void draw_title(Canvas& canvas, const Rectangle& area, const std::string& title, const std::string& subtitle,
-                double scale);
+void draw_title(Canvas& canvas, const Rectangle& area, const std::string& title,
+                const std::string& subtitle, double scale);
 
 /// The pixel on which a line of one pixel is sharp.
 double sharp(double pixel);

@@ -20,7 +20,8 @@ double shift_of(Align align, double size) {
 }  // namespace
 
 Canvas::Canvas(int width, int height)
-    : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), cairo_surface_destroy),
+    : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height),
+               cairo_surface_destroy),
       cairo_(cairo_create(surface_.get()), cairo_destroy) {
   if (cairo_status(cairo_.get()) != CAIRO_STATUS_SUCCESS)
     throw Bug(std::string("canvas: ") + cairo_status_to_string(cairo_status(cairo_.get())));
@@ -28,8 +29,8 @@ Canvas::Canvas(int width, int height)
 }
 
 void Canvas::colour(std::uint32_t argb) {
-  cairo_set_source_rgba(cairo_.get(), (argb >> 16 & 0xff) / 255.0, (argb >> 8 & 0xff) / 255.0, (argb & 0xff) / 255.0,
-                        (argb >> 24) / 255.0);
+  cairo_set_source_rgba(cairo_.get(), (argb >> 16 & 0xff) / 255.0, (argb >> 8 & 0xff) / 255.0,
+                        (argb & 0xff) / 255.0, (argb >> 24) / 255.0);
 }
 
 void Canvas::select(const TextStyle& style) {
@@ -47,18 +48,21 @@ double Canvas::text_width(const std::string& text, const TextStyle& style) {
 
 void Canvas::text(double x, double y, const std::string& text, const TextStyle& style) {
   const double width = text_width(text, style);
-  // The height of a capital letter, not of this text, so that neighbouring labels stand on one line.
+  // The height of a capital letter, not of this text, so that neighbouring labels stand on one
+  // line.
   const double height = 0.73 * style.size;
   colour(style.colour);
   cairo_save(cairo_.get());
   cairo_translate(cairo_.get(), x, y);
   if (style.upwards) cairo_rotate(cairo_.get(), -std::acos(0.0));
-  cairo_move_to(cairo_.get(), shift_of(style.horizontal, width), height + shift_of(style.vertical, height));
+  cairo_move_to(cairo_.get(), shift_of(style.horizontal, width),
+                height + shift_of(style.vertical, height));
   cairo_show_text(cairo_.get(), text.c_str());
   cairo_restore(cairo_.get());
 }
 
-void Canvas::line(double x0, double y0, double x1, double y1, double thickness, std::uint32_t argb) {
+void Canvas::line(double x0, double y0, double x1, double y1, double thickness,
+                  std::uint32_t argb) {
   colour(argb);
   cairo_set_line_width(cairo_.get(), thickness);
   cairo_move_to(cairo_.get(), x0, y0);
@@ -66,8 +70,8 @@ void Canvas::line(double x0, double y0, double x1, double y1, double thickness, 
   cairo_stroke(cairo_.get());
 }
 
-void Canvas::curve(const std::vector<double>& x, const std::vector<double>& y, const Rectangle& clip, double thickness,
-                   std::uint32_t argb) {
+void Canvas::curve(const std::vector<double>& x, const std::vector<double>& y,
+                   const Rectangle& clip, double thickness, std::uint32_t argb) {
   cairo_save(cairo_.get());
   cairo_rectangle(cairo_.get(), clip.x, clip.y, clip.width, clip.height);
   cairo_clip(cairo_.get());
@@ -82,7 +86,7 @@ void Canvas::curve(const std::vector<double>& x, const std::vector<double>& y, c
     if (there && down) cairo_line_to(cairo_.get(), x[i], y[i]);
     if (there && !down) {
       cairo_move_to(cairo_.get(), x[i], y[i]);
-      cairo_line_to(cairo_.get(), x[i], y[i]);   // a point alone becomes a dot
+      cairo_line_to(cairo_.get(), x[i], y[i]);  // a point alone becomes a dot
     }
     down = there;
   }
@@ -108,14 +112,15 @@ void Canvas::pixels(int x, int y, int width, int height, const std::vector<std::
   unsigned char* data = cairo_image_surface_get_data(surface_.get());
   const int stride = cairo_image_surface_get_stride(surface_.get());
   for (int row = 0; row < height; ++row)
-    std::memcpy(data + std::ptrdiff_t(y + row) * stride + std::ptrdiff_t(x) * 4, pixels.data() + std::ptrdiff_t(row) * width,
-                std::size_t(width) * 4);
+    std::memcpy(data + std::ptrdiff_t(y + row) * stride + std::ptrdiff_t(x) * 4,
+                pixels.data() + std::ptrdiff_t(row) * width, std::size_t(width) * 4);
   cairo_surface_mark_dirty(surface_.get());
 }
 
 std::size_t Canvas::save(const std::filesystem::path& file) {
   cairo_surface_flush(surface_.get());
-  const std::string png = encode_png(cairo_image_surface_get_data(surface_.get()), cairo_image_surface_get_width(surface_.get()),
+  const std::string png = encode_png(cairo_image_surface_get_data(surface_.get()),
+                                     cairo_image_surface_get_width(surface_.get()),
                                      cairo_image_surface_get_height(surface_.get()),
                                      cairo_image_surface_get_stride(surface_.get()));
   replace_file(file, png);

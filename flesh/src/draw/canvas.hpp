@@ -28,8 +28,8 @@ struct TextStyle {
   bool bold = false;
   std::uint32_t colour = 0xff222222;
   Align horizontal = Align::start;
-  Align vertical = Align::end;   ///< start: the text hangs below its place; end: it stands on it
-  bool upwards = false;          ///< turned by 90 degrees, read from below
+  Align vertical = Align::end;  ///< start: the text hangs below its place; end: it stands on it
+  bool upwards = false;         ///< turned by 90 degrees, read from below
 };
 
 class Canvas {
@@ -41,11 +41,12 @@ class Canvas {
   double text_width(const std::string& text, const TextStyle& style);
   void line(double x0, double y0, double x1, double y1, double thickness, std::uint32_t colour);
   /// A broken line through points; places with a NaN are gaps.
-  void curve(const std::vector<double>& x, const std::vector<double>& y, const Rectangle& clip, double thickness,
-             std::uint32_t colour);
+  void curve(const std::vector<double>& x, const std::vector<double>& y, const Rectangle& clip,
+             double thickness, std::uint32_t colour);
   void frame(const Rectangle& r, double thickness, std::uint32_t colour);
   void fill(const Rectangle& r, std::uint32_t colour);
-  /// Pixels 0xffRRGGBB, `width` x `height` of them from the upper left corner on, one to one at (x, y).
+  /// Pixels 0xffRRGGBB, `width` x `height` of them from the upper left corner on, one to one at (x,
+  /// y).
   void pixels(int x, int y, int width, int height, const std::vector<std::uint32_t>& pixels);
   /// Writes a PNG file in one go and returns its size in bytes. Throws Error "output/write-failed".
   std::size_t save(const std::filesystem::path& file);

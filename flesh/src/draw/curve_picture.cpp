@@ -12,7 +12,8 @@
 namespace cardon {
 namespace {
 
-// M. Okabe and K. Ito, "Color universal design" (2008): told apart by people with any colour vision.
+// M. Okabe and K. Ito, "Color universal design" (2008): told apart by people with any colour
+// vision.
 constexpr std::array<std::uint32_t, 7> pens = {0xff0072b2, 0xffd55e00, 0xff009e73, 0xffcc79a7,
                                                0xffe69f00, 0xff56b4e9, 0xff000000};
 
@@ -58,13 +59,15 @@ void draw_legend(Canvas& canvas, const CurvePicture& picture, const Rectangle& a
   double y = area.y + 8 * s;
   for (std::size_t n = 0; n < picture.curves.size(); ++n, y += 24 * s) {
     canvas.line(area.right() + 18 * s, y, area.right() + 42 * s, y, 2.2 * s, pens[n % pens.size()]);
-    canvas.text(area.right() + 50 * s, y, picture.curves[n].label, {.size = 13 * s, .vertical = Align::centre});
+    canvas.text(area.right() + 50 * s, y, picture.curves[n].label,
+                {.size = 13 * s, .vertical = Align::centre});
   }
 }
 
 double legend_width(Canvas& canvas, const CurvePicture& picture, double s) {
   double widest = 0;
-  for (const Curve& curve : picture.curves) widest = std::max(widest, canvas.text_width(curve.label, {.size = 13 * s}));
+  for (const Curve& curve : picture.curves)
+    widest = std::max(widest, canvas.text_width(curve.label, {.size = 13 * s}));
   return picture.curves.size() > 1 ? 64 * s + widest : 30 * s;
 }
 
@@ -79,7 +82,8 @@ std::size_t draw_curves(const CurvePicture& picture, const std::filesystem::path
   area.width = std::floor(picture.width - area.x - legend_width(canvas, picture, s));
   Extent across;
   across.add(picture.x);
-  const AxisScale horizontal = scale_of(picture.x_label, across), vertical = vertical_scale(picture);
+  const AxisScale horizontal = scale_of(picture.x_label, across),
+                  vertical = vertical_scale(picture);
   draw_axes(canvas, area, horizontal, vertical, s, true);
   for (std::size_t n = 0; n < picture.curves.size(); ++n) {
     std::vector<double> x, y;

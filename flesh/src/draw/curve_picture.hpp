@@ -16,14 +16,15 @@ struct Curve {
 
 struct CurvePicture {
   std::string title, subtitle;
-  std::string x_label, y_label;   ///< "time [s]"
+  std::string x_label, y_label;  ///< "time [s]"
   std::vector<double> x;
   std::vector<Curve> curves;
-  int width = 900;                ///< in pixels
+  int width = 900;  ///< in pixels
 };
 
-/// Writes the picture and returns the size of the file in bytes. The vertical axis is logarithmic where all values are
-/// positive and span more than three decades. Throws Error "output/write-failed", Bug if sizes do not fit together.
+/// Writes the picture and returns the size of the file in bytes. The vertical axis is logarithmic
+/// where all values are positive and span more than three decades. Throws Error
+/// "output/write-failed", Bug if sizes do not fit together.
 std::size_t draw_curves(const CurvePicture& picture, const std::filesystem::path& file);
 
 }  // namespace cardon

@@ -10,7 +10,8 @@
 namespace cardon {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "the order of colours below is that of little-endian machines");
+static_assert(std::endian::native == std::endian::little,
+              "the order of colours below is that of little-endian machines");
 
 void append(png_structp png, png_bytep data, png_size_t size) {
   static_cast<std::string*>(png_get_io_ptr(png))->append(reinterpret_cast<const char*>(data), size);
@@ -19,12 +20,13 @@ void append(png_structp png, png_bytep data, png_size_t size) {
 void flush(png_structp) {}
 
 // False if libpng failed. It reports failures by longjmp: nothing in here has a destructor.
-bool write(png_structp png, png_infop info, const unsigned char* pixels, int width, int height, int stride) {
+bool write(png_structp png, png_infop info, const unsigned char* pixels, int width, int height,
+           int stride) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
-  png_set_IHDR(png, info, png_uint_32(width), png_uint_32(height), 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
-               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  // Colour maps have few colours: without filters such pictures are smaller, and four times faster to write than with
-  // libpng's choice of filters.
+  png_set_IHDR(png, info, png_uint_32(width), png_uint_32(height), 8, PNG_COLOR_TYPE_RGB,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  // Colour maps have few colours: without filters such pictures are smaller, and four times faster
+  // to write than with libpng's choice of filters.
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
   png_write_info(png, info);
   png_set_bgr(png);

@@ -53,7 +53,8 @@ Ticks linear_ticks(double lower, double upper, int wanted) {
   const double slack = 1e-9 * (upper - lower);
   for (double n = std::ceil((lower - slack) / step); n * step <= upper + slack; ++n) {
     ticks.positions.push_back(n * step);
-    ticks.labels.push_back(with_minus(fmt::format("{:.{}f}", n == 0 ? 0.0 : n * step / scale, decimals)));
+    ticks.labels.push_back(
+        with_minus(fmt::format("{:.{}f}", n == 0 ? 0.0 : n * step / scale, decimals)));
   }
   if (exponent != 0) ticks.factor = "\u00d7" + power_of_ten(exponent);
   return ticks;
@@ -61,7 +62,8 @@ Ticks linear_ticks(double lower, double upper, int wanted) {
 
 Ticks logarithmic_ticks(double lower, double upper, int wanted) {
   Ticks ticks;
-  const int first = int(std::ceil(std::log10(lower) - 1e-9)), last = int(std::floor(std::log10(upper) + 1e-9));
+  const int first = int(std::ceil(std::log10(lower) - 1e-9)),
+            last = int(std::floor(std::log10(upper) + 1e-9));
   const int step = std::max(1, int(std::ceil(double(last - first + 1) / std::max(1, wanted))));
   for (int exponent = first; exponent <= last; exponent += step) {
     ticks.positions.push_back(std::pow(10.0, exponent));

@@ -47,12 +47,13 @@ void place(const Share& share, const Box& box, std::vector<Real>& out) {
     for (int k = part.lo[2]; k < part.hi[2]; ++k)
       for (int j = part.lo[1]; j < part.hi[1]; ++j, from += part.extent(0)) {
         const long row = (long(k - box.lo[2]) * box.extent(1) + (j - box.lo[1])) * box.extent(0);
-        std::memcpy(out.data() + row + (part.lo[0] - box.lo[0]), from, std::size_t(part.extent(0)) * sizeof(Real));
+        std::memcpy(out.data() + row + (part.lo[0] - box.lo[0]), from,
+                    std::size_t(part.extent(0)) * sizeof(Real));
       }
 }
 
-std::vector<Real> collect(const Box& box, const Share& own, const std::vector<std::vector<std::byte>>& parts,
-                          Transport& transport) {
+std::vector<Real> collect(const Box& box, const Share& own,
+                          const std::vector<std::vector<std::byte>>& parts, Transport& transport) {
   std::vector<Share> shares(parts.size());
   std::vector<Transport::Request> requests;
   long points = own.boxes.empty() ? 0 : points_of(own.boxes);
@@ -62,8 +63,8 @@ std::vector<Real> collect(const Box& box, const Share& own, const std::vector<st
     points += expected;
     if (expected == 0) continue;
     shares[rank].values.resize(std::size_t(expected));
-    requests.push_back(
-        transport.post_receive(int(rank), gather_tag, std::as_writable_bytes(std::span(shares[rank].values))));
+    requests.push_back(transport.post_receive(
+        int(rank), gather_tag, std::as_writable_bytes(std::span(shares[rank].values))));
   }
   transport.wait(requests);
   if (points != box.points()) throw Bug("gather: the pieces of all ranks do not tile the box");
@@ -80,7 +81,8 @@ std::vector<Real> gather(const FieldView& view, const Box& box, Transport& trans
   const auto parts = transport.all_gather(std::as_bytes(std::span(own.boxes)));
   if (transport.rank() == 0) return collect(box, own, parts, transport);
   if (!own.values.empty()) {
-    const Transport::Request request = transport.send(0, gather_tag, std::as_bytes(std::span(own.values)));
+    const Transport::Request request =
+        transport.send(0, gather_tag, std::as_bytes(std::span(own.values)));
     transport.wait(std::span(&request, 1));
   }
   return {};

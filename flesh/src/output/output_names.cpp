@@ -9,9 +9,10 @@ namespace cardon {
 namespace {
 
 bool unique(const Program& program, const GridFunction& field) {
-  return std::count_if(program.fields.begin(), program.fields.end(), [&](const GridFunction& other) {
-           return !other.internal && other.name == field.name;
-         }) <= 1;
+  return std::count_if(program.fields.begin(), program.fields.end(),
+                       [&](const GridFunction& other) {
+                         return !other.internal && other.name == field.name;
+                       }) <= 1;
 }
 
 }  // namespace
@@ -21,8 +22,9 @@ std::string table_name(const Program& program, const GridFunction& field) {
 }
 
 std::string table_name(const Program& program, const ScalarInfo& scalar) {
-  const auto same = std::count_if(program.scalars.begin(), program.scalars.end(),
-                                  [&](const ScalarInfo& other) { return other.name == scalar.name; });
+  const auto same =
+      std::count_if(program.scalars.begin(), program.scalars.end(),
+                    [&](const ScalarInfo& other) { return other.name == scalar.name; });
   return same <= 1 ? scalar.name : scalar.full_name();
 }
 

@@ -11,7 +11,8 @@
 namespace cardon {
 namespace {
 
-// What other ranks need to throw the same: exit code, slug, message, help; places in files are the same on all ranks.
+// What other ranks need to throw the same: exit code, slug, message, help; places in files are the
+// same on all ranks.
 std::string pack(const Error& error) {
   std::string text(1, char(error.exit_code()));
   const Problem& problem = error.problems().front();

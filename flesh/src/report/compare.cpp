@@ -35,7 +35,8 @@ bool is_place(const std::string& column) {
 }
 
 // Pairs of rows with the same iteration.
-std::vector<std::pair<std::size_t, std::size_t>> common_rows(const ScalarTable& a, const ScalarTable& b) {
+std::vector<std::pair<std::size_t, std::size_t>> common_rows(const ScalarTable& a,
+                                                             const ScalarTable& b) {
   std::vector<std::pair<std::size_t, std::size_t>> rows;
   for (std::size_t i = 0, j = 0; i < a.rows() && j < b.rows();) {
     const double at_a = a.columns[0][i], at_b = b.columns[0][j];
@@ -48,7 +49,8 @@ std::vector<std::pair<std::size_t, std::size_t>> common_rows(const ScalarTable& 
 
 class Comparer {
  public:
-  Comparer(const std::filesystem::path& a, const std::filesystem::path& b) : a_(read_scalars(a)), b_(read_scalars(b)) {
+  Comparer(const std::filesystem::path& a, const std::filesystem::path& b)
+      : a_(read_scalars(a)), b_(read_scalars(b)) {
     result_.a = read_run(a);
     result_.b = read_run(b);
     rows_ = common_rows(a_, b_);
@@ -86,12 +88,14 @@ class Comparer {
 
   void compare_tables() {
     if (a_.empty() || b_.empty()) {
-      if (!a_.empty() || !b_.empty()) result_.notes.push_back("only one of the runs has scalars.tsv");
+      if (!a_.empty() || !b_.empty())
+        result_.notes.push_back("only one of the runs has scalars.tsv");
       return;
     }
     if (rows_.size() < std::max(a_.rows(), b_.rows()))
-      result_.notes.push_back("scalars.tsv: " + std::to_string(rows_.size()) + " iterations are in both, of " +
-                              std::to_string(a_.rows()) + " and " + std::to_string(b_.rows()));
+      result_.notes.push_back("scalars.tsv: " + std::to_string(rows_.size()) +
+                              " iterations are in both, of " + std::to_string(a_.rows()) + " and " +
+                              std::to_string(b_.rows()));
     for (std::size_t column = 1; column < a_.names.size(); ++column) {
       const int other = b_.find(a_.names[column]);
       if (other >= 0 && a_.names[column] != "time") compare_column(column, std::size_t(other));
@@ -126,13 +130,14 @@ class Comparer {
       if (field.identical()) continue;
       const auto* in_a = files_of(files_a, field.name);
       const auto* in_b = files_of(files_b, field.name);
-      if (in_a != nullptr && in_b != nullptr) field.first = first_difference(field.name, *in_a, *in_b, reader);
+      if (in_a != nullptr && in_b != nullptr)
+        field.first = first_difference(field.name, *in_a, *in_b, reader);
     }
   }
 
-  std::optional<Comparison::Point> first_difference(const std::string& name, const std::map<long, std::filesystem::path>& in_a,
-                                                    const std::map<long, std::filesystem::path>& in_b,
-                                                    const FieldFileReader& reader) {
+  std::optional<Comparison::Point> first_difference(
+      const std::string& name, const std::map<long, std::filesystem::path>& in_a,
+      const std::map<long, std::filesystem::path>& in_b, const FieldFileReader& reader) {
     std::string agreed;
     for (const auto& [iteration, file] : in_a) {
       const auto other = in_b.find(iteration);
@@ -145,7 +150,8 @@ class Comparer {
       if (const auto point = first_point(a, b)) return point;
       agreed += (agreed.empty() ? "" : ", ") + std::to_string(iteration);
     }
-    if (!agreed.empty()) result_.notes.push_back(name + ": the field files of iterations " + agreed + " are equal");
+    if (!agreed.empty())
+      result_.notes.push_back(name + ": the field files of iterations " + agreed + " are equal");
     return std::nullopt;
   }
 
@@ -155,9 +161,13 @@ class Comparer {
       if (same(a.values[n], b.values[n])) continue;
       if (!first) {
         const int nx = a.points[0], ny = a.points[1], row = int(n / std::size_t(nx));
-        first = Comparison::Point{.iteration = a.iteration, .dimensions = a.dimensions, .a = a.values[n], .b = b.values[n]};
+        first = Comparison::Point{.iteration = a.iteration,
+                                  .dimensions = a.dimensions,
+                                  .a = a.values[n],
+                                  .b = b.values[n]};
         first->index = {int(n % std::size_t(nx)), row % ny, row / ny};
-        for (int d = 0; d < 3; ++d) first->place[d] = a.origin[d] + first->index[std::size_t(d)] * a.spacing[d];
+        for (int d = 0; d < 3; ++d)
+          first->place[d] = a.origin[d] + first->index[std::size_t(d)] * a.spacing[d];
         first->points = long(a.values.size());
       }
       ++first->different;
@@ -172,7 +182,8 @@ class Comparer {
 
 }  // namespace
 
-Comparison compare_runs(const std::filesystem::path& a, const std::filesystem::path& b, const FieldFileReader* reader) {
+Comparison compare_runs(const std::filesystem::path& a, const std::filesystem::path& b,
+                        const FieldFileReader* reader) {
   return Comparer(a, b).run(reader);
 }
 

@@ -10,15 +10,19 @@ namespace cardon {
 
 class FieldFileReader;
 
-/// Compares the checksums of summary.json and the common rows and columns of scalars.tsv; for fields that differ it looks
-/// for the first different point in the field files, if both runs have some and `reader` can read them (it may be null).
-/// Throws Error for a folder that holds no finished run.
-Comparison compare_runs(const std::filesystem::path& a, const std::filesystem::path& b, const FieldFileReader* reader);
+/// Compares the checksums of summary.json and the common rows and columns of scalars.tsv; for
+/// fields that differ it looks for the first different point in the field files, if both runs have
+/// some and `reader` can read them (it may be null). Throws Error for a folder that holds no
+/// finished run.
+Comparison compare_runs(const std::filesystem::path& a, const std::filesystem::path& b,
+                        const FieldFileReader* reader);
 
 /// The comparison for people; the last line is "identical" or begins with "different".
 std::string comparison_text(const Comparison& comparison);
 
 /// Exit code of the verb: 0 identical, 1 different.
-inline int comparison_exit_code(const Comparison& comparison) { return comparison.identical() ? 0 : 1; }
+inline int comparison_exit_code(const Comparison& comparison) {
+  return comparison.identical() ? 0 : 1;
+}
 
 }  // namespace cardon

@@ -12,15 +12,16 @@
 namespace cardon {
 
 struct Comparison {
-  /// The largest relative difference |a - b| / max(|a|, |b|) in some columns of scalars.tsv, over the iterations that both
-  /// tables have.
+  /// The largest relative difference |a - b| / max(|a|, |b|) in some columns of scalars.tsv, over
+  /// the iterations that both tables have.
   struct Scalars {
-    int columns = 0;              ///< compared
-    double largest = 0;           ///< infinite where only one of two values is a NaN
-    std::string column;           ///< where the largest one is
+    int columns = 0;     ///< compared
+    double largest = 0;  ///< infinite where only one of two values is a NaN
+    std::string column;  ///< where the largest one is
     long iteration = 0;
     double a = 0, b = 0;
-    int places = 0;               ///< columns with coordinates of extrema that differ; they do not count for `largest`
+    int places =
+        0;  ///< columns with coordinates of extrema that differ; they do not count for `largest`
     bool identical() const { return largest == 0 && places == 0; }
   };
   /// The first point, x fastest, at which two field files of the earliest such iteration differ.
@@ -30,11 +31,12 @@ struct Comparison {
     Index3 index{0, 0, 0};
     Vec3 place;
     double a = 0, b = 0;
-    long different = 0, points = 0;   ///< how many points of that iteration differ
+    long different = 0, points = 0;  ///< how many points of that iteration differ
   };
   struct Field {
-    std::string name;                 ///< "Thorn::field", or the name of a declared scalar (then without checksums)
-    bool in_a = true, in_b = true;    ///< which of the runs has a checksum
+    std::string
+        name;  ///< "Thorn::field", or the name of a declared scalar (then without checksums)
+    bool in_a = true, in_b = true;  ///< which of the runs has a checksum
     bool same_checksum = true;
     Scalars scalars;
     std::optional<Point> first;
@@ -43,7 +45,7 @@ struct Comparison {
 
   RunRecord a, b;
   std::vector<Field> fields;
-  std::vector<std::string> notes;     ///< what could not be compared
+  std::vector<std::string> notes;  ///< what could not be compared
   bool identical() const {
     for (const Field& field : fields)
       if (!field.identical()) return false;

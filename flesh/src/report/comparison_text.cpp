@@ -9,8 +9,9 @@ namespace cardon {
 namespace {
 
 std::string run_line(char mark, const RunRecord& run) {
-  return fmt::format("{}  {}  ({} iterations, time {:.6g} s, {} points, {} rank{}, {})\n", mark, run.folder.string(), run.iterations,
-                     run.time, run.points, run.ranks, run.ranks == 1 ? "" : "s", run.status);
+  return fmt::format("{}  {}  ({} iterations, time {:.6g} s, {} points, {} rank{}, {})\n", mark,
+                     run.folder.string(), run.iterations, run.time, run.points, run.ranks,
+                     run.ranks == 1 ? "" : "s", run.status);
 }
 
 std::string checksum_word(const Comparison::Field& field) {
@@ -22,9 +23,10 @@ std::string checksum_word(const Comparison::Field& field) {
 std::string scalars_text(const Comparison::Scalars& scalars) {
   if (scalars.columns == 0) return "-";
   if (scalars.largest == 0 && scalars.places > 0) return "places of extrema differ";
-  if (scalars.largest == 0) return fmt::format("identical ({} column{})", scalars.columns, scalars.columns == 1 ? "" : "s");
-  return fmt::format("{:.2g}: {} at iteration {} is {} and {}", scalars.largest, scalars.column, scalars.iteration, scalars.a,
-                     scalars.b);
+  if (scalars.largest == 0)
+    return fmt::format("identical ({} column{})", scalars.columns, scalars.columns == 1 ? "" : "s");
+  return fmt::format("{:.2g}: {} at iteration {} is {} and {}", scalars.largest, scalars.column,
+                     scalars.iteration, scalars.a, scalars.b);
 }
 
 std::string point_text(const Comparison::Point& point) {
@@ -33,13 +35,15 @@ std::string point_text(const Comparison::Point& point) {
     index += fmt::format("{}{}", d > 0 ? ", " : "", point.index[std::size_t(d)]);
     place += fmt::format("{}{:.6g}", d > 0 ? ", " : "", point.place[d]);
   }
-  return fmt::format("iteration {}, point ({}), x = ({}) m: {} and {}; {} of {} points differ", point.iteration, index, place,
-                     point.a, point.b, point.different, point.points);
+  return fmt::format("iteration {}, point ({}), x = ({}) m: {} and {}; {} of {} points differ",
+                     point.iteration, index, place, point.a, point.b, point.different,
+                     point.points);
 }
 
 std::string verdict(const Comparison& comparison) {
-  const auto different = std::count_if(comparison.fields.begin(), comparison.fields.end(),
-                                       [](const Comparison::Field& field) { return !field.identical(); });
+  const auto different =
+      std::count_if(comparison.fields.begin(), comparison.fields.end(),
+                    [](const Comparison::Field& field) { return !field.identical(); });
   if (different == 0) return "identical\n";
   return fmt::format("different: {} of {}\n", different, comparison.fields.size());
 }
@@ -49,12 +53,17 @@ std::string verdict(const Comparison& comparison) {
 std::string comparison_text(const Comparison& comparison) {
   std::string text = run_line('A', comparison.a) + run_line('B', comparison.b) + '\n';
   std::size_t width = 5;
-  for (const Comparison::Field& field : comparison.fields) width = std::max(width, field.name.size());
-  text += fmt::format("{:<{}}  {:<9}  {}\n", "field", width, "checksum", "scalars (largest relative difference)");
   for (const Comparison::Field& field : comparison.fields)
-    text += fmt::format("{:<{}}  {:<9}  {}\n", field.name, width, checksum_word(field), scalars_text(field.scalars));
+    width = std::max(width, field.name.size());
+  text += fmt::format("{:<{}}  {:<9}  {}\n", "field", width, "checksum",
+                      "scalars (largest relative difference)");
   for (const Comparison::Field& field : comparison.fields)
-    if (field.first) text += fmt::format("\nfirst difference of {} in the field files\n   {}\n", field.name, point_text(*field.first));
+    text += fmt::format("{:<{}}  {:<9}  {}\n", field.name, width, checksum_word(field),
+                        scalars_text(field.scalars));
+  for (const Comparison::Field& field : comparison.fields)
+    if (field.first)
+      text += fmt::format("\nfirst difference of {} in the field files\n   {}\n", field.name,
+                          point_text(*field.first));
   for (const std::string& note : comparison.notes) text += "\nnote: " + note + '\n';
   return text + '\n' + verdict(comparison);
 }

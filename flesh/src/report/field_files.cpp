@@ -18,7 +18,8 @@ FieldFiles find_field_files(const std::filesystem::path& folder, const std::stri
   return files;
 }
 
-const std::map<long, std::filesystem::path>* files_of(const FieldFiles& files, const std::string& full_name) {
+const std::map<long, std::filesystem::path>* files_of(const FieldFiles& files,
+                                                      const std::string& full_name) {
   const std::size_t colons = full_name.find("::");
   if (colons == full_name.npos) return nullptr;
   const std::string thorn = full_name.substr(0, colons), field = full_name.substr(colons + 2);

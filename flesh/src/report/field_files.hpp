@@ -7,11 +7,13 @@
 
 namespace cardon {
 
-/// Name in files ("phi", "Wave_phi") -> iteration -> file, from names such as fields/phi.it000400.h5. Empty if there are none.
+/// Name in files ("phi", "Wave_phi") -> iteration -> file, from names such as
+/// fields/phi.it000400.h5. Empty if there are none.
 using FieldFiles = std::map<std::string, std::map<long, std::filesystem::path>>;
 FieldFiles find_field_files(const std::filesystem::path& folder, const std::string& extension);
 
 /// The files of "Thorn::field", whichever name they have; nullptr if there are none.
-const std::map<long, std::filesystem::path>* files_of(const FieldFiles& files, const std::string& full_name);
+const std::map<long, std::filesystem::path>* files_of(const FieldFiles& files,
+                                                      const std::string& full_name);
 
 }  // namespace cardon

@@ -22,7 +22,8 @@ std::string plain(std::string name) {
   return name;
 }
 
-// True if `what` is this name or what it belongs to: "phi" means "phi" and "phi.maxloc"; "Wave::phi" means "phi" too.
+// True if `what` is this name or what it belongs to: "phi" means "phi" and "phi.maxloc";
+// "Wave::phi" means "phi" too.
 bool means(const std::string& what, const std::string& name) {
   const std::size_t colons = what.find("::");
   const std::string short_name = colons == what.npos ? what : what.substr(colons + 2);
@@ -35,7 +36,8 @@ bool means(const std::string& what, const std::string& name) {
 
 class Plotter {
  public:
-  Plotter(const std::filesystem::path& folder, const std::string& what, const FieldFileReader* reader)
+  Plotter(const std::filesystem::path& folder, const std::string& what,
+          const FieldFileReader* reader)
       : folder_(folder), what_(what), reader_(reader), table_(read_scalars(folder)) {
     if (reader != nullptr) fields_ = find_field_files(folder, reader->extension());
     if (std::filesystem::exists(folder / "summary.json")) title_ = read_run(folder).title;
@@ -45,7 +47,8 @@ class Plotter {
     if (!table_.empty()) plot_table();
     for (const auto& [name, files] : fields_)
       if (what_.empty() || what_ == "slices" || means(what_, name))
-        files_.push_back(plot_field(reader_->read(files.rbegin()->second), title_, folder_ / "plots"));
+        files_.push_back(
+            plot_field(reader_->read(files.rbegin()->second), title_, folder_ / "plots"));
     if (files_.empty()) nothing();
     return files_;
   }
@@ -55,7 +58,8 @@ class Plotter {
     const std::vector<ScalarGroup> groups = scalar_groups(table_);
     for (const ScalarGroup& group : groups)
       if (what_.empty() || what_ == "scalars" || means(what_, group.name)) plot_group(group);
-    if (const int column = table_.find(what_); files_.empty() && column > 0) plot_group({what_, {std::size_t(column)}});
+    if (const int column = table_.find(what_); files_.empty() && column > 0)
+      plot_group({what_, {std::size_t(column)}});
   }
 
   void plot_group(const ScalarGroup& group) {
@@ -72,7 +76,8 @@ class Plotter {
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     Problem problem;
     problem.slug = "plot/nothing";
-    problem.message = fmt::format("there is nothing to plot in {}{}", folder_.string(), what_.empty() ? "" : " for " + what_);
+    problem.message = fmt::format("there is nothing to plot in {}{}", folder_.string(),
+                                  what_.empty() ? "" : " for " + what_);
     problem.hint = did_you_mean(what_, names);
     problem.notes = {names.empty() ? "it has neither scalars.tsv with a row nor field files"
                                    : fmt::format("it has: {}", fmt::join(names, ", "))};
@@ -91,7 +96,8 @@ class Plotter {
 
 }  // namespace
 
-std::vector<std::filesystem::path> plot_run(const std::filesystem::path& folder, const std::string& what,
+std::vector<std::filesystem::path> plot_run(const std::filesystem::path& folder,
+                                            const std::string& what,
                                             const FieldFileReader* reader) {
   return Plotter(folder, what, reader).run();
 }

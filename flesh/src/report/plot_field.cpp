@@ -30,13 +30,15 @@ std::string moment_of(const FieldData& data) {
 }
 
 void draw_line(const FieldData& data, const std::string& title, const std::filesystem::path& file) {
-  CurvePicture picture{.title = title, .subtitle = moment_of(data), .x_label = "x [m]", .y_label = label_of(data)};
+  CurvePicture picture{
+      .title = title, .subtitle = moment_of(data), .x_label = "x [m]", .y_label = label_of(data)};
   for (int i = 0; i < data.points[0]; ++i) picture.x.push_back(data.origin.x + i * data.spacing.x);
   picture.curves = {{data.name, data.values}};
   draw_curves(picture, file);
 }
 
-void draw_plane(const FieldData& data, const std::string& title, const std::filesystem::path& file) {
+void draw_plane(const FieldData& data, const std::string& title,
+                const std::filesystem::path& file) {
   SlicePicture picture;
   picture.title = title;
   picture.subtitle = moment_of(data);
@@ -44,7 +46,8 @@ void draw_plane(const FieldData& data, const std::string& title, const std::file
   picture.horizontal = axis_of(data, 0);
   picture.vertical = axis_of(data, 1);
   const int k = data.points[2] / 2;
-  if (data.dimensions == 3) picture.subtitle += fmt::format(", z = {:.6g} m", data.origin.z + k * data.spacing.z);
+  if (data.dimensions == 3)
+    picture.subtitle += fmt::format(", z = {:.6g} m", data.origin.z + k * data.spacing.z);
   const auto plane = std::ptrdiff_t(data.points[0]) * data.points[1];
   picture.values.assign(data.values.begin() + k * plane, data.values.begin() + (k + 1) * plane);
   draw_slice(picture, file);
@@ -52,9 +55,11 @@ void draw_plane(const FieldData& data, const std::string& title, const std::file
 
 }  // namespace
 
-std::filesystem::path plot_field(const FieldData& data, const std::string& title, const std::filesystem::path& folder) {
+std::filesystem::path plot_field(const FieldData& data, const std::string& title,
+                                 const std::filesystem::path& folder) {
   const bool line = data.dimensions == 1;
-  const auto file = folder / fmt::format("{}.{}.it{:06}.png", data.name, line ? "x" : "xy", data.iteration);
+  const auto file =
+      folder / fmt::format("{}.{}.it{:06}.png", data.name, line ? "x" : "xy", data.iteration);
   const std::string whole_title = title.empty() ? data.name : title + ": " + data.name;
   line ? draw_line(data, whole_title, file) : draw_plane(data, whole_title, file);
   return file;

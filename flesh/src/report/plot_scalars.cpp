@@ -25,7 +25,8 @@ std::vector<ScalarGroup> scalar_groups(const ScalarTable& table) {
   for (std::size_t column = 0; column < table.names.size(); ++column) {
     if (table.names[column] == "iteration" || table.names[column] == "time") continue;
     const std::string name = group_of(table.names[column]);
-    auto group = std::find_if(groups.begin(), groups.end(), [&](const ScalarGroup& g) { return g.name == name; });
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const ScalarGroup& g) { return g.name == name; });
     if (group == groups.end()) group = groups.insert(groups.end(), {name, {}});
     group->columns.push_back(column);
   }

@@ -9,10 +9,11 @@
 
 namespace cardon {
 
-/// Columns that share a picture: all reductions of a field that are values of it ("phi": min, max, l2); "phi.sum",
-/// "phi.count" and the coordinates of "phi.maxloc" have pictures of their own, and so have declared scalars.
+/// Columns that share a picture: all reductions of a field that are values of it ("phi": min, max,
+/// l2); "phi.sum", "phi.count" and the coordinates of "phi.maxloc" have pictures of their own, and
+/// so have declared scalars.
 struct ScalarGroup {
-  std::string name;                  ///< also of the file
+  std::string name;  ///< also of the file
   std::vector<std::size_t> columns;
 };
 

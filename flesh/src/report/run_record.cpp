@@ -14,7 +14,8 @@ namespace {
   problem.slug = "run/no-summary";
   problem.message = folder.string() + " is not the folder of a finished run";
   problem.notes = {reason};
-  problem.help = "give a folder that cardon run has written; it holds summary.json when the run has ended";
+  problem.help =
+      "give a folder that cardon run has written; it holds summary.json when the run has ended";
   throw Error(std::move(problem));
 }
 

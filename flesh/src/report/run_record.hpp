@@ -13,7 +13,7 @@ struct RunRecord {
   std::string title, status;
   long iterations = 0, points = 0, ranks = 1;
   double time = 0;
-  std::map<std::string, std::string> checksums;   ///< "Thorn::field" -> hexadecimal digits
+  std::map<std::string, std::string> checksums;  ///< "Thorn::field" -> hexadecimal digits
 };
 
 /// Throws Error "run/no-summary" for a folder without a readable summary.json.

@@ -19,7 +19,8 @@ std::vector<std::string> split(const std::string& line) {
   return words;
 }
 
-[[noreturn]] void fail(const std::filesystem::path& file, std::size_t line, const std::string& reason) {
+[[noreturn]] void fail(const std::filesystem::path& file, std::size_t line,
+                       const std::string& reason) {
   Problem problem;
   problem.slug = "run/bad-table";
   problem.message = file.string() + " is not a table that Cardon wrote";
@@ -31,7 +32,8 @@ void read_header(const std::string& line, ScalarTable& table) {
   for (const std::string& word : split(line)) {
     const std::size_t bracket = word.find(" [");
     table.names.push_back(word.substr(0, bracket));
-    table.units.push_back(bracket == word.npos ? "" : word.substr(bracket + 2, word.size() - bracket - 3));
+    table.units.push_back(
+        bracket == word.npos ? "" : word.substr(bracket + 2, word.size() - bracket - 3));
   }
   table.columns.resize(table.names.size());
 }

@@ -8,9 +8,10 @@
 namespace cardon {
 
 struct ScalarTable {
-  std::vector<std::string> names;             ///< of the columns, without units: "iteration", "time", "phi.min", ...
-  std::vector<std::string> units;             ///< "", "s", ...
-  std::vector<std::vector<double>> columns;   ///< columns[n][row]
+  std::vector<std::string>
+      names;  ///< of the columns, without units: "iteration", "time", "phi.min", ...
+  std::vector<std::string> units;            ///< "", "s", ...
+  std::vector<std::vector<double>> columns;  ///< columns[n][row]
 
   bool empty() const { return columns.empty() || columns[0].empty(); }
   /// Number of a column, or -1.
@@ -18,8 +19,8 @@ struct ScalarTable {
   std::size_t rows() const { return columns.empty() ? 0 : columns[0].size(); }
 };
 
-/// Of a run's folder; an empty table if the run wrote none. An unfinished last line is left out. Throws Error
-/// "run/bad-table" for a file that is something else.
+/// Of a run's folder; an empty table if the run wrote none. An unfinished last line is left out.
+/// Throws Error "run/bad-table" for a file that is something else.
 ScalarTable read_scalars(const std::filesystem::path& folder);
 
 }  // namespace cardon

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "../support/scratch_folder.hpp"
 #include "cardon/error.hpp"
 #include "cardon/text_file.hpp"
-#include "../support/scratch_folder.hpp"
 
 namespace cardon {
 namespace {

@@ -28,7 +28,8 @@ TEST(ColourMap, SequentialMapsGrowLighter) {
     double before = -1;
     for (int i = 0; i <= 32; ++i) {
       const std::uint32_t c = colour_of(colours, i / 32.0);
-      const double light = 0.2126 * (c >> 16 & 0xff) + 0.7152 * (c >> 8 & 0xff) + 0.0722 * (c & 0xff);
+      const double light =
+          0.2126 * (c >> 16 & 0xff) + 0.7152 * (c >> 8 & 0xff) + 0.0722 * (c & 0xff);
       EXPECT_GT(light, before);
       before = light;
     }

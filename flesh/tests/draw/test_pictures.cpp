@@ -6,11 +6,11 @@
 #include <cstring>
 #include <limits>
 
+#include "../support/scratch_folder.hpp"
 #include "cardon/error.hpp"
 #include "cardon/picture.hpp"
 #include "draw/colour_map.hpp"
 #include "draw/curve_picture.hpp"
-#include "../support/scratch_folder.hpp"
 
 namespace cardon {
 namespace {
@@ -26,7 +26,8 @@ class Pictures : public ::testing::Test {
     const int stride = cairo_image_surface_get_stride(surface);
     std::vector<std::uint32_t> pixels(std::size_t(width) * height);
     for (int row = 0; row < height; ++row)
-      std::memcpy(pixels.data() + std::ptrdiff_t(row) * width, cairo_image_surface_get_data(surface) + std::ptrdiff_t(row) * stride,
+      std::memcpy(pixels.data() + std::ptrdiff_t(row) * width,
+                  cairo_image_surface_get_data(surface) + std::ptrdiff_t(row) * stride,
                   std::size_t(width) * 4);
     cairo_surface_destroy(surface);
     for (std::uint32_t& pixel : pixels) pixel |= 0xff000000u;
@@ -54,7 +55,8 @@ TEST_F(Pictures, ValuesGrowToTheRightAndUpwards) {
   EXPECT_GT(draw_slice(picture, folder / "a.png"), 1000u);
   std::vector<std::uint32_t> pixels = read(folder / "a.png");
   EXPECT_EQ(width, 900);
-  // The plot begins at (86, 72) and is 670 pixels wide and high; its frame covers the outermost pixels.
+  // The plot begins at (86, 72) and is 670 pixels wide and high; its frame covers the outermost
+  // pixels.
   const auto at = [&](int x, int y) { return pixels[std::size_t(y) * 900 + x]; };
   EXPECT_EQ(at(86 + 335, 72 + 335), colour_of(Colours::viridis, 0.5 + 0.5 / 670));
   EXPECT_EQ(at(86 + 2, 400), colour_of(Colours::viridis, 2.5 / 670));
@@ -119,7 +121,8 @@ TEST_F(Pictures, WrongSizesAreBugsAndFullDisksAreErrors) {
 }
 
 TEST_F(Pictures, CurvesAreDrawnWhereTheValuesAre) {
-  CurvePicture picture{.title = "phi", .x_label = "time [s]", .x = {0, 1, 2}, .curves = {{"max", {1, 1, 1}}}};
+  CurvePicture picture{
+      .title = "phi", .x_label = "time [s]", .x = {0, 1, 2}, .curves = {{"max", {1, 1, 1}}}};
   EXPECT_GT(draw_curves(picture, folder / "c.png"), 1000u);
   const auto pixels = read(folder / "c.png");
   // A constant lies in the middle of the axis: row 72 + 200.

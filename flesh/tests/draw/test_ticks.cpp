@@ -24,12 +24,14 @@ TEST(Ticks, SmallAndLargeNumbersShareAPowerOfTen) {
 }
 
 TEST(Ticks, NarrowRangesKeepEnoughDigitsToDiffer) {
-  EXPECT_THAT(linear_ticks(1, 1.0004, 4).labels, ElementsAre("1.0000", "1.0001", "1.0002", "1.0003", "1.0004"));
+  EXPECT_THAT(linear_ticks(1, 1.0004, 4).labels,
+              ElementsAre("1.0000", "1.0001", "1.0002", "1.0003", "1.0004"));
 }
 
 TEST(Ticks, LogarithmicOnesAreWholePowers) {
   const Ticks ticks = logarithmic_ticks(2e-4, 30, 10);
-  EXPECT_THAT(ticks.positions, ElementsAre(DoubleEq(1e-3), DoubleEq(1e-2), DoubleEq(0.1), DoubleEq(1), DoubleEq(10)));
+  EXPECT_THAT(ticks.positions, ElementsAre(DoubleEq(1e-3), DoubleEq(1e-2), DoubleEq(0.1),
+                                           DoubleEq(1), DoubleEq(10)));
   EXPECT_EQ(ticks.labels.front(), "10\u207b\u00b3");
   EXPECT_EQ(logarithmic_ticks(1e-20, 1, 5).positions.size(), 5u);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "cardon/error.hpp"
-#include "cardon/gather.hpp"
 #include "../support/local_transport.hpp"
 #include "../support/sample_run.hpp"
+#include "cardon/error.hpp"
+#include "cardon/gather.hpp"
 
 namespace cardon {
 namespace {

@@ -23,7 +23,8 @@ TEST(GridPlace, TakesTheNearestPoint) {
   EXPECT_EQ(index_at(grid, 0, 0.24, nowhere), 0);
   EXPECT_EQ(index_at(grid, 0, 0.26, nowhere), 1);
   EXPECT_EQ(index_at(grid, 0, 2.0, nowhere), 4);
-  EXPECT_EQ(index_at(grid, 1, 2.0, nowhere), 0) << "the far end of a periodic domain is its beginning";
+  EXPECT_EQ(index_at(grid, 1, 2.0, nowhere), 0)
+      << "the far end of a periodic domain is its beginning";
   EXPECT_EQ(middle_index(grid, 0), 2);
   EXPECT_EQ(middle_index(grid, 2), 0);
 }

@@ -13,7 +13,9 @@ Program two_thorns() {
                     {.name = "phi", .thorn = "B"},
                     {.name = "pi", .thorn = "B"},
                     {.name = "pi", .thorn = "C", .internal = true}};
-  program.scalars = {{.name = "energy", .thorn = "A"}, {.name = "mass", .thorn = "A"}, {.name = "mass", .thorn = "B"}};
+  program.scalars = {{.name = "energy", .thorn = "A"},
+                     {.name = "mass", .thorn = "A"},
+                     {.name = "mass", .thorn = "B"}};
   return program;
 }
 

@@ -3,10 +3,10 @@
 
 #include <atomic>
 
+#include "../support/local_transport.hpp"
 #include "cardon/error.hpp"
 #include "cardon/text_file.hpp"
 #include "cardon/together.hpp"
-#include "../support/local_transport.hpp"
 
 namespace cardon {
 namespace {

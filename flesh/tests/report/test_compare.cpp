@@ -13,11 +13,13 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 std::string summary(const std::string& phi, int ranks = 1) {
-  return R"({"status": "finished", "iterations": 20, "time": 0.5, "points": 24, "ranks": )" + std::to_string(ranks) +
-         R"(, "checksums": {"Wave::phi": ")" + phi + R"(", "Wave::pi": "77"}})";
+  return R"({"status": "finished", "iterations": 20, "time": 0.5, "points": 24, "ranks": )" +
+         std::to_string(ranks) + R"(, "checksums": {"Wave::phi": ")" + phi +
+         R"(", "Wave::pi": "77"}})";
 }
 
-constexpr const char* table = "iteration\ttime [s]\tphi.min [m]\tphi.l2 [m]\tpi.min\tenergy [J]\n0\t0\t-1\t0.5\t2\t3\n";
+constexpr const char* table =
+    "iteration\ttime [s]\tphi.min [m]\tphi.l2 [m]\tpi.min\tenergy [J]\n0\t0\t-1\t0.5\t2\t3\n";
 
 // Files that hold one changed value, as text: its number and the value.
 class TextReader : public FieldFileReader {
@@ -80,7 +82,8 @@ TEST(Compare, TheLargestRelativeDifferenceOfTheScalarsIsShown) {
   EXPECT_EQ(scalars.column, "phi.l2");
   EXPECT_EQ(scalars.iteration, 10);
   EXPECT_DOUBLE_EQ(scalars.largest, 0.2);
-  EXPECT_THAT(comparison_text(comparison), HasSubstr("0.2: phi.l2 at iteration 10 is 0.25 and 0.2\n"));
+  EXPECT_THAT(comparison_text(comparison),
+              HasSubstr("0.2: phi.l2 at iteration 10 is 0.25 and 0.2\n"));
   EXPECT_FALSE(comparison.identical()) << "although the checksums agree";
   EXPECT_TRUE(comparison.fields[1].identical());
 }
@@ -91,9 +94,11 @@ TEST(Compare, PlacesOfExtremaAreNoNorms) {
   runs.a.write("scalars.tsv", header + "10\t0.25\t1\t0.25\n");
   runs.b.write("scalars.tsv", header + "10\t0.25\t1\t0.75\n");
   EXPECT_FALSE(runs.compare().identical());
-  EXPECT_THAT(comparison_text(runs.compare()), HasSubstr("Wave::phi  identical  places of extrema differ\n"));
+  EXPECT_THAT(comparison_text(runs.compare()),
+              HasSubstr("Wave::phi  identical  places of extrema differ\n"));
   runs.b.write("scalars.tsv", header + "10\t0.25\t1.01\t0.75\n");
-  EXPECT_THAT(comparison_text(runs.compare()), HasSubstr("0.0099: phi.max at iteration 10 is 1 and 1.01\n"));
+  EXPECT_THAT(comparison_text(runs.compare()),
+              HasSubstr("0.0099: phi.max at iteration 10 is 1 and 1.01\n"));
 }
 
 TEST(Compare, ANaNInOneRunIsADifference) {
@@ -114,16 +119,19 @@ TEST(Compare, DeclaredScalarsCountToo) {
 
 TEST(Compare, OnlyCommonRowsCountAndThisIsSaid) {
   const TwoRuns runs;
-  runs.b.write("scalars.tsv", std::string(table) + "5\t0.125\t9\t9\t9\t9\n10\t0.25\t-1\t0.25\t2\t3\n");
+  runs.b.write("scalars.tsv",
+               std::string(table) + "5\t0.125\t9\t9\t9\t9\n10\t0.25\t-1\t0.25\t2\t3\n");
   const Comparison comparison = runs.compare();
   EXPECT_TRUE(comparison.identical());
-  EXPECT_THAT(comparison_text(comparison), HasSubstr("note: scalars.tsv: 2 iterations are in both, of 2 and 3"));
+  EXPECT_THAT(comparison_text(comparison),
+              HasSubstr("note: scalars.tsv: 2 iterations are in both, of 2 and 3"));
 }
 
 TEST(Compare, TheFirstDifferentPointIsLocated) {
   const TwoRuns runs;
   runs.b.write("summary.json", summary("13"));
-  for (const ScratchFolder* run : {&runs.a, &runs.b}) run->write("fields/phi.it000000.txt", "0 3 1.5");
+  for (const ScratchFolder* run : {&runs.a, &runs.b})
+    run->write("fields/phi.it000000.txt", "0 3 1.5");
   runs.a.write("fields/phi.it000020.txt", "20 9 1.5");
   runs.b.write("fields/phi.it000020.txt", "20 9 1.25");
   const Comparison comparison = runs.compare();
@@ -131,20 +139,25 @@ TEST(Compare, TheFirstDifferentPointIsLocated) {
   EXPECT_EQ(comparison.fields[0].first->index, (Index3{1, 1, 1}));
   EXPECT_THAT(comparison_text(comparison),
               HasSubstr("first difference of Wave::phi in the field files\n"
-                        "   iteration 20, point (1, 1, 1), x = (-0.5, 0.5, 0.5) m: 1.5 and 1.25; 1 of 24 points differ\n"));
+                        "   iteration 20, point (1, 1, 1), x = (-0.5, 0.5, 0.5) m: 1.5 and 1.25; 1 "
+                        "of 24 points differ\n"));
 }
 
 TEST(Compare, EqualFieldFilesAreMentioned) {
   const TwoRuns runs;
   runs.b.write("summary.json", summary("13"));
-  for (const ScratchFolder* run : {&runs.a, &runs.b}) run->write("fields/phi.it000010.txt", "10 3 1.5");
-  EXPECT_THAT(comparison_text(runs.compare()), HasSubstr("note: Wave::phi: the field files of iterations 10 are equal"));
+  for (const ScratchFolder* run : {&runs.a, &runs.b})
+    run->write("fields/phi.it000010.txt", "10 3 1.5");
+  EXPECT_THAT(comparison_text(runs.compare()),
+              HasSubstr("note: Wave::phi: the field files of iterations 10 are equal"));
 }
 
 TEST(Compare, AFieldOfOneRunOnlyIsADifference) {
   const TwoRuns runs;
-  runs.b.write("summary.json",
-               R"({"status": "finished", "iterations": 20, "time": 0.5, "points": 24, "ranks": 1, "checksums": {"Wave::pi": "77"}})");
+  runs.b.write(
+      "summary.json",
+      R"({"status": "finished", "iterations": 20, "time": 0.5, "points": 24, "ranks": 1, )"
+      R"("checksums": {"Wave::pi": "77"}})");
   EXPECT_THAT(comparison_text(runs.compare()), HasSubstr("Wave::phi  only in A"));
   EXPECT_FALSE(runs.compare().identical());
 }
@@ -169,7 +182,7 @@ TEST(Compare, BrokenTablesAreErrors) {
   EXPECT_THROW(runs.compare(), Error);
   runs.b.write("scalars.tsv", table + std::string("10\t0.25\t-1\tx\t2\t3\n"));
   EXPECT_THROW(runs.compare(), Error);
-  runs.b.write("scalars.tsv", table + std::string("10\t0.2"));   // still being written
+  runs.b.write("scalars.tsv", table + std::string("10\t0.2"));  // still being written
   EXPECT_TRUE(runs.compare().identical());
 }
 

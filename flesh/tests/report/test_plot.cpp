@@ -29,7 +29,8 @@ class WaveReader : public FieldFileReader {
       data.upper[d] = 1;
       data.periodic[d] = true;
     }
-    for (int n = 0; n < data.points[0] * data.points[1] * data.points[2]; ++n) data.values.push_back(std::sin(0.1 * n));
+    for (int n = 0; n < data.points[0] * data.points[1] * data.points[2]; ++n)
+      data.values.push_back(std::sin(0.1 * n));
     return data;
   }
 
@@ -37,7 +38,8 @@ class WaveReader : public FieldFileReader {
   int dimensions_;
 };
 
-std::vector<std::string> names(const ScratchFolder& run, const std::string& what, int dimensions = 3) {
+std::vector<std::string> names(const ScratchFolder& run, const std::string& what,
+                               int dimensions = 3) {
   const WaveReader reader(dimensions);
   std::vector<std::string> found;
   for (const auto& file : plot_run(run.path, what, &reader)) {
@@ -51,7 +53,8 @@ std::vector<std::string> names(const ScratchFolder& run, const std::string& what
 struct SampleFiles : ScratchFolder {
   SampleFiles() {
     write("scalars.tsv",
-          "iteration\ttime [s]\tphi.min [m]\tphi.maxloc.x [m]\tphi.maxloc.y [m]\tphi.l2 [m]\tphi.sum [m]\tenergy [J]\n"
+          "iteration\ttime [s]\tphi.min [m]\tphi.maxloc.x [m]\tphi.maxloc.y [m]\tphi.l2 "
+          "[m]\tphi.sum [m]\tenergy [J]\n"
           "0\t0\t-1\t0\t1\t0.5\t9\t2\n5\t0.1\t-2\t0\t1\t0.25\t9\t2\n");
     write("fields/phi.it000000.txt", "");
     write("fields/phi.it000020.txt", "");
@@ -60,8 +63,8 @@ struct SampleFiles : ScratchFolder {
 
 TEST(Plot, DrawsEverythingByDefault) {
   const SampleFiles run;
-  EXPECT_THAT(names(run, ""),
-              ElementsAre("phi.png", "phi.maxloc.png", "phi.sum.png", "energy.png", "phi.xy.it000020.png"));
+  EXPECT_THAT(names(run, ""), ElementsAre("phi.png", "phi.maxloc.png", "phi.sum.png", "energy.png",
+                                          "phi.xy.it000020.png"));
 }
 
 TEST(Plot, DrawsWhatIsAskedFor) {
@@ -70,7 +73,8 @@ TEST(Plot, DrawsWhatIsAskedFor) {
   EXPECT_THAT(names(run, "phi.l2"), ElementsAre("phi.l2.png"));
   EXPECT_THAT(names(run, "slices"), ElementsAre("phi.xy.it000020.png"));
   EXPECT_EQ(names(run, "scalars").size(), 4u);
-  EXPECT_THAT(names(run, "Wave::phi"), ElementsAre("phi.png", "phi.maxloc.png", "phi.sum.png", "phi.xy.it000020.png"));
+  EXPECT_THAT(names(run, "Wave::phi"),
+              ElementsAre("phi.png", "phi.maxloc.png", "phi.sum.png", "phi.xy.it000020.png"));
 }
 
 TEST(Plot, FieldsOfOneAndTwoDirectionsWorkToo) {

@@ -23,7 +23,7 @@ struct LocalWorld {
   const int size;
   std::mutex mutex;
   std::condition_variable changed;
-  std::map<std::tuple<int, int, int>, std::deque<Bytes>> mail;   // from, to, tag
+  std::map<std::tuple<int, int, int>, std::deque<Bytes>> mail;  // from, to, tag
   std::vector<Bytes> said, heard;
   int arrived = 0;
   long collectives = 0;
@@ -83,8 +83,8 @@ class LocalTransport : public Transport {
   std::vector<Receive> receives_;
 };
 
-/// Runs `work` on every rank at once; rethrows the exception of the lowest rank that threw. Returns the number of
-/// collectives.
+/// Runs `work` on every rank at once; rethrows the exception of the lowest rank that threw. Returns
+/// the number of collectives.
 inline long on_ranks(int ranks, const std::function<void(Transport&)>& work) {
   LocalWorld world(ranks);
   std::vector<std::exception_ptr> failures(std::size_t{1} * ranks);

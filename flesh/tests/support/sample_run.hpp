@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small run for tests of outputs: two fields on a grid, cut into slabs, with parameters from a text.
+// A small run for tests of outputs: two fields on a grid, cut into slabs, with parameters from a
+// text.
 #pragma once
 #include <cmath>
 #include <filesystem>
@@ -43,12 +44,14 @@ struct SampleRun {
       grid.periodic[d] = false;
     }
     program.grid = grid;
-    program.fields = {{.id = 0, .name = "phi", .thorn = "Wave", .unit = "m"}, {.id = 1, .name = "pi", .thorn = "Wave"}};
+    program.fields = {{.id = 0, .name = "phi", .thorn = "Wave", .unit = "m"},
+                      {.id = 1, .name = "pi", .thorn = "Wave"}};
     if (!phi) phi = [](int i, int j, int k) { return i + 100 * j + 10000 * k + 0.25; };
     formulas = {phi, [](int i, int j, int k) { return std::sin(1.0 + i * 0.3 + j * j * 0.7 - k); }};
   }
 
-  /// The slab of a rank along the last direction, with rows longer than needed, as a driver pads them.
+  /// The slab of a rank along the last direction, with rows longer than needed, as a driver pads
+  /// them.
   struct Local {
     std::vector<std::vector<Real>> storage;
     Snapshot snapshot;
@@ -68,8 +71,8 @@ struct SampleRun {
     return here;
   }
 
-  OutputSetup setup(const std::filesystem::path& folder, const SampleParameters& parameters, const std::string& section,
-                    Transport& transport, int field_count = 2) const {
+  OutputSetup setup(const std::filesystem::path& folder, const SampleParameters& parameters,
+                    const std::string& section, Transport& transport, int field_count = 2) const {
     OutputSetup s;
     s.folder = folder;
     s.parameters = parameters.values.get();
@@ -93,7 +96,8 @@ struct SampleRun {
     piece.box = box;
     piece.sy = box.extent(0) + pad;
     piece.sz = piece.sy * (box.extent(1) + 1);
-    auto& values = here.storage.emplace_back(std::size_t(piece.sz) * std::size_t(box.extent(2)) + 1, std::nan(""));
+    auto& values = here.storage.emplace_back(std::size_t(piece.sz) * std::size_t(box.extent(2)) + 1,
+                                             std::nan(""));
     piece.values = values.data() - (box.lo[0] + box.lo[1] * piece.sy + box.lo[2] * piece.sz);
     for (int k = box.lo[2]; k < box.hi[2]; ++k)
       for (int j = box.lo[1]; j < box.hi[1]; ++j)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a series with all ranks of MPI and reads it back: mpi_write_fields FOLDER NX NY NZ OPTIONS. The exit status says
-// whether every value came back. Other tests open the files that it leaves.
+// Writes a series with all ranks of MPI and reads it back: mpi_write_fields FOLDER NX NY NZ
+// OPTIONS. The exit status says whether every value came back. Other tests open the files that it
+// leaves.
 #include <mpi.h>
 
 #include <cstdio>
@@ -20,7 +21,9 @@ class CollectiveOnly : public Transport {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
   }
-  Request post_receive(int, int, std::span<std::byte>) override { throw Bug("no messages expected"); }
+  Request post_receive(int, int, std::span<std::byte>) override {
+    throw Bug("no messages expected");
+  }
   Request send(int, int, std::span<const std::byte>) override { throw Bug("no messages expected"); }
   void progress() override {}
   void wait(std::span<const Request>) override { throw Bug("no messages expected"); }
@@ -56,10 +59,11 @@ int write_and_check(char** arguments) {
   const std::filesystem::path folder = arguments[1];
   const SampleRun run({std::stoi(arguments[2]), std::stoi(arguments[3]), std::stoi(arguments[4])});
   const std::string options = arguments[5];
-  const SampleParameters values({.path = "output.fields",
-                                 .parameters = {declare(FieldOutput::compression), declare(FieldOutput::precision)},
-                                 .use = SectionUse::repeatable},
-                                "output: {fields: " + options + "}");
+  const SampleParameters values(
+      {.path = "output.fields",
+       .parameters = {declare(FieldOutput::compression), declare(FieldOutput::precision)},
+       .use = SectionUse::repeatable},
+      "output: {fields: " + options + "}");
   CollectiveOnly transport;
   FieldOutput output;
   output.open(run.setup(folder, values, "output.fields", transport));

@@ -22,8 +22,8 @@ SampleParameters parameters(const std::string& yaml) {
           yaml};
 }
 
-void write(const SampleRun& run, const ScratchFolder& folder, const std::string& options, int ranks = 1,
-           std::vector<long> iterations = {20}) {
+void write(const SampleRun& run, const ScratchFolder& folder, const std::string& options,
+           int ranks = 1, std::vector<long> iterations = {20}) {
   const SampleParameters values = parameters("output: {fields: " + options + "}");
   on_ranks(ranks, [&](Transport& transport) {
     FieldOutput output;
@@ -40,7 +40,8 @@ void expect_values(const SampleRun& run, int f, const FieldData& data) {
   std::size_t n = 0;
   for (int k = 0; k < data.points[2]; ++k)
     for (int j = 0; j < data.points[1]; ++j)
-      for (int i = 0; i < data.points[0]; ++i) ASSERT_EQ(data.values[n++], run.formulas[std::size_t(f)](i, j, k));
+      for (int i = 0; i < data.points[0]; ++i)
+        ASSERT_EQ(data.values[n++], run.formulas[std::size_t(f)](i, j, k));
 }
 
 class Shapes : public ::testing::TestWithParam<Index3> {};
@@ -65,7 +66,8 @@ TEST_P(Shapes, ComeBackAsTheyWere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Dimensions, Shapes,
-                         ::testing::Values(Index3{7, 5, 6}, Index3{7, 5, 1}, Index3{9, 1, 1}, Index3{70, 66, 4}));
+                         ::testing::Values(Index3{7, 5, 6}, Index3{7, 5, 1}, Index3{9, 1, 1},
+                                           Index3{70, 66, 4}));
 
 TEST(FieldOutput, CellCentredGridsKeepTheirOrigin) {
   SampleRun run({4, 4, 4});
@@ -88,8 +90,10 @@ TEST(FieldOutput, SinglePrecisionHalvesTheFile) {
   write(run, full, "{}");
   write(run, half, "{precision: single}");
   const char* name = "fields/phi.it000020.h5";
-  EXPECT_LT(std::filesystem::file_size(half.path / name), 0.55 * double(std::filesystem::file_size(full.path / name)));
-  EXPECT_EQ(Hdf5FieldReader().read(half.path / name).values[3], double(float(run.formulas[0](3, 0, 0))));
+  EXPECT_LT(std::filesystem::file_size(half.path / name),
+            0.55 * double(std::filesystem::file_size(full.path / name)));
+  EXPECT_EQ(Hdf5FieldReader().read(half.path / name).values[3],
+            double(float(run.formulas[0](3, 0, 0))));
   EXPECT_THAT(half.text("fields/fields.xdmf"), HasSubstr("Precision=\"4\" Format=\"HDF\""));
 }
 
@@ -99,7 +103,8 @@ TEST(FieldOutput, CompressionShrinksSmoothFields) {
   write(run, plain, "{}");
   write(run, small, "{compression: 6}");
   const char* name = "fields/phi.it000020.h5";
-  EXPECT_LT(std::filesystem::file_size(small.path / name), std::filesystem::file_size(plain.path / name) / 2);
+  EXPECT_LT(std::filesystem::file_size(small.path / name),
+            std::filesystem::file_size(plain.path / name) / 2);
 }
 
 TEST(FieldOutput, FilesAreTheSameByteForByteWheneverTheyAreWritten) {
@@ -116,11 +121,13 @@ TEST(FieldOutput, TheSidecarListsTheWholeSeriesAndNothingElseIsLeft) {
   const ScratchFolder folder;
   write(run, folder, "{}", 1, {0, 20, 40});
   const std::string text = folder.text("fields/fields.xdmf");
-  for (const char* part : {"<Time Value=\"0\"/>", "<Time Value=\"1.25\"/>", "<Time Value=\"2.5\"/>",
-                           "phi.it000020.h5:/data/20/meshes/phi<", "pi.it000040.h5:/data/40/meshes/pi<"})
+  for (const char* part :
+       {"<Time Value=\"0\"/>", "<Time Value=\"1.25\"/>", "<Time Value=\"2.5\"/>",
+        "phi.it000020.h5:/data/20/meshes/phi<", "pi.it000040.h5:/data/40/meshes/pi<"})
     EXPECT_THAT(text, HasSubstr(part));
   int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder.path / "fields")) files += entry.is_regular_file();
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path / "fields"))
+    files += entry.is_regular_file();
   EXPECT_EQ(files, 7);
 }
 
@@ -165,7 +172,8 @@ TEST(FieldOutput, AFolderThatCannotBeMadeIsAnErrorOfTheEnvironment) {
   const SampleParameters values = parameters("output: {fields: {}}");
   on_ranks(2, [&](Transport& transport) {
     FieldOutput output;
-    EXPECT_THROW(output.open(run.setup("/proc/nowhere", values, "output.fields", transport)), Error);
+    EXPECT_THROW(output.open(run.setup("/proc/nowhere", values, "output.fields", transport)),
+                 Error);
   });
 }
 

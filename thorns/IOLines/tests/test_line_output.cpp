@@ -10,10 +10,14 @@ namespace cardon {
 namespace {
 
 SampleParameters parameters(const std::string& yaml) {
-  return {{.path = "output.lines", .parameters = LineOutput::declarations(), .use = SectionUse::repeatable}, yaml};
+  return {{.path = "output.lines",
+           .parameters = LineOutput::declarations(),
+           .use = SectionUse::repeatable},
+          yaml};
 }
 
-void write(const SampleRun& run, const ScratchFolder& folder, const std::string& options, int ranks = 1, int entries = 1) {
+void write(const SampleRun& run, const ScratchFolder& folder, const std::string& options,
+           int ranks = 1, int entries = 1) {
   const SampleParameters values = parameters("output: {lines: " + options + "}");
   on_ranks(ranks, [&](Transport& transport) {
     for (int entry = 0; entry < entries; ++entry) {
@@ -42,8 +46,9 @@ TEST(LineOutput, WritesTheLineThroughTheMiddle) {
   for (int ranks : {1, 2, 5}) {
     const ScratchFolder folder;
     write(run, folder, "{}", ranks);
-    EXPECT_EQ(folder.text("lines/phi.x.it000020.tsv"),
-              "x [m]\tphi [m]\n-1\t20200.25\n-0.5\t20201.25\n0\t20202.25\n0.5\t20203.25\n1\t20204.25\n");
+    EXPECT_EQ(
+        folder.text("lines/phi.x.it000020.tsv"),
+        "x [m]\tphi [m]\n-1\t20200.25\n-0.5\t20201.25\n0\t20202.25\n0.5\t20203.25\n1\t20204.25\n");
     EXPECT_EQ(folder.text("lines/pi.x.it000020.tsv").substr(0, 9), "x [m]\tpi\n");
   }
 }
@@ -51,9 +56,12 @@ TEST(LineOutput, WritesTheLineThroughTheMiddle) {
 TEST(LineOutput, GoesThroughTheGivenPoint) {
   const SampleRun run({5, 5, 3});
   const ScratchFolder folder;
-  write(run, folder, "[{direction: z, through: [0.5, -1, 0]}, {direction: z, index: [0, 4, 2]}]", 2, 2);
-  EXPECT_EQ(folder.text("lines/phi.z.it000020.tsv"), "z [m]\tphi [m]\n-1\t3.25\n0\t10003.25\n1\t20003.25\n");
-  EXPECT_EQ(folder.text("lines/phi.z-2.it000020.tsv"), "z [m]\tphi [m]\n-1\t400.25\n0\t10400.25\n1\t20400.25\n");
+  write(run, folder, "[{direction: z, through: [0.5, -1, 0]}, {direction: z, index: [0, 4, 2]}]", 2,
+        2);
+  EXPECT_EQ(folder.text("lines/phi.z.it000020.tsv"),
+            "z [m]\tphi [m]\n-1\t3.25\n0\t10003.25\n1\t20003.25\n");
+  EXPECT_EQ(folder.text("lines/phi.z-2.it000020.tsv"),
+            "z [m]\tphi [m]\n-1\t400.25\n0\t10400.25\n1\t20400.25\n");
 }
 
 TEST(LineOutput, PlanesHaveTwoCoordinates) {
@@ -69,7 +77,8 @@ TEST(LineOutput, SuitsGridsOfOneDirection) {
   const SampleRun run({3, 1, 1});
   const ScratchFolder folder;
   write(run, folder, "{through: [0]}");
-  EXPECT_EQ(folder.text("lines/phi.x.it000020.tsv"), "x [m]\tphi [m]\n-1\t0.25\n0\t1.25\n1\t2.25\n");
+  EXPECT_EQ(folder.text("lines/phi.x.it000020.tsv"),
+            "x [m]\tphi [m]\n-1\t0.25\n0\t1.25\n1\t2.25\n");
 }
 
 TEST(LineOutput, MistakesAreNamed) {
@@ -81,7 +90,8 @@ TEST(LineOutput, MistakesAreNamed) {
   EXPECT_EQ(wrong(box, "{through: [0, 0]}"), "output/wrong-length");
   EXPECT_EQ(wrong(SampleRun({5, 5, 1}), "{direction: z}"), "output/no-such-direction");
   EXPECT_EQ(wrong(SampleRun({5, 5, 1}), "{plane: yz}"), "output/no-such-plane");
-  EXPECT_EQ(wrong(box, "{through: [9, 0, 0]}"), "") << "the coordinate along the line does not matter";
+  EXPECT_EQ(wrong(box, "{through: [9, 0, 0]}"), "")
+      << "the coordinate along the line does not matter";
 }
 
 }  // namespace

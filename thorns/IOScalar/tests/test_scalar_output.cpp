@@ -18,7 +18,9 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 SampleParameters parameters(const std::string& yaml) {
-  return {{.path = "output.scalars", .parameters = {declare(ScalarOutput::reductions)}, .use = SectionUse::on_request},
+  return {{.path = "output.scalars",
+           .parameters = {declare(ScalarOutput::reductions)},
+           .use = SectionUse::on_request},
           yaml};
 }
 
@@ -31,7 +33,8 @@ std::string table(const SampleRun& run, const std::string& reductions, int ranks
     output.open(run.setup(folder.path, values, "output.scalars", transport));
     for (int n = 0; n < steps; ++n) {
       const auto local = run.local(transport, 10 * n);
-      for (const ScalarInfo& scalar : run.program.scalars) local->snapshot.scalars.push_back({&scalar, 0.1 * n});
+      for (const ScalarInfo& scalar : run.program.scalars)
+        local->snapshot.scalars.push_back({&scalar, 0.1 * n});
       output.write(local->snapshot);
     }
     output.close();
@@ -43,7 +46,8 @@ std::string table(const SampleRun& run, const std::string& reductions, int ranks
 TEST(ScalarOutput, WritesOneRowWithHeaderAndUnits) {
   const SampleRun run({3, 1, 1}, [](int i, int, int) { return i - 1.5; });
   EXPECT_THAT(table(run, "[min, max, mean, sum, l1, linf, count]", 1),
-              StartsWith("iteration\ttime [s]\tphi.min [m]\tphi.max [m]\tphi.mean [m]\tphi.sum [m]\tphi.l1 [m]\tphi.linf [m]"
+              StartsWith("iteration\ttime [s]\tphi.min [m]\tphi.max [m]\tphi.mean [m]\tphi.sum "
+                         "[m]\tphi.l1 [m]\tphi.linf [m]"
                          "\tphi.count\tpi.min\tpi.max\tpi.mean\tpi.sum\tpi.l1\tpi.linf\tpi.count\n"
                          "0\t0\t-1.5\t0.5\t-0.5\t-1.5\t0.8333333333333334\t1.5\t3\t"));
 }
@@ -51,7 +55,8 @@ TEST(ScalarOutput, WritesOneRowWithHeaderAndUnits) {
 TEST(ScalarOutput, PlacesAreCoordinates) {
   const SampleRun run({5, 3, 1}, [](int i, int j, int) { return i == 1 && j == 2 ? 9 : 0; });
   const std::string text = table(run, "[maxloc]", 2);
-  EXPECT_THAT(text, StartsWith("iteration\ttime [s]\tphi.maxloc.x [m]\tphi.maxloc.y [m]\tpi.maxloc.x [m]"));
+  EXPECT_THAT(
+      text, StartsWith("iteration\ttime [s]\tphi.maxloc.x [m]\tphi.maxloc.y [m]\tpi.maxloc.x [m]"));
   EXPECT_THAT(text, HasSubstr("\n0\t0\t-0.5\t1\t"));
 }
 
@@ -64,10 +69,13 @@ TEST(ScalarOutput, DeclaredScalarsFollowTheFields) {
 }
 
 TEST(ScalarOutput, IsTheSameByteForByteOnAnyNumberOfRanks) {
-  const SampleRun run({7, 5, 12}, [](int i, int j, int k) { return std::sin(i + 0.1 * j) * std::pow(10.0, k - 6); });
+  const SampleRun run({7, 5, 12}, [](int i, int j, int k) {
+    return std::sin(i + 0.1 * j) * std::pow(10.0, k - 6);
+  });
   std::set<std::string> tables;
   for (int ranks : {1, 2, 3, 5, 8})
-    tables.insert(table(run, "[min, max, mean, sum, l1, l2, linf, minloc, maxloc, count]", ranks, 3));
+    tables.insert(
+        table(run, "[min, max, mean, sum, l1, l2, linf, minloc, maxloc, count]", ranks, 3));
   EXPECT_EQ(tables.size(), 1u);
   EXPECT_EQ(std::count(tables.begin()->begin(), tables.begin()->end(), '\n'), 4);
 }
@@ -88,7 +96,8 @@ TEST(ScalarOutput, ARowCostsOneCollective) {
 }
 
 TEST(ScalarOutput, ANaNIsShown) {
-  const SampleRun run({4, 4, 4}, [](int i, int j, int k) { return i + j + k == 5 ? std::nan("") : 1; });
+  const SampleRun run({4, 4, 4},
+                      [](int i, int j, int k) { return i + j + k == 5 ? std::nan("") : 1; });
   EXPECT_THAT(table(run, "[min, l2]", 2), HasSubstr("\n0\t0\tnan\tnan\t"));
 }
 
@@ -97,11 +106,13 @@ TEST(ScalarOutput, AFolderThatCannotBeWrittenStopsAllRanks) {
   const SampleParameters values = parameters("output: {scalars: {}}");
   on_ranks(2, [&](Transport& transport) {
     ScalarOutput output;
-    EXPECT_THROW(output.open(run.setup("/proc/nowhere", values, "output.scalars", transport)), Error);
+    EXPECT_THROW(output.open(run.setup("/proc/nowhere", values, "output.scalars", transport)),
+                 Error);
   });
 }
 
-// The limit on the size of files stands for a disk that fills up: the header fits, the second row does not.
+// The limit on the size of files stands for a disk that fills up: the header fits, the second row
+// does not.
 TEST(ScalarOutput, ADiskThatFillsUpStopsAllRanksAtTheSameRow) {
   rlimit before;
   getrlimit(RLIMIT_FSIZE, &before);

@@ -13,10 +13,14 @@ namespace {
 using ::testing::HasSubstr;
 
 SampleParameters parameters(const std::string& yaml) {
-  return {{.path = "output.slices", .parameters = SliceOutput::declarations(), .use = SectionUse::repeatable}, yaml};
+  return {{.path = "output.slices",
+           .parameters = SliceOutput::declarations(),
+           .use = SectionUse::repeatable},
+          yaml};
 }
 
-void write(const SampleRun& run, const ScratchFolder& folder, const std::string& options, int ranks = 1, int entries = 1) {
+void write(const SampleRun& run, const ScratchFolder& folder, const std::string& options,
+           int ranks = 1, int entries = 1) {
   const SampleParameters values = parameters("output: {slices: " + options + "}");
   on_ranks(ranks, [&](Transport& transport) {
     for (int entry = 0; entry < entries; ++entry) {

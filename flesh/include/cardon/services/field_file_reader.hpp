@@ -3,7 +3,6 @@
 #pragma once
 #include <cardon/box.hpp>
 #include <cardon/types.hpp>
-
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,16 +11,16 @@ namespace cardon {
 
 /// One field at one time, as a file holds it.
 struct FieldData {
-  std::string name;            ///< as in the file: "phi"
+  std::string name;  ///< as in the file: "phi"
   std::string unit;
   long iteration = 0;
   Real time = 0;
   int dimensions = 3;
   Index3 points{1, 1, 1};
-  Vec3 origin, spacing;        ///< point (i, j, k) lies at origin + i * spacing
-  Vec3 lower, upper;           ///< the domain
+  Vec3 origin, spacing;  ///< point (i, j, k) lies at origin + i * spacing
+  Vec3 lower, upper;     ///< the domain
   bool periodic[3] = {false, false, false};
-  std::vector<Real> values;    ///< x fastest
+  std::vector<Real> values;  ///< x fastest
 };
 
 /// Reads the field files of one output format. Needs no run and no other ranks.
@@ -30,7 +29,8 @@ class FieldFileReader {
   virtual ~FieldFileReader() = default;
   /// The ending of its files, such as ".h5".
   virtual std::string extension() const = 0;
-  /// Throws Error "output/unreadable" (exit_environment) for a file that is damaged or something else.
+  /// Throws Error "output/unreadable" (exit_environment) for a file that is damaged or something
+  /// else.
   virtual FieldData read(const std::filesystem::path& file) const = 0;
 };
 
