@@ -45,6 +45,10 @@ std::vector<ParameterDeclaration> LineOutput::declarations() {
 }
 
 void LineOutput::open(const OutputSetup& setup) {
+  prepare(setup);
+}
+
+void LineOutput::prepare(const OutputSetup& setup) {
   setup_ = setup;
   const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
   choose_shape(values);

@@ -29,6 +29,7 @@ class LineOutput : public Output {
 
   /// Throws Error for places outside the domain, contradicting parameters, or a grid without such a
   /// line or plane.
+  void prepare(const OutputSetup& setup) override;
   void open(const OutputSetup& setup) override;
   void write(const Snapshot& snapshot) override;
   std::size_t bytes_written() const override { return bytes_; }

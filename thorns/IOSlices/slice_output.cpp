@@ -57,6 +57,10 @@ std::vector<ParameterDeclaration> SliceOutput::declarations() {
 }
 
 void SliceOutput::open(const OutputSetup& setup) {
+  prepare(setup);
+}
+
+void SliceOutput::prepare(const OutputSetup& setup) {
   setup_ = setup;
   const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
   choose_plane(values);

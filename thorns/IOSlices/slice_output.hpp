@@ -34,6 +34,7 @@ class SliceOutput : public Output {
 
   /// Throws Error for places outside the domain, both `at` and `index`, an empty range, or a grid
   /// without such a plane.
+  void prepare(const OutputSetup& setup) override;
   void open(const OutputSetup& setup) override;
   void write(const Snapshot& snapshot) override;
   std::size_t bytes_written() const override { return bytes_; }

@@ -92,8 +92,13 @@ BoundarySpecs read_boundaries(const Node& node, int dimensions, const std::vecto
                                             node.children.size(), dimensions));
     return specs;
   }
-  for (int d = 0; d < dimensions; ++d)
-    reader.direction(node.is_list() ? node.children[std::size_t(d)] : node, specs.face[d], axes[d]);
+  if (node.is_list()) {
+    for (int d = 0; d < dimensions; ++d) reader.direction(node.children[std::size_t(d)], specs.face[d], axes[d]);
+    return specs;
+  }
+  reader.direction(node, specs.face[0], "x, y and z");
+  for (int d = 1; d < dimensions; ++d)
+    for (int side = 0; side < 2; ++side) specs.face[d][side] = specs.face[0][side];
   return specs;
 }
 

@@ -71,6 +71,14 @@ OutputEntry read_entry(const SectionValues& values, const ServiceCatalogue::Entr
   return entry;
 }
 
+void prepare(OutputEntry& entry, std::vector<Problem>& problems) {
+  try {
+    entry.service->prepare(entry.setup);
+  } catch (const Error& error) {
+    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+  }
+}
+
 }  // namespace
 
 std::vector<OutputEntry> read_outputs(const ParameterSet& parameters, const ServiceCatalogue& catalogue,
@@ -81,6 +89,7 @@ std::vector<OutputEntry> read_outputs(const ParameterSet& parameters, const Serv
       outputs.push_back(read_entry(*values, *service, program, problems));
       outputs.back().setup.parameters = &parameters;
       outputs.back().setup.title = title;
+      prepare(outputs.back(), problems);
     }
   return outputs;
 }

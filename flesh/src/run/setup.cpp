@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include <algorithm>
+
 #include "cardon/expression_function.hpp"
 #include "cardon/services/integrator.hpp"
 #include "run/boundary_reader.hpp"
@@ -118,6 +120,10 @@ void choose_driver(Setup& setup, Problems& problems) {
                         .help = "keep one of them in thorns:"});
 }
 
+bool uses_integrator(const Program& program) {
+  return std::any_of(program.tasks.begin(), program.tasks.end(), [](const Task& t) { return t.kind == Task::combine; });
+}
+
 void warn_about_formulas(Setup& setup, const BoundarySpecs& specs) {
   for (const auto& direction : specs.face)
     for (const BoundarySpec& spec : direction)
@@ -150,6 +156,7 @@ std::unique_ptr<Setup> set_up(const InputOptions& options) {
   setup->start_time = p.get<Real>("time", "start");
   setup->program = build_program(input, problems);
   throw_if_any(problems);
+  if (!uses_integrator(setup->program)) setup->integrator.clear();
   setup->program.dt = read_step(p, setup->library.active, setup->program, problems);
   setup->last_iteration = read_last_iteration(p, setup->program.dt, problems);
   setup->outputs = read_outputs(p, setup->library.catalogue, setup->program, setup->title, problems);

@@ -31,13 +31,6 @@ std::string link_line(const Driver& driver) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// The integrator only if some field needs one.
-std::string integrator_text(const Setup& setup) {
-  const bool used = std::any_of(setup.program.tasks.begin(), setup.program.tasks.end(),
-                                [](const Task& t) { return t.kind == Task::combine; });
-  return used ? setup.integrator : "none: the thorns compute their next levels themselves";
-}
-
 std::vector<std::string> output_names(const Setup& setup) {
   std::vector<std::string> names;
   for (const OutputEntry& o : setup.outputs) names.push_back(o.name);
@@ -72,7 +65,7 @@ std::vector<std::string> start_lines(const Setup& setup, const Transport& transp
       fmt::format("grid           {}", grid_line(setup.program.grid)),
       fmt::format("time           dt = {:.6g} s, {} iterations to t = {:.6g} s", setup.program.dt, setup.last_iteration,
                   setup.time_at(setup.last_iteration)),
-      fmt::format("integrator     {}", integrator_text(setup)),
+      fmt::format("integrator     {}", setup.integrator.empty() ? "none: the thorns compute their next levels themselves" : setup.integrator),
       fmt::format("driver         {}, {} rank{}, blocks {}", setup.driver_name, transport.size(), transport.size() > 1 ? "s" : "",
                   fmt::join(decomposition.topology, " x ")),
       fmt::format("transport      {}", transport.describe()),

@@ -55,7 +55,8 @@ TEST(BoundaryReader, MistakesAreNamed) {
             "direction x is periodic on one face only");
   EXPECT_EQ(read_specs("dirichlet").problems.at(0).message, "the boundary dirichlet needs the value at the face");
   EXPECT_EQ(read_specs("{lower: neumann, higher: neumann}").problems.at(0).message,
-            "direction x needs exactly the keys lower and upper");
+            "direction x, y and z needs exactly the keys lower and upper");
+  EXPECT_EQ(read_specs("radiativ").problems.size(), 1U);
 }
 
 }  // namespace

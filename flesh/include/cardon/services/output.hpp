@@ -28,6 +28,9 @@ struct OutputSetup {
 class Output {
  public:
   virtual ~Output() = default;
+  /// Looks at the parameters before the run starts, so that `cardon check` finds what is wrong with them; touches no file.
+  /// `setup` has neither folder nor transport yet. Throws Error with place for what the user can mend.
+  virtual void prepare(const OutputSetup& setup) { static_cast<void>(setup); }
   /// Throws Error for what the user can mend (parameters with place, full disk with exit_environment).
   virtual void open(const OutputSetup& setup) = 0;
   virtual void write(const Snapshot& snapshot) = 0;
