@@ -5,5 +5,6 @@
 
 CARDON_THORN(TransportMPI) {
   thorn.summary("Messages between ranks by MPI");
-  cardon::provide<cardon::Transport, cardon::TransportMPI>(thorn, "mpi", "MPI, any implementation of version 3 or later");
+  cardon::provide<cardon::Transport, cardon::TransportMPI>(
+      thorn, "mpi", "MPI, any implementation of version 3 or later");
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transport_mpi.hpp"
 
-#include <cardon/error.hpp>
-
 #include <algorithm>
+#include <cardon/error.hpp>
 #include <limits>
 #include <numeric>
 
@@ -57,7 +56,8 @@ Transport::Request TransportMPI::new_message(std::size_t bytes) {
   active_.push_back(request);
   Message& message = messages_[static_cast<std::size_t>(request)];
   message.active = true;
-  message.parts.assign(std::max<std::size_t>(1, (bytes + largest_part_ - 1) / largest_part_), MPI_REQUEST_NULL);
+  message.parts.assign(std::max<std::size_t>(1, (bytes + largest_part_ - 1) / largest_part_),
+                       MPI_REQUEST_NULL);
   return request;
 }
 
@@ -69,7 +69,9 @@ Transport::Request TransportMPI::post_receive(int from, int tag, std::span<std::
   const Request request = new_message(buffer.size());
   std::size_t at = 0;
   for (MPI_Request& part : messages_[static_cast<std::size_t>(request)].parts) {
-    check(MPI_Irecv(buffer.data() + at, part_size(buffer.size(), at), MPI_BYTE, from, tag, world_, &part), "post a receive");
+    check(MPI_Irecv(buffer.data() + at, part_size(buffer.size(), at), MPI_BYTE, from, tag, world_,
+                    &part),
+          "post a receive");
     at += largest_part_;
   }
   return request;
@@ -79,7 +81,9 @@ Transport::Request TransportMPI::send(int to, int tag, std::span<const std::byte
   const Request request = new_message(bytes.size());
   std::size_t at = 0;
   for (MPI_Request& part : messages_[static_cast<std::size_t>(request)].parts) {
-    check(MPI_Isend(bytes.data() + at, part_size(bytes.size(), at), MPI_BYTE, to, tag, world_, &part), "send a message");
+    check(
+        MPI_Isend(bytes.data() + at, part_size(bytes.size(), at), MPI_BYTE, to, tag, world_, &part),
+        "send a message");
     at += largest_part_;
   }
   return request;
@@ -89,7 +93,8 @@ void TransportMPI::progress() {
   for (const Request request : active_) {
     std::vector<MPI_Request>& parts = messages_[static_cast<std::size_t>(request)].parts;
     int done = 0;
-    check(MPI_Testall(static_cast<int>(parts.size()), parts.data(), &done, MPI_STATUSES_IGNORE), "move messages on");
+    check(MPI_Testall(static_cast<int>(parts.size()), parts.data(), &done, MPI_STATUSES_IGNORE),
+          "move messages on");
   }
 }
 
@@ -102,13 +107,17 @@ void TransportMPI::wait(std::span<const Request> requests) {
     message.active = false;
     free_.push_back(request);
   }
-  std::erase_if(active_, [&](Request request) { return !messages_[static_cast<std::size_t>(request)].active; });
-  check(MPI_Waitall(static_cast<int>(waiting_.size()), waiting_.data(), MPI_STATUSES_IGNORE), "finish its messages");
+  std::erase_if(active_, [&](Request request) {
+    return !messages_[static_cast<std::size_t>(request)].active;
+  });
+  check(MPI_Waitall(static_cast<int>(waiting_.size()), waiting_.data(), MPI_STATUSES_IGNORE),
+        "finish its messages");
 }
 
 std::vector<std::vector<std::byte>> TransportMPI::all_gather(std::span<const std::byte> bytes) {
   const auto ranks = static_cast<std::size_t>(size_);
-  if (bytes.size() > std::size_t{std::numeric_limits<int>::max()}) throw Bug("more than 2 GiB to be gathered from a rank");
+  if (bytes.size() > std::size_t{std::numeric_limits<int>::max()})
+    throw Bug("more than 2 GiB to be gathered from a rank");
   const int mine = static_cast<int>(bytes.size());
   std::vector<int> lengths(ranks), starts(ranks, 0);
   check(MPI_Allgather(&mine, 1, MPI_INT, lengths.data(), 1, MPI_INT, world_), "gather lengths");
@@ -116,7 +125,9 @@ std::vector<std::vector<std::byte>> TransportMPI::all_gather(std::span<const std
     throw Bug("more than 2 GiB to be gathered from all ranks");
   std::partial_sum(lengths.begin(), lengths.end() - 1, starts.begin() + 1);
   std::vector<std::byte> all(static_cast<std::size_t>(starts.back() + lengths.back()));
-  check(MPI_Allgatherv(bytes.data(), mine, MPI_BYTE, all.data(), lengths.data(), starts.data(), MPI_BYTE, world_), "gather");
+  check(MPI_Allgatherv(bytes.data(), mine, MPI_BYTE, all.data(), lengths.data(), starts.data(),
+                       MPI_BYTE, world_),
+        "gather");
   std::vector<std::vector<std::byte>> result;
   for (std::size_t r = 0; r < ranks; ++r)
     result.emplace_back(all.begin() + starts[r], all.begin() + starts[r] + lengths[r]);
@@ -128,7 +139,8 @@ std::string TransportMPI::describe() const {
   int length = 0;
   check(MPI_Get_library_version(text, &length), "tell its version");
   const std::string library(text, static_cast<std::size_t>(length));
-  return library.substr(0, library.find_first_of(",\n")) + ", " + std::to_string(size_) + (size_ == 1 ? " rank" : " ranks");
+  return library.substr(0, library.find_first_of(",\n")) + ", " + std::to_string(size_) +
+         (size_ == 1 ? " rank" : " ranks");
 }
 
 }  // namespace cardon

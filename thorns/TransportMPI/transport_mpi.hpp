@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/services/transport.hpp>
 #include <mpi.h>
 
+#include <cardon/services/transport.hpp>
 #include <vector>
 
 namespace cardon {
 
-/// The ranks of MPI's world, on a communicator of its own. Starts MPI if nobody has, and then ends it as well.
+/// The ranks of MPI's world, on a communicator of its own. Starts MPI if nobody has, and then ends
+/// it as well.
 class TransportMPI : public Transport {
  public:
   /// Longer messages travel in several parts, because MPI counts in int.
@@ -37,10 +38,10 @@ class TransportMPI : public Transport {
   std::size_t largest_part_;
   bool started_mpi_ = false;
   MPI_Comm world_ = MPI_COMM_NULL;
-  std::vector<Message> messages_;       // by request
-  std::vector<Request> free_;           // requests that may be given out again
-  std::vector<Request> active_;         // given out and not yet waited for
-  std::vector<MPI_Request> waiting_;    // scratch of wait()
+  std::vector<Message> messages_;     // by request
+  std::vector<Request> free_;         // requests that may be given out again
+  std::vector<Request> active_;       // given out and not yet waited for
+  std::vector<MPI_Request> waiting_;  // scratch of wait()
 };
 
 }  // namespace cardon

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transport_self.hpp"
 
-#include <cardon/error.hpp>
-
 #include <algorithm>
+#include <cardon/error.hpp>
 
 namespace cardon {
 namespace {
 
 void deliver(std::span<const std::byte> bytes, std::span<std::byte> buffer) {
-  if (bytes.size() != buffer.size()) throw Bug("a message has another length than its receiver expects");
+  if (bytes.size() != buffer.size())
+    throw Bug("a message has another length than its receiver expects");
   std::copy(bytes.begin(), bytes.end(), buffer.begin());
 }
 
@@ -21,7 +21,8 @@ void check_rank(int rank) {
 
 Transport::Request TransportSelf::post_receive(int from, int tag, std::span<std::byte> buffer) {
   check_rank(from);
-  const auto waiting = std::find_if(sent_.begin(), sent_.end(), [&](const Sent& sent) { return sent.tag == tag; });
+  const auto waiting =
+      std::find_if(sent_.begin(), sent_.end(), [&](const Sent& sent) { return sent.tag == tag; });
   if (waiting == sent_.end()) {
     receives_.push_back({++last_, tag, buffer});
     return last_;
@@ -33,8 +34,8 @@ Transport::Request TransportSelf::post_receive(int from, int tag, std::span<std:
 
 Transport::Request TransportSelf::send(int to, int tag, std::span<const std::byte> bytes) {
   check_rank(to);
-  const auto posted =
-      std::find_if(receives_.begin(), receives_.end(), [&](const Receive& receive) { return receive.tag == tag; });
+  const auto posted = std::find_if(receives_.begin(), receives_.end(),
+                                   [&](const Receive& receive) { return receive.tag == tag; });
   if (posted == receives_.end()) {
     sent_.push_back({tag, {bytes.begin(), bytes.end()}});
     return done;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/transport.hpp>
-
 #include <list>
 #include <vector>
 
@@ -28,10 +27,10 @@ class TransportSelf : public Transport {
     int tag;
     std::vector<std::byte> bytes;
   };
-  static constexpr Request done = 0;   // what completes at once
+  static constexpr Request done = 0;  // what completes at once
   Request last_ = done;
-  std::list<Receive> receives_;        // posted and not yet sent for
-  std::list<Sent> sent_;               // sent and not yet asked for
+  std::list<Receive> receives_;  // posted and not yet sent for
+  std::list<Sent> sent_;         // sent and not yet asked for
 };
 
 }  // namespace cardon

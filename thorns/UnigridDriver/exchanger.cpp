@@ -2,7 +2,6 @@
 #include "exchanger.hpp"
 
 #include <cardon/grid/copy_box.hpp>
-
 #include <span>
 #include <utility>
 
@@ -13,8 +12,8 @@ constexpr int exchange_tag = 0x6768;
 
 }  // namespace
 
-Exchanger::Exchanger(Transport& transport, const Layout& layout, int block, const BlockStorage& storage,
-                     LinkTimings& timings)
+Exchanger::Exchanger(Transport& transport, const Layout& layout, int block,
+                     const BlockStorage& storage, LinkTimings& timings)
     : transport_(transport), layout_(layout), block_(block), storage_(storage), timings_(timings) {}
 
 Exchanger::~Exchanger() {
@@ -39,7 +38,8 @@ Exchanger::Scheme& Exchanger::scheme(const std::vector<plan::SlotDepth>& fields)
   made->fields = fields;
   std::map<int, Message> receives, sends;
   const auto add = [&](std::map<int, Message>& messages, const PeerBoxes& peer, std::size_t field) {
-    Message& message = messages[layout_.decomposition().rank_of_block[static_cast<std::size_t>(peer.block)]];
+    Message& message =
+        messages[layout_.decomposition().rank_of_block[static_cast<std::size_t>(peer.block)]];
     for (const Box& box : peer.boxes) {
       message.parts.push_back({field, box});
       message.values.resize(message.values.size() + static_cast<std::size_t>(box.points()));
@@ -68,11 +68,13 @@ void Exchanger::start(const std::vector<plan::SlotDepth>& fields) {
   Scheme& scheme = this->scheme(fields);
   timings_.exchanges += 1;
   arrays_.clear();
-  for (const plan::SlotDepth& field : fields) arrays_.push_back(storage_.array(field.slot.field, field.slot.level));
+  for (const plan::SlotDepth& field : fields)
+    arrays_.push_back(storage_.array(field.slot.field, field.slot.level));
   if (!scheme.receives.empty() || !scheme.sends.empty()) post(scheme);
   if (scheme.copies.empty()) return;
   const double start = seconds_now();
-  for (const Copy& copy : scheme.copies) copy_points(arrays_[copy.field], copy.image.to, copy.image.shift);
+  for (const Copy& copy : scheme.copies)
+    copy_points(arrays_[copy.field], copy.image.to, copy.image.shift);
   timings_.copy += seconds_now() - start;
 }
 
@@ -80,7 +82,8 @@ void Exchanger::post(Scheme& scheme) {
   started_ = seconds_now();
   requests_.clear();
   for (Message& message : scheme.receives)
-    requests_.push_back(transport_.post_receive(message.rank, exchange_tag, std::as_writable_bytes(std::span(message.values))));
+    requests_.push_back(transport_.post_receive(message.rank, exchange_tag,
+                                                std::as_writable_bytes(std::span(message.values))));
   for (Message& message : scheme.sends) {
     Real* out = message.values.data();
     for (const Part& part : message.parts) out = pack_box(arrays_[part.field], part.box, out);

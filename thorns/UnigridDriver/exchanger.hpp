@@ -6,7 +6,6 @@
 #include <cardon/plan.hpp>
 #include <cardon/services/transport.hpp>
 #include <cardon/timings.hpp>
-
 #include <map>
 #include <memory>
 #include <vector>
@@ -17,13 +16,15 @@ namespace cardon {
 class Exchanger : public Background {
  public:
   /// Everything is referred to and must outlive this.
-  Exchanger(Transport& transport, const Layout& layout, int block, const BlockStorage& storage, LinkTimings& timings);
+  Exchanger(Transport& transport, const Layout& layout, int block, const BlockStorage& storage,
+            LinkTimings& timings);
   Exchanger(const Exchanger&) = delete;
   Exchanger& operator=(const Exchanger&) = delete;
   /// Completes what is pending.
   ~Exchanger() override;
 
-  /// Posts receives, packs and sends. The arrays are those the levels lie in now, even if they rotate before complete().
+  /// Posts receives, packs and sends. The arrays are those the levels lie in now, even if they
+  /// rotate before complete().
   void start(const std::vector<plan::SlotDepth>& fields);
   bool pending() const override { return current_ != nullptr; }
   void progress() override { transport_.progress(); }
@@ -31,7 +32,7 @@ class Exchanger : public Background {
 
  private:
   struct Part {
-    std::size_t field;   // index into the fields of the exchange
+    std::size_t field;  // index into the fields of the exchange
     Box box;
   };
   struct Message {
@@ -46,7 +47,7 @@ class Exchanger : public Background {
   /// What an exchange of certain fields to certain depths does; made once.
   struct Scheme {
     std::vector<plan::SlotDepth> fields;
-    std::vector<Message> receives, sends;   // by rank
+    std::vector<Message> receives, sends;  // by rank
     std::vector<Copy> copies;
   };
   Scheme& scheme(const std::vector<plan::SlotDepth>& fields);
@@ -58,10 +59,10 @@ class Exchanger : public Background {
   int block_;
   const BlockStorage& storage_;
   LinkTimings& timings_;
-  std::map<int, ExchangeBoxes> boxes_;   // by depth
+  std::map<int, ExchangeBoxes> boxes_;  // by depth
   std::vector<std::unique_ptr<Scheme>> schemes_;
   Scheme* current_ = nullptr;
-  std::vector<FieldArray> arrays_;       // of the fields of the current exchange
+  std::vector<FieldArray> arrays_;  // of the fields of the current exchange
   std::vector<Transport::Request> requests_;
   double started_ = 0;
 };

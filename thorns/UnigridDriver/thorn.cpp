@@ -3,7 +3,9 @@
 
 CARDON_THORN(UnigridDriver) {
   thorn.summary("One block per rank on a uniform grid, ghost zones as deep as asked for");
-  cardon::provide<cardon::Driver, cardon::UnigridDriver>(thorn, "unigrid", "One block per rank, regular decomposition")
+  cardon::provide<cardon::Driver, cardon::UnigridDriver>(
+      thorn, "unigrid", "One block per rank, regular decomposition")
       .section("driver")
-      .parameters(cardon::unigrid::topology, cardon::unigrid::ghost_zones, cardon::unigrid::overlap);
+      .parameters(cardon::unigrid::topology, cardon::unigrid::ghost_zones,
+                  cardon::unigrid::overlap);
 }

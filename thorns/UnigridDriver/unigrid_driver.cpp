@@ -12,7 +12,9 @@ constexpr const char* section = "driver";
 
 // Boundary tasks read inside the block that they fill.
 int reach(const Task& task, const Binding& binding) {
-  return task.kind == Task::compute && binding.reads ? *std::max_element(binding.radius.begin(), binding.radius.end()) : 0;
+  return task.kind == Task::compute && binding.reads
+             ? *std::max_element(binding.radius.begin(), binding.radius.end())
+             : 0;
 }
 
 [[noreturn]] void too_few_ghost_zones(const Program& program, int depth, const Location& where) {
@@ -24,11 +26,14 @@ int reach(const Task& task, const Binding& binding) {
     for (const Binding& binding : task.bindings) {
       if (reach(task, binding) <= largest) continue;
       largest = reach(task, binding);
-      problem.message = fmt::format("{} is needed to {} ghost layers, but driver.ghost_zones allows {}", binding.declared,
-                                    largest, depth);
-      problem.notes = {fmt::format("needed by {} (reads {} with stencil {})", task.name, binding.declared, largest)};
+      problem.message =
+          fmt::format("{} is needed to {} ghost layers, but driver.ghost_zones allows {}",
+                      binding.declared, largest, depth);
+      problem.notes = {fmt::format("needed by {} (reads {} with stencil {})", task.name,
+                                   binding.declared, largest)};
     }
-  problem.help = fmt::format("raise driver.ghost_zones to {} or more, or leave it out to let the driver choose", largest);
+  problem.help = fmt::format(
+      "raise driver.ghost_zones to {} or more, or leave it out to let the driver choose", largest);
   throw Error(problem);
 }
 
@@ -46,8 +51,10 @@ void UnigridDriver::setup(const DriverSetup& setup) {
   if (setup.transport == nullptr) return;
   block_ = setup.transport->rank();
   LinkTimings& link = timings_.links.front();
-  executor_ = std::make_unique<BlockExecutor>(setup_, *layout_, block_, depth_, timings_, link.copy);
-  exchanger_ = std::make_unique<Exchanger>(*setup.transport, *layout_, block_, executor_->storage(), link);
+  executor_ =
+      std::make_unique<BlockExecutor>(setup_, *layout_, block_, depth_, timings_, link.copy);
+  exchanger_ =
+      std::make_unique<Exchanger>(*setup.transport, *layout_, block_, executor_->storage(), link);
 }
 
 int UnigridDriver::ghost_depth() const {
@@ -56,7 +63,8 @@ int UnigridDriver::ghost_depth() const {
     for (const Binding& binding : task.bindings) needed = std::max(needed, reach(task, binding));
   const int asked = setup_.parameters->get(section, unigrid::ghost_zones);
   if (asked > 0 && asked < needed)
-    too_few_ghost_zones(*setup_.program, asked, setup_.parameters->where(section, unigrid::ghost_zones.name()));
+    too_few_ghost_zones(*setup_.program, asked,
+                        setup_.parameters->where(section, unigrid::ghost_zones.name()));
   return std::max(asked, needed);
 }
 
@@ -82,7 +90,8 @@ Index3 UnigridDriver::topology(int ranks) const {
   if (asked.size() > 3) {
     Problem problem;
     problem.slug = "driver/topology";
-    problem.message = fmt::format("driver.topology has {} numbers, a grid has at most 3 directions", asked.size());
+    problem.message = fmt::format("driver.topology has {} numbers, a grid has at most 3 directions",
+                                  asked.size());
     problem.where = where;
     problem.help = "give the number of blocks in x, y and z";
     throw Error(problem);
@@ -93,29 +102,40 @@ Index3 UnigridDriver::topology(int ranks) const {
   return topology;
 }
 
-std::vector<plan::Link> UnigridDriver::links() const { return {{.name = "intra", .depth = depth_, .level = 0, .axis = -1}}; }
+std::vector<plan::Link> UnigridDriver::links() const {
+  return {{.name = "intra", .depth = depth_, .level = 0, .axis = -1}};
+}
 
 void UnigridDriver::execute(std::span<const plan::Operation> operations, const StepState& state) {
   using Kind = plan::Operation::Kind;
   for (std::size_t n = 0; n < operations.size();) {
     const plan::Operation& operation = operations[n];
     switch (operation.kind) {
-      case Kind::compute: n = compute(operations, n, state); continue;
+      case Kind::compute:
+        n = compute(operations, n, state);
+        continue;
       case Kind::boundary:
         exchanger_->complete();
         executor_->fill_boundary({operation.task, operation.growth.at(0)}, state);
         break;
-      case Kind::exchange: exchanger_->start(operation.fields); break;
-      case Kind::rotate: executor_->rotate(operation.task); break;
-      case Kind::step_end: break;
+      case Kind::exchange:
+        exchanger_->start(operation.fields);
+        break;
+      case Kind::rotate:
+        executor_->rotate(operation.task);
+        break;
+      case Kind::step_end:
+        break;
     }
     ++n;
   }
   exchanger_->complete();
 }
 
-// One compute operation with the boundary operations that can be fused with it; returns the operation after them.
-std::size_t UnigridDriver::compute(std::span<const plan::Operation> operations, std::size_t first, const StepState& state) {
+// One compute operation with the boundary operations that can be fused with it; returns the
+// operation after them.
+std::size_t UnigridDriver::compute(std::span<const plan::Operation> operations, std::size_t first,
+                                   const StepState& state) {
   const GrownTask task{operations[first].task, operations[first].growth.at(0)};
   boundaries_.clear();
   std::size_t n = first + 1;

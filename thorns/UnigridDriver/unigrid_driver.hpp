@@ -4,7 +4,6 @@
 #include <cardon/grid/layout.hpp>
 #include <cardon/grid/topology.hpp>
 #include <cardon/service.hpp>
-
 #include <memory>
 #include <vector>
 
@@ -14,15 +13,21 @@ namespace cardon {
 
 namespace unigrid {
 inline constexpr Parameter<List<int>> topology{
-    "topology", {}, "Blocks in x, y, z; their product is the number of ranks (empty: chosen by the driver)", at_least(1)};
-inline constexpr Parameter ghost_zones{
-    "ghost_zones", 0, "Ghost depth in layers; more layers make exchanges rarer (0: as many as the largest stencil needs)",
-    at_least(0)};
-inline constexpr Parameter overlap{
-    "overlap", "always", "Compute while messages travel; the results are the same bits", one_of("always", "never")};
+    "topology",
+    {},
+    "Blocks in x, y, z; their product is the number of ranks (empty: chosen by the driver)",
+    at_least(1)};
+inline constexpr Parameter ghost_zones{"ghost_zones", 0,
+                                       "Ghost depth in layers; more layers make exchanges rarer "
+                                       "(0: as many as the largest stencil needs)",
+                                       at_least(0)};
+inline constexpr Parameter overlap{"overlap", "always",
+                                   "Compute while messages travel; the results are the same bits",
+                                   one_of("always", "never")};
 }  // namespace unigrid
 
-/// The plain driver: a regular array of blocks, one for each rank, and one link between all of them.
+/// The plain driver: a regular array of blocks, one for each rank, and one link between all of
+/// them.
 class UnigridDriver : public Driver {
  public:
   void setup(const DriverSetup& setup) override;
@@ -36,7 +41,8 @@ class UnigridDriver : public Driver {
   int ghost_depth() const;
   FaceThickness face_thickness() const;
   Index3 topology(int ranks) const;
-  std::size_t compute(std::span<const plan::Operation> operations, std::size_t first, const StepState& state);
+  std::size_t compute(std::span<const plan::Operation> operations, std::size_t first,
+                      const StepState& state);
 
   DriverSetup setup_;
   int block_ = 0;
@@ -45,8 +51,8 @@ class UnigridDriver : public Driver {
   std::unique_ptr<Layout> layout_;
   Timings timings_;
   std::unique_ptr<BlockExecutor> executor_;
-  std::unique_ptr<Exchanger> exchanger_;   // refers to the executor's storage
-  std::vector<GrownTask> boundaries_;      // of the task being computed
+  std::unique_ptr<Exchanger> exchanger_;  // refers to the executor's storage
+  std::vector<GrownTask> boundaries_;     // of the task being computed
 };
 
 }  // namespace cardon

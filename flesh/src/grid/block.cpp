@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <cardon/block.hpp>
 #include <cardon/error.hpp>
 #include <cardon/parameter_set.hpp>
 #include <cardon/scalar_sink.hpp>
-#include <fmt/format.h>
+#include <cstdlib>
 
 #include "fields/tensor_components.hpp"
-
-#include <cstdlib>
 
 namespace cardon {
 namespace {
@@ -29,31 +29,37 @@ std::string declared(const BlockContext& context, bool writes) {
   std::string list;
   for (const BoundField& field : context.fields) {
     if (!(writes ? field.writes : field.reads)) continue;
-    list += (list.empty() ? "" : ", ") + reference(field.name, field.level) + (writes ? "" : radius_text(field.radius));
+    list += (list.empty() ? "" : ", ") + reference(field.name, field.level) +
+            (writes ? "" : radius_text(field.radius));
   }
-  return fmt::format("declared: {} {}", writes ? "writes" : "reads", list.empty() ? "nothing" : list);
+  return fmt::format("declared: {} {}", writes ? "writes" : "reads",
+                     list.empty() ? "nothing" : list);
 }
 
 [[noreturn]] void undeclared(const BlockContext& context, const std::string& what, bool writes) {
   Problem problem;
   problem.slug = "schedule/undeclared";
-  problem.message = fmt::format("{} {} {}, which it does not declare", context.task, writes ? "writes" : "reads", what);
+  problem.message = fmt::format("{} {} {}, which it does not declare", context.task,
+                                writes ? "writes" : "reads", what);
   problem.notes = {declared(context, writes)};
-  problem.help = fmt::format("add .{}({}) to the task where the thorn declares it", writes ? "writes" : "reads", what);
+  problem.help = fmt::format("add .{}({}) to the task where the thorn declares it",
+                             writes ? "writes" : "reads", what);
   throw Error(problem);
 }
 
 // The binding of `name` + `suffix`, or nullptr.
-const BoundField* look_up(const BlockContext& context, std::string_view name, std::string_view suffix, int level, bool write) {
+const BoundField* look_up(const BlockContext& context, std::string_view name,
+                          std::string_view suffix, int level, bool write) {
   for (const BoundField& field : context.fields)
     if (field.level == level && (write ? field.writes : field.reads) &&
-        field.name.size() == name.size() + suffix.size() && field.name.starts_with(name) && field.name.ends_with(suffix))
+        field.name.size() == name.size() + suffix.size() && field.name.starts_with(name) &&
+        field.name.ends_with(suffix))
       return &field;
   return nullptr;
 }
 
-const BoundField& component(const BlockContext& context, std::string_view name, std::string_view suffix, int level,
-                            bool write) {
+const BoundField& component(const BlockContext& context, std::string_view name,
+                            std::string_view suffix, int level, bool write) {
   if (const BoundField* field = look_up(context, name, suffix, level, write)) return *field;
   undeclared(context, reference(std::string(name) + std::string(suffix), level), write);
 }
@@ -66,13 +72,15 @@ FieldReader reader(const BoundField& field) {
   return values;
 }
 
-// The driver owns the storage; a reader's pointer is const only to keep tasks from writing what they read.
+// The driver owns the storage; a reader's pointer is const only to keep tasks from writing what
+// they read.
 FieldWriter writer(const BoundField& field) {
   return {const_cast<Real*>(field.values.origin), field.values.sy, field.values.sz};
 }
 
 const SectionValues& section(const BlockContext& context) {
-  if (context.parameters == nullptr) throw Bug(fmt::format("task {} runs without parameters", context.task));
+  if (context.parameters == nullptr)
+    throw Bug(fmt::format("task {} runs without parameters", context.task));
   return context.parameters->section(context.thorn);
 }
 
@@ -102,10 +110,18 @@ Components<FieldWriter> Block::write_components(const Field& field, int level) c
   return result;
 }
 
-Real Block::operator[](const Parameter<Real>& p) const { return section(context_).get<Real>(p.name()); }
-int Block::operator[](const Parameter<int>& p) const { return section(context_).get<int>(p.name()); }
-bool Block::operator[](const Parameter<bool>& p) const { return section(context_).get<bool>(p.name()); }
-Vec3 Block::operator[](const Parameter<Vec3>& p) const { return section(context_).get<Vec3>(p.name()); }
+Real Block::operator[](const Parameter<Real>& p) const {
+  return section(context_).get<Real>(p.name());
+}
+int Block::operator[](const Parameter<int>& p) const {
+  return section(context_).get<int>(p.name());
+}
+bool Block::operator[](const Parameter<bool>& p) const {
+  return section(context_).get<bool>(p.name());
+}
+Vec3 Block::operator[](const Parameter<Vec3>& p) const {
+  return section(context_).get<Vec3>(p.name());
+}
 std::string_view Block::operator[](const Parameter<std::string_view>& p) const {
   return section(context_).get<std::string_view>(p.name());
 }
@@ -125,7 +141,8 @@ Real Block::cell_volume() const {
 }
 
 void Block::add_row(const Scalar& scalar, const std::vector<Real>& row, const Point& first) const {
-  if (context_.scalars == nullptr) throw Bug(fmt::format("task {} reduces where nothing collects", context_.task));
+  if (context_.scalars == nullptr)
+    throw Bug(fmt::format("task {} reduces where nothing collects", context_.task));
   context_.scalars->add_row(context_.thorn, scalar.name, row, {first.i(), first.j(), first.k()});
 }
 
@@ -134,17 +151,19 @@ void check_offset(const AccessTrace& trace, int a, int b, int c) {
   bool inside = true;
   // Directions that the grid does not have stand still: strides are 0 there.
   for (int d = 0; d < 3; ++d)
-    inside = inside && (std::abs(offset[d]) <= trace.radius[d] || trace.values.inverse_spacing[d] == 0);
+    inside =
+        inside && (std::abs(offset[d]) <= trace.radius[d] || trace.values.inverse_spacing[d] == 0);
   if (inside) return;
   const int needed = std::max({std::abs(a), std::abs(b), std::abs(c)});
   Problem problem;
   problem.slug = "schedule/stencil";
-  problem.message = fmt::format("{} reads {} at offset ({}, {}, {}), beyond what it declares", trace.task,
-                                reference(trace.name, trace.level), a, b, c);
+  problem.message = fmt::format("{} reads {} at offset ({}, {}, {}), beyond what it declares",
+                                trace.task, reference(trace.name, trace.level), a, b, c);
   const std::string reach = radius_text(trace.radius);
   problem.notes = {fmt::format("declared: reads {}{}", reference(trace.name, trace.level),
                                reach.empty() ? " at the point itself" : reach)};
-  problem.help = fmt::format("declare .reads({}, stencil({}))", reference(trace.name, trace.level), needed);
+  problem.help =
+      fmt::format("declare .reads({}, stencil({}))", reference(trace.name, trace.level), needed);
   throw Error(problem);
 }
 

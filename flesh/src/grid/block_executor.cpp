@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cardon/grid/block_executor.hpp>
-#include <cardon/grid/exchange_boxes.hpp>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cardon/grid/block_executor.hpp>
+#include <cardon/grid/exchange_boxes.hpp>
 
 namespace cardon {
 namespace {
 
-// Messages move on only when they are polled; about eight polls per computation hide nearly all of a transfer.
+// Messages move on only when they are polled; about eight polls per computation hide nearly all of
+// a transfer.
 constexpr int polls = 12;
 
 std::size_t tile_bytes() {
@@ -21,15 +22,21 @@ std::size_t tile_bytes() {
 
 }  // namespace
 
-BlockExecutor::BlockExecutor(const DriverSetup& setup, const Layout& layout, int block, int depth, Timings& timings,
-                             double& image_seconds)
-    : setup_(setup), layout_(layout), block_(block),
-      storage_(layout.grid(), layout.owned(block), layout.stored(block, depth), setup.program->fields),
-      faces_(setup, layout, block, storage_), timings_(timings), image_seconds_(image_seconds) {
+BlockExecutor::BlockExecutor(const DriverSetup& setup, const Layout& layout, int block, int depth,
+                             Timings& timings, double& image_seconds)
+    : setup_(setup),
+      layout_(layout),
+      block_(block),
+      storage_(layout.grid(), layout.owned(block), layout.stored(block, depth),
+               setup.program->fields),
+      faces_(setup, layout, block, storage_),
+      timings_(timings),
+      image_seconds_(image_seconds) {
   timings_.tasks.resize(setup.program->tasks.size());
   for (const Task& task : setup.program->tasks) {
     const bool computes = task.kind == Task::compute || task.kind == Task::combine;
-    runners_.push_back(computes ? std::make_unique<TaskRunner>(setup, task, layout, block, storage_) : nullptr);
+    runners_.push_back(computes ? std::make_unique<TaskRunner>(setup, task, layout, block, storage_)
+                                : nullptr);
   }
 }
 
@@ -44,8 +51,8 @@ bool BlockExecutor::fusable(const GrownTask& compute, const GrownTask& boundary)
   });
 }
 
-void BlockExecutor::compute(const GrownTask& compute, const std::vector<GrownTask>& boundaries, const StepState& state,
-                            Background& background, bool overlap) {
+void BlockExecutor::compute(const GrownTask& compute, const std::vector<GrownTask>& boundaries,
+                            const StepState& state, Background& background, bool overlap) {
   const Task& called = task(compute.task);
   const Box region = layout_.computed(block_, compute.growth, called.region);
   TaskRunner& runner = this->runner(compute.task);
@@ -62,15 +69,18 @@ void BlockExecutor::compute(const GrownTask& compute, const std::vector<GrownTas
   for (const Box& box : subtract(region, first)) this->sweep(box, sweep);
 }
 
-// The part of the region that reads no ghost points; nothing if it is too thin for the boundaries that it touches.
+// The part of the region that reads no ghost points; nothing if it is too thin for the boundaries
+// that it touches.
 Box BlockExecutor::core(const Box& region, const TaskRunner& runner) const {
   const Box& owned = layout_.owned(block_);
   Box box = region;
   for (int d = 0; d < layout_.grid().dimensions; ++d) {
-    const bool below = layout_.has_neighbour(block_, d, false), above = layout_.has_neighbour(block_, d, true);
+    const bool below = layout_.has_neighbour(block_, d, false),
+               above = layout_.has_neighbour(block_, d, true);
     if (below) box.lo[d] = std::max(box.lo[d], owned.lo[d] + runner.radius()[d]);
     if (above) box.hi[d] = std::min(box.hi[d], owned.hi[d] - runner.radius()[d]);
-    const int least = std::max(below ? 0 : faces_.reach(d, false), above ? 0 : faces_.reach(d, true));
+    const int least =
+        std::max(below ? 0 : faces_.reach(d, false), above ? 0 : faces_.reach(d, true));
     if (box.extent(d) < std::max(least, 1)) return Box{};
   }
   return box;
@@ -93,16 +103,20 @@ void BlockExecutor::sweep(const Box& box, const Sweep& sweep) {
   }
 }
 
-// Tiles serve two ends: faces and images are filled while the rows they need are in cache, and messages are polled.
+// Tiles serve two ends: faces and images are filled while the rows they need are in cache, and
+// messages are polled.
 int BlockExecutor::tile_thickness(const Box& box, const Sweep& sweep) {
   const int d = layout_.grid().dimensions - 1;
   int thickness = box.extent(d);
   if (d == 0) return thickness;
   if (!sweep.boundaries.empty() || fills_images(task(sweep.compute.task))) {
-    const std::size_t slab = storage_.slab_bytes() * static_cast<std::size_t>(runner(sweep.compute.task).arrays_touched());
-    thickness = std::min(thickness, static_cast<int>(tile_bytes() / std::max<std::size_t>(slab, 1)));
+    const std::size_t slab = storage_.slab_bytes() *
+                             static_cast<std::size_t>(runner(sweep.compute.task).arrays_touched());
+    thickness =
+        std::min(thickness, static_cast<int>(tile_bytes() / std::max<std::size_t>(slab, 1)));
   }
-  if (sweep.background.pending()) thickness = std::min(thickness, (box.extent(d) + polls - 1) / polls);
+  if (sweep.background.pending())
+    thickness = std::min(thickness, (box.extent(d) + polls - 1) / polls);
   return std::max({thickness, faces_.least_thickness(d), 1});
 }
 
@@ -119,15 +133,17 @@ void BlockExecutor::finish_tile(const Box& tile, const Sweep& sweep) {
 }
 
 bool BlockExecutor::fills_images(const Task& task) const {
-  return std::any_of(task.bindings.begin(), task.bindings.end(),
-                     [&](const Binding& binding) { return binding.writes && faces_.has_images(binding.field); });
+  return std::any_of(task.bindings.begin(), task.bindings.end(), [&](const Binding& binding) {
+    return binding.writes && faces_.has_images(binding.field);
+  });
 }
 
 void BlockExecutor::fill_images(const Task& task, const Box& part, int growth) {
   if (!fills_images(task)) return;
   const double start = seconds_now();
   for (const Binding& binding : task.bindings)
-    if (binding.writes && faces_.has_images(binding.field)) faces_.fill_images(binding.field, binding.level, part, growth);
+    if (binding.writes && faces_.has_images(binding.field))
+      faces_.fill_images(binding.field, binding.level, part, growth);
   image_seconds_ += seconds_now() - start;
 }
 

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cardon/error.hpp>
-#include <cardon/grid/block_storage.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/error.hpp>
+#include <cardon/grid/block_storage.hpp>
 #include <limits>
 #include <numeric>
 
 namespace cardon {
 namespace {
 
-constexpr std::ptrdiff_t line = 64 / sizeof(Real);     // values per cache line
-constexpr std::ptrdiff_t page = 4096 / sizeof(Real);   // values after which cache sets repeat
-// Cache lines between the page offsets of successive arrays: a third of a page, so that neighbours in number stay apart.
+constexpr std::ptrdiff_t line = 64 / sizeof(Real);    // values per cache line
+constexpr std::ptrdiff_t page = 4096 / sizeof(Real);  // values after which cache sets repeat
+// Cache lines between the page offsets of successive arrays: a third of a page, so that neighbours
+// in number stay apart.
 constexpr std::ptrdiff_t stagger = 21;
 
 std::ptrdiff_t whole_lines(std::ptrdiff_t values) { return (values + line - 1) / line * line; }
 // Rows (planes) a whole number of pages apart would fall into the same cache sets.
-std::ptrdiff_t off_page(std::ptrdiff_t values) { return values % page == 0 ? values + line : values; }
+std::ptrdiff_t off_page(std::ptrdiff_t values) {
+  return values % page == 0 ? values + line : values;
+}
 
 std::ptrdiff_t array_start(std::ptrdiff_t from, int array) {
   const std::ptrdiff_t wanted = array * stagger * line % page;
@@ -49,13 +52,15 @@ std::size_t BlockStorage::bytes_needed(const Box& owned, const Box& stored,
   return static_cast<std::size_t>(end + line) * sizeof(Real);
 }
 
-BlockStorage::BlockStorage(const Grid& grid, const Box& owned, const Box& stored, const std::vector<GridFunction>& fields)
+BlockStorage::BlockStorage(const Grid& grid, const Box& owned, const Box& stored,
+                           const std::vector<GridFunction>& fields)
     : stored_(stored) {
   const Shape s = shape(owned, stored);
   slab_ = grid.dimensions > 2 ? s.plane : s.pitch;
   sy_ = grid.dimensions > 1 ? s.pitch : 0;
   sz_ = grid.dimensions > 2 ? s.plane : 0;
   for (const GridFunction& field : fields) {
+    past_.push_back(field.past);
     first_.push_back(static_cast<int>(ring_.size()));
     for (int a = 0; a < field.arrays(); ++a) ring_.push_back(static_cast<int>(ring_.size()));
   }
@@ -67,16 +72,17 @@ BlockStorage::BlockStorage(const Grid& grid, const Box& owned, const Box& stored
   std::ptrdiff_t start = 0;
   for (int a = 0; a < arrays(); ++a) {
     start = array_start(start, a);
-    origins_.push_back(values + (start + s.lead - owned.lo[0] - stored.lo[1] * sy_ - stored.lo[2] * sz_));
+    origins_.push_back(values +
+                       (start + s.lead - owned.lo[0] - stored.lo[1] * sy_ - stored.lo[2] * sz_));
     start += s.total;
   }
 }
 
 int BlockStorage::array_number(int field, int level) const {
-  const int first = first_[static_cast<std::size_t>(field)], end = first_[static_cast<std::size_t>(field) + 1];
-  const int entry = level < 0 ? end - 1 : first + level;
-  if (entry >= end) throw Bug(fmt::format("level {} of grid function {} is not stored", level, field));
-  return ring_[static_cast<std::size_t>(entry)];
+  const auto f = static_cast<std::size_t>(field);
+  if (level > past_[f])
+    throw Bug(fmt::format("level {} of grid function {} is not stored", level, field));
+  return ring_[static_cast<std::size_t>(level < 0 ? first_[f + 1] - 1 : first_[f] + level)];
 }
 
 FieldArray BlockStorage::array(int field, int level) const {

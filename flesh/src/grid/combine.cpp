@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <cardon/error.hpp>
 #include <cardon/grid/combine.hpp>
-#include <fmt/format.h>
 
 namespace cardon {
 namespace {
 
-// With a number of terms that the compiler knows the row loop is vectorised; `most` is an upper limit otherwise.
+// With a number of terms that the compiler knows the row loop is vectorised; `most` is an upper
+// limit otherwise.
 template <int most, bool exact>
 struct LinearKernel {
   FieldWriter target;
@@ -41,14 +43,21 @@ void run(const BlockContext& context, const Combination& combination, const Bloc
 
 }  // namespace
 
-void combine(const BlockContext& context, const Combination& combination, const BlockStorage& storage) {
+void combine(const BlockContext& context, const Combination& combination,
+             const BlockStorage& storage) {
   switch (combination.terms.size()) {
-    case 1: return run<1, true>(context, combination, storage);
-    case 2: return run<2, true>(context, combination, storage);
-    case 3: return run<3, true>(context, combination, storage);
-    case 4: return run<4, true>(context, combination, storage);
-    case 5: return run<5, true>(context, combination, storage);
-    default: break;
+    case 1:
+      return run<1, true>(context, combination, storage);
+    case 2:
+      return run<2, true>(context, combination, storage);
+    case 3:
+      return run<3, true>(context, combination, storage);
+    case 4:
+      return run<4, true>(context, combination, storage);
+    case 5:
+      return run<5, true>(context, combination, storage);
+    default:
+      break;
   }
   if (combination.terms.size() > max_terms)
     throw Bug(fmt::format("a linear combination of {} terms", combination.terms.size()));

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cardon/grid/exchange_boxes.hpp>
-
 #include <utility>
 
 namespace cardon {
 namespace {
 
 struct ShiftedBox {
-  Box box;        // in the indices of the receiver
-  Index3 shift;   // from the indices of the sender to those of the receiver
+  Box box;       // in the indices of the receiver
+  Index3 shift;  // from the indices of the sender to those of the receiver
 };
 
 // What `receiver` takes from `sender`: its grown box against every periodic image of the sender.
@@ -43,7 +42,8 @@ ExchangeBoxes exchange_boxes(const Layout& layout, int block, int depth) {
       continue;
     }
     PeerBoxes receive{other, {}}, send{other, {}};
-    for (const ShiftedBox& part : pair_boxes(layout, block, other, depth)) receive.boxes.push_back(part.box);
+    for (const ShiftedBox& part : pair_boxes(layout, block, other, depth))
+      receive.boxes.push_back(part.box);
     for (const ShiftedBox& part : pair_boxes(layout, other, block, depth))
       send.boxes.push_back(shift(part.box, negative(part.shift)));
     if (!receive.boxes.empty()) result.receives.push_back(std::move(receive));

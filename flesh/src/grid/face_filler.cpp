@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cardon/error.hpp>
 #include <cardon/grid/copy_box.hpp>
 #include <cardon/grid/face_filler.hpp>
 #include <cardon/grid/pieces.hpp>
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <iterator>
 #include <limits>
 
@@ -24,7 +24,8 @@ const Formula* formula_for(const FaceBoundary& face, const GridFunction& field) 
   return nullptr;
 }
 
-// Copies the points inside a face outwards, layer by layer: for fields without a condition of their own.
+// Copies the points inside a face outwards, layer by layer: for fields without a condition of their
+// own.
 void continue_flat(const FieldArray& array, Box box, int d, bool upper) {
   Index3 inside{0, 0, 0};
   inside[d] = upper ? -1 : 1;
@@ -36,12 +37,31 @@ void continue_flat(const FieldArray& array, Box box, int d, bool upper) {
   }
 }
 
+// Images are made from the inside outwards, here and below, so that on grids thinner than the
+// stencil the image of an image finds it filled.
+void copy_ends_of_rows(const FieldArray& array, const Box& box, int points, int depth) {
+  for (int k = box.lo[2]; k < box.hi[2]; ++k)
+    for (int j = box.lo[1]; j < box.hi[1]; ++j) {
+      Real* const row = array.row(j, k);
+      for (int layer = 0; layer < depth; ++layer) {
+        row[-1 - layer] = row[points - 1 - layer];
+        row[points + layer] = row[layer];
+      }
+    }
+}
+
 }  // namespace
 
-FaceFiller::FaceFiller(const DriverSetup& setup, const Layout& layout, int block, const BlockStorage& storage)
-    : program_(*setup.program), layout_(layout), block_(block), storage_(storage),
-      interior_(layout.grid().interior()), ends_(layout.grid().extended()) {
-  for (auto& sides : order_) std::fill(std::begin(sides), std::end(sides), std::numeric_limits<int>::max());
+FaceFiller::FaceFiller(const DriverSetup& setup, const Layout& layout, int block,
+                       const BlockStorage& storage)
+    : program_(*setup.program),
+      layout_(layout),
+      block_(block),
+      storage_(storage),
+      interior_(layout.grid().interior()),
+      ends_(layout.grid().extended()) {
+  for (auto& sides : order_)
+    std::fill(std::begin(sides), std::end(sides), std::numeric_limits<int>::max());
   list_faces(setup, false);
   list_faces(setup, true);
   measure_images(program_);
@@ -52,9 +72,11 @@ void FaceFiller::list_faces(const DriverSetup& setup, bool symmetries) {
   for (int d = 0; d < 3; ++d)
     for (int side = 0; side < 2; ++side) {
       const FaceBoundary& face = setup.faces[d][side];
-      if (!layout_.has_faces(d) || !face.service || face.service->is_symmetry() != symmetries) continue;
+      if (!layout_.has_faces(d) || !face.service || face.service->is_symmetry() != symmetries)
+        continue;
       FaceRule rule{d, side == 1, face.service.get(), {}};
-      for (const GridFunction& field : program.fields) rule.expressions.push_back(formula_for(face, field));
+      for (const GridFunction& field : program.fields)
+        rule.expressions.push_back(formula_for(face, field));
       order_[d][side] = static_cast<int>(rules_.size());
       rules_.push_back(std::move(rule));
       reach_[d][side] = face.service->reach(program.grid.radius[d]);
@@ -97,7 +119,8 @@ Box FaceFiller::with_layers(Box part, const Touched& touch, int before, int norm
   return part;
 }
 
-void FaceFiller::fill_boundary(const Task& task, const Box& part, int growth, const StepState& state) {
+void FaceFiller::fill_boundary(const Task& task, const Box& part, int growth,
+                               const StepState& state) {
   if (part.empty()) return;
   const Touched touch = touched(part, growth);
   for (std::size_t n = 0; n < rules_.size(); ++n) {
@@ -112,7 +135,8 @@ void FaceFiller::fill_boundary(const Task& task, const Box& part, int growth, co
   }
 }
 
-void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field, const Box& box, const StepState& state) {
+void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field, const Box& box,
+                           const StepState& state) {
   const Face& face = layout_.grid().faces[rule.direction][rule.upper];
   const FieldArray array = storage_.array(field, task.level);
   const GridFunction& function = program_.fields[static_cast<std::size_t>(field)];
@@ -149,24 +173,33 @@ void FaceFiller::fill_images(int field, int level, const Box& part, int growth) 
   if (part.empty() || depth == Index3{0, 0, 0}) return;
   Box box = with_layers(part, touched(part, growth), std::numeric_limits<int>::max(), -1);
   const FieldArray array = storage_.array(field, level);
-  for (int d = 0; d < 3; ++d) {
-    const int points = layout_.grid().points[d];
-    const bool first = part.lo[d] == 0, last = part.hi[d] == points;
-    // From the inside outwards, so that an image of an image (grids thinner than the stencil) finds it filled.
-    for (int layer = 0; layer < depth[d]; ++layer) {
-      Box lower = box, upper = box;
-      lower.lo[d] = -1 - layer;
-      lower.hi[d] = -layer;
-      upper.lo[d] = points + layer;
-      upper.hi[d] = points + layer + 1;
-      Index3 to_lower{0, 0, 0}, to_upper{0, 0, 0};
-      to_lower[d] = points;
-      to_upper[d] = -points;
-      if (last) copy_points(array, lower, to_lower);
-      if (first) copy_points(array, upper, to_upper);
-    }
+  if (depth[0] > 0) copy_ends_of_rows(array, box, layout_.grid().points[0], depth[0]);
+  box.lo[0] -= depth[0];
+  box.hi[0] += depth[0];
+  for (int d = 1; d < 3; ++d) {
+    if (depth[d] == 0) continue;
+    const bool first = part.lo[d] == 0, last = part.hi[d] == layout_.grid().points[d];
+    copy_slabs(array, box, d, depth[d], first, last);
     if (first) box.lo[d] -= depth[d];
     if (last) box.hi[d] += depth[d];
+  }
+}
+
+// Images beyond the last slab are those of the first slabs of the grid, and the other way round.
+void FaceFiller::copy_slabs(const FieldArray& array, const Box& box, int d, int depth, bool first,
+                            bool last) const {
+  const int points = layout_.grid().points[d];
+  Index3 to_lower{0, 0, 0}, to_upper{0, 0, 0};
+  to_lower[d] = points;
+  to_upper[d] = -points;
+  for (int layer = 0; layer < depth; ++layer) {
+    Box lower = box, upper = box;
+    lower.lo[d] = -1 - layer;
+    lower.hi[d] = -layer;
+    upper.lo[d] = points + layer;
+    upper.hi[d] = points + layer + 1;
+    if (last) copy_points(array, lower, to_lower);
+    if (first) copy_points(array, upper, to_upper);
   }
 }
 

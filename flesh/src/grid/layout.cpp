@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cardon/grid/layout.hpp>
-
 #include <algorithm>
+#include <cardon/grid/layout.hpp>
 #include <utility>
 
 namespace cardon {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cardon/error.hpp>
-#include <cardon/grid/page_memory.hpp>
-#include <cardon/row_loop.hpp>
 #include <fmt/format.h>
 #include <sys/mman.h>
 
+#include <cardon/error.hpp>
+#include <cardon/grid/page_memory.hpp>
+#include <cardon/row_loop.hpp>
 #include <cstdint>
 
 namespace cardon {
@@ -15,8 +15,11 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 [[noreturn]] void out_of_memory(std::size_t bytes) {
   Problem problem;
   problem.slug = "driver/memory";
-  problem.message = fmt::format("{:.2f} GiB for the grid functions are not to be had", double(bytes) / double(1 << 30));
-  problem.help = "use fewer points, or more ranks on more nodes; cardon check FILE --ranks N prints what is needed";
+  problem.message = fmt::format("{:.2f} GiB for the grid functions are not to be had",
+                                double(bytes) / double(1 << 30));
+  problem.help =
+      "use fewer points, or more ranks on more nodes; cardon check FILE --ranks N prints what is "
+      "needed";
   throw Error(problem, exit_environment);
 }
 
@@ -42,7 +45,7 @@ PageMemory::PageMemory(std::size_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(base_);
   const std::uintptr_t start = large ? (address + huge_page - 1) / huge_page * huge_page : address;
   data_ = static_cast<std::byte*>(base_) + (start - address);
-  if (large) madvise(data_, bytes, MADV_HUGEPAGE);   // a wish: refusal costs time only
+  if (large) madvise(data_, bytes, MADV_HUGEPAGE);  // a wish: refusal costs time only
 }
 
 PageMemory::~PageMemory() { munmap(base_, mapped_); }

@@ -25,7 +25,8 @@ void cut_at_images(const Layout& layout, const Box& box, std::vector<Piece>& pie
     for (int b = from[1]; b <= to[1]; ++b)
       for (int a = from[0]; a <= to[0]; ++a) {
         const Index3 image{a, b, c};
-        Piece piece{box, grid.frame({-a * grid.points[0], -b * grid.points[1], -c * grid.points[2]})};
+        Piece piece{box,
+                    grid.frame({-a * grid.points[0], -b * grid.points[1], -c * grid.points[2]})};
         for (int d = 0; d < 3; ++d) {
           if (!layout.wraps(d)) continue;
           piece.box.lo[d] = std::max(box.lo[d], image[d] * grid.points[d]);

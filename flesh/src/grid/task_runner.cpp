@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cardon/grid/combine.hpp>
 #include <cardon/grid/pieces.hpp>
 #include <cardon/grid/task_runner.hpp>
 
-#include <algorithm>
-
 namespace cardon {
 namespace {
 
-// How many rows ahead of its use data is asked for: enough for the memory's delay, few enough not to be thrown out again.
+// How many rows ahead of its use data is asked for: enough for the memory's delay, few enough not
+// to be thrown out again.
 constexpr int rows_ahead = 2;
+
+// Below this the whole block stays in the second-level cache, and asking ahead only costs time.
+constexpr std::size_t cached_bytes = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -25,6 +28,8 @@ TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout&
   context_.dimensions = grid.dimensions;
   for (int d = 0; d < grid.dimensions; ++d) context_.spacing[d] = grid.spacing[d];
   bind(setup);
+  for (const Binding& binding : task.bindings)
+    touched_.insert(storage.array_number(binding.field, binding.level));
 }
 
 void TaskRunner::bind(const DriverSetup& setup) {
@@ -56,7 +61,7 @@ void TaskRunner::begin(const StepState& state) {
     values.origin = array.origin;
     values.sy = array.sy;
     values.sz = array.sz;
-    prefetch_from(binding, array);
+    if (storage_.bytes() > cached_bytes) prefetch_from(binding, array);
   }
 }
 
@@ -64,20 +69,24 @@ void TaskRunner::prefetch_from(const Binding& binding, const FieldArray& array) 
   detail::PrefetchList& list = context_.prefetch;
   // The row that a stencil meets first lies in the leading plane (in the leading row of a plane).
   std::ptrdiff_t ahead = rows_ahead * array.sy;
-  if (binding.reads) ahead += binding.radius[2] > 0 && array.sz > 0 ? binding.radius[2] * array.sz : binding.radius[1] * array.sy;
+  if (binding.reads)
+    ahead += binding.radius[2] > 0 && array.sz > 0 ? binding.radius[2] * array.sz
+                                                   : binding.radius[1] * array.sy;
   for (int q = 0; q < list.count; ++q) {
     if (list.field[q].origin != array.origin) continue;
     list.field[q].ahead = std::max(list.field[q].ahead, ahead);
     return;
   }
-  if (list.count < detail::max_prefetch) list.field[list.count++] = {array.origin, array.sy, array.sz, ahead};
+  if (list.count < detail::max_prefetch)
+    list.field[list.count++] = {array.origin, array.sy, array.sz, ahead};
 }
 
 void TaskRunner::run(const Box& box) {
   context_.pieces.clear();
   cut_at_images(layout_, box, context_.pieces);
   if (task_.kind == Task::combine) {
-    for (const Combination& combination : task_.combinations) combine(context_, combination, storage_);
+    for (const Combination& combination : task_.combinations)
+      combine(context_, combination, storage_);
     return;
   }
   Block block(context_);

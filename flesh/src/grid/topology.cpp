@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cardon/grid/topology.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/grid/topology.hpp>
 
 namespace cardon {
 namespace {
 
-// One point of a cut face costs as much time as this many point updates (measured: pack, copy and unpack of one field
-// against a 7-point stencil).
+// One point of a cut face costs as much time as this many point updates (measured: pack, copy and
+// unpack of one field against a 7-point stencil).
 constexpr double face_cost[3] = {6.0, 1.7, 1.6};
 constexpr char axis_name[] = "xyz";
 
@@ -47,9 +47,10 @@ std::vector<std::string> limits(const Grid& grid, const FaceThickness& thickness
   std::vector<std::string> notes;
   for (int d = 0; d < grid.dimensions; ++d) {
     const int needed = needed_at_faces(thickness, d);
-    notes.push_back(fmt::format("{}: {} points, at most {} blocks{}", axis_name[d], grid.points[d],
-                                most_blocks(grid, thickness, d),
-                                needed > 1 ? fmt::format(" (blocks at a face need {} points)", needed) : ""));
+    notes.push_back(
+        fmt::format("{}: {} points, at most {} blocks{}", axis_name[d], grid.points[d],
+                    most_blocks(grid, thickness, d),
+                    needed > 1 ? fmt::format(" (blocks at a face need {} points)", needed) : ""));
   }
   return notes;
 }
@@ -59,8 +60,8 @@ int most_ranks(const Grid& grid, int ranks, const FaceThickness& thickness) {
   return ranks;
 }
 
-[[noreturn]] void wrong_topology(const std::string& message, const Location& where, std::vector<std::string> notes,
-                                 const std::string& help) {
+[[noreturn]] void wrong_topology(const std::string& message, const Location& where,
+                                 std::vector<std::string> notes, const std::string& help) {
   Problem problem;
   problem.slug = "driver/topology";
   problem.message = message;
@@ -84,9 +85,11 @@ void check_thickness(const Grid& grid, const FaceThickness& thickness) {
     if (is_legal(grid, thickness, d, 1)) continue;
     Problem problem;
     problem.slug = "driver/thin-grid";
-    problem.message = fmt::format("{} points in {} are too few for the boundary", grid.points[d], axis_name[d]);
-    problem.notes = {fmt::format("the boundaries {} and {} need {} points", grid.faces[d][0].boundary,
-                                 grid.faces[d][1].boundary, needed_at_faces(thickness, d))};
+    problem.message =
+        fmt::format("{} points in {} are too few for the boundary", grid.points[d], axis_name[d]);
+    problem.notes = {fmt::format("the boundaries {} and {} need {} points",
+                                 grid.faces[d][0].boundary, grid.faces[d][1].boundary,
+                                 needed_at_faces(thickness, d))};
     problem.help = "raise grid.points, or use a smaller stencil";
     throw Error(problem);
   }
@@ -101,7 +104,8 @@ std::optional<Index3> choose_topology(const Grid& grid, int ranks, const FaceThi
       const Index3 topology{px, py, ranks / px / py};
       bool legal = true;
       for (int d = 0; d < 3; ++d)
-        legal = legal && (topology[d] == 1 || (d < grid.dimensions && is_legal(grid, thickness, d, topology[d])));
+        legal = legal && (topology[d] == 1 ||
+                          (d < grid.dimensions && is_legal(grid, thickness, d, topology[d])));
       if (legal && (!best || cost(grid, topology) < cost(grid, *best))) best = topology;
     }
   }
@@ -120,20 +124,24 @@ Index3 automatic_topology(const Grid& grid, int ranks, const FaceThickness& thic
   throw Error(problem);
 }
 
-void check_topology(const Grid& grid, int ranks, const FaceThickness& thickness, const Index3& topology,
-                    const Location& where) {
+void check_topology(const Grid& grid, int ranks, const FaceThickness& thickness,
+                    const Index3& topology, const Location& where) {
   check_thickness(grid, thickness);
   const std::string name = text(topology, 3, ", ");
   const long product = long(topology[0]) * topology[1] * topology[2];
   if (product != ranks)
-    wrong_topology(fmt::format("driver.topology [{}] has {} blocks, but there are {} ranks", name, product, ranks), where, {},
+    wrong_topology(fmt::format("driver.topology [{}] has {} blocks, but there are {} ranks", name,
+                               product, ranks),
+                   where, {},
                    "make the product equal to the number of ranks, or leave driver.topology out");
   for (int d = 0; d < 3; ++d) {
     const int most = most_blocks(grid, thickness, d);
-    if (topology[d] <= most && (topology[d] == 1 || is_legal(grid, thickness, d, topology[d]))) continue;
-    wrong_topology(fmt::format("driver.topology cuts {} into {} blocks, at most {} are possible", axis_name[d],
-                               topology[d], most),
-                   where, limits(grid, thickness), "use fewer blocks in this direction, or leave driver.topology out");
+    if (topology[d] <= most && (topology[d] == 1 || is_legal(grid, thickness, d, topology[d])))
+      continue;
+    wrong_topology(fmt::format("driver.topology cuts {} into {} blocks, at most {} are possible",
+                               axis_name[d], topology[d], most),
+                   where, limits(grid, thickness),
+                   "use fewer blocks in this direction, or leave driver.topology out");
   }
 }
 
@@ -147,7 +155,8 @@ Decomposition decompose(const Grid& grid, const Index3& topology) {
   for (int c = 0; c < topology[2]; ++c)
     for (int b = 0; b < topology[1]; ++b)
       for (int a = 0; a < topology[0]; ++a) {
-        Box box{{start(0, a), start(1, b), start(2, c)}, {start(0, a + 1), start(1, b + 1), start(2, c + 1)}};
+        Box box{{start(0, a), start(1, b), start(2, c)},
+                {start(0, a + 1), start(1, b + 1), start(2, c + 1)}};
         result.rank_of_block.push_back(static_cast<int>(result.owned.size()));
         result.owned.push_back(box);
       }

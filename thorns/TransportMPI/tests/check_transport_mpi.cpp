@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run by mpirun: every rank talks to every rank, itself included, with messages in one part and in many.
-#include "transport_mpi.hpp"
-
+// Run by mpirun: every rank talks to every rank, itself included, with messages in one part and in
+// many.
 #include <cstdio>
 #include <cstdlib>
+
+#include "transport_mpi.hpp"
 
 namespace cardon {
 namespace {
@@ -30,7 +31,8 @@ int check_messages(Transport& transport) {
     }
   for (int n = 0; n < 2 * ranks; ++n)
     requests.push_back(transport.post_receive(n % ranks, 3, received[static_cast<std::size_t>(n)]));
-  for (int n = 0; n < 2 * ranks; ++n) requests.push_back(transport.send(n % ranks, 3, sent[static_cast<std::size_t>(n)]));
+  for (int n = 0; n < 2 * ranks; ++n)
+    requests.push_back(transport.send(n % ranks, 3, sent[static_cast<std::size_t>(n)]));
   transport.progress();
   transport.wait(requests);
   int wrong = 0;
@@ -43,7 +45,8 @@ int check_gather(Transport& transport) {
   const std::vector<std::byte> mine(static_cast<std::size_t>(transport.rank()), std::byte{9});
   const auto all = transport.all_gather(mine);
   int wrong = all.size() != static_cast<std::size_t>(transport.size());
-  for (std::size_t r = 0; r < all.size(); ++r) wrong += all[r] != std::vector<std::byte>(r, std::byte{9});
+  for (std::size_t r = 0; r < all.size(); ++r)
+    wrong += all[r] != std::vector<std::byte>(r, std::byte{9});
   return wrong;
 }
 
@@ -52,9 +55,10 @@ int check_gather(Transport& transport) {
 
 int main(int argc, char** argv) {
   const int ranks_wanted = argc > 1 ? std::atoi(argv[1]) : 1;
-  cardon::TransportMPI whole;   // starts MPI and must therefore end last
+  cardon::TransportMPI whole;  // starts MPI and must therefore end last
   int wrong = whole.size() != ranks_wanted;
-  for (int repeat = 0; repeat < 3; ++repeat) wrong += cardon::check_messages(whole) + cardon::check_gather(whole);
+  for (int repeat = 0; repeat < 3; ++repeat)
+    wrong += cardon::check_messages(whole) + cardon::check_gather(whole);
   {
     cardon::TransportMPI parts(64);
     wrong += cardon::check_messages(parts) + cardon::check_gather(parts);

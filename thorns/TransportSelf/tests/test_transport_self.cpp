@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transport_self.hpp"
+#include <gtest/gtest.h>
 
 #include <cardon/error.hpp>
-#include <gtest/gtest.h>
+
+#include "transport_self.hpp"
 
 namespace cardon {
 namespace {

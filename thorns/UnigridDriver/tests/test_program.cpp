@@ -3,10 +3,9 @@
 
 #include <cardon/block.hpp>
 #include <cardon/parameter_input.hpp>
-#include <plan/planner.hpp>
 #include <plan/cyclic_sequence.hpp>
+#include <plan/planner.hpp>
 #include <schedule/plan_tasks.hpp>
-
 #include <stdexcept>
 
 #include "thread_world.hpp"
@@ -21,22 +20,25 @@ constexpr Field flow("flow", "Its change");
 
 // Differs at every point, so that a value in the wrong place shows.
 KOKKOS_INLINE_FUNCTION Real seed(const Point& p) {
-  return Real((p.i() * 7 + p.j() * 13 + p.k() * 29) % 31) + 0.125 * p.x() + 0.25 * p.y() + 0.5 * p.z();
+  return Real((p.i() * 7 + p.j() * 13 + p.k() * 29) % 31) + 0.125 * p.x() + 0.25 * p.y() +
+         0.5 * p.z();
 }
 
 void start_wave(Block& block) {
   const auto now = block.write(phi), before = block.write(past(phi));
-  block.for_each("start", KOKKOS_LAMBDA(const Point& p) {
-    now(p) = seed(p);
-    before(p) = 0.75 * seed(p);
-  });
+  block.for_each(
+      "start", KOKKOS_LAMBDA(const Point& p) {
+        now(p) = seed(p);
+        before(p) = 0.75 * seed(p);
+      });
 }
 
 template <int radius>
 KOKKOS_INLINE_FUNCTION Real neighbours(const FieldReader& u, const Point& p) {
   Real sum = 0;
   for (int n = radius; n >= 1; --n)
-    sum += (u(p, -n, 0, 0) + u(p, n, 0, 0)) / n + ((u(p, 0, -n, 0) + u(p, 0, n, 0)) / n + (u(p, 0, 0, -n) + u(p, 0, 0, n)) / n);
+    sum += (u(p, -n, 0, 0) + u(p, n, 0, 0)) / n +
+           ((u(p, 0, -n, 0) + u(p, 0, n, 0)) / n + (u(p, 0, 0, -n) + u(p, 0, 0, n)) / n);
   return sum + 0.0625 * (u(p, -radius, radius, -radius) + u(p, radius, -radius, radius));
 }
 
@@ -45,24 +47,31 @@ void advance_wave(Block& block) {
   const auto now = block.read(phi), before = block.read(past(phi));
   const auto after = block.write(next(phi));
   const Real t = block.time();
-  block.for_each("wave", KOKKOS_LAMBDA(const Point& p) {
-    after(p) = 0.125 * (neighbours<radius>(now, p) - before(p)) + 0.001 * p.x() * (1 + t) + 0.01 * p.k();
-  });
+  block.for_each(
+      "wave", KOKKOS_LAMBDA(const Point& p) {
+        after(p) = 0.125 * (neighbours<radius>(now, p) - before(p)) + 0.001 * p.x() * (1 + t) +
+                   0.01 * p.k();
+      });
 }
 
 void start_heat(Block& block) {
   const auto u = block.write(heat);
-  block.for_each("start", KOKKOS_LAMBDA(const Point& p) { u(p) = seed(p); });
+  block.for_each(
+      "start", KOKKOS_LAMBDA(const Point& p) { u(p) = seed(p); });
 }
 
 template <int radius>
 void flow_of_heat(Block& block) {
   const auto u = block.read(heat);
   const auto change = block.write(flow);
-  block.for_each("flow", KOKKOS_LAMBDA(const Point& p) { change(p) = neighbours<radius>(u, p) - 4 * u(p) + 0.01 * p.j(); });
+  block.for_each(
+      "flow", KOKKOS_LAMBDA(const Point& p) {
+        change(p) = neighbours<radius>(u, p) - 4 * u(p) + 0.01 * p.j();
+      });
 }
 
-/// Looks at the point inside, at the old level where there is one, at indices, coordinates and time.
+/// Looks at the point inside, at the old level where there is one, at indices, coordinates and
+/// time.
 class TestBoundary : public Boundary {
  public:
   TestBoundary(int owned, bool symmetry) : owned_(owned), symmetry_(symmetry) {}
@@ -75,7 +84,8 @@ class TestBoundary : public Boundary {
     for (int layer = face.owned_layers - 1; layer >= -face.exterior_layers; --layer)
       for (i[2] = face.box.lo[2]; i[2] < (d == 2 ? face.box.lo[2] + 1 : face.box.hi[2]); ++i[2])
         for (i[1] = face.box.lo[1]; i[1] < (d == 1 ? face.box.lo[1] + 1 : face.box.hi[1]); ++i[1])
-          for (i[0] = face.box.lo[0]; i[0] < (d == 0 ? face.box.lo[0] + 1 : face.box.hi[0]); ++i[0]) {
+          for (i[0] = face.box.lo[0]; i[0] < (d == 0 ? face.box.lo[0] + 1 : face.box.hi[0]);
+               ++i[0]) {
             Index3 at = i;
             at[d] = face.upper ? last - layer : layer;
             fill_point(face, at, step);
@@ -83,21 +93,26 @@ class TestBoundary : public Boundary {
   }
 
  private:
-  static std::ptrdiff_t offset(const FaceFill& face, const Index3& i) { return i[0] + i[1] * face.sy + i[2] * face.sz; }
+  static std::ptrdiff_t offset(const FaceFill& face, const Index3& i) {
+    return i[0] + i[1] * face.sy + i[2] * face.sz;
+  }
   void fill_point(const FaceFill& face, const Index3& at, int step) const {
     Index3 inside = at;
     inside[face.direction] += step;
-    Real value = 0.5 * face.values[offset(face, inside)] + 0.001 * face.time + (symmetry_ ? 0.3 : 0.1);
+    Real value =
+        0.5 * face.values[offset(face, inside)] + 0.001 * face.time + (symmetry_ ? 0.3 : 0.1);
     if (face.old) value += 0.25 * face.old[offset(face, inside)];
     for (int t = 0; t < 3; ++t)
-      if (t != face.direction) value += 0.01 * (t + 1) * face.grid->coordinate(t, at[t] + face.shift[t]);
+      if (t != face.direction)
+        value += 0.01 * (t + 1) * face.grid->coordinate(t, at[t] + face.shift[t]);
     face.values[offset(face, at)] = value;
   }
   int owned_;
   bool symmetry_;
 };
 
-Binding binding(int field, int level, const char* name, int declared_level, bool writes, Index3 radius) {
+Binding binding(int field, int level, const char* name, int declared_level, bool writes,
+                Index3 radius) {
   Binding b;
   b.field = field;
   b.level = level;
@@ -109,9 +124,12 @@ Binding binding(int field, int level, const char* name, int declared_level, bool
   return b;
 }
 
-Index3 in_directions(int radius, int dimensions) { return {radius, dimensions > 1 ? radius : 0, dimensions > 2 ? radius : 0}; }
+Index3 in_directions(int radius, int dimensions) {
+  return {radius, dimensions > 1 ? radius : 0, dimensions > 2 ? radius : 0};
+}
 
-Task& add_task(Program& program, std::string name, Task::Kind kind, TaskFunction function, Region region, Bin bin) {
+Task& add_task(Program& program, std::string name, Task::Kind kind, TaskFunction function,
+               Region region, Bin bin) {
   Task task;
   task.id = static_cast<int>(program.tasks.size());
   task.name = std::move(name);
@@ -141,6 +159,7 @@ GridFunction grid_function(int id, const char* name) {
   f.id = id;
   f.name = f.group = name;
   f.thorn = "Test";
+  f.role = Role::evolved;
   return f;
 }
 
@@ -150,10 +169,12 @@ void add_wave(Program& program, int radius) {
   f.past = 1;
   f.has_next = f.overwrites = true;
   program.fields = {f};
-  add_task(program, "Test::start", Task::compute, start_wave, Region::everywhere, Bin::initial).bindings = {
-      binding(0, 0, "phi", 0, true, {0, 0, 0}), binding(0, 1, "phi", 1, true, {0, 0, 0})};
+  add_task(program, "Test::start", Task::compute, start_wave, Region::everywhere, Bin::initial)
+      .bindings = {binding(0, 0, "phi", 0, true, {0, 0, 0}),
+                   binding(0, 1, "phi", 1, true, {0, 0, 0})};
   add_boundary(program, 0, 0, Bin::initial);
-  add_task(program, "Test::wave", Task::compute, radius == 1 ? advance_wave<1> : advance_wave<2>, Region::interior, Bin::evolve)
+  add_task(program, "Test::wave", Task::compute, radius == 1 ? advance_wave<1> : advance_wave<2>,
+           Region::interior, Bin::evolve)
       .bindings = {binding(0, 0, "phi", 0, false, reach), binding(0, 1, "phi", 1, false, {0, 0, 0}),
                    binding(0, -1, "phi", FieldRef::next_level, true, {0, 0, 0})};
   add_boundary(program, 0, -1, Bin::evolve);
@@ -163,15 +184,19 @@ void add_wave(Program& program, int radius) {
 void add_diffusion(Program& program, int radius) {
   program.fields = {grid_function(0, "heat"), grid_function(1, "flow")};
   program.fields[1].has_boundary = false;
-  add_task(program, "Test::start", Task::compute, start_heat, Region::everywhere, Bin::initial).bindings = {
-      binding(0, 0, "heat", 0, true, {0, 0, 0})};
+  program.fields[1].role = Role::auxiliary;
+  add_task(program, "Test::start", Task::compute, start_heat, Region::everywhere, Bin::initial)
+      .bindings = {binding(0, 0, "heat", 0, true, {0, 0, 0})};
   add_boundary(program, 0, 0, Bin::initial);
-  add_task(program, "Test::flow", Task::compute, radius == 1 ? flow_of_heat<1> : flow_of_heat<2>, Region::interior, Bin::evolve_rhs)
+  add_task(program, "Test::flow", Task::compute, radius == 1 ? flow_of_heat<1> : flow_of_heat<2>,
+           Region::interior, Bin::evolve_rhs)
       .bindings = {binding(0, 0, "heat", 0, false, in_directions(radius, program.grid.dimensions)),
                    binding(1, 0, "flow", 0, true, {0, 0, 0})};
-  Task& step = add_task(program, "euler", Task::combine, nullptr, Region::interior, Bin::evolve_rhs);
+  Task& step =
+      add_task(program, "euler", Task::combine, nullptr, Region::interior, Bin::evolve_rhs);
   step.combinations = {{0, {{0, 0.75, false}, {1, 0.5, true}}}};
-  step.bindings = {binding(0, 0, "heat", 0, false, {0, 0, 0}), binding(1, 0, "flow", 0, false, {0, 0, 0}),
+  step.bindings = {binding(0, 0, "heat", 0, false, {0, 0, 0}),
+                   binding(1, 0, "flow", 0, false, {0, 0, 0}),
                    binding(0, 0, "heat", 0, true, {0, 0, 0})};
   add_boundary(program, 0, 0, Bin::evolve_rhs);
 }
@@ -195,8 +220,8 @@ Grid make_grid(const Problem3& problem) {
   return grid;
 }
 
-void execute_step(Driver& driver, plan::Planner& planner, plan::Planner::Cursor& cursor, const plan::Segment*& segment,
-                  std::size_t& position, const StepState& state) {
+void execute_step(Driver& driver, plan::Planner& planner, plan::Planner::Cursor& cursor,
+                  const plan::Segment*& segment, std::size_t& position, const StepState& state) {
   for (;;) {
     if (segment == nullptr || position == segment->operations.size()) {
       segment = planner.next(cursor);
@@ -237,12 +262,16 @@ void evolve_on(const Case& the_case, Transport& transport, int steps, std::vecto
 
 Case::Case(const Problem3& problem)
     : boundary(std::make_shared<TestBoundary>(problem.owned_layers, false)),
-      symmetry(problem.symmetric_x ? std::make_shared<TestBoundary>(problem.owned_layers, true) : nullptr) {
+      symmetry(problem.symmetric_x ? std::make_shared<TestBoundary>(problem.owned_layers, true)
+                                   : nullptr) {
   program.grid = make_grid(problem);
   program.dt = 0.5;
   (problem.physics == Physics::wave ? add_wave : add_diffusion)(program, problem.radius);
-  registry.add({.path = "driver", .description = "The driver", .provider = "UnigridDriver",
-                .parameters = {declare(unigrid::topology), declare(unigrid::ghost_zones), declare(unigrid::overlap)}});
+  registry.add({.path = "driver",
+                .description = "The driver",
+                .provider = "UnigridDriver",
+                .parameters = {declare(unigrid::topology), declare(unigrid::ghost_zones),
+                               declare(unigrid::overlap)}});
   registry.add({.path = "Test", .description = "The test", .provider = "Test"});
   ParameterInput input;
   input.add_text("test.yaml", "driver: " + problem.driver + "\n");

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two small simulations made by hand: a leapfrog wave, whose new level overwrites the oldest, and a diffusing field
-// advanced by a linear combination, on any grid.
+// Two small simulations made by hand: a leapfrog wave, whose new level overwrites the oldest, and a
+// diffusing field advanced by a linear combination, on any grid.
 #pragma once
+#include <array>
 #include <cardon/parameter_set.hpp>
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/driver.hpp>
-
-#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,9 +20,9 @@ struct Problem3 {
   Index3 points{8, 8, 8};
   std::array<bool, 3> periodic{true, true, true};
   int radius = 1;
-  int owned_layers = 1;      ///< at faces
-  bool symmetric_x = false;  ///< the lower x face is a symmetry, filled after all others
-  std::string driver = "{}"; ///< the parameter section
+  int owned_layers = 1;       ///< at faces
+  bool symmetric_x = false;   ///< the lower x face is a symmetry, filled after all others
+  std::string driver = "{}";  ///< the parameter section
 };
 
 /// Everything a driver is set up with.
@@ -38,7 +37,8 @@ struct Case {
   std::unique_ptr<ParameterSet> parameters;
 };
 
-/// The bits of one field over the whole grid after some steps on several ranks (threads), x fastest.
+/// The bits of one field over the whole grid after some steps on several ranks (threads), x
+/// fastest.
 std::vector<Real> evolve(const Problem3& problem, int ranks, int steps);
 
 }  // namespace cardon::test

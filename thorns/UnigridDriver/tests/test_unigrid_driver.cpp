@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "unigrid_driver.hpp"
-
-#include <Kokkos_Core.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cmath>
 
 #include "test_program.hpp"
 #include "thread_world.hpp"
+#include "unigrid_driver.hpp"
 
 namespace cardon::test {
 namespace {
@@ -21,20 +20,24 @@ class Kernels : public ::testing::Environment {
 };
 [[maybe_unused]] const auto* const kernels = ::testing::AddGlobalTestEnvironment(new Kernels);
 
-constexpr int steps = 9;   // not a multiple of any ghost depth but 1 and 3
+constexpr int steps = 9;  // not a multiple of any ghost depth but 1 and 3
 
 std::string name(const Problem3& problem, int ranks) {
-  std::string text = (problem.physics == Physics::wave ? "wave " : "diffusion ") + std::to_string(ranks) + " ranks, driver " +
-                     problem.driver + ", radius " + std::to_string(problem.radius) + ", points";
+  std::string text = (problem.physics == Physics::wave ? "wave " : "diffusion ") +
+                     std::to_string(ranks) + " ranks, driver " + problem.driver + ", radius " +
+                     std::to_string(problem.radius) + ", points";
   for (const int n : problem.points) text += " " + std::to_string(n);
   return text;
 }
 
 // One rank never exchanges: it is the reference for all others.
-void expect_same_bits(Problem3 problem, const std::vector<int>& ranks, const std::vector<std::string>& settings) {
+void expect_same_bits(Problem3 problem, const std::vector<int>& ranks,
+                      const std::vector<std::string>& settings) {
   const std::vector<Real> wanted = evolve(problem, 1, steps);
-  ASSERT_TRUE(std::all_of(wanted.begin(), wanted.end(), [](Real v) { return std::isfinite(v); })) << name(problem, 1);
-  ASSERT_GT(*std::max_element(wanted.begin(), wanted.end()), *std::min_element(wanted.begin(), wanted.end()));
+  ASSERT_TRUE(std::all_of(wanted.begin(), wanted.end(), [](Real v) { return std::isfinite(v); }))
+      << name(problem, 1);
+  ASSERT_GT(*std::max_element(wanted.begin(), wanted.end()),
+            *std::min_element(wanted.begin(), wanted.end()));
   for (const int n : ranks)
     for (const std::string& setting : settings) {
       problem.driver = setting;
@@ -42,7 +45,8 @@ void expect_same_bits(Problem3 problem, const std::vector<int>& ranks, const std
     }
 }
 
-const std::vector<std::string> depths{"{}", "{ghost_zones: 2}", "{ghost_zones: 3}", "{ghost_zones: 4, overlap: never}"};
+const std::vector<std::string> depths{"{}", "{ghost_zones: 2}", "{ghost_zones: 3}",
+                                      "{ghost_zones: 4, overlap: never}"};
 const std::vector<int> ranks{2, 3, 4, 6, 8};
 
 TEST(UnigridDriver, SameBitsPeriodic) {
@@ -52,42 +56,60 @@ TEST(UnigridDriver, SameBitsPeriodic) {
 
 TEST(UnigridDriver, SameBitsBetweenFaces) {
   for (const Physics physics : {Physics::wave, Physics::diffusion})
-    expect_same_bits({.physics = physics, .points = {9, 10, 17}, .periodic = {false, false, false}}, ranks, depths);
+    expect_same_bits({.physics = physics, .points = {9, 10, 17}, .periodic = {false, false, false}},
+                     ranks, depths);
 }
 
 TEST(UnigridDriver, SameBitsWithMixedEndsAndASymmetry) {
   for (const Physics physics : {Physics::wave, Physics::diffusion}) {
-    expect_same_bits({.physics = physics, .points = {9, 8, 16}, .periodic = {false, true, false}, .symmetric_x = true}, ranks,
-                     depths);
-    expect_same_bits({.physics = physics, .points = {7, 11, 9}, .periodic = {true, false, true}}, ranks, depths);
+    expect_same_bits({.physics = physics,
+                      .points = {9, 8, 16},
+                      .periodic = {false, true, false},
+                      .symmetric_x = true},
+                     ranks, depths);
+    expect_same_bits({.physics = physics, .points = {7, 11, 9}, .periodic = {true, false, true}},
+                     ranks, depths);
   }
 }
 
 TEST(UnigridDriver, SameBitsWithExteriorLayers) {
-  const std::vector<std::string> deep{"{}", "{ghost_zones: 3}", "{ghost_zones: 5}", "{ghost_zones: 4, overlap: never}"};
+  const std::vector<std::string> deep{"{}", "{ghost_zones: 3}", "{ghost_zones: 5}",
+                                      "{ghost_zones: 4, overlap: never}"};
   for (const int owned : {0, 1, 2})
-    expect_same_bits({.points = {8, 9, 21}, .periodic = {false, true, false}, .radius = 2, .owned_layers = owned,
-                      .symmetric_x = true}, ranks, deep);
+    expect_same_bits({.points = {8, 9, 21},
+                      .periodic = {false, true, false},
+                      .radius = 2,
+                      .owned_layers = owned,
+                      .symmetric_x = true},
+                     ranks, deep);
 }
 
 TEST(UnigridDriver, SameBitsInOneAndTwoDirections) {
   for (const bool periodic : {true, false}) {
-    expect_same_bits({.dimensions = 1, .points = {31, 1, 1}, .periodic = {periodic, true, true}}, ranks, depths);
-    expect_same_bits({.dimensions = 2, .points = {13, 17, 1}, .periodic = {periodic, !periodic, true}}, ranks, depths);
+    expect_same_bits({.dimensions = 1, .points = {31, 1, 1}, .periodic = {periodic, true, true}},
+                     ranks, depths);
+    expect_same_bits(
+        {.dimensions = 2, .points = {13, 17, 1}, .periodic = {periodic, !periodic, true}}, ranks,
+        depths);
   }
 }
 
 TEST(UnigridDriver, SameBitsForBlocksThinnerThanTheGhostZones) {
-  expect_same_bits({.points = {4, 4, 8}}, {8}, {"{topology: [1, 1, 8], ghost_zones: 4}", "{topology: [2, 2, 2], ghost_zones: 7}",
-                                                "{topology: [4, 2, 1], ghost_zones: 5}"});
+  expect_same_bits(
+      {.points = {4, 4, 8}}, {8},
+      {"{topology: [1, 1, 8], ghost_zones: 4}", "{topology: [2, 2, 2], ghost_zones: 7}",
+       "{topology: [4, 2, 1], ghost_zones: 5}"});
   expect_same_bits({.points = {3, 2, 5}, .radius = 2}, {2, 3}, {"{}", "{ghost_zones: 5}"});
 }
 
 TEST(UnigridDriver, SameBitsForAllTopologies) {
-  const std::vector<std::string> cuts{"{topology: [6, 1, 1]}", "{topology: [3, 2]}", "{topology: [1, 2, 3]}", "{topology: [1, 6]}",
+  const std::vector<std::string> cuts{"{topology: [6, 1, 1]}", "{topology: [3, 2]}",
+                                      "{topology: [1, 2, 3]}", "{topology: [1, 6]}",
                                       "{topology: [2, 1, 3], ghost_zones: 3}"};
   expect_same_bits({.points = {13, 12, 11}, .periodic = {true, false, true}}, {6}, cuts);
-  expect_same_bits({.physics = Physics::diffusion, .points = {13, 12, 11}, .periodic = {false, true, false}}, {6}, cuts);
+  expect_same_bits(
+      {.physics = Physics::diffusion, .points = {13, 12, 11}, .periodic = {false, true, false}},
+      {6}, cuts);
 }
 
 std::string problem_of(const Problem3& problem, int plan_ranks) {
@@ -119,18 +141,26 @@ TEST(UnigridDriver, PlansWithoutTransport) {
 }
 
 TEST(UnigridDriver, SaysWhatIsWrongWithItsParameters) {
-  EXPECT_THAT(problem_of({.radius = 2, .driver = "{ghost_zones: 1}"}, 2),
-              AllOf(HasSubstr("phi is needed to 2 ghost layers, but driver.ghost_zones allows 1"), HasSubstr("[grid/ghost-zones]"),
-                    HasSubstr("test.yaml:1:"), HasSubstr("Test::wave")));
+  EXPECT_THAT(
+      problem_of({.radius = 2, .driver = "{ghost_zones: 1}"}, 2),
+      AllOf(HasSubstr("phi is needed to 2 ghost layers, but driver.ghost_zones allows 1"),
+            HasSubstr("[grid/ghost-zones]"), HasSubstr("test.yaml:1:"), HasSubstr("Test::wave")));
   EXPECT_THAT(problem_of({.driver = "{topology: [2, 2, 1]}"}, 6),
-              AllOf(HasSubstr("has 4 blocks, but there are 6 ranks"), HasSubstr("[driver/topology]"), HasSubstr("test.yaml:1:")));
-  EXPECT_THAT(problem_of({.driver = "{topology: [1, 1, 2, 1]}"}, 2), HasSubstr("[driver/topology]"));
-  EXPECT_THAT(problem_of({.points = {4, 4, 4}, .periodic = {true, true, false}, .driver = "{topology: [1, 1, 4]}"}, 4),
-              AllOf(HasSubstr("cuts z into 4 blocks, at most 2 are possible"), HasSubstr("[driver/topology]")));
+              AllOf(HasSubstr("has 4 blocks, but there are 6 ranks"),
+                    HasSubstr("[driver/topology]"), HasSubstr("test.yaml:1:")));
+  EXPECT_THAT(problem_of({.driver = "{topology: [1, 1, 2, 1]}"}, 2),
+              HasSubstr("[driver/topology]"));
+  EXPECT_THAT(
+      problem_of(
+          {.points = {4, 4, 4}, .periodic = {true, true, false}, .driver = "{topology: [1, 1, 4]}"},
+          4),
+      AllOf(HasSubstr("cuts z into 4 blocks, at most 2 are possible"),
+            HasSubstr("[driver/topology]")));
   EXPECT_THAT(problem_of({.dimensions = 1, .points = {5, 1, 1}}, 8),
-              AllOf(HasSubstr("5 points cannot be divided among 8 ranks"), HasSubstr("[driver/too-many-ranks]"),
-                    HasSubstr("use 5 ranks")));
-  EXPECT_THAT(problem_of({.points = {4, 1, 4}, .periodic = {true, false, true}}, 1), HasSubstr("[driver/thin-grid]"));
+              AllOf(HasSubstr("5 points cannot be divided among 8 ranks"),
+                    HasSubstr("[driver/too-many-ranks]"), HasSubstr("use 5 ranks")));
+  EXPECT_THAT(problem_of({.points = {4, 1, 4}, .periodic = {true, false, true}}, 1),
+              HasSubstr("[driver/thin-grid]"));
 }
 
 TEST(UnigridDriver, CountsWhatItDoes) {
@@ -158,7 +188,7 @@ TEST(UnigridDriver, CountsWhatItDoes) {
     EXPECT_EQ(t.tasks[2].needed_points, 8 * 8 * 4);
     EXPECT_EQ(t.links.at(0).exchanges, 1);
     EXPECT_EQ(t.links[0].messages, 1);
-    EXPECT_EQ(t.links[0].bytes_sent, 2 * 10 * 10 * 8);   // both z faces with the images in x and y
+    EXPECT_EQ(t.links[0].bytes_sent, 2 * 10 * 10 * 8);  // both z faces with the images in x and y
     EXPECT_GT(t.tasks[2].compute, 0);
     EXPECT_GT(t.links[0].flight, 0);
   }

@@ -2,7 +2,6 @@
 // Several ranks in one process: one thread each, messages through a shared mailbox.
 #pragma once
 #include <cardon/services/transport.hpp>
-
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -25,7 +24,7 @@ class ThreadWorld {
 
  private:
   friend class ThreadTransport;
-  using Key = std::tuple<int, int, int>;   // from, to, tag
+  using Key = std::tuple<int, int, int>;  // from, to, tag
   int ranks_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
@@ -57,7 +56,8 @@ class ThreadTransport : public Transport {
       if (found == receives_.end()) continue;
       auto& box = world_.mail_[found->second.key];
       world_.changed_.wait(lock, [&] { return !box.empty(); });
-      if (box.front().size() != found->second.buffer.size()) throw std::runtime_error("message of wrong length");
+      if (box.front().size() != found->second.buffer.size())
+        throw std::runtime_error("message of wrong length");
       std::copy(box.front().begin(), box.front().end(), found->second.buffer.begin());
       box.pop_front();
       receives_.erase(found);

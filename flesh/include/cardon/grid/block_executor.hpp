@@ -6,7 +6,6 @@
 #include <cardon/grid/layout.hpp>
 #include <cardon/grid/task_runner.hpp>
 #include <cardon/services/driver.hpp>
-
 #include <memory>
 #include <vector>
 
@@ -18,23 +17,23 @@ struct GrownTask {
   int growth = 0;
 };
 
-/// Runs the tasks of a plan on one block: computes in tiles that stay in cache, fills faces and images while they do, and
-/// leaves what reads ghost zones until a pending exchange is complete.
+/// Runs the tasks of a plan on one block: computes in tiles that stay in cache, fills faces and
+/// images while they do, and leaves what reads ghost zones until a pending exchange is complete.
 class BlockExecutor {
  public:
-  /// `setup` and `layout` are referred to. `depth`: most ghost layers of an exchange. `timings` gets an entry per task;
-  /// `image_seconds` the time of copying images.
-  BlockExecutor(const DriverSetup& setup, const Layout& layout, int block, int depth, Timings& timings,
-                double& image_seconds);
+  /// `setup` and `layout` are referred to. `depth`: most ghost layers of an exchange. `timings`
+  /// gets an entry per task; `image_seconds` the time of copying images.
+  BlockExecutor(const DriverSetup& setup, const Layout& layout, int block, int depth,
+                Timings& timings, double& image_seconds);
 
   BlockStorage& storage() { return storage_; }
 
   /// Whether the boundary task may be filled together with the compute or combine task before it.
   bool fusable(const GrownTask& compute, const GrownTask& boundary) const;
-  /// A compute or combine task and the boundary tasks that follow it and are fusable. With `overlap`, points that read no
-  /// ghost points are computed before the background is complete.
-  void compute(const GrownTask& compute, const std::vector<GrownTask>& boundaries, const StepState& state,
-               Background& background, bool overlap);
+  /// A compute or combine task and the boundary tasks that follow it and are fusable. With
+  /// `overlap`, points that read no ghost points are computed before the background is complete.
+  void compute(const GrownTask& compute, const std::vector<GrownTask>& boundaries,
+               const StepState& state, Background& background, bool overlap);
   /// A boundary task by itself.
   void fill_boundary(const GrownTask& boundary, const StepState& state);
   /// A rotate task.
@@ -62,7 +61,8 @@ class BlockExecutor {
   int block_;
   BlockStorage storage_;
   FaceFiller faces_;
-  std::vector<std::unique_ptr<TaskRunner>> runners_;   // per task; none for boundary and rotate tasks
+  std::vector<std::unique_ptr<TaskRunner>>
+      runners_;  // per task; none for boundary and rotate tasks
   Timings& timings_;
   double& image_seconds_;
 };

@@ -4,28 +4,31 @@
 #include <cardon/grid.hpp>
 #include <cardon/grid/page_memory.hpp>
 #include <cardon/program.hpp>
-
 #include <cstddef>
 #include <memory>
 #include <vector>
 
 namespace cardon {
 
-/// Where one level of one field lies: address of a point = origin + i + j * sy + k * sz with its global indices.
+/// Where one level of one field lies: address of a point = origin + i + j * sy + k * sz with its
+/// global indices.
 struct FieldArray {
-  Real* origin = nullptr;   ///< address of point (0, 0, 0), inside the storage or not
+  Real* origin = nullptr;  ///< address of point (0, 0, 0), inside the storage or not
   std::ptrdiff_t sy = 0, sz = 0;
   Real* row(int j, int k) const { return origin + j * sy + k * sz; }
 };
 
-/// The arrays of all fields on one block, x fastest. The first owned point of every row is aligned to 64 bytes, rows are
-/// padded to whole cache lines, and arrays start at different offsets in a page so that equal points of different arrays do
-/// not compete for the same cache sets. All values start as NaN. Strides of directions that the grid does not have are 0.
+/// The arrays of all fields on one block, x fastest. The first owned point of every row is aligned
+/// to 64 bytes, rows are padded to whole cache lines, and arrays start at different offsets in a
+/// page so that equal points of different arrays do not compete for the same cache sets. All values
+/// start as NaN. Strides of directions that the grid does not have are 0.
 class BlockStorage {
  public:
-  BlockStorage(const Grid& grid, const Box& owned, const Box& stored, const std::vector<GridFunction>& fields);
+  BlockStorage(const Grid& grid, const Box& owned, const Box& stored,
+               const std::vector<GridFunction>& fields);
 
-  /// Levels as in plan::Slot: 0 current, n > 0 past, -1 next. Where a field overwrites, next is the oldest level.
+  /// Levels as in plan::Slot: 0 current, n > 0 past, -1 next. Where a field overwrites, next is the
+  /// oldest level.
   FieldArray array(int field, int level) const;
   /// Which array a level lies in: equal numbers mean equal memory.
   int array_number(int field, int level) const;
@@ -49,9 +52,10 @@ class BlockStorage {
 
   Box stored_;
   std::ptrdiff_t sy_ = 0, sz_ = 0, slab_ = 0;
-  std::vector<int> first_;       // per field the first of its arrays in ring_; one more entry at the end
-  std::vector<int> ring_;        // per field its arrays in the order current, past 1, ..., next
-  std::vector<Real*> origins_;   // per array
+  std::vector<int> past_;   // per field its past levels
+  std::vector<int> first_;  // per field the first of its arrays in ring_; one more entry at the end
+  std::vector<int> ring_;   // per field its arrays in the order current, past 1, ..., next
+  std::vector<Real*> origins_;  // per array
   std::size_t bytes_ = 0;
   std::unique_ptr<PageMemory> memory_;
 };

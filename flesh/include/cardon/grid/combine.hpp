@@ -9,8 +9,10 @@ namespace cardon {
 /// Most terms of one linear combination.
 inline constexpr int max_terms = 16;
 
-/// Sets target = sum of factor[i] * source[i] at every point of the context's region, added in the order of the terms. Current
-/// levels throughout; the target may be one of the sources. Throws Bug for more than max_terms terms.
-void combine(const BlockContext& context, const Combination& combination, const BlockStorage& storage);
+/// Sets target = sum of factor[i] * source[i] at every point of the context's region, added in the
+/// order of the terms. Current levels throughout; the target may be one of the sources. Throws Bug
+/// for more than max_terms terms.
+void combine(const BlockContext& context, const Combination& combination,
+             const BlockStorage& storage);
 
 }  // namespace cardon

@@ -10,7 +10,8 @@ namespace cardon {
 Real* pack_box(const FieldArray& from, const Box& box, Real* out);
 /// Reads what pack_box wrote; returns the end of what was read.
 const Real* unpack_box(const FieldArray& to, const Box& box, const Real* in);
-/// Copies to each point i of the box the point i + shift of the same array. The points do not overlap.
+/// Copies to each point i of the box the point i + shift of the same array. The points do not
+/// overlap.
 void copy_points(const FieldArray& array, const Box& to, const Index3& shift);
 
 }  // namespace cardon

@@ -2,26 +2,27 @@
 // The geometry of an exchange: which points travel between which blocks.
 #pragma once
 #include <cardon/grid/layout.hpp>
-
 #include <vector>
 
 namespace cardon {
 
-/// The points that go from one block to another, in the order in which they stand in a message. Indices are those of the
-/// block that the list belongs to.
+/// The points that go from one block to another, in the order in which they stand in a message.
+/// Indices are those of the block that the list belongs to.
 struct PeerBoxes {
-  int block = 0;   ///< the other block
+  int block = 0;  ///< the other block
   std::vector<Box> boxes;
 };
 
-/// Ghost points of a block which are copies of its own points (a cut periodic direction that is thinner than the depth).
+/// Ghost points of a block which are copies of its own points (a cut periodic direction that is
+/// thinner than the depth).
 struct ImageCopy {
   Box to;
-  Index3 shift{0, 0, 0};   ///< the point copied to `i` lies at i + shift
+  Index3 shift{0, 0, 0};  ///< the point copied to `i` lies at i + shift
 };
 
-/// All ghost points of one block up to a depth, each exactly once, and what it sends for those of others. Receives and
-/// sends are in the order of blocks, and the two ends of a message list its boxes in the same order.
+/// All ghost points of one block up to a depth, each exactly once, and what it sends for those of
+/// others. Receives and sends are in the order of blocks, and the two ends of a message list its
+/// boxes in the same order.
 struct ExchangeBoxes {
   std::vector<PeerBoxes> receives;
   std::vector<PeerBoxes> sends;

@@ -4,8 +4,8 @@
 
 namespace cardon {
 
-/// Memory from the system, in huge pages where it gives them (2 to 10 % of a memory-bound kernel), aligned to 64 bytes or
-/// better. With a GPU it can be reached from both sides.
+/// Memory from the system, in huge pages where it gives them (2 to 10 % of a memory-bound kernel),
+/// aligned to 64 bytes or better. With a GPU it can be reached from both sides.
 class PageMemory {
  public:
   /// Throws Error (driver/memory, exit_environment) if there is not enough.

@@ -2,13 +2,12 @@
 #pragma once
 #include <cardon/grid/layout.hpp>
 #include <cardon/row_loop.hpp>
-
 #include <vector>
 
 namespace cardon {
 
-/// Appends the box to `pieces`, cut where it leaves the domain in a wrapping direction; the frame of each piece leads its
-/// points back to their global indices and coordinates.
+/// Appends the box to `pieces`, cut where it leaves the domain in a wrapping direction; the frame
+/// of each piece leads its points back to their global indices and coordinates.
 void cut_at_images(const Layout& layout, const Box& box, std::vector<Piece>& pieces);
 
 }  // namespace cardon

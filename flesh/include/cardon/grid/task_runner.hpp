@@ -4,14 +4,17 @@
 #include <cardon/grid/block_storage.hpp>
 #include <cardon/grid/layout.hpp>
 #include <cardon/services/driver.hpp>
+#include <set>
 
 namespace cardon {
 
-/// One compute or combine task on one block: everything that stays the same from call to call is prepared once.
+/// One compute or combine task on one block: everything that stays the same from call to call is
+/// prepared once.
 class TaskRunner {
  public:
   /// Everything is referred to and must outlive this.
-  TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, int block, const BlockStorage& storage);
+  TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, int block,
+             const BlockStorage& storage);
 
   /// Binds the arrays as the levels lie now, and the time.
   void begin(const StepState& state);
@@ -21,7 +24,7 @@ class TaskRunner {
   /// How far it reads in each direction.
   const Index3& radius() const { return radius_; }
   /// How many different arrays it touches.
-  int arrays_touched() const { return context_.prefetch.count; }
+  int arrays_touched() const { return static_cast<int>(touched_.size()); }
 
  private:
   void bind(const DriverSetup& setup);
@@ -32,6 +35,7 @@ class TaskRunner {
   const BlockStorage& storage_;
   BlockContext context_;
   Index3 radius_{0, 0, 0};
+  std::set<int> touched_;  // array numbers
 };
 
 }  // namespace cardon
