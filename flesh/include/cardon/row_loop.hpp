@@ -36,7 +36,8 @@ struct PrefetchList {
   int count = 0;
 };
 
-inline void prefetch_row(const PrefetchList& list, const Box& box, int j, int k) {
+// g++ takes a function that only prefetches for one without effect and drops the calls, unless it is inlined first.
+__attribute__((always_inline)) inline void prefetch_row(const PrefetchList& list, const Box& box, int j, int k) {
   for (int q = 0; q < list.count; ++q) {
     const Prefetch& f = list.field[q];
     const Real* row = f.origin + k * f.sz + j * f.sy + f.ahead;
