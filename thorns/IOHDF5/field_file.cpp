@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <system_error>
 
 #include "cardon/error.hpp"
 #include "hdf5_handle.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr long slab_points = 8L << 20;
 constexpr hsize_t chunk_edge = 64;
+constexpr const char* elsewhere = "another rank could not";
 
 // Pieces cut along z into boxes of at most slab_points points, at least one plane each.
 std::vector<std::pair<const FieldPiece*, Box>> slabs_of(const FieldView& view) {
@@ -137,6 +139,23 @@ class FileWriter {
   Hdf5Handle file_, space_, dataset_, transfer_;
 };
 
+// True on all ranks that write together if it is true on one of them.
+bool on_any_rank(bool here, const StorageOptions& options) {
+  int mine = here, any = here;
+  if (options.parallel) MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  return any != 0;
+}
+
+// After a failed write the file is useless, but HDF5 must still be able to close it: if it cannot,
+// it crashes in MPI_Finalize. On a full disk closing needs the space that the values have taken.
+void make_room(const std::filesystem::path& file, const StorageOptions& options) {
+  int rank = 0;
+  if (options.parallel) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  std::error_code ignored;
+  if (rank == 0) std::filesystem::resize_file(file, 0, ignored);
+  if (options.parallel) MPI_Barrier(MPI_COMM_WORLD);
+}
+
 [[noreturn]] void fail(const std::filesystem::path& file, const std::string& reason) {
   Problem problem;
   problem.slug = "output/write-failed";
@@ -166,7 +185,7 @@ std::size_t write_field_file(const std::filesystem::path& file, const FieldFileH
   std::size_t bytes = 0;
   FileWriter writer(*snapshot.grid, options);
   attempt([&] { writer.create(file, header, snapshot, *view.field); });
-  if (failure) fail(file, failure->reason);
+  if (on_any_rank(failure.has_value(), options)) fail(file, failure ? failure->reason : elsewhere);
   for (int round = 0; round < rounds; ++round)
     attempt([&] {
       if (std::size_t(round) < slabs.size())
@@ -174,8 +193,10 @@ std::size_t write_field_file(const std::filesystem::path& file, const FieldFileH
       else if (options.parallel)
         writer.write_nothing();
     });
+  const bool failed = on_any_rank(failure.has_value(), options);
+  if (failed) make_room(file, options);
   attempt([&] { writer.close(); });
-  if (failure) fail(file, failure->reason);
+  if (failed || failure) fail(file, failure ? failure->reason : elsewhere);
   return bytes;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cardon/error.hpp"
 #include "cardon/gather.hpp"
 #include "cardon/output_names.hpp"
 #include "cardon/parameter_set.hpp"
@@ -71,6 +72,7 @@ XdmfField FieldOutput::write_field(const Snapshot& snapshot, const FieldView& vi
   const std::string name = identifier(*setup_.program, *view.field);
   const std::string file = name + "." + iteration_text(snapshot.iteration) + ".h5";
   const std::filesystem::path part = folder_ / (file + ".part");
+  together(*setup_.transport, [&] { check_space(part); });
   if (options_.parallel || setup_.transport->size() == 1)
     write_together(part, name, snapshot, view);
   else
@@ -79,6 +81,23 @@ XdmfField FieldOutput::write_field(const Snapshot& snapshot, const FieldView& vi
     if (setup_.transport->rank() == 0) move_file(part, folder_ / file);
   });
   return {name, file};
+}
+
+// A full disk is better noticed before than during a write. How far compression will get is
+// unknown.
+void FieldOutput::check_space(const std::filesystem::path& file) const {
+  if (setup_.transport->rank() != 0 || options_.deflate > 0) return;
+  std::error_code unknown;
+  const auto free = std::filesystem::space(folder_, unknown).available;
+  const auto points = std::uintmax_t(setup_.program->grid.domain().points());
+  const std::uintmax_t needed = points * (options_.single ? 4 : 8) + 16384;
+  if (unknown || free >= needed) return;
+  Problem problem;
+  problem.slug = "output/write-failed";
+  problem.message = fmt::format("cannot write {}: it needs {:.1f} MB, but only {:.1f} MB are free",
+                                file.string(), double(needed) / 1e6, double(free) / 1e6);
+  problem.help = "make room there, or choose another folder with --out";
+  throw Error(std::move(problem), exit_environment);
 }
 
 void FieldOutput::write_together(const std::filesystem::path& file, const std::string& name,

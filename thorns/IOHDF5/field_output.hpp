@@ -23,6 +23,8 @@ class FieldOutput : public Output {
 
  private:
   XdmfField write_field(const Snapshot& snapshot, const FieldView& view);
+  /// Throws on all ranks if the disk has no room for one more field.
+  void check_space(const std::filesystem::path& file) const;
   void write_together(const std::filesystem::path& file, const std::string& name,
                       const Snapshot& snapshot, const FieldView& view);
   void write_on_rank_zero(const std::filesystem::path& file, const std::string& name,
