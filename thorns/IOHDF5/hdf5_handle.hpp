@@ -42,9 +42,9 @@ struct Hdf5Failure {
 
 /// Throws Hdf5Failure if an HDF5 function returned a negative value.
 void hdf5_check(long long result);
-/// To be called before anything else of HDF5: keeps it from printing its failures, which are reported
-/// as Errors, and from cleaning up at the end of the process: after a failed write to a full disk it
-/// crashes there, and everything that can be closed is closed by then.
+/// To be called before anything else of HDF5: keeps it from printing its failures, which are
+/// reported as Errors, and from cleaning up at the end of the process: after a failed write to a
+/// full disk it crashes there, and everything that can be closed is closed by then.
 void hdf5_start();
 
 }  // namespace cardon
