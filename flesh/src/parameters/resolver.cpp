@@ -174,6 +174,8 @@ bool Resolver::unavailable(const std::string& path, const Node& member) {
 
 void Resolver::unknown_top_level(const Node& member) {
   const std::vector<std::string>& known = registry_.known_thorns();
+  // Named under thorns: and not found: whoever looked for it has said so.
+  if (std::find(active_.begin(), active_.end(), member.key) != active_.end()) return;
   if (std::find(known.begin(), known.end(), member.key) != known.end()) {
     Problem problem =
         make_problem("parameter/thorn-not-active", "thorn " + member.key + " is not active",
