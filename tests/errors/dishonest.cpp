@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thorn whose tasks do other things than they declare, one kind each, chosen by the parameter `mistake`.
+// A thorn whose tasks do other things than they declare, one kind each, chosen by the parameter
+// `mistake`.
 #include <cardon/thorn.hpp>
 
 using namespace cardon;
@@ -11,36 +12,41 @@ constexpr Field psi{"psi", "Another field"};
 
 static void start(Block& block) {
   auto u = block.write(phi), v = block.write(psi);
-  block.for_each("start", KOKKOS_LAMBDA(const Point& p) { u(p) = v(p) = sin(p.x()); });
+  block.for_each(
+      "start", KOKKOS_LAMBDA(const Point& p) { u(p) = v(p) = sin(p.x()); });
 }
 
 static void honest(Block& block) {
   auto u = block.read(phi);
   auto new_u = block.write(next(phi));
-  block.for_each("honest", KOKKOS_LAMBDA(const Point& p) { new_u(p) = u(p) + 0.01 * laplacian(u, p); });
+  block.for_each(
+      "honest", KOKKOS_LAMBDA(const Point& p) { new_u(p) = u(p) + 0.01 * laplacian(u, p); });
 }
 
 static void beyond(Block& block) {
   auto u = block.read(phi);
   auto new_u = block.write(next(phi));
-  block.for_each("beyond", KOKKOS_LAMBDA(const Point& p) { new_u(p) = u(p) + 0.01 * d2<4>(u, p, X); });
+  block.for_each(
+      "beyond", KOKKOS_LAMBDA(const Point& p) { new_u(p) = u(p) + 0.01 * d2<4>(u, p, X); });
 }
 
 static void undeclared(Block& block) {
   auto u = block.read(phi), v = block.read(psi);
   auto new_u = block.write(next(phi));
-  block.for_each("undeclared", KOKKOS_LAMBDA(const Point& p) { new_u(p) = u(p) + v(p); });
+  block.for_each(
+      "undeclared", KOKKOS_LAMBDA(const Point& p) { new_u(p) = u(p) + v(p); });
 }
 
 static void stray(Block& block) {
   auto u = block.read(phi);
   auto new_u = block.write(next(phi));
-  block.for_each("stray", KOKKOS_LAMBDA(const Point& p) {
-    Point neighbour = p;
-    ++neighbour.a;
-    new_u(p) = u(p);
-    new_u(neighbour) = 0;
-  });
+  block.for_each(
+      "stray", KOKKOS_LAMBDA(const Point& p) {
+        Point neighbour = p;
+        ++neighbour.a;
+        new_u(p) = u(p);
+        new_u(neighbour) = 0;
+      });
 }
 
 static Real step(const Block& block) { return block.spacing(0); }
@@ -53,8 +59,14 @@ CARDON_THORN(Dishonest) {
   thorn.limits_step("step", step);
   thorn.at(Initial, "start", start).writes(phi, psi);
   thorn.at(Evolve, "honest", honest).reads(phi, stencil(1)).writes(next(phi)).when(mistake, "none");
-  thorn.at(Evolve, "beyond", beyond).reads(phi, stencil(1)).writes(next(phi)).when(mistake, "stencil");
-  thorn.at(Evolve, "undeclared", undeclared).reads(phi).writes(next(phi)).when(mistake, "undeclared");
+  thorn.at(Evolve, "beyond", beyond)
+      .reads(phi, stencil(1))
+      .writes(next(phi))
+      .when(mistake, "stencil");
+  thorn.at(Evolve, "undeclared", undeclared)
+      .reads(phi)
+      .writes(next(phi))
+      .when(mistake, "undeclared");
   thorn.at(Evolve, "stray", stray).reads(phi).writes(next(phi)).when(mistake, "stray");
   thorn.at(Evolve, "wide", honest).reads(phi, stencil(3)).writes(next(phi)).when(mistake, "wide");
 }

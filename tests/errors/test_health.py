@@ -35,7 +35,7 @@ class Unstable(unittest.TestCase):
 
     def facts(self, result):
         """field, iteration, indices, coordinates, rank, task of the message, which must be there exactly once."""
-        text = result.out + result.err
+        text = result.err
         self.assertEqual(text.count("[health/not-finite]"), 1, result.report())
         found = re.search(r"error: (?:NaN|infinity) in (\S+) at iteration (\d+), time (\S+) s", text)
         self.assertIsNotNone(found, result.report())
@@ -54,6 +54,15 @@ class Unstable(unittest.TestCase):
         self.assertEqual(iteration, summary["iterations"])
         for d, points in enumerate((17, 16, 15)):
             self.assertAlmostEqual(coordinates[d], indices[d] / points, places=5)
+
+    def test_quiet_does_not_hide_it(self):
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "case.yaml", UNSTABLE)
+            result = cardon_run.call(["run", "case.yaml", "--out", "out", "--quiet"], cwd=folder)
+            log = (folder / "out/log.txt").read_text()
+        self.assertEqual(result.out, "")
+        self.facts(result)
+        self.assertIn("[health/not-finite]", log)
 
     def test_the_same_point_on_any_number_of_ranks(self):
         alone = self.facts(self.stop(1)[0])

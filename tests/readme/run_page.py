@@ -147,7 +147,8 @@ def main():
         folder = scratch / "cardon"
         copy_of_source(folder)
         environment = cardon_run.environment()
-        environment["PATH"] = f"{folder / 'build/bin'}:{environment['PATH']}"
+        # The system's own programs before any that this account has: pages speak of Debian's packages.
+        environment["PATH"] = f"{folder / 'build/bin'}:/usr/bin:/bin:{environment['PATH']}"
         try:
             print(f"{page}: {run_page(page, text, folder, environment)} blocks ran as written")
         except PageError as error:
