@@ -100,8 +100,9 @@ void Radiative::fill(const FaceFill& face) const {
       fill_one(face.values + at, face.values + inside, face.old + at, face.old + inside, stride, lines.length(),
                coefficients.row(a0, b + b_shift), face.field->far_value);
     }
-    coefficients.prefetch_line(lines.outer_end() + b_shift);
-    if (stride == 1) prefetch(face.values + lines.offset(depth, lines.outer_end()), lines.length());
+    const int next = lines.outer_end(), soon = std::min(next - lines.outer_begin(), 4);
+    coefficients.prefetch_lines(next + b_shift, soon);
+    for (int b = next; stride == 1 && b < next + soon; ++b) prefetch(face.values + lines.offset(depth, b), lines.length());
   }
 }
 

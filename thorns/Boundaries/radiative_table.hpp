@@ -38,11 +38,11 @@ class RadiativeTable {
 
   /// Makes sure that points [a0, a1) of lines [b0, b1) are there.
   void cover(int a0, int a1, int b0, int b1);
-  /// Asks the hardware for a line that is soon needed, once: several faces may share it.
-  void prefetch_line(int b) {
-    if (b == prefetched_ || b >= b1_) return;
+  /// Asks the hardware for n lines that are soon needed, once: several faces may share them.
+  void prefetch_lines(int b, int n) {
+    if (b == prefetched_ || b + n > b1_) return;
     prefetched_ = b;
-    prefetch(row(a0_, b).inside, 3 * (a1_ - a0_));
+    prefetch(row(a0_, b).inside, 3 * n * (a1_ - a0_));
   }
   /// From point a0 on.
   Row row(int a0, int b) const {
