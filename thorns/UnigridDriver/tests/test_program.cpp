@@ -70,13 +70,13 @@ void flow_of_heat(Block& block) {
       });
 }
 
-/// Looks at the point inside, at the old level where there is one, at indices, coordinates and
+/// Looks at two points inside, at the old level where there is one, at indices, coordinates and
 /// time.
 class TestBoundary : public Boundary {
  public:
   TestBoundary(int owned, bool symmetry) : owned_(owned), symmetry_(symmetry) {}
   int owned_layers(const Grid&, int, bool, int) const override { return owned_; }
-  int reach(int) const override { return 1; }
+  int reach(int) const override { return 2; }
   bool is_symmetry() const override { return symmetry_; }
   void fill(const FaceFill& face) const override {
     const int d = face.direction, last = face.grid->points[d] - 1, step = face.upper ? -1 : 1;
@@ -99,8 +99,11 @@ class TestBoundary : public Boundary {
   void fill_point(const FaceFill& face, const Index3& at, int step) const {
     Index3 inside = at;
     inside[face.direction] += step;
+    Index3 further = inside;
+    further[face.direction] += step;
     Real value =
         0.5 * face.values[offset(face, inside)] + 0.001 * face.time + (symmetry_ ? 0.3 : 0.1);
+    value += 0.125 * face.values[offset(face, further)];
     if (face.old) value += 0.25 * face.old[offset(face, inside)];
     for (int t = 0; t < 3; ++t)
       if (t != face.direction)

@@ -103,13 +103,16 @@ TEST(UnigridDriver, SameBitsForBlocksThinnerThanTheGhostZones) {
 }
 
 TEST(UnigridDriver, SameBitsForAllTopologies) {
-  const std::vector<std::string> cuts{"{topology: [6, 1, 1]}", "{topology: [3, 2]}",
-                                      "{topology: [1, 2, 3]}", "{topology: [1, 6]}",
-                                      "{topology: [2, 1, 3], ghost_zones: 3}"};
-  expect_same_bits({.points = {13, 12, 11}, .periodic = {true, false, true}}, {6}, cuts);
+  const std::vector<std::string> cut_x{"{topology: [6, 1, 1]}", "{topology: [3, 2]}",
+                                       "{topology: [1, 2, 3]}",
+                                       "{topology: [2, 1, 3], ghost_zones: 3}"};
+  const std::vector<std::string> cut_y{"{topology: [1, 6]}", "{topology: [3, 2]}",
+                                       "{topology: [1, 2, 3]}",
+                                       "{topology: [2, 1, 3], ghost_zones: 3}"};
+  expect_same_bits({.points = {13, 12, 11}, .periodic = {true, false, true}}, {6}, cut_x);
   expect_same_bits(
       {.physics = Physics::diffusion, .points = {13, 12, 11}, .periodic = {false, true, false}},
-      {6}, cuts);
+      {6}, cut_y);
 }
 
 std::string problem_of(const Problem3& problem, int plan_ranks) {
@@ -152,7 +155,7 @@ TEST(UnigridDriver, SaysWhatIsWrongWithItsParameters) {
               HasSubstr("[driver/topology]"));
   EXPECT_THAT(
       problem_of(
-          {.points = {4, 4, 4}, .periodic = {true, true, false}, .driver = "{topology: [1, 1, 4]}"},
+          {.points = {4, 4, 6}, .periodic = {true, true, false}, .driver = "{topology: [1, 1, 4]}"},
           4),
       AllOf(HasSubstr("cuts z into 4 blocks, at most 2 are possible"),
             HasSubstr("[driver/topology]")));
