@@ -14,7 +14,7 @@ namespace {
 
 bool colour() { return isatty(STDERR_FILENO) == 1; }
 
-// Mistakes in the input are found by all ranks alike, so one speaks for all. Others may be found by one rank only.
+// What all ranks throw alike is said by one for all. Other errors may be found by one rank only.
 void print(const std::string& text, bool same_on_all_ranks) {
   const int rank = launch_rank();
   if (rank > 0 && same_on_all_ranks) return;
@@ -42,7 +42,7 @@ int guarded(const std::function<int()>& action) {
     return action();
   } catch (const Error& error) {
     const bool input = error.exit_code() == exit_bad_input;
-    print(format_problems(error.problems(), input ? "nothing was run." : "the run was stopped.", colour()), input);
+    print(format_problems(error.problems(), input ? "nothing was run." : "the run was stopped.", colour()), error.is_on_all_ranks());
     return error.exit_code();
   } catch (const Bug& bug) {
     return report_bug(bug.what());

@@ -52,10 +52,17 @@ class Error : public std::exception {
   const char* what() const noexcept override { return text_.c_str(); }
   const std::vector<Problem>& problems() const { return problems_; }
   ExitCode exit_code() const { return code_; }
+  /// Every rank throws the same, so one may speak for all. Mistakes in the input are like that.
+  bool is_on_all_ranks() const { return on_all_ranks_; }
+  Error& on_all_ranks() {
+    on_all_ranks_ = true;
+    return *this;
+  }
 
  private:
   std::vector<Problem> problems_;
   ExitCode code_;
+  bool on_all_ranks_ = code_ == exit_bad_input || code_ == exit_health;
   std::string text_;
 };
 

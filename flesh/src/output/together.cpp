@@ -44,8 +44,8 @@ void together(Transport& transport, const std::function<void()>& work) {
   const auto all = transport.all_gather(std::as_bytes(std::span(said)));
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     if (all[rank].empty()) continue;
-    if (own && int(rank) == transport.rank()) throw *own;
-    throw unpack(all[rank]);
+    Error first = own && int(rank) == transport.rank() ? *own : unpack(all[rank]);
+    throw first.on_all_ranks();
   }
 }
 

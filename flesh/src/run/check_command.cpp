@@ -55,7 +55,7 @@ void print_decomposition(const Setup& setup, const Driver& driver, int ranks) {
   }
   if (decomposition.owned.size() > 16) fmt::print("  ... {} blocks in all\n", decomposition.owned.size());
   fmt::print("  balance (largest / mean) {:.3f}\n", double(most) * double(decomposition.owned.size()) / double(sum));
-  fmt::print("  memory of fields about {} per rank\n", bytes_text(memory_per_rank(setup.program, decomposition, depth)));
+  fmt::print("  memory of fields about {} per rank\n", bytes_text(memory_per_rank(setup, decomposition, depth)));
 }
 
 /// A regular sequence of steps for the print-out: the initial tasks, then one step over and over.

@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <sstream>
+
+#include "run/session.hpp"
 
 namespace cardon {
 
@@ -28,7 +29,7 @@ std::string bytes_text(double bytes) {
 }
 
 Screen::Screen(bool speaks, bool quiet)
-    : speaks_(speaks), quiet_(quiet), terminal_(speaks && !quiet && isatty(fileno(stdout))) {}
+    : speaks_(speaks), quiet_(quiet), terminal_(speaks && !quiet && stdout_is_terminal()) {}
 
 void Screen::log_to(const std::filesystem::path& folder) {
   if (!speaks_) return;

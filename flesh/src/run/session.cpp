@@ -2,7 +2,11 @@
 #include "run/session.hpp"
 
 #include <Kokkos_Core.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <cstdlib>
+#include <filesystem>
 
 namespace cardon {
 namespace {
@@ -22,6 +26,14 @@ int number_from(std::initializer_list<const char*> names, int otherwise) {
 
 int launch_rank() { return number_from({"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}, 0); }
 int launch_size() { return number_from({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 1); }
+
+bool stdout_is_terminal() {
+  if (isatty(STDOUT_FILENO) == 0) return false;
+  if (launch_size() == 1) return true;
+  std::error_code code;
+  const auto target = std::filesystem::read_symlink(fmt::format("/proc/{}/fd/1", getppid()), code).string();
+  return !code && target.rfind("/dev/", 0) == 0 && target != "/dev/null";
+}
 
 std::shared_ptr<Transport> make_transport(const ServiceCatalogue& catalogue) {
   return catalogue.make<Transport>(launch_size() > 1 ? "mpi" : "self");

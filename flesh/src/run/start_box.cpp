@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "cardon/version.hpp"
 #include "run/rank_report.hpp"
@@ -37,11 +38,24 @@ std::vector<std::string> output_names(const Setup& setup) {
   return names;
 }
 
+/// Arrays of the fields that any task of the run touches; others are never allocated.
+int arrays_in_use(const Setup& setup) {
+  const Program& program = setup.program;
+  std::set<int> tasks(program.initial.begin(), program.initial.end()), fields;
+  tasks.insert(program.step.begin(), program.step.end());
+  for (const OutputEntry& o : setup.outputs) tasks.insert(o.analysis.begin(), o.analysis.end());
+  for (int id : tasks)
+    for (const Binding& b : program.tasks[std::size_t(id)].bindings) fields.insert(b.field);
+  int arrays = 0;
+  for (int id : fields) arrays += program.fields[std::size_t(id)].arrays();
+  return arrays;
+}
+
 }  // namespace
 
-double memory_per_rank(const Program& program, const Decomposition& decomposition, int depth) {
-  double arrays = 0, points = 0;
-  for (const GridFunction& f : program.fields) arrays += f.arrays();
+double memory_per_rank(const Setup& setup, const Decomposition& decomposition, int depth) {
+  const Program& program = setup.program;
+  double points = 0;
   for (const Box& box : decomposition.owned) {
     double p = 1;
     for (int d = 0; d < program.grid.dimensions; ++d) {
@@ -50,7 +64,7 @@ double memory_per_rank(const Program& program, const Decomposition& decompositio
     }
     points = std::max(points, p);
   }
-  return arrays * points * sizeof(Real);
+  return arrays_in_use(setup) * points * sizeof(Real);
 }
 
 std::vector<std::string> start_lines(const Setup& setup, const Transport& transport, const Driver& driver) {
@@ -70,7 +84,7 @@ std::vector<std::string> start_lines(const Setup& setup, const Transport& transp
                   fmt::join(decomposition.topology, " x ")),
       fmt::format("transport      {}", transport.describe()),
       fmt::format("ghost zones    {}", link_line(driver)),
-      fmt::format("memory         about {} per rank", bytes_text(memory_per_rank(setup.program, decomposition, depth)))};
+      fmt::format("memory         about {} per rank", bytes_text(memory_per_rank(setup, decomposition, depth)))};
   if (!setup.outputs.empty()) lines.push_back(fmt::format("outputs        {}", fmt::join(output_names(setup), ", ")));
   return lines;
 }
