@@ -11,20 +11,19 @@ namespace cardon::plan {
 // steps than this one cannot gain anything, for then less than one layer in a step is used up.
 constexpr int steps_beyond_depth = 64;
 
-int LinkPlanner::next_exchange(int from, int limit) const {
-  const Reach reach = farthest(from, limit);
-  if (reach.position == from) throw Bug("planner: a task cannot run even right after an exchange");
-  if (!reach.exhausted) return reach.position;
-  ExchangePoint best = exchange_point(reach.position, limit);
-  for (int position = reach.position - 1; position > from; --position) {
+std::vector<int> LinkPlanner::next_exchanges(int from, int limit) const {
+  const Reach far = reach(from, limit);
+  if (far.position == from) throw Bug("planner: a task cannot run even right after an exchange");
+  std::vector<int> positions{far.position};
+  if (!far.exhausted) return positions;
+  for (int position = far.position - 1; position > from; --position) {
     if (reads_neighbours(tape_[position])) break;
-    const ExchangePoint point = exchange_point(position, limit);
-    if (rules_.better(point, best)) best = point;
+    positions.push_back(position);
   }
-  return best.position;
+  return positions;
 }
 
-LinkPlanner::Reach LinkPlanner::farthest(int from, int limit) const {
+LinkPlanner::Reach LinkPlanner::reach(int from, int limit) const {
   const int usable = rules_.usable(depth_);
   Layers valid(tasks_.slots(), usable);
   int steps = 0;
@@ -37,12 +36,6 @@ LinkPlanner::Reach LinkPlanner::farthest(int from, int limit) const {
     }
   }
   return {limit, false};
-}
-
-ExchangePoint LinkPlanner::exchange_point(int position, int limit) const {
-  const Layers need = backward(position, farthest(position, limit).position).need;
-  const auto sent = std::count_if(need.begin(), need.end(), [](int layers) { return layers > 0; });
-  return {position, static_cast<int>(sent), tape_.step_boundary(position)};
 }
 
 LinkPlanner::Backward LinkPlanner::backward(int from, int to) const {

@@ -8,8 +8,8 @@
 
 namespace cardon::plan {
 
-/// How the driver thinks about one link: where to exchange next, what to send, and what to compute
-/// redundantly.
+/// How the driver thinks about one link: how far it gets without an exchange, what that needs, and
+/// what to compute redundantly.
 class LinkPlanner {
  public:
   /// `link` is the index of the link, `depth` its ghost depth. Everything is referred to, nothing
@@ -17,12 +17,15 @@ class LinkPlanner {
   LinkPlanner(const FlatTasks& tasks, int link, int depth, const Rules& rules, Tape& tape)
       : tasks_(tasks), link_(link), depth_(depth), rules_(rules), tape_(tape) {}
 
-  /// The position after `from` of the next exchange, at most `limit`: as far as the ghost layers
-  /// allow, and of all equally far positions the one where the fewest slots must then be sent.
-  int next_exchange(int from, int limit) const;
+  /// The farthest position, at most `limit`, that the ghost layers allow to reach after an exchange
+  /// at `from`.
+  int farthest(int from, int limit) const { return reach(from, limit).position; }
+  /// The positions for the next exchange, the farthest first: all from which one gets equally far,
+  /// for only tasks that read no neighbours lie between them.
+  std::vector<int> next_exchanges(int from, int limit) const;
 
   struct Backward {
-    Layers need;              ///< per slot: layers needed at `from`, that is, to be sent there
+    Layers need;              ///< per slot: layers needed at `from`
     std::vector<int> growth;  ///< per item from `from` to `to`: layers to compute
   };
   /// What has to be known at `from`, and computed from there on, to reach `to` without an exchange.
@@ -33,8 +36,7 @@ class LinkPlanner {
     int position;
     bool exhausted;  // stopped there because the ghost layers were used up
   };
-  Reach farthest(int from, int limit) const;
-  ExchangePoint exchange_point(int position, int limit) const;
+  Reach reach(int from, int limit) const;
   bool reads_neighbours(int item) const;
 
   const FlatTasks& tasks_;

@@ -48,7 +48,7 @@ Planner::Cursor Planner::resume(long step) { return cursor(step, false); }
 Planner::Cursor Planner::cursor(long step, bool fresh) {
   Cursor cursor;
   cursor.step_ = step;
-  cursor.state_ = &state({0, std::vector<int>(input_.links.size(), 0), fresh});
+  cursor.state_ = &state(segments_.start(fresh));
   return cursor;
 }
 

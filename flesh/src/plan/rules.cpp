@@ -57,6 +57,28 @@ void Rules::rotate_backward(const FlatTask& task, Layers& need) const {
   }
 }
 
+// A boundary task changes the faces as far as it is computed; farther out they are stale from now
+// on.
+void Rules::computed(const FlatTask& task, const std::vector<int>& growth,
+                     std::vector<Validity>& valid) const {
+  for (const int slot : task.writes) {
+    if (task.partial) {
+      valid[slot].lower(growth);
+    } else {
+      valid[slot] = Validity(growth);
+    }
+  }
+  rotate_validity(task, Validity(std::vector<int>(growth.size(), 0)), valid);
+}
+
+void Rules::rotate_validity(const FlatTask& task, const Validity& empty,
+                            std::vector<Validity>& valid) const {
+  for (const auto& levels : task.rotations) {
+    for (std::size_t k = levels.size() - 1; k > 0; --k) valid[levels[k]] = valid[levels[k - 1]];
+    valid[levels[0]] = empty;
+  }
+}
+
 bool Rules::better(const ExchangePoint& a, const ExchangePoint& b) const {
   return std::tuple(-a.slots_sent, a.step_boundary, a.position) >
          std::tuple(-b.slots_sent, b.step_boundary, b.position);

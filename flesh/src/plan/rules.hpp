@@ -6,6 +6,7 @@
 #include "cardon/plan/link.hpp"
 #include "plan/flat_task.hpp"
 #include "plan/task_decl.hpp"
+#include "plan/validity.hpp"
 
 namespace cardon::plan {
 
@@ -40,6 +41,21 @@ class Rules {
   virtual int need_at_exchange() const { return 0; }
   virtual void rotate_forward(const FlatTask& task, int depth, Layers& valid) const;
   virtual void rotate_backward(const FlatTask& task, Layers& need) const;
+
+  /// Which points are right after a task that was computed with `growth` layers on each link.
+  virtual void computed(const FlatTask& task, const std::vector<int>& growth,
+                        std::vector<Validity>& valid) const;
+  virtual void rotate_validity(const FlatTask& task, const Validity& empty,
+                               std::vector<Validity>& valid) const;
+  /// Whether a slot of which `needs` layers (per link) will be used has to be sent.
+  virtual bool must_send(const Validity& valid, const std::vector<int>& needs) const {
+    return !valid.covers(needs);
+  }
+  /// Whether an exchange on a link of `level` must ask how far the slot is needed on one of level
+  /// `other`: it passes on the points which that one brought, and older copies of them are stale.
+  virtual bool concerns(int other, int level) const { return forces(other, level); }
+  /// How many ghost layers of every slot are right where a walk begins: nobody knows any.
+  virtual int right_at_start() const { return 0; }
 
   /// How many layers of a ghost zone of `depth` layers may be used before the next exchange.
   virtual int usable(int depth) const { return depth; }

@@ -2,7 +2,6 @@
 #include "plan/segment_planner.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "cardon/error.hpp"
@@ -28,47 +27,41 @@ SegmentPlanner::SegmentPlanner(const PlanInput& input, const Rules& rules)
       sorted_links(input.links, [&](int a, int b) { return rules.comes_first(a, b); });
 }
 
+PlanState SegmentPlanner::start(bool fresh) const {
+  const std::vector<int> none(input_.links.size(), 0);
+  const std::vector<int> right(input_.links.size(), rules_.right_at_start());
+  return {0, none, fresh, std::vector<Validity>(tasks_.slots(), Validity(right))};
+}
+
 SegmentPlanner::Result SegmentPlanner::plan(const PlanState& state, Tape& tape) const {
   Result result;
-  const int from = state.index;
-  if (!tape.has(from)) {
+  if (!tape.has(state.index)) {
     result.finished = true;
     return result;
   }
-  std::vector<int> ahead = state.ahead;
-  settle_exchanges(from, ahead, tape);
-  std::vector<Backward> passes;
-  for (int link = 0; link < static_cast<int>(ahead.size()); ++link) {
-    passes.push_back(planner(link, tape).backward(from, from + ahead[link]));
-  }
-  if (state.fresh) check_fresh(passes);
-
-  add_exchanges(state, passes, result.segment);
-  const int items = length(from, ahead, tape);
-  int step_start = 0;
-  for (int offset = 0; offset < items; ++offset) {
-    result.segment.operations.push_back(operation(tape[from + offset], offset, passes));
-    if (tape[from + offset] != Tape::step_end) continue;
-    ++result.segment.steps;
-    step_start = from + offset + 1;
-  }
-  for (int& distance : ahead) distance -= items;
-  result.after = {from + items - step_start, ahead, false};
+  ExchangePlanner exchanges(input_, tasks_, rules_, state, tape);
+  for (const int link : by_level_) exchanges.settle(link);
+  if (state.fresh) check_fresh(exchanges.passes());
+  add_exchanges(exchanges, result.segment);
+  const int items = length(state.index, exchanges.ahead(), tape);
+  add_items(state.index, items, exchanges.passes(), tape, result);
+  result.after.ahead = exchanges.ahead();
+  for (int& distance : result.after.ahead) distance -= items;
+  result.after.valid = exchanges.valid_after(items);
   return result;
 }
 
-// For every link that exchanges at `from`, finds its next exchange point; higher levels first, for
-// theirs are forced on the lower ones.
-void SegmentPlanner::settle_exchanges(int from, std::vector<int>& ahead, Tape& tape) const {
-  for (const int link : by_level_) {
-    if (ahead[link] > 0) continue;
-    int limit = std::numeric_limits<int>::max();
-    for (const int other : by_level_) {
-      const bool forced = rules_.forces(input_.links[other].level, input_.links[link].level);
-      if (forced) limit = std::min(limit, from + ahead[other]);
-    }
-    ahead[link] = planner(link, tape).next_exchange(from, limit) - from;
+void SegmentPlanner::add_items(int from, int items, const std::vector<Backward>& passes, Tape& tape,
+                               Result& result) const {
+  int step_start = 0;
+  for (int offset = 0; offset < items; ++offset) {
+    const int item = tape[from + offset];
+    result.segment.operations.push_back(operation(item, offset, passes));
+    if (item != Tape::step_end) continue;
+    ++result.segment.steps;
+    step_start = from + offset + 1;
   }
+  result.after.index = from + items - step_start;
 }
 
 // Items until the next exchange point of any link; without links, until the end of the step.
@@ -89,26 +82,17 @@ void SegmentPlanner::check_fresh(const std::vector<Backward>& passes) const {
   }
 }
 
-void SegmentPlanner::add_exchanges(const PlanState& state, const std::vector<Backward>& passes,
-                                   Segment& segment) const {
+void SegmentPlanner::add_exchanges(const ExchangePlanner& exchanges, Segment& segment) const {
   for (const int link : exchange_order_) {
-    if (state.ahead[link] > 0) continue;
-    Operation operation = exchange(link, passes);
-    if (!operation.fields.empty()) segment.operations.push_back(std::move(operation));
+    if (exchanges.sent(link).empty()) continue;
+    Operation& operation = segment.operations.emplace_back();
+    operation.kind = Operation::Kind::exchange;
+    operation.link = link;
+    for (const auto& [slot, depth] : exchanges.sent(link)) {
+      SlotDepth& sent = operation.fields.emplace_back(SlotDepth{tasks_.slot(slot), depth, {}});
+      for (const Backward& pass : exchanges.passes()) sent.needs.push_back(pass.need[slot]);
+    }
   }
-}
-
-Operation SegmentPlanner::exchange(int link, const std::vector<Backward>& passes) const {
-  Operation operation;
-  operation.kind = Operation::Kind::exchange;
-  operation.link = link;
-  for (int slot = 0; slot < tasks_.slots(); ++slot) {
-    const int depth = rules_.sent(passes[link].need[slot], input_.links[link].depth);
-    if (depth == 0) continue;
-    SlotDepth& sent = operation.fields.emplace_back(SlotDepth{tasks_.slot(slot), depth, {}});
-    for (const Backward& pass : passes) sent.needs.push_back(pass.need[slot]);
-  }
-  return operation;
 }
 
 Operation SegmentPlanner::operation(int item, int offset,

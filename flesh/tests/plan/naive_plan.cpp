@@ -20,38 +20,40 @@ class NaivePlanner {
     points_.resize(input.links.size());
     for (int level = 9; level >= 0; --level) {
       for (int link = 0; link < links(); ++link) {
-        if (input_.links[link].level == level) find_points(link);
+        if (input_.links[link].level == level) by_level_.push_back(link);
       }
     }
+    for (const int link : by_level_) find_points(link);
   }
 
   std::vector<Operation> operations() const {
     std::vector<Operation> result;
+    Right right;
     for (int at = 0; at < end(); ++at) {
-      for (int level = 9; level >= 0; --level) {
-        for (int link = 0; link < links(); ++link) {
-          if (input_.links[link].level == level) add_exchange(link, at, result);
-        }
+      for (const int link : by_level_) {
+        if (points_[link].count(at)) add_exchange(link, at, right, result);
       }
       result.push_back(operation(at));
+      update(at, result.back().growth, right);
     }
     return result;
   }
 
  private:
   using Need = std::map<Slot, int>;
+  // Everything that has become right since the slot was written, as layers per link.
+  using Right = std::map<Slot, std::vector<std::vector<int>>>;
   struct Pass {
     Need need;
-    int growth = 0;  // of the first item
+    std::vector<int> growth;  // per item
     int most = 0;
-    int sent() const {
-      return std::count_if(need.begin(), need.end(),
-                           [](const auto& entry) { return entry.second > 0; });
-    }
   };
 
   int links() const { return static_cast<int>(input_.links.size()); }
   int end() const { return static_cast<int>(items_.size()); }
+  bool above(int other, int link) const {
+    return input_.links[other].level > input_.links[link].level;
+  }
 
   int radius(const TaskDecl& task, const Read& read, int link) const {
     const int axis = input_.links[link].axis;
@@ -60,32 +62,34 @@ class NaivePlanner {
                      : std::max({read.radius[0], read.radius[1], read.radius[2]});
   }
 
+  bool rotates(const TaskDecl& task, const Slot& slot) const {
+    return std::find(task.rotates.begin(), task.rotates.end(), slot.field) != task.rotates.end();
+  }
+
   void rotate(const TaskDecl& task, Need& need) const {
     Need before;
     for (const auto& [slot, layers] : need) {
-      const auto& list = task.rotates;
-      const bool rotated = std::find(list.begin(), list.end(), slot.field) != list.end();
-      if (!rotated) before[slot] = layers;
-      if (rotated && slot.level >= 0) before[{slot.field, slot.level - 1}] = layers;
+      if (!rotates(task, slot)) before[slot] = layers;
+      if (rotates(task, slot) && slot.level >= 0) before[{slot.field, slot.level - 1}] = layers;
     }
     need = before;
   }
 
   Pass pass(int link, int from, int to) const {
     Pass result;
+    result.growth.resize(to - from);
     for (int at = to - 1; at >= from; --at) {
-      result.growth = 0;
       if (items_[at] == step_end) continue;
       const TaskDecl& task = input_.tasks[items_[at]];
+      int& growth = result.growth[at - from];
       if (task.rotate) rotate(task, result.need);
-      for (const Slot& slot : task.writes)
-        result.growth = std::max(result.growth, result.need[slot]);
+      for (const Slot& slot : task.writes) growth = std::max(growth, result.need[slot]);
       for (const Slot& slot : task.writes) {
         if (!task.partial) result.need[slot] = 0;
       }
       for (const Read& read : task.reads) {
         int& need = result.need[read.slot];
-        need = std::max(need, result.growth + radius(task, read, link));
+        need = std::max(need, growth + radius(task, read, link));
         result.most = std::max(result.most, need);
       }
     }
@@ -105,13 +109,79 @@ class NaivePlanner {
                        [&](const Read& read) { return radius(task, read, link) == 0; });
   }
 
-  int choose(int link, int from, int limit) const {
+  // What an exchange on `link` at `at` sends if the next one on it is at `to`.
+  Need exchange(int link, int at, int to, Right& right) const {
+    Need sent;
+    std::vector<Need> needs(links());
+    for (int other = 0; other < links(); ++other) {
+      if (above(other, link)) needs[other] = pass(other, at, next_point(other, at)).need;
+    }
+    needs[link] = pass(link, at, to).need;
+    for (const auto& [slot, depth] : needs[link]) {
+      std::vector<int> layers;
+      for (Need& need : needs) layers.push_back(need[slot]);
+      if (depth == 0 || is_right(right[slot], layers)) continue;
+      sent[slot] = depth;
+      right[slot].push_back(layers);
+    }
+    return sent;
+  }
+
+  bool is_right(const std::vector<std::vector<int>>& right, const std::vector<int>& layers) const {
+    for (const auto& known : right) {
+      bool all = true;
+      for (int link = 0; link < links(); ++link) all = all && layers[link] <= known[link];
+      if (all) return true;
+    }
+    return std::all_of(layers.begin(), layers.end(), [](int n) { return n == 0; });
+  }
+
+  void update(int at, const std::vector<int>& growth, Right& right) const {
+    if (items_[at] == step_end) return;
+    const TaskDecl& task = input_.tasks[items_[at]];
+    for (const Slot& slot : task.writes) {
+      if (!task.partial) right[slot] = {growth};
+      for (auto& layers : right[slot]) {
+        for (int link = 0; link < links(); ++link)
+          layers[link] = std::min(layers[link], growth[link]);
+      }
+    }
+    if (!task.rotate) return;
+    Right after;
+    for (const auto& [slot, layers] : right) {
+      after[rotates(task, slot) ? Slot{slot.field, slot.level + 1} : slot] = layers;
+    }
+    right = after;
+  }
+
+  // From `from`, where `link` exchanges, to `to`, where it exchanges again. Of the other links only
+  // those above it matter, and they exchange at `from` or not at all.
+  void move(int link, int from, int to, Right& right) const {
+    std::vector<Pass> passes(links());
+    for (const int other : by_level_) {
+      if (other != link && !above(other, link)) continue;
+      const int next = other == link ? to : next_point(other, from);
+      passes[other] = pass(other, from, next);
+      if (other == link || points_[other].count(from)) exchange(other, from, next, right);
+    }
+    for (int at = from; at < to; ++at) {
+      std::vector<int> growth(links());
+      for (int other = 0; other < links(); ++other) {
+        if (!passes[other].growth.empty()) growth[other] = passes[other].growth[at - from];
+      }
+      update(at, growth, right);
+    }
+  }
+
+  int choose(int link, int from, int limit, const Right& right) const {
     const int far = farthest(link, from, limit);
     if (far == limit) return far;
     std::set<std::tuple<int, bool, int>> candidates;  // slots sent, not a step boundary, -position
     for (int at = far; at > from; --at) {
-      candidates.emplace(pass(link, at, farthest(link, at, limit)).sent(),
-                         items_[at - 1] != step_end, -at);
+      Right there = right;
+      move(link, from, at, there);
+      const Need sent = exchange(link, at, farthest(link, at, limit), there);
+      candidates.emplace(sent.size(), items_[at - 1] != step_end, -at);
       if (!quiet(link, at - 1)) break;
     }
     return -std::get<2>(*candidates.begin());
@@ -120,12 +190,15 @@ class NaivePlanner {
   void find_points(int link) {
     std::set<int> forced{end()};
     for (int other = 0; other < links(); ++other) {
-      if (input_.links[other].level > input_.links[link].level) {
-        forced.insert(points_[other].begin(), points_[other].end());
-      }
+      if (above(other, link)) forced.insert(points_[other].begin(), points_[other].end());
     }
-    for (int at = 0; at < end(); at = choose(link, at, *forced.upper_bound(at)))
+    Right right;
+    for (int at = 0; at < end();) {
       points_[link].insert(at);
+      const int next = choose(link, at, *forced.upper_bound(at), right);
+      move(link, at, next, right);
+      at = next;
+    }
   }
 
   int next_point(int link, int at) const {
@@ -133,20 +206,18 @@ class NaivePlanner {
     return next == points_[link].end() ? end() : *next;
   }
 
-  void add_exchange(int link, int at, std::vector<Operation>& result) const {
-    if (!points_[link].count(at)) return;
-    Operation exchange;
-    exchange.kind = Operation::Kind::exchange;
-    exchange.link = link;
-    for (const auto& [slot, layers] : pass(link, at, next_point(link, at)).need) {
-      if (layers == 0) continue;
+  void add_exchange(int link, int at, Right& right, std::vector<Operation>& result) const {
+    Operation operation;
+    operation.kind = Operation::Kind::exchange;
+    operation.link = link;
+    for (const auto& [slot, layers] : exchange(link, at, next_point(link, at), right)) {
       SlotDepth sent{slot, layers, {}};
       for (int other = 0; other < links(); ++other) {
         sent.needs.push_back(pass(other, at, next_point(other, at)).need[slot]);
       }
-      exchange.fields.push_back(sent);
+      operation.fields.push_back(sent);
     }
-    if (!exchange.fields.empty()) result.push_back(exchange);
+    if (!operation.fields.empty()) result.push_back(operation);
   }
 
   Operation operation(int at) const {
@@ -158,13 +229,14 @@ class NaivePlanner {
     result.task = items_[at];
     result.kind = task.rotate ? Kind::rotate : task.partial ? Kind::boundary : Kind::compute;
     for (int link = 0; link < links() && !task.rotate; ++link) {
-      result.growth.push_back(pass(link, at, next_point(link, at)).growth);
+      result.growth.push_back(pass(link, at, next_point(link, at)).growth[0]);
     }
     return result;
   }
 
   const PlanInput& input_;
   std::vector<int> items_;
+  std::vector<int> by_level_;          // links, highest level first
   std::vector<std::set<int>> points_;  // per link its exchange points
 };
 

@@ -8,8 +8,7 @@
 namespace cardon::plan {
 
 /// All operations of a run, found the slow way: the whole run is known, every exchange point is
-/// searched by trying, and only the backward pass of architecture.md is used. Shares no code with
-/// the planner.
+/// searched by trying, and everything that became right is listed. Shares no code with the planner.
 std::vector<Operation> naive_plan(const PlanInput& input,
                                   const std::vector<std::vector<int>>& steps);
 

@@ -58,8 +58,26 @@ bool cut(const RandomCase& c, Site& site, int blocks, RandomNumbers& random) {
   });
 }
 
+// Blocks of one point wherever boundary tasks allow.
+void cut_everywhere(const RandomCase& c, Site& site) {
+  site.tiles.clear();
+  int from = site.extended.lo;
+  for (int at = from + 1; at <= site.extended.hi; ++at) {
+    const bool low_face = !c.periodic && from == 0 && at <= c.reach;
+    const bool to_face = !c.periodic && site.extended.hi == c.points;
+    const bool high_face = to_face && at < c.points && at >= c.points - c.reach;
+    if (low_face || high_face) continue;
+    site.tiles.push_back({from, at});
+    from = at;
+  }
+}
+
 void make_blocks(const RandomCase& c, Site& site, RandomNumbers& random) {
   if (!c.periodic) site.extended = site.extended.cut({0, c.points});
+  if (random.chance(15) && site.extended.hi - site.extended.lo > 2 * (c.reach + 1)) {
+    cut_everywhere(c, site);
+    return;
+  }
   int blocks = std::min(random.between(1, 3), site.extended.hi - site.extended.lo);
   for (int attempt = 1; !cut(c, site, blocks, random); ++attempt) {
     if (attempt % 8 == 0) --blocks;  // one block always fits

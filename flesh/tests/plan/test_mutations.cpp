@@ -113,6 +113,7 @@ struct NeedAtNextExchange : Rules {
   int need_at_exchange() const override { return 1; }
 };
 struct SendsEverything : Rules {
+  bool must_send(const Validity&, const std::vector<int>&) const override { return true; }
   int sent(int, int depth) const override { return depth; }
 };
 struct SendsFullDepth : Rules {
@@ -120,6 +121,73 @@ struct SendsFullDepth : Rules {
 };
 struct SendsOneLess : Rules {
   int sent(int need, int) const override { return std::max(0, need - 1); }
+};
+
+struct WritesLeaveOldGhostsRight : Rules {
+  void computed(const FlatTask& task, const std::vector<int>& growth,
+                std::vector<Validity>& valid) const override {
+    const std::vector<Validity> before = valid;
+    Rules::computed(task, growth, valid);
+    for (const int slot : task.writes) {
+      if (!task.partial) valid[slot] = before[slot];
+    }
+  }
+};
+struct BoundariesLeaveOldGhostsRight : Rules {
+  void computed(const FlatTask& task, const std::vector<int>& growth,
+                std::vector<Validity>& valid) const override {
+    if (!task.partial) Rules::computed(task, growth, valid);
+  }
+};
+struct WritesAreRightOneLayerFarther : Rules {
+  void computed(const FlatTask& task, const std::vector<int>& growth,
+                std::vector<Validity>& valid) const override {
+    std::vector<int> more = growth;
+    for (int& layers : more) ++layers;
+    Rules::computed(task, more, valid);
+  }
+};
+struct NoRotationOfValidity : Rules {
+  void rotate_validity(const FlatTask&, const Validity&, std::vector<Validity>&) const override {}
+};
+struct GhostsOfRefreshedPointsStayRight : Rules {
+  bool concerns(int, int) const override { return false; }
+};
+struct OneLayerTooFewWillDo : Rules {
+  bool must_send(const Validity& valid, const std::vector<int>& needs) const override {
+    std::vector<int> less = needs;
+    for (int& layers : less) layers = std::max(0, layers - 1);
+    return Rules::must_send(valid, less);
+  }
+};
+// These send what the receivers hold already.
+struct SendsAgain : Rules {
+  bool must_send(const Validity&, const std::vector<int>& needs) const override {
+    return std::any_of(needs.begin(), needs.end(), [](int layers) { return layers > 0; });
+  }
+};
+struct RotationsForgetGhosts : Rules {
+  void rotate_validity(const FlatTask& task, const Validity& empty,
+                       std::vector<Validity>& valid) const override {
+    for (const auto& levels : task.rotations) {
+      for (const int slot : levels) valid[slot] = empty;
+    }
+  }
+};
+struct WritesForgetGhosts : Rules {
+  void computed(const FlatTask& task, const std::vector<int>& growth,
+                std::vector<Validity>& valid) const override {
+    Rules::computed(task, std::vector<int>(growth.size(), 0), valid);
+  }
+};
+struct AnyWriteForgetsEverySlot : Rules {
+  void computed(const FlatTask& task, const std::vector<int>& growth,
+                std::vector<Validity>& valid) const override {
+    if (!task.writes.empty()) {
+      for (Validity& slot : valid) slot.lower(std::vector<int>(growth.size(), 0));
+    }
+    Rules::computed(task, growth, valid);
+  }
 };
 
 // These plans are correct but do too much; only what is never used can give them away.
@@ -136,11 +204,12 @@ constexpr std::uint64_t schedules = 10000;
 
 // The first schedule that fails on the toy with these words in the message; the planner's own
 // checks do not count. 0 if none does.
-std::uint64_t first_failure(const Rules& rules, const std::string& words = "") {
+std::uint64_t first_failure(const Rules& rules, const std::string& words = "",
+                            int restart = ToyRun::never) {
   for (std::uint64_t seed = 1; seed <= schedules; ++seed) {
     const RandomCase random_case(seed);
     try {
-      const std::string trouble = ToyRun(random_case, rules).run();
+      const std::string trouble = ToyRun(random_case, rules, restart).run();
       const bool own_check = trouble.rfind("planner:", 0) == 0;
       if (!trouble.empty() && !own_check && trouble.find(words) != std::string::npos) return seed;
     } catch (const Error&) {
@@ -160,7 +229,10 @@ using Mutations =
                    NoRotationForward, OldestLevelStaysNeeded, GrowthOfFirstWriteOnly, GrowthOneLess,
                    GrowthOneMore, ReadsBeforeWritesBackward, LastReadWins, FirstReadOnlyForward,
                    OneLayerTooFar, NeedAtNextExchange, SendsEverything, SendsFullDepth,
-                   SendsOneLess>;
+                   SendsOneLess, WritesLeaveOldGhostsRight, BoundariesLeaveOldGhostsRight,
+                   WritesAreRightOneLayerFarther, NoRotationOfValidity,
+                   GhostsOfRefreshedPointsStayRight, OneLayerTooFewWillDo, SendsAgain,
+                   RotationsForgetGhosts, WritesForgetGhosts, AnyWriteForgetsEverySlot>;
 
 struct MutationNames {
   template <typename Broken>
@@ -187,6 +259,34 @@ TEST(PlannerWaste, IsNoticedOnEveryKindOfLink) {
   EXPECT_NE(first_failure(WritesEndNoLife(), "never used"), 0u);
   EXPECT_NE(first_failure(OldestLevelStaysNeeded(), "never used"), 0u);
   EXPECT_NE(first_failure(BoundariesReadNeighbours(), "never used"), 0u);
+}
+
+// Sending again what a certain kind of link would not have to.
+struct SendsAgainOn : Rules {
+  explicit SendsAgainOn(int links) : links_(links) {}
+  bool must_send(const Validity& valid, const std::vector<int>& needs) const override {
+    const int concerned = std::count_if(needs.begin(), needs.end(), [](int n) { return n > 0; });
+    return concerned == links_ || Rules::must_send(valid, needs);
+  }
+  int links_;
+};
+
+TEST(PlannerWaste, OfSlotsThatAreRightAlreadyIsNoticed) {
+  for (const int links : {1, 2}) {
+    EXPECT_NE(first_failure(SendsAgainOn(links), "in vain"), 0u) << "needed on links: " << links;
+  }
+  EXPECT_NE(first_failure(RotationsForgetGhosts(), "in vain"), 0u);
+  EXPECT_NE(first_failure(WritesForgetGhosts(), "in vain"), 0u);
+  EXPECT_NE(first_failure(AnyWriteForgetsEverySlot(), "in vain"), 0u);
+}
+
+struct GhostsAreRightAtStart : Rules {
+  int right_at_start() const override { return 1; }
+};
+
+TEST(PlannerRestart, KnownGhostsAreNoticed) {
+  EXPECT_EQ(first_failure(Rules(), "", 1), 0u);
+  EXPECT_NE(first_failure(GhostsAreRightAtStart(), "", 1), 0u);
 }
 
 }  // namespace

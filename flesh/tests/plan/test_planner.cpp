@@ -43,7 +43,7 @@ TEST(PlannerWalk, NeedsNothingBeyondTheLastStep) {
   planner.next(cursor);
   EXPECT_EQ(cursor.step(), 5);
   EXPECT_THAT(print(*planner.next(cursor), s.input), ElementsAreArray(Lines{
-      "exchange on blocks: phi 2, phi[past 1] 1",
+      "exchange on blocks: phi 2",
       "  evolve         1", "  rotate phi", end_of_step,
       "  evolve         0", "  rotate phi", end_of_step}));
   EXPECT_EQ(cursor.step(), 7);
@@ -104,7 +104,7 @@ TEST(PlannerWalk, ATaskEveryThirdStep) {
   EXPECT_THAT(lines, ElementsAreArray(Lines{
       "exchange on blocks: phi 1",
       "  evolve         0", "  rotate phi",
-      "exchange on blocks: phi 2, phi[past 1] 1",
+      "exchange on blocks: phi 2",
       "  measure        0", end_of_step,
       "  evolve         1", "  rotate phi", end_of_step,
       "  evolve         0", "  rotate phi", end_of_step}));
@@ -126,7 +126,7 @@ TEST(PlannerWalk, ADerivedFieldIsComputedAsDeepAsItIsRead) {
   const auto cycle = std::find(lines.begin(), lines.end(), "then every 2 steps:");
   EXPECT_THAT(Lines(cycle, lines.end()), ElementsAreArray(Lines{
       "then every 2 steps:",
-      "exchange on blocks: phi 3, phi[past 1] 2, viscosity 3",
+      "exchange on blocks: phi 3, viscosity 3",
       "  evolve         2", "  rotate phi", end_of_step,
       "  derive         1", "  evolve         0", "  rotate phi", end_of_step}));
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cardon/error.hpp"
 
 namespace cardon::plan {
@@ -21,6 +23,9 @@ struct ToyRun::SiteRun {
   const Segment* segment = nullptr;
   std::size_t done = 0;  // operations of the segment
   std::vector<Block> blocks;
+  // Every layer of the ghost zones is somewhere between two blocks, so that blocks hold what the
+  // planner counts on and nothing else.
+  bool exposed = false;
 
   int left(const std::vector<int>& layers) const { return links.left < 0 ? 0 : layers[links.left]; }
   int right(const std::vector<int>& layers) const {
@@ -41,8 +46,9 @@ PlanInput site_input(const RandomCase& c, const Site& site, SiteLinks& links) {
   return input;
 }
 
-ToyRun::ToyRun(const RandomCase& c, const Rules& rules)
+ToyRun::ToyRun(const RandomCase& c, const Rules& rules, int restart)
     : case_(c),
+      restart_(restart),
       sequence_(c.steps, {}),
       reference_(static_cast<int>(c.oldest.size()), {0, c.points}) {
   make_sites(rules);
@@ -66,8 +72,23 @@ void ToyRun::make_sites(const Rules& rules) {
       if (!run->wraps) storage = storage.cut(site.extended);
       run->blocks.push_back({tile, ToyFields(static_cast<int>(case_.oldest.size()), storage)});
     }
+    run->exposed = exposes(*run);
     sites_.push_back(std::move(run));
   }
+}
+
+// Of two wide links the planner must suppose that their surroundings overlap, which only the
+// thinnest sites can show.
+bool ToyRun::exposes(const SiteRun& run) const {
+  const Site& site = run.site;
+  return run.planner->input().links.size() <= 2 &&
+         site.core.hi - site.core.lo > site.block_depth + 2 * (case_.reach + 1) &&
+         std::all_of(site.tiles.begin(), site.tiles.end(), [&](const Range& tile) {
+           const bool low_face = tile.lo == 0 && site.core.lo == 0;
+           const bool high_face = tile.hi == case_.points && site.core.hi == case_.points;
+           const bool at_face = !case_.periodic && (low_face || high_face);
+           return tile.hi - tile.lo == (at_face ? case_.reach + 1 : 1);
+         });
 }
 
 std::string ToyRun::run() {
@@ -78,6 +99,7 @@ std::string ToyRun::run() {
   } catch (const Bug& bug) {
     return bug.what();
   }
+  if (restart_ != never) return "";  // what the walk before it had still to use was lost
   const auto unused = provenance_.unused();
   if (unused.empty()) return "";
   return fmt::format(
@@ -86,12 +108,22 @@ std::string ToyRun::run() {
 }
 
 void ToyRun::execute_everything() {
-  for (const auto& tasks : case_.steps) {
-    for (const int task : tasks) execute(task);
+  for (int step = 0; step < static_cast<int>(case_.steps.size()); ++step) {
+    if (step == restart_) restart();
+    for (const int task : case_.steps[step]) execute(task);
     end_step();
   }
   for (auto& site : sites_) {
     if (peek(*site)) throw ToyFailure("the plan goes on after the end");
+  }
+}
+
+// Only the own points of the sites survive.
+void ToyRun::restart() {
+  for (auto& site : sites_) {
+    site->cursor = site->planner->resume(restart_);
+    site->segment = nullptr;
+    for (Block& block : site->blocks) block.fields.poison_outside(block.tile.cut(site->site.core));
   }
 }
 
@@ -111,7 +143,7 @@ void ToyRun::execute(int task) {
   if (decl.rotate) {
     for (const int field : decl.rotates) reference_.rotate(field, case_.oldest[field]);
   } else {
-    compute_reference(toy_task(task, false));
+    compute_reference(toy_task(task));
   }
   for (auto& site : sites_) {
     const Operation* operation = peek(*site);
@@ -119,7 +151,7 @@ void ToyRun::execute(int task) {
     for (Block& block : site->blocks) {
       for (const int field : decl.rotates) block.fields.rotate(field, case_.oldest[field]);
     }
-    if (!decl.rotate) compute(*site, *operation, toy_task(task, true));
+    if (!decl.rotate) compute(*site, *operation, toy_task(task));
     ++site->done;
   }
 }
@@ -160,9 +192,9 @@ Range ToyRun::region(const SiteRun& site, const Block& block,
   return part.empty() ? part : part.grown(layers[0], layers[0]).cut(all);
 }
 
-ToyTask ToyRun::toy_task(int task, bool wrapped) const {
-  const int far = case_.periodic && wrapped ? 1 << 20 : 0;
-  return {case_.declarations.tasks[task], task, case_.reach,
+ToyTask ToyRun::toy_task(int task) const {
+  const int far = case_.periodic ? 1 << 20 : 0;
+  return {case_.declarations.tasks[task], operation_, case_.reach,
           Range{0, case_.points}.grown(far, far)};
 }
 
@@ -171,17 +203,18 @@ void ToyRun::exchanges(SiteRun& site) {
     if (operation->kind != Operation::Kind::exchange) return;
     ++operation_;
     for (const SlotDepth& sent : operation->fields) {
-      if (operation->link == 0) {
-        exchange_blocks(site, sent);
-      } else {
-        exchange_wide(site, *operation, sent);
-      }
+      const bool wide = operation->link != 0;
+      const Received received =
+          wide ? exchange_wide(site, *operation, sent) : exchange_blocks(site, sent);
+      if (received.points > 0 && received.news == 0 && (wide || site.exposed))
+        throw ToyFailure("a slot is sent in vain to where it is right already");
     }
     ++site.done;
   }
 }
 
-void ToyRun::exchange_blocks(SiteRun& site, const SlotDepth& sent) {
+ToyRun::Received ToyRun::exchange_blocks(SiteRun& site, const SlotDepth& sent) {
+  Received received;
   std::vector<int> layers = sent.needs;
   layers[0] = sent.depth;
   for (Block& block : site.blocks) {
@@ -189,12 +222,15 @@ void ToyRun::exchange_blocks(SiteRun& site, const SlotDepth& sent) {
     for (int x = points.lo; x < points.hi; ++x) {
       if (block.tile.contains(x)) continue;
       const int from_x = site.wraps ? global(x) : x;
-      copy(site, block, owner(site, from_x), ToyFields::number(sent.slot), x, from_x);
+      received.add(copy(site, block, owner(site, from_x), ToyFields::number(sent.slot), x, from_x));
     }
   }
+  return received;
 }
 
-void ToyRun::exchange_wide(SiteRun& site, const Operation& operation, const SlotDepth& sent) {
+ToyRun::Received ToyRun::exchange_wide(SiteRun& site, const Operation& operation,
+                                       const SlotDepth& sent) {
+  Received received;
   const Range core = site.site.core;
   Range sides[2] = {{core.lo, core.lo}, {core.hi, core.hi}};
   if (operation.link == site.links.left) sides[0].lo -= sent.depth;
@@ -204,11 +240,12 @@ void ToyRun::exchange_wide(SiteRun& site, const Operation& operation, const Slot
     for (int x = points.lo; x < points.hi; ++x) {
       for (auto& other : sites_) {
         if (!other->site.core.contains(global(x))) continue;
-        copy(site, owner(site, x), owner(*other, global(x)), ToyFields::number(sent.slot), x,
-             global(x));
+        received.add(copy(site, owner(site, x), owner(*other, global(x)),
+                          ToyFields::number(sent.slot), x, global(x)));
       }
     }
   }
+  return received;
 }
 
 ToyRun::Block& ToyRun::owner(SiteRun& site, int x) {
@@ -218,32 +255,30 @@ ToyRun::Block& ToyRun::owner(SiteRun& site, int x) {
   throw ToyFailure("a point without an owner is sent");
 }
 
-void ToyRun::copy(const SiteRun& site, Block& to, Block& from, int slot, int x, int from_x) {
+bool ToyRun::copy(const SiteRun& site, Block& to, Block& from, int slot, int x, int from_x) {
   const Cell sent = from.fields.at(slot, from_x);
   if (sent.hash == Cell::poison) throw ToyFailure("a poisoned point is sent");
   if (sent.hash != reference_.at(slot, global(x)).hash) throw ToyFailure("a stale point is sent");
   const Duty needed = to.tile.contains(x) ? Duty::strict : duty(site, to, x);
   const int value = provenance_.add(needed, Provenance::none, operation_, x);
   provenance_.made_from(sent.value);
-  to.fields.at(slot, x) = {sent.hash, value};
+  Cell& cell = to.fields.at(slot, x);
+  const bool news = cell.hash != sent.hash;
+  cell = {sent.hash, value};
+  return news;
 }
 
 void ToyRun::compute_reference(const ToyTask& task) {
   scratch_.clear();
-  const ToyTask wrapped = toy_task(task.number, true);
   ToyFields& fields = reference_;
   for (int x = 0; x < case_.points; ++x) {
-    std::uint64_t h =
-        scramble(static_cast<std::uint64_t>(task.number) << 32 | static_cast<unsigned>(x));
-    const bool skipped = task.decl.partial && (case_.periodic || !task.is_face(x));
-    if (!skipped) {
-      wrapped.for_each_read(
-          x, [&](int slot, int y) { h = scramble(h ^ fields.at(slot, global(y)).hash); });
-    }
-    scratch_.push_back(skipped ? Cell::poison : h);
+    std::uint64_t h = task.start(x);
+    task.for_each_read(x,
+                       [&](int slot, int y) { h = scramble(h ^ fields.at(slot, global(y)).hash); });
+    scratch_.push_back(h);
   }
   for (int x = 0; x < case_.points; ++x) {
-    for (std::size_t w = 0; w < task.decl.writes.size() && scratch_[x] != Cell::poison; ++w) {
+    for (std::size_t w = 0; w < task.decl.writes.size(); ++w) {
       fields.at(ToyFields::number(task.decl.writes[w]), x).hash = ToyTask::written(scratch_[x], w);
     }
   }
@@ -260,12 +295,7 @@ void ToyRun::compute(SiteRun& site, const Operation& operation, const ToyTask& t
     }
   }
   for (Block& block : site.blocks) {
-    const Range points = region(site, block, operation.growth);
-    if (task.decl.partial) {
-      boundary(site, block, points, task);
-    } else {
-      compute(site, block, points, task);
-    }
+    compute(site, block, region(site, block, operation.growth), task);
   }
 }
 
@@ -306,37 +336,6 @@ void ToyRun::store(Block& block, const ToyTask& task, int x, std::uint64_t hash,
     const std::uint64_t result = ToyTask::written(hash, w);
     if (result != reference_.at(slot, global(x)).hash) throw ToyFailure("a stale value was read");
     block.fields.at(slot, x) = {result, value};
-  }
-}
-
-// To the planner a boundary task may change any point: away from the faces it counts as using what
-// it reads at the point and the older value, which stays.
-void ToyRun::boundary(const SiteRun& site, Block& block, const Range& points, const ToyTask& task) {
-  scratch_.clear();
-  std::vector<int> values;
-  for (int x = points.lo; x < points.hi; ++x) {
-    const bool face = task.is_face(x);
-    scratch_.push_back(face ? task.hash(block.fields, x, global(x)) : Cell::poison);
-    values.push_back(new_value(site, block, x));
-    if (face) {
-      task.for_each_read(
-          x, [&](int slot, int y) { provenance_.made_from(block.fields.at(slot, y).value); });
-    }
-    for (const Read& read : task.decl.reads) {
-      provenance_.made_from(block.fields.at(ToyFields::number(read.slot), x).value);
-    }
-    for (const Slot& slot : task.decl.writes) {
-      provenance_.made_from(block.fields.at(ToyFields::number(slot), x).value);
-    }
-  }
-  for (int x = points.lo; x < points.hi; ++x) {
-    const int value = values[x - points.lo];
-    if (scratch_[x - points.lo] != Cell::poison) {
-      store(block, task, x, scratch_[x - points.lo], value);
-    } else {
-      for (const Slot& slot : task.decl.writes)
-        block.fields.at(ToyFields::number(slot), x).value = value;
-    }
   }
 }
 
