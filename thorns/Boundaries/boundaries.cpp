@@ -10,8 +10,10 @@ using namespace cardon;
 
 CARDON_THORN(Boundaries) {
   thorn.summary("Conditions at the faces of the domain");
-  provide<Boundary, boundaries::Dirichlet>(thorn, "dirichlet", "The field has a given value, a formula in x, y, z, t");
+  provide<Boundary, boundaries::Dirichlet>(thorn, "dirichlet",
+                                           "The field has a given value, a formula in x, y, z, t");
   provide<Boundary, boundaries::Neumann>(thorn, "neumann", "Flat: no normal derivative");
   provide<Boundary, boundaries::Reflecting>(thorn, "reflecting", "Plane of symmetry");
-  provide<Boundary, boundaries::Radiative>(thorn, "radiative", "Waves travel out as f0 + u(r - v t) / r");
+  provide<Boundary, boundaries::Radiative>(thorn, "radiative",
+                                           "Waves travel out as f0 + u(r - v t) / r");
 }

@@ -29,14 +29,15 @@ int Dirichlet::owned_layers(const Grid& grid, int, bool, int) const {
 void Dirichlet::fill(const FaceFill& face) const {
   const FaceLines lines(face);
   const bool vertex = face.owned_layers == 1;
-  const int sum = vertex ? 0 : -1;   // of the depths of a point outside and its image
+  const int sum = vertex ? 0 : -1;  // of the depths of a point outside and its image
   for (int b = lines.outer_begin(); b < lines.outer_end(); ++b)
     for (int a = lines.inner_begin(); a < lines.inner_end(); ++a) {
       const Real g = value_at_face(face, lines, a, b);
       Real* const point = face.values + (a - lines.inner_begin()) * lines.stride();
       for (int layer = 0; layer < lines.layers(); ++layer) {
         const int depth = lines.depth(layer);
-        point[lines.offset(depth, b)] = depth >= 0 ? g : 2 * g - point[lines.offset(sum - depth, b)];
+        point[lines.offset(depth, b)] =
+            depth >= 0 ? g : 2 * g - point[lines.offset(sum - depth, b)];
       }
     }
 }

@@ -6,7 +6,8 @@
 namespace cardon::boundaries {
 namespace {
 
-void copy_line(Real* __restrict to, const Real* __restrict from, int n, std::ptrdiff_t stride, Real factor) {
+void copy_line(Real* __restrict to, const Real* __restrict from, int n, std::ptrdiff_t stride,
+               Real factor) {
   if (stride == 1) {
     for (int a = 0; a < n; ++a) to[a] = factor * from[a];
   } else {
@@ -21,8 +22,8 @@ void mirror(const FaceFill& face, int sum, Real factor) {
   for (int layer = 0; layer < lines.layers(); ++layer) {
     const int depth = lines.depth(layer);
     for (int b = lines.outer_begin(); b < lines.outer_end(); ++b)
-      copy_line(face.values + lines.offset(depth, b), face.values + lines.offset(sum - depth, b), lines.length(),
-                lines.stride(), factor);
+      copy_line(face.values + lines.offset(depth, b), face.values + lines.offset(sum - depth, b),
+                lines.length(), lines.stride(), factor);
   }
 }
 

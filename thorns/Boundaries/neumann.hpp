@@ -4,8 +4,9 @@
 
 namespace cardon::boundaries {
 
-/// Flat: no normal derivative. On a vertex-centred grid the outermost point copies the one inside it and points further out
-/// continue the mirror between the two; on a cell-centred grid the mirror is the face of the domain.
+/// Flat: no normal derivative. On a vertex-centred grid the outermost point copies the one inside
+/// it and points further out continue the mirror between the two; on a cell-centred grid the mirror
+/// is the face of the domain.
 class Neumann : public Boundary {
  public:
   int owned_layers(const Grid& grid, int direction, bool upper, int radius) const override;

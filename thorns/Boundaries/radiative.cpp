@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "radiative.hpp"
 
+#include <algorithm>
 #include <cardon/error.hpp>
 #include <cardon/program.hpp>
-
-#include <algorithm>
 
 #include "face_lines.hpp"
 
@@ -21,7 +20,8 @@ std::string face_name(int direction, bool upper) {
   problem.message = "the radiative boundary cannot be at the " + face_name(direction, upper) +
                     ": the origin lies beyond it";
   problem.notes = {"it lets waves pass that travel away from the origin of the coordinates"};
-  problem.help = "shift grid.domain so that the origin is inside it, or use another boundary at this face";
+  problem.help =
+      "shift grid.domain so that the origin is inside it, or use another boundary at this face";
   throw Error(problem);
 }
 
@@ -30,12 +30,13 @@ std::string face_name(int direction, bool upper) {
   problem.slug = "boundary/no-speed";
   problem.message = field.full_name() + " does not radiate, but its boundary is radiative";
   problem.notes = {"the boundary needs the speed at which the field travels outwards"};
-  problem.help = "choose another boundary, or declare thorn.radiates(" + field.group + ", speed) in " + field.thorn;
+  problem.help = "choose another boundary, or declare thorn.radiates(" + field.group +
+                 ", speed) in " + field.thorn;
   throw Error(problem);
 }
 
-/// Coordinate along the outward normal, counted from the end of the domain so that it is the same at both faces of a
-/// symmetric domain to the bit.
+/// Coordinate along the outward normal, counted from the end of the domain so that it is the same
+/// at both faces of a symmetric domain to the bit.
 Real outward_coordinate(const Grid& grid, int d, bool upper, int depth) {
   const Real outermost = upper ? grid.upper[d] - (grid.origin[d] - grid.lower[d]) : -grid.origin[d];
   return outermost - depth * grid.spacing[d];
@@ -56,22 +57,25 @@ RadiativeLayer describe(const FaceFill& face, const FaceLines& lines, int depth)
   return layer;
 }
 
-/// One line of points; the arguments are the new and old level at the face and at the points inside.
+/// One line of points; the arguments are the new and old level at the face and at the points
+/// inside.
 template <bool contiguous>
-void fill_line(Real* __restrict n0, const Real* n1, const Real* o0, const Real* o1, std::ptrdiff_t line_stride, int n,
-               const RadiativeTable::Row& row, Real far) {
+void fill_line(Real* __restrict n0, const Real* n1, const Real* o0, const Real* o1,
+               std::ptrdiff_t line_stride, int n, const RadiativeTable::Row& row, Real far) {
   const std::ptrdiff_t stride = contiguous ? 1 : line_stride;
 #pragma GCC ivdep
   for (int a = 0; a < n; ++a) {
     const std::ptrdiff_t p = a * stride;
-    n0[p] = far + (((n1[p] - far) * row.inside[a] + (o0[p] - far) * row.old_face[a]) + (o1[p] - far) * row.old_inside[a]);
+    n0[p] = far + (((n1[p] - far) * row.inside[a] + (o0[p] - far) * row.old_face[a]) +
+                   (o1[p] - far) * row.old_inside[a]);
   }
 }
 
 }  // namespace
 
 int Radiative::owned_layers(const Grid& grid, int direction, bool upper, int radius) const {
-  if (upper ? grid.upper[direction] < 0 : grid.lower[direction] > 0) throw_origin_outside(direction, upper);
+  if (upper ? grid.upper[direction] < 0 : grid.lower[direction] > 0)
+    throw_origin_outside(direction, upper);
   return std::max(radius, 1);
 }
 
@@ -86,23 +90,26 @@ void Radiative::fill(const FaceFill& face) const {
   if (face.old == nullptr) throw Bug("the radiative boundary was called without the old level");
   if (!(face.field->wave_speed > 0)) throw_no_speed(*face.field);
   const FaceLines lines(face);
-  const int a_shift = face.shift[std::size_t(lines.inner())], b_shift = face.shift[std::size_t(lines.outer())];
+  const int a_shift = face.shift[std::size_t(lines.inner())],
+            b_shift = face.shift[std::size_t(lines.outer())];
   const int a0 = lines.inner_begin() + a_shift, a1 = lines.inner_end() + a_shift;
   const std::ptrdiff_t stride = lines.stride();
   const auto fill_one = stride == 1 ? fill_line<true> : fill_line<false>;
-  // Drivers fill a face plane by plane, between computations that leave nothing else in cache; hence the prefetches.
+  // Drivers fill a face plane by plane, between computations that leave nothing else in cache;
+  // hence the prefetches.
   for (int layer = 0; layer < lines.layers(); ++layer) {
     const int depth = lines.depth(layer);
     RadiativeTable& coefficients = table(describe(face, lines, depth));
     coefficients.cover(a0, a1, lines.outer_begin() + b_shift, lines.outer_end() + b_shift);
     for (int b = lines.outer_begin(); b < lines.outer_end(); ++b) {
       const std::ptrdiff_t at = lines.offset(depth, b), inside = lines.offset(depth + 1, b);
-      fill_one(face.values + at, face.values + inside, face.old + at, face.old + inside, stride, lines.length(),
-               coefficients.row(a0, b + b_shift), face.field->far_value);
+      fill_one(face.values + at, face.values + inside, face.old + at, face.old + inside, stride,
+               lines.length(), coefficients.row(a0, b + b_shift), face.field->far_value);
     }
     const int next = lines.outer_end(), soon = std::min(next - lines.outer_begin(), 4);
     coefficients.prefetch_lines(next + b_shift, soon);
-    for (int b = next; stride == 1 && b < next + soon; ++b) prefetch(face.values + lines.offset(depth, b), lines.length());
+    for (int b = next; stride == 1 && b < next + soon; ++b)
+      prefetch(face.values + lines.offset(depth, b), lines.length());
   }
 }
 

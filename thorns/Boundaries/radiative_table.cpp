@@ -14,7 +14,8 @@ struct Projection {
 
 Projection project(Real normal, Real a, Real b, Real e, Real spacing) {
   const Real r = std::sqrt(normal * normal + (a * a + b * b));
-  // At the origin itself the direction of the radius is undefined; there the field is taken to pass along the face.
+  // At the origin itself the direction of the radius is undefined; there the field is taken to pass
+  // along the face.
   if (r < 1e-9 * spacing) return {};
   const Real cosine = normal / r;
   return {cosine * (1 + e / r), cosine * (1 - e / r)};
@@ -22,8 +23,9 @@ Projection project(Real normal, Real a, Real b, Real e, Real spacing) {
 
 }  // namespace
 
-// With f = u(r - v t) / r the combination (d/dt + v r/c d/dn + v/r) f vanishes, n the normal. Centred in time and space
-// between the face point and the one inside it, and solved for the new value at the face.
+// With f = u(r - v t) / r the combination (d/dt + v r/c d/dn + v/r) f vanishes, n the normal.
+// Centred in time and space between the face point and the one inside it, and solved for the new
+// value at the face.
 std::array<Real, 3> RadiativeTable::coefficients(int a, int b) const {
   const Real q = layer_.speed * layer_.dt / layer_.spacing;
   const Real e = layer_.speed * layer_.dt / 2;
@@ -32,7 +34,8 @@ std::array<Real, 3> RadiativeTable::coefficients(int a, int b) const {
   const Projection face = project(layer_.outer_normal, xa, xb, e, layer_.spacing);
   const Projection inside = project(layer_.inner_normal, xa, xb, e, layer_.spacing);
   const Real denominator = q + face.plus;
-  return {(q - inside.plus) / denominator, (face.minus - q) / denominator, (q + inside.minus) / denominator};
+  return {(q - inside.plus) / denominator, (face.minus - q) / denominator,
+          (q + inside.minus) / denominator};
 }
 
 void RadiativeTable::cover(int a0, int a1, int b0, int b1) {
@@ -40,7 +43,8 @@ void RadiativeTable::cover(int a0, int a1, int b0, int b1) {
   if (!values_.empty()) {
     a0 = std::min(a0, a0_);
     a1 = std::max(a1, a1_);
-    // Faces are asked for plane by plane: growing by half as much again keeps the number of fresh starts small.
+    // Faces are asked for plane by plane: growing by half as much again keeps the number of fresh
+    // starts small.
     const int more = (b1_ - b0_) / 2 + 1;
     b0 = b0 < b0_ ? std::min(b0, b0_ - more) : b0_;
     b1 = b1 > b1_ ? std::max(b1, b1_ + more) : b1_;

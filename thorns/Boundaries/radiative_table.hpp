@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/types.hpp>
-
 #include <array>
+#include <cardon/types.hpp>
 #include <vector>
 
 namespace cardon::boundaries {
@@ -12,19 +11,21 @@ inline void prefetch(const Real* first, int n) {
   for (int a = 0; a < n; a += 8) __builtin_prefetch(first + a);
 }
 
-/// All that the coefficients of one layer of points depend on. Coordinates along the normal count outwards, which makes
-/// lower and upper faces the same; faces of a cube around the origin share one table.
+/// All that the coefficients of one layer of points depend on. Coordinates along the normal count
+/// outwards, which makes lower and upper faces the same; faces of a cube around the origin share
+/// one table.
 struct RadiativeLayer {
-  Real outer_normal = 0, inner_normal = 0;   ///< of the face point and of the point inside it
-  Real spacing = 0;                          ///< along the normal
-  Real a_origin = 0, a_spacing = 0;          ///< coordinate of point a of a line
-  Real b_origin = 0, b_spacing = 0;          ///< coordinate of line b
+  Real outer_normal = 0, inner_normal = 0;  ///< of the face point and of the point inside it
+  Real spacing = 0;                         ///< along the normal
+  Real a_origin = 0, a_spacing = 0;         ///< coordinate of point a of a line
+  Real b_origin = 0, b_spacing = 0;         ///< coordinate of line b
   Real speed = 0, dt = 0;
   bool operator==(const RadiativeLayer&) const = default;
 };
 
 /// The coefficients of the radiative boundary,
-///   new(face) = new(inside) * row.inside + old(face) * row.old_face + old(inside) * row.old_inside,
+///   new(face) = new(inside) * row.inside + old(face) * row.old_face + old(inside) *
+///   row.old_inside,
 /// kept for the points asked for so far.
 class RadiativeTable {
  public:
@@ -57,7 +58,7 @@ class RadiativeTable {
   RadiativeLayer layer_;
   int a0_ = 0, a1_ = 0, b0_ = 0, b1_ = 0;
   int prefetched_ = -1;
-  std::vector<Real> values_;   ///< [line][coefficient][point]
+  std::vector<Real> values_;  ///< [line][coefficient][point]
 };
 
 }  // namespace cardon::boundaries

@@ -2,7 +2,6 @@
 #include "reflecting.hpp"
 
 #include <cardon/program.hpp>
-
 #include <cmath>
 
 #include "mirror.hpp"

@@ -4,9 +4,10 @@
 
 namespace cardon::boundaries {
 
-/// A plane of symmetry; GridFunction::parity says which fields change sign. On a cell-centred grid the plane is the face of
-/// the domain. On a vertex-centred grid it goes through the outermost points, which are evolved like all others; but if
-/// they lie half a spacing beyond coordinate 0, the plane is at 0 and they are images of the points inside.
+/// A plane of symmetry; GridFunction::parity says which fields change sign. On a cell-centred grid
+/// the plane is the face of the domain. On a vertex-centred grid it goes through the outermost
+/// points, which are evolved like all others; but if they lie half a spacing beyond coordinate 0,
+/// the plane is at 0 and they are images of the points inside.
 class Reflecting : public Boundary {
  public:
   int owned_layers(const Grid& grid, int direction, bool upper, int radius) const override;

@@ -5,13 +5,14 @@
 
 namespace cardon::integrators {
 
-inline constexpr Parameter icn_iterations{"iterations", 2,
-                                          "Corrections after the first guess; 2 is enough, more gain nothing",
-                                          between(1, 100)};
+inline constexpr Parameter icn_iterations{
+    "iterations", 2, "Corrections after the first guess; 2 is enough, more gain nothing",
+    between(1, 100)};
 
-/// Iterative Crank-Nicholson (Teukolsky, Phys. Rev. D 61, 087501, 2000): a forward Euler guess, then `iterations` corrections
-/// with right-hand sides of the mean of old state and last guess, so iterations + 1 right-hand sides; order 2, one
-/// register. With the mean kept instead of the guess, every stage but the last is a half step from the old state.
+/// Iterative Crank-Nicholson (Teukolsky, Phys. Rev. D 61, 087501, 2000): a forward Euler guess,
+/// then `iterations` corrections with right-hand sides of the mean of old state and last guess, so
+/// iterations + 1 right-hand sides; order 2, one register. With the mean kept instead of the guess,
+/// every stage but the last is a half step from the old state.
 class Icn : public Integrator {
  public:
   static constexpr const char* section = "time.icn";

@@ -4,7 +4,8 @@
 
 namespace cardon::integrators {
 
-/// Strong-stability-preserving Runge-Kutta (Shu and Osher, J. Comput. Phys. 77, 1988): order 3, one register.
+/// Strong-stability-preserving Runge-Kutta (Shu and Osher, J. Comput. Phys. 77, 1988): order 3, one
+/// register.
 class SspRk3 : public Integrator {
  public:
   std::vector<Stage> stages(const ParameterSet& parameters) const override;

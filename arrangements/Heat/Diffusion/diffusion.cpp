@@ -1,70 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Diffusion:  d/dt u = div(kappa grad u), forward Euler in time, second order in space
-#include <cardon/thorn.hpp>
+#include "diffusion.hpp"
 
-using namespace cardon;
+using namespace diffusion;
 
-constexpr Parameter diffusivity{"diffusivity", 1.0, "Diffusivity D; with a variable medium its largest value", positive, unit("m^2/s")};
-constexpr Parameter medium{"medium", "uniform", "Uniform: kappa = D; variable: kappa = D times the formula in conductance",
-                           one_of("uniform", "variable")};
-constexpr Expression conductance{"conductance", "1", "Variable medium: kappa / D as a function of x, y, z, r, above 0 and up to 1"};
-constexpr Parameter initial{"initial", "gaussian", "Initial data", one_of("gaussian", "mode", "expression")};
-constexpr Parameter amplitude{"amplitude", 1.0, "Height of gaussian and mode"};
-constexpr Parameter width{"width", 0.1, "Gaussian: width", positive, unit("m")};
-constexpr Parameter center{"center", Vec3{0.5, 0.5, 0.5}, "Gaussian: centre", unit("m")};
-constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0}, "Mode: waves per metre along x, y, z", unit("1/m")};
-constexpr Expression profile{"profile", "exp(-(r / width)^2)", "Expression: u as a function of x, y, z, r"};
-constexpr Expression exact{"exact", "0", "What the derived field error compares u with"};
-
-constexpr Field u{"u", "Temperature", unit("K")};
-constexpr Field kappa = Field{"kappa", "Local diffusivity", unit("m^2/s")}.no_boundary();
 constexpr Derived error{"error", "u minus the formula in the parameter exact", unit("K")};
 constexpr Scalar content{"content", "Integral of u over the grid", Reduce::sum};
-
-static void set_gaussian(Block& block) {
-  auto now = block.write(u);
-  const Real a = block[amplitude], s = block[width];
-  Vec3 c = block[center];
-  for (int d = block.dimensions(); d < 3; ++d) c[d] = 0;
-  block.for_each("gaussian", KOKKOS_LAMBDA(const Point& p) { now(p) = a * exp(-p.r2(c) / (s * s)); });
-}
-
-KOKKOS_INLINE_FUNCTION static Real mode(Real waves, Real x) { return waves == 0 ? 1 : sin(2 * pi_number * waves * x); }
-
-static void set_mode(Block& block) {
-  auto now = block.write(u);
-  const Real a = block[amplitude];
-  Vec3 n = block[wavenumber];
-  for (int d = block.dimensions(); d < 3; ++d) n[d] = 0;
-  block.for_each("mode", KOKKOS_LAMBDA(const Point& p) {
-    now(p) = a * mode(n.x, p.x()) * mode(n.y, p.y()) * mode(n.z, p.z());
-  });
-}
-
-static void set_expression(Block& block) {
-  auto now = block.write(u);
-  const auto f = block[profile];
-  block.for_each("expression", KOKKOS_LAMBDA(const Point& p) { now(p) = f(p); });
-}
-
-static void set_medium(Block& block) {
-  auto k = block.write(kappa);
-  const Real d = block[diffusivity];
-  const auto f = block[conductance];
-  block.for_each("medium", KOKKOS_LAMBDA(const Point& p) { k(p) = d * f(p); });
-}
 
 static void evolve_uniform(Block& block) {
   auto now = block.read(u);
   auto result = block.write(next(u));
   const Real c = block.dt() * block[diffusivity];
-  block.for_each("evolve", KOKKOS_LAMBDA(const Point& p) { result(p) = now(p) + c * laplacian(now, p); });
+  block.for_each(
+      "evolve", KOKKOS_LAMBDA(const Point& p) { result(p) = now(p) + c * laplacian(now, p); });
 }
 
-/// Difference of the fluxes through the two faces between neighbours in direction (a, b, c), each with the mean of kappa.
-KOKKOS_INLINE_FUNCTION static Real flux_difference(const FieldReader& v, const FieldReader& k, const Point& p, int a, int b, int c) {
+/// Difference of the fluxes through the two faces between neighbours in direction (a, b, c), each
+/// with the mean of kappa.
+KOKKOS_INLINE_FUNCTION static Real flux_difference(const FieldReader& v, const FieldReader& k,
+                                                   const Point& p, int a, int b, int c) {
   const Real v0 = v(p), k0 = k(p);
-  return 0.5 * ((k(p, a, b, c) + k0) * (v(p, a, b, c) - v0) - (k0 + k(p, -a, -b, -c)) * (v0 - v(p, -a, -b, -c)));
+  return 0.5 * ((k(p, a, b, c) + k0) * (v(p, a, b, c) - v0) -
+                (k0 + k(p, -a, -b, -c)) * (v0 - v(p, -a, -b, -c)));
 }
 
 static void evolve_variable(Block& block) {
@@ -73,17 +30,21 @@ static void evolve_variable(Block& block) {
   Real w[3];
   for (int d = 0; d < 3; ++d) w[d] = block.dt() * (now.inverse_spacing[d] * now.inverse_spacing[d]);
   const Real wx = w[0], wy = w[1], wz = w[2];
-  block.for_each("evolve", KOKKOS_LAMBDA(const Point& p) {
-    result(p) = now(p) + ((wx * flux_difference(now, k, p, 1, 0, 0) + wy * flux_difference(now, k, p, 0, 1, 0)) +
-                          wz * flux_difference(now, k, p, 0, 0, 1));
-  });
+  block.for_each(
+      "evolve", KOKKOS_LAMBDA(const Point& p) {
+        result(p) =
+            now(p) +
+            ((wx * flux_difference(now, k, p, 1, 0, 0) + wy * flux_difference(now, k, p, 0, 1, 0)) +
+             wz * flux_difference(now, k, p, 0, 0, 1));
+      });
 }
 
 static void compare(Block& block) {
   auto now = block.read(u);
   auto e = block.write(error);
   const auto f = block[exact];
-  block.for_each("error", KOKKOS_LAMBDA(const Point& p) { e(p) = now(p) - f(p); });
+  block.for_each(
+      "error", KOKKOS_LAMBDA(const Point& p) { e(p) = now(p) - f(p); });
 }
 
 static void sum_content(Block& block) {
@@ -101,7 +62,8 @@ static Real stability_limit(const Block& block) {
 
 CARDON_THORN(Diffusion) {
   thorn.summary("Diffusion of heat in a uniform or variable medium");
-  thorn.parameters(diffusivity, medium, conductance, initial, amplitude, width, center, wavenumber, profile, exact);
+  thorn.parameters(diffusivity, medium, conductance, initial, amplitude, width, center, wavenumber,
+                   profile, exact);
   thorn.evolves(u);
   thorn.auxiliary(kappa);
   thorn.derives(error.no_boundary());
@@ -113,8 +75,14 @@ CARDON_THORN(Diffusion) {
   thorn.at(Initial, "expression", set_expression).writes(u).when(initial, "expression");
   thorn.at(Initial, "medium", set_medium).writes(kappa).when(medium, "variable");
 
-  thorn.at(Evolve, "evolve_uniform", evolve_uniform).reads(u, stencil(1)).writes(next(u)).when(medium, "uniform");
-  thorn.at(Evolve, "evolve_variable", evolve_variable).reads(u, kappa, stencil(1)).writes(next(u)).when(medium, "variable");
+  thorn.at(Evolve, "evolve_uniform", evolve_uniform)
+      .reads(u, stencil(1))
+      .writes(next(u))
+      .when(medium, "uniform");
+  thorn.at(Evolve, "evolve_variable", evolve_variable)
+      .reads(u, kappa, stencil(1))
+      .writes(next(u))
+      .when(medium, "variable");
 
   thorn.at(Analysis, "error", compare).reads(u).writes(error);
   thorn.at(Analysis, "content", sum_content).reads(u).reduces(content);

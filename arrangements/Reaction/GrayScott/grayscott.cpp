@@ -2,19 +2,23 @@
 // Gray-Scott reaction of a substrate u and an activator v that diffuse:
 //   d/dt u = Du laplacian(u) - u v^2 + F (1 - u),   d/dt v = Dv laplacian(v) + u v^2 - (F + k) v
 #include <cardon/thorn.hpp>
-
 #include <cstdint>
 
 using namespace cardon;
 
-constexpr Parameter diffusion_u{"diffusion_u", 2e-5, "Diffusivity Du of u", positive, unit("m^2/s")};
-constexpr Parameter diffusion_v{"diffusion_v", 1e-5, "Diffusivity Dv of v", positive, unit("m^2/s")};
-constexpr Parameter feed{"feed", 0.037, "Rate F at which u flows in and both flow out", non_negative, unit("1/s")};
+constexpr Parameter diffusion_u{"diffusion_u", 2e-5, "Diffusivity Du of u", positive,
+                                unit("m^2/s")};
+constexpr Parameter diffusion_v{"diffusion_v", 1e-5, "Diffusivity Dv of v", positive,
+                                unit("m^2/s")};
+constexpr Parameter feed{"feed", 0.037, "Rate F at which u flows in and both flow out",
+                         non_negative, unit("1/s")};
 constexpr Parameter kill{"kill", 0.06, "Rate k at which v decays", non_negative, unit("1/s")};
 constexpr Parameter initial{"initial", "squares", "Initial data", one_of("squares", "expression")};
 constexpr Parameter square{"square", 0.1, "Squares: side of a square", positive, unit("m")};
-constexpr Parameter coverage{"coverage", 0.05, "Squares: share of the domain that they cover", between(0, 1)};
-constexpr Parameter noise{"noise", 0.01, "Squares: relative size of the noise on them", between(0, 1)};
+constexpr Parameter coverage{"coverage", 0.05, "Squares: share of the domain that they cover",
+                             between(0, 1)};
+constexpr Parameter noise{"noise", 0.01, "Squares: relative size of the noise on them",
+                          between(0, 1)};
 constexpr Parameter seed{"seed", 1, "Squares: another number, other squares and noise"};
 constexpr Expression profile_u{"profile_u", "1", "Expression: u as a function of x, y, z, r"};
 constexpr Expression profile_v{"profile_v", "0", "Expression: v as a function of x, y, z, r"};
@@ -22,8 +26,10 @@ constexpr Expression profile_v{"profile_v", "0", "Expression: v as a function of
 constexpr Field u{"u", "Concentration of the substrate"};
 constexpr Field v{"v", "Concentration of the activator"};
 
-/// A number in [0, 1) made from three integers (finaliser of SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
-KOKKOS_INLINE_FUNCTION static Real hash(std::int64_t i, std::int64_t j, std::int64_t k, std::int64_t stream) {
+/// A number in [0, 1) made from three integers (finaliser of SplitMix64: Steele, Lea, Flood, OOPSLA
+/// 2014).
+KOKKOS_INLINE_FUNCTION static Real hash(std::int64_t i, std::int64_t j, std::int64_t k,
+                                        std::int64_t stream) {
   std::uint64_t h = 0;
   for (const std::int64_t n : {i, j, k, stream}) {
     h += std::uint64_t(n) + 0x9e3779b97f4a7c15u;
@@ -38,36 +44,41 @@ static void set_squares(Block& block) {
   auto a = block.write(u), b = block.write(v);
   const Real side = block[square], share = block[coverage], size = block[noise];
   const std::int64_t stream = block[seed];
-  block.for_each("squares", KOKKOS_LAMBDA(const Point& p) {
-    const auto i = std::int64_t(floor(p.x() / side)), j = std::int64_t(floor(p.y() / side)),
-               k = std::int64_t(floor(p.z() / side));
-    const bool seeded = hash(i, j, k, 3 * stream) < share;
-    a(p) = seeded ? 0.5 * (1 + size * (2 * hash(p.i(), p.j(), p.k(), 3 * stream + 1) - 1)) : 1;
-    b(p) = seeded ? 0.25 * (1 + size * (2 * hash(p.i(), p.j(), p.k(), 3 * stream + 2) - 1)) : 0;
-  });
+  block.for_each(
+      "squares", KOKKOS_LAMBDA(const Point& p) {
+        const auto i = std::int64_t(floor(p.x() / side)), j = std::int64_t(floor(p.y() / side)),
+                   k = std::int64_t(floor(p.z() / side));
+        const bool seeded = hash(i, j, k, 3 * stream) < share;
+        a(p) = seeded ? 0.5 * (1 + size * (2 * hash(p.i(), p.j(), p.k(), 3 * stream + 1) - 1)) : 1;
+        b(p) = seeded ? 0.25 * (1 + size * (2 * hash(p.i(), p.j(), p.k(), 3 * stream + 2) - 1)) : 0;
+      });
 }
 
 static void set_expression(Block& block) {
   auto a = block.write(u), b = block.write(v);
   const auto f = block[profile_u], g = block[profile_v];
-  block.for_each("expression", KOKKOS_LAMBDA(const Point& p) {
-    a(p) = f(p);
-    b(p) = g(p);
-  });
+  block.for_each(
+      "expression", KOKKOS_LAMBDA(const Point& p) {
+        a(p) = f(p);
+        b(p) = g(p);
+      });
 }
 
 static void reaction_rhs(Block& block) {
   auto a = block.read(u), b = block.read(v);
   auto da = block.write(rhs(u)), db = block.write(rhs(v));
-  const Real du = block[diffusion_u], dv = block[diffusion_v], f = block[feed], loss = block[feed] + block[kill];
-  block.for_each("rhs", KOKKOS_LAMBDA(const Point& p) {
-    const Real x = a(p), y = b(p), made = x * (y * y);
-    da(p) = (du * laplacian(a, p) - made) + f * (1 - x);
-    db(p) = (dv * laplacian(b, p) + made) - loss * y;
-  });
+  const Real du = block[diffusion_u], dv = block[diffusion_v], f = block[feed],
+             loss = block[feed] + block[kill];
+  block.for_each(
+      "rhs", KOKKOS_LAMBDA(const Point& p) {
+        const Real x = a(p), y = b(p), made = x * (y * y);
+        da(p) = (du * laplacian(a, p) - made) + f * (1 - x);
+        db(p) = (dv * laplacian(b, p) + made) - loss * y;
+      });
 }
 
-// The limit of forward Euler for the diffusion; the reaction is slower wherever patterns are resolved.
+// The limit of forward Euler for the diffusion; the reaction is slower wherever patterns are
+// resolved.
 static Real diffusion_limit(const Block& block) {
   Real sum = 0;
   for (int d = 0; d < block.dimensions(); ++d) sum += 2 / (block.spacing(d) * block.spacing(d));
@@ -77,7 +88,8 @@ static Real diffusion_limit(const Block& block) {
 
 CARDON_THORN(GrayScott) {
   thorn.summary("Gray-Scott reaction and diffusion: patterns of two substances");
-  thorn.parameters(diffusion_u, diffusion_v, feed, kill, initial, square, coverage, noise, seed, profile_u, profile_v);
+  thorn.parameters(diffusion_u, diffusion_v, feed, kill, initial, square, coverage, noise, seed,
+                   profile_u, profile_v);
   thorn.evolves(u, v);
   thorn.limits_step("diffusion", diffusion_limit);
 

@@ -25,11 +25,12 @@ void set_gaussian(Block& block) {
   auto u = block.write(phi), v = block.write(pi);
   const Real a = block[amplitude], r0 = block[radius], s = block[width];
   const Vec3 c = in_grid(block, block[center]);
-  block.for_each("gaussian", KOKKOS_LAMBDA(const Point& p) {
-    const Real x = (sqrt(p.r2(c)) - r0) / s;
-    u(p) = a * exp(-x * x);
-    v(p) = 0;
-  });
+  block.for_each(
+      "gaussian", KOKKOS_LAMBDA(const Point& p) {
+        const Real x = (sqrt(p.r2(c)) - r0) / s;
+        u(p) = a * exp(-x * x);
+        v(p) = 0;
+      });
 }
 
 void set_plane(Block& block) {
@@ -37,11 +38,12 @@ void set_plane(Block& block) {
   const Vec3 k = wave_vector(block);
   const Real a = block[amplitude], omega = block[speed] * sqrt(k.x * k.x + k.y * k.y + k.z * k.z);
   const Real turned = omega * block.time();
-  block.for_each("plane", KOKKOS_LAMBDA(const Point& p) {
-    const Real phase = ((k.x * p.x() + k.y * p.y()) + k.z * p.z()) - turned;
-    u(p) = a * cos(phase);
-    v(p) = a * omega * sin(phase);
-  });
+  block.for_each(
+      "plane", KOKKOS_LAMBDA(const Point& p) {
+        const Real phase = ((k.x * p.x() + k.y * p.y()) + k.z * p.z()) - turned;
+        u(p) = a * cos(phase);
+        v(p) = a * omega * sin(phase);
+      });
 }
 
 void set_standing(Block& block) {
@@ -50,20 +52,22 @@ void set_standing(Block& block) {
   const Real omega = block[speed] * sqrt(k.x * k.x + k.y * k.y + k.z * k.z);
   const Real a = block[amplitude] * cos(omega * block.time());
   const Real b = -block[amplitude] * omega * sin(omega * block.time());
-  block.for_each("standing", KOKKOS_LAMBDA(const Point& p) {
-    const Real m = mode(k.x, p.x()) * mode(k.y, p.y()) * mode(k.z, p.z());
-    u(p) = a * m;
-    v(p) = b * m;
-  });
+  block.for_each(
+      "standing", KOKKOS_LAMBDA(const Point& p) {
+        const Real m = mode(k.x, p.x()) * mode(k.y, p.y()) * mode(k.z, p.z());
+        u(p) = a * m;
+        v(p) = b * m;
+      });
 }
 
 void set_expression(Block& block) {
   auto u = block.write(phi), v = block.write(pi);
   const auto f = block[profile], g = block[rate];
-  block.for_each("expression", KOKKOS_LAMBDA(const Point& p) {
-    u(p) = f(p);
-    v(p) = g(p);
-  });
+  block.for_each(
+      "expression", KOKKOS_LAMBDA(const Point& p) {
+        u(p) = f(p);
+        v(p) = g(p);
+      });
 }
 
 }  // namespace wavemol

@@ -2,7 +2,6 @@
 #pragma once
 #include <cardon/program.hpp>
 #include <cardon/services/boundary.hpp>
-
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -11,7 +10,8 @@
 namespace cardon::boundaries {
 
 /// A grid over [lower, upper]^dimensions with `n` points per direction and radius `radius`.
-inline Grid make_grid(int dimensions, int n, Real lower, Real upper, Centring centring, int radius) {
+inline Grid make_grid(int dimensions, int n, Real lower, Real upper, Centring centring,
+                      int radius) {
   Grid grid;
   grid.dimensions = dimensions;
   grid.centring = centring;
@@ -29,7 +29,8 @@ inline Grid make_grid(int dimensions, int n, Real lower, Real upper, Centring ce
   return grid;
 }
 
-/// One level of a field with room for ghost points around the grid, and the call of a boundary service on a whole face.
+/// One level of a field with room for ghost points around the grid, and the call of a boundary
+/// service on a whole face.
 class FaceFixture {
  public:
   using Function = std::function<Real(Real, Real, Real, Real)>;
@@ -55,11 +56,14 @@ class FaceFixture {
     for (int k = box.lo[2]; k < box.hi[2]; ++k)
       for (int j = box.lo[1]; j < box.hi[1]; ++j)
         for (int i = box.lo[0]; i < box.hi[0]; ++i)
-          level[place(i, j, k)] = f(grid.coordinate(0, i), grid.coordinate(1, j), grid.coordinate(2, k), t);
+          level[place(i, j, k)] =
+              f(grid.coordinate(0, i), grid.coordinate(1, j), grid.coordinate(2, k), t);
   }
 
   /// Fills a face over all points of the grid in the tangential directions.
-  void fill(const Boundary& boundary, int d, bool upper) { fill(boundary, d, upper, grid.domain()); }
+  void fill(const Boundary& boundary, int d, bool upper) {
+    fill(boundary, d, upper, grid.domain());
+  }
   void fill(const Boundary& boundary, int d, bool upper, const Box& box) {
     const int radius = grid.radius[std::size_t(d)];
     FaceFill face;

@@ -13,7 +13,9 @@ TEST(Dirichlet, VertexCentredPointGetsTheFormulaAndGhostsContinueOddly) {
   FaceFixture f(make_grid(3, 9, -1, 1, Centring::vertex, 3));
   f.expression = formula;
   f.time = 0.5;
-  f.set(f.values, grow(f.grid.domain(), {-1, -1, -1}), [](Real x, Real y, Real z, Real) { return x * y + z; }, 0);
+  f.set(
+      f.values, grow(f.grid.domain(), {-1, -1, -1}),
+      [](Real x, Real y, Real z, Real) { return x * y + z; }, 0);
   const Dirichlet dirichlet;
   ASSERT_EQ(dirichlet.owned_layers(f.grid, 1, true, 3), 1);
   f.fill(dirichlet, 1, true, grow(f.grid.domain(), {-1, 0, -1}));
@@ -25,7 +27,8 @@ TEST(Dirichlet, VertexCentredPointGetsTheFormulaAndGhostsContinueOddly) {
 TEST(Dirichlet, CellCentredGhostsContinueOddlyAboutTheFace) {
   FaceFixture f(make_grid(2, 8, 0, 2, Centring::cell, 2));
   f.expression = formula;
-  f.set(f.values, f.grid.domain(), [](Real x, Real y, Real, Real) { return 3 + x - y * y; }, 0);
+  f.set(
+      f.values, f.grid.domain(), [](Real x, Real y, Real, Real) { return 3 + x - y * y; }, 0);
   const Dirichlet dirichlet;
   ASSERT_EQ(dirichlet.owned_layers(f.grid, 0, false, 2), 0);
   const Real inside = f.at(0, 5);
@@ -38,7 +41,8 @@ TEST(Dirichlet, CellCentredGhostsContinueOddlyAboutTheFace) {
 
 TEST(Dirichlet, WithoutFormulaTheValueIsZero) {
   FaceFixture f(make_grid(1, 8, 0, 1, Centring::vertex, 2));
-  f.set(f.values, f.grid.domain(), [](Real, Real, Real, Real) { return 7; }, 0);
+  f.set(
+      f.values, f.grid.domain(), [](Real, Real, Real, Real) { return 7; }, 0);
   f.fill(Dirichlet(), 0, false);
   EXPECT_EQ(f.at(0), 0);
   EXPECT_EQ(f.at(-1), -7);

@@ -20,7 +20,8 @@ TEST(Neumann, CopiesOnVertexCentredGrids) {
   FaceFixture f = filled(make_grid(3, 8, 0, 7, Centring::vertex, 3));
   const Neumann neumann;
   for (int d = 0; d < 3; ++d)
-    for (bool upper : {false, true}) f.fill(neumann, d, upper, grow(f.grid.interior(), {-1, -1, -1}));
+    for (bool upper : {false, true})
+      f.fill(neumann, d, upper, grow(f.grid.interior(), {-1, -1, -1}));
   for (int s = 0; s < 3; ++s) {
     EXPECT_EQ(f.at(-s, 3, 4), f.at(1 + s, 3, 4));
     EXPECT_EQ(f.at(7 + s, 3, 4), f.at(6 - s, 3, 4));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cardon/error.hpp>
 #include <gtest/gtest.h>
+
+#include <cardon/error.hpp>
 
 #include "face_fixture.hpp"
 #include "radiative.hpp"
@@ -16,8 +17,10 @@ Real reference(const FaceFixture& f, int d, bool upper, std::array<int, 3> p) {
     return Vec3{f.grid.coordinate(0, i[0]), f.grid.coordinate(1, i[1]), f.grid.coordinate(2, i[2])};
   };
   const Vec3 x0 = coordinates(p), x1 = coordinates(inside);
-  const Real r0 = std::hypot(x0.x, x0.y, x0.z), r1 = std::hypot(x1.x, x1.y, x1.z), c0 = x0[d], c1 = x1[d];
-  const Real v = f.field.wave_speed, q = v * f.dt / f.grid.spacing[d], e = v * f.dt / 2, far = f.field.far_value;
+  const Real r0 = std::hypot(x0.x, x0.y, x0.z), r1 = std::hypot(x1.x, x1.y, x1.z), c0 = x0[d],
+             c1 = x1[d];
+  const Real v = f.field.wave_speed, q = v * f.dt / f.grid.spacing[d], e = v * f.dt / 2,
+             far = f.field.far_value;
   const auto at0 = f.place(p[0], p[1], p[2]), at1 = f.place(inside[0], inside[1], inside[2]);
   const Real n1 = f.values[at1] - far, old0 = f.old[at0] - far, old1 = f.old[at1] - far;
   if (upper)
@@ -100,19 +103,25 @@ TEST(Radiative, ErrorOfOneStepIsOfThirdOrder) {
 
 TEST(Radiative, FillsAsManyLayersAsTheStencilIsWide) {
   FaceFixture f = make_wave(24, 3);
-  f.set(f.values, f.grid.domain(), [](Real, Real, Real, Real) { return NAN; }, 0);
+  f.set(
+      f.values, f.grid.domain(), [](Real, Real, Real, Real) { return NAN; }, 0);
   f.set(f.values, grow(f.grid.domain(), {-3, -3, -3}), outgoing, f.dt);
   f.fill(Radiative(), 2, false, grow(f.grid.domain(), {-3, -3, -3}));
-  for (int k = 0; k < 3; ++k) EXPECT_NEAR(f.at(12, 13, k), outgoing(f.grid.coordinate(0, 12), f.grid.coordinate(1, 13),
-                                                                    f.grid.coordinate(2, k), f.dt), 5e-3);
+  for (int k = 0; k < 3; ++k)
+    EXPECT_NEAR(
+        f.at(12, 13, k),
+        outgoing(f.grid.coordinate(0, 12), f.grid.coordinate(1, 13), f.grid.coordinate(2, k), f.dt),
+        5e-3);
 }
 
 TEST(Radiative, FaceThroughTheOriginStaysFinite) {
   FaceFixture f(make_grid(1, 9, 0, 1, Centring::vertex, 1));
   f.field.wave_speed = 1;
   f.dt = 0.05;
-  f.set(f.old, f.grid.domain(), [](Real x, Real, Real, Real) { return 1 + x; }, 0);
-  f.set(f.values, f.grid.domain(), [](Real x, Real, Real, Real) { return 1 + x; }, 0);
+  f.set(
+      f.old, f.grid.domain(), [](Real x, Real, Real, Real) { return 1 + x; }, 0);
+  f.set(
+      f.values, f.grid.domain(), [](Real x, Real, Real, Real) { return 1 + x; }, 0);
   f.fill(Radiative(), 0, false);
   EXPECT_TRUE(std::isfinite(f.at(0)));
 }

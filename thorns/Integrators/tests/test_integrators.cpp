@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cardon/parameter_set.hpp>
-
 #include <cmath>
 #include <complex>
 #include <functional>
@@ -56,7 +55,8 @@ std::vector<Case> cases() {
                          {"ssprk3", std::make_shared<SspRk3>(), {}, 3, 3, 2},
                          {"rk4", std::make_shared<Rk4>(), {}, 4, 4, 3}};
   for (Case& c : list) c.stages = c.integrator->stages(none);
-  for (int n : {1, 2, 3}) list.push_back({"icn", std::make_shared<Icn>(), Icn::table(n), 2, std::size_t(n + 1), 2});
+  for (int n : {1, 2, 3})
+    list.push_back({"icn", std::make_shared<Icn>(), Icn::table(n), 2, std::size_t(n + 1), 2});
   return list;
 }
 
@@ -69,7 +69,8 @@ TEST(Integrators, ConvergeWithTheirOrder) {
     const Real coarse = std::abs(integrate(c.stages, f, 1, 0.8, 32) - exact);
     const Real fine = std::abs(integrate(c.stages, f, 1, 0.8, 64) - exact);
     EXPECT_EQ(c.integrator->order(), c.order) << c.name;
-    EXPECT_NEAR(std::log2(coarse / fine), c.order, 0.3) << c.name << " with " << c.stages.size() << " stages";
+    EXPECT_NEAR(std::log2(coarse / fine), c.order, 0.3)
+        << c.name << " with " << c.stages.size() << " stages";
   }
 }
 
@@ -77,8 +78,14 @@ TEST(Integrators, AreConsistent) {
   for (const Case& c : cases()) {
     EXPECT_EQ(c.stages.size(), c.evaluations) << c.name;
     // A constant state stays to the bit; y' = 1 is exact to rounding.
-    EXPECT_NEAR(step(c.stages, [](Real, Real) { return 0; }, 0.7, 0, 0.1), 0.7, 2e-16) << c.name;
-    EXPECT_NEAR(step(c.stages, [](Real, Real) { return 1; }, 0.7, 0, 0.1), 0.8, 5e-16) << c.name;
+    EXPECT_NEAR(step(
+                    c.stages, [](Real, Real) { return 0; }, 0.7, 0, 0.1),
+                0.7, 2e-16)
+        << c.name;
+    EXPECT_NEAR(step(
+                    c.stages, [](Real, Real) { return 1; }, 0.7, 0, 0.1),
+                0.8, 5e-16)
+        << c.name;
   }
 }
 
@@ -115,7 +122,9 @@ TEST(Icn, TwoCorrectionsAreStableUpToTwo) {
 
 TEST(Icn, TakesTheNumberOfCorrectionsFromItsSection) {
   ParameterRegistry registry;
-  registry.add({.path = Icn::section, .description = "", .provider = "Integrators",
+  registry.add({.path = Icn::section,
+                .description = "",
+                .provider = "Integrators",
                 .parameters = {declare(icn_iterations)}});
   EXPECT_EQ(Icn().stages(ParameterSet(registry)).size(), 3u);
 }
