@@ -56,6 +56,7 @@ BlockStorage::BlockStorage(const Grid& grid, const Box& owned, const Box& stored
                            const std::vector<GridFunction>& fields)
     : stored_(stored) {
   const Shape s = shape(owned, stored);
+  total_ = s.total;
   slab_ = grid.dimensions > 2 ? s.plane : s.pitch;
   sy_ = grid.dimensions > 1 ? s.pitch : 0;
   sz_ = grid.dimensions > 2 ? s.plane : 0;
@@ -68,13 +69,11 @@ BlockStorage::BlockStorage(const Grid& grid, const Box& owned, const Box& stored
   bytes_ = bytes_needed(owned, stored, fields);
   memory_ = std::make_unique<PageMemory>(bytes_);
   Real* values = reinterpret_cast<Real*>(memory_->data());
-  std::fill_n(values, bytes_ / sizeof(Real), std::numeric_limits<Real>::quiet_NaN());
+  const std::ptrdiff_t corner = s.lead - owned.lo[0] - stored.lo[1] * sy_ - stored.lo[2] * sz_;
   std::ptrdiff_t start = 0;
-  for (int a = 0; a < arrays(); ++a) {
+  for (int a = 0; a < arrays(); ++a, start += s.total) {
     start = array_start(start, a);
-    origins_.push_back(values +
-                       (start + s.lead - owned.lo[0] - stored.lo[1] * sy_ - stored.lo[2] * sz_));
-    start += s.total;
+    arrays_.push_back({values + start, values + start + corner});
   }
 }
 
@@ -85,8 +84,14 @@ int BlockStorage::array_number(int field, int level) const {
   return ring_[static_cast<std::size_t>(level < 0 ? first_[f + 1] - 1 : first_[f] + level)];
 }
 
+// Memory that nobody wrote to is not taken from the system, so arrays are filled when asked for.
 FieldArray BlockStorage::array(int field, int level) const {
-  return {origins_[static_cast<std::size_t>(array_number(field, level))], sy_, sz_};
+  Array& array = arrays_[static_cast<std::size_t>(array_number(field, level))];
+  if (!array.filled) {
+    std::fill_n(array.first, total_, std::numeric_limits<Real>::quiet_NaN());
+    array.filled = true;
+  }
+  return {array.origin, sy_, sz_};
 }
 
 void BlockStorage::rotate(int field) {

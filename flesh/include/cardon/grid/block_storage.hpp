@@ -21,7 +21,8 @@ struct FieldArray {
 /// The arrays of all fields on one block, x fastest. The first owned point of every row is aligned
 /// to 64 bytes, rows are padded to whole cache lines, and arrays start at different offsets in a
 /// page so that equal points of different arrays do not compete for the same cache sets. All values
-/// start as NaN. Strides of directions that the grid does not have are 0.
+/// start as NaN. Arrays that are never asked for take no memory: fields that only outputs need which
+/// the run does not have. Strides of directions that the grid does not have are 0.
 class BlockStorage {
  public:
   BlockStorage(const Grid& grid, const Box& owned, const Box& stored,
@@ -40,7 +41,7 @@ class BlockStorage {
   std::size_t bytes() const { return bytes_; }
   /// Bytes of one slab of one array, one point thick in the slowest direction.
   std::size_t slab_bytes() const { return static_cast<std::size_t>(slab_) * sizeof(Real); }
-  /// What a block would need, without taking it.
+  /// What a block would need for all fields, without taking it.
   static std::size_t bytes_needed(const Box& owned, const Box& stored,
                                   const std::vector<GridFunction>& fields);
 
@@ -49,15 +50,20 @@ class BlockStorage {
     std::ptrdiff_t lead, pitch, plane, total;
   };
   static Shape shape(const Box& owned, const Box& stored);
+  struct Array {
+    Real* first = nullptr;   // of its memory
+    Real* origin = nullptr;  // point (0, 0, 0)
+    bool filled = false;
+  };
 
   Box stored_;
-  std::ptrdiff_t sy_ = 0, sz_ = 0, slab_ = 0;
+  std::ptrdiff_t sy_ = 0, sz_ = 0, slab_ = 0, total_ = 0;
   std::vector<int> past_;   // per field its past levels
   std::vector<int> first_;  // per field the first of its arrays in ring_; one more entry at the end
   std::vector<int> ring_;   // per field its arrays in the order current, past 1, ..., next
-  std::vector<Real*> origins_;  // per array
   std::size_t bytes_ = 0;
   std::unique_ptr<PageMemory> memory_;
+  mutable std::vector<Array> arrays_;
 };
 
 }  // namespace cardon
