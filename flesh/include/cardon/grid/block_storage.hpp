@@ -21,8 +21,8 @@ struct FieldArray {
 /// The arrays of all fields on one block, x fastest. The first owned point of every row is aligned
 /// to 64 bytes, rows are padded to whole cache lines, and arrays start at different offsets in a
 /// page so that equal points of different arrays do not compete for the same cache sets. All values
-/// start as NaN. Arrays that are never asked for take no memory: fields that only outputs need which
-/// the run does not have. Strides of directions that the grid does not have are 0.
+/// start as NaN. Arrays that are never asked for take no memory: fields that only outputs need
+/// which the run does not have. Strides of directions that the grid does not have are 0.
 class BlockStorage {
  public:
   BlockStorage(const Grid& grid, const Box& owned, const Box& stored,
