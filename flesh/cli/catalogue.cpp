@@ -37,7 +37,8 @@ const SectionValues* Catalogue::values(const std::string& section) const {
 Catalogue load_catalogue(const InputOptions& input) {
   Catalogue catalogue;
   if (!input.files.empty()) catalogue.run = set_up(input);
-  const std::vector<Node> from_file = catalogue.run ? catalogue.run->input.thorn_path() : std::vector<Node>{};
+  const std::vector<Node> from_file =
+      catalogue.run ? catalogue.run->input.thorn_path() : std::vector<Node>{};
   const ThornPath path(input.thorn_path, from_file);
   catalogue.files = path.available();
   if (!catalogue.run) load_everything(path, catalogue);

@@ -10,7 +10,9 @@ namespace {
 class CheckVerb : public Verb {
  public:
   std::string name() const override { return "check"; }
-  std::string summary() const override { return "Check a parameter file and show schedule, plan, memory and decomposition"; }
+  std::string summary() const override {
+    return "Check a parameter file and show schedule, plan, memory and decomposition";
+  }
   std::vector<std::string> examples() const override {
     return {"cardon check parfiles/quickstart.yaml", "cardon check wave.yaml --ranks 64"};
   }

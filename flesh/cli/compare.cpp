@@ -2,8 +2,9 @@
 // cardon compare
 #include "report/compare.hpp"
 
-#include <cardon/error.hpp>
 #include <fmt/format.h>
+
+#include <cardon/error.hpp>
 
 #include "field_reader.hpp"
 #include "input_arguments.hpp"
@@ -16,12 +17,16 @@ namespace {
 class CompareVerb : public Verb {
  public:
   std::string name() const override { return "compare"; }
-  std::string summary() const override { return "Compare two runs: checksums, norms, first difference"; }
+  std::string summary() const override {
+    return "Compare two runs: checksums, norms, first difference";
+  }
   std::vector<std::string> examples() const override {
-    return {"cardon compare runs/quickstart/0001 runs/quickstart/0002", "cardon compare one-rank four-ranks"};
+    return {"cardon compare runs/quickstart/0001 runs/quickstart/0002",
+            "cardon compare one-rank four-ranks"};
   }
   void declare(CLI::App& app) override {
-    app.add_option("RUNS", runs_, "Two run folders, or a folder of runs for its last one")->type_name("RUN RUN");
+    app.add_option("RUNS", runs_, "Two run folders, or a folder of runs for its last one")
+        ->type_name("RUN RUN");
     add_thorn_path(app, thorn_path_);
   }
   int execute() override {
@@ -30,7 +35,8 @@ class CompareVerb : public Verb {
                           .message = fmt::format("two runs are compared, {} given", runs_.size()),
                           .help = "cardon compare RUN RUN"});
     const auto reader = make_field_reader(thorn_path_);
-    const Comparison comparison = compare_runs(find_run(runs_[0]), find_run(runs_[1]), reader.get());
+    const Comparison comparison =
+        compare_runs(find_run(runs_[0]), find_run(runs_[1]), reader.get());
     fmt::print("{}", comparison_text(comparison));
     return comparison_exit_code(comparison);
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon describe
-#include <cardon/parameter_description.hpp>
 #include <fmt/format.h>
+
+#include <cardon/parameter_description.hpp>
 
 #include "base/suggest.hpp"
 #include "descriptions.hpp"
@@ -23,15 +24,20 @@ std::string markdown(const Catalogue& catalogue, const std::string& name) {
 class DescribeVerb : public Verb {
  public:
   std::string name() const override { return "describe"; }
-  std::string summary() const override { return "Describe a thorn, parameter, field, service or error"; }
+  std::string summary() const override {
+    return "Describe a thorn, parameter, field, service or error";
+  }
   std::vector<std::string> examples() const override {
     return {"cardon describe WaveToy", "cardon describe WaveToy::speed parfiles/quickstart.yaml"};
   }
   void declare(CLI::App& app) override {
-    app.add_option("NAME", name_, "Such as WaveToy, WaveToy::speed, phi, rk4, output.slices, parameter/unknown");
+    app.add_option("NAME", name_,
+                   "Such as WaveToy, WaveToy::speed, phi, rk4, output.slices, parameter/unknown");
     input_.declare(app, false);
-    CLI::Option* schema = app.add_flag("--schema", schema_, "Print the JSON Schema of parameter files, for editors");
-    app.add_flag("--markdown", markdown_, "Print the tables of parameters in Markdown; of all sections without NAME")
+    CLI::Option* schema =
+        app.add_flag("--schema", schema_, "Print the JSON Schema of parameter files, for editors");
+    app.add_flag("--markdown", markdown_,
+                 "Print the tables of parameters in Markdown; of all sections without NAME")
         ->excludes(schema);
   }
   int execute() override {
@@ -50,7 +56,8 @@ class DescribeVerb : public Verb {
   }
   std::string text(const Catalogue& catalogue) const {
     if (schema_) return json_schema(catalogue.parameters());
-    if (markdown_ && (name_.empty() || catalogue.parameters().find(name_))) return markdown(catalogue, name_);
+    if (markdown_ && (name_.empty() || catalogue.parameters().find(name_)))
+      return markdown(catalogue, name_);
     const std::vector<std::string> found = describe_name(catalogue, name_);
     if (found.empty()) refuse(catalogue);
     return fmt::format("{}", fmt::join(found, "\n"));
@@ -58,10 +65,11 @@ class DescribeVerb : public Verb {
   [[noreturn]] void refuse(const Catalogue& catalogue) const {
     std::vector<std::string> names = known_names(catalogue);
     for (const std::string& slug : error_slugs()) names.push_back(slug);
-    throw Error(Problem{.slug = "cli/unknown-name",
-                        .message = name_.empty() ? "say what to describe" : "nothing is called " + name_,
-                        .hint = did_you_mean(name_, names),
-                        .help = "cardon list thorns|parameters|fields|services"});
+    throw Error(
+        Problem{.slug = "cli/unknown-name",
+                .message = name_.empty() ? "say what to describe" : "nothing is called " + name_,
+                .hint = did_you_mean(name_, names),
+                .help = "cardon list thorns|parameters|fields|services"});
   }
 
   InputArguments input_;

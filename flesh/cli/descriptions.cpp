@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "descriptions.hpp"
 
-#include <cardon/parameter_description.hpp>
 #include <fmt/format.h>
 
+#include <cardon/parameter_description.hpp>
 #include <set>
 
 #include "schedule/texts.hpp"
@@ -25,7 +25,8 @@ std::string field_line(const FieldDeclaration& f) {
 }
 
 std::string scalar_line(const ScalarDeclaration& s) {
-  return fmt::format("  {}: {} ({} over the grid)\n", s.name, with_unit(s.description, s.unit), reduce_text(s.kind));
+  return fmt::format("  {}: {} ({} over the grid)\n", s.name, with_unit(s.description, s.unit),
+                     reduce_text(s.kind));
 }
 
 std::string task_line(const TaskDeclaration& task) {
@@ -35,7 +36,8 @@ std::string task_line(const TaskDeclaration& task) {
 }
 
 std::string service_line(const ServiceDeclaration& service) {
-  const std::string section = service.section.empty() ? "" : fmt::format("; parameters in {}", service.section);
+  const std::string section =
+      service.section.empty() ? "" : fmt::format("; parameters in {}", service.section);
   return fmt::format("  {} {}: {}{}\n", service.role, service.name, service.description, section);
 }
 
@@ -55,13 +57,14 @@ std::string describe_thorn(const Catalogue& catalogue, const ThornDeclaration& t
   out += block("tasks", thorn.tasks, task_line);
   out += block("services", thorn.services, service_line);
   const ParameterSection* section = catalogue.parameters().find(thorn.name);
-  if (section && !section->parameters.empty()) out += describe_section(*section, catalogue.values(thorn.name));
+  if (section && !section->parameters.empty())
+    out += describe_section(*section, catalogue.values(thorn.name));
   return out;
 }
 
 std::string describe_service(const Catalogue& catalogue, const ServiceCatalogue::Entry& entry) {
-  std::string out = fmt::format("{} {}: {}\nprovided by {}\n", entry.service.role, entry.service.name,
-                                entry.service.description, entry.thorn);
+  std::string out = fmt::format("{} {}: {}\nprovided by {}\n", entry.service.role,
+                                entry.service.name, entry.service.description, entry.thorn);
   const std::string& path = entry.service.section;
   if (const ParameterSection* section = path.empty() ? nullptr : catalogue.parameters().find(path))
     out += describe_section(*section, catalogue.values(path));
@@ -69,24 +72,31 @@ std::string describe_service(const Catalogue& catalogue, const ServiceCatalogue:
 }
 
 // "WaveToy.speed" and "WaveToy::speed" are the same parameter.
-bool is_called(const std::string& name, const ParameterSection& section, const ParameterDeclaration& parameter) {
+bool is_called(const std::string& name, const ParameterSection& section,
+               const ParameterDeclaration& parameter) {
   return name == parameter.name || name == section.qualified(parameter.name) ||
          name == section.path + "." + parameter.name;
 }
 
-void describe_parameters(const Catalogue& catalogue, const std::string& name, std::vector<std::string>& found) {
+void describe_parameters(const Catalogue& catalogue, const std::string& name,
+                         std::vector<std::string>& found) {
   for (const auto& [path, section] : catalogue.parameters().sections())
     for (const ParameterDeclaration& parameter : section.parameters)
       if (is_called(name, section, parameter))
         found.push_back(describe_parameter(section, parameter, catalogue.values(path)));
 }
 
-void describe_quantities(const ThornDeclaration& thorn, const std::string& name, std::vector<std::string>& found) {
-  const auto called = [&](const std::string& own) { return name == own || name == thorn.name + "::" + own; };
+void describe_quantities(const ThornDeclaration& thorn, const std::string& name,
+                         std::vector<std::string>& found) {
+  const auto called = [&](const std::string& own) {
+    return name == own || name == thorn.name + "::" + own;
+  };
   for (const FieldDeclaration& f : thorn.fields)
-    if (called(f.name)) found.push_back(fmt::format("field {}::{}\n{}", thorn.name, f.name, field_line(f)));
+    if (called(f.name))
+      found.push_back(fmt::format("field {}::{}\n{}", thorn.name, f.name, field_line(f)));
   for (const ScalarDeclaration& s : thorn.scalars)
-    if (called(s.name)) found.push_back(fmt::format("scalar {}::{}\n{}", thorn.name, s.name, scalar_line(s)));
+    if (called(s.name))
+      found.push_back(fmt::format("scalar {}::{}\n{}", thorn.name, s.name, scalar_line(s)));
 }
 
 }  // namespace
@@ -98,12 +108,15 @@ std::vector<std::string> describe_name(const Catalogue& catalogue, const std::st
     if (thorn->name == last) found.push_back(describe_thorn(catalogue, *thorn));
   for (const auto& entry : catalogue.thorns().catalogue.entries()) {
     const ServiceDeclaration& s = entry.service;
-    if (name == s.name || name == s.role + "/" + s.name) found.push_back(describe_service(catalogue, entry));
+    if (name == s.name || name == s.role + "/" + s.name)
+      found.push_back(describe_service(catalogue, entry));
   }
   const ParameterSection* section = name.empty() ? nullptr : catalogue.parameters().find(name);
-  if (section && !section->is_thorn()) found.push_back(describe_section(*section, catalogue.values(name)));
+  if (section && !section->is_thorn())
+    found.push_back(describe_section(*section, catalogue.values(name)));
   describe_parameters(catalogue, name, found);
-  for (const ThornDeclaration* thorn : catalogue.declarations()) describe_quantities(*thorn, name, found);
+  for (const ThornDeclaration* thorn : catalogue.declarations())
+    describe_quantities(*thorn, name, found);
   return found;
 }
 
@@ -111,13 +124,16 @@ std::vector<std::string> known_names(const Catalogue& catalogue) {
   std::set<std::string> names;
   for (const ThornDeclaration* thorn : catalogue.declarations()) {
     names.insert(thorn->name);
-    for (const FieldDeclaration& f : thorn->fields) names.insert({f.name, thorn->name + "::" + f.name});
-    for (const ScalarDeclaration& s : thorn->scalars) names.insert({s.name, thorn->name + "::" + s.name});
+    for (const FieldDeclaration& f : thorn->fields)
+      names.insert({f.name, thorn->name + "::" + f.name});
+    for (const ScalarDeclaration& s : thorn->scalars)
+      names.insert({s.name, thorn->name + "::" + s.name});
   }
   for (const auto& entry : catalogue.thorns().catalogue.entries()) names.insert(entry.service.name);
   for (const auto& [path, section] : catalogue.parameters().sections()) {
     if (!path.empty()) names.insert(path);
-    for (const ParameterDeclaration& p : section.parameters) names.insert({p.name, section.qualified(p.name)});
+    for (const ParameterDeclaration& p : section.parameters)
+      names.insert({p.name, section.qualified(p.name)});
   }
   return {names.begin(), names.end()};
 }

@@ -8,8 +8,8 @@
 
 namespace cardon::cli {
 
-/// Everything called `name`, each as a block of text: thorns, services, sections, parameters, fields, scalars ("phi" or
-/// "WaveToy::phi"). Empty if there is nothing.
+/// Everything called `name`, each as a block of text: thorns, services, sections, parameters,
+/// fields, scalars ("phi" or "WaveToy::phi"). Empty if there is nothing.
 std::vector<std::string> describe_name(const Catalogue& catalogue, const std::string& name);
 /// All names that describe_name knows, for suggestions.
 std::vector<std::string> known_names(const Catalogue& catalogue);

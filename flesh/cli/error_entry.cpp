@@ -27,8 +27,10 @@ std::string error_entry(const std::string& slug) {
   while (std::getline(file, line)) {
     const bool heading = !line.empty() && line[0] == '#';
     if (heading && !entry.empty()) break;
-    if (slug_of(line) == slug) entry = slug + "\n";
-    else if (!entry.empty()) entry += line + "\n";
+    if (slug_of(line) == slug)
+      entry = slug + "\n";
+    else if (!entry.empty())
+      entry += line + "\n";
   }
   return entry;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "failure.hpp"
 
-#include <cardon/version.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cardon/version.hpp>
 #include <cstdio>
 
 #include "run/session.hpp"
@@ -42,7 +42,9 @@ int guarded(const std::function<int()>& action) {
     return action();
   } catch (const Error& error) {
     const bool input = error.exit_code() == exit_bad_input;
-    print(format_problems(error.problems(), input ? "nothing was run." : "the run was stopped.", colour()), error.is_on_all_ranks());
+    print(format_problems(error.problems(), input ? "nothing was run." : "the run was stopped.",
+                          colour()),
+          error.is_on_all_ranks());
     return error.exit_code();
   } catch (const Bug& bug) {
     return report_bug(bug.what());

@@ -11,8 +11,9 @@ namespace cardon::cli {
 /// Problems that do not stop the verb, on stderr; `consequence` as in format_problems.
 void complain(const std::vector<Problem>& problems, const std::string& consequence);
 
-/// Runs `action`. What it throws is printed on stderr, on rank 0 only where all ranks find the same, and turned into the
-/// exit code: that of an Error; exit_bug for a Bug and for any other exception.
+/// Runs `action`. What it throws is printed on stderr, on rank 0 only where all ranks find the
+/// same, and turned into the exit code: that of an Error; exit_bug for a Bug and for any other
+/// exception.
 int guarded(const std::function<int()>& action);
 
 }  // namespace cardon::cli

@@ -11,7 +11,8 @@ std::shared_ptr<FieldFileReader> make_field_reader(const std::vector<std::string
   const ThornLibrary library = load_thorns(ThornPath(thorn_path), {}, problems);
   complain(problems, "the others are used.");
   const auto readers = library.catalogue.of_role(role_name<FieldFileReader>);
-  return readers.empty() ? nullptr : library.catalogue.make<FieldFileReader>(readers.front()->service.name);
+  return readers.empty() ? nullptr
+                         : library.catalogue.make<FieldFileReader>(readers.front()->service.name);
 }
 
 }  // namespace cardon::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/field_file_reader.hpp>
-
 #include <memory>
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon info
-#include <cardon/error.hpp>
-#include <cardon/thorn_entry.hpp>
 #include <fmt/format.h>
 
+#include <cardon/error.hpp>
+#include <cardon/thorn_entry.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -16,7 +16,9 @@
 namespace cardon::cli {
 namespace {
 
-void print_entry(const std::string& name, const std::string& text) { fmt::print("{:<14}{}\n", name, text); }
+void print_entry(const std::string& name, const std::string& text) {
+  fmt::print("{:<14}{}\n", name, text);
+}
 
 void print_libraries() {
   const std::string all = build_libraries;
@@ -31,7 +33,8 @@ void print_libraries() {
 
 void print_thorns(const ThornPath& path) {
   std::vector<std::string> applications, services;
-  for (const ThornFile& thorn : path.available()) (thorn.service ? services : applications).push_back(thorn.name);
+  for (const ThornFile& thorn : path.available())
+    (thorn.service ? services : applications).push_back(thorn.name);
   print_entry("thorns", fmt::format("{}", fmt::join(applications, ", ")));
   print_entry("services", fmt::format("{}", fmt::join(services, ", ")));
   for (const auto* folders : {&path.thorn_folders(), &path.service_folders()})
@@ -49,7 +52,8 @@ void print_build(const std::vector<std::string>& thorn_path) {
   print_thorns(ThornPath(thorn_path));
 }
 
-constexpr const char* citations = R"(If results of Cardon enter a publication, please cite Cardon with its version (cardon info), and the
+constexpr const char* citations =
+    R"(If results of Cardon enter a publication, please cite Cardon with its version, and the
 libraries that carry it:
 
 @misc{cardon,
@@ -92,10 +96,11 @@ void print_run(const std::filesystem::path& folder) {
   std::ifstream file(path);
   const auto json = nlohmann::ordered_json::parse(file, nullptr, false);
   if (!json.is_object())
-    throw Error(Problem{.slug = "cli/no-run",
-                        .message = folder.string() + " does not say where it came from",
-                        .notes = {path.string() + (file.is_open() ? " is no JSON object" : " cannot be read")},
-                        .help = "give the folder that cardon run named at its end"});
+    throw Error(Problem{
+        .slug = "cli/no-run",
+        .message = folder.string() + " does not say where it came from",
+        .notes = {path.string() + (file.is_open() ? " is no JSON object" : " cannot be read")},
+        .help = "give the folder that cardon run named at its end"});
   fmt::print("run {}\n", folder.string());
   for (const auto& [name, value] : json.items()) print_entry(name, value_text(value));
 }
@@ -103,17 +108,24 @@ void print_run(const std::filesystem::path& folder) {
 class InfoVerb : public Verb {
  public:
   std::string name() const override { return "info"; }
-  std::string summary() const override { return "Tell version, build, libraries and thorns, or where a run came from"; }
-  std::vector<std::string> examples() const override { return {"cardon info", "cardon info runs/quickstart/0001"}; }
+  std::string summary() const override {
+    return "Tell version, build, libraries and thorns, or where a run came from";
+  }
+  std::vector<std::string> examples() const override {
+    return {"cardon info", "cardon info runs/quickstart/0001"};
+  }
   void declare(CLI::App& app) override {
     app.add_option("RUN", run_, "Run folder whose provenance to print");
     add_thorn_path(app, thorn_path_);
     app.add_flag("--citations", citations_, "Print what to cite");
   }
   int execute() override {
-    if (citations_) print_citations();
-    else if (run_.empty()) print_build(thorn_path_);
-    else print_run(find_run(run_));
+    if (citations_)
+      print_citations();
+    else if (run_.empty())
+      print_build(thorn_path_);
+    else
+      print_run(find_run(run_));
     return exit_finished;
   }
 

@@ -7,14 +7,16 @@ namespace cardon::cli {
 
 void add_thorn_path(CLI::App& app, std::vector<std::string>& folders) {
   // One folder per option: the words after it are files.
-  app.add_option("--thorn-path", folders, "Folder to look for thorns in, before all others; may be repeated")
+  app.add_option("--thorn-path", folders,
+                 "Folder to look for thorns in, before all others; may be repeated")
       ->type_name("FOLDER")
       ->allow_extra_args(false);
 }
 
 void InputArguments::declare(CLI::App& app, bool required) {
   required_ = required;
-  app.add_option("FILE", words_, "Parameter files (later ones win) and key=value, such as WaveToy.speed=2");
+  app.add_option("FILE", words_,
+                 "Parameter files (later ones win) and key=value, such as WaveToy.speed=2");
   add_thorn_path(app, thorn_path_);
   app.add_flag("--debug", debug_, "Messages may name places in Cardon's own sources");
 }
@@ -27,7 +29,9 @@ InputOptions InputArguments::options() const {
     (is_override ? options.overrides : options.files).push_back(word);
   }
   if (required_ && options.files.empty())
-    throw Error(Problem{.slug = "cli/no-file", .message = "no parameter file was given", .help = "cardon list parfiles"});
+    throw Error(Problem{.slug = "cli/no-file",
+                        .message = "no parameter file was given",
+                        .help = "cardon list parfiles"});
   options.thorn_path = thorn_path_;
   options.debug = debug_;
   return options;

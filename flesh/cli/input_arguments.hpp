@@ -16,8 +16,8 @@ class InputArguments {
  public:
   /// `required`: at least one parameter file.
   void declare(CLI::App& app, bool required);
-  /// A word with '=' before any '/' is an override, any other is a file. Throws Error cli/no-file if a file is required
-  /// and none was given.
+  /// A word with '=' before any '/' is an override, any other is a file. Throws Error cli/no-file
+  /// if a file is required and none was given.
   InputOptions options() const;
 
  private:

@@ -29,12 +29,15 @@ Table thorns_table(const Catalogue& catalogue) {
 
 Table parameters_table(const Catalogue& catalogue) {
   const bool with_values = catalogue.run != nullptr;
-  Table table(with_values ? std::vector<std::string>{"parameter", "value", "source", "description"}
-                          : std::vector<std::string>{"parameter", "default", "legal", "description"});
+  Table table(with_values
+                  ? std::vector<std::string>{"parameter", "value", "source", "description"}
+                  : std::vector<std::string>{"parameter", "default", "legal", "description"});
   for (const auto& [path, section] : catalogue.parameters().sections()) {
     const SectionValues* values = catalogue.values(path);
     for (const ParameterDeclaration& p : section.parameters) {
-      const std::string third = !with_values ? p.legal_values() : values ? values->source(p.name) : "section not given";
+      const std::string third = !with_values ? p.legal_values()
+                                : values     ? values->source(p.name)
+                                             : "section not given";
       table.add({section.qualified(p.name), value_text(p, values), third, p.description});
     }
   }
@@ -45,10 +48,11 @@ Table fields_table(const Catalogue& catalogue) {
   Table table({"field", "role", "type", "levels", "unit", "description"});
   for (const ThornDeclaration* thorn : catalogue.declarations()) {
     for (const FieldDeclaration& f : thorn->fields)
-      table.add({thorn->name + "::" + f.name, role_text(f.role), tensor_text(f.tensor), std::to_string(1 + f.past), f.unit,
-                 f.description});
+      table.add({thorn->name + "::" + f.name, role_text(f.role), tensor_text(f.tensor),
+                 std::to_string(1 + f.past), f.unit, f.description});
     for (const ScalarDeclaration& s : thorn->scalars)
-      table.add({thorn->name + "::" + s.name, "scalar", reduce_text(s.kind), "1", s.unit, s.description});
+      table.add(
+          {thorn->name + "::" + s.name, "scalar", reduce_text(s.kind), "1", s.unit, s.description});
   }
   return table;
 }
@@ -60,7 +64,8 @@ Table services_table(const Catalogue& catalogue) {
   std::stable_sort(entries.begin(), entries.end(),
                    [](const auto* a, const auto* b) { return a->service.role < b->service.role; });
   for (const auto* entry : entries)
-    table.add({entry->service.role, entry->service.name, entry->service.section, entry->thorn, entry->service.description});
+    table.add({entry->service.role, entry->service.name, entry->service.section, entry->thorn,
+               entry->service.description});
   return table;
 }
 
@@ -69,11 +74,13 @@ Table declared_tasks_table(const Catalogue& catalogue) {
   Table table({"bin", "task", "access", "condition"});
   for (const ThornDeclaration* thorn : catalogue.declarations())
     for (const TaskDeclaration& task : thorn->tasks)
-      table.add({bin_name(task.bin), thorn->name + "::" + task.name, access_text(task), condition_text(task)});
+      table.add({bin_name(task.bin), thorn->name + "::" + task.name, access_text(task),
+                 condition_text(task)});
   return table;
 }
 
-void add_tasks(const Program& program, const char* when, const std::vector<int>& order, Table& table) {
+void add_tasks(const Program& program, const char* when, const std::vector<int>& order,
+               Table& table) {
   for (const int id : order) {
     const Task& task = program.tasks[static_cast<std::size_t>(id)];
     std::vector<std::string> reads, writes;
@@ -81,10 +88,13 @@ void add_tasks(const Program& program, const char* when, const std::vector<int>&
       const std::string text = declared_text(binding);
       const bool far = is_stencil(binding.radius);
       if (binding.reads)
-        reads.push_back(far ? fmt::format("{} ({})", text, radius_text(binding.radius, program.grid.dimensions)) : text);
+        reads.push_back(
+            far ? fmt::format("{} ({})", text, radius_text(binding.radius, program.grid.dimensions))
+                : text);
       if (binding.writes) writes.push_back(text);
     }
-    table.add({when, task.name, fmt::format("{}", fmt::join(reads, ", ")), fmt::format("{}", fmt::join(writes, ", ")),
+    table.add({when, task.name, fmt::format("{}", fmt::join(reads, ", ")),
+               fmt::format("{}", fmt::join(writes, ", ")),
                task.every > 1 ? std::to_string(task.every) : ""});
   }
 }
@@ -101,14 +111,17 @@ Table schedule_table(const Catalogue& catalogue) {
 
 Table parameter_files_table() {
   Table table({"file", "title"});
-  for (const ParameterFile& file : shipped_parameter_files()) table.add({file.path.string(), file.title});
+  for (const ParameterFile& file : shipped_parameter_files())
+    table.add({file.path.string(), file.title});
   return table;
 }
 
 class ListVerb : public Verb {
  public:
   std::string name() const override { return "list"; }
-  std::string summary() const override { return "List thorns, parameters, fields, services, schedule or parfiles"; }
+  std::string summary() const override {
+    return "List thorns, parameters, fields, services, schedule or parfiles";
+  }
   std::vector<std::string> examples() const override {
     return {"cardon list thorns", "cardon list parameters parfiles/quickstart.yaml --json"};
   }
@@ -136,10 +149,11 @@ class ListVerb : public Verb {
     return schedule_table(catalogue);
   }
   [[noreturn]] void refuse() const {
-    throw Error(Problem{.slug = "cli/usage",
-                        .message = what_.empty() ? "say what to list" : "cardon cannot list " + what_,
-                        .hint = did_you_mean(what_, kinds),
-                        .help = fmt::format("cardon list {}", fmt::join(kinds, "|"))});
+    throw Error(
+        Problem{.slug = "cli/usage",
+                .message = what_.empty() ? "say what to list" : "cardon cannot list " + what_,
+                .hint = did_you_mean(what_, kinds),
+                .help = fmt::format("cardon list {}", fmt::join(kinds, "|"))});
   }
 
   inline static const std::vector<std::string> kinds{"thorns",   "parameters", "fields",

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program `cardon`: finds the verb, reports what goes wrong in the one format, returns the exit code.
-#include <cardon/error.hpp>
-#include <cardon/version.hpp>
+// The program `cardon`: finds the verb, reports what goes wrong in the one format, returns the exit
+// code.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/error.hpp>
+#include <cardon/version.hpp>
 
 #include "base/suggest.hpp"
 #include "failure.hpp"
@@ -21,7 +22,9 @@ struct Program {
 
 void declare(Program& program) {
   program.app.set_version_flag("--version", std::string("Cardon ") + version_text);
-  program.app.footer("cardon VERB --help tells more.\nExamples:\n  cardon run wave.yaml\n  mpirun -n 4 cardon run wave.yaml");
+  program.app.footer(
+      "cardon VERB --help tells more.\nExamples:\n  cardon run wave.yaml\n  mpirun -n 4 cardon run "
+      "wave.yaml");
   program.app.require_subcommand(1);
   program.app.get_formatter()->label("SUBCOMMAND", "VERB");
   program.app.get_formatter()->label("Subcommands", "Verbs");

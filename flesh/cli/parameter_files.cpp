@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "parameter_files.hpp"
 
-#include <cardon/parameter_input.hpp>
-
 #include <algorithm>
+#include <cardon/parameter_input.hpp>
 
 #include "registry/install_tree.hpp"
 
@@ -28,8 +27,10 @@ std::vector<ParameterFile> shipped_parameter_files() {
   const fs::path folder = fs::canonical(share_folder() / "parfiles", ignored);
   if (ignored) return files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
-    if (entry.path().extension() == ".yaml") files.push_back({entry.path(), title_of(entry.path())});
-  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+    if (entry.path().extension() == ".yaml")
+      files.push_back({entry.path(), title_of(entry.path())});
+  std::sort(files.begin(), files.end(),
+            [](const auto& a, const auto& b) { return a.path < b.path; });
   return files;
 }
 

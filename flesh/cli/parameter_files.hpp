@@ -8,7 +8,7 @@ namespace cardon::cli {
 
 struct ParameterFile {
   std::filesystem::path path;
-  std::string title;   ///< its `title:`, or empty
+  std::string title;  ///< its `title:`, or empty
 };
 
 /// The parameter files that come with this copy of Cardon, by name.

@@ -2,8 +2,9 @@
 // cardon plot
 #include "report/plot.hpp"
 
-#include <cardon/error.hpp>
 #include <fmt/format.h>
+
+#include <cardon/error.hpp>
 
 #include "field_reader.hpp"
 #include "input_arguments.hpp"
@@ -17,15 +18,20 @@ class PlotVerb : public Verb {
  public:
   std::string name() const override { return "plot"; }
   std::string summary() const override { return "Draw scalars and fields of a run as PNG files"; }
-  std::vector<std::string> examples() const override { return {"cardon plot latest", "cardon plot runs/quickstart phi"}; }
+  std::vector<std::string> examples() const override {
+    return {"cardon plot latest", "cardon plot runs/quickstart phi"};
+  }
   void declare(CLI::App& app) override {
     app.add_option("RUN", run_, "Run folder, a folder of runs for its last one, or latest");
-    app.add_option("WHAT", what_, "scalars, slices, a field (phi) or a column of scalars.tsv (phi.l2); all without it");
+    app.add_option(
+        "WHAT", what_,
+        "scalars, slices, a field (phi) or a column of scalars.tsv (phi.l2); all without it");
     add_thorn_path(app, thorn_path_);
   }
   int execute() override {
     const auto reader = make_field_reader(thorn_path_);
-    for (const auto& picture : plot_run(find_run(run_), what_, reader.get())) fmt::print("{}\n", picture.string());
+    for (const auto& picture : plot_run(find_run(run_), what_, reader.get()))
+      fmt::print("{}\n", picture.string());
     return exit_finished;
   }
 

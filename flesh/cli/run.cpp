@@ -12,11 +12,13 @@ class RunVerb : public Verb {
   std::string name() const override { return "run"; }
   std::string summary() const override { return "Run a parameter file"; }
   std::vector<std::string> examples() const override {
-    return {"cardon run parfiles/quickstart.yaml", "mpirun -n 4 cardon run wave.yaml WaveToy.speed=2 --out runs/fast"};
+    return {"cardon run parfiles/quickstart.yaml",
+            "mpirun -n 4 cardon run wave.yaml WaveToy.speed=2 --out runs/fast"};
   }
   void declare(CLI::App& app) override {
     input_.declare(app, true);
-    app.add_option("--out", out_, "Run folder; by default the next free one under runs/")->type_name("FOLDER");
+    app.add_option("--out", out_, "Run folder; by default the next free one under runs/")
+        ->type_name("FOLDER");
     app.add_flag("--dry-run", options_.dry_run, "Stop before the first step");
     app.add_flag("--strict", options_.strict, "Treat warnings as errors");
     app.add_flag("--quiet", options_.quiet, "Print nothing but errors");

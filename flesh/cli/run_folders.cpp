@@ -2,7 +2,6 @@
 #include "run_folders.hpp"
 
 #include <cardon/error.hpp>
-
 #include <vector>
 
 namespace cardon::cli {

@@ -22,28 +22,38 @@ std::string uses_text(const std::vector<FieldUse>& uses) {
 
 std::string role_text(Role role) {
   switch (role) {
-    case Role::evolved: return "evolved";
-    case Role::derived: return "derived";
-    case Role::auxiliary: return "auxiliary";
+    case Role::evolved:
+      return "evolved";
+    case Role::derived:
+      return "derived";
+    case Role::auxiliary:
+      return "auxiliary";
   }
   throw Bug("a field without role");
 }
 
 std::string tensor_text(Tensor tensor) {
   switch (tensor) {
-    case Tensor::scalar: return "scalar";
-    case Tensor::vector: return "vector";
-    case Tensor::symmetric_tensor: return "symmetric tensor";
+    case Tensor::scalar:
+      return "scalar";
+    case Tensor::vector:
+      return "vector";
+    case Tensor::symmetric_tensor:
+      return "symmetric tensor";
   }
   throw Bug("a field without tensor type");
 }
 
 std::string reduce_text(Reduce kind) {
   switch (kind) {
-    case Reduce::sum: return "sum";
-    case Reduce::mean: return "mean";
-    case Reduce::min: return "min";
-    case Reduce::max: return "max";
+    case Reduce::sum:
+      return "sum";
+    case Reduce::mean:
+      return "mean";
+    case Reduce::min:
+      return "min";
+    case Reduce::max:
+      return "max";
   }
   throw Bug("a scalar without reduction");
 }
@@ -52,7 +62,8 @@ std::string access_text(const TaskDeclaration& task) {
   std::vector<std::string> parts;
   if (!task.reads.empty()) parts.push_back("reads " + uses_text(task.reads));
   if (!task.writes.empty()) parts.push_back("writes " + uses_text(task.writes));
-  if (!task.reduces.empty()) parts.push_back(fmt::format("reduces {}", fmt::join(task.reduces, ", ")));
+  if (!task.reduces.empty())
+    parts.push_back(fmt::format("reduces {}", fmt::join(task.reduces, ", ")));
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
@@ -65,7 +76,8 @@ std::string condition_text(const TaskDeclaration& task) {
 }
 
 std::string value_text(const ParameterDeclaration& parameter, const SectionValues* values) {
-  return values && values->given(parameter.name) ? values->at(parameter.name).written : parameter.default_text();
+  return values && values->given(parameter.name) ? values->at(parameter.name).written
+                                                 : parameter.default_text();
 }
 
 }  // namespace cardon::cli

@@ -4,7 +4,6 @@
 #include <cardon/parameter_section.hpp>
 #include <cardon/section_values.hpp>
 #include <cardon/thorn_declaration.hpp>
-
 #include <string>
 
 namespace cardon::cli {

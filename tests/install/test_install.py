@@ -11,6 +11,19 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "lib"))
 import cardon_run  # noqa: E402
 
+TESTED_THORN = """\
+cmake_minimum_required(VERSION 3.25)
+project(Tested LANGUAGES CXX)
+find_package(Cardon REQUIRED)
+include(CTest)
+cardon_thorn(WaveToy SOURCES {source} TESTS test_sum.cpp good.yaml bad.yaml)
+"""
+UNIT_TEST = """\
+#include <cardon/thorn.hpp>
+#include <gtest/gtest.h>
+TEST(Sum, IsRight) { EXPECT_EQ((cardon::Vec3{1, 2, 3}[2]), 3); }
+"""
+
 BUILD = Path(os.environ.get("CARDON_BUILD") or cardon_run.SOURCE / "build")
 
 
@@ -61,6 +74,21 @@ class Install(unittest.TestCase):
         top = one.scalars["phi.max"]
         self.assertGreater(top[0], 0.7)
         self.assertTrue(0.01 < top[-1] < 0.3, top)
+
+    def test_thorns_bring_their_tests(self):
+        project = self.folder / "tested"
+        project.mkdir()
+        (project / "CMakeLists.txt").write_text(TESTED_THORN.format(source=HERE / "WaveToy36" / "wavetoy.cpp"))
+        (project / "test_sum.cpp").write_text(UNIT_TEST)
+        for name, end in (("good", ""), ("bad", "WaveToy: {speed: -1}\n")):
+            (project / f"{name}.yaml").write_text((HERE / "smallest.yaml").read_text() + end)
+        must("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        must("cmake", "--build", project / "build")
+        for _ in range(2):   # the second time there is a run folder already
+            result = subprocess.run(["ctest", "--test-dir", project / "build"], text=True, capture_output=True)
+            for name, verdict in (("WaveToy/Sum.IsRight", "Passed"), ("WaveToy/good", "Passed"),
+                                  ("WaveToy/bad", r"\*\*\*Failed")):
+                self.assertRegex(result.stdout, rf"{name} \.+ *{verdict}", result.stdout)
 
     def test_the_users_thorn_wins_over_the_installed_one(self):
         self.assertIn(str(self.thorn), self.call("describe", "WaveToy", "--thorn-path", self.thorn))

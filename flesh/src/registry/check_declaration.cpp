@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cardon/error.hpp>
 #include <fmt/format.h>
 
+#include <cardon/error.hpp>
 #include <cctype>
 #include <set>
 
@@ -21,11 +21,14 @@ bool is_identifier(const std::string& name) {
 // Collects what is wrong with the names of one kind of thing.
 class NameCheck {
  public:
-  NameCheck(std::string kind, std::vector<std::string>& wrong) : kind_(std::move(kind)), wrong_(wrong) {}
+  NameCheck(std::string kind, std::vector<std::string>& wrong)
+      : kind_(std::move(kind)), wrong_(wrong) {}
 
   void name(const std::string& name) {
-    if (!is_identifier(name)) wrong_.push_back(fmt::format("{} '{}' is no identifier", kind_, name));
-    if (!seen_.insert(name).second) wrong_.push_back(fmt::format("{} {} is declared twice", kind_, name));
+    if (!is_identifier(name))
+      wrong_.push_back(fmt::format("{} '{}' is no identifier", kind_, name));
+    if (!seen_.insert(name).second)
+      wrong_.push_back(fmt::format("{} {} is declared twice", kind_, name));
   }
   void name(const std::string& name, const std::string& description) {
     this->name(name);
@@ -42,7 +45,8 @@ void check_services(const ThornDeclaration& thorn, std::vector<std::string>& wro
   std::set<std::string> seen;
   for (const ServiceDeclaration& service : thorn.services) {
     const std::string full = service.role + " " + service.name;
-    if (service.name.empty()) wrong.push_back(fmt::format("a service of the role {} has no name", service.role));
+    if (service.name.empty())
+      wrong.push_back(fmt::format("a service of the role {} has no name", service.role));
     if (!seen.insert(full).second) wrong.push_back(fmt::format("{} is declared twice", full));
     if (service.description.empty()) wrong.push_back(full + " has no description");
     if (service.section.empty() && !service.parameters.empty())
@@ -57,17 +61,19 @@ void check_declaration(const ThornDeclaration& thorn) {
   if (thorn.summary.empty()) wrong.push_back("it has no summary");
   NameCheck fields("field", wrong), scalars("scalar", wrong), tasks("task", wrong);
   for (const FieldDeclaration& field : thorn.fields) fields.name(field.name, field.description);
-  for (const ScalarDeclaration& scalar : thorn.scalars) scalars.name(scalar.name, scalar.description);
+  for (const ScalarDeclaration& scalar : thorn.scalars)
+    scalars.name(scalar.name, scalar.description);
   for (const TaskDeclaration& task : thorn.tasks) {
     tasks.name(task.name);
     if (!task.function) wrong.push_back(fmt::format("task {} has no function", task.name));
   }
   check_services(thorn, wrong);
   if (wrong.empty()) return;
-  throw Error(Problem{.slug = "registry/declaration",
-                      .message = fmt::format("thorn {} declares something that cannot be", thorn.name),
-                      .notes = wrong,
-                      .help = "mend CARDON_THORN(" + thorn.name + ") and build it again"});
+  throw Error(
+      Problem{.slug = "registry/declaration",
+              .message = fmt::format("thorn {} declares something that cannot be", thorn.name),
+              .notes = wrong,
+              .help = "mend CARDON_THORN(" + thorn.name + ") and build it again"});
 }
 
 }  // namespace cardon

@@ -3,7 +3,6 @@
 #include <cardon/error.hpp>
 #include <cardon/role_name.hpp>
 #include <cardon/thorn_declaration.hpp>
-
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,14 +18,17 @@ class ServiceCatalogue {
     ServiceDeclaration service;
   };
 
-  /// Throws Error registry/duplicate-service if another thorn provides a service of the same role and name.
+  /// Throws Error registry/duplicate-service if another thorn provides a service of the same role
+  /// and name.
   void add(const ThornDeclaration& thorn);
 
   const std::vector<Entry>& entries() const { return entries_; }
   std::vector<const Entry*> of_role(std::string_view role) const;
   const Entry* find(std::string_view role, std::string_view name) const;
-  /// As find. Throws Error registry/no-such-service listing the names of the role; `where` is the user's text.
-  const Entry& require(std::string_view role, std::string_view name, const Location& where = {}) const;
+  /// As find. Throws Error registry/no-such-service listing the names of the role; `where` is the
+  /// user's text.
+  const Entry& require(std::string_view role, std::string_view name,
+                       const Location& where = {}) const;
 
   /// A new object of the service: make<Integrator>("rk4").
   template <class Role>

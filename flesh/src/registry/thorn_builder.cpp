@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cardon/error.hpp>
 #include <cardon/thorn_builder.hpp>
-
-#include <algorithm>
 
 namespace cardon {
 
@@ -14,7 +13,9 @@ namespace {
 
 // Reading and writing the same level adds up to one entry with the largest reach.
 void add_use(std::vector<FieldUse>& uses, const FieldRef& ref, const Index3& radius) {
-  const auto same = [&](const FieldUse& use) { return use.name == ref.name && use.level == ref.level; };
+  const auto same = [&](const FieldUse& use) {
+    return use.name == ref.name && use.level == ref.level;
+  };
   const auto found = std::find_if(uses.begin(), uses.end(), same);
   if (found == uses.end()) {
     uses.push_back({std::string(ref.name), ref.level, radius});
@@ -25,7 +26,9 @@ void add_use(std::vector<FieldUse>& uses, const FieldRef& ref, const Index3& rad
 
 }  // namespace
 
-void TaskBuilder::add_read(const FieldRef& ref, const Stencil& reach) { add_use(task_->reads, ref, reach.radius); }
+void TaskBuilder::add_read(const FieldRef& ref, const Stencil& reach) {
+  add_use(task_->reads, ref, reach.radius);
+}
 void TaskBuilder::add_write(const FieldRef& ref) { add_use(task_->writes, ref, {0, 0, 0}); }
 
 TaskBuilder& TaskBuilder::before(std::string_view task) {
@@ -40,7 +43,8 @@ TaskBuilder& TaskBuilder::after(std::string_view task) {
 
 TaskBuilder& TaskBuilder::every(int n) {
   if (n < 1)
-    contradiction("task " + task_->name + " is to run every " + std::to_string(n) + " steps", "give every(n) with n > 0");
+    contradiction("task " + task_->name + " is to run every " + std::to_string(n) + " steps",
+                  "give every(n) with n > 0");
   task_->every = n;
   return *this;
 }
@@ -55,7 +59,8 @@ TaskBuilder& TaskBuilder::when(const Parameter<int>& parameter, int value) {
   return *this;
 }
 
-TaskBuilder& TaskBuilder::when(const Parameter<std::string_view>& parameter, std::string_view value) {
+TaskBuilder& TaskBuilder::when(const Parameter<std::string_view>& parameter,
+                               std::string_view value) {
   task_->when.push_back({std::string(parameter.name()), std::string(value)});
   return *this;
 }
@@ -80,8 +85,9 @@ void ThornBuilder::radiates(const Field& field, const Parameter<Real>& speed, Re
 
 void ThornBuilder::add_field(const Field& field, Role role) {
   if (field.is_derived && role != Role::derived)
-    contradiction("field " + std::string(field.name) + " is Derived but declared as evolved or auxiliary",
-                  "declare it as Field, or name it in thorn.derives(...)");
+    contradiction(
+        "field " + std::string(field.name) + " is Derived but declared as evolved or auxiliary",
+        "declare it as Field, or name it in thorn.derives(...)");
   thorn_->fields.push_back({.name = std::string(field.name),
                             .description = std::string(field.description),
                             .unit = std::string(field.unit_text),
@@ -92,8 +98,8 @@ void ThornBuilder::add_field(const Field& field, Role role) {
 }
 
 void ThornBuilder::add_scalar(const Scalar& scalar) {
-  thorn_->scalars.push_back(
-      {std::string(scalar.name), std::string(scalar.description), std::string(scalar.unit_text), scalar.kind});
+  thorn_->scalars.push_back({std::string(scalar.name), std::string(scalar.description),
+                             std::string(scalar.unit_text), scalar.kind});
 }
 
 }  // namespace cardon

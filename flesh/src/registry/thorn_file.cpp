@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/thorn_file.hpp"
 
-#include <cardon/thorn_builder.hpp>
-#include <cardon/thorn_entry.hpp>
 #include <dlfcn.h>
 #include <fmt/format.h>
+
+#include <cardon/thorn_builder.hpp>
+#include <cardon/thorn_entry.hpp>
 
 namespace cardon {
 
@@ -24,24 +25,29 @@ const CardonThornEntry& entry_of(const ThornFile& thorn, const Location& where) 
   void* module = dlopen(thorn.file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!module) broken(thorn, where, dlerror(), "build the thorn again with this copy of Cardon");
   const void* symbol = dlsym(module, "cardon_thorn_entry");
-  if (!symbol) broken(thorn, where, "it has no symbol cardon_thorn_entry", "define the thorn with CARDON_THORN(Name)");
+  if (!symbol)
+    broken(thorn, where, "it has no symbol cardon_thorn_entry",
+           "define the thorn with CARDON_THORN(Name)");
   return *static_cast<const CardonThornEntry*>(symbol);
 }
 
 void check_version(const ThornFile& thorn, const CardonThornEntry& entry, const Location& where) {
   std::string reason;
   if (entry.abi != abi)
-    reason = fmt::format("it was compiled for Cardon {} (interface {}); this is Cardon {} (interface {})", entry.version,
-                         entry.abi, version_text, abi);
+    reason = fmt::format(
+        "it was compiled for Cardon {} (interface {}); this is Cardon {} (interface {})",
+        entry.version, entry.abi, version_text, abi);
   else if (entry.honest != CARDON_HONEST_FLAG)
-    reason = fmt::format("it was compiled {} access checks; this Cardon is a build {} them",
-                         entry.honest ? "with" : "without", CARDON_HONEST_FLAG ? "with" : "without");
+    reason =
+        fmt::format("it was compiled {} access checks; this Cardon is a build {} them",
+                    entry.honest ? "with" : "without", CARDON_HONEST_FLAG ? "with" : "without");
   if (reason.empty()) return;
-  throw Error(Problem{.slug = "registry/thorn-version",
-                      .message = fmt::format("thorn {} does not fit this copy of Cardon", thorn.name),
-                      .where = where,
-                      .notes = {"file " + thorn.file.string(), reason},
-                      .help = "build the thorn again with this copy of Cardon"});
+  throw Error(
+      Problem{.slug = "registry/thorn-version",
+              .message = fmt::format("thorn {} does not fit this copy of Cardon", thorn.name),
+              .where = where,
+              .notes = {"file " + thorn.file.string(), reason},
+              .help = "build the thorn again with this copy of Cardon"});
 }
 
 }  // namespace
@@ -51,7 +57,9 @@ ThornDeclaration open_thorn(const ThornFile& thorn, const Location& where) {
   check_version(thorn, entry, where);
   if (entry.name != thorn.name)
     broken(thorn, where, fmt::format("it holds thorn {}", entry.name),
-           fmt::format("give file and thorn the same name: cardon_thorn({0} ...) and CARDON_THORN({0})", thorn.name));
+           fmt::format(
+               "give file and thorn the same name: cardon_thorn({0} ...) and CARDON_THORN({0})",
+               thorn.name));
   ThornDeclaration declaration;
   declaration.name = thorn.name;
   ThornBuilder builder(declaration);

@@ -3,7 +3,6 @@
 #pragma once
 #include <cardon/error.hpp>
 #include <cardon/thorn_declaration.hpp>
-
 #include <filesystem>
 #include <string>
 
@@ -13,16 +12,17 @@ namespace cardon {
 struct ThornFile {
   std::string name;
   std::filesystem::path file;
-  bool service = false;   ///< from a folder of service thorns: open to every run without being named
+  bool service = false;  ///< from a folder of service thorns: open to every run without being named
 };
 
-/// Opens the module and lets it declare itself. It stays open as long as the process lives; opening it again is cheap.
-/// `where` is the place in the user's text that asked for it. Throws Error: registry/thorn-broken if it cannot be
-/// opened or is no thorn, registry/thorn-version if it was compiled for another Cardon, registry/declaration if what
-/// it declares contradicts itself.
+/// Opens the module and lets it declare itself. It stays open as long as the process lives; opening
+/// it again is cheap. `where` is the place in the user's text that asked for it. Throws Error:
+/// registry/thorn-broken if it cannot be opened or is no thorn, registry/thorn-version if it was
+/// compiled for another Cardon, registry/declaration if what it declares contradicts itself.
 ThornDeclaration open_thorn(const ThornFile& thorn, const Location& where = {});
 
-/// Throws Error registry/declaration that lists every name that is no identifier, is used twice or has no description.
+/// Throws Error registry/declaration that lists every name that is no identifier, is used twice or
+/// has no description.
 void check_declaration(const ThornDeclaration& thorn);
 
 }  // namespace cardon

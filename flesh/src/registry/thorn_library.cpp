@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/thorn_library.hpp"
 
-
 #include <algorithm>
 #include <set>
 
@@ -33,26 +32,35 @@ void load_services(const ThornPath& path, ThornLibrary& library, std::set<std::s
                    std::vector<Problem>& problems) {
   for (const ThornFile& thorn : path.available()) {
     if (loaded.count(thorn.name)) continue;
-    if (!thorn.service) library.inactive.push_back(thorn.name);
-    else collect(problems, [&] { library.services.push_back(open_thorn(thorn)); });
+    if (!thorn.service)
+      library.inactive.push_back(thorn.name);
+    else
+      collect(problems, [&] { library.services.push_back(open_thorn(thorn)); });
   }
 }
 
 ParameterSection section_of(const ThornDeclaration& thorn) {
-  return {.path = thorn.name, .description = thorn.summary, .provider = thorn.name, .parameters = thorn.parameters};
+  return {.path = thorn.name,
+          .description = thorn.summary,
+          .provider = thorn.name,
+          .parameters = thorn.parameters};
 }
 
 // What the flesh itself asks of every output.
 std::vector<ParameterDeclaration> output_entries() {
   static constexpr Parameter<List<std::string_view>> fields{
-      "fields", {}, "Fields and scalars to write, such as phi or WaveToy::phi; none: all evolved fields"};
+      "fields",
+      {},
+      "Fields and scalars to write, such as phi or WaveToy::phi; none: all evolved fields"};
   return {declare_interval("every", "Steps (10) or time (0.2 s) between two outputs", "1"),
           declare(fields)};
 }
 
 void append_missing(std::vector<ParameterDeclaration>& to, std::vector<ParameterDeclaration> more) {
   for (ParameterDeclaration& parameter : more) {
-    const auto same = [&](const ParameterDeclaration& other) { return other.name == parameter.name; };
+    const auto same = [&](const ParameterDeclaration& other) {
+      return other.name == parameter.name;
+    };
     if (std::none_of(to.begin(), to.end(), same)) to.push_back(std::move(parameter));
   }
 }
@@ -72,13 +80,15 @@ ParameterSection section_of(const ServiceCatalogue::Entry& entry) {
 
 }  // namespace
 
-ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names, std::vector<Problem>& problems) {
+ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
+                         std::vector<Problem>& problems) {
   ThornLibrary library;
   std::set<std::string> loaded;
   load_active(path, names, library, loaded, problems);
   load_services(path, library, loaded, problems);
   for (const auto* thorns : {&library.active, &library.services})
-    for (const ThornDeclaration& thorn : *thorns) collect(problems, [&] { library.catalogue.add(thorn); });
+    for (const ThornDeclaration& thorn : *thorns)
+      collect(problems, [&] { library.catalogue.add(thorn); });
   return library;
 }
 

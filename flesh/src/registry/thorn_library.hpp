@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/parameter_registry.hpp>
-
 #include <vector>
 
 #include "registry/service_catalogue.hpp"
@@ -11,18 +10,21 @@ namespace cardon {
 
 /// The thorns of one run: those the parameter file names, in its order, and every service thorn.
 struct ThornLibrary {
-  std::vector<ThornDeclaration> active;         ///< named in `thorns:`, once each
-  std::vector<ThornDeclaration> services;       ///< service thorns that were not named
-  std::vector<std::string> inactive;            ///< names of thorns that could be named but were not
-  ServiceCatalogue catalogue;                   ///< of the services of both
+  std::vector<ThornDeclaration> active;    ///< named in `thorns:`, once each
+  std::vector<ThornDeclaration> services;  ///< service thorns that were not named
+  std::vector<std::string> inactive;       ///< names of thorns that could be named but were not
+  ServiceCatalogue catalogue;              ///< of the services of both
 };
 
-/// Loads the thorns that `names` (ParameterInput::thorns()) asks for and all service thorns. What is wrong with single
-/// thorns is appended to `problems` and the others are loaded, so that all mistakes can be reported together.
-ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names, std::vector<Problem>& problems);
+/// Loads the thorns that `names` (ParameterInput::thorns()) asks for and all service thorns. What
+/// is wrong with single thorns is appended to `problems` and the others are loaded, so that all
+/// mistakes can be reported together.
+ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
+                         std::vector<Problem>& problems);
 
-/// Tells the registry of parameters what the thorns and services declare: section "WaveToy" for the parameters of a thorn,
-/// the section of each service, and for sections of outputs the entries `every` and `fields`, which the flesh uses.
+/// Tells the registry of parameters what the thorns and services declare: section "WaveToy" for the
+/// parameters of a thorn, the section of each service, and for sections of outputs the entries
+/// `every` and `fields`, which the flesh uses.
 void register_parameters(const ThornLibrary& library, ParameterRegistry& registry);
 
 }  // namespace cardon

@@ -24,11 +24,13 @@ bool is_folder(const fs::path& path) {
 }
 
 void add_once(std::vector<fs::path>& list, const fs::path& folder) {
-  if (is_folder(folder) && std::find(list.begin(), list.end(), folder) == list.end()) list.push_back(folder);
+  if (is_folder(folder) && std::find(list.begin(), list.end(), folder) == list.end())
+    list.push_back(folder);
 }
 
 // The thorns in one folder and, one level down, in the folders of arrangements.
-void list_folder(const fs::path& folder, bool service, bool descend, std::vector<ThornFile>& found) {
+void list_folder(const fs::path& folder, bool service, bool descend,
+                 std::vector<ThornFile>& found) {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
     const fs::path& file = entry.path();
@@ -39,11 +41,13 @@ void list_folder(const fs::path& folder, bool service, bool descend, std::vector
   }
 }
 
-std::optional<ThornFile> find_in(const std::vector<fs::path>& folders, std::string_view name, bool service) {
+std::optional<ThornFile> find_in(const std::vector<fs::path>& folders, std::string_view name,
+                                 bool service) {
   const fs::path relative = std::string(name) + suffix;
   for (const fs::path& folder : folders) {
     std::error_code ignored;
-    if (fs::is_regular_file(folder / relative, ignored)) return ThornFile{relative.stem(), folder / relative, service};
+    if (fs::is_regular_file(folder / relative, ignored))
+      return ThornFile{relative.stem(), folder / relative, service};
   }
   return std::nullopt;
 }
@@ -51,7 +55,8 @@ std::optional<ThornFile> find_in(const std::vector<fs::path>& folders, std::stri
 fs::path folder_of(const Node& entry) {
   const fs::path given(entry.text);
   const bool from_file = entry.where.known() && fs::exists(entry.where.file);
-  return given.is_absolute() || !from_file ? given : fs::path(entry.where.file).parent_path() / given;
+  return given.is_absolute() || !from_file ? given
+                                           : fs::path(entry.where.file).parent_path() / given;
 }
 
 Problem no_folder(const fs::path& folder, const Location& where) {
@@ -59,18 +64,21 @@ Problem no_folder(const fs::path& folder, const Location& where) {
           .message = fmt::format("thorn folder {} does not exist", folder.string()),
           .where = where,
           .help = where.known() ? "relative folders count from the folder of the parameter file"
-                                : "give --thorn-path a folder that holds thorns (Name.so), or a build folder of thorns"};
+                                : "give --thorn-path a folder that holds thorns (Name.so), or a "
+                                  "build folder of thorns"};
 }
 
 }  // namespace
 
-ThornPath::ThornPath(const std::vector<std::string>& from_command_line, const std::vector<Node>& from_file) {
+ThornPath::ThornPath(const std::vector<std::string>& from_command_line,
+                     const std::vector<Node>& from_file) {
   std::vector<Problem> problems;
   for (const std::string& folder : from_command_line)
     is_folder(folder) ? add_user_folder(folder) : problems.push_back(no_folder(folder, {}));
   for (const Node& entry : from_file) {
     const fs::path folder = folder_of(entry);
-    is_folder(folder) ? add_user_folder(folder) : problems.push_back(no_folder(folder, entry.where));
+    is_folder(folder) ? add_user_folder(folder)
+                      : problems.push_back(no_folder(folder, entry.where));
   }
   if (!problems.empty()) throw Error(std::move(problems));
   add_own_folders();
@@ -117,12 +125,15 @@ ThornFile ThornPath::require(std::string_view name, const Location& where) const
   std::vector<std::string> names;
   for (const ThornFile& thorn : available()) names.push_back(thorn.name);
   const std::string last = fs::path(name).filename().string();
-  Problem problem{.slug = "registry/thorn-not-found", .message = fmt::format("there is no thorn {}", name)};
+  Problem problem{.slug = "registry/thorn-not-found",
+                  .message = fmt::format("there is no thorn {}", name)};
   problem.where = where;
   problem.hint = did_you_mean(last, names);
   for (const fs::path& folder : thorns_) problem.notes.push_back("searched " + folder.string());
   for (const fs::path& folder : services_) problem.notes.push_back("searched " + folder.string());
-  problem.help = "cardon list thorns; add folders with --thorn-path FOLDER or thorn_path: in the parameter file";
+  problem.help =
+      "cardon list thorns; add folders with --thorn-path FOLDER or thorn_path: in the parameter "
+      "file";
   throw Error(std::move(problem));
 }
 
@@ -131,7 +142,8 @@ std::vector<ThornFile> ThornPath::available() const {
   for (const fs::path& folder : thorns_) list_folder(folder, false, true, found);
   for (const fs::path& folder : services_) list_folder(folder, true, false, found);
   // The first folder wins, as in find().
-  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.name < b.name; });
   const auto same = [](const auto& a, const auto& b) { return a.name == b.name; };
   found.erase(std::unique(found.begin(), found.end(), same), found.end());
   return found;

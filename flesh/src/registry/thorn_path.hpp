@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/node.hpp>
-
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -12,16 +11,19 @@
 
 namespace cardon {
 
-/// The folders in which thorns are looked for, best first: those of --thorn-path, those of `thorn_path:` in the parameter
-/// file, those that belong to this copy of Cardon (found relative to libcardon.so, in the build and the install tree).
+/// The folders in which thorns are looked for, best first: those of --thorn-path, those of
+/// `thorn_path:` in the parameter file, those that belong to this copy of Cardon (found relative to
+/// libcardon.so, in the build and the install tree).
 class ThornPath {
  public:
-  /// A user's folder counts as it is, and so do lib/cardon/thorns and lib/cardon/services below it (a build folder).
-  /// `from_file`: a relative entry counts from the folder of the file that names it. Throws Error registry/no-folder
-  /// that lists the folders that do not exist.
-  explicit ThornPath(const std::vector<std::string>& from_command_line = {}, const std::vector<Node>& from_file = {});
+  /// A user's folder counts as it is, and so do lib/cardon/thorns and lib/cardon/services below it
+  /// (a build folder). `from_file`: a relative entry counts from the folder of the file that names
+  /// it. Throws Error registry/no-folder that lists the folders that do not exist.
+  explicit ThornPath(const std::vector<std::string>& from_command_line = {},
+                     const std::vector<Node>& from_file = {});
   /// Looks only where it is told; for tests.
-  static ThornPath only(std::vector<std::filesystem::path> thorns, std::vector<std::filesystem::path> services);
+  static ThornPath only(std::vector<std::filesystem::path> thorns,
+                        std::vector<std::filesystem::path> services);
 
   /// "WaveToy" or, with its arrangement, "Wave/WaveToy".
   std::optional<ThornFile> find(std::string_view name) const;

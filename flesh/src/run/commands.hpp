@@ -17,15 +17,15 @@ struct InputOptions {
 
 struct RunOptions {
   InputOptions input;
-  std::filesystem::path out;   ///< run folder of --out; empty: the next free one under runs/
-  bool strict = false;         ///< warnings are errors
-  bool quiet = false;          ///< nothing on the screen but errors
-  bool dry_run = false;        ///< everything up to the first step, then stop
+  std::filesystem::path out;  ///< run folder of --out; empty: the next free one under runs/
+  bool strict = false;        ///< warnings are errors
+  bool quiet = false;         ///< nothing on the screen but errors
+  bool dry_run = false;       ///< everything up to the first step, then stop
 };
 
 struct CheckOptions {
   InputOptions input;
-  int ranks = 1;          ///< decomposition and memory are shown for so many ranks
+  int ranks = 1;  ///< decomposition and memory are shown for so many ranks
   bool strict = false;
 };
 

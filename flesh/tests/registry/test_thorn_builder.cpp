@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
 #include <cardon/error.hpp>
 #include <cardon/thorn_builder.hpp>
-#include <gmock/gmock.h>
 
 #include "registry/thorn_file.hpp"
 
@@ -77,7 +78,8 @@ TEST(ThornBuilder, RefusesContradictions) {
   ThornBuilder thorn(declaration);
   constexpr Derived flow{"flow", "Flow"};
   EXPECT_THAT([&] { thorn.evolves(flow); },
-              testing::ThrowsMessage<Error>(HasSubstr("field flow is Derived but declared as evolved or auxiliary")));
+              testing::ThrowsMessage<Error>(
+                  HasSubstr("field flow is Derived but declared as evolved or auxiliary")));
   EXPECT_THAT([&] { thorn.at(Initial, "start", nullptr).every(0); },
               testing::ThrowsMessage<Error>(HasSubstr("task start is to run every 0 steps")));
 }

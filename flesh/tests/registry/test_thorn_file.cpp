@@ -23,19 +23,23 @@ std::string refusal(const std::string& name) {
 
 TEST(ThornFile, RefusesAnotherInterface) {
   EXPECT_THAT(refusal("OldThorn"),
-              AllOf(HasSubstr("thorn OldThorn does not fit this copy of Cardon"), HasSubstr("[registry/thorn-version]"),
-                    HasSubstr("--> wave.yaml:3:10"), HasSubstr("compiled for Cardon 99.0 (interface 2)"),
+              AllOf(HasSubstr("thorn OldThorn does not fit this copy of Cardon"),
+                    HasSubstr("[registry/thorn-version]"), HasSubstr("--> wave.yaml:3:10"),
+                    HasSubstr("compiled for Cardon 99.0 (interface 2)"),
                     HasSubstr("help: build the thorn again")));
 }
 
 TEST(ThornFile, RefusesTheOtherKindOfBuild) {
-  EXPECT_THAT(refusal("OtherBuild"), AllOf(HasSubstr("[registry/thorn-version]"), HasSubstr("access checks")));
+  EXPECT_THAT(refusal("OtherBuild"),
+              AllOf(HasSubstr("[registry/thorn-version]"), HasSubstr("access checks")));
 }
 
 TEST(ThornFile, ShowsWhyTheLoaderRefused) {
-  EXPECT_THAT(refusal("Unresolved"), AllOf(HasSubstr("thorn Unresolved cannot be loaded"),
-                                           HasSubstr("[registry/thorn-broken]"), HasSubstr("function_that_nobody_has")));
-  EXPECT_THAT(refusal("Garbage"), AllOf(HasSubstr("[registry/thorn-broken]"), HasSubstr("Garbage.so")));
+  EXPECT_THAT(refusal("Unresolved"),
+              AllOf(HasSubstr("thorn Unresolved cannot be loaded"),
+                    HasSubstr("[registry/thorn-broken]"), HasSubstr("function_that_nobody_has")));
+  EXPECT_THAT(refusal("Garbage"),
+              AllOf(HasSubstr("[registry/thorn-broken]"), HasSubstr("Garbage.so")));
 }
 
 TEST(ThornFile, RefusesWhatIsNoThorn) {
@@ -43,14 +47,17 @@ TEST(ThornFile, RefusesWhatIsNoThorn) {
 }
 
 TEST(ThornFile, RefusesAThornOfAnotherName) {
-  EXPECT_THAT(refusal("Misnamed"), AllOf(HasSubstr("it holds thorn Elsewhere"), HasSubstr("cardon_thorn(Misnamed ...)")));
+  EXPECT_THAT(refusal("Misnamed"), AllOf(HasSubstr("it holds thorn Elsewhere"),
+                                         HasSubstr("cardon_thorn(Misnamed ...)")));
 }
 
 TEST(ThornFile, ListsAllContradictionsAtOnce) {
-  EXPECT_THAT(refusal("Contradiction"),
-              AllOf(HasSubstr("[registry/declaration]"), HasSubstr("it has no summary"),
-                    HasSubstr("field 'two words' is no identifier"), HasSubstr("field phi is declared twice"),
-                    HasSubstr("field silent has no description"), HasSubstr("task start has no function")));
+  EXPECT_THAT(
+      refusal("Contradiction"),
+      AllOf(HasSubstr("[registry/declaration]"), HasSubstr("it has no summary"),
+            HasSubstr("field 'two words' is no identifier"),
+            HasSubstr("field phi is declared twice"), HasSubstr("field silent has no description"),
+            HasSubstr("task start has no function")));
 }
 
 TEST(ThornFile, OpensTheSameThornTwice) {

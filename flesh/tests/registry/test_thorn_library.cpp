@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cardon/services/integrator.hpp>
 #include <gmock/gmock.h>
+
+#include <cardon/services/integrator.hpp>
 
 #include "registry/thorn_library.hpp"
 
@@ -22,7 +23,8 @@ std::vector<Node> names(std::initializer_list<const char*> list) {
 
 ThornLibrary library(std::initializer_list<const char*> list) {
   std::vector<Problem> problems;
-  ThornLibrary loaded = load_thorns(ThornPath::only({good + "/thorns"}, {good + "/services"}), names(list), problems);
+  ThornLibrary loaded =
+      load_thorns(ThornPath::only({good + "/thorns"}, {good + "/services"}), names(list), problems);
   EXPECT_EQ(format_problems(problems), format_problems({}));
   return loaded;
 }
@@ -62,7 +64,8 @@ TEST(ThornLibrary, CollectsTheProblemsOfAllThorns) {
 
 TEST(ThornLibrary, RefusesTwoProvidersOfOneService) {
   std::vector<Problem> problems;
-  load_thorns(ThornPath::only({}, {good + "/services", TEST_THORNS "/twin/services"}), {}, problems);
+  load_thorns(ThornPath::only({}, {good + "/services", TEST_THORNS "/twin/services"}), {},
+              problems);
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_EQ(problems[0].slug, "registry/duplicate-service");
   EXPECT_EQ(problems[0].message, "Steps and Twin both provide integrator first");
@@ -71,9 +74,10 @@ TEST(ThornLibrary, RefusesTwoProvidersOfOneService) {
 TEST(ServiceCatalogue, ListsTheNamesOfARole) {
   const ThornLibrary loaded = library({});
   EXPECT_THAT([&] { loaded.catalogue.make<Integrator>("secnd"); },
-              ThrowsMessage<Error>(AllOf(HasSubstr("there is no integrator secnd"), HasSubstr("did you mean second?"),
-                                         HasSubstr("[registry/no-such-service]"),
-                                         HasSubstr("services of the role integrator: first, second"))));
+              ThrowsMessage<Error>(
+                  AllOf(HasSubstr("there is no integrator secnd"),
+                        HasSubstr("did you mean second?"), HasSubstr("[registry/no-such-service]"),
+                        HasSubstr("services of the role integrator: first, second"))));
   EXPECT_THAT([&] { loaded.catalogue.require("codec", "zlib"); },
               ThrowsMessage<Error>(HasSubstr("no thorn provides a service of the role codec")));
 }

@@ -45,9 +45,10 @@ TEST(ThornPath, ListsAllByName) {
 TEST(ThornPath, NamesNeighboursAndFoldersOfAMissingThorn) {
   const Location where{"wave.yaml", 2, 10, 5, "thorns: [Alhpa]"};
   EXPECT_THAT([&] { test_path().require("Alhpa", where); },
-              ThrowsMessage<Error>(AllOf(HasSubstr("there is no thorn Alhpa"), HasSubstr("[registry/thorn-not-found]"),
-                                         HasSubstr("--> wave.yaml:2:10"), HasSubstr("^^^^^ did you mean Alpha?"),
-                                         HasSubstr("searched " + good + "/thorns"), HasSubstr("--thorn-path"))));
+              ThrowsMessage<Error>(AllOf(
+                  HasSubstr("there is no thorn Alhpa"), HasSubstr("[registry/thorn-not-found]"),
+                  HasSubstr("--> wave.yaml:2:10"), HasSubstr("^^^^^ did you mean Alpha?"),
+                  HasSubstr("searched " + good + "/thorns"), HasSubstr("--thorn-path"))));
 }
 
 TEST(ThornPath, TakesFoldersAndBuildFoldersOfUsers) {
@@ -70,9 +71,12 @@ TEST(ThornPath, CountsFromTheFolderOfTheParameterFile) {
 }
 
 TEST(ThornPath, NamesAllFoldersThatDoNotExist) {
-  EXPECT_THAT([] { ThornPath({"/no/such/place", "/nor/this"}); },
-              ThrowsMessage<Error>(AllOf(HasSubstr("thorn folder /no/such/place does not exist"),
-                                         HasSubstr("/nor/this"), HasSubstr("[registry/no-folder]"))));
+  EXPECT_THAT(
+      [] {
+        ThornPath({"/no/such/place", "/nor/this"});
+      },
+      ThrowsMessage<Error>(AllOf(HasSubstr("thorn folder /no/such/place does not exist"),
+                                 HasSubstr("/nor/this"), HasSubstr("[registry/no-folder]"))));
 }
 
 }  // namespace

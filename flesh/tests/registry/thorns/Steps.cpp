@@ -30,6 +30,11 @@ class Planes : public Output {
 CARDON_THORN(Steps) {
   thorn.summary("Integrators and an output");
   provide<Integrator, Order>(thorn, "first", "Order one", 1);
-  provide<Integrator, Order>(thorn, "second", "Order two", 2).section("time.second").parameters(rounds);
-  provide<Output, Planes>(thorn, "planes", "Planes of fields").section("output.planes").repeatable().parameters(plane);
+  provide<Integrator, Order>(thorn, "second", "Order two", 2)
+      .section("time.second")
+      .parameters(rounds);
+  provide<Output, Planes>(thorn, "planes", "Planes of fields")
+      .section("output.planes")
+      .repeatable()
+      .parameters(plane);
 }
