@@ -104,8 +104,7 @@ def check_arrangements(tree):
             continue
         for bracket, name in INCLUDE.findall(tree.text(file)):
             standard = bracket == "<" and re.fullmatch(r"c?[a-z_]+", name)
-            own = bracket == '"' and (tree.root / file.parent / name).is_file() and ".." not in name
-            if not standard and not own and name != "cardon/thorn.hpp":
+            if not standard and name != "cardon/thorn.hpp":
                 yield f"{file}: includes {name}; application thorns know cardon/thorn.hpp only"
 
 

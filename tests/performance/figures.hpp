@@ -18,8 +18,10 @@ struct KernelFigures {
       of_prefetching;  ///< speed of the framework / speed of the hand-written loop, same round
   Spread triad;        ///< GB/s, all ranks, in the same rounds
 };
-/// Throws std::runtime_error if the framework and the hand-written loops do not agree to the bit.
-KernelFigures kernel_figures(const World& world, Physics physics, int points, double seconds);
+/// `more` are further `key=value` arguments for the framework. Throws std::runtime_error if the
+/// framework and the hand-written loops do not agree to the bit.
+KernelFigures kernel_figures(const World& world, Physics physics, int points, double seconds,
+                             const std::vector<std::string>& more);
 
 /// What a framework costs where there is nearly nothing to compute.
 struct OverheadFigures {

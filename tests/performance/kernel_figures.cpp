@@ -12,11 +12,13 @@ namespace {
 
 constexpr int compared_steps = 3;
 
-std::vector<std::string> arguments(Physics physics, int points) {
+std::vector<std::string> arguments(Physics physics, int points,
+                                   const std::vector<std::string>& more) {
   std::vector<std::string> list{fmt::format("grid.points=[{0}, {0}, {0}]", points),
                                 "grid.domain=[[0, 1], [0, 1], [0, 1]]", "grid.boundary=periodic",
                                 "time.courant=0.5"};
   list.push_back(physics == Physics::wave ? "thorns=[WaveToy]" : "thorns=[Diffusion]");
+  list.insert(list.end(), more.begin(), more.end());
   return list;
 }
 
@@ -54,8 +56,9 @@ void compare(const World& world, Physics physics, const Framework& framework,
 
 }  // namespace
 
-KernelFigures kernel_figures(const World& world, Physics physics, int points, double seconds) {
-  Framework framework(arguments(physics, points));
+KernelFigures kernel_figures(const World& world, Physics physics, int points, double seconds,
+                             const std::vector<std::string>& more) {
+  Framework framework(arguments(physics, points, more));
   HandWritten plain = by_hand(world, physics, HandWritten::Form::plain, framework);
   HandWritten prefetching = by_hand(world, physics, HandWritten::Form::prefetching, framework);
   framework.steps(compared_steps);

@@ -18,6 +18,7 @@ namespace {
 struct Options {
   std::vector<std::string> what{"memory", "kernels", "overhead", "radiative", "health"};
   std::vector<int> points{128, 256};
+  std::vector<std::string> set;
   double seconds = 10;
   std::string json;
   bool check = false;
@@ -34,7 +35,8 @@ Report run(const World& world, const Options& options) {
   if (options.wants("kernels"))
     for (const Physics physics : {Physics::wave, Physics::diffusion})
       for (const int points : options.points)
-        report.kernels.push_back(kernel_figures(world, physics, points, options.seconds));
+        report.kernels.push_back(
+            kernel_figures(world, physics, points, options.seconds, options.set));
   if (options.wants("overhead") && world.size() == 1)
     report.overhead = overhead_figures(world, options.seconds / 4);
   if (options.wants("radiative"))
@@ -68,6 +70,7 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"memory", "kernels", "overhead", "radiative", "health"}));
   app.add_option("--points", options.points, "Points of a side of the cubes (128,256)")
       ->delimiter(',');
+  app.add_option("--set", options.set, "key=value arguments for the runs of kernels");
   app.add_option("--seconds", options.seconds, "Time for each figure (10)");
   app.add_option("--json", options.json, "File to write the figures to");
   app.add_flag("--check", options.check, "Exit code 1 if something is far off");

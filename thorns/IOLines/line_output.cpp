@@ -44,9 +44,7 @@ std::vector<ParameterDeclaration> LineOutput::declarations() {
           declare(index).without_default()};
 }
 
-void LineOutput::open(const OutputSetup& setup) {
-  prepare(setup);
-}
+void LineOutput::open(const OutputSetup& setup) { prepare(setup); }
 
 void LineOutput::prepare(const OutputSetup& setup) {
   setup_ = setup;

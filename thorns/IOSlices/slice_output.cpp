@@ -56,9 +56,7 @@ std::vector<ParameterDeclaration> SliceOutput::declarations() {
           declare(width)};
 }
 
-void SliceOutput::open(const OutputSetup& setup) {
-  prepare(setup);
-}
+void SliceOutput::open(const OutputSetup& setup) { prepare(setup); }
 
 void SliceOutput::prepare(const OutputSetup& setup) {
   setup_ = setup;

@@ -1,11 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 // Diffusion:  d/dt u = div(kappa grad u), forward Euler in time, second order in space
-#include "diffusion.hpp"
+#include <cardon/thorn.hpp>
+using namespace cardon;
 
-using namespace diffusion;
+constexpr Parameter diffusivity{"diffusivity", 1.0,
+                                "Diffusivity D; with a variable medium its largest value", positive,
+                                unit("m^2/s")};
+constexpr Parameter medium{
+    "medium", "uniform", "Uniform: kappa = D; variable: kappa = D times the formula in conductance",
+    one_of("uniform", "variable")};
+constexpr Expression conductance{
+    "conductance", "1",
+    "Variable medium: kappa / D as a function of x, y, z, r, above 0 and up to 1"};
+constexpr Parameter initial{"initial", "gaussian", "Initial data",
+                            one_of("gaussian", "mode", "expression")};
+constexpr Parameter amplitude{"amplitude", 1.0, "Height of gaussian and mode"};
+constexpr Parameter width{"width", 0.1, "Gaussian: width", positive, unit("m")};
+constexpr Parameter center{"center", Vec3{0.5, 0.5, 0.5}, "Gaussian: centre", unit("m")};
+constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0}, "Mode: waves per metre along x, y, z",
+                               unit("1/m")};
+constexpr Expression profile{"profile", "exp(-(r / width)^2)",
+                             "Expression: u as a function of x, y, z, r"};
+constexpr Expression exact{"exact", "0", "What the derived field error compares u with"};
 
+constexpr Field u{"u", "Temperature", unit("K")};
+constexpr Field kappa = Field{"kappa", "Local diffusivity", unit("m^2/s")}.no_boundary();
 constexpr Derived error{"error", "u minus the formula in the parameter exact", unit("K")};
 constexpr Scalar content{"content", "Integral of u over the grid", Reduce::sum};
+
+// Initial data and medium of Diffusion.
+namespace {
+
+KOKKOS_INLINE_FUNCTION Real mode(Real waves, Real x) {
+  return waves == 0 ? 1 : sin(2 * pi_number * waves * x);
+}
+
+}  // namespace
+
+static void set_gaussian(Block& block) {
+  auto now = block.write(u);
+  const Real a = block[amplitude], s = block[width];
+  Vec3 c = block[center];
+  for (int d = block.dimensions(); d < 3; ++d) c[d] = 0;
+  block.for_each(
+      "gaussian", KOKKOS_LAMBDA(const Point& p) { now(p) = a * exp(-p.r2(c) / (s * s)); });
+}
+
+static void set_mode(Block& block) {
+  auto now = block.write(u);
+  const Real a = block[amplitude];
+  Vec3 n = block[wavenumber];
+  for (int d = block.dimensions(); d < 3; ++d) n[d] = 0;
+  block.for_each(
+      "mode", KOKKOS_LAMBDA(const Point& p) {
+        now(p) = a * mode(n.x, p.x()) * mode(n.y, p.y()) * mode(n.z, p.z());
+      });
+}
+
+static void set_expression(Block& block) {
+  auto now = block.write(u);
+  const auto f = block[profile];
+  block.for_each(
+      "expression", KOKKOS_LAMBDA(const Point& p) { now(p) = f(p); });
+}
+
+static void set_medium(Block& block) {
+  auto k = block.write(kappa);
+  const Real d = block[diffusivity];
+  const auto f = block[conductance];
+  block.for_each(
+      "medium", KOKKOS_LAMBDA(const Point& p) { k(p) = d * f(p); });
+}
+
+// The evolution.
 
 static void evolve_uniform(Block& block) {
   auto now = block.read(u);

@@ -1,12 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scalar wave equation, first order in time:  d/dt phi = pi,  d/dt pi = v^2 laplacian(phi)
-#include "wavemol.hpp"
+#include <cardon/thorn.hpp>
+using namespace cardon;
 
-using namespace wavemol;
+constexpr Parameter speed{"speed", 1.0, "Wave speed v", positive, unit("m/s")};
+constexpr Parameter order{"order", 4, "Order of the differences in space", one_of(2, 4, 6)};
+constexpr Parameter initial{"initial", "gaussian", "Initial data",
+                            one_of("gaussian", "plane", "standing", "expression")};
+constexpr Parameter amplitude{"amplitude", 1.0, "Height of gaussian, plane and standing waves"};
+constexpr Parameter radius{"radius", 0.0, "Gaussian: radius R of the shell", non_negative,
+                           unit("m")};
+constexpr Parameter width{"width", 0.1, "Gaussian: width s of the shell", positive, unit("m")};
+constexpr Parameter center{"center", Vec3{0.5, 0.5, 0.5}, "Gaussian: centre of the shell",
+                           unit("m")};
+constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0},
+                               "Plane, standing: waves per metre along x, y, z", unit("1/m")};
+constexpr Expression profile{"profile", "exp(-(r / width)^2)",
+                             "Expression: phi as a function of x, y, z, r"};
+constexpr Expression rate{"rate", "0",
+                          "Expression: time derivative of phi as a function of x, y, z, r"};
+constexpr Expression exact{"exact", "0", "What the derived field error compares phi with"};
 
+constexpr Field phi{"phi", "Scalar field"};
+constexpr Field pi{"pi", "Time derivative of phi"};
 constexpr Derived energy = Derived{"energy", "Energy density"};
 constexpr Derived error{"error", "phi minus the formula in the parameter exact"};
 constexpr Scalar total_energy{"total_energy", "Integral of the energy density", Reduce::sum};
+
+// Initial data of WaveMoL.
+namespace {
+
+/// Without the components that the grid does not have.
+Vec3 in_grid(const Block& block, Vec3 v) {
+  for (int d = block.dimensions(); d < 3; ++d) v[d] = 0;
+  return v;
+}
+
+Vec3 wave_vector(const Block& block) {
+  Vec3 k = in_grid(block, block[wavenumber]);
+  for (int d = 0; d < 3; ++d) k[d] *= 2 * pi_number;
+  return k;
+}
+
+KOKKOS_INLINE_FUNCTION Real mode(Real k, Real x) { return k == 0 ? 1 : sin(k * x); }
+
+}  // namespace
+
+static void set_gaussian(Block& block) {
+  auto u = block.write(phi), v = block.write(pi);
+  const Real a = block[amplitude], r0 = block[radius], s = block[width];
+  const Vec3 c = in_grid(block, block[center]);
+  block.for_each(
+      "gaussian", KOKKOS_LAMBDA(const Point& p) {
+        const Real x = (sqrt(p.r2(c)) - r0) / s;
+        u(p) = a * exp(-x * x);
+        v(p) = 0;
+      });
+}
+
+static void set_plane(Block& block) {
+  auto u = block.write(phi), v = block.write(pi);
+  const Vec3 k = wave_vector(block);
+  const Real a = block[amplitude], omega = block[speed] * sqrt(k.x * k.x + k.y * k.y + k.z * k.z);
+  const Real turned = omega * block.time();
+  block.for_each(
+      "plane", KOKKOS_LAMBDA(const Point& p) {
+        const Real phase = ((k.x * p.x() + k.y * p.y()) + k.z * p.z()) - turned;
+        u(p) = a * cos(phase);
+        v(p) = a * omega * sin(phase);
+      });
+}
+
+static void set_standing(Block& block) {
+  auto u = block.write(phi), v = block.write(pi);
+  const Vec3 k = wave_vector(block);
+  const Real omega = block[speed] * sqrt(k.x * k.x + k.y * k.y + k.z * k.z);
+  const Real a = block[amplitude] * cos(omega * block.time());
+  const Real b = -block[amplitude] * omega * sin(omega * block.time());
+  block.for_each(
+      "standing", KOKKOS_LAMBDA(const Point& p) {
+        const Real m = mode(k.x, p.x()) * mode(k.y, p.y()) * mode(k.z, p.z());
+        u(p) = a * m;
+        v(p) = b * m;
+      });
+}
+
+static void set_expression(Block& block) {
+  auto u = block.write(phi), v = block.write(pi);
+  const auto f = block[profile], g = block[rate];
+  block.for_each(
+      "expression", KOKKOS_LAMBDA(const Point& p) {
+        u(p) = f(p);
+        v(p) = g(p);
+      });
+}
+
+// The evolution.
 
 template <int n>
 static void wave_rhs(Block& block) {

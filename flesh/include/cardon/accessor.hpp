@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// How kernels reach the values of a field. Storage is x-fastest; strides of directions that the grid does not have are 0, so
-// that stencils see no change along them.
+// How kernels reach the values of a field. Storage is x-fastest; strides of directions that the
+// grid does not have are 0, so that stencils see no change along them.
 #pragma once
 #include <cardon/point.hpp>
-
 #include <cstddef>
 
 namespace cardon {
 
 struct BoundField;
-using AccessTrace = BoundField;   ///< what debug builds know of an accessor: task, field, declared radius
+using AccessTrace =
+    BoundField;  ///< what debug builds know of an accessor: task, field, declared radius
 
-/// Debug builds: throws Error (slug schedule/stencil) naming task, field and offset if the offset is beyond the declared
-/// stencil.
+/// Debug builds: throws Error (slug schedule/stencil) naming task, field and offset if the offset
+/// is beyond the declared stencil.
 void check_offset(const AccessTrace& trace, int a, int b, int c);
 
-/// Reads one time level of a field: u(p) at the point, u(p, a, b, c) at an offset within the declared stencil.
+/// Reads one time level of a field: u(p) at the point, u(p, a, b, c) at an offset within the
+/// declared stencil.
 class FieldReader {
  public:
-  const Real* origin = nullptr;          ///< address of global point (0, 0, 0), inside the storage or not
-  std::ptrdiff_t sy = 0, sz = 0;         ///< strides of y and z; x has stride 1
-  Real inverse_spacing[3] = {0, 0, 0};   ///< 1 / spacing; 0 in directions the grid does not have
+  const Real* origin = nullptr;   ///< address of global point (0, 0, 0), inside the storage or not
+  std::ptrdiff_t sy = 0, sz = 0;  ///< strides of y and z; x has stride 1
+  Real inverse_spacing[3] = {0, 0, 0};  ///< 1 / spacing; 0 in directions the grid does not have
 #ifdef CARDON_HONEST
   const AccessTrace* trace = nullptr;
 #endif
 
-  KOKKOS_INLINE_FUNCTION Real operator()(const Point& p) const { return origin[p.c * sz + p.b * sy + p.a]; }
+  KOKKOS_INLINE_FUNCTION Real operator()(const Point& p) const {
+    return origin[p.c * sz + p.b * sy + p.a];
+  }
   KOKKOS_INLINE_FUNCTION Real operator()(const Point& p, int a, int b, int c) const {
 #ifdef CARDON_HONEST
     check_offset(*trace, a, b, c);
@@ -40,7 +43,9 @@ class FieldWriter {
   Real* origin = nullptr;
   std::ptrdiff_t sy = 0, sz = 0;
 
-  KOKKOS_INLINE_FUNCTION Real& operator()(const Point& p) const { return origin[p.c * sz + p.b * sy + p.a]; }
+  KOKKOS_INLINE_FUNCTION Real& operator()(const Point& p) const {
+    return origin[p.c * sz + p.b * sy + p.a];
+  }
 };
 
 /// The components of a vector or tensor field: B[c](p).

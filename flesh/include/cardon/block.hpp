@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a task sees of the machine: a piece of the grid, its fields by name, the parameters of its thorn.
+// What a task sees of the machine: a piece of the grid, its fields by name, the parameters of its
+// thorn.
 #pragma once
 #include <cardon/accessor.hpp>
 #include <cardon/expression_value.hpp>
 #include <cardon/field.hpp>
 #include <cardon/row_loop.hpp>
-
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -19,34 +19,35 @@ class ScalarSink;
 
 /// One field of a task as the driver bound it.
 struct BoundField {
-  std::string_view name;    ///< as the thorn declared it
-  int level = 0;            ///< as in FieldRef
+  std::string_view name;  ///< as the thorn declared it
+  int level = 0;          ///< as in FieldRef
   bool reads = false, writes = false;
-  Index3 radius{0, 0, 0};   ///< declared reach of reads
-  FieldReader values;       ///< also where writes go
-  std::string_view task;    ///< full name, for messages
+  Index3 radius{0, 0, 0};  ///< declared reach of reads
+  FieldReader values;      ///< also where writes go
+  std::string_view task;   ///< full name, for messages
 };
 
 /// Everything behind a Block; filled by the driver for each call of a task.
 struct BlockContext {
-  std::string_view task;               ///< "WaveToy::evolve"
+  std::string_view task;  ///< "WaveToy::evolve"
   std::string_view thorn;
   const ParameterSet* parameters = nullptr;
   std::vector<BoundField> fields;
-  std::vector<Piece> pieces;           ///< the region of this call, cut at periodic faces
-  Box owned;                           ///< the block's own points: reduce() leaves out redundant ones
+  std::vector<Piece> pieces;  ///< the region of this call, cut at periodic faces
+  Box owned;                  ///< the block's own points: reduce() leaves out redundant ones
   detail::PrefetchList prefetch;
   ScalarSink* scalars = nullptr;
   Real time = 0, dt = 0;
-  Real spacing[3] = {0, 0, 0};         ///< 0 in directions the grid does not have
+  Real spacing[3] = {0, 0, 0};  ///< 0 in directions the grid does not have
   int dimensions = 3;
   long iteration = 0;
   /// Formulas compiled so far, by the names that the thorn's constants hold.
-  mutable std::vector<std::pair<std::string_view, std::shared_ptr<const ExpressionFunction>>> formulas;
+  mutable std::vector<std::pair<std::string_view, std::shared_ptr<const ExpressionFunction>>>
+      formulas;
 };
 
-/// A task is a function void task(Block&). It may be called several times in a step, on different regions; it must treat
-/// every point alike and must not keep state.
+/// A task is a function void task(Block&). It may be called several times in a step, on different
+/// regions; it must treat every point alike and must not keep state.
 class Block {
  public:
   explicit Block(const BlockContext& context) : context_(context) {}
@@ -55,7 +56,8 @@ class Block {
   FieldReader read(FieldRef field) const;
   /// A field the task declared with writes(). Throws Error (slug schedule/undeclared) otherwise.
   FieldWriter write(FieldRef field) const;
-  /// The components of a vector (3) or symmetric tensor field (6) in the order of Field::vector and symmetric_tensor.
+  /// The components of a vector (3) or symmetric tensor field (6) in the order of Field::vector and
+  /// symmetric_tensor.
   Components<FieldReader> read_components(const Field& field, int level = 0) const;
   Components<FieldWriter> write_components(const Field& field, int level = 0) const;
 
@@ -93,8 +95,8 @@ class Block {
     }
   }
 
-  /// Combines value(const Point&) over all points of the grid into a scalar the task declared with reduces(); exact, so
-  /// that the result does not depend on the decomposition. Host only.
+  /// Combines value(const Point&) over all points of the grid into a scalar the task declared with
+  /// reduces(); exact, so that the result does not depend on the decomposition. Host only.
   template <class F>
   void reduce(const Scalar& scalar, const F& value) const {
     std::vector<Real> row;
@@ -104,7 +106,8 @@ class Block {
       row.resize(std::size_t(b.extent(0)));
       for (int k = b.lo[2]; k < b.hi[2]; ++k)
         for (int j = b.lo[1]; j < b.hi[1]; ++j) {
-          for (int i = b.lo[0]; i < b.hi[0]; ++i) row[std::size_t(i - b.lo[0])] = value(Point{i, j, k, &piece.frame});
+          for (int i = b.lo[0]; i < b.hi[0]; ++i)
+            row[std::size_t(i - b.lo[0])] = value(Point{i, j, k, &piece.frame});
           add_row(scalar, row, Point{b.lo[0], j, k, &piece.frame});
         }
     }

@@ -8,7 +8,8 @@ namespace cardon {
 
 using Index3 = std::array<int, 3>;
 
-/// The points lo[d] <= i[d] < hi[d], d = x, y, z. Unused directions of a 1-D or 2-D grid have the range [0, 1).
+/// The points lo[d] <= i[d] < hi[d], d = x, y, z. Unused directions of a 1-D or 2-D grid have the
+/// range [0, 1).
 struct Box {
   Index3 lo{0, 0, 0};
   Index3 hi{0, 0, 0};
@@ -17,9 +18,12 @@ struct Box {
   bool empty() const { return hi[0] <= lo[0] || hi[1] <= lo[1] || hi[2] <= lo[2]; }
   long points() const { return empty() ? 0 : long(extent(0)) * extent(1) * extent(2); }
   bool contains(const Index3& i) const {
-    return i[0] >= lo[0] && i[0] < hi[0] && i[1] >= lo[1] && i[1] < hi[1] && i[2] >= lo[2] && i[2] < hi[2];
+    return i[0] >= lo[0] && i[0] < hi[0] && i[1] >= lo[1] && i[1] < hi[1] && i[2] >= lo[2] &&
+           i[2] < hi[2];
   }
-  bool contains(const Box& b) const { return b.empty() || (contains(b.lo) && contains(Index3{b.hi[0] - 1, b.hi[1] - 1, b.hi[2] - 1})); }
+  bool contains(const Box& b) const {
+    return b.empty() || (contains(b.lo) && contains(Index3{b.hi[0] - 1, b.hi[1] - 1, b.hi[2] - 1}));
+  }
   bool operator==(const Box&) const = default;
 };
 

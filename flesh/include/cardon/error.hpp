@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Problems that a user can cause, and the one exception that carries them (style of messages: flesh/doc/errors.md).
+// Problems that a user can cause, and the one exception that carries them (style of messages:
+// flesh/doc/errors.md).
 #pragma once
 #include <exception>
 #include <string>
@@ -10,38 +11,41 @@ namespace cardon {
 /// Exit codes of the program.
 enum ExitCode : int {
   exit_finished = 0,
-  exit_bad_input = 2,     ///< bad parameter file or command line
-  exit_health = 3,        ///< stopped by a health check
-  exit_environment = 4,   ///< disk, MPI, network
-  exit_bug = 70,          ///< a mistake in Cardon
-  exit_resubmit = 75      ///< stopped on time with a checkpoint
+  exit_bad_input = 2,    ///< bad parameter file or command line
+  exit_health = 3,       ///< stopped by a health check
+  exit_environment = 4,  ///< disk, MPI, network
+  exit_bug = 70,         ///< a mistake in Cardon
+  exit_resubmit = 75     ///< stopped on time with a checkpoint
 };
 
-/// A place in the user's text. `line` and `column` count from 1; line 0 means that only `file` is known; an empty
-/// `file` means no place at all. For the command line `file` is "command line" and `text` the argument.
+/// A place in the user's text. `line` and `column` count from 1; line 0 means that only `file` is
+/// known; an empty `file` means no place at all. For the command line `file` is "command line" and
+/// `text` the argument.
 struct Location {
   std::string file;
   int line = 0;
   int column = 0;
-  int length = 1;     ///< characters to underline
-  std::string text;   ///< the whole source line, for the caret
+  int length = 1;    ///< characters to underline
+  std::string text;  ///< the whole source line, for the caret
   bool known() const { return !file.empty(); }
 };
 
 /// One thing that is wrong: what, where in the user's text, why, what to do.
 struct Problem {
-  std::string slug;                 ///< stable name, such as "parameter/unknown"; documented in errors.md
-  std::string message;              ///< what and for whom, one line, no full stop
+  std::string slug;     ///< stable name, such as "parameter/unknown"; documented in errors.md
+  std::string message;  ///< what and for whom, one line, no full stop
   Location where;
-  std::string hint;                 ///< printed after the caret, such as "did you mean speed?"
-  std::vector<std::string> notes;   ///< the rule or the recorded reason, one line each
-  std::string help;                 ///< what to do, printed as "   help: ..."
+  std::string hint;                ///< printed after the caret, such as "did you mean speed?"
+  std::vector<std::string> notes;  ///< the rule or the recorded reason, one line each
+  std::string help;                ///< what to do, printed as "   help: ..."
 };
 
 /// The message of one problem in the one format; `colour` adds terminal escapes.
 std::string format_problem(const Problem& problem, bool colour = false);
-/// All problems, then "N errors; nothing was run." (`consequence` replaces the words after the semicolon).
-std::string format_problems(const std::vector<Problem>& problems, const std::string& consequence = "nothing was run.",
+/// All problems, then "N errors; nothing was run." (`consequence` replaces the words after the
+/// semicolon).
+std::string format_problems(const std::vector<Problem>& problems,
+                            const std::string& consequence = "nothing was run.",
                             bool colour = false);
 
 /// The only exception the flesh throws for what a user can cause.

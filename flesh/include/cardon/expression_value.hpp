@@ -2,15 +2,14 @@
 // A formula of the parameter file, ready to be evaluated at points.
 #pragma once
 #include <cardon/point.hpp>
-
 #include <memory>
 
 namespace cardon {
 
 class ExpressionFunction;
 
-/// f(p) evaluates the formula at the coordinates of p and the time it was taken for. Each copy may be used by one thread
-/// at a time.
+/// f(p) evaluates the formula at the coordinates of p and the time it was taken for. Each copy may
+/// be used by one thread at a time.
 class ExpressionValue {
  public:
   ExpressionValue(std::shared_ptr<const ExpressionFunction> function, Real time)

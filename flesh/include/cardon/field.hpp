@@ -3,7 +3,6 @@
 #pragma once
 #include <cardon/box.hpp>
 #include <cardon/parameter.hpp>
-
 #include <string_view>
 
 namespace cardon {
@@ -11,21 +10,23 @@ namespace cardon {
 /// How the components of a field behave under reflections.
 enum class Tensor { scalar, vector, symmetric_tensor };
 
-/// What a field is for: evolved fields are advanced in time (and checkpointed), derived ones are computed for output,
-/// auxiliary ones are anything else a thorn stores on the grid.
+/// What a field is for: evolved fields are advanced in time (and checkpointed), derived ones are
+/// computed for output, auxiliary ones are anything else a thorn stores on the grid.
 enum class Role { evolved, derived, auxiliary };
 
-/// A grid function (or the group of its components) that a thorn provides. Literal type, declared at namespace scope.
+/// A grid function (or the group of its components) that a thorn provides. Literal type, declared
+/// at namespace scope.
 struct Field {
   std::string_view name;
   std::string_view description;
   std::string_view unit_text;
   Tensor tensor = Tensor::scalar;
-  int past = 0;               ///< number of past time levels kept besides the current one
-  bool has_boundary = true;   ///< filled at the domain's faces by the boundary of the parameter file
+  int past = 0;              ///< number of past time levels kept besides the current one
+  bool has_boundary = true;  ///< filled at the domain's faces by the boundary of the parameter file
   bool is_derived = false;
 
-  constexpr Field(std::string_view field_name, std::string_view field_description, Unit field_unit = {})
+  constexpr Field(std::string_view field_name, std::string_view field_description,
+                  Unit field_unit = {})
       : name(field_name), description(field_description), unit_text(field_unit.text) {}
 
   /// Three components name_x, name_y, name_z; component c is odd under reflection in direction c.
@@ -55,7 +56,8 @@ struct Field {
 
 /// A field computed from others when output or analysis asks for it.
 struct Derived : Field {
-  constexpr Derived(std::string_view field_name, std::string_view field_description, Unit field_unit = {})
+  constexpr Derived(std::string_view field_name, std::string_view field_description,
+                    Unit field_unit = {})
       : Field(field_name, field_description, field_unit) {
     is_derived = true;
   }
@@ -70,19 +72,23 @@ struct Scalar {
   std::string_view description;
   Reduce kind;
   std::string_view unit_text;
-  constexpr Scalar(std::string_view scalar_name, std::string_view scalar_description, Reduce reduce, Unit u = {})
+  constexpr Scalar(std::string_view scalar_name, std::string_view scalar_description, Reduce reduce,
+                   Unit u = {})
       : name(scalar_name), description(scalar_description), kind(reduce), unit_text(u.text) {}
 };
 
-/// One time level of a field, or its right-hand side, as named in read(), write(), reads() and writes().
+/// One time level of a field, or its right-hand side, as named in read(), write(), reads() and
+/// writes().
 struct FieldRef {
   static constexpr int next_level = -1;
   static constexpr int rhs_level = -2;
-  std::string_view name;   ///< "phi", or "Other::rho" for another thorn's field
-  int level = 0;      ///< 0 current, n > 0 n-th past level, next_level, rhs_level
+  std::string_view name;  ///< "phi", or "Other::rho" for another thorn's field
+  int level = 0;          ///< 0 current, n > 0 n-th past level, next_level, rhs_level
 
-  constexpr FieldRef(const Field& field, int time_level = 0) : name(field.name), level(time_level) {}
-  constexpr explicit FieldRef(std::string_view field_name, int time_level = 0) : name(field_name), level(time_level) {}
+  constexpr FieldRef(const Field& field, int time_level = 0)
+      : name(field.name), level(time_level) {}
+  constexpr explicit FieldRef(std::string_view field_name, int time_level = 0)
+      : name(field_name), level(time_level) {}
 };
 
 /// The n-th level before the current one.

@@ -3,33 +3,33 @@
 #pragma once
 #include <cardon/box.hpp>
 #include <cardon/point.hpp>
-
 #include <string>
 
 namespace cardon {
 
 enum class Centring { vertex, cell };
 
-/// One face of the domain. Points of the grid that the boundary determines are boundary points (`owned_layers`, counted
-/// inwards from the face); `exterior_layers` more lie outside the domain, in the ghost zones of the blocks at the face.
+/// One face of the domain. Points of the grid that the boundary determines are boundary points
+/// (`owned_layers`, counted inwards from the face); `exterior_layers` more lie outside the domain,
+/// in the ghost zones of the blocks at the face.
 struct Face {
-  std::string boundary = "periodic";   ///< name of the boundary service, or "periodic"
+  std::string boundary = "periodic";  ///< name of the boundary service, or "periodic"
   int owned_layers = 0;
   int exterior_layers = 0;
 };
 
-/// Global index i of direction d is at origin[d] + i * spacing[d]. Directions beyond `dimensions` have one point, no
-/// spacing and coordinate 0.
+/// Global index i of direction d is at origin[d] + i * spacing[d]. Directions beyond `dimensions`
+/// have one point, no spacing and coordinate 0.
 struct Grid {
   int dimensions = 3;
   Index3 points{1, 1, 1};
-  Vec3 lower, upper;            ///< the domain
-  Vec3 origin;                  ///< coordinates of point (0, 0, 0)
+  Vec3 lower, upper;  ///< the domain
+  Vec3 origin;        ///< coordinates of point (0, 0, 0)
   Vec3 spacing;
   bool periodic[3] = {true, true, true};
   Centring centring = Centring::vertex;
-  Index3 radius{0, 0, 0};       ///< largest stencil radius of any task, per direction
-  Face faces[3][2];             ///< [direction][0 lower, 1 upper]
+  Index3 radius{0, 0, 0};  ///< largest stencil radius of any task, per direction
+  Face faces[3][2];        ///< [direction][0 lower, 1 upper]
 
   Real coordinate(int d, int i) const { return origin[d] + i * spacing[d]; }
   /// All points.
@@ -54,7 +54,9 @@ struct Grid {
   }
   /// The part of a frame that does not depend on the block.
   Frame frame(const Index3& shift) const {
-    return {{origin[0], origin[1], origin[2]}, {spacing[0], spacing[1], spacing[2]}, {shift[0], shift[1], shift[2]}};
+    return {{origin[0], origin[1], origin[2]},
+            {spacing[0], spacing[1], spacing[2]},
+            {shift[0], shift[1], shift[2]}};
   }
 };
 

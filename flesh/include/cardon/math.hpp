@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of one value for kernels. They are the scalar versions: vector versions of exp, sin and the like differ in the
-// last bit, and compilers use them for the body of a loop and not for its remainder.
+// Functions of one value for kernels. They are the scalar versions: vector versions of exp, sin and
+// the like differ in the last bit, and compilers use them for the body of a loop and not for its
+// remainder.
 #pragma once
 #include <cmath>
 

@@ -6,17 +6,19 @@
 
 namespace cardon {
 
-/// Where the points of a piece of a block are: x_d = origin[d] + (index + shift[d]) * spacing[d]. `shift` is a whole number
-/// of periods where ghost points lie beyond a periodic face, so that copies of a point have its coordinates to the bit.
+/// Where the points of a piece of a block are: x_d = origin[d] + (index + shift[d]) * spacing[d].
+/// `shift` is a whole number of periods where ghost points lie beyond a periodic face, so that
+/// copies of a point have its coordinates to the bit.
 struct Frame {
   Real origin[3];
   Real spacing[3];
   int shift[3];
 };
 
-/// A point of the grid. Accessors take it as index; i(), j(), k() are its global indices, x(), y(), z() its coordinates.
+/// A point of the grid. Accessors take it as index; i(), j(), k() are its global indices, x(), y(),
+/// z() its coordinates.
 struct Point {
-  int a, b, c;   ///< position in the block's storage (global index, not wrapped at periodic faces)
+  int a, b, c;  ///< position in the block's storage (global index, not wrapped at periodic faces)
   const Frame* frame;
 
   KOKKOS_INLINE_FUNCTION int i() const { return a + frame->shift[0]; }

@@ -3,7 +3,6 @@
 #pragma once
 #include <cardon/box.hpp>
 #include <cardon/types.hpp>
-
 #include <span>
 #include <string_view>
 
@@ -14,7 +13,8 @@ class ScalarSink {
  public:
   virtual ~ScalarSink() = default;
   /// Values of consecutive points, the first at a global index.
-  virtual void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row, const Index3& first) = 0;
+  virtual void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
+                       const Index3& first) = 0;
 };
 
 }  // namespace cardon

@@ -38,8 +38,8 @@ class ServiceBuilder {
   ServiceDeclaration* service_;
 };
 
-/// provide<Integrator, RungeKutta4>(thorn, "rk4", "Classical Runge-Kutta, order 4") registers a service by role and name.
-/// `arguments` are copied and given to its constructor.
+/// provide<Integrator, RungeKutta4>(thorn, "rk4", "Classical Runge-Kutta, order 4") registers a
+/// service by role and name. `arguments` are copied and given to its constructor.
 template <class Role, class Implementation, class... Arguments>
 ServiceBuilder provide(ThornBuilder& thorn, std::string_view name, std::string_view description,
                        const Arguments&... arguments) {
@@ -48,7 +48,8 @@ ServiceBuilder provide(ThornBuilder& thorn, std::string_view name, std::string_v
   service.name = name;
   service.description = description;
   service.make = [=]() -> std::shared_ptr<void> {
-    return std::static_pointer_cast<void>(std::shared_ptr<Role>(std::make_shared<Implementation>(arguments...)));
+    return std::static_pointer_cast<void>(
+        std::shared_ptr<Role>(std::make_shared<Implementation>(arguments...)));
   };
   thorn.declaration().services.push_back(std::move(service));
   return ServiceBuilder(thorn.declaration().services.back());

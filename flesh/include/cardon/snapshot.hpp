@@ -3,18 +3,18 @@
 #pragma once
 #include <cardon/program.hpp>
 #include <cardon/services/transport.hpp>
-
 #include <string>
 #include <vector>
 
 namespace cardon {
 
-/// The owned points of one field on one block of this rank: address = values + i + j * sy + k * sz with global indices.
+/// The owned points of one field on one block of this rank: address = values + i + j * sy + k * sz
+/// with global indices.
 struct FieldPiece {
   Box box;
   const Real* values = nullptr;
   std::ptrdiff_t sy = 0, sz = 0;
-  const Real* row(int j, int k) const { return values + j * sy + k * sz; }   ///< add i >= box.lo[0]
+  const Real* row(int j, int k) const { return values + j * sy + k * sz; }  ///< add i >= box.lo[0]
 };
 
 /// One field at its current level; the pieces of all ranks tile the domain.
@@ -34,9 +34,9 @@ struct Snapshot {
   Real time = 0, dt = 0;
   const Grid* grid = nullptr;
   Transport* transport = nullptr;
-  std::vector<FieldView> fields;      ///< those the output asked for
-  std::vector<ScalarValue> scalars;   ///< likewise
-  bool last = false;                  ///< the last one of the run
+  std::vector<FieldView> fields;     ///< those the output asked for
+  std::vector<ScalarValue> scalars;  ///< likewise
+  bool last = false;                 ///< the last one of the run
 };
 
 }  // namespace cardon

@@ -2,7 +2,6 @@
 // The `thorn` object inside CARDON_THORN: how a thorn says what it has and what it does.
 #pragma once
 #include <cardon/thorn_declaration.hpp>
-
 #include <string_view>
 #include <type_traits>
 
@@ -13,7 +12,8 @@ class TaskBuilder {
  public:
   explicit TaskBuilder(TaskDeclaration& task) : task_(&task) {}
 
-  /// reads(a, b) at the point itself; reads(a, b, stencil(2)) up to two points away in every direction.
+  /// reads(a, b) at the point itself; reads(a, b, stencil(2)) up to two points away in every
+  /// direction.
   template <class... Items>
   TaskBuilder& reads(const Items&... items) {
     Stencil reach{{0, 0, 0}};
@@ -32,7 +32,8 @@ class TaskBuilder {
     (task_->reduces.emplace_back(scalars.name), ...);
     return *this;
   }
-  /// Overrides of the order that follows from the data: names of tasks of this thorn, or "Thorn::task".
+  /// Overrides of the order that follows from the data: names of tasks of this thorn, or
+  /// "Thorn::task".
   TaskBuilder& before(std::string_view task);
   TaskBuilder& after(std::string_view task);
   /// Runs in steps 0, n, 2n, ...
@@ -63,7 +64,8 @@ class ThornBuilder {
   void parameters(const Parameters&... parameters) {
     (thorn_->parameters.push_back(declare(parameters)), ...);
   }
-  /// Fields advanced in time: by the integrator if a task writes rhs(field), else by a task that writes next(field).
+  /// Fields advanced in time: by the integrator if a task writes rhs(field), else by a task that
+  /// writes next(field).
   template <class... Fields>
   void evolves(const Fields&... fields) {
     (add_field(fields, Role::evolved), ...);
@@ -84,9 +86,11 @@ class ThornBuilder {
   }
   /// A task in a time bin; name it for messages, profiles and before/after.
   TaskBuilder at(Bin bin, std::string_view name, TaskFunction function);
-  /// The function returns the time step that time.courant: 1 stands for, such as spacing / speed; the smallest of all counts.
+  /// The function returns the time step that time.courant: 1 stands for, such as spacing / speed;
+  /// the smallest of all counts.
   void limits_step(std::string_view name, StepLimitFunction function);
-  /// For the radiative boundary: the field travels outwards with the speed in `speed` towards far_value.
+  /// For the radiative boundary: the field travels outwards with the speed in `speed` towards
+  /// far_value.
   void radiates(const Field& field, const Parameter<Real>& speed, Real far_value = 0);
   /// For service thorns; see <cardon/service.hpp>.
   ThornDeclaration& declaration() { return *thorn_; }

@@ -3,7 +3,6 @@
 #pragma once
 #include <cardon/field.hpp>
 #include <cardon/parameter_declaration.hpp>
-
 #include <functional>
 #include <memory>
 #include <string>
@@ -16,9 +15,9 @@ using TaskFunction = void (*)(Block&);
 /// Returns the time step that a Courant factor of 1 stands for.
 using StepLimitFunction = Real (*)(const Block&);
 
-/// Time bins in the order of a step. Initial runs once before the first step; Evolve holds tasks that compute next levels
-/// themselves; EvolveRhs runs in every stage of the integrator; the time levels rotate between it and PostStep; Analysis
-/// runs when an output needs it.
+/// Time bins in the order of a step. Initial runs once before the first step; Evolve holds tasks
+/// that compute next levels themselves; EvolveRhs runs in every stage of the integrator; the time
+/// levels rotate between it and PostStep; Analysis runs when an output needs it.
 enum class Bin { initial, pre_step, evolve, evolve_rhs, post_step, analysis };
 inline constexpr Bin Initial = Bin::initial;
 inline constexpr Bin PreStep = Bin::pre_step;
@@ -30,11 +29,12 @@ inline constexpr Bin Analysis = Bin::analysis;
 /// A field as named by a task: own short name or "Other::rho".
 struct FieldUse {
   std::string name;
-  int level = 0;   ///< as in FieldRef
+  int level = 0;  ///< as in FieldRef
   Index3 radius{0, 0, 0};
 };
 
-/// The task runs only if the parameter has the value (as text of the resolved value: "true", "4", "gaussian").
+/// The task runs only if the parameter has the value (as text of the resolved value: "true", "4",
+/// "gaussian").
 struct Condition {
   std::string parameter;
   std::string value;
@@ -46,10 +46,10 @@ struct TaskDeclaration {
   Bin bin = Bin::initial;
   std::vector<FieldUse> reads;
   std::vector<FieldUse> writes;
-  std::vector<std::string> reduces;   ///< names of scalars
-  std::vector<std::string> before, after;   ///< "task" of the same thorn or "Thorn::task"
-  std::vector<Condition> when;        ///< all must hold
-  int every = 1;                      ///< runs in steps whose number (from 0) is a multiple
+  std::vector<std::string> reduces;        ///< names of scalars
+  std::vector<std::string> before, after;  ///< "task" of the same thorn or "Thorn::task"
+  std::vector<Condition> when;             ///< all must hold
+  int every = 1;                           ///< runs in steps whose number (from 0) is a multiple
 };
 
 struct FieldDeclaration {
@@ -68,7 +68,7 @@ struct ScalarDeclaration {
 /// Far from its source the field behaves as far_value + u(r - speed t) / r.
 struct RadiationDeclaration {
   std::string field;
-  std::string speed_parameter;   ///< Real parameter of the same thorn
+  std::string speed_parameter;  ///< Real parameter of the same thorn
   Real far_value = 0;
 };
 
@@ -78,11 +78,11 @@ struct StepLimitDeclaration {
 };
 
 struct ServiceDeclaration {
-  std::string role;          ///< "driver", "transport", "integrator", "boundary", "output"
-  std::string name;          ///< as in parameter files: "rk4"
+  std::string role;  ///< "driver", "transport", "integrator", "boundary", "output"
+  std::string name;  ///< as in parameter files: "rk4"
   std::string description;
-  std::string section;       ///< parameter section it reads ("output.fields"), or empty
-  bool repeatable = false;   ///< the section may be a list: several instances
+  std::string section;      ///< parameter section it reads ("output.fields"), or empty
+  bool repeatable = false;  ///< the section may be a list: several instances
   std::vector<ParameterDeclaration> parameters;
   std::function<std::shared_ptr<void>()> make;
 };

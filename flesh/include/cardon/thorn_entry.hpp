@@ -7,9 +7,9 @@
 extern "C" {
 /// What a module says of itself before anything else of it is used.
 struct CardonThornEntry {
-  int abi;                 ///< cardon_abi of the headers it was compiled with
-  const char* version;     ///< version of Cardon it was compiled with
-  int honest;              ///< 1 if compiled with access checks (Debug builds)
+  int abi;              ///< cardon_abi of the headers it was compiled with
+  const char* version;  ///< version of Cardon it was compiled with
+  int honest;           ///< 1 if compiled with access checks (Debug builds)
   const char* name;
   void (*declare)(cardon::ThornBuilder& thorn);
 };
@@ -22,8 +22,8 @@ struct CardonThornEntry {
 #endif
 
 /// CARDON_THORN(Name) { thorn.summary("..."); ... } declares the thorn that a module holds.
-#define CARDON_THORN(Name)                                                                               \
-  static void cardon_declare_##Name(cardon::ThornBuilder& thorn);                                        \
-  extern "C" __attribute__((visibility("default"))) const CardonThornEntry cardon_thorn_entry = {        \
-      cardon::abi, cardon::version_text, CARDON_HONEST_FLAG, #Name, &cardon_declare_##Name};             \
+#define CARDON_THORN(Name)                                                                        \
+  static void cardon_declare_##Name(cardon::ThornBuilder& thorn);                                 \
+  extern "C" __attribute__((visibility("default"))) const CardonThornEntry cardon_thorn_entry = { \
+      cardon::abi, cardon::version_text, CARDON_HONEST_FLAG, #Name, &cardon_declare_##Name};      \
   static void cardon_declare_##Name([[maybe_unused]] cardon::ThornBuilder& thorn)

@@ -12,7 +12,8 @@ inline double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// One task on one rank. Points are those computed, redundant ones included; needed points are the owned ones.
+/// One task on one rank. Points are those computed, redundant ones included; needed points are the
+/// owned ones.
 struct TaskTimings {
   long calls = 0;
   long points = 0, needed_points = 0;
@@ -20,8 +21,9 @@ struct TaskTimings {
   double boundary = 0;
 };
 
-/// One link on one rank. `wait` is the time in which the rank had nothing else to do; `flight` the time from posting to
-/// completion, summed over exchanges, so that 1 - wait / flight is the hidden fraction.
+/// One link on one rank. `wait` is the time in which the rank had nothing else to do; `flight` the
+/// time from posting to completion, summed over exchanges, so that 1 - wait / flight is the hidden
+/// fraction.
 struct LinkTimings {
   std::string name;
   int depth = 0;
@@ -31,7 +33,7 @@ struct LinkTimings {
 };
 
 struct Timings {
-  std::vector<TaskTimings> tasks;   ///< by task id
+  std::vector<TaskTimings> tasks;  ///< by task id
   std::vector<LinkTimings> links;
 };
 

@@ -116,7 +116,7 @@ void Resolver::apply_value(SectionValues& values, const ParameterDeclaration& pa
   ParameterValue value;
   value.given = true;
   value.where = node.where;
-  value.written = node.is_scalar() ? node.text : "";
+  value.written = node.is_scalar() ? node.text : node.is_list() ? node.to_yaml() : "";
   value.text_column = node.text_column;
   try {
     value.value = read_value(node, parameter, values.section().qualified(parameter.name));

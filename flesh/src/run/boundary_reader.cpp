@@ -13,7 +13,8 @@ namespace {
 
 class Reader {
  public:
-  Reader(const std::vector<std::string>& legal, std::vector<Problem>& problems) : legal_(legal), problems_(problems) {}
+  Reader(const std::vector<std::string>& legal, std::vector<Problem>& problems)
+      : legal_(legal), problems_(problems) {}
 
   BoundarySpec one_face(const Node& node) {
     BoundarySpec spec;
@@ -35,8 +36,9 @@ class Reader {
   void direction(const Node& node, BoundarySpec (&faces)[2], const std::string& axis) {
     if (node.is_list()) {
       if (node.children.size() != 2)
-        return complain(node.where, fmt::format("the pair [lower, upper] of direction {} has {} entries", axis,
-                                                node.children.size()));
+        return complain(node.where,
+                        fmt::format("the pair [lower, upper] of direction {} has {} entries", axis,
+                                    node.children.size()));
       for (std::size_t side = 0; side < 2; ++side) faces[side] = one_face(node.children[side]);
     } else if (node.is_map() && (node.find("lower") || node.find("upper"))) {
       lower_and_upper(node, faces, axis);
@@ -48,18 +50,20 @@ class Reader {
   }
 
   void complain(const Location& where, std::string message) {
-    problems_.push_back({.slug = "grid/boundary",
-                         .message = std::move(message),
-                         .where = where,
-                         .notes = {fmt::format("boundaries are: {}", fmt::join(legal_, ", "))},
-                         .help = "write for example boundary: [radiative, [reflecting, radiative], periodic]"});
+    problems_.push_back(
+        {.slug = "grid/boundary",
+         .message = std::move(message),
+         .where = where,
+         .notes = {fmt::format("boundaries are: {}", fmt::join(legal_, ", "))},
+         .help = "write for example boundary: [radiative, [reflecting, radiative], periodic]"});
   }
 
  private:
   void lower_and_upper(const Node& node, BoundarySpec (&faces)[2], const std::string& axis) {
     const Node* side[2] = {node.find("lower"), node.find("upper")};
     if (!side[0] || !side[1] || node.children.size() != 2)
-      return complain(node.where, fmt::format("direction {} needs exactly the keys lower and upper", axis));
+      return complain(node.where,
+                      fmt::format("direction {} needs exactly the keys lower and upper", axis));
     for (int s = 0; s < 2; ++s) faces[s] = one_face(*side[s]);
   }
 
@@ -71,7 +75,8 @@ class Reader {
     }
     if (spec.name == "dirichlet" && spec.argument.is_null()) {
       complain(spec.where, "the boundary dirichlet needs the value at the face");
-      problems_.back().help = "write {dirichlet: \"0\"}, or {dirichlet: {phi: \"sin(x - t)\"}} for single fields";
+      problems_.back().help =
+          "write {dirichlet: \"0\"}, or {dirichlet: {phi: \"sin(x - t)\"}} for single fields";
     }
   }
 
@@ -81,19 +86,22 @@ class Reader {
 
 }  // namespace
 
-BoundarySpecs read_boundaries(const Node& node, int dimensions, const std::vector<std::string>& legal,
+BoundarySpecs read_boundaries(const Node& node, int dimensions,
+                              const std::vector<std::string>& legal,
                               std::vector<Problem>& problems) {
   static const char* const axes[3] = {"x", "y", "z"};
   BoundarySpecs specs;
   Reader reader(legal, problems);
   if (node.is_null()) return specs;
   if (node.is_list() && int(node.children.size()) != dimensions) {
-    reader.complain(node.where, fmt::format("grid.boundary has {} directions, but grid.points has {}",
-                                            node.children.size(), dimensions));
+    reader.complain(node.where,
+                    fmt::format("grid.boundary has {} directions, but grid.points has {}",
+                                node.children.size(), dimensions));
     return specs;
   }
   if (node.is_list()) {
-    for (int d = 0; d < dimensions; ++d) reader.direction(node.children[std::size_t(d)], specs.face[d], axes[d]);
+    for (int d = 0; d < dimensions; ++d)
+      reader.direction(node.children[std::size_t(d)], specs.face[d], axes[d]);
     return specs;
   }
   reader.direction(node, specs.face[0], "x, y and z");

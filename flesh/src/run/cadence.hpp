@@ -6,8 +6,9 @@
 
 namespace cardon {
 
-/// Due at iteration 0 and then every so many iterations, or at the first step that reaches each multiple of a time. A pure
-/// function of the iteration, so that all ranks agree and the planner can look ahead.
+/// Due at iteration 0 and then every so many iterations, or at the first step that reaches each
+/// multiple of a time. A pure function of the iteration, so that all ranks agree and the planner
+/// can look ahead.
 class Cadence {
  public:
   Cadence(Interval every, Real dt) : every_(every), dt_(dt) {}

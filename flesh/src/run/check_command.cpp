@@ -50,12 +50,15 @@ void print_decomposition(const Setup& setup, const Driver& driver, int ranks) {
     most = std::max(most, box.points());
     sum += box.points();
     if (b < 16)
-      fmt::print("  rank {:>3}  points [{}] to [{}]  {} points\n", decomposition.rank_of_block[b], fmt::join(box.lo, ", "),
-                 fmt::join(box.hi, ", "), box.points());
+      fmt::print("  rank {:>3}  points [{}] to [{}]  {} points\n", decomposition.rank_of_block[b],
+                 fmt::join(box.lo, ", "), fmt::join(box.hi, ", "), box.points());
   }
-  if (decomposition.owned.size() > 16) fmt::print("  ... {} blocks in all\n", decomposition.owned.size());
-  fmt::print("  balance (largest / mean) {:.3f}\n", double(most) * double(decomposition.owned.size()) / double(sum));
-  fmt::print("  memory of fields about {} per rank\n", bytes_text(memory_per_rank(setup, decomposition, depth)));
+  if (decomposition.owned.size() > 16)
+    fmt::print("  ... {} blocks in all\n", decomposition.owned.size());
+  fmt::print("  balance (largest / mean) {:.3f}\n",
+             double(most) * double(decomposition.owned.size()) / double(sum));
+  fmt::print("  memory of fields about {} per rank\n",
+             bytes_text(memory_per_rank(setup, decomposition, depth)));
 }
 
 /// A regular sequence of steps for the print-out: the initial tasks, then one step over and over.
@@ -63,7 +66,9 @@ void print_plan(const Setup& setup, const Driver& driver) {
   heading("Plan");
   const plan::CyclicSequence sequence({setup.program.initial}, {setup.program.step});
   print_lines(plan::print(plan::make_plan(planner_input(setup.program, driver.links()), sequence)));
-  fmt::print("  (analysis tasks and tasks that run every n steps are added to the steps in which they are due)\n");
+  fmt::print(
+      "  (analysis tasks and tasks that run every n steps are added to the steps in which they are "
+      "due)\n");
 }
 
 }  // namespace
@@ -78,8 +83,8 @@ int check_command(const CheckOptions& options) {
   const std::shared_ptr<Driver> driver = decompose(*setup, options.ranks);
 
   fmt::print("{}\n", setup->title.empty() ? "Cardon" : setup->title);
-  fmt::print("  dt = {:.6g} s, {} iterations to t = {:.6g} s\n", setup->program.dt, setup->last_iteration,
-             setup->time_at(setup->last_iteration));
+  fmt::print("  dt = {:.6g} s, {} iterations to t = {:.6g} s\n", setup->program.dt,
+             setup->last_iteration, setup->time_at(setup->last_iteration));
   heading("Schedule");
   print_lines(describe_schedule(setup->program));
   print_plan(*setup, *driver);

@@ -12,17 +12,18 @@ namespace cardon {
 /// One row: a task or a phase of the exchange.
 struct TimeRow {
   std::string name;
-  long calls = 0;    ///< on rank 0
-  long points = 0;   ///< over all ranks
-  double min = 0, mean = 0, max = 0;   ///< seconds over ranks
+  long calls = 0;                     ///< on rank 0
+  long points = 0;                    ///< over all ranks
+  double min = 0, mean = 0, max = 0;  ///< seconds over ranks
   /// 1 is perfect balance.
   double imbalance() const { return mean > 0 ? max / mean : 1; }
 };
 
-/// Compute and boundary time of every task that ran, then pack, wait, unpack and copy of every link, then `others` (name and
-/// seconds per rank).
-std::vector<TimeRow> time_rows(const Program& program, const std::vector<Timings>& ranks,
-                               const std::vector<std::pair<std::string, std::vector<double>>>& others);
+/// Compute and boundary time of every task that ran, then pack, wait, unpack and copy of every
+/// link, then `others` (name and seconds per rank).
+std::vector<TimeRow> time_rows(
+    const Program& program, const std::vector<Timings>& ranks,
+    const std::vector<std::pair<std::string, std::vector<double>>>& others);
 /// As a table for people, largest first.
 std::string closing_table(std::vector<TimeRow> rows);
 /// As performance.tsv.

@@ -13,7 +13,8 @@ FieldChecksum own_checksum(const FieldView& view) {
   for (const FieldPiece& piece : view.pieces) {
     const Box& b = piece.box;
     for (int k = b.lo[2]; k < b.hi[2]; ++k)
-      for (int j = b.lo[1]; j < b.hi[1]; ++j) sum.add_row(piece.row(j, k) + b.lo[0], b.extent(0), {b.lo[0], j, k});
+      for (int j = b.lo[1]; j < b.hi[1]; ++j)
+        sum.add_row(piece.row(j, k) + b.lo[0], b.extent(0), {b.lo[0], j, k});
   }
   return sum;
 }
@@ -38,7 +39,8 @@ std::vector<double> gather_number(double mine, Transport& transport) {
   return numbers;
 }
 
-std::vector<std::pair<std::string, std::string>> field_checksums(const Program& program, Driver& driver,
+std::vector<std::pair<std::string, std::string>> field_checksums(const Program& program,
+                                                                 Driver& driver,
                                                                  Transport& transport) {
   std::vector<std::string> names;
   std::vector<FieldChecksum> sums;

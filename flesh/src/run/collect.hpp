@@ -12,8 +12,10 @@ namespace cardon {
 /// One number of every rank, in the order of ranks. Collective.
 std::vector<double> gather_number(double mine, Transport& transport);
 
-/// "Thorn::field" and its checksum for every evolved and auxiliary field at its current level. Collective.
-std::vector<std::pair<std::string, std::string>> field_checksums(const Program& program, Driver& driver,
+/// "Thorn::field" and its checksum for every evolved and auxiliary field at its current level.
+/// Collective.
+std::vector<std::pair<std::string, std::string>> field_checksums(const Program& program,
+                                                                 Driver& driver,
                                                                  Transport& transport);
 
 }  // namespace cardon

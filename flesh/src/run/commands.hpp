@@ -2,6 +2,7 @@
 // The verbs `run` and `check` as functions: what the command line hands to the flesh.
 #pragma once
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct RunOptions {
   std::filesystem::path out;  ///< run folder of --out; empty: the next free one under runs/
   bool strict = false;        ///< warnings are errors
   bool quiet = false;         ///< nothing on the screen but errors
-  bool dry_run = false;       ///< everything up to the first step, then stop
+  std::map<std::string, std::string> build;  ///< facts about the program for provenance.json
+  bool dry_run = false;                      ///< everything up to the first step, then stop
 };
 
 struct CheckOptions {

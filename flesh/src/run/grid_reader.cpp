@@ -26,31 +26,36 @@ Problem domain_problem(const Location& where, std::string message) {
 Extent read_extent(const Node& node, std::vector<Problem>& problems) {
   Extent e;
   if (!node.is_list() || node.children.size() != 2) {
-    problems.push_back(domain_problem(node.where, "a direction of grid.domain is not a pair [lower, upper]"));
+    problems.push_back(
+        domain_problem(node.where, "a direction of grid.domain is not a pair [lower, upper]"));
     return e;
   }
   try {
-    e = {read_real(node.children[0], "grid.domain", "m"), read_real(node.children[1], "grid.domain", "m")};
+    e = {read_real(node.children[0], "grid.domain", "m"),
+         read_real(node.children[1], "grid.domain", "m")};
   } catch (const Error& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     return {};
   }
   if (!(e.upper > e.lower)) {
     problems.push_back(domain_problem(
-        node.where, fmt::format("grid.domain ends at {}, which is not above its start {}", e.upper, e.lower)));
+        node.where,
+        fmt::format("grid.domain ends at {}, which is not above its start {}", e.upper, e.lower)));
     return {};
   }
   return e;
 }
 
-std::vector<Extent> read_domain(const ParameterSet& parameters, int dimensions, std::vector<Problem>& problems) {
+std::vector<Extent> read_domain(const ParameterSet& parameters, int dimensions,
+                                std::vector<Problem>& problems) {
   std::vector<Extent> extents(std::size_t(dimensions), Extent{});
   if (!parameters.has("grid", "domain")) return extents;
   const Node node = parameters.get<Node>("grid", "domain");
   if (!node.is_list() || int(node.children.size()) != dimensions) {
     problems.push_back(domain_problem(
-        node.where, fmt::format("grid.domain has {} directions, but grid.points has {}",
-                                node.is_list() ? node.children.size() : std::size_t{1}, dimensions)));
+        node.where,
+        fmt::format("grid.domain has {} directions, but grid.points has {}",
+                    node.is_list() ? node.children.size() : std::size_t{1}, dimensions)));
     return extents;
   }
   for (int d = 0; d < dimensions; ++d)
@@ -83,28 +88,33 @@ PointCounts point_counts(const ParameterSet& parameters) {
   return counts;
 }
 
-Grid read_grid(const ParameterSet& parameters, const BoundarySpecs& boundaries, std::vector<Problem>& problems) {
+Grid read_grid(const ParameterSet& parameters, const BoundarySpecs& boundaries,
+               std::vector<Problem>& problems) {
   Grid grid;
   const PointCounts counts = point_counts(parameters);
   grid.dimensions = counts.dimensions();
   grid.centring = counts.centring;
   if (counts.twice)
-    problems.push_back({.slug = "grid/points",
-                        .message = "grid.points and grid.cells are both given",
-                        .where = counts.where,
-                        .help = "keep points for a vertex-centred grid, cells for a cell-centred one"});
+    problems.push_back(
+        {.slug = "grid/points",
+         .message = "grid.points and grid.cells are both given",
+         .where = counts.where,
+         .help = "keep points for a vertex-centred grid, cells for a cell-centred one"});
   if (counts.points.empty() || counts.points.size() > 3) {
     problems.push_back({.slug = "grid/points",
-                        .message = fmt::format("the grid has {} directions; it may have 1, 2 or 3", counts.points.size()),
+                        .message = fmt::format("the grid has {} directions; it may have 1, 2 or 3",
+                                               counts.points.size()),
                         .where = counts.where,
                         .help = "write for example points: [64, 64, 64]"});
     return grid;
   }
   const std::vector<Extent> extents = read_domain(parameters, grid.dimensions, problems);
   for (int d = 0; d < 3; ++d) {
-    for (int side = 0; side < 2; ++side) grid.faces[d][side].boundary = boundaries.face[d][side].name;
+    for (int side = 0; side < 2; ++side)
+      grid.faces[d][side].boundary = boundaries.face[d][side].name;
     grid.periodic[d] = d >= grid.dimensions || boundaries.face[d][0].name == "periodic";
-    if (d < grid.dimensions) set_direction(grid, d, int(counts.points[std::size_t(d)]), extents[std::size_t(d)]);
+    if (d < grid.dimensions)
+      set_direction(grid, d, int(counts.points[std::size_t(d)]), extents[std::size_t(d)]);
   }
   return grid;
 }

@@ -35,7 +35,9 @@ std::optional<Health::Finding> Health::agree(const std::optional<Finding>& mine)
     if (theirs.size() != sizeof(Finding)) continue;
     Finding f;
     std::memcpy(&f, theirs.data(), sizeof(Finding));
-    if (!first || f.field < first->field || (f.field == first->field && precedes(f.index, first->index))) first = f;
+    if (!first || f.field < first->field ||
+        (f.field == first->field && precedes(f.index, first->index)))
+      first = f;
   }
   return first;
 }
@@ -67,13 +69,16 @@ void Health::stop(const Finding& finding, long iteration, Real time) const {
   }
   Problem p;
   p.slug = "health/not-finite";
-  p.message = fmt::format("{} in {} at iteration {}, time {:.6g} s", std::isnan(finding.value) ? "NaN" : "infinity",
-                          f.full_name(), iteration, time);
+  p.message =
+      fmt::format("{} in {} at iteration {}, time {:.6g} s",
+                  std::isnan(finding.value) ? "NaN" : "infinity", f.full_name(), iteration, time);
   p.notes = {fmt::format("first at    point ({}), x = ({}) m, rank {}", index, place, finding.rank),
              fmt::format("written by  {}", last_writer(finding.field)),
              last_good_ < 0 ? std::string("no earlier check found all fields finite")
                             : fmt::format("last good   iteration {}", last_good_)};
-  p.help = fmt::format("a smaller time.courant (the step was {:.6g} s); health.every: 1 finds the first bad step", program_.dt);
+  p.help = fmt::format(
+      "a smaller time.courant (the step was {:.6g} s); health.every: 1 finds the first bad step",
+      program_.dt);
   throw Error(p, exit_health);
 }
 

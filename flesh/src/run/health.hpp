@@ -15,9 +15,11 @@ class Health {
   /// `every` = 0 switches it off.
   Health(const Program& program, Driver& driver, Transport& transport, long every);
 
-  bool due(long iteration, bool last) const { return every_ > 0 && (last || iteration % every_ == 0); }
-  /// Collective. Throws Error (health/not-finite, exit_health) on every rank if any rank found something: the first point
-  /// in the order of fields, then x fastest.
+  bool due(long iteration, bool last) const {
+    return every_ > 0 && (last || iteration % every_ == 0);
+  }
+  /// Collective. Throws Error (health/not-finite, exit_health) on every rank if any rank found
+  /// something: the first point in the order of fields, then x fastest.
   void check(long iteration, Real time);
 
  private:

@@ -11,11 +11,11 @@
 namespace cardon {
 
 struct OutputEntry {
-  std::string name;              ///< service: "slices"
-  OutputSetup setup;             ///< with the chosen fields and scalars
+  std::string name;   ///< service: "slices"
+  OutputSetup setup;  ///< with the chosen fields and scalars
   std::shared_ptr<Output> service;
   Cadence cadence{Interval{1, 0}, 0};
-  std::vector<int> analysis;     ///< Analysis tasks it needs, by id
+  std::vector<int> analysis;  ///< Analysis tasks it needs, by id
 };
 
 }  // namespace cardon

@@ -30,7 +30,8 @@ class Chooser {
   }
 
  private:
-  static bool means(const std::string& wanted, const std::string& thorn, const std::string& name, const std::string& group) {
+  static bool means(const std::string& wanted, const std::string& thorn, const std::string& name,
+                    const std::string& group) {
     for (const std::string& short_name : {name, group})
       if (wanted == short_name || wanted == thorn + "::" + short_name) return true;
     return false;
@@ -42,7 +43,8 @@ class Chooser {
       if (!f.internal) legal.push_back(f.name);
     for (const ScalarInfo& s : program_.scalars) legal.push_back(s.name);
     problems_.push_back({.slug = "output/unknown-field",
-                         .message = fmt::format("{} asks for {}, which no active thorn provides", setup_.section, name),
+                         .message = fmt::format("{} asks for {}, which no active thorn provides",
+                                                setup_.section, name),
                          .where = where,
                          .hint = did_you_mean(name, legal),
                          .notes = {fmt::format("there are: {}", fmt::join(legal, ", "))},
@@ -54,8 +56,8 @@ class Chooser {
   std::vector<Problem>& problems_;
 };
 
-OutputEntry read_entry(const SectionValues& values, const ServiceCatalogue::Entry& service, const Program& program,
-                       std::vector<Problem>& problems) {
+OutputEntry read_entry(const SectionValues& values, const ServiceCatalogue::Entry& service,
+                       const Program& program, std::vector<Problem>& problems) {
   OutputEntry entry;
   entry.name = service.service.name;
   entry.service = std::static_pointer_cast<Output>(service.service.make());
@@ -81,8 +83,9 @@ void prepare(OutputEntry& entry, std::vector<Problem>& problems) {
 
 }  // namespace
 
-std::vector<OutputEntry> read_outputs(const ParameterSet& parameters, const ServiceCatalogue& catalogue,
-                                      const Program& program, const std::string& title, std::vector<Problem>& problems) {
+std::vector<OutputEntry> read_outputs(const ParameterSet& parameters,
+                                      const ServiceCatalogue& catalogue, const Program& program,
+                                      const std::string& title, std::vector<Problem>& problems) {
   std::vector<OutputEntry> outputs;
   for (const ServiceCatalogue::Entry* service : catalogue.of_role(role_name<Output>))
     for (const SectionValues* values : parameters.instances(service->service.section)) {

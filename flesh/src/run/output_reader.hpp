@@ -9,9 +9,11 @@
 
 namespace cardon {
 
-/// One entry for each output the user named, with its fields and scalars chosen. A field is named "phi", "WaveToy::phi" or by
-/// its group ("B" means B_x, B_y, B_z). Appends to `problems` (output/unknown-field).
-std::vector<OutputEntry> read_outputs(const ParameterSet& parameters, const ServiceCatalogue& catalogue,
-                                      const Program& program, const std::string& title, std::vector<Problem>& problems);
+/// One entry for each output the user named, with its fields and scalars chosen. A field is named
+/// "phi", "WaveToy::phi" or by its group ("B" means B_x, B_y, B_z). Appends to `problems`
+/// (output/unknown-field).
+std::vector<OutputEntry> read_outputs(const ParameterSet& parameters,
+                                      const ServiceCatalogue& catalogue, const Program& program,
+                                      const std::string& title, std::vector<Problem>& problems);
 
 }  // namespace cardon

@@ -25,19 +25,21 @@ std::vector<std::string> host_names(Transport& transport) {
 
 }  // namespace
 
-std::string provenance_json(const Setup& setup, Transport& transport) {
+std::string provenance_json(const Setup& setup, const std::map<std::string, std::string>& build,
+                            Transport& transport) {
   std::vector<std::string> thorns;
   for (const ThornDeclaration& thorn : setup.library.active) thorns.push_back(thorn.name);
-  const nlohmann::json json = {{"program", "Cardon"},
-                               {"version", version_text},
-                               {"compiler", __VERSION__},
-                               {"started", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
-                               {"title", setup.title},
-                               {"thorns", thorns},
-                               {"driver", setup.driver_name},
-                               {"integrator", setup.integrator},
-                               {"transport", transport.describe()},
-                               {"hosts", host_names(transport)}};
+  const nlohmann::json json = {
+      {"program", "Cardon"},
+      {"version", version_text},
+      {"build", build},
+      {"started", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
+      {"title", setup.title},
+      {"thorns", thorns},
+      {"driver", setup.driver_name},
+      {"integrator", setup.integrator},
+      {"transport", transport.describe()},
+      {"hosts", host_names(transport)}};
   return json.dump(2) + "\n";
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a run came from: version, build, hosts, thorns.
 #pragma once
+#include <map>
 #include <string>
 
 #include "cardon/services/transport.hpp"
@@ -8,7 +9,8 @@
 
 namespace cardon {
 
-/// The text of provenance.json. Collective.
-std::string provenance_json(const Setup& setup, Transport& transport);
+/// The text of provenance.json; `build` says how the program was built. Collective.
+std::string provenance_json(const Setup& setup, const std::map<std::string, std::string>& build,
+                            Transport& transport);
 
 }  // namespace cardon

@@ -10,10 +10,11 @@ using nlohmann::json;
 
 json to_json(const Timings& t) {
   json tasks = json::array(), links = json::array();
-  for (const TaskTimings& k : t.tasks) tasks.push_back({k.calls, k.points, k.needed_points, k.compute, k.boundary});
+  for (const TaskTimings& k : t.tasks)
+    tasks.push_back({k.calls, k.points, k.needed_points, k.compute, k.boundary});
   for (const LinkTimings& l : t.links)
-    links.push_back({l.name, l.depth, l.codec, l.exchanges, l.messages, l.bytes_raw, l.bytes_sent, l.pack, l.wait, l.unpack,
-                     l.copy, l.flight});
+    links.push_back({l.name, l.depth, l.codec, l.exchanges, l.messages, l.bytes_raw, l.bytes_sent,
+                     l.pack, l.wait, l.unpack, l.copy, l.flight});
   return {tasks, links};
 }
 
@@ -32,7 +33,8 @@ Timings difference(const Timings& now, const Timings& baseline) {
   for (std::size_t i = 0; i < baseline.tasks.size(); ++i) {
     const TaskTimings& b = baseline.tasks[i];
     TaskTimings& k = t.tasks[i];
-    k = {k.calls - b.calls, k.points - b.points, k.needed_points - b.needed_points, k.compute - b.compute, k.boundary - b.boundary};
+    k = {k.calls - b.calls, k.points - b.points, k.needed_points - b.needed_points,
+         k.compute - b.compute, k.boundary - b.boundary};
   }
   for (std::size_t i = 0; i < baseline.links.size(); ++i) {
     const LinkTimings& b = baseline.links[i];
@@ -84,7 +86,8 @@ double efficiency(const std::vector<Timings>& ranks, double elapsed) {
   double speed = 0, needed = 0;
   for (const Timings& t : ranks) {
     needed += double(needed_points(t));
-    if (const double seconds = compute_seconds(t); seconds > 0) speed += double(computed_points(t)) / seconds;
+    if (const double seconds = compute_seconds(t); seconds > 0)
+      speed += double(computed_points(t)) / seconds;
   }
   return speed > 0 && elapsed > 0 ? needed / speed / elapsed : 0;
 }

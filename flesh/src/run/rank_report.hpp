@@ -14,8 +14,9 @@ Timings difference(const Timings& now, const Timings& baseline);
 /// The timings of all ranks, in the order of ranks. Collective.
 std::vector<Timings> gather_timings(const Timings& mine, Transport& transport);
 
-/// E = t_ideal / t_elapsed with t_ideal = W / sum of the ranks' speeds: W the needed point updates of all ranks, a rank's speed the
-/// points it computed per second of computing. 0 if nothing was computed.
+/// E = t_ideal / t_elapsed with t_ideal = W / sum of the ranks' speeds: W the needed point updates
+/// of all ranks, a rank's speed the points it computed per second of computing. 0 if nothing was
+/// computed.
 double efficiency(const std::vector<Timings>& ranks, double elapsed);
 
 /// Sums over tasks.

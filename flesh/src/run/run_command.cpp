@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "run/collect.hpp"
 #include "cardon/version.hpp"
 #include "run/closing_table.hpp"
+#include "run/collect.hpp"
 #include "run/commands.hpp"
 #include "run/provenance.hpp"
 #include "run/rank_report.hpp"
@@ -37,8 +37,11 @@ std::string run_name(const InputOptions& input) {
 class RunJob {
  public:
   explicit RunJob(const RunOptions& options)
-      : start_(seconds_now()), options_(options), setup_(set_up(options.input)),
-        transport_(make_transport(setup_->library.catalogue)), screen_(transport_->rank() == 0, options.quiet) {}
+      : start_(seconds_now()),
+        options_(options),
+        setup_(set_up(options.input)),
+        transport_(make_transport(setup_->library.catalogue)),
+        screen_(transport_->rank() == 0, options.quiet) {}
 
   int run() {
     if (options_.strict) setup_->warnings.throw_if_any();
@@ -56,8 +59,8 @@ class RunJob {
     return evolve(simulation, folder);
   }
 
-  /// This rank alone gives up. Ending the transport in good order would wait for ranks that wait for this one, so it is kept
-  /// to the end of the process; the launcher then ends the others.
+  /// This rank alone gives up. Ending the transport in good order would wait for ranks that wait
+  /// for this one, so it is kept to the end of the process; the launcher then ends the others.
   void leave_alone() {
     if (transport_->size() > 1) new std::shared_ptr<Transport>(transport_);
   }
@@ -68,7 +71,7 @@ class RunJob {
     for (const std::string& file : options_.input.files) text += whole_file(file);
     folder.write("parfile.yaml", text);
     folder.write("resolved.yaml", resolved_yaml(*setup_->parameters));
-    folder.write("provenance.json", provenance_json(*setup_, *transport_));
+    folder.write("provenance.json", provenance_json(*setup_, options_.build, *transport_));
   }
 
   int evolve(Simulation& simulation, const RunFolder& folder) {
@@ -110,8 +113,10 @@ class RunJob {
     p.seconds = seconds_now() - first_step;
     const double evolution = simulation.clock().evolution;
     if (evolution > 0) {
-      p.points_per_second = double(setup_->program.grid.domain().points()) * double(p.iteration) / evolution;
-      for (const LinkTimings& l : t.links) p.exchange_share += (l.pack + l.wait + l.unpack + l.copy) / evolution;
+      p.points_per_second =
+          double(setup_->program.grid.domain().points()) * double(p.iteration) / evolution;
+      for (const LinkTimings& l : t.links)
+        p.exchange_share += (l.pack + l.wait + l.unpack + l.copy) / evolution;
     }
     for (std::size_t l = 0; l < t.links.size(); ++l) {
       p.hidden = std::max(p.hidden, hidden_fraction({t}, l));
@@ -130,16 +135,18 @@ class RunJob {
     f.ranks = gather_timings(simulation.evolution_timings(), *transport_);
     f.decomposition = simulation.driver().decomposition();
     f.checksums = field_checksums(setup_->program, simulation.driver(), *transport_);
-    for (double bytes : gather_number(double(simulation.bytes_written()), *transport_)) f.output_bytes += bytes;
+    for (double bytes : gather_number(double(simulation.bytes_written()), *transport_))
+      f.output_bytes += bytes;
     f.wall = seconds_now() - start_;
     return f;
   }
 
   void finish(Simulation& simulation, const RunFolder& folder, const std::string& status) {
     const RunFigures f = figures(simulation, status);
-    const auto rows = time_rows(setup_->program, f.ranks,
-                                {{"output", gather_number(simulation.clock().output, *transport_)},
-                                 {"health check", gather_number(simulation.clock().health, *transport_)}});
+    const auto rows =
+        time_rows(setup_->program, f.ranks,
+                  {{"output", gather_number(simulation.clock().output, *transport_)},
+                   {"health check", gather_number(simulation.clock().health, *transport_)}});
     folder.write("performance.tsv", performance_tsv(rows));
     folder.write("warnings.txt", setup_->warnings.text());
     folder.write("summary.json", summary_json(*setup_, f).dump(2) + "\n");

@@ -14,7 +14,8 @@ namespace cardon {
 namespace fs = std::filesystem;
 namespace {
 
-[[noreturn]] void fail(const std::string& slug, const std::string& message, const std::string& help) {
+[[noreturn]] void fail(const std::string& slug, const std::string& message,
+                       const std::string& help) {
   throw Error({.slug = slug, .message = message, .help = help}, exit_environment);
 }
 
@@ -28,16 +29,19 @@ void make(const fs::path& path) {
   std::error_code code;
   fs::create_directories(path, code);
   if (code)
-    fail("environment/folder", fmt::format("cannot make the run folder {}: {}", path.string(), code.message()),
+    fail("environment/folder",
+         fmt::format("cannot make the run folder {}: {}", path.string(), code.message()),
          "choose another with --out DIR");
 }
 
-/// A folder that holds a summary belongs to a finished run; its results are not to be mixed with new ones.
+/// A folder that holds a summary belongs to a finished run; its results are not to be mixed with
+/// new ones.
 void refuse_used(const fs::path& path) {
   if (fs::exists(path / "resolved.yaml"))
     throw Error({.slug = "run/folder-in-use",
                  .message = fmt::format("the folder {} already holds a run", path.string()),
-                 .help = "choose another with --out DIR, or remove it; without --out a new folder is made for each run"});
+                 .help = "choose another with --out DIR, or remove it; without --out a new folder "
+                         "is made for each run"});
 }
 
 std::string choose(const fs::path& wanted, const std::string& name) {
@@ -67,12 +71,15 @@ void RunFolder::write(const std::string& file, const std::string& text) const {
   std::ofstream out(partial, std::ios::binary);
   out << text << std::flush;
   if (!out)
-    fail("environment/write", fmt::format("cannot write {}: {}", partial.string(), std::strerror(errno)),
+    fail("environment/write",
+         fmt::format("cannot write {}: {}", partial.string(), std::strerror(errno)),
          "free some space or choose another folder with --out DIR");
   out.close();
   std::error_code code;
   fs::rename(partial, target, code);
-  if (code) fail("environment/write", fmt::format("cannot rename {}: {}", partial.string(), code.message()), "check the folder");
+  if (code)
+    fail("environment/write", fmt::format("cannot rename {}: {}", partial.string(), code.message()),
+         "check the folder");
 }
 
 }  // namespace cardon

@@ -9,12 +9,13 @@
 
 namespace cardon {
 
-/// Made by rank 0, known to all. Every file is written under a temporary name and renamed, so that a reader never sees half
-/// of one.
+/// Made by rank 0, known to all. Every file is written under a temporary name and renamed, so that
+/// a reader never sees half of one.
 class RunFolder {
  public:
-  /// `wanted` empty: runs/NAME/0001, 0002, ... with NAME from the parameter file's name. Collective. Throws Error
-  /// (environment/folder) if it cannot be made, (run/folder-in-use) if it already holds a run.
+  /// `wanted` empty: runs/NAME/0001, 0002, ... with NAME from the parameter file's name.
+  /// Collective. Throws Error (environment/folder) if it cannot be made, (run/folder-in-use) if it
+  /// already holds a run.
   RunFolder(const std::filesystem::path& wanted, const std::string& name, Transport& transport);
 
   const std::filesystem::path& path() const { return path_; }

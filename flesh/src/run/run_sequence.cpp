@@ -8,7 +8,8 @@
 
 namespace cardon {
 
-RunSequence::RunSequence(const Program& program, const std::vector<OutputEntry>& outputs, long last_iteration)
+RunSequence::RunSequence(const Program& program, const std::vector<OutputEntry>& outputs,
+                         long last_iteration)
     : program_(program), last_(last_iteration) {
   std::set<int> everies;
   for (int id : program.step)
@@ -17,9 +18,10 @@ RunSequence::RunSequence(const Program& program, const std::vector<OutputEntry>&
   for (const OutputEntry& output : outputs)
     if (!output.analysis.empty()) analysing_.push_back(&output);
   if (1 + everies_.size() + analysing_.size() > 64)
-    throw Error({.slug = "schedule/too-many",
-                 .message = "more than 63 different `every` of tasks and outputs with analysis tasks",
-                 .help = "give some of them the same cadence"});
+    throw Error(
+        {.slug = "schedule/too-many",
+         .message = "more than 63 different `every` of tasks and outputs with analysis tasks",
+         .help = "give some of them the same cadence"});
 }
 
 RunSequence::Mask RunSequence::mask_of(long n) const {
@@ -43,7 +45,8 @@ std::vector<int> RunSequence::tasks_of(Mask mask) const {
   }
   std::set<int> wanted;
   for (std::size_t i = 0; i < analysing_.size(); ++i)
-    if (mask >> (1 + everies_.size() + i) & 1) wanted.insert(analysing_[i]->analysis.begin(), analysing_[i]->analysis.end());
+    if (mask >> (1 + everies_.size() + i) & 1)
+      wanted.insert(analysing_[i]->analysis.begin(), analysing_[i]->analysis.end());
   for (int id : program_.analysis)
     if (wanted.count(id)) tasks.push_back(id);
   return tasks;
@@ -55,6 +58,8 @@ const plan::Pattern* RunSequence::pattern(Mask mask) const {
   return it->second;
 }
 
-const plan::Pattern* RunSequence::step(long n) const { return n > last_ ? nullptr : pattern(mask_of(n)); }
+const plan::Pattern* RunSequence::step(long n) const {
+  return n > last_ ? nullptr : pattern(mask_of(n));
+}
 
 }  // namespace cardon

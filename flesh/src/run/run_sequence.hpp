@@ -12,16 +12,17 @@
 
 namespace cardon {
 
-/// Step 0 holds the initial tasks, step n > 0 brings iteration n - 1 to n; both end with the Analysis tasks that the outputs
-/// due at iteration n need. Tasks with `every` run in steps whose number, counted from the first evolution step, is a
-/// multiple.
+/// Step 0 holds the initial tasks, step n > 0 brings iteration n - 1 to n; both end with the
+/// Analysis tasks that the outputs due at iteration n need. Tasks with `every` run in steps whose
+/// number, counted from the first evolution step, is a multiple.
 class RunSequence : public plan::Sequence {
  public:
   RunSequence(const Program& program, const std::vector<OutputEntry>& outputs, long last_iteration);
   const plan::Pattern* step(long n) const override;
 
  private:
-  using Mask = std::uint64_t;   // bit 0: initial; then one per distinct `every`; then one per output with analysis tasks
+  using Mask = std::uint64_t;  // bit 0: initial; then one per distinct `every`; then one per output
+                               // with analysis tasks
   Mask mask_of(long n) const;
   std::vector<int> tasks_of(Mask mask) const;
   const plan::Pattern* pattern(Mask mask) const;

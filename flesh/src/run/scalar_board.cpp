@@ -8,28 +8,35 @@ namespace {
 
 ReductionKind kind_of(Reduce reduce) {
   switch (reduce) {
-    case Reduce::mean: return ReductionKind::mean;
-    case Reduce::min: return ReductionKind::min;
-    case Reduce::max: return ReductionKind::max;
-    case Reduce::sum: break;
+    case Reduce::mean:
+      return ReductionKind::mean;
+    case Reduce::min:
+      return ReductionKind::min;
+    case Reduce::max:
+      return ReductionKind::max;
+    case Reduce::sum:
+      break;
   }
   return ReductionKind::sum;
 }
 
 std::vector<Reduction> empty_parts(const std::vector<ScalarInfo>& scalars) {
   std::vector<Reduction> parts;
-  for (const ScalarInfo& s : scalars) parts.emplace_back(std::vector<ReductionKind>{kind_of(s.kind)});
+  for (const ScalarInfo& s : scalars)
+    parts.emplace_back(std::vector<ReductionKind>{kind_of(s.kind)});
   return parts;
 }
 
 }  // namespace
 
-ScalarBoard::ScalarBoard(const std::vector<ScalarInfo>& scalars) : scalars_(scalars), parts_(empty_parts(scalars)) {}
+ScalarBoard::ScalarBoard(const std::vector<ScalarInfo>& scalars)
+    : scalars_(scalars), parts_(empty_parts(scalars)) {}
 
-void ScalarBoard::add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
-                          const Index3& first) {
+void ScalarBoard::add_row(std::string_view thorn, std::string_view scalar,
+                          std::span<const Real> row, const Index3& first) {
   for (const ScalarInfo& s : scalars_)
-    if (s.name == scalar && s.thorn == thorn) return parts_[std::size_t(s.id)].add_row(row.data(), int(row.size()), first);
+    if (s.name == scalar && s.thorn == thorn)
+      return parts_[std::size_t(s.id)].add_row(row.data(), int(row.size()), first);
   throw Bug("a task reduced into an unknown scalar");
 }
 
@@ -51,7 +58,8 @@ std::vector<Real> ScalarBoard::combine(Transport& transport) {
     }
   }
   std::vector<Real> values;
-  for (const ScalarInfo& s : scalars_) values.push_back(total[std::size_t(s.id)].value(kind_of(s.kind)));
+  for (const ScalarInfo& s : scalars_)
+    values.push_back(total[std::size_t(s.id)].value(kind_of(s.kind)));
   parts_ = empty_parts(scalars_);
   return values;
 }

@@ -15,13 +15,15 @@ class ScalarBoard : public ScalarSink {
  public:
   explicit ScalarBoard(const std::vector<ScalarInfo>& scalars);
   /// Throws Bug for a scalar that was never declared.
-  void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row, const Index3& first) override;
-  /// Combines over ranks what arrived since the last call, for all scalars at once, and starts anew. Collective.
+  void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
+               const Index3& first) override;
+  /// Combines over ranks what arrived since the last call, for all scalars at once, and starts
+  /// anew. Collective.
   std::vector<Real> combine(Transport& transport);
 
  private:
   const std::vector<ScalarInfo>& scalars_;
-  std::vector<Reduction> parts_;   // by scalar id
+  std::vector<Reduction> parts_;  // by scalar id
 };
 
 }  // namespace cardon

@@ -34,7 +34,8 @@ Screen::Screen(bool speaks, bool quiet)
 void Screen::log_to(const std::filesystem::path& folder) {
   if (!speaks_) return;
   const std::string file = (folder / "log.txt").string();
-  log_ = std::make_shared<spdlog::logger>("cardon", std::make_shared<spdlog::sinks::basic_file_sink_mt>(file, true));
+  log_ = std::make_shared<spdlog::logger>(
+      "cardon", std::make_shared<spdlog::sinks::basic_file_sink_mt>(file, true));
   log_->set_pattern("%Y-%m-%d %H:%M:%S  %v");
   log_->flush_on(spdlog::level::info);
   std::istringstream lines(early_);
@@ -92,10 +93,10 @@ void Screen::progress(const Progress& p, bool last) {
   }
   const double done = p.last_iteration > 0 ? double(p.iteration) / double(p.last_iteration) : 1;
   const double rest = done > 0 ? p.seconds * (1 - done) / done : 0;
-  const std::string line =
-      fmt::format("{:>8}  {:>9.4g} s  {:>9.3g} s  {:>9.4g}  {:>6.1f} %  {:>4.0f} %  {:>5}  {:>3.0f} %   {}", p.iteration,
-                  p.time, p.dt, 1e-6 * p.points_per_second, 100 * p.exchange_share, 100 * p.hidden, p.ghost_depth,
-                  100 * done, last ? "-" : duration_text(rest));
+  const std::string line = fmt::format(
+      "{:>8}  {:>9.4g} s  {:>9.3g} s  {:>9.4g}  {:>6.1f} %  {:>4.0f} %  {:>5}  {:>3.0f} %   {}",
+      p.iteration, p.time, p.dt, 1e-6 * p.points_per_second, 100 * p.exchange_share, 100 * p.hidden,
+      p.ghost_depth, 100 * done, last ? "-" : duration_text(rest));
   if (terminal_ && !last) {
     print(fmt::format("\r{:<100}", line));
     line_open_ = true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person sees of a run: a box at the start, a live progress line, tables at the end. Everything goes to log.txt too.
+// What a person sees of a run: a box at the start, a live progress line, tables at the end.
+// Everything goes to log.txt too.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -17,10 +18,10 @@ struct Progress {
   long iteration = 0, last_iteration = 0;
   double time = 0, dt = 0;
   double points_per_second = 0;
-  double exchange_share = 0;   ///< of the time so far: packing, waiting, unpacking
-  double hidden = 0;           ///< hidden fraction of the exchanges
+  double exchange_share = 0;  ///< of the time so far: packing, waiting, unpacking
+  double hidden = 0;          ///< hidden fraction of the exchanges
   int ghost_depth = 0;
-  double seconds = 0;          ///< wall clock since the first step
+  double seconds = 0;  ///< wall clock since the first step
 };
 
 class Screen {
@@ -34,7 +35,8 @@ class Screen {
   /// What must be seen: on the error stream, even if quiet.
   void complain(const std::string& text);
   void box(const std::string& title, const std::vector<std::string>& lines);
-  /// Shown at most twice a second on a terminal, where it is rewritten in place, and every few seconds otherwise.
+  /// Shown at most twice a second on a terminal, where it is rewritten in place, and every few
+  /// seconds otherwise.
   void progress(const Progress& p, bool last);
   bool colour() const { return terminal_; }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/session.hpp"
 
-#include <Kokkos_Core.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <Kokkos_Core.hpp>
 #include <cstdlib>
 #include <filesystem>
 
@@ -31,7 +31,8 @@ bool stdout_is_terminal() {
   if (isatty(STDOUT_FILENO) == 0) return false;
   if (launch_size() == 1) return true;
   std::error_code code;
-  const auto target = std::filesystem::read_symlink(fmt::format("/proc/{}/fd/1", getppid()), code).string();
+  const auto target =
+      std::filesystem::read_symlink(fmt::format("/proc/{}/fd/1", getppid()), code).string();
   return !code && target.rfind("/dev/", 0) == 0 && target != "/dev/null";
 }
 

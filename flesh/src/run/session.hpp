@@ -10,13 +10,14 @@
 
 namespace cardon {
 
-/// The rank this process was started as, from the environment of MPI launchers; 0 when started alone.
+/// The rank this process was started as, from the environment of MPI launchers; 0 when started
+/// alone.
 int launch_rank();
 /// The number of ranks started together; 1 when started alone.
 int launch_size();
 
-/// Whether a person sees what goes to standard output. Open MPI gives ranks a terminal of its own, so under a launcher the
-/// launcher's output counts where it can be seen (on the same machine).
+/// Whether a person sees what goes to standard output. Open MPI gives ranks a terminal of its own,
+/// so under a launcher the launcher's output counts where it can be seen (on the same machine).
 bool stdout_is_terminal();
 
 /// The transport for the way the process was started: "self" alone, "mpi" under a launcher.

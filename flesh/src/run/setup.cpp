@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include <algorithm>
-
 #include "cardon/expression_function.hpp"
 #include "cardon/services/integrator.hpp"
 #include "run/boundary_reader.hpp"
@@ -23,12 +21,13 @@ using Problems = std::vector<Problem>;
 /// One mistake in the text may be met several times, such as a boundary written once for all faces.
 Problems without_repeats(const Problems& problems) {
   const auto same = [](const Problem& a, const Problem& b) {
-    return a.slug == b.slug && a.message == b.message && a.where.file == b.where.file && a.where.line == b.where.line &&
-           a.where.column == b.where.column;
+    return a.slug == b.slug && a.message == b.message && a.where.file == b.where.file &&
+           a.where.line == b.where.line && a.where.column == b.where.column;
   };
   Problems once;
   for (const Problem& p : problems)
-    if (std::none_of(once.begin(), once.end(), [&](const Problem& o) { return same(o, p); })) once.push_back(p);
+    if (std::none_of(once.begin(), once.end(), [&](const Problem& o) { return same(o, p); }))
+      once.push_back(p);
   return once;
 }
 
@@ -51,7 +50,8 @@ void load(Setup& setup, const InputOptions& options, Problems& problems) {
 
 std::vector<std::string> boundary_names(const ServiceCatalogue& catalogue) {
   std::vector<std::string> names{"periodic"};
-  for (const ServiceCatalogue::Entry* e : catalogue.of_role(role_name<Boundary>)) names.push_back(e->service.name);
+  for (const ServiceCatalogue::Entry* e : catalogue.of_role(role_name<Boundary>))
+    names.push_back(e->service.name);
   return names;
 }
 
@@ -75,13 +75,14 @@ void compile_face(const BoundarySpec& spec, FaceBoundary& face, Problems& proble
 BoundarySpecs read_faces(Setup& setup, Problems& problems) {
   const ParameterSet& p = *setup.parameters;
   const Node node = p.has("grid", "boundary") ? p.get<Node>("grid", "boundary") : Node{};
-  const BoundarySpecs specs =
-      read_boundaries(node, point_counts(p).dimensions(), boundary_names(setup.library.catalogue), problems);
+  const BoundarySpecs specs = read_boundaries(node, point_counts(p).dimensions(),
+                                              boundary_names(setup.library.catalogue), problems);
   for (int d = 0; d < 3; ++d)
     for (int side = 0; side < 2; ++side) {
       const BoundarySpec& spec = specs.face[d][side];
       if (spec.name != "periodic")
-        setup.faces[d][side].service = setup.library.catalogue.make<Boundary>(spec.name, spec.where);
+        setup.faces[d][side].service =
+            setup.library.catalogue.make<Boundary>(spec.name, spec.where);
       compile_face(spec, setup.faces[d][side], problems);
     }
   return specs;
@@ -115,13 +116,15 @@ void choose_driver(Setup& setup, Problems& problems) {
       if (service.role == role_name<Driver>) named.push_back(service.name);
   setup.driver_name = named.empty() ? "unigrid" : named.front();
   if (named.size() > 1)
-    problems.push_back({.slug = "driver/several",
-                        .message = fmt::format("two drivers are active: {} and {}", named[0], named[1]),
-                        .help = "keep one of them in thorns:"});
+    problems.push_back(
+        {.slug = "driver/several",
+         .message = fmt::format("two drivers are active: {} and {}", named[0], named[1]),
+         .help = "keep one of them in thorns:"});
 }
 
 bool uses_integrator(const Program& program) {
-  return std::any_of(program.tasks.begin(), program.tasks.end(), [](const Task& t) { return t.kind == Task::combine; });
+  return std::any_of(program.tasks.begin(), program.tasks.end(),
+                     [](const Task& t) { return t.kind == Task::combine; });
 }
 
 void warn_about_formulas(Setup& setup, const BoundarySpecs& specs) {
@@ -130,12 +133,15 @@ void warn_about_formulas(Setup& setup, const BoundarySpecs& specs) {
       if (spec.argument.is_map())
         for (const Node& field : spec.argument.children) {
           bool known = false;
-          for (const GridFunction& f : setup.program.fields) known = known || f.name == field.key || f.full_name() == field.key;
+          for (const GridFunction& f : setup.program.fields)
+            known = known || f.name == field.key || f.full_name() == field.key;
           if (!known)
-            setup.warnings.add({.slug = "grid/boundary",
-                                .message = fmt::format("a boundary value is given for {}, which is no field", field.key),
-                                .where = field.key_where,
-                                .help = "cardon list fields FILE"});
+            setup.warnings.add(
+                {.slug = "grid/boundary",
+                 .message =
+                     fmt::format("a boundary value is given for {}, which is no field", field.key),
+                 .where = field.key_where,
+                 .help = "cardon list fields FILE"});
         }
 }
 
@@ -146,7 +152,8 @@ std::unique_ptr<Setup> set_up(const InputOptions& options) {
   Problems problems;
   read_input(*setup, options);
   load(*setup, options, problems);
-  setup->parameters = std::make_unique<ParameterSet>(resolve_parameters(setup->registry, setup->input, problems));
+  setup->parameters =
+      std::make_unique<ParameterSet>(resolve_parameters(setup->registry, setup->input, problems));
   const ParameterSet& p = *setup->parameters;
   const BoundarySpecs specs = read_faces(*setup, problems);
   const ScheduleInput input = schedule_input(*setup, specs, problems);
@@ -157,9 +164,10 @@ std::unique_ptr<Setup> set_up(const InputOptions& options) {
   setup->program = build_program(input, problems);
   throw_if_any(problems);
   if (!uses_integrator(setup->program)) setup->integrator.clear();
-  setup->program.dt = read_step(p, setup->library.active, setup->program, problems);
+  setup->program.dt = read_step(p, setup->library.active, setup->program, setup->warnings);
   setup->last_iteration = read_last_iteration(p, setup->program.dt, problems);
-  setup->outputs = read_outputs(p, setup->library.catalogue, setup->program, setup->title, problems);
+  setup->outputs =
+      read_outputs(p, setup->library.catalogue, setup->program, setup->title, problems);
   throw_if_any(problems);
   warn_about_formulas(*setup, specs);
   return setup;

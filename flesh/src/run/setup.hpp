@@ -22,7 +22,7 @@ struct Setup {
   ParameterRegistry registry;
   std::unique_ptr<ParameterSet> parameters;
   std::string title;
-  std::string integrator;          ///< empty if no field needs one
+  std::string integrator;  ///< empty if no field needs one
   Program program;
   FaceBoundary faces[3][2];
   std::string driver_name;

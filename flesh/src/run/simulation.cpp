@@ -29,9 +29,11 @@ Simulation::Simulation(Setup& setup, Transport& transport)
       scalars_(setup.program.scalars),
       sequence_(setup.program, setup.outputs, setup.last_iteration) {
   driver_->setup(driver_setup(setup, transport, scalars_));
-  planner_ = std::make_unique<plan::Planner>(planner_input(setup.program, driver_->links()), sequence_);
+  planner_ =
+      std::make_unique<plan::Planner>(planner_input(setup.program, driver_->links()), sequence_);
   cursor_ = planner_->start();
-  health_ = std::make_unique<Health>(setup.program, *driver_, transport, setup.parameters->get<long>("health", "every"));
+  health_ = std::make_unique<Health>(setup.program, *driver_, transport,
+                                     setup.parameters->get<long>("health", "every"));
 }
 
 /// Hands the driver the operations up to and including the next end of a step.
@@ -46,9 +48,9 @@ void Simulation::run_plan() {
       if (!segment_) throw Bug("the plan ends before the run does");
     }
     const auto& operations = segment_->operations;
-    const auto end = std::find_if(operations.begin() + long(position_), operations.end(), [](const plan::Operation& o) {
-      return o.kind == plan::Operation::Kind::step_end;
-    });
+    const auto end = std::find_if(
+        operations.begin() + long(position_), operations.end(),
+        [](const plan::Operation& o) { return o.kind == plan::Operation::Kind::step_end; });
     const auto count = std::size_t(end - operations.begin()) - position_;
     if (count > 0) driver_->execute(std::span(operations).subspan(position_, count), state);
     position_ += count;
@@ -73,9 +75,9 @@ long Simulation::step() {
 }
 
 void Simulation::write_due() {
-  const bool analysed = std::any_of(setup_.outputs.begin(), setup_.outputs.end(), [&](const OutputEntry& o) {
-    return !o.setup.scalars.empty() && o.cadence.due(iteration_);
-  });
+  const bool analysed = std::any_of(
+      setup_.outputs.begin(), setup_.outputs.end(),
+      [&](const OutputEntry& o) { return !o.setup.scalars.empty() && o.cadence.due(iteration_); });
   const std::vector<Real> scalars = analysed ? scalars_.combine(transport_) : std::vector<Real>{};
   for (OutputEntry& entry : setup_.outputs)
     if (entry.cadence.due(iteration_)) write(entry, scalars);
@@ -93,7 +95,8 @@ void Simulation::write(OutputEntry& entry, const std::vector<Real>& scalars) {
     snapshot.fields.push_back(driver_->view(f->id, 0));
     snapshot.fields.back().field = f;
   }
-  for (const ScalarInfo* s : entry.setup.scalars) snapshot.scalars.push_back({s, scalars.at(std::size_t(s->id))});
+  for (const ScalarInfo* s : entry.setup.scalars)
+    snapshot.scalars.push_back({s, scalars.at(std::size_t(s->id))});
   entry.service->write(snapshot);
 }
 
@@ -115,6 +118,8 @@ std::size_t Simulation::bytes_written() const {
   return bytes;
 }
 
-Timings Simulation::evolution_timings() const { return difference(driver_->timings(), before_evolution_); }
+Timings Simulation::evolution_timings() const {
+  return difference(driver_->timings(), before_evolution_);
+}
 
 }  // namespace cardon

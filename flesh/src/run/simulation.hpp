@@ -15,12 +15,13 @@ namespace cardon {
 
 /// Where the wall-clock time of a rank went besides the driver's own figures.
 struct RunClock {
-  double evolution = 0;   ///< steps and health checks; start-up and output excluded
+  double evolution = 0;  ///< steps and health checks; start-up and output excluded
   double output = 0;
   double health = 0;
 };
 
-/// Owns driver and planner and walks the plan. Everything hangs off this object; several may live in one process.
+/// Owns driver and planner and walks the plan. Everything hangs off this object; several may live
+/// in one process.
 class Simulation {
  public:
   Simulation(Setup& setup, Transport& transport);
@@ -33,7 +34,8 @@ class Simulation {
   const plan::PlanInput& plan_input() const { return planner_->input(); }
 
   void open_outputs(const std::filesystem::path& folder);
-  /// Runs the tasks of the next step (the initial ones first), then health check and outputs. Returns its iteration.
+  /// Runs the tasks of the next step (the initial ones first), then health check and outputs.
+  /// Returns its iteration.
   long step();
   bool done() const { return iteration_ >= setup_.last_iteration; }
   long iteration() const { return iteration_; }
@@ -53,11 +55,11 @@ class Simulation {
   std::unique_ptr<plan::Planner> planner_;
   plan::Planner::Cursor cursor_;
   const plan::Segment* segment_ = nullptr;
-  std::size_t position_ = 0;   // in the segment
+  std::size_t position_ = 0;  // in the segment
   std::unique_ptr<Health> health_;
   RunClock clock_;
   Timings before_evolution_;
-  long iteration_ = -1;        // the last finished; -1 before the initial tasks
+  long iteration_ = -1;  // the last finished; -1 before the initial tasks
 };
 
 }  // namespace cardon

@@ -23,12 +23,14 @@ std::string grid_line(const Grid& g) {
     faces += fmt::format("{}{}: {}", d ? ", " : "", axes[d], g.faces[d][0].boundary);
     if (g.faces[d][1].boundary != g.faces[d][0].boundary) faces += "/" + g.faces[d][1].boundary;
   }
-  return fmt::format("{} {}, spacing {} m, {}", points, g.centring == Centring::cell ? "cells" : "points", spacing, faces);
+  return fmt::format("{} {}, spacing {} m, {}", points,
+                     g.centring == Centring::cell ? "cells" : "points", spacing, faces);
 }
 
 std::string link_line(const Driver& driver) {
   std::vector<std::string> parts;
-  for (const plan::Link& link : driver.links()) parts.push_back(fmt::format("{} {} layers", link.name, link.depth));
+  for (const plan::Link& link : driver.links())
+    parts.push_back(fmt::format("{} {} layers", link.name, link.depth));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -59,7 +61,8 @@ double memory_per_rank(const Setup& setup, const Decomposition& decomposition, i
   for (const Box& box : decomposition.owned) {
     double p = 1;
     for (int d = 0; d < program.grid.dimensions; ++d) {
-      const double ghosts = d == 0 ? 16 : 2.0 * std::max(depth, program.grid.radius[std::size_t(d)]);
+      const double ghosts =
+          d == 0 ? 16 : 2.0 * std::max(depth, program.grid.radius[std::size_t(d)]);
       p *= box.extent(d) + ghosts;
     }
     points = std::max(points, p);
@@ -67,7 +70,8 @@ double memory_per_rank(const Setup& setup, const Decomposition& decomposition, i
   return arrays_in_use(setup) * points * sizeof(Real);
 }
 
-std::vector<std::string> start_lines(const Setup& setup, const Transport& transport, const Driver& driver) {
+std::vector<std::string> start_lines(const Setup& setup, const Transport& transport,
+                                     const Driver& driver) {
   const Decomposition& decomposition = driver.decomposition();
   std::vector<std::string> thorns;
   for (const ThornDeclaration& t : setup.library.active) thorns.push_back(t.name);
@@ -77,26 +81,33 @@ std::vector<std::string> start_lines(const Setup& setup, const Transport& transp
       fmt::format("Cardon {}", version_text),
       fmt::format("thorns         {}", fmt::join(thorns, ", ")),
       fmt::format("grid           {}", grid_line(setup.program.grid)),
-      fmt::format("time           dt = {:.6g} s, {} iterations to t = {:.6g} s", setup.program.dt, setup.last_iteration,
-                  setup.time_at(setup.last_iteration)),
-      fmt::format("integrator     {}", setup.integrator.empty() ? "none: the thorns compute their next levels themselves" : setup.integrator),
-      fmt::format("driver         {}, {} rank{}, blocks {}", setup.driver_name, transport.size(), transport.size() > 1 ? "s" : "",
-                  fmt::join(decomposition.topology, " x ")),
+      fmt::format("time           dt = {:.6g} s, {} iterations to t = {:.6g} s", setup.program.dt,
+                  setup.last_iteration, setup.time_at(setup.last_iteration)),
+      fmt::format("integrator     {}", setup.integrator.empty()
+                                           ? "none: the thorns compute their next levels themselves"
+                                           : setup.integrator),
+      fmt::format("driver         {}, {} rank{}, blocks {}", setup.driver_name, transport.size(),
+                  transport.size() > 1 ? "s" : "", fmt::join(decomposition.topology, " x ")),
       fmt::format("transport      {}", transport.describe()),
       fmt::format("ghost zones    {}", link_line(driver)),
-      fmt::format("memory         about {} per rank", bytes_text(memory_per_rank(setup, decomposition, depth)))};
-  if (!setup.outputs.empty()) lines.push_back(fmt::format("outputs        {}", fmt::join(output_names(setup), ", ")));
+      fmt::format("memory         about {} per rank",
+                  bytes_text(memory_per_rank(setup, decomposition, depth)))};
+  if (!setup.outputs.empty())
+    lines.push_back(fmt::format("outputs        {}", fmt::join(output_names(setup), ", ")));
   return lines;
 }
 
 std::string closing_lines(const Setup& setup, const RunFigures& f, const std::string& folder) {
-  std::string text = fmt::format("{} after {} iterations, t = {:.6g} s, in {} (evolution {}, output {}", f.status, f.iterations,
-                                 f.time, duration_text(f.wall), duration_text(f.evolution), duration_text(f.output));
+  std::string text =
+      fmt::format("{} after {} iterations, t = {:.6g} s, in {} (evolution {}, output {}", f.status,
+                  f.iterations, f.time, duration_text(f.wall), duration_text(f.evolution),
+                  duration_text(f.output));
   if (f.output > 0 && f.output_bytes > 0)
-    text += fmt::format(", {} at {}/s", bytes_text(f.output_bytes), bytes_text(f.output_bytes / f.output));
+    text += fmt::format(", {} at {}/s", bytes_text(f.output_bytes),
+                        bytes_text(f.output_bytes / f.output));
   text += fmt::format(")\n{:.4g} million points per second on {} rank{}, efficiency {:.1f} %\n",
-                      1e-6 * points_per_second(setup, f), f.ranks.size(), f.ranks.size() > 1 ? "s" : "",
-                      100 * efficiency(f.ranks, f.evolution));
+                      1e-6 * points_per_second(setup, f), f.ranks.size(),
+                      f.ranks.size() > 1 ? "s" : "", 100 * efficiency(f.ranks, f.evolution));
   text += fmt::format("results in  {}\n", folder);
   if (!setup.outputs.empty()) text += fmt::format("to plot     cardon plot {}", folder);
   return text;

@@ -21,9 +21,14 @@ json link_json(const std::vector<Timings>& ranks, std::size_t l) {
     sum.bytes_sent += other.bytes_sent;
     longest_wait = std::max(longest_wait, other.wait);
   }
-  return {{"name", sum.name},           {"depth", sum.depth},         {"codec", sum.codec},
-          {"exchanges", sum.exchanges}, {"messages", sum.messages},   {"bytes_raw", sum.bytes_raw},
-          {"bytes_sent", sum.bytes_sent}, {"exposed_wait_seconds", longest_wait},
+  return {{"name", sum.name},
+          {"depth", sum.depth},
+          {"codec", sum.codec},
+          {"exchanges", sum.exchanges},
+          {"messages", sum.messages},
+          {"bytes_raw", sum.bytes_raw},
+          {"bytes_sent", sum.bytes_sent},
+          {"exposed_wait_seconds", longest_wait},
           {"hidden_fraction", hidden_fraction(ranks, l)}};
 }
 
@@ -32,7 +37,8 @@ json ranks_json(const RunFigures& figures) {
   for (std::size_t r = 0; r < figures.ranks.size(); ++r) {
     long owned = 0;
     for (std::size_t b = 0; b < figures.decomposition.owned.size(); ++b)
-      if (figures.decomposition.rank_of_block[b] == int(r)) owned += figures.decomposition.owned[b].points();
+      if (figures.decomposition.rank_of_block[b] == int(r))
+        owned += figures.decomposition.owned[b].points();
     const Timings& t = figures.ranks[r];
     list.push_back({{"rank", r},
                     {"site", 0},
@@ -65,7 +71,8 @@ json summary_json(const Setup& setup, const RunFigures& figures) {
   for (const Timings& t : figures.ranks) slowest = std::max(slowest, compute_seconds(t));
   json checksums = json::object(), links = json::array();
   for (const auto& [field, hex] : figures.checksums) checksums[field] = hex;
-  for (std::size_t l = 0; l < figures.ranks[0].links.size(); ++l) links.push_back(link_json(figures.ranks, l));
+  for (std::size_t l = 0; l < figures.ranks[0].links.size(); ++l)
+    links.push_back(link_json(figures.ranks, l));
   return {{"title", setup.title},
           {"status", figures.status},
           {"iterations", figures.iterations},

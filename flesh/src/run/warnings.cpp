@@ -6,7 +6,8 @@
 namespace cardon {
 
 void Warnings::add(Problem warning) {
-  const bool known = std::any_of(all_.begin(), all_.end(), [&](const Problem& p) { return p.message == warning.message; });
+  const bool known = std::any_of(all_.begin(), all_.end(),
+                                 [&](const Problem& p) { return p.message == warning.message; });
   if (!known) all_.push_back(std::move(warning));
 }
 

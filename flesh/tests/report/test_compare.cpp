@@ -154,10 +154,9 @@ TEST(Compare, EqualFieldFilesAreMentioned) {
 
 TEST(Compare, AFieldOfOneRunOnlyIsADifference) {
   const TwoRuns runs;
-  runs.b.write(
-      "summary.json",
-      R"({"status": "finished", "iterations": 20, "time": 0.5, "points": 24, "ranks": 1, )"
-      R"("checksums": {"Wave::pi": "77"}})");
+  runs.b.write("summary.json",
+               R"({"status": "finished", "iterations": 20, "time": 0.5, "points": 24, "ranks": 1, )"
+               R"("checksums": {"Wave::pi": "77"}})");
   EXPECT_THAT(comparison_text(runs.compare()), HasSubstr("Wave::phi  only in A"));
   EXPECT_FALSE(runs.compare().identical());
 }

@@ -12,8 +12,10 @@ TEST(Cadence, EveryFewIterations) {
 }
 
 TEST(Cadence, TimeIsReachedByTheFirstStepAtOrAfterIt) {
-  const Cadence every(Interval{0, 0.25}, 0.1);   // 0.25 -> step 3, 0.5 -> step 5, 0.75 -> step 8, 1.0 -> step 10
-  for (long n = 0; n <= 10; ++n) EXPECT_EQ(every.due(n), n == 0 || n == 3 || n == 5 || n == 8 || n == 10) << n;
+  const Cadence every(Interval{0, 0.25},
+                      0.1);  // 0.25 -> step 3, 0.5 -> step 5, 0.75 -> step 8, 1.0 -> step 10
+  for (long n = 0; n <= 10; ++n)
+    EXPECT_EQ(every.due(n), n == 0 || n == 3 || n == 5 || n == 8 || n == 10) << n;
 }
 
 TEST(Cadence, RoundingDoesNotShiftAMultiple) {

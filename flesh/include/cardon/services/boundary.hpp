@@ -3,7 +3,6 @@
 #pragma once
 #include <cardon/expression_value.hpp>
 #include <cardon/grid.hpp>
-
 #include <cstddef>
 #include <functional>
 
@@ -11,25 +10,28 @@ namespace cardon {
 
 struct GridFunction;
 
-/// One piece of one face of one field. Points are addressed by global index, address = values + i + j * sy + k * sz.
+/// One piece of one face of one field. Points are addressed by global index, address = values + i +
+/// j * sy + k * sz.
 struct FaceFill {
   const Grid* grid = nullptr;
   const GridFunction* field = nullptr;
   int direction = 0;
   bool upper = false;
-  Box box;                      ///< tangential extent (both boundary and exterior layers); its normal extent is ignored
-  Real* values = nullptr;       ///< the level to fill
-  const Real* old = nullptr;    ///< the level before it; null where there is none (initial data, integrator stages)
+  Box box;  ///< tangential extent (both boundary and exterior layers); its normal extent is ignored
+  Real* values = nullptr;  ///< the level to fill
+  const Real* old =
+      nullptr;  ///< the level before it; null where there is none (initial data, integrator stages)
   std::ptrdiff_t sy = 0, sz = 0;
-  Index3 shift{0, 0, 0};        ///< added to indices before coordinates are computed (periodic images)
-  Real time = 0;                ///< of the level to fill
-  Real dt = 0;                  ///< between `old` and `values`
+  Index3 shift{0, 0, 0};  ///< added to indices before coordinates are computed (periodic images)
+  Real time = 0;          ///< of the level to fill
+  Real dt = 0;            ///< between `old` and `values`
   int owned_layers = 0, exterior_layers = 0;
-  const std::function<Real(Real x, Real y, Real z, Real t)>* expression = nullptr;   ///< given with the boundary, or null
+  const std::function<Real(Real x, Real y, Real z, Real t)>* expression =
+      nullptr;  ///< given with the boundary, or null
 };
 
-/// A boundary condition. It fills, for layer = innermost to outermost, the boundary points and the exterior points of the
-/// face from points further inside along the normal.
+/// A boundary condition. It fills, for layer = innermost to outermost, the boundary points and the
+/// exterior points of the face from points further inside along the normal.
 class Boundary {
  public:
   virtual ~Boundary() = default;
@@ -37,7 +39,8 @@ class Boundary {
   virtual int owned_layers(const Grid& grid, int direction, bool upper, int radius) const = 0;
   /// How far inside the innermost filled point it reads.
   virtual int reach(int radius) const = 0;
-  /// It needs the level before the one to fill (and therefore fields advanced by a task that writes next()).
+  /// It needs the level before the one to fill (and therefore fields advanced by a task that writes
+  /// next()).
   virtual bool needs_old_level() const { return false; }
   /// It is a symmetry: applied after the other faces, at all times, initial data included.
   virtual bool is_symmetry() const { return false; }

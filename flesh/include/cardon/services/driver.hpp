@@ -5,7 +5,6 @@
 #include <cardon/plan.hpp>
 #include <cardon/snapshot.hpp>
 #include <cardon/timings.hpp>
-
 #include <map>
 #include <memory>
 #include <span>
@@ -18,16 +17,18 @@ class Boundary;
 class ExpressionFunction;
 class ScalarSink;
 
-/// What a face of the domain does: service, and the formula given with it for all fields ("") or by field.
+/// What a face of the domain does: service, and the formula given with it for all fields ("") or by
+/// field.
 struct FaceBoundary {
-  std::shared_ptr<const Boundary> service;   ///< null: periodic
+  std::shared_ptr<const Boundary> service;  ///< null: periodic
   std::map<std::string, std::function<Real(Real, Real, Real, Real)>> expressions;
 };
 
 struct DriverSetup {
   const Program* program = nullptr;
   const ParameterSet* parameters = nullptr;
-  Transport* transport = nullptr;   ///< null with `plan_ranks` set: decompose only, for `cardon check --ranks N`
+  Transport* transport =
+      nullptr;  ///< null with `plan_ranks` set: decompose only, for `cardon check --ranks N`
   FaceBoundary faces[3][2];
   ScalarSink* scalars = nullptr;
   int plan_ranks = 0;
@@ -35,23 +36,28 @@ struct DriverSetup {
 
 /// The running step.
 struct StepState {
-  long iteration = 0;   ///< steps finished
-  Real time = 0;        ///< at the start of the step
+  long iteration = 0;  ///< steps finished
+  Real time = 0;       ///< at the start of the step
   Real dt = 0;
-  bool initial = false; ///< before the first step: time stands still, but past levels are in the past
+  bool initial =
+      false;  ///< before the first step: time stands still, but past levels are in the past
   /// Time that a task with this time_fraction sees.
-  Real time_at(Real fraction) const { return initial && fraction > 0 ? time : time + fraction * dt; }
+  Real time_at(Real fraction) const {
+    return initial && fraction > 0 ? time : time + fraction * dt;
+  }
 };
 
 class Driver {
  public:
   virtual ~Driver() = default;
-  /// Decomposes, allocates (filled with NaN) and posts nothing. Throws Error (slug driver/...) if it cannot.
+  /// Decomposes, allocates (filled with NaN) and posts nothing. Throws Error (slug driver/...) if
+  /// it cannot.
   virtual void setup(const DriverSetup& setup) = 0;
   virtual const Decomposition& decomposition() const = 0;
   /// The links it exchanges over with the ghost depth it gives them; known after setup.
   virtual std::vector<plan::Link> links() const = 0;
-  /// Executes operations in order. The operations of one step come in one or more calls; step_end is handled by the caller.
+  /// Executes operations in order. The operations of one step come in one or more calls; step_end
+  /// is handled by the caller.
   virtual void execute(std::span<const plan::Operation> operations, const StepState& state) = 0;
   /// Owned points of one level of a field on this rank. Valid between calls of execute().
   virtual FieldView view(int field, int level) = 0;

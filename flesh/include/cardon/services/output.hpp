@@ -2,7 +2,6 @@
 // How results leave a run.
 #pragma once
 #include <cardon/snapshot.hpp>
-
 #include <filesystem>
 #include <string>
 
@@ -12,26 +11,28 @@ class ParameterSet;
 
 /// What an output knows when it starts.
 struct OutputSetup {
-  std::filesystem::path folder;        ///< the run folder; exists
+  std::filesystem::path folder;  ///< the run folder; exists
   const ParameterSet* parameters = nullptr;
-  std::string section;                 ///< its section: "output.slices"
-  int instance = 0;                    ///< which entry of a repeatable section
+  std::string section;  ///< its section: "output.slices"
+  int instance = 0;     ///< which entry of a repeatable section
   const Program* program = nullptr;
   Transport* transport = nullptr;
   std::string title;
-  std::vector<const GridFunction*> fields;   ///< the fields chosen by `fields:`
-  std::vector<const ScalarInfo*> scalars;    ///< the scalars chosen by `fields:`
+  std::vector<const GridFunction*> fields;  ///< the fields chosen by `fields:`
+  std::vector<const ScalarInfo*> scalars;   ///< the scalars chosen by `fields:`
 };
 
-/// One entry under output:. The flesh decides when it is due (parameter `every`) and which fields it gets (`fields`); every
-/// rank calls every method, at the same steps.
+/// One entry under output:. The flesh decides when it is due (parameter `every`) and which fields
+/// it gets (`fields`); every rank calls every method, at the same steps.
 class Output {
  public:
   virtual ~Output() = default;
-  /// Looks at the parameters before the run starts, so that `cardon check` finds what is wrong with them; touches no file.
-  /// `setup` has neither folder nor transport yet. Throws Error with place for what the user can mend.
+  /// Looks at the parameters before the run starts, so that `cardon check` finds what is wrong with
+  /// them; touches no file. `setup` has neither folder nor transport yet. Throws Error with place
+  /// for what the user can mend.
   virtual void prepare(const OutputSetup& setup) { static_cast<void>(setup); }
-  /// Throws Error for what the user can mend (parameters with place, full disk with exit_environment).
+  /// Throws Error for what the user can mend (parameters with place, full disk with
+  /// exit_environment).
   virtual void open(const OutputSetup& setup) = 0;
   virtual void write(const Snapshot& snapshot) = 0;
   virtual void close() {}

@@ -8,17 +8,18 @@
 
 namespace cardon {
 
-/// Point-to-point messages between ranks, never blocking, and one collective for reductions and output. Messages between the
-/// same two ranks with the same tag arrive in the order of sending.
+/// Point-to-point messages between ranks, never blocking, and one collective for reductions and
+/// output. Messages between the same two ranks with the same tag arrive in the order of sending.
 class Transport {
  public:
-  using Request = int;   ///< valid until wait() returns for it
+  using Request = int;  ///< valid until wait() returns for it
   virtual ~Transport() = default;
 
   int rank() const { return rank_; }
   int size() const { return size_; }
 
-  /// Receives exactly buffer.size() bytes from a rank. The buffer must live until wait() says it is done.
+  /// Receives exactly buffer.size() bytes from a rank. The buffer must live until wait() says it is
+  /// done.
   virtual Request post_receive(int from, int tag, std::span<std::byte> buffer) = 0;
   /// Sends bytes; the buffer must live until wait().
   virtual Request send(int to, int tag, std::span<const std::byte> bytes) = 0;
