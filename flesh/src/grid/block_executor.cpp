@@ -91,15 +91,18 @@ void BlockExecutor::sweep(const Box& box, const Sweep& sweep) {
   const int d = layout_.grid().dimensions - 1;
   const int extent = box.extent(d), tiles = std::max(1, extent / tile_thickness(box, sweep));
   TaskTimings& timing = this->timing(sweep.compute.task);
+  double start = seconds_now();
   for (int n = 0; n < tiles; ++n) {
     Box tile = box;
     tile.lo[d] = box.lo[d] + static_cast<int>(static_cast<long>(extent) * n / tiles);
     tile.hi[d] = box.lo[d] + static_cast<int>(static_cast<long>(extent) * (n + 1) / tiles);
-    const double start = seconds_now();
     runner(sweep.compute.task).run(tile);
-    timing.compute += seconds_now() - start;
-    finish_tile(tile, sweep);
-    if (sweep.background.pending()) sweep.background.progress();
+    const double computed = seconds_now();
+    timing.compute += computed - start;
+    start = finish_tile(tile, sweep, computed);
+    if (!sweep.background.pending()) continue;
+    sweep.background.progress();
+    start = seconds_now();
   }
 }
 
@@ -120,16 +123,18 @@ int BlockExecutor::tile_thickness(const Box& box, const Sweep& sweep) {
   return std::max({thickness, faces_.least_thickness(d), 1});
 }
 
-void BlockExecutor::finish_tile(const Box& tile, const Sweep& sweep) {
+// Takes the time from `start`; returns when it ended. A clock costs as much as a few rows.
+double BlockExecutor::finish_tile(const Box& tile, const Sweep& sweep, double start) {
   if (!sweep.boundaries.empty()) {
-    const double start = seconds_now();
     for (const GrownTask& boundary : sweep.boundaries) {
       const Box part = intersect(tile, layout_.computed(block_, boundary.growth, Region::interior));
       faces_.fill_boundary(task(boundary.task), part, boundary.growth, sweep.state);
     }
-    timing(sweep.compute.task).boundary += seconds_now() - start;
+    const double filled = seconds_now();
+    timing(sweep.compute.task).boundary += filled - start;
+    start = filled;
   }
-  fill_images(task(sweep.compute.task), tile, sweep.compute.growth);
+  return fill_images(task(sweep.compute.task), tile, sweep.compute.growth, start);
 }
 
 bool BlockExecutor::fills_images(const Task& task) const {
@@ -138,13 +143,14 @@ bool BlockExecutor::fills_images(const Task& task) const {
   });
 }
 
-void BlockExecutor::fill_images(const Task& task, const Box& part, int growth) {
-  if (!fills_images(task)) return;
-  const double start = seconds_now();
+double BlockExecutor::fill_images(const Task& task, const Box& part, int growth, double start) {
+  if (!fills_images(task)) return start;
   for (const Binding& binding : task.bindings)
     if (binding.writes && faces_.has_images(binding.field))
       faces_.fill_images(binding.field, binding.level, part, growth);
-  image_seconds_ += seconds_now() - start;
+  const double end = seconds_now();
+  image_seconds_ += end - start;
+  return end;
 }
 
 void BlockExecutor::fill_boundary(const GrownTask& boundary, const StepState& state) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "cardon/expression_function.hpp"
 #include "cardon/services/integrator.hpp"
@@ -72,17 +73,26 @@ void compile_face(const BoundarySpec& spec, FaceBoundary& face, Problems& proble
   }
 }
 
+using Boundaries = std::map<std::string, std::shared_ptr<const Boundary>>;
+
+/// One service for all its faces: what it prepares for one serves the others too.
+std::shared_ptr<const Boundary> boundary(const Setup& setup, Boundaries& made,
+                                         const BoundarySpec& spec) {
+  std::shared_ptr<const Boundary>& service = made[spec.name];
+  if (!service) service = setup.library.catalogue.make<Boundary>(spec.name, spec.where);
+  return service;
+}
+
 BoundarySpecs read_faces(Setup& setup, Problems& problems) {
   const ParameterSet& p = *setup.parameters;
   const Node node = p.has("grid", "boundary") ? p.get<Node>("grid", "boundary") : Node{};
   const BoundarySpecs specs = read_boundaries(node, point_counts(p).dimensions(),
                                               boundary_names(setup.library.catalogue), problems);
+  Boundaries made;
   for (int d = 0; d < 3; ++d)
     for (int side = 0; side < 2; ++side) {
       const BoundarySpec& spec = specs.face[d][side];
-      if (spec.name != "periodic")
-        setup.faces[d][side].service =
-            setup.library.catalogue.make<Boundary>(spec.name, spec.where);
+      if (spec.name != "periodic") setup.faces[d][side].service = boundary(setup, made, spec);
       compile_face(spec, setup.faces[d][side], problems);
     }
   return specs;

@@ -52,9 +52,9 @@ class BlockExecutor {
   Box core(const Box& region, const TaskRunner& runner) const;
   void sweep(const Box& box, const Sweep& sweep);
   int tile_thickness(const Box& box, const Sweep& sweep);
-  void finish_tile(const Box& tile, const Sweep& sweep);
+  double finish_tile(const Box& tile, const Sweep& sweep, double start);
   bool fills_images(const Task& task) const;
-  void fill_images(const Task& task, const Box& part, int growth);
+  double fill_images(const Task& task, const Box& part, int growth, double start);
 
   const DriverSetup& setup_;
   const Layout& layout_;
