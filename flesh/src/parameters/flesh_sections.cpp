@@ -72,7 +72,7 @@ Declarations stop() {
 
 Declarations health() {
   return {
-      declare(Parameter{"every", 10, "Iterations between looks for NaN and infinity; 0: never",
+      declare(Parameter{"every", 25, "Iterations between looks for NaN and infinity; 0: never",
                         non_negative}),
   };
 }
