@@ -67,6 +67,8 @@ class Block {
   bool operator[](const Parameter<bool>& p) const;
   std::string_view operator[](const Parameter<std::string_view>& p) const;
   Vec3 operator[](const Parameter<Vec3>& p) const;
+  std::vector<Real> operator[](const Parameter<List<Real>>& p) const;
+  std::vector<int> operator[](const Parameter<List<int>>& p) const;
   /// A formula: f(p) is its value at a point and at time(). Host only.
   ExpressionValue operator[](const Expression& e) const;
 

@@ -126,6 +126,13 @@ std::string_view Block::operator[](const Parameter<std::string_view>& p) const {
   return section(context_).get<std::string_view>(p.name());
 }
 
+std::vector<Real> Block::operator[](const Parameter<List<Real>>& p) const {
+  return section(context_).get(p);
+}
+std::vector<int> Block::operator[](const Parameter<List<int>>& p) const {
+  return section(context_).get(p);
+}
+
 ExpressionValue Block::operator[](const Expression& e) const {
   for (const auto& [name, formula] : context_.formulas)
     if (name == e.name()) return {formula, time()};
