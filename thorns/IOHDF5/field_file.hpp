@@ -11,8 +11,9 @@ namespace cardon {
 
 /// What goes into the file besides the values.
 struct FieldFileHeader {
-  std::string name;   ///< of the dataset: a plain identifier
-  std::string title;  ///< of the run
+  std::string name;    ///< of the dataset: a plain identifier
+  std::string series;  ///< what the names of the files of this series begin with: "phi", "phi-2"
+  std::string title;   ///< of the run
 };
 
 /// Writes all pieces of `view` that this rank has. With options.parallel every rank calls it;

@@ -13,7 +13,6 @@
 #include "cardon/parameter_set.hpp"
 #include "cardon/text_file.hpp"
 #include "cardon/together.hpp"
-#include "field_file.hpp"
 #include "hdf5_handle.hpp"
 
 namespace cardon {
@@ -49,6 +48,8 @@ void FieldOutput::open(const OutputSetup& setup) {
   options_.single = values.get(precision) == "single";
   options_.parallel = ranks_are_mpi(*setup.transport);
   folder_ = setup.folder / "fields";
+  // Two entries may write the same field, each at its own times and with its own precision.
+  suffix_ = setup.instance == 0 ? "" : fmt::format("-{}", setup.instance + 1);
   series_ = std::make_unique<XdmfSeries>(setup.program->grid, options_.single);
   together(*setup.transport, [this] {
     if (setup_.transport->rank() == 0) make_folder(folder_);
@@ -59,9 +60,7 @@ void FieldOutput::write(const Snapshot& snapshot) {
   std::vector<XdmfField> fields;
   for (const FieldView& view : snapshot.fields) fields.push_back(write_field(snapshot, view));
   series_->add(snapshot.iteration, snapshot.time, fields);
-  // A second entry under output.fields has a series of its own.
-  const std::string name =
-      setup_.instance == 0 ? "fields.xdmf" : fmt::format("fields-{}.xdmf", setup_.instance + 1);
+  const std::string name = "fields" + suffix_ + ".xdmf";
   together(*setup_.transport, [&] {
     if (setup_.transport->rank() == 0) replace_file(folder_ / name, series_->text());
   });
@@ -70,7 +69,7 @@ void FieldOutput::write(const Snapshot& snapshot) {
 // The file gets its name when it is complete.
 XdmfField FieldOutput::write_field(const Snapshot& snapshot, const FieldView& view) {
   const std::string name = identifier(*setup_.program, *view.field);
-  const std::string file = name + "." + iteration_text(snapshot.iteration) + ".h5";
+  const std::string file = name + suffix_ + "." + iteration_text(snapshot.iteration) + ".h5";
   const std::filesystem::path part = folder_ / (file + ".part");
   together(*setup_.transport, [&] { check_space(part); });
   if (options_.parallel || setup_.transport->size() == 1)
@@ -104,7 +103,7 @@ void FieldOutput::write_together(const std::filesystem::path& file, const std::s
                                  const Snapshot& snapshot, const FieldView& view) {
   const int rounds = largest(*setup_.transport, slab_count(view));
   together(*setup_.transport, [&] {
-    bytes_ += write_field_file(file, {name, setup_.title}, snapshot, view, options_, rounds);
+    bytes_ += write_field_file(file, header(name), snapshot, view, options_, rounds);
   });
 }
 
@@ -116,8 +115,7 @@ void FieldOutput::write_on_rank_zero(const std::filesystem::path& file, const st
     if (setup_.transport->rank() != 0) return;
     const std::ptrdiff_t row = domain.extent(0);
     const FieldView whole{view.field, {{domain, values.data(), row, row * domain.extent(1)}}};
-    bytes_ +=
-        write_field_file(file, {name, setup_.title}, snapshot, whole, options_, slab_count(whole));
+    bytes_ += write_field_file(file, header(name), snapshot, whole, options_, slab_count(whole));
   });
 }
 

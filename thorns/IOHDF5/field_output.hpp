@@ -2,9 +2,11 @@
 // Fields as HDF5 files that openPMD readers, ParaView and VisIt open.
 #pragma once
 #include <memory>
+#include <string>
 
 #include "cardon/parameter.hpp"
 #include "cardon/services/output.hpp"
+#include "field_file.hpp"
 #include "storage_options.hpp"
 #include "xdmf_series.hpp"
 
@@ -22,6 +24,9 @@ class FieldOutput : public Output {
   std::size_t bytes_written() const override { return bytes_; }
 
  private:
+  FieldFileHeader header(const std::string& name) const {
+    return {name, name + suffix_, setup_.title};
+  }
   XdmfField write_field(const Snapshot& snapshot, const FieldView& view);
   /// Throws on all ranks if the disk has no room for one more field.
   void check_space(const std::filesystem::path& file) const;
@@ -33,6 +38,7 @@ class FieldOutput : public Output {
   OutputSetup setup_;
   StorageOptions options_;
   std::filesystem::path folder_;
+  std::string suffix_;  ///< of file names: "" for the first entry, "-2" for the second
   std::unique_ptr<XdmfSeries> series_;
   std::size_t bytes_ = 0;
 };

@@ -23,14 +23,14 @@ auto slowest_first(const Grid& grid, Value value) {
 
 std::string iteration_path(long iteration) { return fmt::format("/data/{}", iteration); }
 
-void describe_file(hid_t file, const std::string& name, const std::string& title) {
+void describe_file(hid_t file, const std::string& series, const std::string& title) {
   Attributes root(file);
   root.set("openPMD", std::string("1.1.0"));
   root.set_unsigned("openPMDextension", 0);
   root.set("basePath", std::string("/data/%T/"));
   root.set("meshesPath", std::string("meshes/"));
   root.set("iterationEncoding", std::string("fileBased"));
-  root.set("iterationFormat", name + ".it%06T.h5");
+  root.set("iterationFormat", series + ".it%06T.h5");
   root.set("software", std::string("Cardon"));
   root.set("softwareVersion", std::string(version_text));
   root.set("comment", title);

@@ -7,13 +7,17 @@ namespace cardon {
 
 FieldFiles find_field_files(const std::filesystem::path& folder, const std::string& extension) {
   FieldFiles files;
-  static const std::regex pattern("(\\w+)\\.it(\\d{6,18})");
+  static const std::regex pattern("(\\w+)(?:-(\\d{1,6}))?\\.it(\\d{6,18})");
+  std::map<std::filesystem::path, long> entries;
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(folder / "fields", none)) {
     std::smatch match;
     const std::string stem = entry.path().stem().string();
     if (entry.path().extension() != extension || !std::regex_match(stem, match, pattern)) continue;
-    files[match[1]][std::stol(match[2])] = entry.path();
+    const long number = match[2].matched ? std::stol(match[2]) : 1;
+    entries[entry.path()] = number;
+    const auto [known, first] = files[match[1]].emplace(std::stol(match[3]), entry.path());
+    if (!first && number < entries[known->second]) known->second = entry.path();
   }
   return files;
 }

@@ -8,7 +8,8 @@
 namespace cardon {
 
 /// Name in files ("phi", "Wave_phi") -> iteration -> file, from names such as
-/// fields/phi.it000400.h5. Empty if there are none.
+/// fields/phi.it000400.h5 and, for the second entry of output.fields, fields/phi-2.it000400.h5; the
+/// first entry with a field and an iteration wins. Empty if there are none.
 using FieldFiles = std::map<std::string, std::map<long, std::filesystem::path>>;
 FieldFiles find_field_files(const std::filesystem::path& folder, const std::string& extension);
 

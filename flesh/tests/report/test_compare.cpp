@@ -152,6 +152,21 @@ TEST(Compare, EqualFieldFilesAreMentioned) {
               HasSubstr("note: Wave::phi: the field files of iterations 10 are equal"));
 }
 
+TEST(Compare, FilesOfASecondEntryFillInIterationsButDoNotHideTheFirst) {
+  const TwoRuns runs;
+  runs.b.write("summary.json", summary("13"));
+  for (const ScratchFolder* run : {&runs.a, &runs.b}) {
+    run->write("fields/phi.it000010.txt", "10 3 1.5");
+    run->write("fields/phi-2.it000010.txt", run == &runs.a ? "10 3 1.5" : "10 3 8");
+  }
+  EXPECT_THAT(comparison_text(runs.compare()),
+              HasSubstr("note: Wave::phi: the field files of iterations 10 are equal"));
+  runs.a.write("fields/phi-2.it000015.txt", "15 9 1.5");
+  runs.b.write("fields/phi-2.it000015.txt", "15 9 2.5");
+  ASSERT_TRUE(runs.compare().fields[0].first);
+  EXPECT_EQ(runs.compare().fields[0].first->iteration, 15);
+}
+
 TEST(Compare, AFieldOfOneRunOnlyIsADifference) {
   const TwoRuns runs;
   runs.b.write("summary.json",

@@ -131,6 +131,33 @@ TEST(FieldOutput, TheSidecarListsTheWholeSeriesAndNothingElseIsLeft) {
   EXPECT_EQ(files, 7);
 }
 
+TEST(FieldOutput, TwoEntriesWithTheSameFieldKeepTheirFilesApart) {
+  const SampleRun run({5, 5, 5});
+  const ScratchFolder folder;
+  const SampleParameters values =
+      parameters("output: {fields: [{}, {precision: single, compression: 1}]}");
+  on_ranks(1, [&](Transport& transport) {
+    for (int instance : {0, 1}) {
+      FieldOutput output;
+      OutputSetup setup = run.setup(folder.path, values, "output.fields", transport);
+      setup.instance = instance;
+      output.open(setup);
+      output.write(run.local(transport, 20)->snapshot);
+      output.close();
+    }
+  });
+  const auto value = [&](const char* file, std::size_t n) {
+    return Hdf5FieldReader().read(folder.path / "fields" / file).values[n];
+  };
+  const double pi = run.formulas[1](3, 0, 0);
+  EXPECT_EQ(value("pi.it000020.h5", 3), pi);
+  EXPECT_EQ(value("pi-2.it000020.h5", 3), double(float(pi)));
+  EXPECT_THAT(folder.text("fields/fields.xdmf"), HasSubstr(">pi.it000020.h5:/data/20/meshes/pi<"));
+  EXPECT_THAT(folder.text("fields/fields-2.xdmf"),
+              HasSubstr(">pi-2.it000020.h5:/data/20/meshes/pi<"));
+  EXPECT_THAT(folder.text("fields/pi-2.it000020.h5"), HasSubstr("pi-2.it%06T.h5"));
+}
+
 // The limit on the size of files stands for a full disk: writes fail in the same place.
 class SmallDisk {
  public:
