@@ -23,7 +23,11 @@ void load_active(const ThornPath& path, const std::vector<Node>& names, ThornLib
   for (const Node& name : names)
     collect(problems, [&] {
       const ThornFile thorn = path.require(name.text, name.where);
-      if (!loaded.insert(thorn.name).second) return;
+      if (!loaded.insert(thorn.name).second)
+        throw Error(Problem{.slug = "registry/duplicate-thorn",
+                            .message = "thorn " + thorn.name + " is named twice",
+                            .where = name.where,
+                            .help = "remove one of them"});
       library.active.push_back(open_thorn(thorn, name.where));
     });
 }

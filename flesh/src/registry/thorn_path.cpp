@@ -59,6 +59,26 @@ fs::path folder_of(const Node& entry) {
                                            : fs::path(entry.where.file).parent_path() / given;
 }
 
+bool is_word(std::string_view text) {
+  const auto letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  const auto fits = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
+  return !text.empty() && letter(text[0]) && std::all_of(text.begin(), text.end(), fits);
+}
+
+// A name is no path: ../WaveToy would leave the folders that are searched.
+void refuse_other_than_names(std::string_view name, const Location& where) {
+  const std::size_t slash = name.find('/');
+  const bool arrangement = slash == name.npos || is_word(name.substr(0, slash));
+  if (arrangement && is_word(name.substr(slash + 1))) return;  // npos + 1 is 0
+  throw Error(Problem{
+      .slug = "registry/thorn-name",
+      .message = fmt::format("\"{}\" is not the name of a thorn", name),
+      .where = where,
+      .help = "write Thorn or Arrangement/Thorn; folders belong in thorn_path: or --thorn-path"});
+}
+
 Problem no_folder(const fs::path& folder, const Location& where) {
   return {.slug = "registry/no-folder",
           .message = fmt::format("thorn folder {} does not exist", folder.string()),
@@ -121,6 +141,7 @@ std::optional<ThornFile> ThornPath::find(std::string_view name) const {
 }
 
 ThornFile ThornPath::require(std::string_view name, const Location& where) const {
+  refuse_other_than_names(name, where);
   if (auto thorn = find(name)) return *thorn;
   std::vector<std::string> names;
   for (const ThornFile& thorn : available()) names.push_back(thorn.name);

@@ -29,11 +29,24 @@ ThornLibrary library(std::initializer_list<const char*> list) {
   return loaded;
 }
 
-TEST(ThornLibrary, ActivatesInTheOrderOfTheFileAndOnce) {
-  const ThornLibrary loaded = library({"Beta", "Alpha", "Arrangement/Beta"});
+TEST(ThornLibrary, ActivatesInTheOrderOfTheFile) {
+  const ThornLibrary loaded = library({"Beta", "Alpha"});
   ASSERT_EQ(loaded.active.size(), 2u);
   EXPECT_EQ(loaded.active[0].name, "Beta");
   EXPECT_EQ(loaded.active[1].name, "Alpha");
+}
+
+TEST(ThornLibrary, RefusesAThornThatIsNamedTwice) {
+  for (const char* again : {"Beta", "Arrangement/Beta"}) {
+    std::vector<Problem> problems;
+    std::vector<Node> list = names({"Beta", "Alpha", again});
+    list[2].where = {"twice.yaml", 2, 23};
+    load_thorns(ThornPath::only({good + "/thorns"}, {good + "/services"}), list, problems);
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_EQ(problems[0].slug, "registry/duplicate-thorn");
+    EXPECT_EQ(problems[0].message, "thorn Beta is named twice");
+    EXPECT_EQ(problems[0].where.column, 23);
+  }
 }
 
 TEST(ThornLibrary, OffersServicesWithoutBeingAsked) {

@@ -51,6 +51,20 @@ TEST(ThornPath, NamesNeighboursAndFoldersOfAMissingThorn) {
                   HasSubstr("searched " + good + "/thorns"), HasSubstr("--thorn-path"))));
 }
 
+TEST(ThornPath, RefusesWhatIsNoName) {
+  // The first one leads to an existing file.
+  for (const char* name : {"../thorns/Alpha", "/Alpha", "A/B/Alpha", "Alpha.so", "./Alpha", "Any/",
+                           "", "2Alpha", "Al pha"})
+    EXPECT_THAT(
+        [&] {
+          test_path().require(name, {"wave.yaml", 2, 10});
+        },
+        ThrowsMessage<Error>(AllOf(HasSubstr("[registry/thorn-name]"),
+                                   HasSubstr("\" is not the name of a thorn"),
+                                   HasSubstr("--> wave.yaml:2:10"))))
+        << name;
+}
+
 TEST(ThornPath, TakesFoldersAndBuildFoldersOfUsers) {
   const std::string build = testing::TempDir() + "/user_build";
   std::filesystem::create_directories(build + "/lib/cardon/thorns");
