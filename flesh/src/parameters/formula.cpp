@@ -2,6 +2,10 @@
 #include "parameters/formula.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
 
 #include "base/suggest.hpp"
 
@@ -82,6 +86,14 @@ FormulaMistake mistake_of(const mu::ParserError& error, const std::string& text,
   }
   if (error.GetCode() != mu::ecUNASSIGNABLE_TOKEN) {
     mistake.message = plain_message(error);
+    return mistake;
+  }
+  // muParser takes a number that it cannot read, or its first digits, for a name.
+  const char* start = text.c_str() + mistake.position;
+  char* end = nullptr;
+  if (std::isinf(std::strtod(start, &end)) && !std::isalpha(std::uint8_t(*start))) {
+    mistake.length = static_cast<int>(end - start);
+    mistake.message = "this number is too large for a real";
     return mistake;
   }
   const std::size_t name_end =

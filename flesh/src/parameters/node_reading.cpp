@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include "base/suggest.hpp"
 #include "parameters/formula.hpp"
@@ -89,6 +90,8 @@ void check_range(double value, const Range& range, const std::string& unit, cons
   std::string rule = range_text(range);
   if (rule.empty())
     rule = "from " + real_text(range.lower) + " to " + real_text(range.upper);  // the bounds of int
+  else if (value > range.upper && range.upper >= std::numeric_limits<int>::max())
+    rule += " and at most " + real_text(range.upper);  // not part of the rule, but broken
   throw Error(make_problem("parameter/out-of-range",
                            name + " = " + shown_value(Value(value), unit) + " is out of range",
                            node.where, "must be " + rule + (unit.empty() ? "" : " " + unit)));

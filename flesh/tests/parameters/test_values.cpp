@@ -55,6 +55,15 @@ TEST(Reals, WhatIsNoFiniteNumberIsRefused) {
   EXPECT_THAT(width_error("2*pii"), HasSubstr("^^^ unknown name pii, did you mean pi?"));
 }
 
+TEST(Reals, NumbersThatNoRealCanHoldAreCalledTooLarge) {
+  EXPECT_THAT(width_error("1e400"),
+              HasSubstr(" 1 | WaveToy: {width: 1e400}\n"
+                        "   |                  ^^^^^ this number is too large for a real\n"));
+  EXPECT_THAT(width_error("2*1.5e400 + 1"), HasSubstr(" ^^^^^^^ this number is too large"));
+  EXPECT_THAT(width_error("1e400 m"), HasSubstr("this number is too large for a real"));
+  EXPECT_THAT(width_error("2*infinity"), HasSubstr("unknown name infinity"));
+}
+
 TEST(Integers, AreWhole) {
   const auto points = [](const std::string& text) {
     return Outcome("grid: {points: [" + text + "]}\n");
@@ -63,7 +72,9 @@ TEST(Integers, AreWhole) {
               ElementsAre(33, 33, 100));
   EXPECT_THAT(points("2.5").errors(), HasSubstr("2.5 is not whole"));
   EXPECT_THAT(points("3 m").errors(), HasSubstr("leave the unit out"));
-  EXPECT_THAT(points("3000000000").errors(), HasSubstr("is out of range"));
+  EXPECT_THAT(points("3000000000").errors(),
+              HasSubstr("^^^^^^^^^^ must be at least 1 and at most 2147483647\n"));
+  EXPECT_THAT(points("0").errors(), HasSubstr("^ must be at least 1\n"));
   EXPECT_THAT(points("99999999999999999999").errors(), HasSubstr("this is too large"));
 }
 
