@@ -23,6 +23,7 @@ class ScalarOutput : public Output {
   /// next call of write() or close().
   void write(const Snapshot& snapshot) override;
   void close() override;
+  bool writes_scalars() const override { return true; }
   std::size_t bytes_written() const override { return file_ ? file_->bytes_written() : 0; }
 
  private:

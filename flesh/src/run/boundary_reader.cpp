@@ -73,11 +73,6 @@ class Reader {
       problems_.back().hint = did_you_mean(spec.name, legal_);
       spec.name = "periodic";
     }
-    if (spec.name == "dirichlet" && spec.argument.is_null()) {
-      complain(spec.where, "the boundary dirichlet needs the value at the face");
-      problems_.back().help =
-          "write {dirichlet: \"0\"}, or {dirichlet: {phi: \"sin(x - t)\"}} for single fields";
-    }
   }
 
   const std::vector<std::string>& legal_;

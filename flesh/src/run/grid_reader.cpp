@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cardon/node_reading.hpp"
 
@@ -23,6 +24,28 @@ Problem domain_problem(const Location& where, std::string message) {
   return p;
 }
 
+/// Points per direction, with room for ghost zones in an int; points in all, so that sums stay
+/// exact.
+constexpr long most_points = 1'000'000'000;
+constexpr double most_points_in_all = 1e15;
+
+void check_counts(const PointCounts& counts, std::vector<Problem>& problems) {
+  double all = 1;
+  bool too_long = false;
+  for (long n : counts.points) {
+    all *= double(n);
+    too_long = too_long || n > most_points;
+  }
+  if (!too_long && all <= most_points_in_all) return;
+  problems.push_back(
+      {.slug = "grid/points",
+       .message = fmt::format("the grid has {:.3g} points", all),
+       .where = counts.where,
+       .notes = {fmt::format("at most {} in a direction and {:.0e} in all are possible",
+                             most_points, most_points_in_all)},
+       .help = "take fewer points"});
+}
+
 Extent read_extent(const Node& node, std::vector<Problem>& problems) {
   Extent e;
   if (!node.is_list() || node.children.size() != 2) {
@@ -35,6 +58,15 @@ Extent read_extent(const Node& node, std::vector<Problem>& problems) {
          read_real(node.children[1], "grid.domain", "m")};
   } catch (const Error& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    return {};
+  }
+  if (!(std::abs(e.lower) < 1e150 && std::abs(e.upper) < 1e150)) {
+    problems.push_back(domain_problem(node.where, "grid.domain reaches beyond 1e150 m"));
+    return {};
+  }
+  if (e.upper > e.lower && e.upper - e.lower < 1e-150) {
+    problems.push_back(
+        domain_problem(node.where, "a direction of grid.domain is shorter than 1e-150 m"));
     return {};
   }
   if (!(e.upper > e.lower)) {
@@ -108,6 +140,7 @@ Grid read_grid(const ParameterSet& parameters, const BoundarySpecs& boundaries,
                         .help = "write for example points: [64, 64, 64]"});
     return grid;
   }
+  check_counts(counts, problems);
   const std::vector<Extent> extents = read_domain(parameters, grid.dimensions, problems);
   for (int d = 0; d < 3; ++d) {
     for (int side = 0; side < 2; ++side)

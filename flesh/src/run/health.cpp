@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -47,13 +48,22 @@ void Health::check(long iteration, Real time) {
   last_good_ = iteration;
 }
 
-std::string Health::last_writer(int field) const {
-  std::string writer = "an initial task";
-  for (int id : program_.step) {
+/// The last task of the step (of the initial tasks at iteration 0) that writes the point: on
+/// boundary points that is a boundary task.
+const Task* Health::last_writer(const Finding& finding, long iteration) const {
+  const bool inside = program_.grid.interior().contains(finding.index);
+  const Task* writer = nullptr;
+  for (int id : iteration == 0 ? program_.initial : program_.step) {
     const Task& task = program_.tasks[std::size_t(id)];
-    if (task.kind == Task::compute || task.kind == Task::combine)
-      for (const Binding& b : task.bindings)
-        if (b.writes && b.field == field && b.level <= 0) writer = task.name;
+    if (task.kind == Task::boundary) {
+      const auto& fields = task.fields;
+      if (!inside && std::find(fields.begin(), fields.end(), finding.field) != fields.end())
+        writer = &task;
+      continue;
+    }
+    if (!inside && task.region == Region::interior) continue;
+    for (const Binding& b : task.bindings)
+      if (b.writes && b.field == finding.field && b.level <= 0) writer = &task;
   }
   return writer;
 }
@@ -67,18 +77,25 @@ void Health::stop(const Finding& finding, long iteration, Real time) const {
     index += fmt::format("{}{}", d ? ", " : "", i);
     place += fmt::format("{}{:.6g}", d ? ", " : "", g.coordinate(d, i));
   }
+  const Task* writer = last_writer(finding, iteration);
   Problem p;
   p.slug = "health/not-finite";
   p.message =
       fmt::format("{} in {} at iteration {}, time {:.6g} s",
                   std::isnan(finding.value) ? "NaN" : "infinity", f.full_name(), iteration, time);
   p.notes = {fmt::format("first at    point ({}), x = ({}) m, rank {}", index, place, finding.rank),
-             fmt::format("written by  {}", last_writer(finding.field)),
+             fmt::format("written by  {}", writer ? writer->name : "no task of this step"),
              last_good_ < 0 ? std::string("no earlier check found all fields finite")
                             : fmt::format("last good   iteration {}", last_good_)};
-  p.help = fmt::format(
-      "a smaller time.courant (the step was {:.6g} s); health.every: 1 finds the first bad step",
-      program_.dt);
+  if (iteration == 0)
+    p.help = "look at the initial data";
+  else if (writer && writer->kind == Task::boundary)
+    p.help =
+        "look at the values given with grid.boundary; health.every: 1 finds the first bad step";
+  else
+    p.help = fmt::format(
+        "a smaller time.courant (the step was {:.6g} s); health.every: 1 finds the first bad step",
+        program_.dt);
   throw Error(p, exit_health);
 }
 

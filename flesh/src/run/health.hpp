@@ -32,7 +32,7 @@ class Health {
   std::optional<Finding> look() const;
   std::optional<Finding> agree(const std::optional<Finding>& mine) const;
   [[noreturn]] void stop(const Finding& finding, long iteration, Real time) const;
-  std::string last_writer(int field) const;
+  const Task* last_writer(const Finding& finding, long iteration) const;
 
   const Program& program_;
   Driver& driver_;

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "base/suggest.hpp"
 #include "schedule/analysis.hpp"
 
@@ -20,16 +22,44 @@ class Chooser {
       if (!f.internal && f.role == Role::evolved) setup_.fields.push_back(&f);
   }
 
-  void choose(const std::string& name, const Location& where) {
-    const std::size_t before = setup_.fields.size() + setup_.scalars.size();
+  void choose(const std::string& name, const Location& where, bool scalars_too) {
+    bool found = false;
     for (const GridFunction& f : program_.fields)
-      if (!f.internal && means(name, f.thorn, f.name, f.group)) setup_.fields.push_back(&f);
+      if (!f.internal && means(name, f.thorn, f.name, f.group)) {
+        add(setup_.fields, &f, where);
+        found = true;
+      }
     for (const ScalarInfo& s : program_.scalars)
-      if (means(name, s.thorn, s.name, s.name)) setup_.scalars.push_back(&s);
-    if (setup_.fields.size() + setup_.scalars.size() == before) unknown(name, where);
+      if (means(name, s.thorn, s.name, s.name)) {
+        if (scalars_too)
+          add(setup_.scalars, &s, where);
+        else
+          no_scalars(name, where);
+        found = true;
+      }
+    if (!found) unknown(name, where);
   }
 
  private:
+  template <class Quantity>
+  void add(std::vector<const Quantity*>& list, const Quantity* one, const Location& where) {
+    if (std::find(list.begin(), list.end(), one) != list.end())
+      problems_.push_back(
+          {.slug = "output/field-twice",
+           .message = fmt::format("{} asks for {} twice", setup_.section, one->name),
+           .where = where,
+           .help = "remove one of them"});
+    list.push_back(one);
+  }
+
+  void no_scalars(const std::string& name, const Location& where) {
+    problems_.push_back(
+        {.slug = "output/scalar",
+         .message = fmt::format("{} writes fields, but {} is a scalar", setup_.section, name),
+         .where = where,
+         .help = "ask for it under output.scalars"});
+  }
+
   static bool means(const std::string& wanted, const std::string& thorn, const std::string& name,
                     const std::string& group) {
     for (const std::string& short_name : {name, group})
@@ -67,7 +97,8 @@ OutputEntry read_entry(const SectionValues& values, const ServiceCatalogue::Entr
   entry.setup.program = &program;
   Chooser chooser(program, entry.setup, problems);
   const auto names = values.get<std::vector<std::string>>("fields");
-  for (const std::string& name : names) chooser.choose(name, values.where("fields"));
+  for (const std::string& name : names)
+    chooser.choose(name, values.where("fields"), entry.service->writes_scalars());
   if (names.empty()) chooser.evolved();
   entry.analysis = analysis_tasks(program, entry.setup.fields, entry.setup.scalars);
   return entry;

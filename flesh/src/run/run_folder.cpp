@@ -53,6 +53,12 @@ std::string choose(const fs::path& wanted, const std::string& name) {
 
 }  // namespace
 
+void RunFolder::require_unused(const fs::path& wanted, Transport& transport) {
+  together(transport, [&] {
+    if (transport.rank() == 0 && !wanted.empty()) refuse_used(wanted);
+  });
+}
+
 RunFolder::RunFolder(const fs::path& wanted, const std::string& name, Transport& transport)
     : writes_(transport.rank() == 0) {
   std::string mine;

@@ -13,6 +13,8 @@ namespace cardon {
 /// a reader never sees half of one.
 class RunFolder {
  public:
+  /// Throws Error (run/folder-in-use) if `wanted` already holds a run; makes nothing. Collective.
+  static void require_unused(const std::filesystem::path& wanted, Transport& transport);
   /// `wanted` empty: runs/NAME/0001, 0002, ... with NAME from the parameter file's name.
   /// Collective. Throws Error (environment/folder) if it cannot be made, (run/folder-in-use) if it
   /// already holds a run.

@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "cardon/expression_function.hpp"
 #include "cardon/services/integrator.hpp"
-#include "run/boundary_reader.hpp"
+#include "run/face_setup.hpp"
 #include "run/grid_reader.hpp"
 #include "run/output_reader.hpp"
 #include "run/time_reader.hpp"
@@ -47,55 +46,6 @@ void load(Setup& setup, const InputOptions& options, Problems& problems) {
   setup.library = load_thorns(path, setup.input.thorns(), problems);
   add_flesh_sections(setup.registry);
   register_parameters(setup.library, setup.registry);
-}
-
-std::vector<std::string> boundary_names(const ServiceCatalogue& catalogue) {
-  std::vector<std::string> names{"periodic"};
-  for (const ServiceCatalogue::Entry* e : catalogue.of_role(role_name<Boundary>))
-    names.push_back(e->service.name);
-  return names;
-}
-
-using Formula = std::function<Real(Real, Real, Real, Real)>;
-
-Formula compile(const Node& node) {
-  return ExpressionFunction(node.text, {}, "the boundary value", node.where, node.text_column);
-}
-
-/// The formulas behind one face, by field; "" stands for all fields.
-void compile_face(const BoundarySpec& spec, FaceBoundary& face, Problems& problems) {
-  try {
-    if (spec.argument.is_scalar()) face.expressions[""] = compile(spec.argument);
-    if (spec.argument.is_map())
-      for (const Node& field : spec.argument.children) face.expressions[field.key] = compile(field);
-  } catch (const Error& error) {
-    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
-  }
-}
-
-using Boundaries = std::map<std::string, std::shared_ptr<const Boundary>>;
-
-/// One service for all its faces: what it prepares for one serves the others too.
-std::shared_ptr<const Boundary> boundary(const Setup& setup, Boundaries& made,
-                                         const BoundarySpec& spec) {
-  std::shared_ptr<const Boundary>& service = made[spec.name];
-  if (!service) service = setup.library.catalogue.make<Boundary>(spec.name, spec.where);
-  return service;
-}
-
-BoundarySpecs read_faces(Setup& setup, Problems& problems) {
-  const ParameterSet& p = *setup.parameters;
-  const Node node = p.has("grid", "boundary") ? p.get<Node>("grid", "boundary") : Node{};
-  const BoundarySpecs specs = read_boundaries(node, point_counts(p).dimensions(),
-                                              boundary_names(setup.library.catalogue), problems);
-  Boundaries made;
-  for (int d = 0; d < 3; ++d)
-    for (int side = 0; side < 2; ++side) {
-      const BoundarySpec& spec = specs.face[d][side];
-      if (spec.name != "periodic") setup.faces[d][side].service = boundary(setup, made, spec);
-      compile_face(spec, setup.faces[d][side], problems);
-    }
-  return specs;
 }
 
 ScheduleInput schedule_input(Setup& setup, const BoundarySpecs& specs, Problems& problems) {
@@ -137,22 +87,37 @@ bool uses_integrator(const Program& program) {
                      [](const Task& t) { return t.kind == Task::combine; });
 }
 
-void warn_about_formulas(Setup& setup, const BoundarySpecs& specs) {
-  for (const auto& direction : specs.face)
-    for (const BoundarySpec& spec : direction)
-      if (spec.argument.is_map())
-        for (const Node& field : spec.argument.children) {
-          bool known = false;
-          for (const GridFunction& f : setup.program.fields)
-            known = known || f.name == field.key || f.full_name() == field.key;
-          if (!known)
-            setup.warnings.add(
-                {.slug = "grid/boundary",
-                 .message =
-                     fmt::format("a boundary value is given for {}, which is no field", field.key),
-                 .where = field.key_where,
-                 .help = "cardon list fields FILE"});
-        }
+void warn_about_idle_settings(Setup& setup) {
+  const ParameterSet& p = *setup.parameters;
+  const auto& fields = setup.program.fields;
+  if (std::none_of(fields.begin(), fields.end(), [](const auto& f) { return f.is_advanced(); }))
+    setup.warnings.add({.slug = "schedule/nothing-evolves",
+                        .message = "no active thorn evolves a field, so the steps do nothing",
+                        .where = p.where("", "thorns"),
+                        .help = "name an application under thorns:; cardon list thorns"});
+  if (setup.integrator.empty() && p.given("time", "integrator"))
+    setup.warnings.add({.slug = "time/integrator-unused",
+                        .message = "time.integrator is set, but the active thorns need none",
+                        .where = p.where("time", "integrator"),
+                        .notes = {"their tasks compute the next levels themselves"},
+                        .help = "remove it"});
+}
+
+void add(Problems& to, const Problems& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+/// What needs the active thorns and the grid: schedule, step, outputs.
+void finish(Setup& setup, const ScheduleInput& input, const BoundarySpecs& specs,
+            Problems& problems) {
+  const ParameterSet& p = *setup.parameters;
+  setup.title = p.get<std::string>("", "title");
+  setup.start_time = p.get<Real>("time", "start");
+  setup.program = build_program(input, problems);
+  if (!problems.empty()) return;
+  check_boundary_values(setup, specs, problems);
+  if (!uses_integrator(setup.program)) setup.integrator.clear();
+  setup.program.dt = read_step(p, setup.library.active, setup.program, setup.warnings, problems);
+  setup.last_iteration = read_last_iteration(p, setup.program.dt, problems);
+  setup.outputs = read_outputs(p, setup.library.catalogue, setup.program, setup.title, problems);
 }
 
 }  // namespace
@@ -161,25 +126,21 @@ std::unique_ptr<Setup> set_up(const InputOptions& options) {
   auto setup = std::make_unique<Setup>();
   Problems problems;
   read_input(*setup, options);
-  load(*setup, options, problems);
+  Problems load_problems;
+  load(*setup, options, load_problems);
+  add(problems, load_problems);
   setup->parameters =
       std::make_unique<ParameterSet>(resolve_parameters(setup->registry, setup->input, problems));
-  const ParameterSet& p = *setup->parameters;
-  const BoundarySpecs specs = read_faces(*setup, problems);
-  const ScheduleInput input = schedule_input(*setup, specs, problems);
   choose_driver(*setup, problems);
+  Problems grid;
+  const BoundarySpecs specs = read_faces(*setup, grid);
+  const ScheduleInput input = schedule_input(*setup, specs, grid);
+  // Mistakes in parameters do not hide those in schedule and outputs, but a missing thorn would
+  // bring on a row of others.
+  if (load_problems.empty() && grid.empty()) finish(*setup, input, specs, grid);
+  add(problems, grid);
   throw_if_any(problems);
-  setup->title = p.get<std::string>("", "title");
-  setup->start_time = p.get<Real>("time", "start");
-  setup->program = build_program(input, problems);
-  throw_if_any(problems);
-  if (!uses_integrator(setup->program)) setup->integrator.clear();
-  setup->program.dt = read_step(p, setup->library.active, setup->program, setup->warnings);
-  setup->last_iteration = read_last_iteration(p, setup->program.dt, problems);
-  setup->outputs =
-      read_outputs(p, setup->library.catalogue, setup->program, setup->title, problems);
-  throw_if_any(problems);
-  warn_about_formulas(*setup, specs);
+  warn_about_idle_settings(*setup);
   return setup;
 }
 

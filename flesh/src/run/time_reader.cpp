@@ -24,27 +24,70 @@ BlockContext context_without_fields(const ThornDeclaration& thorn, const Paramet
 
 }  // namespace
 
-Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
-               const Program& program, Warnings& warnings) {
-  if (parameters.has("time", "step")) return parameters.get<Real>("time", "step");
+namespace {
+
+/// The smallest limit of the thorns; infinite if there is none.
+Real smallest_limit(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
+                    const Program& program) {
   Real smallest = std::numeric_limits<Real>::infinity();
   for (const ThornDeclaration& thorn : thorns) {
     const BlockContext context = context_without_fields(thorn, parameters, program);
     const Block block(context);
     for (const StepLimitDeclaration& limit : thorn.step_limits)
-      smallest = std::min(smallest, limit.function(block));
+      if (const Real step = limit.function(block); step > 0) smallest = std::min(smallest, step);
   }
-  if (!(std::isfinite(smallest) && smallest > 0)) {
-    smallest = std::numeric_limits<Real>::infinity();
-    for (int d = 0; d < program.grid.dimensions; ++d)
-      smallest = std::min(smallest, program.grid.spacing[d]);
-    warnings.add({.slug = "time/step",
-                  .message = "no active thorn limits the time step; a speed of 1 m/s is taken",
-                  .where = parameters.where("time", "courant"),
-                  .notes = {fmt::format("so time.courant = 1 stands for {:.6g} s", smallest)},
-                  .help = "set time.step, or let the thorn declare thorn.limits_step(...)"});
-  }
-  return parameters.get<Real>("time", "courant") * smallest;
+  return smallest;
+}
+
+Real given_step(const ParameterSet& parameters, Real limit, Warnings& warnings,
+                std::vector<Problem>& problems) {
+  const Real step = parameters.get<Real>("time", "step");
+  const Location where = parameters.where("time", "step");
+  if (parameters.given("time", "courant"))
+    problems.push_back({.slug = "time/step-twice",
+                        .message = "time.step and time.courant are both given",
+                        .where = where,
+                        .help = "keep one of them"});
+  if (step > limit)
+    warnings.add(
+        {.slug = "time/step-too-long",
+         .message = fmt::format("time.step is {:.3g} times what the thorns take for "
+                                "time.courant = 1",
+                                step / limit),
+         .where = where,
+         .notes = {fmt::format("that is {:.6g} s; most schemes are unstable beyond it", limit)},
+         .help = "set a shorter time.step"});
+  return step;
+}
+
+Real speed_one_limit(const ParameterSet& parameters, const Grid& grid, Warnings& warnings) {
+  Real smallest = std::numeric_limits<Real>::infinity();
+  for (int d = 0; d < grid.dimensions; ++d) smallest = std::min(smallest, grid.spacing[d]);
+  warnings.add({.slug = "time/step",
+                .message = "no active thorn limits the time step; a speed of 1 m/s is taken",
+                .where = parameters.where("time", "courant"),
+                .notes = {fmt::format("so time.courant = 1 stands for {:.6g} s", smallest)},
+                .help = "set time.step, or let the thorn declare thorn.limits_step(...)"});
+  return smallest;
+}
+
+}  // namespace
+
+Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
+               const Program& program, Warnings& warnings, std::vector<Problem>& problems) {
+  const Real limit = smallest_limit(parameters, thorns, program);
+  if (parameters.has("time", "step")) return given_step(parameters, limit, warnings, problems);
+  const Real unit_step =
+      std::isfinite(limit) ? limit : speed_one_limit(parameters, program.grid, warnings);
+  const Real step = parameters.get<Real>("time", "courant") * unit_step;
+  const Real start = parameters.get<Real>("time", "start");
+  if (!(start + step > start))
+    problems.push_back({.slug = "time/step-too-short",
+                        .message = fmt::format(
+                            "a step of {:.3g} s does not move the time {:.3g} s on", step, start),
+                        .where = parameters.where("time", "start"),
+                        .help = "set an earlier time.start or a longer step"});
+  return step;
 }
 
 long read_last_iteration(const ParameterSet& parameters, Real dt, std::vector<Problem>& problems) {
@@ -63,6 +106,7 @@ long read_last_iteration(const ParameterSet& parameters, Real dt, std::vector<Pr
          .help = "set a later time.stop.time"});
   // A stop that is missed by rounding only counts as reached.
   const Real steps = std::max(0.0, std::ceil(length / dt * (1 - 1e-12) - 1e-9));
+  if (by_iterations && steps >= Real(last)) return last;
   if (steps > 1e15) {
     problems.push_back(
         {.slug = "time/stop",
@@ -72,7 +116,7 @@ long read_last_iteration(const ParameterSet& parameters, Real dt, std::vector<Pr
          .help = "set an earlier time.stop.time or a larger time.step"});
     return 0;
   }
-  return by_iterations ? std::min(last, long(steps)) : long(steps);
+  return long(steps);
 }
 
 }  // namespace cardon

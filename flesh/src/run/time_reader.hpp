@@ -12,7 +12,7 @@ namespace cardon {
 /// time.step, or time.courant times the smallest limit of the active thorns; where no thorn has
 /// one, the smallest spacing at a speed of 1 m/s, with a warning.
 Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
-               const Program& program, Warnings& warnings);
+               const Program& program, Warnings& warnings, std::vector<Problem>& problems);
 
 /// The iteration at which the run stops: time.stop.iterations or the first that reaches
 /// time.stop.time, whichever comes first; 100 if neither is given.

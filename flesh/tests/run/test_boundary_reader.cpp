@@ -54,8 +54,6 @@ TEST(BoundaryReader, MistakesAreNamed) {
             "grid.boundary has 2 directions, but grid.points has 3");
   EXPECT_EQ(read_specs("[[periodic, neumann], periodic, periodic]").problems.at(0).message,
             "direction x is periodic on one face only");
-  EXPECT_EQ(read_specs("dirichlet").problems.at(0).message,
-            "the boundary dirichlet needs the value at the face");
   EXPECT_EQ(read_specs("{lower: neumann, higher: neumann}").problems.at(0).message,
             "direction x, y and z needs exactly the keys lower and upper");
   EXPECT_EQ(read_specs("radiativ").problems.size(), 1U);

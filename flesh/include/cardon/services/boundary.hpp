@@ -44,6 +44,9 @@ class Boundary {
   virtual bool needs_old_level() const { return false; }
   /// It is a symmetry: applied after the other faces, at all times, initial data included.
   virtual bool is_symmetry() const { return false; }
+  /// The parameter file must give a formula with it, as in {dirichlet: "0"}; otherwise it takes
+  /// none.
+  virtual bool needs_value() const { return false; }
   virtual void fill(const FaceFill& face) const = 0;
 };
 

@@ -36,6 +36,8 @@ class Output {
   virtual void open(const OutputSetup& setup) = 0;
   virtual void write(const Snapshot& snapshot) = 0;
   virtual void close() {}
+  /// Whether declared scalars may stand under `fields:` besides fields.
+  virtual bool writes_scalars() const { return false; }
   /// Bytes this rank has written so far.
   virtual std::size_t bytes_written() const = 0;
 };

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/face_setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/suggest.hpp"
+#include "cardon/expression_function.hpp"
+#include "cardon/services/boundary.hpp"
+#include "run/grid_reader.hpp"
+
+namespace cardon {
+namespace {
+
+using Problems = std::vector<Problem>;
+using Boundaries = std::map<std::string, std::shared_ptr<const Boundary>>;
+using Formula = std::function<Real(Real, Real, Real, Real)>;
+
+std::vector<std::string> boundary_names(const ServiceCatalogue& catalogue) {
+  std::vector<std::string> names{"periodic"};
+  for (const ServiceCatalogue::Entry* e : catalogue.of_role(role_name<Boundary>))
+    names.push_back(e->service.name);
+  return names;
+}
+
+Formula compile(const Node& node) {
+  return ExpressionFunction(node.text, {}, "the boundary value", node.where, node.text_column);
+}
+
+/// The formulas behind one face, by field; "" stands for all fields.
+void compile_face(const BoundarySpec& spec, FaceBoundary& face, Problems& problems) {
+  try {
+    if (spec.argument.is_scalar()) face.expressions[""] = compile(spec.argument);
+    if (spec.argument.is_map())
+      for (const Node& field : spec.argument.children) face.expressions[field.key] = compile(field);
+  } catch (const Error& error) {
+    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+  }
+}
+
+/// One service for all its faces: what it prepares for one serves the others too.
+std::shared_ptr<const Boundary> boundary(const Setup& setup, Boundaries& made,
+                                         const BoundarySpec& spec) {
+  std::shared_ptr<const Boundary>& service = made[spec.name];
+  if (!service) service = setup.library.catalogue.make<Boundary>(spec.name, spec.where);
+  return service;
+}
+
+/// Whether the value behind the name is there exactly where the boundary needs one.
+bool value_fits(const BoundarySpec& spec, const Boundary* service, Problems& problems) {
+  const bool given = !spec.argument.is_null();
+  const bool needed = service != nullptr && service->needs_value();
+  if (given && !needed)
+    problems.push_back({.slug = "grid/boundary",
+                        .message = fmt::format("the boundary {} takes no value", spec.name),
+                        .where = spec.where,
+                        .help = fmt::format("write just {}", spec.name)});
+  if (needed && (!given || (!spec.argument.is_scalar() && spec.argument.children.empty())))
+    problems.push_back(
+        {.slug = "grid/boundary",
+         .message = fmt::format("the boundary {} needs the value at the face", spec.name),
+         .where = spec.where,
+         .help = fmt::format(
+             "write {{{0}: \"0\"}}, or {{{0}: {{phi: \"sin(x - t)\"}}}} for single fields",
+             spec.name)});
+  return given && needed;
+}
+
+std::vector<std::string> advanced_fields(const Program& program) {
+  std::vector<std::string> names;
+  for (const GridFunction& f : program.fields)
+    if (!f.internal && f.is_advanced() && f.has_boundary) names.push_back(f.name);
+  return names;
+}
+
+void check_names(const BoundarySpec& spec, const Program& program, Problems& problems) {
+  for (const Node& entry : spec.argument.children) {
+    const auto means = [&](const GridFunction& f) {
+      return !f.internal && (f.name == entry.key || f.full_name() == entry.key);
+    };
+    if (std::any_of(program.fields.begin(), program.fields.end(), means)) continue;
+    problems.push_back(
+        {.slug = "grid/boundary",
+         .message = fmt::format("a boundary value is given for {}, which is no field", entry.key),
+         .where = entry.key_where,
+         .hint = did_you_mean(entry.key, advanced_fields(program)),
+         .help = "cardon list fields FILE"});
+  }
+}
+
+void check_all_have_values(const BoundarySpec& spec, const Program& program, Problems& problems) {
+  for (const GridFunction& f : program.fields) {
+    if (f.internal || !f.is_advanced() || !f.has_boundary) continue;
+    if (spec.argument.find(f.name) || spec.argument.find(f.full_name())) continue;
+    problems.push_back(
+        {.slug = "grid/boundary",
+         .message = fmt::format("the boundary {} has no value for {}", spec.name, f.full_name()),
+         .where = spec.where,
+         .help = fmt::format("add {}: \"...\" to the map, or give one formula for all fields",
+                             f.name)});
+  }
+}
+
+}  // namespace
+
+BoundarySpecs read_faces(Setup& setup, Problems& problems) {
+  const ParameterSet& p = *setup.parameters;
+  const Node node = p.has("grid", "boundary") ? p.get<Node>("grid", "boundary") : Node{};
+  const BoundarySpecs specs = read_boundaries(node, point_counts(p).dimensions(),
+                                              boundary_names(setup.library.catalogue), problems);
+  Boundaries made;
+  for (int d = 0; d < 3; ++d)
+    for (int side = 0; side < 2; ++side) {
+      const BoundarySpec& spec = specs.face[d][side];
+      FaceBoundary& face = setup.faces[d][side];
+      if (spec.name != "periodic") face.service = boundary(setup, made, spec);
+      if (value_fits(spec, face.service.get(), problems)) compile_face(spec, face, problems);
+    }
+  return specs;
+}
+
+void check_boundary_values(const Setup& setup, const BoundarySpecs& specs, Problems& problems) {
+  for (const auto& direction : specs.face)
+    for (const BoundarySpec& spec : direction) {
+      if (!spec.argument.is_map()) continue;
+      check_names(spec, setup.program, problems);
+      check_all_have_values(spec, setup.program, problems);
+    }
+}
+
+}  // namespace cardon
