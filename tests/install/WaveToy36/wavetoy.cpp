@@ -11,22 +11,20 @@ constexpr Field pi{"pi", "Time derivative of phi"};
 static void gaussian(Block& block) {
   auto u = block.write(phi), v = block.write(pi);
   const Real w = block[width];
-  block.for_each(
-      "gaussian", KOKKOS_LAMBDA(const Point& p) {
-        u(p) = exp(-p.r2() / (w * w));
-        v(p) = 0;
-      });
+  block.for_each("gaussian", KOKKOS_LAMBDA(const Point& p) {
+    u(p) = exp(-p.r2() / (w * w));
+    v(p) = 0;
+  });
 }
 
 static void wave_rhs(Block& block) {
   auto u = block.read(phi), v = block.read(pi);
   auto du = block.write(rhs(phi)), dv = block.write(rhs(pi));
   const Real c2 = block[speed] * block[speed];
-  block.for_each(
-      "wave_rhs", KOKKOS_LAMBDA(const Point& p) {
-        du(p) = v(p);
-        dv(p) = c2 * laplacian(u, p);
-      });
+  block.for_each("wave_rhs", KOKKOS_LAMBDA(const Point& p) {
+    du(p) = v(p);
+    dv(p) = c2 * laplacian(u, p);
+  });
 }
 
 CARDON_THORN(WaveToy) {
@@ -34,8 +32,5 @@ CARDON_THORN(WaveToy) {
   thorn.parameters(speed, width);
   thorn.evolves(phi, pi);
   thorn.at(Initial, "gaussian", gaussian).writes(phi, pi);
-  thorn.at(EvolveRhs, "wave_rhs", wave_rhs)
-      .reads(phi, stencil(1))
-      .reads(pi)
-      .writes(rhs(phi), rhs(pi));
+  thorn.at(EvolveRhs, "wave_rhs", wave_rhs).reads(phi, stencil(1)).reads(pi).writes(rhs(phi), rhs(pi));
 }
