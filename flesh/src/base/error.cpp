@@ -13,6 +13,10 @@ namespace {
 constexpr std::size_t slug_column =
     76;  // 80 columns hold most messages, the slug stands apart to their right
 
+constexpr std::size_t longest_excerpt = 160, before_caret = 60;  // bytes of a source line
+constexpr std::size_t longest_message = 1000;                    // bytes
+constexpr const char* left_out = "...";
+
 struct Style {
   bool colour;
   std::string paint(const char* code, const std::string& text) const {
@@ -24,6 +28,52 @@ struct Style {
 };
 
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
+// How many bytes the printable UTF-8 character at `at` has; 0 if there is none.
+std::size_t printable_length(const std::string& text, std::size_t at) {
+  const auto first = static_cast<unsigned char>(text[at]);
+  if (first < 0x80) return first == '\t' || (first >= 0x20 && first != 0x7F) ? 1 : 0;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || at + length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if (starts_character(text[at + i])) return 0;
+  const bool control = first == 0xC2 && static_cast<unsigned char>(text[at + 1]) < 0xA0;
+  return control ? 0 : length;
+}
+
+// Bytes that would disturb a terminal become question marks, one for one: columns stay right.
+std::string printable(std::string text, bool lines = true) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = printable_length(text, i);
+    if (length == 0 && !(lines && text[i] == '\n')) text[i] = '?';
+    i += std::max<std::size_t>(1, length);
+  }
+  return text;
+}
+
+std::string clipped(std::string text) {
+  if (text.size() <= longest_message) return text;
+  std::size_t end = longest_message;
+  while (end > 0 && !starts_character(text[end])) --end;
+  return text.substr(0, end) + left_out;
+}
+
+// The part of a long line that lies around the caret.
+Location around_caret(Location where) {
+  where.text = printable(where.text, false);
+  if (where.text.size() <= longest_excerpt) return where;
+  const std::size_t caret = std::min(std::size_t(std::max(where.column, 1) - 1), where.text.size());
+  std::size_t begin = caret > before_caret ? caret - before_caret : 0;
+  while (begin > 0 && !starts_character(where.text[begin])) --begin;
+  std::size_t end = std::min(begin + longest_excerpt, where.text.size());
+  while (end < where.text.size() && !starts_character(where.text[end])) --end;
+  const std::string front = begin > 0 ? left_out : "";
+  const std::string back = end < where.text.size() ? left_out : "";
+  where.text = front + where.text.substr(begin, end - begin) + back;
+  if (where.column > 0) where.column = int(caret - begin + front.size()) + 1;
+  where.length = std::min(where.length, int(end - std::min(caret, end)));
+  return where;
+}
 
 std::size_t width(const std::string& utf8) {
   return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), starts_character));
@@ -67,10 +117,11 @@ std::string caret_line(const Location& where, const std::string& hint, const Sty
 
 // The arrow, the source line and the caret; sets `hinted` if the hint was placed beside the caret.
 std::string excerpt(const Problem& problem, const Style& style, bool& hinted) {
-  const Location& where = problem.where;
+  const Location where = around_caret(problem.where);
   const std::string number = where.line > 0 ? std::to_string(where.line) : "";
   const std::size_t gutter = std::max<std::size_t>(2, number.size());
-  std::string out = style.frame(std::string(gutter, ' ') + "-->") + " " + place(where) + "\n";
+  std::string out =
+      style.frame(std::string(gutter, ' ') + "-->") + " " + place(problem.where) + "\n";
   if (where.text.empty()) return out;
   out += style.frame(fmt::format("{:>{}} |", number, gutter)) + " " + where.text + "\n";
   if (where.column <= 0) return out;
@@ -78,6 +129,14 @@ std::string excerpt(const Problem& problem, const Style& style, bool& hinted) {
          caret_line(where, problem.hint, style) + "\n";
   hinted = true;
   return out;
+}
+
+Problem made_printable(Problem problem) {
+  for (std::string* text : {&problem.message, &problem.hint, &problem.help})
+    *text = clipped(printable(std::move(*text)));
+  for (std::string& note : problem.notes) note = printable(std::move(note));
+  problem.where.file = printable(std::move(problem.where.file), false);
+  return problem;
 }
 
 std::string join(const std::vector<Problem>& problems, bool colour) {
@@ -91,7 +150,8 @@ std::string join(const std::vector<Problem>& problems, bool colour) {
 
 }  // namespace
 
-std::string format_problem(const Problem& problem, bool colour) {
+std::string format_problem(const Problem& given, bool colour) {
+  const Problem problem = made_printable(given);
   const Style style{colour};
   bool hinted = false;
   std::string out = headline(problem, style);

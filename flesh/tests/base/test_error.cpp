@@ -72,6 +72,39 @@ TEST(FormatProblem, CaretCountsCharactersNotBytesAndKeepsTabs) {
             std::string::npos);
 }
 
+TEST(FormatProblem, LongLinesAreClippedAroundTheCaret) {
+  Location where{"f", 1, 10001, 3, std::string(10000, 'a') + "BAD" + std::string(10000, 'c')};
+  EXPECT_NE(format_problem(at(where)).find("--> f:1:10001\n 1 | ..." + std::string(60, 'a') +
+                                           "BAD" + std::string(97, 'c') + "...\n   | " +
+                                           std::string(63, ' ') + "^^^\n"),
+            std::string::npos);
+  where.column = 1;
+  where.length = 20003;
+  const std::string whole = format_problem(at(where));
+  EXPECT_NE(
+      whole.find(" 1 | " + std::string(160, 'a') + "...\n   | " + std::string(160, '^') + "\n"),
+      std::string::npos);
+  where.text.clear();
+  for (int i = 0; i < 400; ++i) where.text += "\xc3\xa4";
+  where.column = 402;  // between the bytes of a character
+  EXPECT_EQ(format_problem(at(where)).find('?'), std::string::npos);
+}
+
+TEST(FormatProblem, BytesThatAreNoTextBecomeQuestionMarks) {
+  Problem problem = at({"f", 1, 6, 2, "\x1b[1m\xff\xc3\xa4\t\x7f\xc2\x9b\xe2\x82"});
+  problem.message = "no \x07 bell";
+  problem.notes = {"two\nlines \x01"};
+  const std::string text = format_problem(problem);
+  EXPECT_NE(text.find(" 1 | ?[1m?\xc3\xa4\t?"
+                      "????\n   |      ^\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("error: no ? bell"), std::string::npos);
+  EXPECT_NE(text.find("   two\nlines ?\n"), std::string::npos);
+  problem.message = std::string(20000, 'x');
+  EXPECT_LT(format_problem(problem).size(), 1300u);
+}
+
 TEST(FormatProblem, ColourAddsEscapesOnly) {
   std::string text = format_problem(misspelt(), true);
   EXPECT_NE(text.find("\033[1;31merror:\033[0m"), std::string::npos);
