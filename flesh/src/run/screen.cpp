@@ -61,7 +61,7 @@ void Screen::complain(const std::string& text) {
   if (!speaks_) return;
   if (line_open_) print("\n");
   line_open_ = false;
-  std::fputs((text + "\n").c_str(), stderr);
+  std::fputs((text.empty() || text.back() != '\n' ? text + "\n" : text).c_str(), stderr);
   note(text);
 }
 
