@@ -79,7 +79,7 @@ void Exchanger::start(const std::vector<plan::SlotDepth>& fields) {
 }
 
 void Exchanger::post(Scheme& scheme) {
-  started_ = seconds_now();
+  const double start = seconds_now();
   requests_.clear();
   for (Message& message : scheme.receives)
     requests_.push_back(transport_.post_receive(message.rank, exchange_tag,
@@ -94,7 +94,15 @@ void Exchanger::post(Scheme& scheme) {
     timings_.bytes_sent += static_cast<long>(bytes.size());
   }
   current_ = &scheme;
-  timings_.pack += seconds_now() - started_;
+  started_ = seconds_now();
+  timings_.pack += started_ - start;
+}
+
+double Exchanger::progress(double start) {
+  transport_.progress();
+  const double end = seconds_now();
+  timings_.poll += end - start;
+  return end;
 }
 
 void Exchanger::complete() {

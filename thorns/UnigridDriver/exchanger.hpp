@@ -27,7 +27,7 @@ class Exchanger : public Background {
   /// rotate before complete().
   void start(const std::vector<plan::SlotDepth>& fields);
   bool pending() const override { return current_ != nullptr; }
-  void progress() override { transport_.progress(); }
+  double progress(double start) override;
   void complete() override;
 
  private:

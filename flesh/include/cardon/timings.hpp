@@ -21,15 +21,15 @@ struct TaskTimings {
   double boundary = 0;
 };
 
-/// One link on one rank. `wait` is the time in which the rank had nothing else to do; `flight` the
-/// time from posting to completion, summed over exchanges, so that 1 - wait / flight is the hidden
-/// fraction.
+/// One link on one rank. `poll` is the time of moving messages on between tiles, `wait` the time in
+/// which the rank had nothing else to do; `flight` the time from the end of packing and sending to
+/// completion, summed over exchanges, so that 1 - (wait + poll) / flight is the hidden fraction.
 struct LinkTimings {
   std::string name;
   int depth = 0;
   std::string codec = "none";
   long exchanges = 0, messages = 0, bytes_raw = 0, bytes_sent = 0;
-  double pack = 0, wait = 0, unpack = 0, copy = 0, flight = 0;
+  double pack = 0, poll = 0, wait = 0, unpack = 0, copy = 0, flight = 0;
 };
 
 struct Timings {

@@ -100,9 +100,7 @@ void BlockExecutor::sweep(const Box& box, const Sweep& sweep) {
     const double computed = seconds_now();
     timing.compute += computed - start;
     start = finish_tile(tile, sweep, computed);
-    if (!sweep.background.pending()) continue;
-    sweep.background.progress();
-    start = seconds_now();
+    if (sweep.background.pending()) start = sweep.background.progress(start);
   }
 }
 

@@ -9,8 +9,8 @@
 namespace cardon {
 namespace {
 
-TimeRow make_row(const std::string& name, const std::vector<double>& seconds, long calls,
-                 long points) {
+TimeRow make_row(const std::string& name, const std::vector<double>& seconds,
+                 std::optional<long> calls, long points) {
   TimeRow row{name, calls, points, seconds.front(), 0, seconds.front()};
   for (double s : seconds) {
     row.min = std::min(row.min, s);
@@ -19,6 +19,8 @@ TimeRow make_row(const std::string& name, const std::vector<double>& seconds, lo
   }
   return row;
 }
+
+std::string calls_text(const TimeRow& row) { return row.calls ? std::to_string(*row.calls) : "-"; }
 
 std::vector<double> over_ranks(const std::vector<Timings>& ranks,
                                const std::function<double(const Timings&)>& get) {
@@ -43,6 +45,7 @@ void add_task(std::vector<TimeRow>& rows, const std::string& name,
 void add_link(std::vector<TimeRow>& rows, const std::vector<Timings>& ranks, std::size_t l) {
   const LinkTimings& first = ranks[0].links[l];
   const std::pair<const char*, double LinkTimings::*> phases[] = {{"pack", &LinkTimings::pack},
+                                                                  {"poll", &LinkTimings::poll},
                                                                   {"wait", &LinkTimings::wait},
                                                                   {"unpack", &LinkTimings::unpack},
                                                                   {"copy", &LinkTimings::copy}};
@@ -65,7 +68,8 @@ std::vector<TimeRow> time_rows(
     if (ran) add_task(rows, program.tasks[id].name, ranks, id);
   }
   for (std::size_t l = 0; l < ranks[0].links.size(); ++l) add_link(rows, ranks, l);
-  for (const auto& [name, seconds] : others) rows.push_back(make_row(name, seconds, 0, 0));
+  for (const auto& [name, seconds] : others)
+    rows.push_back(make_row(name, seconds, std::nullopt, 0));
   return rows;
 }
 
@@ -78,15 +82,15 @@ std::string closing_table(std::vector<TimeRow> rows) {
                                  "where the time went", width, "calls", "min s", "mean s", "max s");
   for (const TimeRow& r : rows)
     text += fmt::format("{:<{}}  {:>9}  {:>9.4f}  {:>9.4f}  {:>9.4f}  {:>9.2f}\n", r.name, width,
-                        r.calls, r.min, r.mean, r.max, r.imbalance());
+                        calls_text(r), r.min, r.mean, r.max, r.imbalance());
   return text;
 }
 
 std::string performance_tsv(const std::vector<TimeRow>& rows) {
   std::string text = "region\tcalls\tpoints\tmin [s]\tmean [s]\tmax [s]\timbalance\n";
   for (const TimeRow& r : rows)
-    text += fmt::format("{}\t{}\t{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.4g}\n", r.name, r.calls, r.points,
-                        r.min, r.mean, r.max, r.imbalance());
+    text += fmt::format("{}\t{}\t{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.4g}\n", r.name, calls_text(r),
+                        r.points, r.min, r.mean, r.max, r.imbalance());
   return text;
 }
 

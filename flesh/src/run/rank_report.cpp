@@ -14,7 +14,7 @@ json to_json(const Timings& t) {
     tasks.push_back({k.calls, k.points, k.needed_points, k.compute, k.boundary});
   for (const LinkTimings& l : t.links)
     links.push_back({l.name, l.depth, l.codec, l.exchanges, l.messages, l.bytes_raw, l.bytes_sent,
-                     l.pack, l.wait, l.unpack, l.copy, l.flight});
+                     l.pack, l.poll, l.wait, l.unpack, l.copy, l.flight});
   return {tasks, links};
 }
 
@@ -22,7 +22,8 @@ Timings from_json(const json& j) {
   Timings t;
   for (const json& k : j[0]) t.tasks.push_back({k[0], k[1], k[2], k[3], k[4]});
   for (const json& l : j[1])
-    t.links.push_back({l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7], l[8], l[9], l[10], l[11]});
+    t.links.push_back(
+        {l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7], l[8], l[9], l[10], l[11], l[12]});
   return t;
 }
 
@@ -44,6 +45,7 @@ Timings difference(const Timings& now, const Timings& baseline) {
     l.bytes_raw -= b.bytes_raw;
     l.bytes_sent -= b.bytes_sent;
     l.pack -= b.pack;
+    l.poll -= b.poll;
     l.wait -= b.wait;
     l.unpack -= b.unpack;
     l.copy -= b.copy;
@@ -62,6 +64,17 @@ std::vector<Timings> gather_timings(const Timings& mine, Transport& transport) {
     all.push_back(from_json(json::from_msgpack(first, first + theirs.size())));
   }
   return all;
+}
+
+double measured_seconds(const Timings& t) {
+  double sum = 0;
+  for (const TaskTimings& k : t.tasks) sum += k.compute + k.boundary;
+  for (const LinkTimings& l : t.links) sum += exchange_seconds(l);
+  return sum;
+}
+
+double exchange_seconds(const LinkTimings& l) {
+  return l.pack + l.poll + l.wait + l.unpack + l.copy;
 }
 
 double compute_seconds(const Timings& t) {

@@ -19,6 +19,10 @@ std::vector<Timings> gather_timings(const Timings& mine, Transport& transport);
 /// computed.
 double efficiency(const std::vector<Timings>& ranks, double elapsed);
 
+/// All phases of an exchange; disjoint.
+double exchange_seconds(const LinkTimings& link);
+/// Tasks, boundaries and exchanges: all that a driver measures; disjoint.
+double measured_seconds(const Timings& t);
 /// Sums over tasks.
 double compute_seconds(const Timings& t);
 long computed_points(const Timings& t);

@@ -116,7 +116,7 @@ class RunJob {
       p.points_per_second =
           double(setup_->program.grid.domain().points()) * double(p.iteration) / evolution;
       for (const LinkTimings& l : t.links)
-        p.exchange_share += (l.pack + l.wait + l.unpack + l.copy) / evolution;
+        p.exchange_share += exchange_seconds(l) / evolution;
     }
     for (std::size_t l = 0; l < t.links.size(); ++l) {
       p.hidden = std::max(p.hidden, hidden_fraction({t}, l));
@@ -143,10 +143,13 @@ class RunJob {
 
   void finish(Simulation& simulation, const RunFolder& folder, const std::string& status) {
     const RunFigures f = figures(simulation, status);
-    const auto rows =
-        time_rows(setup_->program, f.ranks,
-                  {{"output", gather_number(simulation.clock().output, *transport_)},
-                   {"health check", gather_number(simulation.clock().health, *transport_)}});
+    const RunClock& clock = simulation.clock();
+    const double other =
+        clock.evolution - clock.health - measured_seconds(simulation.evolution_timings());
+    const auto rows = time_rows(setup_->program, f.ranks,
+                                {{"output", gather_number(clock.output, *transport_)},
+                                 {"health check", gather_number(clock.health, *transport_)},
+                                 {"other", gather_number(other, *transport_)}});
     folder.write("performance.tsv", performance_tsv(rows));
     folder.write("warnings.txt", setup_->warnings.text());
     folder.write("summary.json", summary_json(*setup_, f).dump(2) + "\n");

@@ -65,11 +65,14 @@ long Simulation::step() {
   ++iteration_;
   if (iteration_ == 0) before_evolution_ = driver_->timings();
   const double evolved = seconds_now();
+  if (iteration_ > 0) clock_.evolution += evolved - start;
   if (health_->due(iteration_, done())) health_->check(iteration_, setup_.time_at(iteration_));
   const double checked = seconds_now();
   write_due();
-  if (iteration_ > 0) clock_.evolution += checked - start;
-  clock_.health += checked - evolved;
+  if (iteration_ > 0) {
+    clock_.evolution += checked - evolved;
+    clock_.health += checked - evolved;
+  }
   clock_.output += seconds_now() - checked;
   return iteration_;
 }

@@ -17,7 +17,7 @@ namespace cardon {
 struct RunClock {
   double evolution = 0;  ///< steps and health checks; start-up and output excluded
   double output = 0;
-  double health = 0;
+  double health = 0;  ///< part of evolution
 };
 
 /// Owns driver and planner and walks the plan. Everything hangs off this object; several may live

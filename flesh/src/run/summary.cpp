@@ -53,12 +53,12 @@ json ranks_json(const RunFigures& figures) {
 }  // namespace
 
 double hidden_fraction(const std::vector<Timings>& ranks, std::size_t link) {
-  double wait = 0, flight = 0;
+  double exposed = 0, flight = 0;
   for (const Timings& t : ranks) {
-    wait += t.links[link].wait;
+    exposed += t.links[link].wait + t.links[link].poll;
     flight += t.links[link].flight;
   }
-  return flight > 0 ? std::clamp(1 - wait / flight, 0.0, 1.0) : 1;
+  return flight > 0 ? std::clamp(1 - exposed / flight, 0.0, 1.0) : 1;
 }
 
 double points_per_second(const Setup& setup, const RunFigures& figures) {

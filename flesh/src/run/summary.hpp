@@ -29,7 +29,7 @@ nlohmann::json summary_json(const Setup& setup, const RunFigures& figures);
 
 /// Point updates per second of the evolution: grid points times steps.
 double points_per_second(const Setup& setup, const RunFigures& figures);
-/// 1 - exposed wait / time in flight, over all ranks; 1 if nothing was exchanged.
+/// 1 - (waiting + polling) / time in flight, over all ranks; 1 if nothing was exchanged.
 double hidden_fraction(const std::vector<Timings>& ranks, std::size_t link);
 
 }  // namespace cardon

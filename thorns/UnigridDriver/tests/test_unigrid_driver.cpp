@@ -194,6 +194,8 @@ TEST(UnigridDriver, CountsWhatItDoes) {
     EXPECT_EQ(t.links[0].bytes_sent, 2 * 10 * 10 * 8);  // both z faces with the images in x and y
     EXPECT_GT(t.tasks[2].compute, 0);
     EXPECT_GT(t.links[0].flight, 0);
+    EXPECT_GT(t.links[0].poll, 0);  // the middle is computed while messages are under way
+    EXPECT_LE(t.links[0].poll + t.links[0].wait, t.links[0].flight);
   }
 }
 

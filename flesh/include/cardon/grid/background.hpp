@@ -8,8 +8,9 @@ class Background {
  public:
   virtual ~Background() = default;
   virtual bool pending() const = 0;
-  /// Moves messages on without blocking; called between tiles.
-  virtual void progress() = 0;
+  /// Moves messages on without blocking; called between tiles. Counts the time from `start` as
+  /// polling and returns when it ended.
+  virtual double progress(double start) = 0;
   /// Waits for what is pending and puts it into the ghost zones.
   virtual void complete() = 0;
 };

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "run/closing_table.hpp"
+#include "run/rank_report.hpp"
+#include "run/summary.hpp"
+
+namespace cardon::test {
+namespace {
+
+using testing::HasSubstr;
+
+Timings timings() {
+  Timings t;
+  t.tasks.push_back({.calls = 3, .points = 30, .needed_points = 27, .compute = 4, .boundary = 2});
+  t.links.push_back({.name = "intra",
+                     .exchanges = 3,
+                     .pack = 0.25,
+                     .poll = 0.5,
+                     .wait = 1,
+                     .unpack = 0.125,
+                     .copy = 0.0625,
+                     .flight = 6});
+  return t;
+}
+
+Program program() {
+  Program p;
+  p.tasks.emplace_back().name = "Thorn::task";
+  return p;
+}
+
+TEST(ClosingTable, RowsSumToAllThatIsMeasured) {
+  double sum = 0;
+  for (const TimeRow& row : time_rows(program(), {timings()}, {})) sum += row.mean;
+  EXPECT_DOUBLE_EQ(sum, 7.9375);
+  EXPECT_DOUBLE_EQ(measured_seconds(timings()), sum);
+}
+
+TEST(ClosingTable, PollingIsAPhaseOfTheExchange) {
+  const auto rows = time_rows(program(), {timings()}, {});
+  EXPECT_THAT(performance_tsv(rows), HasSubstr("exchange intra: poll\t3\t0\t0.5\t"));
+}
+
+TEST(ClosingTable, CallsThatAreNotCountedAreADash) {
+  const auto rows = time_rows(program(), {timings()}, {{"output", {0.75}}});
+  EXPECT_THAT(performance_tsv(rows), HasSubstr("output\t-\t0\t0.75\t"));
+  EXPECT_THAT(closing_table(rows), testing::ContainsRegex("output +- +0.7500"));
+}
+
+TEST(ClosingTable, PollingIsNotHidden) {
+  EXPECT_DOUBLE_EQ(hidden_fraction({timings()}, 0), 0.75);
+  EXPECT_DOUBLE_EQ(hidden_fraction({timings(), timings()}, 0), 0.75);
+}
+
+TEST(ClosingTable, TimingsSinceABaselineLeaveOutItsPolling) {
+  EXPECT_DOUBLE_EQ(difference(timings(), timings()).links[0].poll, 0);
+}
+
+}  // namespace
+}  // namespace cardon::test
