@@ -22,13 +22,27 @@ std::vector<ReductionKind> read_kinds(const SectionValues& values) {
   return kinds;
 }
 
+// Fields would be asked for, but none of them would have a column.
+void refuse_fields_without_reductions(const OutputSetup& setup) {
+  const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
+  if (setup.fields.empty() || !values.get(ScalarOutput::reductions).empty()) return;
+  throw Error(Problem{
+      .slug = "output/no-reductions",
+      .message = "no reduction is given for " + table_name(*setup.program, *setup.fields.front()),
+      .where = values.where(ScalarOutput::reductions.name()),
+      .help = "give one, such as reductions: [max], or name declared scalars only in fields:"});
+}
+
 bool is_place(ReductionKind kind) {
   return kind == ReductionKind::minloc || kind == ReductionKind::maxloc;
 }
 
 }  // namespace
 
+void ScalarOutput::prepare(const OutputSetup& setup) { refuse_fields_without_reductions(setup); }
+
 void ScalarOutput::open(const OutputSetup& setup) {
+  prepare(setup);
   setup_ = setup;
   kinds_ = read_kinds(setup.parameters->section(setup.section, setup.instance));
   together(*setup.transport, [this] {

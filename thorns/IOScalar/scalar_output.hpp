@@ -18,6 +18,8 @@ class ScalarOutput : public Output {
       "What to compute of every field; l1 and l2 are means over all points",
       one_of("min", "max", "mean", "sum", "l1", "l2", "linf", "minloc", "maxloc", "count")};
 
+  /// Throws Error "output/no-reductions" for fields without reductions.
+  void prepare(const OutputSetup& setup) override;
   void open(const OutputSetup& setup) override;
   /// One collective for all fields and reductions. If rank 0 cannot write, all ranks throw at the
   /// next call of write() or close().

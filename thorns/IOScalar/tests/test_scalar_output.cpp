@@ -52,6 +52,26 @@ TEST(ScalarOutput, WritesOneRowWithHeaderAndUnits) {
                          "0\t0\t-1.5\t0.5\t-0.5\t-1.5\t0.8333333333333334\t1.5\t3\t"));
 }
 
+TEST(ScalarOutput, FieldsWithoutReductionsAreRefused) {
+  SampleRun run({4, 4, 4});
+  run.program.scalars = {{.name = "energy", .thorn = "Wave", .unit = "J"}};
+  const SampleParameters values = parameters("output: {scalars: {reductions: []}}");
+  on_ranks(1, [&](Transport& transport) {
+    ScalarOutput output;
+    OutputSetup setup = run.setup("/nowhere", values, "output.scalars", transport);
+    try {
+      output.prepare(setup);
+      ADD_FAILURE();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.problems().front().slug, "output/no-reductions");
+      EXPECT_EQ(error.problems().front().message, "no reduction is given for phi");
+      EXPECT_EQ(error.problems().front().where.line, 1);
+    }
+    setup.fields.clear();
+    EXPECT_NO_THROW(output.prepare(setup));
+  });
+}
+
 TEST(ScalarOutput, PlacesAreCoordinates) {
   const SampleRun run({5, 3, 1}, [](int i, int j, int) { return i == 1 && j == 2 ? 9 : 0; });
   const std::string text = table(run, "[maxloc]", 2);
