@@ -88,8 +88,10 @@ class Comparer {
 
   void compare_tables() {
     if (a_.empty() || b_.empty()) {
-      if (!a_.empty() || !b_.empty())
-        result_.notes.push_back("only one of the runs has scalars.tsv");
+      result_.table_missing = a_.empty() != b_.empty();
+      if (result_.table_missing)
+        result_.notes.push_back(std::string("only ") + (a_.empty() ? 'B' : 'A') +
+                                " has a scalars.tsv with rows: its columns were not compared");
       return;
     }
     if (rows_.size() < std::max(a_.rows(), b_.rows()))

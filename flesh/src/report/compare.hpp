@@ -17,10 +17,12 @@ class FieldFileReader;
 Comparison compare_runs(const std::filesystem::path& a, const std::filesystem::path& b,
                         const FieldFileReader* reader);
 
-/// The comparison for people; the last line is "identical" or begins with "different".
+/// The comparison for people; the last line is "identical", begins with "different",
+/// or says what was not compared because only one run has it.
 std::string comparison_text(const Comparison& comparison);
 
-/// Exit code of the verb: 0 identical, 1 different.
+/// Exit code of the verb: 0 identical, 1 different. A table that only one run wrote is not a
+/// difference: the checksums cover all values of the last step.
 inline int comparison_exit_code(const Comparison& comparison) {
   return comparison.identical() ? 0 : 1;
 }

@@ -45,6 +45,7 @@ struct Comparison {
 
   RunRecord a, b;
   std::vector<Field> fields;
+  bool table_missing = false;      ///< only one of the runs has rows in scalars.tsv
   std::vector<std::string> notes;  ///< what could not be compared
   bool identical() const {
     for (const Field& field : fields)

@@ -44,7 +44,8 @@ std::string verdict(const Comparison& comparison) {
   const auto different =
       std::count_if(comparison.fields.begin(), comparison.fields.end(),
                     [](const Comparison::Field& field) { return !field.identical(); });
-  if (different == 0) return "identical\n";
+  if (different == 0)
+    return comparison.table_missing ? "checksums identical; scalars not compared\n" : "identical\n";
   return fmt::format("different: {} of {}\n", different, comparison.fields.size());
 }
 

@@ -127,6 +127,20 @@ TEST(Compare, OnlyCommonRowsCountAndThisIsSaid) {
               HasSubstr("note: scalars.tsv: 2 iterations are in both, of 2 and 3"));
 }
 
+TEST(Compare, ATableOfOneRunOnlyIsNotCalledIdentical) {
+  const TwoRuns runs;
+  std::filesystem::remove(runs.b.path / "scalars.tsv");
+  EXPECT_EQ(comparison_exit_code(runs.compare()), 0);
+  const std::string text = comparison_text(runs.compare());
+  EXPECT_THAT(text, HasSubstr("note: only A has a scalars.tsv with rows"));
+  EXPECT_THAT(text, EndsWith("\nchecksums identical; scalars not compared\n"));
+  std::filesystem::remove(runs.a.path / "scalars.tsv");
+  EXPECT_THAT(comparison_text(runs.compare()), EndsWith("\nidentical\n"));
+  runs.b.write("scalars.tsv", table);
+  runs.b.write("summary.json", summary("13"));
+  EXPECT_THAT(comparison_text(runs.compare()), EndsWith("\ndifferent: 1 of 2\n"));
+}
+
 TEST(Compare, TheFirstDifferentPointIsLocated) {
   const TwoRuns runs;
   runs.b.write("summary.json", summary("13"));
