@@ -115,8 +115,7 @@ class RunJob {
     if (evolution > 0) {
       p.points_per_second =
           double(setup_->program.grid.domain().points()) * double(p.iteration) / evolution;
-      for (const LinkTimings& l : t.links)
-        p.exchange_share += exchange_seconds(l) / evolution;
+      for (const LinkTimings& l : t.links) p.exchange_share += exchange_seconds(l) / evolution;
     }
     for (std::size_t l = 0; l < t.links.size(); ++l) {
       p.hidden = std::max(p.hidden, hidden_fraction({t}, l));
