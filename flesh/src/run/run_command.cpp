@@ -45,6 +45,7 @@ class RunJob {
 
   int run() {
     if (options_.strict) setup_->warnings.throw_if_any();
+    RunFolder::require_unused(options_.out, *transport_);
     Simulation simulation(*setup_, *transport_);
     screen_.box(setup_->title.empty() ? "Cardon" : setup_->title,
                 start_lines(*setup_, *transport_, simulation.driver()));
