@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cardon/parameter_description.hpp>
+#include <cardon/services/boundary.hpp>
 #include <set>
 
 #include "schedule/texts.hpp"
@@ -71,6 +72,12 @@ std::string describe_service(const Catalogue& catalogue, const ServiceCatalogue:
   return out;
 }
 
+// The one boundary that no thorn provides.
+constexpr const char* periodic_boundary =
+    "boundary periodic: the boundary without a face: what leaves the domain on one side enters it "
+    "on the\nother. A direction is periodic on both sides or on none; the default of "
+    "grid.boundary.\nExample: grid: {boundary: [periodic, neumann]}\npart of the flesh\n";
+
 // "WaveToy.speed" and "WaveToy::speed" are the same parameter.
 bool is_called(const std::string& name, const ParameterSection& section,
                const ParameterDeclaration& parameter) {
@@ -111,6 +118,8 @@ std::vector<std::string> describe_name(const Catalogue& catalogue, const std::st
     if (name == s.name || name == s.role + "/" + s.name)
       found.push_back(describe_service(catalogue, entry));
   }
+  if (name == "periodic" || name == role_name<Boundary> + std::string("/periodic"))
+    found.push_back(periodic_boundary);
   const ParameterSection* section = name.empty() ? nullptr : catalogue.parameters().find(name);
   if (section && !section->is_thorn())
     found.push_back(describe_section(*section, catalogue.values(name)));
@@ -121,7 +130,7 @@ std::vector<std::string> describe_name(const Catalogue& catalogue, const std::st
 }
 
 std::vector<std::string> known_names(const Catalogue& catalogue) {
-  std::set<std::string> names;
+  std::set<std::string> names{"periodic"};
   for (const ThornDeclaration* thorn : catalogue.declarations()) {
     names.insert(thorn->name);
     for (const FieldDeclaration& f : thorn->fields)
