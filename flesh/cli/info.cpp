@@ -91,6 +91,15 @@ std::string value_text(const nlohmann::ordered_json& value) {
   return fmt::format("{}", fmt::join(items, ", "));
 }
 
+// The members of an object below each other, the name before the first one only.
+void print_json(std::string name, const nlohmann::ordered_json& value) {
+  if (!value.is_object()) return print_entry(name, value_text(value));
+  for (const auto& [key, member] : value.items()) {
+    print_entry(name, key + ": " + value_text(member));
+    name.clear();
+  }
+}
+
 void print_run(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "provenance.json";
   std::ifstream file(path);
@@ -102,7 +111,7 @@ void print_run(const std::filesystem::path& folder) {
         .notes = {path.string() + (file.is_open() ? " is no JSON object" : " cannot be read")},
         .help = "give the folder that cardon run named at its end"});
   fmt::print("run {}\n", folder.string());
-  for (const auto& [name, value] : json.items()) print_entry(name, value_text(value));
+  for (const auto& [name, value] : json.items()) print_json(name, value);
 }
 
 class InfoVerb : public Verb {

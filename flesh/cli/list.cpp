@@ -138,7 +138,7 @@ class ListVerb : public Verb {
 
  private:
   Table make() const {
-    if (what_ == "parfiles") return parameter_files_table();
+    if (what_ == "parfiles") return own_parameter_files();
     if (std::find(kinds.begin(), kinds.end(), what_) == kinds.end()) refuse();
     const Catalogue catalogue = load_catalogue(input_.options());
     complain(catalogue.problems, "the others are listed.");
@@ -147,6 +147,15 @@ class ListVerb : public Verb {
     if (what_ == "fields") return fields_table(catalogue);
     if (what_ == "services") return services_table(catalogue);
     return schedule_table(catalogue);
+  }
+  Table own_parameter_files() const {
+    const InputOptions input = input_.options();
+    for (const auto* words : {&input.files, &input.overrides})
+      if (!words->empty())
+        throw Error(Problem{.slug = "cli/usage",
+                            .message = "list parfiles takes no " + words->front(),
+                            .help = "cardon list parfiles lists the files that come with Cardon"});
+    return parameter_files_table();
   }
   [[noreturn]] void refuse() const {
     throw Error(

@@ -131,6 +131,8 @@ class Runs(CommandLine):
         text = self.call("info", "a").out
         self.assertRegex(text, r"(?m)^title +Small$")
         self.assertRegex(text, r"(?m)^thorns +WaveToy$")
+        self.assertRegex(text, r"(?m)^build +\w+: ")
+        self.assertNotIn("{", text)
 
 
 class Lists(CommandLine):
@@ -177,6 +179,8 @@ class Lists(CommandLine):
 
     def test_parameter_files(self):
         self.assertIn("quickstart.yaml", self.call("list", "parfiles").out)
+        for word in ("nofile.yaml", "a=1"):
+            self.assertIn(f"list parfiles takes no {word}", self.refused("list", "parfiles", word, slug="cli/usage"))
 
     def test_unknown_list_gets_a_suggestion(self):
         self.assertIn("did you mean thorns?", self.refused("list", "thrns", slug="cli/usage"))
@@ -208,6 +212,8 @@ class Descriptions(CommandLine):
         self.assertIn("field WaveToy::phi", self.describe("WaveToy::phi"))
         self.assertIn("integrator rk4", self.describe("rk4"))
         self.assertIn("integrator rk4", self.describe("integrator/rk4"))
+        for name in ("periodic", "boundary/periodic"):
+            self.assertRegex(self.describe(name), "^boundary periodic: the boundary without a face")
         self.assertRegex(self.describe("time.stop"), r"(?m)^  iterations ")
         self.assertRegex(self.describe("parameter/unknown"), r"^parameter/unknown\n\s*\w")
 
