@@ -79,8 +79,8 @@ libraries that carry it:
 
 void print_citations() {
   std::string text = citations;
-  const std::string placeholder = "%VERSION%";
-  fmt::print("{}", text.replace(text.find(placeholder), placeholder.size(), version_text));
+  const std::string marker = "%VERSION%";
+  fmt::print("{}", text.replace(text.find(marker), marker.size(), version_text));
 }
 
 std::string value_text(const nlohmann::ordered_json& value) {

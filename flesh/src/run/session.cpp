@@ -5,31 +5,32 @@
 #include <unistd.h>
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
 namespace cardon {
 namespace {
 
-/// The first of these environment variables that is a number.
-int number_from(std::initializer_list<const char*> names, int otherwise) {
-  for (const char* name : names)
+/// What launchers say in the environment; below 0 where none started the process.
+int rank_in_environment() {
+  for (const char* name : {"PMIX_RANK", "PMI_RANK"})
     if (const char* text = std::getenv(name)) {
       char* end = nullptr;
       const long value = std::strtol(text, &end, 10);
-      if (end != text && *end == '\0') return int(value);
+      if (end != text && *end == '\0' && value >= 0) return int(value);
     }
-  return otherwise;
+  return -1;
 }
 
 }  // namespace
 
-int launch_rank() { return number_from({"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}, 0); }
-int launch_size() { return number_from({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 1); }
+bool is_launched() { return rank_in_environment() >= 0; }
+int launch_rank() { return std::max(rank_in_environment(), 0); }
 
 bool stdout_is_terminal() {
   if (isatty(STDOUT_FILENO) == 0) return false;
-  if (launch_size() == 1) return true;
+  if (!is_launched()) return true;
   std::error_code code;
   const auto target =
       std::filesystem::read_symlink(fmt::format("/proc/{}/fd/1", getppid()), code).string();
@@ -37,7 +38,7 @@ bool stdout_is_terminal() {
 }
 
 std::shared_ptr<Transport> make_transport(const ServiceCatalogue& catalogue) {
-  return catalogue.make<Transport>(launch_size() > 1 ? "mpi" : "self");
+  return catalogue.make<Transport>(is_launched() ? "mpi" : "self");
 }
 
 ExecutionSpace::ExecutionSpace() : mine_(!Kokkos::is_initialized()) {

@@ -10,11 +10,11 @@
 
 namespace cardon {
 
-/// The rank this process was started as, from the environment of MPI launchers; 0 when started
-/// alone.
+/// Whether a parallel launcher started this process: it then finds its rank in the environment
+/// (PMIx or PMI).
+bool is_launched();
+/// The rank a launcher gave this process; 0 when started alone.
 int launch_rank();
-/// The number of ranks started together; 1 when started alone.
-int launch_size();
 
 /// Whether a person sees what goes to standard output. Open MPI gives ranks a terminal of its own,
 /// so under a launcher the launcher's output counts where it can be seen (on the same machine).
