@@ -8,7 +8,7 @@
 namespace cardon::performance {
 
 World::World() {
-  if (launch_size() == 1) return;
+  if (!is_launched()) return;
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
