@@ -56,6 +56,7 @@ Transport::Request TransportMPI::new_message(std::size_t bytes) {
   active_.push_back(request);
   Message& message = messages_[static_cast<std::size_t>(request)];
   message.active = true;
+  message.complete = false;
   message.parts.assign(std::max<std::size_t>(1, (bytes + largest_part_ - 1) / largest_part_),
                        MPI_REQUEST_NULL);
   return request;
@@ -89,13 +90,19 @@ Transport::Request TransportMPI::send(int to, int tag, std::span<const std::byte
   return request;
 }
 
-void TransportMPI::progress() {
+bool TransportMPI::test(std::span<const Request> requests) {
   for (const Request request : active_) {
-    std::vector<MPI_Request>& parts = messages_[static_cast<std::size_t>(request)].parts;
+    Message& message = messages_[static_cast<std::size_t>(request)];
+    if (message.complete) continue;
     int done = 0;
-    check(MPI_Testall(static_cast<int>(parts.size()), parts.data(), &done, MPI_STATUSES_IGNORE),
+    check(MPI_Testall(static_cast<int>(message.parts.size()), message.parts.data(), &done,
+                      MPI_STATUSES_IGNORE),
           "move messages on");
+    message.complete = done != 0;
   }
+  return std::all_of(requests.begin(), requests.end(), [&](Request request) {
+    return messages_.at(static_cast<std::size_t>(request)).complete;
+  });
 }
 
 void TransportMPI::wait(std::span<const Request> requests) {

@@ -22,7 +22,7 @@ class TransportMPI : public Transport {
 
   Request post_receive(int from, int tag, std::span<std::byte> buffer) override;
   Request send(int to, int tag, std::span<const std::byte> bytes) override;
-  void progress() override;
+  bool test(std::span<const Request> requests) override;
   void wait(std::span<const Request> requests) override;
   std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> bytes) override;
   std::string describe() const override;
@@ -31,6 +31,7 @@ class TransportMPI : public Transport {
   struct Message {
     std::vector<MPI_Request> parts;
     bool active = false;
+    bool complete = false;
   };
   Request new_message(std::size_t bytes);
   int part_size(std::size_t bytes, std::size_t from) const;

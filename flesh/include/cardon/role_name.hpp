@@ -5,9 +5,11 @@
 namespace cardon {
 
 class Boundary;
+class Codec;
 class Driver;
 class FieldFileReader;
 class Integrator;
+class LinkEmulator;
 class Output;
 class Transport;
 
@@ -19,6 +21,10 @@ template <>
 inline constexpr const char* role_name<Transport> = "transport";
 template <>
 inline constexpr const char* role_name<Integrator> = "integrator";
+template <>
+inline constexpr const char* role_name<Codec> = "codec";
+template <>
+inline constexpr const char* role_name<LinkEmulator> = "link_emulator";
 template <>
 inline constexpr const char* role_name<Boundary> = "boundary";
 template <>

@@ -5,9 +5,11 @@
 #include <cardon/parameter_set.hpp>
 #include <cardon/role_name.hpp>
 #include <cardon/services/boundary.hpp>
+#include <cardon/services/codec.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/services/field_file_reader.hpp>
 #include <cardon/services/integrator.hpp>
+#include <cardon/services/link_emulator.hpp>
 #include <cardon/services/output.hpp>
 #include <cardon/services/transport.hpp>
 #include <cardon/thorn.hpp>

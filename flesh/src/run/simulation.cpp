@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cardon/services/codec.hpp"
 #include "run/planner_input.hpp"
 #include "run/rank_report.hpp"
 
@@ -14,6 +15,9 @@ DriverSetup driver_setup(Setup& setup, Transport& transport, ScalarSink& scalars
   d.program = &setup.program;
   d.parameters = setup.parameters.get();
   d.transport = &transport;
+  d.codec = [&catalogue = setup.library.catalogue](std::string_view name, const Location& where) {
+    return catalogue.make<Codec>(name, where);
+  };
   d.scalars = &scalars;
   for (int direction = 0; direction < 3; ++direction)
     for (int side = 0; side < 2; ++side) d.faces[direction][side] = setup.faces[direction][side];
@@ -59,10 +63,18 @@ void Simulation::run_plan() {
   ++position_;
 }
 
+/// Whether anybody looks at the fields of this iteration.
+bool Simulation::is_looked_at() const {
+  return iteration_ == 0 || done() || health_->due(iteration_, done()) ||
+         std::any_of(setup_.outputs.begin(), setup_.outputs.end(),
+                     [&](const OutputEntry& o) { return o.cadence.due(iteration_); });
+}
+
 long Simulation::step() {
   const double start = seconds_now();
   run_plan();
   ++iteration_;
+  if (is_looked_at()) driver_->finish();
   if (iteration_ == 0) before_evolution_ = driver_->timings();
   const double evolved = seconds_now();
   if (iteration_ > 0) clock_.evolution += evolved - start;

@@ -44,6 +44,7 @@ class Simulation {
 
  private:
   void run_plan();
+  bool is_looked_at() const;
   void write(OutputEntry& entry, const std::vector<Real>& scalars);
   void write_due();
 

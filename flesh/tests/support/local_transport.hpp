@@ -46,7 +46,7 @@ class LocalTransport : public Transport {
     world_->changed.notify_all();
     return -1;
   }
-  void progress() override {}
+  bool test(std::span<const Request>) override { return true; }
   void wait(std::span<const Request> requests) override {
     std::unique_lock lock(world_->mutex);
     for (const Request request : requests) {

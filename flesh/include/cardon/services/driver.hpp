@@ -2,18 +2,22 @@
 // The driver owns decomposition and storage and executes the plan over its blocks.
 #pragma once
 #include <cardon/decomposition.hpp>
+#include <cardon/machine.hpp>
 #include <cardon/plan.hpp>
 #include <cardon/snapshot.hpp>
 #include <cardon/timings.hpp>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cardon {
 
 class Boundary;
+class Codec;
 class ExpressionFunction;
 class ScalarSink;
 
@@ -32,6 +36,9 @@ struct DriverSetup {
   FaceBoundary faces[3][2];
   ScalarSink* scalars = nullptr;
   int plan_ranks = 0;
+  const Machine* machine = nullptr;  ///< null: one site
+  /// Makes codecs by name ("zlib"); throws Error registry/no-such-service.
+  std::function<std::shared_ptr<Codec>(std::string_view name, const Location& where)> codec;
 };
 
 /// The running step.
@@ -54,12 +61,16 @@ class Driver {
   /// it cannot.
   virtual void setup(const DriverSetup& setup) = 0;
   virtual const Decomposition& decomposition() const = 0;
-  /// The links it exchanges over with the ghost depth it gives them; known after setup.
+  /// The links of this rank's site with the ghost depth it gives them (of all sites where there is
+  /// no transport); known after setup. Link 0 is the one between the blocks of a site.
   virtual std::vector<plan::Link> links() const = 0;
   /// Executes operations in order. The operations of one step come in one or more calls; step_end
-  /// is handled by the caller.
+  /// is handled by the caller. May return before everything is done, so that blocks run ahead of
+  /// each other; the operations live as long as the driver.
   virtual void execute(std::span<const plan::Operation> operations, const StepState& state) = 0;
-  /// Owned points of one level of a field on this rank. Valid between calls of execute().
+  /// Brings all blocks to the end of what execute() was given. Before anybody looks at fields.
+  virtual void finish() {}
+  /// Owned points of one level of a field on this rank. Valid from finish() to the next execute().
   virtual FieldView view(int field, int level) = 0;
   virtual const Timings& timings() const = 0;
 };

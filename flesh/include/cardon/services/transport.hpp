@@ -18,13 +18,14 @@ class Transport {
   int rank() const { return rank_; }
   int size() const { return size_; }
 
-  /// Receives exactly buffer.size() bytes from a rank. The buffer must live until wait() says it is
-  /// done.
+  /// Receives a message of at most buffer.size() bytes from a rank. The buffer must live until
+  /// wait() says it is done; what is in it must tell its own length.
   virtual Request post_receive(int from, int tag, std::span<std::byte> buffer) = 0;
   /// Sends bytes; the buffer must live until wait().
   virtual Request send(int to, int tag, std::span<const std::byte> bytes) = 0;
-  /// Moves messages on without blocking; to be called between pieces of computation.
-  virtual void progress() = 0;
+  /// Moves all messages on without blocking and tells whether these requests are complete; they
+  /// stay valid until wait(). To be called between pieces of computation.
+  virtual bool test(std::span<const Request> requests) = 0;
   /// Blocks until all requests are complete. Throws Error (exit_environment) if a peer is gone.
   virtual void wait(std::span<const Request> requests) = 0;
   /// Every rank's bytes, in the order of ranks; lengths may differ. Collective.
