@@ -23,24 +23,28 @@ struct CodecSetup {
   Location where;     ///< of the chain in the user's file
 };
 
-/// One link of a chain, such as [extrapolate, zlib-1]: a filter or a compressor. Every stream of
-/// messages has an object of its own at each end, so that a codec may remember earlier messages;
-/// both ends see the same messages in the same order.
+/// One member of a chain such as [extrapolate, zlib-1]: a filter or a compressor. Every stream of
+/// messages has an object of its own at each end. encode() and decode() change nothing that a later
+/// message depends on; what a codec knows of earlier messages comes from remember() alone, which
+/// both ends call with the same values in the same order. So the sender may leave messages
+/// unencoded as it likes.
 class Codec {
  public:
   virtual ~Codec() = default;
-  /// Called once, first. Throws Error (codec/option) if it does not know the option.
+  /// Called once, first. Throws Error: codec/option if it does not know the option, codec/order if
+  /// it cannot stand at this place of the chain.
   virtual void open(const CodecSetup& setup) = 0;
-  /// The most bytes that encode() may write for an input of this size.
+  /// The most bytes that encode() may write for an input of this size; never falls with the size.
   virtual std::size_t bound(std::size_t bytes) const = 0;
   /// Returns the bytes written to `out`, which has room for bound(in.size()).
   virtual std::size_t encode(std::span<const std::byte> in, std::span<std::byte> out) = 0;
   /// Undoes encode(); returns the bytes written to `out`. Throws Error (codec/damaged) if `in` is
-  /// not what encode() made or does not fit into `out`; never writes beyond `out`.
+  /// not what encode() made or does not fit into `out`; reads and writes within both, whatever `in`
+  /// holds.
   virtual std::size_t decode(std::span<const std::byte> in, std::span<std::byte> out) = 0;
-  /// A message travelled as it is, because encoding did not make it shorter: both ends are told,
-  /// for codecs that remember. The sender called encode() with the same input before.
-  virtual void passed(std::span<const std::byte> raw) { static_cast<void>(raw); }
+  /// The values of a message that is through, encoded or not; called at both ends for the first
+  /// codec of a chain without losses.
+  virtual void remember(std::span<const std::byte> values) { static_cast<void>(values); }
   virtual bool lossless() const { return true; }
 };
 

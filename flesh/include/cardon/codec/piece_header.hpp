@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace cardon {
+
+/// What stands before the bytes of every piece of a message between sites: 32 bytes, little endian:
+/// mark "CDP1", sequence, piece, encoded (1 or 0), raw_size, sent_size, 4 bytes each, then the
+/// XXH3-64 checksum of these 24 bytes and of the sent_size bytes that follow the header.
+struct PieceHeader {
+  static constexpr std::size_t size = 32;
+
+  std::uint32_t sequence = 0;  ///< number of the exchange
+  std::uint32_t piece = 0;     ///< number of the piece within its message
+  bool encoded = false;        ///< by the chain of the stream; else the values as they are
+  std::uint32_t raw_size = 0;
+  std::uint32_t sent_size = 0;  ///< bytes behind the header
+
+  bool operator==(const PieceHeader&) const = default;
+};
+
+/// Writes the header before its sent_size bytes, which stand in `message` already; `message` is
+/// header and bytes.
+void seal_piece(const PieceHeader& header, std::span<std::byte> message);
+/// Reads the header of a received piece; `message` may be longer than it. Returns what is wrong
+/// with header, length or checksum, in words; empty: nothing.
+std::string open_piece(std::span<const std::byte> message, PieceHeader& header);
+
+}  // namespace cardon
