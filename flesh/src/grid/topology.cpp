@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cardon/grid/topology.hpp>
 
+#include "grid/face_cost.hpp"
+
 namespace cardon {
 namespace {
 
-// One point of a cut face costs as much time as this many point updates (measured: pack, copy and
-// unpack of one field against a 7-point stencil).
-constexpr double face_cost[3] = {6.0, 1.7, 1.6};
 constexpr char axis_name[] = "xyz";
 
 int largest_extent(int points, int blocks) { return (points + blocks - 1) / blocks; }
