@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "link_book.hpp"
+
+#include <algorithm>
+
+namespace cardon {
+namespace {
+
+using Word = std::atomic_ref<Nanoseconds>;
+static_assert(Word::is_always_lock_free, "the ranks are several processes");
+
+}  // namespace
+
+Nanoseconds LinkBook::occupy(std::size_t link, Nanoseconds from, Nanoseconds duration) {
+  if (duration == 0) return from;
+  Word busy(words_[2 * link]);
+  Nanoseconds until = busy.load(), end = 0;
+  do {
+    end = std::max(from, until) + duration;
+  } while (!busy.compare_exchange_weak(until, end));
+  return end;
+}
+
+Nanoseconds LinkBook::behind_others(std::size_t link, Nanoseconds arrival) {
+  Word last(words_[2 * link + 1]);
+  Nanoseconds latest = last.load(), seen = 0;
+  do {
+    seen = std::max(arrival, latest);
+  } while (!last.compare_exchange_weak(latest, seen));
+  return seen;
+}
+
+}  // namespace cardon

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "link_figures.hpp"
+
+#include <algorithm>
+#include <cardon/error.hpp>
+#include <cmath>
+#include <limits>
+
+namespace cardon {
+namespace {
+
+constexpr Nanoseconds no_route = std::numeric_limits<Nanoseconds>::max() / 4;
+
+LinkFigures one_after_the_other(const LinkFigures& first, const LinkFigures& second) {
+  LinkFigures both{first.latency + second.latency, std::min(first.bandwidth, second.bandwidth)};
+  if (both.bandwidth == 0) both.bandwidth = std::max(first.bandwidth, second.bandwidth);
+  return both;
+}
+
+void throw_no_link(const Machine& machine, const Site& a, const Site& b) {
+  Problem problem;
+  problem.slug = "emulation/no-link";
+  problem.message = "the machine has no link between the sites " + a.name + " and " + b.name;
+  problem.where = machine.where;
+  problem.notes = {"emulated links need a latency, over however many links in a row"};
+  problem.help = "add {between: [" + a.name + ", " + b.name +
+                 "], latency: ..., bandwidth: ...} to machine.links, or remove emulate";
+  throw Error(problem);
+}
+
+}  // namespace
+
+std::size_t LinkFigures::wire_bytes(std::size_t payload) {
+  constexpr std::size_t envelope = 80, segment = 1448, headers = 52;
+  const std::size_t bytes = payload + envelope;
+  return bytes + headers * ((bytes + segment - 1) / segment);
+}
+
+Nanoseconds LinkFigures::transfer(std::size_t payload) const {
+  if (bandwidth <= 0) return 0;
+  return std::llround(static_cast<Real>(wire_bytes(payload)) / bandwidth * nanoseconds_per_second);
+}
+
+std::vector<LinkFigures> link_figures(const Machine& machine) {
+  const std::size_t sites = machine.sites.size();
+  std::vector<LinkFigures> figures(sites * sites, {no_route, 0});
+  for (std::size_t a = 0; a < sites; ++a) {
+    figures[a * sites + a] = {};
+    for (std::size_t b = 0; b < sites; ++b)
+      if (const SiteLink* link = machine.link(static_cast<int>(a), static_cast<int>(b)))
+        figures[a * sites + b] = {std::llround(link->latency * nanoseconds_per_second),
+                                  link->bandwidth};
+  }
+  // Shortest routes by Floyd and Warshall; a direct link is kept, whatever its figures.
+  std::vector<bool> direct;
+  for (const LinkFigures& link : figures) direct.push_back(link.latency < no_route);
+  for (std::size_t over = 0; over < sites; ++over)
+    for (std::size_t a = 0; a < sites; ++a)
+      for (std::size_t b = 0; b < sites; ++b) {
+        const LinkFigures route =
+            one_after_the_other(figures[a * sites + over], figures[over * sites + b]);
+        LinkFigures& known = figures[a * sites + b];
+        if (!direct[a * sites + b] && route.latency < known.latency) known = route;
+      }
+  for (std::size_t n = 0; n < figures.size(); ++n)
+    if (figures[n].latency >= no_route)
+      throw_no_link(machine, machine.sites[n / sites], machine.sites[n % sites]);
+  return figures;
+}
+
+}  // namespace cardon

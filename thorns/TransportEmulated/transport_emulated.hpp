@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/machine.hpp>
+#include <cardon/services/transport.hpp>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "link_book.hpp"
+#include "link_figures.hpp"
+#include "shared_words.hpp"
+
+namespace cardon {
+
+/// Another transport, as if slow links lay between the sites of its ranks. Messages within a site
+/// pass straight through. One between sites goes out at once with the time at which it may be seen:
+/// when the link has carried what was booked before it and itself, and its latency is over.
+/// The receiver has it complete at that time and not before.
+class TransportEmulated : public Transport {
+ public:
+  /// Tags of its own; messages of users must have others.
+  static constexpr int gather_tag = 0x7e6c;
+
+  /// Collective. Throws Error (emulation/...).
+  TransportEmulated(std::shared_ptr<Transport> inner, const Machine& machine);
+
+  Request post_receive(int from, int tag, std::span<std::byte> buffer) override;
+  /// The buffer is free at once, except within a site. In naive mode this sleeps.
+  Request send(int to, int tag, std::span<const std::byte> bytes) override;
+  bool test(std::span<const Request> requests) override;
+  /// Sleeps in short steps and moves all other messages on meanwhile.
+  void wait(std::span<const Request> requests) override;
+  /// Gathers within each site, exchanges between the first ranks of the sites, spreads in each
+  /// site: one latency in all.
+  std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> bytes) override;
+  std::string describe() const override;
+
+ private:
+  enum class State { unused, inner, expected, arrived };
+  struct Message {
+    State state = State::unused;
+    Request inner = 0;
+    std::unique_ptr<std::byte[]> frame;  // header and payload, between sites
+    std::span<std::byte> buffer;         // of the receiver
+    Nanoseconds visible = 0;
+  };
+  Request new_message(Message message);
+  Message& at(Request request);
+  std::size_t link(int from, int to) const;
+  Nanoseconds book(std::size_t link, std::size_t bytes);
+  void collect();
+  void unpack(Message& message);
+  /// Time at which the last of those that have arrived is visible; whether some are on their way.
+  struct Outlook {
+    Nanoseconds next = 0;  ///< the first visible time that has not come; 0: none
+    bool expecting = false;
+  };
+  Outlook outlook(std::span<const Request> requests, Nanoseconds time);
+  void pause(const Outlook& outlook, Nanoseconds since) const;
+
+  std::shared_ptr<Transport> inner_;
+  Machine machine_;
+  std::vector<std::size_t> site_;  // by rank
+  std::vector<LinkFigures> figures_;
+  Nanoseconds longest_nap_;
+  SharedWords words_;
+  LinkBook links_;
+  std::minstd_rand random_;
+  std::vector<Message> messages_;  // by request
+  std::vector<Request> free_;      // requests that may be given out again
+  std::vector<Request> expected_;  // messages from other sites that have not arrived
+  std::vector<Request> scratch_;
+};
+
+}  // namespace cardon
