@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A test bed of two sites for the tests of this folder, and measurements inside it."""
+import hashlib
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+PROGRAM = cardon_run.SOURCE / "utils/wan-testbed"
+# One for each build folder: tests of one build run one after the other, those of others do not meet it.
+STATE = Path(tempfile.gettempdir()) / f"cardon-wan-{hashlib.sha1(str(cardon_run.BINARY).encode()).hexdigest()[:12]}"
+SKIPPED = 77
+MISSING = 4
+
+
+def testbed(*arguments, timeout=60, state=STATE):
+    """utils/wan-testbed ARGUMENTS."""
+    return subprocess.run([PROGRAM, "--state", state, *map(str, arguments)], env=cardon_run.environment(), text=True,
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False)
+
+
+def start(*arguments):
+    """The same in the background."""
+    return subprocess.Popen([PROGRAM, "--state", STATE, *map(str, arguments)], env=cardon_run.environment(), text=True,
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+class WanTest(unittest.TestCase):
+    """Has siteA and siteB at 37 ms and 24 Mbit/s for each test."""
+
+    def setUp(self):
+        testbed("down")
+        self.addCleanup(testbed, "down")
+        self.do("up")
+
+    def do(self, *arguments, timeout=60):
+        """A call that must succeed; returns what it printed."""
+        done = testbed(*arguments, timeout=timeout)
+        self.assertEqual(done.returncode, 0, f"wan-testbed {arguments}\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def python(self, site, text, *arguments):
+        """The command line of a Python program inside a site."""
+        return ("exec", site, sys.executable, "-c", text, *arguments)
+
+
+def main():
+    """Runs the classes named on the command line, or says why not."""
+    if sys.argv[1:] == ["--clean-up"]:
+        sys.exit(testbed("down").returncode)
+    check = testbed("check")
+    if check.returncode == MISSING:
+        print(f"skipped, no test bed is possible here:\n{check.stdout}", end="")
+        sys.exit(SKIPPED)
+    unittest.main(verbosity=2)
