@@ -140,7 +140,8 @@ bool SiteChain::fits(const SiteMember& member, const Box& core, const LeastExten
 }
 
 std::optional<int> SiteChain::least_planes(std::size_t site, const LeastExtents& least) const {
-  for (int n = 1; n <= planes(); ++n)
+  const int fewest = members_.size() == 1 ? planes() : 1;
+  for (int n = fewest; n <= planes(); ++n)
     if (fits(members_[site], slab_of(site, n), least)) return n;
   return std::nullopt;
 }
