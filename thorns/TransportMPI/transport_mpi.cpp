@@ -46,7 +46,36 @@ TransportMPI::~TransportMPI() {
   if (started_mpi_) MPI_Finalize();
 }
 
-Transport::Request TransportMPI::new_message(std::size_t bytes) {
+// One message stays one message whatever its length, so that a longer receive can take it: the
+// parts are those of a datatype (J. Hammond, A. Schaefer, R. Latham, "To INT_MAX ... and beyond",
+// 2014).
+class TransportMPI::Layout {
+ public:
+  Layout(std::size_t bytes, std::size_t part) : count(static_cast<int>(bytes)) {
+    if (bytes <= part) return;
+    MPI_Datatype whole = MPI_DATATYPE_NULL;
+    check(MPI_Type_contiguous(static_cast<int>(part), MPI_BYTE, &whole), "describe a part");
+    const std::size_t parts = bytes / part;
+    const int counts[] = {static_cast<int>(parts), static_cast<int>(bytes % part)};
+    const MPI_Aint starts[] = {0, static_cast<MPI_Aint>(parts * part)};
+    const MPI_Datatype types[] = {whole, MPI_BYTE};
+    check(MPI_Type_create_struct(2, counts, starts, types, &type), "describe a long message");
+    check(MPI_Type_commit(&type), "use the description of a long message");
+    MPI_Type_free(&whole);
+    count = 1;
+  }
+  Layout(const Layout&) = delete;
+  Layout& operator=(const Layout&) = delete;
+  // MPI keeps what messages under way still need.
+  ~Layout() {
+    if (type != MPI_BYTE) MPI_Type_free(&type);
+  }
+
+  int count;
+  MPI_Datatype type = MPI_BYTE;
+};
+
+Transport::Request TransportMPI::new_message() {
   if (free_.empty()) {
     free_.push_back(static_cast<Request>(messages_.size()));
     messages_.emplace_back();
@@ -54,55 +83,48 @@ Transport::Request TransportMPI::new_message(std::size_t bytes) {
   const Request request = free_.back();
   free_.pop_back();
   active_.push_back(request);
-  Message& message = messages_[static_cast<std::size_t>(request)];
-  message.active = true;
-  message.complete = false;
-  message.parts.assign(std::max<std::size_t>(1, (bytes + largest_part_ - 1) / largest_part_),
-                       MPI_REQUEST_NULL);
+  messages_[static_cast<std::size_t>(request)] = {MPI_REQUEST_NULL, true, false};
   return request;
 }
 
-int TransportMPI::part_size(std::size_t bytes, std::size_t from) const {
-  return static_cast<int>(std::min(bytes - from, largest_part_));
-}
-
 Transport::Request TransportMPI::post_receive(int from, int tag, std::span<std::byte> buffer) {
-  const Request request = new_message(buffer.size());
-  std::size_t at = 0;
-  for (MPI_Request& part : messages_[static_cast<std::size_t>(request)].parts) {
-    check(MPI_Irecv(buffer.data() + at, part_size(buffer.size(), at), MPI_BYTE, from, tag, world_,
-                    &part),
-          "post a receive");
-    at += largest_part_;
-  }
+  const Request request = new_message();
+  const Layout layout(buffer.size(), largest_part_);
+  check(MPI_Irecv(buffer.data(), layout.count, layout.type, from, tag, world_, &mpi(request)),
+        "post a receive");
   return request;
 }
 
 Transport::Request TransportMPI::send(int to, int tag, std::span<const std::byte> bytes) {
-  const Request request = new_message(bytes.size());
-  std::size_t at = 0;
-  for (MPI_Request& part : messages_[static_cast<std::size_t>(request)].parts) {
-    check(
-        MPI_Isend(bytes.data() + at, part_size(bytes.size(), at), MPI_BYTE, to, tag, world_, &part),
+  const Request request = new_message();
+  const Layout layout(bytes.size(), largest_part_);
+  check(MPI_Isend(bytes.data(), layout.count, layout.type, to, tag, world_, &mpi(request)),
         "send a message");
-    at += largest_part_;
-  }
   return request;
 }
 
+bool TransportMPI::is_complete(Request request) {
+  Message& message = messages_.at(static_cast<std::size_t>(request));
+  if (!message.active) throw Bug("asking for a message that was waited for before");
+  if (message.complete) return true;
+  int done = 0;
+  check(MPI_Test(&message.request, &done, MPI_STATUS_IGNORE), "move messages on");
+  message.complete = done != 0;
+  return message.complete;
+}
+
+// Asking for one message moves all of them on: MPI's rule of progress. Each question costs a look
+// at the network, so one must do where nothing is asked for.
 bool TransportMPI::test(std::span<const Request> requests) {
-  for (const Request request : active_) {
-    Message& message = messages_[static_cast<std::size_t>(request)];
-    if (message.complete) continue;
-    int done = 0;
-    check(MPI_Testall(static_cast<int>(message.parts.size()), message.parts.data(), &done,
-                      MPI_STATUSES_IGNORE),
-          "move messages on");
-    message.complete = done != 0;
+  if (requests.empty()) {
+    const auto under_way = std::find_if(active_.begin(), active_.end(), [&](Request request) {
+      return !messages_[static_cast<std::size_t>(request)].complete;
+    });
+    if (under_way != active_.end()) is_complete(*under_way);
   }
-  return std::all_of(requests.begin(), requests.end(), [&](Request request) {
-    return messages_.at(static_cast<std::size_t>(request)).complete;
-  });
+  bool complete = true;
+  for (const Request request : requests) complete &= is_complete(request);
+  return complete;
 }
 
 void TransportMPI::wait(std::span<const Request> requests) {
@@ -110,7 +132,7 @@ void TransportMPI::wait(std::span<const Request> requests) {
   for (const Request request : requests) {
     Message& message = messages_.at(static_cast<std::size_t>(request));
     if (!message.active) throw Bug("waiting for a message that was waited for before");
-    waiting_.insert(waiting_.end(), message.parts.begin(), message.parts.end());
+    waiting_.push_back(message.request);
     message.active = false;
     free_.push_back(request);
   }

@@ -11,7 +11,7 @@ namespace cardon {
 /// it as well.
 class TransportMPI : public Transport {
  public:
-  /// Longer messages travel in several parts, because MPI counts in int.
+  /// MPI counts in int, so longer messages are described to it as so many parts and a rest.
   static constexpr std::size_t default_part = std::size_t{1} << 30;
 
   /// Throws Error (transport/mpi, exit_environment), as do all methods when MPI reports a problem.
@@ -29,12 +29,14 @@ class TransportMPI : public Transport {
 
  private:
   struct Message {
-    std::vector<MPI_Request> parts;
+    MPI_Request request = MPI_REQUEST_NULL;
     bool active = false;
     bool complete = false;
   };
-  Request new_message(std::size_t bytes);
-  int part_size(std::size_t bytes, std::size_t from) const;
+  class Layout;  // of the bytes of a message, in MPI's words
+  Request new_message();
+  MPI_Request& mpi(Request request) { return messages_[static_cast<std::size_t>(request)].request; }
+  bool is_complete(Request request);
 
   std::size_t largest_part_;
   bool started_mpi_ = false;

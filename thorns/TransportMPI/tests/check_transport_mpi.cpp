@@ -41,6 +41,56 @@ int check_messages(Transport& transport) {
   return wrong;
 }
 
+// Receives have room for more than comes, which must change neither the order of messages nor what
+// lies behind them; with `largest_part` 64 the lengths are of 0 to 4 parts and the room of 7.
+int check_shorter(Transport& transport) {
+  const int me = transport.rank(), ranks = transport.size();
+  const int next = (me + 1) % ranks, before = (me + ranks - 1) % ranks;
+  const std::size_t lengths[] = {0, 64, 1, 200, 128, 256};
+  std::vector<std::vector<std::byte>> received, sent;
+  std::vector<Transport::Request> requests;
+  for (const std::size_t length : lengths) {
+    received.emplace_back(400, std::byte{255});
+    sent.emplace_back(length);
+    for (std::size_t n = 0; n < length; ++n) sent.back()[n] = expected(me, next, 0, n);
+  }
+  for (auto& buffer : received) requests.push_back(transport.post_receive(before, 5, buffer));
+  for (const auto& bytes : sent) requests.push_back(transport.send(next, 5, bytes));
+  transport.wait(requests);
+  int wrong = 0;
+  for (std::size_t m = 0; m < received.size(); ++m)
+    for (std::size_t n = 0; n < received[m].size(); ++n)
+      wrong += received[m][n] != (n < lengths[m] ? expected(before, me, 0, n) : std::byte{255});
+  return wrong;
+}
+
+// What test() says before a message is sent, when it is there, and about several at once.
+int check_test(Transport& transport) {
+  const int me = transport.rank(), ranks = transport.size();
+  const int next = (me + 1) % ranks, before = (me + ranks - 1) % ranks;
+  std::vector<std::byte> first(300), second(300), bytes(300, std::byte{4});
+  using Requests = std::vector<Transport::Request>;
+  const Requests late{transport.post_receive(before, 6, first)};
+  const Requests early{transport.post_receive(before, 7, second)};
+  int wrong = !transport.test({});
+  wrong += transport.test(late);
+  transport.all_gather({});  // so far nobody has sent
+  const Requests sent{transport.send(next, 7, bytes)};
+  while (!transport.test(early)) {
+  }
+  wrong +=
+      !transport.test(early) + transport.test(late) + transport.test(Requests{early[0], late[0]});
+  transport.wait(early);
+  wrong += second != bytes;
+  transport.all_gather({});
+  const Requests last{transport.send(next, 6, bytes)};
+  while (!transport.test(late)) {
+  }
+  const Requests all{late[0], sent[0], last[0]};
+  transport.wait(all);
+  return wrong + (first != bytes);
+}
+
 int check_gather(Transport& transport) {
   const std::vector<std::byte> mine(static_cast<std::size_t>(transport.rank()), std::byte{9});
   const auto all = transport.all_gather(mine);
@@ -50,6 +100,11 @@ int check_gather(Transport& transport) {
   return wrong;
 }
 
+int check_all(Transport& transport) {
+  return check_messages(transport) + check_shorter(transport) + check_test(transport) +
+         check_gather(transport);
+}
+
 }  // namespace
 }  // namespace cardon
 
@@ -57,11 +112,10 @@ int main(int argc, char** argv) {
   const int ranks_wanted = argc > 1 ? std::atoi(argv[1]) : 1;
   cardon::TransportMPI whole;  // starts MPI and must therefore end last
   int wrong = whole.size() != ranks_wanted;
-  for (int repeat = 0; repeat < 3; ++repeat)
-    wrong += cardon::check_messages(whole) + cardon::check_gather(whole);
+  for (int repeat = 0; repeat < 3; ++repeat) wrong += cardon::check_all(whole);
   {
     cardon::TransportMPI parts(64);
-    wrong += cardon::check_messages(parts) + cardon::check_gather(parts);
+    wrong += cardon::check_all(parts);
   }
   if (wrong != 0) std::printf("rank %d: %d wrong\n", whole.rank(), wrong);
   if (whole.rank() == 0) std::printf("%s\n", whole.describe().c_str());

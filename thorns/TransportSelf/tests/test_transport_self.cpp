@@ -43,6 +43,37 @@ TEST(TransportSelf, KeepsTagsApart) {
   EXPECT_EQ(two, (Bytes{b}));
 }
 
+TEST(TransportSelf, TakesMessagesShorterThanTheBuffer) {
+  TransportSelf transport;
+  Bytes posted(3, c), asked(3, c);
+  const std::vector<Transport::Request> receive{transport.post_receive(0, 1, posted)};
+  transport.send(0, 1, Bytes{a, b});
+  transport.send(0, 1, Bytes{a});
+  transport.post_receive(0, 1, asked);
+  transport.wait(receive);
+  EXPECT_EQ(posted, (Bytes{a, b, c}));
+  EXPECT_EQ(asked, (Bytes{a, c, c}));
+  transport.post_receive(0, 2, posted);
+  EXPECT_THROW(transport.send(0, 2, Bytes(4)), Bug) << "longer";
+}
+
+TEST(TransportSelf, TellsWhatIsComplete) {
+  TransportSelf transport;
+  Bytes one(1), two(1);
+  const std::vector<Transport::Request> both{transport.post_receive(0, 1, one),
+                                             transport.post_receive(0, 2, two)};
+  EXPECT_TRUE(transport.test({})) << "true for none";
+  EXPECT_FALSE(transport.test(std::span(both).first(1)));
+  const std::vector<Transport::Request> sent{transport.send(0, 1, Bytes{a})};
+  EXPECT_TRUE(transport.test(sent));
+  EXPECT_TRUE(transport.test(std::span(both).first(1)));
+  EXPECT_FALSE(transport.test(both));
+  transport.send(0, 2, Bytes{b});
+  EXPECT_TRUE(transport.test(both));
+  transport.wait(both);
+  EXPECT_EQ(one, Bytes{a});
+}
+
 TEST(TransportSelf, DoesNotWaitForEver) {
   TransportSelf transport;
   Bytes buffer(1);
