@@ -3,6 +3,7 @@
 #pragma once
 #include <time.h>
 
+#include <cerrno>
 #include <cstdint>
 
 namespace cardon {
@@ -18,11 +19,12 @@ inline Nanoseconds now() {
   return Nanoseconds{time.tv_sec} * nanoseconds_per_second + time.tv_nsec;
 }
 
-/// Returns at once if the time has passed. May end early if a signal arrives.
+/// Returns at once if the time has passed.
 inline void sleep_until(Nanoseconds when) {
   const timespec time{.tv_sec = static_cast<time_t>(when / nanoseconds_per_second),
                       .tv_nsec = static_cast<long>(when % nanoseconds_per_second)};
-  clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr);
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr) == EINTR) {
+  }
 }
 
 }  // namespace cardon

@@ -31,6 +31,14 @@ Nanoseconds longest_nap(const std::vector<LinkFigures>& figures) {
   return std::max(nap, shortest_nap);
 }
 
+// Ranks may outnumber cores, so that those who wait must leave the cores to others.
+void rest_until(Nanoseconds when) {
+  if (when < now() + shortest_nap)
+    sched_yield();
+  else
+    sleep_until(when);
+}
+
 std::vector<std::size_t> sites_of_ranks(const Machine& machine, int ranks) {
   std::vector<std::size_t> sites;
   for (int rank = 0; rank < ranks; ++rank)
@@ -95,8 +103,7 @@ Transport::Request TransportEmulated::post_receive(int from, int tag, std::span<
   const std::size_t bytes = sizeof(Header) + buffer.size();
   auto frame = std::make_unique_for_overwrite<std::byte[]>(bytes);
   const Request inner = inner_->post_receive(from, tag, {frame.get(), bytes});
-  expected_.push_back(new_message({State::expected, inner, std::move(frame), buffer}));
-  return expected_.back();
+  return new_message({State::expected, inner, std::move(frame), buffer});
 }
 
 Transport::Request TransportEmulated::send(int to, int tag, std::span<const std::byte> bytes) {
@@ -110,7 +117,9 @@ Transport::Request TransportEmulated::send(int to, int tag, std::span<const std:
   return new_message({State::inner, inner, std::move(frame)});
 }
 
-void TransportEmulated::unpack(Message& message) {
+bool TransportEmulated::has_arrived(Message& message) {
+  if (message.state == State::arrived) return true;
+  if (!inner_->test(std::span(&message.inner, 1))) return false;
   inner_->wait(std::span(&message.inner, 1));
   Header header;
   std::memcpy(&header, message.frame.get(), sizeof header);
@@ -119,66 +128,45 @@ void TransportEmulated::unpack(Message& message) {
   message.visible = header.visible;
   message.state = State::arrived;
   message.frame.reset();
-}
-
-void TransportEmulated::collect() {
-  if (expected_.empty()) inner_->test({});
-  std::erase_if(expected_, [&](Request request) {
-    Message& message = at(request);
-    if (!inner_->test(std::span(&message.inner, 1))) return false;
-    unpack(message);
-    return true;
-  });
+  return true;
 }
 
 bool TransportEmulated::test(std::span<const Request> requests) {
-  collect();
-  scratch_.clear();
+  if (requests.empty()) return inner_->test({});
   bool complete = true;
-  const Nanoseconds time = now();
   for (const Request request : requests) {
-    const Message& message = at(request);
-    if (message.state == State::inner) scratch_.push_back(message.inner);
-    if (message.state == State::expected) complete = false;
-    if (message.state == State::arrived && message.visible > time) complete = false;
+    Message& message = at(request);
+    if (message.state == State::inner)
+      complete &= inner_->test(std::span(&message.inner, 1));
+    else
+      complete &= has_arrived(message) && message.visible <= now();
   }
-  return complete && (scratch_.empty() || inner_->test(scratch_));
+  return complete;
 }
 
-TransportEmulated::Outlook TransportEmulated::outlook(std::span<const Request> requests,
-                                                      Nanoseconds time) {
-  Outlook outlook;
-  for (const Request request : requests) {
-    const Message& message = at(request);
-    if (message.state == State::expected) outlook.expecting = true;
-    if (message.state != State::arrived || message.visible <= time) continue;
-    if (outlook.next == 0 || message.visible < outlook.next) outlook.next = message.visible;
+void TransportEmulated::await_arrival(Message& message) {
+  for (const Nanoseconds since = now(); !has_arrived(message);) {
+    const Nanoseconds time = now();
+    rest_until(time + std::min(longest_nap_, (time - since) / 16));
   }
-  return outlook;
-}
-
-// Ranks may outnumber cores, so that those who wait must leave the cores to others.
-void TransportEmulated::pause(const Outlook& outlook, Nanoseconds since) const {
-  const Nanoseconds time = now();
-  Nanoseconds until = time + longest_nap_;
-  if (outlook.expecting) until = std::min(until, time + (time - since) / 16);
-  if (outlook.next > 0) until = std::min(until, outlook.next - timer_lateness);
-  if (until < time + shortest_nap)
-    sched_yield();
-  else
-    sleep_until(until);
 }
 
 void TransportEmulated::wait(std::span<const Request> requests) {
-  const Nanoseconds since = now();
-  for (Outlook left = outlook(requests, since); left.expecting || left.next > 0;) {
-    collect();
-    left = outlook(requests, now());
-    if (left.expecting || left.next > 0) pause(left, since);
-  }
+  Nanoseconds visible = 0;
   scratch_.clear();
-  for (const Request request : requests)
-    if (at(request).state == State::inner) scratch_.push_back(at(request).inner);
+  for (const Request request : requests) {
+    Message& message = at(request);
+    if (message.state == State::inner) {
+      scratch_.push_back(message.inner);
+    } else {
+      await_arrival(message);
+      visible = std::max(visible, message.visible);
+    }
+  }
+  for (Nanoseconds time = now(); time < visible; time = now()) {
+    rest_until(std::min(time + millisecond, visible - timer_lateness));
+    inner_->test({});
+  }
   if (!scratch_.empty()) inner_->wait(scratch_);
   for (const Request request : requests) {
     at(request) = {};

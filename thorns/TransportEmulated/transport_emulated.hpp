@@ -36,6 +36,7 @@ class TransportEmulated : public Transport {
   std::string describe() const override;
 
  private:
+  /// A message is the business of the transport below, or comes from another site.
   enum class State { unused, inner, expected, arrived };
   struct Message {
     State state = State::unused;
@@ -48,15 +49,8 @@ class TransportEmulated : public Transport {
   Message& at(Request request);
   std::size_t link(int from, int to) const;
   Nanoseconds book(std::size_t link, std::size_t bytes);
-  void collect();
-  void unpack(Message& message);
-  /// Time at which the last of those that have arrived is visible; whether some are on their way.
-  struct Outlook {
-    Nanoseconds next = 0;  ///< the first visible time that has not come; 0: none
-    bool expecting = false;
-  };
-  Outlook outlook(std::span<const Request> requests, Nanoseconds time);
-  void pause(const Outlook& outlook, Nanoseconds since) const;
+  bool has_arrived(Message& message);
+  void await_arrival(Message& message);
 
   std::shared_ptr<Transport> inner_;
   Machine machine_;
@@ -68,7 +62,6 @@ class TransportEmulated : public Transport {
   std::minstd_rand random_;
   std::vector<Message> messages_;  // by request
   std::vector<Request> free_;      // requests that may be given out again
-  std::vector<Request> expected_;  // messages from other sites that have not arrived
   std::vector<Request> scratch_;
 };
 
