@@ -98,7 +98,7 @@ void SiteChain::add_links(const SiteRequest& request) {
       member.depth = std::max(member.depth, load.depth);
     };
     const bool closes_ring = l + 1 == sites;  // from the last site to the first
-    attach(closes_ring ? sites - 1 : l, 1, closes_ring ? 1 : 0);
+    attach(l, 1, closes_ring ? 1 : 0);
     attach(closes_ring ? 0 : l + 1, 0, closes_ring ? 0 : 1);
     if (sites == 2 && grid_.periodic[axis_]) {
       attach(1, 1, 1);

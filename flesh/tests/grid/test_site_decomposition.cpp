@@ -91,6 +91,14 @@ TEST(SiteDecomposition, RedundantLayersAreWorkOfTheirSite) {
   EXPECT_THAT(points_of_slabs(decompose_sites(request), 2), ElementsAre(106, 87, 107));
 }
 
+TEST(SiteDecomposition, PackingIsWorkOfItsSideOfTheLink) {
+  SiteRequest ring = request_of({4, 4, 300}, {1, 1, 1});
+  ring.links[2].packing[1] = 30;  // from a to c, for c
+  EXPECT_THAT(points_of_slabs(decompose_sites(ring), 2), ElementsAre(110, 110, 80));
+  ring.links[2].packing[0] = 60;
+  EXPECT_THAT(points_of_slabs(decompose_sites(ring), 2), ElementsAre(70, 130, 100));
+}
+
 TEST(SiteDecomposition, PointsFollowSpeeds) {
   SiteRequest request = request_of({64, 64, 128}, {4, 2});
   request.speeds = {1, 1, 0.5, 1, 2, 2};
@@ -116,6 +124,23 @@ TEST(SiteDecomposition, LayersOfATopologyFollowSpeeds) {
   EXPECT_EQ(result.decomposition.owned[0], (Box{{0, 0, 0}, {30, 30, 20}}));
   EXPECT_EQ(result.decomposition.owned[5], (Box{{30, 0, 20}, {60, 30, 60}}));
   EXPECT_DOUBLE_EQ(result.balance, 1);
+}
+
+TEST(SiteDecomposition, CutsWeighBalanceAgainstFaces) {
+  // A cut across z has the cheapest face, but parts of 3 and 4 planes.
+  const Decomposition odd = decompose_sites(request_of({8, 6, 7}, {2})).decomposition;
+  EXPECT_EQ(odd.owned[0], (Box{{0, 0, 0}, {8, 3, 7}}));
+  const Decomposition even = decompose_sites(request_of({8, 6, 8}, {2})).decomposition;
+  EXPECT_EQ(even.owned[0], (Box{{0, 0, 0}, {8, 6, 4}}));
+}
+
+TEST(SiteDecomposition, BoxesAreAsThickAsStencilsWhereThereIsRoom) {
+  SiteRequest request = request_of({12, 1, 1}, {4}, 1);
+  request.grid.radius[0] = 3;
+  request.speeds = {1, 1, 1, 0.1};
+  EXPECT_THAT(decompose_sites(request).owned_points, ElementsAre(3, 3, 3, 3));
+  request.grid.radius[0] = 4;
+  EXPECT_THAT(decompose_sites(request).owned_points, ElementsAre(4, 4, 3, 1));
 }
 
 TEST(SiteDecomposition, BlocksAreSlicesAcrossTheChainOfEqualWork) {
