@@ -8,7 +8,8 @@ namespace cardon {
 struct LinkLoad {
   int depth = 1;  ///< ghost layers on both sides of the link
   /// Work to prepare and take in messages (packing, compression), per point of the face and step:
-  /// at the site that comes first in the list of sites, and at the other.
+  /// at the site that comes first in the list of sites, and at the other. Half of it is taken for
+  /// what is sent, half for what is received.
   double packing[2] = {0, 0};
   /// Work of the j-th ghost layer (0 next to the core) per step, relative to an owned point. Empty:
   /// as `redundant_work` says for one task per step with the radius of the grid.

@@ -30,8 +30,10 @@ std::vector<SiteLink> chain_links(const Machine& machine, const Grid& grid);
 /// the extended slab is cut by recursive bisection, or as the topology of the site says, so that
 /// ranks get work in proportion to their speed; the box of a rank is cut into blocks, first along
 /// the chain. Blocks are in the order of ranks, those of a rank follow each other. Every block owns
-/// points, and at faces of the domain at least as many as FaceThickness says. The result depends on
-/// nothing but the request, so that all ranks find the same.
+/// points, and at faces of the domain at least as many as FaceThickness says; a block at the end of
+/// a slab keeps all ghost layers of the link there. Boxes of ranks are as thick as the stencils are
+/// wide where there is room, at least 2 points; if there is none, 1. The result depends on nothing
+/// but the request, so that all ranks find the same.
 ///
 /// With one site `axis` is -1 and slabs, links and tiles are empty.
 ///
