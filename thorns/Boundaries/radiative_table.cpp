@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace cardon::boundaries {
 namespace {
@@ -21,7 +23,21 @@ Projection project(Real normal, Real a, Real b, Real e, Real spacing) {
   return {cosine * (1 + e / r), cosine * (1 - e / r)};
 }
 
+// The sum of the numbers of two lines at opposite coordinates, which is a whole number up to
+// rounding errors, or far below all sums.
+int mirror_of(Real origin, Real spacing) {
+  constexpr int none = std::numeric_limits<int>::min() / 2;
+  if (!(spacing > 0) || std::abs(origin) > 1e8 * spacing) return none;
+  const Real mirror = -2 * origin / spacing, whole = std::round(mirror);
+  return std::abs(mirror - whole) < 1e-14 * (1 + std::abs(mirror)) ? int(whole) : none;
+}
+
+constexpr int line_values = 64 / sizeof(Real);
+
 }  // namespace
+
+RadiativeTable::RadiativeTable(const RadiativeLayer& layer)
+    : layer_(layer), mirror_(mirror_of(layer.b_origin, layer.b_spacing)) {}
 
 // With f = u(r - v t) / r the combination (d/dt + v r/c d/dn + v/r) f vanishes, n the normal.
 // Centred in time and space between the face point and the one inside it, and solved for the new
@@ -39,6 +55,9 @@ std::array<Real, 3> RadiativeTable::coefficients(int a, int b) const {
 }
 
 void RadiativeTable::cover(int a0, int a1, int b0, int b1) {
+  const int first = shared(b0), last = shared(b1 - 1), middle = mirror_ - (mirror_ >> 1);
+  b0 = b0 < middle && b1 > middle ? middle : std::min(first, last);
+  b1 = std::max(first, last) + 1;
   if (a0 >= a0_ && a1 <= a1_ && b0 >= b0_ && b1 <= b1_) return;
   if (!values_.empty()) {
     a0 = std::min(a0, a0_);
@@ -50,13 +69,15 @@ void RadiativeTable::cover(int a0, int a1, int b0, int b1) {
     b1 = b1 > b1_ ? std::max(b1, b1_ + more) : b1_;
   }
   a0_ = a0, a1_ = a1, b0_ = b0, b1_ = b1;
-  const std::size_t n = std::size_t(a1 - a0);
-  values_.resize(3 * n * std::size_t(b1 - b0));
-  Real* line = values_.data();
-  for (int b = b0; b < b1; ++b, line += 3 * n)
+  pitch_ = (a1 - a0 + line_values - 1) / line_values * line_values;
+  values_.resize(3 * std::size_t(pitch_) * std::size_t(b1 - b0) + line_values);
+  const auto address = reinterpret_cast<std::uintptr_t>(values_.data());
+  start_ = values_.data() + (64 - address % 64) % 64 / sizeof(Real);
+  Real* line = start_;
+  for (int b = b0; b < b1; ++b, line += 3 * pitch_)
     for (int a = a0; a < a1; ++a) {
       const auto c = coefficients(a, b);
-      for (std::size_t m = 0; m < 3; ++m) line[m * n + std::size_t(a - a0)] = c[m];
+      for (int m = 0; m < 3; ++m) line[m * pitch_ + (a - a0)] = c[std::size_t(m)];
     }
 }
 

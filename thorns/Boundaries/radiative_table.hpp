@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cardon/types.hpp>
+#include <cstddef>
 #include <vector>
 
 namespace cardon::boundaries {
@@ -26,7 +28,8 @@ struct RadiativeLayer {
 /// The coefficients of the radiative boundary,
 ///   new(face) = new(inside) * row.inside + old(face) * row.old_face + old(inside) *
 ///   row.old_inside,
-/// kept for the points asked for so far.
+/// kept for the points asked for so far. Lines on both sides of coordinate 0 whose distances from
+/// it are equal share one: half the numbers to load on faces that are symmetric.
 class RadiativeTable {
  public:
   /// Coefficients of one line, from the first point asked for.
@@ -34,31 +37,39 @@ class RadiativeTable {
     const Real *inside, *old_face, *old_inside;
   };
 
-  explicit RadiativeTable(const RadiativeLayer& layer) : layer_(layer) {}
+  explicit RadiativeTable(const RadiativeLayer& layer);
+  RadiativeTable(const RadiativeTable&) = delete;
+  RadiativeTable& operator=(const RadiativeTable&) = delete;
   const RadiativeLayer& layer() const { return layer_; }
 
   /// Makes sure that points [a0, a1) of lines [b0, b1) are there.
   void cover(int a0, int a1, int b0, int b1);
   /// Asks the hardware for n lines that are soon needed, once: several faces may share them.
   void prefetch_lines(int b, int n) {
-    if (b == prefetched_ || b + n > b1_) return;
+    const int first = std::min(shared(b), shared(b + n - 1));
+    if (b == prefetched_ || first < b0_ || first + n > b1_) return;
     prefetched_ = b;
-    prefetch(row(a0_, b).inside, 3 * n * (a1_ - a0_));
+    prefetch(line(first), 3 * n * pitch_);
   }
   /// From point a0 on.
   Row row(int a0, int b) const {
-    const std::size_t n = std::size_t(a1_ - a0_);
-    const Real* first = values_.data() + 3 * n * std::size_t(b - b0_) + std::size_t(a0 - a0_);
-    return {first, first + n, first + 2 * n};
+    const Real* first = line(shared(b)) + (a0 - a0_);
+    return {first, first + pitch_, first + 2 * pitch_};
   }
 
  private:
   std::array<Real, 3> coefficients(int a, int b) const;
+  /// The line on the upper side of coordinate 0 whose coefficients line b uses.
+  int shared(int b) const { return std::max(b, mirror_ - b); }
+  const Real* line(int b) const { return start_ + 3 * std::ptrdiff_t(pitch_) * (b - b0_); }
 
   RadiativeLayer layer_;
+  int mirror_;  ///< lines b and mirror_ - b lie at opposite coordinates
   int a0_ = 0, a1_ = 0, b0_ = 0, b1_ = 0;
   int prefetched_ = -1;
-  std::vector<Real> values_;  ///< [line][coefficient][point]
+  int pitch_ = 0;  ///< points per line, in whole cache lines
+  std::vector<Real> values_;
+  Real* start_ = nullptr;  ///< [line][coefficient][point], on a cache line
 };
 
 }  // namespace cardon::boundaries

@@ -38,8 +38,8 @@ Real outgoing(Real x, Real y, Real z, Real t) {
   return 2 + std::sin(3 * (r - 1.5 * t)) / r;
 }
 
-FaceFixture make_wave(int n, int radius) {
-  FaceFixture f(make_grid(3, n, -1, 1, Centring::vertex, radius));
+FaceFixture make_wave(int n, int radius, Real lower = -1, Real upper = 1) {
+  FaceFixture f(make_grid(3, n, lower, upper, Centring::vertex, radius));
   f.field.wave_speed = 1.5;
   f.field.far_value = 2;
   f.dt = 0.3 * f.grid.spacing[0];
@@ -48,11 +48,14 @@ FaceFixture make_wave(int n, int radius) {
   return f;
 }
 
-TEST(Radiative, IsTheFormula) {
+// From below 0 to above: symmetric, with and without a line at 0; an octant; neither.
+class RadiativeFormula : public testing::TestWithParam<std::array<Real, 2>> {};
+
+TEST_P(RadiativeFormula, HoldsAtEveryFacePoint) {
   const Radiative radiative;
   for (int d = 0; d < 3; ++d)
     for (bool upper : {false, true}) {
-      FaceFixture f = make_wave(12, 1);
+      FaceFixture f = make_wave(12, 1, GetParam()[0], GetParam()[1]);
       f.fill(radiative, d, upper, grow(f.grid.domain(), {-1, -1, -1}));
       for (int a = 1; a < 11; ++a)
         for (int b = 1; b < 11; ++b) {
@@ -63,6 +66,32 @@ TEST(Radiative, IsTheFormula) {
           EXPECT_NEAR(f.at(p[0], p[1], p[2]), reference(f, d, upper, p), 1e-14);
         }
     }
+}
+
+INSTANTIATE_TEST_SUITE_P(Domains, RadiativeFormula,
+                         testing::Values(std::array<Real, 2>{-1, 1}, std::array<Real, 2>{-5, 6},
+                                         std::array<Real, 2>{0, 1}, std::array<Real, 2>{-0.3, 1}));
+
+TEST(RadiativeTable, LinesAtOppositeCoordinatesAreOne) {
+  RadiativeLayer layer;
+  layer.outer_normal = 1, layer.inner_normal = 0.9, layer.spacing = 0.1;
+  layer.a_origin = -1, layer.a_spacing = 0.1;
+  layer.b_spacing = 0.1;
+  layer.speed = 1, layer.dt = 0.05;
+  for (const Real origin : {-1.0, 0.05, 0.0, 0.1, -0.95}) {
+    layer.b_origin = origin;
+    const int mirror = int(std::lround(-2 * origin / 0.1));
+    RadiativeTable whole(layer), grown(layer);
+    whole.cover(0, 21, -3, 21);
+    for (int b : {9, 10, 11, 12, -3, 20, 4}) {
+      grown.cover(0, 21, b, b + 1);
+      for (int a = 0; a < 21; ++a)
+        EXPECT_EQ(grown.row(a, b).old_face[0], whole.row(a, b).old_face[0]);
+      if (mirror - b >= -3 && mirror - b < 21) {
+        EXPECT_EQ(whole.row(0, b).inside, whole.row(0, mirror - b).inside);
+      }
+    }
+  }
 }
 
 TEST(Radiative, BitsDoNotDependOnHowTheFaceIsCut) {
