@@ -18,7 +18,7 @@ class CheckVerb : public Verb {
   }
   void declare(CLI::App& app) override {
     input_.declare(app, true);
-    app.add_option("--ranks", options_.ranks, "Show the decomposition for so many ranks")
+    app.add_option("--ranks", options_.ranks, "Show the decomposition for so many ranks; default: those of the sites, or 1")
         ->type_name("N")
         ->check(CLI::Range(1, 1000000));
     app.add_flag("--strict", options_.strict, "Treat warnings as errors");

@@ -7,7 +7,7 @@ install(TARGETS cardon cardon_cli cardon_flags EXPORT CardonTargets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT CardonTargets NAMESPACE Cardon:: DESTINATION ${CARDON_CMAKE_FOLDER})
 install(DIRECTORY flesh/include/cardon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY flesh/doc parfiles DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
+install(DIRECTORY flesh/doc parfiles configs/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
 
 configure_package_config_file(utils/cmake/CardonConfig.cmake.in ${PROJECT_BINARY_DIR}/CardonConfig.cmake

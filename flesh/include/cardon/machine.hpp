@@ -14,12 +14,13 @@ struct Site {
   std::vector<int> ranks;     ///< in ascending order; every rank belongs to one site
   Real speed = 0;             ///< of each of its ranks, relative to the others; 0: not given
   std::vector<int> topology;  ///< ranks in x, y, z; empty: not given
+  std::vector<std::string> hosts;  ///< where known
 };
 
 /// The slow link between two sites that are neighbours in the chain of sites. Figures are 0 where
 /// they are not known; they serve predictions and emulation, a run needs none of them.
 struct SiteLink {
-  std::string name;  ///< "a-b", the sites in the order of the chain
+  std::string name;  ///< "a-b", the sites in the order of the list
   int sites[2] = {0, 0};
   Real latency = 0;    ///< one way, in s
   Real bandwidth = 0;  ///< in byte/s

@@ -26,10 +26,14 @@ struct ParameterDeclaration {
   std::string description;
   Steering steering = Steering::never;
   std::string provider;  ///< thorn that declared it; filled in by the registry
+  std::string short_for;  ///< of a tree: a scalar stands for a map with this one key
 
   bool has_default() const { return !fallback.is_null(); }
   /// The same parameter, which has no value unless the user sets one.
   ParameterDeclaration without_default() const;
+  /// The same tree, in which `machine: two-sites` stands for `machine: {file: two-sites}`, so that
+  /// later inputs can add to it.
+  ParameterDeclaration scalar_means(std::string key) const;
   /// Such as "real above 0 in m/s", "one of plane, gaussian", "list of 3 reals in m".
   std::string legal_values() const;
   /// Such as "1 m/s" or "[0.5, 0.5, 0.5] m"; "unset" without a default.

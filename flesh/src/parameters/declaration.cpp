@@ -66,6 +66,12 @@ ParameterDeclaration ParameterDeclaration::without_default() const {
   return copy;
 }
 
+ParameterDeclaration ParameterDeclaration::scalar_means(std::string key) const {
+  ParameterDeclaration copy = *this;
+  copy.short_for = std::move(key);
+  return copy;
+}
+
 std::string ParameterDeclaration::legal_values() const {
   if (!choices.empty()) return (list ? "list of: " : "one of ") + comma_list(choices);
   if (type == ValueType::boolean && !list) return "true or false";

@@ -26,6 +26,10 @@ Declarations top_level() {
       declare(Parameter<Names>{"thorns", {}, "Thorns to activate, by name"}),
       declare(Parameter<Names>{
           "thorn_path", {}, "Folders to look for thorns in, before the installed ones"}),
+      declare_tree("machine",
+                   "Sites and the slow links between them, or a file that describes them, such as "
+                   "two-sites")
+          .scalar_means("file"),
       declare_tree("expect", "What tests of this file compare with; ignored by run"),
   };
 }

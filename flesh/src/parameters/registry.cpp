@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
+#include "base/identifier.hpp"
 #include "cardon/parameter_registry.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/problems.hpp"
@@ -14,13 +14,6 @@ namespace {
 [[noreturn]] void refuse(const std::string& name, const std::string& why) {
   throw Error(
       make_problem("parameter/declaration", "parameter " + name + " is badly declared", {}, why));
-}
-
-bool is_identifier(std::string_view name) {
-  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) return false;
-  return std::all_of(name.begin(), name.end(), [](char c) {
-    return c == '_' || std::isalnum(static_cast<unsigned char>(c));
-  });
 }
 
 void check_default(const ParameterDeclaration& parameter, const std::string& name) {

@@ -31,6 +31,18 @@ Node merged(const Node& below, const Node& above) {
   return result;
 }
 
+Node expanded(const Node& node, const ParameterDeclaration& parameter) {
+  if (parameter.short_for.empty() || !node.is_scalar()) return node;
+  Node map;
+  map.kind = Node::Kind::map;
+  map.where = node.where;
+  map.key = node.key;
+  map.key_where = node.key_where;
+  map.children = {node};
+  map.children[0].key = parameter.short_for;
+  return map;
+}
+
 // What a section has, with defaults: "speed = 1 m/s"; a section below it by its name only.
 std::vector<std::string> contents(const ParameterRegistry& registry, const std::string& path) {
   const ParameterSection* section = registry.find(path);
@@ -119,7 +131,8 @@ void Resolver::apply_value(SectionValues& values, const ParameterDeclaration& pa
   value.written = node.is_scalar() ? node.text : node.is_list() ? node.to_yaml() : "";
   value.text_column = node.text_column;
   try {
-    value.value = read_value(node, parameter, values.section().qualified(parameter.name));
+    value.value = read_value(expanded(node, parameter), parameter,
+                             values.section().qualified(parameter.name));
     if (const Node* tree = std::get_if<Node>(&values.at(parameter.name).value))
       value.value = merged(*tree, std::get<Node>(value.value));
     values.set(parameter.name, std::move(value));

@@ -2,21 +2,14 @@
 #include <fmt/format.h>
 
 #include <cardon/error.hpp>
-#include <cctype>
 #include <set>
 
+#include "base/identifier.hpp"
 #include "registry/thorn_file.hpp"
 
 namespace cardon {
 
 namespace {
-
-bool is_identifier(const std::string& name) {
-  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) return false;
-  for (const char c : name)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_') return false;
-  return true;
-}
 
 // Collects what is wrong with the names of one kind of thing.
 class NameCheck {

@@ -8,6 +8,8 @@
 #include "plan/plan.hpp"
 #include "plan/print.hpp"
 #include "run/commands.hpp"
+#include "run/machine_resolver.hpp"
+#include "run/machine_setup.hpp"
 #include "run/planner_input.hpp"
 #include "run/run_sequence.hpp"
 #include "run/screen.hpp"
@@ -26,16 +28,34 @@ void print_lines(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) fmt::print("  {}\n", line);
 }
 
+/// Without --ranks as many as the sites have; sites that go by hosts get one each.
+int ranks_of(const CheckOptions& options, const MachineSpec& spec) {
+  return options.ranks > 0 ? options.ranks : std::max({spec.ranks(), int(spec.sites.size()), 1});
+}
+
 std::shared_ptr<Driver> decompose(Setup& setup, int ranks) {
   auto driver = setup.library.catalogue.make<Driver>(setup.driver_name);
   DriverSetup d;
   d.program = &setup.program;
   d.parameters = setup.parameters.get();
   d.plan_ranks = ranks;
+  d.machine = &setup.machine;
+  d.codec = make_codec(setup);
   for (int direction = 0; direction < 3; ++direction)
     for (int side = 0; side < 2; ++side) d.faces[direction][side] = setup.faces[direction][side];
   driver->setup(d);
   return driver;
+}
+
+/// What is known of a link.
+std::string figures_text(const Machine& machine, const std::string& name) {
+  std::string text;
+  for (const SiteLink& link : machine.links) {
+    if (link.name != name) continue;
+    if (link.latency > 0) text += fmt::format(", latency {:.4g} ms", 1e3 * link.latency);
+    if (link.bandwidth > 0) text += fmt::format(", {:.4g} MB/s", 1e-6 * link.bandwidth);
+  }
+  return text;
 }
 
 void print_decomposition(const Setup& setup, const Driver& driver, int ranks) {
@@ -61,6 +81,18 @@ void print_decomposition(const Setup& setup, const Driver& driver, int ranks) {
              bytes_text(memory_per_rank(setup, decomposition, depth)));
 }
 
+void print_sites(const Setup& setup, const Decomposition& decomposition) {
+  const Machine& machine = setup.machine;
+  if (machine.sites.size() < 2) return;
+  heading(fmt::format("Sites along {}", "xyz"[std::max(decomposition.axis, 0)]));
+  fmt::print("  {}\n", sites_text(machine));
+  for (const Slab& slab : decomposition.slabs)
+    fmt::print("  site {}  points [{}] to [{}]  {} points\n", slab.name,
+               fmt::join(slab.core.lo, ", "), fmt::join(slab.core.hi, ", "), slab.core.points());
+  for (const WideLink& wide : decomposition.wide_links)
+    fmt::print("  link {}  {} layers{}\n", wide.name, wide.depth, figures_text(machine, wide.name));
+}
+
 /// A regular sequence of steps for the print-out: the initial tasks, then one step over and over.
 void print_plan(const Setup& setup, const Driver& driver) {
   heading("Plan");
@@ -80,7 +112,9 @@ int check_command(const CheckOptions& options) {
   if (!probe.problems.empty()) throw Error(probe.problems);
   for (Problem& warning : probe.warnings) setup->warnings.add(std::move(warning));
   if (options.strict) setup->warnings.throw_if_any();
-  const std::shared_ptr<Driver> driver = decompose(*setup, options.ranks);
+  const int ranks = ranks_of(options, setup->machine_spec);
+  setup->machine = plan_machine(setup->machine_spec, ranks);
+  const std::shared_ptr<Driver> driver = decompose(*setup, ranks);
 
   fmt::print("{}\n", setup->title.empty() ? "Cardon" : setup->title);
   fmt::print("  dt = {:.6g} s, {} iterations to t = {:.6g} s\n", setup->program.dt,
@@ -88,7 +122,8 @@ int check_command(const CheckOptions& options) {
   heading("Schedule");
   print_lines(describe_schedule(setup->program));
   print_plan(*setup, *driver);
-  print_decomposition(*setup, *driver, options.ranks);
+  print_sites(*setup, driver->decomposition());
+  print_decomposition(*setup, *driver, ranks);
   if (!setup->warnings.empty()) fmt::print("\n{}", setup->warnings.text());
   fmt::print("\nready to run\n");
   return exit_finished;

@@ -27,7 +27,7 @@ struct RunOptions {
 
 struct CheckOptions {
   InputOptions input;
-  int ranks = 1;  ///< decomposition and memory are shown for so many ranks
+  int ranks = 0;  ///< decomposition and memory are shown for so many; 0: as many as the sites have
   bool strict = false;
 };
 

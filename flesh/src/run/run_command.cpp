@@ -10,6 +10,7 @@
 #include "run/closing_table.hpp"
 #include "run/collect.hpp"
 #include "run/commands.hpp"
+#include "run/machine_setup.hpp"
 #include "run/provenance.hpp"
 #include "run/rank_report.hpp"
 #include "run/run_folder.hpp"
@@ -46,6 +47,7 @@ class RunJob {
   int run() {
     if (options_.strict) setup_->warnings.throw_if_any();
     RunFolder::require_unused(options_.out, *transport_);
+    transport_ = enter_machine(*setup_, transport_);
     Simulation simulation(*setup_, *transport_);
     screen_.box(setup_->title.empty() ? "Cardon" : setup_->title,
                 start_lines(*setup_, *transport_, simulation.driver()));

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <map>
 
+#include "cardon/services/codec.hpp"
 #include "cardon/services/integrator.hpp"
 #include "run/face_setup.hpp"
 #include "run/grid_reader.hpp"
+#include "run/machine_setup.hpp"
 #include "run/output_reader.hpp"
 #include "run/time_reader.hpp"
 #include "schedule/build_program.hpp"
@@ -122,6 +124,13 @@ void finish(Setup& setup, const ScheduleInput& input, const BoundarySpecs& specs
 
 }  // namespace
 
+std::function<std::shared_ptr<Codec>(std::string_view, const Location&)> make_codec(
+    const Setup& setup) {
+  return [&catalogue = setup.library.catalogue](std::string_view name, const Location& where) {
+    return catalogue.make<Codec>(name, where);
+  };
+}
+
 std::unique_ptr<Setup> set_up(const InputOptions& options) {
   auto setup = std::make_unique<Setup>();
   Problems problems;
@@ -132,6 +141,7 @@ std::unique_ptr<Setup> set_up(const InputOptions& options) {
   setup->parameters =
       std::make_unique<ParameterSet>(resolve_parameters(setup->registry, setup->input, problems));
   choose_driver(*setup, problems);
+  read_machine_section(*setup, problems);
   Problems grid;
   const BoundarySpecs specs = read_faces(*setup, grid);
   const ScheduleInput input = schedule_input(*setup, specs, grid);

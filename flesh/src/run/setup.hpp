@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the command line to everything that is known before the grid is decomposed.
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cardon/parameter_input.hpp"
@@ -10,6 +12,7 @@
 #include "cardon/services/driver.hpp"
 #include "registry/thorn_library.hpp"
 #include "run/commands.hpp"
+#include "run/machine_spec.hpp"
 #include "run/output_entry.hpp"
 #include "run/warnings.hpp"
 
@@ -26,6 +29,8 @@ struct Setup {
   Program program;
   FaceBoundary faces[3][2];
   std::string driver_name;
+  MachineSpec machine_spec;
+  Machine machine;  ///< once the ranks are known
   std::vector<OutputEntry> outputs;
   Real start_time = 0;
   long last_iteration = 0;
@@ -33,6 +38,10 @@ struct Setup {
 
   Real time_at(long iteration) const { return start_time + Real(iteration) * program.dt; }
 };
+
+/// For DriverSetup::codec. The set-up must outlive it.
+std::function<std::shared_ptr<Codec>(std::string_view, const Location&)> make_codec(
+    const Setup& setup);
 
 /// Reads, loads, checks. Throws Error with all problems that could be found in one pass.
 std::unique_ptr<Setup> set_up(const InputOptions& options);

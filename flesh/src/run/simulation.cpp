@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "cardon/services/codec.hpp"
 #include "run/planner_input.hpp"
 #include "run/rank_report.hpp"
 
@@ -15,9 +14,8 @@ DriverSetup driver_setup(Setup& setup, Transport& transport, ScalarSink& scalars
   d.program = &setup.program;
   d.parameters = setup.parameters.get();
   d.transport = &transport;
-  d.codec = [&catalogue = setup.library.catalogue](std::string_view name, const Location& where) {
-    return catalogue.make<Codec>(name, where);
-  };
+  d.machine = &setup.machine;
+  d.codec = make_codec(setup);
   d.scalars = &scalars;
   for (int direction = 0; direction < 3; ++direction)
     for (int side = 0; side < 2; ++side) d.faces[direction][side] = setup.faces[direction][side];

@@ -5,9 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "cardon/version.hpp"
+#include "run/machine_setup.hpp"
 #include "run/rank_report.hpp"
 #include "run/screen.hpp"
 
@@ -34,6 +36,10 @@ std::string link_line(const Driver& driver) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string axis_text(const Decomposition& decomposition) {
+  return decomposition.axis < 0 ? "" : fmt::format(", along {}", "xyz"[decomposition.axis]);
+}
+
 std::vector<std::string> output_names(const Setup& setup) {
   std::vector<std::string> names;
   for (const OutputEntry& o : setup.outputs) names.push_back(o.name);
@@ -57,17 +63,21 @@ int arrays_in_use(const Setup& setup) {
 
 double memory_per_rank(const Setup& setup, const Decomposition& decomposition, int depth) {
   const Program& program = setup.program;
-  double points = 0;
-  for (const Box& box : decomposition.owned) {
+  const bool wide = !decomposition.tiles.empty();
+  const std::vector<Box>& boxes = wide ? decomposition.tiles : decomposition.owned;
+  std::map<int, double> points;
+  for (std::size_t b = 0; b < boxes.size(); ++b) {
     double p = 1;
     for (int d = 0; d < program.grid.dimensions; ++d) {
       const double ghosts =
           d == 0 ? 16 : 2.0 * std::max(depth, program.grid.radius[std::size_t(d)]);
-      p *= box.extent(d) + ghosts;
+      p *= boxes[b].extent(d) + ghosts;
     }
-    points = std::max(points, p);
+    points[decomposition.rank_of_block[b]] += p;
   }
-  return arrays_in_use(setup) * points * sizeof(Real);
+  double most = 0;
+  for (const auto& [rank, sum] : points) most = std::max(most, sum);
+  return arrays_in_use(setup) * most * sizeof(Real);
 }
 
 std::vector<std::string> start_lines(const Setup& setup, const Transport& transport,
@@ -92,6 +102,9 @@ std::vector<std::string> start_lines(const Setup& setup, const Transport& transp
       fmt::format("ghost zones    {}", link_line(driver)),
       fmt::format("memory         about {} per rank",
                   bytes_text(memory_per_rank(setup, decomposition, depth)))};
+  if (setup.machine.sites.size() > 1)
+    lines.insert(lines.begin() + 6, fmt::format("sites          {}{}", sites_text(setup.machine),
+                                                axis_text(decomposition)));
   if (!setup.outputs.empty())
     lines.push_back(fmt::format("outputs        {}", fmt::join(output_names(setup), ", ")));
   return lines;

@@ -32,7 +32,7 @@ json link_json(const std::vector<Timings>& ranks, std::size_t l) {
           {"hidden_fraction", hidden_fraction(ranks, l)}};
 }
 
-json ranks_json(const RunFigures& figures) {
+json ranks_json(const Setup& setup, const RunFigures& figures) {
   json list = json::array();
   for (std::size_t r = 0; r < figures.ranks.size(); ++r) {
     long owned = 0;
@@ -40,8 +40,9 @@ json ranks_json(const RunFigures& figures) {
       if (figures.decomposition.rank_of_block[b] == int(r))
         owned += figures.decomposition.owned[b].points();
     const Timings& t = figures.ranks[r];
+    const int site = setup.machine.site_of_rank(int(r));
     list.push_back({{"rank", r},
-                    {"site", 0},
+                    {"site", setup.machine.sites[std::size_t(site)].name},
                     {"owned_points", owned},
                     {"computed_points", computed_points(t)},
                     {"redundant_points", computed_points(t) - needed_points(t)},
@@ -79,7 +80,7 @@ json summary_json(const Setup& setup, const RunFigures& figures) {
           {"time", figures.time},
           {"dt", setup.program.dt},
           {"ranks", figures.ranks.size()},
-          {"sites", 1},
+          {"sites", setup.machine.sites.size()},
           {"points", setup.program.grid.domain().points()},
           {"wall_seconds", figures.wall},
           {"evolution_seconds", figures.evolution},
@@ -91,7 +92,7 @@ json summary_json(const Setup& setup, const RunFigures& figures) {
           {"topology", figures.decomposition.topology},
           {"checksums", checksums},
           {"links", links},
-          {"per_rank", ranks_json(figures)}};
+          {"per_rank", ranks_json(setup, figures)}};
 }
 
 }  // namespace cardon

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "cardon/services/transport.hpp"
+#include "cardon/types.hpp"
+
+namespace cardon {
+
+/// Half the shortest round trip, in s, between the rank `leader` and each of `peers`, measured by
+/// the peers at the same time; the value on a peer, 0 elsewhere. A peer stops early when it is
+/// sure on which side of `threshold` it lies. To be called by leader and peers; other ranks return
+/// at once.
+Real probe_latency(Transport& transport, int leader, const std::vector<int>& peers, Real threshold);
+
+}  // namespace cardon

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/machine_file.hpp"
+
+#include <filesystem>
+
+#include "base/suggest.hpp"
+#include "cardon/parameter_input.hpp"
+#include "registry/install_tree.hpp"
+
+namespace cardon {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Folders to look in, in order.
+std::vector<fs::path> folders(const Node& name) {
+  std::error_code ignored;
+  std::vector<fs::path> list;
+  const bool from_file = name.where.known() && fs::exists(name.where.file, ignored);
+  list.push_back(from_file ? fs::path(name.where.file).parent_path() : fs::path());
+  if (const fs::path share = share_folder(); !share.empty()) list.push_back(share / "machines");
+  return list;
+}
+
+std::vector<std::string> shipped_names() {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(share_folder() / "machines", ignored))
+    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
+  return names;
+}
+
+}  // namespace
+
+Node load_machine_file(const Node& name, std::string& path, std::vector<Problem>& problems) {
+  Problem none{.slug = "machine/file",
+               .message = "there is no machine file " + name.text,
+               .where = name.where,
+               .hint = did_you_mean(fs::path(name.text).stem().string(), shipped_names())};
+  for (const fs::path& folder : folders(name))
+    for (const char* suffix : {"", ".yaml"}) {
+      const fs::path file = folder / (name.text + suffix);
+      std::error_code ignored;
+      if (!fs::is_regular_file(file, ignored)) {
+        none.notes.push_back("tried " + file.string());
+        continue;
+      }
+      path = file.string();
+      ParameterInput input;
+      input.add_file(path);
+      problems.insert(problems.end(), input.problems().begin(), input.problems().end());
+      return input.layers().empty() ? Node{} : input.layers().front();
+    }
+  none.help =
+      "write a path from the folder of the parameter file; cardon probe --write FILE makes "
+      "a machine file";
+  problems.push_back(std::move(none));
+  return {};
+}
+
+}  // namespace cardon

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cardon/node.hpp"
+#include "run/machine_spec.hpp"
+
+namespace cardon {
+
+/// Which figures of links are given; a latency of 0 is a figure too.
+struct LinkFigures {
+  std::set<std::string> latency, bandwidth;  ///< names of links
+
+  /// The links of the chain, and others that are described, that lack one of them.
+  std::vector<std::string> incomplete(const MachineSpec& spec) const;
+};
+
+/// machine.links: a list of maps with between, latency, bandwidth, packing. The sites are read.
+LinkFigures read_links(const Node& list, MachineSpec& spec, std::vector<Problem>& problems);
+
+}  // namespace cardon

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "cardon/node.hpp"
+#include "run/machine_spec.hpp"
+
+namespace cardon {
+
+/// machine.sites: a list of maps with name, ranks or hosts, speed, topology.
+void read_sites(const Node& list, MachineSpec& spec, std::vector<Problem>& problems);
+
+}  // namespace cardon
