@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/background.hpp>
 #include <cardon/grid/block_storage.hpp>
 #include <cardon/grid/exchange_boxes.hpp>
 #include <cardon/plan.hpp>
@@ -13,7 +12,7 @@
 namespace cardon {
 
 /// The exchanges of one block: one message per neighbour, with all fields and diagonals included.
-class Exchanger : public Background {
+class Exchanger {
  public:
   /// Everything is referred to and must outlive this.
   Exchanger(Transport& transport, const Layout& layout, int block, const BlockStorage& storage,
@@ -21,14 +20,17 @@ class Exchanger : public Background {
   Exchanger(const Exchanger&) = delete;
   Exchanger& operator=(const Exchanger&) = delete;
   /// Completes what is pending.
-  ~Exchanger() override;
+  ~Exchanger();
 
   /// Posts receives, packs and sends. The arrays are those the levels lie in now, even if they
   /// rotate before complete().
   void start(const std::vector<plan::SlotDepth>& fields);
-  bool pending() const override { return current_ != nullptr; }
-  double progress(double start) override;
-  void complete() override;
+  bool pending() const { return current_ != nullptr; }
+  /// Moves messages on without blocking. Counts the time from `start` as polling and returns when
+  /// it ended.
+  double progress(double start);
+  /// Waits for what is pending and puts it into the ghost zones.
+  void complete();
 
  private:
   struct Part {

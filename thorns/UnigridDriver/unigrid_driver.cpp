@@ -10,6 +10,10 @@ namespace {
 
 constexpr const char* section = "driver";
 
+// Messages move on only when they are polled; about eight polls per computation hide nearly all of
+// a transfer.
+constexpr int polls = 12;
+
 // Boundary tasks read inside the block that they fill.
 int reach(const Task& task, const Binding& binding) {
   return task.kind == Task::compute && binding.reads
@@ -144,8 +148,24 @@ std::size_t UnigridDriver::compute(std::span<const plan::Operation> operations, 
     if (!executor_->fusable(task, boundary)) break;
     boundaries_.push_back(boundary);
   }
-  executor_->compute(task, boundaries_, state, *exchanger_, overlap_);
+  sweep(task, state);
   return n;
+}
+
+void UnigridDriver::sweep(const GrownTask& task, const StepState& state) {
+  if (!overlap_) exchanger_->complete();
+  const bool pending = exchanger_->pending();
+  executor_->begin(task, boundaries_, state, {.block = pending}, pending ? polls : 1);
+  double now = seconds_now();
+  while (executor_->core_left()) {
+    now = executor_->advance(now);
+    if (executor_->core_left()) now = exchanger_->progress(now);
+  }
+  if (exchanger_->pending()) {
+    exchanger_->complete();
+    now = seconds_now();
+  }
+  while (!executor_->done()) now = executor_->advance(now);
 }
 
 FieldView UnigridDriver::view(int field, int level) {

@@ -43,6 +43,7 @@ class UnigridDriver : public Driver {
   Index3 topology(int ranks) const;
   std::size_t compute(std::span<const plan::Operation> operations, std::size_t first,
                       const StepState& state);
+  void sweep(const GrownTask& task, const StepState& state);
 
   DriverSetup setup_;
   int block_ = 0;

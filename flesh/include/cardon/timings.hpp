@@ -30,6 +30,7 @@ struct LinkTimings {
   std::string codec = "none";
   long exchanges = 0, messages = 0, bytes_raw = 0, bytes_sent = 0;
   double pack = 0, poll = 0, wait = 0, unpack = 0, copy = 0, flight = 0;
+  long pieces = 0;  ///< in which the messages travelled
 };
 
 struct Timings {

@@ -8,10 +8,6 @@
 namespace cardon {
 namespace {
 
-// Messages move on only when they are polled; about eight polls per computation hide nearly all of
-// a transfer.
-constexpr int polls = 12;
-
 std::size_t tile_bytes() {
   static const std::size_t bytes = [] {
     const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
@@ -27,7 +23,7 @@ BlockExecutor::BlockExecutor(const DriverSetup& setup, const Layout& layout, int
     : setup_(setup),
       layout_(layout),
       block_(block),
-      storage_(layout.grid(), layout.owned(block), layout.stored(block, depth),
+      storage_(layout.grid(), layout.tile(block), layout.stored(block, depth),
                setup.program->fields),
       faces_(setup, layout, block, storage_),
       timings_(timings),
@@ -43,7 +39,7 @@ BlockExecutor::BlockExecutor(const DriverSetup& setup, const Layout& layout, int
 bool BlockExecutor::fusable(const GrownTask& compute, const GrownTask& boundary) const {
   const Task& writer = task(compute.task);
   const Task& filler = task(boundary.task);
-  if (writer.region != Region::interior || boundary.growth > compute.growth) return false;
+  if (writer.region != Region::interior || !boundary.growth.within(compute.growth)) return false;
   return std::all_of(filler.fields.begin(), filler.fields.end(), [&](int field) {
     return std::any_of(writer.bindings.begin(), writer.bindings.end(), [&](const Binding& binding) {
       return binding.writes && binding.field == field && binding.level == filler.level;
@@ -51,10 +47,12 @@ bool BlockExecutor::fusable(const GrownTask& compute, const GrownTask& boundary)
   });
 }
 
-void BlockExecutor::compute(const GrownTask& compute, const std::vector<GrownTask>& boundaries,
-                            const StepState& state, Background& background, bool overlap) {
-  const Task& called = task(compute.task);
-  const Box region = layout_.computed(block_, compute.growth, called.region);
+void BlockExecutor::begin(const GrownTask& compute, const std::vector<GrownTask>& boundaries,
+                          const StepState& state, const Pending& pending, int tiles) {
+  compute_ = compute;
+  boundaries_ = boundaries;
+  state_ = state;
+  const Box region = layout_.computed(block_, compute.growth, task(compute.task).region);
   TaskRunner& runner = this->runner(compute.task);
   runner.begin(state);
   TaskTimings& timing = this->timing(compute.task);
@@ -62,23 +60,33 @@ void BlockExecutor::compute(const GrownTask& compute, const std::vector<GrownTas
   timing.points += region.points();
   timing.needed_points += intersect(region, layout_.owned(block_)).points();
 
-  const Sweep sweep{compute, boundaries, state, background};
-  const Box first = overlap && background.pending() ? core(region, runner) : Box{};
-  this->sweep(first, sweep);
-  background.complete();
-  for (const Box& box : subtract(region, first)) this->sweep(box, sweep);
+  tiles_.clear();
+  next_ = 0;
+  const int thickness = tile_thickness(region, tiles);
+  const Box first = pending.any() ? core(region, runner, pending) : Box{};
+  cut(first, thickness);
+  core_ = tiles_.size();
+  for (const Box& box : subtract(region, first)) cut(box, thickness);
 }
 
-// The part of the region that reads no ghost points; nothing if it is too thin for the boundaries
-// that it touches.
-Box BlockExecutor::core(const Box& region, const TaskRunner& runner) const {
-  const Box& owned = layout_.owned(block_);
+// The part of the region that neither reads nor writes points which are on their way; nothing if
+// it is too thin for the boundaries that it touches.
+Box BlockExecutor::core(const Box& region, const TaskRunner& runner, const Pending& pending) const {
+  const Box& tile = layout_.tile(block_);
   Box box = region;
   for (int d = 0; d < layout_.grid().dimensions; ++d) {
-    const bool below = layout_.has_neighbour(block_, d, false),
-               above = layout_.has_neighbour(block_, d, true);
-    if (below) box.lo[d] = std::max(box.lo[d], owned.lo[d] + runner.radius()[d]);
-    if (above) box.hi[d] = std::min(box.hi[d], owned.hi[d] - runner.radius()[d]);
+    const int radius = runner.radius()[d];
+    bool below = layout_.has_neighbour(block_, d, false),
+         above = layout_.has_neighbour(block_, d, true);
+    if (pending.block && below) box.lo[d] = std::max(box.lo[d], tile.lo[d] + radius);
+    if (pending.block && above) box.hi[d] = std::min(box.hi[d], tile.hi[d] - radius);
+    if (d == layout_.axis()) {
+      const Box& site = layout_.slab(layout_.slab_of(block_)).core;
+      if (pending.lower) box.lo[d] = std::max(box.lo[d], site.lo[d] + radius);
+      if (pending.upper) box.hi[d] = std::min(box.hi[d], site.hi[d] - radius);
+      below = below || pending.lower;
+      above = above || pending.upper;
+    }
     const int least =
         std::max(below ? 0 : faces_.reach(d, false), above ? 0 : faces_.reach(d, true));
     if (box.extent(d) < std::max(least, 1)) return Box{};
@@ -86,53 +94,55 @@ Box BlockExecutor::core(const Box& region, const TaskRunner& runner) const {
   return box;
 }
 
-void BlockExecutor::sweep(const Box& box, const Sweep& sweep) {
+// Appends the tiles of a box, slabs of the slowest direction.
+void BlockExecutor::cut(const Box& box, int thickness) {
   if (box.empty()) return;
   const int d = layout_.grid().dimensions - 1;
-  const int extent = box.extent(d), tiles = std::max(1, extent / tile_thickness(box, sweep));
-  TaskTimings& timing = this->timing(sweep.compute.task);
-  double start = seconds_now();
+  const int extent = box.extent(d), tiles = std::max(1, extent / thickness);
   for (int n = 0; n < tiles; ++n) {
     Box tile = box;
     tile.lo[d] = box.lo[d] + static_cast<int>(static_cast<long>(extent) * n / tiles);
     tile.hi[d] = box.lo[d] + static_cast<int>(static_cast<long>(extent) * (n + 1) / tiles);
-    runner(sweep.compute.task).run(tile);
-    const double computed = seconds_now();
-    timing.compute += computed - start;
-    start = finish_tile(tile, sweep, computed);
-    if (sweep.background.pending()) start = sweep.background.progress(start);
+    tiles_.push_back(tile);
   }
 }
 
+double BlockExecutor::advance(double start) {
+  const Box& tile = tiles_[next_++];
+  runner(compute_.task).run(tile);
+  const double computed = seconds_now();
+  timing(compute_.task).compute += computed - start;
+  return finish_tile(tile, computed);
+}
+
 // Tiles serve two ends: faces and images are filled while the rows they need are in cache, and
-// messages are polled.
-int BlockExecutor::tile_thickness(const Box& box, const Sweep& sweep) {
+// messages are polled between them.
+int BlockExecutor::tile_thickness(const Box& region, int tiles) {
   const int d = layout_.grid().dimensions - 1;
-  int thickness = box.extent(d);
+  int thickness = std::max(region.extent(d), 1);
   if (d == 0) return thickness;
-  if (!sweep.boundaries.empty() || fills_images(task(sweep.compute.task))) {
-    const std::size_t slab = storage_.slab_bytes() *
-                             static_cast<std::size_t>(runner(sweep.compute.task).arrays_touched());
+  if (!boundaries_.empty() || fills_images(task(compute_.task))) {
+    const std::size_t slab =
+        storage_.slab_bytes() * static_cast<std::size_t>(runner(compute_.task).arrays_touched());
     thickness =
         std::min(thickness, static_cast<int>(tile_bytes() / std::max<std::size_t>(slab, 1)));
   }
-  if (sweep.background.pending())
-    thickness = std::min(thickness, (box.extent(d) + polls - 1) / polls);
+  thickness = std::min(thickness, (region.extent(d) + tiles - 1) / tiles);
   return std::max({thickness, faces_.least_thickness(d), 1});
 }
 
 // Takes the time from `start`; returns when it ended. A clock costs as much as a few rows.
-double BlockExecutor::finish_tile(const Box& tile, const Sweep& sweep, double start) {
-  if (!sweep.boundaries.empty()) {
-    for (const GrownTask& boundary : sweep.boundaries) {
+double BlockExecutor::finish_tile(const Box& tile, double start) {
+  if (!boundaries_.empty()) {
+    for (const GrownTask& boundary : boundaries_) {
       const Box part = intersect(tile, layout_.computed(block_, boundary.growth, Region::interior));
-      faces_.fill_boundary(task(boundary.task), part, boundary.growth, sweep.state);
+      faces_.fill_boundary(task(boundary.task), part, boundary.growth, state_);
     }
     const double filled = seconds_now();
-    timing(sweep.compute.task).boundary += filled - start;
+    timing(compute_.task).boundary += filled - start;
     start = filled;
   }
-  return fill_images(task(sweep.compute.task), tile, sweep.compute.growth, start);
+  return fill_images(task(compute_.task), tile, compute_.growth, start);
 }
 
 bool BlockExecutor::fills_images(const Task& task) const {
@@ -141,7 +151,8 @@ bool BlockExecutor::fills_images(const Task& task) const {
   });
 }
 
-double BlockExecutor::fill_images(const Task& task, const Box& part, int growth, double start) {
+double BlockExecutor::fill_images(const Task& task, const Box& part, const Growth& growth,
+                                  double start) {
   if (!fills_images(task)) return start;
   for (const Binding& binding : task.bindings)
     if (binding.writes && faces_.has_images(binding.field))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cardon/grid/exchange_boxes.hpp>
 #include <utility>
 
@@ -11,11 +12,14 @@ struct ShiftedBox {
 };
 
 // What `receiver` takes from `sender`: its grown box against every periodic image of the sender.
-std::vector<ShiftedBox> pair_boxes(const Layout& layout, int receiver, int sender, int depth) {
-  const Box wanted = layout.grown(receiver, depth), offered = layout.with_exterior(sender);
+std::vector<ShiftedBox> pair_boxes(const Layout& layout, int receiver, int sender,
+                                   const Growth& growth) {
+  const Box wanted = layout.grown(receiver, growth);
+  const Box offered =
+      layout.limited(layout.with_exterior(layout.tile(sender)), layout.slab_of(sender), growth);
   Index3 most{0, 0, 0};
   for (int d = 0; d < 3; ++d)
-    if (layout.wraps(d)) most[d] = 1 + depth / layout.grid().points[d];
+    if (layout.wraps(d) && d != layout.axis()) most[d] = 1 + growth.block / layout.grid().points[d];
   std::vector<ShiftedBox> result;
   for (int c = -most[2]; c <= most[2]; ++c)
     for (int b = -most[1]; b <= most[1]; ++b)
@@ -29,26 +33,68 @@ std::vector<ShiftedBox> pair_boxes(const Layout& layout, int receiver, int sende
   return result;
 }
 
+// What `receiver` takes from `sender`, a block of another site, over a wide link: at the lower end
+// of its site's core, then at the upper one.
+std::vector<ShiftedBox> wide_pair_boxes(const Layout& layout, int receiver, int sender, int link,
+                                        int depth) {
+  std::vector<ShiftedBox> result;
+  const int axis = layout.axis(), site = layout.slab_of(receiver);
+  const int sites = static_cast<int>(layout.decomposition().slabs.size());
+  const Slab& slab = layout.slab(site);
+  for (const int side : {0, 1}) {
+    const int neighbour = (site + (side == 1 ? 1 : sites - 1)) % sites;
+    if (slab.links[side] != link || layout.slab_of(sender) != neighbour) continue;
+    Index3 by{0, 0, 0};
+    if (side == 0 && site == 0) by[axis] = -layout.grid().points[axis];
+    if (side == 1 && neighbour == 0) by[axis] = layout.grid().points[axis];
+    Box layers = layout.with_exterior(layout.tile(receiver));
+    if (side == 0) {
+      layers.lo[axis] = std::max(layers.lo[axis], slab.core.lo[axis] - depth);
+      layers.hi[axis] = std::min(layers.hi[axis], slab.core.lo[axis]);
+    } else {
+      layers.lo[axis] = std::max(layers.lo[axis], slab.core.hi[axis]);
+      layers.hi[axis] = std::min(layers.hi[axis], slab.core.hi[axis] + depth);
+    }
+    const Box box = intersect(layers, shift(layout.with_exterior(layout.owned(sender)), by));
+    if (!box.empty()) result.push_back({box, by});
+  }
+  return result;
+}
+
 Index3 negative(const Index3& n) { return {-n[0], -n[1], -n[2]}; }
+
+void add_peer(ExchangeBoxes& exchange, int peer, const std::vector<ShiftedBox>& received,
+              const std::vector<ShiftedBox>& sent) {
+  PeerBoxes receive{peer, {}}, send{peer, {}};
+  for (const ShiftedBox& part : received) receive.boxes.push_back(part.box);
+  for (const ShiftedBox& part : sent) send.boxes.push_back(shift(part.box, negative(part.shift)));
+  if (!receive.boxes.empty()) exchange.receives.push_back(std::move(receive));
+  if (!send.boxes.empty()) exchange.sends.push_back(std::move(send));
+}
 
 }  // namespace
 
-ExchangeBoxes exchange_boxes(const Layout& layout, int block, int depth) {
+ExchangeBoxes exchange_boxes(const Layout& layout, int block, const Growth& growth) {
   ExchangeBoxes result;
   for (int other = 0; other < layout.blocks(); ++other) {
+    if (layout.slab_of(other) != layout.slab_of(block)) continue;
     if (other == block) {
-      for (const ShiftedBox& part : pair_boxes(layout, block, block, depth))
+      for (const ShiftedBox& part : pair_boxes(layout, block, block, growth))
         result.copies.push_back({part.box, negative(part.shift)});
       continue;
     }
-    PeerBoxes receive{other, {}}, send{other, {}};
-    for (const ShiftedBox& part : pair_boxes(layout, block, other, depth))
-      receive.boxes.push_back(part.box);
-    for (const ShiftedBox& part : pair_boxes(layout, other, block, depth))
-      send.boxes.push_back(shift(part.box, negative(part.shift)));
-    if (!receive.boxes.empty()) result.receives.push_back(std::move(receive));
-    if (!send.boxes.empty()) result.sends.push_back(std::move(send));
+    add_peer(result, other, pair_boxes(layout, block, other, growth),
+             pair_boxes(layout, other, block, growth));
   }
+  return result;
+}
+
+ExchangeBoxes wide_exchange_boxes(const Layout& layout, int block, int link, int depth) {
+  ExchangeBoxes result;
+  for (int other = 0; other < layout.blocks(); ++other)
+    if (layout.slab_of(other) != layout.slab_of(block))
+      add_peer(result, other, wide_pair_boxes(layout, block, other, link, depth),
+               wide_pair_boxes(layout, other, block, link, depth));
   return result;
 }
 

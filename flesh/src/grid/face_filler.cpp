@@ -98,7 +98,7 @@ void FaceFiller::measure_images(const Program& program) {
   }
 }
 
-FaceFiller::Touched FaceFiller::touched(const Box& part, int growth) const {
+FaceFiller::Touched FaceFiller::touched(const Box& part, const Growth& growth) const {
   const Box grown = layout_.grown(block_, growth);
   Touched touch{};
   for (int d = 0; d < 3; ++d) {
@@ -119,7 +119,7 @@ Box FaceFiller::with_layers(Box part, const Touched& touch, int before, int norm
   return part;
 }
 
-void FaceFiller::fill_boundary(const Task& task, const Box& part, int growth,
+void FaceFiller::fill_boundary(const Task& task, const Box& part, const Growth& growth,
                                const StepState& state) {
   if (part.empty()) return;
   const Touched touch = touched(part, growth);
@@ -168,7 +168,7 @@ void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field, co
   }
 }
 
-void FaceFiller::fill_images(int field, int level, const Box& part, int growth) {
+void FaceFiller::fill_images(int field, int level, const Box& part, const Growth& growth) {
   const Index3 depth = image_depth_[static_cast<std::size_t>(field)];
   if (part.empty() || depth == Index3{0, 0, 0}) return;
   Box box = with_layers(part, touched(part, growth), std::numeric_limits<int>::max(), -1);

@@ -82,6 +82,14 @@ ParameterSection section_of(const ServiceCatalogue::Entry& entry) {
   return section;
 }
 
+// Drivers share a section, and some words in it.
+void drop_known(ParameterSection& section, const ParameterRegistry& registry) {
+  const ParameterSection* known = registry.find(section.path);
+  if (known == nullptr) return;
+  std::erase_if(section.parameters,
+                [&](const auto& parameter) { return known->find(parameter.name) != nullptr; });
+}
+
 }  // namespace
 
 ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
@@ -96,12 +104,27 @@ ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
   return library;
 }
 
-void register_parameters(const ThornLibrary& library, ParameterRegistry& registry) {
+std::string active_driver(const ThornLibrary& library) {
+  for (const ThornDeclaration& thorn : library.active)
+    for (const ServiceDeclaration& service : thorn.services)
+      if (service.role == role_name<Driver>) return service.name;
+  return "unigrid";
+}
+
+void register_parameters(const ThornLibrary& library, ParameterRegistry& registry,
+                         std::string_view driver) {
   for (const ThornDeclaration& thorn : library.active) registry.add(section_of(thorn));
   for (const ThornDeclaration& thorn : library.services)
     if (!thorn.parameters.empty()) registry.add(section_of(thorn));
-  for (const ServiceCatalogue::Entry& entry : library.catalogue.entries())
-    if (!entry.service.section.empty()) registry.add(section_of(entry));
+  for (const ServiceCatalogue::Entry& entry : library.catalogue.entries()) {
+    if (entry.service.section.empty()) continue;
+    ParameterSection section = section_of(entry);
+    if (entry.service.role == role_name<Driver>) {
+      if (!driver.empty() && entry.service.name != driver) continue;
+      drop_known(section, registry);
+    }
+    registry.add(std::move(section));
+  }
   for (const std::string& thorn : library.inactive) registry.know_thorn(thorn);
 }
 

@@ -22,9 +22,14 @@ struct ThornLibrary {
 ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
                          std::vector<Problem>& problems);
 
+/// The name of the driver that the active thorns bring, else "unigrid".
+std::string active_driver(const ThornLibrary& library);
+
 /// Tells the registry of parameters what the thorns and services declare: section "WaveToy" for the
 /// parameters of a thorn, the section of each service, and for sections of outputs the entries
-/// `every` and `fields`, which the flesh uses.
-void register_parameters(const ThornLibrary& library, ParameterRegistry& registry);
+/// `every` and `fields`, which the flesh uses. Of the drivers, which share a section, only the one
+/// named; "" for all of them.
+void register_parameters(const ThornLibrary& library, ParameterRegistry& registry,
+                         std::string_view driver);
 
 }  // namespace cardon

@@ -14,7 +14,7 @@ json to_json(const Timings& t) {
     tasks.push_back({k.calls, k.points, k.needed_points, k.compute, k.boundary});
   for (const LinkTimings& l : t.links)
     links.push_back({l.name, l.depth, l.codec, l.exchanges, l.messages, l.bytes_raw, l.bytes_sent,
-                     l.pack, l.poll, l.wait, l.unpack, l.copy, l.flight});
+                     l.pack, l.poll, l.wait, l.unpack, l.copy, l.flight, l.pieces});
   return {tasks, links};
 }
 
@@ -23,7 +23,8 @@ Timings from_json(const json& j) {
   for (const json& k : j[0]) t.tasks.push_back({k[0], k[1], k[2], k[3], k[4]});
   for (const json& l : j[1])
     t.links.push_back(
-        {l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7], l[8], l[9], l[10], l[11], l[12]});
+        {l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7], l[8], l[9], l[10], l[11], l[12],
+         l[13]});
   return t;
 }
 
@@ -50,6 +51,7 @@ Timings difference(const Timings& now, const Timings& baseline) {
     l.unpack -= b.unpack;
     l.copy -= b.copy;
     l.flight -= b.flight;
+    l.pieces -= b.pieces;
   }
   return t;
 }

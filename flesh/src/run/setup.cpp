@@ -47,7 +47,7 @@ void load(Setup& setup, const InputOptions& options, Problems& problems) {
   const ThornPath path(options.thorn_path, setup.input.thorn_path());
   setup.library = load_thorns(path, setup.input.thorns(), problems);
   add_flesh_sections(setup.registry);
-  register_parameters(setup.library, setup.registry);
+  register_parameters(setup.library, setup.registry, active_driver(setup.library));
 }
 
 ScheduleInput schedule_input(Setup& setup, const BoundarySpecs& specs, Problems& problems) {
@@ -76,7 +76,7 @@ void choose_driver(Setup& setup, Problems& problems) {
   for (const ThornDeclaration& thorn : setup.library.active)
     for (const ServiceDeclaration& service : thorn.services)
       if (service.role == role_name<Driver>) named.push_back(service.name);
-  setup.driver_name = named.empty() ? "unigrid" : named.front();
+  setup.driver_name = active_driver(setup.library);
   if (named.size() > 1)
     problems.push_back(
         {.slug = "driver/several",

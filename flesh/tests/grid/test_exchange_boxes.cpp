@@ -66,7 +66,7 @@ void expect_complete(const Ends& ends, int depth) {
     const auto fill = [&](const Index3& at, const Index3& from, int owner) {
       ++filled[at];
       EXPECT_EQ(original(layout, at), from);
-      EXPECT_TRUE(layout.with_exterior(owner).contains(from));
+      EXPECT_TRUE(layout.with_exterior(layout.tile(owner)).contains(from));
     };
     const ExchangeBoxes boxes = exchange_boxes(layout, block, depth);
     for (const PeerBoxes& peer : boxes.receives) {
@@ -83,7 +83,7 @@ void expect_complete(const Ends& ends, int depth) {
       visit(copy.to, [&](const Index3& at) {
         fill(at, {at[0] + copy.shift[0], at[1] + copy.shift[1], at[2] + copy.shift[2]}, block);
       });
-    const Box all = layout.grown(block, depth), own = layout.with_exterior(block);
+    const Box all = layout.grown(block, depth), own = layout.with_exterior(layout.tile(block));
     visit(all, [&](const Index3& at) { EXPECT_EQ(filled[at], own.contains(at) ? 0 : 1); });
     EXPECT_TRUE(layout.stored(block, depth).contains(all));
     EXPECT_EQ(long(filled.size()), all.points());
@@ -111,7 +111,7 @@ TEST(ExchangeBoxes, OneBlockExchangesNothing) {
   const Layout layout = layout_of({{4, 4, 4}, {true, false, true}, {1, 1, 1}, 1});
   const ExchangeBoxes boxes = exchange_boxes(layout, 0, 3);
   EXPECT_TRUE(boxes.receives.empty() && boxes.sends.empty() && boxes.copies.empty());
-  EXPECT_EQ(layout.with_exterior(0), (Box{{-2, -1, -2}, {6, 5, 6}}));
+  EXPECT_EQ(layout.with_exterior(layout.tile(0)), (Box{{-2, -1, -2}, {6, 5, 6}}));
 }
 
 TEST(Layout, StoresFacesWholeOrNotAtAll) {

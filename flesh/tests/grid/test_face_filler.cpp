@@ -108,7 +108,7 @@ TEST(FaceFiller, FillsFacesEdgesCornersAndImagesOnceAndInOrder) {
       const Layout layout(f.program.grid, decompose(f.program.grid, {1, 1, 1}));
       BlockStorage storage(f.program.grid, layout.owned(0), layout.stored(0, 1), f.program.fields);
       fill_in_slabs(f, layout, storage, thickness);
-      const Box all = layout.with_exterior(0);
+      const Box all = layout.with_exterior(layout.tile(0));
       EXPECT_EQ(all.extent(1), 9);
       for (int k = all.lo[2]; k < all.hi[2]; ++k)
         for (int j = all.lo[1]; j < all.hi[1]; ++j)

@@ -97,7 +97,7 @@ TEST(ServiceCatalogue, ListsTheNamesOfARole) {
 
 TEST(RegisterParameters, MakesSectionsOfThornsAndServices) {
   ParameterRegistry registry;
-  register_parameters(library({"Alpha"}), registry);
+  register_parameters(library({"Alpha"}), registry, "unigrid");
   const ParameterSection* alpha = registry.find("Alpha");
   ASSERT_TRUE(alpha);
   EXPECT_EQ(alpha->description, "One of everything");
@@ -111,7 +111,7 @@ TEST(RegisterParameters, MakesSectionsOfThornsAndServices) {
 
 TEST(RegisterParameters, GivesEveryOutputItsCadenceAndFields) {
   ParameterRegistry registry;
-  register_parameters(library({}), registry);
+  register_parameters(library({}), registry, "unigrid");
   const ParameterSection* planes = registry.find("output.planes");
   ASSERT_TRUE(planes);
   EXPECT_EQ(planes->use, SectionUse::repeatable);

@@ -29,8 +29,14 @@ struct ExchangeBoxes {
   std::vector<ImageCopy> copies;
 };
 
-/// Edges and corners included; ghost points may come from farther than the next block.
-ExchangeBoxes exchange_boxes(const Layout& layout, int block, int depth);
+/// Between the blocks of a site: growth.block layers beyond the tile, as far as the site's core
+/// grown by the wide layers goes. Edges and corners included; ghost points may come from farther
+/// than the next block.
+ExchangeBoxes exchange_boxes(const Layout& layout, int block, const Growth& growth);
+
+/// Between sites: the points of the tile that lie in the `depth` layers of another site's core
+/// beyond the wide link, from the blocks that own them; and what the block sends of its own.
+ExchangeBoxes wide_exchange_boxes(const Layout& layout, int block, int link, int depth);
 
 /// The points of `a` that are not in `b`, as up to six boxes: z below and above b, then y, then x.
 std::vector<Box> subtract(const Box& a, const Box& b);

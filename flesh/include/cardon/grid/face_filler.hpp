@@ -25,10 +25,11 @@ class FaceFiller {
 
   /// Fills the faces that a boundary task names, for its fields, where they touch `part`: points
   /// that were computed, without boundary points. Faces within `growth` ghost layers count.
-  void fill_boundary(const Task& task, const Box& part, int growth, const StepState& state);
+  void fill_boundary(const Task& task, const Box& part, const Growth& growth,
+                     const StepState& state);
   /// Copies the images of the points of `part` and of the face layers it touches. `part` spans the
   /// directions with images, but for z, of which it may be the first or last planes.
-  void fill_images(int field, int level, const Box& part, int growth);
+  void fill_images(int field, int level, const Box& part, const Growth& growth);
 
   /// Whether fill_images does anything for a field.
   bool has_images(int field) const {
@@ -51,7 +52,7 @@ class FaceFiller {
   };
   void list_faces(const DriverSetup& setup, bool symmetries);
   void measure_images(const Program& program);
-  Touched touched(const Box& part, int growth) const;
+  Touched touched(const Box& part, const Growth& growth) const;
   Box with_layers(Box part, const Touched& touch, int before, int normal) const;
   void copy_slabs(const FieldArray& array, const Box& box, int d, int depth, bool first,
                   bool last) const;

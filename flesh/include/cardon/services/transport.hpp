@@ -23,8 +23,8 @@ class Transport {
   virtual Request post_receive(int from, int tag, std::span<std::byte> buffer) = 0;
   /// Sends bytes; the buffer must live until wait().
   virtual Request send(int to, int tag, std::span<const std::byte> bytes) = 0;
-  /// Moves all messages on without blocking and tells whether these requests are complete; they
-  /// stay valid until wait(). To be called between pieces of computation.
+  /// Moves messages on without blocking and tells whether these requests are complete (true for
+  /// none); they stay valid until wait(). To be called between pieces of computation.
   virtual bool test(std::span<const Request> requests) = 0;
   /// Blocks until all requests are complete. Throws Error (exit_environment) if a peer is gone.
   virtual void wait(std::span<const Request> requests) = 0;

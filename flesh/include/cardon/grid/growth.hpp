@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace cardon {
+
+/// Layers to which something reaches: beyond a block's tile, and beyond the two ends of its site's
+/// core.
+struct Growth {
+  int block = 0;
+  int lower = 0, upper = 0;
+
+  constexpr Growth() = default;
+  /// The same in every respect.
+  constexpr Growth(int layers) : block(layers), lower(layers), upper(layers) {}  // NOLINT
+  constexpr Growth(int block, int lower, int upper) : block(block), lower(lower), upper(upper) {}
+  bool operator==(const Growth&) const = default;
+  /// No layer reaches beyond those of `other`.
+  constexpr bool within(const Growth& other) const {
+    return block <= other.block && lower <= other.lower && upper <= other.upper;
+  }
+};
+
+}  // namespace cardon

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "cardon/plan/link_cost.hpp"
+#include "cardon/program.hpp"
+#include "plan/plan.hpp"
+#include "schedule/plan_tasks.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr int wide = 1;  // index of the link in the plan
+
+// The steady state with one wide link.
+plan::Plan plan_link(const Program& program, int axis, int depth) {
+  const int radius = *std::max_element(program.grid.radius.begin(), program.grid.radius.end());
+  const plan::PlanInput input{
+      plan_fields(program),
+      plan_tasks(program),
+      {{.name = "intra", .depth = radius, .level = 0, .axis = -1},
+       {.name = "wide", .depth = depth, .level = 1, .axis = axis}}};
+  return plan::make_plan(input, plan::CyclicSequence({program.initial}, {program.step}));
+}
+
+double exchanges_in_cycle(const plan::Plan& plan) {
+  double count = 0;
+  for (const plan::Segment& segment : plan.cycle)
+    for (const plan::Operation& operation : segment.operations)
+      count += operation.kind == plan::Operation::Kind::exchange && operation.link == wide;
+  return count;
+}
+
+double steps_per_exchange(const plan::Plan& plan) {
+  const double exchanges = exchanges_in_cycle(plan);
+  return exchanges > 0 ? double(plan.cycle_steps) / exchanges : 0;
+}
+
+}  // namespace
+
+LinkCost link_cost(const Program& program, int axis, int depth) {
+  const plan::Plan plan = plan_link(program, axis, depth);
+  LinkCost cost;
+  cost.steps_per_exchange = steps_per_exchange(plan);
+  cost.layers.assign(static_cast<std::size_t>(depth), 0);
+  double calls = 0;
+  for (const plan::Segment& segment : plan.cycle)
+    for (const plan::Operation& operation : segment.operations) {
+      if (operation.kind == plan::Operation::Kind::exchange && operation.link == wide)
+        for (const plan::SlotDepth& field : operation.fields) cost.values += field.depth;
+      if (operation.kind != plan::Operation::Kind::compute) continue;
+      calls += 1;
+      for (int layer = 0; layer < operation.growth[wide]; ++layer)
+        cost.layers[static_cast<std::size_t>(layer)] += 1;
+    }
+  if (plan.cycle_steps > 0) cost.values /= double(plan.cycle_steps);
+  for (double& layer : cost.layers) layer /= std::max(calls, 1.0);
+  return cost;
+}
+
+int depth_for_steps(const Program& program, int axis, int steps) {
+  const int radius = std::max(1, program.grid.radius[static_cast<std::size_t>(axis)]);
+  for (int depth = radius;; ++depth) {
+    const double reached = steps_per_exchange(plan_link(program, axis, depth));
+    if (reached == 0 || reached >= steps) return depth;
+  }
+}
+
+}  // namespace cardon

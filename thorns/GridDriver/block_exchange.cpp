@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "block_exchange.hpp"
+
+#include <cardon/error.hpp>
+#include <cardon/grid/copy_box.hpp>
+
+namespace cardon::grid_driver {
+
+BlockExchange::BlockExchange(int block, int link, const BlockStorage& storage, SchemeTable& schemes,
+                             Wire& wire)
+    : block_(block), link_(link), storage_(storage), schemes_(schemes), wire_(wire) {}
+
+BlockExchange::Live& BlockExchange::live(const plan::Operation& exchange) {
+  const Scheme& scheme = schemes_.find(exchange);
+  for (Live& live : known_)
+    if (live.scheme == &scheme) return live;
+  Live& made = known_.emplace_back();
+  made.scheme = &scheme;
+  for (const Route& route : scheme.sends) made.outgoing.emplace_back(route, block_, link_, wire_);
+  for (const Route& route : scheme.receives)
+    made.incoming.emplace_back(route, block_, link_, wire_);
+  return made;
+}
+
+void BlockExchange::start(const plan::Operation& exchange) {
+  if (pending()) throw Bug("an exchange starts before the one before it is complete");
+  Live& live = this->live(exchange);
+  LinkMeter& meter = wire_.meter(link_);
+  const double start = seconds_now();
+  arrays_.clear();
+  for (const plan::SlotDepth& field : exchange.fields)
+    arrays_.push_back(storage_.array(field.slot.field, field.slot.level));
+  for (Incoming& incoming : live.incoming) incoming.post();
+  for (Outgoing& outgoing : live.outgoing) outgoing.send(arrays_);
+  const double sent = seconds_now();
+  meter.timings().pack += sent - start;
+  copy_own(*live.scheme);
+  moves_data_ = !live.outgoing.empty() || !live.incoming.empty();
+  if (moves_data_) meter.timings().exchanges += 1;
+  if (live.incoming.empty()) return;
+  meter.departed(sent);
+  current_ = &live;
+  next_ = live.incoming.begin();
+}
+
+// Periodic images of the block's own points.
+void BlockExchange::copy_own(const Scheme& scheme) {
+  if (scheme.copies.empty()) return;
+  const double start = seconds_now();
+  for (const Scheme::Copy& copy : scheme.copies)
+    copy_points(arrays_[copy.field], copy.image.to, copy.image.shift);
+  wire_.meter(link_).timings().copy += seconds_now() - start;
+}
+
+bool BlockExchange::complete_if_arrived() {
+  if (!pending()) return true;
+  while (next_ != current_->incoming.end() && next_->arrived()) ++next_;
+  if (next_ != current_->incoming.end()) return false;
+  LinkMeter& meter = wire_.meter(link_);
+  const double arrived = seconds_now();
+  meter.arrived(arrived);
+  for (Incoming& incoming : current_->incoming) incoming.unpack(arrays_);
+  current_ = nullptr;
+  meter.timings().unpack += seconds_now() - arrived;
+  return true;
+}
+
+}  // namespace cardon::grid_driver

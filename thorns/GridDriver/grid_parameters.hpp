@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parameters of the grid driver, section `driver`. Those that differ from link to link
+// (ghost_zones, compression) are read by link_settings.hpp.
+#pragma once
+#include <cardon/parameter.hpp>
+#include <string_view>
+
+namespace cardon::grid_driver {
+
+inline constexpr const char* section = "driver";
+inline constexpr const char* ghost_zones = "ghost_zones";
+inline constexpr const char* compression = "compression";
+
+/// Message tags leave room for so many blocks on both sides, and MPI grants tags up to 32767.
+inline constexpr int most_blocks_per_rank = 100;
+
+inline constexpr Parameter overlap{"overlap", "always",
+                                   "Compute while messages travel; the results are the same bits",
+                                   one_of("always", "never")};
+inline constexpr Parameter blocks_per_rank{"blocks_per_rank", 1,
+                                           "Blocks that a rank owns; more blocks hide more latency",
+                                           between(1, most_blocks_per_rank)};
+inline constexpr Parameter piece_bytes{
+    "piece_bytes", 16000,
+    "Wide-area messages travel in pieces of at most so many bytes, below the eager limit of MPI",
+    between(512, 1 << 30)};
+inline constexpr Parameter calibration{
+    "calibration", "auto",
+    "Measure the speed of each rank before the grid is cut (auto: unless the machine gives speeds)",
+    one_of("auto", "always", "never")};
+inline constexpr Parameter padded_compute{
+    "padded_compute", 0.0,
+    "Least time per point and task call, for tests: ranks sleep until it has passed", non_negative,
+    unit("s")};
+inline constexpr Parameter<List<Real>> padded_speeds{
+    "padded_speeds",
+    {},
+    "Relative speed of each rank in padded compute, for tests (empty: 1)",
+    positive};
+
+}  // namespace cardon::grid_driver

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "incoming.hpp"
+
+#include <fmt/format.h>
+
+#include <cardon/grid/copy_box.hpp>
+#include <utility>
+
+namespace cardon::grid_driver {
+
+Incoming::Incoming(const Route& route, int block, int link, Wire& wire)
+    : route_(route), block_(block), link_(link), wire_(wire), local_(wire.is_local(route.peer)) {
+  if (!local_) values_.resize(route.values);
+  if (link == 0) return;
+  pieces_ = cut_message(route, piece_values(wire.piece_bytes()));
+  const std::string sender = fmt::format("from rank {} over link {}", wire.rank_of(route.peer),
+                                         wire.meter(link).timings().name);
+  for (const MessagePiece& piece : pieces_) {
+    readers_.emplace_back(CodecChain(wire.chain(link), wire.codec(), piece.rows), sender);
+    buffers_.emplace_back(piece.count * sizeof(Real) + PieceHeader::size);
+  }
+}
+
+void Incoming::post() {
+  taken_ = 0;
+  requests_.clear();
+  if (local_) return;
+  const int rank = wire_.rank_of(route_.peer), tag = wire_.tag(route_.peer, block_, link_);
+  if (link_ == 0)
+    requests_.push_back(
+        wire_.transport().post_receive(rank, tag, std::as_writable_bytes(std::span(values_))));
+  for (std::vector<std::byte>& buffer : buffers_)
+    requests_.push_back(wire_.transport().post_receive(rank, tag, buffer));
+}
+
+bool Incoming::arrived() {
+  if (local_) return wire_.mailbox(link_).has(route_.peer, block_);
+  take_pieces();
+  return taken_ == requests_.size();
+}
+
+void Incoming::take_pieces() {
+  for (; taken_ < requests_.size(); ++taken_) {
+    const std::span request(&requests_[taken_], 1);
+    if (!wire_.transport().test(request)) return;
+    wire_.transport().wait(request);
+    if (link_ == 0) continue;
+    const MessagePiece& piece = pieces_[taken_];
+    readers_[taken_].read(
+        buffers_[taken_], sequence_, static_cast<std::uint32_t>(taken_),
+        std::as_writable_bytes(std::span(values_).subspan(piece.first, piece.count)));
+  }
+}
+
+void Incoming::unpack(std::span<const FieldArray> arrays) {
+  if (local_) values_ = wire_.mailbox(link_).take(route_.peer, block_);
+  const Real* in = values_.data();
+  for (const Part& part : route_.parts) in = unpack_box(arrays[part.field], part.box, in);
+  if (local_) wire_.mailbox(link_).give_back(std::move(values_));
+  ++sequence_;
+}
+
+}  // namespace cardon::grid_driver

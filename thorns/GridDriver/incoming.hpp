@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/codec/piece_reader.hpp>
+#include <cardon/grid/block_storage.hpp>
+#include <span>
+#include <vector>
+
+#include "pieces.hpp"
+#include "wire.hpp"
+
+namespace cardon::grid_driver {
+
+/// The receiving end of a route.
+class Incoming {
+ public:
+  /// `route` and `wire` are referred to; `link` as in Timings.
+  Incoming(const Route& route, int block, int link, Wire& wire);
+  Incoming(const Incoming&) = delete;
+  Incoming(Incoming&&) = default;
+
+  /// Gets ready for the next message.
+  void post();
+  /// Whether it is all there; takes in pieces that have arrived. Throws Error exchange/damaged.
+  bool arrived();
+  /// Writes what arrived into the ghost zones.
+  void unpack(std::span<const FieldArray> arrays);
+
+ private:
+  void take_pieces();
+
+  const Route& route_;
+  int block_, link_;
+  Wire& wire_;
+  bool local_;
+  std::vector<Real> values_;
+  std::vector<Transport::Request> requests_;  // one, or one per piece
+  std::size_t taken_ = 0;                     // requests that are complete
+  // Over wide links only.
+  std::vector<MessagePiece> pieces_;
+  std::vector<PieceReader> readers_;
+  std::vector<std::vector<std::byte>> buffers_;
+  std::uint32_t sequence_ = 0;
+};
+
+}  // namespace cardon::grid_driver

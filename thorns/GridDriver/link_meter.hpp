@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/timings.hpp>
+
+namespace cardon::grid_driver {
+
+/// Counts what one rank does on one link. An exchange is in flight from the moment it was sent
+/// until its last message was taken in; the time in which at least one is in flight is measured.
+class LinkMeter {
+ public:
+  explicit LinkMeter(LinkTimings& timings) : timings_(&timings) {}
+  LinkTimings& timings() { return *timings_; }
+  bool in_flight() const { return in_flight_ > 0; }
+  void departed(double now) {
+    if (in_flight_++ == 0) since_ = now;
+  }
+  void arrived(double now) {
+    if (--in_flight_ == 0) timings_->flight += now - since_;
+  }
+
+ private:
+  LinkTimings* timings_;
+  int in_flight_ = 0;
+  double since_ = 0;
+};
+
+}  // namespace cardon::grid_driver

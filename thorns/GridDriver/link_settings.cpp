@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "link_settings.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cardon/node_reading.hpp>
+#include <cardon/plan/link_cost.hpp>
+#include <functional>
+#include <sstream>
+
+#include "grid_parameters.hpp"
+
+namespace cardon::grid_driver {
+namespace {
+
+constexpr int most_layers = 1 << 20;
+
+std::vector<std::string> names_of(const std::vector<LinkSettings>& links) {
+  std::vector<std::string> names;
+  for (const LinkSettings& link : links) names.push_back(link.name);
+  return names;
+}
+
+Problem no_such_link(const Node& member, const std::string& parameter,
+                     const std::vector<LinkSettings>& links) {
+  Problem problem;
+  problem.slug = "driver/no-such-link";
+  problem.message = fmt::format("there is no wide-area link {} for {}", member.key, parameter);
+  problem.where = member.key_where;
+  problem.notes = {links.empty() ? "there is one site, and no wide-area link"
+                                 : fmt::format("links: {}", fmt::join(names_of(links), ", "))};
+  problem.help = "name a link by its two sites, such as a-b, in the order of the list of sites";
+  return problem;
+}
+
+using Apply = std::function<void(const Node& value, LinkSettings& link)>;
+
+// A value for all links, or a map from links to values.
+void apply(const Node& node, const std::string& parameter, std::vector<LinkSettings>& links,
+           std::vector<Problem>& problems, const Apply& apply_one) {
+  const auto guarded = [&](const Node& value, LinkSettings& link) {
+    try {
+      apply_one(value, link);
+    } catch (const Error& error) {
+      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    }
+  };
+  if (!node.is_map()) {
+    LinkSettings unused;  // the value is looked at even where there is no link
+    guarded(node, links.empty() ? unused : links.front());
+    for (std::size_t n = 1; n < links.size() && problems.empty(); ++n) apply_one(node, links[n]);
+    return;
+  }
+  for (const Node& member : node.children) {
+    const auto link = std::find_if(links.begin(), links.end(),
+                                   [&](const LinkSettings& l) { return l.name == member.key; });
+    if (link == links.end())
+      problems.push_back(no_such_link(member, parameter, links));
+    else
+      guarded(member, *link);
+  }
+}
+
+// "every 4 steps"; 0 if the text is something else.
+int steps_of(const Node& node) {
+  if (!node.is_scalar()) return 0;
+  std::istringstream text(node.text);
+  std::string every, unit, rest;
+  int steps = 0;
+  if (!(text >> every >> steps >> unit) || every != "every" || (text >> rest)) return 0;
+  return (unit == "steps" || unit == "step") && steps > 0 ? steps : 0;
+}
+
+int read_depth(const Node& node, const Program& program, int axis) {
+  if (const int steps = steps_of(node)) return depth_for_steps(program, axis, steps);
+  const int depth =
+      static_cast<int>(read_integer(node, "driver.ghost_zones", between(1, most_layers)));
+  const int radius = program.grid.radius[static_cast<std::size_t>(axis)];
+  if (depth >= radius) return depth;
+  Problem problem;
+  problem.slug = "grid/ghost-zones";
+  problem.message =
+      fmt::format("{} ghost layers are needed across {}, but driver.ghost_zones is {}", radius,
+                  "xyz"[axis], depth);
+  problem.where = node.where;
+  problem.notes = {fmt::format("the widest stencil reaches {} points", radius)};
+  problem.help = fmt::format("raise it to {} or more, or leave it out", radius);
+  throw Error(problem);
+}
+
+std::vector<CodecName> read_chain(const Node& node, const CodecFactory& codec) {
+  std::vector<CodecName> names;
+  const auto add = [&](const Node& word) {
+    const std::string text = read_text(word, "driver.compression");
+    if (text != "none") names.push_back(codec_name(text, word.where));
+  };
+  if (node.is_list())
+    for (const Node& word : node.children) add(word);
+  else
+    add(node);
+  check_codec_chain(names, codec);
+  return names;
+}
+
+}  // namespace
+
+std::vector<LinkSettings> read_link_settings(const ParameterSet& parameters, const Program& program,
+                                             const std::vector<SiteLink>& links, int axis,
+                                             const CodecFactory& codec) {
+  std::vector<LinkSettings> settings;
+  for (const SiteLink& link : links)
+    settings.push_back({link.name, program.grid.radius[static_cast<std::size_t>(axis)], {}});
+  std::vector<Problem> problems;
+  if (parameters.has(section, ghost_zones))
+    apply(parameters.get<Node>(section, ghost_zones), "driver.ghost_zones", settings, problems,
+          [&](const Node& value, LinkSettings& link) {
+            link.depth = read_depth(value, program, axis);
+          });
+  if (parameters.has(section, compression))
+    apply(parameters.get<Node>(section, compression), "driver.compression", settings, problems,
+          [&](const Node& value, LinkSettings& link) { link.codecs = read_chain(value, codec); });
+  if (!problems.empty()) throw Error(problems);
+  return settings;
+}
+
+}  // namespace cardon::grid_driver

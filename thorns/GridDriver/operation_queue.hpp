@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/services/driver.hpp>
+#include <deque>
+
+namespace cardon::grid_driver {
+
+/// An operation of the plan and the step it belongs to.
+struct QueuedOperation {
+  const plan::Operation* operation = nullptr;
+  StepState state;
+};
+
+/// The operations that blocks have still to do, numbered from the beginning of the run.
+class OperationQueue {
+ public:
+  void append(std::span<const plan::Operation> operations, const StepState& state) {
+    for (const plan::Operation& operation : operations) waiting_.push_back({&operation, state});
+  }
+  long end() const { return first_ + static_cast<long>(waiting_.size()); }
+  const QueuedOperation& at(long number) const {
+    return waiting_[static_cast<std::size_t>(number - first_)];
+  }
+  /// Forgets all before `number`.
+  void drop_before(long number) {
+    for (; first_ < number; ++first_) waiting_.pop_front();
+  }
+
+ private:
+  std::deque<QueuedOperation> waiting_;
+  long first_ = 0;
+};
+
+}  // namespace cardon::grid_driver

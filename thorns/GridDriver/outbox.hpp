@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/services/transport.hpp>
+#include <vector>
+
+namespace cardon::grid_driver {
+
+/// Messages of a rank that are on their way out. Holds their buffers until they are sent, and hands
+/// these out again, so that no sender ever waits for an earlier message.
+class Outbox {
+ public:
+  explicit Outbox(Transport& transport) : transport_(transport) {}
+  Outbox(const Outbox&) = delete;
+  Outbox& operator=(const Outbox&) = delete;
+
+  /// A buffer of this size with any content.
+  std::vector<std::byte> buffer(std::size_t bytes);
+  void send(int rank, int tag, std::vector<std::byte> message);
+  /// Waits until everything is sent.
+  void finish();
+
+ private:
+  void sweep();  // takes back the buffers of what has been sent
+  struct Sending {
+    Transport::Request request;
+    std::vector<std::byte> message;
+  };
+  Transport& transport_;
+  std::vector<Sending> sending_;
+  std::vector<std::vector<std::byte>> free_;
+};
+
+}  // namespace cardon::grid_driver

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pieces.hpp"
+
+#include <algorithm>
+#include <cardon/codec/piece_header.hpp>
+#include <utility>
+
+namespace cardon::grid_driver {
+namespace {
+
+class Cutter {
+ public:
+  explicit Cutter(std::size_t most) : most_(most) {}
+
+  void add_rows(int length, long count) {
+    if (static_cast<std::size_t>(length) > most_) {
+      for (long row = 0; row < count; ++row)
+        for (int at = 0; at < length; at += static_cast<int>(most_))
+          add_rows(std::min(length - at, static_cast<int>(most_)), 1);
+      return;
+    }
+    while (count > 0) {
+      if (pieces_.empty() || room() < static_cast<std::size_t>(length)) open();
+      const long fitting =
+          std::min(count, static_cast<long>(room() / static_cast<std::size_t>(length)));
+      append(length, static_cast<int>(fitting));
+      count -= fitting;
+    }
+  }
+  std::vector<MessagePiece> pieces() { return std::move(pieces_); }
+
+ private:
+  std::size_t room() const { return most_ - pieces_.back().count; }
+  void open() {
+    const std::size_t first = pieces_.empty() ? 0 : pieces_.back().first + pieces_.back().count;
+    pieces_.push_back({first, 0, {}});
+  }
+  void append(int length, int count) {
+    MessagePiece& piece = pieces_.back();
+    piece.count += static_cast<std::size_t>(length) * static_cast<std::size_t>(count);
+    piece.rows.push_back({length, count});
+  }
+
+  std::size_t most_;
+  std::vector<MessagePiece> pieces_;
+};
+
+}  // namespace
+
+std::size_t piece_values(std::size_t piece_bytes) {
+  return std::max<std::size_t>(1, (piece_bytes - PieceHeader::size) / sizeof(Real));
+}
+
+std::vector<MessagePiece> cut_message(const Route& route, std::size_t most) {
+  Cutter cutter(most);
+  for (const Part& part : route.parts)
+    cutter.add_rows(part.box.extent(0), part.box.points() / part.box.extent(0));
+  return cutter.pieces();
+}
+
+}  // namespace cardon::grid_driver

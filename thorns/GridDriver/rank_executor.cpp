@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rank_executor.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+namespace cardon::grid_driver {
+namespace {
+
+// Steps by which blocks may run ahead of each other.
+constexpr long lead_steps = 4;
+// Between two looks at the messages.
+constexpr double longest_piece = 1e-3;
+// While exchanges are pending: enough looks to hide nearly all of a transfer.
+constexpr int pieces_while_pending = 12;
+// A rank without work looks often at first, then leaves the core to others.
+constexpr int eager_rounds = 200;
+constexpr auto nap = std::chrono::microseconds(50);
+
+}  // namespace
+
+RankExecutor::RankExecutor(const DriverSetup& setup, const Layout& layout, int depth,
+                           Timings& timings, Wire& wire, const Options& options)
+    : timings_(timings), wire_(wire), options_(options) {
+  for (int block = 0; block < layout.blocks(); ++block)
+    if (wire.is_local(block))
+      blocks_.emplace_back(setup, layout, block, depth, options.overlap, timings, wire, queue_);
+}
+
+void RankExecutor::execute(std::span<const plan::Operation> operations, const StepState& state) {
+  queue_.append(operations, state);
+  behind_ = blocks_.size() > 1 ? lead_steps * static_cast<long>(operations.size()) : 0;
+  if (!options_.overlap) return finish();
+  const auto somebody_idle = [&] {
+    return std::any_of(blocks_.begin(), blocks_.end(), [](const BlockWalk& block) {
+      return block.next() == BlockWalk::Next::nothing;
+    });
+  };
+  while (!somebody_idle() || slowest() < queue_.end() - behind_) work();
+  queue_.drop_before(slowest());
+}
+
+void RankExecutor::finish() {
+  const auto all_done = [&] {
+    return std::all_of(blocks_.begin(), blocks_.end(), [](const BlockWalk& block) {
+      return block.next() == BlockWalk::Next::nothing && !block.pending();
+    });
+  };
+  while (!all_done()) work();
+  queue_.drop_before(slowest());
+  wire_.outbox().finish();
+}
+
+long RankExecutor::slowest() const {
+  long position = queue_.end();
+  for (const BlockWalk& block : blocks_) position = std::min(position, block.position());
+  return position;
+}
+
+// Without overlap all blocks go in step, and nothing is computed while messages travel.
+bool RankExecutor::may_run(const BlockWalk& block, long slowest) const {
+  const BlockWalk::Next next = block.next();
+  if (next == BlockWalk::Next::nothing || next == BlockWalk::Next::wait) return false;
+  if (options_.overlap) return true;
+  if (block.position() > slowest) return false;
+  return next == BlockWalk::Next::exchange ||
+         std::none_of(blocks_.begin(), blocks_.end(),
+                      [](const BlockWalk& other) { return other.pending(); });
+}
+
+// Nobody waits for ever: a block that is far behind goes before those that feed a wide link.
+BlockWalk* RankExecutor::most_urgent() {
+  const long slowest = this->slowest();
+  BlockWalk* best = nullptr;
+  bool best_feeds = false;
+  for (BlockWalk& block : blocks_) {
+    if (!may_run(block, slowest)) continue;
+    const bool feeds = block.feeds_wide_link();
+    if (best == nullptr || (feeds && !best_feeds) ||
+        (feeds == best_feeds && block.position() < best->position())) {
+      best = &block;
+      best_feeds = feeds;
+    }
+  }
+  if (best == nullptr || !best_feeds || best->position() <= slowest + 2 * behind_) return best;
+  for (BlockWalk& block : blocks_)
+    if (block.position() == slowest && may_run(block, slowest)) return &block;
+  return best;
+}
+
+void RankExecutor::work() {
+  poll();
+  if (BlockWalk* block = most_urgent()) {
+    idle_rounds_ = 0;
+    run(*block);
+  } else {
+    wait();
+  }
+}
+
+void RankExecutor::run(BlockWalk& block) {
+  const double start = seconds_now();
+  const BlockWalk::Progress progress = block.advance(start, tiles(block));
+  if (progress.points > 0 && options_.padding.active()) pad(progress, start);
+}
+
+// The pieces into which the task ahead is cut: the busier the links, the more looks at them.
+int RankExecutor::tiles(const BlockWalk& block) const {
+  const int task = block.task_ahead();
+  if (task < 0) return 1;
+  const TaskTimings& known = timings_.tasks[static_cast<std::size_t>(task)];
+  double per_point = options_.padding.seconds_per_point();
+  if (known.points > 0) per_point = std::max(per_point, known.compute / double(known.points));
+  const double expected = per_point * static_cast<double>(block.points_ahead());
+  const int by_time = static_cast<int>(std::min(1e6, std::ceil(expected / longest_piece)));
+  if (blocks_.size() == 1 && !block.pending()) return 1;
+  return std::max({1, by_time, block.pending() ? pieces_while_pending : 1});
+}
+
+void RankExecutor::pad(const BlockWalk::Progress& progress, double started) {
+  const double slept = options_.padding.stretch(progress.points, progress.now - started,
+                                                [this] { wire_.transport().test({}); });
+  timings_.tasks[static_cast<std::size_t>(progress.task)].compute += slept;
+}
+
+void RankExecutor::poll() {
+  bool pending = false;
+  for (const BlockWalk& block : blocks_) pending = pending || block.pending();
+  if (!pending) return;
+  const double start = seconds_now();
+  double unpack = 0;
+  for (int link = 0; link < wire_.links(); ++link) unpack -= wire_.meter(link).timings().unpack;
+  wire_.transport().test({});
+  for (BlockWalk& block : blocks_) block.take_arrivals();
+  for (int link = 0; link < wire_.links(); ++link) unpack += wire_.meter(link).timings().unpack;
+  int busy = 0;
+  for (int link = 0; link < wire_.links(); ++link)
+    if (wire_.meter(link).in_flight()) busy = link;
+  wire_.meter(busy).timings().poll += seconds_now() - start - unpack;
+}
+
+// Nothing can run: the time goes to the link that the rank waits for.
+void RankExecutor::wait() {
+  int link = 0;
+  for (const BlockWalk& block : blocks_) link = std::max(link, block.waits_for());
+  const double start = seconds_now();
+  if (++idle_rounds_ > eager_rounds)
+    std::this_thread::sleep_for(nap);
+  else
+    std::this_thread::yield();
+  wire_.meter(link).timings().wait += seconds_now() - start;
+}
+
+}  // namespace cardon::grid_driver

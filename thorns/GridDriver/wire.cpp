@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wire.hpp"
+
+#include <map>
+#include <utility>
+
+#include "grid_parameters.hpp"
+
+namespace cardon::grid_driver {
+namespace {
+
+constexpr int first_tag = 1024;
+
+}  // namespace
+
+Wire::Wire(Transport& transport, const Layout& layout, Timings& timings, std::size_t piece_bytes,
+           CodecFactory codec, std::vector<std::vector<CodecName>> chains)
+    : transport_(transport),
+      layout_(layout),
+      piece_bytes_(piece_bytes),
+      codec_(std::move(codec)),
+      chains_(std::move(chains)),
+      outbox_(transport),
+      mailboxes_(timings.links.size()) {
+  for (LinkTimings& link : timings.links) meters_.emplace_back(link);
+  std::map<int, int> blocks_of_rank;
+  for (int block = 0; block < layout.blocks(); ++block)
+    number_.push_back(blocks_of_rank[rank_of(block)]++);
+}
+
+// Two blocks exchange over one wide link at most, or as blocks of one site.
+int Wire::tag(int from, int to, int link) const {
+  const int pair = number_[static_cast<std::size_t>(from)] * most_blocks_per_rank +
+                   number_[static_cast<std::size_t>(to)];
+  return first_tag + 2 * pair + (link > 0 ? 1 : 0);
+}
+
+}  // namespace cardon::grid_driver
