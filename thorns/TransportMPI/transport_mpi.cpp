@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cardon/error.hpp>
+#include <cstdio>
 #include <limits>
 #include <numeric>
+#include <set>
+#include <utility>
 
 namespace cardon {
 namespace {
@@ -22,10 +25,30 @@ void check(int code, const char* what) {
   throw Error(problem, exit_environment);
 }
 
+void warn_of_silence(double seconds, const std::string& peers) {
+  char message[200];
+  std::snprintf(message, sizeof message, "no message has come for %.0f s; rank 0 waits for %s",
+                seconds, peers.c_str());
+  Problem problem{.slug = "transport/silent", .message = message};
+  problem.help =
+      "the run goes on when messages come; if none do, look for a broken network or a "
+      "rank that stopped";
+  const std::string text = format_problem(problem);
+  std::fprintf(stderr, "\nwarning%s", text.substr(text.find(':')).c_str());
+}
+
+std::string host_name() {
+  char text[MPI_MAX_PROCESSOR_NAME] = "";
+  int length = 0;
+  check(MPI_Get_processor_name(text, &length), "tell the name of the host");
+  return {text, static_cast<std::size_t>(length)};
+}
+
 }  // namespace
 
-TransportMPI::TransportMPI(std::size_t largest_part)
-    : largest_part_(std::min(largest_part, std::size_t{std::numeric_limits<int>::max()})) {
+TransportMPI::TransportMPI(std::size_t largest_part, double patience)
+    : largest_part_(std::min(largest_part, std::size_t{std::numeric_limits<int>::max()})),
+      watch_(patience) {
   int running = 0, provided = 0;
   check(MPI_Initialized(&running), "be asked whether it runs");
   if (running == 0) {
@@ -36,6 +59,9 @@ TransportMPI::TransportMPI(std::size_t largest_part)
   check(MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN), "hand over its errors");
   check(MPI_Comm_rank(world_, &rank_), "tell the rank");
   check(MPI_Comm_size(world_, &size_), "tell the number of ranks");
+  const std::string host = host_name();
+  for (const auto& name : all_gather(std::as_bytes(std::span(host))))
+    hosts_.emplace_back(reinterpret_cast<const char*>(name.data()), name.size());
 }
 
 TransportMPI::~TransportMPI() {
@@ -75,7 +101,7 @@ class TransportMPI::Layout {
   MPI_Datatype type = MPI_BYTE;
 };
 
-Transport::Request TransportMPI::new_message() {
+Transport::Request TransportMPI::new_message(int peer) {
   if (free_.empty()) {
     free_.push_back(static_cast<Request>(messages_.size()));
     messages_.emplace_back();
@@ -83,12 +109,12 @@ Transport::Request TransportMPI::new_message() {
   const Request request = free_.back();
   free_.pop_back();
   active_.push_back(request);
-  messages_[static_cast<std::size_t>(request)] = {MPI_REQUEST_NULL, true, false};
+  messages_[static_cast<std::size_t>(request)] = {MPI_REQUEST_NULL, peer, true, false};
   return request;
 }
 
 Transport::Request TransportMPI::post_receive(int from, int tag, std::span<std::byte> buffer) {
-  const Request request = new_message();
+  const Request request = new_message(from);
   const Layout layout(buffer.size(), largest_part_);
   check(MPI_Irecv(buffer.data(), layout.count, layout.type, from, tag, world_, &mpi(request)),
         "post a receive");
@@ -96,7 +122,7 @@ Transport::Request TransportMPI::post_receive(int from, int tag, std::span<std::
 }
 
 Transport::Request TransportMPI::send(int to, int tag, std::span<const std::byte> bytes) {
-  const Request request = new_message();
+  const Request request = new_message(to);
   const Layout layout(bytes.size(), largest_part_);
   check(MPI_Isend(bytes.data(), layout.count, layout.type, to, tag, world_, &mpi(request)),
         "send a message");
@@ -110,6 +136,7 @@ bool TransportMPI::is_complete(Request request) {
   int done = 0;
   check(MPI_Test(&message.request, &done, MPI_STATUS_IGNORE), "move messages on");
   message.complete = done != 0;
+  moved_ |= message.complete;
   return message.complete;
 }
 
@@ -120,10 +147,12 @@ bool TransportMPI::test(std::span<const Request> requests) {
     const auto under_way = std::find_if(active_.begin(), active_.end(), [&](Request request) {
       return !messages_[static_cast<std::size_t>(request)].complete;
     });
-    if (under_way != active_.end()) is_complete(*under_way);
+    look(under_way != active_.end() && !is_complete(*under_way), active_);
+    return true;
   }
   bool complete = true;
   for (const Request request : requests) complete &= is_complete(request);
+  if (!complete) look(true, requests);
   return complete;
 }
 
@@ -139,8 +168,51 @@ void TransportMPI::wait(std::span<const Request> requests) {
   std::erase_if(active_, [&](Request request) {
     return !messages_[static_cast<std::size_t>(request)].active;
   });
-  check(MPI_Waitall(static_cast<int>(waiting_.size()), waiting_.data(), MPI_STATUSES_IGNORE),
-        "finish its messages");
+  finished_.resize(waiting_.size());
+  for (int done = 0, all = static_cast<int>(waiting_.size());;) {
+    check(MPI_Testsome(all, waiting_.data(), &done, finished_.data(), MPI_STATUSES_IGNORE),
+          "finish its messages");
+    if (done == MPI_UNDEFINED) break;
+    for (int n = 0; n < done; ++n)
+      messages_[static_cast<std::size_t>(requests[static_cast<std::size_t>(finished_[n])])]
+          .complete = true;
+    moved_ |= done > 0;
+    look(true, requests);
+  }
+  look(false, {});
+}
+
+void TransportMPI::finish(MPI_Request collective) {
+  for (int done = 0;;) {
+    check(MPI_Test(&collective, &done, MPI_STATUS_IGNORE), "gather");
+    moved_ |= done != 0;
+    look(done == 0, {});
+    if (done != 0) return;
+  }
+}
+
+// For people: whoever started the job sees rank 0's line, and one line is enough.
+void TransportMPI::look(bool expecting, std::span<const Request> requests) {
+  const auto event = watch_.look(MPI_Wtime(), std::exchange(moved_, false), expecting);
+  if (event == StallWatch::Event::none || rank_ != 0) return;
+  if (event == StallWatch::Event::silent)
+    warn_of_silence(watch_.silence(), peers(requests));
+  else
+    std::fprintf(stderr, "\nmessages come again, after %.1f s of silence\n", watch_.silence());
+}
+
+std::string TransportMPI::peers(std::span<const Request> requests) const {
+  std::set<int> ranks;
+  for (const Request request : requests) {
+    const Message& message = messages_[static_cast<std::size_t>(request)];
+    if (!message.complete) ranks.insert(message.peer);
+  }
+  if (ranks.empty()) return "all others";
+  const int first = *ranks.begin();
+  std::string text =
+      "rank " + std::to_string(first) + " on " + hosts_[static_cast<std::size_t>(first)];
+  if (ranks.size() > 1) text += " and " + std::to_string(ranks.size() - 1) + " more";
+  return text;
 }
 
 std::vector<std::vector<std::byte>> TransportMPI::all_gather(std::span<const std::byte> bytes) {
@@ -149,14 +221,17 @@ std::vector<std::vector<std::byte>> TransportMPI::all_gather(std::span<const std
     throw Bug("more than 2 GiB to be gathered from a rank");
   const int mine = static_cast<int>(bytes.size());
   std::vector<int> lengths(ranks), starts(ranks, 0);
-  check(MPI_Allgather(&mine, 1, MPI_INT, lengths.data(), 1, MPI_INT, world_), "gather lengths");
+  MPI_Request request = MPI_REQUEST_NULL;
+  check(MPI_Iallgather(&mine, 1, MPI_INT, lengths.data(), 1, MPI_INT, world_, &request), "gather");
+  finish(request);
   if (std::accumulate(lengths.begin(), lengths.end(), 0LL) > std::numeric_limits<int>::max())
     throw Bug("more than 2 GiB to be gathered from all ranks");
   std::partial_sum(lengths.begin(), lengths.end() - 1, starts.begin() + 1);
   std::vector<std::byte> all(static_cast<std::size_t>(starts.back() + lengths.back()));
-  check(MPI_Allgatherv(bytes.data(), mine, MPI_BYTE, all.data(), lengths.data(), starts.data(),
-                       MPI_BYTE, world_),
+  check(MPI_Iallgatherv(bytes.data(), mine, MPI_BYTE, all.data(), lengths.data(), starts.data(),
+                        MPI_BYTE, world_, &request),
         "gather");
+  finish(request);
   std::vector<std::vector<std::byte>> result;
   for (std::size_t r = 0; r < ranks; ++r)
     result.emplace_back(all.begin() + starts[r], all.begin() + starts[r] + lengths[r]);

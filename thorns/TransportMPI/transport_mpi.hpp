@@ -3,19 +3,25 @@
 #include <mpi.h>
 
 #include <cardon/services/transport.hpp>
+#include <string>
 #include <vector>
+
+#include "stall_watch.hpp"
 
 namespace cardon {
 
 /// The ranks of MPI's world, on a communicator of its own. Starts MPI if nobody has, and then ends
-/// it as well.
+/// it as well. Rank 0 says so on the error stream when it has waited for long without any message.
 class TransportMPI : public Transport {
  public:
   /// MPI counts in int, so longer messages are described to it as so many parts and a rest.
   static constexpr std::size_t default_part = std::size_t{1} << 30;
+  /// Seconds after which rank 0 speaks for the first time.
+  static constexpr double default_patience = 5;
 
   /// Throws Error (transport/mpi, exit_environment), as do all methods when MPI reports a problem.
-  explicit TransportMPI(std::size_t largest_part = default_part);
+  explicit TransportMPI(std::size_t largest_part = default_part,
+                        double patience = default_patience);
   TransportMPI(const TransportMPI&) = delete;
   TransportMPI& operator=(const TransportMPI&) = delete;
   ~TransportMPI() override;
@@ -30,13 +36,17 @@ class TransportMPI : public Transport {
  private:
   struct Message {
     MPI_Request request = MPI_REQUEST_NULL;
+    int peer = 0;
     bool active = false;
     bool complete = false;
   };
   class Layout;  // of the bytes of a message, in MPI's words
-  Request new_message();
+  Request new_message(int peer);
   MPI_Request& mpi(Request request) { return messages_[static_cast<std::size_t>(request)].request; }
   bool is_complete(Request request);
+  void finish(MPI_Request collective);
+  void look(bool expecting, std::span<const Request> requests);
+  std::string peers(std::span<const Request> requests) const;
 
   std::size_t largest_part_;
   bool started_mpi_ = false;
@@ -45,6 +55,10 @@ class TransportMPI : public Transport {
   std::vector<Request> free_;         // requests that may be given out again
   std::vector<Request> active_;       // given out and not yet waited for
   std::vector<MPI_Request> waiting_;  // scratch of wait()
+  std::vector<int> finished_;         // scratch of wait()
+  std::vector<std::string> hosts_;    // by rank
+  bool moved_ = false;                // something was completed since the last look
+  StallWatch watch_;
 };
 
 }  // namespace cardon
