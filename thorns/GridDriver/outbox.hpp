@@ -16,11 +16,14 @@ class Outbox {
   /// A buffer of this size with any content.
   std::vector<std::byte> buffer(std::size_t bytes);
   void send(int rank, int tag, std::vector<std::byte> message);
+  /// Whether all that it was given has been sent, as far as it has looked.
+  bool empty() const { return sending_.empty(); }
+  /// Takes back the buffers of what has been sent.
+  void sweep();
   /// Waits until everything is sent.
   void finish();
 
  private:
-  void sweep();  // takes back the buffers of what has been sent
   struct Sending {
     Transport::Request request;
     std::vector<std::byte> message;

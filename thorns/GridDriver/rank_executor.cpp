@@ -115,8 +115,9 @@ int RankExecutor::tiles(const BlockWalk& block) const {
   if (known.points > 0) per_point = std::max(per_point, known.compute / double(known.points));
   const double expected = per_point * static_cast<double>(block.points_ahead());
   const int by_time = static_cast<int>(std::min(1e6, std::ceil(expected / longest_piece)));
-  if (blocks_.size() == 1 && !block.pending()) return 1;
-  return std::max({1, by_time, block.pending() ? pieces_while_pending : 1});
+  const bool travelling = block.pending() || !wire_.outbox().empty();
+  if (blocks_.size() == 1 && !travelling) return 1;
+  return std::max({1, by_time, travelling ? pieces_while_pending : 1});
 }
 
 void RankExecutor::pad(const BlockWalk::Progress& progress, double started) {
@@ -126,10 +127,11 @@ void RankExecutor::pad(const BlockWalk::Progress& progress, double started) {
 }
 
 void RankExecutor::poll() {
-  bool pending = false;
-  for (const BlockWalk& block : blocks_) pending = pending || block.pending();
-  if (!pending) return;
+  bool travelling = !wire_.outbox().empty();
+  for (const BlockWalk& block : blocks_) travelling = travelling || block.pending();
+  if (!travelling) return;
   const double start = seconds_now();
+  wire_.outbox().sweep();
   double unpack = 0;
   for (int link = 0; link < wire_.links(); ++link) unpack -= wire_.meter(link).timings().unpack;
   wire_.transport().test({});
