@@ -1,37 +1,127 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Open MPI jobs over two sites with stock settings."""
+"""Open MPI jobs over two sites with stock settings, and what becomes of them when the network fails."""
+import re
+import time
+
 import wan
 from wan import WanTest, cardon_run
 
-WAVE = {"title": "A wave over two sites", "thorns": ["WaveToy"],
-        "grid": {"points": [40, 24, 24], "domain": [[-1, 1]] * 3, "boundary": "periodic"},
-        "time": {"stop": {"iterations": 30}, "courant": 0.3}, "WaveToy": {"width": 0.3}}
+SITES = [{"name": "a", "ranks": 1, "speed": 1}, {"name": "b", "ranks": 1, "speed": 1}]
 
 
-class Jobs(WanTest):
+def wave(iterations, **driver):
+    """A small wave; with words for the driver, on two sites."""
+    config = {"title": "A wave over two sites", "thorns": ["WaveToy"],
+              "grid": {"points": [96, 32, 32], "domain": [[-1, 1]] * 3, "boundary": "periodic"},
+              "time": {"stop": {"iterations": iterations}, "courant": 0.3}, "WaveToy": {"width": 0.3}}
+    if driver:
+        config["thorns"].append("GridDriver")
+        config.update(machine={"sites": SITES}, driver=driver)
+    return config
+
+
+# A step takes 59 ms, the exchange of a step 43 ms: it can be hidden, if messages move while tasks run.
+PADDED = {"ghost_zones": 1, "blocks_per_rank": 8, "padded_compute": "1.2 us"}
+
+
+class JobTest(WanTest):
     def setUp(self):
         super().setUp()
         scratch = cardon_run.folder()
         self.folder = scratch.__enter__()
         self.addCleanup(scratch.__exit__, None, None, None)
 
+    def command(self, name, config):
+        """cardon run for a file of this name, which is also that of the run folder."""
+        file = cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
+        return [cardon_run.BINARY, "run", file, "--out", self.folder / name]
+
+    def result(self, name):
+        return cardon_run.RunFolder(self.folder / name)
+
+    def over_sites(self, name, config):
+        self.do("run", "1", *self.command(name, config), timeout=100)
+        return self.result(name)
+
+    def alone(self, iterations):
+        """The same on one rank without sites."""
+        done = cardon_run.call(self.command("alone", wave(iterations))[1:])
+        self.assertEqual(done.code, 0, done.report())
+        return self.result("alone")
+
+
+class Jobs(JobTest):
     def test_ranks_run_on_all_sites(self):
         lines = self.do("run", "2", "sh", "-c", "echo $OMPI_COMM_WORLD_RANK $(hostname)").splitlines()
         self.assertEqual(sorted(lines), ["0 siteA", "1 siteA", "2 siteB", "3 siteB"])
 
     def test_a_wave_over_two_sites_has_the_bits_of_one_rank(self):
-        file = cardon_run.write_parfile(self.folder / "wave.yaml", WAVE)
-        alone = cardon_run.call(["run", file, "--out", self.folder / "alone"])
-        self.assertEqual(alone.code, 0, alone.report())
-        self.do("run", "1", cardon_run.BINARY, "run", file, "--out", self.folder / "two", timeout=100)
-        here, there = (cardon_run.RunFolder(self.folder / name) for name in ("alone", "two"))
-        self.assertEqual(here.checksums, there.checksums)
-        self.assertEqual(there.summary["ranks"], 2)
+        expected = self.alone(30).checksums
+        self.assertEqual(self.over_sites("plain", wave(30)).checksums, expected)
         carried = self.do("status")
         print(carried)
-        # 30 exchanges of at least two faces of 24 x 24 doubles in each direction
-        self.assertGreater(int(carried.split(" bytes")[0].split()[-1]), 30 * 2 * 24 * 24 * 8)
+        # 29 exchanges of two faces of 32 x 32 doubles in each direction
+        self.assertGreater(int(carried.split(" bytes")[0].split()[-1]), 29 * 2 * 32 * 32 * 8)
+        self.assertEqual(self.over_sites("grid", wave(30, ghost_zones=4)).checksums, expected)
+        link = self.result("grid").summary["links"][1]
+        self.assertEqual([link["name"], link["depth"]], ["a-b", 4])
+
+
+class Overlap(JobTest):
+    def test_messages_move_behind_computation_with_stock_settings(self):
+        always = self.over_sites("always", wave(30, **PADDED, overlap="always"))
+        never = self.over_sites("never", wave(30, **PADDED, overlap="never"))
+        self.assertEqual(always.checksums, never.checksums)
+        hidden, exposed = (run.summary["links"][1] for run in (always, never))
+        for run, link in ((always, hidden), (never, exposed)):
+            print(f"evolution {run.summary['evolution_seconds']:.2f} s, exposed {link['exposed_wait_seconds']:.3f} s, "
+                  f"hidden {100 * link['hidden_fraction']:.0f} %")
+        self.assertGreater(exposed["exposed_wait_seconds"], 29 * 0.037)
+        self.assertLess(hidden["exposed_wait_seconds"], 0.2 * exposed["exposed_wait_seconds"])
+        self.assertGreater(hidden["hidden_fraction"], 0.8)
+
+
+class Faults(JobTest):
+    def start_long_job(self, iterations, *options):
+        job = wan.start("run", *options, "1", *self.command("long", wave(iterations, **PADDED)))
+        self.addCleanup(lambda: job.poll() is None and job.kill())
+        for _ in range(200):
+            if job.poll() is not None or int(self.do("status").split(" bytes")[0].split()[-1]) > 200_000:
+                break
+            time.sleep(0.1)
+        self.assertIsNone(job.poll())
+        return job
+
+    def test_an_outage_of_5_seconds_is_survived_and_told(self):
+        job = self.start_long_job(100, "--fault-detection")
+        self.do("outage", "5")
+        out, err = job.communicate(timeout=100)
+        self.assertEqual(job.returncode, 0, out + err)
+        self.assertIn("no message has come for 5 s; rank 0 waits for rank 1 on siteB", err)
+        pause = re.search(r"messages come again, after ([\d.]+) s of silence", err)
+        self.assertTrue(pause, err)
+        print(pause[0])
+        self.assertLess(float(pause[1]), 25)
+        self.assertEqual(self.result("long").checksums, self.alone(100).checksums)
+
+    def test_a_cut_ends_the_job_within_30_seconds_and_is_told(self):
+        job = self.start_long_job(1000, "--fault-detection")
+        self.do("cut")
+        start = time.monotonic()
+        out, err = job.communicate(timeout=100)
+        ended = time.monotonic() - start
+        print(f"the job ended {ended:.1f} s after the cut:\n{err}")
+        self.assertLess(ended, 30)
+        self.assertNotEqual(job.returncode, 0)
+        self.assertIn("rank 0 waits for rank 1 on siteB", err)
+        self.assertIn("lost communication with a remote daemon", err)
+        self.assertFalse((self.folder / "long/summary.json").exists())
+        for _ in range(150):  # the other side finds out by itself
+            if self.do("status").count(", 0 processes") == 2:
+                break
+            time.sleep(0.1)
+        self.assertEqual(self.do("status").count(", 0 processes"), 2)
 
 
 if __name__ == "__main__":
