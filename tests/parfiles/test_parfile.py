@@ -4,6 +4,8 @@
 
 The file may say what to expect, in one line:   expect: {exit: 3, iterations: 500}
   exit         exit code of the run (default 0)
+  check        1: the file is for `cardon check` only
+  ranks        the file runs on so many ranks only: the second run then differs in what the driver does instead
   iterations   length of the shortened run (default 3; as written in the file if exit is not 0)
 """
 import re
@@ -13,7 +15,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
-KEYS = {"exit", "iterations"}
+KEYS = {"check", "exit", "iterations", "ranks"}
+OTHER_DRIVING = ["machine.emulate=false", "driver.overlap=never", "driver.compression=none"]
 
 
 def expectations(text):
@@ -41,12 +44,12 @@ def check(file):
     require(result.out.rstrip().endswith("ready to run"), "check does not end with 'ready to run'", result)
 
 
-def run(file, folder, ranks, expected):
+def run(file, folder, ranks, expected, changes=()):
     """Runs in `folder` and returns the checksums of the final state."""
     code = expected.get("exit", 0)
     iterations = expected.get("iterations", 3 if code == 0 else None)
     stop = [f"time.stop.iterations={iterations}"] if iterations is not None else []
-    result = cardon_run.call(["run", file, "--out", "out", *stop], ranks=ranks, cwd=folder, timeout=100)
+    result = cardon_run.call(["run", file, "--out", "out", *stop, *changes], ranks=ranks, cwd=folder, timeout=100)
     require(result.code == code, f"the exit code on {ranks} ranks is not {code}", result)
     summary = cardon_run.RunFolder(folder / "out").summary
     if code == 0:
@@ -60,12 +63,18 @@ def main():
     file = Path(sys.argv[1]).resolve()
     expected = expectations(file.read_text())
     check(file)
-    checksums = {}
-    for ranks in (1, 2):
+    if expected.get("check"):
+        print(f"{file.name}: ready to run")
+        return
+    ranks = expected.get("ranks")
+    ways = [(ranks, ()), (ranks, OTHER_DRIVING)] if ranks else [(1, ()), (2, ())]
+    checksums = []
+    for way in ways:
         with cardon_run.folder() as folder:
-            checksums[ranks], result = run(file, folder, ranks, expected)
-    require(checksums[1] == checksums[2], f"the result depends on the number of ranks: {checksums}", result)
-    print(f"{file.name}: ready to run, exit code {expected.get('exit', 0)}, the same on 1 and 2 ranks")
+            checksum, result = run(file, folder, way[0], expected, way[1])
+            checksums.append(checksum)
+    require(checksums[0] == checksums[1], f"the result depends on ranks or driver: {checksums}", result)
+    print(f"{file.name}: ready to run, exit code {expected.get('exit', 0)}, the same in both ways: {ways}")
 
 
 if __name__ == "__main__":
