@@ -12,7 +12,7 @@ function(cardon_build_info template result)
       "Kokkos ${Kokkos_VERSION} (${devices})" "MPI ${MPI_C_VERSION}" "HDF5 ${HDF5_VERSION}" "yaml-cpp ${yaml-cpp_VERSION}"
       "muParser ${muparser_VERSION}" "fmt ${fmt_VERSION}" "spdlog ${spdlog_VERSION}" "CLI11 ${CLI11_VERSION}"
       "nlohmann-json ${nlohmann_json_VERSION}" "cairo ${CAIRO_VERSION}" "xxHash ${XXHASH_VERSION}"
-      "zlib ${ZLIB_VERSION_STRING}")
+      "zlib ${ZLIB_VERSION_STRING}" "zstd ${ZSTD_VERSION}" "lz4 ${LZ4_VERSION}" "zfp ${zfp_VERSION}")
   find_package(Git QUIET)
   set(CARDON_REVISION "unknown")
   if(GIT_FOUND)

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cardon/service.hpp>
+
+#include "zstd_codec.hpp"
+
+using namespace cardon;
+
+CARDON_THORN(CodecZstd) {
+  thorn.summary("Compression of messages by Zstandard");
+  provide<Codec, ZstdCodec>(thorn, "zstd", "Zstandard; zstd-1 (default) to zstd-19");
+}
