@@ -2,7 +2,9 @@
 #include "transport_mpi.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cardon/error.hpp>
+#include <cstdint>
 #include <cstdio>
 #include <limits>
 #include <numeric>
@@ -215,25 +217,49 @@ std::string TransportMPI::peers(std::span<const Request> requests) const {
   return text;
 }
 
+// Lengths travel with the first bytes: what fits there crosses a slow link once, not twice.
 std::vector<std::vector<std::byte>> TransportMPI::all_gather(std::span<const std::byte> bytes) {
-  const auto ranks = static_cast<std::size_t>(size_);
-  if (bytes.size() > std::size_t{std::numeric_limits<int>::max()})
-    throw Bug("more than 2 GiB to be gathered from a rank");
-  const int mine = static_cast<int>(bytes.size());
-  std::vector<int> lengths(ranks), starts(ranks, 0);
+  struct Head {
+    std::uint64_t length = 0;
+    std::array<std::byte, 120> first{};
+  };
+  Head mine{.length = bytes.size()};
+  std::copy_n(bytes.begin(), std::min(bytes.size(), mine.first.size()), mine.first.begin());
+  std::vector<Head> heads(static_cast<std::size_t>(size_));
   MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Iallgather(&mine, 1, MPI_INT, lengths.data(), 1, MPI_INT, world_, &request), "gather");
+  check(MPI_Iallgather(&mine, sizeof mine, MPI_BYTE, heads.data(), sizeof mine, MPI_BYTE, world_,
+                       &request),
+        "gather");
   finish(request);
+  std::vector<int> lengths;
+  bool all_fit = true;
+  for (const Head& head : heads) {
+    if (head.length > std::uint64_t{std::numeric_limits<int>::max()})
+      throw Bug("more than 2 GiB to be gathered from a rank");
+    lengths.push_back(static_cast<int>(head.length));
+    all_fit = all_fit && head.length <= head.first.size();
+  }
+  if (!all_fit) return all_gather_long(bytes, lengths);
+  std::vector<std::vector<std::byte>> result;
+  for (const Head& head : heads)
+    result.emplace_back(head.first.begin(), head.first.begin() + std::ptrdiff_t(head.length));
+  return result;
+}
+
+std::vector<std::vector<std::byte>> TransportMPI::all_gather_long(std::span<const std::byte> bytes,
+                                                                  const std::vector<int>& lengths) {
   if (std::accumulate(lengths.begin(), lengths.end(), 0LL) > std::numeric_limits<int>::max())
     throw Bug("more than 2 GiB to be gathered from all ranks");
+  std::vector<int> starts(lengths.size(), 0);
   std::partial_sum(lengths.begin(), lengths.end() - 1, starts.begin() + 1);
   std::vector<std::byte> all(static_cast<std::size_t>(starts.back() + lengths.back()));
-  check(MPI_Iallgatherv(bytes.data(), mine, MPI_BYTE, all.data(), lengths.data(), starts.data(),
-                        MPI_BYTE, world_, &request),
+  MPI_Request request = MPI_REQUEST_NULL;
+  check(MPI_Iallgatherv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, all.data(),
+                        lengths.data(), starts.data(), MPI_BYTE, world_, &request),
         "gather");
   finish(request);
   std::vector<std::vector<std::byte>> result;
-  for (std::size_t r = 0; r < ranks; ++r)
+  for (std::size_t r = 0; r < lengths.size(); ++r)
     result.emplace_back(all.begin() + starts[r], all.begin() + starts[r] + lengths[r]);
   return result;
 }

@@ -45,6 +45,8 @@ class TransportMPI : public Transport {
   MPI_Request& mpi(Request request) { return messages_[static_cast<std::size_t>(request)].request; }
   bool is_complete(Request request);
   void finish(MPI_Request collective);
+  std::vector<std::vector<std::byte>> all_gather_long(std::span<const std::byte> bytes,
+                                                      const std::vector<int>& lengths);
   void look(bool expecting, std::span<const Request> requests);
   std::string peers(std::span<const Request> requests) const;
 

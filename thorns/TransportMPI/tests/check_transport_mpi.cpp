@@ -93,12 +93,24 @@ int check_test(Transport& transport) {
   return wrong + (first != bytes);
 }
 
-int check_gather(Transport& transport) {
-  const std::vector<std::byte> mine(static_cast<std::size_t>(transport.rank()), std::byte{9});
-  const auto all = transport.all_gather(mine);
+// Each rank gives `shortest` bytes and one more than the rank before it.
+int check_gather(Transport& transport, std::size_t shortest) {
+  const auto bytes_of = [&](int rank) {
+    std::vector<std::byte> bytes(shortest + static_cast<std::size_t>(rank));
+    for (std::size_t n = 0; n < bytes.size(); ++n) bytes[n] = expected(rank, 0, 0, n);
+    return bytes;
+  };
+  const auto all = transport.all_gather(bytes_of(transport.rank()));
   int wrong = all.size() != static_cast<std::size_t>(transport.size());
-  for (std::size_t r = 0; r < all.size(); ++r)
-    wrong += all[r] != std::vector<std::byte>(r, std::byte{9});
+  for (std::size_t r = 0; r < all.size(); ++r) wrong += all[r] != bytes_of(static_cast<int>(r));
+  return wrong;
+}
+
+// Up to the longest that travels at once, beyond it, and some ranks here and some there.
+int check_gathers(Transport& transport) {
+  int wrong = 0;
+  for (const std::size_t shortest : {0, 1, 118, 119, 120, 121, 10000})
+    wrong += check_gather(transport, shortest);
   return wrong;
 }
 
@@ -118,7 +130,7 @@ int keep_silent(Transport& transport) {
 
 int check_all(Transport& transport) {
   return check_messages(transport) + check_shorter(transport) + check_test(transport) +
-         check_gather(transport);
+         check_gathers(transport);
 }
 
 }  // namespace
