@@ -127,7 +127,7 @@ int BlockExecutor::tile_thickness(const Box& region, int tiles) {
     thickness =
         std::min(thickness, static_cast<int>(tile_bytes() / std::max<std::size_t>(slab, 1)));
   }
-  thickness = std::min(thickness, (region.extent(d) + tiles - 1) / tiles);
+  thickness = std::min(thickness, region.extent(d) / tiles);
   return std::max({thickness, faces_.least_thickness(d), 1});
 }
 
