@@ -44,11 +44,10 @@ class JobTest(WanTest):
         self.do("run", "1", *self.command(name, config), timeout=100)
         return self.result(name)
 
-    def alone(self, iterations):
-        """The same on one rank without sites."""
-        done = cardon_run.call(self.command("alone", wave(iterations))[1:])
+    def on_this_host(self, name, config, ranks=1):
+        done = cardon_run.call(self.command(name, config)[1:], ranks=ranks)
         self.assertEqual(done.code, 0, done.report())
-        return self.result("alone")
+        return self.result(name)
 
 
 class Jobs(JobTest):
@@ -57,7 +56,7 @@ class Jobs(JobTest):
         self.assertEqual(sorted(lines), ["0 siteA", "1 siteA", "2 siteB", "3 siteB"])
 
     def test_a_wave_over_two_sites_has_the_bits_of_one_rank(self):
-        expected = self.alone(30).checksums
+        expected = self.on_this_host("alone", wave(30)).checksums
         self.assertEqual(self.over_sites("plain", wave(30)).checksums, expected)
         carried = self.do("status")
         print(carried)
@@ -82,6 +81,20 @@ class Overlap(JobTest):
         self.assertGreater(hidden["hidden_fraction"], 0.8)
 
 
+class Emulation(JobTest):
+    def test_a_run_over_emulated_links_takes_the_time_of_one_over_real_links(self):
+        link = {"between": ["a", "b"], "latency": "37 ms", "bandwidth": "24 Mbit/s"}
+        for overlap in ("always", "never"):
+            config = wave(100, **{**PADDED, "ghost_zones": 2, "padded_compute": "1 us"}, overlap=overlap)
+            real = self.over_sites(f"real-{overlap}", config)
+            config["machine"].update(links=[link], emulate=True)
+            emulated = self.on_this_host(f"emulated-{overlap}", config, ranks=2)
+            there, here = (run.summary["evolution_seconds"] for run in (real, emulated))
+            print(f"overlap {overlap}: real {there:.2f} s, emulated {here:.2f} s, {here / there - 1:+.2%}")
+            self.assertEqual(real.checksums, emulated.checksums)
+            self.assertLess(abs(here - there), 0.05 * there)
+
+
 class Faults(JobTest):
     def start_long_job(self, iterations, *options):
         job = wan.start("run", *options, "1", *self.command("long", wave(iterations, **PADDED)))
@@ -103,7 +116,7 @@ class Faults(JobTest):
         self.assertTrue(pause, err)
         print(pause[0])
         self.assertLess(float(pause[1]), 25)
-        self.assertEqual(self.result("long").checksums, self.alone(100).checksums)
+        self.assertEqual(self.result("long").checksums, self.on_this_host("alone", wave(100)).checksums)
 
     def test_a_cut_ends_the_job_within_30_seconds_and_is_told(self):
         job = self.start_long_job(1000, "--fault-detection")
