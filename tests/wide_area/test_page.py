@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The commands of flesh/doc/wide-area-testbed.md, which the tests of pages skip because they need root."""
+import os
+import sys
+from pathlib import Path
+
+import wan
+from wan import STATE, WanTest, cardon_run, testbed
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "readme"))
+import run_page  # noqa: E402
+
+PAGE = "flesh/doc/wide-area-testbed.md"
+
+
+def with_everything_run(text):
+    """The page as if no block were marked as not run; a text that directly follows commands is what they print."""
+    # Lines stay where they are, for messages.
+    return text.replace("<!-- not run: needs root -->\n", "\n").replace("```\n\n```text\n", "```\n<!-- output -->\n```text\n")
+
+
+class Page(WanTest):
+    def setUp(self):
+        testbed("down")
+        self.addCleanup(testbed, "down")
+
+    def test_commands_do_what_the_page_says(self):
+        text = with_everything_run((cardon_run.SOURCE / PAGE).read_text())
+        self.assertGreaterEqual(text.count("<!-- output -->"), 4)
+        with cardon_run.folder() as scratch:
+            folder = scratch / "cardon"
+            run_page.copy_of_source(folder)
+            environment = {**cardon_run.environment(), "WAN_STATE": str(STATE)}
+            environment["PATH"] = f"{folder / 'build/bin'}:{os.environ['PATH']}"
+            self.assertGreater(run_page.run_page(PAGE, text, folder, environment), 6)
+
+
+if __name__ == "__main__":
+    wan.main()
