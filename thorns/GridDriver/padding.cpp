@@ -11,11 +11,14 @@ namespace {
 
 constexpr double longest_nap = 0.5e-3;
 constexpr double shortest_nap = 0.1e-3;  // what a sleep overshoots by anyway
+// Work that takes longer than padded, such as initial data from a formula, is not made good for.
+constexpr double most_credit = 5e-3;
 
 }  // namespace
 
 double Padding::stretch(long points, double spent, const std::function<void()>& poll) {
   owed_ += static_cast<double>(points) * seconds_per_point_ - spent;
+  owed_ = std::max(owed_, -most_credit);
   double slept = 0;
   while (owed_ > shortest_nap) {
     const double start = seconds_now();
