@@ -19,6 +19,7 @@ class Physics:
     iterations: int = 12
     fields: tuple = ("phi",)
     parameters: dict = field(default_factory=dict, hash=False)
+    also: dict = field(default_factory=dict, hash=False)    # other applications in the same run, with their parameters
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,15 @@ GRAYSCOTT = [
     grayscott("walls-2d", (41, 22), "icn", ["reflecting", "neumann"]),
 ]
 
-PHYSICS = WAVETOY + WAVEMOL + DIFFUSION + GRAYSCOTT
+TOGETHER = [
+    Physics("order4-with-diffusion-3d", "WaveToy", (34, 14, 11), ["neumann", DIRICHLET, "periodic"], radius=2,
+            fields=("phi", "u"), parameters={"order": 4, "width": 0.3}, also={"Diffusion": {"width": 0.3}}),
+    Physics("order4-ssprk3-with-grayscott-2d", "WaveMoL", (37, 22), ["periodic", "neumann"], radius=2, integrator="ssprk3",
+            domain=((0, 0.37), (0, 0.22)), courant=0.2, fields=("phi", "u", "v"),
+            parameters={"order": 4, "width": 0.05}, also={"GrayScott": {"square": 0.03, "coverage": 0.3}}),
+]
+
+PHYSICS = WAVETOY + WAVEMOL + DIFFUSION + GRAYSCOTT + TOGETHER
 
 RANKS = (1, 2, 3, 4, 6, 8)
 SHAPES = ("auto", "first", "last", "mixed")   # blocks: chosen by the driver, along x, along the last direction, in all

@@ -27,11 +27,12 @@ def parfile(physics, machine):
         time["integrator"] = physics.integrator
     config = {
         "title": f"{physics.thorn} {physics.name}",
-        "thorns": [physics.thorn],
+        "thorns": [physics.thorn, *physics.also],
         "grid": {physics.centring: list(size), "domain": [list(d) for d in physics.domain or ((0, 1),) * len(size)],
                  "boundary": physics.boundary},
         "time": time,
         physics.thorn: physics.parameters,
+        **physics.also,
         "output": {"scalars": {"every": 1, "fields": list(physics.fields), "reductions": REDUCTIONS}},
         "health": {"every": 1},
     }
