@@ -12,6 +12,7 @@ class Integrator;
 class LinkEmulator;
 class Output;
 class Transport;
+class TransportFacts;
 
 template <class Role>
 inline constexpr const char* role_name = nullptr;
@@ -19,6 +20,8 @@ template <>
 inline constexpr const char* role_name<Driver> = "driver";
 template <>
 inline constexpr const char* role_name<Transport> = "transport";
+template <>
+inline constexpr const char* role_name<TransportFacts> = "transport_facts";
 template <>
 inline constexpr const char* role_name<Integrator> = "integrator";
 template <>

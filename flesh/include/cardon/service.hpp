@@ -12,6 +12,7 @@
 #include <cardon/services/link_emulator.hpp>
 #include <cardon/services/output.hpp>
 #include <cardon/services/transport.hpp>
+#include <cardon/services/transport_facts.hpp>
 #include <cardon/thorn.hpp>
 
 namespace cardon {

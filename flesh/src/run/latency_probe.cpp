@@ -32,8 +32,7 @@ Real play(Transport& transport, int leader, Real threshold) {
     send_and_wait(transport, leader, ball);
     transport.wait({&reply, 1});
     best = std::min(best, (seconds_now() - start) / 2);
-    if (round + 1 < fewest_rounds) continue;
-    if (best < threshold / 2 || best > 10 * threshold) break;
+    if (round + 1 >= fewest_rounds && best > 10 * threshold) break;
   }
   ball[0] = enough;
   send_and_wait(transport, leader, ball);

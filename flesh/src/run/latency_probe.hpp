@@ -8,8 +8,8 @@
 namespace cardon {
 
 /// Half the shortest round trip, in s, between the rank `leader` and each of `peers`, measured by
-/// the peers at the same time; the value on a peer, 0 elsewhere. A peer stops early when it is
-/// sure on which side of `threshold` it lies. To be called by leader and peers; other ranks return
+/// the peers at the same time; the value on a peer, 0 elsewhere. A peer that lies far
+/// beyond `threshold` stops early. To be called by leader and peers; other ranks return
 /// at once.
 Real probe_latency(Transport& transport, int leader, const std::vector<int>& peers, Real threshold);
 

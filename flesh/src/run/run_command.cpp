@@ -62,11 +62,7 @@ class RunJob {
     return evolve(simulation, folder);
   }
 
-  /// This rank alone gives up. Ending the transport in good order would wait for ranks that wait
-  /// for this one, so it is kept to the end of the process; the launcher then ends the others.
-  void leave_alone() {
-    if (transport_->size() > 1) new std::shared_ptr<Transport>(transport_);
-  }
+  const std::shared_ptr<Transport>& transport() const { return transport_; }
 
  private:
   void write_inputs(const RunFolder& folder) {
@@ -172,15 +168,7 @@ class RunJob {
 int run_command(const RunOptions& options) {
   ExecutionSpace space;
   RunJob job(options);
-  try {
-    return job.run();
-  } catch (const Error& error) {
-    if (!error.is_on_all_ranks()) job.leave_alone();
-    throw;
-  } catch (const std::exception&) {
-    job.leave_alone();
-    throw;
-  }
+  return with_transport(job.transport(), [&job] { return job.run(); });
 }
 
 }  // namespace cardon

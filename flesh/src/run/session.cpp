@@ -37,8 +37,25 @@ bool stdout_is_terminal() {
   return !code && target.rfind("/dev/", 0) == 0 && target != "/dev/null";
 }
 
+const char* transport_name() { return is_launched() ? "mpi" : "self"; }
+
 std::shared_ptr<Transport> make_transport(const ServiceCatalogue& catalogue) {
-  return catalogue.make<Transport>(is_launched() ? "mpi" : "self");
+  return catalogue.make<Transport>(transport_name());
+}
+
+int with_transport(const std::shared_ptr<Transport>& transport, const std::function<int()>& work) {
+  const auto leave_alone = [&] {
+    if (transport->size() > 1) new std::shared_ptr<Transport>(transport);
+  };
+  try {
+    return work();
+  } catch (const Error& error) {
+    if (!error.is_on_all_ranks()) leave_alone();
+    throw;
+  } catch (const std::exception&) {
+    leave_alone();
+    throw;
+  }
 }
 
 ExecutionSpace::ExecutionSpace() : mine_(!Kokkos::is_initialized()) {

@@ -20,8 +20,14 @@ int launch_rank();
 /// so under a launcher the launcher's output counts where it can be seen (on the same machine).
 bool stdout_is_terminal();
 
-/// The transport for the way the process was started: "self" alone, "mpi" under a launcher.
+/// The service of Transport for the way the process was started: "self" alone, "mpi" under a
+/// launcher.
+const char* transport_name();
 std::shared_ptr<Transport> make_transport(const ServiceCatalogue& catalogue);
+/// Does `work`. If it throws what other ranks may not know of, this rank leaves alone: ending the
+/// transport in good order would wait for ranks that wait for this one, so it is kept to the end of
+/// the process; the launcher then ends the others. `transport` is what `work` left there.
+int with_transport(const std::shared_ptr<Transport>& transport, const std::function<int()>& work);
 
 /// Starts Kokkos if nobody has, and stops it again.
 class ExecutionSpace {

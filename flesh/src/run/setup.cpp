@@ -141,7 +141,7 @@ std::unique_ptr<Setup> set_up(const InputOptions& options) {
   setup->parameters =
       std::make_unique<ParameterSet>(resolve_parameters(setup->registry, setup->input, problems));
   choose_driver(*setup, problems);
-  read_machine_section(*setup, problems);
+  if (load_problems.empty()) read_machine_section(*setup, problems);
   Problems grid;
   const BoundarySpecs specs = read_faces(*setup, grid);
   const ScheduleInput input = schedule_input(*setup, specs, grid);
