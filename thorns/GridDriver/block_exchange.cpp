@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "block_exchange.hpp"
 
+#include <algorithm>
 #include <cardon/error.hpp>
 #include <cardon/grid/copy_box.hpp>
 
@@ -36,7 +37,7 @@ void BlockExchange::start(const plan::Operation& exchange) {
   meter.timings().pack += sent - start;
   copy_own(*live.scheme);
   moves_data_ = !live.outgoing.empty() || !live.incoming.empty();
-  if (moves_data_) meter.timings().exchanges += 1;
+  if (moves_data_) meter.timings().exchanges = std::max(meter.timings().exchanges, ++exchanges_);
   if (live.incoming.empty()) return;
   meter.departed(sent);
   current_ = &live;

@@ -17,8 +17,10 @@ void GridDriver::setup(const DriverSetup& setup) {
   timings_ = Timings{};
   timings_.links.push_back({.name = "intra", .depth = depth_});
   for (const LinkSettings& link : sites_.links)
-    timings_.links.push_back(
-        {.name = link.name, .depth = link.depth, .codec = chain_text(link.codecs)});
+    timings_.links.push_back({.name = link.name,
+                              .depth = link.depth,
+                              .codec = chain_text(link.codecs),
+                              .lossless = is_lossless(link.codecs, setup.codec)});
   if (setup.transport != nullptr) make_executor(padding);
 }
 

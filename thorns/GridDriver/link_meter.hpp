@@ -17,11 +17,17 @@ class LinkMeter {
   void arrived(double now) {
     if (--in_flight_ == 0) timings_->flight += now - since_;
   }
+  /// Between these two the rank computes nothing: it looks at messages, or waits.
+  void begin_idle() { exposes_ = in_flight(); }
+  void end_idle(double seconds) {
+    if (exposes_) timings_->exposed += seconds;
+  }
 
  private:
   LinkTimings* timings_;
   int in_flight_ = 0;
   double since_ = 0;
+  bool exposes_ = false;
 };
 
 }  // namespace cardon::grid_driver

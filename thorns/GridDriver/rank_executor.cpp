@@ -133,26 +133,34 @@ void RankExecutor::poll() {
   const double start = seconds_now();
   wire_.outbox().sweep();
   double unpack = 0;
-  for (int link = 0; link < wire_.links(); ++link) unpack -= wire_.meter(link).timings().unpack;
+  for (int link = 0; link < wire_.links(); ++link) {
+    wire_.meter(link).begin_idle();
+    unpack -= wire_.meter(link).timings().unpack;
+  }
   wire_.transport().test({});
   for (BlockWalk& block : blocks_) block.take_arrivals();
   for (int link = 0; link < wire_.links(); ++link) unpack += wire_.meter(link).timings().unpack;
   int busy = 0;
   for (int link = 0; link < wire_.links(); ++link)
     if (wire_.meter(link).in_flight()) busy = link;
-  wire_.meter(busy).timings().poll += seconds_now() - start - unpack;
+  const double seconds = seconds_now() - start - unpack;
+  wire_.meter(busy).timings().poll += seconds;
+  for (int l = 0; l < wire_.links(); ++l) wire_.meter(l).end_idle(seconds);
 }
 
 // Nothing can run: the time goes to the link that the rank waits for.
 void RankExecutor::wait() {
   int link = 0;
   for (const BlockWalk& block : blocks_) link = std::max(link, block.waits_for());
+  for (int l = 0; l < wire_.links(); ++l) wire_.meter(l).begin_idle();
   const double start = seconds_now();
   if (++idle_rounds_ > eager_rounds)
     std::this_thread::sleep_for(nap);
   else
     std::this_thread::yield();
-  wire_.meter(link).timings().wait += seconds_now() - start;
+  const double seconds = seconds_now() - start;
+  wire_.meter(link).timings().wait += seconds;
+  for (int l = 0; l < wire_.links(); ++l) wire_.meter(l).end_idle(seconds);
 }
 
 }  // namespace cardon::grid_driver

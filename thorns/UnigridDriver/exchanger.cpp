@@ -102,6 +102,7 @@ double Exchanger::progress(double start) {
   transport_.test({});
   const double end = seconds_now();
   timings_.poll += end - start;
+  if (current_ != nullptr) timings_.exposed += end - start;
   return end;
 }
 
@@ -116,6 +117,7 @@ void Exchanger::complete() {
   }
   current_ = nullptr;
   timings_.wait += arrived - start;
+  timings_.exposed += arrived - start;
   timings_.flight += arrived - started_;
   timings_.unpack += seconds_now() - arrived;
 }

@@ -26,6 +26,8 @@ struct Decomposition {
   std::vector<Box> owned;  ///< one per block; may be empty if the tile lies outside the core
   std::vector<int> rank_of_block;
   Index3 topology{1, 1, 1};  ///< blocks per direction where they form a regular array, x fastest
+  /// Time of a step by rank, in point updates at speed 1; empty: not predicted.
+  std::vector<double> predicted;
 
   // Only with several sites; else empty.
   int axis = -1;  ///< of the chain of sites

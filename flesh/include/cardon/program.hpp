@@ -87,6 +87,7 @@ struct Task {
       0;  ///< the task sees time t + time_fraction * dt; kind boundary: time of the level filled
   std::vector<int> scalars;  ///< scalars it reduces
   int every = 1;
+  double flops = 0;  ///< per point and call; 0: not declared
 };
 
 /// A declared scalar with its number.

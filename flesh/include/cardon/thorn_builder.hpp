@@ -38,6 +38,9 @@ class TaskBuilder {
   TaskBuilder& after(std::string_view task);
   /// Runs in steps 0, n, 2n, ...
   TaskBuilder& every(int n);
+  /// Floating-point operations per point: sums, products and quotients of the formula, none counted
+  /// twice that need not be computed twice. For the flop rate of a run; optional.
+  TaskBuilder& flops(double n);
   /// Runs only if the parameter is true, or has the value.
   TaskBuilder& when(const Parameter<bool>& parameter, bool value = true);
   TaskBuilder& when(const Parameter<int>& parameter, int value);

@@ -50,6 +50,7 @@ struct TaskDeclaration {
   std::vector<std::string> before, after;  ///< "task" of the same thorn or "Thorn::task"
   std::vector<Condition> when;             ///< all must hold
   int every = 1;                           ///< runs in steps whose number (from 0) is a multiple
+  double flops = 0;                        ///< per point; 0: not declared
 };
 
 struct FieldDeclaration {

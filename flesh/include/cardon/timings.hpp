@@ -22,14 +22,17 @@ struct TaskTimings {
 };
 
 /// One link on one rank. `poll` is the time of moving messages on between tiles, `wait` the time in
-/// which the rank had nothing else to do; `flight` the time from the end of packing and sending to
-/// completion, summed over exchanges, so that 1 - (wait + poll) / flight is the hidden fraction.
+/// which the rank had nothing else to do; each moment counts for one link. `flight` is the time in
+/// which at least one exchange of the link was on its way, from the end of sending to completion,
+/// and `exposed` the part of it in which the rank polled or waited, whatever for; so 1 - exposed /
+/// flight is the hidden fraction.
 struct LinkTimings {
   std::string name;
   int depth = 0;
   std::string codec = "none";
+  bool lossless = true;
   long exchanges = 0, messages = 0, bytes_raw = 0, bytes_sent = 0;
-  double pack = 0, poll = 0, wait = 0, unpack = 0, copy = 0, flight = 0;
+  double pack = 0, poll = 0, wait = 0, unpack = 0, copy = 0, flight = 0, exposed = 0;
   long pieces = 0;  ///< in which the messages travelled
 };
 

@@ -68,7 +68,7 @@ class Builder {
     check_blocks();
     cut_ranks();
     result_.decomposition.topology = regular_topology(result_.decomposition.owned);
-    const auto& times = result_.predicted;
+    const auto& times = result_.decomposition.predicted;
     const double mean =
         std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
     result_.balance = *std::max_element(times.begin(), times.end()) / mean;
@@ -95,11 +95,11 @@ class Builder {
     const auto rank = static_cast<std::size_t>(member.ranks[i]);
     if (rank >= ranks_.size()) {
       ranks_.resize(rank + 1);
-      result_.predicted.resize(rank + 1);
+      result_.decomposition.predicted.resize(rank + 1);
       result_.owned_points.resize(rank + 1);
     }
     ranks_[rank] = {static_cast<int>(site), box};
-    result_.predicted[rank] = costs_[site].of(box) / member.speeds[i];
+    result_.decomposition.predicted[rank] = costs_[site].of(box) / member.speeds[i];
     result_.owned_points[rank] = box.points();
   }
 

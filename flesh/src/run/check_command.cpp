@@ -5,17 +5,17 @@
 
 #include <algorithm>
 
-#include "plan/plan.hpp"
 #include "plan/print.hpp"
 #include "run/commands.hpp"
+#include "run/decomposition_report.hpp"
+#include "run/link_figures.hpp"
 #include "run/machine_resolver.hpp"
 #include "run/machine_setup.hpp"
-#include "run/planner_input.hpp"
+#include "run/memory_estimate.hpp"
 #include "run/run_sequence.hpp"
-#include "run/screen.hpp"
 #include "run/session.hpp"
 #include "run/setup.hpp"
-#include "run/start_box.hpp"
+#include "run/site_plans.hpp"
 #include "run/stencil_probe.hpp"
 #include "schedule/describe_schedule.hpp"
 
@@ -47,60 +47,42 @@ std::shared_ptr<Driver> decompose(Setup& setup, int ranks) {
   return driver;
 }
 
-/// What is known of a link.
-std::string figures_text(const Machine& machine, const std::string& name) {
-  std::string text;
-  for (const SiteLink& link : machine.links) {
-    if (link.name != name) continue;
-    if (link.latency > 0) text += fmt::format(", latency {:.4g} ms", 1e3 * link.latency);
-    if (link.bandwidth > 0) text += fmt::format(", {:.4g} MB/s", 1e-6 * link.bandwidth);
+std::string names_of(const Layout& layout, const std::vector<int>& slabs) {
+  std::vector<std::string> names;
+  for (const int slab : slabs) names.push_back(layout.slab(slab).name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// A regular sequence of steps: the initial tasks, then one step over and over.
+void print_plans(const Layout& layout, const std::vector<SitePlan>& plans) {
+  for (const SitePlan& site : plans) {
+    heading(!layout.has_sites()       ? "Plan"
+            : site.slabs.size() == 1u ? "Plan of site " + names_of(layout, site.slabs)
+                                      : "Plan of sites " + names_of(layout, site.slabs));
+    print_lines(plan::print(site.plan));
   }
-  return text;
-}
-
-void print_decomposition(const Setup& setup, const Driver& driver, int ranks) {
-  const Decomposition& decomposition = driver.decomposition();
-  int depth = 0;
-  for (const plan::Link& link : driver.links()) depth = std::max(depth, link.depth);
-  heading(fmt::format("Decomposition for {} rank{}: blocks {}", ranks, ranks > 1 ? "s" : "",
-                      fmt::join(decomposition.topology, " x ")));
-  long most = 0, sum = 0;
-  for (std::size_t b = 0; b < decomposition.owned.size(); ++b) {
-    const Box& box = decomposition.owned[b];
-    most = std::max(most, box.points());
-    sum += box.points();
-    if (b < 16)
-      fmt::print("  rank {:>3}  points [{}] to [{}]  {} points\n", decomposition.rank_of_block[b],
-                 fmt::join(box.lo, ", "), fmt::join(box.hi, ", "), box.points());
-  }
-  if (decomposition.owned.size() > 16)
-    fmt::print("  ... {} blocks in all\n", decomposition.owned.size());
-  fmt::print("  balance (largest / mean) {:.3f}\n",
-             double(most) * double(decomposition.owned.size()) / double(sum));
-  fmt::print("  memory of fields about {} per rank\n",
-             bytes_text(memory_per_rank(setup, decomposition, depth)));
-}
-
-void print_sites(const Setup& setup, const Decomposition& decomposition) {
-  const Machine& machine = setup.machine;
-  if (machine.sites.size() < 2) return;
-  heading(fmt::format("Sites along {}", "xyz"[std::max(decomposition.axis, 0)]));
-  fmt::print("  {}\n", sites_text(machine));
-  for (const Slab& slab : decomposition.slabs)
-    fmt::print("  site {}  points [{}] to [{}]  {} points\n", slab.name,
-               fmt::join(slab.core.lo, ", "), fmt::join(slab.core.hi, ", "), slab.core.points());
-  for (const WideLink& wide : decomposition.wide_links)
-    fmt::print("  link {}  {} layers{}\n", wide.name, wide.depth, figures_text(machine, wide.name));
-}
-
-/// A regular sequence of steps for the print-out: the initial tasks, then one step over and over.
-void print_plan(const Setup& setup, const Driver& driver) {
-  heading("Plan");
-  const plan::CyclicSequence sequence({setup.program.initial}, {setup.program.step});
-  print_lines(plan::print(plan::make_plan(planner_input(setup.program, driver.links()), sequence)));
   fmt::print(
       "  (analysis tasks and tasks that run every n steps are added to the steps in which they are "
       "due)\n");
+}
+
+void print_sites(const Setup& setup, const Layout& layout, const Driver& driver) {
+  if (!layout.has_sites()) return;
+  heading(fmt::format("Sites along {}", "xyz"[layout.axis()]));
+  fmt::print("  {}\n", sites_text(setup.machine));
+  print_lines(site_lines(layout, setup.machine));
+  print_lines(link_lines(setup.program, layout, setup.machine, driver.timings().links));
+  if (const std::string losses = losses_text(driver.timings().links); !losses.empty())
+    fmt::print("  LOSSY: {}; the results are not exact\n", losses);
+}
+
+void print_decomposition(const Setup& setup, const Driver& driver, const Layout& layout,
+                         const std::vector<SitePlan>& plans, int ranks) {
+  heading(fmt::format("Decomposition for {} rank{}: blocks {}", ranks, ranks > 1 ? "s" : "",
+                      blocks_text(layout.decomposition())));
+  print_lines(
+      block_lines(layout, redundant_points(setup.program, layout, plans),
+                  memory_by_rank(layout, driver.links().front().depth, fields_in_use(setup))));
 }
 
 }  // namespace
@@ -115,15 +97,17 @@ int check_command(const CheckOptions& options) {
   const int ranks = ranks_of(options, setup->machine_spec);
   setup->machine = plan_machine(setup->machine_spec, ranks);
   const std::shared_ptr<Driver> driver = decompose(*setup, ranks);
+  const Layout layout(setup->program.grid, driver->decomposition());
+  const std::vector<SitePlan> plans = site_plans(setup->program, layout, driver->links());
 
   fmt::print("{}\n", setup->title.empty() ? "Cardon" : setup->title);
   fmt::print("  dt = {:.6g} s, {} iterations to t = {:.6g} s\n", setup->program.dt,
              setup->last_iteration, setup->time_at(setup->last_iteration));
   heading("Schedule");
   print_lines(describe_schedule(setup->program));
-  print_plan(*setup, *driver);
-  print_sites(*setup, driver->decomposition());
-  print_decomposition(*setup, *driver, ranks);
+  print_plans(layout, plans);
+  print_sites(*setup, layout, *driver);
+  print_decomposition(*setup, *driver, layout, plans, ranks);
   if (!setup->warnings.empty()) fmt::print("\n{}", setup->warnings.text());
   fmt::print("\nready to run\n");
   return exit_finished;

@@ -12,10 +12,10 @@
 namespace cardon {
 
 std::string provenance_json(const Setup& setup, const std::map<std::string, std::string>& build,
-                            Transport& transport) {
+                            Transport& transport, const std::string& losses) {
   std::vector<std::string> thorns;
   for (const ThornDeclaration& thorn : setup.library.active) thorns.push_back(thorn.name);
-  const nlohmann::json json = {
+  nlohmann::json json = {
       {"program", "Cardon"},
       {"version", version_text},
       {"build", build},
@@ -26,6 +26,7 @@ std::string provenance_json(const Setup& setup, const std::map<std::string, std:
       {"integrator", setup.integrator},
       {"transport", transport.describe()},
       {"hosts", gather_text(host_name(), transport)}};
+  if (!losses.empty()) json["lossy"] = losses;
   return json.dump(2) + "\n";
 }
 

@@ -9,8 +9,9 @@
 
 namespace cardon {
 
-/// The text of provenance.json; `build` says how the program was built. Collective.
+/// The text of provenance.json; `build` says how the program was built, `losses` is that of
+/// losses_text. Collective.
 std::string provenance_json(const Setup& setup, const std::map<std::string, std::string>& build,
-                            Transport& transport);
+                            Transport& transport, const std::string& losses);
 
 }  // namespace cardon

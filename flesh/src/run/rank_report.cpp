@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/rank_report.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace cardon {
@@ -13,8 +14,9 @@ json to_json(const Timings& t) {
   for (const TaskTimings& k : t.tasks)
     tasks.push_back({k.calls, k.points, k.needed_points, k.compute, k.boundary});
   for (const LinkTimings& l : t.links)
-    links.push_back({l.name, l.depth, l.codec, l.exchanges, l.messages, l.bytes_raw, l.bytes_sent,
-                     l.pack, l.poll, l.wait, l.unpack, l.copy, l.flight, l.pieces});
+    links.push_back({l.name, l.depth, l.codec, l.lossless, l.exchanges, l.messages, l.bytes_raw,
+                     l.bytes_sent, l.pack, l.poll, l.wait, l.unpack, l.copy, l.flight, l.exposed,
+                     l.pieces});
   return {tasks, links};
 }
 
@@ -22,9 +24,8 @@ Timings from_json(const json& j) {
   Timings t;
   for (const json& k : j[0]) t.tasks.push_back({k[0], k[1], k[2], k[3], k[4]});
   for (const json& l : j[1])
-    t.links.push_back(
-        {l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7], l[8], l[9], l[10], l[11], l[12],
-         l[13]});
+    t.links.push_back({l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7], l[8], l[9], l[10], l[11],
+                       l[12], l[13], l[14], l[15]});
   return t;
 }
 
@@ -51,6 +52,7 @@ Timings difference(const Timings& now, const Timings& baseline) {
     l.unpack -= b.unpack;
     l.copy -= b.copy;
     l.flight -= b.flight;
+    l.exposed -= b.exposed;
     l.pieces -= b.pieces;
   }
   return t;
@@ -95,6 +97,23 @@ long needed_points(const Timings& t) {
   long sum = 0;
   for (const TaskTimings& k : t.tasks) sum += k.needed_points;
   return sum;
+}
+
+double needed_seconds(const std::vector<Timings>& ranks) {
+  double sum = 0;
+  for (const Timings& t : ranks)
+    if (const double computed = double(computed_points(t)); computed > 0)
+      sum += compute_seconds(t) * double(needed_points(t)) / computed;
+  return sum / double(ranks.size());
+}
+
+double imbalance(const std::vector<Timings>& ranks) {
+  double most = 0, sum = 0;
+  for (const Timings& t : ranks) {
+    most = std::max(most, compute_seconds(t));
+    sum += compute_seconds(t);
+  }
+  return sum > 0 ? most * double(ranks.size()) / sum : 1;
 }
 
 double efficiency(const std::vector<Timings>& ranks, double elapsed) {

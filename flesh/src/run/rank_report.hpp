@@ -19,6 +19,13 @@ std::vector<Timings> gather_timings(const Timings& mine, Transport& transport);
 /// computed.
 double efficiency(const std::vector<Timings>& ranks, double elapsed);
 
+/// t_comp of the founding paper (Allen and others, SC2001): seconds of computing that the needed
+/// points alone take at the speed of their rank; mean over ranks.
+double needed_seconds(const std::vector<Timings>& ranks);
+
+/// Largest / mean of compute_seconds over ranks; 1 if nothing was computed.
+double imbalance(const std::vector<Timings>& ranks);
+
 /// All phases of an exchange; disjoint.
 double exchange_seconds(const LinkTimings& link);
 /// Tasks, boundaries and exchanges: all that a driver measures; disjoint.

@@ -2,6 +2,7 @@
 // The verb `run`.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -10,6 +11,7 @@
 #include "run/closing_table.hpp"
 #include "run/collect.hpp"
 #include "run/commands.hpp"
+#include "run/link_figures.hpp"
 #include "run/machine_setup.hpp"
 #include "run/provenance.hpp"
 #include "run/rank_report.hpp"
@@ -57,7 +59,7 @@ class RunJob {
     }
     RunFolder folder(options_.out, run_name(options_.input), *transport_);
     screen_.log_to(folder.path());
-    write_inputs(folder);
+    write_inputs(folder, simulation);
     simulation.open_outputs(folder.path());
     return evolve(simulation, folder);
   }
@@ -65,12 +67,14 @@ class RunJob {
   const std::shared_ptr<Transport>& transport() const { return transport_; }
 
  private:
-  void write_inputs(const RunFolder& folder) {
+  void write_inputs(const RunFolder& folder, Simulation& simulation) {
     std::string text;
     for (const std::string& file : options_.input.files) text += whole_file(file);
     folder.write("parfile.yaml", text);
     folder.write("resolved.yaml", resolved_yaml(*setup_->parameters));
-    folder.write("provenance.json", provenance_json(*setup_, options_.build, *transport_));
+    folder.write("provenance.json",
+                 provenance_json(*setup_, options_.build, *transport_,
+                                 losses_text(simulation.driver().timings().links)));
   }
 
   int evolve(Simulation& simulation, const RunFolder& folder) {
@@ -116,10 +120,11 @@ class RunJob {
           double(setup_->program.grid.domain().points()) * double(p.iteration) / evolution;
       for (const LinkTimings& l : t.links) p.exchange_share += exchange_seconds(l) / evolution;
     }
-    for (std::size_t l = 0; l < t.links.size(); ++l) {
-      p.hidden = std::max(p.hidden, hidden_fraction({t}, l));
-      p.ghost_depth = std::max(p.ghost_depth, t.links[l].depth);
-    }
+    const LinkTimings links = taken_together(t.links);
+    p.ghost_depth = links.depth;
+    if (links.flight > 0) p.hidden = std::clamp(1 - links.exposed / links.flight, 0.0, 1.0);
+    if (t.links.size() > 1 && links.bytes_sent > 0)
+      p.ratio = double(links.bytes_raw) / double(links.bytes_sent);
     return p;
   }
 
@@ -129,6 +134,7 @@ class RunJob {
     f.iterations = simulation.iteration();
     f.time = setup_->time_at(f.iterations);
     f.evolution = simulation.clock().evolution;
+    f.elapsed = std::ranges::max(gather_number(f.evolution, *transport_));
     f.output = simulation.clock().output;
     f.ranks = gather_timings(simulation.evolution_timings(), *transport_);
     f.decomposition = simulation.driver().decomposition();
@@ -148,11 +154,13 @@ class RunJob {
                                 {{"output", gather_number(clock.output, *transport_)},
                                  {"health check", gather_number(clock.health, *transport_)},
                                  {"other", gather_number(other, *transport_)}});
-    folder.write("performance.tsv", performance_tsv(rows));
+    const std::vector<LinkFigures> links = link_figures(f.ranks);
+    folder.write("performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
     folder.write("warnings.txt", setup_->warnings.text());
     folder.write("summary.json", summary_json(*setup_, f).dump(2) + "\n");
     show_warnings();
     screen_.say("\n" + closing_table(rows));
+    if (const std::string text = link_table(links); !text.empty()) screen_.say(text);
     screen_.say(closing_lines(*setup_, f, folder.path().string()));
   }
 

@@ -88,15 +88,18 @@ void Screen::progress(const Progress& p, bool last) {
   if (!last && p.seconds - last_shown_ < (terminal_ ? 0.5 : 5.0)) return;
   last_shown_ = p.seconds;
   if (!header_shown_) {
-    say("    iter         time           dt   Mpoint/s  exchange  hidden  ghost   done   ETA");
+    say("    iter         time           dt   Mpoint/s  exchange  hidden  ghost  ratio   done   "
+        "ETA");
     header_shown_ = true;
   }
   const double done = p.last_iteration > 0 ? double(p.iteration) / double(p.last_iteration) : 1;
   const double rest = done > 0 ? p.seconds * (1 - done) / done : 0;
   const std::string line = fmt::format(
-      "{:>8}  {:>9.4g} s  {:>9.3g} s  {:>9.4g}  {:>6.1f} %  {:>4.0f} %  {:>5}  {:>3.0f} %   {}",
-      p.iteration, p.time, p.dt, 1e-6 * p.points_per_second, 100 * p.exchange_share, 100 * p.hidden,
-      p.ghost_depth, 100 * done, last ? "-" : duration_text(rest));
+      "{:>8}  {:>9.4g} s  {:>9.3g} s  {:>9.4g}  {:>6.1f} %  {:>6}  {:>5}  {:>5}  {:>3.0f} %   {}",
+      p.iteration, p.time, p.dt, 1e-6 * p.points_per_second, 100 * p.exchange_share,
+      p.hidden ? fmt::format("{:.0f} %", 100 * *p.hidden) : "-", p.ghost_depth,
+      p.ratio ? fmt::format("{:.1f}", *p.ratio) : "-", 100 * done,
+      last ? "-" : duration_text(rest));
   if (terminal_ && !last) {
     print(fmt::format("\r{:<100}", line));
     line_open_ = true;

@@ -4,6 +4,7 @@
 #pragma once
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,11 @@ struct Progress {
   long iteration = 0, last_iteration = 0;
   double time = 0, dt = 0;
   double points_per_second = 0;
-  double exchange_share = 0;  ///< of the time so far: packing, waiting, unpacking
-  double hidden = 0;          ///< hidden fraction of the exchanges
-  int ghost_depth = 0;
-  double seconds = 0;  ///< wall clock since the first step
+  double exchange_share = 0;     ///< of the time so far: packing, waiting, unpacking
+  int ghost_depth = 0;           ///< on the links between sites, if there are any
+  std::optional<double> hidden;  ///< fraction of the time of exchanges there; none: no exchange
+  std::optional<double> ratio;   ///< bytes raw / sent between sites; none: nothing was sent
+  double seconds = 0;            ///< wall clock since the first step
 };
 
 class Screen {

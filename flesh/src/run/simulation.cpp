@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "run/link_figures.hpp"
 #include "run/planner_input.hpp"
 #include "run/rank_report.hpp"
 
@@ -117,6 +118,7 @@ void Simulation::open_outputs(const std::filesystem::path& folder) {
   for (OutputEntry& entry : setup_.outputs) {
     entry.setup.folder = folder;
     entry.setup.transport = &transport_;
+    entry.setup.losses = losses_text(driver_->timings().links);
     entry.service->open(entry.setup);
   }
 }

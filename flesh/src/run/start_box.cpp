@@ -5,11 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "cardon/version.hpp"
+#include "run/decomposition_report.hpp"
+#include "run/link_figures.hpp"
 #include "run/machine_setup.hpp"
+#include "run/memory_estimate.hpp"
 #include "run/rank_report.hpp"
 #include "run/screen.hpp"
 
@@ -29,11 +30,19 @@ std::string grid_line(const Grid& g) {
                      g.centring == Centring::cell ? "cells" : "points", spacing, faces);
 }
 
-std::string link_line(const Driver& driver) {
+std::string depths_text(const std::vector<LinkTimings>& links) {
   std::vector<std::string> parts;
-  for (const plan::Link& link : driver.links())
+  for (const LinkTimings& link : links)
     parts.push_back(fmt::format("{} {} layers", link.name, link.depth));
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Empty without any.
+std::string codecs_text(const std::vector<LinkTimings>& links) {
+  std::vector<std::string> parts;
+  for (const LinkTimings& link : links)
+    if (link.codec != "none") parts.push_back(fmt::format("{}: {}", link.name, link.codec));
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 std::string axis_text(const Decomposition& decomposition) {
@@ -46,47 +55,31 @@ std::vector<std::string> output_names(const Setup& setup) {
   return names;
 }
 
-/// Arrays of the fields that any task of the run touches; others are never allocated.
-int arrays_in_use(const Setup& setup) {
-  const Program& program = setup.program;
-  std::set<int> tasks(program.initial.begin(), program.initial.end()), fields;
-  tasks.insert(program.step.begin(), program.step.end());
-  for (const OutputEntry& o : setup.outputs) tasks.insert(o.analysis.begin(), o.analysis.end());
-  for (int id : tasks)
-    for (const Binding& b : program.tasks[std::size_t(id)].bindings) fields.insert(b.field);
-  int arrays = 0;
-  for (int id : fields) arrays += program.fields[std::size_t(id)].arrays();
-  return arrays;
+std::string speed_lines(const Setup& setup, const RunFigures& f) {
+  const std::size_t ranks = f.ranks.size();
+  std::string text =
+      fmt::format("{:.4g} million points per second", 1e-6 * points_per_second(setup, f));
+  if (const double rate = flop_rate(setup, f); rate > 0)
+    text += fmt::format(" ({:.4g} GFlop/s)", 1e-9 * rate);
+  text += fmt::format(" on {} rank{}, efficiency {:.1f} %", ranks, ranks > 1 ? "s" : "",
+                      100 * efficiency(f.ranks, f.evolution));
+  if (ranks > 1) text += fmt::format(", imbalance {:.2f}", imbalance(f.ranks));
+  text += "\n";
+  if (const std::string losses = losses_text(f.ranks[0].links); !losses.empty())
+    text += fmt::format("LOSSY: {}; the results are not exact\n", losses);
+  return text;
 }
 
 }  // namespace
 
-double memory_per_rank(const Setup& setup, const Decomposition& decomposition, int depth) {
-  const Program& program = setup.program;
-  const bool wide = !decomposition.tiles.empty();
-  const std::vector<Box>& boxes = wide ? decomposition.tiles : decomposition.owned;
-  std::map<int, double> points;
-  for (std::size_t b = 0; b < boxes.size(); ++b) {
-    double p = 1;
-    for (int d = 0; d < program.grid.dimensions; ++d) {
-      const double ghosts =
-          d == 0 ? 16 : 2.0 * std::max(depth, program.grid.radius[std::size_t(d)]);
-      p *= boxes[b].extent(d) + ghosts;
-    }
-    points[decomposition.rank_of_block[b]] += p;
-  }
-  double most = 0;
-  for (const auto& [rank, sum] : points) most = std::max(most, sum);
-  return arrays_in_use(setup) * most * sizeof(Real);
-}
-
 std::vector<std::string> start_lines(const Setup& setup, const Transport& transport,
                                      const Driver& driver) {
   const Decomposition& decomposition = driver.decomposition();
+  const std::vector<LinkTimings>& links = driver.timings().links;
   std::vector<std::string> thorns;
   for (const ThornDeclaration& t : setup.library.active) thorns.push_back(t.name);
-  int depth = 0;
-  for (const plan::Link& link : driver.links()) depth = std::max(depth, link.depth);
+  const Layout layout(setup.program.grid, decomposition);
+  const auto memory = memory_by_rank(layout, driver.links().front().depth, fields_in_use(setup));
   std::vector<std::string> lines = {
       fmt::format("Cardon {}", version_text),
       fmt::format("thorns         {}", fmt::join(thorns, ", ")),
@@ -97,14 +90,17 @@ std::vector<std::string> start_lines(const Setup& setup, const Transport& transp
                                            ? "none: the thorns compute their next levels themselves"
                                            : setup.integrator),
       fmt::format("driver         {}, {} rank{}, blocks {}", setup.driver_name, transport.size(),
-                  transport.size() > 1 ? "s" : "", fmt::join(decomposition.topology, " x ")),
+                  transport.size() > 1 ? "s" : "", blocks_text(decomposition)),
       fmt::format("transport      {}", transport.describe()),
-      fmt::format("ghost zones    {}", link_line(driver)),
-      fmt::format("memory         about {} per rank",
-                  bytes_text(memory_per_rank(setup, decomposition, depth)))};
+      fmt::format("ghost zones    {}", depths_text(links)),
+      fmt::format("memory         about {} per rank", bytes_text(std::ranges::max(memory)))};
   if (setup.machine.sites.size() > 1)
     lines.insert(lines.begin() + 6, fmt::format("sites          {}{}", sites_text(setup.machine),
                                                 axis_text(decomposition)));
+  if (const std::string codecs = codecs_text(links); !codecs.empty())
+    lines.push_back(fmt::format("compression    {}", codecs));
+  if (const std::string losses = losses_text(links); !losses.empty())
+    lines.push_back(fmt::format("LOSSY          {}: the results are not exact", losses));
   if (!setup.outputs.empty())
     lines.push_back(fmt::format("outputs        {}", fmt::join(output_names(setup), ", ")));
   return lines;
@@ -118,9 +114,8 @@ std::string closing_lines(const Setup& setup, const RunFigures& f, const std::st
   if (f.output > 0 && f.output_bytes > 0)
     text += fmt::format(", {} at {}/s", bytes_text(f.output_bytes),
                         bytes_text(f.output_bytes / f.output));
-  text += fmt::format(")\n{:.4g} million points per second on {} rank{}, efficiency {:.1f} %\n",
-                      1e-6 * points_per_second(setup, f), f.ranks.size(),
-                      f.ranks.size() > 1 ? "s" : "", 100 * efficiency(f.ranks, f.evolution));
+  text += ")\n";
+  text += speed_lines(setup, f);
   text += fmt::format("results in  {}\n", folder);
   if (!setup.outputs.empty()) text += fmt::format("to plot     cardon plot {}", folder);
   return text;

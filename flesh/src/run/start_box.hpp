@@ -13,8 +13,4 @@ std::vector<std::string> start_lines(const Setup& setup, const Transport& transp
                                      const Driver& driver);
 std::string closing_lines(const Setup& setup, const RunFigures& figures, const std::string& folder);
 
-/// Storage of the fields that the run uses on the rank that holds most points, ghost zones included
-/// (estimate), in bytes.
-double memory_per_rank(const Setup& setup, const Decomposition& decomposition, int depth);
-
 }  // namespace cardon

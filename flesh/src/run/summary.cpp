@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "run/link_figures.hpp"
 #include "run/rank_report.hpp"
 
 namespace cardon {
@@ -11,25 +12,19 @@ namespace {
 
 using nlohmann::json;
 
-json link_json(const std::vector<Timings>& ranks, std::size_t l) {
-  LinkTimings sum = ranks[0].links[l];
-  double longest_wait = sum.wait;
-  for (std::size_t r = 1; r < ranks.size(); ++r) {
-    const LinkTimings& other = ranks[r].links[l];
-    sum.messages += other.messages;
-    sum.bytes_raw += other.bytes_raw;
-    sum.bytes_sent += other.bytes_sent;
-    longest_wait = std::max(longest_wait, other.wait);
-  }
-  return {{"name", sum.name},
-          {"depth", sum.depth},
-          {"codec", sum.codec},
-          {"exchanges", sum.exchanges},
-          {"messages", sum.messages},
-          {"bytes_raw", sum.bytes_raw},
-          {"bytes_sent", sum.bytes_sent},
-          {"exposed_wait_seconds", longest_wait},
-          {"hidden_fraction", hidden_fraction(ranks, l)}};
+json link_json(const LinkFigures& link) {
+  return {{"name", link.name},
+          {"depth", link.depth},
+          {"codec", link.codec},
+          {"lossless", link.lossless},
+          {"exchanges", link.exchanges},
+          {"messages", link.messages},
+          {"pieces", link.pieces},
+          {"bytes_raw", link.bytes_raw},
+          {"bytes_sent", link.bytes_sent},
+          {"ratio", link.ratio()},
+          {"exposed_wait_seconds", link.exposed_wait},
+          {"hidden_fraction", link.hidden}};
 }
 
 json ranks_json(const Setup& setup, const RunFigures& figures) {
@@ -53,46 +48,62 @@ json ranks_json(const Setup& setup, const RunFigures& figures) {
 
 }  // namespace
 
-double hidden_fraction(const std::vector<Timings>& ranks, std::size_t link) {
-  double exposed = 0, flight = 0;
-  for (const Timings& t : ranks) {
-    exposed += t.links[link].wait + t.links[link].poll;
-    flight += t.links[link].flight;
-  }
-  return flight > 0 ? std::clamp(1 - exposed / flight, 0.0, 1.0) : 1;
-}
-
 double points_per_second(const Setup& setup, const RunFigures& figures) {
   const double updates = double(setup.program.grid.domain().points()) * double(figures.iterations);
   return figures.evolution > 0 ? updates / figures.evolution : 0;
 }
 
+double flops_per_point(const Program& program) {
+  double sum = 0;
+  for (const int id : program.step) {
+    const Task& task = program.tasks[std::size_t(id)];
+    sum += task.flops / task.every;
+  }
+  return sum;
+}
+
+double flop_rate(const Setup& setup, const RunFigures& figures) {
+  if (figures.elapsed <= 0) return 0;
+  const double updates = double(setup.program.grid.domain().points()) * double(figures.iterations);
+  return flops_per_point(setup.program) * updates / figures.elapsed;
+}
+
 json summary_json(const Setup& setup, const RunFigures& figures) {
   double slowest = 0;
   for (const Timings& t : figures.ranks) slowest = std::max(slowest, compute_seconds(t));
+  const double t_comp = needed_seconds(figures.ranks);
   json checksums = json::object(), links = json::array();
   for (const auto& [field, hex] : figures.checksums) checksums[field] = hex;
-  for (std::size_t l = 0; l < figures.ranks[0].links.size(); ++l)
-    links.push_back(link_json(figures.ranks, l));
-  return {{"title", setup.title},
-          {"status", figures.status},
-          {"iterations", figures.iterations},
-          {"time", figures.time},
-          {"dt", setup.program.dt},
-          {"ranks", figures.ranks.size()},
-          {"sites", setup.machine.sites.size()},
-          {"points", setup.program.grid.domain().points()},
-          {"wall_seconds", figures.wall},
-          {"evolution_seconds", figures.evolution},
-          {"output_seconds", figures.output},
-          {"output_bytes", figures.output_bytes},
-          {"compute_seconds", slowest},
-          {"points_per_second", points_per_second(setup, figures)},
-          {"efficiency", efficiency(figures.ranks, figures.evolution)},
-          {"topology", figures.decomposition.topology},
-          {"checksums", checksums},
-          {"links", links},
-          {"per_rank", ranks_json(setup, figures)}};
+  for (const LinkFigures& link : link_figures(figures.ranks)) links.push_back(link_json(link));
+  json summary = {{"title", setup.title},
+                  {"status", figures.status},
+                  {"iterations", figures.iterations},
+                  {"time", figures.time},
+                  {"dt", setup.program.dt},
+                  {"ranks", figures.ranks.size()},
+                  {"sites", setup.machine.sites.size()},
+                  {"points", setup.program.grid.domain().points()},
+                  {"wall_seconds", figures.wall},
+                  {"evolution_seconds", figures.evolution},
+                  {"output_seconds", figures.output},
+                  {"output_bytes", figures.output_bytes},
+                  {"compute_seconds", slowest},
+                  {"imbalance", imbalance(figures.ranks)},
+                  {"points_per_second", points_per_second(setup, figures)},
+                  {"efficiency", efficiency(figures.ranks, figures.evolution)},
+                  {"t_comp_seconds", t_comp},
+                  {"t_tot_seconds", figures.elapsed},
+                  {"t_comp_per_t_tot", figures.elapsed > 0 ? t_comp / figures.elapsed : 0},
+                  {"lossy", !losses_text(figures.ranks[0].links).empty()},
+                  {"topology", figures.decomposition.topology},
+                  {"checksums", checksums},
+                  {"links", links},
+                  {"per_rank", ranks_json(setup, figures)}};
+  if (const double rate = flop_rate(setup, figures); rate > 0) {
+    summary["flops_per_point"] = flops_per_point(setup.program);
+    summary["flops_per_second"] = rate;
+  }
+  return summary;
 }
 
 }  // namespace cardon

@@ -16,6 +16,7 @@ struct RunFigures {
   double time = 0;
   double wall = 0;       ///< seconds since the start of the program
   double evolution = 0;  ///< of these in steps
+  double elapsed = 0;    ///< evolution of the slowest rank
   double output = 0;
   double output_bytes = 0;  ///< over all ranks
   std::vector<Timings> ranks;
@@ -23,13 +24,14 @@ struct RunFigures {
   std::vector<std::pair<std::string, std::string>> checksums;  ///< field, hexadecimal digits
 };
 
-/// Fixed keys (other programs rely on them): status, iterations, time, ranks, sites, points,
-/// wall_seconds, compute_seconds, points_per_second, efficiency, checksums, links.
+/// Keys that other programs rely on; flesh/doc/outputs.md lists them.
 nlohmann::json summary_json(const Setup& setup, const RunFigures& figures);
 
 /// Point updates per second of the evolution: grid points times steps.
 double points_per_second(const Setup& setup, const RunFigures& figures);
-/// 1 - (waiting + polling) / time in flight, over all ranks; 1 if nothing was exchanged.
-double hidden_fraction(const std::vector<Timings>& ranks, std::size_t link);
+/// Floating-point operations per point and step that the tasks of the run declare; 0: none do.
+double flops_per_point(const Program& program);
+/// flops_per_point * points * steps / elapsed; 0 if no task declares any.
+double flop_rate(const Setup& setup, const RunFigures& figures);
 
 }  // namespace cardon

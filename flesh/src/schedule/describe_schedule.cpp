@@ -88,6 +88,7 @@ nlohmann::json task_json(const Program& program, const Task& task) {
                       {"reads", nlohmann::json::array()},
                       {"writes", nlohmann::json::array()}};
   json["reduces"] = scalar_names(program, task);
+  if (task.flops > 0) json["flops"] = task.flops;
   for (const Binding& b : task.bindings) {
     if (b.reads) json["reads"].push_back(use_json(program, b, true));
     if (b.writes) json["writes"].push_back(use_json(program, b, false));

@@ -29,6 +29,7 @@ class TaskResolver {
     active.task.function = declaration.function;
     active.task.bin = declaration.bin;
     active.task.every = declaration.every;
+    active.task.flops = declaration.flops;
     for (const FieldUse& use : declaration.reads) bind(active, use, false);
     for (const FieldUse& use : declaration.writes) bind(active, use, true);
     for (const std::string& scalar : declaration.reduces) reduce(active, scalar);

@@ -84,8 +84,8 @@ TEST(SiteDecomposition, RedundantLayersAreWorkOfTheirSite) {
   request.links = {{10, {0, 0}, {}}, {10, {0, 0}, {}}};
   const SiteDecomposition result = decompose_sites(request);
   EXPECT_THAT(points_of_slabs(result, 2), ElementsAre(102, 97, 101));
-  EXPECT_DOUBLE_EQ(result.predicted[0], 16 * 106.5);
-  EXPECT_DOUBLE_EQ(result.predicted[1], 16 * 106.0);
+  EXPECT_DOUBLE_EQ(result.decomposition.predicted[0], 16 * 106.5);
+  EXPECT_DOUBLE_EQ(result.decomposition.predicted[1], 16 * 106.0);
   request.links[0].layers = {5};
   request.links[0].packing[1] = 15;  // only for b
   EXPECT_THAT(points_of_slabs(decompose_sites(request), 2), ElementsAre(106, 87, 107));

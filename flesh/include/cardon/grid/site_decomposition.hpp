@@ -10,7 +10,6 @@ namespace cardon {
 /// The boxes, and the load that was in mind when they were cut.
 struct SiteDecomposition {
   Decomposition decomposition;
-  std::vector<double> predicted;   ///< time of a step by rank, in point updates at speed 1
   std::vector<long> owned_points;  ///< by rank, redundant ones not counted
   double balance = 1;              ///< largest / mean predicted time
 };

@@ -20,6 +20,9 @@ struct OutputSetup {
   std::string title;
   std::vector<const GridFunction*> fields;  ///< the fields chosen by `fields:`
   std::vector<const ScalarInfo*> scalars;   ///< the scalars chosen by `fields:`
+  /// What made the run inexact, for people: "zfp-1e-6 on link a-b". Every file says so. Empty: the
+  /// values are those of a run without compression.
+  std::string losses;
 };
 
 /// One entry under output:. The flesh decides when it is due (parameter `every`) and which fields
