@@ -14,6 +14,7 @@ struct FieldFileHeader {
   std::string name;    ///< of the dataset: a plain identifier
   std::string series;  ///< what the names of the files of this series begin with: "phi", "phi-2"
   std::string title;   ///< of the run
+  std::string losses;  ///< what made the values inexact; empty: nothing
 };
 
 /// Writes all pieces of `view` that this rank has. With options.parallel every rank calls it;

@@ -53,7 +53,8 @@ void ScalarOutput::open(const OutputSetup& setup) {
 }
 
 std::string ScalarOutput::header() const {
-  std::string text = "iteration\ttime [s]";
+  std::string text = setup_.losses.empty() ? "" : "# lossy: " + setup_.losses + '\n';
+  text += "iteration\ttime [s]";
   for (const GridFunction* field : setup_.fields) {
     const std::string name = table_name(*setup_.program, *field);
     for (const ReductionKind kind : kinds_) {

@@ -111,6 +111,7 @@ SlicePicture SliceOutput::picture(const Snapshot& snapshot, const GridFunction& 
   if (grid.dimensions > 2)
     picture.subtitle += fmt::format(", {} = {:.6g} m", axis_name(plane_.normal),
                                     grid.coordinate(plane_.normal, index_));
+  if (!setup_.losses.empty()) picture.subtitle += ", lossy: " + setup_.losses;
   picture.value_label = with_unit(field.name, field.unit);
   picture.horizontal = axis_of(grid, plane_.horizontal);
   picture.vertical = axis_of(grid, plane_.vertical);

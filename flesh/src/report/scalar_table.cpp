@@ -56,10 +56,14 @@ ScalarTable read_scalars(const std::filesystem::path& folder) {
   ScalarTable table;
   std::ifstream stream(file);
   std::string line;
+  std::size_t number = 1;
   if (!stream || !std::getline(stream, line)) return table;
+  // A remark on the run.
+  while (line.starts_with('#') && std::getline(stream, line)) ++number;
   read_header(line, table);
-  if (table.names[0] != "iteration") fail(file, 1, "the first column is not called iteration");
-  for (std::size_t number = 2; std::getline(stream, line) && !stream.eof(); ++number) {
+  if (table.names[0] != "iteration") fail(file, number, "the first column is not called iteration");
+  while (std::getline(stream, line) && !stream.eof()) {
+    ++number;
     const std::vector<std::string> words = split(line);
     if (words.size() != table.names.size())
       fail(file, number, fmt::format("{} columns instead of {}", words.size(), table.names.size()));

@@ -65,6 +65,19 @@ TEST(Compare, EqualRunsAreIdentical) {
   EXPECT_THAT(text, HasSubstr("4 ranks"));
 }
 
+TEST(Compare, RemarksBeforeTheTableAreNoPartOfIt) {
+  const TwoRuns runs;
+  runs.b.write("scalars.tsv", "# lossy: zfp-1e-6 on link a-b\n" + std::string(table) +
+                                  "10\t0.25\t-1\t0.25\t2\t3\n");
+  EXPECT_TRUE(runs.compare().identical());
+  runs.b.write("scalars.tsv", "# lossy\n" + std::string(table) + "10\t0.25\n");
+  EXPECT_THAT(
+      [&] { runs.compare(); },
+      ::testing::Throws<Error>(::testing::Property(
+          &Error::problems, ::testing::ElementsAre(::testing::Field(
+                                &Problem::notes, ::testing::ElementsAre(HasSubstr("line 4")))))));
+}
+
 TEST(Compare, DifferentChecksumsAreFound) {
   const TwoRuns runs;
   runs.b.write("summary.json", summary("13"));

@@ -4,9 +4,11 @@
 
 #include <csignal>
 
+#include "attributes.hpp"
 #include "cardon/error.hpp"
 #include "field_output.hpp"
 #include "hdf5_field_reader.hpp"
+#include "hdf5_handle.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_run.hpp"
 
@@ -42,6 +44,29 @@ void expect_values(const SampleRun& run, int f, const FieldData& data) {
     for (int j = 0; j < data.points[1]; ++j)
       for (int i = 0; i < data.points[0]; ++i)
         ASSERT_EQ(data.values[n++], run.formulas[std::size_t(f)](i, j, k));
+}
+
+std::string lossy_attribute(const std::filesystem::path& file) {
+  const Hdf5Handle handle(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  const Attributes root(handle);
+  return root.has("lossy") ? root.text("lossy") : "";
+}
+
+TEST(FieldOutput, SaysWhatMadeTheRunInexact) {
+  const SampleRun run({4, 4, 4});
+  const SampleParameters values = parameters("output: {fields: {}}");
+  for (const std::string losses : {"", "zfp-1e-6 on link a-b"}) {
+    const ScratchFolder folder;
+    on_ranks(1, [&](Transport& transport) {
+      FieldOutput output;
+      OutputSetup setup = run.setup(folder.path, values, "output.fields", transport);
+      setup.losses = losses;
+      output.open(setup);
+      output.write(run.local(transport, 20)->snapshot);
+      output.close();
+    });
+    EXPECT_EQ(lossy_attribute(folder.path / "fields/phi.it000020.h5"), losses);
+  }
 }
 
 class Shapes : public ::testing::TestWithParam<Index3> {};

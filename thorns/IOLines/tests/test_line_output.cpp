@@ -41,6 +41,21 @@ std::string wrong(const SampleRun& run, const std::string& options) {
   return "";
 }
 
+TEST(LineOutput, SaysWhatMadeTheRunInexact) {
+  const SampleRun run({5, 5, 5});
+  const ScratchFolder folder;
+  const SampleParameters values = parameters("output: {lines: {}}");
+  on_ranks(1, [&](Transport& transport) {
+    LineOutput output;
+    OutputSetup setup = run.setup(folder.path, values, "output.lines", transport);
+    setup.losses = "zfp-1e-6 on link a-b";
+    output.open(setup);
+    output.write(run.local(transport, 20)->snapshot);
+  });
+  EXPECT_THAT(folder.text("lines/phi.x.it000020.tsv"),
+              ::testing::StartsWith("# lossy: zfp-1e-6 on link a-b\nx [m]\tphi [m]\n"));
+}
+
 TEST(LineOutput, WritesTheLineThroughTheMiddle) {
   const SampleRun run({5, 5, 5});
   for (int ranks : {1, 2, 5}) {

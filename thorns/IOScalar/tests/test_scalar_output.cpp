@@ -52,6 +52,20 @@ TEST(ScalarOutput, WritesOneRowWithHeaderAndUnits) {
                          "0\t0\t-1.5\t0.5\t-0.5\t-1.5\t0.8333333333333334\t1.5\t3\t"));
 }
 
+TEST(ScalarOutput, SaysWhatMadeTheRunInexact) {
+  const SampleRun run({3, 1, 1});
+  const ScratchFolder folder;
+  const SampleParameters values = parameters("output: {scalars: {reductions: [max]}}");
+  on_ranks(1, [&](Transport& transport) {
+    ScalarOutput output;
+    OutputSetup setup = run.setup(folder.path, values, "output.scalars", transport);
+    setup.losses = "zfp-1e-6 on link a-b";
+    output.open(setup);
+  });
+  EXPECT_EQ(folder.text("scalars.tsv"),
+            "# lossy: zfp-1e-6 on link a-b\niteration\ttime [s]\tphi.max [m]\tpi.max\n");
+}
+
 TEST(ScalarOutput, FieldsWithoutReductionsAreRefused) {
   SampleRun run({4, 4, 4});
   run.program.scalars = {{.name = "energy", .thorn = "Wave", .unit = "J"}};
