@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cardon/error.hpp>
 #include <cardon/thorn_builder.hpp>
@@ -46,6 +48,14 @@ TaskBuilder& TaskBuilder::every(int n) {
     contradiction("task " + task_->name + " is to run every " + std::to_string(n) + " steps",
                   "give every(n) with n > 0");
   task_->every = n;
+  return *this;
+}
+
+TaskBuilder& TaskBuilder::flops(double n) {
+  if (!(n > 0))
+    contradiction(fmt::format("task {} is said to do {} operations per point", task_->name, n),
+                  "give flops(n) with n > 0, or leave it out");
+  task_->flops = n;
   return *this;
 }
 

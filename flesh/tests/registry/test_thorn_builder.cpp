@@ -52,6 +52,8 @@ TEST(ThornBuilder, DescribesTasks) {
   EXPECT_EQ(evolve.bin, Bin::evolve);
   EXPECT_NE(evolve.function, nullptr);
   EXPECT_EQ(evolve.every, 3);
+  EXPECT_EQ(evolve.flops, 7.5);
+  EXPECT_EQ(alpha().tasks[0].flops, 0);
   EXPECT_THAT(evolve.before, ElementsAre("Beta::other"));
   EXPECT_THAT(evolve.after, ElementsAre("start"));
   ASSERT_EQ(evolve.when.size(), 2u);
@@ -82,6 +84,8 @@ TEST(ThornBuilder, RefusesContradictions) {
                   HasSubstr("field flow is Derived but declared as evolved or auxiliary")));
   EXPECT_THAT([&] { thorn.at(Initial, "start", nullptr).every(0); },
               testing::ThrowsMessage<Error>(HasSubstr("task start is to run every 0 steps")));
+  EXPECT_THAT([&] { thorn.at(Evolve, "step", nullptr).flops(-1); },
+              testing::ThrowsMessage<Error>(HasSubstr("said to do -1 operations per point")));
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "cardon/version.hpp"
 #include "registry/thorn_file.hpp"
 
 namespace cardon {
@@ -25,7 +27,7 @@ TEST(ThornFile, RefusesAnotherInterface) {
   EXPECT_THAT(refusal("OldThorn"),
               AllOf(HasSubstr("thorn OldThorn does not fit this copy of Cardon"),
                     HasSubstr("[registry/thorn-version]"), HasSubstr("--> wave.yaml:3:10"),
-                    HasSubstr("compiled for Cardon 99.0 (interface 2)"),
+                    HasSubstr(fmt::format("compiled for Cardon 99.0 (interface {})", abi + 1)),
                     HasSubstr("help: build the thorn again")));
 }
 

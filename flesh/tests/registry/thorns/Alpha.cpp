@@ -33,7 +33,8 @@ CARDON_THORN(Alpha) {
       .when(order, 4)
       .before("Beta::other")
       .after("start")
-      .every(3);
+      .every(3)
+      .flops(7.5);
   thorn.at(Analysis, "energy", nothing).reads(phi).reduces(energy);
   thorn.limits_step("cfl", limit);
   thorn.radiates(phi, speed, 2.5);
