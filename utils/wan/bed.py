@@ -8,7 +8,6 @@ when the last process in it has ended.
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import time

@@ -31,6 +31,7 @@ Nanoseconds now() {
 
 std::vector<std::string> names(const std::vector<Emulator::Site>& sites) {
   std::vector<std::string> result;
+  result.reserve(sites.size());
   for (const auto& site : sites) result.push_back(site.name);
   return result;
 }
