@@ -34,6 +34,8 @@ class BlockWalk {
   BlockExecutor& executor() { return executor_; }
   /// Number of the operation it is at.
   long position() const { return position_; }
+  /// A task has begun, and is not done.
+  bool computing() const { return computing_; }
   bool pending() const;
   /// The link, as in Timings, that it waits for; a wide one if there are several.
   int waits_for() const;

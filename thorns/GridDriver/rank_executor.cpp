@@ -65,9 +65,9 @@ bool RankExecutor::may_run(const BlockWalk& block, long slowest) const {
   if (next == BlockWalk::Next::nothing || next == BlockWalk::Next::wait) return false;
   if (options_.overlap) return true;
   if (block.position() > slowest) return false;
-  return next == BlockWalk::Next::exchange ||
-         std::none_of(blocks_.begin(), blocks_.end(),
-                      [](const BlockWalk& other) { return other.pending(); });
+  return std::none_of(blocks_.begin(), blocks_.end(), [&](const BlockWalk& other) {
+    return next == BlockWalk::Next::exchange ? other.computing() : other.pending();
+  });
 }
 
 // Nobody waits for ever: a block that is far behind goes before those that feed a wide link.

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/decomposition.hpp>
+#include <cardon/timings.hpp>
+#include <vector>
+
+#include "experiment.hpp"
+#include "slow_world.hpp"
+
+namespace cardon::test {
+
+/// What a run left behind.
+struct Outcome {
+  std::vector<Real> values;  ///< the bits of the first field over the whole grid, x fastest
+  Decomposition decomposition;
+  std::vector<Timings> timings;  ///< by rank
+  /// By rank and task: the points that the plan says.
+  std::vector<std::vector<long>> planned_points;
+};
+
+struct Manner {
+  int steps = 9;       ///< not a multiple of any ghost depth but 1 and 3
+  int look_every = 4;  ///< steps after which all ranks look at the fields and gather
+  Weather weather = {};
+};
+
+/// Runs the grid driver on as many threads as there are ranks. Throws std::runtime_error if
+/// anything is left on its way.
+Outcome evolve(const Experiment& experiment, const Manner& manner = {});
+
+}  // namespace cardon::test

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which block does what next.
+#include <gtest/gtest.h>
+
+#include "experiment.hpp"
+#include "grid_driver.hpp"
+#include "grid_parameters.hpp"
+#include "rank_executor.hpp"
+#include "slow_world.hpp"
+#include "toy_codecs.hpp"
+
+namespace cardon::test {
+namespace {
+
+using namespace grid_driver;
+
+/// The executor of one rank, with everything that it needs.
+class Rank {
+ public:
+  Rank(const Case& the_case, Transport& transport, bool overlap)
+      : setup_(the_case.setup(&transport)),
+        sites_(set_up_sites(setup_, Padding())),
+        layout_(the_case.program.grid, sites_.sites.decomposition) {
+    timings_.links.resize(1 + sites_.links.size());
+    wire_ = std::make_unique<Wire>(transport, layout_, timings_, 16000, toy_codec,
+                                   std::vector<std::vector<CodecName>>(timings_.links.size()));
+    executor_ = std::make_unique<RankExecutor>(setup_, layout_, 1, timings_, *wire_,
+                                               RankExecutor::Options{overlap, Padding()});
+  }
+  RankExecutor& executor() { return *executor_; }
+  const Layout& layout() const { return layout_; }
+  Timings& timings() { return timings_; }
+
+  std::vector<plan::Link> links() const {
+    std::vector<plan::Link> links{{.name = "intra", .depth = 1, .level = 0, .axis = -1}};
+    const int block = executor_->blocks().front().executor().block();
+    for (const int link : layout_.links_of(layout_.slab_of(block))) {
+      const WideLink& wide = layout_.decomposition().wide_links[std::size_t(link)];
+      links.push_back({.name = wide.name, .depth = wide.depth, .level = 1, .axis = layout_.axis()});
+    }
+    return links;
+  }
+  /// Operations between the first block and the last.
+  long spread() const {
+    long least = executor_->blocks().front().position(), most = least;
+    for (const BlockWalk& block : executor_->blocks()) {
+      least = std::min(least, block.position());
+      most = std::max(most, block.position());
+    }
+    return most - least;
+  }
+
+ private:
+  DriverSetup setup_;
+  SiteSetup sites_;
+  Layout layout_;
+  Timings timings_;
+  std::unique_ptr<Wire> wire_;
+  std::unique_ptr<RankExecutor> executor_;
+};
+
+// Messages of a wide link to block 0 of rank 0 come late.
+Weather one_late_block(double seconds) {
+  return {.delay = [seconds](const Envelope& e) {
+    const bool wide = e.tag % 2 == 1, first = (e.tag - 1024) / 2 % most_blocks_per_rank == 0;
+    return e.to == 0 && wide && first ? seconds : 0;
+  }};
+}
+
+TEST(RankExecutor, BlocksRunAheadOfALateOneButNotFar) {
+  const Case the_case({.points = {5, 6, 48},
+                       .periodic = {true, true, true},
+                       .sites = {1, 1},
+                       .driver = "{calibration: never, blocks_per_rank: 4, ghost_zones: 2}"});
+  SlowWorld world(2, one_late_block(2e-3));
+  long widest = 0;
+  world.run([&](Transport& transport) {
+    Rank rank(the_case, transport, true);
+    PlanReader plan(the_case.program, rank.links());
+    std::size_t longest = 0;
+    for (int step = 0; step <= 40; ++step) {
+      const auto operations = plan.next();
+      ASSERT_TRUE(plan.at_end_of_step());
+      longest = std::max(longest, operations.size());
+      rank.executor().execute(operations, PlanReader::state(step));
+      EXPECT_LE(rank.spread(), long(5 * longest));
+      if (transport.rank() == 0) widest = std::max(widest, rank.spread());
+    }
+    rank.executor().finish();
+    EXPECT_EQ(rank.spread(), 0);
+    for (const BlockWalk& block : rank.executor().blocks()) {
+      EXPECT_EQ(block.next(), BlockWalk::Next::nothing);
+      EXPECT_FALSE(block.pending());
+    }
+  });
+  EXPECT_GT(widest, 0);
+  EXPECT_EQ(world.left_over(), 0u);
+}
+
+TEST(RankExecutor, ASingleBlockIsNeverBehind) {
+  const Case the_case({.points = {5, 6, 24}, .sites = {1, 1}, .driver = "{calibration: never}"});
+  SlowWorld world(2, one_late_block(5e-4));
+  world.run([&](Transport& transport) {
+    Rank rank(the_case, transport, true);
+    PlanReader plan(the_case.program, rank.links());
+    long operations = 0;
+    for (int step = 0; step <= 10; ++step) {
+      const auto some = plan.next();
+      operations += long(some.size());
+      rank.executor().execute(some, PlanReader::state(step));
+      EXPECT_EQ(rank.executor().blocks().front().position(), operations);
+    }
+    rank.executor().finish();
+  });
+}
+
+// One call may bring several steps; exchanges then stand between tasks.
+TEST(RankExecutor, WithoutOverlapBlocksWaitForEachOtherAtEveryExchange) {
+  for (const Physics physics : {Physics::leapfrog, Physics::stages})
+    for (const auto& sites : std::vector<std::vector<int>>{{1}, {2}, {1, 1}, {2, 1}}) {
+      const Experiment experiment{.physics = physics,
+                                  .points = {5, 6, 48},
+                                  .sites = sites,
+                                  .driver = "{calibration: never, blocks_per_rank: 3}"};
+      const Case the_case(experiment);
+      SlowWorld world(experiment.ranks());
+      world.run([&](Transport& transport) {
+        Rank rank(the_case, transport, false);
+        PlanReader plan(the_case.program, rank.links());
+        std::vector<plan::Operation> all;
+        for (int step = 0; step <= 6;) {
+          const auto some = plan.next();
+          all.insert(all.end(), some.begin(), some.end());
+          step += plan.at_end_of_step();
+        }
+        rank.executor().execute(all, PlanReader::state(1));
+        EXPECT_EQ(rank.spread(), 0);
+        rank.executor().finish();
+      });
+      EXPECT_EQ(world.left_over(), 0u) << experiment.text();
+    }
+}
+
+TEST(RankExecutor, WithoutOverlapNothingIsComputedWhileMessagesTravel) {
+  const Case the_case({.points = {5, 6, 24},
+                       .sites = {1, 1},
+                       .driver = "{calibration: never, blocks_per_rank: 2, overlap: never}"});
+  SlowWorld world(2, {.delay = [](const Envelope&) { return 1e-3; }});
+  world.run([&](Transport& transport) {
+    Rank rank(the_case, transport, false);
+    PlanReader plan(the_case.program, rank.links());
+    for (int step = 0; step <= 5; ++step) {
+      rank.executor().execute(plan.next(), PlanReader::state(step));
+      for (const BlockWalk& block : rank.executor().blocks()) EXPECT_FALSE(block.pending());
+    }
+    rank.executor().finish();
+    const LinkTimings& link = rank.timings().links.at(1);
+    EXPECT_GE(link.flight, 4e-3);
+    EXPECT_LE(link.wait + link.poll, link.flight + rank.timings().links[0].flight);
+  });
+}
+
+TEST(GridDriver, PlansWithoutTransport) {
+  const Case the_case({.points = {9, 9, 30},
+                       .sites = {2, 1, 1},
+                       .driver = "{ghost_zones: {a-b: 3}, blocks_per_rank: 2}"});
+  DriverSetup setup = the_case.setup(nullptr);
+  setup.plan_ranks = 4;
+  GridDriver driver;
+  driver.setup(setup);
+  EXPECT_EQ(driver.decomposition().owned.size(), 8u);
+  ASSERT_EQ(driver.links().size(), 4u);
+  EXPECT_EQ(driver.links()[0].name, "intra");
+  EXPECT_EQ(driver.links()[1].name, "a-b");
+  EXPECT_EQ(driver.links()[1].depth, 3);
+  EXPECT_EQ(driver.links()[3].name, "a-c");
+  EXPECT_EQ(driver.links()[3].depth, 1);
+  EXPECT_EQ(driver.links()[3].axis, 2);
+}
+
+}  // namespace
+}  // namespace cardon::test

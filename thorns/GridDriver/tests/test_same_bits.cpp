@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// One rank never exchanges: it is the reference for all others.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <random>
+
+#include "evolve.hpp"
+
+namespace cardon::test {
+namespace {
+
+// Random delays, and messages that wait for their receiver: the worst of both.
+Weather storm(unsigned seed) {
+  auto random = std::make_shared<std::mt19937>(seed);
+  return {.delay = [random](const Envelope&) { return 1e-6 * double((*random)() % 400); },
+          .eager_bytes = 2000};
+}
+
+std::vector<Real> reference(Experiment experiment) {
+  experiment.sites = {1};
+  experiment.speeds.clear();
+  experiment.driver = "{calibration: never}";
+  std::vector<Real> values = evolve(experiment).values;
+  EXPECT_TRUE(std::all_of(values.begin(), values.end(), [](Real v) { return std::isfinite(v); }));
+  EXPECT_GT(*std::max_element(values.begin(), values.end()),
+            *std::min_element(values.begin(), values.end()));
+  return values;
+}
+
+void expect_same_bits(Experiment experiment, const std::vector<std::vector<int>>& all_sites,
+                      const std::vector<std::string>& settings) {
+  const std::vector<Real> wanted = reference(experiment);
+  unsigned seed = 1;
+  for (const std::vector<int>& sites : all_sites)
+    for (const std::string& setting : settings) {
+      experiment.sites = sites;
+      experiment.driver = "{calibration: never, piece_bytes: 512, " + setting + "}";
+      EXPECT_EQ(evolve(experiment, {.weather = storm(seed++)}).values, wanted) << experiment.text();
+    }
+}
+
+const std::vector<std::vector<int>> few_sites{{3}, {1, 1}, {2, 1}, {1, 1, 1}, {1, 2, 1}};
+const std::vector<std::string> settings{"ghost_zones: 1", "ghost_zones: 3, blocks_per_rank: 2",
+                                        "ghost_zones: 2, overlap: never",
+                                        "ghost_zones: every 4 steps, blocks_per_rank: 3",
+                                        "ghost_zones: 2, blocks_per_rank: 3, overlap: never"};
+
+TEST(SameBits, OnARing) { expect_same_bits({.points = {5, 6, 24}}, few_sites, settings); }
+
+TEST(SameBits, OnARingWithExchangesInsideAStep) {
+  expect_same_bits({.physics = Physics::stages, .points = {5, 4, 24}}, few_sites,
+                   {"ghost_zones: 1", "ghost_zones: 3, blocks_per_rank: 2",
+                    "ghost_zones: 4, blocks_per_rank: 3, overlap: never",
+                    "ghost_zones: every 1 step, blocks_per_rank: 2"});
+}
+
+TEST(SameBits, BetweenFaces) {
+  for (const Physics physics : {Physics::leapfrog, Physics::stages})
+    expect_same_bits({.physics = physics, .points = {6, 7, 27}, .periodic = {true, false, false}},
+                     few_sites, {settings[0], settings[1], settings[4]});
+}
+
+TEST(SameBits, WithExteriorLayers) {
+  for (const int owned : {0, 1, 2})
+    expect_same_bits({.points = {7, 6, 30},
+                      .periodic = {false, true, false},
+                      .radius = 2,
+                      .owned_layers = owned},
+                     {{1, 1}, {2, 1, 1}},
+                     {"ghost_zones: 2, blocks_per_rank: 2", "ghost_zones: 5",
+                      "ghost_zones: every 3 steps, overlap: never"});
+}
+
+TEST(SameBits, InOneAndTwoDirections) {
+  for (const bool periodic : {true, false}) {
+    expect_same_bits({.dimensions = 1, .points = {44, 1, 1}, .periodic = {periodic, true, true}},
+                     few_sites, {settings[1], settings[3]});
+    expect_same_bits(
+        {.dimensions = 2, .points = {24, 9, 1}, .periodic = {periodic, !periodic, true}}, few_sites,
+        {settings[0], settings[1]});
+  }
+}
+
+TEST(SameBits, WithADepthOfItsOwnOnEveryLink) {
+  const std::string depths = "ghost_zones: {a-b: 3, b-c: 1, a-c: 4}";
+  for (const Physics physics : {Physics::leapfrog, Physics::stages})
+    expect_same_bits({.physics = physics, .points = {4, 4, 30}}, {{2, 1, 2}},
+                     {depths, depths + ", blocks_per_rank: 3"});
+}
+
+TEST(SameBits, WithALinkAsDeepAsASite) {
+  for (const bool periodic : {true, false})
+    expect_same_bits({.points = {4, 4, 12}, .periodic = {true, true, periodic}},
+                     {{1, 1}, {2, 2}, {1, 1, 1}},
+                     {"ghost_zones: 4", "ghost_zones: 4, blocks_per_rank: 2"});
+}
+
+TEST(SameBits, WithSitesOfDifferentSpeed) {
+  expect_same_bits({.points = {4, 4, 30}, .speeds = {3, 1}}, {{1, 2}, {2, 1}}, settings);
+}
+
+TEST(SameBits, WithCodecs) {
+  const std::string change = "compression: [change, zeros], ";
+  for (const Physics physics : {Physics::leapfrog, Physics::stages})
+    expect_same_bits({.physics = physics, .points = {5, 6, 24}}, {{1, 1}, {1, 2, 1}},
+                     {change + settings[0], change + settings[1], "compression: zeros",
+                      "compression: {a-b: [change, zeros]}, ghost_zones: 3, blocks_per_rank: 3"});
+}
+
+TEST(SameBits, WithOneRankAndManyBlocks) {
+  expect_same_bits({.points = {5, 6, 24}}, {{1}},
+                   {"blocks_per_rank: 2", "blocks_per_rank: 5", "blocks_per_rank: 8"});
+}
+
+TEST(SameBits, WhenEveryMessageWaitsForItsReceiver) {
+  Experiment experiment{.physics = Physics::stages, .points = {5, 6, 24}};
+  const std::vector<Real> wanted = reference(experiment);
+  for (const char* setting : {"ghost_zones: 1", "ghost_zones: 1, blocks_per_rank: 3",
+                              "ghost_zones: 2, overlap: never, blocks_per_rank: 2"}) {
+    experiment.sites = {2, 2};
+    experiment.driver = "{calibration: never, " + std::string(setting) + "}";
+    EXPECT_EQ(evolve(experiment, {.weather = {.eager_bytes = 0}}).values, wanted)
+        << experiment.text();
+  }
+}
+
+}  // namespace
+}  // namespace cardon::test
