@@ -133,8 +133,7 @@ class RunJob {
     f.status = status;
     f.iterations = simulation.iteration();
     f.time = setup_->time_at(f.iterations);
-    f.evolution = simulation.clock().evolution;
-    f.elapsed = std::ranges::max(gather_number(f.evolution, *transport_));
+    f.evolution = std::ranges::max(gather_number(simulation.clock().evolution, *transport_));
     f.output = simulation.clock().output;
     f.ranks = gather_timings(simulation.evolution_timings(), *transport_);
     f.decomposition = simulation.driver().decomposition();

@@ -63,9 +63,7 @@ double flops_per_point(const Program& program) {
 }
 
 double flop_rate(const Setup& setup, const RunFigures& figures) {
-  if (figures.elapsed <= 0) return 0;
-  const double updates = double(setup.program.grid.domain().points()) * double(figures.iterations);
-  return flops_per_point(setup.program) * updates / figures.elapsed;
+  return flops_per_point(setup.program) * points_per_second(setup, figures);
 }
 
 json summary_json(const Setup& setup, const RunFigures& figures) {
@@ -92,8 +90,7 @@ json summary_json(const Setup& setup, const RunFigures& figures) {
                   {"points_per_second", points_per_second(setup, figures)},
                   {"efficiency", efficiency(figures.ranks, figures.evolution)},
                   {"t_comp_seconds", t_comp},
-                  {"t_tot_seconds", figures.elapsed},
-                  {"t_comp_per_t_tot", figures.elapsed > 0 ? t_comp / figures.elapsed : 0},
+                  {"t_comp_per_t_tot", figures.evolution > 0 ? t_comp / figures.evolution : 0},
                   {"lossy", !losses_text(figures.ranks[0].links).empty()},
                   {"topology", figures.decomposition.topology},
                   {"checksums", checksums},

@@ -15,8 +15,7 @@ struct RunFigures {
   long iterations = 0;
   double time = 0;
   double wall = 0;       ///< seconds since the start of the program
-  double evolution = 0;  ///< of these in steps
-  double elapsed = 0;    ///< evolution of the slowest rank
+  double evolution = 0;  ///< of these in steps, on the slowest rank
   double output = 0;
   double output_bytes = 0;  ///< over all ranks
   std::vector<Timings> ranks;
@@ -31,7 +30,7 @@ nlohmann::json summary_json(const Setup& setup, const RunFigures& figures);
 double points_per_second(const Setup& setup, const RunFigures& figures);
 /// Floating-point operations per point and step that the tasks of the run declare; 0: none do.
 double flops_per_point(const Program& program);
-/// flops_per_point * points * steps / elapsed; 0 if no task declares any.
+/// flops_per_point * points * steps / evolution; 0 if no task declares any.
 double flop_rate(const Setup& setup, const RunFigures& figures);
 
 }  // namespace cardon
