@@ -76,6 +76,7 @@ class Summary(SitesTest):
         self.assertGreater(link["ratio"], 1)
         self.assertFalse(run.summary["lossy"])
         self.assertRegex(text, rf"(?m)^a-b +2 .* {link['ratio']:.2f} ")
+        self.assertRegex(text, r"(?m)^ +8  .* +\d+ % +4 +\d+\.\d +100 % ", "progress: hidden, ghost depth, ratio, done")
         rows = (run.path / "performance.tsv").read_text().split("\n\n")[1].splitlines()
         table = dict(zip(rows[0].split("\t"), rows[2].split("\t")))
         self.assertEqual((table["link"], table["messages"]), ("a-b", "2"))

@@ -57,7 +57,9 @@ TEST(ScheduleJson, HasTasksAndFields) {
   const ToyBoundary flat(1);
   toy.boundary(flat, "neumann");
   add_leapfrog(toy);
-  const nlohmann::json json = schedule_json(toy.build());
+  Program program = toy.build();
+  program.tasks[std::size_t(program.step[0])].flops = 15;
+  const nlohmann::json json = schedule_json(program);
   EXPECT_EQ(json["radius"], (std::vector<int>{1, 1, 1}));
   EXPECT_EQ(json["initial"].size(), 3u);
   EXPECT_EQ(json["analysis"].size(), 0u);
@@ -67,6 +69,8 @@ TEST(ScheduleJson, HasTasksAndFields) {
   EXPECT_EQ(evolve["bin"], "Evolve");
   EXPECT_EQ(evolve["reads"][0].dump(), R"({"field":"WaveToy::phi","level":0,"radius":[1,1,1]})");
   EXPECT_EQ(evolve["writes"][0].dump(), R"({"field":"WaveToy::phi","level":-1})");
+  EXPECT_EQ(evolve["flops"], 15);
+  EXPECT_FALSE(json["initial"][0].contains("flops"));
   EXPECT_EQ(json["step"][1]["faces"].dump(), R"(["x-","x+","y-","y+","z-","z+"])");
   EXPECT_EQ(json["step"][2]["rotates"].dump(), R"(["WaveToy::phi"])");
   EXPECT_EQ(json["fields"][0]["arrays"], 2);
