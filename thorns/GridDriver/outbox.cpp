@@ -5,14 +5,29 @@
 #include <utility>
 
 namespace cardon::grid_driver {
+namespace {
+
+constexpr std::size_t slack = 1024;
+constexpr std::size_t most_asked_in_vain = 8;
+
+}  // namespace
 
 std::vector<std::byte> Outbox::buffer(std::size_t bytes) {
-  std::vector<std::byte> buffer;
-  if (free_.empty()) sweep();
-  if (!free_.empty()) {
-    buffer = std::move(free_.back());
-    free_.pop_back();
-  }
+  if (const auto found = fitting(bytes); found != free_.end()) return take(found, bytes);
+  sweep();
+  if (const auto found = fitting(bytes); found != free_.end()) return take(found, bytes);
+  return std::vector<std::byte>(bytes);
+}
+
+// The smallest one with room, unless it is far too large: pieces leave long messages theirs.
+Outbox::Buffers::iterator Outbox::fitting(std::size_t bytes) {
+  const auto found = free_.lower_bound(bytes);
+  return found != free_.end() && found->first <= 2 * bytes + slack ? found : free_.end();
+}
+
+std::vector<std::byte> Outbox::take(Buffers::iterator place, std::size_t bytes) {
+  std::vector<std::byte> buffer = std::move(place->second);
+  free_.erase(place);
   buffer.resize(bytes);
   return buffer;
 }
@@ -22,13 +37,16 @@ void Outbox::send(int rank, int tag, std::vector<std::byte> message) {
   sending_.back().request = transport_.send(rank, tag, sending_.back().message);
 }
 
+// Messages leave about in the order in which they were given, and a question costs a look at the
+// network; so a few that have not left are enough to stop asking.
 void Outbox::sweep() {
   std::size_t kept = 0;
   for (Sending& sending : sending_) {
     const std::span request(&sending.request, 1);
-    if (transport_.test(request)) {
+    if (kept < most_asked_in_vain && transport_.test(request)) {
       transport_.wait(request);
-      free_.push_back(std::move(sending.message));
+      const std::size_t capacity = sending.message.capacity();
+      free_.emplace(capacity, std::move(sending.message));
     } else {
       if (&sending != &sending_[kept]) sending_[kept] = std::move(sending);
       ++kept;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/transport.hpp>
+#include <map>
 #include <vector>
 
 namespace cardon::grid_driver {
@@ -28,9 +29,13 @@ class Outbox {
     Transport::Request request;
     std::vector<std::byte> message;
   };
+  using Buffers = std::multimap<std::size_t, std::vector<std::byte>>;  // by capacity
+  Buffers::iterator fitting(std::size_t bytes);
+  std::vector<std::byte> take(Buffers::iterator place, std::size_t bytes);
+
   Transport& transport_;
   std::vector<Sending> sending_;
-  std::vector<std::vector<std::byte>> free_;
+  Buffers free_;
 };
 
 }  // namespace cardon::grid_driver

@@ -58,8 +58,8 @@ bool wants_measurement(const DriverSetup& setup, const Machine& machine) {
   if (setup.transport == nullptr || setup.transport->size() == 1) return false;
   const auto asked = setup.parameters->get(section, calibration);
   if (asked != "auto") return asked == "always";
-  return std::none_of(machine.sites.begin(), machine.sites.end(),
-                      [](const Site& site) { return site.speed > 0; });
+  return std::any_of(machine.sites.begin(), machine.sites.end(),
+                     [](const Site& site) { return !(site.speed > 0); });
 }
 
 // Speeds of all ranks as measured; empty: those that the machine gives.

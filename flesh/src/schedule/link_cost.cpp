@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cardon/plan/link_cost.hpp"
+
 #include <algorithm>
 
-#include "cardon/plan/link_cost.hpp"
 #include "cardon/program.hpp"
 #include "plan/plan.hpp"
 #include "schedule/plan_tasks.hpp"
@@ -14,11 +15,10 @@ constexpr int wide = 1;  // index of the link in the plan
 // The steady state with one wide link.
 plan::Plan plan_link(const Program& program, int axis, int depth) {
   const int radius = *std::max_element(program.grid.radius.begin(), program.grid.radius.end());
-  const plan::PlanInput input{
-      plan_fields(program),
-      plan_tasks(program),
-      {{.name = "intra", .depth = radius, .level = 0, .axis = -1},
-       {.name = "wide", .depth = depth, .level = 1, .axis = axis}}};
+  const plan::PlanInput input{plan_fields(program),
+                              plan_tasks(program),
+                              {{.name = "intra", .depth = radius, .level = 0, .axis = -1},
+                               {.name = "wide", .depth = depth, .level = 1, .axis = axis}}};
   return plan::make_plan(input, plan::CyclicSequence({program.initial}, {program.step}));
 }
 
@@ -57,12 +57,23 @@ LinkCost link_cost(const Program& program, int axis, int depth) {
   return cost;
 }
 
+// Steps between exchanges never fall with the depth; deeper plans take longer to make.
 int depth_for_steps(const Program& program, int axis, int steps) {
-  const int radius = std::max(1, program.grid.radius[static_cast<std::size_t>(axis)]);
-  for (int depth = radius;; ++depth) {
+  const auto d = static_cast<std::size_t>(axis);
+  const auto is_enough = [&](int depth) {
     const double reached = steps_per_exchange(plan_link(program, axis, depth));
-    if (reached == 0 || reached >= steps) return depth;
+    return reached == 0 || reached >= steps;
+  };
+  const int radius = std::max(1, program.grid.radius[d]);
+  const int deepest = std::max(radius, program.grid.points[d]);
+  int too_little = radius - 1, depth = radius;
+  for (; depth < deepest && !is_enough(depth); depth = std::min(2 * depth, deepest))
+    too_little = depth;
+  while (depth - too_little > 1) {
+    const int middle = (too_little + depth) / 2;
+    (is_enough(middle) ? depth : too_little) = middle;
   }
+  return depth;
 }
 
 }  // namespace cardon

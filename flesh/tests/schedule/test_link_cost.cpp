@@ -20,6 +20,7 @@ Program leapfrog() {
 
 Program runge_kutta(int radius) {
   Toy toy;
+  toy.points(16, 16, 60);
   ToyThorn thorn = toy.thorn("WaveMoL");
   thorn.evolves("phi").evolves("pi");
   thorn.at(Initial, "start").writes("phi").writes("pi");
@@ -103,6 +104,24 @@ TEST(LinkCost, OnlyTheDirectionOfTheLinkCounts) {
   EXPECT_EQ(link_cost(program, 2, 1).steps_per_exchange, 0);  // nothing crosses the link
   EXPECT_EQ(link_cost(program, 2, 1).values, 0);
   EXPECT_EQ(depth_for_steps(program, 2, 5), 1);
+}
+
+TEST(LinkCost, TheGridIsDeepEnoughForAnyNumberOfSteps) {
+  EXPECT_EQ(depth_for_steps(leapfrog(), 2, 15), 15);
+  EXPECT_EQ(depth_for_steps(leapfrog(), 2, 16), 16);
+  EXPECT_EQ(depth_for_steps(leapfrog(), 2, 1000000000), 16);
+  EXPECT_EQ(depth_for_steps(runge_kutta(2), 1, 1000000000), 16);
+}
+
+TEST(LinkCost, StepsNeverFallWithTheDepth) {
+  for (const Program& program : {leapfrog(), runge_kutta(2), crank_nicholson(3)}) {
+    double before = 0;
+    for (int depth = 2; depth <= 24; ++depth) {
+      const double steps = link_cost(program, 2, depth).steps_per_exchange;
+      EXPECT_GE(steps, before);
+      before = steps;
+    }
+  }
 }
 
 TEST(LinkCost, ADepthBelowTheStencilIsAnError) {

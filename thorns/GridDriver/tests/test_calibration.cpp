@@ -74,6 +74,11 @@ TEST(Calibration, IsLeftOutWhereNobodyWantsIt) {
             alike);
   EXPECT_NE(owned_points({.points = {16, 16, 64},
                           .sites = {2, 2},
+                          .driver = "{" + std::string(padded) + "}",
+                          .speeds = {2, 0}}),  // that of the other is not known
+            alike);
+  EXPECT_NE(owned_points({.points = {16, 16, 64},
+                          .sites = {2, 2},
                           .driver = "{calibration: always, " + std::string(padded) + "}",
                           .speeds = {2, 2}}),
             alike);

@@ -69,6 +69,28 @@ TEST(Outbox, UsesBuffersAgain) {
   });
 }
 
+TEST(Outbox, LeavesLongBuffersToLongMessages) {
+  SlowWorld world(2);
+  world.run([&](Transport& transport) {
+    if (transport.rank() == 1) {
+      receive(transport, 100000, 1);
+      return receive(transport, 100, 1);
+    }
+    Outbox outbox(transport);
+    std::vector<std::byte> message = outbox.buffer(100000);
+    const std::byte* place = message.data();
+    message.back() = std::byte(0);
+    outbox.send(1, 7, std::move(message));
+    outbox.sweep();
+    std::vector<std::byte> piece = outbox.buffer(100);
+    EXPECT_NE(piece.data(), place);
+    piece.back() = std::byte(0);
+    outbox.send(1, 7, std::move(piece));
+    EXPECT_EQ(outbox.buffer(90000).data(), place);
+    outbox.finish();
+  });
+}
+
 TEST(Mailbox, KeepsTheOrderBetweenTwoBlocks) {
   Mailbox mailbox;
   EXPECT_FALSE(mailbox.has(1, 2));

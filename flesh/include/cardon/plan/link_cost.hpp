@@ -19,7 +19,8 @@ struct LinkCost {
 /// less than a stencil's radius.
 LinkCost link_cost(const Program& program, int axis, int depth);
 
-/// The least depth with which a link across `axis` needs an exchange only every `steps` steps.
+/// The least depth with which a link across `axis` needs an exchange only every `steps` steps; the
+/// points of the grid in that direction if it is not less.
 int depth_for_steps(const Program& program, int axis, int steps);
 
 }  // namespace cardon
