@@ -2,6 +2,8 @@
 // Which block does what next.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "experiment.hpp"
 #include "grid_driver.hpp"
 #include "grid_parameters.hpp"
@@ -13,6 +15,10 @@ namespace cardon::test {
 namespace {
 
 using namespace grid_driver;
+
+bool is_exchange(const plan::Operation& operation) {
+  return operation.kind == plan::Operation::Kind::exchange;
+}
 
 /// The executor of one rank, with everything that it needs.
 class Rank {
@@ -59,47 +65,71 @@ class Rank {
   std::unique_ptr<RankExecutor> executor_;
 };
 
-// Messages of a wide link to block 0 of rank 0 come late.
-Weather one_late_block(double seconds) {
-  return {.delay = [seconds](const Envelope& e) {
-    const bool wide = e.tag % 2 == 1, first = (e.tag - 1024) / 2 % most_blocks_per_rank == 0;
-    return e.to == 0 && wide && first ? seconds : 0;
+// Messages of a wide link to this block of rank 0 come late.
+Weather late_block(int block, double seconds) {
+  return {.delay = [=](const Envelope& e) {
+    const bool wide = e.tag % 2 == 1, mine = (e.tag - 1024) / 2 % most_blocks_per_rank == block;
+    return e.to == 0 && wide && mine ? seconds : 0;
   }};
 }
 
+// Site a lies below site b: its last block talks to b, and the first could be a step ahead of it
+// for every block between them.
 TEST(RankExecutor, BlocksRunAheadOfALateOneButNotFar) {
-  const Case the_case({.points = {5, 6, 48},
-                       .periodic = {true, true, true},
+  const Case the_case({.dimensions = 1,
+                       .points = {96, 1, 1},
+                       .periodic = {false, true, true},
                        .sites = {1, 1},
-                       .driver = "{calibration: never, blocks_per_rank: 4, ghost_zones: 2}"});
-  SlowWorld world(2, one_late_block(2e-3));
-  long widest = 0;
+                       .driver = "{calibration: never, blocks_per_rank: 12}"});
+  SlowWorld world(2, late_block(11, 25e-3));
+  long widest = 0, per_step = 0;
   world.run([&](Transport& transport) {
     Rank rank(the_case, transport, true);
     PlanReader plan(the_case.program, rank.links());
-    std::size_t longest = 0;
-    for (int step = 0; step <= 40; ++step) {
+    for (int step = 0; step <= 14; ++step) {
       const auto operations = plan.next();
       ASSERT_TRUE(plan.at_end_of_step());
-      longest = std::max(longest, operations.size());
       rank.executor().execute(operations, PlanReader::state(step));
-      EXPECT_LE(rank.spread(), long(5 * longest));
-      if (transport.rank() == 0) widest = std::max(widest, rank.spread());
+      if (transport.rank() > 0) continue;
+      per_step = std::max(per_step, long(operations.size()));
+      widest = std::max(widest, rank.spread());
     }
     rank.executor().finish();
     EXPECT_EQ(rank.spread(), 0);
+  });
+  EXPECT_GT(widest, 2 * per_step);
+  EXPECT_LE(widest, 5 * per_step);
+  EXPECT_EQ(world.left_over(), 0u);
+}
+
+// Nothing asks for what the last exchange brings.
+TEST(RankExecutor, FinishBringsExchangesToTheirEnd) {
+  const Case the_case({.points = {5, 6, 48},
+                       .sites = {1, 1},
+                       .driver = "{calibration: never, blocks_per_rank: 2}"});
+  SlowWorld world(2, {.delay = [](const Envelope&) { return 2e-3; }});
+  world.run([&](Transport& transport) {
+    Rank rank(the_case, transport, true);
+    PlanReader plan(the_case.program, rank.links());
+    std::vector<plan::Operation> all;
+    do {
+      const auto some = plan.next();
+      all.insert(all.end(), some.begin(), some.end());
+    } while (std::none_of(all.begin(), all.end(), is_exchange));
+    while (!is_exchange(all.back())) all.pop_back();
+    rank.executor().execute(all, PlanReader::state(1));
+    rank.executor().finish();
     for (const BlockWalk& block : rank.executor().blocks()) {
       EXPECT_EQ(block.next(), BlockWalk::Next::nothing);
       EXPECT_FALSE(block.pending());
     }
   });
-  EXPECT_GT(widest, 0);
   EXPECT_EQ(world.left_over(), 0u);
 }
 
 TEST(RankExecutor, ASingleBlockIsNeverBehind) {
   const Case the_case({.points = {5, 6, 24}, .sites = {1, 1}, .driver = "{calibration: never}"});
-  SlowWorld world(2, one_late_block(5e-4));
+  SlowWorld world(2, late_block(0, 5e-4));
   world.run([&](Transport& transport) {
     Rank rank(the_case, transport, true);
     PlanReader plan(the_case.program, rank.links());
