@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <cardon/version.hpp>
+#include <chrono>
 #include <cstdio>
+#include <thread>
 
 #include "run/session.hpp"
 
@@ -13,6 +15,14 @@ namespace cardon::cli {
 namespace {
 
 bool colour() { return isatty(STDERR_FILENO) == 1; }
+
+// A launcher ends all ranks as soon as one of them ends with an error, be it before rank 0 had the
+// time to say what is wrong. So the others wait to be ended; the limit is for launchers that do not.
+constexpr std::chrono::seconds longest_wait{10};
+
+void leave_the_word_to_rank_0() {
+  if (launch_rank() > 0) std::this_thread::sleep_for(longest_wait);
+}
 
 // What all ranks throw alike is said by one for all. Other errors may be found by one rank only.
 void print(const std::string& text, bool same_on_all_ranks) {
@@ -45,6 +55,7 @@ int guarded(const std::function<int()>& action) {
     print(format_problems(error.problems(), input ? "nothing was run." : "the run was stopped.",
                           colour()),
           error.is_on_all_ranks());
+    if (error.is_on_all_ranks()) leave_the_word_to_rank_0();
     return error.exit_code();
   } catch (const Bug& bug) {
     return report_bug(bug.what());

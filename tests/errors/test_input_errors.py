@@ -3,6 +3,7 @@
 """Mistakes in parameter files and on the command line: place, caret, hint, exit code 2, and nothing written."""
 import sys
 import unittest
+import unittest.mock
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
@@ -100,6 +101,15 @@ class InputErrors(unittest.TestCase):
         self.assertEqual(result.code, 2, result.report())
         self.assertEqual(result.err.count("error: "), 6, result.report())
         self.assertIn(alone, result.err)
+
+    def test_the_report_is_not_lost_when_rank_0_is_late(self):
+        late = self.folder / "late.sh"
+        late.write_text(f'#!/bin/sh\n[ "${{PMIX_RANK:-$PMI_RANK}}" = 0 ] && sleep 1\nexec {cardon_run.BINARY} "$@"\n')
+        late.chmod(0o755)
+        with unittest.mock.patch.object(cardon_run, "BINARY", late):
+            result = self.run_text(SIX_MISTAKES, ranks=3)
+        self.assertEqual(result.code, 2, result.report())
+        self.assertEqual(result.err.count("error: "), 6, result.report())
 
     def test_unknown_thorn(self):
         text = GOOD.replace("[WaveToy]", "[WaveToi]").replace("WaveToy:", "WaveToi:")
