@@ -5,6 +5,12 @@
 #include <utility>
 
 namespace cardon::grid_driver {
+namespace {
+
+// Encoding sixteen pieces of 16 kB takes about a millisecond; then other messages get their turn.
+constexpr std::size_t pieces_between_looks = 16;
+
+}  // namespace
 
 Outgoing::Outgoing(const Route& route, int block, int link, Wire& wire)
     : route_(route), block_(block), link_(link), wire_(wire) {
@@ -52,6 +58,7 @@ void Outgoing::send_pieces(std::span<const FieldArray> arrays) {
                         std::move(message));
     timings.bytes_raw += static_cast<long>(raw.size());
     timings.bytes_sent += static_cast<long>(bytes);
+    if (n % pieces_between_looks == pieces_between_looks - 1) wire_.transport().test({});
   }
   timings.messages += 1;
   timings.pieces += static_cast<long>(pieces_.size());

@@ -70,7 +70,7 @@ bool RankExecutor::may_run(const BlockWalk& block, long slowest) const {
   });
 }
 
-// Nobody waits for ever: a block that is far behind goes before those that feed a wide link.
+// Nobody waits for ever: execute() lets no block run far ahead, so the urgent ones run out of work.
 BlockWalk* RankExecutor::most_urgent() {
   const long slowest = this->slowest();
   BlockWalk* best = nullptr;
@@ -84,9 +84,6 @@ BlockWalk* RankExecutor::most_urgent() {
       best_feeds = feeds;
     }
   }
-  if (best == nullptr || !best_feeds || best->position() <= slowest + 2 * behind_) return best;
-  for (BlockWalk& block : blocks_)
-    if (block.position() == slowest && may_run(block, slowest)) return &block;
   return best;
 }
 

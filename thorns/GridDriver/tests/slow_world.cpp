@@ -134,7 +134,6 @@ bool SlowTransport::take(Pending& pending, SlowWorld::Stream& stream) {
 }
 
 bool SlowTransport::test(std::span<const Request> requests) {
-  std::this_thread::yield();
   const std::lock_guard lock(world_.mutex_);
   move_on();
   return std::all_of(requests.begin(), requests.end(),

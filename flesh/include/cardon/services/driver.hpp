@@ -68,7 +68,8 @@ class Driver {
   /// is handled by the caller. May return before everything is done, so that blocks run ahead of
   /// each other; the operations live as long as the driver.
   virtual void execute(std::span<const plan::Operation> operations, const StepState& state) = 0;
-  /// Brings all blocks to the end of what execute() was given. Before anybody looks at fields.
+  /// Brings all blocks to the end of what execute() was given. Before anybody looks at fields, and
+  /// before ranks talk about anything else.
   virtual void finish() {}
   /// Owned points of one level of a field on this rank. Valid from finish() to the next execute().
   virtual FieldView view(int field, int level) = 0;
