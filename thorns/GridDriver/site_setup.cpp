@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cardon/plan/link_cost.hpp>
-#include <cardon/services/boundary.hpp>
 #include <cstring>
 #include <numeric>
 
@@ -27,20 +26,6 @@ Machine machine_of(const DriverSetup& setup) {
   std::iota(site.ranks.begin(), site.ranks.end(), 0);
   machine.sites = {site};
   return machine;
-}
-
-FaceThickness face_thickness(const DriverSetup& setup) {
-  const Grid& grid = setup.program->grid;
-  FaceThickness thickness;
-  for (int d = 0; d < grid.dimensions; ++d) {
-    const auto needed = [&](int side) {
-      const auto& service = setup.faces[d][side].service;
-      return service ? grid.faces[d][side].owned_layers + service->reach(grid.radius[d]) : 0;
-    };
-    thickness.lower[d] = needed(0);
-    thickness.upper[d] = needed(1);
-  }
-  return thickness;
 }
 
 std::vector<double> gather_speeds(double mine, Transport& transport) {

@@ -72,24 +72,10 @@ int UnigridDriver::ghost_depth() const {
   return std::max(asked, needed);
 }
 
-FaceThickness UnigridDriver::face_thickness() const {
-  const Grid& grid = setup_.program->grid;
-  FaceThickness thickness;
-  for (int d = 0; d < grid.dimensions; ++d) {
-    const auto needed = [&](int side) {
-      const auto& service = setup_.faces[d][side].service;
-      return service ? grid.faces[d][side].owned_layers + service->reach(grid.radius[d]) : 0;
-    };
-    thickness.lower[d] = needed(0);
-    thickness.upper[d] = needed(1);
-  }
-  return thickness;
-}
-
 Index3 UnigridDriver::topology(int ranks) const {
   const Grid& grid = setup_.program->grid;
   const std::vector<int> asked = setup_.parameters->get(section, unigrid::topology);
-  if (asked.empty()) return automatic_topology(grid, ranks, face_thickness());
+  if (asked.empty()) return automatic_topology(grid, ranks, face_thickness(setup_));
   const Location& where = setup_.parameters->where(section, unigrid::topology.name());
   if (asked.size() > 3) {
     Problem problem;
@@ -102,7 +88,7 @@ Index3 UnigridDriver::topology(int ranks) const {
   }
   Index3 topology{1, 1, 1};
   std::copy(asked.begin(), asked.end(), topology.begin());
-  check_topology(grid, ranks, face_thickness(), topology, where);
+  check_topology(grid, ranks, face_thickness(setup_), topology, where);
   return topology;
 }
 

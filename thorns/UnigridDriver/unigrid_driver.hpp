@@ -39,7 +39,6 @@ class UnigridDriver : public Driver {
 
  private:
   int ghost_depth() const;
-  FaceThickness face_thickness() const;
   Index3 topology(int ranks) const;
   std::size_t compute(std::span<const plan::Operation> operations, std::size_t first,
                       const StepState& state);

@@ -4,16 +4,10 @@
 #include <cardon/decomposition.hpp>
 #include <cardon/error.hpp>
 #include <cardon/grid.hpp>
+#include <cardon/grid/face_thickness.hpp>
 #include <optional>
 
 namespace cardon {
-
-/// The least extent of a block at each face of the domain: boundary points and what the boundary
-/// reads behind them. 0 for periodic directions.
-struct FaceThickness {
-  int lower[3] = {0, 0, 0};
-  int upper[3] = {0, 0, 0};
-};
 
 /// The most blocks that direction d can be cut into; 0 if the grid is too thin for its own
 /// boundaries.

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace cardon {
+
+struct DriverSetup;
+
+/// The least extent of a block at each face of the domain: boundary points and what the boundary
+/// reads behind them. 0 for periodic directions.
+struct FaceThickness {
+  int lower[3] = {0, 0, 0};
+  int upper[3] = {0, 0, 0};
+};
+
+/// What the boundaries of a run need.
+FaceThickness face_thickness(const DriverSetup& setup);
+
+}  // namespace cardon
