@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs of cardon over emulated links, several at a time, and what one learns from them.
+
+Ranks sleep through most of their time steps (driver.padded_compute) and while they wait, so that several runs share a few
+cores without slowing each other down. What depends on the speed of a core (codecs) asks for one run at a time.
+"""
+import statistics
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
+import cardon_run  # noqa: E402
+
+# Ranks that wait sleep anyway; to yield at every look at a message as well only lets other programs in.
+cardon_run.LAUNCH_ENVIRONMENT["OMPI_MCA_mpi_yield_when_idle"] = "0"
+
+
+class Failed(Exception):
+    """A run did not finish."""
+
+
+class Figures:
+    """What one run says in its summary.json, and figures made of it. Times are in seconds."""
+
+    def __init__(self, summary):
+        self.summary = summary
+        self.elapsed = summary["evolution_seconds"]
+        self.steps = summary["iterations"]
+        self.compute = summary["compute_seconds"]
+        self.wide = [link for link in summary["links"] if link["name"] != "intra"]
+
+    @property
+    def exchanges(self):
+        """Over the first wide-area link."""
+        return self.wide[0]["exchanges"]
+
+    @property
+    def ideal(self):
+        """Computing every point once: t_comp of the paper."""
+        return self.summary["efficiency"] * self.elapsed
+
+    @property
+    def efficiency(self):
+        """t_comp / t_tot of the steps behind the first exchange. Before it nobody waits: ghost points have initial data."""
+        free = 1 / (self.exchanges + 1)
+        return self.ideal * (1 - free) / (self.elapsed - self.compute * free)
+
+    @property
+    def step(self):
+        """Seconds per step behind the first exchange."""
+        free = 1 / (self.exchanges + 1)
+        return (self.elapsed - self.compute * free) / (self.steps * (1 - free))
+
+    @property
+    def communication(self):
+        """Seconds in which a rank does not compute."""
+        return self.elapsed - self.compute
+
+    @property
+    def message_bytes(self):
+        """Of values, in one exchange of one rank over the first wide-area link."""
+        return self.wide[0]["bytes_raw"] / max(1, self.wide[0]["messages"])
+
+    @property
+    def hidden(self):
+        """Share of the time of messages in which ranks computed."""
+        return min(link["hidden_fraction"] for link in self.wide)
+
+    @property
+    def redundant(self):
+        ranks = self.summary["per_rank"]
+        return sum(r["redundant_points"] for r in ranks) / sum(r["computed_points"] for r in ranks)
+
+
+def behind(short, long):
+    """E and seconds per step of what the longer of two runs does behind the end of the shorter one."""
+    seconds = long.elapsed - short.elapsed
+    return (long.ideal - short.ideal) / seconds, seconds / (long.steps - short.steps)
+
+
+def communication_behind(short, long):
+    """Seconds per exchange in which a rank does not compute, likewise."""
+    return (long.communication - short.communication) / (long.exchanges - short.exchanges)
+
+
+def ratio_behind(short, long):
+    """Bytes of values / bytes sent, likewise."""
+    raw, sent = (sum(run.wide[0][key] * sign for run, sign in ((long, 1), (short, -1))) for key in ("bytes_raw", "bytes_sent"))
+    return raw / sent
+
+
+def merged(config, changes):
+    """A copy of a configuration with values replaced: {"driver.overlap": "always"}."""
+    result = deepcopy(config)
+    for path, value in changes.items():
+        *folders, key = path.split(".")
+        section = result
+        for name in folders:
+            section = section.setdefault(name, {})
+        section[key] = value
+    return result
+
+
+def machine(sites, latency, bandwidth="1 GB/s", naive=False):
+    """Two sites with so many ranks each and one link; latency in ms."""
+    return {"sites": [{"name": name, "ranks": ranks} for name, ranks in zip("ab", sites)],
+            "links": [{"between": ["a", "b"], "latency": f"{latency} ms", "bandwidth": bandwidth}],
+            "axis": "z", "emulate": {"naive": True} if naive else True}
+
+
+def ranks_of(config):
+    return sum(site["ranks"] for site in config["machine"]["sites"])
+
+
+def run_once(config, timeout=600):
+    with cardon_run.folder() as folder:
+        cardon_run.write_parfile(folder / "case.yaml", config)
+        result = cardon_run.call(["run", "case.yaml", "--out", "out", "--quiet"], ranks=ranks_of(config), cwd=folder,
+                                 timeout=timeout)
+        if result.code:
+            raise Failed(result.report() + (folder / "case.yaml").read_text())
+        return cardon_run.RunFolder(folder / "out").summary
+
+
+def fastest_run(config, repeats):
+    """Of several runs the fastest: what else the computer does can only add to the time. The bits must agree."""
+    runs = [run_once(config) for _ in range(repeats)]
+    if any(run["checksums"] != runs[0]["checksums"] for run in runs):
+        raise Failed("two equal runs give different checksums")
+    return Figures(min(runs, key=lambda summary: summary["evolution_seconds"]))
+
+
+class Bench:
+    """How much is run, and how many runs at a time."""
+
+    def __init__(self, jobs, repeats, quick):
+        self.jobs, self.repeats, self.quick = jobs, repeats, quick
+
+    def run_all(self, configs, jobs=None, repeats=None):
+        """Figures of all configurations, a dict like the one that comes in."""
+        jobs, repeats = jobs or self.jobs, repeats or self.repeats
+        results = {}
+        with ThreadPoolExecutor(max_workers=jobs) as pool:
+            futures = {key: pool.submit(fastest_run, config, repeats) for key, config in configs.items()}
+            for number, (key, future) in enumerate(futures.items(), 1):
+                results[key] = future.result()
+                print(f"\r  {number} of {len(futures)} configurations", end="", file=sys.stderr, flush=True)
+        print(file=sys.stderr)
+        return results
+
+    def padding(self, config, step, steps=4):
+        """The padding with which a rank computes for `step` seconds per time step, without any redundant point."""
+        plain = merged(config, {"driver.ghost_zones": 1, "driver.compression": "none", "time.stop.iterations": steps})
+        plain["driver"].pop("padded_compute", None)
+        plain["machine"] = machine([site["ranks"] for site in config["machine"]["sites"]], 0)
+        ranks = run_once(plain)["per_rank"]
+        needed = statistics.mean(rank["computed_points"] - rank["redundant_points"] for rank in ranks)
+        return f"{1e9 * step * steps / needed:.2f} ns"
+
+
+def whole_cycles(length, at_least):
+    """The smallest number of steps >= at_least that makes whole cycles of so many steps, two of them or more."""
+    return length * max(2, -(-at_least // length))

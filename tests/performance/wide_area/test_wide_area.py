@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The benchmark of slow links: its arithmetic, and of short runs only which is faster."""
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import compression  # noqa: E402
+import depth  # noqa: E402
+import latency  # noqa: E402
+import messages  # noqa: E402
+import report  # noqa: E402
+from runs import Bench, Figures, behind, communication_behind, ratio_behind, whole_cycles  # noqa: E402
+
+
+class Arithmetic(unittest.TestCase):
+    def test_the_first_steps_wait_for_nobody(self):
+        """Five steps of 2 s, four exchanges of 1 s: in the long run a step takes 3 s."""
+        figures = Figures({"evolution_seconds": 14, "iterations": 5, "compute_seconds": 10, "efficiency": 10 / 14,
+                           "links": [{"name": "intra", "exchanges": 9}, {"name": "a-b", "exchanges": 4}]})
+        self.assertAlmostEqual(figures.step, 3)
+        self.assertAlmostEqual(figures.efficiency, 2 / 3)
+
+    def test_what_a_longer_run_does_behind_a_shorter_one(self):
+        """Learning: 4 steps with 3 exchanges of 3 s; later each takes 1 s and half the bytes."""
+        def figures(steps, waited, sent):
+            links = [{"name": "a-b", "exchanges": steps - 1, "bytes_raw": 10 * (steps - 1), "bytes_sent": sent}]
+            return Figures({"evolution_seconds": 2 * steps + waited, "iterations": steps, "compute_seconds": 2 * steps,
+                            "efficiency": 2 * steps / (2 * steps + waited), "links": links})
+        short, long = figures(4, 9, 30), figures(10, 15, 60)
+        efficiency, step = behind(short, long)
+        self.assertAlmostEqual(efficiency, 2 / 3)
+        self.assertAlmostEqual(step, 3)
+        self.assertAlmostEqual(communication_behind(short, long), 1)
+        self.assertAlmostEqual(ratio_behind(short, long), 2)
+
+    def test_whole_cycles(self):
+        self.assertEqual([whole_cycles(4, 40), whole_cycles(7, 40), whole_cycles(16, 8)], [40, 42, 32])
+
+    def test_of_depths_about_as_good_the_smallest_is_the_best(self):
+        self.assertEqual(depth.best({1: 0.6, 4: 0.9, 5: 0.93, 6: 0.931, 10: 0.9}), 5)
+
+    def test_crossing_lies_between_measured_bandwidths(self):
+        plain, chain = {1: 4.0, 4: 1.0, compression.UNLIMITED: 0.1}, {1: 2.0, 4: 2.0, compression.UNLIMITED: 1.9}
+        self.assertEqual(compression.crossing(chain, plain), "2")
+        self.assertEqual(compression.crossing(plain, chain), "never")
+        self.assertEqual(compression.crossing({1: 1.0, 4: 0.5}, plain), "> 4")
+
+    def test_a_missed_figure_shows(self):
+        part = report.Part("X", "title", "settings", ["a"], [[1]])
+        part.judge("speed", "2", ">= 3", False)
+        self.assertFalse(part.good)
+        self.assertIn("MISSED", report.as_text(part))
+        self.assertIn("| speed | 2 | >= 3 | MISSED |", report.page({"X": {"date": "2000-01-01", **report.as_json(part)}}))
+
+
+class ShortRuns(unittest.TestCase):
+    """Series of plots hold the figures without rounding."""
+    bench = Bench(jobs=2, repeats=1, quick=True)
+
+    def series(self, measure):
+        part = measure(self.bench)
+        return {label: dict(points) for label, points in part.plots[0].series.items()}
+
+    def test_efficiency_falls_with_latency(self):
+        lines = self.series(latency.measure)
+        for way in latency.WAYS:
+            self.assertGreater(lines[way][0], lines[way][75])
+            self.assertGreater(lines[way][75], lines[way][150])
+        self.assertGreater(lines["links, 3 pieces"][75], lines["naive, 3 pieces"][75])
+
+    def test_blocks_hide_latency(self):
+        lines = self.series(messages.measure)
+        self.assertLess(lines["8 blocks"][30], lines["1 block, no overlap"][30])
+        self.assertGreater(lines["1 block, no overlap"][30], 30)
+
+
+if __name__ == "__main__":
+    unittest.main()
