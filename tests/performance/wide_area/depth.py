@@ -68,14 +68,13 @@ def draw(part, table):
         series = {f"{latency} ms": sorted(table[problem, "never", latency].items()) for latency in latencies}
         part.plots.append(Plot(f"efficiency-depth-{problem}", f"Efficiency against ghost depth, {problem}, bulk-synchronous",
                                "ghost depth (layers)", "efficiency", series))
-    series = {}
     for problem in PROBLEMS:
+        series = {}
         for overlap in WAYS:
-            series[f"{problem}, depth 1, overlap {overlap}"] = [(t, table[problem, overlap, t][1]) for t in latencies]
-            series[f"{problem}, best depth, overlap {overlap}"] = [(t, max(table[problem, overlap, t].values()))
-                                                                   for t in latencies]
-    part.plots.append(Plot("efficiency-best-depth", "Efficiency at depth 1 and at the best depth", "latency, one way (ms)",
-                           "efficiency", series))
+            series[f"overlap {overlap}, depth 1"] = [(t, table[problem, overlap, t][1]) for t in latencies]
+            series[f"overlap {overlap}, best depth"] = [(t, max(table[problem, overlap, t].values())) for t in latencies]
+        part.plots.append(Plot(f"efficiency-best-depth-{problem}", f"Efficiency at depth 1 and at the best depth, {problem}",
+                               "latency, one way (ms)", "efficiency", series))
 
 
 def measure(bench):
