@@ -27,11 +27,19 @@ struct SiteLink {
   Real packing = 0;    ///< cost of preparing a byte for this link, in point updates of its rank
 };
 
+/// From some moment on an emulated link has other figures.
+struct LinkChange {
+  Real after = 0;  ///< s since the run began
+  int link = 0;    ///< index into Machine::links
+  Real latency = 0, bandwidth = 0;  ///< s, byte/s; negative: as before
+};
+
 /// How a slow machine is imitated on a fast one.
 struct Emulation {
   bool active = false;
   bool naive = false;  ///< every send waits for latency and transfer, as in the founding paper
   Real jitter = 0;     ///< largest random delay added to each message, in s
+  std::vector<LinkChange> changes;  ///< in the order of time
 };
 
 /// Sites form a chain along one axis of the grid in the order in which they are listed; on a

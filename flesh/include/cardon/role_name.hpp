@@ -13,6 +13,7 @@ class LinkEmulator;
 class Output;
 class Transport;
 class TransportFacts;
+class Tuner;
 
 template <class Role>
 inline constexpr const char* role_name = nullptr;
@@ -34,5 +35,7 @@ template <>
 inline constexpr const char* role_name<Output> = "output";
 template <>
 inline constexpr const char* role_name<FieldFileReader> = "field_file_reader";
+template <>
+inline constexpr const char* role_name<Tuner> = "tuner";
 
 }  // namespace cardon

@@ -20,6 +20,7 @@ class Boundary;
 class Codec;
 class ExpressionFunction;
 class ScalarSink;
+class Tunable;
 
 /// What a face of the domain does: service, and the formula given with it for all fields ("") or by
 /// field.
@@ -74,6 +75,8 @@ class Driver {
   /// Owned points of one level of a field on this rank. Valid from finish() to the next execute().
   virtual FieldView view(int field, int level) = 0;
   virtual const Timings& timings() const = 0;
+  /// What a tuner acts on; null: nothing can be tuned. Known after setup.
+  virtual Tunable* tunable() { return nullptr; }
 };
 
 }  // namespace cardon

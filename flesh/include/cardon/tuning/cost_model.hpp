@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/grid/face_thickness.hpp>
+#include <cardon/grid/site_decomposition.hpp>
+#include <cardon/machine.hpp>
+#include <cardon/tuning/driver_settings.hpp>
+#include <cardon/tuning/machine_estimate.hpp>
+#include <cardon/tuning/prediction.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace cardon {
+
+struct Program;
+
+/// The request from which the driver cuts the grid for these settings. Entries of settings.links
+/// are in the order of chain_links(machine, grid). Throws what link_cost throws.
+SiteRequest site_request_for(const Program& program, const FaceThickness& thickness,
+                             const Machine& machine, const DriverSettings& settings);
+
+/// Predicts the time of a step from settings and what is known of the machine: cuts the grid and
+/// makes the plans as the driver does, and walks them with the rules of the executor (compute,
+/// redundant layers included; packing and codecs; latency, bandwidth shared by the ranks of a link;
+/// computation while messages travel; imbalance), without touching a field. Large machines are
+/// represented by a column of ranks along the chain of sites. Not for several threads at once.
+class CostModel {
+ public:
+  CostModel(const Program& program, const FaceThickness& thickness, const Machine& machine);
+  ~CostModel();
+  CostModel(const CostModel&) = delete;
+  CostModel& operator=(const CostModel&) = delete;
+
+  /// Nothing if the grid cannot be cut with these settings (too deep, too many blocks).
+  std::optional<Prediction> predict(const DriverSettings& settings,
+                                    const MachineEstimate& machine) const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace cardon

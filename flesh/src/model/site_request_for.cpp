@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cardon/error.hpp"
+#include "cardon/plan/link_cost.hpp"
+#include "cardon/program.hpp"
+#include "cardon/tuning/cost_model.hpp"
+
+namespace cardon {
+namespace {
+
+// Mean speed of the ranks of a site.
+double site_speed(const SiteRequest& request, int site) {
+  const Site& s = request.machine.sites[static_cast<std::size_t>(site)];
+  if (request.speeds.empty()) return s.speed > 0 ? s.speed : 1;
+  double sum = 0;
+  for (const int rank : s.ranks) sum += request.speeds[static_cast<std::size_t>(rank)];
+  return sum / static_cast<double>(s.ranks.size());
+}
+
+// Preparing a byte takes the same time at both ends of a link; in point updates that is more where
+// points are computed faster. The figure is meant at the mean speed of the two.
+LinkLoad link_load(const SiteRequest& request, const SiteLink& link, const LinkCost& cost,
+                   const WideLinkSettings& settings) {
+  const double speeds[2] = {site_speed(request, link.sites[0]), site_speed(request, link.sites[1])};
+  const double packing = settings.packing >= 0 ? settings.packing : link.packing;
+  LinkLoad load{settings.depth, {0, 0}, cost.layers};
+  for (const int side : {0, 1})
+    load.packing[side] = packing * cost.values * static_cast<double>(sizeof(Real)) * speeds[side] /
+                         ((speeds[0] + speeds[1]) / 2);
+  return load;
+}
+
+}  // namespace
+
+SiteRequest site_request_for(const Program& program, const FaceThickness& thickness,
+                             const Machine& machine, const DriverSettings& settings) {
+  SiteRequest request;
+  request.grid = program.grid;
+  request.thickness = thickness;
+  request.machine = machine;
+  request.speeds = settings.speeds;
+  request.blocks_per_rank = settings.blocks_per_rank;
+  const int axis = chain_axis(machine, program.grid);
+  const std::vector<SiteLink> links = chain_links(machine, program.grid);
+  if (links.size() != settings.links.size())
+    throw Bug("settings are not those of the machine's links");
+  for (std::size_t n = 0; n < links.size(); ++n) {
+    const LinkCost cost = link_cost(program, axis, settings.links[n].depth);
+    request.links.push_back(link_load(request, links[n], cost, settings.links[n]));
+  }
+  return request;
+}
+
+}  // namespace cardon
