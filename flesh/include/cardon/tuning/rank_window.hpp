@@ -2,7 +2,7 @@
 // What one rank measured in a tuning window.
 #pragma once
 #include <cardon/timings.hpp>
-#include <cstdint>
+#include <cstddef>
 #include <limits>
 #include <span>
 #include <vector>
@@ -42,6 +42,7 @@ struct RankWindow {
   double elapsed = 0;         ///< s in steps; outputs not counted
   std::vector<double> parts;  ///< s per step in equal parts of the window, for its noise
   Timings timings;            ///< of the window
+  double change_seconds = 0;  ///< s that the change before the window took on this rank; 0: none
   SensorReadings readings;
 };
 
