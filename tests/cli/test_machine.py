@@ -57,6 +57,20 @@ class Section(MachineTest):
         self.assertEqual(summary["sites"], 2)
         self.assertEqual([rank["site"] for rank in summary["per_rank"]], ["west", "east", "east"])
 
+    def test_links_that_change_while_the_run_goes_on(self):
+        plain = dict(SITES, emulate=True)
+        later = dict(SITES, emulate={"changes": [{"after": "1 ms", "link": "west-east", "latency": "200 ms"},
+                                                 {"after": "1 h", "link": "west-east", "bandwidth": "1 MB/s"}]})
+        text = self.call("check", self.write(later)).out
+        self.assertIn("  links are emulated; after 0.001 s west-east 200 ms, after 3600 s west-east 1 MB/s\n", text)
+        self.assertIn("  links are emulated\n", self.call("check", self.write(plain, "plain.yaml")).out)
+        self.call("run", "plain.yaml", "--out", "plain", ranks=3)
+        text = self.call("run", "case.yaml", "--out", "later", ranks=3).out
+        self.assertRegex(text, r"transport .*emulated links: west-east 2 ms 10 MB/s, 2 changes")
+        runs = [cardon_run.RunFolder(self.folder / name).summary for name in ("plain", "later")]
+        self.assertEqual(runs[0]["checksums"], runs[1]["checksums"])
+        self.assertGreater(runs[1]["evolution_seconds"], 0.2, "ghost zones came over the link as it is later")
+
     def test_without_a_word_one_host_is_one_site(self):
         self.call("run", self.write(), "--out", "out", ranks=2)
         self.assertEqual(cardon_run.RunFolder(self.folder / "out").summary["sites"], 1)

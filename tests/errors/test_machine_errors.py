@@ -77,6 +77,15 @@ class MachineErrors(unittest.TestCase):
         self.refused(f"machine: {{{PAIR}, emulate: true}}", "machine/emulate")
         self.refused("machine: {emulate: true}", "machine/emulate")
 
+    def test_changes_of_links_that_are_not_there(self):
+        links = "links: [{between: [a, b], latency: 1 ms, bandwidth: 1 MB/s}]"
+        text = self.refused(f"machine:\n  {PAIR}\n  {links}\n  emulate:\n"
+                            "    changes: [{after: soon, link: a-c, latency: 1 ms}]",
+                            "parameter/wrong-type", "machine/emulate")
+        self.assertIn("there is no link a-c", text)
+        self.assertIn("links are: a-b", text)
+        self.assertIn("--> case.yaml:7:35\n", text)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -21,6 +21,12 @@ Nanoseconds LinkBook::occupy(std::size_t link, Nanoseconds from, Nanoseconds dur
   return end;
 }
 
+Nanoseconds LinkBook::begin(Nanoseconds now) {
+  Word word(words_.back());
+  Nanoseconds known = 0;
+  return word.compare_exchange_strong(known, now) ? now : known;
+}
+
 Nanoseconds LinkBook::behind_others(std::size_t link, Nanoseconds arrival) {
   Word last(words_[2 * link + 1]);
   Nanoseconds latest = last.load(), seen = 0;

@@ -24,10 +24,9 @@ constexpr Nanoseconds shortest_nap = 20 * microsecond;  // about what the kernel
 constexpr Nanoseconds timer_lateness = 100 * microsecond;
 
 /// Messages are not noticed later than they are visible if ranks look more often than this.
-Nanoseconds longest_nap(const std::vector<LinkFigures>& figures) {
-  Nanoseconds nap = millisecond;
-  for (const LinkFigures& link : figures)
-    if (link.latency > 0) nap = std::min(nap, link.latency / 4);
+Nanoseconds longest_nap(Nanoseconds least_latency) {
+  const Nanoseconds nap =
+      least_latency > 0 ? std::min(millisecond, least_latency / 4) : millisecond;
   return std::max(nap, shortest_nap);
 }
 
@@ -52,10 +51,11 @@ TransportEmulated::TransportEmulated(std::shared_ptr<Transport> inner, const Mac
     : inner_(std::move(inner)),
       machine_(machine),
       site_(sites_of_ranks(machine, inner_->size())),
-      figures_(link_figures(machine)),
-      longest_nap_(longest_nap(figures_)),
-      words_(*inner_, LinkBook::words(figures_.size()), machine.where),
-      links_(words_.words()) {
+      figures_(machine),
+      longest_nap_(longest_nap(figures_.least_latency())),
+      words_(*inner_, LinkBook::words(figures_.pairs()), machine.where),
+      links_(words_.words()),
+      begin_(links_.begin(now())) {
   rank_ = inner_->rank();
   size_ = inner_->size();
   random_.seed(static_cast<unsigned>(rank_) + 1);
@@ -84,17 +84,18 @@ std::size_t TransportEmulated::link(int from, int to) const {
 }
 
 Nanoseconds TransportEmulated::book(std::size_t link, std::size_t bytes) {
-  const LinkFigures& figures = figures_[link];
+  const Nanoseconds time = now();
+  const LinkFigures& figures = figures_.at(time - begin_, link);
   const Nanoseconds transfer = figures.transfer(bytes);
   if (machine_.emulation.naive) {
-    sleep_until(now() + figures.latency + transfer);
+    sleep_until(time + figures.latency + transfer);
     return 0;
   }
-  Nanoseconds visible = links_.occupy(link, now(), transfer) + figures.latency;
-  if (machine_.emulation.jitter <= 0) return visible;
+  Nanoseconds visible = links_.occupy(link, time, transfer) + figures.latency;
   const auto most = static_cast<Nanoseconds>(machine_.emulation.jitter * nanoseconds_per_second);
-  visible += std::uniform_int_distribution<Nanoseconds>(0, most)(random_);
-  return links_.behind_others(link, visible);
+  if (most > 0) visible += std::uniform_int_distribution<Nanoseconds>(0, most)(random_);
+  // A message that is sent when the latency has fallen may not overtake those before it.
+  return most > 0 || figures_.changes() ? links_.behind_others(link, visible) : visible;
 }
 
 Transport::Request TransportEmulated::post_receive(int from, int tag, std::span<std::byte> buffer) {
@@ -191,6 +192,8 @@ std::string TransportEmulated::describe() const {
     if (link.bandwidth > 0) text += figures;
     separator = ", ";
   }
+  if (const std::size_t changes = machine_.emulation.changes.size(); changes > 0)
+    text += ", " + std::to_string(changes) + (changes > 1 ? " changes" : " change");
   return text;
 }
 

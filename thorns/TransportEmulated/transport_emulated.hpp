@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "link_book.hpp"
-#include "link_figures.hpp"
+#include "link_timetable.hpp"
 #include "shared_words.hpp"
 
 namespace cardon {
@@ -15,7 +15,8 @@ namespace cardon {
 /// Another transport, as if slow links lay between the sites of its ranks. Messages within a site
 /// pass straight through. One between sites goes out at once with the time at which it may be seen:
 /// when the link has carried what was booked before it and itself, and its latency is over.
-/// The receiver has it complete at that time and not before.
+/// The receiver has it complete at that time and not before. Links may change with the time since
+/// the first rank made its transport.
 class TransportEmulated : public Transport {
  public:
   /// Tags of its own; messages of users must have others.
@@ -55,10 +56,11 @@ class TransportEmulated : public Transport {
   std::shared_ptr<Transport> inner_;
   Machine machine_;
   std::vector<std::size_t> site_;  // by rank
-  std::vector<LinkFigures> figures_;
+  LinkTimetable figures_;
   Nanoseconds longest_nap_;
   SharedWords words_;
   LinkBook links_;
+  Nanoseconds begin_;  // of the run, the same on all ranks
   std::minstd_rand random_;
   std::vector<Message> messages_;  // by request
   std::vector<Request> free_;      // requests that may be given out again

@@ -9,6 +9,7 @@
 #include "run/commands.hpp"
 #include "run/decomposition_report.hpp"
 #include "run/link_figures.hpp"
+#include "run/machine_changes.hpp"
 #include "run/machine_resolver.hpp"
 #include "run/machine_setup.hpp"
 #include "run/memory_estimate.hpp"
@@ -72,6 +73,8 @@ void print_sites(const Setup& setup, const Layout& layout, const Driver& driver)
   fmt::print("  {}\n", sites_text(setup.machine));
   print_lines(site_lines(layout, setup.machine));
   print_lines(link_lines(setup.program, layout, setup.machine, driver.timings().links));
+  if (const std::string links = emulation_text(setup.machine); !links.empty())
+    fmt::print("  links are {}\n", links);
   if (const std::string losses = losses_text(driver.timings().links); !losses.empty())
     fmt::print("  LOSSY: {}; the results are not exact\n", losses);
 }

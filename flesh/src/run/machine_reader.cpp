@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "cardon/node_reading.hpp"
+#include "run/machine_changes.hpp"
 #include "run/machine_file.hpp"
 #include "run/machine_links.hpp"
 #include "run/machine_sites.hpp"
@@ -17,7 +18,8 @@
 namespace cardon {
 namespace {
 
-void read_emulation(const Node& node, MachineSpec& spec, std::vector<Problem>& problems) {
+void read_emulation(const Node& node, MachineSpec& spec, bool links_known,
+                    std::vector<Problem>& problems) {
   Emulation& e = spec.emulation;
   if (!node.is_map()) {
     attempt(problems, [&] { e.active = read_boolean(node, "machine.emulate"); });
@@ -30,8 +32,10 @@ void read_emulation(const Node& node, MachineSpec& spec, std::vector<Problem>& p
         e.naive = read_boolean(member, "machine.emulate.naive");
       else if (member.key == "jitter")
         e.jitter = read_real(member, "machine.emulate.jitter", "s", non_negative);
+      else if (member.key == "changes")
+        read_changes(member, spec, links_known, problems);
       else
-        throw Error(unknown_key(member, "machine.emulate", {"naive", "jitter"}));
+        throw Error(unknown_key(member, "machine.emulate", {"naive", "jitter", "changes"}));
     });
 }
 
@@ -133,7 +137,9 @@ MachineSpec read_machine(const Node& map, std::vector<Problem>& problems) {
   if (const Node* sites = map.find("sites")) read_sites(*sites, spec, problems);
   LinkFigures figures;
   if (const Node* links = map.find("links")) figures = read_links(*links, spec, problems);
-  if (const Node* emulate = map.find("emulate")) read_emulation(*emulate, spec, problems);
+  const bool links_known = problems.size() == before;
+  if (const Node* emulate = map.find("emulate"))
+    read_emulation(*emulate, spec, links_known, problems);
   if (const Node* axis = map.find("axis")) read_axis(*axis, spec, problems);
   read_discovery(map, spec, problems);
   if (problems.size() == before) check_emulation(map, spec, figures, problems);

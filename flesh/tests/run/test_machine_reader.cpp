@@ -4,11 +4,13 @@
 
 #include "../support/scratch_folder.hpp"
 #include "cardon/parameter_input.hpp"
+#include "run/machine_changes.hpp"
 #include "run/machine_reader.hpp"
 
 namespace cardon {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -91,6 +93,64 @@ TEST(MachineReader, EmulationWithOptions) {
   EXPECT_TRUE(naive.spec.emulation.naive);
   EXPECT_EQ(naive.spec.emulation.jitter, 0.002);
   EXPECT_FALSE(read("{emulate: false, " + rest).spec.emulation.active);
+}
+
+TEST(MachineReader, ChangesOfEmulatedLinks) {
+  const std::string rest = ", " + three +
+                           ", links: [{between: [a, b], latency: 1 ms, bandwidth: 1 MB/s}, "
+                           "{between: [b, c], latency: 1 ms, bandwidth: 1 MB/s}]}";
+  const Read r = read(
+      "{emulate: {jitter: 2 ms, changes: [{after: 20 s, link: b-c, bandwidth: 300 kB/s}, "
+      "{after: 1 min, link: a-b, latency: 0 ms, bandwidth: 8 Mbit/s}, "
+      "{after: 500 ms, link: a-b, latency: 300 ms}]}" +
+      rest);
+  EXPECT_THAT(r.problems, IsEmpty()) << r.messages();
+  EXPECT_TRUE(r.spec.emulation.active);
+  const auto& changes = r.spec.emulation.changes;
+  ASSERT_EQ(changes.size(), 3U);
+  EXPECT_EQ(changes[0].after, 0.5) << "in the order of time";
+  EXPECT_EQ(changes[0].link, 0);
+  EXPECT_EQ(changes[0].latency, 0.3);
+  EXPECT_LT(changes[0].bandwidth, 0) << "as before";
+  EXPECT_EQ(changes[1].link, 1);
+  EXPECT_LT(changes[1].latency, 0);
+  EXPECT_EQ(changes[1].bandwidth, 3e5);
+  EXPECT_EQ(changes[2].latency, 0);
+  EXPECT_EQ(changes[2].bandwidth, 1e6);
+
+  Machine machine;
+  machine.links = r.spec.links;
+  machine.emulation = r.spec.emulation;
+  EXPECT_EQ(emulation_text(machine),
+            "emulated; jitter 2 ms, after 0.5 s a-b 300 ms, after 20 s b-c 0.3 MB/s, "
+            "after 60 s a-b 0 ms 1 MB/s");
+  machine.emulation.active = false;
+  EXPECT_EQ(emulation_text(machine), "");
+}
+
+TEST(MachineReader, MistakesInChangesOfLinks) {
+  const auto messages = [](const std::string& changes) {
+    return read("{" + three +
+                ", links: [{between: [a, b], latency: 1 ms, bandwidth: 1 MB/s}], emulate: "
+                "{changes: " +
+                changes + "}}")
+        .messages();
+  };
+  EXPECT_EQ(messages("[{after: 1 s, link: a-c, latency: 1 ms}, {link: a-b}]"),
+            "there is no link a-c\na change has no key after\n"
+            "a change has neither latency nor bandwidth\n");
+  EXPECT_EQ(messages("[{after: 1 s, latency: 1 ms, bandwith: 1 MB/s}]"),
+            "unknown key bandwith in machine.emulate.changes\na change has no key link\n");
+  EXPECT_THAT(messages("[{after: -1 s, link: a-b, bandwidth: 0 MB/s}]"),
+              AllOf(HasSubstr("after = -1 s is out of range"),
+                    HasSubstr("bandwidth = 0 B/s is out of range")));
+  EXPECT_THAT(messages("5 s"), HasSubstr("machine.emulate.changes must be a list"));
+  EXPECT_EQ(read("{" + three +
+                 ", links: [{between: [a, x], latency: 1 ms}], emulate: {changes: [{after: 1 s, "
+                 "link: a-b, latency: 1 ms}]}}")
+                .messages(),
+            "there is no site x\n")
+      << "nothing that follows from a mistake in the links";
 }
 
 TEST(MachineReader, Discovery) {

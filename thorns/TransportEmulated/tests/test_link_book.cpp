@@ -32,6 +32,14 @@ TEST(LinkBook, LetsNobodyOvertake) {
   EXPECT_EQ(links.book.behind_others(1, 100), 100);
 }
 
+TEST(LinkBook, BeginsWhenTheFirstRankSaysSo) {
+  Book links(2);
+  EXPECT_EQ(links.book.begin(700), 700);
+  EXPECT_EQ(links.book.begin(650), 700);
+  EXPECT_EQ(links.book.begin(900), 700);
+  EXPECT_EQ(links.book.occupy(1, 10, 5), 15) << "a word of its own";
+}
+
 TEST(LinkBook, LosesNoBookingOfRanksThatWriteAtOnce) {
   Book links(1);
   std::vector<std::thread> ranks;

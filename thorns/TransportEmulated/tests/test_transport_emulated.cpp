@@ -148,6 +148,49 @@ TEST(TransportEmulated, KeepsTheOrderWithJitter) {
   });
 }
 
+TEST(TransportEmulated, ChangesTheLinkWhileItRuns) {
+  Machine machine = test::chain({1, 1}, 1e-3, 0);
+  machine.emulation.changes = {{.after = 0.2, .link = 0, .latency = 60e-3, .bandwidth = -1},
+                               {.after = 0.4, .link = 0, .latency = 1e-3, .bandwidth = 1e6}};
+  on_emulated(machine, [](Transport& transport) {
+    const Nanoseconds begin = now();  // a little after that of the links
+    for (const int after : {0, 250, 450}) {
+      sleep_until(begin + after * millisecond);
+      if (transport.rank() == 0) {
+        send_now(transport, 1, after, test::packed(now(), 20'000));
+        continue;
+      }
+      const Bytes bytes = receive_now(transport, 0, after, 20'000);
+      const Nanoseconds took = now() - test::unpacked<Nanoseconds>(bytes);
+      const Nanoseconds least = after == 0     ? millisecond
+                                : after == 250 ? 60 * millisecond
+                                               : millisecond + transfer(20'000, 1e6);
+      EXPECT_GE(took, least) << "after " << after << " ms";
+    }
+    EXPECT_TRUE(transport.describe().ends_with(", 2 changes")) << transport.describe();
+  });
+}
+
+// The second message would be there long before the first, if it were let.
+TEST(TransportEmulated, KeepsTheOrderWhenLatencyFalls) {
+  Machine machine = test::chain({1, 1}, 400e-3, 0);
+  machine.emulation.changes = {{.after = 0.1, .link = 0, .latency = 0, .bandwidth = -1}};
+  on_emulated(machine, [](Transport& transport) {
+    if (transport.rank() == 0) {
+      send_now(transport, 1, 1, Bytes(8));
+      sleep_until(now() + 150 * millisecond);
+      send_now(transport, 1, 2, Bytes(8));
+      return;
+    }
+    Bytes data[2] = {Bytes(8), Bytes(8)};
+    const Requests requests{transport.post_receive(0, 1, data[0]),
+                            transport.post_receive(0, 2, data[1])};
+    while (!transport.test(std::span(&requests[1], 1))) std::this_thread::yield();
+    EXPECT_TRUE(transport.test(std::span(&requests[0], 1)));
+    transport.wait(requests);
+  });
+}
+
 TEST(TransportEmulated, AddsUpLatenciesInNaiveMode) {
   Machine machine = test::chain({1, 1}, 5e-3, 10e6);
   machine.emulation.naive = true;

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Emulated links that change while a run goes on.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cardon/node.hpp"
+#include "run/machine_spec.hpp"
+
+namespace cardon {
+
+/// Reads the list `machine.emulate.changes` into spec.emulation, sorted by time; spec.links is
+/// known. With `links_known` false no name of a link is called wrong. All mistakes are appended to
+/// `problems` (machine/emulate, parameter/...).
+void read_changes(const Node& list, MachineSpec& spec, bool links_known,
+                  std::vector<Problem>& problems);
+
+/// "emulated; after 10 s a-b 300 ms, after 20 s a-b 0.3 MB/s"; empty: links are as they are.
+std::string emulation_text(const Machine& machine);
+
+}  // namespace cardon
