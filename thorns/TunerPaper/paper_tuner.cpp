@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "paper_tuner.hpp"
+
+#include <algorithm>
+#include <cardon/grid/site_decomposition.hpp>
+#include <cardon/parameter_set.hpp>
+#include <cardon/program.hpp>
+
+namespace cardon {
+
+int widest_stencil(const Program& program, const Machine& machine) {
+  const auto axis = static_cast<std::size_t>(chain_axis(machine, program.grid));
+  int radius = 1;
+  for (const Task& task : program.tasks)
+    for (const Binding& binding : task.bindings)
+      if (binding.reads) radius = std::max(radius, static_cast<int>(binding.radius[axis]));
+  return radius;
+}
+
+Decision PaperTuner::start(const TunerSetup& setup) {
+  const SectionValues& values = setup.parameters->section(section);
+  const PaperRules rules{values.get(paper_same), values.get(paper_average),
+                         values.get(paper_period)};
+  const auto possible = [](const DriverSettings&, const MachineEstimate&) { return true; };
+  run_.emplace(rules, setup, widest_stencil(*setup.program, *setup.machine), possible);
+  return run_->start();
+}
+
+Decision PaperTuner::decide(const TuningWindow& window) {
+  if (!run_) throw Bug("a tuner was asked before it was started");
+  return run_->decide(window);
+}
+
+}  // namespace cardon

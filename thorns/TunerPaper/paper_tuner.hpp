@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/parameter.hpp>
+#include <cardon/services/tuner.hpp>
+#include <optional>
+
+#include "paper_run.hpp"
+
+namespace cardon {
+
+inline constexpr Parameter paper_same{
+    "same", 0.2,
+    "Two depths are about the same if the deeper saves less than this share of lost time",
+    between(0, 1)};
+inline constexpr Parameter paper_average{
+    "average", 10, "Steps over which the efficiency is averaged; tuning.window comes first",
+    at_least(1)};
+inline constexpr Parameter paper_period{
+    "period", 500, "Steps after which compression is tried again", at_least(1)};
+
+/// The rules of the founding paper (PaperRun), for comparison.
+class PaperTuner : public Tuner {
+ public:
+  static constexpr const char* section = "tuning.paper";
+  Decision start(const TunerSetup& setup) override;
+  Decision decide(const TuningWindow& window) override;
+
+ private:
+  std::optional<PaperRun> run_;
+};
+
+/// The widest reach of a stencil of the program along the chain of sites; at least 1.
+int widest_stencil(const Program& program, const Machine& machine);
+
+}  // namespace cardon
