@@ -22,6 +22,8 @@ int deepest_of(const DriverSettings& settings) {
 
 CodecNames paper_chain(const std::vector<CodecNames>& chains) {
   for (const CodecNames& chain : chains)
+    if (chain.size() == 1 && chain[0].codec == "zlib") return chain;
+  for (const CodecNames& chain : chains)
     for (const CodecName& codec : chain)
       if (codec.codec == "zlib") return {codec};
   for (const CodecNames& chain : chains)
