@@ -14,13 +14,13 @@
 #include "run/link_figures.hpp"
 #include "run/machine_setup.hpp"
 #include "run/provenance.hpp"
-#include "run/rank_report.hpp"
 #include "run/run_folder.hpp"
 #include "run/screen.hpp"
 #include "run/session.hpp"
 #include "run/simulation.hpp"
 #include "run/start_box.hpp"
 #include "run/summary.hpp"
+#include "tuning/rank_report.hpp"
 
 namespace cardon {
 namespace {

@@ -11,8 +11,8 @@
 #include "run/link_figures.hpp"
 #include "run/machine_setup.hpp"
 #include "run/memory_estimate.hpp"
-#include "run/rank_report.hpp"
 #include "run/screen.hpp"
+#include "tuning/rank_report.hpp"
 
 namespace cardon {
 namespace {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "run/link_figures.hpp"
-#include "run/rank_report.hpp"
+#include "tuning/rank_report.hpp"
 
 namespace cardon {
 namespace {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "run/closing_table.hpp"
-#include "run/rank_report.hpp"
+#include "tuning/rank_report.hpp"
 
 namespace cardon::test {
 namespace {

@@ -1,35 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/rank_report.hpp"
+#include "tuning/rank_report.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tuning/timings_json.hpp"
+
 namespace cardon {
-namespace {
-
-using nlohmann::json;
-
-json to_json(const Timings& t) {
-  json tasks = json::array(), links = json::array();
-  for (const TaskTimings& k : t.tasks)
-    tasks.push_back({k.calls, k.points, k.needed_points, k.compute, k.boundary});
-  for (const LinkTimings& l : t.links)
-    links.push_back({l.name, l.depth, l.codec, l.lossless, l.exchanges, l.messages, l.bytes_raw,
-                     l.bytes_sent, l.pack, l.poll, l.wait, l.unpack, l.copy, l.flight, l.exposed,
-                     l.pieces});
-  return {tasks, links};
-}
-
-Timings from_json(const json& j) {
-  Timings t;
-  for (const json& k : j[0]) t.tasks.push_back({k[0], k[1], k[2], k[3], k[4]});
-  for (const json& l : j[1])
-    t.links.push_back({l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7], l[8], l[9], l[10], l[11],
-                       l[12], l[13], l[14], l[15]});
-  return t;
-}
-
-}  // namespace
 
 Timings difference(const Timings& now, const Timings& baseline) {
   Timings t = now;
@@ -59,13 +36,13 @@ Timings difference(const Timings& now, const Timings& baseline) {
 }
 
 std::vector<Timings> gather_timings(const Timings& mine, Transport& transport) {
-  const std::vector<std::uint8_t> packed = json::to_msgpack(to_json(mine));
+  const std::vector<std::uint8_t> packed = nlohmann::json::to_msgpack(timings_json(mine));
   std::vector<std::byte> bytes(reinterpret_cast<const std::byte*>(packed.data()),
                                reinterpret_cast<const std::byte*>(packed.data() + packed.size()));
   std::vector<Timings> all;
   for (const std::vector<std::byte>& theirs : transport.all_gather(bytes)) {
     const auto* first = reinterpret_cast<const std::uint8_t*>(theirs.data());
-    all.push_back(from_json(json::from_msgpack(first, first + theirs.size())));
+    all.push_back(timings_from_json(nlohmann::json::from_msgpack(first, first + theirs.size())));
   }
   return all;
 }
