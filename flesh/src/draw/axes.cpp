@@ -37,7 +37,7 @@ void draw_horizontal(Canvas& canvas, const Rectangle& area, const AxisScale& axi
 
 void draw_vertical(Canvas& canvas, const Rectangle& area, const AxisScale& axis, double s,
                    bool grid_lines) {
-  const Ticks ticks = ticks_of(axis, area.height, 60 * s);
+  const Ticks ticks = ticks_of(axis, area.height, std::min(60 * s, 0.25 * area.height));
   double widest = 0;
   for (std::size_t i = 0; i < ticks.positions.size(); ++i) {
     const double y = sharp(area.bottom() - axis.share(ticks.positions[i]) * area.height);

@@ -11,6 +11,7 @@
 #include "report/field_files.hpp"
 #include "report/plot_field.hpp"
 #include "report/plot_scalars.hpp"
+#include "report/plot_tuning.hpp"
 #include "report/run_record.hpp"
 
 namespace cardon {
@@ -38,7 +39,11 @@ class Plotter {
  public:
   Plotter(const std::filesystem::path& folder, const std::string& what,
           const FieldFileReader* reader)
-      : folder_(folder), what_(what), reader_(reader), table_(read_scalars(folder)) {
+      : folder_(folder),
+        what_(what),
+        reader_(reader),
+        table_(read_scalars(folder)),
+        tuning_(read_scalars(folder, "tuning.tsv")) {
     if (reader != nullptr) fields_ = find_field_files(folder, reader->extension());
     if (std::filesystem::exists(folder / "summary.json")) title_ = read_run(folder).title;
   }
@@ -49,6 +54,8 @@ class Plotter {
       if (what_.empty() || what_ == "slices" || means(what_, name))
         files_.push_back(
             plot_field(reader_->read(files.rbegin()->second), title_, folder_ / "plots"));
+    if (!tuning_.empty() && (what_.empty() || what_ == "tuning"))
+      files_.push_back(plot_tuning(folder_, tuning_, title_));
     if (files_.empty()) nothing();
     return files_;
   }
@@ -74,6 +81,7 @@ class Plotter {
     for (const ScalarGroup& group : scalar_groups(table_)) names.push_back(group.name);
     for (const auto& [name, files] : fields_)
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (!tuning_.empty()) names.push_back("tuning");
     Problem problem;
     problem.slug = "plot/nothing";
     problem.message = fmt::format("there is nothing to plot in {}{}", folder_.string(),
@@ -82,13 +90,17 @@ class Plotter {
     problem.notes = {names.empty() ? "it has neither scalars.tsv with a row nor field files"
                                    : fmt::format("it has: {}", fmt::join(names, ", "))};
     problem.help = names.empty() ? "add output.scalars or output.fields to the parameter file" : "";
+    if (what_ == "tuning") {
+      problem.notes.insert(problem.notes.begin(), "there is no tuning.tsv with a window in it");
+      problem.help = "runs over several sites with settings left to a tuner write it";
+    }
     throw Error(std::move(problem));
   }
 
   const std::filesystem::path& folder_;
   const std::string& what_;
   const FieldFileReader* reader_;
-  ScalarTable table_;
+  ScalarTable table_, tuning_;
   FieldFiles fields_;
   std::string title_;
   std::vector<std::filesystem::path> files_;

@@ -51,8 +51,8 @@ int ScalarTable::find(const std::string& name) const {
   return found == names.end() ? -1 : int(found - names.begin());
 }
 
-ScalarTable read_scalars(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / "scalars.tsv";
+ScalarTable read_scalars(const std::filesystem::path& folder, const std::string& name) {
+  const std::filesystem::path file = folder / name;
   ScalarTable table;
   std::ifstream stream(file);
   std::string line;

@@ -19,8 +19,9 @@ struct ScalarTable {
   std::size_t rows() const { return columns.empty() ? 0 : columns[0].size(); }
 };
 
-/// Of a run's folder; an empty table if the run wrote none. An unfinished last line is left out.
-/// Throws Error "run/bad-table" for a file that is something else.
-ScalarTable read_scalars(const std::filesystem::path& folder);
+/// A table of a run's folder, by default its scalars; empty if the run wrote none. An unfinished
+/// last line is left out. Throws Error "run/bad-table" for a file that is something else.
+ScalarTable read_scalars(const std::filesystem::path& folder,
+                         const std::string& name = "scalars.tsv");
 
 }  // namespace cardon

@@ -8,6 +8,7 @@
 #include "cardon/services/field_file_reader.hpp"
 #include "report/plot.hpp"
 #include "report/plot_scalars.hpp"
+#include "report/plot_tuning.hpp"
 
 namespace cardon {
 namespace {
@@ -99,6 +100,57 @@ TEST(Plot, NothingToDrawIsAnErrorWithASuggestion) {
   }
   const ScratchFolder empty;
   EXPECT_THROW(names(empty, ""), Error);
+}
+
+struct TunedRun : ScratchFolder {
+  TunedRun() {
+    write(
+        "tuning.tsv",
+        "iteration\twall_s\tstep_s\tefficiency\toverlap\tdepth:a-b\tratio:a-b\tdepth:b-c\tratio:b-"
+        "c\n"
+        "20\t4\t0.2\t0.5\t0\t1\t1\t1\t1\n50\t7\t0.1\t0.9\t1\t4\t2.5\t1\tnan\n");
+    write("decisions.jsonl",
+          "{\"step\": 20, \"outcome\": \"kept\"}\n{\"step\": 30, \"outcome\": \"reverted\"}\n"
+          "{\"step\": 50, \"outcome\": \"not judged: the run ended\"}\n{\"step\": 60, \"outc");
+  }
+};
+
+TEST(PlotTuning, IsPartOfEverything) {
+  const TunedRun run;
+  EXPECT_THAT(names(run, ""), ElementsAre("tuning.png"));
+  EXPECT_THAT(names(run, "tuning"), ElementsAre("tuning.png"));
+  std::filesystem::remove(run.path / "decisions.jsonl");
+  EXPECT_THAT(names(run, "tuning"), ElementsAre("tuning.png")) << "nothing was decided yet";
+}
+
+TEST(PlotTuning, HasAPanelForEachKindAndACurveForEachLink) {
+  const TunedRun run;
+  const PanelPicture picture =
+      tuning_picture(read_scalars(run.path, "tuning.tsv"), read_tuning_marks(run.path));
+  EXPECT_THAT(picture.x, ElementsAre(0, 20, 20, 50));
+  EXPECT_THAT(picture.marks[0], ElementsAre(20, 50));
+  EXPECT_THAT(picture.marks[1], ElementsAre(30));
+  ASSERT_EQ(picture.panels.size(), 3u);
+  EXPECT_THAT(picture.panels[0].curves.at(0).y, ElementsAre(0.5, 0.5, 0.9, 0.9));
+  EXPECT_EQ(picture.panels[1].curves.at(1).label, "b-c");
+  EXPECT_THAT(picture.panels[1].curves.at(0).y, ElementsAre(1, 1, 4, 4));
+  EXPECT_EQ(picture.panels[2].curves.at(0).label, "a-b");
+  EXPECT_EQ(picture.panels[2].curves.at(0).y.at(3), 2.5);
+  EXPECT_TRUE(std::isnan(picture.panels[2].curves.at(1).y.at(3)));
+}
+
+TEST(PlotTuning, IsMissedWhereNothingWasTuned) {
+  const SampleFiles run;
+  try {
+    names(run, "tuning");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.problems().front().slug, "plot/nothing");
+    EXPECT_EQ(error.problems().front().notes.front(), "there is no tuning.tsv with a window in it");
+  }
+  const TunedRun bad;
+  bad.write("decisions.jsonl", "{\"step\": 20}\n");
+  EXPECT_THROW(names(bad, "tuning"), Error);
 }
 
 TEST(ScalarGroups, ReductionsOfAFieldShareAPicture) {
