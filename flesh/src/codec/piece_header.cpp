@@ -15,9 +15,10 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr std::uint32_t mark = 0x31504443;  // "CDP1"
-constexpr std::size_t checked = 24;         // bytes of the header below the checksum
-using Words = std::array<std::uint32_t, checked / 4>;
+constexpr std::uint32_t mark = 0x32504443;  // "CDP2"
+constexpr std::size_t stamp = 24;           // place of the time of sending
+constexpr std::size_t checked = 32;         // bytes of the header below the checksum
+using Words = std::array<std::uint32_t, stamp / 4>;
 
 std::uint64_t checksum(std::span<const std::byte> message) {
   const std::uint64_t seed = XXH3_64bits(message.data(), checked);
@@ -36,7 +37,8 @@ void seal_piece(const PieceHeader& header, std::span<std::byte> message) {
                     header.encoded ? 1u : 0u,
                     header.raw_size,
                     header.sent_size};
-  std::memcpy(message.data(), words.data(), checked);
+  std::memcpy(message.data(), words.data(), stamp);
+  std::memcpy(message.data() + stamp, &header.sent, sizeof header.sent);
   const std::uint64_t sum = checksum(message);
   std::memcpy(message.data() + checked, &sum, sizeof sum);
 }
@@ -45,8 +47,9 @@ std::string open_piece(std::span<const std::byte> message, PieceHeader& header) 
   if (message.size() < PieceHeader::size)
     return fmt::format("{} bytes are too few for its header", message.size());
   Words words;
-  std::memcpy(words.data(), message.data(), checked);
+  std::memcpy(words.data(), message.data(), stamp);
   header = {words[1], words[2], words[3] == 1, words[4], words[5]};
+  std::memcpy(&header.sent, message.data() + stamp, sizeof header.sent);
   if (words[0] != mark) return "it does not begin with the mark of a piece";
   if (header.sent_size > message.size() - PieceHeader::size) {
     return fmt::format("its header announces {} bytes where at most {} are possible",

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "cardon/timings.hpp"
+
 namespace cardon {
 namespace {
 
@@ -38,15 +40,17 @@ void PieceReader::decode(std::span<const std::byte> sent, const PieceHeader& hea
                          std::span<std::byte> raw) {
   if (chain_.empty())
     throw_damaged(header.sequence, header.piece, "it is encoded, but no codec is agreed");
+  const double start = seconds_now();
   try {
     chain_.decode(sent, raw);
   } catch (const Error& error) {
     throw_damaged(header.sequence, header.piece, error.problems().front().message);
   }
+  decode_seconds_ = seconds_now() - start;
 }
 
-void PieceReader::read(std::span<const std::byte> message, std::uint32_t sequence,
-                       std::uint32_t piece, std::span<std::byte> raw) {
+PieceHeader PieceReader::read(std::span<const std::byte> message, std::uint32_t sequence,
+                              std::uint32_t piece, std::span<std::byte> raw) {
   PieceHeader header;
   std::string why = open_piece(message, header);
   const PieceHeader expected{
@@ -54,11 +58,13 @@ void PieceReader::read(std::span<const std::byte> message, std::uint32_t sequenc
   if (why.empty()) why = surprise(header, expected);
   if (!why.empty()) throw_damaged(sequence, piece, why);
   const std::span<const std::byte> sent = message.subspan(PieceHeader::size, header.sent_size);
+  decode_seconds_ = 0;
   if (header.encoded)
     decode(sent, header, raw);
   else
     std::copy(sent.begin(), sent.end(), raw.begin());
   chain_.remember(raw);
+  return header;
 }
 
 }  // namespace cardon

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "cardon/timings.hpp"
+
 namespace cardon {
 namespace {
 
@@ -22,6 +24,13 @@ bool PieceWriter::worth_trying() {
   return false;
 }
 
+std::span<const std::byte> PieceWriter::encode(std::span<const std::byte> raw) {
+  const double start = seconds_now();
+  const std::span<const std::byte> sent = chain_.encode(raw);
+  encode_seconds_ = seconds_now() - start;
+  return sent;
+}
+
 std::size_t PieceWriter::write(std::span<const std::byte> raw, std::uint32_t sequence,
                                std::uint32_t piece, std::span<std::byte> out) {
   if (out.size() < PieceHeader::size + raw.size() ||
@@ -29,15 +38,18 @@ std::size_t PieceWriter::write(std::span<const std::byte> raw, std::uint32_t seq
     throw Bug("a piece of a message has no room in its buffer");
   std::span<const std::byte> sent = raw;
   const bool tried = worth_trying();
-  if (tried) sent = chain_.encode(raw);
+  encode_seconds_ = 0;
+  if (tried) sent = encode(raw);
   const bool encoded = tried && sent.size() < raw.size();
   if (!encoded) sent = raw;
   if (tried) failures_ = encoded ? 0 : failures_ + 1;
   std::copy(sent.begin(), sent.end(), out.begin() + PieceHeader::size);
   const std::size_t total = PieceHeader::size + sent.size();
-  seal_piece({sequence, piece, encoded, std::uint32_t(raw.size()), std::uint32_t(sent.size())},
+  seal_piece({sequence, piece, encoded, std::uint32_t(raw.size()), std::uint32_t(sent.size()),
+              seconds_now()},
              out.first(total));
   chain_.remember(raw);
+  ++written_;
   return total;
 }
 

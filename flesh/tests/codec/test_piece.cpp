@@ -6,6 +6,7 @@
 
 #include "cardon/codec/piece_reader.hpp"
 #include "cardon/codec/piece_writer.hpp"
+#include "cardon/timings.hpp"
 #include "toy_codecs.hpp"
 
 namespace cardon {
@@ -32,9 +33,13 @@ struct Stream {
 
   std::size_t pass(const Bytes& raw) {
     Bytes back(raw.size());
+    const double start = seconds_now();
     const std::size_t sent = writer.write(raw, sequence, 4, buffer);
-    reader.read(buffer, sequence++, 4, back);
+    const PieceHeader header = reader.read(buffer, sequence++, 4, back);
     EXPECT_EQ(back, raw);
+    EXPECT_EQ(header.sent_size, sent - PieceHeader::size);
+    EXPECT_TRUE(header.sent >= start && header.sent <= seconds_now());
+    EXPECT_EQ(header.encoded, reader.decode_seconds() > 0);
     return sent - PieceHeader::size;
   }
 };

@@ -24,6 +24,8 @@ class CodecChain {
 
   bool empty() const { return codecs_.empty(); }
   bool lossless() const;
+  /// The messages that must pass before it does as well as it can.
+  int memory() const { return codecs_.empty() ? 0 : codecs_.front()->memory(); }
   /// The encoded piece; the bytes live until a chain works again on this thread.
   std::span<const std::byte> encode(std::span<const std::byte> raw);
   /// Undoes encode(). Throws Error codec/damaged if `sent` does not decode to raw.size() bytes.

@@ -7,17 +7,19 @@
 
 namespace cardon {
 
-/// What stands before the bytes of every piece of a message between sites: 32 bytes, little endian:
-/// mark "CDP1", sequence, piece, encoded (1 or 0), raw_size, sent_size, 4 bytes each, then the
-/// XXH3-64 checksum of these 24 bytes and of the sent_size bytes that follow the header.
+/// What stands before the bytes of every piece of a message between sites: 40 bytes, little endian:
+/// mark "CDP2", sequence, piece, encoded (1 or 0), raw_size, sent_size, 4 bytes each, the time at
+/// which it was sent as an 8-byte floating-point number, then the XXH3-64 checksum of these 32
+/// bytes and of the sent_size bytes that follow the header.
 struct PieceHeader {
-  static constexpr std::size_t size = 32;
+  static constexpr std::size_t size = 40;
 
   std::uint32_t sequence = 0;  ///< number of the exchange
   std::uint32_t piece = 0;     ///< number of the piece within its message
   bool encoded = false;        ///< by the chain of the stream; else the values as they are
   std::uint32_t raw_size = 0;
   std::uint32_t sent_size = 0;  ///< bytes behind the header
+  double sent = 0;              ///< s: seconds_now() of the sender
 
   bool operator==(const PieceHeader&) const = default;
 };

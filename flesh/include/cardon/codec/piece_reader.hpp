@@ -16,9 +16,12 @@ class PieceReader {
 
   /// Fills `raw` from a received piece; `message` may be longer than what came. Throws Error
   /// exchange/damaged, before anything is decoded, if the piece is damaged or is not that of this
-  /// `sequence`, `piece` and length; `raw` and the stream are of no use after it.
-  void read(std::span<const std::byte> message, std::uint32_t sequence, std::uint32_t piece,
-            std::span<std::byte> raw);
+  /// `sequence`, `piece` and length; `raw` and the stream are of no use after it. Returns the
+  /// header.
+  PieceHeader read(std::span<const std::byte> message, std::uint32_t sequence, std::uint32_t piece,
+                   std::span<std::byte> raw);
+  /// s that decoding took in the last read().
+  double decode_seconds() const { return decode_seconds_; }
 
  private:
   [[noreturn]] void throw_damaged(std::uint32_t sequence, std::uint32_t piece,
@@ -27,6 +30,7 @@ class PieceReader {
 
   CodecChain chain_;
   std::string from_;
+  double decode_seconds_ = 0;
 };
 
 }  // namespace cardon

@@ -46,6 +46,8 @@ class Codec {
   /// codec of a chain without losses.
   virtual void remember(std::span<const std::byte> values) { static_cast<void>(values); }
   virtual bool lossless() const { return true; }
+  /// The messages that must pass before it does as well as it can.
+  virtual int memory() const { return 0; }
 };
 
 }  // namespace cardon

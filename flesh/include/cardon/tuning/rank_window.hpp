@@ -9,33 +9,56 @@
 
 namespace cardon {
 
-/// Time-stamped pieces that a rank received over one wide link. Clocks of sender and receiver are
-/// compared as they are: the offset between them is part of every delay here, and drops out of the
-/// sum of both directions.
-struct DelayFigures {
-  long pieces = 0, messages = 0;
-  double least = std::numeric_limits<double>::infinity();  ///< s: shortest delay of a piece
-  double sum_last = 0, squares_last = 0;  ///< s, s^2: delays of the last piece of each message
-  double bytes = 0;                       ///< of all messages, as sent
+/// Delays of the pieces that came from one rank: the receiver's clock less the sender's time stamp,
+/// clocks as they are. The offset between them is part of every delay here, and drops out where
+/// delays there and back are added.
+struct PeerDelay {
+  int rank = 0;  ///< the sender
+  long pieces = 0;
+  double least = std::numeric_limits<double>::infinity();   ///< s
+  double second = std::numeric_limits<double>::infinity();  ///< s: least delay but one
+  double bytes = 0;                                         ///< of the piece with the least delay
 };
 
-/// A codec chain tried on pieces that this rank sent over one wide link.
+/// A message of several pieces that was seen to arrive.
+struct MessageArrival {
+  int from = 0;                          ///< rank
+  double first_sent = 0, last_sent = 0;  ///< s, clock of the sender: first and last piece
+  double received = 0;                   ///< s, clock of the receiver: last piece
+  /// s: it came within this time before or after `received`; infinite: before anybody looked.
+  double blur = 0;
+  double bytes = 0;  ///< as sent
+};
+
+/// What a rank received over one wide link.
+struct DelayFigures {
+  static constexpr std::size_t most_peers = 32, most_recent = 48;
+
+  long pieces = 0, messages = 0;
+  double bytes = 0;                    ///< as sent
+  std::vector<PeerDelay> peers;        ///< at most most_peers
+  std::vector<MessageArrival> recent;  ///< the last ones, at most most_recent, in order of arrival
+};
+
+/// A codec chain tried on pieces that this rank sent over one wide link, or (chain `in_use`) that
+/// of its messages themselves: then `decode` is about what it received.
 struct CodecTrial {
-  int link = 0;       ///< as Decomposition::wide_links
-  int direction = 0;  ///< 0: from the link's first site to its second
-  int chain = 0;      ///< index into the chains of the trial
+  static constexpr int in_use = -1;
+
+  int link = 0;   ///< as Decomposition::wide_links
+  int chain = 0;  ///< index into the chains of the trial
   long pieces = 0;
-  double raw = 0, sent = 0;        ///< bytes
+  double raw = 0, sent = 0;        ///< bytes encoded, headers not counted
   double encode = 0, decode = 0;   ///< s
-  double squares = 0;  ///< sum over pieces of (raw / sent)^2, for the error of the mean ratio
-  double ratios = 0;   ///< sum over pieces of raw / sent
+  double decoded = 0;              ///< raw bytes to which `decode` belongs
+  double ratios = 0, squares = 0;  ///< sums over pieces of raw / sent and of its square
 };
 
 /// What the sensors of a driver found since they were asked last.
 struct SensorReadings {
   std::vector<DelayFigures> delays;  ///< by wide link
   std::vector<CodecTrial> trials;
-  double sensor_seconds = 0;  ///< what trials and stamps cost this rank
+  double sensor_seconds = 0;  ///< what trials cost this rank
 };
 
 struct RankWindow {
@@ -45,6 +68,10 @@ struct RankWindow {
   double change_seconds = 0;  ///< s that the change before the window took on this rank; 0: none
   SensorReadings readings;
 };
+
+/// The most bytes that to_bytes() makes for a program of so many tasks, wide links and chains on
+/// trial.
+std::size_t most_window_bytes(std::size_t tasks, std::size_t links, std::size_t chains);
 
 /// As bytes for messages, and back. Throws Bug if the bytes are something else.
 std::vector<std::byte> to_bytes(const RankWindow& window);

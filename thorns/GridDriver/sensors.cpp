@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sensors.hpp"
+
+#include <utility>
+
+namespace cardon::grid_driver {
+
+Sensors::Sensors(int links, CodecFactory codec)
+    : delays_(static_cast<std::size_t>(links) - 1),
+      in_use_(delays_.size()),
+      trials_(std::move(codec)) {}
+
+void Sensors::encoded(int link, std::size_t raw, std::size_t sent, double seconds) {
+  CodecTrial& chain = in_use(link);
+  const double ratio = static_cast<double>(raw) / static_cast<double>(sent);
+  chain.pieces += 1;
+  chain.raw += static_cast<double>(raw);
+  chain.sent += static_cast<double>(sent);
+  chain.encode += seconds;
+  chain.ratios += ratio;
+  chain.squares += ratio * ratio;
+}
+
+void Sensors::decoded(int link, std::size_t raw, double seconds) {
+  in_use(link).decoded += static_cast<double>(raw);
+  in_use(link).decode += seconds;
+}
+
+SensorReadings Sensors::take_readings() {
+  SensorReadings readings;
+  readings.sensor_seconds = trials_.seconds();
+  for (DelayMeter& meter : delays_) readings.delays.push_back(meter.take());
+  readings.trials = trials_.take();
+  for (CodecTrial& trial : readings.trials) --trial.link;
+  for (std::size_t link = 0; link < in_use_.size(); ++link) {
+    CodecTrial chain = std::exchange(in_use_[link], {});
+    chain.link = static_cast<int>(link);
+    chain.chain = CodecTrial::in_use;
+    if (chain.pieces > 0 || chain.decoded > 0) readings.trials.push_back(chain);
+  }
+  return readings;
+}
+
+}  // namespace cardon::grid_driver

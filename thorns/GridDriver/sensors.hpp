@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/codec/codec_chain.hpp>
+#include <cardon/tuning/driver_settings.hpp>
+#include <cardon/tuning/rank_window.hpp>
+#include <vector>
+
+#include "codec_trials.hpp"
+#include "delay_meter.hpp"
+
+namespace cardon::grid_driver {
+
+/// What a rank notes about its wide links for a tuner. Links are counted as in Timings: 0 between
+/// blocks, of which nothing is noted, then the wide links.
+class Sensors {
+ public:
+  /// `links` with the one between blocks.
+  Sensors(int links, CodecFactory codec);
+
+  DelayMeter& delays(int link) { return delays_.at(static_cast<std::size_t>(link - 1)); }
+  CodecTrials& trials() { return trials_; }
+  /// A piece went through the chain of its link. Bytes without header.
+  void encoded(int link, std::size_t raw, std::size_t sent, double seconds);
+  void decoded(int link, std::size_t raw, double seconds);
+
+  /// As in Tunable.
+  void try_codecs(const std::vector<CodecNames>& chains) { trials_.begin(chains); }
+  /// To be called before messages are cut anew or go through other chains: what they sample is gone.
+  void restart() { trials_.restart(); }
+  /// As in Tunable; links as Decomposition::wide_links.
+  SensorReadings take_readings();
+
+ private:
+  CodecTrial& in_use(int link) { return in_use_.at(static_cast<std::size_t>(link - 1)); }
+
+  std::vector<DelayMeter> delays_;
+  std::vector<CodecTrial> in_use_;
+  CodecTrials trials_;
+};
+
+}  // namespace cardon::grid_driver
