@@ -81,6 +81,24 @@ Declarations health() {
   };
 }
 
+Declarations tuning() {
+  return {
+      declare(Parameter{"tuner", "model",
+                        "Who tunes the driver's parameters that are auto: model, paper, or none"}),
+      declare(Parameter{"window", 0, "Steps that a tuning window has; 0: up to the tuner",
+                        non_negative}),
+      declare(Parameter{"budget", 0.02, "Share of the run's time that the search may cost",
+                        between(0, 1)}),
+      declare(Parameter{"deepest", 0, "Most ghost layers to try; 0: as many as fit", non_negative}),
+      declare_tree("codecs",
+                   "Chains to choose from, such as [[extrapolate, bitpack], [shuffle, zstd-1]]"),
+      declare(Parameter{"start", "",
+                        "Folder of an earlier run whose settings to start from, and to verify"})
+          .without_default(),
+      declare(Parameter{"seed", 1, "For tuners that draw lots", non_negative}),
+  };
+}
+
 }  // namespace
 
 void add_flesh_sections(ParameterRegistry& registry) {
@@ -88,6 +106,7 @@ void add_flesh_sections(ParameterRegistry& registry) {
   registry.add(flesh_section("grid", "The grid and its outer boundary", grid()));
   registry.add(flesh_section("time", "Time step and integrator", time()));
   registry.add(flesh_section("time.stop", "When to stop; whichever comes first", stop()));
+  registry.add(flesh_section("tuning", "How parameters of the driver find themselves", tuning()));
   registry.add(flesh_section("health", "Checks of the solution while it evolves", health()));
 }
 

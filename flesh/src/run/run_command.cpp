@@ -61,6 +61,7 @@ class RunJob {
     screen_.log_to(folder.path());
     write_inputs(folder, simulation);
     simulation.open_outputs(folder.path());
+    if (TuningJournal* journal = simulation.journal()) journal->open(folder.path());
     return evolve(simulation, folder);
   }
 
@@ -98,8 +99,14 @@ class RunJob {
       simulation.step();
       if (simulation.iteration() == 0) first_step = seconds_now();
       if (simulation.iteration() == 1) show_warnings();
+      say_decisions(simulation);
       screen_.progress(progress(simulation, first_step), simulation.done());
     } while (!simulation.done());
+  }
+
+  void say_decisions(Simulation& simulation) {
+    if (TuningJournal* journal = simulation.journal())
+      for (const std::string& line : journal->take_lines()) screen_.say(line);
   }
 
   void show_warnings() {
@@ -145,21 +152,28 @@ class RunJob {
   }
 
   void finish(Simulation& simulation, const RunFolder& folder, const std::string& status) {
+    simulation.close_tuning();
+    say_decisions(simulation);
     const RunFigures f = figures(simulation, status);
     const RunClock& clock = simulation.clock();
-    const double other =
-        clock.evolution - clock.health - measured_seconds(simulation.evolution_timings());
+    const double other = clock.evolution - clock.health - clock.tuning -
+                         measured_seconds(simulation.evolution_timings());
     const auto rows = time_rows(setup_->program, f.ranks,
                                 {{"output", gather_number(clock.output, *transport_)},
                                  {"health check", gather_number(clock.health, *transport_)},
+                                 {"tuning", gather_number(clock.tuning, *transport_)},
                                  {"other", gather_number(other, *transport_)}});
     const std::vector<LinkFigures> links = link_figures(f.ranks);
     folder.write("performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
     folder.write("warnings.txt", setup_->warnings.text());
-    folder.write("summary.json", summary_json(*setup_, f).dump(2) + "\n");
+    nlohmann::json summary = summary_json(*setup_, f);
+    if (const TuningJournal* journal = simulation.journal()) summary["tuning"] = journal->summary();
+    folder.write("summary.json", summary.dump(2) + "\n");
     show_warnings();
     screen_.say("\n" + closing_table(rows));
     if (const std::string text = link_table(links); !text.empty()) screen_.say(text);
+    if (const TuningJournal* journal = simulation.journal())
+      if (const std::string text = journal->closing_sentence(); !text.empty()) screen_.say(text);
     screen_.say(closing_lines(*setup_, f, folder.path().string()));
   }
 

@@ -13,6 +13,7 @@
 #include "run/machine_setup.hpp"
 #include "run/output_reader.hpp"
 #include "run/time_reader.hpp"
+#include "run/tuning_reader.hpp"
 #include "schedule/build_program.hpp"
 
 namespace cardon {
@@ -141,7 +142,10 @@ std::unique_ptr<Setup> set_up(const InputOptions& options) {
   setup->parameters =
       std::make_unique<ParameterSet>(resolve_parameters(setup->registry, setup->input, problems));
   choose_driver(*setup, problems);
-  if (load_problems.empty()) read_machine_section(*setup, problems);
+  if (load_problems.empty()) {
+    read_machine_section(*setup, problems);
+    read_tuning_section(*setup, problems);
+  }
   Problems grid;
   const BoundarySpecs specs = read_faces(*setup, grid);
   const ScheduleInput input = schedule_input(*setup, specs, grid);

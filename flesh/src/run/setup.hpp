@@ -14,6 +14,7 @@
 #include "run/commands.hpp"
 #include "run/machine_spec.hpp"
 #include "run/output_entry.hpp"
+#include "run/tuning_spec.hpp"
 #include "run/warnings.hpp"
 
 namespace cardon {
@@ -31,6 +32,7 @@ struct Setup {
   std::string driver_name;
   MachineSpec machine_spec;
   Machine machine;  ///< once the ranks are known
+  TuningSpec tuning;
   std::vector<OutputEntry> outputs;
   Real start_time = 0;
   long last_iteration = 0;

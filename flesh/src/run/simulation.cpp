@@ -5,6 +5,7 @@
 
 #include "run/link_figures.hpp"
 #include "run/planner_input.hpp"
+#include "run/tuning_setup.hpp"
 #include "tuning/rank_report.hpp"
 
 namespace cardon {
@@ -31,12 +32,20 @@ Simulation::Simulation(Setup& setup, Transport& transport)
       driver_(setup.library.catalogue.make<Driver>(setup.driver_name)),
       scalars_(setup.program.scalars),
       sequence_(setup.program, setup.outputs, setup.last_iteration) {
-  driver_->setup(driver_setup(setup, transport, scalars_));
-  planner_ =
-      std::make_unique<plan::Planner>(planner_input(setup.program, driver_->links()), sequence_);
+  const DriverSetup to_driver = driver_setup(setup, transport, scalars_);
+  driver_->setup(to_driver);
+  tuning_ = start_tuning(setup, *driver_, to_driver);
+  make_planner();
   cursor_ = planner_->start();
   health_ = std::make_unique<Health>(setup.program, *driver_, transport,
                                      setup.parameters->get<long>("health", "every"));
+}
+
+void Simulation::make_planner() {
+  planner_ =
+      std::make_unique<plan::Planner>(planner_input(setup_.program, driver_->links()), sequence_);
+  segment_ = nullptr;
+  position_ = 0;
 }
 
 /// Hands the driver the operations up to and including the next end of a step.
@@ -85,7 +94,25 @@ long Simulation::step() {
     clock_.health += checked - evolved;
   }
   clock_.output += seconds_now() - checked;
+  if (tuning_) tune();
   return iteration_;
+}
+
+// What the driver measures meanwhile counts as such.
+void Simulation::tune() {
+  const double start = seconds_now(), measured = measured_seconds(driver_->timings());
+  if (tuning_->after_step(iteration_, clock_.evolution)) {
+    make_planner();
+    cursor_ = planner_->resume(iteration_ + 1);
+  }
+  const double seconds = seconds_now() - start;
+  if (iteration_ == 0) return;
+  clock_.tuning += seconds - (measured_seconds(driver_->timings()) - measured);
+  clock_.evolution += seconds;
+}
+
+void Simulation::close_tuning() {
+  if (tuning_) tuning_->close();
 }
 
 void Simulation::write_due() {

@@ -10,6 +10,7 @@
 #include "run/run_sequence.hpp"
 #include "run/scalar_board.hpp"
 #include "run/setup.hpp"
+#include "tuning/tuning_loop.hpp"
 
 namespace cardon {
 
@@ -18,6 +19,7 @@ struct RunClock {
   double evolution = 0;  ///< steps and health checks; start-up and output excluded
   double output = 0;
   double health = 0;  ///< part of evolution
+  double tuning = 0;  ///< part of evolution: going over to other settings, waiting for decisions
 };
 
 /// Owns driver and planner and walks the plan. Everything hangs off this object; several may live
@@ -27,6 +29,10 @@ class Simulation {
   Simulation(Setup& setup, Transport& transport);
 
   Driver& driver() { return *driver_; }
+  /// On rank 0 of a run that is tuned, else null.
+  TuningJournal* journal() { return tuning_ ? tuning_->journal() : nullptr; }
+  /// Ends what the tuner has begun: after the last step, or when all ranks stop at the same one.
+  void close_tuning();
   const RunClock& clock() const { return clock_; }
   /// Timings without those of the initial step.
   Timings evolution_timings() const;
@@ -44,6 +50,8 @@ class Simulation {
 
  private:
   void run_plan();
+  void make_planner();
+  void tune();
   bool is_looked_at() const;
   void write(OutputEntry& entry, const std::vector<Real>& scalars);
   void write_due();
@@ -58,6 +66,7 @@ class Simulation {
   const plan::Segment* segment_ = nullptr;
   std::size_t position_ = 0;  // in the segment
   std::unique_ptr<Health> health_;
+  std::unique_ptr<TuningLoop> tuning_;
   RunClock clock_;
   Timings before_evolution_;
   long iteration_ = -1;  // the last finished; -1 before the initial tasks

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/tuning_setup.hpp"
+
+#include <fmt/format.h>
+
+#include "cardon/codec/codec_chain.hpp"
+#include "cardon/grid/site_decomposition.hpp"
+#include "tuning/settings_json.hpp"
+
+namespace cardon {
+namespace {
+
+bool is_tuned(const Setup& setup, Driver& driver) {
+  return !setup.tuning.tuner.empty() && driver.tunable() != nullptr &&
+         driver.tunable()->freedom().any();
+}
+
+// What the user set stays.
+DriverSettings within_freedom(const DriverSettings& now, DriverSettings wanted,
+                              const DriverFreedom& freedom) {
+  for (std::size_t n = 0; n < now.links.size(); ++n) {
+    if (!freedom.depth[n]) wanted.links[n].depth = now.links[n].depth;
+    if (!freedom.codecs[n])
+      for (const int d : {0, 1}) wanted.links[n].codecs[d] = now.links[n].codecs[d];
+    if (!freedom.weights) wanted.links[n].packing = now.links[n].packing;
+  }
+  if (!freedom.overlap) wanted.overlap = now.overlap;
+  if (!freedom.blocks) wanted.blocks_per_rank = now.blocks_per_rank;
+  if (!freedom.weights) wanted.speeds = now.speeds;
+  return wanted;
+}
+
+[[noreturn]] void throw_unfit(const TuningSpec& spec, const std::string& why) {
+  throw Error(Problem{
+      .slug = "tuning/start",
+      .message = fmt::format("the settings in {} do not fit this run: {}", spec.start_file, why),
+      .where = spec.start_where,
+      .help = "name a run with the same sites, ranks and codecs, or leave "
+              "tuning.start out"});
+}
+
+DriverSettings settings_of(const TuningSpec& spec, const std::vector<LinkEnds>& links,
+                           std::size_t ranks) {
+  try {
+    DriverSettings settings = settings_from_json(spec.start, links);
+    if (!settings.speeds.empty() && settings.speeds.size() != ranks)
+      throw_unfit(spec, fmt::format("they are for {} ranks", settings.speeds.size()));
+    return settings;
+  } catch (const nlohmann::json::exception&) {
+    throw_unfit(spec, "its links between sites are not those of this machine");
+  }
+}
+
+void start_from(const Setup& setup, Driver& driver, const std::vector<LinkEnds>& links,
+                const DriverSetup& driver_setup) {
+  Tunable& tunable = *driver.tunable();
+  const auto ranks = static_cast<std::size_t>(driver_setup.transport->size());
+  const DriverSettings wanted = settings_of(setup.tuning, links, ranks);
+  for (const WideLinkSettings& link : wanted.links)
+    for (const CodecNames& chain : link.codecs) check_codec_chain(chain, driver_setup.codec);
+  try {
+    tunable.apply(within_freedom(tunable.settings(), wanted, tunable.freedom()));
+  } catch (const Error& error) {
+    throw_unfit(setup.tuning, error.problems().front().message);
+  }
+}
+
+}  // namespace
+
+std::vector<LinkEnds> link_ends(const Machine& machine, const Grid& grid) {
+  std::vector<LinkEnds> ends;
+  for (const SiteLink& link : chain_links(machine, grid))
+    ends.push_back({link.name, machine.sites[static_cast<std::size_t>(link.sites[0])].name,
+                    machine.sites[static_cast<std::size_t>(link.sites[1])].name});
+  return ends;
+}
+
+void warn_about_idle_tuning(Setup& setup, Driver& driver) {
+  if (!setup.tuning.given || setup.tuning.tuner.empty() || is_tuned(setup, driver)) return;
+  setup.warnings.add(
+      {.slug = "tuning/nothing-to-tune",
+       .message = "the section tuning has no effect: there is nothing to tune",
+       .where = setup.tuning.tuner_where,
+       .notes = {"a run is tuned on more than one site, where parameters of GridDriver are auto"},
+       .help = "leave the section out, or set driver.ghost_zones, driver.compression or others to "
+               "auto"});
+}
+
+std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver,
+                                         const DriverSetup& driver_setup) {
+  warn_about_idle_tuning(setup, driver);
+  if (!is_tuned(setup, driver)) return nullptr;
+  const TuningSpec& spec = setup.tuning;
+  TuningSetup tuning;
+  tuning.tuner_name = spec.tuner;
+  tuning.last_iteration = setup.last_iteration;
+  tuning.service = setup.library.catalogue.make<Tuner>(spec.tuner, spec.tuner_where);
+  tuning.model =
+      std::make_shared<CostModel>(setup.program, face_thickness(driver_setup), setup.machine);
+  TunerSetup& t = tuning.tuner;
+  t.links = link_ends(setup.machine, setup.program.grid);
+  if (!spec.start.is_null()) start_from(setup, driver, t.links, driver_setup);
+  t.program = &setup.program;
+  t.parameters = setup.parameters.get();
+  t.machine = &setup.machine;
+  t.start = driver.tunable()->settings();
+  t.freedom = driver.tunable()->freedom();
+  t.model = tuning.model.get();
+  t.chains = spec.chains;
+  t.budget = spec.budget;
+  t.window = spec.window;
+  t.deepest = spec.deepest;
+  t.verify = !spec.start.is_null();
+  t.seed = spec.seed;
+  return std::make_unique<TuningLoop>(std::move(tuning), driver, *driver_setup.transport);
+}
+
+}  // namespace cardon

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tuning/tuning_journal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "cardon/text_file.hpp"
+#include "tuning/settings_json.hpp"
+#include "tuning/tuning_records.hpp"
+#include "tuning/tuning_table.hpp"
+
+namespace cardon {
+
+using nlohmann::json;
+
+TuningJournal::TuningJournal(std::string tuner, std::vector<LinkEnds> links)
+    : tuner_(std::move(tuner)), links_(std::move(links)) {
+  waiting_ = {{"tuning.tsv", table_header(links_)}, {"decisions.jsonl", ""}};
+}
+
+void TuningJournal::open(const std::filesystem::path& folder) {
+  folder_ = folder;
+  for (const auto& [name, text] : waiting_) write(name, text);
+  waiting_.clear();
+}
+
+void TuningJournal::write(const std::string& name, const std::string& text) {
+  if (folder_.empty())
+    waiting_[name] += text;
+  else
+    std::ofstream(folder_ / name, std::ios::app) << text << std::flush;
+}
+
+void TuningJournal::add(const TuningWindow& window, const Decision& decision,
+                        double sensor_seconds) {
+  if (!first_) first_ = window;
+  total_ = window.seconds_so_far;
+  if (decision.verdict != Decision::Verdict::reverted) last_ = window;
+  account_.windows += 1;
+  account_.sensor_seconds += sensor_seconds;
+  account_.change_seconds += window.change_seconds;
+  write("tuning.tsv", table_row(window, predicted_));
+  if (change_) judge(window, decision);
+  predicted_ = decision.predicted;
+  if (!same_settings(window.settings, decision.settings)) begin_change(window, decision);
+  if (decision.converged) keep_settings();
+}
+
+void TuningJournal::begin_change(const TuningWindow& window, const Decision& decision) {
+  account_.changes += 1;
+  lines_.push_back(fmt::format("tuning at step {}: {}: {}", window.last,
+                               difference_text(window.settings, decision.settings, links_),
+                               decision.why));
+  change_ = Change{window, decision};
+}
+
+void TuningJournal::judge(const TuningWindow& window, const Decision& decision) {
+  const bool undone = decision.verdict == Decision::Verdict::reverted;
+  const bool kept = decision.verdict == Decision::Verdict::kept;
+  account_.kept += kept;
+  account_.reverted += undone;
+  const double before = change_->before.seconds_per_step.value;
+  const double now = window.seconds_per_step.value, predicted = change_->decision.predicted;
+  account_.lost_seconds +=
+      std::max(0.0, now - before) * static_cast<double>(window.last - window.first);
+  if (kept || undone)
+    lines_.push_back(
+        fmt::format("tuning at step {}: {}: {:.4g} ms per step, before {:.4g} ms{}", window.last,
+                    kept ? "kept" : "not kept", 1e3 * now, 1e3 * before,
+                    predicted > 0 ? fmt::format(", predicted {:.4g} ms", 1e3 * predicted) : ""));
+  record(&window, undone ? "reverted" : kept ? "kept" : "not judged");
+}
+
+void TuningJournal::record(const TuningWindow* after, const std::string& outcome) {
+  const auto& [before, decision] = *change_;
+  json line = {{"step", before.last},
+               {"tuner", tuner_},
+               {"change", difference_text(before.settings, decision.settings, links_)},
+               {"why", decision.why},
+               {"measured", window_json(before, links_)},
+               {"from", settings_json(before.settings, links_)},
+               {"chosen", settings_json(decision.settings, links_)},
+               {"outcome", outcome}};
+  line["predicted_seconds_per_step"] =
+      decision.predicted > 0 ? json(decision.predicted) : json(nullptr);
+  line["cost_seconds"] = after != nullptr ? json(after->change_seconds) : json(nullptr);
+  line["result"] = after != nullptr ? window_json(*after, links_) : json(nullptr);
+  write("decisions.jsonl", line.dump() + "\n");
+  change_.reset();
+}
+
+void TuningJournal::keep_settings() const {
+  if (folder_.empty()) return;
+  const json knowledge = {{"settings", settings_json(last_->settings, links_)},
+                          {"measured", window_json(*last_, links_)},
+                          {"tuner", tuner_}};
+  replace_file(folder_ / "tuning.json", knowledge.dump(2) + "\n");
+}
+
+void TuningJournal::close() {
+  if (change_) record(nullptr, "not judged: the run ended");
+  if (last_) keep_settings();
+}
+
+std::vector<std::string> TuningJournal::take_lines() { return std::exchange(lines_, {}); }
+
+std::string TuningJournal::closing_sentence() const {
+  if (!first_) return {};
+  const double before = first_->seconds_per_step.value, after = last_->seconds_per_step.value;
+  const std::string difference = difference_text(first_->settings, last_->settings, links_);
+  return fmt::format(
+      "tuning ({}): {}; {:.4g} -> {:.4g} ms per step, E {:.1f} -> {:.1f} %; the search cost {:.2g} "
+      "s, "
+      "{:.1f} % of the run",
+      tuner_, difference.empty() ? "nothing changed" : difference, 1e3 * before, 1e3 * after,
+      100 * first_->efficiency, 100 * last_->efficiency, account_.cost(),
+      100 * account_.cost() / std::max(total_, 1e-9));
+}
+
+json TuningJournal::summary() const {
+  if (!first_) return nullptr;
+  return {{"tuner", tuner_},
+          {"windows", account_.windows},
+          {"changes", account_.changes},
+          {"kept", account_.kept},
+          {"reverted", account_.reverted},
+          {"change_seconds", account_.change_seconds},
+          {"lost_seconds", account_.lost_seconds},
+          {"sensor_seconds", account_.sensor_seconds},
+          {"first",
+           {{"settings", settings_json(first_->settings, links_)},
+            {"window", window_json(*first_, links_)}}},
+          {"last",
+           {{"settings", settings_json(last_->settings, links_)},
+            {"window", window_json(*last_, links_)}}}};
+}
+
+}  // namespace cardon

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a tuner did and why: for people and for programs.
+#pragma once
+#include <filesystem>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardon/tuning/decision.hpp"
+#include "cardon/tuning/tuning_window.hpp"
+
+namespace cardon {
+
+/// What the search did, and what it cost in s of the slowest rank.
+struct TuningAccount {
+  long windows = 0, changes = 0, kept = 0, reverted = 0;
+  double change_seconds = 0;  ///< going over to other settings
+  double lost_seconds = 0;    ///< in windows that were slower than the settings before
+  double sensor_seconds = 0;  ///< trials of codecs, and what the tuner made others wait for
+  double cost() const { return change_seconds + lost_seconds + sensor_seconds; }
+};
+
+/// Keeps tuning.tsv, decisions.jsonl and tuning.json of a run folder, and makes lines for the
+/// screen. Lives on rank 0.
+class TuningJournal {
+ public:
+  TuningJournal(std::string tuner, std::vector<LinkEnds> links);
+
+  /// From now on files are written to the run folder; what came before is written now.
+  void open(const std::filesystem::path& folder);
+  /// A window, and what was decided after it. `sensor_seconds`: of the rank that spent most.
+  void add(const TuningWindow& window, const Decision& decision, double sensor_seconds);
+  /// At the end of the run.
+  void close();
+
+  const TuningAccount& account() const { return account_; }
+  /// Lines for the screen since the last call.
+  std::vector<std::string> take_lines();
+  /// First settings against last, gain, and cost of the search; empty before the first window.
+  std::string closing_sentence() const;
+  /// The same for summary.json; null before the first window.
+  nlohmann::json summary() const;
+
+ private:
+  struct Change {  // whose outcome is not known yet
+    TuningWindow before;
+    Decision decision;
+  };
+  void begin_change(const TuningWindow& window, const Decision& decision);
+  void judge(const TuningWindow& window, const Decision& decision);
+  void record(const TuningWindow* after, const std::string& outcome);
+  void keep_settings() const;
+  void write(const std::string& name, const std::string& text);
+
+  std::string tuner_;
+  std::vector<LinkEnds> links_;
+  std::filesystem::path folder_;
+  std::map<std::string, std::string> waiting_;  // text by file, until there is a folder
+  std::vector<std::string> lines_;
+  TuningAccount account_;
+  std::optional<Change> change_;
+  std::optional<TuningWindow> first_;
+  std::optional<TuningWindow> last_;  // whose settings were not undone
+  double total_ = 0;                  // s since the first step
+  double predicted_ = 0;  // s per step for the coming window
+};
+
+}  // namespace cardon

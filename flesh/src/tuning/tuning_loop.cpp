@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tuning/tuning_loop.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "cardon/error.hpp"
+#include "tuning/estimator.hpp"
+#include "tuning/rank_report.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr int most_parts = 8;
+constexpr long least_lag = 2;  // steps by which ranks may be apart
+
+// Room for a window or an order, whatever their numbers are: some bytes for each.
+std::size_t longest_message(const TuningSetup& setup, const Transport& transport) {
+  const std::size_t links = setup.tuner.start.links.size() + 1, chains = setup.tuner.chains.size();
+  return 8192 + 64 * setup.tuner.program->tasks.size() + 512 * links + 256 * links * (chains + 1) +
+         (16 + 64 * links) * static_cast<std::size_t>(transport.size());
+}
+
+int deepest(const DriverSettings& settings) {
+  int depth = 1;
+  for (const WideLinkSettings& link : settings.links) depth = std::max(depth, link.depth);
+  return depth;
+}
+
+bool same_trials(const std::vector<CodecNames>& a, const std::vector<CodecNames>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_chain);
+}
+
+}  // namespace
+
+TuningLoop::TuningLoop(TuningSetup setup, Driver& driver, Transport& transport)
+    : setup_(std::move(setup)),
+      driver_(driver),
+      tunable_(*driver.tunable()),
+      talk_(transport, longest_message(setup_, transport)) {
+  std::vector<std::byte> mine;
+  if (talk_.leads()) {
+    journal_ = std::make_unique<TuningJournal>(setup_.tuner_name, setup_.tuner.links);
+    const Decision first = setup_.service->start(setup_.tuner);
+    order_.obey = 0;
+    mine = to_bytes(next_order(first, false, 0, 0), setup_.tuner.links);
+  }
+  order_ = order_from_bytes(transport.all_gather(mine).front(), setup_.tuner.links);
+  trials_ = order_.trials;
+  tunable_.try_codecs(trials_);
+}
+
+bool TuningLoop::after_step(long iteration, double evolution) {
+  if (iteration == 0) first_step_ = seconds_now();
+  if (over() && !reported_) return false;
+  if (talk_.leads()) lead(false);
+  if (measuring_) note_part(iteration, evolution);
+  if (iteration == order_.first) begin_window(evolution);
+  if (iteration == order_.last) end_window(evolution);
+  return iteration == order_.obey && obey();
+}
+
+void TuningLoop::begin_window(double evolution) {
+  measuring_ = true;
+  window_ = RankWindow{};
+  began_ = part_began_ = evolution;
+  before_ = driver_.timings();
+  tunable_.take_readings();
+}
+
+void TuningLoop::note_part(long iteration, double evolution) {
+  const long steps = order_.last - order_.first;
+  const auto end_of = [&](std::size_t part) {
+    return order_.first + static_cast<long>(part) * steps / order_.parts;
+  };
+  const std::size_t part = window_.parts.size();
+  if (iteration != end_of(part + 1)) return;
+  window_.parts.push_back((evolution - part_began_) /
+                          static_cast<double>(iteration - end_of(part)));
+  part_began_ = evolution;
+}
+
+void TuningLoop::end_window(double evolution) {
+  measuring_ = false;
+  reported_ = true;
+  ended_ = seconds_now();
+  window_.elapsed = evolution - began_;
+  window_.timings = difference(driver_.timings(), before_);
+  window_.readings = tunable_.take_readings();
+  window_.change_seconds = std::exchange(change_seconds_, 0);
+  talk_.report(to_bytes(window_));
+}
+
+// The tuner works on a thread of its own, with copies.
+void TuningLoop::lead(bool patiently) {
+  if (!reported_ || answered_) return;
+  if (!thinking_.valid()) {
+    auto reports = patiently ? talk_.wait_for_reports() : talk_.reports();
+    if (!reports) return;
+    thinking_ = std::async(std::launch::async, &TuningLoop::judge, this, std::move(*reports),
+                           tunable_.settings());
+  }
+  if (!patiently && thinking_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+    return;
+  const Verdict verdict = thinking_.get();
+  talk_.answer(to_bytes(order_after(verdict), setup_.tuner.links));
+  answered_ = true;
+}
+
+TuningLoop::Verdict TuningLoop::judge(std::vector<std::vector<std::byte>> reports,
+                                      DriverSettings settings) const {
+  std::vector<RankWindow> ranks;
+  for (const auto& bytes : reports) ranks.push_back(window_from_bytes(bytes));
+  WindowFrame frame;
+  frame.program = setup_.tuner.program;
+  frame.machine = setup_.tuner.machine;
+  frame.decomposition = &driver_.decomposition();
+  frame.settings = std::move(settings);
+  frame.trials = trials_;
+  frame.first = order_.first;
+  frame.last = order_.last;
+  Verdict verdict;
+  double longest = 0;
+  for (const RankWindow& rank : ranks) {
+    longest = std::max(longest, rank.elapsed);
+    frame.change_seconds = std::max(frame.change_seconds, rank.change_seconds);
+    verdict.sensor_seconds = std::max(verdict.sensor_seconds, rank.readings.sensor_seconds);
+  }
+  frame.seconds_left = longest / static_cast<double>(order_.last - order_.first) *
+                       static_cast<double>(setup_.last_iteration - order_.last);
+  frame.seconds_so_far = ended_ - first_step_;
+  verdict.window = summarise(frame, ranks);
+  verdict.decision = setup_.service->decide(verdict.window);
+  verdict.ready = seconds_now();
+  return verdict;
+}
+
+TuningOrder TuningLoop::order_after(const Verdict& verdict) {
+  const TuningWindow& window = verdict.window;
+  Decision decision = verdict.decision;
+  const bool undo = decision.verdict == Decision::Verdict::reverted;
+  const bool wanted = !same_settings(window.settings, decision.settings);
+  double latency = 0;
+  for (const LinkEstimate& link : window.machine.links)
+    latency = std::max(latency, link.latency.value);
+  const double lag = verdict.ready - ended_ + latency;
+  TuningOrder order = next_order(decision, wanted, window.seconds_per_step.value, lag);
+  // What nobody will judge is not begun.
+  if (wanted && order.obey > setup_.last_iteration && !undo) decision.settings = window.settings;
+  order.change = !same_settings(window.settings, decision.settings);
+  if (order.change) order.settings = decision.settings;
+  order.new_trials = !same_trials(order.trials, trials_);
+  trials_ = order.trials;
+  journal_->add(window, decision, verdict.sensor_seconds);
+  return order;
+}
+
+/// The window after the next order, which is obeyed at order_.obey. `step`: s per step, 0: not
+/// known; `lag`: s from the end of a window to the arrival of the order.
+TuningOrder TuningLoop::next_order(const Decision& decision, bool changed, double step,
+                                   double lag) const {
+  TuningOrder order;
+  const long steps = std::max(decision.steps, 1L);
+  const int period = deepest(decision.settings);
+  const long settle = changed || step == 0 ? 2 + period : 0;
+  order.first = order_.obey + settle;
+  order.last = order.first + steps;
+  const long wait = step > 0 ? std::lround(std::ceil(lag / step)) : steps / 4;
+  order.obey = order.last + least_lag + std::clamp(wait, 1L, std::max(4L, steps));
+  order.parts = static_cast<int>(std::clamp(steps / period, 1L, long{most_parts}));
+  order.trials = decision.trials;
+  order.new_trials = true;
+  return order;
+}
+
+bool TuningLoop::obey() {
+  const double start = seconds_now();
+  if (talk_.leads()) lead(true);
+  order_ = order_from_bytes(talk_.wait_for_answer(), setup_.tuner.links);
+  reported_ = answered_ = false;
+  const bool changes = order_.change && change();
+  if (order_.new_trials) tunable_.try_codecs(order_.trials);
+  if (changes) change_seconds_ = seconds_now() - start;
+  return changes;
+}
+
+// A setting with which the grid cannot be cut is the same for all ranks; the tuner will see that
+// nothing has changed.
+bool TuningLoop::change() {
+  driver_.finish();
+  try {
+    tunable_.apply(order_.settings);
+  } catch (const Error&) {
+    return false;
+  }
+  return true;
+}
+
+void TuningLoop::close() {
+  if (reported_) {
+    if (talk_.leads()) lead(true);
+    talk_.wait_for_answer();
+    reported_ = answered_ = false;
+  }
+  talk_.finish();
+  if (journal_) journal_->close();
+}
+
+}  // namespace cardon

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <chrono>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardon/services/driver.hpp"
+#include "cardon/services/tunable.hpp"
+#include "cardon/services/tuner.hpp"
+#include "tuning/tuning_journal.hpp"
+#include "tuning/tuning_order.hpp"
+#include "tuning/tuning_talk.hpp"
+
+namespace cardon {
+
+/// What the loop needs besides driver and transport.
+struct TuningSetup {
+  TunerSetup tuner;  ///< for Tuner::start
+  std::string tuner_name;
+  std::shared_ptr<Tuner> service;  ///< used on rank 0 only
+  std::shared_ptr<const CostModel> model;
+  long last_iteration = 0;
+};
+
+/// Measures windows of a run, lets the tuner on rank 0 decide, and changes the settings of the
+/// driver at the step that all ranks agreed on. Nobody stops for a decision: it is made on a thread
+/// of its own and travels while the steps go on; ranks wait for it only if it is late.
+class TuningLoop {
+ public:
+  /// After Driver::setup. Collective.
+  TuningLoop(TuningSetup setup, Driver& driver, Transport& transport);
+  TuningLoop(const TuningLoop&) = delete;
+  TuningLoop& operator=(const TuningLoop&) = delete;
+
+  /// After every step. `evolution`: s that steps took so far on this rank, outputs not counted.
+  /// True if the settings have changed: the driver has new links, and planning starts anew after
+  /// this step.
+  bool after_step(long iteration, double evolution);
+  /// After the last step, or when a run is stopped on all ranks at the same step.
+  void close();
+
+  /// On rank 0, else null.
+  TuningJournal* journal() { return journal_.get(); }
+
+ private:
+  struct Verdict {  // of the tuner's thread
+    TuningWindow window;
+    Decision decision;
+    double sensor_seconds = 0;
+    double ready = 0;  // when
+  };
+  bool over() const { return order_.obey > setup_.last_iteration; }
+  void begin_window(double evolution);
+  void note_part(long iteration, double evolution);
+  void end_window(double evolution);
+  bool obey();
+  bool change();
+  // Rank 0.
+  void lead(bool patiently);
+  Verdict judge(std::vector<std::vector<std::byte>> reports, DriverSettings settings) const;
+  TuningOrder order_after(const Verdict& verdict);
+  TuningOrder next_order(const Decision& decision, bool changed, double step, double lag) const;
+
+  TuningSetup setup_;
+  Driver& driver_;
+  Tunable& tunable_;
+  TuningTalk talk_;
+  TuningOrder order_;
+  std::unique_ptr<TuningJournal> journal_;
+
+  // The running window.
+  bool measuring_ = false;
+  double began_ = 0, part_began_ = 0;
+  RankWindow window_;
+  Timings before_;
+  double change_seconds_ = 0;  // of the change before it
+  bool reported_ = false;      // and no answer read yet
+
+  // Rank 0.
+  std::future<Verdict> thinking_;
+  bool answered_ = false;
+  double ended_ = 0;                // when this rank's last window did
+  std::vector<CodecNames> trials_;  // running
+  double first_step_ = 0;
+};
+
+}  // namespace cardon

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tuning/tuning_talk.hpp"
+
+#include <cstdint>
+#include <cstring>
+
+#include "cardon/error.hpp"
+
+namespace cardon {
+namespace {
+
+// Below the tags of drivers.
+constexpr int report_tag = 900, answer_tag = 901;
+
+std::vector<std::byte> content(std::span<const std::byte> message) {
+  std::uint64_t size = 0;
+  std::memcpy(&size, message.data(), sizeof(size));
+  const auto bytes = message.subspan(sizeof(size), size);
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+TuningTalk::TuningTalk(Transport& transport, std::size_t capacity)
+    : transport_(transport), capacity_(capacity + sizeof(std::uint64_t)) {}
+
+// Behind its own length, since a receiver does not learn it.
+std::vector<std::byte> TuningTalk::framed(std::vector<std::byte> bytes) const {
+  const std::uint64_t size = bytes.size();
+  std::vector<std::byte> message(sizeof(size) + bytes.size());
+  if (message.size() > capacity_) throw Bug("a message about tuning is longer than foreseen");
+  std::memcpy(message.data(), &size, sizeof(size));
+  std::copy(bytes.begin(), bytes.end(), message.begin() + sizeof(size));
+  return message;
+}
+
+void TuningTalk::finish() {
+  transport_.wait(sent_);
+  sent_.clear();
+}
+
+void TuningTalk::report(std::vector<std::byte> bytes) {
+  finish();
+  if (leads()) {
+    mine_ = std::move(bytes);
+    incoming_.resize(static_cast<std::size_t>(transport_.size()) - 1);
+    for (int rank = 1; rank < transport_.size(); ++rank) {
+      auto& buffer = incoming_[static_cast<std::size_t>(rank) - 1];
+      buffer.resize(capacity_);
+      expected_.push_back(transport_.post_receive(rank, report_tag, buffer));
+    }
+    return;
+  }
+  incoming_.assign(1, std::vector<std::byte>(capacity_));
+  expected_.push_back(transport_.post_receive(0, answer_tag, incoming_.front()));
+  outgoing_ = framed(std::move(bytes));
+  sent_.push_back(transport_.send(0, report_tag, outgoing_));
+}
+
+std::vector<std::vector<std::byte>> TuningTalk::collect() {
+  std::vector<std::vector<std::byte>> all{std::move(mine_)};
+  for (const auto& message : incoming_) all.push_back(content(message));
+  return all;
+}
+
+std::optional<std::vector<std::vector<std::byte>>> TuningTalk::reports() {
+  if (!transport_.test(expected_)) return {};
+  return wait_for_reports();
+}
+
+std::vector<std::vector<std::byte>> TuningTalk::wait_for_reports() {
+  transport_.wait(expected_);
+  expected_.clear();
+  return collect();
+}
+
+void TuningTalk::answer(std::vector<std::byte> bytes) {
+  finish();
+  outgoing_ = framed(bytes);
+  mine_ = std::move(bytes);
+  for (int rank = 1; rank < transport_.size(); ++rank)
+    sent_.push_back(transport_.send(rank, answer_tag, outgoing_));
+}
+
+std::vector<std::byte> TuningTalk::wait_for_answer() {
+  if (leads()) return std::move(mine_);
+  transport_.wait(expected_);
+  expected_.clear();
+  finish();
+  return content(incoming_.front());
+}
+
+}  // namespace cardon

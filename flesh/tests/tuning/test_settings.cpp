@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tuning/settings_json.hpp"
+#include "tuning/tuning_order.hpp"
+
+namespace cardon {
+namespace {
+
+const std::vector<LinkEnds> ends = {{"a-b", "a", "b"}, {"b-c", "b", "c"}};
+
+DriverSettings example() {
+  DriverSettings settings;
+  settings.links.resize(2);
+  settings.links[0].depth = 4;
+  settings.links[0].codecs[1] = codec_names({"extrapolate", "zlib-1"});
+  settings.links[1].depth = 1;
+  settings.links[1].packing = 2.5;
+  settings.overlap = false;
+  settings.blocks_per_rank = 3;
+  settings.speeds = {1, 0.1, 3};
+  return settings;
+}
+
+TEST(Settings, ComeBackFromJson) {
+  const DriverSettings settings = example();
+  const auto json = settings_json(settings, ends);
+  EXPECT_EQ(json["links"]["a-b"]["codecs"]["b to a"].dump(), R"(["extrapolate","zlib-1"])");
+  EXPECT_TRUE(same_settings(settings_from_json(json, ends), settings));
+  EXPECT_THROW(settings_from_json(json, {{"a-c", "a", "c"}}), nlohmann::json::exception);
+}
+
+TEST(Settings, ComeBackFromAnOrder) {
+  TuningOrder order{.change = true, .settings = example(), .first = 5, .last = 9, .obey = 12};
+  order.new_trials = true;
+  order.trials = {codec_names({"zlib"}), {}};
+  const TuningOrder back = order_from_bytes(to_bytes(order, ends), ends);
+  EXPECT_TRUE(back.change);
+  EXPECT_TRUE(same_settings(back.settings, order.settings));
+  EXPECT_EQ(back.first, 5);
+  EXPECT_EQ(back.last, 9);
+  EXPECT_EQ(back.obey, 12);
+  ASSERT_EQ(back.trials.size(), 2u);
+  EXPECT_EQ(chain_text(back.trials[0]), "zlib");
+  order.change = order.new_trials = false;
+  EXPECT_FALSE(order_from_bytes(to_bytes(order, ends), ends).change);
+  EXPECT_FALSE(order_from_bytes(to_bytes(order, ends), ends).new_trials);
+}
+
+TEST(Settings, TellApartWhatMovesPoints) {
+  const DriverSettings settings = example();
+  DriverSettings other = settings;
+  other.overlap = true;
+  other.links[0].codecs[0] = codec_names({"zlib"});
+  EXPECT_TRUE(same_cut(settings, other));
+  EXPECT_FALSE(same_settings(settings, other));
+  other = settings;
+  other.links[1].depth = 2;
+  EXPECT_FALSE(same_cut(settings, other));
+  other = settings;
+  other.speeds = {};
+  EXPECT_FALSE(same_cut(settings, other));
+}
+
+TEST(Settings, SayWhatDiffers) {
+  const DriverSettings settings = example();
+  EXPECT_EQ(difference_text(settings, settings, ends), "");
+  DriverSettings other = settings;
+  other.links[0].depth = 6;
+  other.links[1].codecs[0] = other.links[1].codecs[1] = codec_names({"zlib"});
+  other.overlap = true;
+  other.blocks_per_rank = 1;
+  EXPECT_EQ(difference_text(settings, other, ends),
+            "depth 4 -> 6 on link a-b, codecs none -> [zlib] on link b-c, overlap off -> on, "
+            "blocks per rank 3 -> 1");
+  other = settings;
+  other.links[0].codecs[1] = {};
+  other.speeds = {1, 1, 1};
+  EXPECT_EQ(difference_text(settings, other, ends),
+            "codecs [extrapolate, zlib-1] -> none on link a-b from b to a, weights");
+}
+
+}  // namespace
+}  // namespace cardon
