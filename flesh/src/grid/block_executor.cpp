@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cardon/grid/block_executor.hpp>
+#include <cardon/grid/carried_slots.hpp>
 #include <cardon/grid/exchange_boxes.hpp>
 
 namespace cardon {
@@ -178,6 +179,12 @@ void BlockExecutor::fill_boundary(const GrownTask& boundary, const StepState& st
 
 void BlockExecutor::rotate(int id) {
   for (const int field : task(id).fields) storage_.rotate(field);
+}
+
+void BlockExecutor::fill_images() {
+  for (const plan::Slot& slot : carried_slots(*setup_.program))
+    if (faces_.has_images(slot.field) && storage_.in_use(slot.field, slot.level))
+      faces_.fill_images(slot.field, slot.level, layout_.owned(block_), {});
 }
 
 }  // namespace cardon

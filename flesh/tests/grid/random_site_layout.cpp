@@ -47,28 +47,37 @@ void RandomSiteLayout::cut_off_layers(const Grid& grid, Decomposition& decomposi
   }
 }
 
-Layout RandomSiteLayout::next() {
-  for (;;) {
-    std::vector<int> ranks(static_cast<std::size_t>(pick(1, 4)));
-    for (int& n : ranks) n = pick(1, 3);
-    SiteRequest request = request_of({8, 8, 8}, ranks);
-    request.grid = grid();
-    request.machine.axis = pick(-1, request.grid.dimensions - 1);
-    request.blocks_per_rank = pick(1, 3);
-    for (int d = 0; d < request.grid.dimensions; ++d)
-      if (!request.grid.periodic[d])
-        request.thickness.lower[d] = request.thickness.upper[d] = thickness_at_faces;
-    request.links.clear();
-    for (std::size_t n = chain_links(request.machine, request.grid).size(); n > 0; --n)
-      request.links.push_back({pick(1, 5), {0, 0}, {}});
-    try {
-      Decomposition decomposition = decompose_sites(request).decomposition;
-      if (!decomposition.slabs.empty()) cut_off_layers(request.grid, decomposition);
-      return Layout(request.grid, std::move(decomposition));
-    } catch (const Error&) {
-      // Too thin for so many ranks or layers.
-    }
+// Nothing if the grid is too thin for so many ranks or layers.
+std::optional<Layout> RandomSiteLayout::cut(const Grid& grid) {
+  std::vector<int> ranks(static_cast<std::size_t>(pick(1, 4)));
+  for (int& n : ranks) n = pick(1, 3);
+  SiteRequest request = request_of({8, 8, 8}, ranks);
+  request.grid = grid;
+  request.machine.axis = pick(-1, request.grid.dimensions - 1);
+  request.blocks_per_rank = pick(1, 3);
+  for (int d = 0; d < request.grid.dimensions; ++d)
+    if (!request.grid.periodic[d])
+      request.thickness.lower[d] = request.thickness.upper[d] = thickness_at_faces;
+  request.links.clear();
+  for (std::size_t n = chain_links(request.machine, request.grid).size(); n > 0; --n)
+    request.links.push_back({pick(1, 5), {0, 0}, {}});
+  try {
+    Decomposition decomposition = decompose_sites(request).decomposition;
+    if (!decomposition.slabs.empty()) cut_off_layers(request.grid, decomposition);
+    return Layout(request.grid, std::move(decomposition));
+  } catch (const Error&) {
+    return {};
   }
+}
+
+Layout RandomSiteLayout::next() {
+  for (;;)
+    if (std::optional<Layout> layout = cut(grid())) return *layout;
+}
+
+Layout RandomSiteLayout::next(const Grid& grid) {
+  for (;;)
+    if (std::optional<Layout> layout = cut(grid)) return *layout;
 }
 
 Growth RandomSiteLayout::growth(const Layout& layout, int block, int most_between_blocks) {

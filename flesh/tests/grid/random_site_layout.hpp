@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/grid/layout.hpp>
+#include <optional>
 #include <random>
 
 namespace cardon {
@@ -23,11 +24,14 @@ class RandomSiteLayout {
   }
   /// A layout that decompose_sites() finds possible.
   Layout next();
+  /// Another one of this grid, which has had one already.
+  Layout next(const Grid& grid);
   /// Layers for every link of a block's site, not more than there are.
   Growth growth(const Layout& layout, int block, int most_between_blocks);
 
  private:
   Grid grid();
+  std::optional<Layout> cut(const Grid& grid);
   void cut_off_layers(const Grid& grid, Decomposition& decomposition);
 
   std::mt19937 random_;

@@ -58,6 +58,8 @@ class BlockExecutor {
   void fill_boundary(const GrownTask& boundary, const StepState& state);
   /// A rotate task.
   void rotate(int task);
+  /// Makes the images of owned points anew, after these were put there from elsewhere.
+  void fill_images();
 
  private:
   const Task& task(int id) const { return setup_.program->tasks[static_cast<std::size_t>(id)]; }

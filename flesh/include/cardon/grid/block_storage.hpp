@@ -33,6 +33,10 @@ class BlockStorage {
   FieldArray array(int field, int level) const;
   /// Which array a level lies in: equal numbers mean equal memory.
   int array_number(int field, int level) const;
+  /// Whether anybody ever asked for the array of a level; else it holds nothing.
+  bool in_use(int field, int level) const {
+    return arrays_[static_cast<std::size_t>(array_number(field, level))].filled;
+  }
   /// next becomes current, current becomes past 1, and so on; the oldest array becomes next.
   void rotate(int field);
 
