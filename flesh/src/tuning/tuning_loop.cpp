@@ -176,6 +176,8 @@ TuningOrder TuningLoop::next_order(const Decision& decision, bool changed, doubl
 
 bool TuningLoop::obey() {
   const double start = seconds_now();
+  // Others may wait for what blocks of this rank have still to send before they can report.
+  if (!talk_.has_answer()) driver_.finish();
   if (talk_.leads()) lead(true);
   order_ = order_from_bytes(talk_.wait_for_answer(), setup_.tuner.links);
   reported_ = answered_ = false;

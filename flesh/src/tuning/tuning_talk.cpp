@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "cardon/error.hpp"
 
@@ -42,7 +43,7 @@ void TuningTalk::finish() {
 void TuningTalk::report(std::vector<std::byte> bytes) {
   finish();
   if (leads()) {
-    mine_ = std::move(bytes);
+    own_ = std::move(bytes);
     incoming_.resize(static_cast<std::size_t>(transport_.size()) - 1);
     for (int rank = 1; rank < transport_.size(); ++rank) {
       auto& buffer = incoming_[static_cast<std::size_t>(rank) - 1];
@@ -58,7 +59,7 @@ void TuningTalk::report(std::vector<std::byte> bytes) {
 }
 
 std::vector<std::vector<std::byte>> TuningTalk::collect() {
-  std::vector<std::vector<std::byte>> all{std::move(mine_)};
+  std::vector<std::vector<std::byte>> all{std::move(own_)};
   for (const auto& message : incoming_) all.push_back(content(message));
   return all;
 }
@@ -77,13 +78,15 @@ std::vector<std::vector<std::byte>> TuningTalk::wait_for_reports() {
 void TuningTalk::answer(std::vector<std::byte> bytes) {
   finish();
   outgoing_ = framed(bytes);
-  mine_ = std::move(bytes);
+  answer_ = std::move(bytes);
   for (int rank = 1; rank < transport_.size(); ++rank)
     sent_.push_back(transport_.send(rank, answer_tag, outgoing_));
 }
 
+bool TuningTalk::has_answer() { return leads() ? !answer_.empty() : transport_.test(expected_); }
+
 std::vector<std::byte> TuningTalk::wait_for_answer() {
-  if (leads()) return std::move(mine_);
+  if (leads()) return std::exchange(answer_, {});
   transport_.wait(expected_);
   expected_.clear();
   finish();

@@ -27,6 +27,8 @@ class TuningTalk {
   std::vector<std::vector<std::byte>> wait_for_reports();
   /// On rank 0.
   void answer(std::vector<std::byte> bytes);
+  /// Whether the answer to the last report is there.
+  bool has_answer();
   std::vector<std::byte> wait_for_answer();
   /// Waits until all that this rank said is sent.
   void finish();
@@ -37,7 +39,7 @@ class TuningTalk {
 
   Transport& transport_;
   std::size_t capacity_;
-  std::vector<std::byte> mine_;  // what this rank sends; on rank 0 its own report or answer
+  std::vector<std::byte> own_, answer_;  // on rank 0: its report, its answer
   std::vector<std::byte> outgoing_;
   std::vector<Transport::Request> sent_;
   std::vector<std::vector<std::byte>> incoming_;
