@@ -77,8 +77,8 @@ std::string difference_text(const DriverSettings& from, const DriverSettings& to
   if (from.overlap != to.overlap)
     parts.push_back(from.overlap ? "overlap on -> off" : "overlap off -> on");
   if (from.blocks_per_rank != to.blocks_per_rank)
-    parts.push_back(fmt::format("blocks per rank {} -> {}", from.blocks_per_rank,
-                                to.blocks_per_rank));
+    parts.push_back(
+        fmt::format("blocks per rank {} -> {}", from.blocks_per_rank, to.blocks_per_rank));
   if (from.speeds != to.speeds || !same_packing(from, to)) parts.push_back("weights");
   return fmt::format("{}", fmt::join(parts, ", "));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cardon/error.hpp"
-#include "cardon/plan/link_cost.hpp"
 #include "cardon/program.hpp"
 #include "cardon/tuning/cost_model.hpp"
+#include "model/site_request.hpp"
 
 namespace cardon {
 namespace {
@@ -31,23 +31,34 @@ LinkLoad link_load(const SiteRequest& request, const SiteLink& link, const LinkC
 
 }  // namespace
 
-SiteRequest site_request_for(const Program& program, const FaceThickness& thickness,
-                             const Machine& machine, const DriverSettings& settings) {
+namespace model {
+
+SiteRequest site_request(const Program& program, const FaceThickness& thickness,
+                         const Machine& machine, const DriverSettings& settings,
+                         const CostOfDepth& cost_of) {
   SiteRequest request;
   request.grid = program.grid;
   request.thickness = thickness;
   request.machine = machine;
   request.speeds = settings.speeds;
   request.blocks_per_rank = settings.blocks_per_rank;
-  const int axis = chain_axis(machine, program.grid);
   const std::vector<SiteLink> links = chain_links(machine, program.grid);
   if (links.size() != settings.links.size())
     throw Bug("settings are not those of the machine's links");
   for (std::size_t n = 0; n < links.size(); ++n) {
-    const LinkCost cost = link_cost(program, axis, settings.links[n].depth);
+    const LinkCost cost = cost_of(settings.links[n].depth);
     request.links.push_back(link_load(request, links[n], cost, settings.links[n]));
   }
   return request;
+}
+
+}  // namespace model
+
+SiteRequest site_request_for(const Program& program, const FaceThickness& thickness,
+                             const Machine& machine, const DriverSettings& settings) {
+  const int axis = chain_axis(machine, program.grid);
+  return model::site_request(program, thickness, machine, settings,
+                             [&](int depth) { return link_cost(program, axis, depth); });
 }
 
 }  // namespace cardon

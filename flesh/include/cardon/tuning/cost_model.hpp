@@ -19,6 +19,11 @@ struct Program;
 SiteRequest site_request_for(const Program& program, const FaceThickness& thickness,
                              const Machine& machine, const DriverSettings& settings);
 
+struct ModelOptions {
+  int most_ranks = 64;         ///< with more ranks than that a column of them stands for all
+  double piece_bytes = 16000;  ///< driver.piece_bytes
+};
+
 /// Predicts the time of a step from settings and what is known of the machine: cuts the grid and
 /// makes the plans as the driver does, and walks them with the rules of the executor (compute,
 /// redundant layers included; packing and codecs; latency, bandwidth shared by the ranks of a link;
@@ -26,7 +31,9 @@ SiteRequest site_request_for(const Program& program, const FaceThickness& thickn
 /// represented by a column of ranks along the chain of sites. Not for several threads at once.
 class CostModel {
  public:
-  CostModel(const Program& program, const FaceThickness& thickness, const Machine& machine);
+  /// `program` is referred to.
+  CostModel(const Program& program, const FaceThickness& thickness, const Machine& machine,
+            const ModelOptions& options = {});
   ~CostModel();
   CostModel(const CostModel&) = delete;
   CostModel& operator=(const CostModel&) = delete;
@@ -34,6 +41,9 @@ class CostModel {
   /// Nothing if the grid cannot be cut with these settings (too deep, too many blocks).
   std::optional<Prediction> predict(const DriverSettings& settings,
                                     const MachineEstimate& machine) const;
+  const Program& program() const;
+  /// Of the chain of sites.
+  int axis() const;
 
  private:
   struct Parts;

@@ -26,8 +26,8 @@ struct Candidate {
 struct SearchResult {
   Candidate start;  ///< the settings that the search started from
   Candidate best;
-  /// The best of what was tried with other depths, blocks or overlap than `best`, ascending in time;
-  /// settings that differ in codecs or weights alone are listed once.
+  /// The best of what was tried with other depths, blocks or overlap than `best`, ascending in
+  /// time; settings that differ in codecs or weights alone are listed once.
   std::vector<Candidate> alternatives;
   int tried = 0;  ///< predictions made
 };

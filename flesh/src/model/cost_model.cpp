@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cardon/tuning/cost_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "cardon/program.hpp"
+#include "model/cut_book.hpp"
+#include "model/virtual_run.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr long shortest_window = 6;  // steps
+constexpr int most_windows = 5;
+constexpr double steady = 0.003;  // change of the step time from window to window
+
+// Computing every point once on all ranks, as one would share it among them without loss.
+double ideal_seconds(const Program& program, const model::VirtualCosts& costs, std::size_t ranks) {
+  double work = 0, speed = 0;
+  for (const int id : program.step) {
+    const Task& task = program.tasks[std::size_t(id)];
+    if (task.kind != Task::compute && task.kind != Task::combine) continue;
+    const Box box =
+        task.region == Region::interior ? program.grid.interior() : program.grid.domain();
+    work += double(box.points()) * costs.task_seconds[std::size_t(id)];
+  }
+  for (std::size_t rank = 0; rank < ranks; ++rank) speed += 1 / costs.slowness_of(int(rank));
+  return work / speed;
+}
+
+struct Window {
+  long first = 0, last = 0;
+  double seconds(const model::VirtualRun& run) const {
+    return (run.finished(last) - run.finished(first)) / double(last - first);
+  }
+};
+
+// Walks until windows of whole cycles take the same time.
+Window walk(model::VirtualRun& run, const model::VirtualCut& cut) {
+  long start = 0;
+  for (const auto& plan : cut.plans) start = std::max(start, plan->prologue_steps());
+  const long length = cut.period * ((shortest_window + cut.period - 1) / cut.period);
+  Window window{start, start + length};
+  run.run_to(window.last);
+  double before = window.seconds(run);
+  for (int n = 1; n < most_windows; ++n) {
+    window = {window.last, window.last + length};
+    run.run_to(window.last);
+    const double now = window.seconds(run);
+    if (std::abs(now - before) <= steady * now) break;
+    before = now;
+  }
+  return window;
+}
+
+// Of the rank that computes most.
+void add_shares(Prediction& prediction, const model::VirtualRun& run, const model::VirtualCut& cut,
+                const Window& window) {
+  const double steps = double(window.last - window.first);
+  for (std::size_t n = 0; n < cut.ranks.size(); ++n) {
+    const model::VirtualShares& from = run.shares(n, window.first);
+    const model::VirtualShares& to = run.shares(n, window.last);
+    const double compute = (to.compute - from.compute) / steps;
+    if (n > 0 && compute <= prediction.compute) continue;
+    const auto rank = std::size_t(cut.ranks[n].rank);
+    prediction.compute = compute;
+    prediction.redundant =
+        cut.work[rank] > 0 ? compute * (1 - cut.needed[rank] / cut.work[rank]) : 0;
+    prediction.exchange = (to.exchange - from.exchange) / steps;
+  }
+  prediction.exposed =
+      std::max(0.0, prediction.seconds_per_step - prediction.compute - prediction.exchange);
+}
+
+double imbalance(const model::VirtualCut& cut, const model::VirtualCosts& costs) {
+  double most = 0, sum = 0;
+  for (std::size_t rank = 0; rank < cut.work.size(); ++rank) {
+    const double time = cut.work[rank] * costs.slowness_of(int(rank));
+    most = std::max(most, time);
+    sum += time;
+  }
+  return sum > 0 ? most * double(cut.work.size()) / sum : 1;
+}
+
+}  // namespace
+
+struct CostModel::Parts {
+  const Program& program;
+  model::CutBook book;
+};
+
+CostModel::CostModel(const Program& program, const FaceThickness& thickness, const Machine& machine,
+                     const ModelOptions& options)
+    : parts_(new Parts{program, model::CutBook(program, thickness, machine, options)}) {}
+
+CostModel::~CostModel() = default;
+
+const Program& CostModel::program() const { return parts_->program; }
+
+int CostModel::axis() const { return chain_axis(parts_->book.machine(), parts_->program.grid); }
+
+std::optional<Prediction> CostModel::predict(const DriverSettings& settings,
+                                             const MachineEstimate& machine) const {
+  const model::CutBook::Entry& entry = parts_->book.find(settings);
+  if (!entry.cut) return std::nullopt;
+  const model::VirtualCosts costs = model::virtual_costs(settings, machine, parts_->book.ranks(),
+                                                         parts_->book.machine().emulation.naive);
+  model::VirtualRun run(*entry.cut, costs);
+  const Window window = walk(run, *entry.cut);
+  Prediction prediction;
+  prediction.seconds_per_step = window.seconds(run);
+  prediction.memory = entry.memory;
+  prediction.imbalance = imbalance(*entry.cut, costs);
+  add_shares(prediction, run, *entry.cut, window);
+  if (prediction.seconds_per_step > 0)
+    prediction.efficiency =
+        ideal_seconds(parts_->program, costs, parts_->book.ranks()) / prediction.seconds_per_step;
+  return prediction;
+}
+
+}  // namespace cardon

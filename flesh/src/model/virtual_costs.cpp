@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/virtual_costs.hpp"
+
+#include "cardon/tuning/search.hpp"
+
+namespace cardon {
+
+const CodecEstimate* find_chain(const MachineEstimate& machine, int link, int direction,
+                                const CodecNames& chain) {
+  const auto& links = machine.codecs[direction];
+  if (static_cast<std::size_t>(link) >= links.size()) return nullptr;
+  for (const CodecEstimate& known : links[static_cast<std::size_t>(link)])
+    if (same_chain(known.chain, chain) && known.ratio.known()) return &known;
+  return nullptr;
+}
+
+namespace model {
+namespace {
+
+// Of a chain that nobody tried only the ratio of what was sent is known.
+VirtualCosts::Way way_of(const MachineEstimate& machine, int link, int direction,
+                         const CodecNames& chain) {
+  if (chain.empty()) return {};
+  if (const CodecEstimate* known = find_chain(machine, link, direction, chain))
+    return {known->ratio.value, known->encode.value, known->decode.value};
+  const auto n = static_cast<std::size_t>(link);
+  return {n < machine.links.size() ? machine.links[n].ratio[direction] : 1, 0, 0};
+}
+
+}  // namespace
+
+VirtualCosts virtual_costs(const DriverSettings& settings, const MachineEstimate& machine,
+                           std::size_t ranks, bool naive) {
+  VirtualCosts costs;
+  costs.task_seconds = machine.task_seconds;
+  costs.slowness.assign(ranks, 1);
+  for (std::size_t r = 0; r < std::min(ranks, machine.slowness.size()); ++r)
+    if (machine.slowness[r].known()) costs.slowness[r] = machine.slowness[r].value;
+  for (std::size_t l = 0; l < settings.links.size(); ++l) {
+    VirtualCosts::Link& link = costs.links.emplace_back();
+    if (l < machine.links.size()) {
+      link.latency = machine.links[l].latency.value;
+      link.bandwidth = machine.links[l].bandwidth.known() ? machine.links[l].bandwidth.value : 0;
+    }
+    for (const int d : {0, 1})
+      link.way[d] = way_of(machine, static_cast<int>(l), d, settings.links[l].codecs[d]);
+  }
+  costs.pack = machine.pack;
+  costs.message = machine.message;
+  costs.intra_latency = machine.intra_latency;
+  costs.intra_bandwidth = machine.intra_bandwidth;
+  costs.overlap = settings.overlap;
+  costs.naive = naive;
+  return costs;
+}
+
+}  // namespace model
+}  // namespace cardon

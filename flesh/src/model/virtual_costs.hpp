@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "cardon/tuning/driver_settings.hpp"
+#include "cardon/tuning/machine_estimate.hpp"
+
+namespace cardon::model {
+
+/// What things cost on a virtual machine.
+struct VirtualCosts {
+  struct Way {  ///< of messages over a link in one direction
+    double ratio = 1;
+    double encode = 0, decode = 0;  ///< s per byte of values
+  };
+  struct Link {
+    double latency = 0;    ///< s
+    double bandwidth = 0;  ///< byte/s of all ranks together; 0: unlimited
+    Way way[2];
+  };
+  std::vector<double> task_seconds;  ///< s per point, by task id
+  std::vector<double> slowness;      ///< by rank of the run; empty: all alike
+  std::vector<Link> links;
+  double pack = 0;     ///< s per byte
+  double message = 0;  ///< s per message or piece
+  double intra_latency = 0, intra_bandwidth = 0;
+  bool overlap = true;
+  bool naive = false;  ///< a sender waits until a message between sites has arrived
+
+  double slowness_of(int rank) const {
+    return slowness.empty() ? 1 : slowness[static_cast<std::size_t>(rank)];
+  }
+};
+
+/// The costs that an estimate gives for some settings. What is not known costs nothing.
+VirtualCosts virtual_costs(const DriverSettings& settings, const MachineEstimate& machine,
+                           std::size_t ranks, bool naive);
+
+}  // namespace cardon::model

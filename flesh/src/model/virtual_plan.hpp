@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "cardon/program.hpp"
+#include "plan/plan.hpp"
+
+namespace cardon::model {
+
+/// An operation of a plan with all that can be said of it before blocks are known.
+struct VirtualOperation {
+  plan::Operation::Kind kind = plan::Operation::Kind::compute;
+  int task = -1;
+  int region = -1;     ///< compute: index into VirtualPlan::regions()
+  int link = -1;       ///< exchange: of the plan
+  int scheme = -1;     ///< exchange: index into VirtualPlan::schemes()
+  bool fused = false;  ///< boundary: filled together with the task before it
+  bool ahead = false;  ///< exchange: the core of the task behind it may be computed before it
+};
+
+/// The plan of a site as a walk through it needs it: some operations once, then others over and
+/// over. Operations come in batches, as the run hands them to the driver.
+class VirtualPlan {
+ public:
+  /// A task computed to some layers by link.
+  struct TaskRegion {
+    int task = 0;
+    std::vector<int> growth;
+    bool operator==(const TaskRegion&) const = default;
+  };
+  /// An exchange of certain fields to certain depths.
+  struct Scheme {
+    int link = 0;
+    std::vector<plan::SlotDepth> fields;
+    bool operator==(const Scheme&) const = default;
+  };
+
+  VirtualPlan(const Program& program, const plan::Plan& plan);
+
+  const VirtualOperation& at(long n) const { return operations_[index(n)]; }
+  /// The first operation of the batch behind the one in which operation `n` stands.
+  long batch_end(long n) const;
+  const std::vector<TaskRegion>& regions() const { return regions_; }
+  const std::vector<Scheme>& schemes() const { return schemes_; }
+  /// How often a region is computed in a cycle, by index.
+  const std::vector<int>& calls() const { return calls_; }
+  long prologue_steps() const { return prologue_steps_; }
+  long cycle_steps() const { return cycle_steps_; }
+
+ private:
+  std::size_t index(long n) const;
+  void add(const Program& program, const plan::Segment& segment);
+  VirtualOperation describe(const plan::Operation& operation);
+  void mark_ahead(const Program& program);
+
+  std::vector<VirtualOperation> operations_;  // prologue, then cycle
+  std::vector<int> to_batch_end_;             // operations to the end of the batch, by operation
+  std::vector<TaskRegion> regions_;
+  std::vector<Scheme> schemes_;
+  std::vector<int> calls_;
+  long first_ = 0;  // operations in the prologue
+  long prologue_steps_ = 0, cycle_steps_ = 0;
+};
+
+}  // namespace cardon::model

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cost model against what theory says, and against figures of real runs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <map>
+
+#include "wave_program.hpp"
+
+namespace cardon {
+namespace {
+
+using test::estimate_of;
+using test::machine_of;
+using test::settings_of;
+using test::wave_program;
+
+double step_of(const CostModel& model, const DriverSettings& settings, const MachineEstimate& e) {
+  return model.predict(settings, e).value().seconds_per_step;
+}
+
+TEST(CostModel, WithoutOverlapEveryExchangeWaitsForTheLatency) {
+  const Program program = wave_program({16, 16, 128});
+  const CostModel model(program, {}, machine_of({1, 1}));
+  for (const double latency : {0.0, 0.01, 0.075}) {
+    const Prediction p =
+        model.predict(settings_of(1, 1, false, 1), estimate_of(program, 2, 1, 0.1, latency))
+            .value();
+    EXPECT_NEAR(p.seconds_per_step, 0.1 + latency, 1e-6);
+    EXPECT_NEAR(p.efficiency, 0.1 / (0.1 + latency), 1e-4);
+    EXPECT_NEAR(p.exposed, latency, 1e-6);
+    EXPECT_NEAR(p.compute, 0.1, 1e-6);
+  }
+}
+
+TEST(CostModel, DeeperGhostZonesWaitLessOftenAndComputeMore) {
+  const Program program = wave_program({16, 16, 512});
+  const CostModel model(program, {}, machine_of({1, 1}));
+  const MachineEstimate e = estimate_of(program, 2, 1, 0.1, 0.08);
+  // A ring of two sites: 0 + 1 + 2 + 3 layers at both ends of 256 planes in 4 steps.
+  const Prediction p = model.predict(settings_of(1, 4, false, 1), e).value();
+  EXPECT_NEAR(p.compute, 0.1 * (1 + 2 * 1.5 / 256), 1e-6);
+  EXPECT_NEAR(p.redundant, 0.1 * 2 * 1.5 / 256, 1e-6);
+  EXPECT_NEAR(p.seconds_per_step, p.compute + 0.02, 1e-4);
+}
+
+TEST(CostModel, SeveralBlocksHideLatencyAsMeasured) {
+  const Program program = wave_program({32, 32, 256});
+  const CostModel model(program, {}, machine_of({2, 2}));
+  // Milliseconds, from flesh/doc/wide-area-results.md, part D.
+  const std::map<double, double> measured = {{0, 20.1},  {10, 20.2}, {18, 20.3},
+                                             {22, 22.9}, {25, 25.8}, {30, 30.8}};
+  for (const auto& [latency, step] : measured) {
+    const MachineEstimate e = estimate_of(program, 4, 1, 0.02, 1e-3 * latency);
+    EXPECT_NEAR(1e3 * step_of(model, settings_of(1, 1, true, 8), e), step, 0.03 * step) << latency;
+  }
+}
+
+TEST(CostModel, TheBandwidthOfALinkIsSharedByItsRanks) {
+  const Program program = wave_program({64, 64, 64});
+  const CostModel model(program, {}, machine_of({4, 4}));
+  // Both faces of a ring: 2 x 64 x 64 points of 8 bytes at 1 MB/s, and images beyond the edges.
+  const double step =
+      step_of(model, settings_of(1, 1, false, 1), estimate_of(program, 8, 1, 0.01, 0, 1e6));
+  EXPECT_NEAR(step, 0.01 + 2 * 66 * 66 * 8 / 1e6, 3e-3);
+}
+
+TEST(CostModel, CodecsMakeMessagesShorterAndTakeTime) {
+  const Program program = wave_program({64, 64, 64});
+  const CostModel model(program, {}, machine_of({1, 1}));
+  MachineEstimate e = estimate_of(program, 2, 1, 0.01, 0, 1e6);
+  DriverSettings settings = settings_of(1, 1, false, 1);
+  const double plain = step_of(model, settings, e);
+  const CodecNames chain = codec_names({"zlib-1"});
+  for (const int d : {0, 1}) {
+    e.codecs[d][0].push_back({chain, test::known(4), test::known(1e-8), test::known(0)});
+    settings.links[0].codecs[d] = chain;
+  }
+  const double bytes = 2 * 66 * 66 * 8;
+  EXPECT_NEAR(plain, 0.01 + bytes / 1e6, 1e-3);
+  EXPECT_NEAR(step_of(model, settings, e), 0.01 + bytes / 4e6 + 1e-8 * bytes, 1e-3);
+}
+
+TEST(CostModel, ASlowRankHoldsUpAllUnlessTheGridIsCutForIt) {
+  const Program program = wave_program({16, 16, 120});
+  const CostModel model(program, {}, machine_of({2, 2}));
+  MachineEstimate e = estimate_of(program, 4, 1, 0.1, 0);
+  e.slowness[1] = test::known(2);
+  DriverSettings settings = settings_of(1, 1, true, 1);
+  EXPECT_NEAR(step_of(model, settings, e), 0.2, 1e-3);
+  settings.speeds = {1, 0.5, 1, 1};
+  EXPECT_NEAR(step_of(model, settings, e), 0.1 * 4 / 3.5, 4e-3);
+}
+
+TEST(CostModel, AColumnStandsForAllRanks) {
+  const Program program = wave_program({64, 64, 256});
+  const Machine machine = machine_of({32, 32});
+  const CostModel all(program, {}, machine), column(program, {}, machine, {.most_ranks = 8});
+  const MachineEstimate e = estimate_of(program, 64, 1, 0.1, 0.05, 1e6);
+  for (const int depth : {1, 4})
+    for (const bool overlap : {false, true}) {
+      const DriverSettings settings = settings_of(1, depth, overlap, 2);
+      const double whole = step_of(all, settings, e);
+      EXPECT_NEAR(step_of(column, settings, e), whole, 0.1 * whole) << depth << overlap;
+    }
+}
+
+TEST(CostModel, NothingWhereTheGridCannotBeCut) {
+  const Program program = wave_program({16, 16, 32});
+  const CostModel model(program, {}, machine_of({1, 1}));
+  EXPECT_FALSE(model.predict(settings_of(1, 40, false, 1), estimate_of(program, 2, 1, 1, 0)));
+  EXPECT_FALSE(model.predict(settings_of(1, 1, false, 99999), estimate_of(program, 2, 1, 1, 0)));
+}
+
+TEST(CostModel, APredictionTakesMilliseconds) {
+  const Program program = wave_program({32, 32, 256});
+  const CostModel model(program, {}, machine_of({2, 2}));
+  const MachineEstimate e = estimate_of(program, 4, 1, 0.1, 0.02, 1e6);
+  model.predict(settings_of(1, 10, true, 2), e);  // plans
+  double least = 1;
+  for (int n = 0; n < 5; ++n) {
+    DriverSettings settings = settings_of(1, 10, true, 4);
+    settings.links[0].packing = n;  // another cut each time
+    const auto start = std::chrono::steady_clock::now();
+    model.predict(settings, e);
+    least = std::min(
+        least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  RecordProperty("microseconds", int(1e6 * least));
+  EXPECT_LT(least, 0.02);
+}
+
+}  // namespace
+}  // namespace cardon
