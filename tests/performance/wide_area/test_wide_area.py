@@ -5,7 +5,7 @@ import sys
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "slow_links")]
 import compression  # noqa: E402
 import depth  # noqa: E402
 import latency  # noqa: E402
@@ -52,7 +52,8 @@ class Arithmetic(unittest.TestCase):
         part.judge("speed", "2", ">= 3", False)
         self.assertFalse(part.good)
         self.assertIn("MISSED", report.as_text(part))
-        self.assertIn("| speed | 2 | >= 3 | MISSED |", report.page({"X": {"date": "2000-01-01", **report.as_json(part)}}))
+        page = report.page("# Title\n\n", {"X": {"date": "2000-01-01", **report.as_json(part)}}, "images")
+        self.assertIn("| speed | 2 | >= 3 | MISSED |", page)
 
 
 class ShortRuns(unittest.TestCase):

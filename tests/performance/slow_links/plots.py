@@ -12,7 +12,9 @@ def draw(plot, folder):
         if label.startswith("expected"):
             axes.plot(xs, ys, "--", label=label, linewidth=1)
         else:
-            axes.plot(xs, ys, "o-", label=label, markersize=4)
+            axes.plot(xs, ys, "o-" if plot.dots else "-", label=label, markersize=4)
+    for label, x in plot.marks.items():
+        axes.axvline(x, linestyle=":", color="black", label=label)
     if "x" in plot.log:
         axes.set_xscale("log")
     if "y" in plot.log:

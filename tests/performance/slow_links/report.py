@@ -25,6 +25,8 @@ class Plot:
     y: str
     series: dict
     log: str = ""                # the axes with a logarithmic scale
+    marks: dict = field(default_factory=dict)    # {label: x} of vertical lines
+    dots: bool = True            # at the points
 
 
 @dataclass
@@ -83,25 +85,15 @@ def as_json(part):
             "plots": {plot.name: vars(plot) for plot in part.plots}}
 
 
-def as_markdown(figures):
-    """A part from its as_json form, with the date added."""
+def as_markdown(figures, images):
+    """A part from its as_json form, with the date added; `images` is the folder of plots in flesh/doc/images."""
     verdicts = [[v["what"], v["measured"], v["wanted"], v["word"]] for v in figures["verdicts"]]
     lines = [f"## {figures['part']}. {figures['title']}", figures["settings"] + f" Measured {figures['date']}.",
              markdown_table(VERDICTS, verdicts)]
-    lines += [f"![{plot['title']}](images/wide-area/{name}.png)" for name, plot in figures["plots"].items()]
+    lines += [f"![{plot['title']}](images/{images}/{name}.png)" for name, plot in figures["plots"].items()]
     return "\n\n".join([*lines, markdown_table(figures["columns"], figures["rows"])]) + "\n"
 
 
-PAGE = """# What each technique for slow links gains
-
-Made by `tests/performance/wide_area/wide_area.py`; [tests/performance](../../tests/performance/README.md) tells how. Ranks sleep
-through their computing (`driver.padded_compute`), links are emulated (`machine.emulate`), and E is the time of computing every
-point once over the time that passed, steps before the first exchange left out. The paper is Allen, Dramlitsch, Foster,
-Karonis, Ripeanu, Seidel, Toonen, SC2001.
-
-"""
-
-
-def page(all_figures):
+def page(introduction, all_figures, images):
     """A page of the documentation from the as_json forms of all parts by letter."""
-    return PAGE + "\n".join(as_markdown(all_figures[letter]) for letter in sorted(all_figures))
+    return introduction + "\n".join(as_markdown(all_figures[letter], images) for letter in sorted(all_figures))

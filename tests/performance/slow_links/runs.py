@@ -114,14 +114,20 @@ def ranks_of(config):
     return sum(site["ranks"] for site in config["machine"]["sites"])
 
 
+def run_in(folder, config, timeout=600):
+    """Runs a configuration in a folder that stays; returns the run folder."""
+    cardon_run.write_parfile(folder / "case.yaml", config)
+    result = cardon_run.call(["run", "case.yaml", "--out", "out", "--quiet"], ranks=ranks_of(config), cwd=folder,
+                             timeout=timeout)
+    if result.code:
+        raise Failed(result.report() + (folder / "case.yaml").read_text())
+    return cardon_run.RunFolder(folder / "out")
+
+
 def run_once(config, timeout=600):
+    """The summary of a run in which nothing is tuned."""
     with cardon_run.folder() as folder:
-        cardon_run.write_parfile(folder / "case.yaml", config)
-        result = cardon_run.call(["run", "case.yaml", "--out", "out", "--quiet"], ranks=ranks_of(config), cwd=folder,
-                                 timeout=timeout)
-        if result.code:
-            raise Failed(result.report() + (folder / "case.yaml").read_text())
-        return cardon_run.RunFolder(folder / "out").summary
+        return run_in(folder, {**config, "tuning": {"tuner": "none"}}, timeout).summary
 
 
 def fastest_run(config, repeats):
@@ -140,10 +146,14 @@ class Bench:
 
     def run_all(self, configs, jobs=None, repeats=None):
         """Figures of all configurations, a dict like the one that comes in."""
-        jobs, repeats = jobs or self.jobs, repeats or self.repeats
+        repeats = repeats or self.repeats
+        return self.do_all(configs, lambda config: fastest_run(config, repeats), jobs)
+
+    def do_all(self, configs, work, jobs=None):
+        """What `work` makes of all configurations, a dict like the one that comes in."""
         results = {}
-        with ThreadPoolExecutor(max_workers=jobs) as pool:
-            futures = {key: pool.submit(fastest_run, config, repeats) for key, config in configs.items()}
+        with ThreadPoolExecutor(max_workers=jobs or self.jobs) as pool:
+            futures = {key: pool.submit(work, config) for key, config in configs.items()}
             for number, (key, future) in enumerate(futures.items(), 1):
                 results[key] = future.result()
                 print(f"\r  {number} of {len(futures)} configurations", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What runs make of slow links by themselves: runs cardon over emulated and real links and prints tables; draws plots; writes figures.
+
+    tests/performance/adaptive/adaptive.py --out /tmp/adaptive          # all parts
+    tests/performance/adaptive/adaptive.py G I --quick --check
+"""
+import sys
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "slow_links")]
+import changes  # noqa: E402
+import history  # noqa: E402
+import latencies  # noqa: E402
+import real_links  # noqa: E402
+import smoothness  # noqa: E402
+from benchmark import Benchmark  # noqa: E402
+
+INTRODUCTION = """# What runs make of slow links by themselves
+
+Made by `tests/performance/adaptive/adaptive.py`; [tests/performance](../../tests/performance/README.md) tells how. Ranks sleep
+through their computing (`driver.padded_compute`), links are emulated (`machine.emulate`) but for part J, and E is the time of
+computing every point once over the time that passed, in the windows of `tuning.tsv`. "model" and "paper" are the tuners
+[TunerModel](../../thorns/TunerModel/README.md) and [TunerPaper](../../thorns/TunerPaper/README.md). The paper is Allen,
+Dramlitsch, Foster, Karonis, Ripeanu, Seidel, Toonen, SC2001.
+
+"""
+
+ADAPTIVE = Benchmark(
+    description=__doc__.split("\n", maxsplit=1)[0],
+    parts={"G": latencies.measure, "H": smoothness.measure, "I": history.measure, "J": real_links.measure, "K": changes.measure},
+    page="adaptive-results.md", images="adaptive", introduction=INTRODUCTION)
+
+if __name__ == "__main__":
+    sys.exit(ADAPTIVE.main())

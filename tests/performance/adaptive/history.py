@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""I: from nothing known to the best settings over a link as slow as the paper's, with both tuners."""
+from report import Part, Plot, milliseconds, percent
+from runs import machine, merged
+from tuned import AUTO, FIXED, run_tuned
+
+LATENCY, BANDWIDTH = 75, "3 MB/s"
+STEP = 0.2                        # s of computing per step
+# A periodic bump; 5 fields are exchanged at depth 1: 92 kB.
+SMOOTH = "exp(cos(2*pi*x/0.48) + cos(2*pi*y/0.48) + cos(2*pi*z/1.9) - 3)"
+CONFIG = {
+    "thorns": ["WaveToy", "WaveMoL", "Diffusion", "GrayScott", "GridDriver"],
+    "grid": {"points": [48, 48, 192], "domain": [[0, 0.48], [0, 0.48], [0, 1.91]],
+             "boundary": ["periodic", "periodic", "neumann"]},
+    "time": {"stop": {"iterations": 40}, "courant": 0.25, "integrator": "euler"},
+    "WaveToy": {"initial": "expression", "profile": SMOOTH},
+    "WaveMoL": {"initial": "expression", "profile": SMOOTH, "order": 2, "speed": 0.4},
+    "Diffusion": {"initial": "expression", "profile": SMOOTH, "diffusivity": 1e-3},
+    "GrayScott": {"initial": "expression", "profile_u": f"1 - 0.5 * {SMOOTH}", "profile_v": f"0.25 * {SMOOTH}"},
+    "health": {"every": 0},
+    "driver": {"calibration": "never"},
+}
+# The founding paper had neither overlap nor blocks.
+TUNERS = {"model": AUTO, "paper": {"driver.ghost_zones": "auto", "driver.compression": "auto"}}
+
+
+def base(bench):
+    config = merged(CONFIG, {**FIXED, "machine": machine([1, 1], LATENCY, BANDWIDTH)})
+    config["driver"]["padded_compute"] = bench.padding(config, STEP)
+    return merged(config, {"time.stop.iterations": 150 if bench.quick else 300})
+
+
+def row(name, run):
+    return [name, percent(run.rows[0]["efficiency"]), percent(run.final_efficiency), milliseconds(run.final_step),
+            run.steps_to(0.85) or "-", run.steps_to(0.95) or "-", len(run.decisions), run.words]
+
+
+COLUMNS = ["run", "E of the first window", "E at the end", "ms per step", "steps to 85 %", "to 95 %", "changes", "settings at the end"]
+
+
+def measure(bench):
+    config = base(bench)
+    cases = {tuner: (tuner, merged(config, changes)) for tuner, changes in TUNERS.items()}
+    runs = bench.do_all(cases, lambda case: run_tuned(case[1], case[0]), jobs=2)
+    part = Part("I", f"From nothing known, {LATENCY} ms and {BANDWIDTH}",
+                f"Four applications in one run on 48 x 48 x 192 points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per "
+                "step. All that can be tuned is left to `model`, ghost depth and codecs to `paper`.", COLUMNS)
+    part.rows = [row(name, run) for name, run in runs.items()]
+    first, model, paper = runs["model"].rows[0]["efficiency"], runs["model"], runs["paper"]
+    part.judge("E of the first window", percent(first), "< 70 %", first < 0.7)
+    part.judge("model: E at the end", percent(model.final_efficiency), ">= 95 % (paper: 85 %)", model.final_efficiency >= 0.95)
+    part.judge("paper's rules: E at the end", percent(paper.final_efficiency), "better than at first",
+               paper.final_efficiency > paper.rows[0]["efficiency"] + 0.05)
+    part.plots += [Plot("history-efficiency", f"Efficiency over steps, {LATENCY} ms and {BANDWIDTH}", "step", "efficiency",
+                        {name: run.trace("efficiency") for name, run in runs.items()}, dots=False),
+                   Plot("history-settings", "Ghost depth and ratio of compression over steps", "step", "",
+                        {f"{name}: {what.split(':')[0]}": run.trace(what) for name, run in runs.items()
+                         for what in ("depth:a-b", "ratio:a-b")}, dots=False)]
+    return part

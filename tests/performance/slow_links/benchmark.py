@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line of a benchmark of slow links, and where its results go."""
+import argparse
+import datetime
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import plots
+import report
+from runs import Bench, Failed
+
+
+@dataclass
+class Benchmark:
+    description: str             # of the command, one line
+    parts: dict                  # a function that measures, by letter: Bench -> Part
+    page: str                    # name of the page of the documentation
+    images: str                  # folder of its plots in images/
+    introduction: str            # the page up to the first part
+
+    def arguments(self):
+        parser = argparse.ArgumentParser(description=self.description,
+                                         epilog="CARDON_BINARY names the program, CARDON_MPIRUN the launcher.")
+        parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {' '.join(self.parts)}; all without")
+        parser.add_argument("--quick", action="store_true", help="fewer and shorter runs")
+        parser.add_argument("--check", action="store_true", help="exit code 1 if a figure was missed")
+        parser.add_argument("--out", type=Path,
+                            help=f"folder for figures.json, {self.page} and images/{self.images}/; parts add up")
+        parser.add_argument("--jobs", type=int, default=4, help="runs at a time, where ranks only sleep (default 4)")
+        parser.add_argument("--repeats", type=int, default=1, help="runs of each configuration; the fastest counts")
+        options = parser.parse_args()
+        unknown = [part for part in options.parts if part not in self.parts]
+        if unknown:
+            parser.error(f"there is no part {unknown[0]}: parts are {' '.join(self.parts)}")
+        return options
+
+    def write(self, part, folder):
+        """Adds a part to figures.json and to the page made of it, and its plots to the images."""
+        images, file = folder / "images" / self.images, folder / "figures.json"
+        images.mkdir(parents=True, exist_ok=True)
+        figures = json.loads(file.read_text()) if file.exists() else {}
+        figures[part.letter] = {"date": datetime.date.today().isoformat(), **report.as_json(part)}
+        file.write_text(json.dumps(figures, indent=1) + "\n")
+        (folder / self.page).write_text(report.page(self.introduction, figures, self.images))
+        if not plots.available():
+            print("no plots: this Python has no matplotlib (Debian: python3-matplotlib)", file=sys.stderr)
+            return
+        for plot in part.plots:
+            plots.draw(plot, images)
+
+    def main(self):
+        """Runs what the command line asks for; returns the exit code."""
+        options = self.arguments()
+        bench = Bench(options.jobs, options.repeats, options.quick)
+        parts = []
+        for letter in options.parts or self.parts:
+            try:
+                part = self.parts[letter](bench)
+            except Failed as failure:
+                print(f"part {letter}: a run failed\n{failure}", file=sys.stderr)
+                return 2
+            print(report.as_text(part), flush=True)
+            parts.append(part)
+            if options.out:
+                self.write(part, options.out)
+        return 1 if options.check and not all(part.good for part in parts) else 0
