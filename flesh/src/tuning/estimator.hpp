@@ -23,6 +23,24 @@ struct WindowFrame {
 };
 
 /// Makes one picture of what all ranks measured, in the order of ranks.
+///
+/// seconds_per_step: largest elapsed time of a rank / steps. Its error is s / sqrt(n), s the
+/// standard
+///   deviation over the n parts of the window of the slowest rank's time in each; a twentieth of
+///   the value if there are less than two parts.
+/// task_seconds: (compute + boundary) / points of a rank, mean over ranks that ran the task.
+/// slowness: a rank's time in tasks / the time that its points take at task_seconds. The relative
+///   error is that of the rank's own parts.
+/// links: estimate_link(); exposed: the largest over ranks, per step; ratio: of all bytes sent in a
+///   direction, headers counted.
+/// codecs: estimate_codecs().
+/// pack: time of unpacking / bytes over wide links. message: time of packing over wide links that
+/// is
+///   left when packing at that rate and encoding are taken off, per piece.
+/// intra_latency: waiting for messages of the own site per exchange, least over ranks that get
+/// some:
+///   who waits least waits for no other rank. intra_bandwidth: 0.
+/// Throws Bug if there is not one window per rank.
 TuningWindow summarise(const WindowFrame& frame, const std::vector<RankWindow>& ranks);
 
 }  // namespace cardon

@@ -18,8 +18,10 @@ constexpr long least_lag = 2;  // steps by which ranks may be apart
 // Room for a window or an order, whatever their numbers are: some bytes for each.
 std::size_t longest_message(const TuningSetup& setup, const Transport& transport) {
   const std::size_t links = setup.tuner.start.links.size() + 1, chains = setup.tuner.chains.size();
-  return 8192 + 64 * setup.tuner.program->tasks.size() + 512 * links + 256 * links * (chains + 1) +
-         (16 + 64 * links) * static_cast<std::size_t>(transport.size());
+  const std::size_t window = most_window_bytes(setup.tuner.program->tasks.size(), links, chains);
+  const std::size_t order = 8192 + 512 * links + 256 * links * (chains + 1) +
+                            (16 + 64 * links) * static_cast<std::size_t>(transport.size());
+  return std::max(window, order);
 }
 
 int deepest(const DriverSettings& settings) {
