@@ -9,7 +9,12 @@ namespace cardon::grid_driver {
 
 BlockExchange::BlockExchange(int block, int link, const BlockStorage& storage, SchemeTable& schemes,
                              Wire& wire)
-    : block_(block), link_(link), storage_(storage), schemes_(schemes), wire_(wire) {}
+    : block_(block),
+      link_(link),
+      storage_(storage),
+      schemes_(schemes),
+      wire_(wire),
+      exchanges_(wire.meter(link).timings().exchanges) {}
 
 BlockExchange::Live& BlockExchange::live(const plan::Operation& exchange) {
   const Scheme& scheme = schemes_.find(exchange);

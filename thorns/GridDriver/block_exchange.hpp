@@ -44,7 +44,7 @@ class BlockExchange {
   std::list<Incoming>::iterator next_;  // the first that has not arrived
   std::vector<FieldArray> arrays_;      // of the fields of the current exchange
   bool moves_data_ = false;
-  long exchanges_ = 0;  // that moved something; the block with most counts for the rank
+  long exchanges_;  // that moved something; the block with most counts for the rank
 };
 
 }  // namespace cardon::grid_driver

@@ -21,8 +21,14 @@ BlockWalk::BlockWalk(const DriverSetup& setup, const Layout& layout, int block, 
       schemes_(layout, block),
       links_{0} {
   for (const int link : layout.links_of(layout.slab_of(block))) links_.push_back(link + 1);
+  restart(overlap);
+}
+
+void BlockWalk::restart(bool overlap) {
+  overlap_ = overlap;
+  exchanges_.clear();
   for (const int link : links_)
-    exchanges_.emplace_back(block, link, executor_.storage(), schemes_, wire);
+    exchanges_.emplace_back(block_, link, executor_.storage(), schemes_, wire_);
 }
 
 BlockExchange& BlockWalk::exchange(int link) { return *std::next(exchanges_.begin(), link); }

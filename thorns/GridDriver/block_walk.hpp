@@ -31,6 +31,10 @@ class BlockWalk {
   /// Takes in what has arrived.
   void take_arrivals();
 
+  /// Begins new streams of messages, for which the wire may have other codecs. With everything done
+  /// and nothing on its way.
+  void restart(bool overlap);
+
   BlockExecutor& executor() { return executor_; }
   /// Number of the operation it is at.
   long position() const { return position_; }

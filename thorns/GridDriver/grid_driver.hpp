@@ -2,10 +2,12 @@
 #pragma once
 #include <cardon/grid/layout.hpp>
 #include <cardon/service.hpp>
+#include <cardon/services/tunable.hpp>
 #include <memory>
 #include <vector>
 
 #include "rank_executor.hpp"
+#include "sensors.hpp"
 #include "site_setup.hpp"
 #include "wire.hpp"
 
@@ -14,28 +16,44 @@ namespace cardon::grid_driver {
 /// The driver for machines that are uneven and badly connected: sites in a chain, each with a slab
 /// of the grid; ghost zones of their own depth on every link between sites; one or many blocks per
 /// rank, of the size that the rank's speed calls for; compressed messages between sites; and
-/// computation that goes on while messages travel.
-class GridDriver : public Driver {
+/// computation that goes on while messages travel. All of this may change between two steps.
+class GridDriver : public Driver, public Tunable {
  public:
   void setup(const DriverSetup& setup) override;
-  const Decomposition& decomposition() const override { return layout_->decomposition(); }
+  const Decomposition& decomposition() const override { return parts_.layout->decomposition(); }
   std::vector<plan::Link> links() const override;
   void execute(std::span<const plan::Operation> operations, const StepState& state) override;
   void finish() override;
   FieldView view(int field, int level) override;
   const Timings& timings() const override { return timings_; }
+  Tunable* tunable() override { return this; }
+
+  const DriverSettings& settings() const override { return sites_.settings; }
+  const DriverFreedom& freedom() const override { return sites_.freedom; }
+  void apply(const DriverSettings& settings) override;
+  void try_codecs(const std::vector<CodecNames>& chains) override;
+  SensorReadings take_readings() override;
 
  private:
+  /// What is made for a decomposition; each refers to those before it.
+  struct Parts {
+    std::unique_ptr<Layout> layout;
+    std::unique_ptr<Wire> wire;  // null without transport, as the rest
+    std::unique_ptr<RankExecutor> executor;
+  };
   plan::Link wide_link(int link) const;
-  void make_executor(const Padding& padding);
+  Parts make_parts(const Decomposition& decomposition, const DriverSettings& settings);
+  std::vector<LinkEnd> ends(const Layout& layout, const DriverSettings& settings) const;
+  void describe_links();
+  void cut_anew(const DriverSettings& settings);
 
   DriverSetup setup_;
   int depth_ = 0;  // between the blocks of a site
   SiteSetup sites_;
-  std::unique_ptr<Layout> layout_;
+  Padding padding_;
   Timings timings_;
-  std::unique_ptr<Wire> wire_;
-  std::unique_ptr<RankExecutor> executor_;
+  std::unique_ptr<Sensors> sensors_;
+  Parts parts_;
 };
 
 }  // namespace cardon::grid_driver

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parameters of the grid driver, section `driver`. Those that differ from link to link
-// (ghost_zones, compression) are read by link_settings.hpp.
+// (ghost_zones, compression) are read by link_settings.hpp, the other trees by site_setup.hpp and
+// read_padding.hpp.
 #pragma once
+#include <cardon/node.hpp>
 #include <cardon/parameter.hpp>
 #include <string_view>
 
@@ -10,16 +12,23 @@ namespace cardon::grid_driver {
 inline constexpr const char* section = "driver";
 inline constexpr const char* ghost_zones = "ghost_zones";
 inline constexpr const char* compression = "compression";
+inline constexpr const char* blocks_per_rank = "blocks_per_rank";
+inline constexpr const char* padded_changes = "padded_changes";
+/// The value that leaves a setting to the tuner.
+inline constexpr const char* automatic = "auto";
+inline bool is_automatic(const Node& node) { return node.is_scalar() && node.text == automatic; }
 
 /// Message tags leave room for so many blocks on both sides, and MPI grants tags up to 32767.
 inline constexpr int most_blocks_per_rank = 100;
 
-inline constexpr Parameter overlap{"overlap", "always",
-                                   "Compute while messages travel; the results are the same bits",
-                                   one_of("always", "never")};
-inline constexpr Parameter blocks_per_rank{"blocks_per_rank", 1,
-                                           "Blocks that a rank owns; more blocks hide more latency",
-                                           between(1, most_blocks_per_rank)};
+inline constexpr Parameter overlap{
+    "overlap", "auto",
+    "Compute while messages travel (auto: as long as it pays); the results are the same bits",
+    one_of("auto", "always", "never")};
+inline constexpr Parameter decomposition{
+    "decomposition", "auto",
+    "Cut the grid anew when ranks turn out faster or slower (auto, several sites), or once (fixed)",
+    one_of("auto", "fixed")};
 inline constexpr Parameter piece_bytes{
     "piece_bytes", 16000,
     "Wide-area messages travel in pieces of at most so many bytes, below the eager limit of MPI",

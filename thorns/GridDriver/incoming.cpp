@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 
 #include <cardon/grid/copy_box.hpp>
+#include <cmath>
+#include <limits>
 #include <utility>
+
+#include "sensors.hpp"
 
 namespace cardon::grid_driver {
 
@@ -16,7 +20,7 @@ Incoming::Incoming(const Route& route, int block, int link, Wire& wire)
   const std::string sender = fmt::format("from rank {} over link {}", wire.rank_of(route.peer),
                                          wire.meter(link).timings().name);
   for (const MessagePiece& piece : pieces_) {
-    readers_.emplace_back(CodecChain(wire.chain(link), wire.codec(), piece.rows), sender);
+    readers_.emplace_back(CodecChain(wire.incoming_chain(link), wire.codec(), piece.rows), sender);
     buffers_.emplace_back(piece.count * sizeof(Real) + PieceHeader::size);
   }
 }
@@ -31,6 +35,9 @@ void Incoming::post() {
         wire_.transport().post_receive(rank, tag, std::as_writable_bytes(std::span(values_))));
   for (std::vector<std::byte>& buffer : buffers_)
     requests_.push_back(wire_.transport().post_receive(rank, tag, buffer));
+  arrival_ = {.from = rank};
+  looked_ = -std::numeric_limits<double>::infinity();
+  if (link_ > 0 && !wire_.transport().test(std::span(requests_).first(1))) looked_ = seconds_now();
 }
 
 bool Incoming::arrived() {
@@ -42,14 +49,34 @@ bool Incoming::arrived() {
 void Incoming::take_pieces() {
   for (; taken_ < requests_.size(); ++taken_) {
     const std::span request(&requests_[taken_], 1);
-    if (!wire_.transport().test(request)) return;
+    if (!wire_.transport().test(request)) {
+      looked_ = seconds_now();
+      return;
+    }
     wire_.transport().wait(request);
-    if (link_ == 0) continue;
-    const MessagePiece& piece = pieces_[taken_];
-    readers_[taken_].read(
-        buffers_[taken_], sequence_, static_cast<std::uint32_t>(taken_),
-        std::as_writable_bytes(std::span(values_).subspan(piece.first, piece.count)));
+    if (link_ > 0) read_piece(taken_);
   }
+}
+
+// Pieces arrive in order, so one that is missing tells that all behind it are.
+void Incoming::read_piece(std::size_t n) {
+  const double now = seconds_now();
+  const MessagePiece& piece = pieces_[n];
+  const PieceHeader header = readers_[n].read(
+      buffers_[n], sequence_, static_cast<std::uint32_t>(n),
+      std::as_writable_bytes(std::span(values_).subspan(piece.first, piece.count)));
+  const std::size_t bytes = header.sent_size + PieceHeader::size;
+  Sensors& sensors = wire_.sensors();
+  sensors.delays(link_).piece(arrival_.from, now - header.sent, bytes);
+  if (!wire_.incoming_chain(link_).empty())
+    sensors.decoded(link_, header.raw_size, readers_[n].decode_seconds());
+  if (n == 0) arrival_.first_sent = header.sent;
+  arrival_.bytes += static_cast<double>(bytes);
+  if (n + 1 < pieces_.size()) return;
+  arrival_.last_sent = header.sent;
+  arrival_.blur = (now - looked_) / 2;
+  arrival_.received = std::isfinite(looked_) ? now - arrival_.blur : now;
+  sensors.delays(link_).message(arrival_);
 }
 
 void Incoming::unpack(std::span<const FieldArray> arrays) {

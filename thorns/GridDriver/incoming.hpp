@@ -2,6 +2,7 @@
 #pragma once
 #include <cardon/codec/piece_reader.hpp>
 #include <cardon/grid/block_storage.hpp>
+#include <cardon/tuning/rank_window.hpp>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,7 @@ class Incoming {
 
  private:
   void take_pieces();
+  void read_piece(std::size_t n);
 
   const Route& route_;
   int block_, link_;
@@ -40,6 +42,8 @@ class Incoming {
   std::vector<PieceReader> readers_;
   std::vector<std::vector<std::byte>> buffers_;
   std::uint32_t sequence_ = 0;
+  MessageArrival arrival_;  // of the message that is on its way
+  double looked_ = 0;       // when pieces were last found missing; negative infinity: never
 };
 
 }  // namespace cardon::grid_driver

@@ -17,14 +17,14 @@ namespace {
 
 constexpr int most_layers = 1 << 20;
 
-std::vector<std::string> names_of(const std::vector<LinkSettings>& links) {
+std::vector<std::string> names_of(const std::vector<LinkChoice>& links) {
   std::vector<std::string> names;
-  for (const LinkSettings& link : links) names.push_back(link.name);
+  for (const LinkChoice& link : links) names.push_back(link.name);
   return names;
 }
 
 Problem no_such_link(const Node& member, const std::string& parameter,
-                     const std::vector<LinkSettings>& links) {
+                     const std::vector<LinkChoice>& links) {
   Problem problem;
   problem.slug = "driver/no-such-link";
   problem.message = fmt::format("there is no wide-area link {} for {}", member.key, parameter);
@@ -35,12 +35,12 @@ Problem no_such_link(const Node& member, const std::string& parameter,
   return problem;
 }
 
-using Apply = std::function<void(const Node& value, LinkSettings& link)>;
+using Apply = std::function<void(const Node& value, LinkChoice& link)>;
 
 // A value for all links, or a map from links to values.
-void apply(const Node& node, const std::string& parameter, std::vector<LinkSettings>& links,
+void apply(const Node& node, const std::string& parameter, std::vector<LinkChoice>& links,
            std::vector<Problem>& problems, const Apply& apply_one) {
-  const auto guarded = [&](const Node& value, LinkSettings& link) {
+  const auto guarded = [&](const Node& value, LinkChoice& link) {
     try {
       apply_one(value, link);
     } catch (const Error& error) {
@@ -48,14 +48,17 @@ void apply(const Node& node, const std::string& parameter, std::vector<LinkSetti
     }
   };
   if (!node.is_map()) {
-    LinkSettings unused;  // the value is looked at even where there is no link
+    LinkChoice unused;  // the value is looked at even where there is no link
+    // One link speaks for all: a wrong value is wrong for each.
+    const std::size_t before = problems.size();
     guarded(node, links.empty() ? unused : links.front());
-    for (std::size_t n = 1; n < links.size() && problems.empty(); ++n) apply_one(node, links[n]);
+    for (std::size_t n = 1; n < links.size() && problems.size() == before; ++n)
+      apply_one(node, links[n]);
     return;
   }
   for (const Node& member : node.children) {
     const auto link = std::find_if(links.begin(), links.end(),
-                                   [&](const LinkSettings& l) { return l.name == member.key; });
+                                   [&](const LinkChoice& l) { return l.name == member.key; });
     if (link == links.end())
       problems.push_back(no_such_link(member, parameter, links));
     else
@@ -106,23 +109,30 @@ std::vector<CodecName> read_chain(const Node& node, const CodecFactory& codec) {
 
 }  // namespace
 
-std::vector<LinkSettings> read_link_settings(const ParameterSet& parameters, const Program& program,
-                                             const std::vector<SiteLink>& links, int axis,
-                                             const CodecFactory& codec) {
-  std::vector<LinkSettings> settings;
-  for (const SiteLink& link : links)
-    settings.push_back({link.name, program.grid.radius[static_cast<std::size_t>(axis)], {}});
-  std::vector<Problem> problems;
+std::vector<LinkChoice> read_link_settings(const ParameterSet& parameters, const Program& program,
+                                           const std::vector<SiteLink>& links, int axis,
+                                           const CodecFactory& codec,
+                                           std::vector<Problem>& problems) {
+  std::vector<LinkChoice> choices;
+  for (const SiteLink& link : links) {
+    LinkChoice& choice = choices.emplace_back();
+    choice.name = link.name;
+    choice.settings.depth = program.grid.radius[static_cast<std::size_t>(axis)];
+  }
   if (parameters.has(section, ghost_zones))
-    apply(parameters.get<Node>(section, ghost_zones), "driver.ghost_zones", settings, problems,
-          [&](const Node& value, LinkSettings& link) {
-            link.depth = read_depth(value, program, axis);
+    apply(parameters.get<Node>(section, ghost_zones), "driver.ghost_zones", choices, problems,
+          [&](const Node& value, LinkChoice& link) {
+            link.free_depth = is_automatic(value);
+            if (!link.free_depth) link.settings.depth = read_depth(value, program, axis);
           });
   if (parameters.has(section, compression))
-    apply(parameters.get<Node>(section, compression), "driver.compression", settings, problems,
-          [&](const Node& value, LinkSettings& link) { link.codecs = read_chain(value, codec); });
-  if (!problems.empty()) throw Error(problems);
-  return settings;
+    apply(parameters.get<Node>(section, compression), "driver.compression", choices, problems,
+          [&](const Node& value, LinkChoice& link) {
+            link.free_codecs = is_automatic(value);
+            if (!link.free_codecs)
+              link.settings.codecs[0] = link.settings.codecs[1] = read_chain(value, codec);
+          });
+  return choices;
 }
 
 }  // namespace cardon::grid_driver

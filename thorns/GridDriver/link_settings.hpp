@@ -4,24 +4,27 @@
 #include <cardon/grid/site_decomposition.hpp>
 #include <cardon/parameter_set.hpp>
 #include <cardon/program.hpp>
+#include <cardon/tuning/driver_settings.hpp>
 #include <string>
 #include <vector>
 
 namespace cardon::grid_driver {
 
-/// What a person sets for each wide link.
-struct LinkSettings {
+/// What a person sets for each wide link, and what is left to the tuner.
+struct LinkChoice {
   std::string name;
-  int depth = 0;
-  std::vector<CodecName> codecs;
+  WideLinkSettings settings;
+  bool free_depth = true, free_codecs = true;
 };
 
 /// The settings of these links across the direction `axis`: driver.ghost_zones (layers, or "every n
-/// steps"; default: the stencil's radius) and driver.compression (a chain, or none), each for all
-/// links or by name. Throws Error with everything that is wrong: parameter/...,
-/// driver/no-such-link, grid/ghost-zones, registry/no-such-service, codec/....
-std::vector<LinkSettings> read_link_settings(const ParameterSet& parameters, const Program& program,
-                                             const std::vector<SiteLink>& links, int axis,
-                                             const CodecFactory& codec);
+/// steps", or auto, the default, which begins with the stencil's radius) and driver.compression (a
+/// chain, none, or auto, the default, which begins with none), each for all links or by name.
+/// Appends everything that is wrong to `problems`: parameter/..., driver/no-such-link,
+/// grid/ghost-zones, registry/no-such-service, codec/....
+std::vector<LinkChoice> read_link_settings(const ParameterSet& parameters, const Program& program,
+                                           const std::vector<SiteLink>& links, int axis,
+                                           const CodecFactory& codec,
+                                           std::vector<Problem>& problems);
 
 }  // namespace cardon::grid_driver

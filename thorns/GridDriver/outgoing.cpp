@@ -4,6 +4,8 @@
 #include <cardon/grid/copy_box.hpp>
 #include <utility>
 
+#include "sensors.hpp"
+
 namespace cardon::grid_driver {
 namespace {
 
@@ -54,6 +56,9 @@ void Outgoing::send_pieces(std::span<const FieldArray> arrays) {
     const std::size_t bytes =
         writers_[n].write(raw, sequence_, static_cast<std::uint32_t>(n), message);
     message.resize(bytes);
+    if (!wire_.chain(link_).empty() && writers_[n].warm())
+      wire_.sensors().encoded(link_, raw.size(), bytes - PieceHeader::size,
+                              writers_[n].encode_seconds());
     wire_.outbox().send(wire_.rank_of(route_.peer), wire_.tag(block_, route_.peer, link_),
                         std::move(message));
     timings.bytes_raw += static_cast<long>(raw.size());
@@ -63,6 +68,7 @@ void Outgoing::send_pieces(std::span<const FieldArray> arrays) {
   timings.messages += 1;
   timings.pieces += static_cast<long>(pieces_.size());
   ++sequence_;
+  wire_.sensors().trials().look(link_, &route_, values_, pieces_, wire_.chain(link_));
 }
 
 }  // namespace cardon::grid_driver

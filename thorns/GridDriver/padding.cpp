@@ -16,6 +16,11 @@ constexpr double most_credit = 5e-3;
 
 }  // namespace
 
+void Padding::begin_step(long iteration) {
+  for (const PaddingChange& change : changes_)
+    if (iteration >= change.after) seconds_per_point_ = change.seconds_per_point;
+}
+
 double Padding::stretch(long points, double spent, const std::function<void()>& poll) {
   owed_ += static_cast<double>(points) * seconds_per_point_ - spent;
   owed_ = std::max(owed_, -most_credit);

@@ -31,6 +31,7 @@ RankExecutor::RankExecutor(const DriverSetup& setup, const Layout& layout, int d
 
 void RankExecutor::execute(std::span<const plan::Operation> operations, const StepState& state) {
   queue_.append(operations, state);
+  options_.padding.begin_step(state.iteration);
   behind_ = blocks_.size() > 1 ? lead_steps * static_cast<long>(operations.size()) : 0;
   if (!options_.overlap) return finish();
   const auto somebody_idle = [&] {
@@ -51,6 +52,17 @@ void RankExecutor::finish() {
   while (!all_done()) work();
   queue_.drop_before(slowest());
   wire_.outbox().finish();
+}
+
+void RankExecutor::restart(bool overlap) {
+  options_.overlap = overlap;
+  for (BlockWalk& block : blocks_) block.restart(overlap);
+}
+
+BlockStorages RankExecutor::storages() {
+  BlockStorages storages;
+  for (BlockWalk& block : blocks_) storages[block.executor().block()] = &block.executor().storage();
+  return storages;
 }
 
 long RankExecutor::slowest() const {

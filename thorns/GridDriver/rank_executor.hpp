@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/grid/redistribute.hpp>
 #include <list>
 
 #include "block_walk.hpp"
@@ -25,6 +26,10 @@ class RankExecutor {
   void execute(std::span<const plan::Operation> operations, const StepState& state);
   /// Works until all blocks have done everything and all messages are through.
   void finish();
+  /// After finish(): other codecs (of the wire) or another way of waiting.
+  void restart(bool overlap);
+  /// The storage of the blocks.
+  BlockStorages storages();
 
  private:
   bool may_run(const BlockWalk& block, long slowest) const;

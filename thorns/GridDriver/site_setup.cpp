@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "site_setup.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cardon/plan/link_cost.hpp>
+#include <cardon/grid/face_thickness.hpp>
+#include <cardon/node_reading.hpp>
+#include <cardon/tuning/cost_model.hpp>
 #include <cstring>
 #include <numeric>
 
 #include "calibration.hpp"
 #include "grid_parameters.hpp"
+#include "link_settings.hpp"
+#include "rank_count.hpp"
 
 namespace cardon::grid_driver {
 namespace {
-
-int rank_count(const DriverSetup& setup) {
-  return setup.transport != nullptr ? setup.transport->size() : setup.plan_ranks;
-}
 
 Machine machine_of(const DriverSetup& setup) {
   if (setup.machine != nullptr) return *setup.machine;
@@ -58,65 +56,60 @@ std::vector<double> speeds(const DriverSetup& setup, const Machine& machine,
   return all;
 }
 
-// Mean speed of the ranks of a site.
-double site_speed(const SiteRequest& request, int site) {
-  const Site& s = request.machine.sites[static_cast<std::size_t>(site)];
-  if (request.speeds.empty()) return s.speed > 0 ? s.speed : 1;
-  double sum = 0;
-  for (const int rank : s.ranks) sum += request.speeds[static_cast<std::size_t>(rank)];
-  return sum / static_cast<double>(s.ranks.size());
+// Blocks per rank; 0: left to the tuner.
+int read_blocks(const ParameterSet& parameters, std::vector<Problem>& problems) {
+  if (!parameters.has(section, blocks_per_rank)) return 0;
+  const auto& node = parameters.get<Node>(section, blocks_per_rank);
+  if (is_automatic(node)) return 0;
+  try {
+    return static_cast<int>(
+        read_integer(node, "driver.blocks_per_rank", between(1, most_blocks_per_rank)));
+  } catch (const Error& error) {
+    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    return 1;
+  }
 }
 
-// Preparing a byte takes the same time at both ends of a link; in point updates that is more where
-// points are computed faster. The figure of the machine is meant at the mean speed of the two.
-LinkLoad link_load(const SiteRequest& request, const SiteLink& link, const LinkCost& cost,
-                   int depth) {
-  const double speeds[2] = {site_speed(request, link.sites[0]), site_speed(request, link.sites[1])};
-  LinkLoad load{depth, {0, 0}, cost.layers};
-  for (const int side : {0, 1})
-    load.packing[side] = link.packing * cost.values * static_cast<double>(sizeof(Real)) *
-                         speeds[side] / ((speeds[0] + speeds[1]) / 2);
-  return load;
+void read_settings(const DriverSetup& setup, SiteSetup& result) {
+  const ParameterSet& parameters = *setup.parameters;
+  const int axis = chain_axis(result.machine, setup.program->grid);
+  std::vector<Problem> problems;
+  const bool several = result.machine.sites.size() > 1;
+  for (const LinkChoice& link :
+       read_link_settings(parameters, *setup.program, result.links, axis, setup.codec, problems)) {
+    result.settings.links.push_back(link.settings);
+    result.freedom.depth.push_back(link.free_depth);
+    result.freedom.codecs.push_back(link.free_codecs);
+  }
+  const int blocks = read_blocks(parameters, problems);
+  if (!problems.empty()) throw Error(problems);
+  result.settings.blocks_per_rank = std::max(blocks, 1);
+  result.settings.overlap = parameters.get(section, overlap) != "never";
+  result.freedom.blocks = several && blocks == 0;
+  result.freedom.overlap = several && parameters.get(section, overlap) == automatic;
+  result.freedom.weights = several && parameters.get(section, decomposition) == automatic;
 }
 
 }  // namespace
 
-SiteSetup set_up_sites(const DriverSetup& setup, const Padding& padding) {
-  const ParameterSet& parameters = *setup.parameters;
-  SiteRequest request;
-  request.grid = setup.program->grid;
-  request.thickness = face_thickness(setup);
-  request.machine = machine_of(setup);
-  request.speeds = speeds(setup, request.machine, padding);
-  request.blocks_per_rank = parameters.get(section, blocks_per_rank);
-  request.depth_where = parameters.where(section, ghost_zones);
-  request.blocks_where = parameters.where(section, blocks_per_rank.name());
-
-  const int axis = chain_axis(request.machine, request.grid);
-  const std::vector<SiteLink> links = chain_links(request.machine, request.grid);
-  SiteSetup result;
-  result.links = read_link_settings(parameters, *setup.program, links, axis, setup.codec);
-  for (std::size_t n = 0; n < links.size(); ++n) {
-    const LinkCost cost = link_cost(*setup.program, axis, result.links[n].depth);
-    request.links.push_back(link_load(request, links[n], cost, result.links[n].depth));
-  }
-  result.sites = decompose_sites(request);
-  return result;
+SiteDecomposition cut_sites(const DriverSetup& setup, const Machine& machine,
+                            const DriverSettings& settings) {
+  if (settings.blocks_per_rank > most_blocks_per_rank)
+    throw Bug("more blocks per rank than there are message tags for");
+  SiteRequest request = site_request_for(*setup.program, face_thickness(setup), machine, settings);
+  request.depth_where = setup.parameters->where(section, ghost_zones);
+  request.blocks_where = setup.parameters->where(section, blocks_per_rank);
+  return decompose_sites(request);
 }
 
-Padding read_padding(const DriverSetup& setup) {
-  const double per_point = setup.parameters->get(section, padded_compute);
-  const std::vector<Real> relative = setup.parameters->get(section, padded_speeds);
-  if (relative.empty() || setup.transport == nullptr) return Padding(per_point);
-  if (static_cast<int>(relative.size()) == rank_count(setup))
-    return Padding(per_point / relative[static_cast<std::size_t>(setup.transport->rank())]);
-  Problem problem;
-  problem.slug = "driver/padded-speeds";
-  problem.message = fmt::format("driver.padded_speeds has {} speeds, but there are {} ranks",
-                                relative.size(), rank_count(setup));
-  problem.where = setup.parameters->where(section, padded_speeds.name());
-  problem.help = "give one speed for each rank, or leave it out";
-  throw Error(problem);
+SiteSetup set_up_sites(const DriverSetup& setup, const Padding& padding) {
+  SiteSetup result;
+  result.machine = machine_of(setup);
+  result.links = chain_links(result.machine, setup.program->grid);
+  read_settings(setup, result);
+  result.settings.speeds = speeds(setup, result.machine, padding);
+  result.sites = cut_sites(setup, result.machine, result.settings);
+  return result;
 }
 
 }  // namespace cardon::grid_driver

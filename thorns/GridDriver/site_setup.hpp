@@ -2,24 +2,29 @@
 #pragma once
 #include <cardon/grid/site_decomposition.hpp>
 #include <cardon/services/driver.hpp>
+#include <cardon/tuning/driver_settings.hpp>
+#include <string>
 #include <vector>
 
-#include "link_settings.hpp"
 #include "padding.hpp"
 
 namespace cardon::grid_driver {
 
-/// How the grid lies on the machine, and what was set for its links.
+/// How the grid lies on the machine, what was set, and what may change.
 struct SiteSetup {
+  Machine machine;
+  std::vector<SiteLink> links;  ///< as Decomposition::wide_links
+  DriverSettings settings;
+  DriverFreedom freedom;
   SiteDecomposition sites;
-  std::vector<LinkSettings> links;  ///< as Decomposition::wide_links
 };
 
-/// Measures speeds where the parameters say so, and cuts the grid. Collective if there is a
-/// transport. Throws what read_link_settings and decompose_sites throw.
+/// Reads the settings, measures speeds where the parameters say so, and cuts the grid. Collective
+/// if there is a transport. Throws what read_link_settings and decompose_sites find wrong.
 SiteSetup set_up_sites(const DriverSetup& setup, const Padding& padding);
 
-/// This rank's padded compute: its time per point. Throws Error driver/padded-speeds.
-Padding read_padding(const DriverSetup& setup);
+/// Cuts the grid with other settings. Throws what decompose_sites throws.
+SiteDecomposition cut_sites(const DriverSetup& setup, const Machine& machine,
+                            const DriverSettings& settings);
 
 }  // namespace cardon::grid_driver

@@ -10,12 +10,16 @@ CARDON_THORN(GridDriver) {
       "Several sites: weighted decomposition, deep ghost zones, compression, overlap")
       .section("driver")
       .parameters(
-          cardon::declare_tree(
-              ghost_zones,
-              "Ghost depth on links between sites: layers, or `every 4 steps`, for "
-              "all or by link, such as {a-b: 4}"),
+          cardon::declare_tree(ghost_zones,
+                               "Ghost depth on links between sites: layers, `every 4 steps` or "
+                               "auto, for all or by link, such as {a-b: 4}"),
           cardon::declare_tree(compression,
                                "Codecs of messages between sites: a chain such as [extrapolate, "
-                               "zlib-1], or none, for all or by link"),
-          overlap, blocks_per_rank, piece_bytes, calibration, padded_compute, padded_speeds);
+                               "zlib-1], none or auto, for all or by link"),
+          cardon::declare_tree(blocks_per_rank,
+                               "Blocks that a rank owns, or auto; more blocks hide more latency"),
+          overlap, decomposition, piece_bytes, calibration, padded_compute, padded_speeds,
+          cardon::declare_tree(padded_changes,
+                               "Padded speeds that change while running, for tests, such as "
+                               "[{after: 200, rank: 1, speed: 0.5}]"));
 }

@@ -13,13 +13,14 @@ constexpr int first_tag = 1024;
 
 }  // namespace
 
-Wire::Wire(Transport& transport, const Layout& layout, Timings& timings, std::size_t piece_bytes,
-           CodecFactory codec, std::vector<std::vector<CodecName>> chains)
+Wire::Wire(Transport& transport, const Layout& layout, Timings& timings, Sensors& sensors,
+           std::size_t piece_bytes, CodecFactory codec, std::vector<LinkEnd> ends)
     : transport_(transport),
       layout_(layout),
+      sensors_(sensors),
       piece_bytes_(piece_bytes),
       codec_(std::move(codec)),
-      chains_(std::move(chains)),
+      ends_(std::move(ends)),
       outbox_(transport),
       mailboxes_(timings.links.size()) {
   for (LinkTimings& link : timings.links) meters_.emplace_back(link);

@@ -19,14 +19,20 @@ class RankRun {
   }
 
   void run(const Manner& manner) {
-    PlanReader plan(program_, driver_.links());
+    auto plan = std::make_unique<PlanReader>(program_, driver_.links());
     for (int step = 0; step <= manner.steps; ++step) {
       do {
-        const auto operations = plan.next();
+        const auto operations = plan->next();
         for (const plan::Operation& operation : operations) count(operation);
         driver_.execute(operations, PlanReader::state(step));
-      } while (!plan.at_end_of_step());
+      } while (!plan->at_end_of_step());
       if (step % manner.look_every == 0 || step == manner.steps) look();
+      if (const auto change = manner.changes.find(step); change != manner.changes.end()) {
+        driver_.finish();
+        driver_.tunable()->apply(change->second);
+        layout_ = std::make_unique<Layout>(program_.grid, driver_.decomposition());
+        plan = std::make_unique<PlanReader>(program_, driver_.links(), step + 1);
+      }
     }
     const auto rank = std::size_t(transport_.rank());
     outcome_.timings[rank] = driver_.timings();

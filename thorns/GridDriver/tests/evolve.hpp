@@ -2,6 +2,8 @@
 #pragma once
 #include <cardon/decomposition.hpp>
 #include <cardon/timings.hpp>
+#include <cardon/tuning/driver_settings.hpp>
+#include <map>
 #include <vector>
 
 #include "experiment.hpp"
@@ -22,6 +24,8 @@ struct Manner {
   int steps = 9;       ///< not a multiple of any ghost depth but 1 and 3
   int look_every = 4;  ///< steps after which all ranks look at the fields and gather
   Weather weather = {};
+  /// Settings that all ranks go over to behind a step, by step.
+  std::map<int, DriverSettings> changes = {};
 };
 
 /// Runs the grid driver on as many threads as there are ranks. Throws std::runtime_error if

@@ -172,8 +172,10 @@ void declare_parameters(ParameterRegistry& registry) {
        .description = "The driver",
        .provider = "GridDriver",
        .parameters = {declare_tree(ghost_zones, "Ghost depth"), declare_tree(compression, "Codecs"),
-                      declare(overlap), declare(blocks_per_rank), declare(piece_bytes),
-                      declare(calibration), declare(padded_compute), declare(padded_speeds)}});
+                      declare_tree(blocks_per_rank, "Blocks"), declare(overlap),
+                      declare(decomposition), declare(piece_bytes), declare(calibration),
+                      declare(padded_compute), declare(padded_speeds),
+                      declare_tree(padded_changes, "Changes")}});
   registry.add({.path = "Test", .description = "The test", .provider = "Test"});
 }
 
@@ -230,10 +232,10 @@ DriverSetup Case::setup(Transport* transport) const {
 }
 
 struct PlanReader::Walk {
-  Walk(const Program& program, std::vector<plan::Link> links)
+  Walk(const Program& program, std::vector<plan::Link> links, int first)
       : sequence({program.initial}, {program.step}),
         planner({plan_fields(program), plan_tasks(program), std::move(links)}, sequence),
-        cursor(planner.start()) {}
+        cursor(first == 0 ? planner.start() : planner.resume(first)) {}
   plan::CyclicSequence sequence;
   plan::Planner planner;
   plan::Planner::Cursor cursor;
@@ -242,8 +244,8 @@ struct PlanReader::Walk {
   bool at_end = false;
 };
 
-PlanReader::PlanReader(const Program& program, std::vector<plan::Link> links)
-    : walk_(std::make_unique<Walk>(program, std::move(links))) {}
+PlanReader::PlanReader(const Program& program, std::vector<plan::Link> links, int first)
+    : walk_(std::make_unique<Walk>(program, std::move(links), first)) {}
 
 PlanReader::~PlanReader() = default;
 

@@ -53,7 +53,8 @@ class Case {
 /// The operations of a run, step by step, as the flesh hands them to a driver.
 class PlanReader {
  public:
-  PlanReader(const Program& program, std::vector<plan::Link> links);
+  /// From step `first` on: 0 is the initial one, before others all owned points are right.
+  PlanReader(const Program& program, std::vector<plan::Link> links, int first = 0);
   ~PlanReader();
   PlanReader(const PlanReader&) = delete;
   /// The next operations, at most to the end of the step.

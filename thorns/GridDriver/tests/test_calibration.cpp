@@ -5,6 +5,7 @@
 
 #include "calibration.hpp"
 #include "experiment.hpp"
+#include "read_padding.hpp"
 #include "site_setup.hpp"
 #include "slow_world.hpp"
 

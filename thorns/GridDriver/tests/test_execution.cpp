@@ -8,6 +8,7 @@
 #include "grid_driver.hpp"
 #include "grid_parameters.hpp"
 #include "rank_executor.hpp"
+#include "sensors.hpp"
 #include "slow_world.hpp"
 #include "toy_codecs.hpp"
 
@@ -26,10 +27,11 @@ class Rank {
   Rank(const Case& the_case, Transport& transport, bool overlap)
       : setup_(the_case.setup(&transport)),
         sites_(set_up_sites(setup_, Padding())),
-        layout_(the_case.program.grid, sites_.sites.decomposition) {
+        layout_(the_case.program.grid, sites_.sites.decomposition),
+        sensors_(1 + static_cast<int>(sites_.links.size()), toy_codec) {
     timings_.links.resize(1 + sites_.links.size());
-    wire_ = std::make_unique<Wire>(transport, layout_, timings_, 16000, toy_codec,
-                                   std::vector<std::vector<CodecName>>(timings_.links.size()));
+    wire_ = std::make_unique<Wire>(transport, layout_, timings_, sensors_, 16000, toy_codec,
+                                   std::vector<LinkEnd>(sites_.links.size()));
     executor_ = std::make_unique<RankExecutor>(setup_, layout_, 1, timings_, *wire_,
                                                RankExecutor::Options{overlap, Padding()});
   }
@@ -61,6 +63,7 @@ class Rank {
   SiteSetup sites_;
   Layout layout_;
   Timings timings_;
+  Sensors sensors_;
   std::unique_ptr<Wire> wire_;
   std::unique_ptr<RankExecutor> executor_;
 };

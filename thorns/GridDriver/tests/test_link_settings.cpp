@@ -11,16 +11,23 @@
 namespace cardon::test {
 namespace {
 
-using grid_driver::LinkSettings;
+using grid_driver::LinkChoice;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-std::vector<LinkSettings> settings_of(Experiment experiment) {
+std::vector<LinkChoice> choices(const Experiment& experiment, std::vector<Problem>& problems) {
   const Case the_case(experiment);
   return grid_driver::read_link_settings(*the_case.parameters, the_case.program,
                                          chain_links(the_case.machine, the_case.program.grid), 2,
-                                         toy_codec);
+                                         toy_codec, problems);
+}
+
+std::vector<LinkChoice> choices(const Experiment& experiment) {
+  std::vector<Problem> problems;
+  const std::vector<LinkChoice> found = choices(experiment, problems);
+  EXPECT_TRUE(problems.empty());
+  return found;
 }
 
 Experiment three_sites(const std::string& driver, Physics physics = Physics::leapfrog) {
@@ -29,25 +36,25 @@ Experiment three_sites(const std::string& driver, Physics physics = Physics::lea
 
 std::vector<int> depths(const std::string& driver, Physics physics = Physics::leapfrog) {
   std::vector<int> result;
-  for (const LinkSettings& link : settings_of(three_sites(driver, physics)))
-    result.push_back(link.depth);
+  for (const LinkChoice& link : choices(three_sites(driver, physics)))
+    result.push_back(link.settings.depth);
   return result;
 }
 
 std::vector<std::string> chains(const std::string& driver) {
   std::vector<std::string> result;
-  for (const LinkSettings& link : settings_of(three_sites(driver)))
-    result.push_back(chain_text(link.codecs));
+  for (const LinkChoice& link : choices(three_sites(driver))) {
+    EXPECT_TRUE(same_chain(link.settings.codecs[0], link.settings.codecs[1]));
+    result.push_back(chain_text(link.settings.codecs[0]));
+  }
   return result;
 }
 
 std::vector<std::string> problems(const Experiment& experiment) {
   std::vector<std::string> texts;
-  try {
-    settings_of(experiment);
-  } catch (const Error& error) {
-    for (const Problem& problem : error.problems()) texts.push_back(format_problem(problem));
-  }
+  std::vector<Problem> found;
+  choices(experiment, found);
+  for (const Problem& problem : found) texts.push_back(format_problem(problem));
   return texts;
 }
 
@@ -69,6 +76,28 @@ TEST(LinkSettings, CodecsMayBeAChainOrNone) {
   EXPECT_THAT(chains("{compression: zeros}"), ElementsAre("zeros", "zeros", "zeros"));
   EXPECT_THAT(chains("{compression: {a-b: [change, zeros], a-c: none, b-c: [none]}}"),
               ElementsAre("change, zeros", "none", "none"));
+}
+
+std::vector<std::string> left_to_the_tuner(const std::string& driver) {
+  std::vector<std::string> result;
+  for (const LinkChoice& link : choices(three_sites(driver))) {
+    if (link.free_depth) result.push_back("depth " + link.name);
+    if (link.free_codecs) result.push_back("codecs " + link.name);
+  }
+  return result;
+}
+
+TEST(LinkSettings, WhatIsNotGivenIsLeftToTheTuner) {
+  EXPECT_EQ(left_to_the_tuner("{}").size(), 6u);
+  EXPECT_THAT(left_to_the_tuner("{ghost_zones: auto, compression: none}"),
+              ElementsAre("depth a-b", "depth b-c", "depth a-c"));
+  EXPECT_THAT(left_to_the_tuner("{ghost_zones: 2, compression: {a-b: auto, b-c: zeros}}"),
+              ElementsAre("codecs a-b", "codecs a-c"));
+  EXPECT_THAT(left_to_the_tuner("{ghost_zones: {a-b: every 2 steps, b-c: auto}, compression: []}"),
+              ElementsAre("depth b-c", "depth a-c"));
+  EXPECT_THAT(depths("{ghost_zones: {a-b: auto, b-c: 3}}"), ElementsAre(1, 3, 1));
+  EXPECT_THAT(chains("{compression: {a-b: auto, b-c: zeros}}"),
+              ElementsAre("none", "zeros", "none"));
 }
 
 TEST(LinkSettings, UnknownLinksAreNamedWithTheirPlace) {
@@ -122,6 +151,53 @@ std::string problem_of_run(const Experiment& experiment) {
     return error.what();
   }
   return "";
+}
+
+DriverFreedom freedom(const Experiment& experiment) {
+  const Case the_case(experiment);
+  DriverSetup setup = the_case.setup(nullptr);
+  setup.plan_ranks = experiment.ranks();
+  grid_driver::GridDriver driver;
+  driver.setup(setup);
+  return driver.tunable()->freedom();
+}
+
+TEST(LinkSettings, TheRestIsLeftToTheTunerTooIfThereAreSites) {
+  const DriverFreedom all = freedom(three_sites("{}"));
+  EXPECT_TRUE(all.overlap && all.blocks && all.weights);
+  const DriverFreedom none = freedom(
+      three_sites("{ghost_zones: 1, compression: none, overlap: always, blocks_per_rank: 2, "
+                  "decomposition: fixed}"));
+  EXPECT_FALSE(none.any());
+  const DriverFreedom some =
+      freedom(three_sites("{ghost_zones: 1, blocks_per_rank: auto, overlap: never}"));
+  EXPECT_TRUE(some.blocks && some.weights && !some.overlap);
+  Experiment one_site = three_sites("{}");
+  one_site.sites = {3};
+  EXPECT_FALSE(freedom(one_site).any());
+}
+
+TEST(LinkSettings, BlocksAreANumberOrLeftToTheTuner) {
+  for (const char* text : {"0", "101", "many", "2.5", "[1]", "{a-b: 3}"})
+    EXPECT_THAT(problem_of_run(three_sites("{blocks_per_rank: " + std::string(text) + "}")),
+                AllOf(HasSubstr("driver.blocks_per_rank"), HasSubstr("test.yaml:1:27")))
+        << text;
+  EXPECT_THAT(problem_of_run(three_sites("{blocks_per_rank: 0, ghost_zones: 0}")),
+              AllOf(HasSubstr("driver.blocks_per_rank"), HasSubstr("driver.ghost_zones")));
+}
+
+TEST(LinkSettings, PaddedChangesNameIterationRankAndSpeed) {
+  const auto problem = [](const std::string& changes) {
+    return problem_of_run(three_sites("{padded_changes: " + changes + "}"));
+  };
+  EXPECT_EQ(problem("[{after: 200, rank: 1, speed: 0.5}, {after: 0, rank: 2, speed: 2}]"), "");
+  EXPECT_EQ(problem("[]"), "");
+  for (const char* wrong : {"3", "{after: 200, rank: 1, speed: 0.5}", "[4]", "[{rank: 1}]"})
+    EXPECT_THAT(problem(wrong), HasSubstr("[driver/padded-changes]")) << wrong;
+  EXPECT_THAT(
+      problem("[{after: -1, rank: 3, speed: 0, when: 4}]"),
+      AllOf(HasSubstr("driver.padded_changes.after"), HasSubstr("driver.padded_changes.rank"),
+            HasSubstr("driver.padded_changes.speed"), HasSubstr("when")));
 }
 
 TEST(LinkSettings, PaddedSpeedsAreOnePerRank) {

@@ -2,6 +2,7 @@
 // What the exchanges of a rank share, and its clocks.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <set>
 
@@ -11,6 +12,8 @@
 #include "operation_queue.hpp"
 #include "outbox.hpp"
 #include "padding.hpp"
+#include "read_padding.hpp"
+#include "sensors.hpp"
 #include "site_setup.hpp"
 #include "slow_world.hpp"
 #include "toy_codecs.hpp"
@@ -162,6 +165,50 @@ TEST(Padding, DividesTheTimeByTheSpeedOfTheRank) {
   EXPECT_DOUBLE_EQ(read_padding(the_case.setup(nullptr)).seconds_per_point(), 100e-9);
 }
 
+TEST(Padding, ChangesWhileRunning) {
+  const Experiment experiment{
+      .sites = {1, 1},
+      .driver =
+          "{padded_compute: 100 ns, padded_speeds: [2, 1], padded_changes: "
+          "[{after: 30, rank: 1, speed: 4}, {after: 20, rank: 1, speed: 0.5}]}"};
+  const Case the_case(experiment);
+  SlowWorld world(2);
+  world.run([&](Transport& transport) {
+    Padding padding = read_padding(the_case.setup(&transport));
+    std::vector<double> found;
+    for (const long iteration : {0, 19, 20, 29, 30, 31}) {
+      padding.begin_step(iteration);
+      found.push_back(std::round(padding.seconds_per_point() * 1e9));
+    }
+    EXPECT_EQ(found, transport.rank() == 0 ? std::vector<double>(6, 50)
+                                           : (std::vector<double>{100, 100, 200, 200, 25, 25}));
+  });
+}
+
+// A rank decodes with the codecs that the rank at the other end encodes with.
+TEST(Wire, CodecsBelongToADirection) {
+  const Experiment experiment{
+      .points = {8, 8, 60}, .sites = {1, 1}, .driver = "{calibration: never}"};
+  const Case the_case(experiment);
+  SlowWorld world(1);
+  world.run([&](Transport& transport) {
+    Timings timings;
+    timings.links.resize(2);
+    Sensors sensors(2, toy_codec);
+    Decomposition decomposition;
+    decomposition.owned = {the_case.program.grid.domain()};
+    decomposition.rank_of_block = {0};
+    const Layout layout(the_case.program.grid, decomposition);
+    for (const int direction : {0, 1}) {
+      const LinkEnd end{direction, {codec_names({"zeros"}), codec_names({"change", "zeros"})}};
+      const Wire wire(transport, layout, timings, sensors, 16000, toy_codec, {end});
+      EXPECT_EQ(wire.direction(1), direction);
+      EXPECT_EQ(chain_text(wire.chain(1)), direction == 0 ? "zeros" : "change, zeros");
+      EXPECT_EQ(chain_text(wire.incoming_chain(1)), direction == 1 ? "zeros" : "change, zeros");
+    }
+  });
+}
+
 TEST(OperationQueue, CountsOnFromTheBeginningOfTheRun) {
   const std::vector<plan::Operation> operations(5);
   OperationQueue queue;
@@ -187,7 +234,8 @@ TEST(Wire, TagsTellMessagesApart) {
     const Layout layout(the_case.program.grid, sites.sites.decomposition);
     Timings timings;
     timings.links.resize(2);
-    const Wire wire(transport, layout, timings, 16000, toy_codec, {{}, {}});
+    Sensors sensors(2, toy_codec);
+    const Wire wire(transport, layout, timings, sensors, 16000, toy_codec, {{}});
     std::set<std::tuple<int, int, int>> seen;
     for (int from = 0; from < layout.blocks(); ++from)
       for (int to = 0; to < layout.blocks(); ++to)

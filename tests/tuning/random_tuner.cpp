@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tuner for tests that draws lots: everything that may change does, all the time.
+#include <cardon/service.hpp>
+#include <cardon/services/tuner.hpp>
+#include <random>
+
+using namespace cardon;
+
+namespace {
+
+class RandomTuner : public Tuner {
+ public:
+  Decision start(const TunerSetup& setup) override {
+    setup_ = setup;
+    random_.seed(setup.seed);
+    return decision(setup.start);
+  }
+
+  Decision decide(const TuningWindow& window) override {
+    for (int trial = 0; trial < most_trials; ++trial) {
+      const DriverSettings drawn = draw(window);
+      if (setup_.model->predict(drawn, window.machine)) return decision(drawn);
+    }
+    return decision(window.settings);
+  }
+
+ private:
+  static constexpr int most_trials = 50;
+  static constexpr int most_steps = 3, most_blocks = 6, most_layers_more = 7;
+
+  int pick(int least, int most) {
+    return least + static_cast<int>(random_() % static_cast<unsigned>(most - least + 1));
+  }
+
+  Decision decision(const DriverSettings& settings) {
+    Decision decision;
+    decision.settings = settings;
+    decision.steps = pick(1, most_steps);
+    decision.why = "drawn by lot";
+    for (const CodecNames& chain : setup_.chains)
+      if (pick(0, 3) == 0) decision.trials.push_back(chain);
+    return decision;
+  }
+
+  CodecNames chain() {
+    const int drawn = pick(0, static_cast<int>(setup_.chains.size()));
+    return drawn == 0 ? CodecNames{} : setup_.chains[static_cast<std::size_t>(drawn) - 1];
+  }
+
+  // Now and then only codecs and overlap, for which no point need move.
+  DriverSettings draw(const TuningWindow& window) {
+    DriverSettings settings = window.settings;
+    const DriverFreedom& free = setup_.freedom;
+    const bool cut = pick(0, 3) > 0;
+    for (std::size_t n = 0; n < settings.links.size(); ++n) {
+      WideLinkSettings& link = settings.links[n];
+      if (free.depth[n] && cut)
+        link.depth = setup_.start.links[n].depth + pick(0, most_layers_more);
+      if (free.codecs[n])
+        for (CodecNames& codecs : link.codecs) codecs = chain();
+      if (free.weights && cut) link.packing = 0.01 * pick(-1, 3);
+    }
+    if (free.overlap) settings.overlap = pick(0, 1) == 1;
+    if (free.blocks && cut) settings.blocks_per_rank = pick(1, most_blocks);
+    if (free.weights && cut) draw_speeds(settings);
+    return settings;
+  }
+
+  void draw_speeds(DriverSettings& settings) {
+    settings.speeds.clear();
+    if (pick(0, 3) == 0) return;
+    for (const Site& site : setup_.machine->sites)
+      for (std::size_t n = 0; n < site.ranks.size(); ++n) settings.speeds.push_back(pick(1, 4));
+  }
+
+  TunerSetup setup_;
+  std::mt19937 random_;
+};
+
+}  // namespace
+
+CARDON_THORN(TunerRandom) {
+  thorn.summary("Draws settings by lot, for tests");
+  provide<Tuner, RandomTuner>(thorn, "random", "Draws settings by lot, for tests");
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings that change while a run goes on: the same bits as without.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+
+#include "evolve.hpp"
+#include "grid_driver.hpp"
+#include "toy_codecs.hpp"
+
+namespace cardon::test {
+namespace {
+
+using testing::HasSubstr;
+
+Weather storm(unsigned seed) {
+  auto random = std::make_shared<std::mt19937>(seed);
+  return {.delay = [random](const Envelope&) { return 1e-6 * double((*random)() % 300); },
+          .eager_bytes = 2000};
+}
+
+std::vector<Real> reference(Experiment experiment, int steps) {
+  experiment.sites = {1};
+  experiment.driver = "{calibration: never}";
+  return evolve(experiment, {.steps = steps}).values;
+}
+
+/// A driver that decomposes and does nothing else.
+class PlanOnly {
+ public:
+  explicit PlanOnly(const Experiment& experiment) : case_(experiment) {
+    DriverSetup setup = case_.setup(nullptr);
+    setup.plan_ranks = experiment.ranks();
+    driver_.setup(setup);
+  }
+  Driver& driver() { return driver_; }
+  Tunable& tunable() { return *driver_.tunable(); }
+
+ private:
+  Case case_;
+  grid_driver::GridDriver driver_;
+};
+
+/// Draws settings with which the grid can be cut.
+class Lots {
+ public:
+  Lots(const Experiment& experiment, unsigned seed)
+      : plan_(experiment), ranks_(experiment.ranks()), random_(seed) {}
+
+  DriverSettings next() {
+    for (;;) {
+      DriverSettings drawn = draw(plan_.tunable().settings());
+      try {
+        plan_.tunable().apply(drawn);
+        return drawn;
+      } catch (const Error& error) {
+        const std::string& slug = error.problems().front().slug;
+        EXPECT_TRUE(slug.starts_with("driver/") || slug == "grid/ghost-zones") << slug;
+      }
+    }
+  }
+  /// Changes behind some of the steps.
+  std::map<int, DriverSettings> changes(int steps) {
+    std::map<int, DriverSettings> changes;
+    for (int step = pick(0, 2); step < steps; step += pick(1, 3)) changes[step] = next();
+    return changes;
+  }
+
+ private:
+  int pick(int least, int most) {
+    return least + static_cast<int>(random_() % static_cast<unsigned>(most - least + 1));
+  }
+  DriverSettings draw(DriverSettings settings) {
+    const std::vector<CodecNames> chains{
+        {}, codec_names({"zeros"}), codec_names({"change", "zeros"})};
+    settings.overlap = pick(0, 1) == 1;
+    // Now and then only what needs no other boxes.
+    const bool cut_anew = pick(0, 3) > 0;
+    if (cut_anew) settings.blocks_per_rank = pick(1, 4);
+    for (WideLinkSettings& link : settings.links) {
+      if (cut_anew) {
+        link.depth = pick(1, 6);
+        link.packing = pick(-1, 2) * 0.05;
+      }
+      for (CodecNames& chain : link.codecs) chain = chains[std::size_t(pick(0, 2))];
+    }
+    if (cut_anew) settings.speeds.clear();
+    if (cut_anew && pick(0, 1) == 1)
+      for (int rank = 0; rank < ranks_; ++rank) settings.speeds.push_back(pick(1, 5));
+    return settings;
+  }
+
+  PlanOnly plan_;
+  int ranks_;
+  std::mt19937 random_;
+};
+
+void expect_same_bits(Experiment experiment, const std::vector<std::vector<int>>& all_sites,
+                      int trials) {
+  constexpr int steps = 12;
+  const std::vector<Real> wanted = reference(experiment, steps);
+  unsigned seed = 1;
+  for (const std::vector<int>& sites : all_sites)
+    for (int trial = 0; trial < trials; ++trial) {
+      experiment.sites = sites;
+      experiment.driver = "{calibration: never, piece_bytes: 512}";
+      ++seed;
+      Manner manner{.steps = steps, .weather = storm(seed)};
+      manner.changes = Lots(experiment, seed).changes(steps);
+      EXPECT_EQ(evolve(experiment, manner).values, wanted)
+          << experiment.text() << ", seed " << seed;
+    }
+}
+
+const std::vector<std::vector<int>> few_sites{{3}, {1, 1}, {2, 1}, {1, 1, 1}, {1, 2, 1}};
+
+TEST(Apply, SettingsMayChangeOnARing) {
+  for (const Physics physics : {Physics::leapfrog, Physics::stages})
+    expect_same_bits({.physics = physics, .points = {5, 6, 24}}, few_sites, 4);
+}
+
+TEST(Apply, SettingsMayChangeBetweenFaces) {
+  for (const Physics physics : {Physics::leapfrog, Physics::stages})
+    expect_same_bits({.physics = physics, .points = {6, 7, 27}, .periodic = {true, false, false}},
+                     few_sites, 4);
+}
+
+TEST(Apply, SettingsMayChangeWithExteriorLayers) {
+  for (const int owned : {0, 1, 2})
+    expect_same_bits({.points = {7, 6, 30},
+                      .periodic = {false, true, false},
+                      .radius = 2,
+                      .owned_layers = owned},
+                     {{1, 1}, {2, 1, 1}}, 4);
+}
+
+TEST(Apply, SettingsMayChangeInOneAndTwoDirections) {
+  for (const bool periodic : {true, false}) {
+    expect_same_bits({.dimensions = 1, .points = {44, 1, 1}, .periodic = {periodic, true, true}},
+                     few_sites, 3);
+    expect_same_bits(
+        {.dimensions = 2, .points = {24, 9, 1}, .periodic = {periodic, !periodic, true}}, few_sites,
+        3);
+  }
+}
+
+Experiment two_sites(const std::string& driver = "{calibration: never}") {
+  return {.points = {6, 6, 40}, .sites = {1, 1}, .driver = driver};
+}
+
+DriverSettings settings_of(int depth, const CodecNames& there, const CodecNames& back) {
+  DriverSettings settings;
+  settings.links = {{.depth = depth, .codecs = {there, back}}};
+  return settings;
+}
+
+TEST(Apply, FiguresOfLinksGoOn) {
+  const CodecNames zeros = codec_names({"zeros"});
+  Manner manner{.steps = 12};
+  manner.changes = {{4, settings_of(2, {}, {})}, {8, settings_of(2, zeros, {})}};
+  const Outcome plain = evolve(two_sites(), {.steps = 4}), tuned = evolve(two_sites(), manner);
+  const LinkTimings &before = plain.timings[0].links[1], &after = tuned.timings[0].links[1];
+  EXPECT_EQ(after.depth, 2);
+  EXPECT_EQ(after.codec, "zeros from a, none from b");
+  EXPECT_TRUE(after.lossless);
+  // Every step but the first, then every other step.
+  EXPECT_EQ(before.exchanges, 3);
+  EXPECT_EQ(after.exchanges, before.exchanges + 2 + 2);
+  EXPECT_GT(after.messages, before.messages);
+}
+
+TEST(Apply, DirectionsHaveTheirOwnCodecs) {
+  const auto sent = [](const CodecNames& there, const CodecNames& back) {
+    Manner manner{.steps = 9};
+    manner.changes = {{0, settings_of(1, there, back)}};
+    std::vector<bool> smaller;
+    for (const Timings& timings : evolve(two_sites(), manner).timings)
+      smaller.push_back(timings.links[1].bytes_sent < timings.links[1].bytes_raw);
+    return smaller;
+  };
+  const CodecNames zeros = codec_names({"zeros"});
+  const std::vector<bool> none = sent({}, {}), there = sent(zeros, {}), both = sent(zeros, zeros);
+  EXPECT_EQ(none, (std::vector<bool>{false, false}));
+  EXPECT_EQ(there, (std::vector<bool>{both[0], false}));
+  EXPECT_TRUE(both[0] && both[1]);
+}
+
+TEST(Apply, RefusesWhatCannotBeCutAndChangesNothing) {
+  const Experiment experiment = two_sites();
+  const Case the_case(experiment);
+  SlowWorld world(2);
+  world.run([&](Transport& transport) {
+    grid_driver::GridDriver driver;
+    driver.setup(the_case.setup(&transport));
+    const DriverSettings before = driver.settings();
+    const std::vector<Box> owned = driver.decomposition().owned;
+    try {
+      driver.apply(settings_of(30, {}, {}));
+      ADD_FAILURE() << "thirty layers do not fit";
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("[driver/ghost-depth]"));
+    }
+    EXPECT_THROW(driver.apply(settings_of(1, codec_names({"brotli"}), {})), Error);
+    EXPECT_TRUE(same_settings(driver.settings(), before));
+    EXPECT_EQ(driver.decomposition().owned, owned);
+  });
+}
+
+TEST(Apply, DecomposesAnewWithoutTransport) {
+  PlanOnly plan(two_sites());
+  const std::vector<Box> before = plan.driver().decomposition().owned;
+  DriverSettings settings = plan.tunable().settings();
+  settings.links[0].depth = 4;
+  settings.speeds = {1, 3};
+  plan.tunable().apply(settings);
+  EXPECT_EQ(plan.driver().links().at(1).depth, 4);
+  EXPECT_LT(plan.driver().decomposition().owned[0].points(), before[0].points());
+}
+
+}  // namespace
+}  // namespace cardon::test
