@@ -21,7 +21,10 @@ Decision PaperTuner::start(const TunerSetup& setup) {
   const SectionValues& values = setup.parameters->section(section);
   const PaperRules rules{values.get(paper_same), values.get(paper_average),
                          values.get(paper_period)};
-  const auto possible = [](const DriverSettings&, const MachineEstimate&) { return true; };
+  const auto possible = [model = setup.model](const DriverSettings& settings,
+                                              const MachineEstimate& machine) {
+    return model->predict(settings, machine).has_value();
+  };
   run_.emplace(rules, setup, widest_stencil(*setup.program, *setup.machine), possible);
   return run_->start();
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "account.hpp"
+
+#include <algorithm>
+
+namespace cardon {
+namespace {
+
+constexpr double steps_of_a_change = 3;  // until one has been measured
+
+}  // namespace
+
+void Account::charge(const TuningWindow& window, double best) {
+  so_far_ = window.seconds_so_far;
+  spent_ += window.change_seconds;
+  if (window.change_seconds > 0) {
+    changes_ += 1;
+    change_seconds_ += window.change_seconds;
+  }
+  if (best > 0)
+    spent_ += std::max(0.0, window.seconds_per_step.value - best) *
+              static_cast<double>(window.last - window.first);
+}
+
+bool Account::affords(double seconds, double left) const {
+  return spent_ + seconds <= budget_ * (so_far_ + left);
+}
+
+double Account::change_cost(double step) const {
+  return changes_ > 0 ? change_seconds_ / changes_ : steps_of_a_change * step;
+}
+
+}  // namespace cardon

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "forecaster.hpp"
+
+namespace cardon {
+
+/// Forecasts by the cost model of the flesh, which must outlive this.
+class CostForecaster : public Forecaster {
+ public:
+  explicit CostForecaster(const CostModel& model) : model_(model) {}
+  std::optional<Prediction> predict(const DriverSettings& settings,
+                                    const MachineEstimate& machine) const override;
+  SearchResult search(const SearchSpace& space, const MachineEstimate& machine,
+                      const DriverSettings& start) const override;
+
+ private:
+  const CostModel& model_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explanation.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cardon/tuning/search.hpp>
+
+namespace cardon {
+namespace {
+
+constexpr double worth_telling = 0.02;  // of a step
+
+void add_waiting(std::vector<std::string>& parts, const TuningWindow& window,
+                 const std::vector<LinkEnds>& links) {
+  std::size_t worst = 0;
+  const auto& figures = window.machine.links;
+  for (std::size_t n = 1; n < figures.size(); ++n)
+    if (figures[n].exposed > figures[worst].exposed) worst = n;
+  if (figures.empty()) return;
+  const double share = figures[worst].exposed / window.seconds_per_step.value;
+  if (share > worth_telling)
+    parts.push_back(fmt::format("waiting for link {} took {:.0f} % of a step", links.at(worst).name,
+                                100 * std::min(share, 1.0)));
+}
+
+void add_depth(std::vector<std::string>& parts, const WideLinkSettings& from,
+               const WideLinkSettings& to, const std::string& link) {
+  if (to.depth > from.depth)
+    parts.push_back(fmt::format("with {} ghost layers link {} is used {:.3g} times less often",
+                                to.depth, link, static_cast<double>(to.depth) / from.depth));
+  if (to.depth < from.depth)
+    parts.push_back(fmt::format("{} ghost layers on link {} compute less twice than {}", to.depth,
+                                link, from.depth));
+}
+
+std::string what_chain_does(const MachineEstimate& machine, int link, int direction,
+                            const CodecNames& chain) {
+  if (chain.empty()) return "messages as they are need no codec's time";
+  const CodecEstimate* known = find_chain(machine, link, direction, chain);
+  if (!known || !known->ratio.known()) return chain_text(chain) + " makes messages smaller";
+  return fmt::format("{} makes messages {:.3g} times smaller", chain_text(chain),
+                     known->ratio.value);
+}
+
+void add_codecs(std::vector<std::string>& parts, const MachineEstimate& machine,
+                const WideLinkSettings& from, const WideLinkSettings& to, std::size_t n,
+                const std::string& link) {
+  for (const int d : {0, 1})
+    if (!same_chain(from.codecs[d], to.codecs[d])) {
+      parts.push_back(what_chain_does(machine, static_cast<int>(n), d, to.codecs[d]) + " on link " +
+                      link);
+      return;
+    }
+}
+
+void add_weights(std::vector<std::string>& parts, const TuningWindow& window,
+                 const DriverSettings& to) {
+  if (window.settings.speeds == to.speeds) return;
+  const auto& slowness = window.machine.slowness;
+  const auto slowest =
+      std::max_element(slowness.begin(), slowness.end(),
+                       [](const Estimate& a, const Estimate& b) { return a.value < b.value; });
+  if (slowest != slowness.end())
+    parts.push_back(fmt::format("rank {} takes {:.2f} times the mean per point and gets less",
+                                slowest - slowness.begin(), slowest->value));
+}
+
+}  // namespace
+
+std::string seconds_text(double seconds) {
+  if (seconds >= 1) return fmt::format("{:.3g} s", seconds);
+  return fmt::format("{:.3g} ms", 1e3 * seconds);
+}
+
+std::string reason_text(const TuningWindow& window, const MachineEstimate& machine,
+                        const DriverSettings& to, double predicted,
+                        const std::vector<LinkEnds>& links) {
+  const DriverSettings& from = window.settings;
+  std::vector<std::string> parts;
+  add_waiting(parts, window, links);
+  for (std::size_t n = 0; n < links.size(); ++n) {
+    add_depth(parts, from.links.at(n), to.links.at(n), links[n].name);
+    add_codecs(parts, machine, from.links.at(n), to.links.at(n), n, links[n].name);
+  }
+  if (to.blocks_per_rank != from.blocks_per_rank)
+    parts.push_back(to.blocks_per_rank > from.blocks_per_rank
+                        ? fmt::format("of {} blocks per rank some compute while others wait",
+                                      to.blocks_per_rank)
+                        : fmt::format("{} blocks per rank cost less than {}", to.blocks_per_rank,
+                                      from.blocks_per_rank));
+  if (to.overlap != from.overlap)
+    parts.push_back(to.overlap ? "computing goes on while messages travel"
+                               : "there is nothing to hide behind computing");
+  add_weights(parts, window, to);
+  parts.push_back(fmt::format("predicted {} instead of {}", seconds_text(predicted),
+                              seconds_text(window.seconds_per_step.value)));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+}  // namespace cardon

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cardon {
+namespace {
+
+constexpr double matters = 0.01;  // of a step
+constexpr double surprise = 1.1;  // times the prediction
+constexpr double hopeless = 1.3;  // times the step before
+constexpr int most_looks = 2;
+
+}  // namespace
+
+Judgement judge(Trial& trial, const Estimate& now) {
+  ++trial.looks;
+  const double margin =
+      std::max(matters * trial.before.value, std::hypot(trial.before.error, now.error));
+  const double gain = trial.before.value - now.value;
+  if (gain > margin) return Judgement::better;
+  const bool promised = trial.predicted > 0 && now.value > surprise * trial.predicted;
+  if (promised && trial.looks < most_looks && now.value < hopeless * trial.before.value)
+    return Judgement::look_again;
+  return gain >= -margin ? Judgement::same : Judgement::worse;
+}
+
+}  // namespace cardon

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "explanation.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr double matters = 0.02;         // a gain, while searching
+constexpr double matters_later = 0.05;   // when nothing better was known any more
+constexpr double large = 0.1;            // a gain for which the budget is not asked
+constexpr int most_large_changes = 4;    // after the start or a change
+constexpr double weights_matter = 0.01;  // what other weights must gain
+constexpr double undo = 0.005;           // what is lost if no change is undone
+constexpr int most_explored = 3;
+
+double noise(const Estimate& e) { return e.value > 0 ? e.error / e.value : 0; }
+
+long steps_of(const TuningWindow& window) { return window.last - window.first; }
+
+}  // namespace
+
+ModelRun::ModelRun(const TunerSetup& setup, std::shared_ptr<const Forecaster> forecaster)
+    : forecaster_(std::move(forecaster)),
+      start_(setup.start),
+      links_(setup.links),
+      verify_(setup.verify),
+      watch_(setup.links),
+      account_(setup.budget),
+      trials_(setup.chains, setup.freedom.codecs),
+      length_(setup.window) {
+  space_.freedom = setup.freedom;
+  space_.chains = setup.chains;
+  space_.deepest = setup.deepest;
+}
+
+Decision ModelRun::start() {
+  Decision decision;
+  decision.settings = start_;
+  decision.steps = length_.first(start_);
+  decision.trials = trials_.next(start_);
+  decision.why = verify_ ? "the settings of an earlier run are measured first"
+                         : "first the machine, the network and the data are measured";
+  return decision;
+}
+
+double ModelRun::forecast(const DriverSettings& settings) const {
+  const auto prediction = forecaster_->predict(settings, fit_.estimate());
+  return prediction ? prediction->seconds_per_step : 0;
+}
+
+double ModelRun::rest(const TuningWindow& window) const {
+  return window.seconds_left / window.seconds_per_step.value;
+}
+
+void ModelRun::learn(const TuningWindow& window) {
+  const bool settled = before_ && same_settings(*before_, window.settings);
+  if (const Change change = watch_.check(window, settled); change.any) {
+    changed_ = change.text;
+    change.cause ? records_.forget() : records_.clear();
+    fit_.forget(change.data);
+    watch_.restart();
+    watch_.check(window, settled);
+    trials_.renew();
+    trial_.reset();
+    changes_ = explored_ = recent_ = tempting_ = 0;
+    quiet_ = change.cause ? 0 : 1;
+  }
+  fit_.add(window.machine);
+  records_.predict_again([&](const DriverSettings& s) { return forecast(s); });
+  records_.add(window.settings, window.seconds_per_step, forecast(window.settings), settled);
+  before_ = window.settings;
+}
+
+Decision ModelRun::decide(const TuningWindow& window) {
+  ++windows_;
+  ++recent_;
+  changed_.clear();
+  if (trial_ && !same_settings(trial_->to, window.settings)) {
+    impossible_.push_back(trial_->to);
+    trial_.reset();
+  }
+  account_.charge(window, trial_ ? trial_->before.value : 0);
+  learn(window);
+  Decision decision;
+  decision.settings = window.settings;
+  judge_trial(window, decision);
+  if (!trial_ && decision.verdict != Decision::Verdict::reverted) propose(window, decision);
+  finish(window, decision);
+  return decision;
+}
+
+void ModelRun::judge_trial(const TuningWindow& window, Decision& decision) {
+  if (!trial_) return;
+  const Judgement judgement = judge(*trial_, window.seconds_per_step);
+  if (judgement == Judgement::look_again) {
+    decision.why =
+        fmt::format("{} per step, predicted {}: it is measured once more",
+                    seconds_text(window.seconds_per_step.value), seconds_text(trial_->predicted));
+    return;
+  }
+  decision.verdict = Decision::Verdict::kept;
+  const double gain = 1 - window.seconds_per_step.value / trial_->before.value;
+  trial_.reset();
+  if (judgement == Judgement::better)
+    decision.why = fmt::format("the change gained {:.0f} %", 100 * gain);
+  else
+    revert(window, decision);
+}
+
+void ModelRun::revert(const TuningWindow& window, Decision& decision) {
+  const double now = window.seconds_per_step.value;
+  const RecordBook::Record* best = records_.best();
+  const double worse = best ? now - best->step.value : 0;
+  if (worse < undo * now || worse * rest(window) <= 2 * account_.change_cost(now)) {
+    decision.why = "the change made no difference to speak of";
+    return;
+  }
+  decision.verdict = Decision::Verdict::reverted;
+  decision.settings = best->settings;
+  decision.predicted = best->step.value;
+  decision.why = fmt::format("{} per step instead of {}: worse, back to the best measured",
+                             seconds_text(now), seconds_text(best->step.value));
+}
+
+// s with the settings of a window.
+double ModelRun::usual_step(const TuningWindow& window) const {
+  const RecordBook::Record* record = records_.find(window.settings);
+  return record ? record->step.value : window.seconds_per_step.value;
+}
+
+double ModelRun::needed_gain(const TuningWindow& window) const {
+  const double error = noise(window.seconds_per_step);
+  return quiet_ > 0 ? matters_later + 3 * error : matters + 2 * error;
+}
+
+bool ModelRun::pays(const TuningWindow& window, const Option& option) const {
+  const double now = usual_step(window), gain = now - option.expected;
+  const double cost = 2 * account_.change_cost(now);
+  if (gain * rest(window) <= cost) return false;
+  if (gain > large * now && changes_ < most_large_changes) return true;
+  const double risk = records_.uncertainty() * now * static_cast<double>(steps_of(window));
+  return account_.affords(cost + risk, rest(window) * option.expected);
+}
+
+// Weights that gain no more than what speeds are uncertain by stay as they are.
+void ModelRun::keep_weights(const DriverSettings& now, DriverSettings& settings,
+                            double& predicted) const {
+  DriverSettings other = settings;
+  other.speeds = now.speeds;
+  for (std::size_t n = 0; n < now.links.size(); ++n) other.links[n].packing = now.links[n].packing;
+  if (same_settings(other, settings)) return;
+  double uncertain = 0;
+  for (const Estimate& slowness : fit_.estimate().slowness)
+    uncertain = std::max(uncertain, noise(slowness));
+  const double without = forecast(other);
+  if (without == 0 || without > predicted * (1 + weights_matter + 2 * uncertain)) return;
+  settings = other;
+  predicted = without;
+}
+
+std::vector<ModelRun::Option> ModelRun::options(const TuningWindow& window) const {
+  const SearchResult found = forecaster_->search(space_, fit_.estimate(), window.settings);
+  std::vector<Option> options;
+  const auto add = [&](DriverSettings settings, double predicted) {
+    keep_weights(window.settings, settings, predicted);
+    const auto is_it = [&](const DriverSettings& other) { return same_settings(other, settings); };
+    if (is_it(window.settings) || std::any_of(impossible_.begin(), impossible_.end(), is_it))
+      return;
+    options.push_back(
+        {settings, records_.expected(settings, predicted), records_.find(settings) != nullptr});
+  };
+  add(found.best.settings, found.best.prediction.seconds_per_step);
+  for (const Candidate& other : found.alternatives)
+    add(other.settings, other.prediction.seconds_per_step);
+  if (const RecordBook::Record* best = records_.best()) add(best->settings, best->predicted);
+  std::stable_sort(options.begin(), options.end(),
+                   [](const Option& a, const Option& b) { return a.expected < b.expected; });
+  return options;
+}
+
+void ModelRun::propose(const TuningWindow& window, Decision& decision) {
+  const std::vector<Option> all = options(window);
+  const double now = usual_step(window);
+  const auto try_it = [&](const Option& option, const std::string& before) {
+    trial_ = Trial{window.settings, option.settings, window.seconds_per_step, option.expected, 0};
+    decision.settings = option.settings;
+    decision.predicted = option.expected;
+    if (!decision.why.empty()) decision.why += "; ";
+    decision.why +=
+        before + reason_text(window, fit_.estimate(), option.settings, option.expected, links_);
+    ++changes_;
+    quiet_ = tempting_ = 0;
+  };
+  const bool better = !all.empty() && all.front().expected < now * (1 - needed_gain(window)) &&
+                      pays(window, all.front());
+  tempting_ = better ? tempting_ + 1 : 0;
+  if (better && (quiet_ == 0 || tempting_ > 1)) return try_it(all.front(), "");
+  if (better || quiet_ > 0 || recent_ < 2 || explored_ >= most_explored) return;
+  // Forecasts may be wrong: what could still be better is measured, if it costs little.
+  const double sure = 1 - records_.uncertainty();
+  for (const Option& option : all) {
+    if (option.measured || option.expected * sure >= now * (1 - needed_gain(window))) continue;
+    const double loss =
+        std::max(0.0, option.expected - now) * static_cast<double>(steps_of(window));
+    if (!account_.affords(2 * account_.change_cost(now) + loss, rest(window) * now)) continue;
+    if (sure * option.expected * rest(window) + 2 * account_.change_cost(now) > now * rest(window))
+      continue;
+    ++explored_;
+    return try_it(option, "to see whether it is better; ");
+  }
+}
+
+void ModelRun::finish(const TuningWindow& window, Decision& decision) {
+  const bool changes = !same_settings(decision.settings, window.settings);
+  if (decision.predicted == 0) decision.predicted = forecast(decision.settings);
+  if (!changes && !trial_) {
+    ++quiet_;
+    decision.converged = true;
+    const std::string known = fmt::format("{} per step, nothing better is known",
+                                          seconds_text(window.seconds_per_step.value));
+    decision.why += (decision.why.empty() ? "" : "; ") + known;
+    if (windows_ == 1 && verify_)
+      decision.why = fmt::format("the settings of the earlier run are good here: {} predicted, {}",
+                                 seconds_text(decision.predicted), known);
+  }
+  if (!changed_.empty()) decision.why = changed_ + ": " + decision.why;
+  decision.steps = quiet_ > 0 ? length_.watching(decision.settings, window, quiet_ - 1)
+                              : length_.searching(decision.settings, window, decision.predicted);
+  decision.trials = trials_.next(decision.settings);
+}
+
+}  // namespace cardon

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/services/tuner.hpp>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "account.hpp"
+#include "change_watch.hpp"
+#include "forecaster.hpp"
+#include "judge.hpp"
+#include "machine_fit.hpp"
+#include "record_book.hpp"
+#include "trial_plan.hpp"
+#include "window_length.hpp"
+
+namespace cardon {
+
+/// The tuning of one run: learns from every window, judges the change before it, and goes over to
+/// the best forecast if that pays.
+class ModelRun {
+ public:
+  ModelRun(const TunerSetup& setup, std::shared_ptr<const Forecaster> forecaster);
+
+  Decision start();
+  Decision decide(const TuningWindow& window);
+
+  double spent() const { return account_.spent(); }  ///< s that the search has cost
+
+ private:
+  struct Option {
+    DriverSettings settings;
+    double expected = 0;  ///< s per step
+    bool measured = false;
+  };
+  void learn(const TuningWindow& window);
+  double forecast(const DriverSettings& settings) const;
+  void judge_trial(const TuningWindow& window, Decision& decision);
+  void revert(const TuningWindow& window, Decision& decision);
+  void propose(const TuningWindow& window, Decision& decision);
+  std::vector<Option> options(const TuningWindow& window) const;  ///< the best first
+  void keep_weights(const DriverSettings& now, DriverSettings& settings, double& predicted) const;
+  bool pays(const TuningWindow& window, const Option& option) const;
+  double usual_step(const TuningWindow& window) const;
+  double needed_gain(const TuningWindow& window) const;
+  double rest(const TuningWindow& window) const;
+  void finish(const TuningWindow& window, Decision& decision);
+
+  std::shared_ptr<const Forecaster> forecaster_;
+  SearchSpace space_;
+  DriverSettings start_;
+  std::vector<LinkEnds> links_;
+  bool verify_;
+  MachineFit fit_;
+  RecordBook records_;
+  ChangeWatch watch_;
+  Account account_;
+  TrialPlan trials_;
+  WindowLength length_;
+
+  std::optional<Trial> trial_;
+  std::optional<DriverSettings> before_;  // of the window before
+  std::vector<DriverSettings> impossible_;
+  std::string changed_;           // text of a change found in this window; empty: none
+  int windows_ = 0, recent_ = 0;  // in all; since the last detected change
+  int changes_ = 0;               // since the last detected change
+  int explored_ = 0;              // of those, only to see
+  int quiet_ = 0;                 // windows since nothing better is known
+  int tempting_ = 0;              // of those, the last ones in which something seemed better
+};
+
+}  // namespace cardon

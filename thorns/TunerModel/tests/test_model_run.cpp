@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "plant.hpp"
+
+using namespace cardon;
+using namespace cardon::test;
+using testing::HasSubstr;
+
+namespace {
+
+ModelRun run_of(const Plant& plant) {
+  return ModelRun(plant.setup(), std::make_shared<FormulaForecaster>(plant.formula));
+}
+
+struct Place {
+  double latency, bandwidth;
+  bool smooth;
+};
+
+class Places : public testing::TestWithParam<Place> {};
+
+TEST_P(Places, ComesWithin5PercentOfTheBestInSixWindows) {
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    Truth truth;
+    truth.latency = GetParam().latency;
+    truth.bandwidth = GetParam().bandwidth;
+    truth.smooth = GetParam().smooth;
+    Plant plant(truth, 3000, seed);
+    ModelRun run = run_of(plant);
+    plant.drive(run, 6);
+    EXPECT_LT(plant.now(), 1.05 * plant.best(plant.freedom)) << "seed " << seed << plant.trace();
+  }
+}
+
+std::vector<Place> places() {
+  std::vector<Place> all;
+  for (const double latency : {0.0, 1e-3, 10e-3, 30e-3, 75e-3, 150e-3})
+    for (const double bandwidth : {1e6, 3e6, 12.5e6, 100e6, 2e9})
+      for (const bool smooth : {true, false}) all.push_back({latency, bandwidth, smooth});
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Grid, Places, testing::ValuesIn(places()));
+
+// Settles, lets `change` happen, and expects the new best after the window in which it is seen and
+// two more.
+template <class Change>
+void expect_to_follow(const Truth& truth, Change&& change) {
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    Plant plant(truth, 100000, seed);
+    ModelRun run = run_of(plant);
+    plant.drive(run, 12);
+    ASSERT_TRUE(plant.decisions.back().converged) << "seed " << seed << plant.trace();
+    change(plant.truth);
+    plant.drive(run, 1);
+    EXPECT_THAT(plant.decisions.back().why, HasSubstr("went from"))
+        << "seed " << seed << plant.trace();
+    plant.drive(run, 2);
+    EXPECT_LT(plant.now(), 1.05 * plant.best(plant.freedom)) << "seed " << seed << plant.trace();
+  }
+}
+
+TEST(Following, LatencyTimes4) {
+  expect_to_follow({}, [](Truth& t) { t.latency *= 4; });
+}
+
+TEST(Following, BandwidthOverTen) {
+  Truth truth;
+  truth.bandwidth = 30e6;
+  expect_to_follow(truth, [](Truth& t) { t.bandwidth /= 10; });
+}
+
+TEST(Following, DataTurnNoisy) {
+  expect_to_follow({}, [](Truth& t) { t.smooth = false; });
+}
+
+TEST(Following, DataTurnSmooth) {
+  Truth truth;
+  truth.smooth = false;
+  expect_to_follow(truth, [](Truth& t) { t.smooth = true; });
+}
+
+TEST(Following, ARankSlowsToHalf) {
+  expect_to_follow({}, [](Truth& t) { t.slowness = {0.8, 1.6, 0.8, 0.8}; });
+}
+
+TEST(Steadiness, NoiseLeadsToAtMostOneChangeAfterConvergence) {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    Truth truth;
+    truth.noise = 0.1;
+    truth.outliers = 0.2;
+    Plant plant(truth, 30000, seed);
+    ModelRun run = run_of(plant);
+    while (plant.decisions.empty() || !plant.decisions.back().converged) plant.drive(run, 1);
+    const long before = plant.changes();
+    plant.drive(run, 200);
+    EXPECT_LE(plant.changes() - before, 1) << "seed " << seed << plant.trace();
+  }
+}
+
+TEST(Budget, SearchCostsNoMoreThanItMay) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    Plant plant({}, 3000, seed);
+    ModelRun run = run_of(plant);
+    plant.drive(run, 1000);
+    EXPECT_LT(run.spent(), 0.02 * plant.elapsed) << "seed " << seed << plant.trace();
+  }
+}
+
+TEST(Freedom, LeavesAloneWhatTheUserFixed) {
+  Plant plant({}, 3000);
+  plant.start.links[0].depth = 3;
+  plant.freedom = {};
+  plant.freedom.depth = {false};
+  plant.freedom.codecs = {true};
+  plant.freedom.overlap = true;
+  ModelRun run = run_of(plant);
+  plant.drive(run, 100);
+  for (const TuningWindow& window : plant.windows) {
+    EXPECT_EQ(window.settings.links[0].depth, 3);
+    EXPECT_EQ(window.settings.blocks_per_rank, 1);
+    EXPECT_TRUE(window.settings.speeds.empty());
+  }
+  EXPECT_LT(plant.now(), 1.05 * plant.best(plant.freedom));
+}
+
+TEST(Explaining, SaysWhyInWordsAndFigures) {
+  Truth truth;
+  truth.noise = truth.bias = 0;
+  Plant plant(truth, 3000);
+  ModelRun run = run_of(plant);
+  plant.drive(run, 3);
+  EXPECT_THAT(plant.decisions[1].why, HasSubstr("waiting for link a-b took"));
+  EXPECT_THAT(plant.decisions[1].why, HasSubstr("predicted"));
+  EXPECT_THAT(plant.decisions[2].why, HasSubstr("the change gained"));
+}
+
+}  // namespace

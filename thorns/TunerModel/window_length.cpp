@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "window_length.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cardon {
+namespace {
+
+constexpr long least_steps = 12;
+constexpr long cycles = 3;  // of the plan
+constexpr double least_seconds = 0.2;
+constexpr double wanted_error = 0.01;  // of the time of a step
+constexpr double longest = 3;          // times the least, for noise
+constexpr int most_doublings = 2;      // while nothing happens
+
+long least(const DriverSettings& settings) {
+  long steps = least_steps;
+  for (const WideLinkSettings& link : settings.links) steps = std::max(steps, cycles * link.depth);
+  return steps;
+}
+
+}  // namespace
+
+long WindowLength::first(const DriverSettings& settings) const {
+  return given_ > 0 ? given_ : least(settings);
+}
+
+long WindowLength::searching(const DriverSettings& settings, const TuningWindow& window,
+                             double step) const {
+  if (given_ > 0) return given_;
+  const auto base = static_cast<double>(least(settings));
+  const Estimate& measured = window.seconds_per_step;
+  const double noise = measured.error / measured.value / wanted_error;
+  const double wanted = static_cast<double>(window.last - window.first) * noise * noise;
+  double steps = std::clamp(wanted, base, longest * base);
+  if (step > 0) steps = std::max(steps, least_seconds / step);
+  return std::lround(steps);
+}
+
+long WindowLength::watching(const DriverSettings& settings, const TuningWindow& window,
+                            int quiet) const {
+  const long steps = searching(settings, window, window.seconds_per_step.value);
+  if (given_ > 0) return steps;
+  return steps << std::min(quiet, most_doublings);
+}
+
+}  // namespace cardon
