@@ -58,9 +58,10 @@ bool TuningLoop::after_step(long iteration, double evolution) {
   if (over() && !reported_) return false;
   if (talk_.leads()) lead(false);
   if (measuring_) note_part(iteration, evolution);
-  if (iteration == order_.first) begin_window(evolution);
   if (iteration == order_.last) end_window(evolution);
-  return iteration == order_.obey && obey();
+  const bool changed = iteration == order_.obey && obey();
+  if (iteration == order_.first) begin_window(evolution);
+  return changed;
 }
 
 void TuningLoop::begin_window(double evolution) {

@@ -49,7 +49,7 @@ class NotingDriver : public Driver, public Tunable {
   Decomposition decomposition_;
 };
 
-// Goes one layer deeper after every window.
+// Goes one layer deeper after every window, or leaves all as it is.
 class DeeperTuner : public Tuner {
  public:
   Decision start(const TunerSetup& setup) override {
@@ -60,12 +60,15 @@ class DeeperTuner : public Tuner {
   Decision decide(const TuningWindow& window) override {
     windows.push_back({window.first, window.last});
     depths.push_back(window.settings.links[0].depth);
+    seconds.push_back(window.seconds_per_step.value);
     Decision next{.settings = window.settings, .steps = 6};
-    ++next.settings.links[0].depth;
+    if (goes_deeper) ++next.settings.links[0].depth;
     return next;
   }
   std::vector<std::pair<long, long>> windows;
   std::vector<int> depths;
+  std::vector<double> seconds;
+  bool goes_deeper = true;
 };
 
 struct World {
@@ -118,6 +121,14 @@ TEST(TuningLoop, ChangesAtTheSameStepEverywhere) {
     if (n + 1 < at[0].size()) EXPECT_GT(world.tuner->windows[n + 1].first, at[0][n]);
   }
   for (const auto& [first, last] : world.tuner->windows) EXPECT_EQ(last - first, 6);
+}
+
+TEST(TuningLoop, MeasuresWindowsThatFollowEachOther) {
+  World world;
+  world.tuner->goes_deeper = false;
+  EXPECT_TRUE(changes(world, 200, 200)[0].empty());
+  ASSERT_GE(world.tuner->seconds.size(), 5u);
+  for (const double seconds : world.tuner->seconds) EXPECT_NEAR(seconds, 0.01, 1e-12);
 }
 
 TEST(TuningLoop, TellsTheTunerWhenSettingsWereNotPossible) {
