@@ -14,7 +14,7 @@ import cardon_run  # noqa: E402
 HOST = os.uname().nodename
 CONFIG = {"title": "Machine", "thorns": ["WaveToy", "GridDriver"],
           "grid": {"points": [9, 8, 24], "boundary": "periodic"},
-          "time": {"stop": {"iterations": 3}}, "WaveToy": {"width": 0.3}}
+          "time": {"stop": {"iterations": 3}}, "WaveToy": {"width": 0.3}, "tuning": {"tuner": "none"}}
 SITES = {"sites": [{"name": "west", "ranks": 1}, {"name": "east", "ranks": 2, "speed": 2.5}],
          "links": [{"between": ["east", "west"], "latency": "2 ms", "bandwidth": "80 Mbit/s"}]}
 

@@ -13,7 +13,7 @@ FACE = 12 * 10  # points across which the sites of CONFIG are joined
 CONFIG = {"title": "Sites", "thorns": ["WaveToy", "GridDriver"],
           "grid": {"points": [12, 10, 48], "boundary": "periodic"},
           "time": {"stop": {"iterations": 8}}, "WaveToy": {"width": 0.3},
-          "driver": {"calibration": "never"}}
+          "driver": {"calibration": "never"}, "tuning": {"tuner": "none"}}
 
 
 def machine(sites, latency="1 ms"):

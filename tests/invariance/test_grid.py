@@ -55,14 +55,16 @@ def parfile(physics, look, number=0, combination=None, available=()):
         config["thorns"].append("GridDriver")
         config["machine"] = grid_cases.machine(physics, combination)
         config["driver"] = grid_cases.driver(physics, combination, available, number)
+        config["tuning"] = {"tuner": "none"}
     return config
 
 
-def run(config, ranks, folder):
-    """Runs in a new folder and returns the run folder."""
+def run(config, ranks, folder, thorns=None):
+    """Runs in a new folder, with thorns from another folder too, and returns the run folder."""
     folder.mkdir()
     file = cardon_run.write_parfile(folder / "case.yaml", config)
-    result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"], ranks=ranks, timeout=60)
+    more = ["--thorn-path", thorns] if thorns else []
+    result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet", *more], ranks=ranks, timeout=60)
     if result.code != 0:
         slugs = set(re.findall(r"\[([a-z]+/[a-z-]+)\]", result.err))
         if slugs and slugs <= TOO_SMALL:

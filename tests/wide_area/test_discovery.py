@@ -7,7 +7,8 @@ import wan
 from wan import WanTest, cardon_run
 
 CONFIG = {"title": "Found sites", "thorns": ["WaveToy", "GridDriver"],
-          "grid": {"points": [24, 24, 40], "boundary": "periodic"}, "time": {"stop": {"iterations": 4}}}
+          "grid": {"points": [24, 24, 40], "boundary": "periodic"}, "time": {"stop": {"iterations": 4}},
+          "tuning": {"tuner": "none"}}
 
 
 class Discovery(WanTest):

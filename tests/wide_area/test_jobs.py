@@ -17,7 +17,7 @@ def wave(iterations, **driver):
               "time": {"stop": {"iterations": iterations}, "courant": 0.3}, "WaveToy": {"width": 0.3}}
     if driver:
         config["thorns"].append("GridDriver")
-        config.update(machine={"sites": SITES}, driver=driver)
+        config.update(machine={"sites": SITES}, driver=driver, tuning={"tuner": "none"})
     return config
 
 
