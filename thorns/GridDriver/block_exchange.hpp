@@ -34,6 +34,7 @@ class BlockExchange {
   };
   Live& live(const plan::Operation& exchange);
   void copy_own(const Scheme& scheme);
+  void take_what_came();
 
   int block_, link_;
   const BlockStorage& storage_;

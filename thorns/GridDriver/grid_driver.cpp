@@ -80,6 +80,7 @@ GridDriver::Parts GridDriver::make_parts(const Decomposition& decomposition,
 void GridDriver::apply(const DriverSettings& settings) {
   for (const WideLinkSettings& link : settings.links)
     for (const CodecNames& chain : link.codecs) check_codec_chain(chain, setup_.codec);
+  sensors_->restart();
   if (!same_cut(settings, sites_.settings)) {
     cut_anew(settings);
   } else if (parts_.executor != nullptr) {
