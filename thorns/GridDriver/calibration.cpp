@@ -15,7 +15,8 @@ constexpr int most_steps = 10000;
 double measure_speed(const DriverSetup& setup) {
   SampleRun run(setup, corner(setup.program->grid, most_points));
   run.start();
-  for (int n = 0; n == 0 || (n < most_steps && run.seconds() < long_enough && run.points() > 0); ++n)
+  for (int n = 0; n == 0 || (n < most_steps && run.seconds() < long_enough && run.points() > 0);
+       ++n)
     run.step();
   return run.seconds() > 0 ? run.points() / run.seconds() : 0;
 }

@@ -37,11 +37,12 @@ struct Window {
   }
 };
 
-// Walks until windows of whole cycles take the same time.
+// Walks until windows of whole cycles take the same time. Two sites may take turns in waiting for
+// each other, so that cycles of two kinds follow each other.
 Window walk(model::VirtualRun& run, const model::VirtualCut& cut) {
   long start = 0;
   for (const auto& plan : cut.plans) start = std::max(start, plan->prologue_steps());
-  const long length = cut.period * ((shortest_window + cut.period - 1) / cut.period);
+  const long length = 2 * cut.period * ((shortest_window + 2 * cut.period - 1) / (2 * cut.period));
   Window window{start, start + length};
   run.run_to(window.last);
   double before = window.seconds(run);

@@ -57,8 +57,8 @@ TEST(Search, FindsWhatTryingAllFinds) {
     const MachineEstimate e = estimate_of(program, 2, 1, 0.1, latency, 3e6);
     double least = 1e9;
     for (const bool overlap : {false, true})
-      for (const int blocks : {1, 2, 4, 8, 16})
-        for (int depth = 1; depth <= 32; ++depth)
+      for (const int blocks : {1, 2, 4, 8})
+        for (int depth = 1; depth <= 24; ++depth)
           least = std::min(least, step_of(model, settings_of(1, depth, overlap, blocks), e));
     const SearchResult result =
         search_settings(model, everything(), e, settings_of(1, 1, false, 1));

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/planned_run.hpp"
+
+#include <algorithm>
+
+#include "cardon/grid/face_thickness.hpp"
+#include "cardon/services/tunable.hpp"
+#include "run/machine_resolver.hpp"
+#include "run/stencil_probe.hpp"
+
+namespace cardon {
+namespace {
+
+int ranks_of(int wanted, const MachineSpec& spec) {
+  return wanted > 0 ? wanted : std::max({spec.ranks(), int(spec.sites.size()), 1});
+}
+
+DriverSetup driver_setup(const Setup& setup, int ranks) {
+  DriverSetup d;
+  d.program = &setup.program;
+  d.parameters = setup.parameters.get();
+  d.plan_ranks = ranks;
+  d.machine = &setup.machine;
+  d.codec = make_codec(setup);
+  for (int direction = 0; direction < 3; ++direction)
+    for (int side = 0; side < 2; ++side) d.faces[direction][side] = setup.faces[direction][side];
+  return d;
+}
+
+// Drivers without sites send everything at once and wait for it as little as they can.
+void read_settings(PlannedRun& run) {
+  const std::size_t links = run.driver->decomposition().wide_links.size();
+  run.freedom.depth.assign(links, false);
+  run.freedom.codecs.assign(links, false);
+  if (const Tunable* tunable = run.driver->tunable()) {
+    run.settings = tunable->settings();
+    run.freedom = tunable->freedom();
+  }
+}
+
+}  // namespace
+
+CostModel PlannedRun::model(const ModelOptions& options) const {
+  return CostModel(setup->program, face_thickness(driver_setup), setup->machine, options);
+}
+
+PlannedRun plan_run(InputOptions input, const std::string& machine, int ranks) {
+  if (!machine.empty()) input.overrides.push_back("machine=" + machine);
+  PlannedRun run;
+  run.setup = set_up(input);
+  Setup& setup = *run.setup;
+  const StencilProbe probe = probe_stencils(setup.program, *setup.parameters);
+  if (!probe.problems.empty()) throw Error(probe.problems);
+  run.ranks = ranks_of(ranks, setup.machine_spec);
+  setup.machine = plan_machine(setup.machine_spec, run.ranks);
+  run.driver_setup = driver_setup(setup, run.ranks);
+  run.driver = setup.library.catalogue.make<Driver>(setup.driver_name);
+  run.driver->setup(run.driver_setup);
+  run.layout = std::make_unique<Layout>(setup.program.grid, run.driver->decomposition());
+  read_settings(run);
+  return run;
+}
+
+}  // namespace cardon

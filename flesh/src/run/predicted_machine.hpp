@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a machine before anything ran on it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cardon/grid/layout.hpp"
+#include "cardon/services/driver.hpp"
+#include "cardon/tuning/machine_estimate.hpp"
+#include "run/setup.hpp"
+
+namespace cardon {
+
+struct PredictedMachine {
+  MachineEstimate estimate;
+  double point_seconds = 0;          ///< s per grid point and step on a rank of usual speed
+  std::vector<std::string> sources;  ///< how each thing is known, for people
+};
+
+/// Latency and bandwidth of links from the machine; compute speed: `speed` grid points per step and
+/// second of a rank of speed 1, or if that is 0 driver.padded_compute, or if that is not set the
+/// application's own tasks, run here on a block of the size that a rank has. Throws Error
+/// predict/no-figures if a link has neither latency nor bandwidth.
+PredictedMachine predict_machine(const Setup& setup, const DriverSetup& driver,
+                                 const Layout& layout, double speed);
+
+}  // namespace cardon
