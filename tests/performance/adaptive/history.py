@@ -5,12 +5,12 @@ from runs import machine, merged
 from tuned import AUTO, FIXED, run_tuned
 
 LATENCY, BANDWIDTH = 75, "3 MB/s"
-STEP = 0.2                        # s of computing per step
-# A periodic bump; 5 fields are exchanged at depth 1: 92 kB.
-SMOOTH = "exp(cos(2*pi*x/0.48) + cos(2*pi*y/0.48) + cos(2*pi*z/1.9) - 3)"
+STEP = 0.12                       # s of computing per step
+# A periodic bump; 5 fields are exchanged at depth 1: 41 kB.
+SMOOTH = "exp(cos(2*pi*x/0.32) + cos(2*pi*y/0.32) + cos(2*pi*z/1.9) - 3)"
 CONFIG = {
     "thorns": ["WaveToy", "WaveMoL", "Diffusion", "GrayScott", "GridDriver"],
-    "grid": {"points": [48, 48, 192], "domain": [[0, 0.48], [0, 0.48], [0, 1.91]],
+    "grid": {"points": [32, 32, 192], "domain": [[0, 0.32], [0, 0.32], [0, 1.91]],
              "boundary": ["periodic", "periodic", "neumann"]},
     "time": {"stop": {"iterations": 40}, "courant": 0.25, "integrator": "euler"},
     "WaveToy": {"initial": "expression", "profile": SMOOTH},
@@ -43,7 +43,7 @@ def measure(bench):
     cases = {tuner: (tuner, merged(config, changes)) for tuner, changes in TUNERS.items()}
     runs = bench.do_all(cases, lambda case: run_tuned(case[1], case[0]), jobs=2)
     part = Part("I", f"From nothing known, {LATENCY} ms and {BANDWIDTH}",
-                f"Four applications in one run on 48 x 48 x 192 points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per "
+                f"Four applications in one run on 32 x 32 x 192 points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per "
                 "step. All that can be tuned is left to `model`, ghost depth and codecs to `paper`.", COLUMNS)
     part.rows = [row(name, run) for name, run in runs.items()]
     first, model, paper = runs["model"].rows[0]["efficiency"], runs["model"], runs["paper"]
