@@ -16,16 +16,21 @@ namespace cardon {
 namespace {
 
 constexpr double unknown_noise = 0.05;
+constexpr double least_share = 0.2;
 
 // Standard error of the mean, relative to it.
 double relative_error(const std::vector<double>& values) {
   const auto n = static_cast<double>(values.size());
   if (values.size() < 2) return unknown_noise;
-  double sum = 0, squares = 0;
+  double sum = 0, squares = 0, neighbours = 0;
   for (const double value : values) sum += value;
   const double mean = sum / n;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return mean > 0 ? std::sqrt(squares / (n - 1) / n) / mean : unknown_noise;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    squares += (values[i] - mean) * (values[i] - mean);
+    if (i > 0) neighbours += (values[i] - mean) * (values[i - 1] - mean);
+  }
+  const double variance = std::max(least_share * squares, squares + 2 * (1 - 1 / n) * neighbours);
+  return mean > 0 ? std::sqrt(variance / (n - 1) / n) / mean : unknown_noise;
 }
 
 class Estimator {
@@ -76,11 +81,12 @@ Estimate Estimator::seconds_per_step() const {
     elapsed = std::max(elapsed, rank.elapsed);
     parts = std::min(parts, rank.parts.size());
   }
-  std::vector<double> slowest(parts, 0.0);
+  std::vector<double> means(parts, 0.0);
   for (const RankWindow& rank : ranks_)
-    for (std::size_t n = 0; n < parts; ++n) slowest[n] = std::max(slowest[n], rank.parts[n]);
+    for (std::size_t n = 0; n < parts; ++n)
+      means[n] += rank.parts[n] / static_cast<double>(ranks_.size());
   const double value = elapsed / steps_;
-  return {value, value * relative_error(slowest), std::max(1.0, static_cast<double>(parts))};
+  return {value, value * relative_error(means), std::max(1.0, static_cast<double>(parts))};
 }
 
 void Estimator::add_tasks(MachineEstimate& machine) const {

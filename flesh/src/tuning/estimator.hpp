@@ -24,10 +24,12 @@ struct WindowFrame {
 
 /// Makes one picture of what all ranks measured, in the order of ranks.
 ///
-/// seconds_per_step: largest elapsed time of a rank / steps. Its error is s / sqrt(n), s the
-/// standard
-///   deviation over the n parts of the window of the slowest rank's time in each; a twentieth of
-///   the value if there are less than two parts.
+/// seconds_per_step: largest elapsed time of a rank / steps. Its error comes from the n parts of
+/// the
+///   window, each the mean over ranks, which wait for each other: the square is
+///   (g0 + 2 (1 - 1/n) g1) / n with their variance g0 and the covariance g1 of neighbours, since
+///   what runs ahead in one part is missing in the next, and at least 0.2 g0 / n (Bartlett, 1946).
+///   A twentieth of the value if there are less than two parts.
 /// task_seconds: (compute + boundary) / points of a rank, mean over ranks that ran the task.
 /// slowness: a rank's time in tasks / the time that its points take at task_seconds. The relative
 ///   error is that of the rank's own parts.

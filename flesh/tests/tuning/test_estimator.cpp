@@ -45,10 +45,28 @@ TEST_F(EstimatorTest, StepsTakeAsLongAsThoseOfTheSlowestRank) {
   ranks_[2].parts = {0.1, 0.12, 0.14, 0.12};
   const Estimate step = window().seconds_per_step;
   EXPECT_DOUBLE_EQ(step.value, 0.12);
-  EXPECT_NEAR(step.error, std::sqrt(8e-4 / 3 / 4), 1e-12);
   EXPECT_EQ(step.samples, 4);
   ranks_[0].parts.clear();
   EXPECT_DOUBLE_EQ(window().seconds_per_step.error, 0.05 * 0.12);
+}
+
+// What one part gains the next may lose, and then the mean is known better than its parts.
+TEST_F(EstimatorTest, ErrorsKnowThatPartsAreNotIndependent) {
+  const auto relative_error = [&](const std::vector<double>& parts) {
+    for (RankWindow& rank : ranks_) rank.parts = parts;
+    const Estimate step = window().seconds_per_step;
+    return step.error / step.value;
+  };
+  const double independent = std::sqrt(4.0 / 3 / 4);
+  EXPECT_NEAR(relative_error({9, 11, 9, 11}), 0.1 * independent * std::sqrt(0.2), 1e-12);
+  EXPECT_NEAR(relative_error({9, 9, 11, 11}), 0.1 * independent * std::sqrt(1 + 1.5 / 4), 1e-12);
+}
+
+// Ranks that wait for each other do not add to the noise of a step.
+TEST_F(EstimatorTest, WaitingInTurnIsNoNoise) {
+  ranks_[0].parts = ranks_[1].parts = {0.08, 0.12, 0.12, 0.08};
+  ranks_[2].parts = ranks_[3].parts = {0.12, 0.08, 0.08, 0.12};
+  EXPECT_NEAR(window().seconds_per_step.error, 0, 1e-12);
 }
 
 TEST_F(EstimatorTest, FrameIsPassedOn) {
