@@ -35,7 +35,7 @@ def combination(number, repeat):
 
 def parfile(physics, machine, seed):
     config = test_grid.parfile(physics, machine["look"])
-    config["thorns"] += ["GridDriver", "TunerRandom"]
+    config["thorns"].append("GridDriver")
     config["machine"] = grid_cases.machine(physics, machine)
     config["driver"] = {"calibration": "never", "piece_bytes": 2000}
     config["tuning"] = {"tuner": "random", "seed": seed}
