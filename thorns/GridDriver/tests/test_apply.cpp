@@ -169,6 +169,8 @@ TEST(Apply, FiguresOfLinksGoOn) {
   EXPECT_EQ(before.exchanges, 3);
   EXPECT_EQ(after.exchanges, before.exchanges + 2 + 2);
   EXPECT_GT(after.messages, before.messages);
+  manner.changes.erase(8);
+  EXPECT_LT(after.bytes_sent, evolve(two_sites(), manner).timings[0].links[1].bytes_sent);
 }
 
 TEST(Apply, DirectionsHaveTheirOwnCodecs) {
