@@ -169,8 +169,21 @@ TEST(Apply, FiguresOfLinksGoOn) {
   EXPECT_EQ(before.exchanges, 3);
   EXPECT_EQ(after.exchanges, before.exchanges + 2 + 2);
   EXPECT_GT(after.messages, before.messages);
-  manner.changes.erase(8);
-  EXPECT_LT(after.bytes_sent, evolve(two_sites(), manner).timings[0].links[1].bytes_sent);
+}
+
+// Other codecs alone: blocks stay, and their streams begin anew. Successive values become alike.
+TEST(Apply, OtherCodecsTakeEffect) {
+  const CodecNames change = codec_names({"change", "zeros"});
+  const auto sent = [](std::map<int, DriverSettings> changes) {
+    Manner manner{.steps = 24};
+    manner.changes = std::move(changes);
+    return evolve(two_sites(), manner).timings[0].links[1].bytes_sent;
+  };
+  const DriverSettings without = settings_of(1, {}, {}), with = settings_of(1, change, change);
+  const long always = sent({{0, with}}), later = sent({{0, without}, {12, with}}),
+             never = sent({{0, without}});
+  EXPECT_LT(always, later);
+  EXPECT_LT(later, never);
 }
 
 TEST(Apply, DirectionsHaveTheirOwnCodecs) {
