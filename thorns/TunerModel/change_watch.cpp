@@ -3,44 +3,32 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
-
-#include "machine_fit.hpp"
+#include <limits>
 
 namespace cardon {
 namespace {
 
-constexpr double errors = 4;  // by which a change must stand out
-constexpr double of_latency = 0.4, of_bandwidth = 0.4, of_ratio = 0.3, of_speed = 0.15,
-                 of_step = 0.15;
-constexpr std::size_t settled_steps = 3, most_steps = 5;  // windows
-constexpr double felt = 0.02;  // of a step: latencies that change by less matter to nobody
+// Smallest change of interest, and factor of a change that is seen at once.
+constexpr double network[2] = {0.2, 1.4}, codecs[2] = {0.2, 1.4}, speed[2] = {0.1, 1.2};
+// A step may take long for once without any reason, so only lasting changes count.
+constexpr double step[2] = {0.1, std::numeric_limits<double>::infinity()};
+constexpr double felt = 0.02;     // of a step: latencies that change by less matter to nobody
+constexpr double unusual = 0.15;  // a time of a step, relative to what is known
+constexpr double uneven = 0.03;   // relative error of a step's time
+constexpr double full = 0.6;      // share of the time between exchanges
 
-// Whether `now` differs from what was known by this share of the smaller; if not, it becomes part
-// of what is known.
-bool differs(Estimate& known, const Estimate& now, double share, double least = 0) {
-  if (!now.known()) return false;
-  const double difference = std::abs(now.value - known.value);
-  const bool changed =
-      known.known() && difference > share * std::min(std::abs(known.value), std::abs(now.value)) &&
-      difference > errors * std::hypot(known.error, now.error) && difference > least;
-  if (!changed) known = combined(known, now);
-  return changed;
-}
+ChangeDetector detector(const double (&limits)[2]) { return ChangeDetector(limits[0], limits[1]); }
 
-Estimate median(std::vector<Estimate> values) {
-  if (values.empty()) return {};
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end(),
-                   [](const Estimate& a, const Estimate& b) { return a.value < b.value; });
-  return *middle;
+// What was known before, if the window shows a change; else 0.
+double changed_from(ChangeDetector& detector, const Estimate& now) {
+  const double before = detector.reference().value;
+  return detector.add(now) ? before : 0;
 }
 
 void note(Change& change, std::string text) {
   change.text += (change.any ? ", " : "") + std::move(text);
-  change.any = change.cause = true;
+  change.any = true;
 }
 
 std::string went(const std::string& what, double from, double to, const char* unit) {
@@ -49,97 +37,78 @@ std::string went(const std::string& what, double from, double to, const char* un
 
 }  // namespace
 
-void ChangeWatch::restart() {
-  latency_.clear();
-  bandwidth_.clear();
-  slowness_.clear();
-  ratios_.clear();
-  steps_.clear();
-  other_step_ = false;
+bool is_full(const TuningWindow& window, std::size_t link) {
+  const double between = window.settings.links.at(link).depth * window.seconds_per_step.value;
+  return window.machine.links.at(link).queueing.value > full * between;
 }
 
 Change ChangeWatch::check(const TuningWindow& window, bool settled) {
   Change change;
   check_links(window, change);
   check_ranks(window, change);
-  if (settled) {
-    check_ratios(window, change);
-    check_step(window, change);
-  } else {
+  if (!settled) {
     ratios_.clear();
-    steps_.clear();
-    other_step_ = false;
+    step_ = detector(step);
   }
+  if (settled) check_ratios(window, change);
+  change.cause = change.any;
+  check_step(window, change);
   return change;
 }
 
 void ChangeWatch::check_links(const TuningWindow& window, Change& change) {
   const auto& links = window.machine.links;
-  latency_.resize(links.size());
-  bandwidth_.resize(links.size());
+  latency_.resize(links.size(), detector(network));
+  bandwidth_.resize(links.size(), detector(network));
   for (std::size_t n = 0; n < links.size(); ++n) {
-    const double latency = latency_[n].value, bandwidth = bandwidth_[n].value;
-    if (differs(latency_[n], links[n].latency, of_latency, felt * window.seconds_per_step.value))
-      note(change, went("latency of link " + links_.at(n).name, 1e3 * latency,
-                        1e3 * links[n].latency.value, " ms"));
-    if (differs(bandwidth_[n], links[n].bandwidth, of_bandwidth))
-      note(change, went("bandwidth of link " + links_.at(n).name, 1e-6 * bandwidth,
-                        1e-6 * links[n].bandwidth.value, " MB/s"));
+    const Estimate latency = links[n].latency, known = latency_[n].reference();
+    const bool matters = !known.known() || std::abs(latency.value - known.value) >
+                                               felt * window.seconds_per_step.value;
+    if (matters && !is_full(window, n))
+      if (const double before = changed_from(latency_[n], latency); before > 0)
+        note(change, went("latency of link " + links_.at(n).name, 1e3 * before, 1e3 * latency.value,
+                          " ms"));
+    const Estimate bandwidth = links[n].bandwidth;
+    if (const double before = changed_from(bandwidth_[n], bandwidth); before > 0)
+      note(change, went("bandwidth of link " + links_.at(n).name, 1e-6 * before,
+                        1e-6 * bandwidth.value, " MB/s"));
   }
 }
 
 void ChangeWatch::check_ranks(const TuningWindow& window, Change& change) {
   const auto& slowness = window.machine.slowness;
-  slowness_.resize(slowness.size());
-  for (std::size_t r = 0; r < slowness.size(); ++r) {
-    const double before = slowness_[r].value;
-    if (differs(slowness_[r], slowness[r], of_speed) && !change.any)
+  slowness_.resize(slowness.size(), detector(speed));
+  bool told = false;
+  for (std::size_t r = 0; r < slowness.size(); ++r)
+    if (const double before = changed_from(slowness_[r], slowness[r]); before > 0 && !told) {
       note(change, went(fmt::format("time per point of rank {}", r), before, slowness[r].value,
                         " times the mean"));
-  }
-}
-
-ChangeWatch::Ratio* ChangeWatch::known_ratio(int direction, std::size_t link,
-                                             const CodecNames& chain) {
-  const auto found = std::find_if(ratios_.begin(), ratios_.end(), [&](const Ratio& r) {
-    return r.direction == direction && r.link == link && same_chain(r.chain, chain);
-  });
-  return found == ratios_.end() ? nullptr : &*found;
+      told = true;
+    }
 }
 
 void ChangeWatch::check_ratios(const TuningWindow& window, Change& change) {
   for (const int d : {0, 1})
     for (std::size_t n = 0; n < window.machine.codecs[d].size(); ++n)
       for (const CodecEstimate& now : window.machine.codecs[d][n]) {
-        if (now.chain.empty() || !now.ratio.known()) continue;
-        Ratio* known = known_ratio(d, n, now.chain);
-        if (!known) {
-          ratios_.push_back({d, n, now.chain, now.ratio});
-          continue;
-        }
-        const double before = known->ratio.value;
-        if (!differs(known->ratio, now.ratio, of_ratio)) continue;
-        if (!change.data)
-          note(change, went("ratio of " + chain_text(now.chain) + " on link " + links_.at(n).name,
-                            before, now.ratio.value, ""));
+        if (now.chain.empty()) continue;
+        const std::string name = chain_text(now.chain) + " on link " + links_.at(n).name;
+        auto& known =
+            ratios_.try_emplace(fmt::format("{} {}", name, d), detector(codecs)).first->second;
+        const double before = changed_from(known, now.ratio);
+        if (before == 0) continue;
+        if (!change.data) note(change, went("ratio of " + name, before, now.ratio.value, ""));
         change.data = true;
       }
 }
 
-// Nothing else may tell. A single window may be slow by accident; two after three are not.
 void ChangeWatch::check_step(const TuningWindow& window, Change& change) {
-  const Estimate now = window.seconds_per_step;
-  Estimate usual = median(steps_);
-  const bool enough = steps_.size() >= settled_steps;
-  const bool other = enough && differs(usual, now, of_step);
-  const bool again = std::exchange(other_step_, other);
-  if (other && again && !change.any) {
-    note(change, went("a step", 1e3 * usual.value, 1e3 * now.value, " ms"));
-    change.cause = false;
-  }
-  if (other) return;
-  steps_.push_back(now);
-  if (steps_.size() > most_steps) steps_.erase(steps_.begin());
+  const Estimate now = window.seconds_per_step, known = step_.reference();
+  suspicious_ = now.error > uneven * now.value ||
+                (known.known() && std::abs(now.value / known.value - 1) > unusual);
+  if (change.any) step_ = detector(step);
+  const double before = changed_from(step_, now);
+  if (before > 0) note(change, went("a step", 1e3 * before, 1e3 * now.value, " ms"));
 }
 
 }  // namespace cardon

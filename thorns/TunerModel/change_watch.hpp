@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/tuning/change_detector.hpp>
 #include <cardon/tuning/tuning_window.hpp>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,8 +16,8 @@ struct Change {
   std::string text;    ///< "latency of link a-b went from 75.0 to 300 ms"
 };
 
-/// Compares windows with the first ones after the last change: latency and bandwidth of links, what
-/// codecs save, speeds of ranks and the time of a step.
+/// Compares windows with those before: latency and bandwidth of links, what codecs save, speeds of
+/// ranks and the time of a step.
 class ChangeWatch {
  public:
   explicit ChangeWatch(std::vector<LinkEnds> links) : links_(std::move(links)) {}
@@ -23,27 +25,25 @@ class ChangeWatch {
   /// `settled`: the settings are those of the window before. Before they are, neither the time of a
   /// step nor ratios tell anything.
   Change check(const TuningWindow& window, bool settled);
-  /// All that is known is no longer true; the next windows tell what is.
-  void restart();
+  /// The steps of the last window took a time that is unusual for its settings, or times that
+  /// differ much: something may have changed in the middle of it, or it was an accident.
+  bool suspicious() const { return suspicious_; }
 
  private:
-  struct Ratio {
-    int direction = 0;
-    std::size_t link = 0;
-    CodecNames chain;
-    Estimate ratio;
-  };
   void check_links(const TuningWindow& window, Change& change);
   void check_ratios(const TuningWindow& window, Change& change);
   void check_ranks(const TuningWindow& window, Change& change);
   void check_step(const TuningWindow& window, Change& change);
-  Ratio* known_ratio(int direction, std::size_t link, const CodecNames& chain);
 
   std::vector<LinkEnds> links_;
-  std::vector<Estimate> latency_, bandwidth_, slowness_;
-  std::vector<Ratio> ratios_;
-  std::vector<Estimate> steps_;  // of the last windows with these settings
-  bool other_step_ = false;      // the step of the last window took another time
+  std::vector<ChangeDetector> latency_, bandwidth_, slowness_;
+  std::map<std::string, ChangeDetector> ratios_;  // by link, direction and chain
+  ChangeDetector step_;
+  bool suspicious_ = false;
 };
+
+/// Whether the messages of a link took so much of the time between exchanges that they waited for
+/// each other: then the shortest delay is no latency.
+bool is_full(const TuningWindow& window, std::size_t link);
 
 }  // namespace cardon

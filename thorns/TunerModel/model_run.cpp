@@ -58,20 +58,32 @@ double ModelRun::rest(const TuningWindow& window) const {
   return window.seconds_left / window.seconds_per_step.value;
 }
 
+// Where messages wait for each other, the latency is not seen.
+MachineEstimate ModelRun::believable(const TuningWindow& window) const {
+  MachineEstimate machine = window.machine;
+  const auto& known = fit_.estimate().links;
+  for (std::size_t n = 0; n < known.size(); ++n)
+    if (known[n].latency.known() && is_full(window, n)) machine.links[n].latency = {};
+  return machine;
+}
+
 void ModelRun::learn(const TuningWindow& window) {
   const bool settled = before_ && same_settings(*before_, window.settings);
   if (const Change change = watch_.check(window, settled); change.any) {
     changed_ = change.text;
     change.cause ? records_.forget() : records_.clear();
     fit_.forget(change.data);
-    watch_.restart();
-    watch_.check(window, settled);
     trials_.renew();
     trial_.reset();
     changes_ = explored_ = recent_ = tempting_ = 0;
     quiet_ = change.cause ? 0 : 1;
+    mixed_ = watch_.suspicious();
+  } else if (mixed_) {
+    mixed_ = false;
+    records_.forget();
+    fit_.forget(false);
   }
-  fit_.add(window.machine);
+  fit_.add(believable(window));
   records_.predict_again([&](const DriverSettings& s) { return forecast(s); });
   records_.add(window.settings, window.seconds_per_step, forecast(window.settings), settled);
   before_ = window.settings;
@@ -90,7 +102,10 @@ Decision ModelRun::decide(const TuningWindow& window) {
   Decision decision;
   decision.settings = window.settings;
   judge_trial(window, decision);
-  if (!trial_ && decision.verdict != Decision::Verdict::reverted) propose(window, decision);
+  if (mixed_)
+    decision.why = "it came in the middle of the window, so a short one is measured first";
+  else if (!trial_ && decision.verdict != Decision::Verdict::reverted)
+    propose(window, decision);
   finish(window, decision);
   return decision;
 }
@@ -202,6 +217,7 @@ void ModelRun::propose(const TuningWindow& window, Decision& decision) {
   tempting_ = better ? tempting_ + 1 : 0;
   if (better && (quiet_ == 0 || tempting_ > 1)) return try_it(all.front(), "");
   if (better || quiet_ > 0 || recent_ < 2 || explored_ >= most_explored) return;
+  if (1 - window.efficiency < needed_gain(window)) return;
   // Forecasts may be wrong: what could still be better is measured, if it costs little.
   const double sure = 1 - records_.uncertainty();
   for (const Option& option : all) {
@@ -219,20 +235,26 @@ void ModelRun::propose(const TuningWindow& window, Decision& decision) {
 void ModelRun::finish(const TuningWindow& window, Decision& decision) {
   const bool changes = !same_settings(decision.settings, window.settings);
   if (decision.predicted == 0) decision.predicted = forecast(decision.settings);
-  if (!changes && !trial_) {
-    ++quiet_;
-    decision.converged = true;
-    const std::string known = fmt::format("{} per step, nothing better is known",
-                                          seconds_text(window.seconds_per_step.value));
-    decision.why += (decision.why.empty() ? "" : "; ") + known;
-    if (windows_ == 1 && verify_)
-      decision.why = fmt::format("the settings of the earlier run are good here: {} predicted, {}",
-                                 seconds_text(decision.predicted), known);
-  }
+  if (!changes && !trial_ && !mixed_) rest_on_it(window, decision);
   if (!changed_.empty()) decision.why = changed_ + ": " + decision.why;
-  decision.steps = quiet_ > 0 ? length_.watching(decision.settings, window, quiet_ - 1)
-                              : length_.searching(decision.settings, window, decision.predicted);
+  if (!changes && (mixed_ || (quiet_ > 0 && watch_.suspicious())))
+    decision.steps = length_.first(decision.settings);
+  else if (quiet_ > 0)
+    decision.steps = length_.watching(decision.settings, window, quiet_ - 1);
+  else
+    decision.steps = length_.searching(decision.settings, window, decision.predicted);
   decision.trials = trials_.next(decision.settings);
+}
+
+void ModelRun::rest_on_it(const TuningWindow& window, Decision& decision) {
+  ++quiet_;
+  decision.converged = true;
+  const std::string known =
+      seconds_text(window.seconds_per_step.value) + " per step, nothing better is known";
+  decision.why += (decision.why.empty() ? "" : "; ") + known;
+  if (windows_ == 1 && verify_)
+    decision.why = fmt::format("the settings of the earlier run are good here: {} predicted, {}",
+                               seconds_text(decision.predicted), known);
 }
 
 }  // namespace cardon

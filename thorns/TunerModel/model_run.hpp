@@ -33,6 +33,7 @@ class ModelRun {
     double expected = 0;  ///< s per step
     bool measured = false;
   };
+  MachineEstimate believable(const TuningWindow& window) const;
   void learn(const TuningWindow& window);
   double forecast(const DriverSettings& settings) const;
   void judge_trial(const TuningWindow& window, Decision& decision);
@@ -44,6 +45,7 @@ class ModelRun {
   double usual_step(const TuningWindow& window) const;
   double needed_gain(const TuningWindow& window) const;
   double rest(const TuningWindow& window) const;
+  void rest_on_it(const TuningWindow& window, Decision& decision);
   void finish(const TuningWindow& window, Decision& decision);
 
   std::shared_ptr<const Forecaster> forecaster_;
@@ -61,6 +63,7 @@ class ModelRun {
   std::optional<Trial> trial_;
   std::optional<DriverSettings> before_;  // of the window before
   std::vector<DriverSettings> impossible_;
+  bool mixed_ = false;            // the last window is from before and after a change
   std::string changed_;           // text of a change found in this window; empty: none
   int windows_ = 0, recent_ = 0;  // in all; since the last detected change
   int changes_ = 0;               // since the last detected change

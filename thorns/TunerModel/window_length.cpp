@@ -11,8 +11,8 @@ constexpr long least_steps = 12;
 constexpr long cycles = 3;  // of the plan
 constexpr double least_seconds = 0.2;
 constexpr double wanted_error = 0.01;  // of the time of a step
-constexpr double longest = 3;          // times the least, for noise
-constexpr int most_doublings = 2;      // while nothing happens
+constexpr double longest = 2;          // times the least, for noise
+constexpr int most_doublings = 1;      // while nothing happens
 
 long least(const DriverSettings& settings) {
   long steps = least_steps;

@@ -13,7 +13,6 @@ constexpr std::size_t memory = 24;  // windows
 // The noise that is expected before it is known; it weighs as much as so many windows.
 constexpr double expected_deviation = 0.08, expected_windows = 4;
 constexpr double least_deviation = 0.01;
-constexpr double large = 0.56;  // log 1.75
 constexpr double large_sigmas = 4;
 constexpr double most_sigmas = 3, allowance = 1, threshold = 6;
 
@@ -54,7 +53,7 @@ bool ChangeDetector::add(const Estimate& measured) {
   }
   const double difference = y - median(list(past_));
   const double sigma = std::hypot(deviation(), measured.error / measured.value);
-  const bool at_once = std::abs(difference) >= std::max(large, large_sigmas * sigma);
+  const bool at_once = std::abs(difference) >= std::max(std::log(large_), large_sigmas * sigma);
   const bool rises = up_.add(difference / sigma, difference, least_);
   const bool falls = down_.add(-difference / sigma, -difference, least_);
   if (at_once || rises || falls) {

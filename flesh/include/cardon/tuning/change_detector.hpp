@@ -8,7 +8,7 @@ namespace cardon {
 /// Tells when a positive quantity that is measured in every window has changed for good. What
 /// counts is the logarithm y of the quantity against the median m of the last windows without a
 /// change, and its noise s^2 = (deviation of these windows)^2 + (relative error of the new one)^2.
-///  - A large change, |y - m| >= log 1.75 and >= 4 s, is seen in the first window.
+///  - A large change, |y - m| >= log(large) and >= 4 s, is seen in the first window.
 ///  - Smaller ones are summed up (Page's cumulative sum): with z = (y - m) / s, cut off at 3, the
 ///  sum
 ///    S = max(0, S + z - 1) and the same downwards, until S > 6; the mean of y - m over the windows
@@ -16,8 +16,10 @@ namespace cardon {
 /// A window in which a single part took very long has a large error, and is no change.
 class ChangeDetector {
  public:
-  /// `least`: the smallest relative change that is of interest.
-  explicit ChangeDetector(double least = 0.1) : least_(least) {}
+  /// `least`: the smallest relative change that is of interest; `large`: the factor by which a
+  /// change is large.
+  explicit ChangeDetector(double least = 0.1, double large = 1.75)
+      : least_(least), large_(large) {}
 
   /// True if this window shows a change. Then it counts as the beginning of a new state; the change
   /// may have come in the middle of it, so the reference is the window after it. Unknown estimates
@@ -38,7 +40,7 @@ class ChangeDetector {
   double deviation() const;
   void start_with(double y);
 
-  double least_;
+  double least_, large_;
   std::deque<double> past_;  // y of the last windows
   Sum up_, down_;
   bool transition_ = false;  // the only window known is one in which there was a change
