@@ -15,8 +15,8 @@ constexpr double network[2] = {0.2, 1.4}, codecs[2] = {0.2, 1.4}, speed[2] = {0.
 constexpr double step[2] = {0.1, std::numeric_limits<double>::infinity()};
 constexpr double felt = 0.02;     // of a step: latencies that change by less matter to nobody
 constexpr double unusual = 0.15;  // a time of a step, relative to what is known
-constexpr double uneven = 0.03;   // relative error of a step's time
-constexpr double full = 0.6;      // share of the time between exchanges
+constexpr double ragged = 0.03;   // relative error of a step's time
+constexpr double rise = 1.3;      // of the latency when settings change
 
 ChangeDetector detector(const double (&limits)[2]) { return ChangeDetector(limits[0], limits[1]); }
 
@@ -37,14 +37,9 @@ std::string went(const std::string& what, double from, double to, const char* un
 
 }  // namespace
 
-bool is_full(const TuningWindow& window, std::size_t link) {
-  const double between = window.settings.links.at(link).depth * window.seconds_per_step.value;
-  return window.machine.links.at(link).queueing.value > full * between;
-}
-
 Change ChangeWatch::check(const TuningWindow& window, bool settled) {
   Change change;
-  check_links(window, change);
+  check_links(window, settled, change);
   check_ranks(window, change);
   if (!settled) {
     ratios_.clear();
@@ -56,23 +51,30 @@ Change ChangeWatch::check(const TuningWindow& window, bool settled) {
   return change;
 }
 
-void ChangeWatch::check_links(const TuningWindow& window, Change& change) {
+void ChangeWatch::check_links(const TuningWindow& window, bool settled, Change& change) {
   const auto& links = window.machine.links;
   latency_.resize(links.size(), detector(network));
   bandwidth_.resize(links.size(), detector(network));
+  full_.resize(links.size(), false);
   for (std::size_t n = 0; n < links.size(); ++n) {
-    const Estimate latency = links[n].latency, known = latency_[n].reference();
-    const bool matters = !known.known() || std::abs(latency.value - known.value) >
-                                               felt * window.seconds_per_step.value;
-    if (matters && !is_full(window, n))
-      if (const double before = changed_from(latency_[n], latency); before > 0)
-        note(change, went("latency of link " + links_.at(n).name, 1e3 * before, 1e3 * latency.value,
-                          " ms"));
     const Estimate bandwidth = links[n].bandwidth;
     if (const double before = changed_from(bandwidth_[n], bandwidth); before > 0)
       note(change, went("bandwidth of link " + links_.at(n).name, 1e-6 * before,
                         1e-6 * bandwidth.value, " MB/s"));
+    check_latency(window, n, settled, change);
   }
+}
+
+void ChangeWatch::check_latency(const TuningWindow& window, std::size_t n, bool settled,
+                                Change& change) {
+  const Estimate latency = window.machine.links[n].latency, known = latency_[n].reference();
+  const bool matters = std::abs(latency.value - known.value) > felt * window.seconds_per_step.value;
+  if (!settled)
+    full_[n] = matters && known.known() && !change.any && latency.value > rise * known.value;
+  if ((known.known() && !matters) || full_[n]) return;
+  if (const double before = changed_from(latency_[n], latency); before > 0)
+    note(change,
+         went("latency of link " + links_.at(n).name, 1e3 * before, 1e3 * latency.value, " ms"));
 }
 
 void ChangeWatch::check_ranks(const TuningWindow& window, Change& change) {
@@ -104,8 +106,8 @@ void ChangeWatch::check_ratios(const TuningWindow& window, Change& change) {
 
 void ChangeWatch::check_step(const TuningWindow& window, Change& change) {
   const Estimate now = window.seconds_per_step, known = step_.reference();
-  suspicious_ = now.error > uneven * now.value ||
-                (known.known() && std::abs(now.value / known.value - 1) > unusual);
+  uneven_ = now.error > ragged * now.value;
+  unusual_ = known.known() && std::abs(now.value / known.value - 1) > unusual;
   if (change.any) step_ = detector(step);
   const double before = changed_from(step_, now);
   if (before > 0) note(change, went("a step", 1e3 * before, 1e3 * now.value, " ms"));

@@ -25,25 +25,28 @@ class ChangeWatch {
   /// `settled`: the settings are those of the window before. Before they are, neither the time of a
   /// step nor ratios tell anything.
   Change check(const TuningWindow& window, bool settled);
-  /// The steps of the last window took a time that is unusual for its settings, or times that
-  /// differ much: something may have changed in the middle of it, or it was an accident.
-  bool suspicious() const { return suspicious_; }
+  /// The latency of a link rose with the last change of settings, and with nothing else: messages
+  /// wait for each other, and the shortest delay is no latency as long as these settings stay.
+  bool is_full(std::size_t link) const { return full_.at(link); }
+  /// The steps of the last window took times that differ much: something may have changed in the
+  /// middle of it.
+  bool uneven() const { return uneven_; }
+  /// They did, or took a time that is unusual for its settings.
+  bool suspicious() const { return uneven_ || unusual_; }
 
  private:
-  void check_links(const TuningWindow& window, Change& change);
+  void check_links(const TuningWindow& window, bool settled, Change& change);
+  void check_latency(const TuningWindow& window, std::size_t link, bool settled, Change& change);
   void check_ratios(const TuningWindow& window, Change& change);
   void check_ranks(const TuningWindow& window, Change& change);
   void check_step(const TuningWindow& window, Change& change);
 
   std::vector<LinkEnds> links_;
   std::vector<ChangeDetector> latency_, bandwidth_, slowness_;
+  std::vector<bool> full_;                        // by link
   std::map<std::string, ChangeDetector> ratios_;  // by link, direction and chain
   ChangeDetector step_;
-  bool suspicious_ = false;
+  bool uneven_ = false, unusual_ = false;
 };
-
-/// Whether the messages of a link took so much of the time between exchanges that they waited for
-/// each other: then the shortest delay is no latency.
-bool is_full(const TuningWindow& window, std::size_t link);
 
 }  // namespace cardon

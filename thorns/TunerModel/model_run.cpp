@@ -63,7 +63,7 @@ MachineEstimate ModelRun::believable(const TuningWindow& window) const {
   MachineEstimate machine = window.machine;
   const auto& known = fit_.estimate().links;
   for (std::size_t n = 0; n < known.size(); ++n)
-    if (known[n].latency.known() && is_full(window, n)) machine.links[n].latency = {};
+    if (known[n].latency.known() && watch_.is_full(n)) machine.links[n].latency = {};
   return machine;
 }
 
@@ -77,7 +77,7 @@ void ModelRun::learn(const TuningWindow& window) {
     trial_.reset();
     changes_ = explored_ = recent_ = tempting_ = 0;
     quiet_ = change.cause ? 0 : 1;
-    mixed_ = watch_.suspicious();
+    mixed_ = watch_.uneven();
   } else if (mixed_) {
     mixed_ = false;
     records_.forget();
