@@ -134,6 +134,10 @@ void GridDriver::execute(std::span<const plan::Operation> operations, const Step
 
 void GridDriver::finish() { parts_.executor->finish(); }
 
+void GridDriver::fill_images() {
+  for (BlockWalk& block : parts_.executor->blocks()) block.executor().fill_images();
+}
+
 FieldView GridDriver::view(int field, int level) {
   FieldView view;
   view.field = &setup_.program->fields[static_cast<std::size_t>(field)];

@@ -25,6 +25,9 @@ class GridDriver : public Driver, public Tunable {
   void execute(std::span<const plan::Operation> operations, const StepState& state) override;
   void finish() override;
   FieldView view(int field, int level) override;
+  const Layout& layout() const override { return *parts_.layout; }
+  std::map<int, BlockStorage*> storages() override { return parts_.executor->storages(); }
+  void fill_images() override;
   const Timings& timings() const override { return timings_; }
   Tunable* tunable() override { return this; }
 

@@ -172,6 +172,7 @@ int slab_count(const FieldView& view) { return int(slabs_of(view).size()); }
 std::size_t write_field_file(const std::filesystem::path& file, const FieldFileHeader& header,
                              const Snapshot& snapshot, const FieldView& view,
                              const StorageOptions& options, int rounds) {
+  const std::lock_guard lock(hdf5_mutex());
   const auto slabs = slabs_of(view);
   std::optional<Hdf5Failure> failure;
   // A rank whose write failed still takes part in the collective calls that follow.

@@ -42,7 +42,10 @@ int largest(Transport& transport, int own) {
 
 void FieldOutput::open(const OutputSetup& setup) {
   setup_ = setup;
-  hdf5_start();
+  {
+    const std::lock_guard lock(hdf5_mutex());
+    hdf5_start();
+  }
   const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
   options_.deflate = values.get(compression);
   options_.single = values.get(precision) == "single";

@@ -76,6 +76,7 @@ FieldData read_file(const std::filesystem::path& path) {
 }  // namespace
 
 FieldData Hdf5FieldReader::read(const std::filesystem::path& file) const {
+  const std::lock_guard lock(hdf5_mutex());
   hdf5_start();
   try {
     return read_file(file);

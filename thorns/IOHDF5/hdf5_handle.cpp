@@ -45,4 +45,9 @@ void hdf5_start() {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
+std::mutex& hdf5_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 }  // namespace cardon

@@ -3,6 +3,7 @@
 #pragma once
 #include <hdf5.h>
 
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -46,5 +47,8 @@ void hdf5_check(long long result);
 /// reported as Errors, and from cleaning up at the end of the process: after a failed write to a
 /// full disk it crashes there, and everything that can be closed is closed by then.
 void hdf5_start();
+/// The library is for one thread at a time, and checkpoints are written on a thread of their own:
+/// whoever calls HDF5 holds this.
+std::mutex& hdf5_mutex();
 
 }  // namespace cardon

@@ -35,6 +35,9 @@ class UnigridDriver : public Driver {
   std::vector<plan::Link> links() const override;
   void execute(std::span<const plan::Operation> operations, const StepState& state) override;
   FieldView view(int field, int level) override;
+  const Layout& layout() const override { return *layout_; }
+  std::map<int, BlockStorage*> storages() override { return {{block_, &executor_->storage()}}; }
+  void fill_images() override { executor_->fill_images(); }
   const Timings& timings() const override { return timings_; }
 
  private:

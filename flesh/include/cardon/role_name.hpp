@@ -5,6 +5,7 @@
 namespace cardon {
 
 class Boundary;
+class CheckpointFormat;
 class Codec;
 class Driver;
 class FieldFileReader;
@@ -33,6 +34,8 @@ template <>
 inline constexpr const char* role_name<Boundary> = "boundary";
 template <>
 inline constexpr const char* role_name<Output> = "output";
+template <>
+inline constexpr const char* role_name<CheckpointFormat> = "checkpoint_format";
 template <>
 inline constexpr const char* role_name<FieldFileReader> = "field_file_reader";
 template <>

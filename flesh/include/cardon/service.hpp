@@ -5,6 +5,7 @@
 #include <cardon/parameter_set.hpp>
 #include <cardon/role_name.hpp>
 #include <cardon/services/boundary.hpp>
+#include <cardon/services/checkpoint_format.hpp>
 #include <cardon/services/codec.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/services/field_file_reader.hpp>

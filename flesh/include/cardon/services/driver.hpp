@@ -16,9 +16,11 @@
 
 namespace cardon {
 
+class BlockStorage;
 class Boundary;
 class Codec;
 class ExpressionFunction;
+class Layout;
 class ScalarSink;
 class Tunable;
 
@@ -74,6 +76,15 @@ class Driver {
   virtual void finish() {}
   /// Owned points of one level of a field on this rank. Valid from finish() to the next execute().
   virtual FieldView view(int field, int level) = 0;
+  /// The grid as it is cut now; known after setup. This and the next two serve checkpoints; they
+  /// throw Bug where a driver does not have them.
+  virtual const Layout& layout() const { throw Bug("this driver shows no layout"); }
+  /// What the blocks of this rank hold, by number. Valid from finish() to the next execute().
+  /// Whoever puts other values there puts all owned points and the exterior ones at faces, and
+  /// calls fill_images() before the next execute(), whose plan takes ghosts as unknown.
+  virtual std::map<int, BlockStorage*> storages() { throw Bug("this driver shows no storage"); }
+  /// Makes the images of owned points anew.
+  virtual void fill_images() { throw Bug("this driver cannot be filled from elsewhere"); }
   virtual const Timings& timings() const = 0;
   /// What a tuner acts on; null: nothing can be tuned. Known after setup.
   virtual Tunable* tunable() { return nullptr; }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checkpoint/checkpoint_entry.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "checkpoint/sealed_json.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr std::size_t checksum_digits = 32, longest_failure = 512;
+constexpr const char* digits = "0123456789abcdef";
+
+struct Numbers {
+  std::uint64_t bytes = 0;
+  double seconds = 0;
+  char checksum[checksum_digits] = {};
+  char failure[longest_failure] = {};
+};
+
+int value_of(char digit) {
+  const char* at = std::find(digits, digits + 16, digit);
+  if (at == digits + 16) throw CheckpointDamage{"manifest.json holds no state of scalars"};
+  return int(at - digits);
+}
+
+}  // namespace
+
+std::size_t entry_bytes(std::size_t fields, std::size_t state_bytes) {
+  return sizeof(Numbers) + fields + state_bytes;
+}
+
+std::vector<std::byte> to_bytes(const CheckpointEntry& entry) {
+  Numbers numbers;
+  numbers.bytes = entry.result.bytes;
+  numbers.seconds = entry.result.seconds;
+  entry.result.checksum.copy(numbers.checksum, checksum_digits);
+  entry.result.failure.copy(numbers.failure, longest_failure - 1);
+  std::vector<std::byte> bytes(sizeof numbers);
+  std::memcpy(bytes.data(), &numbers, sizeof numbers);
+  for (const bool used : entry.used) bytes.push_back(std::byte{used});
+  bytes.insert(bytes.end(), entry.state.begin(), entry.state.end());
+  return bytes;
+}
+
+CheckpointEntry checkpoint_entry(std::span<const std::byte> bytes, std::size_t fields,
+                                 std::size_t state_bytes) {
+  Numbers numbers;
+  std::memcpy(&numbers, bytes.data(), sizeof numbers);
+  CheckpointEntry entry;
+  entry.result.bytes = numbers.bytes;
+  entry.result.seconds = numbers.seconds;
+  entry.result.failure = numbers.failure;
+  if (entry.result.failure.empty())
+    entry.result.checksum.assign(numbers.checksum, checksum_digits);
+  bytes = bytes.subspan(sizeof numbers);
+  for (const std::byte used : bytes.first(fields)) entry.used.push_back(used != std::byte{0});
+  const auto state = bytes.subspan(fields, state_bytes);
+  entry.state.assign(state.begin(), state.end());
+  return entry;
+}
+
+std::string hex_text(std::span<const std::byte> bytes) {
+  std::string text;
+  for (const std::byte b : bytes) {
+    text += digits[std::to_integer<unsigned>(b) >> 4];
+    text += digits[std::to_integer<unsigned>(b) & 15];
+  }
+  return text;
+}
+
+std::vector<std::byte> bytes_of_hex(const std::string& text) {
+  std::vector<std::byte> bytes;
+  for (std::size_t n = 0; n + 1 < text.size(); n += 2)
+    bytes.push_back(std::byte(value_of(text[n]) * 16 + value_of(text[n + 1])));
+  return bytes;
+}
+
+}  // namespace cardon

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/box.hpp>
+#include <cardon/types.hpp>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "checkpoint/sealed_json.hpp"
+
+namespace cardon {
+
+/// One level of a field.
+struct StoredField {
+  std::string name;  ///< "WaveToy::phi"
+  int level = 0;     ///< as in plan::Slot
+};
+
+/// Points that lie in one file. The boxes of all blocks hold every point of Grid::extended() once.
+struct StoredBlock {
+  Box box;
+  int file = 0;  ///< index into files
+};
+
+struct StoredFile {
+  std::string name, site;  ///< "a-0.h5", written by a rank of site a
+  std::uint64_t bytes = 0;
+  std::string checksum;  ///< of its table, which has those of its pieces
+};
+
+/// A resolved parameter of the run that wrote the checkpoint.
+struct StoredParameter {
+  std::string section;  ///< "grid", "WaveToy"
+  int instance = 0;
+  std::string name, value;  ///< as YAML
+  std::string source;       ///< as ParameterValue::source
+};
+
+/// What a checkpoint holds, whatever the decomposition of the run that wrote it.
+struct CheckpointManifest {
+  long iteration = 0;
+  Real time = 0, dt = 0;
+  nlohmann::json grid;
+  std::vector<StoredField> fields;
+  std::vector<StoredBlock> blocks;
+  std::vector<StoredFile> files;
+  std::string scalars;  ///< what tasks have reduced since the last look at scalars, hexadecimal
+  std::vector<StoredParameter> parameters;
+  nlohmann::json provenance;
+  nlohmann::json tuning;  ///< settings of the driver; null: it has none
+};
+
+std::string to_text(const CheckpointManifest& manifest);
+/// Throws CheckpointDamage.
+CheckpointManifest checkpoint_manifest(const std::string& text);
+
+}  // namespace cardon

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading a checkpoint back, on any number of ranks.
+#pragma once
+#include <cardon/grid/block_storage.hpp>
+#include <cardon/grid/box_moves.hpp>
+#include <cardon/machine.hpp>
+#include <cardon/program.hpp>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "checkpoint/checkpoint_manifest.hpp"
+
+namespace cardon {
+
+/// Which rank reads which block: the blocks of a site are spread over the ranks of the site of the
+/// same name, those of other sites over all ranks; blocks that follow each other go to the same
+/// rank.
+BoxOwners readers_of(const CheckpointManifest& manifest, const Machine& machine);
+
+/// Blocks in memory, by index into CheckpointManifest::blocks.
+using LoadedBlocks = std::map<int, std::unique_ptr<BlockStorage>>;
+
+/// Reads the blocks of one rank and verifies every byte of them; who has the first block of a file
+/// verifies what belongs to no block, too. Levels that the program does not have are left out.
+/// Throws CheckpointDamage.
+LoadedBlocks load_blocks(const std::filesystem::path& checkpoint,
+                         const CheckpointManifest& manifest, const BoxOwners& readers, int rank,
+                         const Program& program);
+
+}  // namespace cardon

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checkpoint/checkpoint_saver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "cardon/timings.hpp"
+#include "checkpoint/checkpoint_entry.hpp"
+#include "checkpoint/checkpoint_folder.hpp"
+#include "checkpoint/checkpoint_slots.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr int copy_tag = 920, entry_tag = 921;
+// MPI counts the bytes of a message with an int.
+constexpr std::size_t longest_message = std::size_t{1} << 30;
+constexpr auto nap = std::chrono::microseconds(100);
+
+/// The bytes of a copy in as many messages as the longest copy of this shape needs.
+template <class Byte>
+std::vector<std::span<Byte>> messages(std::span<Byte> bytes, std::size_t capacity) {
+  std::vector<std::span<Byte>> list;
+  for (std::size_t n = 0; n * longest_message < capacity; ++n) {
+    const std::size_t from = std::min(n * longest_message, bytes.size());
+    list.push_back(bytes.subspan(from, std::min(longest_message, bytes.size() - from)));
+  }
+  return list;
+}
+
+template <class T>
+bool is_ready(const std::future<T>& future) {
+  return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+std::string commit(const std::filesystem::path& folder, const CheckpointManifest& manifest,
+                   int keep) {
+  try {
+    commit_checkpoint(folder, manifest, keep);
+    return "";
+  } catch (const Error& error) {
+    discard_checkpoint(folder, manifest.iteration);
+    return error.problems().front().message;
+  }
+}
+
+}  // namespace
+
+CheckpointSaver::CheckpointSaver(CheckpointSetup setup)
+    : setup_(std::move(setup)),
+      slots_(checkpoint_slots(*setup_.program)),
+      groups_(writer_groups(*setup_.machine, setup_.writers)),
+      own_group_(group_of(groups_, setup_.transport->rank())) {
+  const std::size_t copies = is_writer() ? group().ranks.size() : 1;
+  for (std::size_t n = 0; n < copies; ++n) copies_.push_back(std::make_unique<BlockCopy>());
+}
+
+CheckpointSaver::~CheckpointSaver() {
+  if (writing_.valid()) writing_.wait();
+  if (committing_.valid()) committing_.wait();
+}
+
+bool CheckpointSaver::busy() const {
+  return !sends_.empty() || gathering_ || writing_.valid() || !entry_sends_.empty() ||
+         collecting_ || committing_.valid();
+}
+
+void CheckpointSaver::begin(CheckpointManifest manifest, std::span<const std::byte> state) {
+  finish();
+  const double start = seconds_now();
+  manifest_ = std::move(manifest);
+  owners_ = owners_of(setup_.driver->layout());
+  copy(state);
+  if (leads()) expect_entries();
+  if (is_writer())
+    expect_copies();
+  else
+    send_copy();
+  if (!setup_.overlap) {
+    while (busy()) poll();
+  }
+  figures_.copy += seconds_now() - start;
+}
+
+void CheckpointSaver::copy(std::span<const std::byte> state) {
+  const int rank = setup_.transport->rank();
+  BlockCopy& own = *copies_.front();
+  own.shape(owners_, rank, slots_.size(), setup_.state_bytes);
+  own.fill(owners_, slots_, setup_.driver->storages(), state);
+  figures_.copied += double(own.filled().size());
+}
+
+void CheckpointSaver::send_copy() {
+  BlockCopy& own = *copies_.front();
+  for (const auto part : messages(own.filled(), own.room().size()))
+    sends_.push_back(setup_.transport->send(group().writer(), copy_tag, part));
+}
+
+void CheckpointSaver::expect_copies() {
+  for (std::size_t n = 1; n < copies_.size(); ++n) {
+    const int from = group().ranks[n];
+    copies_[n]->shape(owners_, from, slots_.size(), setup_.state_bytes);
+    const std::span<std::byte> room = copies_[n]->room();
+    for (const auto part : messages(room, room.size()))
+      gathered_.push_back(setup_.transport->post_receive(from, copy_tag, part));
+  }
+  gathering_ = true;
+  poll();
+}
+
+void CheckpointSaver::expect_entries() {
+  entries_.assign(groups_.size(),
+                  std::vector<std::byte>(entry_bytes(slots_.size(), setup_.state_bytes)));
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    if (groups_[g].writer() != 0)
+      expected_.push_back(
+          setup_.transport->post_receive(groups_[g].writer(), entry_tag, entries_[g]));
+  collecting_ = true;
+}
+
+bool CheckpointSaver::arrived(std::vector<Transport::Request>& requests) {
+  if (!setup_.transport->test(requests)) return false;
+  setup_.transport->wait(requests);
+  requests.clear();
+  return true;
+}
+
+void CheckpointSaver::poll() {
+  if (!sends_.empty()) arrived(sends_);
+  if (gathering_ && arrived(gathered_)) start_writing();
+  if (is_ready(writing_)) deliver(writing_.get());
+  if (!entry_sends_.empty()) arrived(entry_sends_);
+  const bool own_is_there = !gathering_ && !writing_.valid();
+  if (collecting_ && (own_is_there || !is_writer()) && arrived(expected_)) collect();
+  if (!is_ready(committing_)) return;
+  if (const std::string failure = committing_.get(); !failure.empty()) {
+    problems_.push_back({.slug = "checkpoint/not-written", .message = failure});
+  } else {
+    ++figures_.count;
+    figures_.last = manifest_.iteration;
+  }
+}
+
+void CheckpointSaver::finish() {
+  const double start = seconds_now();
+  for (poll(); busy(); poll()) std::this_thread::sleep_for(nap);
+  figures_.wait += seconds_now() - start;
+}
+
+FileJob CheckpointSaver::job() {
+  FileJob job;
+  job.folder = part_folder(setup_.folder, manifest_.iteration);
+  job.name = fmt::format("{}-{}{}", group().site, group().number, setup_.format->extension());
+  job.header = {manifest_.iteration, manifest_.time, manifest_.dt,
+                setup_.program->grid.dimensions};
+  for (const auto& copy : copies_)
+    for (const BlockCopy::Part& part : copy->parts()) {
+      const plan::Slot& slot = slots_[part.slot];
+      const GridFunction& field = setup_.program->fields[std::size_t(slot.field)];
+      job.pieces.push_back({field.full_name(), slot.level, part.block,
+                            owners_.boxes[std::size_t(part.block)]});
+      job.fields.push_back(int(part.slot));
+      job.values.push_back(copy->values(part));
+    }
+  return job;
+}
+
+void CheckpointSaver::start_writing() {
+  gathering_ = false;
+  writing_ = std::async(std::launch::async, [format = setup_.format, job = job()] {
+    return write_file(*format, job);
+  });
+}
+
+std::vector<std::byte> CheckpointSaver::entry(const FileResult& result) const {
+  CheckpointEntry entry{result, std::vector<bool>(slots_.size()), {}};
+  const auto own = copies_.front()->state();
+  entry.state.assign(own.begin(), own.end());
+  for (std::size_t n = 1; n < copies_.size() && setup_.state_bytes > 0; ++n)
+    setup_.merge(entry.state, copies_[n]->state());
+  for (const auto& copy : copies_)
+    for (const BlockCopy::Part& part : copy->parts()) entry.used[part.slot] = true;
+  return to_bytes(entry);
+}
+
+void CheckpointSaver::deliver(const FileResult& result) {
+  if (leads()) {
+    entries_[std::size_t(own_group_)] = entry(result);
+  } else {
+    entries_.assign(1, entry(result));
+    entry_sends_.push_back(setup_.transport->send(0, entry_tag, entries_.front()));
+  }
+}
+
+/// What of the manifest depends on the decomposition and on what the files hold. Levels that nobody
+/// has keep their number, but no name.
+void CheckpointSaver::describe(const std::vector<bool>& used, std::span<const std::byte> state) {
+  manifest_.scalars = hex_text(state);
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    const std::string name = setup_.program->fields[std::size_t(slots_[s].field)].full_name();
+    manifest_.fields.push_back({used[s] ? name : "", slots_[s].level});
+  }
+  for (std::size_t b = 0; b < owners_.boxes.size(); ++b)
+    manifest_.blocks.push_back({owners_.boxes[b], group_of(groups_, owners_.ranks[b])});
+}
+
+// All files are there, or some are not and never will be.
+void CheckpointSaver::collect() {
+  collecting_ = false;
+  std::vector<bool> used(slots_.size());
+  std::vector<std::byte> state;
+  double slowest = 0, bytes = 0;
+  std::string failure;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const CheckpointEntry entry =
+        checkpoint_entry(entries_[g], slots_.size(), setup_.state_bytes);
+    const std::string name =
+        fmt::format("{}-{}{}", groups_[g].site, groups_[g].number, setup_.format->extension());
+    manifest_.files.push_back({name, groups_[g].site, entry.result.bytes, entry.result.checksum});
+    if (failure.empty()) failure = entry.result.failure;
+    slowest = std::max(slowest, entry.result.seconds);
+    bytes += double(entry.result.bytes);
+    for (std::size_t s = 0; s < used.size(); ++s) used[s] = used[s] || entry.used[s];
+    if (g == 0)
+      state = entry.state;
+    else if (setup_.state_bytes > 0)
+      setup_.merge(state, entry.state);
+  }
+  describe(used, state);
+  if (!failure.empty()) {
+    discard_checkpoint(setup_.folder, manifest_.iteration);
+    problems_.push_back({.slug = "checkpoint/not-written", .message = failure});
+    return;
+  }
+  figures_.write += slowest;
+  figures_.bytes += bytes;
+  committing_ = std::async(std::launch::async, commit, setup_.folder, manifest_, setup_.keep);
+}
+
+std::vector<Problem> CheckpointSaver::take_problems() { return std::exchange(problems_, {}); }
+
+}  // namespace cardon

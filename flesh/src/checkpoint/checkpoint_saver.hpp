@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/error.hpp>
+#include <cardon/machine.hpp>
+#include <cardon/program.hpp>
+#include <cardon/services/checkpoint_format.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/services/transport.hpp>
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <memory>
+#include <vector>
+
+#include "checkpoint/block_copy.hpp"
+#include "checkpoint/checkpoint_figures.hpp"
+#include "checkpoint/checkpoint_manifest.hpp"
+#include "checkpoint/file_writer.hpp"
+#include "checkpoint/writer_groups.hpp"
+
+namespace cardon {
+
+/// What writes checkpoints, and how.
+struct CheckpointSetup {
+  const Program* program = nullptr;
+  const Machine* machine = nullptr;
+  Driver* driver = nullptr;
+  Transport* transport = nullptr;
+  std::shared_ptr<CheckpointFormat> format;
+  std::filesystem::path folder;  ///< runs/NAME/0001/checkpoints; made when needed
+  int writers = 1;               ///< files per site
+  int keep = 2;
+  bool overlap = true;  ///< write while the steps go on
+  /// Bytes of state of a rank that are kept besides the fields; the same number on all ranks.
+  std::size_t state_bytes = 0;
+  /// Merges such bytes of another rank into those of this one.
+  std::function<void(std::span<std::byte> own, std::span<const std::byte> other)> merge;
+};
+
+/// Writes checkpoints behind the steps: fields are copied at a step, sent to the writers of the
+/// site, written on a thread, and rank 0 makes the whole a checkpoint when all files are on the
+/// disk. Ranks talk from one to one only, and between sites a file costs one small message.
+class CheckpointSaver {
+ public:
+  explicit CheckpointSaver(CheckpointSetup setup);
+  CheckpointSaver(const CheckpointSaver&) = delete;
+  CheckpointSaver& operator=(const CheckpointSaver&) = delete;
+  /// Waits for threads; what is not complete then never will be.
+  ~CheckpointSaver();
+
+  /// At the same step on all ranks, after Driver::finish(). The manifest needs iteration, time and
+  /// what does not depend on the decomposition, on rank 0.
+  void begin(CheckpointManifest manifest, std::span<const std::byte> state);
+  /// After every step: moves on what is under way.
+  void poll();
+  /// Waits until nothing of this rank is under way.
+  void finish();
+
+  const CheckpointFigures& figures() const { return figures_; }
+  /// On rank 0: what went wrong since the last call, with slug checkpoint/not-written.
+  std::vector<Problem> take_problems();
+
+ private:
+  bool leads() const { return setup_.transport->rank() == 0; }
+  const WriterGroup& group() const { return groups_[static_cast<std::size_t>(own_group_)]; }
+  bool is_writer() const { return group().writer() == setup_.transport->rank(); }
+  bool busy() const;
+  void copy(std::span<const std::byte> state);
+  void send_copy();
+  void expect_copies();
+  void expect_entries();
+  FileJob job();
+  void start_writing();
+  void deliver(const FileResult& result);
+  std::vector<std::byte> entry(const FileResult& result) const;
+  void collect();
+  void describe(const std::vector<bool>& used, std::span<const std::byte> state);
+  bool arrived(std::vector<Transport::Request>& requests);
+
+  CheckpointSetup setup_;
+  std::vector<plan::Slot> slots_;
+  std::vector<WriterGroup> groups_;
+  int own_group_ = 0;
+  CheckpointFigures figures_;
+
+  // Of the checkpoint under way.
+  CheckpointManifest manifest_;
+  BoxOwners owners_;
+  std::vector<std::unique_ptr<BlockCopy>> copies_;  // own; of a writer: all ranks of its group
+  std::vector<Transport::Request> sends_, gathered_, entry_sends_, expected_;
+  bool gathering_ = false, collecting_ = false;
+  std::future<FileResult> writing_;
+  std::vector<std::vector<std::byte>> entries_;  // by group, of rank 0; else the own one
+  std::future<std::string> committing_;
+  std::vector<Problem> problems_;
+};
+
+}  // namespace cardon

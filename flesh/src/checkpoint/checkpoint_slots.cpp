@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checkpoint/checkpoint_slots.hpp"
+
+#include <algorithm>
+
+#include "cardon/grid/carried_slots.hpp"
+
+namespace cardon {
+namespace {
+
+bool writes(const Task& task, int field) {
+  return std::any_of(task.bindings.begin(), task.bindings.end(),
+                     [field](const Binding& b) { return b.writes && b.field == field; });
+}
+
+}  // namespace
+
+std::vector<plan::Slot> checkpoint_slots(const Program& program) {
+  std::vector<plan::Slot> slots = carried_slots(program);
+  std::erase_if(slots, [&](const plan::Slot& slot) {
+    return program.fields[static_cast<std::size_t>(slot.field)].role == Role::derived;
+  });
+  return slots;
+}
+
+bool is_needed(const Program& program, const GridFunction& field) {
+  if (field.internal || field.role == Role::derived) return false;
+  return field.is_advanced() ||
+         std::any_of(program.initial.begin(), program.initial.end(), [&](int id) {
+           return writes(program.tasks[static_cast<std::size_t>(id)], field.id);
+         });
+}
+
+}  // namespace cardon

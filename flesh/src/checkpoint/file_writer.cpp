@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checkpoint/file_writer.hpp"
+
+#include <algorithm>
+#include <exception>
+
+#include "cardon/error.hpp"
+#include "cardon/timings.hpp"
+#include "checkpoint/data_checksum.hpp"
+#include "checkpoint/durable_file.hpp"
+#include "checkpoint/piece_table.hpp"
+
+namespace cardon {
+namespace {
+
+// Of the bytes between pieces, which are few.
+constexpr std::uint64_t most_at_once = std::uint64_t{1} << 20;
+
+void add_rest(DurableFile& file, std::uint64_t from, std::uint64_t to, DataChecksum& checksum) {
+  std::vector<std::byte> bytes;
+  while (from < to) {
+    bytes.resize(static_cast<std::size_t>(std::min(to - from, most_at_once)));
+    file.read(from, bytes);
+    checksum.add(bytes);
+    from += bytes.size();
+  }
+}
+
+void make_folder_for_checkpoint(const std::filesystem::path& folder) {
+  std::error_code code;
+  std::filesystem::create_directories(folder, code);
+  if (code) fail_checkpoint("cannot make " + folder.string(), code.message());
+}
+
+FileResult write_all(CheckpointFormat& format, const FileJob& job) {
+  make_folder_for_checkpoint(job.folder);
+  const std::filesystem::path path = job.folder / job.name;
+  const std::vector<std::uint64_t> offsets = format.lay_out(path, job.header, job.pieces);
+  PieceTable table;
+  table.file = job.name;
+  table.iteration = job.header.iteration;
+  std::vector<ByteRange> ranges;
+  {
+    DurableFile file(path);
+    for (std::size_t n = 0; n < job.pieces.size(); ++n) {
+      file.write(offsets[n], job.values[n]);
+      table.pieces.push_back({job.pieces[n].block, job.fields[n], offsets[n],
+                              DataChecksum::of(job.values[n])});
+      ranges.push_back({offsets[n], job.values[n].size()});
+    }
+    file.flush();
+    table.bytes = file.size();
+  }
+  table.rest = rest_checksum(path, std::move(ranges));
+  const std::string text = to_text(table);
+  write_durably(job.folder / table_file(job.name), text);
+  return {table.bytes, seal_of(text, job.name), 0, ""};
+}
+
+}  // namespace
+
+std::string table_file(const std::string& file) {
+  return std::filesystem::path(file).replace_extension(".json").string();
+}
+
+std::string rest_checksum(const std::filesystem::path& path, std::vector<ByteRange> pieces) {
+  std::sort(pieces.begin(), pieces.end(),
+            [](const ByteRange& a, const ByteRange& b) { return a.offset < b.offset; });
+  DurableFile file(path, DurableFile::for_reading);
+  DataChecksum checksum;
+  std::uint64_t at = 0;
+  for (const ByteRange& piece : pieces) {
+    add_rest(file, at, piece.offset, checksum);
+    at = std::max(at, piece.offset + piece.bytes);
+  }
+  add_rest(file, at, file.size(), checksum);
+  return checksum.hex();
+}
+
+FileResult write_file(CheckpointFormat& format, const FileJob& job) noexcept {
+  const double start = seconds_now();
+  FileResult result;
+  try {
+    result = write_all(format, job);
+  } catch (const Error& error) {
+    result.failure = error.problems().front().message;
+  } catch (const std::exception& error) {
+    result.failure = error.what();
+  }
+  result.seconds = seconds_now() - start;
+  return result;
+}
+
+}  // namespace cardon

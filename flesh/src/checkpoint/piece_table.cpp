@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checkpoint/piece_table.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace cardon {
+
+std::string to_text(const PieceTable& table) {
+  nlohmann::json pieces = nlohmann::json::array();
+  for (const PieceEntry& p : table.pieces)
+    pieces.push_back({p.block, p.field, p.offset, p.checksum});
+  return seal({{"file", table.file},
+               {"iteration", table.iteration},
+               {"bytes", table.bytes},
+               {"rest", table.rest},
+               {"pieces: block, field, offset, checksum", pieces}});
+}
+
+PieceTable piece_table(const std::string& text, const std::string& name) try {
+  const nlohmann::json json = unseal(text, name);
+  PieceTable table;
+  table.file = json.at("file");
+  table.iteration = json.at("iteration");
+  table.bytes = json.at("bytes");
+  table.rest = json.at("rest");
+  for (const nlohmann::json& p : json.at("pieces: block, field, offset, checksum"))
+    table.pieces.push_back({p.at(0), p.at(1), p.at(2), p.at(3)});
+  return table;
+} catch (const nlohmann::json::exception&) {
+  throw CheckpointDamage{name + " is no table of a checkpoint"};
+}
+
+}  // namespace cardon

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// A driver that does nothing but hold blocks, for tests of checkpoints.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "cardon/grid/block_storage.hpp"
+#include "cardon/grid/box_moves.hpp"
+#include "cardon/grid/layout.hpp"
+#include "cardon/grid/topology.hpp"
+#include "cardon/services/driver.hpp"
+#include "../support/sample_run.hpp"
+
+namespace cardon {
+
+class BlockDriver : public Driver {
+ public:
+  /// One block per rank, along the last direction.
+  BlockDriver(const SampleRun& run, const Transport& transport) : run_(run) {
+    Index3 blocks{1, 1, 1};
+    blocks[std::size_t(run.grid.dimensions - 1)] = transport.size();
+    layout_ = std::make_unique<Layout>(run.grid, decompose(run.grid, blocks));
+    number_ = transport.rank();
+    const Box& owned = layout_->owned(number_);
+    storage_ =
+        std::make_unique<BlockStorage>(run.grid, owned, layout_->stored(number_, 1), run.program.fields);
+  }
+  /// The points that this rank is responsible for.
+  Box box() const { return owners_of(*layout_).boxes[std::size_t(number_)]; }
+  /// Values that depend on field, point and `seed`.
+  static Real value(int field, int i, int j, int k, int seed) {
+    return seed + 0.125 * field + i + 100.0 * j + 10000.0 * k;
+  }
+  void fill(int seed) {
+    each([&](Real& value_here, int field, int i, int j, int k) {
+      value_here = value(field, i, j, k, seed);
+    });
+  }
+  void expect(int seed) {
+    each([&](Real& value_here, int field, int i, int j, int k) {
+      ASSERT_EQ(value_here, value(field, i, j, k, seed)) << i << ' ' << j << ' ' << k;
+    });
+  }
+
+  void setup(const DriverSetup&) override {}
+  const Decomposition& decomposition() const override { return layout_->decomposition(); }
+  std::vector<plan::Link> links() const override { return {}; }
+  void execute(std::span<const plan::Operation>, const StepState&) override {}
+  FieldView view(int, int) override { return {}; }
+  const Timings& timings() const override { return timings_; }
+  const Layout& layout() const override { return *layout_; }
+  std::map<int, BlockStorage*> storages() override { return {{number_, storage_.get()}}; }
+  void fill_images() override {}
+
+ private:
+  template <class Visit>
+  void each(const Visit& visit) {
+    const Box box = this->box();
+    for (const GridFunction& f : run_.program.fields) {
+      const FieldArray array = storage_->array(f.id, 0);
+      for (int k = box.lo[2]; k < box.hi[2]; ++k)
+        for (int j = box.lo[1]; j < box.hi[1]; ++j)
+          for (int i = box.lo[0]; i < box.hi[0]; ++i) visit(array.row(j, k)[i], f.id, i, j, k);
+    }
+  }
+
+  const SampleRun& run_;
+  int number_ = 0;
+  Timings timings_;
+  std::unique_ptr<Layout> layout_;
+  std::unique_ptr<BlockStorage> storage_;
+};
+
+}  // namespace cardon

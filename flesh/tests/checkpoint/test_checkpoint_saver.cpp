@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <cstring>
+#include <numeric>
+
+#include "block_driver.hpp"
+#include "cardon/grid/redistribute.hpp"
+#include "cardon/output_names.hpp"
+#include "checkpoint/checkpoint_entry.hpp"
+#include "checkpoint/checkpoint_folder.hpp"
+#include "checkpoint/checkpoint_reader.hpp"
+#include "checkpoint/checkpoint_saver.hpp"
+#include "checkpoint/checkpoint_slots.hpp"
+#include "raw_format.hpp"
+#include "../support/local_transport.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+Machine machine(const std::vector<int>& ranks) {
+  Machine machine;
+  int next = 0;
+  for (const int n : ranks) {
+    Site& site = machine.sites.emplace_back();
+    site.name = std::string(1, char('a' + machine.sites.size() - 1));
+    for (int r = 0; r < n; ++r) site.ranks.push_back(next++);
+  }
+  return machine;
+}
+
+std::vector<std::byte> number(int value) {
+  std::vector<std::byte> bytes(sizeof value);
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bytes;
+}
+
+int number_in(std::span<const std::byte> bytes) {
+  int value = 0;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return value;
+}
+
+struct Options {
+  std::vector<int> sites{1};
+  int writers = 1;
+  int keep = 2;
+  bool overlap = true;
+  int ranks() const { return std::accumulate(sites.begin(), sites.end(), 0); }
+};
+
+/// What a run with checkpoints at these iterations leaves; the iteration is the seed of its values.
+/// The state of rank r is 1000 + r.
+void save(const SampleRun& run, const fs::path& folder, const Options& options,
+          const std::vector<long>& iterations) {
+  const Machine sites = machine(options.sites);
+  on_ranks(options.ranks(), [&](Transport& transport) {
+    BlockDriver driver(run, transport);
+    CheckpointSetup setup{.program = &run.program, .machine = &sites, .driver = &driver};
+    setup.transport = &transport;
+    setup.format = std::make_shared<RawFormat>();
+    setup.folder = folder;
+    setup.writers = options.writers;
+    setup.keep = options.keep;
+    setup.overlap = options.overlap;
+    setup.state_bytes = sizeof(int);
+    setup.merge = [](std::span<std::byte> own, std::span<const std::byte> other) {
+      const auto sum = number(number_in(own) + number_in(other));
+      std::copy(sum.begin(), sum.end(), own.begin());
+    };
+    CheckpointSaver saver(std::move(setup));
+    for (const long iteration : iterations) {
+      driver.fill(int(iteration));
+      CheckpointManifest manifest;
+      manifest.iteration = iteration;
+      saver.begin(std::move(manifest), number(1000 + transport.rank()));
+      if (!options.overlap && transport.rank() == 0) {
+        EXPECT_TRUE(fs::exists(folder / iteration_text(iteration)));
+      }
+      // Later values must not get into it.
+      driver.fill(-1);
+    }
+    saver.finish();
+    if (transport.rank() != 0) return;
+    EXPECT_EQ(saver.figures().count, long(iterations.size()));
+    EXPECT_EQ(saver.figures().last, iterations.back());
+    EXPECT_TRUE(saver.take_problems().empty());
+  });
+}
+
+/// Reads it on other ranks and compares every point.
+void expect_values(const SampleRun& run, const fs::path& checkpoint, const std::vector<int>& sites,
+                   int seed) {
+  const Machine readers_machine = machine(sites);
+  on_ranks(std::accumulate(sites.begin(), sites.end(), 0), [&](Transport& transport) {
+    BlockDriver driver(run, transport);
+    const CheckpointManifest manifest = read_manifest(checkpoint);
+    const BoxOwners readers = readers_of(manifest, readers_machine);
+    const LoadedBlocks blocks =
+        load_blocks(checkpoint, manifest, readers, transport.rank(), run.program);
+    BlockStorages from;
+    for (const auto& [block, storage] : blocks) from[block] = storage.get();
+    const RankMoves moves = plan_moves(readers, owners_of(driver.layout()), transport.rank());
+    move_points(moves, checkpoint_slots(run.program), from, driver.storages(), transport);
+    driver.expect(seed);
+  });
+}
+
+TEST(CheckpointSaver, OneRankReadsWhatItWrote) {
+  const ScratchFolder folder;
+  const SampleRun run({9, 8, 12});
+  save(run, folder.path, {}, {200});
+  EXPECT_TRUE(fs::exists(folder.path / "it000200/a-0.raw"));
+  EXPECT_EQ(fs::read_symlink(folder.path / "latest"), "it000200");
+  expect_values(run, folder.path / "it000200", {1}, 200);
+}
+
+TEST(CheckpointSaver, AnyRanksReadWhatAnyRanksWrote) {
+  SampleRun run({6, 5, 14});
+  run.grid.faces[0][1].exterior_layers = 2;
+  run.grid.faces[2][0].exterior_layers = 1;
+  for (const auto& [writers, readers] :
+       std::vector<std::pair<Options, std::vector<int>>>{{{{3}}, {2}},
+                                                         {{{4}, 2}, {1}},
+                                                         {{{2, 3}, 1}, {1, 1, 2}},
+                                                         {{{1, 3}, 2, 2, false}, {5}}}) {
+    const ScratchFolder folder;
+    save(run, folder.path, writers, {7});
+    expect_values(run, folder.path / "it000007", readers, 7);
+  }
+}
+
+TEST(CheckpointSaver, EverySiteHasItsFiles) {
+  const ScratchFolder folder;
+  const SampleRun run({6, 5, 14});
+  save(run, folder.path, {{1, 3}, 2}, {5});
+  const CheckpointManifest manifest = read_manifest(folder.path / "it000005");
+  std::vector<std::string> names;
+  for (const StoredFile& file : manifest.files) names.push_back(file.name);
+  EXPECT_THAT(names, ElementsAre("a-0.raw", "b-0.raw", "b-1.raw"));
+  EXPECT_EQ(number_in(bytes_of_hex(manifest.scalars)), 1000 + 1001 + 1002 + 1003);
+}
+
+TEST(CheckpointSaver, KeepsTheNewest) {
+  const ScratchFolder folder;
+  const SampleRun run({6, 5, 4});
+  save(run, folder.path, {{2}, 1, 3}, {10, 20, 30, 40, 50});
+  std::vector<std::string> names;
+  for (const fs::path& path : list_checkpoints(folder.path).complete)
+    names.push_back(path.filename());
+  EXPECT_THAT(names, ElementsAre("it000050", "it000040", "it000030"));
+  EXPECT_EQ(fs::read_symlink(folder.path / "latest"), "it000050");
+  EXPECT_FALSE(fs::exists(folder.path / "it000020"));
+}
+
+TEST(CheckpointSaver, AFailureLeavesOlderOnesAlone) {
+  const ScratchFolder folder;
+  const SampleRun run({6, 5, 8});
+  save(run, folder.path, {{2}}, {10});
+  const Machine sites = machine({1, 1});
+  on_ranks(2, [&](Transport& transport) {
+    BlockDriver driver(run, transport);
+    driver.fill(1);
+    auto format = std::make_shared<RawFormat>();
+    format->full = transport.rank() == 1;  // at site b only
+    CheckpointSaver saver({.program = &run.program,
+                           .machine = &sites,
+                           .driver = &driver,
+                           .transport = &transport,
+                           .format = format,
+                           .folder = folder.path,
+                           .keep = 1,
+                           .merge = {}});
+    CheckpointManifest manifest;
+    manifest.iteration = 20;
+    saver.begin(manifest, {});
+    saver.finish();
+    if (transport.rank() != 0) return;
+    const auto problems = saver.take_problems();
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_THAT(problems[0].message, HasSubstr("no space left"));
+    EXPECT_EQ(saver.figures().last, -1);
+  });
+  EXPECT_FALSE(fs::exists(folder.path / "it000020"));
+  expect_values(run, folder.path / "it000010", {1}, 10);
+}
+
+}  // namespace
+}  // namespace cardon
