@@ -17,6 +17,7 @@ constexpr double large = 0.1;            // a gain for which the budget is not a
 constexpr int most_large_changes = 4;    // after the start or a change
 constexpr double weights_matter = 0.01;  // what other weights must gain
 constexpr double undo = 0.005;           // what is lost if no change is undone
+constexpr double worthwhile_ratio = 1.05;
 constexpr int most_explored = 3;
 
 double noise(const Estimate& e) { return e.value > 0 ? e.error / e.value : 0; }
@@ -179,8 +180,29 @@ void ModelRun::keep_weights(const DriverSettings& now, DriverSettings& settings,
   predicted = without;
 }
 
+// Without chains that hardly make messages smaller anywhere and are not in use.
+SearchSpace ModelRun::worthwhile(const DriverSettings& in_use) const {
+  SearchSpace space = space_;
+  const auto is_used = [&](const CodecNames& chain) {
+    for (const WideLinkSettings& link : in_use.links)
+      if (same_chain(link.codecs[0], chain) || same_chain(link.codecs[1], chain)) return true;
+    return false;
+  };
+  std::erase_if(space.chains, [&](const CodecNames& chain) {
+    if (is_used(chain)) return false;
+    for (const int d : {0, 1})
+      for (std::size_t n = 0; n < in_use.links.size(); ++n)
+        if (const CodecEstimate* known = find_chain(fit_.estimate(), int(n), d, chain);
+            known && known->ratio.value >= worthwhile_ratio)
+          return false;
+    return true;
+  });
+  return space;
+}
+
 std::vector<ModelRun::Option> ModelRun::options(const TuningWindow& window) const {
-  const SearchResult found = forecaster_->search(space_, fit_.estimate(), window.settings);
+  const SearchResult found =
+      forecaster_->search(worthwhile(window.settings), fit_.estimate(), window.settings);
   std::vector<Option> options;
   const auto add = [&](DriverSettings settings, double predicted) {
     keep_weights(window.settings, settings, predicted);

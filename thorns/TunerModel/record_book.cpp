@@ -9,7 +9,7 @@ namespace {
 
 constexpr double trust = 0.1;       // weight of the forecast as it is
 constexpr double old_weight = 0.3;  // of records from before a change
-constexpr double least_uncertainty = 0.03;
+constexpr double least_uncertainty = 0.02;
 constexpr std::size_t most_records = 40, most_windows = 5;
 
 // The median; of two the shorter: accidents only make steps longer.

@@ -38,7 +38,7 @@ class RecordBook {
   /// settings like these were wrong by.
   double expected(const DriverSettings& settings, double predicted) const;
   /// Relative error of forecasts as far as it shows: rms of ln(measured / expected) of the records
-  /// if each were forecast from the others; never less than 3 %.
+  /// if each were forecast from the others; never less than 2 %.
   double uncertainty() const;
 
  private:

@@ -70,7 +70,7 @@ TEST(RecordBook, ForgetsTimesButNotHowForecastsWereWrong) {
 
 TEST(RecordBook, IsUncertainAsFarAsForecastsWereWrong) {
   RecordBook book;
-  EXPECT_DOUBLE_EQ(book.uncertainty(), 0.03);
+  EXPECT_DOUBLE_EQ(book.uncertainty(), 0.02);
   book.add(depth(1), {0.1, 0, 1}, 0.1, true);
   book.add(depth(8), {0.2, 0, 1}, 0.1, true);
   EXPECT_GT(book.uncertainty(), 0.3);
