@@ -13,14 +13,14 @@
 
 namespace cardon::grid_driver {
 
-/// Tries codec chains on the data: one piece of the messages of one stream of every link goes
+/// Tries codec chains on the data: some pieces of the messages of one stream of every link go
 /// through all of them, message after message, since codecs may remember. What a chain does before
 /// it knows as many messages as it remembers is not counted. Without chains nothing is done.
 class CodecTrials {
  public:
   explicit CodecTrials(CodecFactory codec) : codec_(std::move(codec)) {}
 
-  /// Chains to try from now on, on another piece than before.
+  /// Chains to try from now on, on other pieces than before.
   void begin(const std::vector<CodecNames>& chains);
   /// The same chains on new streams.
   void restart() { samples_.clear(); }
@@ -35,18 +35,20 @@ class CodecTrials {
   double seconds() const { return seconds_; }
 
  private:
+  using Values = std::span<const Real>;
+  /// A chain beside the one in use.
   struct Shadow {
-    CodecChain chain;
-    bool first = true;  // time of the next piece: tables are built, caches cold
-    CodecTrial result;
-    double seconds = 0;
+    std::vector<CodecChain> chains;      // of the pieces
+    CodecTrial result;                   // times are still to be filled in
+    std::vector<double> encode, decode;  // s per byte of the pieces
+    double seconds = 0;                  // spent on it
   };
   /// Where a link is sampled.
   struct Sample {
     std::vector<const void*> seen;
     std::size_t returns = 0;  // of streams seen before
     const void* stream = nullptr;
-    std::size_t piece = 0;
+    std::vector<MessagePiece> pieces;
     int messages = 0;
     std::list<Shadow> shadows;
     std::list<Shadow>::iterator next;  // where to go on
@@ -54,8 +56,9 @@ class CodecTrials {
   bool belongs_to_sample(Sample& sample, const void* stream) const;
   void open(Sample& sample, int link, const std::vector<MessagePiece>& pieces,
             const CodecNames& in_use) const;
-  static void run(Sample& sample, std::span<const std::byte> raw, double start);
-  static void count(Shadow& shadow, std::span<const std::byte> raw);
+  static void run(Sample& sample, Values values, double start);
+  static CodecTrial take(Shadow& shadow);
+  static void count(Shadow& shadow, const std::vector<MessagePiece>& pieces, Values values);
 
   CodecFactory codec_;
   std::vector<CodecNames> chains_;

@@ -11,6 +11,7 @@
 #include "tuning/codec_estimator.hpp"
 #include "tuning/link_estimator.hpp"
 #include "tuning/rank_report.hpp"
+#include "tuning/robust.hpp"
 
 namespace cardon {
 namespace {
@@ -66,7 +67,11 @@ class Estimator {
   void add_messages(MachineEstimate& machine) const;
   const LinkTimings* timings_of(std::size_t rank, std::size_t link) const;
   double ratio(const std::vector<int>& senders, std::size_t link) const;
-  double encode_seconds(std::size_t link, const MachineEstimate& machine) const;
+  /// What a rank did for messages over wide links: encoding and trials taken off.
+  struct WideWork {
+    double bytes = 0, pieces = 0, pack = 0, unpack = 0;
+  };
+  WideWork wide_work(std::size_t rank, const MachineEstimate& machine) const;
 
   const WindowFrame& frame_;
   const std::vector<RankWindow>& ranks_;
@@ -157,40 +162,45 @@ double Estimator::ratio(const std::vector<int>& senders, std::size_t link) const
   return sent > 0 ? raw / sent : 1;
 }
 
-// What encoding messages of a link took, all ranks together.
-double Estimator::encode_seconds(std::size_t link, const MachineEstimate& machine) const {
-  const SiteLink ends = chain_links(*frame_.machine, frame_.program->grid)[link];
-  double sum = 0;
-  for (const int d : {0, 1})
-    for (const int rank : frame_.machine->sites[static_cast<std::size_t>(ends.sites[d])].ranks)
-      if (const LinkTimings* timings = timings_of(static_cast<std::size_t>(rank), link))
-        sum +=
-            machine.codecs[d][link].front().encode.value * static_cast<double>(timings->bytes_raw);
-  return sum;
+Estimator::WideWork Estimator::wide_work(std::size_t rank, const MachineEstimate& machine) const {
+  WideWork work;
+  work.pack = -ranks_[rank].readings.sensor_seconds;
+  const std::vector<SiteLink> links = chain_links(*frame_.machine, frame_.program->grid);
+  for (std::size_t link = 0; link < links.size(); ++link) {
+    const LinkTimings* timings = timings_of(rank, link);
+    if (timings == nullptr) continue;
+    const auto bytes = static_cast<double>(timings->bytes_raw);
+    const bool is_first =
+        links[link].sites[0] == frame_.machine->site_of_rank(static_cast<int>(rank));
+    work.bytes += bytes;
+    work.pieces += static_cast<double>(timings->pieces);
+    work.unpack += timings->unpack;
+    work.pack += timings->pack;
+    work.pack -= machine.codecs[is_first ? 0 : 1][link].front().encode.value * bytes;
+  }
+  return work;
 }
 
+// A rank that loses its core for a while should not make messages look expensive.
 void Estimator::add_messages(MachineEstimate& machine) const {
-  double bytes = 0, pieces = 0, pack = 0, unpack = 0;
+  std::vector<WideWork> all;
   double waited = std::numeric_limits<double>::infinity();
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
-    for (std::size_t link = 0; link < machine.links.size(); ++link)
-      if (const LinkTimings* timings = timings_of(rank, link)) {
-        bytes += static_cast<double>(timings->bytes_raw);
-        pieces += static_cast<double>(timings->pieces);
-        pack += timings->pack;
-        unpack += timings->unpack;
-      }
-    pack -= ranks_[rank].readings.sensor_seconds;
+    const WideWork work = wide_work(rank, machine);
+    if (work.pieces > 0) all.push_back(work);
     if (timings_[rank].links.empty()) continue;
     const LinkTimings& intra = timings_[rank].links.front();
     if (intra.messages > 0 && intra.exchanges > 0)
       waited = std::min(waited, intra.wait / static_cast<double>(intra.exchanges));
   }
-  for (std::size_t link = 0; link < machine.links.size(); ++link)
-    pack -= encode_seconds(link, machine);
-  if (bytes > 0) machine.pack = unpack / bytes;
-  if (pieces > 0) machine.message = std::max(0.0, pack - machine.pack * bytes) / pieces;
   machine.intra_latency = std::isfinite(waited) ? waited : 0;
+  if (all.empty()) return;
+  machine.pack = std::numeric_limits<double>::infinity();
+  for (const WideWork& work : all) machine.pack = std::min(machine.pack, work.unpack / work.bytes);
+  std::vector<double> left;
+  for (const WideWork& work : all)
+    left.push_back(std::max(0.0, work.pack - machine.pack * work.bytes) / work.pieces);
+  machine.message = median(std::move(left));
 }
 
 }  // namespace

@@ -36,9 +36,10 @@ struct WindowFrame {
 /// links: estimate_link(); exposed: the largest over ranks, per step; ratio: of all bytes sent in a
 ///   direction, headers counted.
 /// codecs: estimate_codecs().
-/// pack: time of unpacking / bytes over wide links. message: time of packing over wide links that
-/// is
-///   left when packing at that rate and encoding are taken off, per piece.
+/// pack: time of unpacking over wide links / bytes sent over them, least over ranks. message: time
+/// of
+///   packing that is left when packing at that rate, encoding and trials are taken off, per piece;
+///   median over ranks.
 /// intra_latency: waiting for messages of the own site per exchange, least over ranks that get
 /// some:
 ///   who waits least waits for no other rank. intra_bandwidth: 0.

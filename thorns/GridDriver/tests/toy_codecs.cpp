@@ -25,6 +25,7 @@ class Change : public Codec {
   void remember(std::span<const std::byte> values) override {
     last_.assign(values.begin(), values.end());
   }
+  int memory() const override { return 1; }
 
  private:
   std::vector<std::byte> last_;
