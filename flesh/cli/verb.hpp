@@ -28,6 +28,7 @@ std::vector<std::unique_ptr<Verb>> all_verbs();
 std::unique_ptr<Verb> make_run_verb();
 std::unique_ptr<Verb> make_check_verb();
 std::unique_ptr<Verb> make_predict_verb();
+std::unique_ptr<Verb> make_simulate_verb();
 std::unique_ptr<Verb> make_list_verb();
 std::unique_ptr<Verb> make_describe_verb();
 std::unique_ptr<Verb> make_compare_verb();

@@ -2,6 +2,7 @@
 #include "model/block_peers.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace cardon::model {
 namespace {
@@ -25,6 +26,8 @@ Box layers_of(const Layout& layout, int receiver, int side, int depth) {
   return layers;
 }
 
+constexpr int exterior = 16;  // more layers than any boundary has outside the domain
+
 class Finder {
  public:
   Finder(const Layout& layout, int depth, const std::vector<bool>& walked)
@@ -35,21 +38,46 @@ class Finder {
       by_slab_.resize(std::max(by_slab_.size(), std::size_t(layout.slab_of(block)) + 1));
     for (int block = 0; block < layout.blocks(); ++block)
       by_slab_[std::size_t(layout.slab_of(block))].push_back(block);
+    if (layout.axis() >= 0) sort_along_chain();
   }
 
   std::vector<Peers> find() {
-    for (int sender = 0; sender < layout_.blocks(); ++sender) {
-      for (const int receiver : by_slab_[std::size_t(layout_.slab_of(sender))])
-        if (receiver != sender && wanted(sender, receiver)) add_within(sender, receiver);
-      if (layout_.has_sites())
-        for (const int side : {0, 1}) add_across(sender, side);
+    for (int block = 0; block < layout_.blocks(); ++block) {
+      if (!walked_[std::size_t(block)]) continue;
+      const std::vector<int>& site = by_slab_[std::size_t(layout_.slab_of(block))];
+      const auto [first, last] = range_near(site, block);
+      for (std::size_t n = first; n < last; ++n) {
+        if (site[n] == block) continue;
+        add_within(block, site[n]);
+        if (!walked_[std::size_t(site[n])]) add_within(site[n], block);
+      }
+      if (!layout_.has_sites()) continue;
+      for (const int side : {0, 1}) add_across(block, side);
+      for (const int side : {0, 1}) add_from_others(block, side);
     }
     return std::move(pairs_);
   }
 
  private:
-  bool wanted(int sender, int receiver) const {
-    return walked_[std::size_t(sender)] || walked_[std::size_t(receiver)];
+  int lower(int block) const { return layout_.tile(block).lo[std::size_t(layout_.axis())]; }
+
+  void sort_along_chain() {
+    for (std::vector<int>& site : by_slab_) {
+      std::stable_sort(site.begin(), site.end(), [&](int a, int b) { return lower(a) < lower(b); });
+      for (const int block : site)
+        thickest_ = std::max(thickest_, layout_.tile(block).extent(layout_.axis()));
+    }
+  }
+
+  // The blocks of a site that may touch this one: along the chain nothing wraps within a site.
+  std::pair<std::size_t, std::size_t> range_near(const std::vector<int>& site, int block) const {
+    if (layout_.axis() < 0) return {0, site.size()};
+    const int lo = lower(block) - thickest_ - depth_ - exterior;
+    const int hi = lower(block) + thickest_ + depth_ + exterior;
+    const auto before = [&](int b, int value) { return lower(b) < value; };
+    const auto first = std::lower_bound(site.begin(), site.end(), lo, before);
+    const auto last = std::lower_bound(first, site.end(), hi + 1, before);
+    return {std::size_t(first - site.begin()), std::size_t(last - site.begin())};
   }
 
   void add(int sender, int receiver, int link, const Peers::Meeting& meeting, const Box& box) {
@@ -77,29 +105,61 @@ class Finder {
         }
   }
 
-  // What a block sends to the site beyond one end of its own: beyond the other end of that one.
-  void add_across(int sender, int side) {
-    const int axis = layout_.axis(), site = layout_.slab_of(sender);
+  int neighbour_of(int site, int side) const {
     const int sites = static_cast<int>(layout_.decomposition().slabs.size());
+    return (site + (side == 1 ? 1 : sites - 1)) % sites;
+  }
+
+  // Whether a block of a site lies at one of the ends of its core, within so many layers.
+  bool is_near(int block, int side, int depth) const {
+    const auto axis = std::size_t(layout_.axis());
+    const Box& core = layout_.slab(layout_.slab_of(block)).core;
+    const Box& tile = layout_.tile(block);
+    return side == 0 ? tile.lo[axis] < core.lo[axis] + depth
+                     : tile.hi[axis] > core.hi[axis] - depth;
+  }
+
+  int depth_of(int link) const {
+    return layout_.decomposition().wide_links[std::size_t(link)].depth;
+  }
+
+  // What a block sends to the site beyond one end of its own.
+  void add_across(int sender, int side) {
+    const int site = layout_.slab_of(sender), link = layout_.slab(site).links[side];
+    if (link < 0 || !is_near(sender, side, depth_of(link))) return;
+    for (const int receiver : by_slab_[std::size_t(neighbour_of(site, side))])
+      if (is_near(receiver, 1 - side, 0)) add_wide(sender, receiver, side);
+  }
+
+  // What blocks that are not walked send to one that is, from beyond one end of its site.
+  void add_from_others(int receiver, int side) {
+    const int site = layout_.slab_of(receiver), link = layout_.slab(site).links[side];
+    if (link < 0 || !is_near(receiver, side, 0)) return;
+    for (const int sender : by_slab_[std::size_t(neighbour_of(site, side))])
+      if (!walked_[std::size_t(sender)] && is_near(sender, 1 - side, depth_of(link)))
+        add_wide(sender, receiver, 1 - side);
+  }
+
+  // `side`: of the sender's site. The layers lie beyond the other end of the receiver's.
+  void add_wide(int sender, int receiver, int side) {
+    const int axis = layout_.axis(), site = layout_.slab_of(sender);
     const int link = layout_.slab(site).links[side];
     const Box& owned = layout_.owned(sender);
-    if (link < 0 || owned.empty()) return;
-    const int depth = layout_.decomposition().wide_links[std::size_t(link)].depth;
-    const int neighbour = (site + (side == 1 ? 1 : sites - 1)) % sites;
+    if (owned.empty()) return;
     Peers::Meeting meeting{{0, 0, 0}, 1 - side};
-    if (side == 1 && neighbour == 0) meeting.shift[axis] = -layout_.grid().points[axis];
-    if (side == 0 && site == 0) meeting.shift[axis] = layout_.grid().points[axis];
+    if (side == 1 && neighbour_of(site, side) == 0)
+      meeting.shift[std::size_t(axis)] = -layout_.grid().points[std::size_t(axis)];
+    if (side == 0 && site == 0)
+      meeting.shift[std::size_t(axis)] = layout_.grid().points[std::size_t(axis)];
     const Box sent = shift(layout_.with_exterior(owned), meeting.shift);
-    for (const int receiver : by_slab_[std::size_t(neighbour)]) {
-      if (!wanted(sender, receiver)) continue;
-      const Box box = intersect(layers_of(layout_, receiver, meeting.side, depth), sent);
-      if (!box.empty()) add(sender, receiver, link, meeting, box);
-    }
+    const Box box = intersect(layers_of(layout_, receiver, meeting.side, depth_of(link)), sent);
+    if (!box.empty()) add(sender, receiver, link, meeting, box);
   }
 
   const Layout& layout_;
   const std::vector<bool>& walked_;
   int depth_;
+  int thickest_ = 0;  // tile along the chain
   Index3 most_{0, 0, 0};
   std::vector<std::vector<int>> by_slab_;
   std::vector<Peers> pairs_;

@@ -20,8 +20,8 @@ struct Peers {
   int row = 1;  ///< length of the rows of points
 };
 
-/// All pairs of which one block at least is `walked`, in the order of senders; a block may be its
-/// own peer nowhere. `depth`: ghost layers between blocks.
+/// All pairs of which one block at least is `walked`, each once, those of a walked sender in the
+/// order of its receivers. `depth`: ghost layers between blocks.
 std::vector<Peers> block_peers(const Layout& layout, int depth, const std::vector<bool>& walked);
 
 /// Points that travel for one field of an exchange over the link of the pair.

@@ -106,8 +106,9 @@ std::optional<Prediction> CostModel::predict(const DriverSettings& settings,
                                              const MachineEstimate& machine) const {
   const model::CutBook::Entry& entry = parts_->book.find(settings);
   if (!entry.cut) return std::nullopt;
-  const model::VirtualCosts costs = model::virtual_costs(settings, machine, parts_->book.ranks(),
-                                                         parts_->book.machine().emulation.naive);
+  model::VirtualCosts costs = model::virtual_costs(settings, machine, parts_->book.ranks(),
+                                                   parts_->book.machine().emulation.naive);
+  costs.together = parts_->book.options().together;
   model::VirtualRun run(*entry.cut, costs);
   const Window window = walk(run, *entry.cut);
   Prediction prediction;

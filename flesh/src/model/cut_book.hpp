@@ -27,6 +27,7 @@ class CutBook {
 
   std::size_t ranks() const { return ranks_; }
   const Machine& machine() const { return machine_; }
+  const ModelOptions& options() const { return options_; }
 
  private:
   void make(Entry& entry);

@@ -25,6 +25,7 @@ struct VirtualCosts {
   double message = 0;  ///< s per message or piece
   double intra_latency = 0, intra_bandwidth = 0;
   bool overlap = true;
+  bool together = false;  ///< no rank begins a step before all have finished the one before
   bool naive = false;  ///< a sender waits until a message between sites has arrived
 
   double slowness_of(int rank) const {

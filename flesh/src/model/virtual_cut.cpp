@@ -14,6 +14,7 @@ namespace cardon::model {
 namespace {
 
 constexpr int most_parts = 8;
+constexpr int usual_blocks = 8;      // of a rank; more of them count as more ranks
 constexpr long longest_period = 60;  // of plans whose links have many different depths
 
 int pieces_of(double values, int row, double piece_bytes) {
@@ -30,7 +31,8 @@ class Maker {
 
   void make(int most_ranks) {
     const std::vector<std::vector<int>> blocks = blocks_by_rank(layout_);
-    const bool all = static_cast<int>(blocks.size()) <= most_ranks;
+    const bool all = static_cast<int>(blocks.size()) <= most_ranks &&
+                     layout_.blocks() <= usual_blocks * most_ranks;
     const std::vector<int> stands = all ? all_ranks(layout_) : column_of_ranks(layout_);
     cut_.work.assign(blocks.size(), 0);
     cut_.needed = cut_.work;

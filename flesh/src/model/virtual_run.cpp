@@ -124,10 +124,20 @@ void VirtualRun::append(int number) {
   while (costs_.overlap ? std::any_of(blocks.begin(), blocks.end(), is_idle) &&
                               slowest(number) >= rank.end - rank.behind
                         : std::all_of(blocks.begin(), blocks.end(), is_done)) {
+    if (costs_.together && waits_for_others(number)) return;
     const long end = plan.batch_end(rank.end);
     rank.behind = blocks.size() > 1 ? lead_steps * (end - rank.end) : 0;
     rank.end = end;
   }
+}
+
+// At the end of a step that not all ranks have finished.
+bool VirtualRun::waits_for_others(int number) const {
+  const Rank& rank = ranks_[std::size_t(number)];
+  const VirtualBlock& block =
+      cut_.blocks[std::size_t(cut_.ranks[std::size_t(number)].blocks.front())];
+  return rank.steps >= 0 && block.plan->at(rank.end - 1).kind == Kind::step_end &&
+         done_[std::size_t(rank.steps)] < ranks_.size();
 }
 
 long VirtualRun::slowest(int number) const {
@@ -327,11 +337,12 @@ double VirtualRun::send_wide(const Walk& walk, const VirtualRoute& route, Arriva
   double now = time;
   for (int part = 0; part < parts; ++part) {
     now += work + bytes * way.encode;
+    const double seconds = link.bandwidth > 0 ? sent / (link.bandwidth * share) : 0;
     if (costs_.naive) {
       now += pieces * link.latency + (link.bandwidth > 0 ? sent / link.bandwidth : 0);
       arrival.time = now;
     } else {
-      busy = std::max(now, busy) + (link.bandwidth > 0 ? sent / (link.bandwidth * share) : 0);
+      busy = std::max(now, busy) + seconds;
       arrival.time = busy + link.latency;
     }
     arrive(arrival);
@@ -357,6 +368,9 @@ void VirtualRun::finish_steps(int number, double time) {
     if (finished_.size() <= step) finished_.resize(step + 1);
     ++done_[step];
     finished_[step] = std::max(finished_[step], time);
+    if (!costs_.together || done_[step] < ranks_.size()) continue;
+    for (std::size_t n = 0; n < ranks_.size(); ++n)
+      if (ranks_[n].idle) schedule(static_cast<int>(n), finished_[step]);
   }
 }
 

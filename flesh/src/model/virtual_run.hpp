@@ -87,6 +87,7 @@ class VirtualRun {
   double take_arrivals(Rank& rank, double time);
   static void complete(Rank& rank, Exchange& exchange, double& time);
   void append(int rank);
+  bool waits_for_others(int rank) const;
   Next next(const Walk& walk, long end) const;
   static bool may_exchange(const Walk& walk, int link);
   bool may_run(int rank, const Walk& walk, Next next, long slowest) const;

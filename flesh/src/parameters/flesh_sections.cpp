@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cardon/parameter_registry.hpp"
+#include "parameters/checkpoint_section.hpp"
 
 namespace cardon {
 namespace {
@@ -71,6 +72,10 @@ Declarations stop() {
           .without_default(),
       declare(Parameter{"time", 0.0, "Stop when this simulated time is reached", unit("s")})
           .without_default(),
+      declare(Parameter{"wall", 3600.0,
+                        "Stop in time to be over when the program has run so long on the clock",
+                        positive, unit("s")})
+          .without_default(),
   };
 }
 
@@ -99,6 +104,34 @@ Declarations tuning() {
   };
 }
 
+Declarations predict() {
+  return {
+      declare(Parameter{"speed", 1.0,
+                        "Grid points that a rank of speed 1 updates per second; default: measured",
+                        positive, unit("1/s")})
+          .without_default(),
+      declare_tree("site_speeds",
+                   "Speeds of sites where they are not those by which the grid is cut: {a: 2, b: 1}"),
+      declare(Parameter{"ratio", 1.0,
+                        "Bytes before and after any chain of codecs; default: tried on the data",
+                        at_least(1)})
+          .without_default(),
+      declare(Parameter{"encode", 1e9, "Bytes that a rank compresses per second, with ratio",
+                        positive, unit("B/s")}),
+      declare(Parameter{"decode", 1e9, "Bytes that a rank restores per second, with ratio",
+                        positive, unit("B/s")}),
+      declare(Parameter{"steps", "free",
+                        "Ranks wait for messages only, or all for all at the end of every step",
+                        one_of("free", "together")}),
+      declare(Parameter{"message", 5e-6, "What a message costs the ranks at both of its ends",
+                        non_negative, unit("s")}),
+      declare(Parameter{"intra_latency", 20e-6, "Latency between ranks of a site", non_negative,
+                        unit("s")}),
+      declare(Parameter{"intra_bandwidth", 0.0, "Bandwidth of a rank within its site; 0: unlimited",
+                        non_negative, unit("B/s")}),
+  };
+}
+
 }  // namespace
 
 void add_flesh_sections(ParameterRegistry& registry) {
@@ -107,6 +140,8 @@ void add_flesh_sections(ParameterRegistry& registry) {
   registry.add(flesh_section("time", "Time step and integrator", time()));
   registry.add(flesh_section("time.stop", "When to stop; whichever comes first", stop()));
   registry.add(flesh_section("tuning", "How parameters of the driver find themselves", tuning()));
+  registry.add(flesh_section("predict", "What predict and simulate assume", predict()));
+  registry.add(checkpoint_section());
   registry.add(flesh_section("health", "Checks of the solution while it evolves", health()));
 }
 

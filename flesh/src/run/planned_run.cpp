@@ -40,7 +40,10 @@ void read_settings(PlannedRun& run) {
 
 }  // namespace
 
-CostModel PlannedRun::model(const ModelOptions& options) const {
+CostModel PlannedRun::model(ModelOptions options) const {
+  if (setup->parameters->has("driver", "piece_bytes"))
+    options.piece_bytes = setup->parameters->get<int>("driver", "piece_bytes");
+  options.together = setup->parameters->get<std::string>("predict", "steps") == "together";
   return CostModel(setup->program, face_thickness(driver_setup), setup->machine, options);
 }
 

@@ -22,7 +22,7 @@ struct PlannedRun {
   DriverSettings settings;
   DriverFreedom freedom;  ///< of as many links as there are
 
-  CostModel model(const ModelOptions& options = {}) const;
+  CostModel model(ModelOptions options = {}) const;
 };
 
 /// `machine`: a machine file that takes the place of the section `machine`; empty: that section.

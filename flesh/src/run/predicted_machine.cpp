@@ -2,20 +2,18 @@
 #include "run/predicted_machine.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "cardon/grid/sample_run.hpp"
 #include "cardon/grid/site_decomposition.hpp"
+#include "cardon/node_reading.hpp"
 
 namespace cardon {
 namespace {
 
-// What a message costs the ranks at its ends, and how long one takes within a site: typical of a
-// cluster, and small against links between sites.
-constexpr double message_seconds = 5e-6;
-constexpr double intra_latency = 20e-6;
-
+constexpr const char* section = "predict";
 constexpr int most_points = 96;      // per direction, of the block that is run for speeds
 constexpr double long_enough = 0.1;  // s
 constexpr int most_steps = 10000;
@@ -61,6 +59,10 @@ void measure_tasks(const DriverSetup& driver, const Layout& layout, MachineEstim
   }
 }
 
+Real assumed(const Setup& setup, const char* name) {
+  return setup.parameters->has(section, name) ? setup.parameters->get<Real>(section, name) : 0;
+}
+
 std::string measure_speed(const Setup& setup, const DriverSetup& driver, const Layout& layout,
                           double speed, MachineEstimate& estimate) {
   const Program& program = setup.program;
@@ -69,7 +71,7 @@ std::string measure_speed(const Setup& setup, const DriverSetup& driver, const L
   if (speed > 0) {
     for (const int id : tasks)
       estimate.task_seconds[std::size_t(id)] = 1 / (speed * double(tasks.size()));
-    return "as --speed says";
+    return "as given";
   }
   if (const Real padded = driver_real(setup, "padded_compute"); padded > 0) {
     for (const Task& task : program.tasks)
@@ -80,21 +82,49 @@ std::string measure_speed(const Setup& setup, const DriverSetup& driver, const L
   return "measured on this computer with the tasks of the application";
 }
 
-// With --speed speeds are meant as they are, else relative to those of the mean rank.
+[[noreturn]] void throw_unknown_site(const Setup& setup, const Node& member) {
+  std::vector<std::string> names;
+  for (const Site& site : setup.machine.sites) names.push_back(site.name);
+  throw Error(
+      Problem{.slug = "predict/site",
+              .message = fmt::format("there is no site {} for predict.site_speeds", member.key),
+              .where = member.key_where,
+              .notes = {fmt::format("sites: {}", fmt::join(names, ", "))},
+              .help = "name the sites of the machine"});
+}
+
+// By site; those of the machine file, unless the section predict knows better. 0: not known.
+std::vector<double> site_speeds(const Setup& setup) {
+  std::vector<double> speeds;
+  for (const Site& site : setup.machine.sites) speeds.push_back(site.speed);
+  if (!setup.parameters->has(section, "site_speeds")) return speeds;
+  for (const Node& member : setup.parameters->get<Node>(section, "site_speeds").children) {
+    const auto& sites = setup.machine.sites;
+    const auto site = std::find_if(sites.begin(), sites.end(),
+                                   [&](const Site& s) { return s.name == member.key; });
+    if (site == sites.end()) throw_unknown_site(setup, member);
+    speeds[std::size_t(site - sites.begin())] =
+        read_real(member, "predict.site_speeds", "", positive);
+  }
+  return speeds;
+}
+
+// With a given speed those of the sites are meant as they are, else relative to that of the mean
+// rank.
 void slow_down(const Setup& setup, double speed, MachineEstimate& estimate) {
+  const std::vector<double> speeds = site_speeds(setup);
+  const bool known = std::all_of(speeds.begin(), speeds.end(), [](double s) { return s > 0; });
   std::size_t ranks = 0;
   double sum = 0;
-  bool known = true;
-  for (const Site& site : setup.machine.sites) {
-    ranks += site.ranks.size();
-    sum += site.speed * double(site.ranks.size());
-    known = known && site.speed > 0;
+  for (std::size_t s = 0; s < speeds.size(); ++s) {
+    ranks += setup.machine.sites[s].ranks.size();
+    sum += speeds[s] * double(setup.machine.sites[s].ranks.size());
   }
   estimate.slowness.assign(ranks, exactly(1));
   const double usual = speed > 0 ? 1 : sum / double(ranks);
-  for (const Site& site : setup.machine.sites)
-    for (const int rank : site.ranks)
-      if (known) estimate.slowness[std::size_t(rank)] = exactly(usual / site.speed);
+  for (std::size_t s = 0; s < speeds.size(); ++s)
+    for (const int rank : setup.machine.sites[s].ranks)
+      if (known) estimate.slowness[std::size_t(rank)] = exactly(usual / speeds[s]);
   if (!setup.parameters->has("driver", "padded_speeds")) return;
   const std::vector<Real> padded =
       setup.parameters->get<std::vector<Real>>("driver", "padded_speeds");
@@ -130,6 +160,7 @@ PredictedMachine predict_machine(const Setup& setup, const DriverSetup& driver,
                                  const Layout& layout, double speed) {
   PredictedMachine result;
   MachineEstimate& estimate = result.estimate;
+  if (!(speed > 0)) speed = assumed(setup, "speed");
   const std::string how = measure_speed(setup, driver, layout, speed, estimate);
   slow_down(setup, speed, estimate);
   for (const int id : computing_tasks(setup.program))
@@ -138,9 +169,25 @@ PredictedMachine predict_machine(const Setup& setup, const DriverSetup& driver,
       fmt::format("compute: {:.4g} ns per point and step, {}", 1e9 * result.point_seconds, how));
   add_links(setup, result);
   for (auto& way : estimate.codecs) way.resize(estimate.links.size());
-  estimate.message = message_seconds;
-  estimate.intra_latency = intra_latency;
+  estimate.message = assumed(setup, "message");
+  estimate.intra_latency = assumed(setup, "intra_latency");
+  estimate.intra_bandwidth = assumed(setup, "intra_bandwidth");
   return result;
+}
+
+bool assume_codecs(const Setup& setup, const std::vector<CodecNames>& chains,
+                   PredictedMachine& machine) {
+  const double ratio = assumed(setup, "ratio");
+  if (!(ratio > 0)) return false;
+  const double encode = assumed(setup, "encode"), decode = assumed(setup, "decode");
+  for (auto& links : machine.estimate.codecs)
+    for (auto& codecs : links)
+      for (const CodecNames& chain : chains)
+        codecs.push_back({chain, exactly(ratio), exactly(1 / encode), exactly(1 / decode)});
+  machine.sources.push_back(
+      fmt::format("codecs: ratio {:.4g}, {:.4g} MB/s to compress, {:.4g} MB/s to restore, as given",
+                  ratio, 1e-6 * encode, 1e-6 * decode));
+  return true;
 }
 
 }  // namespace cardon

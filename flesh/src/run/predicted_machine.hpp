@@ -18,10 +18,15 @@ struct PredictedMachine {
 };
 
 /// Latency and bandwidth of links from the machine; compute speed: `speed` grid points per step and
-/// second of a rank of speed 1, or if that is 0 driver.padded_compute, or if that is not set the
-/// application's own tasks, run here on a block of the size that a rank has. Throws Error
-/// predict/no-figures if a link has neither latency nor bandwidth.
+/// second of a rank of speed 1, or if that is 0 predict.speed, or if that is not given
+/// driver.padded_compute, or if that is not set the application's own tasks, run here on a block of
+/// the size that a rank has. The rest as the section predict says; nothing of codecs. Throws Error:
+/// predict/no-figures if a link has neither latency nor bandwidth, predict/site.
 PredictedMachine predict_machine(const Setup& setup, const DriverSetup& driver,
                                  const Layout& layout, double speed);
+
+/// Gives all chains the ratio and speeds of the section predict; false if it has none.
+bool assume_codecs(const Setup& setup, const std::vector<CodecNames>& chains,
+                   PredictedMachine& machine);
 
 }  // namespace cardon

@@ -22,6 +22,7 @@ SiteRequest site_request_for(const Program& program, const FaceThickness& thickn
 struct ModelOptions {
   int most_ranks = 64;         ///< with more ranks than that a column of them stands for all
   double piece_bytes = 16000;  ///< driver.piece_bytes
+  bool together = false;       ///< all ranks wait for all at the end of every step
 };
 
 /// Predicts the time of a step from settings and what is known of the machine: cuts the grid and
