@@ -79,9 +79,7 @@ void CheckpointSaver::begin(CheckpointManifest manifest, std::span<const std::by
     expect_copies();
   else
     send_copy();
-  if (!setup_.overlap) {
-    while (busy()) poll();
-  }
+  if (!setup_.overlap) complete();
   figures_.copy += seconds_now() - start;
 }
 
@@ -144,9 +142,13 @@ void CheckpointSaver::poll() {
   }
 }
 
+void CheckpointSaver::complete() {
+  for (poll(); busy(); poll()) std::this_thread::sleep_for(nap);
+}
+
 void CheckpointSaver::finish() {
   const double start = seconds_now();
-  for (poll(); busy(); poll()) std::this_thread::sleep_for(nap);
+  complete();
   figures_.wait += seconds_now() - start;
 }
 

@@ -65,6 +65,7 @@ class CheckpointSaver {
   const WriterGroup& group() const { return groups_[static_cast<std::size_t>(own_group_)]; }
   bool is_writer() const { return group().writer() == setup_.transport->rank(); }
   bool busy() const;
+  void complete();
   void copy(std::span<const std::byte> state);
   void send_copy();
   void expect_copies();

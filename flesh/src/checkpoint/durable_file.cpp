@@ -68,6 +68,15 @@ std::uint64_t DurableFile::size() const {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
+void DurableFile::start_flushing(std::uint64_t offset, std::size_t bytes) const {
+#ifdef SYNC_FILE_RANGE_WRITE
+  sync_file_range(descriptor_, static_cast<off64_t>(offset), static_cast<off64_t>(bytes),
+                  SYNC_FILE_RANGE_WRITE);
+#else
+  static_cast<void>(offset), static_cast<void>(bytes);
+#endif
+}
+
 void DurableFile::flush() {
   if (fsync(descriptor_) != 0) fail("flush");
 }

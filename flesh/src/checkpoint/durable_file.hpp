@@ -23,6 +23,8 @@ class DurableFile {
   /// Reads what was written by others.
   void read(std::uint64_t offset, std::span<std::byte> bytes);
   std::uint64_t size() const;
+  /// Lets the system begin to put on the disk what was written, where it can.
+  void start_flushing(std::uint64_t offset, std::size_t bytes) const;
   /// Waits until everything is on the disk.
   void flush();
 

@@ -15,6 +15,23 @@ namespace {
 
 // Of the bytes between pieces, which are few.
 constexpr std::uint64_t most_at_once = std::uint64_t{1} << 20;
+// What is checksummed is still in the cache when it is written.
+constexpr std::size_t slice = std::size_t{1} << 20;
+
+// Returns the checksum of what it writes.
+std::string write_values(DurableFile& file, std::uint64_t offset,
+                         std::span<const std::byte> values) {
+  DataChecksum checksum;
+  while (!values.empty()) {
+    const auto part = values.first(std::min(slice, values.size()));
+    checksum.add(part);
+    file.write(offset, part);
+    file.start_flushing(offset, part.size());
+    offset += part.size();
+    values = values.subspan(part.size());
+  }
+  return checksum.hex();
+}
 
 void add_rest(DurableFile& file, std::uint64_t from, std::uint64_t to, DataChecksum& checksum) {
   std::vector<std::byte> bytes;
@@ -43,9 +60,8 @@ FileResult write_all(CheckpointFormat& format, const FileJob& job) {
   {
     DurableFile file(path);
     for (std::size_t n = 0; n < job.pieces.size(); ++n) {
-      file.write(offsets[n], job.values[n]);
       table.pieces.push_back({job.pieces[n].block, job.fields[n], offsets[n],
-                              DataChecksum::of(job.values[n])});
+                              write_values(file, offsets[n], job.values[n])});
       ranges.push_back({offsets[n], job.values[n].size()});
     }
     file.flush();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/scalar_board.hpp"
 
+#include <algorithm>
+
 #include "cardon/error.hpp"
 
 namespace cardon {
@@ -40,23 +42,43 @@ void ScalarBoard::add_row(std::string_view thorn, std::string_view scalar,
   throw Bug("a task reduced into an unknown scalar");
 }
 
+std::vector<std::byte> ScalarBoard::bytes_of(const std::vector<Reduction>& parts) {
+  std::vector<std::byte> bytes;
+  for (const Reduction& part : parts) {
+    bytes.resize(bytes.size() + part.byte_size());
+    part.to_bytes(bytes.data() + bytes.size() - part.byte_size());
+  }
+  return bytes;
+}
+
+void ScalarBoard::add_state(std::vector<Reduction>& parts, std::span<const std::byte> bytes) {
+  const std::byte* in = bytes.data();
+  for (Reduction& part : parts) {
+    part.merge_bytes(in);
+    in += part.byte_size();
+  }
+}
+
+std::vector<std::byte> ScalarBoard::state() const { return bytes_of(parts_); }
+
+std::size_t ScalarBoard::state_bytes() const {
+  std::size_t bytes = 0;
+  for (const Reduction& part : parts_) bytes += part.byte_size();
+  return bytes;
+}
+
+void ScalarBoard::merge(std::span<std::byte> own, std::span<const std::byte> other) const {
+  std::vector<Reduction> parts = empty_parts(scalars_);
+  add_state(parts, own);
+  add_state(parts, other);
+  const std::vector<std::byte> merged = bytes_of(parts);
+  std::copy(merged.begin(), merged.end(), own.begin());
+}
+
 std::vector<Real> ScalarBoard::combine(Transport& transport) {
-  std::size_t size = 0;
-  for (const Reduction& part : parts_) size += part.byte_size();
-  std::vector<std::byte> mine(size);
-  std::byte* out = mine.data();
-  for (const Reduction& part : parts_) {
-    part.to_bytes(out);
-    out += part.byte_size();
-  }
   std::vector<Reduction> total = empty_parts(scalars_);
-  for (const std::vector<std::byte>& theirs : transport.all_gather(mine)) {
-    const std::byte* in = theirs.data();
-    for (Reduction& part : total) {
-      part.merge_bytes(in);
-      in += part.byte_size();
-    }
-  }
+  for (const std::vector<std::byte>& theirs : transport.all_gather(state()))
+    add_state(total, theirs);
   std::vector<Real> values;
   for (const ScalarInfo& s : scalars_)
     values.push_back(total[std::size_t(s.id)].value(kind_of(s.kind)));

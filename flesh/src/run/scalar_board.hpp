@@ -21,7 +21,19 @@ class ScalarBoard : public ScalarSink {
   /// anew. Collective.
   std::vector<Real> combine(Transport& transport);
 
+  /// What arrived since the last combine() on this rank, as bytes; their number depends on the
+  /// declared scalars only.
+  std::vector<std::byte> state() const;
+  std::size_t state_bytes() const;
+  /// Adds what state() told on this or another rank, in this or an earlier run.
+  void add_state(std::span<const std::byte> bytes) { add_state(parts_, bytes); }
+  /// Adds such bytes to others.
+  void merge(std::span<std::byte> own, std::span<const std::byte> other) const;
+
  private:
+  static void add_state(std::vector<Reduction>& parts, std::span<const std::byte> bytes);
+  static std::vector<std::byte> bytes_of(const std::vector<Reduction>& parts);
+
   const std::vector<ScalarInfo>& scalars_;
   std::vector<Reduction> parts_;  // by scalar id
 };

@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <map>
 
+#include "cardon/output_names.hpp"
 #include "cardon/services/codec.hpp"
 #include "cardon/services/integrator.hpp"
 #include "run/face_setup.hpp"
 #include "run/grid_reader.hpp"
 #include "run/machine_setup.hpp"
 #include "run/output_reader.hpp"
+#include "run/restart_check.hpp"
+#include "run/stored_parameters.hpp"
 #include "run/time_reader.hpp"
 #include "run/tuning_reader.hpp"
 #include "schedule/build_program.hpp"
@@ -42,6 +45,27 @@ void read_input(Setup& setup, const InputOptions& options) {
   for (const std::string& file : options.files) setup.input.add_file(file);
   for (const std::string& text : options.overrides) setup.input.add_override(text);
   if (!setup.input.readable()) throw Error(setup.input.problems());
+}
+
+/// Puts the values of the checkpoint between those of files and those of the command line.
+void add_stored_values(Setup& setup, const InputOptions& options) {
+  ParameterInput files;
+  for (const std::string& file : options.files) files.add_file(file);
+  Problems reported_later;
+  const ParameterSet from_files = resolve_parameters(setup.registry, files, reported_later);
+  const CheckpointManifest& manifest = setup.restart->manifest;
+  const std::string layer = restart_layer(manifest.parameters, from_files);
+  if (!layer.empty()) files.add_text("checkpoint " + iteration_text(manifest.iteration), layer);
+  for (const std::string& text : options.overrides) files.add_override(text);
+  setup.input = std::move(files);
+}
+
+void compare_with_checkpoint(Setup& setup, Problems& problems) {
+  const CheckpointManifest& manifest = setup.restart->manifest;
+  const bool complete = problems.empty();
+  setup.changes = changes_since(manifest.parameters, *setup.parameters, problems);
+  if (complete)
+    check_restart(manifest, setup.program, setup.last_iteration, problems.empty(), problems);
 }
 
 void load(Setup& setup, const InputOptions& options, Problems& problems) {
@@ -121,6 +145,9 @@ void finish(Setup& setup, const ScheduleInput& input, const BoundarySpecs& specs
   setup.program.dt = read_step(p, setup.library.active, setup.program, setup.warnings, problems);
   setup.last_iteration = read_last_iteration(p, setup.program.dt, problems);
   setup.outputs = read_outputs(p, setup.library.catalogue, setup.program, setup.title, problems);
+  setup.checkpoint =
+      read_checkpoint_section(p, setup.library.catalogue, setup.program.dt, problems);
+  if (p.has("time.stop", "wall")) setup.wall_limit = p.get<Real>("time.stop", "wall");
 }
 
 }  // namespace
@@ -132,13 +159,15 @@ std::function<std::shared_ptr<Codec>(std::string_view, const Location&)> make_co
   };
 }
 
-std::unique_ptr<Setup> set_up(const InputOptions& options) {
+std::unique_ptr<Setup> set_up(const InputOptions& options, std::optional<RestartChoice> restart) {
   auto setup = std::make_unique<Setup>();
+  setup->restart = std::move(restart);
   Problems problems;
   read_input(*setup, options);
   Problems load_problems;
   load(*setup, options, load_problems);
   add(problems, load_problems);
+  if (setup->restart) add_stored_values(*setup, options);
   setup->parameters =
       std::make_unique<ParameterSet>(resolve_parameters(setup->registry, setup->input, problems));
   choose_driver(*setup, problems);
@@ -153,6 +182,7 @@ std::unique_ptr<Setup> set_up(const InputOptions& options) {
   // bring on a row of others.
   if (load_problems.empty() && grid.empty()) finish(*setup, input, specs, grid);
   add(problems, grid);
+  if (setup->restart && load_problems.empty()) compare_with_checkpoint(*setup, problems);
   throw_if_any(problems);
   warn_about_idle_settings(*setup);
   return setup;

@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,9 +12,11 @@
 #include "cardon/parameter_set.hpp"
 #include "cardon/services/driver.hpp"
 #include "registry/thorn_library.hpp"
+#include "run/checkpoint_spec.hpp"
 #include "run/commands.hpp"
 #include "run/machine_spec.hpp"
 #include "run/output_entry.hpp"
+#include "run/restart_choice.hpp"
 #include "run/tuning_spec.hpp"
 #include "run/warnings.hpp"
 
@@ -33,6 +36,10 @@ struct Setup {
   MachineSpec machine_spec;
   Machine machine;  ///< once the ranks are known
   TuningSpec tuning;
+  CheckpointSpec checkpoint;
+  double wall_limit = 0;                 ///< s; 0: none
+  std::optional<RestartChoice> restart;  ///< where the run goes on from
+  std::vector<std::string> changes;      ///< parameters other than in the checkpoint, as lines
   std::vector<OutputEntry> outputs;
   Real start_time = 0;
   long last_iteration = 0;
@@ -46,6 +53,8 @@ std::function<std::shared_ptr<Codec>(std::string_view, const Location&)> make_co
     const Setup& setup);
 
 /// Reads, loads, checks. Throws Error with all problems that could be found in one pass.
-std::unique_ptr<Setup> set_up(const InputOptions& options);
+/// With `restart` fixed parameters come from the checkpoint, and what does not fit it is a problem.
+std::unique_ptr<Setup> set_up(const InputOptions& options,
+                              std::optional<RestartChoice> restart = {});
 
 }  // namespace cardon

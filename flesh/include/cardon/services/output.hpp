@@ -9,6 +9,12 @@ namespace cardon {
 
 class ParameterSet;
 
+/// The run that this one goes on from after a restart.
+struct EarlierRun {
+  std::filesystem::path folder;  ///< empty: this run starts anew
+  long iteration = 0;            ///< of the checkpoint
+};
+
 /// What an output knows when it starts.
 struct OutputSetup {
   std::filesystem::path folder;  ///< the run folder; exists
@@ -23,6 +29,8 @@ struct OutputSetup {
   /// What made the run inexact, for people: "zfp-1e-6 on link a-b". Every file says so. Empty: the
   /// values are those of a run without compression.
   std::string losses;
+  /// For tables that go on: rows of the earlier run up to its checkpoint belong to this run too.
+  EarlierRun earlier;
 };
 
 /// One entry under output:. The flesh decides when it is due (parameter `every`) and which fields

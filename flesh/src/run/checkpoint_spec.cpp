@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/checkpoint_spec.hpp"
+
+#include "run/node_form.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr const char* section = "checkpoint";
+constexpr const char* format_name = "hdf5";
+
+CheckpointSpec::OnStop on_stop(const std::string& word) {
+  if (word == "never") return CheckpointSpec::OnStop::never;
+  return word == "always" ? CheckpointSpec::OnStop::always : CheckpointSpec::OnStop::early;
+}
+
+}  // namespace
+
+CheckpointSpec read_checkpoint_section(const ParameterSet& parameters,
+                                       const ServiceCatalogue& catalogue, Real dt,
+                                       std::vector<Problem>& problems) {
+  CheckpointSpec spec;
+  if (parameters.has(section, "every"))
+    spec.every = Cadence(parameters.get<Interval>(section, "every"), dt);
+  if (parameters.has(section, "wall")) spec.wall = parameters.get<Real>(section, "wall");
+  spec.keep = parameters.get<int>(section, "keep");
+  spec.writers = parameters.get<int>(section, "writers");
+  spec.on_stop = on_stop(parameters.get<std::string>(section, "on_stop"));
+  spec.overlap = parameters.get<std::string>(section, "overlap") == "always";
+  const Location where = parameters.section(section).where();
+  if (parameters.given(section))
+    attempt(problems, [&] { catalogue.require(role_name<CheckpointFormat>, format_name, where); });
+  if (catalogue.find(role_name<CheckpointFormat>, format_name) != nullptr)
+    spec.format = format_name;
+  return spec;
+}
+
+}  // namespace cardon

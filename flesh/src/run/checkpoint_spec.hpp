@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardon/parameter_set.hpp"
+#include "registry/service_catalogue.hpp"
+#include "run/cadence.hpp"
+
+namespace cardon {
+
+/// What the section `checkpoint` says.
+struct CheckpointSpec {
+  enum class OnStop { never, early, always };
+  std::optional<Cadence> every;
+  double wall = 0;  ///< s; 0: not by the clock
+  int keep = 2, writers = 1;
+  OnStop on_stop = OnStop::early;
+  bool overlap = true;
+  std::string format;  ///< name of a service; empty: no thorn that has one is installed
+
+  /// Whether iteration n, which is not the first, gets a checkpoint by its number.
+  bool due(long n) const { return every && n > 0 && every->due(n); }
+};
+
+CheckpointSpec read_checkpoint_section(const ParameterSet& parameters,
+                                       const ServiceCatalogue& catalogue, Real dt,
+                                       std::vector<Problem>& problems);
+
+}  // namespace cardon

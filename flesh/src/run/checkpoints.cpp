@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/checkpoints.hpp"
+
+#include <algorithm>
+
+#include "cardon/output_names.hpp"
+#include "checkpoint/checkpoint_folder.hpp"
+#include "run/restart_check.hpp"
+#include "run/stored_parameters.hpp"
+
+namespace cardon {
+
+void Checkpoints::open(const std::filesystem::path& folder, const std::string& provenance) {
+  folder_ = folder / checkpoints_name;
+  provenance_ = nlohmann::json::parse(provenance);
+}
+
+void Checkpoints::start_saver() {
+  CheckpointSetup s;
+  s.program = &setup_.program;
+  s.machine = &setup_.machine;
+  s.driver = &driver_;
+  s.transport = &transport_;
+  s.format = setup_.library.catalogue.make<CheckpointFormat>(setup_.checkpoint.format);
+  s.folder = folder_;
+  s.writers = setup_.checkpoint.writers;
+  s.keep = setup_.checkpoint.keep;
+  s.overlap = setup_.checkpoint.overlap;
+  s.state_bytes = scalars_.state_bytes();
+  s.merge = [this](std::span<std::byte> own, std::span<const std::byte> other) {
+    scalars_.merge(own, other);
+  };
+  saver_ = std::make_unique<CheckpointSaver>(std::move(s));
+}
+
+CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& tuning) const {
+  CheckpointManifest m;
+  m.iteration = iteration;
+  m.time = setup_.time_at(iteration);
+  m.dt = setup_.program.dt;
+  m.grid = grid_json(setup_.program.grid);
+  m.provenance = provenance_;
+  m.tuning = tuning;
+  if (transport_.rank() == 0) m.parameters = stored_parameters(*setup_.parameters);
+  return m;
+}
+
+void Checkpoints::save(long iteration, const nlohmann::json& tuning) {
+  if (!saver_) start_saver();
+  saver_->begin(manifest(iteration, tuning), scalars_.state());
+  poll();
+}
+
+void Checkpoints::poll() {
+  if (!saver_) return;
+  saver_->poll();
+  for (const Problem& problem : saver_->take_problems()) setup_.warnings.add(problem);
+}
+
+void Checkpoints::finish() {
+  if (!saver_) return;
+  saver_->finish();
+  poll();
+}
+
+double Checkpoints::seconds_each() const {
+  const CheckpointFigures f = figures();
+  return f.count > 0 ? 1.5 * (f.copy + f.write) / double(f.count) : 1;
+}
+
+std::filesystem::path Checkpoints::last() const {
+  const long iteration = figures().last;
+  return iteration < 0 ? std::filesystem::path() : folder_ / iteration_text(iteration);
+}
+
+}  // namespace cardon

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checkpoints of a run.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "checkpoint/checkpoint_saver.hpp"
+#include "run/scalar_board.hpp"
+#include "run/setup.hpp"
+
+namespace cardon {
+
+/// Writes them to the run folder, with everything that a restart needs. Nothing is set up, and HDF5
+/// is not touched, before the first one.
+class Checkpoints {
+ public:
+  Checkpoints(Setup& setup, Driver& driver, Transport& transport, const ScalarBoard& scalars)
+      : setup_(setup), driver_(driver), transport_(transport), scalars_(scalars) {}
+
+  /// The provenance of the run goes into every checkpoint.
+  void open(const std::filesystem::path& folder, const std::string& provenance);
+  /// On all ranks at the same iteration, after Driver::finish(). `tuning`: settings that a tuner
+  /// found, as JSON; null: none. Throws Error registry/no-such-service without a format.
+  void save(long iteration, const nlohmann::json& tuning);
+  /// After every step.
+  void poll();
+  /// Waits until nothing is under way.
+  void finish();
+
+  /// Whether one was begun, complete or not.
+  bool any() const { return saver_ != nullptr; }
+  CheckpointFigures figures() const { return saver_ ? saver_->figures() : CheckpointFigures{}; }
+  /// s from the beginning of a checkpoint to its end, judged by those that were written.
+  double seconds_each() const;
+  /// checkpoints/it000200 in the run folder, of the last complete one; empty: none. On rank 0.
+  std::filesystem::path last() const;
+
+ private:
+  void start_saver();
+  CheckpointManifest manifest(long iteration, const nlohmann::json& tuning) const;
+
+  Setup& setup_;
+  Driver& driver_;
+  Transport& transport_;
+  const ScalarBoard& scalars_;
+  std::filesystem::path folder_;
+  nlohmann::json provenance_;
+  std::unique_ptr<CheckpointSaver> saver_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/restore.hpp"
+
+#include <algorithm>
+
+#include "cardon/grid/redistribute.hpp"
+#include "checkpoint/checkpoint_entry.hpp"
+#include "checkpoint/checkpoint_folder.hpp"
+#include "checkpoint/checkpoint_reader.hpp"
+#include "checkpoint/checkpoint_slots.hpp"
+
+namespace cardon {
+namespace {
+
+std::string text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string first_text(const std::string& mine, Transport& transport) {
+  return text_of(transport.all_gather(std::as_bytes(std::span(mine))).front());
+}
+
+/// What one rank found damaged; empty: all is well everywhere.
+std::string agreed_damage(const std::string& mine, Transport& transport) {
+  for (const auto& bytes : transport.all_gather(std::as_bytes(std::span(mine))))
+    if (!bytes.empty()) return text_of(bytes);
+  return "";
+}
+
+class Attempt {
+ public:
+  Attempt(const Setup& setup, Driver& driver, ScalarBoard& scalars, Transport& transport)
+      : setup_(setup), driver_(driver), scalars_(scalars), transport_(transport) {}
+
+  /// Empty: done.
+  std::string from(const std::filesystem::path& checkpoint) {
+    std::string mine;
+    LoadedBlocks blocks;
+    // Rank 0 reads for all, so that all have the same.
+    const std::string text = first_text(file_text(checkpoint / manifest_name), transport_);
+    try {
+      manifest_ = checkpoint_manifest(text);
+      readers_ = readers_of(manifest_, setup_.machine);
+      blocks = load_blocks(checkpoint, manifest_, readers_, transport_.rank(), setup_.program);
+      state_ = bytes_of_hex(manifest_.scalars);
+      if (state_.size() != scalars_.state_bytes()) state_.clear();
+    } catch (const CheckpointDamage& damage) {
+      mine = damage.what;
+    }
+    std::string damage = agreed_damage(mine, transport_);
+    if (damage.empty()) take(blocks);
+    return damage;
+  }
+
+  const CheckpointManifest& manifest() const { return manifest_; }
+
+ private:
+  void take(const LoadedBlocks& blocks) {
+    BlockStorages from;
+    for (const auto& [number, storage] : blocks) from[number] = storage.get();
+    const RankMoves moves =
+        plan_moves(readers_, owners_of(driver_.layout()), transport_.rank());
+    move_points(moves, stored_slots(), from, driver_.storages(), transport_);
+    driver_.fill_images();
+    if (transport_.rank() == 0 && !state_.empty()) scalars_.add_state(state_);
+  }
+
+  std::vector<plan::Slot> stored_slots() const {
+    std::vector<plan::Slot> slots = checkpoint_slots(setup_.program);
+    std::erase_if(slots, [&](const plan::Slot& slot) {
+      const std::string name = setup_.program.fields[std::size_t(slot.field)].full_name();
+      return std::none_of(manifest_.fields.begin(), manifest_.fields.end(),
+                          [&](const StoredField& stored) {
+                            return stored.name == name && stored.level == slot.level;
+                          });
+    });
+    return slots;
+  }
+
+  const Setup& setup_;
+  Driver& driver_;
+  ScalarBoard& scalars_;
+  Transport& transport_;
+  CheckpointManifest manifest_;
+  BoxOwners readers_;
+  std::vector<std::byte> state_;
+};
+
+}  // namespace
+
+CheckpointManifest restore(Setup& setup, Driver& driver, ScalarBoard& scalars,
+                           Transport& transport) {
+  Problem none{.slug = "restart/no-checkpoint",
+               .message = "no checkpoint in " + setup.restart->run.string() + " can be used",
+               .help = "start anew without --restart"};
+  for (const std::filesystem::path& checkpoint : setup.restart->checkpoints) {
+    Attempt attempt(setup, driver, scalars, transport);
+    const std::string damage = attempt.from(checkpoint);
+    if (damage.empty()) return attempt.manifest();
+    const Problem problem = damaged_problem(checkpoint, damage);
+    setup.warnings.add(problem);
+    none.notes.push_back(problem.message);
+  }
+  throw Error(none);
+}
+
+}  // namespace cardon

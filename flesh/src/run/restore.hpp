@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "cardon/services/driver.hpp"
+#include "run/scalar_board.hpp"
+#include "run/setup.hpp"
+
+namespace cardon {
+
+/// Fills the driver, which is set up, and the scalars from the newest checkpoint of
+/// Setup::restart whose every byte is good. For damaged ones a warning is added. Returns what was
+/// used. Throws Error restart/no-checkpoint if none is good. Collective.
+CheckpointManifest restore(Setup& setup, Driver& driver, ScalarBoard& scalars,
+                           Transport& transport);
+
+}  // namespace cardon
