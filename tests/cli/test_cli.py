@@ -63,7 +63,7 @@ class Usage(CommandLine):
 
     def test_unknown_verb_gets_a_suggestion(self):
         self.assertIn("did you mean describe?", self.refused("descirbe", slug="cli/unknown-verb"))
-        self.assertIn("verbs are run, check, list", self.refused("bake", slug="cli/unknown-verb"))
+        self.assertIn("verbs are run, check, predict", self.refused("bake", slug="cli/unknown-verb"))
         self.refused(slug="cli/unknown-verb")
 
     def test_unknown_option_gets_a_suggestion(self):
