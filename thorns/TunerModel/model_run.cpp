@@ -11,12 +11,14 @@
 namespace cardon {
 namespace {
 
-constexpr double matters = 0.02;         // a gain, while searching
-constexpr double matters_later = 0.05;   // when nothing better was known any more
-constexpr double large = 0.1;            // a gain for which the budget is not asked
-constexpr int most_large_changes = 4;    // after the start or a change
-constexpr double weights_matter = 0.01;  // what other weights must gain
-constexpr double undo = 0.005;           // what is lost if no change is undone
+constexpr double matters = 0.02;              // a gain, while searching
+constexpr double matters_later = 0.05;        // when nothing better was known any more
+constexpr double large = 0.1;                 // a gain for which the budget is not asked
+constexpr int most_large_changes = 4;         // after the start or a change
+constexpr double weights_matter = 0.01;       // what other weights must gain
+constexpr double undo = 0.005;                // what is lost if no change is undone
+constexpr double equally_good = 0.01;         // a simpler setting is taken if it loses less
+constexpr long cycles_left = 8, any_run = 8;  // of the deepest plan; layers
 constexpr double worthwhile_ratio = 1.05;
 constexpr int most_explored = 3;
 
@@ -38,6 +40,7 @@ ModelRun::ModelRun(const TunerSetup& setup, std::shared_ptr<const Forecaster> fo
   space_.freedom = setup.freedom;
   space_.chains = setup.chains;
   space_.deepest = setup.deepest;
+  space_.tolerance = equally_good;
 }
 
 Decision ModelRun::start() {
@@ -180,9 +183,14 @@ void ModelRun::keep_weights(const DriverSettings& now, DriverSettings& settings,
   predicted = without;
 }
 
-// Without chains that hardly make messages smaller anywhere and are not in use.
-SearchSpace ModelRun::worthwhile(const DriverSettings& in_use) const {
+// Without chains that hardly make messages smaller anywhere and are not in use, and without plans
+// too long to be judged in what is left of the run.
+SearchSpace ModelRun::worthwhile(const TuningWindow& window) const {
+  const DriverSettings& in_use = window.settings;
   SearchSpace space = space_;
+  const int deepest =
+      static_cast<int>(std::max(any_run, std::lround(std::min(1e6, rest(window))) / cycles_left));
+  space.deepest = space.deepest > 0 ? std::min(space.deepest, deepest) : deepest;
   const auto is_used = [&](const CodecNames& chain) {
     for (const WideLinkSettings& link : in_use.links)
       if (same_chain(link.codecs[0], chain) || same_chain(link.codecs[1], chain)) return true;
@@ -202,7 +210,7 @@ SearchSpace ModelRun::worthwhile(const DriverSettings& in_use) const {
 
 std::vector<ModelRun::Option> ModelRun::options(const TuningWindow& window) const {
   const SearchResult found =
-      forecaster_->search(worthwhile(window.settings), fit_.estimate(), window.settings);
+      forecaster_->search(worthwhile(window), fit_.estimate(), window.settings);
   std::vector<Option> options;
   const auto add = [&](DriverSettings settings, double predicted) {
     keep_weights(window.settings, settings, predicted);

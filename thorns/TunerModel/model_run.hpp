@@ -39,7 +39,7 @@ class ModelRun {
   void judge_trial(const TuningWindow& window, Decision& decision);
   void revert(const TuningWindow& window, Decision& decision);
   void propose(const TuningWindow& window, Decision& decision);
-  SearchSpace worthwhile(const DriverSettings& in_use) const;
+  SearchSpace worthwhile(const TuningWindow& window) const;
   std::vector<Option> options(const TuningWindow& window) const;  ///< the best first
   void keep_weights(const DriverSettings& now, DriverSettings& settings, double& predicted) const;
   bool pays(const TuningWindow& window, const Option& option) const;

@@ -93,7 +93,8 @@ SearchResult FormulaForecaster::search(const SearchSpace& space, const MachineEs
   });
   std::vector<double> speeds;
   for (const Estimate& slowness : machine.slowness) speeds.push_back(1 / slowness.value);
-  const int deepest = space.deepest > 0 ? space.deepest : formula_.deepest;
+  const int deepest =
+      space.deepest > 0 ? std::min(space.deepest, formula_.deepest) : formula_.deepest;
   SearchResult result;
   for (const DriverSettings& settings : all_settings(known, start, speeds, deepest))
     if (const auto prediction = predict(settings, machine))
