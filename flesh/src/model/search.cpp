@@ -10,8 +10,8 @@ namespace cardon {
 namespace {
 
 constexpr int most_rounds = 4;
-constexpr int most_blocks = 16;
-constexpr int small_depth = 12;  // up to here every depth is tried
+constexpr int most_blocks = 8;
+constexpr double hopeful = 1.05;  // a beginning that is worse by more than this leads nowhere
 
 // Seconds per point and step, of all tasks together.
 double point_seconds(const Program& program, const MachineEstimate& machine) {
@@ -63,8 +63,8 @@ class Search {
   // some very different beginnings.
   void restart() {
     std::vector<Candidate> beginnings;
-    for (const int blocks : {1, 4, 16})
-      for (const int depth : {1, 4, 16, 48}) {
+    for (const int blocks : {1, 4, 8})
+      for (const int depth : {1, 6, 24}) {
         DriverSettings settings = result_.start.settings;
         settings.links = current_.settings.links;
         if (space_.freedom.blocks) settings.blocks_per_rank = blocks;
@@ -77,7 +77,9 @@ class Search {
     std::stable_sort(beginnings.begin(), beginnings.end(),
                      [](auto& a, auto& b) { return seconds(a) < seconds(b); });
     beginnings.resize(std::min<std::size_t>(beginnings.size(), 2));
-    for (const Candidate& beginning : beginnings) climb(beginning.settings);
+    const double best = seconds(current_);
+    for (const Candidate& beginning : beginnings)
+      if (seconds(beginning) < hopeful * best) climb(beginning.settings);
   }
 
   void climb(const DriverSettings& from) {
@@ -93,15 +95,23 @@ class Search {
     }
   }
 
+  // The same chain both ways first: one slow direction hides what the other gains.
   void choose_codecs() {
     for (std::size_t l = 0; l < current_.settings.links.size(); ++l) {
       if (!space_.freedom.codecs[l]) continue;
+      const std::vector<CodecNames> there = chains(int(l), 0), back = chains(int(l), 1);
+      for (const CodecNames& chain : there) {
+        if (std::none_of(back.begin(), back.end(),
+                         [&](auto& other) { return same_chain(chain, other); }))
+          continue;
+        DriverSettings settings = current_.settings;
+        for (const int d : {0, 1}) settings.links[l].codecs[d] = chain;
+        consider(settings);
+      }
       for (const int d : {0, 1})
-        for (const CodecNames& chain : chains(int(l), d)) {
+        for (const CodecNames& chain : d == 0 ? there : back) {
           DriverSettings settings = current_.settings;
           settings.links[l].codecs[d] = chain;
-          consider(settings);
-          settings.links[l].codecs[1 - d] = chain;  // one slow direction hides what the other gains
           consider(settings);
         }
     }
@@ -112,13 +122,15 @@ class Search {
     std::vector<const CodecEstimate*> known;
     for (const CodecNames& chain : space_.chains)
       if (const CodecEstimate* e = find_chain(machine_, link, direction, chain);
-          e != nullptr && !chain.empty() && e->ratio.value > 1)
+          e != nullptr && !chain.empty() && e->ratio.value > 1.02)
         known.push_back(e);
     const auto work = [](const CodecEstimate* e) { return e->encode.value + e->decode.value; };
     std::vector<CodecNames> result(1);
     for (const CodecEstimate* e : known)
       if (std::none_of(known.begin(), known.end(), [&](const CodecEstimate* other) {
-            return other != e && other->ratio.value >= e->ratio.value && work(other) < work(e);
+            return other < e ? other->ratio.value >= e->ratio.value && work(other) <= work(e)
+                             : other != e && other->ratio.value >= e->ratio.value &&
+                                   work(other) < work(e);
           }))
         result.push_back(e->chain);
     return result;
@@ -136,19 +148,30 @@ class Search {
       if (space_.freedom.depth[l]) choose_depth(l);
   }
 
-  // Deeper links pay back until they are too deep, with some ups and downs in between.
+  // Deeper links pay back until they are too deep, with some ups and downs in between: first in
+  // wide steps, then around the best.
   void choose_depth(std::size_t link) {
     int worse = 0;
-    for (int depth = shallowest(); depth <= deepest() && worse < 4;
-         depth += depth < small_depth ? 1 : std::max(1, depth / 4)) {
-      DriverSettings settings = current_.settings;
-      settings.links[link].depth = depth;
+    for (int depth = shallowest(); depth <= deepest() && worse < 3;
+         depth += std::max(1, depth / 2)) {
       const double best = seconds(current_);
-      if (!is_possible(settings)) break;
-      consider(settings);
-      const Candidate* found = find(settings);
-      worse = found != nullptr && seconds(*found) > 1.02 * best ? worse + 1 : 0;
+      const Candidate* found = try_depth(link, depth);
+      if (found == nullptr) break;
+      worse = seconds(*found) > 1.01 * best ? worse + 1 : 0;
     }
+    for (const int step : {-1, 1})
+      for (int depth = current_.settings.links[link].depth + step;
+           depth >= shallowest() && depth <= deepest(); depth += step) {
+        try_depth(link, depth);
+        if (current_.settings.links[link].depth != depth) break;
+      }
+  }
+
+  const Candidate* try_depth(std::size_t link, int depth) {
+    DriverSettings settings = current_.settings;
+    settings.links[link].depth = depth;
+    consider(settings);
+    return find(settings);
   }
 
   void choose_blocks() {

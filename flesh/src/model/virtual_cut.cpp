@@ -14,7 +14,7 @@ namespace cardon::model {
 namespace {
 
 constexpr int most_parts = 8;
-constexpr int usual_blocks = 8;      // of a rank; more of them count as more ranks
+constexpr int usual_blocks = 4;      // of a rank; more of them count as more ranks
 constexpr long longest_period = 60;  // of plans whose links have many different depths
 
 int pieces_of(double values, int row, double piece_bytes) {

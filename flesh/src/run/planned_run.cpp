@@ -2,9 +2,12 @@
 #include "run/planned_run.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cardon/grid/face_thickness.hpp"
 #include "cardon/services/tunable.hpp"
+#include "run/machine_file.hpp"
+#include "run/machine_reader.hpp"
 #include "run/machine_resolver.hpp"
 #include "run/stencil_probe.hpp"
 
@@ -38,6 +41,18 @@ void read_settings(PlannedRun& run) {
   }
 }
 
+// The file alone, whatever the parameter file says of its own machine.
+MachineSpec read_named_machine(const std::string& name) {
+  std::vector<Problem> problems;
+  std::string path;
+  Node map = load_machine_file(Node::scalar(name), path, problems);
+  MachineSpec spec;
+  if (problems.empty()) spec = read_machine(map, problems);
+  if (!problems.empty()) throw Error(problems);
+  spec.source = std::filesystem::path(path).filename().string();
+  return spec;
+}
+
 }  // namespace
 
 CostModel PlannedRun::model(ModelOptions options) const {
@@ -54,6 +69,7 @@ PlannedRun plan_run(InputOptions input, const std::string& machine, int ranks) {
   Setup& setup = *run.setup;
   const StencilProbe probe = probe_stencils(setup.program, *setup.parameters);
   if (!probe.problems.empty()) throw Error(probe.problems);
+  if (!machine.empty()) setup.machine_spec = read_named_machine(machine);
   run.ranks = ranks_of(ranks, setup.machine_spec);
   setup.machine = plan_machine(setup.machine_spec, run.ranks);
   run.driver_setup = driver_setup(setup, run.ranks);

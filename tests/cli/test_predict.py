@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What predict and simulate say, and that a run agrees."""
+import json
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+STEP = 0.05                # seconds of computing per step
+POINTS = [16, 16, 64]
+CONFIG = {"title": "Two sites", "thorns": ["WaveToy", "GridDriver"],
+          "grid": {"points": POINTS, "domain": [[0, 1], [0, 1], [0, 4]], "boundary": ["periodic", "periodic", "neumann"]},
+          "time": {"stop": {"iterations": 24}, "courant": 0.5}, "health": {"every": 0},
+          "WaveToy": {"width": 0.3, "center": [0.5, 0.5, 2.0]},
+          "driver": {"calibration": "never", "padded_compute": f"{STEP / (16 * 16 * 32):.6e} s"}}
+
+
+def machine(latency="40 ms", bandwidth="10 MB/s", ranks=1):
+    return {"sites": [{"name": "a", "ranks": ranks}, {"name": "b", "ranks": ranks}], "axis": "z", "emulate": True,
+            "links": [{"between": ["a", "b"], "latency": latency, "bandwidth": bandwidth}]}
+
+
+class PredictTest(unittest.TestCase):
+    def setUp(self):
+        scratch = cardon_run.folder()
+        self.folder = scratch.__enter__()
+        self.addCleanup(scratch.__exit__, None, None, None)
+
+    def call(self, verb, config, *arguments, code=0, ranks=1):
+        cardon_run.write_parfile(self.folder / "case.yaml", config)
+        result = cardon_run.call([verb, "case.yaml", *arguments], cwd=self.folder, ranks=ranks)
+        self.assertEqual(result.code, code, result.report())
+        return result
+
+    def predict(self, config, *arguments):
+        return json.loads(self.call("predict", config, "--json", *arguments).out)
+
+    def test_says_what_it_knows_and_what_is_best(self):
+        out = self.call("predict", dict(CONFIG, machine=machine("100 ms"))).out
+        for text in ("as driver.padded_compute says", "link a-b: latency 100 ms, 10 MB/s", "as set", "best", "change "):
+            self.assertIn(text, out)
+
+    def test_latency_is_waited_for_without_overlap(self):
+        driver = dict(CONFIG["driver"], overlap="never", ghost_zones=1, compression="none", blocks_per_rank=1,
+                      decomposition="fixed")
+        found = self.predict(dict(CONFIG, machine=machine(bandwidth="1 GB/s"), driver=driver))
+        self.assertAlmostEqual(found["as_set"]["seconds_per_step"], STEP + 0.040, delta=0.002)
+        self.assertEqual(found["best"], found["as_set"])
+        self.assertGreater(found["as_set"]["bytes_per_rank"], 16 * 16 * 32 * 8 * 2)
+
+    def test_the_best_is_better(self):
+        found = self.predict(dict(CONFIG, machine=machine("100 ms")))
+        self.assertLess(found["best"]["seconds_per_step"], found["as_set"]["seconds_per_step"])
+        self.assertGreater(found["best"]["efficiency"], 0.9)
+
+    def test_a_run_takes_what_was_predicted(self):
+        for driver in ({"ghost_zones": 4, "overlap": "never", "blocks_per_rank": 1},
+                       {"ghost_zones": 1, "overlap": "always", "blocks_per_rank": 4}):
+            config = dict(CONFIG, machine=machine("100 ms"),
+                          driver=dict(CONFIG["driver"], compression="none", decomposition="fixed", **driver))
+            expected = self.predict(config)["as_set"]["seconds_per_step"]
+            self.call("run", config, "--out", f"out-{driver['ghost_zones']}", "--quiet", ranks=2)
+            summary = cardon_run.RunFolder(self.folder / f"out-{driver['ghost_zones']}").summary
+            # The steps before the first exchange wait for nobody.
+            exchanges = next(link["exchanges"] for link in summary["links"] if link["name"] == "a-b")
+            free = 1 / (exchanges + 1)
+            step = (summary["evolution_seconds"] - summary["compute_seconds"] * free) / (24 * (1 - free))
+            self.assertGreater(step, 0.85 * expected)
+            self.assertLess(step, 1.3 * expected)      # another program may keep the cores busy
+
+    def test_speed_is_measured_or_given(self):
+        config = dict(CONFIG, machine=machine(), driver={"calibration": "never"})
+        self.assertIn("measured on this computer", self.call("predict", config).out)
+        found = self.predict(config, "--speed", "1e6")
+        self.assertAlmostEqual(found["as_set"]["compute_seconds"], 16 * 16 * 31 / 1e6, delta=3e-4)
+
+    def test_a_machine_file_takes_the_place_of_the_section(self):
+        (self.folder / "fast.yaml").write_text(json.dumps(machine("1 ms", ranks=2)))
+        found = self.predict(dict(CONFIG, machine=machine()), "--machine", "fast")
+        self.assertEqual(found["ranks"], 4)
+        self.assertIn("link a-b: latency 1 ms, 10 MB/s", found["known"])
+
+    def test_codecs_are_tried_on_the_data_or_assumed(self):
+        driver = dict(CONFIG["driver"], compression=["extrapolate", "zlib-1"])
+        out = self.call("predict", dict(CONFIG, machine=machine(), driver=driver)).out
+        self.assertIn("codecs on link a-b", out)
+        assumed = dict(CONFIG, machine=machine(), driver=driver, predict={"ratio": 4, "encode": "1 GB/s"})
+        self.assertIn("codecs: ratio 4, 1000 MB/s to compress", self.call("predict", assumed).out)
+
+    def test_what_is_missing(self):
+        bare = machine()
+        bare["links"] = [{"between": ["a", "b"]}]
+        bare["emulate"] = False
+        self.assertIn("predict/no-figures", self.call("predict", dict(CONFIG, machine=bare), code=2).err)
+        wrong = dict(CONFIG, machine=machine(), predict={"site_speeds": {"c": 2}})
+        self.assertIn("predict/site", self.call("predict", wrong, code=2).err)
+
+    def test_one_site_needs_no_machine(self):
+        found = self.predict({k: v for k, v in CONFIG.items() if k != "driver"}, "--ranks", "4", "--speed", "1e6")
+        self.assertAlmostEqual(found["as_set"]["seconds_per_step"], 16 * 16 * 16 / 1e6, delta=3e-4)
+
+    def test_simulate_runs_the_tuner_in_virtual_time(self):
+        config = dict(CONFIG, machine=machine(ranks=4), time={"stop": {"iterations": 300}, "courant": 0.5},
+                      grid=dict(CONFIG["grid"], points=[16, 16, 128]))
+        found = json.loads(self.call("simulate", config, "--json").out)
+        windows = found["windows"]
+        self.assertEqual(windows[0]["first"], 0)
+        self.assertEqual(windows[-1]["last"], 300)
+        self.assertLess(windows[-1]["seconds_per_step"], windows[0]["seconds_per_step"])
+        self.assertEqual(json.loads(self.call("simulate", config, "--json", "--tuner", "none").out)["windows"], [])
+
+
+if __name__ == "__main__":
+    unittest.main()

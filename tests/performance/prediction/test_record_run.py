@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The record run of the founding paper, simulated: the efficiencies it had, and those of a tuned run on its machines; and
+decompositions and plans of much larger machines."""
+import json
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
+import cardon_run  # noqa: E402
+
+PARFILES = cardon_run.SOURCE / "parfiles"
+
+
+def simulate(case, *arguments, timeout=240):
+    result = cardon_run.call(["simulate", PARFILES / f"record-run-{case}.yaml", "--json", *arguments], timeout=timeout)
+    if result.code:
+        sys.exit(result.report())
+    return json.loads(result.out), result.seconds
+
+
+class RecordRun(unittest.TestCase):
+    def efficiency(self, case):
+        return 100 * simulate(case)[0]["as_set"]["efficiency"]
+
+    def test_plain(self):
+        """The paper: 14 %."""
+        self.assertAlmostEqual(self.efficiency("plain"), 14, delta=3)
+
+    def test_ten_layers_and_compression(self):
+        """The paper: 63.3 %."""
+        self.assertAlmostEqual(self.efficiency("paper"), 63.3, delta=8)
+
+    def test_1140_processors(self):
+        """The paper: 88 %."""
+        self.assertAlmostEqual(self.efficiency("1140"), 88, delta=8)
+
+    def test_tuned(self):
+        found, seconds = simulate("tuned")
+        windows = found["windows"]
+        self.assertLess(windows[0]["efficiency"], 0.7)
+        self.assertGreaterEqual(windows[-1]["efficiency"], 0.95)
+        print(f"tuned: {100 * windows[0]['efficiency']:.1f} % to {100 * windows[-1]['efficiency']:.1f} % in {seconds:.0f} s")
+
+
+class ManySites(unittest.TestCase):
+    def test_ten_thousand_ranks(self):
+        """100 sites of 100 ranks: neither decomposition nor plans take long or much memory."""
+        found = self.sites(100)
+        self.assertLess(found["decomposition_seconds"] + found["plan_seconds"], 30)
+        self.assertLess(found["process_bytes"], 1e9)
+
+    def sites(self, ranks):
+        names = [f"s{n}" for n in range(100)]
+        config = {"thorns": ["WaveToy", "GridDriver"],
+                  "grid": {"points": [100, 100, 100 * 40], "boundary": "neumann"}, "time": {"stop": {"iterations": 100}},
+                  "machine": {"sites": [{"name": name, "ranks": ranks} for name in names], "axis": "z",
+                              "links": [{"between": [a, b], "latency": "20 ms", "bandwidth": "100 MB/s"}
+                                        for a, b in zip(names, names[1:])]},
+                  "driver": {"ghost_zones": 2, "compression": "none"}, "tuning": {"tuner": "none"}}
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "case.yaml", config)
+            result = cardon_run.call(["simulate", "case.yaml", "--json", "--speed", "1e6"], cwd=folder, timeout=240)
+            self.assertEqual(result.code, 0, result.report())
+            return json.loads(result.out)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and sys.argv[1] == "--sizes":      # a table, by hand
+        for count in (100, 1000):
+            figures = ManySites().sites(count)
+            print(f"{100 * count} ranks: decomposition {figures['decomposition_seconds']:.2f} s, plans "
+                  f"{figures['plan_seconds']:.2f} s, walk {figures['walk_seconds']:.2f} s, "
+                  f"{figures['process_bytes'] / 1e6:.0f} MB")
+    else:
+        unittest.main()
