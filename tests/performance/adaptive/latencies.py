@@ -44,7 +44,7 @@ def run(bench, latencies):
         config = merged(base, {"machine": machine([1, 1], latency)})
         hand.update({(latency, key): case for key, case in by_hand(config, bench.quick).items()})
         for way, (tuner, changes) in TUNED.items():
-            steps = {"time.stop.iterations": 200 if bench.quick else 360}
+            steps = {"time.stop.iterations": 200 if bench.quick else 600 if latency >= 100 else 400}
             tuned[way, latency] = tuner, merged(config, {**changes, **steps})
     found = bench.do_all(tuned, lambda case: run_tuned(case[1], case[0]))
     return found, bench.run_all(hand)

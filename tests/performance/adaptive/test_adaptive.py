@@ -17,7 +17,7 @@ TABLE = """iteration\twall_s\tstep_s\tefficiency\tdepth:a-b
 30\t20\t0.5\t0.8\t2
 40\t26\t0.6\t0.7\t3
 60\t31\t0.25\t0.95\t4
-90\t38\t0.2\t0.97\t4
+90\t37.3\t0.2\t0.97\t4
 """
 
 
@@ -26,7 +26,8 @@ class Arithmetic(unittest.TestCase):
 
     def test_the_end_begins_behind_the_last_change_and_what_is_learned_first(self):
         self.assertEqual([row["iteration"] for row in self.history.final_rows], [90])
-        self.assertAlmostEqual(self.history.final_step, 0.2)
+        self.assertAlmostEqual(self.history.final_step, 0.21)
+        self.assertAlmostEqual(self.history.final_efficiency, 0.97 * 0.2 / 0.21)
         self.assertAlmostEqual(self.history.mean(self.history.rows[3:], "efficiency"), (20 * 0.95 + 30 * 0.97) / 50)
 
     def test_steps_to_an_efficiency_that_stays(self):

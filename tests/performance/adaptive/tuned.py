@@ -22,9 +22,10 @@ class History:
 
     def __init__(self, rows, decisions):
         self.rows, self.decisions = rows, decisions
-        start = 0
+        start = wall = 0
         for row in rows:
-            row["start"], start = start, row["iteration"]
+            row["start"], row["seconds"] = start, row["wall_s"] - wall
+            start, wall = row["iteration"], row["wall_s"]
 
     @property
     def last_change(self):
@@ -42,12 +43,16 @@ class History:
         return sum(row[name] * n for row, n in zip(rows, steps)) / sum(steps)
 
     @property
-    def final_efficiency(self):
-        return self.mean(self.final_rows, "efficiency")
+    def final_step(self):
+        """By the clock: what a window does not count, such as waiting for decisions, is in it."""
+        rows = self.final_rows
+        return sum(row["seconds"] for row in rows) / (rows[-1]["iteration"] - rows[0]["start"])
 
     @property
-    def final_step(self):
-        return self.mean(self.final_rows, "step_s")
+    def final_efficiency(self):
+        """With that time."""
+        ideal = [{**row, "ideal": row["efficiency"] * row["step_s"]} for row in self.final_rows]
+        return self.mean(ideal, "ideal") / self.final_step
 
     def final(self, name):
         """A column at the end."""
