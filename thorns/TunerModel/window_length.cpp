@@ -10,6 +10,7 @@ namespace {
 constexpr long least_steps = 12;
 constexpr long cycles = 3;  // of the plan
 constexpr double least_seconds = 0.2;
+constexpr double watched_seconds = 1;  // so that codec trials in every window cost little
 constexpr double wanted_error = 0.01;  // of the time of a step
 constexpr double longest = 2;          // times the least, for noise
 constexpr int most_doublings = 1;      // while nothing happens
@@ -40,9 +41,10 @@ long WindowLength::searching(const DriverSettings& settings, const TuningWindow&
 
 long WindowLength::watching(const DriverSettings& settings, const TuningWindow& window,
                             int quiet) const {
-  const long steps = searching(settings, window, window.seconds_per_step.value);
+  const double step = window.seconds_per_step.value;
+  const long steps = searching(settings, window, step);
   if (given_ > 0) return steps;
-  return steps << std::min(quiet, most_doublings);
+  return std::max(std::lround(watched_seconds / step), steps << std::min(quiet, most_doublings));
 }
 
 }  // namespace cardon

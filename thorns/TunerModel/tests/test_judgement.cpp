@@ -62,6 +62,9 @@ TEST(WindowLength, HoldsSomeCyclesAndEnoughForTheNoise) {
   EXPECT_EQ(length.searching(depth(1), window, 0.1), 12);
   EXPECT_EQ(length.watching(depth(1), window, 5), 24);
   EXPECT_EQ(length.searching(depth(1), window, 0.001), 200);
+  window.seconds_per_step = {0.001, 0.000001, 8};
+  EXPECT_EQ(length.watching(depth(1), window, 0), 1000);
+  window.seconds_per_step.value = 0.1;
   window.seconds_per_step.error = 0.1;
   EXPECT_EQ(length.searching(depth(1), window, 0.1), 24);
 }
