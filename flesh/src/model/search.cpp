@@ -10,7 +10,8 @@ namespace cardon {
 namespace {
 
 constexpr int most_rounds = 4;
-constexpr int most_blocks = 8;
+constexpr int most_blocks = 32;
+constexpr int usual_blocks = 4;   // up to here all are tried, beyond only while they gain
 constexpr double hopeful = 1.05;  // a beginning that is worse by more than this leads nowhere
 
 // Seconds per point and step, of all tasks together.
@@ -181,6 +182,7 @@ class Search {
       settings.blocks_per_rank = blocks;
       if (!is_possible(settings)) break;
       consider(settings);
+      if (blocks > usual_blocks && current_.settings.blocks_per_rank < blocks) break;
     }
   }
 

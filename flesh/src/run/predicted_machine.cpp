@@ -132,6 +132,15 @@ void slow_down(const Setup& setup, double speed, MachineEstimate& estimate) {
   for (std::size_t r = 0; r < ranks; ++r) estimate.slowness[r].value /= padded[r];
 }
 
+// So that slowness is relative to the mean rank, as measured windows have it.
+void normalise(MachineEstimate& estimate) {
+  double mean = 0;
+  for (const Estimate& slowness : estimate.slowness) mean += slowness.value;
+  mean /= double(estimate.slowness.size());
+  for (Estimate& slowness : estimate.slowness) slowness.value /= mean;
+  for (double& seconds : estimate.task_seconds) seconds *= mean;
+}
+
 [[noreturn]] void throw_no_figures(const Setup& setup, const std::string& link) {
   throw Error(Problem{
       .slug = "predict/no-figures",
@@ -163,10 +172,11 @@ PredictedMachine predict_machine(const Setup& setup, const DriverSetup& driver,
   if (!(speed > 0)) speed = assumed(setup, "speed");
   const std::string how = measure_speed(setup, driver, layout, speed, estimate);
   slow_down(setup, speed, estimate);
+  normalise(estimate);
   for (const int id : computing_tasks(setup.program))
     result.point_seconds += estimate.task_seconds[std::size_t(id)];
-  result.sources.push_back(
-      fmt::format("compute: {:.4g} ns per point and step, {}", 1e9 * result.point_seconds, how));
+  result.sources.push_back(fmt::format("compute: {:.4g} ns per point and step of the mean rank, {}",
+                                       1e9 * result.point_seconds, how));
   add_links(setup, result);
   for (auto& way : estimate.codecs) way.resize(estimate.links.size());
   estimate.message = assumed(setup, "message");

@@ -13,7 +13,8 @@ namespace cardon {
 
 struct PredictedMachine {
   MachineEstimate estimate;
-  double point_seconds = 0;          ///< s per grid point and step on a rank of usual speed
+  double point_seconds = 0;          ///< s per grid point and step of the mean rank
+  bool codecs_assumed = false;       ///< not tried
   std::vector<std::string> sources;  ///< how each thing is known, for people
 };
 

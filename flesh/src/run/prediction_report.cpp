@@ -107,7 +107,8 @@ void print_known(const PlannedRun& run, const PredictedMachine& machine) {
              run.ranks, sites_text(run.setup->machine));
   heading("Known");
   for (const std::string& source : machine.sources) fmt::print("  {}\n", source);
-  print_codecs(machine, link_ends(run.setup->machine, run.setup->program.grid));
+  if (!machine.codecs_assumed)
+    print_codecs(machine, link_ends(run.setup->machine, run.setup->program.grid));
 }
 
 void print_candidates_heading() {

@@ -14,6 +14,10 @@ namespace {
 constexpr double noise = 0.002;
 constexpr double samples = 50;
 
+// Nothing changes on a virtual machine: a tuner that only watched in so many windows is not asked
+// again.
+constexpr int watched_windows = 3;
+
 Estimate with_noise(Estimate estimate) {
   if (estimate.known()) estimate = {estimate.value, noise * estimate.value, samples};
   return estimate;
@@ -138,15 +142,18 @@ std::vector<SimulatedWindow> SimulatedRun::tune(const std::string& name, long st
   decision.settings = settings;
   std::vector<SimulatedWindow> windows;
   double change = 0;
+  int watched = 0;
   for (long first = 0; first < steps;) {
-    const long last = std::min(steps, first + std::max(1L, decision.steps));
+    const bool rests = watched >= watched_windows;
+    const long last = rests ? steps : std::min(steps, first + std::max(1L, decision.steps));
     const Prediction outcome = measure(settings);
     TuningWindow seen = window(settings, outcome, first, last, decision.trials);
     now_ += change + outcome.seconds_per_step * double(last - first);
     seen.change_seconds = change;
     seen.seconds_so_far = now_;
     seen.seconds_left = outcome.seconds_per_step * double(steps - last);
-    decision = tuner->decide(seen);
+    if (!rests) decision = tuner->decide(seen);
+    watched = decision.converged && same_settings(decision.settings, settings) ? watched + 1 : 0;
     windows.push_back({seen, outcome, decision});
     change = 0;
     if (!same_settings(decision.settings, settings)) {

@@ -106,6 +106,17 @@ TEST(CostModel, AColumnStandsForAllRanks) {
     }
 }
 
+TEST(CostModel, WhereAllWaitForAllTheLinkRestsWhileTheyCompute) {
+  const Program program = wave_program({64, 64, 256});
+  const Machine machine = machine_of({16, 16});
+  const CostModel free(program, {}, machine), together(program, {}, machine, {.together = true});
+  const MachineEstimate e = estimate_of(program, 32, 1, 0.1, 0, 1e6);
+  const DriverSettings settings = settings_of(1, 1, false, 1);
+  const double transfer = 2 * 66 * 66 * 8 / 1e6;
+  EXPECT_NEAR(step_of(together, settings, e), 0.1 + transfer, 0.1 * transfer);
+  EXPECT_LT(step_of(free, settings, e), step_of(together, settings, e));
+}
+
 TEST(CostModel, NothingWhereTheGridCannotBeCut) {
   const Program program = wave_program({16, 16, 32});
   const CostModel model(program, {}, machine_of({1, 1}));
