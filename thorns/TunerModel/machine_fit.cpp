@@ -46,6 +46,8 @@ Estimate combined(const Estimate& known, const Estimate& now) {
   if (!now.known()) return known;
   if (!known.known()) return now;
   const double old_variance = growth * variance(known), new_variance = variance(now);
+  // An exact zero, such as the cost of no codec: its weight would be infinite.
+  if (old_variance <= 0 || new_variance <= 0) return now;
   const double difference = now.value - known.value;
   if (difference * difference >= contradiction * (old_variance + new_variance)) return now;
   const double old_weight = 1 / old_variance, weight = 1 / new_variance;

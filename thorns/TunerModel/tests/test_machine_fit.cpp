@@ -33,6 +33,8 @@ TEST(Combined, BelievesTheNewerOfTwoThatContradictEachOther) {
 TEST(Combined, LeavesOutWhatIsUnknown) {
   EXPECT_DOUBLE_EQ(combined({10, 1, 4}, {}).value, 10);
   EXPECT_DOUBLE_EQ(combined({}, {12, 1, 4}).value, 12);
+  EXPECT_DOUBLE_EQ(combined({0, 0, 1}, {0, 0, 1}).value, 0) << "what costs nothing, once more";
+  EXPECT_DOUBLE_EQ(combined({0, 0, 1}, {0.1, 0.01, 1}).value, 0.1);
 }
 
 TEST(MachineFit, AveragesUntilItIsToldToForget) {
