@@ -2,6 +2,7 @@
 #include "model/virtual_run.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "cardon/codec/piece_header.hpp"
@@ -351,6 +352,7 @@ double VirtualRun::send_wide(const Walk& walk, const VirtualRoute& route, Arriva
 }
 
 void VirtualRun::arrive(const Arrival& arrival) {
+  if (!std::isfinite(arrival.time)) throw Bug("a cost of a virtual run is not a number");
   const int number = walk(arrival.block).block->rank;
   Rank& rank = this->rank(number);
   rank.arrivals.push(arrival);
