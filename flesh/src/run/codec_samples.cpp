@@ -14,7 +14,7 @@ namespace {
 
 constexpr int wanted_steps = 18;  // codecs that learn need a dozen messages
 constexpr int least_steps = 4;
-constexpr int wide_enough = 48;            // points across the chain that are sampled
+constexpr int widths[] = {160, 96, 48};    // points across the chain that are sampled
 constexpr double most_updates = 4e7;       // of points, in all steps
 constexpr std::size_t most_values = 1996;  // of a piece of 16 kB
 
@@ -37,27 +37,38 @@ struct Part {
   int steps = 0;
 };
 
-Part part_around(const Program& program, int axis, int plane, int depth) {
-  for (int steps = wanted_steps;; --steps) {
-    Part part{program.grid.domain(), program.grid.domain(), plane, steps};
-    const int margin = steps * reach(program);
-    double points = 1;
-    for (std::size_t d = 0; d < std::size_t(program.grid.dimensions); ++d) {
-      const bool along = int(d) == axis;
-      const int middle = along ? plane : program.grid.points[d] / 2;
-      const int half = along ? depth : wide_enough / 2;
-      if (program.grid.points[d] > 2 * (half + margin)) {
-        const int lo =
-            std::clamp(middle - half - margin, 0, program.grid.points[d] - 2 * (half + margin));
-        part.computed.lo[d] = lo;
-        part.computed.hi[d] = lo + 2 * (half + margin);
-        part.clean.lo[d] = lo + margin;
-        part.clean.hi[d] = part.computed.hi[d] - margin;
-      }
-      points *= part.computed.extent(int(d));
-    }
-    if (points * steps <= most_updates || steps <= least_steps) return part;
+struct Size {
+  int steps = 0, width = 0;
+};
+
+Part part_of(const Program& program, int axis, int plane, int depth, const Size& size) {
+  Part part{program.grid.domain(), program.grid.domain(), plane, size.steps};
+  const int margin = size.steps * reach(program);
+  for (std::size_t d = 0; d < std::size_t(program.grid.dimensions); ++d) {
+    const bool along = int(d) == axis;
+    const int middle = along ? plane : program.grid.points[d] / 2;
+    const int half = (along ? depth : size.width / 2) + margin;
+    if (program.grid.points[d] <= 2 * half) continue;
+    const int lo = std::clamp(middle - half, 0, program.grid.points[d] - 2 * half);
+    part.computed.lo[d] = lo;
+    part.computed.hi[d] = lo + 2 * half;
+    part.clean.lo[d] = lo + margin;
+    part.clean.hi[d] = lo + 2 * half - margin;
   }
+  return part;
+}
+
+// As wide as it can be computed in a moment, and for as many steps as codecs need to learn.
+Part part_around(const Program& program, int axis, int plane, int depth) {
+  std::vector<Size> sizes;
+  for (const int width : widths) sizes.push_back({wanted_steps, width});
+  for (int steps = wanted_steps; steps >= least_steps; --steps) sizes.push_back({steps, widths[2]});
+  Part part;
+  for (const Size& size : sizes) {
+    part = part_of(program, axis, plane, depth, size);
+    if (double(part.computed.points()) * part.steps <= most_updates) break;
+  }
+  return part;
 }
 
 // A stretch of one plane of one field, and a chain at both of its ends.
