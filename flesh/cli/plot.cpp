@@ -21,7 +21,7 @@ class PlotVerb : public Verb {
     return "Draw scalars, fields and tuning of a run as PNG files";
   }
   std::vector<std::string> examples() const override {
-    return {"cardon plot latest", "cardon plot runs/quickstart phi", "cardon plot latest tuning"};
+    return {"cardon plot runs/quickstart phi", "cardon plot latest tuning"};
   }
   void declare(CLI::App& app) override {
     app.add_option("RUN", run_, "Run folder, a folder of runs for its last one, or latest");
