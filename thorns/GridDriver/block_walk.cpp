@@ -158,10 +158,20 @@ BlockWalk::Progress BlockWalk::advance(double start, int least_tiles) {
       ++position_;
       break;
     case Kind::step_end:
+      if (queued.look) show(*queued.look);
       ++position_;
       break;
   }
   return {seconds_now(), -1, 0};
+}
+
+void BlockWalk::show(const Look& look) const {
+  const Box& owned = layout_.owned(block_);
+  if (owned.empty()) return;
+  look([&](int field) {
+    const FieldArray array = executor_.storage().array(field, 0);
+    return FieldPiece{owned, array.origin, array.sy, array.sz};
+  });
 }
 
 // The running task, or the exchange that had to wait for it to get to its end.

@@ -58,6 +58,7 @@ class BlockWalk {
   void start_exchange(const plan::Operation& operation);
   Progress go_on(double start);
   void begin_task(int least_tiles);
+  void show(const Look& look) const;
   BlockExchange& exchange(int link);
 
   const DriverSetup& setup_;

@@ -134,6 +134,10 @@ void GridDriver::execute(std::span<const plan::Operation> operations, const Step
 
 void GridDriver::finish() { parts_.executor->finish(); }
 
+void GridDriver::look(const std::function<void(const BlockView&)>& look) {
+  parts_.executor->look(look);
+}
+
 void GridDriver::fill_images() {
   for (BlockWalk& block : parts_.executor->blocks()) block.executor().fill_images();
 }

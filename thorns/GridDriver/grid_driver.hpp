@@ -24,6 +24,7 @@ class GridDriver : public Driver, public Tunable {
   std::vector<plan::Link> links() const override;
   void execute(std::span<const plan::Operation> operations, const StepState& state) override;
   void finish() override;
+  void look(const std::function<void(const BlockView&)>& look) override;
   FieldView view(int field, int level) override;
   const Layout& layout() const override { return *parts_.layout; }
   std::map<int, BlockStorage*> storages() override { return parts_.executor->storages(); }

@@ -43,6 +43,11 @@ void RankExecutor::execute(std::span<const plan::Operation> operations, const St
   queue_.drop_before(slowest());
 }
 
+void RankExecutor::look(const Look& look) {
+  queue_.append(look);
+  if (!options_.overlap) finish();
+}
+
 void RankExecutor::finish() {
   const auto all_done = [&] {
     return std::all_of(blocks_.begin(), blocks_.end(), [](const BlockWalk& block) {

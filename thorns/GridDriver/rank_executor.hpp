@@ -24,6 +24,8 @@ class RankExecutor {
   /// Takes operations over, and works until some block has nothing left to do and no block is far
   /// behind.
   void execute(std::span<const plan::Operation> operations, const StepState& state);
+  /// As Driver::look.
+  void look(const Look& look);
   /// Works until all blocks have done everything and all messages are through.
   void finish();
   /// After finish(): other codecs (of the wire) or another way of waiting.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checkpoint/block_copy.hpp"
 
-#include <cstring>
+#include <algorithm>
 
 #include "cardon/grid/copy_box.hpp"
 
@@ -40,7 +40,7 @@ void BlockCopy::shape(const BoxOwners& owners, int rank, std::size_t slots,
 // Levels that hold nothing take no room in the message: those behind them move up.
 void BlockCopy::fill(const BoxOwners& owners, const std::vector<plan::Slot>& slots,
                      const BlockStorages& blocks, std::span<const std::byte> state) {
-  std::memcpy(memory() + flags_, state.data(), state_bytes_);
+  std::copy_n(state.begin(), state_bytes_, memory() + flags_);
   std::size_t at = all_.empty() ? capacity_ : all_.front().offset;
   for (std::size_t n = 0; n < all_.size(); ++n) {
     const plan::Slot& slot = slots[all_[n].slot];

@@ -6,46 +6,127 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "base/finite.hpp"
 #include "cardon/error.hpp"
 
 namespace cardon {
 
-Health::Health(const Program& program, Driver& driver, Transport& transport, long every)
-    : program_(program), driver_(driver), transport_(transport), every_(every) {}
+namespace {
 
-std::optional<Health::Finding> Health::look() const {
-  for (const GridFunction& f : program_.fields) {
-    if (f.internal || f.role != Role::evolved) continue;
-    std::optional<NotFinite> first;
-    for (const FieldPiece& piece : driver_.view(f.id, 0).pieces) {
-      const Real* corner = piece.row(piece.box.lo[1], piece.box.lo[2]) + piece.box.lo[0];
-      first = first_of(first, find_not_finite(corner, piece.box, piece.sy, piece.sz));
-    }
-    if (first) return Finding{f.id, transport_.rank(), first->index, first->value};
-  }
-  return std::nullopt;
+// A message holds at most one finding, as its bytes.
+template <class T>
+std::vector<std::byte> bytes_of(const std::optional<T>& value) {
+  std::vector<std::byte> bytes(1 + (value ? sizeof(T) : 0));
+  if (value) std::memcpy(bytes.data() + 1, &*value, sizeof(T));
+  return bytes;
 }
 
-std::optional<Health::Finding> Health::agree(const std::optional<Finding>& mine) const {
-  std::vector<std::byte> bytes(mine ? sizeof(Finding) : 0);
-  if (mine) std::memcpy(bytes.data(), &*mine, sizeof(Finding));
+template <class T>
+std::optional<T> value_of(std::span<const std::byte> bytes) {
+  if (bytes.size() != 1 + sizeof(T)) return std::nullopt;
+  T value;
+  std::memcpy(&value, bytes.data() + 1, sizeof(T));
+  return value;
+}
+
+long blocks_of(const Decomposition& decomposition, int rank) {
+  long blocks = 0;
+  for (std::size_t block = 0; block < decomposition.owned.size(); ++block)
+    blocks += decomposition.rank_of_block[block] == rank && !decomposition.owned[block].empty();
+  return blocks;
+}
+
+}  // namespace
+
+Health::Health(const Program& program, Driver& driver, Transport& transport, long every)
+    : program_(program),
+      driver_(driver),
+      rank_(transport.rank()),
+      every_(every),
+      talk_(transport, RankTalk::Subject::health, 1 + sizeof(Finding)) {
+  for (const GridFunction& f : program.fields)
+    if (!f.internal && f.role == Role::evolved) fields_.push_back(f.id);
+}
+
+void Health::begin(long iteration, Real time) {
+  settle();
+  if (fields_.empty()) return;
+  check_ = Check{.iteration = iteration, .time = time};
+  check_->blocks_left = blocks_of(driver_.decomposition(), rank_);
+  driver_.look([this](const Driver::BlockView& block) { look_at(block); });
+  progress();
+}
+
+void Health::look_at(const Driver::BlockView& block) {
+  std::optional<Finding>& mine = check_->mine;
+  for (const int field : fields_) {
+    if (mine && mine->field < field) break;
+    const FieldPiece piece = block(field);
+    const Real* corner = piece.row(piece.box.lo[1], piece.box.lo[2]) + piece.box.lo[0];
+    const auto found = find_not_finite(corner, piece.box, piece.sy, piece.sz);
+    if (!found) continue;
+    if (!mine || field < mine->field || precedes(found->index, mine->index))
+      mine = Finding{field, rank_, found->index, found->value};
+    break;
+  }
+  --check_->blocks_left;
+}
+
+void Health::progress() {
+  if (!check_) return;
+  if (!check_->reported && check_->blocks_left == 0) {
+    talk_.report(bytes_of(check_->mine));
+    check_->reported = true;
+  }
+  if (talk_.leads()) lead(false);
+}
+
+void Health::lead(bool patiently) {
+  if (!check_->reported || check_->answered) return;
+  const auto reports = patiently ? talk_.wait_for_reports() : talk_.reports();
+  if (!reports) return;
+  talk_.answer(bytes_of(first_of_all(*reports)));
+  check_->answered = true;
+}
+
+std::optional<Health::Finding> Health::first_of_all(
+    const std::vector<std::vector<std::byte>>& reports) const {
   std::optional<Finding> first;
-  for (const std::vector<std::byte>& theirs : transport_.all_gather(bytes)) {
-    if (theirs.size() != sizeof(Finding)) continue;
-    Finding f;
-    std::memcpy(&f, theirs.data(), sizeof(Finding));
-    if (!first || f.field < first->field ||
-        (f.field == first->field && precedes(f.index, first->index)))
+  for (const std::vector<std::byte>& report : reports) {
+    const auto f = value_of<Finding>(report);
+    if (f && (!first || f->field < first->field ||
+              (f->field == first->field && precedes(f->index, first->index))))
       first = f;
   }
   return first;
 }
 
-void Health::check(long iteration, Real time) {
-  if (const auto finding = agree(look())) stop(*finding, iteration, time);
-  last_good_ = iteration;
+std::optional<Health::Finding> Health::verdict() {
+  // Blocks that lag behind may hold up this rank's report, or others that wait for their points.
+  if (!check_->reported || !talk_.has_answer()) driver_.finish();
+  progress();
+  if (talk_.leads()) lead(true);
+  return value_of<Finding>(talk_.wait_for_answer());
+}
+
+void Health::settle() {
+  if (!check_) return;
+  const auto finding = verdict();
+  const Check check = *std::exchange(check_, {});
+  if (finding) {
+    talk_.finish();
+    stop(*finding, check.iteration, check.time);
+  }
+  last_good_ = check.iteration;
+}
+
+void Health::abandon() {
+  if (!check_) return;
+  verdict();
+  check_.reset();
+  talk_.finish();
 }
 
 /// The last task of the step (of the initial tasks at iteration 0) that writes the point: on

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "cardon/together.hpp"
 #include "cardon/version.hpp"
 #include "run/closing_table.hpp"
 #include "run/collect.hpp"
@@ -17,6 +18,7 @@
 #include "run/run_folder.hpp"
 #include "run/screen.hpp"
 #include "run/session.hpp"
+#include "run/signals.hpp"
 #include "run/simulation.hpp"
 #include "run/start_box.hpp"
 #include "run/summary.hpp"
@@ -36,30 +38,39 @@ std::string run_name(const InputOptions& input) {
   return input.files.empty() ? "run" : std::filesystem::path(input.files.back()).stem().string();
 }
 
+std::optional<RestartChoice> restart_choice(const RunOptions& options) {
+  if (options.restart.empty()) return {};
+  return choose_restart(options.restart, run_name(options.input));
+}
+
 /// Everything between the first and the last line on the screen.
 class RunJob {
  public:
   explicit RunJob(const RunOptions& options)
       : start_(seconds_now()),
         options_(options),
-        setup_(set_up(options.input)),
+        setup_(set_up(options.input, restart_choice(options))),
         transport_(make_transport(setup_->library.catalogue)),
         screen_(transport_->rank() == 0, options.quiet) {}
 
   int run() {
+    const SignalWatch signals;
+    if (setup_->restart)
+      for (const Problem& warning : setup_->restart->warnings) setup_->warnings.add(warning);
     if (options_.strict) setup_->warnings.throw_if_any();
     RunFolder::require_unused(options_.out, *transport_);
     transport_ = enter_machine(*setup_, transport_);
     Simulation simulation(*setup_, *transport_);
     screen_.box(setup_->title.empty() ? "Cardon" : setup_->title,
                 start_lines(*setup_, *transport_, simulation.driver()));
+    say_restart(simulation);
     if (options_.dry_run) {
       screen_.say("dry run: stopped before the first step");
       return exit_finished;
     }
     RunFolder folder(options_.out, run_name(options_.input), *transport_);
     screen_.log_to(folder.path());
-    write_inputs(folder, simulation);
+    simulation.open_checkpoints(folder.path(), write_inputs(folder, simulation), start_);
     simulation.open_outputs(folder.path());
     if (TuningJournal* journal = simulation.journal()) journal->open(folder.path());
     return evolve(simulation, folder);
@@ -68,14 +79,23 @@ class RunJob {
   const std::shared_ptr<Transport>& transport() const { return transport_; }
 
  private:
-  void write_inputs(const RunFolder& folder, Simulation& simulation) {
+  void say_restart(const Simulation& simulation) {
+    if (!setup_->restart) return;
+    screen_.say(fmt::format("goes on from iteration {} of {}", simulation.first_iteration(),
+                            setup_->restart->run.string()));
+    for (const std::string& change : setup_->changes) screen_.say("  " + change);
+  }
+
+  /// Returns the provenance.
+  std::string write_inputs(const RunFolder& folder, Simulation& simulation) {
     std::string text;
     for (const std::string& file : options_.input.files) text += whole_file(file);
     folder.write("parfile.yaml", text);
     folder.write("resolved.yaml", resolved_yaml(*setup_->parameters));
-    folder.write("provenance.json",
-                 provenance_json(*setup_, options_.build, *transport_,
-                                 losses_text(simulation.driver().timings().links)));
+    const std::string provenance = provenance_json(
+        *setup_, options_.build, *transport_, losses_text(simulation.driver().timings().links));
+    folder.write("provenance.json", provenance);
+    return provenance;
   }
 
   int evolve(Simulation& simulation, const RunFolder& folder) {
@@ -85,23 +105,54 @@ class RunJob {
       if (error.exit_code() != exit_health) throw;
       simulation.close_outputs();
       finish(simulation, folder, "stopped by health check");
+      say_checkpoint(simulation);
       screen_.complain(format_problems(error.problems(), "the run was stopped."));
       return exit_health;
     }
     simulation.close_outputs();
-    finish(simulation, folder, "finished");
-    return exit_finished;
+    if (simulation.stopped().empty()) {
+      finish(simulation, folder, "finished");
+      return exit_finished;
+    }
+    finish(simulation, folder, "stopped: " + simulation.stopped());
+    require_last_checkpoint(simulation);
+    say_checkpoint(simulation);
+    return exit_resubmit;
+  }
+
+  void say_checkpoint(const Simulation& simulation) {
+    const std::filesystem::path last = simulation.checkpoints().last();
+    if (!last.empty())
+      screen_.say(fmt::format("to go on    cardon run ... --restart {}", last.string()));
+  }
+
+  /// A run that was stopped early must have left one, unless the user wants none.
+  void require_last_checkpoint(const Simulation& simulation) {
+    if (setup_->checkpoint.on_stop == CheckpointSpec::OnStop::never) return;
+    together(*transport_, [&] {
+      if (transport_->rank() == 0 &&
+          simulation.checkpoints().figures().last != simulation.iteration())
+        throw Error({.slug = "checkpoint/none-at-stop",
+                     .message = fmt::format("the run was stopped at iteration {}, but without a "
+                                            "checkpoint",
+                                            simulation.iteration()),
+                     .notes = {"the warnings say why"},
+                     .help = "older checkpoints of the run, if there are any, are as they were"},
+                    exit_environment);
+    });
   }
 
   void steps(Simulation& simulation) {
-    double first_step = 0;
+    double first_step = seconds_now();
     do {
       simulation.step();
       if (simulation.iteration() == 0) first_step = seconds_now();
-      if (simulation.iteration() == 1) show_warnings();
+      if (simulation.iteration() == simulation.first_iteration() + 1) show_warnings();
       say_decisions(simulation);
-      screen_.progress(progress(simulation, first_step), simulation.done());
-    } while (!simulation.done());
+      const bool last = simulation.done() || !simulation.stopped().empty();
+      screen_.progress(progress(simulation, first_step), last);
+      if (last) return;
+    } while (true);
   }
 
   void say_decisions(Simulation& simulation) {
@@ -124,7 +175,8 @@ class RunJob {
     const double evolution = simulation.clock().evolution;
     if (evolution > 0) {
       p.points_per_second =
-          double(setup_->program.grid.domain().points()) * double(p.iteration) / evolution;
+          double(setup_->program.grid.domain().points()) *
+          double(p.iteration - simulation.first_iteration()) / evolution;
       for (const LinkTimings& l : t.links) p.exchange_share += exchange_seconds(l) / evolution;
     }
     const LinkTimings links = taken_together(t.links);
@@ -139,6 +191,7 @@ class RunJob {
     RunFigures f;
     f.status = status;
     f.iterations = simulation.iteration();
+    f.first_iteration = simulation.first_iteration();
     f.time = setup_->time_at(f.iterations);
     f.evolution = std::ranges::max(gather_number(simulation.clock().evolution, *transport_));
     f.output = simulation.clock().output;
@@ -152,7 +205,7 @@ class RunJob {
   }
 
   void finish(Simulation& simulation, const RunFolder& folder, const std::string& status) {
-    simulation.close_tuning();
+    simulation.conclude();
     say_decisions(simulation);
     const RunFigures f = figures(simulation, status);
     const RunClock& clock = simulation.clock();
@@ -162,12 +215,15 @@ class RunJob {
                                 {{"output", gather_number(clock.output, *transport_)},
                                  {"health check", gather_number(clock.health, *transport_)},
                                  {"tuning", gather_number(clock.tuning, *transport_)},
+                                 {"checkpoints", gather_number(clock.checkpoints, *transport_)},
                                  {"other", gather_number(other, *transport_)}});
     const std::vector<LinkFigures> links = link_figures(f.ranks);
     folder.write("performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
     folder.write("warnings.txt", setup_->warnings.text());
     nlohmann::json summary = summary_json(*setup_, f);
     if (const TuningJournal* journal = simulation.journal()) summary["tuning"] = journal->summary();
+    if (simulation.checkpoints().any())
+      summary["checkpoints"] = checkpoints_json(simulation.checkpoints(), *transport_);
     folder.write("summary.json", summary.dump(2) + "\n");
     show_warnings();
     screen_.say("\n" + closing_table(rows));

@@ -5,6 +5,7 @@
 
 #include "run/link_figures.hpp"
 #include "run/planner_input.hpp"
+#include "run/restore.hpp"
 #include "run/tuning_setup.hpp"
 #include "tuning/rank_report.hpp"
 
@@ -31,12 +32,14 @@ Simulation::Simulation(Setup& setup, Transport& transport)
       transport_(transport),
       driver_(setup.library.catalogue.make<Driver>(setup.driver_name)),
       scalars_(setup.program.scalars),
-      sequence_(setup.program, setup.outputs, setup.last_iteration) {
+      sequence_(setup.program, setup.outputs, setup.last_iteration),
+      checkpoints_(setup, *driver_, transport, scalars_) {
   const DriverSetup to_driver = driver_setup(setup, transport, scalars_);
   driver_->setup(to_driver);
-  tuning_ = start_tuning(setup, *driver_, to_driver);
+  if (setup.restart) go_on_from_checkpoint();
+  tuning_ = start_tuning(setup, *driver_, to_driver, first_);
   make_planner();
-  cursor_ = planner_->start();
+  cursor_ = setup.restart ? planner_->resume(first_ + 1) : planner_->start();
   health_ = std::make_unique<Health>(setup.program, *driver_, transport,
                                      setup.parameters->get<long>("health", "every"));
 }
@@ -73,7 +76,7 @@ void Simulation::run_plan() {
 
 /// Whether anybody looks at the fields of this iteration.
 bool Simulation::is_looked_at() const {
-  return iteration_ == 0 || done() || health_->due(iteration_, done()) ||
+  return iteration_ == 0 || done() ||
          std::any_of(setup_.outputs.begin(), setup_.outputs.end(),
                      [&](const OutputEntry& o) { return o.cadence.due(iteration_); });
 }
@@ -86,7 +89,7 @@ long Simulation::step() {
   if (iteration_ == 0) before_evolution_ = driver_->timings();
   const double evolved = seconds_now();
   if (iteration_ > 0) clock_.evolution += evolved - start;
-  if (health_->due(iteration_, done())) health_->check(iteration_, setup_.time_at(iteration_));
+  check_health();
   const double checked = seconds_now();
   write_due();
   if (iteration_ > 0) {
@@ -95,7 +98,15 @@ long Simulation::step() {
   }
   clock_.output += seconds_now() - checked;
   if (tuning_) tune();
+  watch();
   return iteration_;
+}
+
+void Simulation::check_health() {
+  health_->progress();
+  if (!health_->due(iteration_, done())) return;
+  health_->begin(iteration_, setup_.time_at(iteration_));
+  if (iteration_ == 0 || done() || transport_.size() == 1) health_->settle();
 }
 
 // What the driver measures meanwhile counts as such.
@@ -111,8 +122,13 @@ void Simulation::tune() {
   clock_.evolution += seconds;
 }
 
-void Simulation::close_tuning() {
+void Simulation::conclude() {
+  health_->abandon();
   if (tuning_) tuning_->close();
+  if (watch_) watch_->close();
+  const double start = seconds_now();
+  checkpoints_.finish();
+  clock_.checkpoints += seconds_now() - start;
 }
 
 void Simulation::write_due() {
@@ -146,6 +162,7 @@ void Simulation::open_outputs(const std::filesystem::path& folder) {
     entry.setup.folder = folder;
     entry.setup.transport = &transport_;
     entry.setup.losses = losses_text(driver_->timings().links);
+    if (setup_.restart) entry.setup.earlier = {setup_.restart->run, first_};
     entry.service->open(entry.setup);
   }
 }

@@ -6,8 +6,10 @@
 
 #include "cardon/services/driver.hpp"
 #include "plan/planner.hpp"
+#include "run/checkpoints.hpp"
 #include "run/health.hpp"
 #include "run/run_sequence.hpp"
+#include "run/run_watch.hpp"
 #include "run/scalar_board.hpp"
 #include "run/setup.hpp"
 #include "tuning/tuning_loop.hpp"
@@ -20,19 +22,22 @@ struct RunClock {
   double output = 0;
   double health = 0;  ///< part of evolution
   double tuning = 0;  ///< part of evolution: going over to other settings, waiting for decisions
+  double checkpoints = 0;  ///< not in evolution: copying fields, waiting for files
 };
 
 /// Owns driver and planner and walks the plan. Everything hangs off this object; several may live
 /// in one process.
 class Simulation {
  public:
+  /// With Setup::restart the driver holds what was in the checkpoint.
   Simulation(Setup& setup, Transport& transport);
 
   Driver& driver() { return *driver_; }
   /// On rank 0 of a run that is tuned, else null.
   TuningJournal* journal() { return tuning_ ? tuning_->journal() : nullptr; }
-  /// Ends what the tuner has begun: after the last step, or when all ranks stop at the same one.
-  void close_tuning();
+  /// Ends what health check and tuner have begun: after the last step, or when all ranks stop at the
+  /// same one.
+  void conclude();
   const RunClock& clock() const { return clock_; }
   /// Timings without those of the initial step.
   Timings evolution_timings() const;
@@ -40,6 +45,15 @@ class Simulation {
   const plan::PlanInput& plan_input() const { return planner_->input(); }
 
   void open_outputs(const std::filesystem::path& folder);
+  /// From here on checkpoints can be written, and the run can be stopped early. `started`: when the
+  /// program was, by seconds_now().
+  void open_checkpoints(const std::filesystem::path& folder, const std::string& provenance,
+                        double started);
+  const Checkpoints& checkpoints() const { return checkpoints_; }
+  /// The iteration of the checkpoint that this run went on from, of a new run 0.
+  long first_iteration() const { return first_; }
+  /// Why all ranks stop after this step, before the last one; empty: they do not.
+  const std::string& stopped() const { return stopped_; }
   /// Runs the tasks of the next step (the initial ones first), then health check and outputs.
   /// Returns its iteration.
   long step();
@@ -51,7 +65,12 @@ class Simulation {
  private:
   void run_plan();
   void make_planner();
+  void go_on_from_checkpoint();
+  void check_health();
   void tune();
+  void watch();
+  bool wants_checkpoint(const RunWatch::Order& order) const;
+  void save_checkpoint();
   bool is_looked_at() const;
   void write(OutputEntry& entry, const std::vector<Real>& scalars);
   void write_due();
@@ -67,8 +86,12 @@ class Simulation {
   std::size_t position_ = 0;  // in the segment
   std::unique_ptr<Health> health_;
   std::unique_ptr<TuningLoop> tuning_;
+  Checkpoints checkpoints_;
+  std::unique_ptr<RunWatch> watch_;
+  std::string stopped_;
   RunClock clock_;
   Timings before_evolution_;
+  long first_ = 0;
   long iteration_ = -1;  // the last finished; -1 before the initial tasks
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "run/collect.hpp"
 #include "run/link_figures.hpp"
 #include "tuning/rank_report.hpp"
 
@@ -48,8 +49,25 @@ json ranks_json(const Setup& setup, const RunFigures& figures) {
 
 }  // namespace
 
+json checkpoints_json(const Checkpoints& checkpoints, Transport& transport) {
+  const CheckpointFigures f = checkpoints.figures();
+  const double copy = std::ranges::max(gather_number(f.copy, transport));
+  const double wait = std::ranges::max(gather_number(f.wait, transport));
+  double copied = 0;
+  for (const double bytes : gather_number(f.copied, transport)) copied += bytes;
+  return {{"count", f.count},
+          {"last_iteration", f.last},
+          {"bytes", f.bytes},
+          {"copy_seconds", copy},
+          {"write_seconds", f.write},
+          {"wait_seconds", wait},
+          {"copy_bytes_per_second", copy > 0 ? copied / copy : 0},
+          {"write_bytes_per_second", f.write > 0 ? f.bytes / f.write : 0}};
+}
+
 double points_per_second(const Setup& setup, const RunFigures& figures) {
-  const double updates = double(setup.program.grid.domain().points()) * double(figures.iterations);
+  const double updates = double(setup.program.grid.domain().points()) *
+                         double(figures.iterations - figures.first_iteration);
   return figures.evolution > 0 ? updates / figures.evolution : 0;
 }
 
@@ -96,6 +114,9 @@ json summary_json(const Setup& setup, const RunFigures& figures) {
                   {"checksums", checksums},
                   {"links", links},
                   {"per_rank", ranks_json(setup, figures)}};
+  if (setup.restart)
+    summary["restarted_from"] = {{"run", setup.restart->run.string()},
+                                 {"iteration", figures.first_iteration}};
   if (const double rate = flop_rate(setup, figures); rate > 0) {
     summary["flops_per_point"] = flops_per_point(setup.program);
     summary["flops_per_second"] = rate;

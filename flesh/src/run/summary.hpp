@@ -6,13 +6,15 @@
 #include <vector>
 
 #include "cardon/timings.hpp"
+#include "run/checkpoints.hpp"
 #include "run/setup.hpp"
 
 namespace cardon {
 
 struct RunFigures {
-  std::string status;  ///< "finished", "stopped by health check"
+  std::string status;  ///< "finished", "stopped by health check", "stopped: SIGTERM"
   long iterations = 0;
+  long first_iteration = 0;  ///< of the checkpoint that the run went on from
   double time = 0;
   double wall = 0;       ///< seconds since the start of the program
   double evolution = 0;  ///< of these in steps, on the slowest rank
@@ -25,6 +27,9 @@ struct RunFigures {
 
 /// Keys that other programs rely on; flesh/doc/outputs.md lists them.
 nlohmann::json summary_json(const Setup& setup, const RunFigures& figures);
+
+/// What checkpoints cost: the slowest rank, and all files. Collective.
+nlohmann::json checkpoints_json(const Checkpoints& checkpoints, Transport& transport);
 
 /// Point updates per second of the evolution: grid points times steps.
 double points_per_second(const Setup& setup, const RunFigures& figures);

@@ -65,6 +65,19 @@ void start_from(const Setup& setup, Driver& driver, const std::vector<LinkEnds>&
   }
 }
 
+// Settings in a checkpoint, which no file names, need not fit: the machine may be another one.
+bool start_from_earlier(const Setup& setup, Driver& driver, const std::vector<LinkEnds>& links,
+                        const DriverSetup& driver_setup) {
+  if (setup.tuning.start.is_null()) return false;
+  try {
+    start_from(setup, driver, links, driver_setup);
+  } catch (const Error&) {
+    if (!setup.tuning.start_file.empty()) throw;
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<LinkEnds> link_ends(const Machine& machine, const Grid& grid) {
@@ -87,19 +100,20 @@ void warn_about_idle_tuning(Setup& setup, Driver& driver) {
 }
 
 std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver,
-                                         const DriverSetup& driver_setup) {
+                                         const DriverSetup& driver_setup, long first) {
   warn_about_idle_tuning(setup, driver);
   if (!is_tuned(setup, driver)) return nullptr;
   const TuningSpec& spec = setup.tuning;
   TuningSetup tuning;
   tuning.tuner_name = spec.tuner;
+  tuning.first_iteration = first;
   tuning.last_iteration = setup.last_iteration;
   tuning.service = setup.library.catalogue.make<Tuner>(spec.tuner, spec.tuner_where);
   tuning.model =
       std::make_shared<CostModel>(setup.program, face_thickness(driver_setup), setup.machine);
   TunerSetup& t = tuning.tuner;
   t.links = link_ends(setup.machine, setup.program.grid);
-  if (!spec.start.is_null()) start_from(setup, driver, t.links, driver_setup);
+  const bool started = start_from_earlier(setup, driver, t.links, driver_setup);
   t.program = &setup.program;
   t.parameters = setup.parameters.get();
   t.machine = &setup.machine;
@@ -110,7 +124,7 @@ std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver,
   t.budget = spec.budget;
   t.window = spec.window;
   t.deepest = spec.deepest;
-  t.verify = !spec.start.is_null();
+  t.verify = started;
   t.seed = spec.seed;
   return std::make_unique<TuningLoop>(std::move(tuning), driver, *driver_setup.transport);
 }

@@ -40,21 +40,22 @@ TuningLoop::TuningLoop(TuningSetup setup, Driver& driver, Transport& transport)
     : setup_(std::move(setup)),
       driver_(driver),
       tunable_(*driver.tunable()),
-      talk_(transport, longest_message(setup_, transport)) {
+      talk_(transport, RankTalk::Subject::tuning, longest_message(setup_, transport)) {
   std::vector<std::byte> mine;
   if (talk_.leads()) {
     journal_ = std::make_unique<TuningJournal>(setup_.tuner_name, setup_.tuner.links);
     const Decision first = setup_.service->start(setup_.tuner);
-    order_.obey = 0;
+    order_.obey = setup_.first_iteration;
     mine = to_bytes(next_order(first, false, 0, 0), setup_.tuner.links);
   }
   order_ = order_from_bytes(transport.all_gather(mine).front(), setup_.tuner.links);
   trials_ = order_.trials;
   tunable_.try_codecs(trials_);
+  first_step_ = seconds_now();
 }
 
 bool TuningLoop::after_step(long iteration, double evolution) {
-  if (iteration == 0) first_step_ = seconds_now();
+  if (iteration == setup_.first_iteration) first_step_ = seconds_now();
   if (over() && !reported_) return false;
   if (talk_.leads()) lead(false);
   if (measuring_) note_part(iteration, evolution);

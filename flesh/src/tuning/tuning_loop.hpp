@@ -12,7 +12,7 @@
 #include "cardon/services/tuner.hpp"
 #include "tuning/tuning_journal.hpp"
 #include "tuning/tuning_order.hpp"
-#include "tuning/tuning_talk.hpp"
+#include "base/rank_talk.hpp"
 
 namespace cardon {
 
@@ -22,6 +22,7 @@ struct TuningSetup {
   std::string tuner_name;
   std::shared_ptr<Tuner> service;  ///< used on rank 0 only
   std::shared_ptr<const CostModel> model;
+  long first_iteration = 0;  ///< before the first step: that of a checkpoint, or 0
   long last_iteration = 0;
 };
 
@@ -67,7 +68,7 @@ class TuningLoop {
   TuningSetup setup_;
   Driver& driver_;
   Tunable& tunable_;
-  TuningTalk talk_;
+  RankTalk talk_;
   TuningOrder order_;
   std::unique_ptr<TuningJournal> journal_;
 

@@ -76,6 +76,15 @@ class Driver {
   virtual void finish() {}
   /// Owned points of one level of a field on this rank. Valid from finish() to the next execute().
   virtual FieldView view(int field, int level) = 0;
+  /// Has every block of this rank that owns points looked at once, when it has come to the end of
+  /// what execute() was given: now, or during later calls of execute() or finish(). What `look` gets
+  /// tells the block's owned points by field, at the current level.
+  using BlockView = std::function<FieldPiece(int field)>;
+  virtual void look(const std::function<void(const BlockView&)>& look) {
+    finish();
+    for (std::size_t block = 0; block < view(0, 0).pieces.size(); ++block)
+      look([&](int field) { return view(field, 0).pieces[block]; });
+  }
   /// The grid as it is cut now; known after setup. This and the next two serve checkpoints; they
   /// throw Bug where a driver does not have them.
   virtual const Layout& layout() const { throw Bug("this driver shows no layout"); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the ranks of a run agree on tuning without stopping.
+// How the ranks of a run agree without stopping.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -9,15 +9,18 @@
 
 namespace cardon {
 
-/// After every window each rank reports to rank 0 and goes on; rank 0 answers all with the same
-/// bytes, which they read at a later step. Messages that are on their way hinder nobody. Every
-/// report() is followed by one answer() on rank 0 and one wait_for_answer() on every rank.
-class TuningTalk {
+/// Each rank reports to rank 0 and goes on; rank 0 answers all with the same bytes, which they read
+/// at a later step. Messages that are on their way hinder nobody. Every report() is followed by one
+/// answer() on rank 0 and one wait_for_answer() on every rank.
+class RankTalk {
  public:
+  /// Tags of messages, below those of drivers: two for each subject.
+  enum class Subject { tuning = 900, health = 902, stopping = 904 };
+
   /// `capacity`: the longest message.
-  TuningTalk(Transport& transport, std::size_t capacity);
-  TuningTalk(const TuningTalk&) = delete;
-  TuningTalk& operator=(const TuningTalk&) = delete;
+  RankTalk(Transport& transport, Subject subject, std::size_t capacity);
+  RankTalk(const RankTalk&) = delete;
+  RankTalk& operator=(const RankTalk&) = delete;
 
   bool leads() const { return transport_.rank() == 0; }
   void report(std::vector<std::byte> bytes);
@@ -38,6 +41,7 @@ class TuningTalk {
   std::vector<std::vector<std::byte>> collect();
 
   Transport& transport_;
+  int report_tag_, answer_tag_;
   std::size_t capacity_;
   std::vector<std::byte> own_, answer_;  // on rank 0: its report, its answer
   std::vector<std::byte> outgoing_;

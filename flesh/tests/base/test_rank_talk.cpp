@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tuning/tuning_talk.hpp"
+#include "base/rank_talk.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,9 +18,9 @@ std::string text_of(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-TEST(TuningTalk, GivesAllRanksTheAnswerToAllReports) {
+TEST(RankTalk, GivesAllRanksTheAnswerToAllReports) {
   on_ranks(3, [](Transport& transport) {
-    TuningTalk talk(transport, 100);
+    RankTalk talk(transport, RankTalk::Subject::tuning, 100);
     for (const std::string round : {"", "again"}) {
       talk.report(bytes_of(round + std::string(std::size_t(transport.rank()), 'x')));
       if (talk.leads()) {
@@ -34,10 +34,11 @@ TEST(TuningTalk, GivesAllRanksTheAnswerToAllReports) {
   });
 }
 
-TEST(TuningTalk, DoesNotWaitForReportsUnlessAsked) {
+TEST(RankTalk, DoesNotWaitForReportsUnlessAsked) {
   LocalWorld world(2);
   LocalTransport first(world, 0), second(world, 1);
-  TuningTalk leader(first, 10), other(second, 10);
+  RankTalk leader(first, RankTalk::Subject::tuning, 10),
+      other(second, RankTalk::Subject::tuning, 10);
   leader.report(bytes_of("a"));
   EXPECT_FALSE(leader.reports());
   other.report(bytes_of("b"));
@@ -47,10 +48,10 @@ TEST(TuningTalk, DoesNotWaitForReportsUnlessAsked) {
   EXPECT_EQ(text_of(reports->at(1)), "b");
 }
 
-TEST(TuningTalk, RefusesMessagesLongerThanForeseen) {
+TEST(RankTalk, RefusesMessagesLongerThanForeseen) {
   LocalWorld world(2);
   LocalTransport second(world, 1);
-  TuningTalk talk(second, 3);
+  RankTalk talk(second, RankTalk::Subject::tuning, 3);
   EXPECT_THROW(talk.report(bytes_of("four")), Bug);
 }
 

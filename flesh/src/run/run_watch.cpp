@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/run_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <system_error>
+
+#include "cardon/timings.hpp"
+#include "run/signals.hpp"
+
+namespace cardon {
+namespace {
+
+// The answer has to be there when it is obeyed, or all wait: there is time.
+constexpr double between_reports = 1, to_an_answer = 1, margin = 4;  // s, s, times the last talk
+// Blocks of a rank may be apart by some steps; but where these are long, a run has to stop in time.
+constexpr long least_lag = 10;
+constexpr double longest_least_lag = 5;  // s
+
+long steps_in(double seconds, double step, long most) {
+  const double steps = seconds / std::max(step, 1e-7);
+  return std::clamp(std::lround(std::min(steps, double(most))), 1L, most);
+}
+
+}  // namespace
+
+struct RunWatch::Answer {
+  long report = 0, obey = 0;
+  bool checkpoint = false;
+  char stop[64] = {};
+};
+
+RunWatch::RunWatch(Transport& transport, WatchSetup setup, std::function<double()> ending)
+    : talk_(transport, RankTalk::Subject::stopping, sizeof(Answer)),
+      setup_(std::move(setup)),
+      ending_(std::move(ending)),
+      report_(setup_.first + 1),
+      obey_(report_ + least_lag),
+      answered_step_(setup_.first),
+      answered_time_(seconds_now()),
+      checkpointed_(answered_time_) {}
+
+RunWatch::Order RunWatch::after_step(long iteration, const std::function<void()>& finish) {
+  if (obey_ > setup_.last && !reported_) return {};
+  if (iteration == report_) {
+    const int caught = SignalWatch::caught();
+    const auto bytes = std::as_bytes(std::span(&caught, 1));
+    talk_.report({bytes.begin(), bytes.end()});
+    reported_time_ = seconds_now();
+    reported_ = true;
+  }
+  if (talk_.leads()) lead(false);
+  if (iteration != obey_) return {};
+  // Others may wait for what blocks of this rank have still to send before they can report.
+  if (!talk_.has_answer()) finish();
+  if (talk_.leads()) lead(true);
+  Answer answer;
+  std::memcpy(&answer, talk_.wait_for_answer().data(), sizeof answer);
+  report_ = answer.report;
+  obey_ = answer.obey;
+  reported_ = answered_ = false;
+  return {answer.checkpoint, answer.stop};
+}
+
+void RunWatch::lead(bool patiently) {
+  if (!reported_ || answered_) return;
+  const auto reports = patiently ? talk_.wait_for_reports() : talk_.reports();
+  if (!reports) return;
+  const Answer answer = this->answer(*reports);
+  const auto bytes = std::as_bytes(std::span(&answer, 1));
+  talk_.answer({bytes.begin(), bytes.end()});
+  answered_ = true;
+}
+
+RunWatch::Answer RunWatch::answer(const std::vector<std::vector<std::byte>>& reports) {
+  const double now = seconds_now();
+  const long steps = std::max(1L, report_ - answered_step_);
+  const double step = (now - answered_time_) / double(steps);
+  // A few steps, perhaps the first ones, tell little about many.
+  const long most = 4 * steps + 4;
+  answered_time_ = now;
+  answered_step_ = report_;
+  Answer answer;
+  answer.report = obey_ + steps_in(between_reports, step, most);
+  const double lag = std::max(to_an_answer, margin * (now - reported_time_));
+  answer.obey = answer.report + steps_in(longest_least_lag, step, least_lag) +
+                steps_in(lag, step, most);
+  const double next = double(answer.obey - report_) * step;
+  reason_to_stop(reports, now + next).copy(answer.stop, sizeof answer.stop - 1);
+  if (setup_.checkpoint_wall > 0 && now - checkpointed_ >= setup_.checkpoint_wall) {
+    answer.checkpoint = true;
+    checkpointed_ = now;
+  }
+  return answer;
+}
+
+// By the clock the run has to stop now if it would be too late after the next answer.
+std::string RunWatch::reason_to_stop(const std::vector<std::vector<std::byte>>& reports,
+                                     double next_answer) const {
+  for (const auto& report : reports) {
+    int caught = 0;
+    std::memcpy(&caught, report.data(), sizeof caught);
+    if (caught != 0) return SignalWatch::name(caught);
+  }
+  if (setup_.wall > 0 && next_answer + ending_() > setup_.started + setup_.wall)
+    return fmt::format("time.stop.wall, {:g} s", setup_.wall);
+  std::error_code ignored;
+  if (!setup_.stop_file.empty() && std::filesystem::exists(setup_.stop_file, ignored))
+    return "the file " + setup_.stop_file.filename().string();
+  return "";
+}
+
+void RunWatch::close() {
+  if (reported_) {
+    if (talk_.leads()) lead(true);
+    talk_.wait_for_answer();
+    reported_ = answered_ = false;
+  }
+  talk_.finish();
+}
+
+}  // namespace cardon

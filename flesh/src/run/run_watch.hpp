@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/rank_talk.hpp"
+
+namespace cardon {
+
+/// What may end a run before its last step, and what the clock calls for.
+struct WatchSetup {
+  double started = 0;               ///< when the program did, by seconds_now()
+  double wall = 0;                  ///< s after which the run has to be over; 0: none
+  double checkpoint_wall = 0;       ///< s between checkpoints; 0: not by the clock
+  std::filesystem::path stop_file;  ///< the run stops when it is there
+  long first = 0, last = 0;         ///< iterations between which the run is
+};
+
+/// Lets all ranks stop, or write a checkpoint, at the same step. About once per second they report
+/// to rank 0 whether they caught a signal, and go on; rank 0 answers what is to be done at a later
+/// step, at which all ranks read the answer. Nobody waits, unless the answer is late.
+class RunWatch {
+ public:
+  struct Order {
+    bool checkpoint = false;
+    std::string stop;  ///< why: "SIGTERM"; empty: the run goes on
+  };
+  /// `ending`: s that a checkpoint at the end would take, as far as is known.
+  RunWatch(Transport& transport, WatchSetup setup, std::function<double()> ending);
+
+  /// After every step. `finish` brings the blocks of this rank to its end.
+  Order after_step(long iteration, const std::function<void()>& finish);
+  /// When all ranks stop at the same step.
+  void close();
+
+ private:
+  struct Answer;
+  void lead(bool patiently);
+  Answer answer(const std::vector<std::vector<std::byte>>& reports);
+  std::string reason_to_stop(const std::vector<std::vector<std::byte>>& reports,
+                             double next_answer) const;
+
+  RankTalk talk_;
+  WatchSetup setup_;
+  std::function<double()> ending_;
+  long report_, obey_;  // the steps of the next report, and of the answer to it
+  bool reported_ = false, answered_ = false;
+  // Rank 0.
+  long answered_step_;
+  double answered_time_, checkpointed_, reported_time_ = 0;
+};
+
+}  // namespace cardon

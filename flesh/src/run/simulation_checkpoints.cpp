@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a simulation does so that another one can go on from it.
+#include <utility>
+
+#include "run/restore.hpp"
+#include "run/simulation.hpp"
+#include "run/tuning_setup.hpp"
+#include "tuning/settings_json.hpp"
+
+namespace cardon {
+
+void Simulation::go_on_from_checkpoint() {
+  const CheckpointManifest manifest = restore(setup_, *driver_, scalars_, transport_);
+  first_ = iteration_ = manifest.iteration;
+  before_evolution_ = driver_->timings();
+  if (setup_.tuning.start.is_null()) setup_.tuning.start = manifest.tuning;
+}
+
+void Simulation::open_checkpoints(const std::filesystem::path& folder,
+                                  const std::string& provenance, double started) {
+  checkpoints_.open(folder, provenance);
+  WatchSetup watch;
+  watch.started = started;
+  watch.wall = setup_.wall_limit;
+  watch.checkpoint_wall = setup_.checkpoint.wall;
+  watch.stop_file = folder / "stop";
+  watch.first = first_;
+  watch.last = setup_.last_iteration;
+  watch_ = std::make_unique<RunWatch>(transport_, std::move(watch),
+                                      [this] { return checkpoints_.seconds_each(); });
+}
+
+void Simulation::watch() {
+  if (!watch_) return;
+  const double before = seconds_now();
+  const RunWatch::Order order = watch_->after_step(iteration_, [this] { driver_->finish(); });
+  if (!done()) stopped_ = order.stop;
+  const double start = seconds_now();
+  if (iteration_ > first_) clock_.evolution += start - before;
+  if (wants_checkpoint(order))
+    save_checkpoint();
+  else
+    checkpoints_.poll();
+  clock_.checkpoints += seconds_now() - start;
+}
+
+bool Simulation::wants_checkpoint(const RunWatch::Order& order) const {
+  using OnStop = CheckpointSpec::OnStop;
+  const CheckpointSpec& spec = setup_.checkpoint;
+  if (spec.format.empty()) return false;
+  return spec.due(iteration_) || order.checkpoint ||
+         (!stopped_.empty() && spec.on_stop != OnStop::never) ||
+         (done() && spec.on_stop == OnStop::always);
+}
+
+// Fields that are no numbers get into no checkpoint: the check throws before.
+void Simulation::save_checkpoint() {
+  driver_->finish();
+  if (health_->due(iteration_, true)) {
+    health_->begin(iteration_, setup_.time_at(iteration_));
+    health_->settle();
+  }
+  nlohmann::json tuning;
+  if (tuning_)
+    tuning = settings_json(driver_->tunable()->settings(),
+                           link_ends(setup_.machine, setup_.program.grid));
+  checkpoints_.save(iteration_, tuning);
+}
+
+}  // namespace cardon

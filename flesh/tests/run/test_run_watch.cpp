@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <fstream>
+
+#include "../support/local_transport.hpp"
+#include "../support/scratch_folder.hpp"
+#include "cardon/timings.hpp"
+#include "run/run_watch.hpp"
+#include "run/signals.hpp"
+
+namespace cardon {
+namespace {
+
+/// The iteration at which each rank is told to stop, 0: never; and why. `before` is done on one
+/// rank before each step.
+struct Stops {
+  std::vector<long> at;
+  std::vector<std::string> why;
+};
+Stops run(int ranks, long steps, const WatchSetup& watch,
+          const std::function<void(int rank, long step)>& before) {
+  Stops stops{std::vector<long>(std::size_t(ranks)), std::vector<std::string>(std::size_t(ranks))};
+  on_ranks(ranks, [&](Transport& transport) {
+    const auto rank = std::size_t(transport.rank());
+    WatchSetup setup = watch;
+    setup.last = steps;
+    RunWatch run_watch(transport, setup, [] { return 0.0; });
+    long step = 1;
+    for (; step <= steps && stops.at[rank] == 0; ++step) {
+      before(int(rank), step);
+      const RunWatch::Order order = run_watch.after_step(step, [] {});
+      if (order.stop.empty()) continue;
+      stops.at[rank] = step;
+      stops.why[rank] = order.stop;
+    }
+    run_watch.close();
+  });
+  return stops;
+}
+
+void nap() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
+
+TEST(RunWatch, NobodyStopsWithoutReason) {
+  const Stops stops = run(3, 500, {}, [](int, long) {});
+  EXPECT_THAT(stops.at, ::testing::Each(0));
+}
+
+TEST(RunWatch, AllRanksStopAtTheSameStepForASignal) {
+  const SignalWatch signals;
+  // Ranks of one process share the signal; only the report of rank 2 tells.
+  const Stops stops = run(4, 100000, {}, [](int rank, long step) {
+    if (rank == 2 && step == 30) std::raise(SIGUSR1);
+    if (rank == 1) nap();  // ranks go at different speeds
+  });
+  EXPECT_GT(stops.at[0], 29);
+  EXPECT_THAT(stops.at, ::testing::Each(stops.at[0]));
+  EXPECT_THAT(stops.why, ::testing::Each("SIGUSR1"));
+}
+
+TEST(RunWatch, AFileStopsTheRun) {
+  const ScratchFolder folder;
+  WatchSetup setup;
+  setup.stop_file = folder.path / "stop";
+  const Stops stops = run(2, 100000, setup, [&](int rank, long step) {
+    if (rank == 0 && step == 20) folder.write("stop", "");
+    nap();
+  });
+  EXPECT_GT(stops.at[0], 19);
+  EXPECT_THAT(stops.at, ::testing::Each(stops.at[0]));
+  EXPECT_THAT(stops.why, ::testing::Each("the file stop"));
+}
+
+TEST(RunWatch, TheClockStopsTheRunBeforeItsLimit) {
+  WatchSetup setup;
+  setup.started = seconds_now();
+  setup.wall = 2;
+  const Stops stops = run(2, 100000, setup, [](int, long) { nap(); });
+  EXPECT_LT(seconds_now(), setup.started + setup.wall);
+  EXPECT_GT(stops.at[0], 0);
+  EXPECT_THAT(stops.at, ::testing::Each(stops.at[0]));
+}
+
+}  // namespace
+}  // namespace cardon

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Problems, and settings of the machine, for tests of restarts."""
+import copy
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+STEPS = 26
+
+WAVETOY = {
+    "thorns": ["WaveToy"],
+    "grid": {"points": [33, 18, 17], "domain": [[-1, 1], [-0.05, 1.65], [0, 1.6]],
+             "boundary": ["radiative", ["reflecting", "radiative"], {"lower": {"dirichlet": "0"}, "upper": "neumann"}]},
+    "time": {"courant": 0.3, "stop": {"iterations": STEPS}},
+    "WaveToy": {"center": [0, 0, 0], "width": 0.3},
+    "output": {"scalars": {"every": 4, "fields": ["phi", "energy", "total_energy"], "reductions": ["min", "max", "l2"]}},
+    "health": {"every": 5},
+}
+WAVETOY4 = {
+    "thorns": ["WaveToy"],
+    "grid": {"points": [30, 16, 15], "domain": [[0, 1], [0, 1], [0, 1]]},
+    "time": {"courant": 0.3, "stop": {"iterations": STEPS}},
+    "WaveToy": {"order": 4, "radius": 0.25},
+    "output": {"scalars": {"every": 3, "fields": ["phi"], "reductions": ["min", "max", "l2"]}},
+}
+WAVEMOL = {
+    "thorns": ["WaveMoL"],
+    "grid": {"points": [36, 14, 13], "domain": [[0, 1], [0, 1], [0, 1]], "boundary": ["neumann", "periodic", "periodic"]},
+    "time": {"courant": 0.2, "integrator": "rk4", "stop": {"iterations": STEPS}},
+    "WaveMoL": {"order": 4, "width": 0.3},
+    "output": {"scalars": {"every": 5, "fields": ["phi", "pi"], "reductions": ["min", "max", "l2"]}},
+}
+DIFFUSION = {
+    "thorns": ["Diffusion"],
+    "grid": {"points": [40, 12], "domain": [[0, 1], [0, 1]]},
+    "time": {"stop": {"iterations": STEPS}},
+    "output": {"scalars": {"every": 2, "reductions": ["min", "max", "l2"]}},
+}
+
+
+@dataclass(frozen=True)
+class Machine:
+    """`sites`: ranks of each; empty: no section machine, and UnigridDriver."""
+    ranks: int = 1
+    sites: tuple = ()
+    driver: dict = None
+    checkpoint: dict = None
+
+    @property
+    def names(self):
+        return ["abc"[n] for n in range(len(self.sites))]
+
+    def applied_to(self, problem):
+        config = copy.deepcopy(problem)
+        driver = dict(self.driver or {})
+        if self.sites:
+            config["thorns"].append("GridDriver")
+            config["machine"] = {"sites": [{"name": n, "ranks": r} for n, r in zip(self.names, self.sites)]}
+            driver.setdefault("calibration", "never")
+        if driver:
+            config["driver"] = driver
+        if self.checkpoint:
+            config["checkpoint"] = self.checkpoint
+        return config
+
+
+def run(folder, name, problem, machine, *arguments, timeout=60):
+    """Runs in a folder of its own name; raises RuntimeError with the report if the run does not finish."""
+    file = cardon_run.write_parfile(folder / f"{name}.yaml", machine.applied_to(problem))
+    result = cardon_run.call(["run", file, "--out", folder / name, "--quiet", *arguments], ranks=machine.ranks,
+                             cwd=folder, timeout=timeout)
+    if result.code != 0:
+        raise RuntimeError(result.report())
+    return cardon_run.RunFolder(folder / name)
+
+
+def differences(reference, other):
+    found = []
+    if reference.checksums != other.checksums:
+        found.append(f"checksums {reference.checksums} and {other.checksums}")
+    if reference.scalars_text != other.scalars_text:
+        found.append(f"scalars.tsv\n{reference.scalars_text}and\n{other.scalars_text}")
+    return found

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Damaged and incomplete checkpoints are seen, named, and passed over for the one before."""
+import shutil
+import sys
+
+from restart_cases import WAVETOY, Machine, cardon_run, differences, run
+
+TWO = Machine(2, (1, 1))
+
+
+def flip(file, position):
+    data = bytearray(file.read_bytes())
+    data[position] ^= 4
+    file.write_bytes(data)
+
+
+def restart(folder, name, wanted):
+    file = cardon_run.write_parfile(folder / f"{name}.yaml", TWO.applied_to(WAVETOY))
+    return cardon_run.call(["run", file, "--out", folder / name, "--restart", wanted], ranks=2, cwd=folder)
+
+
+def flipped(run_folder):
+    file = run_folder / "checkpoints/it000020/b-0.h5"
+    flip(file, file.stat().st_size // 2)
+    return "it000020 cannot be used: b-0.h5 is damaged"
+
+
+def truncated(run_folder):
+    with open(run_folder / "checkpoints/it000020/a-0.h5", "r+b") as file:
+        file.truncate(5000)
+    return "a-0.h5 has 5000 bytes instead of"
+
+
+def without_table(run_folder):
+    (run_folder / "checkpoints/it000020/a-0.json").unlink()
+    return "a-0.json is damaged"
+
+
+def damaged_manifest(run_folder):
+    flip(run_folder / "checkpoints/it000020/manifest.json", 300)
+    return "manifest.json is damaged"
+
+
+def cut_off(run_folder):
+    checkpoints = run_folder / "checkpoints"
+    (checkpoints / "it000020/manifest.json").unlink()
+    (checkpoints / "it000020").rename(checkpoints / "it000020.part")
+    return "it000020.part cannot be used: it was never finished"
+
+
+def check(folder, reference, original, damage):
+    name = damage.__name__
+    damaged = folder / f"{name}-first"
+    shutil.copytree(original.path, damaged, symlinks=True)
+    expected = damage(damaged)
+    result = restart(folder, name, damaged)
+    found = []
+    if result.code != 0 or expected not in result.out or "goes on from iteration 15" not in result.out:
+        found.append(f"expected: {expected}\n{result.report()}")
+    else:
+        found += differences(reference, cardon_run.RunFolder(folder / name))
+    if name not in ("flipped", "truncated"):
+        return found
+    named = restart(folder, name + "-named", damaged / "checkpoints/it000020")
+    if named.code != 2 or "restart/no-checkpoint" not in named.err:
+        found.append(named.report())
+    return found
+
+
+def nothing_left(folder, original):
+    for checkpoint in (original.path / "checkpoints").glob("it*"):
+        flip(checkpoint / "b-0.h5", 3000)
+    result = restart(folder, "nothing", original.path)
+    if result.code != 2 or "restart/no-checkpoint" not in result.err or result.err.count("b-0.h5 is damaged") != 2:
+        return [result.report()]
+    return []
+
+
+def main():
+    failed = 0
+    with cardon_run.folder() as folder:
+        reference = run(folder, "reference", WAVETOY, Machine())
+        original = run(folder, "first", WAVETOY, TWO, "checkpoint.every=5", "time.stop.iterations=23")
+        kept = sorted(path.name for path in (original.path / "checkpoints").iterdir())
+        if kept != ["it000015", "it000020", "latest"]:
+            print("FAILED checkpoints of the run:", kept)
+            failed += 1
+        for damage in (flipped, truncated, without_table, damaged_manifest, cut_off):
+            found = check(folder, reference, original, damage)
+            print("FAILED" if found else "ok    ", damage.__name__, *found, sep="\n  " if found else " ", flush=True)
+            failed += bool(found)
+        found = nothing_left(folder, original)
+        print("FAILED" if found else "ok    ", "nothing left", *found)
+        failed += bool(found)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A run that is cut in two, or three, gives the same bits as one that is not: fields and scalars.tsv, whatever ranks,
+sites, blocks, drivers, ghost depths and codecs the parts have."""
+import sys
+
+from restart_cases import DIFFUSION, STEPS, WAVEMOL, WAVETOY, WAVETOY4, Machine, cardon_run, differences, run
+
+ZLIB = ["extrapolate", "zlib-1"]
+CASES = [
+    (WAVETOY, Machine(), Machine(3)),
+    (WAVETOY, Machine(4, driver={"ghost_zones": 3}), Machine(2)),
+    (WAVETOY, Machine(3), Machine(2, (2,), {"blocks_per_rank": 4})),
+    (WAVETOY, Machine(4, (2, 2), {"ghost_zones": {"a-b": 3}, "compression": ["zlib-1"]}), Machine()),
+    (WAVEMOL, Machine(3, (2, 1), {"ghost_zones": {"a-b": 8}, "blocks_per_rank": 3}),
+     Machine(5, (2, 2, 1), {"ghost_zones": 2, "compression": ZLIB})),
+    (WAVEMOL, Machine(2), Machine(6, (2, 2, 2), {"ghost_zones": 4})),
+    (WAVETOY4, Machine(4, (3, 1), {"ghost_zones": 4, "blocks_per_rank": 2}, {"writers": 2, "overlap": "never"}),
+     Machine(2, (1, 1), {"ghost_zones": 6})),
+    (DIFFUSION, Machine(5, (2, 2, 1)), Machine(4)),
+    (WAVETOY4, Machine(), Machine(4, (1, 3), {"compression": ZLIB}), Machine(3, driver={"ghost_zones": 4})),
+]
+
+
+def check(folder, reference, problem, machines):
+    """The parts end at equal distances, each some steps after its last checkpoint."""
+    before = []
+    for n, machine in enumerate(machines):
+        last = n == len(machines) - 1
+        arguments = [] if last else ["checkpoint.every=4", f"time.stop.iterations={(n + 1) * STEPS // len(machines)}"]
+        if n > 0:
+            arguments += ["--restart", str(folder / str(n - 1))]
+        before.append(run(folder, str(n), problem, machine, *arguments))
+        if n > 0 and before[n].summary["restarted_from"]["iteration"] % 4:
+            return ["the restart was not from a checkpoint of the run before"]
+    return differences(reference, before[-1])
+
+
+def main():
+    failed = 0
+    references = {}
+    with cardon_run.folder() as folder:
+        for number, (problem, *machines) in enumerate(CASES):
+            key = str(problem)
+            if key not in references:
+                references[key] = run(folder, f"reference-{number}", problem, Machine())
+            place = folder / f"case-{number}"
+            place.mkdir()
+            try:
+                found = check(place, references[key], problem, machines)
+            except RuntimeError as error:
+                found = [str(error)]
+            print("FAILED" if found else "ok    ", problem["thorns"][0], *machines, *found, sep="\n  " if found else " ",
+                  flush=True)
+            failed += bool(found)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

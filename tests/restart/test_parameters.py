@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Which parameters may change on restart, what wins, and what people are told."""
+import copy
+import sys
+
+from restart_cases import STEPS, WAVEMOL, WAVETOY, Machine, cardon_run, differences, run
+
+ONE = Machine()
+
+
+def changed(**sections):
+    problem = copy.deepcopy(WAVETOY)
+    for section, values in sections.items():
+        if isinstance(values, dict):
+            problem.setdefault(section, {}).update(values)
+        else:
+            problem[section] = values
+    return problem
+
+
+def restart(folder, name, problem, *arguments):
+    file = cardon_run.write_parfile(folder / f"{name}.yaml", problem)
+    return cardon_run.call(["run", file, "--out", folder / name, "--restart", folder / "first", *arguments], cwd=folder)
+
+
+def refused(folder, name, problem, *texts, arguments=()):
+    result = restart(folder, name, problem, *arguments)
+    if result.code != 2 or any(text not in result.err for text in texts):
+        return [f"expected exit code 2 and {texts}\n{result.report()}"]
+    if (folder / name).exists():
+        return ["it made a run folder"]
+    return []
+
+
+def errors(folder):
+    """All problems come in one pass."""
+    found = refused(folder, "several", changed(WaveToy={"width": 0.4}, time={"courant": 0.2}),
+                    "WaveToy::width is 0.4, but 0.3 in the checkpoint", "several.yaml:",
+                    "time.courant is 0.2, but 0.3 in the checkpoint", "restart/fixed-parameter", "2 errors")
+    found += refused(folder, "command", WAVETOY, "WaveToy::order is 4", "command line", "restart/fixed-parameter",
+                     arguments=["WaveToy.order=4"])
+    found += refused(folder, "grid", changed(grid={"points": [40, 18, 17]}), "grid.points is [40, 18, 17]")
+    found += refused(folder, "end", changed(time={"stop": {"iterations": 10}}), "restart/nothing-left",
+                     "the run ends at iteration 10, the checkpoint is of iteration 16")
+    walls = {"boundary": ["periodic", "periodic", "periodic"]}
+    more = changed(thorns=["WaveToy", "Diffusion"])
+    more["grid"].update(walls)
+    first = copy.deepcopy(WAVETOY)
+    first["grid"].update(walls)
+    run(folder, "periodic", first, ONE, "checkpoint.every=8", "time.stop.iterations=16")
+    file = cardon_run.write_parfile(folder / "fields.yaml", more)
+    result = cardon_run.call(["run", file, "--out", folder / "fields", "--restart", folder / "periodic"], cwd=folder)
+    if result.code != 2 or "Diffusion::" not in result.err or "restart/missing-field" not in result.err:
+        found.append(result.report())
+    return found
+
+
+def other_thorn(folder):
+    problem = copy.deepcopy(WAVEMOL)
+    return refused(folder, "other", problem, "restart/fixed-parameter", "WaveMoL::phi is not in the checkpoint",
+                   "the checkpoint has WaveToy::phi, but this run has not")
+
+
+def kept(folder):
+    """What was given on the command line holds after a restart without it; a change of how is printed."""
+    whole = run(folder, "whole", WAVETOY, ONE, "WaveToy.speed=2")
+    run(folder, "first-fast", WAVETOY, ONE, "WaveToy.speed=2", "checkpoint.every=8", f"time.stop.iterations={STEPS - 8}")
+    file = cardon_run.write_parfile(folder / "kept.yaml", WAVETOY)
+    result = cardon_run.call(["run", file, "--out", folder / "kept", "--restart", folder / "first-fast",
+                              "health.every=2"], cwd=folder)
+    if result.code != 0 or "health.every = 2 (was 5; command line)" not in result.out:
+        return [result.report()]
+    resolved = (folder / "kept/resolved.yaml").read_text()
+    if "speed: 2 " not in resolved or "checkpoint it000016" not in resolved:
+        return [resolved]
+    return differences(whole, cardon_run.RunFolder(folder / "kept"))
+
+
+def latest(folder):
+    """Runs of one parameter file below runs/; a run without checkpoints is passed over."""
+    place = folder / "latest"
+    place.mkdir()
+    file = cardon_run.write_parfile(place / "wave.yaml", WAVETOY)
+    none = cardon_run.call(["run", file, "--restart", "latest"], cwd=place)
+    cardon_run.call(["run", file, "checkpoint.every=10"], cwd=place)
+    cardon_run.call(["run", file], cwd=place)
+    result = cardon_run.call(["run", file, "--restart", "latest"], cwd=place)
+    found = []
+    if none.code != 2 or "restart/no-checkpoint" not in none.err:
+        found.append(none.report())
+    if result.code != 0 or "goes on from iteration 20 of runs/wave/0001" not in result.out:
+        found.append(result.report())
+    elif not (place / "runs/wave/0003/scalars.tsv").exists():
+        found.append("the restarted run has no folder of its own")
+    return found
+
+
+def main():
+    failed = 0
+    with cardon_run.folder() as folder:
+        run(folder, "first", WAVETOY, ONE, "checkpoint.every=8", "time.stop.iterations=20")
+        for case in (errors, other_thorn, kept, latest):
+            try:
+                found = case(folder)
+            except RuntimeError as error:
+                found = [str(error)]
+            print("FAILED" if found else "ok    ", case.__name__, *found, sep="\n  " if found else " ", flush=True)
+            failed += bool(found)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A run that is stopped by a signal, the clock or a file ends with exit code 75 and a checkpoint, and goes on from there
+with the bits of a run that was not stopped."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from restart_cases import WAVETOY, Machine, cardon_run, differences, run
+
+# So long that only a stop ends it within the test; the reference run goes a little beyond the stop.
+ENDLESS = "time.stop.iterations=10000000"
+FOUR = Machine(4, (2, 2), {"ghost_zones": {"a-b": 3}})
+
+
+def start(folder, name, machine, *arguments):
+    """A run that goes on until something stops it."""
+    file = cardon_run.write_parfile(folder / f"{name}.yaml", machine.applied_to(WAVETOY))
+    command = [str(cardon_run.BINARY), "run", str(file), "--out", str(folder / name), "--quiet", *arguments]
+    if machine.ranks > 1:
+        command = [cardon_run.MPIRUN, "-n", str(machine.ranks), *command]
+    return subprocess.Popen(command, cwd=folder, env=cardon_run.environment(), text=True, stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def wait_for_steps(folder, name, limit=30):
+    """Until the run has written some rows."""
+    table = folder / name / "scalars.tsv"
+    end = time.monotonic() + limit
+    while time.monotonic() < end:
+        if table.exists() and len(table.read_text().splitlines()) > 5:
+            return
+        time.sleep(0.05)
+    raise RuntimeError(f"{name} does not get going")
+
+
+def children(pid):
+    out = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True).stdout
+    return [int(word) for word in out.split()]
+
+
+def finish(process, limit=30):
+    try:
+        out, err = process.communicate(timeout=limit)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+        raise RuntimeError(f"the run did not stop\n{out}{err}") from None
+    return out, err
+
+
+def expect_stopped(folder, name, process, reason):
+    out, err = finish(process)
+    if process.returncode != 75:
+        raise RuntimeError(f"exit code {process.returncode} instead of 75\n{out}{err}")
+    summary = cardon_run.RunFolder(folder / name).summary
+    if reason not in summary["status"]:
+        raise RuntimeError(f"status {summary['status']}, not {reason}")
+    if summary["checkpoints"]["last_iteration"] != summary["iterations"]:
+        raise RuntimeError(f"no checkpoint at the end: {summary['checkpoints']}")
+    return summary["iterations"]
+
+
+def goes_on_like_the_reference(folder, name, iterations, machine):
+    """The stopped run goes on for 30 steps; a run without stop must get to the same state."""
+    end = f"time.stop.iterations={iterations + 30}"
+    went_on = run(folder, name + "-on", WAVETOY, machine, end, "--restart", str(folder / name))
+    whole = run(folder, name + "-whole", WAVETOY, Machine(2), end, timeout=100)
+    return differences(whole, went_on)
+
+
+def by_signal(folder):
+    process = start(folder, "signal", FOUR, ENDLESS)
+    wait_for_steps(folder, "signal")
+    process.send_signal(signal.SIGUSR1)  # mpirun passes it on
+    steps = expect_stopped(folder, "signal", process, "SIGUSR1")
+    return goes_on_like_the_reference(folder, "signal", steps, Machine(3))
+
+
+def by_signal_to_one_rank(folder):
+    process = start(folder, "one-rank", FOUR, ENDLESS)
+    wait_for_steps(folder, "one-rank")
+    os.kill(children(process.pid)[-1], signal.SIGTERM)
+    expect_stopped(folder, "one-rank", process, "SIGTERM")
+    return []
+
+
+def by_file(folder):
+    process = start(folder, "file", Machine(2), ENDLESS)
+    wait_for_steps(folder, "file")
+    (folder / "file" / "stop").touch()
+    expect_stopped(folder, "file", process, "the file stop")
+    return []
+
+
+def by_clock(folder):
+    begun = time.monotonic()
+    process = start(folder, "clock", Machine(2), ENDLESS, "time.stop.wall=9 s", "checkpoint.wall=1 s")
+    expect_stopped(folder, "clock", process, "time.stop.wall")
+    took = time.monotonic() - begun
+    summary = cardon_run.RunFolder(folder / "clock").summary
+    found = []
+    if summary["wall_seconds"] > 9.5 or took > 20:
+        found.append(f"it took {summary['wall_seconds']} s, with mpirun {took} s")
+    if not 2 <= summary["checkpoints"]["count"] <= 9:
+        found.append(f"{summary['checkpoints']['count']} checkpoints, at most one per second was asked for")
+    return found
+
+
+def without_checkpoint(folder):
+    process = start(folder, "none", Machine(1), ENDLESS, "checkpoint.on_stop=never")
+    wait_for_steps(folder, "none")
+    process.send_signal(signal.SIGINT)
+    out, err = finish(process)
+    if process.returncode != 75 or (folder / "none" / "checkpoints").exists():
+        return [f"exit code {process.returncode}, or a checkpoint in spite of on_stop: never\n{out}{err}"]
+    return []
+
+
+def with_nan(folder):
+    """The health check refuses the checkpoint; the one before it stays."""
+    problem = json.loads(json.dumps(WAVETOY))
+    problem["time"] = {"step": 0.5, "stop": {"iterations": 4000}}
+    problem["health"] = {"every": 1000}
+    problem["checkpoint"] = {"every": 50, "keep": 1}
+    file = cardon_run.write_parfile(folder / "nan.yaml", problem)
+    result = cardon_run.call(["run", file, "--out", folder / "nan"], cwd=folder)
+    kept = sorted(path.name for path in (folder / "nan" / "checkpoints").glob("it*"))
+    found = []
+    if result.code != 3 or "health/not-finite" not in result.err:
+        found.append(result.report())
+    if len(kept) != 1 or f"--restart {folder}/nan/checkpoints/{kept[0]}" not in result.out:
+        found.append(f"kept: {kept}\n{result.report()}")
+    return found
+
+
+def main():
+    failed = 0
+    with cardon_run.folder() as folder:
+        for case in (by_signal, by_signal_to_one_rank, by_file, by_clock, without_checkpoint, with_nan):
+            try:
+                found = case(folder)
+            except RuntimeError as error:
+                found = [str(error)]
+            print("FAILED" if found else "ok    ", case.__name__, *found, sep="\n  " if found else " ", flush=True)
+            failed += bool(found)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
