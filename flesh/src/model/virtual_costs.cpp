@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/virtual_costs.hpp"
 
+#include <algorithm>
+#include <cmath>
+
+#include "cardon/error.hpp"
 #include "cardon/tuning/search.hpp"
 
 namespace cardon {
@@ -27,6 +31,20 @@ VirtualCosts::Way way_of(const MachineEstimate& machine, int link, int direction
   return {n < machine.links.size() ? machine.links[n].ratio[direction] : 1, 0, 0};
 }
 
+// What is no number, or negative, would let virtual time stand still or run backwards.
+void check(const VirtualCosts& costs) {
+  std::vector<double> all = costs.task_seconds;
+  all.insert(all.end(), costs.slowness.begin(), costs.slowness.end());
+  for (const VirtualCosts::Link& link : costs.links) {
+    all.insert(all.end(), {link.latency, link.bandwidth});
+    for (const VirtualCosts::Way& way : link.way)
+      all.insert(all.end(), {way.ratio, 1 / way.ratio, way.encode, way.decode});
+  }
+  all.insert(all.end(), {costs.pack, costs.message, costs.intra_latency, costs.intra_bandwidth});
+  for (const double value : all)
+    if (!std::isfinite(value) || value < 0) throw Bug("a machine is estimated to be impossible");
+}
+
 }  // namespace
 
 VirtualCosts virtual_costs(const DriverSettings& settings, const MachineEstimate& machine,
@@ -51,6 +69,7 @@ VirtualCosts virtual_costs(const DriverSettings& settings, const MachineEstimate
   costs.intra_bandwidth = machine.intra_bandwidth;
   costs.overlap = settings.overlap;
   costs.naive = naive;
+  check(costs);
   return costs;
 }
 

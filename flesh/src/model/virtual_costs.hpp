@@ -26,7 +26,7 @@ struct VirtualCosts {
   double intra_latency = 0, intra_bandwidth = 0;
   bool overlap = true;
   bool together = false;  ///< no rank begins a step before all have finished the one before
-  bool naive = false;  ///< a sender waits until a message between sites has arrived
+  bool naive = false;     ///< a sender waits until a message between sites has arrived
 
   double slowness_of(int rank) const {
     return slowness.empty() ? 1 : slowness[static_cast<std::size_t>(rank)];

@@ -17,6 +17,9 @@ using Kind = plan::Operation::Kind;
 constexpr long lead_steps = 4;
 // Pieces of a task between which a rank with several blocks looks for more urgent work.
 constexpr int tiles = 4;
+// Steps behind the goal that are begun at most: where nothing takes time, and nobody waits, a rank
+// would never come to an end.
+constexpr long overshoot = 100;
 
 }  // namespace
 
@@ -48,6 +51,9 @@ VirtualRun::VirtualRun(const VirtualCut& cut, const VirtualCosts& costs)
 }
 
 void VirtualRun::run_to(long steps) {
+  goal_ = std::max(goal_, steps);
+  for (std::size_t n = 0; n < ranks_.size(); ++n)
+    if (ranks_[n].rests) schedule(static_cast<int>(n), ranks_[n].now);
   const auto all = ranks_.size();
   while (done_.size() <= std::size_t(steps) || done_[std::size_t(steps)] < all) {
     if (events_queue_.empty()) throw Bug("in a virtual run all ranks wait for each other");
@@ -84,6 +90,7 @@ void VirtualRun::go_on(int number, double time) {
     if (after > now) return schedule(number, after);
   }
   rank.idle = true;
+  rank.now = now;
   if (!rank.arrivals.empty()) schedule(number, std::max(now, rank.arrivals.top().time));
 }
 
@@ -125,6 +132,8 @@ void VirtualRun::append(int number) {
   while (costs_.overlap ? std::any_of(blocks.begin(), blocks.end(), is_idle) &&
                               slowest(number) >= rank.end - rank.behind
                         : std::all_of(blocks.begin(), blocks.end(), is_done)) {
+    rank.rests = rank.steps > goal_ + overshoot;
+    if (rank.rests) return;
     if (costs_.together && waits_for_others(number)) return;
     const long end = plan.batch_end(rank.end);
     rank.behind = blocks.size() > 1 ? lead_steps * (end - rank.end) : 0;

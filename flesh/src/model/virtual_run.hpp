@@ -65,6 +65,8 @@ class VirtualRun {
   struct Rank {
     double scheduled = -1;  // time of its next event; < 0: none
     bool idle = false;
+    bool rests = false;        // far behind the goal
+    double now = 0;            // until when it was busy
     long end = 0, behind = 0;  // of the operations it was given; see RankExecutor
     long steps = -1;
     double factor = 1;  // s per s of a rank of usual speed
@@ -112,6 +114,7 @@ class VirtualRun {
   std::vector<std::size_t> done_;  // ranks that have finished a step
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_queue_;
   long events_ = 0;
+  long goal_ = 0;  // steps
 };
 
 }  // namespace cardon::model

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <limits>
 #include <map>
 
 #include "wave_program.hpp"
@@ -122,6 +123,26 @@ TEST(CostModel, NothingWhereTheGridCannotBeCut) {
   const CostModel model(program, {}, machine_of({1, 1}));
   EXPECT_FALSE(model.predict(settings_of(1, 40, false, 1), estimate_of(program, 2, 1, 1, 0)));
   EXPECT_FALSE(model.predict(settings_of(1, 1, false, 99999), estimate_of(program, 2, 1, 1, 0)));
+}
+
+TEST(CostModel, WhatCostsNothingComesToAnEnd) {
+  const Program program = wave_program({16, 16, 32});
+  for (const std::vector<int>& ranks : {std::vector<int>{1}, {2}, {1, 1}}) {
+    const CostModel model(program, {}, machine_of(ranks));
+    const int links = static_cast<int>(ranks.size()) - 1, all = links + ranks.front();
+    EXPECT_EQ(
+        step_of(model, settings_of(links, 1, true, 2), estimate_of(program, all, links, 0, 0)), 0);
+  }
+}
+
+TEST(CostModel, AnEstimateMustHoldNumbers) {
+  const Program program = wave_program({16, 16, 32});
+  const CostModel model(program, {}, machine_of({1, 1}));
+  MachineEstimate e = estimate_of(program, 2, 1, 0.1, 0);
+  e.task_seconds[1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(model.predict(settings_of(1, 1, true, 1), e), Bug);
+  e = estimate_of(program, 2, 1, 0.1, -1);
+  EXPECT_THROW(model.predict(settings_of(1, 1, true, 1), e), Bug);
 }
 
 TEST(CostModel, APredictionTakesMilliseconds) {

@@ -39,7 +39,8 @@ class CostModel {
   CostModel(const CostModel&) = delete;
   CostModel& operator=(const CostModel&) = delete;
 
-  /// Nothing if the grid cannot be cut with these settings (too deep, too many blocks).
+  /// Nothing if the grid cannot be cut with these settings (too deep, too many blocks). Throws Bug
+  /// if an estimate is negative or no number.
   std::optional<Prediction> predict(const DriverSettings& settings,
                                     const MachineEstimate& machine) const;
   const Program& program() const;
