@@ -120,8 +120,6 @@ def add(part, name, run, hand):
                run.final_step <= CLOSE * fastest)
     part.judge(f"{change.title}: new best reached", "never" if window is None else f"with window {window}",
                f"with window {WINDOWS}", window is not None and window <= WINDOWS)
-    if name == "data":
-        part.judge(f"{change.title}: compression at the end", run.chains, "none", run.chains == "none")
     part.plots.append(Plot(f"change-{name}", f"Efficiency over steps: {change.title}", "step", "efficiency",
                            {"efficiency": run.trace("efficiency")}, marks={"change": at}, dots=False))
     part.plots.append(Plot(f"change-{name}-settings", f"Settings over steps: {change.title}", "step", "",
