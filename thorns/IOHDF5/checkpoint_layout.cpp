@@ -46,9 +46,9 @@ class LayoutFile {
     const std::string path =
         fmt::format("/{}/level {}/block {}", piece.field, piece.level, piece.block);
     Hdf5Handle space(H5Screate_simple(dimensions_, size, nullptr), H5Sclose);
-    Hdf5Handle dataset(H5Dcreate2(file_, path.c_str(), H5T_NATIVE_DOUBLE, space, links_, storage_,
-                                  H5P_DEFAULT),
-                       H5Dclose);
+    Hdf5Handle dataset(
+        H5Dcreate2(file_, path.c_str(), H5T_NATIVE_DOUBLE, space, links_, storage_, H5P_DEFAULT),
+        H5Dclose);
     Attributes attributes(dataset);
     attributes.set("lower", lower);
     attributes.set("upper", upper);

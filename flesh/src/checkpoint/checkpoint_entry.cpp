@@ -52,8 +52,7 @@ CheckpointEntry checkpoint_entry(std::span<const std::byte> bytes, std::size_t f
   entry.result.bytes = numbers.bytes;
   entry.result.seconds = numbers.seconds;
   entry.result.failure = numbers.failure;
-  if (entry.result.failure.empty())
-    entry.result.checksum.assign(numbers.checksum, checksum_digits);
+  if (entry.result.failure.empty()) entry.result.checksum.assign(numbers.checksum, checksum_digits);
   bytes = bytes.subspan(sizeof numbers);
   for (const std::byte used : bytes.first(fields)) entry.used.push_back(used != std::byte{0});
   const auto state = bytes.subspan(fields, state_bytes);

@@ -29,8 +29,7 @@ std::optional<long> iteration_of(const fs::path& path) {
   digits.remove_prefix(2);
   if (digits.ends_with(part_ending)) digits.remove_suffix(std::string_view(part_ending).size());
   long number = 0;
-  const auto [end, failure] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (failure != std::errc() || end != digits.data() + digits.size()) return {};
   return number;
 }

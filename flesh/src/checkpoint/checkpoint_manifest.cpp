@@ -43,20 +43,20 @@ std::string to_text(const CheckpointManifest& m) {
   for (const StoredFile& f : m.files)
     files.push_back(
         {{"name", f.name}, {"site", f.site}, {"bytes", f.bytes}, {"checksum", f.checksum}});
-  return seal({{"format", format_name},
-               {"version", format_version},
-               {"iteration", m.iteration},
-               {"time", m.time},
-               {"dt", m.dt},
-               {"grid", m.grid},
-               {"fields", fields},
-               {"blocks: lower, upper, file", blocks_json(m.blocks)},
-               {"files", files},
-               {"scalars", m.scalars},
-               {"parameters: section, instance, name, value, source",
-                parameters_json(m.parameters)},
-               {"provenance", m.provenance},
-               {"tuning", m.tuning}});
+  return seal(
+      {{"format", format_name},
+       {"version", format_version},
+       {"iteration", m.iteration},
+       {"time", m.time},
+       {"dt", m.dt},
+       {"grid", m.grid},
+       {"fields", fields},
+       {"blocks: lower, upper, file", blocks_json(m.blocks)},
+       {"files", files},
+       {"scalars", m.scalars},
+       {"parameters: section, instance, name, value, source", parameters_json(m.parameters)},
+       {"provenance", m.provenance},
+       {"tuning", m.tuning}});
 }
 
 CheckpointManifest checkpoint_manifest(const std::string& text) try {

@@ -117,10 +117,10 @@ class Loader {
   LoadedBlocks load() {
     const std::vector<int> first = first_blocks(manifest_);
     for (std::size_t f = 0; f < manifest_.files.size(); ++f) {
-      const bool mine = std::any_of(manifest_.blocks.begin(), manifest_.blocks.end(),
-                                    [&](const StoredBlock& b) {
-                                      return b.file == int(f) && is_mine(int(&b - &manifest_.blocks[0]));
-                                    });
+      const bool mine =
+          std::any_of(manifest_.blocks.begin(), manifest_.blocks.end(), [&](const StoredBlock& b) {
+            return b.file == int(f) && is_mine(int(&b - &manifest_.blocks[0]));
+          });
       if (mine) load_file(f, is_mine(first[f]));
     }
     return std::move(blocks_);

@@ -156,14 +156,13 @@ FileJob CheckpointSaver::job() {
   FileJob job;
   job.folder = part_folder(setup_.folder, manifest_.iteration);
   job.name = fmt::format("{}-{}{}", group().site, group().number, setup_.format->extension());
-  job.header = {manifest_.iteration, manifest_.time, manifest_.dt,
-                setup_.program->grid.dimensions};
+  job.header = {manifest_.iteration, manifest_.time, manifest_.dt, setup_.program->grid.dimensions};
   for (const auto& copy : copies_)
     for (const BlockCopy::Part& part : copy->parts()) {
       const plan::Slot& slot = slots_[part.slot];
       const GridFunction& field = setup_.program->fields[std::size_t(slot.field)];
-      job.pieces.push_back({field.full_name(), slot.level, part.block,
-                            owners_.boxes[std::size_t(part.block)]});
+      job.pieces.push_back(
+          {field.full_name(), slot.level, part.block, owners_.boxes[std::size_t(part.block)]});
       job.fields.push_back(int(part.slot));
       job.values.push_back(copy->values(part));
     }
@@ -172,9 +171,8 @@ FileJob CheckpointSaver::job() {
 
 void CheckpointSaver::start_writing() {
   gathering_ = false;
-  writing_ = std::async(std::launch::async, [format = setup_.format, job = job()] {
-    return write_file(*format, job);
-  });
+  writing_ = std::async(std::launch::async,
+                        [format = setup_.format, job = job()] { return write_file(*format, job); });
 }
 
 std::vector<std::byte> CheckpointSaver::entry(const FileResult& result) const {
@@ -217,8 +215,7 @@ void CheckpointSaver::collect() {
   double slowest = 0, bytes = 0;
   std::string failure;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
-    const CheckpointEntry entry =
-        checkpoint_entry(entries_[g], slots_.size(), setup_.state_bytes);
+    const CheckpointEntry entry = checkpoint_entry(entries_[g], slots_.size(), setup_.state_bytes);
     const std::string name =
         fmt::format("{}-{}{}", groups_[g].site, groups_[g].number, setup_.format->extension());
     manifest_.files.push_back({name, groups_[g].site, entry.result.bytes, entry.result.checksum});

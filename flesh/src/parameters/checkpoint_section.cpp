@@ -10,17 +10,18 @@ ParameterSection checkpoint_section() {
   section.provider = "flesh";
   section.parameters = {
       declare_interval("every", "Iterations, or simulated time, between checkpoints"),
-      declare(Parameter{"wall", 3600.0, "Time on the clock between checkpoints", positive, unit("s")})
+      declare(
+          Parameter{"wall", 3600.0, "Time on the clock between checkpoints", positive, unit("s")})
           .without_default(),
-      declare(Parameter{"keep", 2, "How many checkpoints of a run to keep, the newest",
-                        at_least(1)}),
+      declare(
+          Parameter{"keep", 2, "How many checkpoints of a run to keep, the newest", at_least(1)}),
       declare(Parameter{"on_stop", "early",
                         "A last checkpoint when the run ends: early: where it is stopped before "
                         "its end; always; never",
                         one_of("early", "always", "never")}),
       declare(Parameter{"writers", 1, "Ranks of each site that write a file", at_least(1)}),
-      declare(Parameter{"overlap", "always", "Write while the steps go on",
-                        one_of("always", "never")}),
+      declare(
+          Parameter{"overlap", "always", "Write while the steps go on", one_of("always", "never")}),
   };
   return section;
 }

@@ -45,10 +45,10 @@ void check_fields(const CheckpointManifest& manifest, const Program& program,
   }
   for (const std::string& name : stored)
     if (!name.empty() && !known.count(name))
-      problems.push_back({.slug = "restart/other-field",
-                          .message = fmt::format("the checkpoint has {}, but this run has not",
-                                                 name),
-                          .help = "activate the same thorns as then, or start a new run"});
+      problems.push_back(
+          {.slug = "restart/other-field",
+           .message = fmt::format("the checkpoint has {}, but this run has not", name),
+           .help = "activate the same thorns as then, or start a new run"});
 }
 
 }  // namespace
@@ -73,11 +73,10 @@ void check_restart(const CheckpointManifest& manifest, const Program& program, l
   if (same) check_grid(manifest, program.grid, problems);
   check_fields(manifest, program, problems);
   if (same && program.dt != manifest.dt)
-    problems.push_back(
-        {.slug = "restart/other-step",
-         .message = fmt::format("the time step is {} s, in the checkpoint {} s", program.dt,
-                                manifest.dt),
-         .help = "keep thorns and parameters as they were, or start a new run"});
+    problems.push_back({.slug = "restart/other-step",
+                        .message = fmt::format("the time step is {} s, in the checkpoint {} s",
+                                               program.dt, manifest.dt),
+                        .help = "keep thorns and parameters as they were, or start a new run"});
   if (last_iteration <= manifest.iteration)
     problems.push_back(
         {.slug = "restart/nothing-left",

@@ -58,8 +58,7 @@ class Attempt {
   void take(const LoadedBlocks& blocks) {
     BlockStorages from;
     for (const auto& [number, storage] : blocks) from[number] = storage.get();
-    const RankMoves moves =
-        plan_moves(readers_, owners_of(driver_.layout()), transport_.rank());
+    const RankMoves moves = plan_moves(readers_, owners_of(driver_.layout()), transport_.rank());
     move_points(moves, stored_slots(), from, driver_.storages(), transport_);
     driver_.fill_images();
     if (transport_.rank() == 0 && !state_.empty()) scalars_.add_state(state_);

@@ -174,9 +174,8 @@ class RunJob {
     p.seconds = seconds_now() - first_step;
     const double evolution = simulation.clock().evolution;
     if (evolution > 0) {
-      p.points_per_second =
-          double(setup_->program.grid.domain().points()) *
-          double(p.iteration - simulation.first_iteration()) / evolution;
+      p.points_per_second = double(setup_->program.grid.domain().points()) *
+                            double(p.iteration - simulation.first_iteration()) / evolution;
       for (const LinkTimings& l : t.links) p.exchange_share += exchange_seconds(l) / evolution;
     }
     const LinkTimings links = taken_together(t.links);

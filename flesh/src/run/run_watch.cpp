@@ -86,8 +86,8 @@ RunWatch::Answer RunWatch::answer(const std::vector<std::vector<std::byte>>& rep
   Answer answer;
   answer.report = obey_ + steps_in(between_reports, step, most);
   const double lag = std::max(to_an_answer, margin * (now - reported_time_));
-  answer.obey = answer.report + steps_in(longest_least_lag, step, least_lag) +
-                steps_in(lag, step, most);
+  answer.obey =
+      answer.report + steps_in(longest_least_lag, step, least_lag) + steps_in(lag, step, most);
   const double next = double(answer.obey - report_) * step;
   reason_to_stop(reports, now + next).copy(answer.stop, sizeof answer.stop - 1);
   if (setup_.checkpoint_wall > 0 && now - checkpointed_ >= setup_.checkpoint_wall) {

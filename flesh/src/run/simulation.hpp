@@ -35,8 +35,8 @@ class Simulation {
   Driver& driver() { return *driver_; }
   /// On rank 0 of a run that is tuned, else null.
   TuningJournal* journal() { return tuning_ ? tuning_->journal() : nullptr; }
-  /// Ends what health check and tuner have begun: after the last step, or when all ranks stop at the
-  /// same one.
+  /// Ends what health check and tuner have begun: after the last step, or when all ranks stop at
+  /// the same one.
   void conclude();
   const RunClock& clock() const { return clock_; }
   /// Timings without those of the initial step.

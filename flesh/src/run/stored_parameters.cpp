@@ -23,8 +23,8 @@ std::string text_of(const SectionValues& values, const std::string& name) {
   return std::holds_alternative<std::monostate>(value) ? unset : yaml_value(value);
 }
 
-const StoredParameter* find(const std::vector<StoredParameter>& stored,
-                            const std::string& section, int instance, const std::string& name) {
+const StoredParameter* find(const std::vector<StoredParameter>& stored, const std::string& section,
+                            int instance, const std::string& name) {
   const auto found = std::find_if(stored.begin(), stored.end(), [&](const StoredParameter& p) {
     return p.section == section && p.instance == instance && p.name == name;
   });
@@ -100,9 +100,8 @@ std::vector<std::string> changes_since(const std::vector<StoredParameter>& store
     if (was == is || !has_section(stored, values.section().path)) return;
     if (is_fixed(values.section(), parameter))
       problems.push_back(fixed_problem(values, parameter, was, is));
-    lines.push_back(fmt::format("{} = {} (was {}; {})",
-                                values.section().qualified(parameter.name), shortened(is),
-                                shortened(was), values.source(parameter.name)));
+    lines.push_back(fmt::format("{} = {} (was {}; {})", values.section().qualified(parameter.name),
+                                shortened(is), shortened(was), values.source(parameter.name)));
   });
   return lines;
 }

@@ -14,8 +14,8 @@ std::vector<LinkEnds> link_ends(const Machine& machine, const Grid& grid);
 
 /// For Tuner::start, and a service of the name in setup.tuning; null if there is nothing to tune or
 /// no tuner is wanted. The driver is set up. Settings of an earlier run (tuning.start) become those
-/// of the driver, as far as the user left them to the tuner. Throws Error tuning/start. `first`: the iteration before the
-/// first step of this run. Collective.
+/// of the driver, as far as the user left them to the tuner. Throws Error tuning/start. `first`:
+/// the iteration before the first step of this run. Collective.
 std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver,
                                          const DriverSetup& driver_setup, long first);
 

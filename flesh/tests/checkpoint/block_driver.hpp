@@ -5,12 +5,12 @@
 
 #include <memory>
 
+#include "../support/sample_run.hpp"
 #include "cardon/grid/block_storage.hpp"
 #include "cardon/grid/box_moves.hpp"
 #include "cardon/grid/layout.hpp"
 #include "cardon/grid/topology.hpp"
 #include "cardon/services/driver.hpp"
-#include "../support/sample_run.hpp"
 
 namespace cardon {
 
@@ -23,8 +23,8 @@ class BlockDriver : public Driver {
     layout_ = std::make_unique<Layout>(run.grid, decompose(run.grid, blocks));
     number_ = transport.rank();
     const Box& owned = layout_->owned(number_);
-    storage_ =
-        std::make_unique<BlockStorage>(run.grid, owned, layout_->stored(number_, 1), run.program.fields);
+    storage_ = std::make_unique<BlockStorage>(run.grid, owned, layout_->stored(number_, 1),
+                                              run.program.fields);
   }
   /// The points that this rank is responsible for.
   Box box() const { return owners_of(*layout_).boxes[std::size_t(number_)]; }

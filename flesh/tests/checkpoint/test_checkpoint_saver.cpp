@@ -4,6 +4,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "../support/local_transport.hpp"
 #include "block_driver.hpp"
 #include "cardon/grid/redistribute.hpp"
 #include "cardon/output_names.hpp"
@@ -13,7 +14,6 @@
 #include "checkpoint/checkpoint_saver.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
 #include "raw_format.hpp"
-#include "../support/local_transport.hpp"
 
 namespace cardon {
 namespace {
@@ -123,11 +123,8 @@ TEST(CheckpointSaver, AnyRanksReadWhatAnyRanksWrote) {
   SampleRun run({6, 5, 14});
   run.grid.faces[0][1].exterior_layers = 2;
   run.grid.faces[2][0].exterior_layers = 1;
-  for (const auto& [writers, readers] :
-       std::vector<std::pair<Options, std::vector<int>>>{{{{3}}, {2}},
-                                                         {{{4}, 2}, {1}},
-                                                         {{{2, 3}, 1}, {1, 1, 2}},
-                                                         {{{1, 3}, 2, 2, false}, {5}}}) {
+  for (const auto& [writers, readers] : std::vector<std::pair<Options, std::vector<int>>>{
+           {{{3}}, {2}}, {{{4}, 2}, {1}}, {{{2, 3}, 1}, {1, 1, 2}}, {{{1, 3}, 2, 2, false}, {5}}}) {
     const ScratchFolder folder;
     save(run, folder.path, writers, {7});
     expect_values(run, folder.path / "it000007", readers, 7);

@@ -5,13 +5,13 @@
 #include <fstream>
 #include <random>
 
+#include "../support/local_transport.hpp"
 #include "block_driver.hpp"
 #include "cardon/output_names.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
 #include "checkpoint/checkpoint_saver.hpp"
 #include "raw_format.hpp"
-#include "../support/local_transport.hpp"
 
 namespace cardon {
 namespace {
@@ -49,8 +49,7 @@ class Damage : public ::testing::Test {
     try {
       const CheckpointManifest manifest = read_manifest(checkpoint_);
       const BoxOwners readers = readers_of(manifest, machine_);
-      for (const int rank : {0, 1})
-        load_blocks(checkpoint_, manifest, readers, rank, run_.program);
+      for (const int rank : {0, 1}) load_blocks(checkpoint_, manifest, readers, rank, run_.program);
       return "";
     } catch (const CheckpointDamage& damage) {
       return damage.what;

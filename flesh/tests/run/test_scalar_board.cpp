@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/scalar_board.hpp"
-
 #include <gmock/gmock.h>
 
 #include "../support/local_transport.hpp"
+#include "run/scalar_board.hpp"
 
 namespace cardon {
 namespace {
