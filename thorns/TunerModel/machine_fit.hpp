@@ -16,6 +16,8 @@ class MachineFit {
   /// then chains that the window does not know are taken to have lost as much as the worst that it
   /// knows, until they are tried again.
   void forget(bool data);
+  /// Messages are not what they were: the same for chains, and nothing else.
+  void forget_codecs() { data_changed_ = true; }
   const MachineEstimate& estimate() const { return known_; }
 
  private:

@@ -24,6 +24,13 @@ constexpr int most_explored = 3;
 
 double noise(const Estimate& e) { return e.value > 0 ? e.error / e.value : 0; }
 
+// With another depth more or fewer steps lie between two messages, and other levels travel; codecs
+// that predict one message from the last do better or worse.
+bool same_depths(const DriverSettings& a, const DriverSettings& b) {
+  return std::equal(a.links.begin(), a.links.end(), b.links.begin(), b.links.end(),
+                    [](const auto& x, const auto& y) { return x.depth == y.depth; });
+}
+
 long steps_of(const TuningWindow& window) { return window.last - window.first; }
 
 }  // namespace
@@ -87,6 +94,7 @@ void ModelRun::learn(const TuningWindow& window) {
     records_.forget();
     fit_.forget(false);
   }
+  if (before_ && !same_depths(*before_, window.settings)) fit_.forget_codecs();
   fit_.add(believable(window));
   records_.predict_again([&](const DriverSettings& s) { return forecast(s); });
   records_.add(window.settings, window.seconds_per_step, forecast(window.settings), settled);
@@ -273,6 +281,7 @@ void ModelRun::finish(const TuningWindow& window, Decision& decision) {
     decision.steps = length_.watching(decision.settings, window, quiet_ - 1);
   else
     decision.steps = length_.searching(decision.settings, window, decision.predicted);
+  if (!same_depths(decision.settings, window.settings)) trials_.renew();
   decision.trials = trials_.next(decision.settings);
 }
 

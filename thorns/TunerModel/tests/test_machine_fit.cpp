@@ -48,6 +48,15 @@ TEST(MachineFit, AveragesUntilItIsToldToForget) {
   EXPECT_DOUBLE_EQ(fit.estimate().links[0].latency.value, 0.09);
 }
 
+TEST(MachineFit, ForgetsCodecsAlone) {
+  MachineFit fit;
+  fit.add(window(0.075, 4, 0.2));
+  fit.forget_codecs();
+  fit.add(window(0.085, 3, 0.2));
+  EXPECT_DOUBLE_EQ(fit.estimate().codecs[0][0][0].ratio.value, 3);
+  EXPECT_LT(fit.estimate().links[0].latency.value, 0.084);
+}
+
 TEST(MachineFit, KeepsWhatAWindowDoesNotKnow) {
   MachineFit fit;
   fit.add(window(0.075, 4));
