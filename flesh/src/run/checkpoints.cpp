@@ -54,7 +54,10 @@ void Checkpoints::save(long iteration, const nlohmann::json& tuning) {
 void Checkpoints::poll() {
   if (!saver_) return;
   saver_->poll();
-  for (const Problem& problem : saver_->take_problems()) setup_.warnings.add(problem);
+  for (const Problem& problem : saver_->take_problems()) {
+    setup_.warnings.add(problem);
+    failure_ = problem.message;
+  }
 }
 
 void Checkpoints::finish() {

@@ -36,6 +36,8 @@ class Checkpoints {
   double seconds_each() const;
   /// checkpoints/it000200 in the run folder, of the last complete one; empty: none. On rank 0.
   std::filesystem::path last() const;
+  /// What went wrong last; empty: nothing did. On rank 0.
+  const std::string& failure() const { return failure_; }
 
  private:
   void start_saver();
@@ -48,6 +50,7 @@ class Checkpoints {
   std::filesystem::path folder_;
   nlohmann::json provenance_;
   std::unique_ptr<CheckpointSaver> saver_;
+  std::string failure_;
 };
 
 }  // namespace cardon

@@ -129,6 +129,9 @@ class RunJob {
   /// A run that was stopped early must have left one, unless the user wants none.
   void require_last_checkpoint(const Simulation& simulation) {
     if (setup_->checkpoint.on_stop == CheckpointSpec::OnStop::never) return;
+    const std::string why = setup_->checkpoint.format.empty()
+                                ? "no thorn that lays out checkpoints, such as IOHDF5, is installed"
+                                : simulation.checkpoints().failure();
     together(*transport_, [&] {
       if (transport_->rank() == 0 &&
           simulation.checkpoints().figures().last != simulation.iteration())
@@ -136,7 +139,7 @@ class RunJob {
                      .message = fmt::format("the run was stopped at iteration {}, but without a "
                                             "checkpoint",
                                             simulation.iteration()),
-                     .notes = {"the warnings say why"},
+                     .notes = {why},
                      .help = "older checkpoints of the run, if there are any, are as they were"},
                     exit_environment);
     });
