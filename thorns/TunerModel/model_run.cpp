@@ -216,6 +216,24 @@ SearchSpace ModelRun::worthwhile(const TuningWindow& window) const {
   return space;
 }
 
+// Chains in use that do not make messages smaller go, if nothing is lost: they cost processor time
+// and may hide from the search what else there is. Not twice: a forecast may be wrong.
+std::optional<ModelRun::Option> ModelRun::without_useless_codecs(const TuningWindow& window) const {
+  DriverSettings settings = window.settings;
+  for (std::size_t n = 0; n < settings.links.size(); ++n)
+    for (const int d : {0, 1}) {
+      CodecNames& chain = settings.links[n].codecs[d];
+      const CodecEstimate* known = find_chain(fit_.estimate(), int(n), d, chain);
+      if (space_.freedom.codecs[n] && known && known->ratio.known() &&
+          known->ratio.value < worthwhile_ratio)
+        chain.clear();
+    }
+  if (same_settings(settings, window.settings) || records_.find(settings)) return {};
+  const double predicted = forecast(settings);
+  if (predicted == 0 || predicted > forecast(window.settings) * (1 + undo)) return {};
+  return Option{settings, records_.expected(settings, predicted), false};
+}
+
 std::vector<ModelRun::Option> ModelRun::options(const TuningWindow& window) const {
   const SearchResult found =
       forecaster_->search(worthwhile(window), fit_.estimate(), window.settings);
@@ -254,6 +272,8 @@ void ModelRun::propose(const TuningWindow& window, Decision& decision) {
                       pays(window, all.front());
   tempting_ = better ? tempting_ + 1 : 0;
   if (better && (quiet_ == 0 || tempting_ > 1)) return try_it(all.front(), "");
+  if (const auto simpler = without_useless_codecs(window); simpler && !better)
+    return try_it(*simpler, "the codecs do not make messages smaller; ");
   if (better || quiet_ > 0 || recent_ < 2 || explored_ >= most_explored) return;
   if (1 - window.efficiency < needed_gain(window)) return;
   // Forecasts may be wrong: what could still be better is measured, if it costs little.

@@ -40,6 +40,7 @@ class ModelRun {
   void revert(const TuningWindow& window, Decision& decision);
   void propose(const TuningWindow& window, Decision& decision);
   SearchSpace worthwhile(const TuningWindow& window) const;
+  std::optional<Option> without_useless_codecs(const TuningWindow& window) const;
   std::vector<Option> options(const TuningWindow& window) const;  ///< the best first
   void keep_weights(const DriverSettings& now, DriverSettings& settings, double& predicted) const;
   bool pays(const TuningWindow& window, const Option& option) const;

@@ -10,6 +10,7 @@
 #include "run/machine_reader.hpp"
 #include "run/machine_resolver.hpp"
 #include "run/stencil_probe.hpp"
+#include "run/tuning_setup.hpp"
 
 namespace cardon {
 namespace {
@@ -56,8 +57,7 @@ MachineSpec read_named_machine(const std::string& name) {
 }  // namespace
 
 CostModel PlannedRun::model(ModelOptions options) const {
-  if (setup->parameters->has("driver", "piece_bytes"))
-    options.piece_bytes = setup->parameters->get<int>("driver", "piece_bytes");
+  options.piece_bytes = piece_bytes(*setup->parameters);
   options.together = setup->parameters->get<std::string>("predict", "steps") == "together";
   return CostModel(setup->program, face_thickness(driver_setup), setup->machine, options);
 }

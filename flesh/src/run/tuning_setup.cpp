@@ -88,6 +88,11 @@ std::vector<LinkEnds> link_ends(const Machine& machine, const Grid& grid) {
   return ends;
 }
 
+double piece_bytes(const ParameterSet& parameters) {
+  if (!parameters.has("driver", "piece_bytes")) return ModelOptions{}.piece_bytes;
+  return parameters.get<int>("driver", "piece_bytes");
+}
+
 void warn_about_idle_tuning(Setup& setup, Driver& driver) {
   if (!setup.tuning.given || setup.tuning.tuner.empty() || is_tuned(setup, driver)) return;
   setup.warnings.add(
@@ -110,7 +115,8 @@ std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver,
   tuning.last_iteration = setup.last_iteration;
   tuning.service = setup.library.catalogue.make<Tuner>(spec.tuner, spec.tuner_where);
   tuning.model =
-      std::make_shared<CostModel>(setup.program, face_thickness(driver_setup), setup.machine);
+      std::make_shared<CostModel>(setup.program, face_thickness(driver_setup), setup.machine,
+                                  ModelOptions{.piece_bytes = piece_bytes(*setup.parameters)});
   TunerSetup& t = tuning.tuner;
   t.links = link_ends(setup.machine, setup.program.grid);
   const bool started = start_from_earlier(setup, driver, t.links, driver_setup);

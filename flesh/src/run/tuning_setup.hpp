@@ -12,6 +12,9 @@ namespace cardon {
 /// The names of the wide links of a run, as Decomposition::wide_links.
 std::vector<LinkEnds> link_ends(const Machine& machine, const Grid& grid);
 
+/// Bytes of a piece of a message between sites, for the cost model.
+double piece_bytes(const ParameterSet& parameters);
+
 /// For Tuner::start, and a service of the name in setup.tuning; null if there is nothing to tune or
 /// no tuner is wanted. The driver is set up. Settings of an earlier run (tuning.start) become those
 /// of the driver, as far as the user left them to the tuner. Throws Error tuning/start. `first`:

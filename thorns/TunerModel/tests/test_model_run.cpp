@@ -100,6 +100,18 @@ TEST(Steadiness, NoiseLeadsToAtMostOneChangeAfterConvergence) {
   }
 }
 
+TEST(Codecs, AreDroppedWhereTheyAreOfNoUse) {
+  Truth truth;
+  truth.smooth = false;
+  truth.bandwidth = 100e6;
+  Plant plant(truth, 3000);
+  plant.start.links[0].codecs[0] = plant.start.links[0].codecs[1] = plant.chains.front();
+  ModelRun run = run_of(plant);
+  plant.drive(run, 10);
+  const DriverSettings& last = plant.windows.back().settings;
+  EXPECT_TRUE(last.links[0].codecs[0].empty() && last.links[0].codecs[1].empty()) << plant.trace();
+}
+
 TEST(Budget, SearchCostsNoMoreThanItMay) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     Plant plant({}, 3000, seed);
