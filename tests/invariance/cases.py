@@ -124,6 +124,8 @@ GRAYSCOTT = [
 TOGETHER = [
     Physics("order4-with-diffusion-3d", "WaveToy", (34, 14, 11), ["neumann", DIRICHLET, "periodic"], radius=2,
             fields=("phi", "u"), parameters={"order": 4, "width": 0.3}, also={"Diffusion": {"width": 0.3}}),
+    Physics("order2-with-tensorheat-3d", "WaveToy", (31, 13, 12), "periodic", fields=("phi", "g_xx", "g_yz"),
+            courant=0.4, parameters={"width": 0.3}, also={"TensorHeat": {"width": 0.3}}),
     Physics("order4-ssprk3-with-grayscott-2d", "WaveMoL", (37, 22), ["periodic", "neumann"], radius=2, integrator="ssprk3",
             domain=((0, 0.37), (0, 0.22)), courant=0.2, fields=("phi", "u", "v"),
             parameters={"order": 4, "width": 0.05}, also={"GrayScott": {"square": 0.03, "coverage": 0.3}}),
