@@ -51,7 +51,7 @@ class Unstable(unittest.TestCase):
         result, summary = self.stop(1)
         field, iteration, indices, coordinates, rank, task = self.facts(result)
         self.assertEqual((field, rank, task), ("WaveToy::phi", 0, "WaveToy::evolve_2"))
-        self.assertEqual(iteration, summary["iterations"])
+        self.assertEqual(iteration + 25, summary["iterations"], "what a check finds is read at the next one")
         for d, points in enumerate((17, 16, 15)):
             self.assertAlmostEqual(coordinates[d], indices[d] / points, places=5)
 

@@ -5,7 +5,8 @@
 The working folder is a copy of the source tree whose build/ is the build under test, with build/bin in PATH. A comment on
 the line above a fence changes what happens with the block:
   <!-- exit: 2 -->             the commands end with this exit code instead of 0
-  <!-- output -->              the block is what the sh block before it prints; a line ... stands for any lines
+  <!-- output -->              the block is what the sh block before it prints; a line ... stands for any lines, ... at the end
+                               of a line for its rest
   <!-- file: path/name.cpp --> the block is the text of this file, written before the next commands run
   <!-- not run: reason -->     the commands are not run; the reason is shown
 """
@@ -76,9 +77,15 @@ def read_blocks(page, text):
 
 
 def matches(expected, printed):
-    """True if the lines agree; '...' stands for any number of lines."""
-    pattern = "".join(r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r"[ \t]*\n"
-                      for line in expected.splitlines())
+    """True if the lines agree; '...' stands for any number of lines, or for the rest of a line."""
+    def pattern_of(line):
+        if line.strip() == "...":
+            return r"(?:.*\n)*?"
+        if line.endswith(" ..."):
+            return re.escape(line[:-4]) + r"(?: .*)?\n"
+        return re.escape(line) + r"[ \t]*\n"
+
+    pattern = "".join(pattern_of(line.rstrip()) for line in expected.splitlines())
     return re.fullmatch(pattern, printed if printed.endswith("\n") or not printed else printed + "\n") is not None
 
 

@@ -50,6 +50,7 @@ class RunPage(unittest.TestCase):
         self.run_text(page(commands, ("<!-- output -->", "text", "one\ntwo\nthree")))
         self.run_text(page(commands, ("<!-- output -->", "text", "one\n...")))
         self.run_text(page(commands, ("<!-- output -->", "text", "...\nthree")))
+        self.run_text(page(("", "sh", "echo one two three"), ("<!-- output -->", "text", "one ...")))
         self.assert_fails(page(commands, ("<!-- output -->", "text", "one\nthree")), "not as written")
         self.assert_fails(page(("<!-- output -->", "text", "one")), "no sh block before")
 

@@ -106,7 +106,7 @@ void Simulation::check_health() {
   health_->progress();
   if (!health_->due(iteration_, done())) return;
   health_->begin(iteration_, setup_.time_at(iteration_));
-  if (iteration_ == 0 || done() || transport_.size() == 1) health_->settle();
+  if (iteration_ == 0 || done()) health_->settle();
 }
 
 // What the driver measures meanwhile counts as such.
