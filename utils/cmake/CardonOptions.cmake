@@ -31,6 +31,10 @@ set(CARDON_INSTALLED_HONEST $<$<STREQUAL:${CMAKE_BUILD_TYPE},Debug>:CARDON_HONES
 target_compile_definitions(cardon_flags INTERFACE $<BUILD_INTERFACE:$<$<CONFIG:Debug>:CARDON_HONEST=1>>
                            $<INSTALL_INTERFACE:${CARDON_INSTALLED_HONEST}>)
 
+# What runs once per run, and unit tests: the build shall be quick. Bits do not depend on it.
+add_library(cardon_cold INTERFACE)
+target_compile_options(cardon_cold INTERFACE $<$<CONFIG:Release>:-O1>)
+
 add_library(cardon_warnings INTERFACE)
 # g++ 12 warns falsely inside its own std::string (GCC bug 105651 and, for temporaries in throw expressions, 105562).
 # Designated initialisers leave the other members to their defaults on purpose.
