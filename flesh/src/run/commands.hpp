@@ -20,6 +20,7 @@ struct RunOptions {
   InputOptions input;
   std::filesystem::path out;  ///< run folder of --out; empty: the next free one under runs/
   std::string restart;        ///< `latest`, a run folder or a checkpoint; empty: a new run
+  double spent = 0;           ///< s that earlier tries took; they count for time.stop.wall
   bool strict = false;        ///< warnings are errors
   bool quiet = false;         ///< nothing on the screen but errors
   std::map<std::string, std::string> build;  ///< facts about the program for provenance.json
