@@ -6,26 +6,16 @@
 #include <cardon/error.hpp>
 #include <cstdint>
 #include <cstdio>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <set>
 #include <utility>
 
+#include "mpi_check.hpp"
+
 namespace cardon {
 namespace {
-
-void check(int code, const char* what) {
-  if (code == MPI_SUCCESS) return;
-  char text[MPI_MAX_ERROR_STRING] = "";
-  int length = 0;
-  MPI_Error_string(code, text, &length);
-  Problem problem;
-  problem.slug = "transport/mpi";
-  problem.message = std::string("MPI could not ") + what;
-  problem.notes = {std::string("MPI says: ") + std::string(text, static_cast<std::size_t>(length))};
-  problem.help = "look for a rank that stopped or a network that failed, then start again";
-  throw Error(problem, exit_environment);
-}
 
 void warn_of_silence(double seconds, const std::string& peers) {
   char message[200];
@@ -39,10 +29,14 @@ void warn_of_silence(double seconds, const std::string& peers) {
   std::fprintf(stderr, "\nwarning%s", text.substr(text.find(':')).c_str());
 }
 
+// Signs of life are looked for once per second, as far as the rank looks at all. Others are asked
+// only in a silence, from this many seconds on.
+constexpr double between_looks = 1, worth_asking = 2;
+
 std::string host_name() {
   char text[MPI_MAX_PROCESSOR_NAME] = "";
   int length = 0;
-  check(MPI_Get_processor_name(text, &length), "tell the name of the host");
+  check_mpi(MPI_Get_processor_name(text, &length), "tell the name of the host");
   return {text, static_cast<std::size_t>(length)};
 }
 
@@ -52,21 +46,23 @@ TransportMPI::TransportMPI(std::size_t largest_part, double patience)
     : largest_part_(std::min(largest_part, std::size_t{std::numeric_limits<int>::max()})),
       watch_(patience) {
   int running = 0, provided = 0;
-  check(MPI_Initialized(&running), "be asked whether it runs");
+  check_mpi(MPI_Initialized(&running), "be asked whether it runs");
   if (running == 0) {
-    check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "start");
+    check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "start");
     started_mpi_ = true;
   }
-  check(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "make a communicator");
-  check(MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN), "hand over its errors");
-  check(MPI_Comm_rank(world_, &rank_), "tell the rank");
-  check(MPI_Comm_size(world_, &size_), "tell the number of ranks");
+  check_mpi(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "make a communicator");
+  check_mpi(MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN), "hand over its errors");
+  check_mpi(MPI_Comm_rank(world_, &rank_), "tell the rank");
+  check_mpi(MPI_Comm_size(world_, &size_), "tell the number of ranks");
+  pulse_ = std::make_unique<Pulse>(world_);
   const std::string host = host_name();
   for (const auto& name : all_gather(std::as_bytes(std::span(host))))
     hosts_.emplace_back(reinterpret_cast<const char*>(name.data()), name.size());
 }
 
 TransportMPI::~TransportMPI() {
+  pulse_.reset();
   int finished = 0;
   MPI_Finalized(&finished);
   if (finished != 0) return;
@@ -82,13 +78,13 @@ class TransportMPI::Layout {
   Layout(std::size_t bytes, std::size_t part) : count(static_cast<int>(bytes)) {
     if (bytes <= part) return;
     MPI_Datatype whole = MPI_DATATYPE_NULL;
-    check(MPI_Type_contiguous(static_cast<int>(part), MPI_BYTE, &whole), "describe a part");
+    check_mpi(MPI_Type_contiguous(static_cast<int>(part), MPI_BYTE, &whole), "describe a part");
     const std::size_t parts = bytes / part;
     const int counts[] = {static_cast<int>(parts), static_cast<int>(bytes % part)};
     const MPI_Aint starts[] = {0, static_cast<MPI_Aint>(parts * part)};
     const MPI_Datatype types[] = {whole, MPI_BYTE};
-    check(MPI_Type_create_struct(2, counts, starts, types, &type), "describe a long message");
-    check(MPI_Type_commit(&type), "use the description of a long message");
+    check_mpi(MPI_Type_create_struct(2, counts, starts, types, &type), "describe a long message");
+    check_mpi(MPI_Type_commit(&type), "use the description of a long message");
     MPI_Type_free(&whole);
     count = 1;
   }
@@ -118,16 +114,16 @@ Transport::Request TransportMPI::new_message(int peer) {
 Transport::Request TransportMPI::post_receive(int from, int tag, std::span<std::byte> buffer) {
   const Request request = new_message(from);
   const Layout layout(buffer.size(), largest_part_);
-  check(MPI_Irecv(buffer.data(), layout.count, layout.type, from, tag, world_, &mpi(request)),
-        "post a receive");
+  check_mpi(MPI_Irecv(buffer.data(), layout.count, layout.type, from, tag, world_, &mpi(request)),
+            "post a receive");
   return request;
 }
 
 Transport::Request TransportMPI::send(int to, int tag, std::span<const std::byte> bytes) {
   const Request request = new_message(to);
   const Layout layout(bytes.size(), largest_part_);
-  check(MPI_Isend(bytes.data(), layout.count, layout.type, to, tag, world_, &mpi(request)),
-        "send a message");
+  check_mpi(MPI_Isend(bytes.data(), layout.count, layout.type, to, tag, world_, &mpi(request)),
+            "send a message");
   return request;
 }
 
@@ -136,7 +132,7 @@ bool TransportMPI::is_complete(Request request) {
   if (!message.active) throw Bug("asking for a message that was waited for before");
   if (message.complete) return true;
   int done = 0;
-  check(MPI_Test(&message.request, &done, MPI_STATUS_IGNORE), "move messages on");
+  check_mpi(MPI_Test(&message.request, &done, MPI_STATUS_IGNORE), "move messages on");
   message.complete = done != 0;
   moved_ |= message.complete;
   return message.complete;
@@ -172,8 +168,8 @@ void TransportMPI::wait(std::span<const Request> requests) {
   });
   finished_.resize(waiting_.size());
   for (int done = 0, all = static_cast<int>(waiting_.size());;) {
-    check(MPI_Testsome(all, waiting_.data(), &done, finished_.data(), MPI_STATUSES_IGNORE),
-          "finish its messages");
+    check_mpi(MPI_Testsome(all, waiting_.data(), &done, finished_.data(), MPI_STATUSES_IGNORE),
+              "finish its messages");
     if (done == MPI_UNDEFINED) break;
     for (int n = 0; n < done; ++n)
       messages_[static_cast<std::size_t>(requests[static_cast<std::size_t>(finished_[n])])]
@@ -186,33 +182,73 @@ void TransportMPI::wait(std::span<const Request> requests) {
 
 void TransportMPI::finish(MPI_Request collective) {
   for (int done = 0;;) {
-    check(MPI_Test(&collective, &done, MPI_STATUS_IGNORE), "gather");
+    check_mpi(MPI_Test(&collective, &done, MPI_STATUS_IGNORE), "gather");
     moved_ |= done != 0;
     look(done == 0, {});
     if (done != 0) return;
   }
 }
 
-// For people: whoever started the job sees rank 0's line, and one line is enough.
 void TransportMPI::look(bool expecting, std::span<const Request> requests) {
-  const auto event = watch_.look(MPI_Wtime(), std::exchange(moved_, false), expecting);
+  const double now = MPI_Wtime();
+  tell(watch_.look(now, std::exchange(moved_, false), expecting), requests);
+  if (now < next_pulse_) return;
+  next_pulse_ = now + between_looks;
+  pulse_->answer(now);
+  if (expecting && lost_ && watch_.silence() >= worth_asking) seek(now, requests);
+}
+
+// For people: whoever started the job sees rank 0's line, and one line is enough.
+void TransportMPI::tell(StallWatch::Event event, std::span<const Request> requests) const {
   if (event == StallWatch::Event::none || rank_ != 0) return;
   if (event == StallWatch::Event::silent)
-    warn_of_silence(watch_.silence(), peers(requests));
+    warn_of_silence(watch_.silence(), names(awaited(requests)));
   else
     std::fprintf(stderr, "\nmessages come again, after %.1f s of silence\n", watch_.silence());
 }
 
-std::string TransportMPI::peers(std::span<const Request> requests) const {
+void TransportMPI::give_up_after(double seconds,
+                                 std::function<void(const std::vector<int>&)> lost) {
+  patience_ = seconds;
+  lost_ = std::move(lost);
+}
+
+// In a collective everybody waits for everybody. It is enough that somebody watches each rank, and
+// costs no connections between all of them.
+void TransportMPI::seek(double now, std::span<const Request> requests) {
+  std::vector<int> ranks = awaited(requests);
+  if (ranks.empty()) ranks = neighbours();
+  if (watch_.silence() >= patience_) {
+    std::vector<int> gone;
+    std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(gone),
+                 [&](int rank) { return now - pulse_->heard(rank) >= patience_; });
+    if (!gone.empty()) lost_(gone);
+  }
+  pulse_->ask(ranks);
+}
+
+/// The ranks before and after this one.
+std::vector<int> TransportMPI::neighbours() const {
+  std::set<int> ranks{(rank_ + size_ - 1) % size_, (rank_ + 1) % size_};
+  ranks.erase(rank_);
+  return {ranks.begin(), ranks.end()};
+}
+
+/// Whose messages, of these, are not through; in ascending order.
+std::vector<int> TransportMPI::awaited(std::span<const Request> requests) const {
   std::set<int> ranks;
   for (const Request request : requests) {
     const Message& message = messages_[static_cast<std::size_t>(request)];
     if (!message.complete) ranks.insert(message.peer);
   }
+  ranks.erase(rank_);
+  return {ranks.begin(), ranks.end()};
+}
+
+std::string TransportMPI::names(const std::vector<int>& ranks) const {
   if (ranks.empty()) return "all others";
-  const int first = *ranks.begin();
-  std::string text =
-      "rank " + std::to_string(first) + " on " + hosts_[static_cast<std::size_t>(first)];
+  std::string text = "rank " + std::to_string(ranks.front()) + " on " +
+                     hosts_[static_cast<std::size_t>(ranks.front())];
   if (ranks.size() > 1) text += " and " + std::to_string(ranks.size() - 1) + " more";
   return text;
 }
@@ -227,9 +263,9 @@ std::vector<std::vector<std::byte>> TransportMPI::all_gather(std::span<const std
   std::copy_n(bytes.begin(), std::min(bytes.size(), mine.first.size()), mine.first.begin());
   std::vector<Head> heads(static_cast<std::size_t>(size_));
   MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Iallgather(&mine, sizeof mine, MPI_BYTE, heads.data(), sizeof mine, MPI_BYTE, world_,
-                       &request),
-        "gather");
+  check_mpi(MPI_Iallgather(&mine, sizeof mine, MPI_BYTE, heads.data(), sizeof mine, MPI_BYTE,
+                           world_, &request),
+            "gather");
   finish(request);
   std::vector<int> lengths;
   bool all_fit = true;
@@ -254,9 +290,9 @@ std::vector<std::vector<std::byte>> TransportMPI::all_gather_long(std::span<cons
   std::partial_sum(lengths.begin(), lengths.end() - 1, starts.begin() + 1);
   std::vector<std::byte> all(static_cast<std::size_t>(starts.back() + lengths.back()));
   MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Iallgatherv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, all.data(),
-                        lengths.data(), starts.data(), MPI_BYTE, world_, &request),
-        "gather");
+  check_mpi(MPI_Iallgatherv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, all.data(),
+                            lengths.data(), starts.data(), MPI_BYTE, world_, &request),
+            "gather");
   finish(request);
   std::vector<std::vector<std::byte>> result;
   for (std::size_t r = 0; r < lengths.size(); ++r)
@@ -267,7 +303,7 @@ std::vector<std::vector<std::byte>> TransportMPI::all_gather_long(std::span<cons
 std::string TransportMPI::describe() const {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
-  check(MPI_Get_library_version(text, &length), "tell its version");
+  check_mpi(MPI_Get_library_version(text, &length), "tell its version");
   const std::string library(text, static_cast<std::size_t>(length));
   return library.substr(0, library.find_first_of(",\n")) + ", " + std::to_string(size_) +
          (size_ == 1 ? " rank" : " ranks");

@@ -2,17 +2,21 @@
 #pragma once
 #include <mpi.h>
 
+#include <cardon/services/signs_of_life.hpp>
 #include <cardon/services/transport.hpp>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "pulse.hpp"
 #include "stall_watch.hpp"
 
 namespace cardon {
 
 /// The ranks of MPI's world, on a communicator of its own. Starts MPI if nobody has, and then ends
 /// it as well. Rank 0 says so on the error stream when it has waited for long without any message.
-class TransportMPI : public Transport {
+class TransportMPI : public Transport, public SignsOfLife {
  public:
   /// MPI counts in int, so longer messages are described to it as so many parts and a rest.
   static constexpr std::size_t default_part = std::size_t{1} << 30;
@@ -32,6 +36,9 @@ class TransportMPI : public Transport {
   void wait(std::span<const Request> requests) override;
   std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> bytes) override;
   std::string describe() const override;
+  /// Only while nobody answers does this rank ask others, over a communicator of its own.
+  void give_up_after(double seconds,
+                     std::function<void(const std::vector<int>& ranks)> lost) override;
 
  private:
   struct Message {
@@ -48,7 +55,11 @@ class TransportMPI : public Transport {
   std::vector<std::vector<std::byte>> all_gather_long(std::span<const std::byte> bytes,
                                                       const std::vector<int>& lengths);
   void look(bool expecting, std::span<const Request> requests);
-  std::string peers(std::span<const Request> requests) const;
+  void tell(StallWatch::Event event, std::span<const Request> requests) const;
+  void seek(double now, std::span<const Request> requests);
+  std::vector<int> neighbours() const;
+  std::vector<int> awaited(std::span<const Request> requests) const;
+  std::string names(const std::vector<int>& ranks) const;
 
   std::size_t largest_part_;
   bool started_mpi_ = false;
@@ -61,6 +72,10 @@ class TransportMPI : public Transport {
   std::vector<std::string> hosts_;    // by rank
   bool moved_ = false;                // something was completed since the last look
   StallWatch watch_;
+  std::unique_ptr<Pulse> pulse_;
+  double next_pulse_ = 0;  // when signs of life are looked for
+  double patience_ = 0;    // s
+  std::function<void(const std::vector<int>&)> lost_;
 };
 
 }  // namespace cardon

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <thread>
 
 #include "transport_mpi.hpp"
@@ -128,6 +129,40 @@ int keep_silent(Transport& transport) {
   return 0;
 }
 
+// Rank 2 does not look at its messages, rank 1 waits for it, and rank 0 for both: only rank 2 is
+// gone.
+int check_signs_of_life(TransportMPI& transport) {
+  struct Lost {
+    std::vector<int> ranks;
+  };
+  const int me = transport.rank();
+  std::vector<std::byte> one(8), two(8);
+  std::vector<Transport::Request> requests;
+  std::vector<int> lost;
+  transport.all_gather({});
+  if (me == 2) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(6500));
+    requests = {transport.send(0, 9, two), transport.send(1, 9, two)};
+  } else {
+    requests = {transport.post_receive(2, 9, two)};
+  }
+  if (me == 0) {
+    requests.push_back(transport.post_receive(1, 9, one));
+    transport.give_up_after(3.5, [](const std::vector<int>& ranks) { throw Lost{ranks}; });
+    try {
+      while (!transport.test(requests)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    } catch (const Lost& found) {
+      lost = found.ranks;
+    }
+    transport.give_up_after(1e6, [](const std::vector<int>&) {});
+  }
+  transport.wait(requests);
+  requests.clear();
+  if (me == 1) requests = {transport.send(0, 9, one)};
+  transport.wait(requests);
+  return me == 0 && lost != std::vector<int>{2};
+}
+
 int check_all(Transport& transport) {
   return check_messages(transport) + check_shorter(transport) + check_test(transport) +
          check_gathers(transport);
@@ -142,7 +177,8 @@ int main(int argc, char** argv) {
   int wrong = whole.size() != ranks_wanted;
   if (argc > 2) {
     cardon::TransportMPI impatient(cardon::TransportMPI::default_part, 1);
-    return wrong + cardon::keep_silent(impatient);
+    return wrong + (std::strcmp(argv[2], "silence") == 0 ? cardon::keep_silent(impatient)
+                                                         : cardon::check_signs_of_life(impatient));
   }
   for (int repeat = 0; repeat < 3; ++repeat) wrong += cardon::check_all(whole);
   {

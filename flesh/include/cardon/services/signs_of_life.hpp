@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+#include <vector>
+
+namespace cardon {
+
+/// What a Transport may offer as well: waits that end when those who are waited for are gone.
+class SignsOfLife {
+ public:
+  virtual ~SignsOfLife() = default;
+
+  /// From now on, when this rank has waited `seconds` without any message, and some of the ranks it
+  /// waits for have given no sign of life in all that time, calls `lost` with these ranks in
+  /// ascending order. What `lost` throws ends the wait. A rank gives signs of life as long as it
+  /// looks at its messages, whatever it waits for itself; one that computes or writes without a
+  /// look for `seconds` counts as gone.
+  virtual void give_up_after(double seconds,
+                             std::function<void(const std::vector<int>& ranks)> lost) = 0;
+};
+
+}  // namespace cardon
