@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "checkpoint/whole_number.hpp"
+
 namespace cardon {
 
 std::string to_text(const PieceTable& table) {
@@ -20,11 +22,12 @@ PieceTable piece_table(const std::string& text, const std::string& name) try {
   const nlohmann::json json = unseal(text, name);
   PieceTable table;
   table.file = json.at("file");
-  table.iteration = json.at("iteration");
-  table.bytes = json.at("bytes");
+  table.iteration = whole_number<long>(json.at("iteration"), name);
+  table.bytes = whole_number<std::uint64_t>(json.at("bytes"), name);
   table.rest = json.at("rest");
   for (const nlohmann::json& p : json.at("pieces: block, field, offset, checksum"))
-    table.pieces.push_back({p.at(0), p.at(1), p.at(2), p.at(3)});
+    table.pieces.push_back({whole_number<int>(p.at(0), name), whole_number<int>(p.at(1), name),
+                            whole_number<std::uint64_t>(p.at(2), name), p.at(3)});
   return table;
 } catch (const nlohmann::json::exception&) {
   throw CheckpointDamage{name + " is no table of a checkpoint"};
