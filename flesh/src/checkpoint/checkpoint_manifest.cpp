@@ -16,8 +16,7 @@ constexpr const char *format_name = "Cardon checkpoint";
 
 json blocks_json(const std::vector<StoredBlock> &blocks) {
   json list = json::array();
-  for (const StoredBlock &b : blocks)
-    list.push_back({b.box.lo, b.box.hi, b.file});
+  for (const StoredBlock &b : blocks) list.push_back({b.box.lo, b.box.hi, b.file});
   return list;
 }
 
@@ -28,7 +27,8 @@ json parameters_json(const std::vector<StoredParameter> &parameters) {
   return list;
 }
 
-template <class T> T number(const json &j) {
+template <class T>
+T number(const json &j) {
   return whole_number<T>(j, "manifest.json");
 }
 
@@ -44,54 +44,47 @@ Box box(const json &lower, const json &upper) {
     const double extent = double(b.hi[d]) - double(b.lo[d]);
     points *= std::max(std::abs(extent), 1.0);
     if (std::abs(extent) > 0x1p30 || points > 0x1p59)
-      throw CheckpointDamage{
-          "manifest.json has a block of a size that cannot be"};
+      throw CheckpointDamage{"manifest.json has a block of a size that cannot be"};
   }
   return b;
 }
 
 void read_lists(const json &j, CheckpointManifest &m) {
-  for (const json &f : j.at("fields"))
-    m.fields.push_back({f.at(0), number<int>(f.at(1))});
+  for (const json &f : j.at("fields")) m.fields.push_back({f.at(0), number<int>(f.at(1))});
   for (const json &b : j.at("blocks: lower, upper, file"))
     m.blocks.push_back({box(b.at(0), b.at(1)), number<int>(b.at(2))});
   for (const json &f : j.at("files"))
-    m.files.push_back({f.at("name"), f.at("site"),
-                       number<std::uint64_t>(f.at("bytes")), f.at("checksum")});
-  for (const json &p :
-       j.at("parameters: section, instance, name, value, source"))
-    m.parameters.push_back(
-        {p.at(0), number<int>(p.at(1)), p.at(2), p.at(3), p.at(4)});
+    m.files.push_back(
+        {f.at("name"), f.at("site"), number<std::uint64_t>(f.at("bytes")), f.at("checksum")});
+  for (const json &p : j.at("parameters: section, instance, name, value, source"))
+    m.parameters.push_back({p.at(0), number<int>(p.at(1)), p.at(2), p.at(3), p.at(4)});
   for (const StoredBlock &b : m.blocks)
     if (b.file < 0 || b.file >= int(m.files.size()))
       throw CheckpointDamage{"manifest.json names a file that is not there"};
 }
 
-} // namespace
+}  // namespace
 
 std::string to_text(const CheckpointManifest &m) {
   json fields = json::array(), files = json::array();
-  for (const StoredField &f : m.fields)
-    fields.push_back({f.name, f.level});
+  for (const StoredField &f : m.fields) fields.push_back({f.name, f.level});
   for (const StoredFile &f : m.files)
-    files.push_back({{"name", f.name},
-                     {"site", f.site},
-                     {"bytes", f.bytes},
-                     {"checksum", f.checksum}});
-  return seal({{"format", format_name},
-               {"version", format_version},
-               {"iteration", m.iteration},
-               {"time", m.time},
-               {"dt", m.dt},
-               {"grid", m.grid},
-               {"fields", fields},
-               {"blocks: lower, upper, file", blocks_json(m.blocks)},
-               {"files", files},
-               {"scalars", m.scalars},
-               {"parameters: section, instance, name, value, source",
-                parameters_json(m.parameters)},
-               {"provenance", m.provenance},
-               {"tuning", m.tuning}});
+    files.push_back(
+        {{"name", f.name}, {"site", f.site}, {"bytes", f.bytes}, {"checksum", f.checksum}});
+  return seal(
+      {{"format", format_name},
+       {"version", format_version},
+       {"iteration", m.iteration},
+       {"time", m.time},
+       {"dt", m.dt},
+       {"grid", m.grid},
+       {"fields", fields},
+       {"blocks: lower, upper, file", blocks_json(m.blocks)},
+       {"files", files},
+       {"scalars", m.scalars},
+       {"parameters: section, instance, name, value, source", parameters_json(m.parameters)},
+       {"provenance", m.provenance},
+       {"tuning", m.tuning}});
 }
 
 CheckpointManifest checkpoint_manifest(const std::string &text) try {
@@ -112,4 +105,4 @@ CheckpointManifest checkpoint_manifest(const std::string &text) try {
   throw CheckpointDamage{"manifest.json is no manifest of a checkpoint"};
 }
 
-} // namespace cardon
+}  // namespace cardon

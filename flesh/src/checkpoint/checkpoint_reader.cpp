@@ -23,8 +23,8 @@ namespace fs = std::filesystem;
 
 // Of the program, for each level in the checkpoint; nothing: the program does
 // not have it.
-std::vector<std::optional<plan::Slot>>
-slots_of(const CheckpointManifest &manifest, const Program &program) {
+std::vector<std::optional<plan::Slot>> slots_of(const CheckpointManifest &manifest,
+                                                const Program &program) {
   std::vector<std::optional<plan::Slot>> slots;
   for (const StoredField &stored : manifest.fields) {
     auto &slot = slots.emplace_back();
@@ -41,31 +41,29 @@ bool fits(const Box &box, std::uint64_t bytes) {
 }
 
 class FileReader {
-public:
-  FileReader(const fs::path &checkpoint, const CheckpointManifest &manifest,
-             std::size_t file)
-      : manifest_(manifest), file_(manifest.files[file]),
-        path_(checkpoint / file_.name), table_(read_table(checkpoint)) {}
+ public:
+  FileReader(const fs::path &checkpoint, const CheckpointManifest &manifest, std::size_t file)
+      : manifest_(manifest),
+        file_(manifest.files[file]),
+        path_(checkpoint / file_.name),
+        table_(read_table(checkpoint)) {}
 
   const PieceTable &table() const { return table_; }
 
   // Checksums first: nothing of a damaged file gets anywhere.
-  void read(const PieceEntry &piece, const Box &box,
-            std::vector<std::byte> &bytes) const {
+  void read(const PieceEntry &piece, const Box &box, std::vector<std::byte> &bytes) const {
     bytes.resize(std::size_t(box.points()) * sizeof(Real));
     open_file().read(piece.offset, bytes);
-    if (DataChecksum::of(bytes) == piece.checksum)
-      return;
+    if (DataChecksum::of(bytes) == piece.checksum) return;
     const StoredField &field = manifest_.fields[std::size_t(piece.field)];
-    throw CheckpointDamage{fmt::format("{} is damaged in block {} of {}",
-                                       file_.name, piece.block, field.name)};
+    throw CheckpointDamage{
+        fmt::format("{} is damaged in block {} of {}", file_.name, piece.block, field.name)};
   }
 
   void verify_rest() const {
     std::vector<ByteRange> ranges;
     for (const PieceEntry &p : table_.pieces)
-      ranges.push_back(
-          {p.offset, std::uint64_t(box_of(p).points()) * sizeof(Real)});
+      ranges.push_back({p.offset, std::uint64_t(box_of(p).points()) * sizeof(Real)});
     if (rest_checksum(path_, ranges) != table_.rest)
       throw CheckpointDamage{file_.name + " is damaged between its blocks"};
   }
@@ -74,10 +72,9 @@ public:
     return manifest_.blocks[std::size_t(piece.block)].box;
   }
 
-private:
+ private:
   PieceTable read_table(const fs::path &checkpoint) const {
-    const std::string name = table_file(file_.name),
-                      text = file_text(checkpoint / name);
+    const std::string name = table_file(file_.name), text = file_text(checkpoint / name);
     if (seal_of(text, name) != file_.checksum)
       throw CheckpointDamage{name + " belongs to another checkpoint"};
     PieceTable table = piece_table(text, name);
@@ -85,19 +82,16 @@ private:
         table.bytes != file_.bytes)
       throw CheckpointDamage{name + " belongs to another file"};
     for (const PieceEntry &p : table.pieces)
-      if (p.block < 0 || p.block >= int(manifest_.blocks.size()) ||
-          p.field < 0 || p.field >= int(manifest_.fields.size()))
+      if (p.block < 0 || p.block >= int(manifest_.blocks.size()) || p.field < 0 ||
+          p.field >= int(manifest_.fields.size()))
         throw CheckpointDamage{name + " names a block that is not there"};
-      else if (p.offset > file_.bytes ||
-               !fits(box_of(p), file_.bytes - p.offset))
-        throw CheckpointDamage{name + " names values beyond the end of " +
-                               file_.name};
+      else if (p.offset > file_.bytes || !fits(box_of(p), file_.bytes - p.offset))
+        throw CheckpointDamage{name + " names values beyond the end of " + file_.name};
     return table;
   }
 
   DurableFile &open_file() const {
-    if (!open_)
-      open_ = std::make_unique<DurableFile>(path_, DurableFile::for_reading);
+    if (!open_) open_ = std::make_unique<DurableFile>(path_, DurableFile::for_reading);
     return *open_;
   }
 
@@ -117,51 +111,47 @@ std::vector<int> first_blocks(const CheckpointManifest &manifest) {
 }
 
 class Loader {
-public:
-  Loader(const fs::path &checkpoint, const CheckpointManifest &manifest,
-         const BoxOwners &readers, int rank, const Program &program)
-      : checkpoint_(checkpoint), manifest_(manifest), readers_(readers),
-        rank_(rank), program_(program), slots_(slots_of(manifest, program)) {}
+ public:
+  Loader(const fs::path &checkpoint, const CheckpointManifest &manifest, const BoxOwners &readers,
+         int rank, const Program &program)
+      : checkpoint_(checkpoint),
+        manifest_(manifest),
+        readers_(readers),
+        rank_(rank),
+        program_(program),
+        slots_(slots_of(manifest, program)) {}
 
   LoadedBlocks load() {
     const std::vector<int> first = first_blocks(manifest_);
     for (std::size_t f = 0; f < manifest_.files.size(); ++f) {
-      const bool mine = std::any_of(
-          manifest_.blocks.begin(), manifest_.blocks.end(),
-          [&](const StoredBlock &b) {
+      const bool mine =
+          std::any_of(manifest_.blocks.begin(), manifest_.blocks.end(), [&](const StoredBlock &b) {
             return b.file == int(f) && is_mine(int(&b - &manifest_.blocks[0]));
           });
-      if (mine)
-        load_file(f, is_mine(first[f]));
+      if (mine) load_file(f, is_mine(first[f]));
     }
     return std::move(blocks_);
   }
 
-private:
-  bool is_mine(int block) const {
-    return readers_.ranks[std::size_t(block)] == rank_;
-  }
+ private:
+  bool is_mine(int block) const { return readers_.ranks[std::size_t(block)] == rank_; }
 
   void load_file(std::size_t number, bool verify_rest) {
     const FileReader file(checkpoint_, manifest_, number);
     std::vector<std::byte> bytes;
     for (const PieceEntry &piece : file.table().pieces) {
-      if (!is_mine(piece.block))
-        continue;
+      if (!is_mine(piece.block)) continue;
       const Box &box = file.box_of(piece);
       file.read(piece, box, bytes);
       const auto &slot = slots_[std::size_t(piece.field)];
-      if (!slot)
-        continue;
+      if (!slot) continue;
       auto &storage = blocks_[piece.block];
       if (!storage)
-        storage = std::make_unique<BlockStorage>(program_.grid, box, box,
-                                                 program_.fields);
+        storage = std::make_unique<BlockStorage>(program_.grid, box, box, program_.fields);
       unpack_box(storage->array(slot->field, slot->level), box,
                  reinterpret_cast<const Real *>(bytes.data()));
     }
-    if (verify_rest)
-      file.verify_rest();
+    if (verify_rest) file.verify_rest();
   }
 
   const fs::path &checkpoint_;
@@ -173,10 +163,9 @@ private:
   LoadedBlocks blocks_;
 };
 
-} // namespace
+}  // namespace
 
-BoxOwners readers_of(const CheckpointManifest &manifest,
-                     const Machine &machine) {
+BoxOwners readers_of(const CheckpointManifest &manifest, const Machine &machine) {
   std::vector<int> all;
   for (const Site &site : machine.sites)
     all.insert(all.end(), site.ranks.begin(), site.ranks.end());
@@ -185,29 +174,24 @@ BoxOwners readers_of(const CheckpointManifest &manifest,
   BoxOwners readers;
   for (std::size_t b = 0; b < manifest.blocks.size(); ++b) {
     readers.boxes.push_back(manifest.blocks[b].box);
-    by_site[manifest.files[std::size_t(manifest.blocks[b].file)].site]
-        .push_back(b);
+    by_site[manifest.files[std::size_t(manifest.blocks[b].file)].site].push_back(b);
   }
   readers.ranks.resize(readers.boxes.size());
   for (const auto &[name, blocks] : by_site) {
-    const auto site =
-        std::find_if(machine.sites.begin(), machine.sites.end(),
-                     [&n = name](const Site &s) { return s.name == n; });
-    const std::vector<int> &ranks =
-        site == machine.sites.end() ? all : site->ranks;
+    const auto site = std::find_if(machine.sites.begin(), machine.sites.end(),
+                                   [&n = name](const Site &s) { return s.name == n; });
+    const std::vector<int> &ranks = site == machine.sites.end() ? all : site->ranks;
     for (std::size_t n = 0; n < blocks.size(); ++n)
       readers.ranks[blocks[n]] = ranks[n * ranks.size() / blocks.size()];
   }
   return readers;
 }
 
-LoadedBlocks load_blocks(const fs::path &checkpoint,
-                         const CheckpointManifest &manifest,
-                         const BoxOwners &readers, int rank,
-                         const Program &program) try {
+LoadedBlocks load_blocks(const fs::path &checkpoint, const CheckpointManifest &manifest,
+                         const BoxOwners &readers, int rank, const Program &program) try {
   return Loader(checkpoint, manifest, readers, rank, program).load();
 } catch (const Error &error) {
   throw CheckpointDamage{error.problems().front().message};
 }
 
-} // namespace cardon
+}  // namespace cardon
