@@ -12,32 +12,32 @@ namespace {
 using nlohmann::json;
 
 constexpr int format_version = 1;
-constexpr const char *format_name = "Cardon checkpoint";
+constexpr const char* format_name = "Cardon checkpoint";
 
-json blocks_json(const std::vector<StoredBlock> &blocks) {
+json blocks_json(const std::vector<StoredBlock>& blocks) {
   json list = json::array();
-  for (const StoredBlock &b : blocks) list.push_back({b.box.lo, b.box.hi, b.file});
+  for (const StoredBlock& b : blocks) list.push_back({b.box.lo, b.box.hi, b.file});
   return list;
 }
 
-json parameters_json(const std::vector<StoredParameter> &parameters) {
+json parameters_json(const std::vector<StoredParameter>& parameters) {
   json list = json::array();
-  for (const StoredParameter &p : parameters)
+  for (const StoredParameter& p : parameters)
     list.push_back({p.section, p.instance, p.name, p.value, p.source});
   return list;
 }
 
 template <class T>
-T number(const json &j) {
+T number(const json& j) {
   return whole_number<T>(j, "manifest.json");
 }
 
-Index3 corner(const json &j) {
+Index3 corner(const json& j) {
   return {number<int>(j.at(0)), number<int>(j.at(1)), number<int>(j.at(2))};
 }
 
 // Its extents and its number of points are to be numbers, too.
-Box box(const json &lower, const json &upper) {
+Box box(const json& lower, const json& upper) {
   const Box b{corner(lower), corner(upper)};
   double points = 1;
   for (std::size_t d = 0; d < 3; ++d) {
@@ -49,26 +49,26 @@ Box box(const json &lower, const json &upper) {
   return b;
 }
 
-void read_lists(const json &j, CheckpointManifest &m) {
-  for (const json &f : j.at("fields")) m.fields.push_back({f.at(0), number<int>(f.at(1))});
-  for (const json &b : j.at("blocks: lower, upper, file"))
+void read_lists(const json& j, CheckpointManifest& m) {
+  for (const json& f : j.at("fields")) m.fields.push_back({f.at(0), number<int>(f.at(1))});
+  for (const json& b : j.at("blocks: lower, upper, file"))
     m.blocks.push_back({box(b.at(0), b.at(1)), number<int>(b.at(2))});
-  for (const json &f : j.at("files"))
+  for (const json& f : j.at("files"))
     m.files.push_back(
         {f.at("name"), f.at("site"), number<std::uint64_t>(f.at("bytes")), f.at("checksum")});
-  for (const json &p : j.at("parameters: section, instance, name, value, source"))
+  for (const json& p : j.at("parameters: section, instance, name, value, source"))
     m.parameters.push_back({p.at(0), number<int>(p.at(1)), p.at(2), p.at(3), p.at(4)});
-  for (const StoredBlock &b : m.blocks)
+  for (const StoredBlock& b : m.blocks)
     if (b.file < 0 || b.file >= int(m.files.size()))
       throw CheckpointDamage{"manifest.json names a file that is not there"};
 }
 
 }  // namespace
 
-std::string to_text(const CheckpointManifest &m) {
+std::string to_text(const CheckpointManifest& m) {
   json fields = json::array(), files = json::array();
-  for (const StoredField &f : m.fields) fields.push_back({f.name, f.level});
-  for (const StoredFile &f : m.files)
+  for (const StoredField& f : m.fields) fields.push_back({f.name, f.level});
+  for (const StoredFile& f : m.files)
     files.push_back(
         {{"name", f.name}, {"site", f.site}, {"bytes", f.bytes}, {"checksum", f.checksum}});
   return seal(
@@ -87,7 +87,7 @@ std::string to_text(const CheckpointManifest &m) {
        {"tuning", m.tuning}});
 }
 
-CheckpointManifest checkpoint_manifest(const std::string &text) try {
+CheckpointManifest checkpoint_manifest(const std::string& text) try {
   const json j = unseal(text, "manifest.json");
   if (j.at("format") != format_name || j.at("version") != format_version)
     throw CheckpointDamage{"manifest.json is of another version of Cardon"};
@@ -101,7 +101,7 @@ CheckpointManifest checkpoint_manifest(const std::string &text) try {
   m.tuning = j.at("tuning");
   read_lists(j, m);
   return m;
-} catch (const json::exception &) {
+} catch (const json::exception&) {
   throw CheckpointDamage{"manifest.json is no manifest of a checkpoint"};
 }
 

@@ -21,14 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of the program, for each level in the checkpoint; nothing: the program does
-// not have it.
-std::vector<std::optional<plan::Slot>> slots_of(const CheckpointManifest &manifest,
-                                                const Program &program) {
+// Of the program, for each level in the checkpoint; nothing: the program does not have it.
+std::vector<std::optional<plan::Slot>> slots_of(const CheckpointManifest& manifest,
+                                                const Program& program) {
   std::vector<std::optional<plan::Slot>> slots;
-  for (const StoredField &stored : manifest.fields) {
-    auto &slot = slots.emplace_back();
-    for (const GridFunction &field : program.fields)
+  for (const StoredField& stored : manifest.fields) {
+    auto& slot = slots.emplace_back();
+    for (const GridFunction& field : program.fields)
       if (field.full_name() == stored.name && stored.level <= field.past &&
           (stored.level >= 0 || field.has_next))
         slot = plan::Slot{field.id, stored.level};
@@ -36,44 +35,44 @@ std::vector<std::optional<plan::Slot>> slots_of(const CheckpointManifest &manife
   return slots;
 }
 
-bool fits(const Box &box, std::uint64_t bytes) {
+bool fits(const Box& box, std::uint64_t bytes) {
   return !box.empty() && std::uint64_t(box.points()) * sizeof(Real) <= bytes;
 }
 
 class FileReader {
  public:
-  FileReader(const fs::path &checkpoint, const CheckpointManifest &manifest, std::size_t file)
+  FileReader(const fs::path& checkpoint, const CheckpointManifest& manifest, std::size_t file)
       : manifest_(manifest),
         file_(manifest.files[file]),
         path_(checkpoint / file_.name),
         table_(read_table(checkpoint)) {}
 
-  const PieceTable &table() const { return table_; }
+  const PieceTable& table() const { return table_; }
 
   // Checksums first: nothing of a damaged file gets anywhere.
-  void read(const PieceEntry &piece, const Box &box, std::vector<std::byte> &bytes) const {
+  void read(const PieceEntry& piece, const Box& box, std::vector<std::byte>& bytes) const {
     bytes.resize(std::size_t(box.points()) * sizeof(Real));
     open_file().read(piece.offset, bytes);
     if (DataChecksum::of(bytes) == piece.checksum) return;
-    const StoredField &field = manifest_.fields[std::size_t(piece.field)];
+    const StoredField& field = manifest_.fields[std::size_t(piece.field)];
     throw CheckpointDamage{
         fmt::format("{} is damaged in block {} of {}", file_.name, piece.block, field.name)};
   }
 
   void verify_rest() const {
     std::vector<ByteRange> ranges;
-    for (const PieceEntry &p : table_.pieces)
+    for (const PieceEntry& p : table_.pieces)
       ranges.push_back({p.offset, std::uint64_t(box_of(p).points()) * sizeof(Real)});
     if (rest_checksum(path_, ranges) != table_.rest)
       throw CheckpointDamage{file_.name + " is damaged between its blocks"};
   }
 
-  const Box &box_of(const PieceEntry &piece) const {
+  const Box& box_of(const PieceEntry& piece) const {
     return manifest_.blocks[std::size_t(piece.block)].box;
   }
 
  private:
-  PieceTable read_table(const fs::path &checkpoint) const {
+  PieceTable read_table(const fs::path& checkpoint) const {
     const std::string name = table_file(file_.name), text = file_text(checkpoint / name);
     if (seal_of(text, name) != file_.checksum)
       throw CheckpointDamage{name + " belongs to another checkpoint"};
@@ -81,7 +80,7 @@ class FileReader {
     if (table.file != file_.name || table.iteration != manifest_.iteration ||
         table.bytes != file_.bytes)
       throw CheckpointDamage{name + " belongs to another file"};
-    for (const PieceEntry &p : table.pieces)
+    for (const PieceEntry& p : table.pieces)
       if (p.block < 0 || p.block >= int(manifest_.blocks.size()) || p.field < 0 ||
           p.field >= int(manifest_.fields.size()))
         throw CheckpointDamage{name + " names a block that is not there"};
@@ -90,20 +89,20 @@ class FileReader {
     return table;
   }
 
-  DurableFile &open_file() const {
+  DurableFile& open_file() const {
     if (!open_) open_ = std::make_unique<DurableFile>(path_, DurableFile::for_reading);
     return *open_;
   }
 
-  const CheckpointManifest &manifest_;
-  const StoredFile &file_;
+  const CheckpointManifest& manifest_;
+  const StoredFile& file_;
   fs::path path_;
   PieceTable table_;
   mutable std::unique_ptr<DurableFile> open_;
 };
 
 // The lowest number of a block in each file.
-std::vector<int> first_blocks(const CheckpointManifest &manifest) {
+std::vector<int> first_blocks(const CheckpointManifest& manifest) {
   std::vector<int> first(manifest.files.size(), -1);
   for (std::size_t b = manifest.blocks.size(); b-- > 0;)
     first[std::size_t(manifest.blocks[b].file)] = int(b);
@@ -112,8 +111,8 @@ std::vector<int> first_blocks(const CheckpointManifest &manifest) {
 
 class Loader {
  public:
-  Loader(const fs::path &checkpoint, const CheckpointManifest &manifest, const BoxOwners &readers,
-         int rank, const Program &program)
+  Loader(const fs::path& checkpoint, const CheckpointManifest& manifest, const BoxOwners& readers,
+         int rank, const Program& program)
       : checkpoint_(checkpoint),
         manifest_(manifest),
         readers_(readers),
@@ -125,7 +124,7 @@ class Loader {
     const std::vector<int> first = first_blocks(manifest_);
     for (std::size_t f = 0; f < manifest_.files.size(); ++f) {
       const bool mine =
-          std::any_of(manifest_.blocks.begin(), manifest_.blocks.end(), [&](const StoredBlock &b) {
+          std::any_of(manifest_.blocks.begin(), manifest_.blocks.end(), [&](const StoredBlock& b) {
             return b.file == int(f) && is_mine(int(&b - &manifest_.blocks[0]));
           });
       if (mine) load_file(f, is_mine(first[f]));
@@ -139,35 +138,35 @@ class Loader {
   void load_file(std::size_t number, bool verify_rest) {
     const FileReader file(checkpoint_, manifest_, number);
     std::vector<std::byte> bytes;
-    for (const PieceEntry &piece : file.table().pieces) {
+    for (const PieceEntry& piece : file.table().pieces) {
       if (!is_mine(piece.block)) continue;
-      const Box &box = file.box_of(piece);
+      const Box& box = file.box_of(piece);
       file.read(piece, box, bytes);
-      const auto &slot = slots_[std::size_t(piece.field)];
+      const auto& slot = slots_[std::size_t(piece.field)];
       if (!slot) continue;
-      auto &storage = blocks_[piece.block];
+      auto& storage = blocks_[piece.block];
       if (!storage)
         storage = std::make_unique<BlockStorage>(program_.grid, box, box, program_.fields);
       unpack_box(storage->array(slot->field, slot->level), box,
-                 reinterpret_cast<const Real *>(bytes.data()));
+                 reinterpret_cast<const Real*>(bytes.data()));
     }
     if (verify_rest) file.verify_rest();
   }
 
-  const fs::path &checkpoint_;
-  const CheckpointManifest &manifest_;
-  const BoxOwners &readers_;
+  const fs::path& checkpoint_;
+  const CheckpointManifest& manifest_;
+  const BoxOwners& readers_;
   int rank_;
-  const Program &program_;
+  const Program& program_;
   std::vector<std::optional<plan::Slot>> slots_;
   LoadedBlocks blocks_;
 };
 
 }  // namespace
 
-BoxOwners readers_of(const CheckpointManifest &manifest, const Machine &machine) {
+BoxOwners readers_of(const CheckpointManifest& manifest, const Machine& machine) {
   std::vector<int> all;
-  for (const Site &site : machine.sites)
+  for (const Site& site : machine.sites)
     all.insert(all.end(), site.ranks.begin(), site.ranks.end());
   std::sort(all.begin(), all.end());
   std::map<std::string, std::vector<std::size_t>> by_site;
@@ -177,20 +176,20 @@ BoxOwners readers_of(const CheckpointManifest &manifest, const Machine &machine)
     by_site[manifest.files[std::size_t(manifest.blocks[b].file)].site].push_back(b);
   }
   readers.ranks.resize(readers.boxes.size());
-  for (const auto &[name, blocks] : by_site) {
+  for (const auto& [name, blocks] : by_site) {
     const auto site = std::find_if(machine.sites.begin(), machine.sites.end(),
-                                   [&n = name](const Site &s) { return s.name == n; });
-    const std::vector<int> &ranks = site == machine.sites.end() ? all : site->ranks;
+                                   [&n = name](const Site& s) { return s.name == n; });
+    const std::vector<int>& ranks = site == machine.sites.end() ? all : site->ranks;
     for (std::size_t n = 0; n < blocks.size(); ++n)
       readers.ranks[blocks[n]] = ranks[n * ranks.size() / blocks.size()];
   }
   return readers;
 }
 
-LoadedBlocks load_blocks(const fs::path &checkpoint, const CheckpointManifest &manifest,
-                         const BoxOwners &readers, int rank, const Program &program) try {
+LoadedBlocks load_blocks(const fs::path& checkpoint, const CheckpointManifest& manifest,
+                         const BoxOwners& readers, int rank, const Program& program) try {
   return Loader(checkpoint, manifest, readers, rank, program).load();
-} catch (const Error &error) {
+} catch (const Error& error) {
   throw CheckpointDamage{error.problems().front().message};
 }
 
