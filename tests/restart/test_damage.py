@@ -77,6 +77,44 @@ def nothing_left(folder, original):
     return []
 
 
+def latest(folder, *arguments, restart="latest"):
+    return cardon_run.call(["run", folder / "wave.yaml", *(["--restart", restart] if restart else []), *arguments],
+                           cwd=folder)
+
+
+def run_before(folder, reference):
+    """Where no checkpoint of the newest run is good, those of the run before are used, if it computed the same."""
+    folder = folder / "before"
+    folder.mkdir()
+    cardon_run.write_parfile(folder / "wave.yaml", WAVETOY)
+    latest(folder, "checkpoint.every=5", "time.stop.iterations=13", restart=None)
+    latest(folder, "checkpoint.every=5", "time.stop.iterations=23")
+    runs = folder / "runs/wave"
+    files = list((runs / "0002/checkpoints").glob("it*/*.h5"))
+    for file in files:
+        flip(file, 30000)
+    found = []
+    for wanted in ("latest", "runs/wave/0002"):
+        shutil.rmtree(runs / "0003", ignore_errors=True)
+        result = latest(folder, restart=wanted)
+        expected = ["goes on from iteration 10 of runs/wave/0001"]
+        expected += [f"{file.parent.name} cannot be used: {file.name} is damaged in block" for file in files]
+        if result.code != 0 or any(text not in result.out for text in expected):
+            found.append(f"{wanted}\n{result.report()}")
+            continue
+        newest = cardon_run.RunFolder(runs / "0003")
+        found += differences(reference, newest)
+        if newest.summary["restarted_from"] != {"run": "runs/wave/0001", "iteration": 10}:
+            found.append(str(newest.summary["restarted_from"]))
+    latest(folder, "WaveToy.speed=2", "checkpoint.every=5", "time.stop.iterations=8", restart=None)
+    flip(runs / "0004/checkpoints/it000005" / files[0].name, 30000)
+    result = latest(folder)
+    if (result.code != 2 or "restart/no-checkpoint" not in result.err
+            or "runs/wave/0001 cannot be used: WaveToy::speed is 2, but 1 in the checkpoint" not in result.err):
+        found.append(result.report())
+    return found
+
+
 def main():
     failed = 0
     with cardon_run.folder() as folder:
@@ -90,9 +128,10 @@ def main():
             found = check(folder, reference, original, damage)
             print("FAILED" if found else "ok    ", damage.__name__, *found, sep="\n  " if found else " ", flush=True)
             failed += bool(found)
-        found = nothing_left(folder, original)
-        print("FAILED" if found else "ok    ", "nothing left", *found)
-        failed += bool(found)
+        for name, found in (("nothing left", nothing_left(folder, original)),
+                            ("run before", run_before(folder, reference))):
+            print("FAILED" if found else "ok    ", name, *found)
+            failed += bool(found)
     return 1 if failed else 0
 
 

@@ -9,7 +9,7 @@
 namespace cardon {
 namespace {
 
-constexpr std::size_t checksum_digits = 32, longest_failure = 512;
+constexpr std::size_t checksum_digits = 32, longest_failure = 512, longest_host = 256;
 constexpr const char* digits = "0123456789abcdef";
 
 struct Numbers {
@@ -17,6 +17,7 @@ struct Numbers {
   double seconds = 0;
   char checksum[checksum_digits] = {};
   char failure[longest_failure] = {};
+  char host[longest_host] = {};
 };
 
 int value_of(char digit) {
@@ -37,6 +38,7 @@ std::vector<std::byte> to_bytes(const CheckpointEntry& entry) {
   numbers.seconds = entry.result.seconds;
   entry.result.checksum.copy(numbers.checksum, checksum_digits);
   entry.result.failure.copy(numbers.failure, longest_failure - 1);
+  entry.host.copy(numbers.host, longest_host - 1);
   std::vector<std::byte> bytes(sizeof numbers);
   std::memcpy(bytes.data(), &numbers, sizeof numbers);
   for (const bool used : entry.used) bytes.push_back(std::byte{used});
@@ -52,6 +54,7 @@ CheckpointEntry checkpoint_entry(std::span<const std::byte> bytes, std::size_t f
   entry.result.bytes = numbers.bytes;
   entry.result.seconds = numbers.seconds;
   entry.result.failure = numbers.failure;
+  entry.host = numbers.host;
   if (entry.result.failure.empty()) entry.result.checksum.assign(numbers.checksum, checksum_digits);
   bytes = bytes.subspan(sizeof numbers);
   for (const std::byte used : bytes.first(fields)) entry.used.push_back(used != std::byte{0});

@@ -12,6 +12,7 @@ namespace cardon {
 /// What the writer of a file tells rank 0 about it.
 struct CheckpointEntry {
   FileResult result;
+  std::string host;              ///< of the writer
   std::vector<bool> used;        ///< by field of the manifest: some block has it
   std::vector<std::byte> state;  ///< merged over the ranks of the file
 };

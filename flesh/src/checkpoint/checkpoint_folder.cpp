@@ -7,11 +7,14 @@
 #include <charconv>
 #include <fstream>
 #include <optional>
+#include <random>
 #include <sstream>
 #include <string_view>
 #include <system_error>
 
+#include "cardon/error.hpp"
 #include "cardon/output_names.hpp"
+#include "checkpoint/checkpoint_sight.hpp"
 #include "checkpoint/durable_file.hpp"
 
 namespace cardon {
@@ -21,20 +24,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* part_ending = ".part";
 
-/// Of it000200 and it000200.part; nothing for other names.
-std::optional<long> iteration_of(const fs::path& path) {
-  const std::string name = path.filename().string();
-  std::string_view digits = name;
-  if (!digits.starts_with("it")) return {};
-  digits.remove_prefix(2);
-  if (digits.ends_with(part_ending)) digits.remove_suffix(std::string_view(part_ending).size());
-  long number = 0;
-  const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (failure != std::errc() || end != digits.data() + digits.size()) return {};
-  return number;
+bool is_later(const fs::path& a, const fs::path& b) {
+  return checkpoint_iteration(a) > checkpoint_iteration(b);
 }
-
-bool is_later(const fs::path& a, const fs::path& b) { return iteration_of(a) > iteration_of(b); }
 
 void give_name(const fs::path& from, const fs::path& to) {
   std::error_code code;
@@ -51,20 +43,7 @@ void point_latest_to(const fs::path& checkpoint) {
   if (!ignored) fs::rename(fresh, link, ignored);
 }
 
-}  // namespace
-
-fs::path part_folder(const fs::path& checkpoints, long iteration) {
-  return checkpoints / (iteration_text(iteration) + part_ending);
-}
-
-void commit_checkpoint(const fs::path& checkpoints, const CheckpointManifest& manifest, int keep) {
-  const fs::path part = part_folder(checkpoints, manifest.iteration);
-  const fs::path checkpoint = checkpoints / iteration_text(manifest.iteration);
-  write_durably(part / manifest_name, to_text(manifest));
-  flush_folder(part);
-  give_name(part, checkpoint);
-  flush_folder(checkpoints);
-  point_latest_to(checkpoint);
+void keep_newest(const fs::path& checkpoints, int keep) {
   const std::vector<fs::path> all = list_checkpoints(checkpoints).complete;
   std::error_code ignored;
   for (std::size_t n = static_cast<std::size_t>(std::max(keep, 1)); n < all.size(); ++n) {
@@ -72,6 +51,45 @@ void commit_checkpoint(const fs::path& checkpoints, const CheckpointManifest& ma
     fs::remove(all[n] / manifest_name, ignored);
     fs::remove_all(all[n], ignored);
   }
+}
+
+}  // namespace
+
+std::optional<long> checkpoint_iteration(const fs::path& path) {
+  const std::string name = path.filename().string();
+  std::string_view digits = name;
+  if (!digits.starts_with("it")) return {};
+  digits.remove_prefix(2);
+  if (digits.ends_with(part_ending)) digits.remove_suffix(std::string_view(part_ending).size());
+  long number = 0;
+  const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (failure != std::errc() || end != digits.data() + digits.size()) return {};
+  return number;
+}
+
+fs::path part_folder(const fs::path& checkpoints, long iteration) {
+  return checkpoints / (iteration_text(iteration) + part_ending);
+}
+
+void commit_checkpoint(const fs::path& checkpoints, long iteration, const std::string& manifest,
+                       int keep) {
+  const fs::path part = part_folder(checkpoints, iteration);
+  const fs::path checkpoint = checkpoints / iteration_text(iteration);
+  const std::string own_name = fmt::format("{}.{:08x}", manifest_name, std::random_device()());
+  try {
+    write_durably(part / own_name, manifest);
+    give_name(part / own_name, part / manifest_name);
+    flush_folder(part);
+    give_name(part, checkpoint);
+  } catch (const Error&) {
+    // Another site that sees the same storage may have been faster.
+    if (file_text(checkpoint / manifest_name) != manifest) throw;
+    std::error_code ignored;
+    fs::remove(checkpoint / own_name, ignored);
+  }
+  flush_folder(checkpoints);
+  point_latest_to(checkpoint);
+  keep_newest(checkpoints, keep);
 }
 
 void discard_checkpoint(const fs::path& checkpoints, long iteration) noexcept {
@@ -84,7 +102,7 @@ CheckpointList list_checkpoints(const fs::path& checkpoints) {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(checkpoints, ignored)) {
     const fs::path& path = entry.path();
-    if (!iteration_of(path) || !entry.is_directory(ignored)) continue;
+    if (!checkpoint_iteration(path) || !entry.is_directory(ignored)) continue;
     const bool whole = path.extension() != part_ending && fs::exists(path / manifest_name, ignored);
     (whole ? list.complete : list.parts).push_back(path);
   }
@@ -96,16 +114,17 @@ CheckpointList list_checkpoints(const fs::path& checkpoints) {
   return list;
 }
 
+fs::path file_in(const fs::path& checkpoint, const std::string& name) {
+  std::error_code ignored;
+  const fs::path here = checkpoint / name, part = checkpoint.string() + part_ending;
+  return !fs::exists(here, ignored) && fs::exists(part / name, ignored) ? part / name : here;
+}
+
 CheckpointManifest read_manifest(const fs::path& checkpoint) {
   CheckpointManifest manifest = checkpoint_manifest(file_text(checkpoint / manifest_name));
-  for (const StoredFile& file : manifest.files) {
-    std::error_code missing;
-    const std::uintmax_t bytes = fs::file_size(checkpoint / file.name, missing);
-    if (missing) throw CheckpointDamage{file.name + " is missing"};
-    if (bytes != file.bytes)
-      throw CheckpointDamage{
-          fmt::format("{} has {} bytes instead of {}", file.name, bytes, file.bytes)};
-  }
+  if (const std::string damage = damage_of({sizes_in(checkpoint)}, manifest.files, true);
+      !damage.empty())
+    throw CheckpointDamage{damage};
   return manifest;
 }
 

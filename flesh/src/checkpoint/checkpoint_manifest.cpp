@@ -54,8 +54,8 @@ void read_lists(const json& j, CheckpointManifest& m) {
   for (const json& b : j.at("blocks: lower, upper, file"))
     m.blocks.push_back({box(b.at(0), b.at(1)), number<int>(b.at(2))});
   for (const json& f : j.at("files"))
-    m.files.push_back(
-        {f.at("name"), f.at("site"), number<std::uint64_t>(f.at("bytes")), f.at("checksum")});
+    m.files.push_back({f.at("name"), f.at("site"), number<std::uint64_t>(f.at("bytes")),
+                       f.at("checksum"), f.value("host", ""), f.value("storage", "")});
   for (const json& p : j.at("parameters: section, instance, name, value, source"))
     m.parameters.push_back({p.at(0), number<int>(p.at(1)), p.at(2), p.at(3), p.at(4)});
   for (const StoredBlock& b : m.blocks)
@@ -69,8 +69,12 @@ std::string to_text(const CheckpointManifest& m) {
   json fields = json::array(), files = json::array();
   for (const StoredField& f : m.fields) fields.push_back({f.name, f.level});
   for (const StoredFile& f : m.files)
-    files.push_back(
-        {{"name", f.name}, {"site", f.site}, {"bytes", f.bytes}, {"checksum", f.checksum}});
+    files.push_back({{"name", f.name},
+                     {"site", f.site},
+                     {"bytes", f.bytes},
+                     {"checksum", f.checksum},
+                     {"host", f.host},
+                     {"storage", f.storage}});
   return seal(
       {{"format", format_name},
        {"version", format_version},

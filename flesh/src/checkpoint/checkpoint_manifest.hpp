@@ -27,6 +27,8 @@ struct StoredFile {
   std::string name, site;  ///< "a-0.h5", written by a rank of site a
   std::uint64_t bytes = 0;
   std::string checksum;  ///< of its table, which has those of its pieces
+  std::string host;      ///< where its writer ran
+  std::string storage;   ///< the site on whose own storage it lies; empty: on that of rank 0
 };
 
 /// A resolved parameter of the run that wrote the checkpoint.

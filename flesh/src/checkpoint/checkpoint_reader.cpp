@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 #include "cardon/error.hpp"
@@ -44,7 +43,7 @@ class FileReader {
   FileReader(const fs::path& checkpoint, const CheckpointManifest& manifest, std::size_t file)
       : manifest_(manifest),
         file_(manifest.files[file]),
-        path_(checkpoint / file_.name),
+        path_(file_in(checkpoint, file_.name)),
         table_(read_table(checkpoint)) {}
 
   const PieceTable& table() const { return table_; }
@@ -73,7 +72,7 @@ class FileReader {
 
  private:
   PieceTable read_table(const fs::path& checkpoint) const {
-    const std::string name = table_file(file_.name), text = file_text(checkpoint / name);
+    const std::string name = table_file(file_.name), text = file_text(file_in(checkpoint, name));
     if (seal_of(text, name) != file_.checksum)
       throw CheckpointDamage{name + " belongs to another checkpoint"};
     PieceTable table = piece_table(text, name);
@@ -162,27 +161,39 @@ class Loader {
   LoadedBlocks blocks_;
 };
 
+std::vector<int> ranks_that_read(const CheckpointManifest& manifest, std::size_t number,
+                                 const Machine& machine, const FileSight& sight) {
+  const StoredFile& file = manifest.files[number];
+  std::vector<int> same_site, all;
+  for (const Site& site : machine.sites)
+    for (const int rank : site.ranks) {
+      if (!sight.sees_file(rank, number)) continue;
+      all.push_back(rank);
+      if (site.name == file.site) same_site.push_back(rank);
+    }
+  if (all.empty()) throw CheckpointDamage{file.name + " is missing"};
+  std::sort(all.begin(), all.end());
+  return same_site.empty() ? all : same_site;
+}
+
 }  // namespace
 
-BoxOwners readers_of(const CheckpointManifest& manifest, const Machine& machine) {
-  std::vector<int> all;
-  for (const Site& site : machine.sites)
-    all.insert(all.end(), site.ranks.begin(), site.ranks.end());
-  std::sort(all.begin(), all.end());
-  std::map<std::string, std::vector<std::size_t>> by_site;
+BoxOwners readers_of(const CheckpointManifest& manifest, const Machine& machine,
+                     const FileSight& sight) {
+  // Files of a site that the same ranks see are one heap.
+  std::map<std::vector<int>, std::vector<std::size_t>> heaps;
+  std::vector<std::vector<int>> ranks;
+  for (std::size_t f = 0; f < manifest.files.size(); ++f)
+    ranks.push_back(ranks_that_read(manifest, f, machine, sight));
   BoxOwners readers;
   for (std::size_t b = 0; b < manifest.blocks.size(); ++b) {
     readers.boxes.push_back(manifest.blocks[b].box);
-    by_site[manifest.files[std::size_t(manifest.blocks[b].file)].site].push_back(b);
+    heaps[ranks[std::size_t(manifest.blocks[b].file)]].push_back(b);
   }
   readers.ranks.resize(readers.boxes.size());
-  for (const auto& [name, blocks] : by_site) {
-    const auto site = std::find_if(machine.sites.begin(), machine.sites.end(),
-                                   [&n = name](const Site& s) { return s.name == n; });
-    const std::vector<int>& ranks = site == machine.sites.end() ? all : site->ranks;
+  for (const auto& [able, blocks] : heaps)
     for (std::size_t n = 0; n < blocks.size(); ++n)
-      readers.ranks[blocks[n]] = ranks[n * ranks.size() / blocks.size()];
-  }
+      readers.ranks[blocks[n]] = able[n * able.size() / blocks.size()];
   return readers;
 }
 

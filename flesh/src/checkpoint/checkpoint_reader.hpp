@@ -11,13 +11,15 @@
 #include <vector>
 
 #include "checkpoint/checkpoint_manifest.hpp"
+#include "checkpoint/checkpoint_sight.hpp"
 
 namespace cardon {
 
-/// Which rank reads which block: the blocks of a site are spread over the ranks of the site of the
-/// same name, those of other sites over all ranks; blocks that follow each other go to the same
-/// rank.
-BoxOwners readers_of(const CheckpointManifest& manifest, const Machine& machine);
+/// Which rank reads which block: the blocks of a file are spread over the ranks that see it, of the
+/// site of the same name where there are such, else of all; blocks that follow each other go to the
+/// same rank. Throws CheckpointDamage for a file that no rank sees.
+BoxOwners readers_of(const CheckpointManifest& manifest, const Machine& machine,
+                     const FileSight& sight = {});
 
 /// Blocks in memory, by index into CheckpointManifest::blocks.
 using LoadedBlocks = std::map<int, std::unique_ptr<BlockStorage>>;

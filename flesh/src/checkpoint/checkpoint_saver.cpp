@@ -11,6 +11,7 @@
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
+#include "checkpoint/ready_future.hpp"
 
 namespace cardon {
 namespace {
@@ -31,20 +32,12 @@ std::vector<std::span<Byte>> messages(std::span<Byte> bytes, std::size_t capacit
   return list;
 }
 
-template <class T>
-bool is_ready(const std::future<T>& future) {
-  return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-}
-
-std::string commit(const std::filesystem::path& folder, const CheckpointManifest& manifest,
-                   int keep) {
-  try {
-    commit_checkpoint(folder, manifest, keep);
-    return "";
-  } catch (const Error& error) {
-    discard_checkpoint(folder, manifest.iteration);
-    return error.problems().front().message;
-  }
+/// The first rank of each site that has a storage of its own.
+std::vector<int> committers(const Machine& machine, const std::vector<bool>& shared) {
+  std::vector<int> ranks;
+  for (std::size_t s = 0; s < shared.size(); ++s)
+    if (!shared[s]) ranks.push_back(machine.sites[s].ranks.front());
+  return ranks;
 }
 
 }  // namespace
@@ -56,16 +49,17 @@ CheckpointSaver::CheckpointSaver(CheckpointSetup setup)
       own_group_(group_of(groups_, setup_.transport->rank())) {
   const std::size_t copies = is_writer() ? group().ranks.size() : 1;
   for (std::size_t n = 0; n < copies; ++n) copies_.push_back(std::make_unique<BlockCopy>());
+  committer_ = std::make_unique<CheckpointCommitter>(*setup_.transport, setup_.folder, setup_.keep,
+                                                     committers(*setup_.machine, setup_.shared));
 }
 
 CheckpointSaver::~CheckpointSaver() {
   if (writing_.valid()) writing_.wait();
-  if (committing_.valid()) committing_.wait();
 }
 
 bool CheckpointSaver::busy() const {
   return !sends_.empty() || gathering_ || writing_.valid() || !entry_sends_.empty() ||
-         collecting_ || committing_.valid();
+         collecting_ || committer_->busy();
 }
 
 void CheckpointSaver::begin(CheckpointManifest manifest, std::span<const std::byte> state) {
@@ -74,6 +68,7 @@ void CheckpointSaver::begin(CheckpointManifest manifest, std::span<const std::by
   manifest_ = std::move(manifest);
   owners_ = owners_of(setup_.driver->layout());
   copy(state);
+  committer_->expect(manifest_.iteration);
   if (leads()) expect_entries();
   if (is_writer())
     expect_copies();
@@ -133,13 +128,14 @@ void CheckpointSaver::poll() {
   if (!entry_sends_.empty()) arrived(entry_sends_);
   const bool own_is_there = !gathering_ && !writing_.valid();
   if (collecting_ && (own_is_there || !is_writer()) && arrived(expected_)) collect();
-  if (!is_ready(committing_)) return;
-  if (const std::string failure = committing_.get(); !failure.empty()) {
-    problems_.push_back({.slug = "checkpoint/not-written", .message = failure});
-  } else {
-    ++figures_.count;
-    figures_.last = manifest_.iteration;
-  }
+  committer_->poll();
+  const auto outcome = committer_->take_outcome();
+  if (!outcome) return;
+  if (!outcome->failure.empty())
+    problems_.push_back({.slug = "checkpoint/not-written", .message = outcome->failure});
+  if (!outcome->complete) return;
+  ++figures_.count;
+  figures_.last = manifest_.iteration;
 }
 
 void CheckpointSaver::complete() {
@@ -176,7 +172,7 @@ void CheckpointSaver::start_writing() {
 }
 
 std::vector<std::byte> CheckpointSaver::entry(const FileResult& result) const {
-  CheckpointEntry entry{result, std::vector<bool>(slots_.size()), {}};
+  CheckpointEntry entry{result, setup_.host, std::vector<bool>(slots_.size()), {}};
   const auto own = copies_.front()->state();
   entry.state.assign(own.begin(), own.end());
   for (std::size_t n = 1; n < copies_.size() && setup_.state_bytes > 0; ++n)
@@ -193,6 +189,13 @@ void CheckpointSaver::deliver(const FileResult& result) {
     entries_.assign(1, entry(result));
     entry_sends_.push_back(setup_.transport->send(0, entry_tag, entries_.front()));
   }
+}
+
+/// The name of a site that has a storage of its own; empty: it has not.
+std::string CheckpointSaver::own_storage(const std::string& site) const {
+  for (std::size_t s = 0; s < setup_.shared.size(); ++s)
+    if (setup_.machine->sites[s].name == site && !setup_.shared[s]) return site;
+  return "";
 }
 
 /// What of the manifest depends on the decomposition and on what the files hold. Levels that nobody
@@ -218,7 +221,8 @@ void CheckpointSaver::collect() {
     const CheckpointEntry entry = checkpoint_entry(entries_[g], slots_.size(), setup_.state_bytes);
     const std::string name =
         fmt::format("{}-{}{}", groups_[g].site, groups_[g].number, setup_.format->extension());
-    manifest_.files.push_back({name, groups_[g].site, entry.result.bytes, entry.result.checksum});
+    manifest_.files.push_back({name, groups_[g].site, entry.result.bytes, entry.result.checksum,
+                               entry.host, own_storage(groups_[g].site)});
     if (failure.empty()) failure = entry.result.failure;
     slowest = std::max(slowest, entry.result.seconds);
     bytes += double(entry.result.bytes);
@@ -230,13 +234,13 @@ void CheckpointSaver::collect() {
   }
   describe(used, state);
   if (!failure.empty()) {
-    discard_checkpoint(setup_.folder, manifest_.iteration);
     problems_.push_back({.slug = "checkpoint/not-written", .message = failure});
+    committer_->decide("");
     return;
   }
   figures_.write += slowest;
   figures_.bytes += bytes;
-  committing_ = std::async(std::launch::async, commit, setup_.folder, manifest_, setup_.keep);
+  committer_->decide(to_text(manifest_));
 }
 
 std::vector<Problem> CheckpointSaver::take_problems() { return std::exchange(problems_, {}); }

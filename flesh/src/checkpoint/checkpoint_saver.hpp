@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "checkpoint/block_copy.hpp"
+#include "checkpoint/checkpoint_committer.hpp"
 #include "checkpoint/checkpoint_figures.hpp"
 #include "checkpoint/checkpoint_manifest.hpp"
 #include "checkpoint/file_writer.hpp"
@@ -28,7 +29,11 @@ struct CheckpointSetup {
   Transport* transport = nullptr;
   std::shared_ptr<CheckpointFormat> format;
   std::filesystem::path folder;  ///< runs/NAME/0001/checkpoints; made when needed
-  int writers = 1;               ///< files per site
+  /// By site: whether it sees the folder of rank 0; others have one of this path on a storage of
+  /// their own. Empty: all do.
+  std::vector<bool> shared = {};
+  std::string host = {};  ///< where this rank runs
+  int writers = 1;        ///< files per site
   int keep = 2;
   bool overlap = true;  ///< write while the steps go on
   /// Bytes of state of a rank that are kept besides the fields; the same number on all ranks.
@@ -39,7 +44,8 @@ struct CheckpointSetup {
 
 /// Writes checkpoints behind the steps: fields are copied at a step, sent to the writers of the
 /// site, written on a thread, and rank 0 makes the whole a checkpoint when all files are on the
-/// disk. Ranks talk from one to one only, and between sites a file costs one small message.
+/// disk. Ranks talk from one to one only. Between sites a file costs one small message, and a site
+/// with a storage of its own gets the manifest.
 class CheckpointSaver {
  public:
   explicit CheckpointSaver(CheckpointSetup setup);
@@ -75,6 +81,7 @@ class CheckpointSaver {
   void deliver(const FileResult& result);
   std::vector<std::byte> entry(const FileResult& result) const;
   void collect();
+  std::string own_storage(const std::string& site) const;
   void describe(const std::vector<bool>& used, std::span<const std::byte> state);
   bool arrived(std::vector<Transport::Request>& requests);
 
@@ -92,7 +99,7 @@ class CheckpointSaver {
   bool gathering_ = false, collecting_ = false;
   std::future<FileResult> writing_;
   std::vector<std::vector<std::byte>> entries_;  // by group, of rank 0; else the own one
-  std::future<std::string> committing_;
+  std::unique_ptr<CheckpointCommitter> committer_;
   std::vector<Problem> problems_;
 };
 

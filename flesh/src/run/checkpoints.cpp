@@ -5,17 +5,25 @@
 
 #include "cardon/output_names.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
+#include "run/checkpoint_driver.hpp"
+#include "run/host_names.hpp"
 #include "run/restart_check.hpp"
 #include "run/stored_parameters.hpp"
 
 namespace cardon {
 
-void Checkpoints::open(const std::filesystem::path& folder, const std::string& provenance) {
+void Checkpoints::open(const std::filesystem::path& folder, const std::string& provenance,
+                       const std::vector<bool>& shared) {
+  if (setup_.parameters->given("checkpoint")) require_checkpoints(driver_, setup_.driver_name);
   folder_ = folder / checkpoints_name;
+  shared_ = shared;
   provenance_ = nlohmann::json::parse(provenance);
 }
 
-void Checkpoints::start_saver() {
+/// False: the driver lacks something.
+bool Checkpoints::start_saver() {
+  failure_ = missing_for_checkpoints(driver_);
+  if (!failure_.empty()) return false;
   CheckpointSetup s;
   s.program = &setup_.program;
   s.machine = &setup_.machine;
@@ -23,6 +31,8 @@ void Checkpoints::start_saver() {
   s.transport = &transport_;
   s.format = setup_.library.catalogue.make<CheckpointFormat>(setup_.checkpoint.format);
   s.folder = folder_;
+  s.shared = shared_;
+  s.host = host_name();
   s.writers = setup_.checkpoint.writers;
   s.keep = setup_.checkpoint.keep;
   s.overlap = setup_.checkpoint.overlap;
@@ -31,6 +41,7 @@ void Checkpoints::start_saver() {
     scalars_.merge(own, other);
   };
   saver_ = std::make_unique<CheckpointSaver>(std::move(s));
+  return true;
 }
 
 CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& tuning) const {
@@ -46,7 +57,7 @@ CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& t
 }
 
 void Checkpoints::save(long iteration, const nlohmann::json& tuning) {
-  if (!saver_) start_saver();
+  if (!saver_ && !start_saver()) return;
   saver_->begin(manifest(iteration, tuning), scalars_.state());
   poll();
 }
@@ -68,7 +79,7 @@ void Checkpoints::finish() {
 
 double Checkpoints::seconds_each() const {
   const CheckpointFigures f = figures();
-  return f.count > 0 ? 1.5 * (f.copy + f.write) / double(f.count) : 1;
+  return f.count > 0 ? 0.5 + 2 * (f.copy + f.write) / double(f.count) : 1.5;
 }
 
 std::filesystem::path Checkpoints::last() const {

@@ -19,8 +19,10 @@ class Checkpoints {
   Checkpoints(Setup& setup, Driver& driver, Transport& transport, const ScalarBoard& scalars)
       : setup_(setup), driver_(driver), transport_(transport), scalars_(scalars) {}
 
-  /// The provenance of the run goes into every checkpoint.
-  void open(const std::filesystem::path& folder, const std::string& provenance);
+  /// The provenance of the run goes into every checkpoint. `shared`: as RunFolder::shared(). Throws
+  /// Error checkpoint/driver if the user asks for checkpoints of a driver that has none.
+  void open(const std::filesystem::path& folder, const std::string& provenance,
+            const std::vector<bool>& shared = {});
   /// On all ranks at the same iteration, after Driver::finish(). `tuning`: settings that a tuner
   /// found, as JSON; null: none. Throws Error registry/no-such-service without a format.
   void save(long iteration, const nlohmann::json& tuning);
@@ -40,7 +42,7 @@ class Checkpoints {
   const std::string& failure() const { return failure_; }
 
  private:
-  void start_saver();
+  bool start_saver();
   CheckpointManifest manifest(long iteration, const nlohmann::json& tuning) const;
 
   Setup& setup_;
@@ -48,6 +50,7 @@ class Checkpoints {
   Transport& transport_;
   const ScalarBoard& scalars_;
   std::filesystem::path folder_;
+  std::vector<bool> shared_;
   nlohmann::json provenance_;
   std::unique_ptr<CheckpointSaver> saver_;
   std::string failure_;

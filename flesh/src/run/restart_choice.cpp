@@ -2,16 +2,22 @@
 #include "run/restart_choice.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "checkpoint/checkpoint_folder.hpp"
+#include "run/distinct_texts.hpp"
 
 namespace cardon {
 namespace {
 
 namespace fs = std::filesystem;
+using Problems = std::vector<Problem>;
 
-[[noreturn]] void throw_none(const std::string& message, const std::vector<Problem>& damaged) {
+constexpr std::size_t longest_chain = 100;
+
+[[noreturn]] void throw_none(const std::string& message, const Problems& damaged) {
   Problem problem{.slug = "restart/no-checkpoint", .message = message};
   for (const Problem& one : damaged) problem.notes.push_back(one.message);
   problem.help =
@@ -20,46 +26,203 @@ namespace fs = std::filesystem;
   throw Error(problem);
 }
 
-/// Of one run; nothing if it has no checkpoint that could be used.
-std::optional<RestartChoice> choose_in(const fs::path& run, std::vector<Problem>& damaged) {
-  RestartChoice choice;
-  choice.run = run;
-  const CheckpointList list = list_checkpoints(run / checkpoints_name);
-  for (const fs::path& part : list.parts)
-    damaged.push_back(damaged_problem(part, "it was never finished"));
-  for (const fs::path& checkpoint : list.complete) {
-    try {
-      CheckpointManifest manifest = read_manifest(checkpoint);
-      if (choice.checkpoints.empty()) choice.manifest = std::move(manifest);
-      choice.checkpoints.push_back(checkpoint);
-    } catch (const CheckpointDamage& damage) {
-      damaged.push_back(damaged_problem(checkpoint, damage.what));
-    }
-  }
-  if (choice.checkpoints.empty()) return {};
-  return choice;
+/// What `--restart` names.
+struct Target {
+  enum Kind : char { nothing = 'n', latest = 'l', run = 'r', checkpoint = 'c' } kind = nothing;
+  fs::path path;
+  std::string text() const { return std::string(1, kind) + path.string(); }
+};
+
+Target target_of(const std::string& wanted) {
+  if (wanted == "latest") return {Target::latest, {}};
+  fs::path path(wanted);
+  std::error_code ignored;
+  if (path.filename().empty()) path = path.parent_path();
+  if (fs::is_symlink(path, ignored)) path = fs::canonical(path, ignored);
+  if (!fs::is_directory(path, ignored)) return {Target::nothing, path};
+  if (fs::exists(path / manifest_name, ignored) || checkpoint_iteration(path))
+    return {Target::checkpoint, path};
+  return {Target::run, path.filename() == checkpoints_name ? path.parent_path() : path};
 }
 
-RestartChoice only(const fs::path& checkpoint) {
-  RestartChoice choice;
-  choice.run = checkpoint.parent_path().parent_path();
-  choice.checkpoints = {checkpoint};
-  try {
-    choice.manifest = read_manifest(checkpoint);
-  } catch (const CheckpointDamage& damage) {
-    throw_none(checkpoint.string() + " cannot be used", {damaged_problem(checkpoint, damage.what)});
-  }
-  return choice;
+bool has_checkpoints(const fs::path& run) {
+  std::error_code ignored;
+  return fs::is_directory(run / checkpoints_name, ignored);
 }
 
-std::vector<fs::path> runs_of(const std::string& name) {
-  std::vector<fs::path> runs;
+std::vector<std::string> runs_of(const std::string& name) {
+  std::vector<std::string> runs;
   std::error_code none;
   for (const fs::directory_entry& entry : fs::directory_iterator(fs::path("runs") / name, none))
-    runs.push_back(entry.path());
+    if (has_checkpoints(entry.path())) runs.push_back(entry.path().string());
   std::sort(runs.rbegin(), runs.rend());
   return runs;
 }
+
+/// The run that one went on from; empty: it was a new one.
+std::string earlier_run(const fs::path& run) {
+  const auto json = nlohmann::json::parse(file_text(run / "provenance.json"), nullptr, false);
+  const auto from = json.is_object() ? json.find("restarted_from") : json.end();
+  if (from == json.end() || !from->is_object()) return "";
+  const auto path = from->find("run");
+  return path != from->end() && path->is_string() ? path->get<std::string>() : "";
+}
+
+std::vector<std::string> chain_of(std::string run) {
+  std::vector<std::string> chain;
+  while (!run.empty() && chain.size() < longest_chain &&
+         std::find(chain.begin(), chain.end(), run) == chain.end()) {
+    chain.push_back(run);
+    run = earlier_run(run);
+  }
+  return chain;
+}
+
+std::string lines(const std::vector<std::string>& all) {
+  std::string text;
+  for (const std::string& line : all) text += line + '\n';
+  return text;
+}
+
+void append_lines(const std::string& text, std::vector<fs::path>& to) {
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = text.find('\n', start);
+    const fs::path line = text.substr(start, end - start);
+    if (std::find(to.begin(), to.end(), line) == to.end()) to.push_back(line);
+    start = end + 1;
+  }
+}
+
+class Chooser {
+ public:
+  /// Null: what can be told on one computer.
+  explicit Chooser(Transport* transport) : transport_(transport) {}
+
+  RestartChoice choose(const std::string& wanted, const std::string& name) {
+    const Target target = agreed(target_of(wanted));
+    RestartChoice choice;
+    choice.older = runs(target, name);
+    if (target.kind == Target::checkpoint) {
+      choice.run = target.path.parent_path().parent_path();
+      if (take(target.path.parent_path(), {see_checkpoint(target.path)}, choice)) return choice;
+      throw_none(target.path.string() + " cannot be used", choice.warnings);
+    }
+    if (next(choice)) return choice;
+    throw_none(
+        "there is no checkpoint " + (target.kind == Target::latest
+                                         ? "below runs/" + name + ", where latest looks for them"
+                                         : "in " + wanted),
+        choice.warnings);
+  }
+
+  /// Goes over to the next run that has checkpoints. What is wrong with those passed over is added.
+  bool next(RestartChoice& choice) {
+    while (!choice.older.empty()) {
+      choice.run = choice.older.front();
+      choice.older.erase(choice.older.begin());
+      const fs::path checkpoints = choice.run / checkpoints_name;
+      if (take(checkpoints, see_checkpoints(checkpoints), choice)) return true;
+    }
+    return false;
+  }
+
+ private:
+  DistinctTexts gather(const std::string& mine) const {
+    return transport_ == nullptr ? DistinctTexts{{mine}, {0}, {}}
+                                 : distinct_texts(mine, *transport_);
+  }
+
+  /// That of the lowest rank that sees it.
+  Target agreed(const Target& mine) const {
+    for (const std::string& text : gather(mine.text()).texts)
+      if (text.front() != Target::nothing) return {Target::Kind(text.front()), text.substr(1)};
+    return mine;
+  }
+
+  std::vector<fs::path> runs(const Target& target, const std::string& name) const {
+    std::vector<fs::path> all;
+    if (target.kind == Target::nothing || target.kind == Target::checkpoint) return all;
+    const bool latest = target.kind == Target::latest;
+    const auto mine = latest ? runs_of(name) : chain_of(target.path.string());
+    for (const std::string& text : gather(lines(mine)).texts) append_lines(text, all);
+    if (latest) std::sort(all.rbegin(), all.rend());
+    return all;
+  }
+
+  /// The checkpoints of one run, of which this rank sees `mine`. False: none can be used.
+  bool take(const fs::path& folder, const std::vector<SeenCheckpoint>& mine,
+            RestartChoice& choice) const {
+    const DistinctTexts gathered = gather(to_text(mine));
+    // By iteration, the newest first: what each storage has.
+    std::map<std::pair<long, std::string>, std::vector<SeenCheckpoint>, std::greater<>> all;
+    for (std::size_t v = 0; v < gathered.texts.size(); ++v)
+      for (const SeenCheckpoint& seen : seen_checkpoints(gathered.texts[v])) {
+        auto& views = all[{checkpoint_iteration(seen.name).value_or(0), seen.name}];
+        views.resize(gathered.texts.size());
+        views[v] = seen;
+      }
+    choice.checkpoints.clear();
+    choice.sights.clear();
+    choice.manifest_ranks.clear();
+    for (const auto& [name, views] : all) consider(folder, views, gathered, choice);
+    return !choice.checkpoints.empty();
+  }
+
+  void consider(const fs::path& folder, const std::vector<SeenCheckpoint>& views,
+                const DistinctTexts& gathered, RestartChoice& choice) const {
+    const auto lead = std::find_if(views.begin(), views.end(),
+                                   [](const SeenCheckpoint& v) { return !v.seal.empty(); });
+    if (lead == views.end()) return refuse(folder, views, choice);
+    const fs::path checkpoint = folder / lead->name;
+    std::vector<FileSizes> sizes;
+    for (const SeenCheckpoint& view : views) sizes.push_back(view.sizes);
+    std::string damage = damage_of(sizes, lead->files, transport_ == nullptr);
+    const int rank = gathered.first_ranks[std::size_t(lead - views.begin())];
+    try {
+      if (damage.empty() && choice.checkpoints.empty())
+        choice.manifest = checkpoint_manifest(text_of(checkpoint / manifest_name, rank));
+    } catch (const CheckpointDamage& found) {
+      damage = found.what;
+    }
+    if (!damage.empty()) {
+      choice.warnings.push_back(damaged_problem(checkpoint, damage));
+      return;
+    }
+    choice.checkpoints.push_back(checkpoint);
+    choice.sights.push_back(sight(views, lead->files, gathered));
+    choice.manifest_ranks.push_back(rank);
+  }
+
+  // What was never finished tells something only if it is the newest.
+  static void refuse(const fs::path& folder, const std::vector<SeenCheckpoint>& views,
+                     RestartChoice& choice) {
+    const auto seen = std::find_if(views.begin(), views.end(),
+                                   [](const SeenCheckpoint& v) { return !v.name.empty(); });
+    if (seen->has_manifest || choice.checkpoints.empty())
+      choice.warnings.push_back(damaged_problem(folder / seen->folder, seen->damage));
+  }
+
+  static FileSight sight(const std::vector<SeenCheckpoint>& views,
+                         const std::vector<StoredFile>& files, const DistinctTexts& gathered) {
+    FileSight sight;
+    if (views.size() == 1) return sight;
+    sight.view_of_rank = gathered.of_rank;
+    for (const SeenCheckpoint& view : views) {
+      auto& sees = sight.sees.emplace_back();
+      for (const StoredFile& file : files) {
+        const auto found = view.sizes.find(file.name);
+        sees.push_back(found != view.sizes.end() && found->second == file.bytes);
+      }
+    }
+    return sight;
+  }
+
+  std::string text_of(const fs::path& file, int rank) const {
+    return transport_ == nullptr ? file_text(file) : text_of_rank(file, rank, *transport_);
+  }
+
+  Transport* transport_;
+};
 
 }  // namespace
 
@@ -69,24 +232,18 @@ Problem damaged_problem(const fs::path& checkpoint, const std::string& damage) {
           .help = "the one before it is used; remove it once the run goes well"};
 }
 
+RestartChoice choose_restart(const std::string& wanted, const std::string& name,
+                             Transport& transport) {
+  return Chooser(&transport).choose(wanted, name);
+}
+
 RestartChoice choose_restart(const std::string& wanted, const std::string& name) {
-  fs::path path(wanted);
-  std::error_code ignored;
-  if (path.filename().empty()) path = path.parent_path();
-  if (wanted != "latest" && fs::is_symlink(path, ignored)) path = fs::canonical(path, ignored);
-  if (wanted != "latest" && fs::exists(path / manifest_name, ignored)) return only(path);
-  std::vector<fs::path> runs{path};
-  if (wanted == "latest") runs = runs_of(name);
-  if (path.filename() == checkpoints_name) runs = {path.parent_path()};
-  std::vector<Problem> damaged;
-  for (const fs::path& run : runs)
-    if (auto choice = choose_in(run, damaged)) {
-      choice->warnings = damaged;
-      return *choice;
-    }
-  throw_none(wanted == "latest" ? "there is no checkpoint below runs/" + name
-                                : "there is no checkpoint in " + wanted,
-             damaged);
+  return Chooser(nullptr).choose(wanted, name);
+}
+
+bool choose_older_run(RestartChoice& choice, Transport& transport) {
+  choice.warnings.clear();
+  return Chooser(&transport).next(choice);
 }
 
 }  // namespace cardon

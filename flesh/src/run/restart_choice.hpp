@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "cardon/error.hpp"
+#include "cardon/services/transport.hpp"
 #include "checkpoint/checkpoint_manifest.hpp"
+#include "checkpoint/checkpoint_sight.hpp"
 
 namespace cardon {
 
@@ -13,14 +15,25 @@ namespace cardon {
 struct RestartChoice {
   std::filesystem::path run;                       ///< folder of the run that wrote them
   std::vector<std::filesystem::path> checkpoints;  ///< at least one; the first is manifest's
+  std::vector<FileSight> sights;                   ///< of each checkpoint
+  std::vector<int> manifest_ranks;  ///< of each checkpoint: a rank that sees its manifest
   CheckpointManifest manifest;
-  std::vector<Problem> warnings;  ///< newer ones that cannot be used, and why
+  std::vector<Problem> warnings;             ///< newer ones that cannot be used, and why
+  std::vector<std::filesystem::path> older;  ///< runs that come next, the newest first
 };
 
 /// `wanted` is `latest` (of the runs below runs/NAME), the folder of a run, or a checkpoint, which
-/// is then the only choice. Looks at manifests and sizes of files; load_blocks() will see the rest.
-/// Throws Error restart/no-checkpoint.
+/// is then the only choice. After a run come those that it went on from; with `latest`, older ones.
+/// Looks at manifests and sizes of files; load_blocks() will see the rest. Sites may have storages
+/// of their own: a file counts if any rank sees it. The same on all ranks. Collective. Throws Error
+/// restart/no-checkpoint.
+RestartChoice choose_restart(const std::string& wanted, const std::string& name,
+                             Transport& transport);
+/// What can be told on one computer: files of sites whose storages are not seen here are taken to
+/// be good.
 RestartChoice choose_restart(const std::string& wanted, const std::string& name);
+/// Goes over to the next of the older runs that has checkpoints; false: there is none. Collective.
+bool choose_older_run(RestartChoice& choice, Transport& transport);
 
 /// A checkpoint that cannot be used.
 Problem damaged_problem(const std::filesystem::path& checkpoint, const std::string& damage);

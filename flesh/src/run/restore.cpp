@@ -2,22 +2,23 @@
 #include "run/restore.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "cardon/grid/redistribute.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
+#include "run/checkpoint_driver.hpp"
+#include "run/distinct_texts.hpp"
+#include "run/restart_check.hpp"
+#include "run/stored_parameters.hpp"
 
 namespace cardon {
 namespace {
 
 std::string text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-std::string first_text(const std::string& mine, Transport& transport) {
-  return text_of(transport.all_gather(std::as_bytes(std::span(mine))).front());
 }
 
 /// What one rank found damaged; empty: all is well everywhere.
@@ -33,14 +34,16 @@ class Attempt {
       : setup_(setup), driver_(driver), scalars_(scalars), transport_(transport) {}
 
   /// Empty: done.
-  std::string from(const std::filesystem::path& checkpoint) {
+  std::string from(const RestartChoice& choice, std::size_t number) {
+    const std::filesystem::path& checkpoint = choice.checkpoints[number];
     std::string mine;
     LoadedBlocks blocks;
-    // Rank 0 reads for all, so that all have the same.
-    const std::string text = first_text(file_text(checkpoint / manifest_name), transport_);
+    // One rank reads for all, so that all have the same.
+    const std::string text =
+        text_of_rank(checkpoint / manifest_name, choice.manifest_ranks[number], transport_);
     try {
       manifest_ = checkpoint_manifest(text);
-      readers_ = readers_of(manifest_, setup_.machine);
+      readers_ = readers_of(manifest_, setup_.machine, choice.sights[number]);
       blocks = load_blocks(checkpoint, manifest_, readers_, transport_.rank(), setup_.program);
       state_ = bytes_of_hex(manifest_.scalars);
       if (state_.size() != scalars_.state_bytes()) state_.clear();
@@ -85,21 +88,47 @@ class Attempt {
   std::vector<std::byte> state_;
 };
 
+/// False: there is none that computes the same. What is wrong with others is passed over.
+bool go_over_to_older_run(Setup& setup, Transport& transport,
+                          const std::function<void(const Problem&)>& pass_over) {
+  RestartChoice& choice = *setup.restart;
+  while (true) {
+    const bool found = choose_older_run(choice, transport);
+    for (const Problem& problem : choice.warnings) pass_over(problem);
+    if (!found) return false;
+    std::vector<Problem> other;
+    setup.changes = changes_since(choice.manifest.parameters, *setup.parameters, other);
+    check_restart(choice.manifest, setup.program, setup.last_iteration, true, other);
+    if (other.empty()) return true;
+    pass_over(damaged_problem(choice.run, other.front().message));
+  }
+}
+
 }  // namespace
 
 CheckpointManifest restore(Setup& setup, Driver& driver, ScalarBoard& scalars,
                            Transport& transport) {
+  require_checkpoints(driver, setup.driver_name);
+  RestartChoice& choice = *setup.restart;
   Problem none{.slug = "restart/no-checkpoint",
-               .message = "no checkpoint in " + setup.restart->run.string() + " can be used",
+               .message = "no checkpoint in " + choice.run.string() + " can be used",
                .help = "start anew without --restart"};
-  for (const std::filesystem::path& checkpoint : setup.restart->checkpoints) {
-    Attempt attempt(setup, driver, scalars, transport);
-    const std::string damage = attempt.from(checkpoint);
-    if (damage.empty()) return attempt.manifest();
-    const Problem problem = damaged_problem(checkpoint, damage);
+  const auto pass_over = [&](const Problem& problem) {
     setup.warnings.add(problem);
     none.notes.push_back(problem.message);
-  }
+  };
+  do {
+    for (std::size_t n = 0; n < choice.checkpoints.size(); ++n) {
+      Attempt attempt(setup, driver, scalars, transport);
+      const std::string damage = attempt.from(choice, n);
+      if (!damage.empty()) {
+        pass_over(damaged_problem(choice.checkpoints[n], damage));
+        continue;
+      }
+      choice.manifest = attempt.manifest();
+      return choice.manifest;
+    }
+  } while (go_over_to_older_run(setup, transport, pass_over));
   throw Error(none);
 }
 

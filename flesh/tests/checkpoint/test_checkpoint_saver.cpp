@@ -50,8 +50,13 @@ struct Options {
   int writers = 1;
   int keep = 2;
   bool overlap = true;
+  bool apart = false;  ///< each site has a storage of its own: a folder of its name
   int ranks() const { return std::accumulate(sites.begin(), sites.end(), 0); }
 };
+
+fs::path storage(const fs::path& folder, const Machine& machine, const Transport& transport) {
+  return folder / machine.sites[std::size_t(machine.site_of_rank(transport.rank()))].name;
+}
 
 /// What a run with checkpoints at these iterations leaves; the iteration is the seed of its values.
 /// The state of rank r is 1000 + r.
@@ -63,7 +68,10 @@ void save(const SampleRun& run, const fs::path& folder, const Options& options,
     CheckpointSetup setup{.program = &run.program, .machine = &sites, .driver = &driver};
     setup.transport = &transport;
     setup.format = std::make_shared<RawFormat>();
-    setup.folder = folder;
+    setup.folder = options.apart ? storage(folder, sites, transport) : folder;
+    if (options.apart) setup.shared.assign(sites.sites.size(), false);
+    if (options.apart) setup.shared[0] = true;
+    setup.host = "host" + std::to_string(transport.rank());
     setup.writers = options.writers;
     setup.keep = options.keep;
     setup.overlap = options.overlap;
@@ -72,6 +80,7 @@ void save(const SampleRun& run, const fs::path& folder, const Options& options,
       const auto sum = number(number_in(own) + number_in(other));
       std::copy(sum.begin(), sum.end(), own.begin());
     };
+    const fs::path own_folder = setup.folder;
     CheckpointSaver saver(std::move(setup));
     for (const long iteration : iterations) {
       driver.fill(int(iteration));
@@ -79,7 +88,7 @@ void save(const SampleRun& run, const fs::path& folder, const Options& options,
       manifest.iteration = iteration;
       saver.begin(std::move(manifest), number(1000 + transport.rank()));
       if (!options.overlap && transport.rank() == 0) {
-        EXPECT_TRUE(fs::exists(folder / iteration_text(iteration)));
+        EXPECT_TRUE(fs::exists(own_folder / iteration_text(iteration)));
       }
       // Later values must not get into it.
       driver.fill(-1);
@@ -131,6 +140,101 @@ TEST(CheckpointSaver, AnyRanksReadWhatAnyRanksWrote) {
   }
 }
 
+std::vector<std::string> names_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+TEST(CheckpointSaver, EveryStorageGetsItsFilesAndTheManifest) {
+  const ScratchFolder folder;
+  const SampleRun run({6, 5, 14});
+  for (const bool overlap : {true, false}) {
+    save(run, folder.path, {{2, 1, 2}, 1, 2, overlap, true}, {10, 20, 30});
+    for (const std::string site : {"a", "b", "c"}) {
+      const fs::path own = folder.path / site;
+      EXPECT_THAT(names_in(own), ElementsAre("it000020", "it000030", "latest"));
+      EXPECT_EQ(fs::read_symlink(own / "latest"), "it000030");
+      EXPECT_THAT(names_in(own / "it000030"),
+                  ElementsAre(site + "-0.json", site + "-0.raw", manifest_name));
+      EXPECT_EQ(file_text(own / "it000030" / manifest_name),
+                file_text(folder.path / "a/it000030" / manifest_name));
+    }
+    const CheckpointManifest manifest = read_manifest(folder.path / "b/it000030");
+    EXPECT_EQ(manifest.files[0].storage, "");
+    EXPECT_EQ(manifest.files[2].storage, "c");
+    EXPECT_EQ(manifest.files[2].host, "host3");
+    fs::remove_all(folder.path / "a");
+    fs::remove_all(folder.path / "b");
+    fs::remove_all(folder.path / "c");
+  }
+}
+
+TEST(CheckpointSaver, TwoSitesMayShareAStorageThatRankZeroDoesNotSee) {
+  const ScratchFolder folder;
+  const SampleRun run({6, 5, 14});
+  for (const auto site : {"a", "b"}) fs::create_directory(folder.path / site);
+  fs::create_directory_symlink("b", folder.path / "c");
+  save(run, folder.path, {{1, 1, 1}, 1, 2, true, true}, {10, 20, 30, 40});
+  EXPECT_THAT(names_in(folder.path / "b/it000040"),
+              ElementsAre("b-0.json", "b-0.raw", "c-0.json", "c-0.raw", manifest_name));
+  EXPECT_THAT(names_in(folder.path / "b"), ElementsAre("it000030", "it000040", "latest"));
+}
+
+/// Reads with two ranks, which have the storages of a and b, or of b and a.
+void expect_values_apart(const SampleRun& run, const fs::path& folder, bool swapped, int seed) {
+  Machine sites = machine({1, 1});
+  if (swapped) std::swap(sites.sites[0].ranks, sites.sites[1].ranks);
+  const std::string name = iteration_text(seed);
+  const CheckpointManifest manifest = read_manifest(folder / "a" / name);
+  const FileSight sight{{0, 1}, {{!swapped, swapped}, {swapped, !swapped}}};
+  on_ranks(2, [&](Transport& transport) {
+    BlockDriver driver(run, transport);
+    const BoxOwners readers = readers_of(manifest, sites, sight);
+    const LoadedBlocks blocks = load_blocks(storage(folder, sites, transport) / name, manifest,
+                                            readers, transport.rank(), run.program);
+    BlockStorages from;
+    for (const auto& [block, one] : blocks) from[block] = one.get();
+    const RankMoves moves = plan_moves(readers, owners_of(driver.layout()), transport.rank());
+    move_points(moves, checkpoint_slots(run.program), from, driver.storages(), transport);
+    driver.expect(seed);
+  });
+}
+
+TEST(CheckpointSaver, RanksReadWhatTheirStorageHas) {
+  const ScratchFolder folder;
+  const SampleRun run({6, 5, 14});
+  save(run, folder.path, {{1, 1}, 1, 2, true, true}, {10});
+  expect_values_apart(run, folder.path, false, 10);
+  expect_values_apart(run, folder.path, true, 10);
+  // Site b was ended before it could give its files their name.
+  fs::remove(folder.path / "b/it000010" / manifest_name);
+  fs::rename(folder.path / "b/it000010", part_folder(folder.path / "b", 10));
+  expect_values_apart(run, folder.path, false, 10);
+  fs::remove_all(part_folder(folder.path / "b", 10));
+  EXPECT_THROW(expect_values_apart(run, folder.path, false, 10), CheckpointDamage);
+}
+
+TEST(CheckpointSaver, WhatNoRankSeesIsMissing) {
+  CheckpointManifest manifest;
+  manifest.files = {{.name = "a-0.h5", .site = "a"},
+                    {.name = "b-0.h5", .site = "b", .host = "far", .storage = "b"}};
+  const FileSizes a{{"a-0.h5", 0}}, b{{"b-0.h5", 0}};
+  EXPECT_EQ(damage_of({a, b}, manifest.files, false), "");
+  EXPECT_THAT(damage_of({a}, manifest.files, false), HasSubstr("b-0.h5 is missing, which site b"));
+  EXPECT_EQ(damage_of({b}, manifest.files, false), "a-0.h5 is missing");
+  // On one computer the storages of other sites are not seen.
+  EXPECT_EQ(damage_of({a}, manifest.files, true), "");
+  EXPECT_NE(damage_of({FileSizes{}}, manifest.files, true), "");
+  try {
+    readers_of(manifest, machine({1, 1}), {{0, 0}, {{true, false}}});
+    ADD_FAILURE();
+  } catch (const CheckpointDamage& damage) {
+    EXPECT_EQ(damage.what, "b-0.h5 is missing");
+  }
+}
+
 TEST(CheckpointSaver, EverySiteHasItsFiles) {
   const ScratchFolder folder;
   const SampleRun run({6, 5, 14});
@@ -152,6 +256,36 @@ TEST(CheckpointSaver, KeepsTheNewest) {
   EXPECT_THAT(names, ElementsAre("it000050", "it000040", "it000030"));
   EXPECT_EQ(fs::read_symlink(folder.path / "latest"), "it000050");
   EXPECT_FALSE(fs::exists(folder.path / "it000020"));
+}
+
+TEST(CheckpointSaver, AFailureAtOneSiteRemovesThePartsOfAll) {
+  const ScratchFolder folder;
+  const SampleRun run({6, 5, 8});
+  const Machine sites = machine({1, 1});
+  on_ranks(2, [&](Transport& transport) {
+    BlockDriver driver(run, transport);
+    driver.fill(1);
+    auto format = std::make_shared<RawFormat>();
+    format->full = transport.rank() == 0;
+    CheckpointSaver saver({.program = &run.program,
+                           .machine = &sites,
+                           .driver = &driver,
+                           .transport = &transport,
+                           .format = format,
+                           .folder = storage(folder.path, sites, transport),
+                           .shared = {true, false},
+                           .host = "",
+                           .merge = {}});
+    CheckpointManifest manifest;
+    manifest.iteration = 20;
+    saver.begin(manifest, {});
+    saver.finish();
+    if (transport.rank() != 0) return;
+    EXPECT_EQ(saver.take_problems().size(), 1U);
+    EXPECT_EQ(saver.figures().last, -1);
+  });
+  EXPECT_TRUE(names_in(folder.path / "a").empty());
+  EXPECT_TRUE(names_in(folder.path / "b").empty());
 }
 
 TEST(CheckpointSaver, AFailureLeavesOlderOnesAlone) {

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checkpoint/checkpoint_committer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "cardon/error.hpp"
+#include "checkpoint/checkpoint_folder.hpp"
+#include "checkpoint/ready_future.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr int length_tag = 922, manifest_tag = 923, answer_tag = 924;
+constexpr std::size_t answer_bytes = 512;
+
+std::vector<std::byte> answer(const std::string& failure) {
+  std::vector<std::byte> bytes(answer_bytes);
+  std::memcpy(bytes.data(), failure.data(), std::min(failure.size(), answer_bytes - 1));
+  return bytes;
+}
+
+// What cannot be complete where rank 0 is is complete nowhere. Elsewhere its files stay.
+std::string carry_out(const std::filesystem::path& folder, long iteration,
+                      const std::string& manifest, int keep, bool leads) {
+  if (manifest.empty()) {
+    discard_checkpoint(folder, iteration);
+    return "";
+  }
+  try {
+    commit_checkpoint(folder, iteration, manifest, keep);
+    return "";
+  } catch (const Error& error) {
+    if (leads) discard_checkpoint(folder, iteration);
+    return error.problems().front().message;
+  }
+}
+
+}  // namespace
+
+CheckpointCommitter::CheckpointCommitter(Transport& transport, std::filesystem::path folder,
+                                         int keep, std::vector<int> others)
+    : transport_(transport),
+      folder_(std::move(folder)),
+      keep_(keep),
+      others_(std::move(others)),
+      is_other_(std::find(others_.begin(), others_.end(), transport.rank()) != others_.end()) {}
+
+CheckpointCommitter::~CheckpointCommitter() {
+  if (committing_.valid()) committing_.wait();
+}
+
+bool CheckpointCommitter::busy() const {
+  return committing_.valid() || !sends_.empty() || !receives_.empty() || expects_answers_;
+}
+
+void CheckpointCommitter::expect(long iteration) {
+  iteration_ = iteration;
+  outcome_ = {};
+  if (!is_other_) return;
+  expects_length_ = true;
+  receives_.push_back(
+      transport_.post_receive(0, length_tag, std::as_writable_bytes(std::span(&length_, 1))));
+}
+
+void CheckpointCommitter::decide(std::string manifest) {
+  manifest_ = std::move(manifest);
+  outcome_.complete = !manifest_.empty();
+  start();
+}
+
+// On a thread: flushing and removing take their time.
+void CheckpointCommitter::start() {
+  committing_ = std::async(std::launch::async, carry_out, folder_, iteration_, manifest_, keep_,
+                           transport_.rank() == 0);
+}
+
+bool CheckpointCommitter::arrived(std::vector<Transport::Request>& requests) {
+  if (!transport_.test(requests)) return false;
+  transport_.wait(requests);
+  requests.clear();
+  return true;
+}
+
+void CheckpointCommitter::poll() {
+  if (!sends_.empty()) arrived(sends_);
+  if (transport_.rank() == 0)
+    poll_leader();
+  else if (is_other_)
+    poll_other();
+}
+
+void CheckpointCommitter::poll_leader() {
+  if (is_ready(committing_)) {
+    outcome_.failure = committing_.get();
+    if (!outcome_.failure.empty()) {
+      outcome_.complete = false;
+      manifest_.clear();
+    }
+    tell_others();
+  }
+  if (!expects_answers_ || !arrived(receives_)) return;
+  expects_answers_ = false;
+  has_outcome_ = true;
+  for (const auto& text : texts_)
+    if (outcome_.failure.empty()) outcome_.failure = reinterpret_cast<const char*>(text.data());
+}
+
+void CheckpointCommitter::tell_others() {
+  length_ = manifest_.size();
+  texts_.assign(others_.size(), std::vector<std::byte>(answer_bytes));
+  for (std::size_t n = 0; n < others_.size(); ++n) {
+    const int to = others_[n];
+    receives_.push_back(transport_.post_receive(to, answer_tag, texts_[n]));
+    sends_.push_back(
+        transport_.send(to, length_tag, std::as_bytes(std::span(&std::as_const(length_), 1))));
+    if (length_ > 0)
+      sends_.push_back(transport_.send(to, manifest_tag, std::as_bytes(std::span(manifest_))));
+  }
+  expects_answers_ = true;
+}
+
+void CheckpointCommitter::poll_other() {
+  if (!receives_.empty() && arrived(receives_)) {
+    const bool had_length = std::exchange(expects_length_, false);
+    if (had_length) manifest_.resize(length_);
+    if (had_length && length_ > 0)
+      receives_.push_back(
+          transport_.post_receive(0, manifest_tag, std::as_writable_bytes(std::span(manifest_))));
+    else
+      start();
+  }
+  if (!is_ready(committing_)) return;
+  texts_.assign(1, answer(committing_.get()));
+  sends_.push_back(transport_.send(0, answer_tag, texts_.front()));
+}
+
+std::optional<CommitOutcome> CheckpointCommitter::take_outcome() {
+  if (!std::exchange(has_outcome_, false)) return {};
+  return outcome_;
+}
+
+}  // namespace cardon
