@@ -4,13 +4,13 @@
 
 #include <cardon/error.hpp>
 #include <cardon/thorn_entry.hpp>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "build_info.hpp"
+#include "found_provenance.hpp"
 #include "input_arguments.hpp"
 #include "registry/thorn_path.hpp"
-#include "run_folders.hpp"
+#include "report/provenance_text.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {
@@ -83,35 +83,11 @@ void print_citations() {
   fmt::print("{}", text.replace(text.find(marker), marker.size(), version_text));
 }
 
-std::string value_text(const nlohmann::ordered_json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (!value.is_array()) return value.dump();
-  std::vector<std::string> items;
-  for (const auto& item : value) items.push_back(value_text(item));
-  return fmt::format("{}", fmt::join(items, ", "));
-}
-
-// The members of an object below each other, the name before the first one only.
-void print_json(std::string name, const nlohmann::ordered_json& value) {
-  if (!value.is_object()) return print_entry(name, value_text(value));
-  for (const auto& [key, member] : value.items()) {
-    print_entry(name, key + ": " + value_text(member));
-    name.clear();
-  }
-}
-
-void print_run(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / "provenance.json";
-  std::ifstream file(path);
-  const auto json = nlohmann::ordered_json::parse(file, nullptr, false);
-  if (!json.is_object())
-    throw Error(Problem{
-        .slug = "cli/no-run",
-        .message = folder.string() + " does not say where it came from",
-        .notes = {path.string() + (file.is_open() ? " is no JSON object" : " cannot be read")},
-        .help = "give the folder that cardon run named at its end"});
-  fmt::print("run {}\n", folder.string());
-  for (const auto& [name, value] : json.items()) print_json(name, value);
+void print_run(const FoundProvenance& found, bool as_json) {
+  if (as_json)
+    fmt::print("{}", found.json);
+  else
+    fmt::print("{}\n{}", found.of, provenance_text(nlohmann::json::parse(found.json)));
 }
 
 class InfoVerb : public Verb {
@@ -121,27 +97,32 @@ class InfoVerb : public Verb {
     return "Tell version, build, libraries and thorns, or where a run came from";
   }
   std::vector<std::string> examples() const override {
-    return {"cardon info", "cardon info runs/quickstart/0001"};
+    return {"cardon info", "cardon info runs/quickstart/0001 --json"};
   }
   void declare(CLI::App& app) override {
-    app.add_option("RUN", run_, "Run folder whose provenance to print");
+    app.add_option("RUN", run_, "Run folder, checkpoint or file whose provenance to print");
+    app.add_flag("--json", json_, "Print the provenance of RUN as JSON");
     add_thorn_path(app, thorn_path_);
     app.add_flag("--citations", citations_, "Print what to cite");
   }
   int execute() override {
+    if (json_ && run_.empty())
+      throw Error(Problem{.slug = "cli/usage",
+                          .message = "--json belongs to the provenance of a run",
+                          .help = "cardon info RUN --json"});
     if (citations_)
       print_citations();
     else if (run_.empty())
       print_build(thorn_path_);
     else
-      print_run(find_run(run_));
+      print_run(find_provenance(run_, thorn_path_), json_);
     return exit_finished;
   }
 
  private:
   std::string run_;
   std::vector<std::string> thorn_path_;
-  bool citations_ = false;
+  bool citations_ = false, json_ = false;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "attributes.hpp"
 
 #include <algorithm>
+#include <memory>
 
 namespace cardon {
 namespace {
@@ -9,6 +10,13 @@ namespace {
 Hdf5Handle text_type(std::size_t length) {
   Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
   hdf5_check(H5Tset_size(type, length + 1));
+  return type;
+}
+
+// Of variable length.
+Hdf5Handle text_type() {
+  Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  hdf5_check(H5Tset_size(type, H5T_VARIABLE));
   return type;
 }
 
@@ -28,6 +36,11 @@ void Attributes::write(const char* name, hid_t type, hid_t space, const void* da
 
 void Attributes::set(const char* name, const std::string& text) {
   write(name, text_type(text.size()), scalar_space(), text.c_str());
+}
+
+void Attributes::set_long(const char* name, const std::string& text) {
+  const char* start = text.c_str();
+  write(name, text_type(), scalar_space(), &start);
 }
 
 void Attributes::set(const char* name, double value) {
@@ -56,6 +69,12 @@ bool Attributes::has(const char* name) const { return H5Aexists(object_, name) >
 std::string Attributes::text(const char* name) const {
   Hdf5Handle attribute(H5Aopen(object_, name, H5P_DEFAULT), H5Aclose);
   Hdf5Handle type(H5Aget_type(attribute), H5Tclose);
+  if (H5Tis_variable_str(type) > 0) {
+    char* start = nullptr;
+    hdf5_check(H5Aread(attribute, text_type(), &start));
+    const std::unique_ptr<char, decltype(&H5free_memory)> text(start, H5free_memory);
+    return text ? text.get() : "";
+  }
   std::string text(H5Tget_size(type), '\0');
   hdf5_check(H5Aread(attribute, type, text.data()));
   return text.substr(0, text.find('\0'));

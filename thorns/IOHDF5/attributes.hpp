@@ -8,12 +8,15 @@
 
 namespace cardon {
 
-/// All members throw Hdf5Failure. Strings are stored with fixed length, ended by a zero.
+/// All members throw Hdf5Failure. Strings are stored with fixed length, ended by a zero, but for
+/// long ones, whose length is variable.
 class Attributes {
  public:
   explicit Attributes(hid_t object) : object_(object) {}
 
   void set(const char* name, const std::string& text);
+  /// Of any length, where set() must keep to 64 KiB.
+  void set_long(const char* name, const std::string& text);
   void set(const char* name, double value);
   void set(const char* name, const std::vector<double>& values);
   void set(const char* name, const std::vector<std::string>& texts);

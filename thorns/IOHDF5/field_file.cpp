@@ -68,7 +68,7 @@ class FileWriter {
     Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     if (options_.parallel) hdf5_check(H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL));
     file_ = {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
-    describe_file(file_, header.series, header.title, header.losses);
+    describe_file(file_, header.series, header.title, header.losses, header.provenance);
     Hdf5Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
     hdf5_check(H5Pset_create_intermediate_group(links, 1));
     const std::string path = iteration_path(snapshot.iteration);

@@ -15,6 +15,7 @@ struct FieldFileHeader {
   std::string series;  ///< what the names of the files of this series begin with: "phi", "phi-2"
   std::string title;   ///< of the run
   std::string losses;  ///< what made the values inexact; empty: nothing
+  std::string provenance;  ///< JSON: where the run comes from
 };
 
 /// Writes all pieces of `view` that this rank has. With options.parallel every rank calls it;

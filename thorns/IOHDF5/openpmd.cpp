@@ -24,7 +24,7 @@ auto slowest_first(const Grid& grid, Value value) {
 std::string iteration_path(long iteration) { return fmt::format("/data/{}", iteration); }
 
 void describe_file(hid_t file, const std::string& series, const std::string& title,
-                   const std::string& losses) {
+                   const std::string& losses, const std::string& provenance) {
   Attributes root(file);
   root.set("openPMD", std::string("1.1.0"));
   root.set_unsigned("openPMDextension", 0);
@@ -36,6 +36,7 @@ void describe_file(hid_t file, const std::string& series, const std::string& tit
   root.set("softwareVersion", std::string(version_text));
   root.set("comment", title);
   if (!losses.empty()) root.set("lossy", losses);
+  if (!provenance.empty()) root.set_long("provenance", provenance);
 }
 
 void describe_iteration(hid_t group, const Snapshot& snapshot) {

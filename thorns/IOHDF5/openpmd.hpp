@@ -13,10 +13,10 @@ namespace cardon {
 std::string iteration_path(long iteration);
 
 /// Of the root of a file that holds one iteration of one field and is called `series`.it000020.h5.
-/// An attribute `lossy` names the losses of the run, if there are any. Optional attributes with
-/// dates and hosts are left out, so that equal results make equal files.
+/// An attribute `lossy` names the losses of the run, if there are any; `provenance` is JSON that
+/// says where the run comes from. Nothing else tells dates or hosts.
 void describe_file(hid_t file, const std::string& series, const std::string& title,
-                   const std::string& losses);
+                   const std::string& losses, const std::string& provenance);
 void describe_iteration(hid_t group, const Snapshot& snapshot);
 /// Of a mesh record with one component: axes slowest first, as in the dataset. Besides the
 /// standard's: `unit`, `centring`, `domainLower`, `domainUpper`, `periodic`, `longName` and

@@ -22,7 +22,8 @@ struct SlicePicture {
   std::vector<double> values;                  ///< values[a + b * horizontal.samples]
   std::optional<std::array<double, 2>> range;  ///< of the colours; without it that of the values
   Colours colours = Colours::viridis;
-  int width = 900;  ///< in pixels; the height follows from the axes
+  int width = 900;         ///< in pixels; the height follows from the axes
+  std::string provenance;  ///< JSON: the run that it shows; kept in the file unless it is empty
 };
 
 /// Writes the picture and returns the size of the file in bytes. Values between samples are

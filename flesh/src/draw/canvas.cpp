@@ -117,12 +117,12 @@ void Canvas::pixels(int x, int y, int width, int height, const std::vector<std::
   cairo_surface_mark_dirty(surface_.get());
 }
 
-std::size_t Canvas::save(const std::filesystem::path& file) {
+std::size_t Canvas::save(const std::filesystem::path& file, const std::string& provenance) {
   cairo_surface_flush(surface_.get());
   const std::string png = encode_png(cairo_image_surface_get_data(surface_.get()),
                                      cairo_image_surface_get_width(surface_.get()),
                                      cairo_image_surface_get_height(surface_.get()),
-                                     cairo_image_surface_get_stride(surface_.get()));
+                                     cairo_image_surface_get_stride(surface_.get()), provenance);
   replace_file(file, png);
   return png.size();
 }

@@ -48,8 +48,9 @@ class Canvas {
   /// Pixels 0xffRRGGBB, `width` x `height` of them from the upper left corner on, one to one at (x,
   /// y).
   void pixels(int x, int y, int width, int height, const std::vector<std::uint32_t>& pixels);
-  /// Writes a PNG file in one go and returns its size in bytes. Throws Error "output/write-failed".
-  std::size_t save(const std::filesystem::path& file);
+  /// Writes a PNG file in one go and returns its size in bytes; `provenance` as in encode_png().
+  /// Throws Error "output/write-failed".
+  std::size_t save(const std::filesystem::path& file, const std::string& provenance);
 
  private:
   void select(const TextStyle& style);

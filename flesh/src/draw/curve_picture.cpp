@@ -12,7 +12,8 @@ std::size_t draw_curves(const CurvePicture& picture, const std::filesystem::path
                       .x = picture.x,
                       .panels = {{picture.y_label, picture.curves, {}}},
                       .marks = {},
-                      .width = picture.width},
+                      .width = picture.width,
+                      .provenance = picture.provenance},
                      file);
 }
 

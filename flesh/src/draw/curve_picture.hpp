@@ -19,7 +19,8 @@ struct CurvePicture {
   std::string x_label, y_label;  ///< "time [s]"
   std::vector<double> x;
   std::vector<Curve> curves;
-  int width = 900;  ///< in pixels
+  int width = 900;         ///< in pixels
+  std::string provenance;  ///< as in SlicePicture
 };
 
 /// Writes the picture and returns the size of the file in bytes. The vertical axis is logarithmic

@@ -118,7 +118,7 @@ std::size_t draw_panels(const PanelPicture& picture, const std::filesystem::path
     draw_panel(canvas, picture, panel, horizontal, area, s);
     area.y += pitch;
   }
-  return canvas.save(file);
+  return canvas.save(file, picture.provenance);
 }
 
 }  // namespace cardon

@@ -23,6 +23,7 @@ struct PanelPicture {
   std::vector<Panel> panels;     ///< from above
   std::vector<double> marks[2];  ///< x of vertical lines through all panels: grey, and red
   int width = 900;               ///< in pixels
+  std::string provenance;        ///< as in SlicePicture
 };
 
 /// Writes the picture and returns the size of the file in bytes. A vertical axis is logarithmic

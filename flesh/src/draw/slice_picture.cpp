@@ -177,7 +177,7 @@ std::size_t draw_slice(const SlicePicture& picture, const std::filesystem::path&
             false);
   draw_bar(canvas, picture, layout, range);
   draw_title(canvas, layout.area, picture.title, subtitle_of(picture), layout.scale);
-  return canvas.save(file);
+  return canvas.save(file, picture.provenance);
 }
 
 }  // namespace cardon

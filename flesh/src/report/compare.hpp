@@ -17,8 +17,9 @@ class FieldFileReader;
 Comparison compare_runs(const std::filesystem::path& a, const std::filesystem::path& b,
                         const FieldFileReader* reader);
 
-/// The comparison for people; the last line is "identical", begins with "different",
-/// or says what was not compared because only one run has it.
+/// The comparison for people. The verdict is a line "identical", or one that begins with
+/// "different", or says what was not compared because only one run has it; behind it stands what
+/// why_different() says.
 std::string comparison_text(const Comparison& comparison);
 
 /// Exit code of the verb: 0 identical, 1 different. A table that only one run wrote is not a

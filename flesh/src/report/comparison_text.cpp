@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "report/compare.hpp"
+#include "report/why_different.hpp"
 
 namespace cardon {
 namespace {
@@ -66,7 +67,7 @@ std::string comparison_text(const Comparison& comparison) {
       text += fmt::format("\nfirst difference of {} in the field files\n   {}\n", field.name,
                           point_text(*field.first));
   for (const std::string& note : comparison.notes) text += "\nnote: " + note + '\n';
-  return text + '\n' + verdict(comparison);
+  return text + '\n' + verdict(comparison) + why_different(comparison);
 }
 
 }  // namespace cardon

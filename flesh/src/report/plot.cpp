@@ -12,6 +12,7 @@
 #include "report/plot_field.hpp"
 #include "report/plot_scalars.hpp"
 #include "report/plot_tuning.hpp"
+#include "report/run_provenance.hpp"
 #include "report/run_record.hpp"
 
 namespace cardon {
@@ -43,7 +44,8 @@ class Plotter {
         what_(what),
         reader_(reader),
         table_(read_scalars(folder)),
-        tuning_(read_scalars(folder, "tuning.tsv")) {
+        tuning_(read_scalars(folder, "tuning.tsv")),
+        provenance_(read_provenance(folder)) {
     if (reader != nullptr) fields_ = find_field_files(folder, reader->extension());
     if (std::filesystem::exists(folder / "summary.json")) title_ = read_run(folder).title;
   }
@@ -52,10 +54,10 @@ class Plotter {
     if (!table_.empty()) plot_table();
     for (const auto& [name, files] : fields_)
       if (what_.empty() || what_ == "slices" || means(what_, name))
-        files_.push_back(
-            plot_field(reader_->read(files.rbegin()->second), title_, folder_ / "plots"));
+        files_.push_back(plot_field(reader_->read(files.rbegin()->second), title_, provenance_,
+                                    folder_ / "plots"));
     if (!tuning_.empty() && (what_.empty() || what_ == "tuning"))
-      files_.push_back(plot_tuning(folder_, tuning_, title_));
+      files_.push_back(plot_tuning(folder_, tuning_, title_, provenance_));
     if (files_.empty()) nothing();
     return files_;
   }
@@ -72,6 +74,7 @@ class Plotter {
   void plot_group(const ScalarGroup& group) {
     CurvePicture picture = scalar_picture(table_, group);
     if (!title_.empty()) picture.title = title_ + ": " + picture.title;
+    picture.provenance = provenance_;
     files_.push_back(folder_ / "plots" / (plain(group.name) + ".png"));
     draw_curves(picture, files_.back());
   }
@@ -102,7 +105,7 @@ class Plotter {
   const FieldFileReader* reader_;
   ScalarTable table_, tuning_;
   FieldFiles fields_;
-  std::string title_;
+  std::string provenance_, title_;
   std::vector<std::filesystem::path> files_;
 };
 

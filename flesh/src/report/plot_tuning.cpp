@@ -77,9 +77,10 @@ PanelPicture tuning_picture(const ScalarTable& table, const TuningMarks& marks) 
 }
 
 std::filesystem::path plot_tuning(const std::filesystem::path& folder, const ScalarTable& table,
-                                  const std::string& title) {
+                                  const std::string& title, const std::string& provenance) {
   PanelPicture picture = tuning_picture(table, read_tuning_marks(folder));
   if (!title.empty()) picture.title = title + ": " + picture.title;
+  picture.provenance = provenance;
   const std::filesystem::path file = folder / "plots" / "tuning.png";
   draw_panels(picture, file);
   return file;

@@ -25,6 +25,6 @@ PanelPicture tuning_picture(const ScalarTable& table, const TuningMarks& marks);
 
 /// Draws tuning.tsv of a run into FOLDER/plots/tuning.png and returns the file.
 std::filesystem::path plot_tuning(const std::filesystem::path& folder, const ScalarTable& table,
-                                  const std::string& title);
+                                  const std::string& title, const std::string& provenance);
 
 }  // namespace cardon

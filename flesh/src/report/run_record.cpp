@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cardon/error.hpp"
+#include "report/run_provenance.hpp"
 
 namespace cardon {
 namespace {
@@ -34,6 +35,7 @@ RunRecord read_run(const std::filesystem::path& folder) {
     run.ranks = json.at("ranks");
     run.time = json.at("time");
     json.at("checksums").get_to(run.checksums);
+    run.provenance = read_provenance(folder);
     return run;
   } catch (const nlohmann::json::exception& error) {
     fail(folder, std::string("summary.json: ") + error.what());

@@ -14,6 +14,7 @@ struct RunRecord {
   long iterations = 0, points = 0, ranks = 1;
   double time = 0;
   std::map<std::string, std::string> checksums;  ///< "Thorn::field" -> hexadecimal digits
+  std::string provenance;                        ///< JSON; empty: there is none
 };
 
 /// Throws Error "run/no-summary" for a folder without a readable summary.json.

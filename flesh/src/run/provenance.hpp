@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a run came from: version, build, hosts, thorns.
+// Where a run came from: program, modules, parameters, machine.
 #pragma once
 #include <map>
 #include <string>
@@ -9,8 +9,9 @@
 
 namespace cardon {
 
-/// The text of provenance.json; `build` says how the program was built, `losses` is that of
-/// losses_text. Collective.
+/// The text of provenance.json, the same on all ranks; its keys are explained in outputs.md.
+/// `build` says how the program was built ("libraries": names with versions, separated by
+/// semicolons), `losses` is that of losses_text. ASCII only. Collective.
 std::string provenance_json(const Setup& setup, const std::map<std::string, std::string>& build,
                             Transport& transport, const std::string& losses);
 

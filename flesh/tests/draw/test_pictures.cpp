@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <limits>
 
 #include "../support/scratch_folder.hpp"
@@ -12,6 +13,7 @@
 #include "draw/colour_map.hpp"
 #include "draw/curve_picture.hpp"
 #include "draw/panel_picture.hpp"
+#include "draw/png.hpp"
 
 namespace cardon {
 namespace {
@@ -106,6 +108,30 @@ TEST_F(Pictures, ALongDomainKeepsItsProportions) {
   draw_slice(picture, folder / "a.png");
   read(folder / "a.png");
   EXPECT_EQ(height, 72 + 335 + 66);
+}
+
+TEST_F(Pictures, TheirProvenanceIsInTheFile) {
+  SlicePicture picture = ramp();
+  picture.provenance = R"({"title": ")" + std::string(5000, 'a') + R"("})";
+  const std::size_t with = draw_slice(picture, folder / "a.png");
+  EXPECT_EQ(png_provenance(folder / "a.png"), picture.provenance);
+  picture.provenance.clear();
+  EXPECT_LT(with, draw_slice(picture, folder / "b.png") + 200) << "it is compressed";
+  EXPECT_EQ(png_provenance(folder / "b.png"), "");
+  EXPECT_EQ(read(folder / "a.png"), read(folder / "b.png"));
+}
+
+TEST_F(Pictures, OnlyPicturesHaveAProvenance) {
+  std::ofstream(folder / "text.png") << "this is no picture";
+  for (const char* file : {"text.png", "missing.png"}) {
+    try {
+      png_provenance(folder / file);
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.exit_code(), exit_environment);
+      EXPECT_EQ(error.problems().front().slug, "output/unreadable");
+    }
+  }
 }
 
 TEST_F(Pictures, WrongSizesAreBugsAndFullDisksAreErrors) {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/loaded_modules.hpp"
+
+#include <link.h>
+
+#include <fstream>
+#include <map>
+#include <vector>
+
+#include "checkpoint/data_checksum.hpp"
+
+namespace cardon {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* flesh = "libcardon";
+
+// "WaveToy" of ".../WaveToy.so", "libcardon" of ".../libcardon.so.0".
+std::string name_of(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return name.substr(0, name.find(".so"));
+}
+
+int add_file(dl_phdr_info* object, std::size_t, void* files) {
+  const fs::path file = object->dlpi_name;
+  if (!file.empty())
+    static_cast<std::map<std::string, fs::path>*>(files)->emplace(name_of(file), file);
+  return 0;
+}
+
+std::string checksum_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return "";
+  DataChecksum sum;
+  std::vector<char> part(1 << 18);
+  while (stream.read(part.data(), std::streamsize(part.size())) || stream.gcount() > 0)
+    sum.add(std::as_bytes(std::span(part.data(), std::size_t(stream.gcount()))));
+  return sum.hex();
+}
+
+}  // namespace
+
+std::vector<LoadedModule> loaded_modules(std::span<const std::string> thorns) {
+  std::map<std::string, fs::path> files;
+  dl_iterate_phdr(add_file, &files);
+  std::vector<LoadedModule> modules;
+  const auto add = [&](const std::string& name) {
+    const auto found = files.find(name);
+    if (found == files.end()) return;
+    std::error_code failed;
+    const fs::path file = fs::canonical(found->second, failed);
+    modules.push_back({name, failed ? found->second : file, checksum_of(found->second)});
+  };
+  add(flesh);
+  for (const std::string& thorn : thorns) add(thorn);
+  return modules;
+}
+
+}  // namespace cardon

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cardon {
+
+/// A file of machine code that this process runs.
+struct LoadedModule {
+  std::string name;  ///< "WaveToy", "libcardon"
+  std::filesystem::path file;
+  std::string checksum;  ///< XXH3-128 of the file; empty: it cannot be read
+};
+
+/// The flesh and those of these thorns that are loaded, in this order.
+std::vector<LoadedModule> loaded_modules(std::span<const std::string> thorns);
+
+}  // namespace cardon
