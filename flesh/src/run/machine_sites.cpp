@@ -15,6 +15,7 @@ namespace {
 
 using Entry = MachineSpec::SiteEntry;
 
+constexpr int most_ranks = 1'000'000;
 constexpr const char* site_help =
     "write for example sites: [{name: a, ranks: 2, speed: 1.5}, {name: b, ranks: 2}]";
 
@@ -55,7 +56,7 @@ std::vector<int> read_topology(const Node& node) {
 void read_member(const Node& member, Entry& site) {
   if (member.key == "name") site.name = read_name(member);
   if (member.key == "ranks")
-    site.ranks = int(read_integer(member, "machine.sites.ranks", between(1, 100'000'000)));
+    site.ranks = int(read_integer(member, "machine.sites.ranks", between(1, most_ranks)));
   if (member.key == "hosts") site.hosts = read_hosts(member);
   if (member.key == "speed") site.speed = read_real(member, "machine.sites.speed", "", positive);
   if (member.key == "topology") site.topology = read_topology(member);
@@ -91,6 +92,15 @@ Entry read_site(const Node& node, std::vector<Problem>& problems) {
   return site;
 }
 
+// The ranks of all sites are numbered, too.
+void check_sum(const Node& list, const MachineSpec& spec, std::vector<Problem>& problems) {
+  long ranks = 0;
+  for (const Entry& site : spec.sites) ranks += site.ranks;
+  if (ranks > most_ranks)
+    problems.push_back(site_problem(
+        list.where, fmt::format("the sites have {} ranks, more than {}", ranks, most_ranks)));
+}
+
 }  // namespace
 
 void read_sites(const Node& list, MachineSpec& spec, std::vector<Problem>& problems) {
@@ -104,6 +114,7 @@ void read_sites(const Node& list, MachineSpec& spec, std::vector<Problem>& probl
           site_problem(node.where, fmt::format("there are two sites called {}", site.name)));
     spec.sites.push_back(std::move(site));
   }
+  check_sum(list, spec, problems);
   if (problems.size() > before) return;
   for (const Entry& site : spec.sites)
     if ((site.ranks > 0) != spec.by_ranks()) {

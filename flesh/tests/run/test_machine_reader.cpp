@@ -185,6 +185,9 @@ TEST(MachineReader, MistakesInSites) {
   EXPECT_EQ(message("{name: a, ranks: 6, topology: [2, 2, 2]}"),
             "topology 2 x 2 x 2 of site a makes 8 ranks, but it has 6\n");
   EXPECT_THAT(message("{name: a, ranks: 1, speed: 0}"), HasSubstr("speed = 0 is out of range"));
+  EXPECT_EQ(message("{name: a, ranks: 600000}, {name: b, ranks: 600000}"),
+            "the sites have 1200000 ranks, more than 1000000\n");
+  EXPECT_THAT(message("{name: a, ranks: 2000000}"), HasSubstr("ranks = 2000000 is out of range"));
   EXPECT_THAT(message("a, b"), HasSubstr("an entry of machine.sites must be a map"));
   EXPECT_THAT(message(""), HasSubstr("machine.sites must be a list"));
 }
