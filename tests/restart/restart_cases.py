@@ -48,10 +48,11 @@ class Machine:
     sites: tuple = ()
     driver: dict = None
     checkpoint: dict = None
+    called: str = "abc"
 
     @property
     def names(self):
-        return ["abc"[n] for n in range(len(self.sites))]
+        return list(self.called[:len(self.sites)])
 
     def applied_to(self, problem):
         config = copy.deepcopy(problem)

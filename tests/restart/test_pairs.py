@@ -18,6 +18,7 @@ CASES = [
     (WAVETOY4, Machine(4, (3, 1), {"ghost_zones": 4, "blocks_per_rank": 2}, {"writers": 2, "overlap": "never"}),
      Machine(2, (1, 1), {"ghost_zones": 6})),
     (DIFFUSION, Machine(5, (2, 2, 1)), Machine(4)),
+    (WAVEMOL, Machine(3, (1, 2)), Machine(4, (2, 1, 1), {"compression": ["zlib-1"]}, called="bxa")),
     (WAVETOY4, Machine(), Machine(4, (1, 3), {"compression": ZLIB}), Machine(3, driver={"ghost_zones": 4})),
 ]
 

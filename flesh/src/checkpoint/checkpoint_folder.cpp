@@ -45,12 +45,20 @@ void point_latest_to(const fs::path& checkpoint) {
 
 void keep_newest(const fs::path& checkpoints, int keep) {
   const std::vector<fs::path> all = list_checkpoints(checkpoints).complete;
+  const std::size_t count = std::min(static_cast<std::size_t>(std::max(keep, 1)), all.size());
   std::error_code ignored;
-  for (std::size_t n = static_cast<std::size_t>(std::max(keep, 1)); n < all.size(); ++n) {
+  for (std::size_t n = count; n < all.size(); ++n) {
     // Without its manifest it is no checkpoint any more, even if removing the rest is cut short.
     fs::remove(all[n] / manifest_name, ignored);
     fs::remove_all(all[n], ignored);
   }
+  // What another storage could not finish goes with those of its age.
+  std::vector<fs::path> old;
+  for (const fs::directory_entry& entry : fs::directory_iterator(checkpoints, ignored))
+    if (count > 0 && entry.path().extension() == part_ending && entry.is_directory(ignored) &&
+        is_later(all[count - 1], entry.path()))
+      old.push_back(entry.path());
+  for (const fs::path& part : old) fs::remove_all(part, ignored);
 }
 
 }  // namespace

@@ -197,6 +197,7 @@ void expect_values_apart(const SampleRun& run, const fs::path& folder, bool swap
     BlockStorages from;
     for (const auto& [block, one] : blocks) from[block] = one.get();
     const RankMoves moves = plan_moves(readers, owners_of(driver.layout()), transport.rank());
+    EXPECT_EQ(moves.sends.empty(), !swapped);  // nothing crosses where all is in its place
     move_points(moves, checkpoint_slots(run.program), from, driver.storages(), transport);
     driver.expect(seed);
   });
@@ -249,6 +250,7 @@ TEST(CheckpointSaver, EverySiteHasItsFiles) {
 TEST(CheckpointSaver, KeepsTheNewest) {
   const ScratchFolder folder;
   const SampleRun run({6, 5, 4});
+  for (const long old : {25, 45}) fs::create_directory(part_folder(folder.path, old));
   save(run, folder.path, {{2}, 1, 3}, {10, 20, 30, 40, 50});
   std::vector<std::string> names;
   for (const fs::path& path : list_checkpoints(folder.path).complete)
@@ -256,6 +258,8 @@ TEST(CheckpointSaver, KeepsTheNewest) {
   EXPECT_THAT(names, ElementsAre("it000050", "it000040", "it000030"));
   EXPECT_EQ(fs::read_symlink(folder.path / "latest"), "it000050");
   EXPECT_FALSE(fs::exists(folder.path / "it000020"));
+  EXPECT_FALSE(fs::exists(part_folder(folder.path, 25)));
+  EXPECT_TRUE(fs::exists(part_folder(folder.path, 45)));
 }
 
 TEST(CheckpointSaver, AFailureAtOneSiteRemovesThePartsOfAll) {
