@@ -103,9 +103,9 @@ def by_clock(folder):
     took = time.monotonic() - begun
     summary = cardon_run.RunFolder(folder / "clock").summary
     found = []
-    if summary["wall_seconds"] > 14 or took > 25:
+    if summary["wall_seconds"] > 9.5 or took > 20:
         found.append(f"it took {summary['wall_seconds']} s, with mpirun {took} s")
-    if not 1 <= summary["checkpoints"]["count"] <= 14:
+    if not 2 <= summary["checkpoints"]["count"] <= 9:
         found.append(f"{summary['checkpoints']['count']} checkpoints, at most one per second was asked for")
     return found
 

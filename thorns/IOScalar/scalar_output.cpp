@@ -88,7 +88,7 @@ std::string ScalarOutput::rows_of_earlier_run() const {
 }
 
 std::vector<std::byte> ScalarOutput::own_state(const Snapshot& snapshot) const {
-  std::vector<std::byte> bytes(1, std::byte{failure_.has_value()});
+  std::vector<std::byte> bytes;
   for (const FieldView& view : snapshot.fields) {
     Reduction reduction(kinds_);
     for (const FieldPiece& piece : view.pieces)
@@ -106,14 +106,9 @@ std::vector<std::byte> ScalarOutput::own_state(const Snapshot& snapshot) const {
 std::vector<Reduction> ScalarOutput::exchange(const std::vector<std::byte>& own,
                                               std::size_t fields) const {
   const auto all = setup_.transport->all_gather(own);
-  // Rank 0 alone writes; the details of its failure travel only when there is one.
-  if (all[0][0] != std::byte{0})
-    together(*setup_.transport, [this] {
-      if (failure_) throw *failure_;
-    });
   std::vector<Reduction> merged(fields, Reduction(kinds_));
   for (const auto& bytes : all) {
-    const std::byte* at = bytes.data() + 1;
+    const std::byte* at = bytes.data();
     for (Reduction& reduction : merged) {
       reduction.merge_bytes(at);
       at += reduction.byte_size();
@@ -142,18 +137,7 @@ std::string ScalarOutput::row(const Snapshot& snapshot,
 
 void ScalarOutput::write(const Snapshot& snapshot) {
   const std::vector<Reduction> reductions = exchange(own_state(snapshot), snapshot.fields.size());
-  if (!file_) return;
-  try {
-    file_->append(row(snapshot, reductions));
-  } catch (const Error& error) {
-    failure_ = error;
-  }
-}
-
-void ScalarOutput::close() {
-  together(*setup_.transport, [this] {
-    if (failure_) throw *failure_;
-  });
+  if (file_) file_->append(row(snapshot, reductions));
 }
 
 }  // namespace cardon

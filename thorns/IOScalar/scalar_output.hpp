@@ -3,7 +3,6 @@
 #pragma once
 #include <optional>
 
-#include "cardon/error.hpp"
 #include "cardon/parameter.hpp"
 #include "cardon/reduction.hpp"
 #include "cardon/services/output.hpp"
@@ -21,10 +20,8 @@ class ScalarOutput : public Output {
   /// Throws Error "output/no-reductions" for fields without reductions.
   void prepare(const OutputSetup& setup) override;
   void open(const OutputSetup& setup) override;
-  /// One collective for all fields and reductions. If rank 0 cannot write, all ranks throw at the
-  /// next call of write() or close().
+  /// One collective for all fields and reductions. Only rank 0 writes, and throws if it cannot.
   void write(const Snapshot& snapshot) override;
-  void close() override;
   bool writes_scalars() const override { return true; }
   std::size_t bytes_written() const override { return file_ ? file_->bytes_written() : 0; }
 
@@ -32,14 +29,13 @@ class ScalarOutput : public Output {
   std::string header() const;
   std::string rows_of_earlier_run() const;
   std::vector<std::byte> own_state(const Snapshot& snapshot) const;
-  /// What all ranks said, merged: one reduction per field. Throws the failure of rank 0.
+  /// What all ranks said, merged: one reduction per field.
   std::vector<Reduction> exchange(const std::vector<std::byte>& own, std::size_t fields) const;
   std::string row(const Snapshot& snapshot, const std::vector<Reduction>& reductions) const;
 
   OutputSetup setup_;
   std::vector<ReductionKind> kinds_;
   std::optional<TextFile> file_;
-  std::optional<Error> failure_;  ///< of rank 0, until all ranks know
 };
 
 }  // namespace cardon

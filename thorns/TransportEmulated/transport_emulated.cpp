@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cardon/error.hpp>
+#include <cardon/site_gather.hpp>
 #include <cstdio>
 #include <cstring>
 
-#include "site_gather.hpp"
 
 namespace cardon {
 namespace {

@@ -34,6 +34,7 @@ struct Snapshot {
   Real time = 0, dt = 0;
   const Grid* grid = nullptr;
   Transport* transport = nullptr;
+  std::vector<Box> sites;  ///< the points that each site owns, in the order of OutputSites::names
   std::vector<FieldView> fields;     ///< those the output asked for
   std::vector<ScalarValue> scalars;  ///< likewise
   bool last = false;                 ///< the last one of the run

@@ -17,7 +17,7 @@ class TextFile {
   TextFile() = default;
   /// Starts an empty file; makes the folders above it.
   explicit TextFile(const std::filesystem::path& file);
-  /// Appends and flushes, so that others can read it at once.
+  /// Appends all of it, so that others can read it at once, or nothing.
   void append(std::string_view text);
   std::size_t bytes_written() const { return bytes_; }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cardon/text_file.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <system_error>
 
@@ -38,20 +40,33 @@ TextFile::TextFile(const std::filesystem::path& file) : path_(file) {
   if (file.has_parent_path()) make_folder(file.parent_path());
   file_.reset(std::fopen(file.c_str(), "wb"));
   if (!file_) fail(path_, reason_of(errno));
+  std::setvbuf(file_.get(), nullptr, _IONBF, 0);
 }
 
 void TextFile::append(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() ||
-      std::fflush(file_.get()) != 0)
-    fail(path_, reason_of(errno));
+  const std::size_t written = std::fwrite(text.data(), 1, text.size(), file_.get());
+  if (written != text.size()) {
+    const int number = errno;
+    // Half a line would spoil the file for later ones.
+    const bool cut = written == 0 || ftruncate(fileno(file_.get()), off_t(bytes_)) == 0 &&
+                                         std::fseek(file_.get(), long(bytes_), SEEK_SET) == 0;
+    std::clearerr(file_.get());
+    fail(path_, reason_of(number) + (cut ? "" : "; its last line is incomplete"));
+  }
   bytes_ += text.size();
 }
 
 void replace_file(const std::filesystem::path& file, std::string_view content) {
   std::filesystem::path part = file;
   part += ".part";
-  TextFile(part).append(content);
-  move_file(part, file);
+  try {
+    TextFile(part).append(content);
+    move_file(part, file);
+  } catch (const Error&) {
+    std::error_code ignored;
+    std::filesystem::remove(part, ignored);
+    throw;
+  }
 }
 
 }  // namespace cardon

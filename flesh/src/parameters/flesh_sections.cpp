@@ -86,6 +86,15 @@ Declarations health() {
   };
 }
 
+Declarations output() {
+  return {
+      declare(Parameter{"on_failure", "stop",
+                        "What happens when an output cannot be written: stop: the run stops with a "
+                        "checkpoint; continue: a warning, and the next one is tried",
+                        one_of("stop", "continue")}),
+  };
+}
+
 Declarations tuning() {
   return {
       declare(Parameter{"tuner", "model",
@@ -104,14 +113,24 @@ Declarations tuning() {
   };
 }
 
+Declarations transport() {
+  return {
+      declare(Parameter{"give_up_after", 600.0,
+                        "End the run when ranks that are waited for have given no sign of life for "
+                        "so long; 0: wait for ever",
+                        non_negative, unit("s")}),
+  };
+}
+
 Declarations predict() {
   return {
       declare(Parameter{"speed", 1.0,
                         "Grid points that a rank of speed 1 updates per second; default: measured",
                         positive, unit("1/s")})
           .without_default(),
-      declare_tree("site_speeds",
-                   "Speeds of sites where they are not those by which the grid is cut: {a: 2, b: 1}"),
+      declare_tree(
+          "site_speeds",
+          "Speeds of sites where they are not those by which the grid is cut: {a: 2, b: 1}"),
       declare(Parameter{"ratio", 1.0,
                         "Bytes before and after any chain of codecs; default: tried on the data",
                         at_least(1)})
@@ -142,6 +161,8 @@ void add_flesh_sections(ParameterRegistry& registry) {
   registry.add(flesh_section("tuning", "How parameters of the driver find themselves", tuning()));
   registry.add(flesh_section("predict", "What predict and simulate assume", predict()));
   registry.add(checkpoint_section());
+  registry.add(flesh_section("output", "What a run writes", output()));
+  registry.add(flesh_section("transport", "Messages between ranks", transport()));
   registry.add(flesh_section("health", "Checks of the solution while it evolves", health()));
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 #include "cardon/together.hpp"
@@ -14,6 +15,7 @@
 #include "run/commands.hpp"
 #include "run/link_figures.hpp"
 #include "run/machine_setup.hpp"
+#include "run/prepared_run.hpp"
 #include "run/provenance.hpp"
 #include "run/run_folder.hpp"
 #include "run/screen.hpp"
@@ -38,20 +40,11 @@ std::string run_name(const InputOptions& input) {
   return input.files.empty() ? "run" : std::filesystem::path(input.files.back()).stem().string();
 }
 
-std::optional<RestartChoice> restart_choice(const RunOptions& options) {
-  if (options.restart.empty()) return {};
-  return choose_restart(options.restart, run_name(options.input));
-}
-
 /// Everything between the first and the last line on the screen.
 class RunJob {
  public:
   explicit RunJob(const RunOptions& options)
-      : start_(seconds_now()),
-        options_(options),
-        setup_(set_up(options.input, restart_choice(options))),
-        transport_(make_transport(setup_->library.catalogue)),
-        screen_(transport_->rank() == 0, options.quiet) {}
+      : RunJob(options, prepare_run(options, run_name(options.input))) {}
 
   int run() {
     const SignalWatch signals;
@@ -68,10 +61,11 @@ class RunJob {
       screen_.say("dry run: stopped before the first step");
       return exit_finished;
     }
-    RunFolder folder(options_.out, run_name(options_.input), *transport_);
+    RunFolder folder(options_.out, run_name(options_.input), setup_->machine.sites, *transport_);
     screen_.log_to(folder.path());
-    simulation.open_checkpoints(folder.path(), write_inputs(folder, simulation), start_);
-    simulation.open_outputs(folder.path());
+    const std::string provenance = write_inputs(folder, simulation);
+    simulation.open_checkpoints(folder, provenance, start_ - options_.spent);
+    simulation.open_outputs(folder, provenance);
     if (TuningJournal* journal = simulation.journal()) journal->open(folder.path());
     return evolve(simulation, folder);
   }
@@ -79,6 +73,13 @@ class RunJob {
   const std::shared_ptr<Transport>& transport() const { return transport_; }
 
  private:
+  RunJob(const RunOptions& options, PreparedRun prepared)
+      : start_(prepared.started),
+        options_(options),
+        setup_(std::move(prepared.setup)),
+        transport_(std::move(prepared.transport)),
+        screen_(transport_->rank() == 0, options.quiet) {}
+
   void say_restart(const Simulation& simulation) {
     if (!setup_->restart) return;
     screen_.say(fmt::format("goes on from iteration {} of {}", simulation.first_iteration(),
@@ -99,25 +100,47 @@ class RunJob {
   }
 
   int evolve(Simulation& simulation, const RunFolder& folder) {
-    try {
-      steps(simulation);
-    } catch (const Error& error) {
-      if (error.exit_code() != exit_health) throw;
-      simulation.close_outputs();
-      finish(simulation, folder, "stopped by health check");
+    const std::optional<Error> sick = steps(simulation);
+    simulation.close_outputs();
+    const std::optional<Error> unwritten = output_failure(simulation);
+    finish(simulation, folder, status(simulation, sick.has_value()));
+    if (sick) {
       say_checkpoint(simulation);
-      screen_.complain(format_problems(error.problems(), "the run was stopped."));
+      screen_.complain(format_problems(sick->problems(), "the run was stopped."));
       return exit_health;
     }
-    simulation.close_outputs();
-    if (simulation.stopped().empty()) {
-      finish(simulation, folder, "finished");
-      return exit_finished;
+    if (unwritten && simulation.outputs().stops()) {
+      say_checkpoint(simulation);
+      throw Error(*unwritten);
     }
-    finish(simulation, folder, "stopped: " + simulation.stopped());
+    if (simulation.stopped().empty()) return exit_finished;
     require_last_checkpoint(simulation);
     say_checkpoint(simulation);
     return exit_resubmit;
+  }
+
+  static std::string status(const Simulation& simulation, bool sick) {
+    if (sick) return "stopped by health check";
+    return simulation.stopped().empty() ? "finished" : "stopped: " + simulation.stopped();
+  }
+
+  /// The first output that could not be written on any rank, on all of them.
+  std::optional<Error> output_failure(const Simulation& simulation) {
+    const Outputs& outputs = simulation.outputs();
+    failed_outputs_ =
+        long(std::ranges::max(gather_number(double(outputs.failures()), *transport_)));
+    try {
+      together(*transport_, [&] {
+        if (outputs.failure()) throw Error(*outputs.failure());
+      });
+    } catch (const Error& error) {
+      Problem warning = error.problems().front();
+      if (failed_outputs_ > 1)
+        warning.notes.push_back(fmt::format("it was so {} times", failed_outputs_));
+      if (!outputs.stops()) setup_->warnings.add(warning);
+      return error;
+    }
+    return {};
   }
 
   void say_checkpoint(const Simulation& simulation) {
@@ -145,17 +168,23 @@ class RunJob {
     });
   }
 
-  void steps(Simulation& simulation) {
+  /// To the last step, or to where it stops; what the health check found, if it was that.
+  std::optional<Error> steps(Simulation& simulation) {
     double first_step = seconds_now();
-    do {
-      simulation.step();
-      if (simulation.iteration() == 0) first_step = seconds_now();
-      if (simulation.iteration() == simulation.first_iteration() + 1) show_warnings();
-      say_decisions(simulation);
-      const bool last = simulation.done() || !simulation.stopped().empty();
-      screen_.progress(progress(simulation, first_step), last);
-      if (last) return;
-    } while (true);
+    try {
+      do {
+        simulation.step();
+        if (simulation.iteration() == 0) first_step = seconds_now();
+        if (simulation.iteration() == simulation.first_iteration() + 1) show_warnings();
+        say_decisions(simulation);
+        const bool last = simulation.done() || !simulation.stopped().empty();
+        screen_.progress(progress(simulation, first_step), last);
+        if (last) return {};
+      } while (true);
+    } catch (const Error& error) {
+      if (error.exit_code() != exit_health) throw;
+      return error;
+    }
   }
 
   void say_decisions(Simulation& simulation) {
@@ -200,7 +229,7 @@ class RunJob {
     f.ranks = gather_timings(simulation.evolution_timings(), *transport_);
     f.decomposition = simulation.driver().decomposition();
     f.checksums = field_checksums(setup_->program, simulation.driver(), *transport_);
-    for (double bytes : gather_number(double(simulation.bytes_written()), *transport_))
+    for (double bytes : gather_number(double(simulation.outputs().bytes_written()), *transport_))
       f.output_bytes += bytes;
     f.wall = seconds_now() - start_;
     return f;
@@ -213,17 +242,22 @@ class RunJob {
     const RunClock& clock = simulation.clock();
     const double other = clock.evolution - clock.health - clock.tuning -
                          measured_seconds(simulation.evolution_timings());
-    const auto rows = time_rows(setup_->program, f.ranks,
-                                {{"output", gather_number(clock.output, *transport_)},
-                                 {"health check", gather_number(clock.health, *transport_)},
-                                 {"tuning", gather_number(clock.tuning, *transport_)},
-                                 {"checkpoints", gather_number(clock.checkpoints, *transport_)},
-                                 {"other", gather_number(other, *transport_)}});
+    std::vector<std::pair<std::string, std::vector<double>>> others;
+    const auto add = [&](const char* name, double seconds) {
+      others.emplace_back(name, gather_number(seconds, *transport_));
+    };
+    add("output", clock.output);
+    add("health check", clock.health);
+    if (simulation.is_tuned()) add("tuning", clock.tuning);
+    if (simulation.checkpoints().any()) add("checkpoints", clock.checkpoints);
+    add("other", other);
+    const auto rows = time_rows(setup_->program, f.ranks, others);
     const std::vector<LinkFigures> links = link_figures(f.ranks);
     folder.write("performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
     folder.write("warnings.txt", setup_->warnings.text());
     nlohmann::json summary = summary_json(*setup_, f);
     if (const TuningJournal* journal = simulation.journal()) summary["tuning"] = journal->summary();
+    if (failed_outputs_ > 0) summary["failed_outputs"] = failed_outputs_;
     if (simulation.checkpoints().any())
       summary["checkpoints"] = checkpoints_json(simulation.checkpoints(), *transport_);
     folder.write("summary.json", summary.dump(2) + "\n");
@@ -240,6 +274,7 @@ class RunJob {
   std::unique_ptr<Setup> setup_;
   std::shared_ptr<Transport> transport_;
   Screen screen_;
+  long failed_outputs_ = 0;
 };
 
 }  // namespace

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <random>
 
 #include "cardon/error.hpp"
 #include "cardon/together.hpp"
@@ -44,6 +46,27 @@ void refuse_used(const fs::path& path) {
                          "is made for each run"});
 }
 
+void write_mark(const fs::path& file) {
+  if (std::ofstream(file) << "of a run that starts\n") return;
+  fail("environment/folder",
+       fmt::format("cannot write to the run folder {}: {}", file.parent_path().string(),
+                   std::strerror(errno)),
+       "choose another with --out DIR");
+}
+
+/// The name of a new file that no other run has.
+std::string mark(const fs::path& folder) {
+  std::random_device random;
+  const std::string name = fmt::format(".starts-{:08x}{:08x}", random(), random());
+  write_mark(folder / name);
+  return name;
+}
+
+std::string of_rank_zero(const std::string& text, Transport& transport) {
+  const auto bytes = transport.all_gather(std::as_bytes(std::span(text))).front();
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 std::string choose(const fs::path& wanted, const std::string& name) {
   const fs::path path = wanted.empty() ? next_free(fs::path("runs") / name) : wanted;
   refuse_used(path);
@@ -59,21 +82,51 @@ void RunFolder::require_unused(const fs::path& wanted, Transport& transport) {
   });
 }
 
-RunFolder::RunFolder(const fs::path& wanted, const std::string& name, Transport& transport)
-    : writes_(transport.rank() == 0) {
-  std::string mine;
+RunFolder::RunFolder(const fs::path& wanted, const std::string& name,
+                     const std::vector<Site>& sites, Transport& transport)
+    : rank_(transport.rank()), writes_(rank_ == 0) {
+  std::string mine, token;
   together(transport, [&] {
-    if (writes_) mine = choose(wanted, name);
+    if (!writes_) return;
+    mine = choose(wanted, name);
+    token = mark(mine);
   });
-  const std::vector<std::byte> bytes(reinterpret_cast<const std::byte*>(mine.data()),
-                                     reinterpret_cast<const std::byte*>(mine.data()) + mine.size());
-  const std::vector<std::byte> first = transport.all_gather(bytes).front();
-  path_ = std::string(reinterpret_cast<const char*>(first.data()), first.size());
+  path_ = of_rank_zero(mine, transport);
+  share(sites, of_rank_zero(token, transport), transport);
+}
+
+// Marks tell who sees which folder: file systems have no name that is the same on all hosts.
+void RunFolder::share(const std::vector<Site>& sites, const std::string& token,
+                      Transport& transport) {
+  const std::string own = token + "-of-site";
+  const bool is_first = std::any_of(sites.begin(), sites.end(),
+                                    [this](const Site& s) { return s.ranks.front() == rank_; });
+  const bool sees = fs::exists(path_ / token);
+  together(transport, [&] {
+    if (!is_first || sees) return;
+    refuse_used(path_);
+    make(path_);
+    write_mark(path_ / own);
+    writes_ = true;
+  });
+  together(transport, [&] {
+    if (!sees && !fs::exists(path_ / own))
+      fail(
+          "environment/folder",
+          fmt::format("rank {} does not see the run folder {} of its site", rank_, path_.string()),
+          "start in a folder, or give one with --out DIR, that all hosts of a site have in common");
+  });
+  const auto all = transport.all_gather(std::as_bytes(std::span(&sees, 1)));
+  for (const Site& site : sites)
+    shared_.push_back(all[std::size_t(site.ranks.front())].front() != std::byte{0});
+  std::error_code ignored;
+  if (writes_) fs::remove(path_ / (rank_ == 0 ? token : own), ignored);
 }
 
 void RunFolder::write(const std::string& file, const std::string& text) const {
   if (!writes_) return;
-  const fs::path target = path_ / file, partial = target.string() + ".partial";
+  const fs::path target = path_ / file,
+                 partial = target.string() + fmt::format(".partial-{}", rank_);
   std::ofstream out(partial, std::ios::binary);
   out << text << std::flush;
   if (!out)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <system_error>
 
 #include "cardon/timings.hpp"
@@ -19,6 +20,11 @@ constexpr double between_reports = 1, to_an_answer = 1, margin = 4;  // s, s, ti
 // Blocks of a rank may be apart by some steps; but where these are long, a run has to stop in time.
 constexpr long least_lag = 10;
 constexpr double longest_least_lag = 5;  // s
+// The speed of a busy machine changes. What is foreseen is longer than the slowest steps of the
+// last while, which are forgotten slowly.
+constexpr double reserve = 1.5, memory = 0.9;
+// Near the end, and for checkpoints in quick succession, ranks talk more often.
+constexpr double talks_left = 10, talks_per_checkpoint = 4;
 
 long steps_in(double seconds, double step, long most) {
   const double steps = seconds / std::max(step, 1e-7);
@@ -26,6 +32,11 @@ long steps_in(double seconds, double step, long most) {
 }
 
 }  // namespace
+
+struct RunWatch::Report {
+  int signal = 0;
+  int output_failed = 0;
+};
 
 struct RunWatch::Answer {
   long report = 0, obey = 0;
@@ -46,8 +57,8 @@ RunWatch::RunWatch(Transport& transport, WatchSetup setup, std::function<double(
 RunWatch::Order RunWatch::after_step(long iteration, const std::function<void()>& finish) {
   if (obey_ > setup_.last && !reported_) return {};
   if (iteration == report_) {
-    const int caught = SignalWatch::caught();
-    const auto bytes = std::as_bytes(std::span(&caught, 1));
+    const Report report{SignalWatch::caught(), output_failed_};
+    const auto bytes = std::as_bytes(std::span(&report, 1));
     talk_.report({bytes.begin(), bytes.end()});
     reported_time_ = seconds_now();
     reported_ = true;
@@ -79,17 +90,22 @@ RunWatch::Answer RunWatch::answer(const std::vector<std::vector<std::byte>>& rep
   const double now = seconds_now();
   const long steps = std::max(1L, report_ - answered_step_);
   const double step = (now - answered_time_) / double(steps);
+  slowest_step_ = std::max(step, memory * slowest_step_);
   // A few steps, perhaps the first ones, tell little about many.
   const long most = 4 * steps + 4;
   answered_time_ = now;
   answered_step_ = report_;
   Answer answer;
-  answer.report = obey_ + steps_in(between_reports, step, most);
-  const double lag = std::max(to_an_answer, margin * (now - reported_time_));
+  answer.report = obey_ + steps_in(pace(now) * between_reports, step, most);
+  const double lag = std::max(pace(now) * to_an_answer, margin * (now - reported_time_));
   answer.obey =
       answer.report + steps_in(longest_least_lag, step, least_lag) + steps_in(lag, step, most);
-  const double next = double(answer.obey - report_) * step;
-  reason_to_stop(reports, now + next).copy(answer.stop, sizeof answer.stop - 1);
+  // By the clock the run has to stop now if it would be too late after the next answer.
+  const double next = reserve * double(answer.obey - report_) * slowest_step_;
+  std::string reason = reason_to_stop(reports);
+  if (reason.empty() && next > seconds_left(now))
+    reason = fmt::format("time.stop.wall, {:g} s", setup_.wall);
+  reason.copy(answer.stop, sizeof answer.stop - 1);
   if (setup_.checkpoint_wall > 0 && now - checkpointed_ >= setup_.checkpoint_wall) {
     answer.checkpoint = true;
     checkpointed_ = now;
@@ -97,16 +113,26 @@ RunWatch::Answer RunWatch::answer(const std::vector<std::vector<std::byte>>& rep
   return answer;
 }
 
-// By the clock the run has to stop now if it would be too late after the next answer.
-std::string RunWatch::reason_to_stop(const std::vector<std::vector<std::byte>>& reports,
-                                     double next_answer) const {
-  for (const auto& report : reports) {
-    int caught = 0;
-    std::memcpy(&caught, report.data(), sizeof caught);
-    if (caught != 0) return SignalWatch::name(caught);
+double RunWatch::seconds_left(double now) const {
+  if (setup_.wall == 0) return std::numeric_limits<double>::infinity();
+  return setup_.started + setup_.wall - ending_() - now;
+}
+
+// 1: ranks talk as seldom as they may.
+double RunWatch::pace(double now) const {
+  double seconds = std::max(0.0, seconds_left(now)) / talks_left;
+  if (setup_.checkpoint_wall > 0)
+    seconds = std::min(seconds, setup_.checkpoint_wall / talks_per_checkpoint);
+  return std::min(1.0, seconds);
+}
+
+std::string RunWatch::reason_to_stop(const std::vector<std::vector<std::byte>>& reports) const {
+  for (const auto& bytes : reports) {
+    Report report;
+    std::memcpy(&report, bytes.data(), sizeof report);
+    if (report.signal != 0) return SignalWatch::name(report.signal);
+    if (report.output_failed != 0) return "an output could not be written";
   }
-  if (setup_.wall > 0 && next_answer + ending_() > setup_.started + setup_.wall)
-    return fmt::format("time.stop.wall, {:g} s", setup_.wall);
   std::error_code ignored;
   if (!setup_.stop_file.empty() && std::filesystem::exists(setup_.stop_file, ignored))
     return "the file " + setup_.stop_file.filename().string();

@@ -19,9 +19,10 @@ struct WatchSetup {
   long first = 0, last = 0;         ///< iterations between which the run is
 };
 
-/// Lets all ranks stop, or write a checkpoint, at the same step. About once per second they report
-/// to rank 0 whether they caught a signal, and go on; rank 0 answers what is to be done at a later
-/// step, at which all ranks read the answer. Nobody waits, unless the answer is late.
+/// Lets all ranks stop, or write a checkpoint, at the same step. About once per second, more often
+/// where the clock calls for it, they report to rank 0 whether they caught a signal, and go on;
+/// rank 0 answers what is to be done at a later step, at which all ranks read the answer. Nobody
+/// waits, unless the answer is late.
 class RunWatch {
  public:
   struct Order {
@@ -31,26 +32,32 @@ class RunWatch {
   /// `ending`: s that a checkpoint at the end would take, as far as is known.
   RunWatch(Transport& transport, WatchSetup setup, std::function<double()> ending);
 
+  /// This rank could not write an output, and the run is to stop for that.
+  void output_failed() { output_failed_ = true; }
   /// After every step. `finish` brings the blocks of this rank to its end.
   Order after_step(long iteration, const std::function<void()>& finish);
   /// When all ranks stop at the same step.
   void close();
 
  private:
+  struct Report;
   struct Answer;
   void lead(bool patiently);
   Answer answer(const std::vector<std::vector<std::byte>>& reports);
-  std::string reason_to_stop(const std::vector<std::vector<std::byte>>& reports,
-                             double next_answer) const;
+  std::string reason_to_stop(const std::vector<std::vector<std::byte>>& reports) const;
+  double seconds_left(double now) const;
+  double pace(double now) const;
 
   RankTalk talk_;
   WatchSetup setup_;
   std::function<double()> ending_;
   long report_, obey_;  // the steps of the next report, and of the answer to it
+  bool output_failed_ = false;
   bool reported_ = false, answered_ = false;
   // Rank 0.
   long answered_step_;
   double answered_time_, checkpointed_, reported_time_ = 0;
+  double slowest_step_ = 0;  // s, of the last while
 };
 
 }  // namespace cardon

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "run/link_figures.hpp"
 #include "run/planner_input.hpp"
 #include "run/restore.hpp"
 #include "run/tuning_setup.hpp"
@@ -33,6 +32,7 @@ Simulation::Simulation(Setup& setup, Transport& transport)
       driver_(setup.library.catalogue.make<Driver>(setup.driver_name)),
       scalars_(setup.program.scalars),
       sequence_(setup.program, setup.outputs, setup.last_iteration),
+      outputs_(setup, *driver_, transport, scalars_),
       checkpoints_(setup, *driver_, transport, scalars_) {
   const DriverSetup to_driver = driver_setup(setup, transport, scalars_);
   driver_->setup(to_driver);
@@ -76,9 +76,7 @@ void Simulation::run_plan() {
 
 /// Whether anybody looks at the fields of this iteration.
 bool Simulation::is_looked_at() const {
-  return iteration_ == 0 || done() ||
-         std::any_of(setup_.outputs.begin(), setup_.outputs.end(),
-                     [&](const OutputEntry& o) { return o.cadence.due(iteration_); });
+  return iteration_ == 0 || done() || outputs_.due(iteration_);
 }
 
 long Simulation::step() {
@@ -91,7 +89,7 @@ long Simulation::step() {
   if (iteration_ > 0) clock_.evolution += evolved - start;
   check_health();
   const double checked = seconds_now();
-  write_due();
+  outputs_.write_due(iteration_, done());
   if (iteration_ > 0) {
     clock_.evolution += checked - evolved;
     clock_.health += checked - evolved;
@@ -129,52 +127,6 @@ void Simulation::conclude() {
   const double start = seconds_now();
   checkpoints_.finish();
   clock_.checkpoints += seconds_now() - start;
-}
-
-void Simulation::write_due() {
-  const bool analysed = std::any_of(
-      setup_.outputs.begin(), setup_.outputs.end(),
-      [&](const OutputEntry& o) { return !o.setup.scalars.empty() && o.cadence.due(iteration_); });
-  const std::vector<Real> scalars = analysed ? scalars_.combine(transport_) : std::vector<Real>{};
-  for (OutputEntry& entry : setup_.outputs)
-    if (entry.cadence.due(iteration_)) write(entry, scalars);
-}
-
-void Simulation::write(OutputEntry& entry, const std::vector<Real>& scalars) {
-  Snapshot snapshot;
-  snapshot.iteration = iteration_;
-  snapshot.time = setup_.time_at(iteration_);
-  snapshot.dt = setup_.program.dt;
-  snapshot.grid = &setup_.program.grid;
-  snapshot.transport = &transport_;
-  snapshot.last = done();
-  for (const GridFunction* f : entry.setup.fields) {
-    snapshot.fields.push_back(driver_->view(f->id, 0));
-    snapshot.fields.back().field = f;
-  }
-  for (const ScalarInfo* s : entry.setup.scalars)
-    snapshot.scalars.push_back({s, scalars.at(std::size_t(s->id))});
-  entry.service->write(snapshot);
-}
-
-void Simulation::open_outputs(const std::filesystem::path& folder) {
-  for (OutputEntry& entry : setup_.outputs) {
-    entry.setup.folder = folder;
-    entry.setup.transport = &transport_;
-    entry.setup.losses = losses_text(driver_->timings().links);
-    if (setup_.restart) entry.setup.earlier = {setup_.restart->run, first_};
-    entry.service->open(entry.setup);
-  }
-}
-
-void Simulation::close_outputs() {
-  for (OutputEntry& entry : setup_.outputs) entry.service->close();
-}
-
-std::size_t Simulation::bytes_written() const {
-  std::size_t bytes = 0;
-  for (const OutputEntry& entry : setup_.outputs) bytes += entry.service->bytes_written();
-  return bytes;
 }
 
 Timings Simulation::evolution_timings() const {

@@ -8,6 +8,8 @@
 #include "plan/planner.hpp"
 #include "run/checkpoints.hpp"
 #include "run/health.hpp"
+#include "run/outputs.hpp"
+#include "run/run_folder.hpp"
 #include "run/run_sequence.hpp"
 #include "run/run_watch.hpp"
 #include "run/scalar_board.hpp"
@@ -33,6 +35,7 @@ class Simulation {
   Simulation(Setup& setup, Transport& transport);
 
   Driver& driver() { return *driver_; }
+  bool is_tuned() const { return tuning_ != nullptr; }
   /// On rank 0 of a run that is tuned, else null.
   TuningJournal* journal() { return tuning_ ? tuning_->journal() : nullptr; }
   /// Ends what health check and tuner have begun: after the last step, or when all ranks stop at
@@ -44,11 +47,15 @@ class Simulation {
   /// The planner's input for the active links, for print-outs.
   const plan::PlanInput& plan_input() const { return planner_->input(); }
 
-  void open_outputs(const std::filesystem::path& folder);
+  /// The provenance of the run, as JSON, goes into what is written.
+  void open_outputs(const RunFolder& folder, const std::string& provenance) {
+    outputs_.open(folder, provenance, earlier_run());
+  }
+  void close_outputs() { outputs_.close(); }
+  const Outputs& outputs() const { return outputs_; }
   /// From here on checkpoints can be written, and the run can be stopped early. `started`: when the
   /// program was, by seconds_now().
-  void open_checkpoints(const std::filesystem::path& folder, const std::string& provenance,
-                        double started);
+  void open_checkpoints(const RunFolder& folder, const std::string& provenance, double started);
   const Checkpoints& checkpoints() const { return checkpoints_; }
   /// The iteration of the checkpoint that this run went on from, of a new run 0.
   long first_iteration() const { return first_; }
@@ -59,8 +66,6 @@ class Simulation {
   long step();
   bool done() const { return iteration_ >= setup_.last_iteration; }
   long iteration() const { return iteration_; }
-  void close_outputs();
-  std::size_t bytes_written() const;
 
  private:
   void run_plan();
@@ -72,8 +77,7 @@ class Simulation {
   bool wants_checkpoint(const RunWatch::Order& order) const;
   void save_checkpoint();
   bool is_looked_at() const;
-  void write(OutputEntry& entry, const std::vector<Real>& scalars);
-  void write_due();
+  EarlierRun earlier_run() const;
 
   Setup& setup_;
   Transport& transport_;
@@ -86,6 +90,7 @@ class Simulation {
   std::size_t position_ = 0;  // in the segment
   std::unique_ptr<Health> health_;
   std::unique_ptr<TuningLoop> tuning_;
+  Outputs outputs_;
   Checkpoints checkpoints_;
   std::unique_ptr<RunWatch> watch_;
   std::string stopped_;

@@ -16,14 +16,18 @@ void Simulation::go_on_from_checkpoint() {
   if (setup_.tuning.start.is_null()) setup_.tuning.start = manifest.tuning;
 }
 
-void Simulation::open_checkpoints(const std::filesystem::path& folder,
-                                  const std::string& provenance, double started) {
-  checkpoints_.open(folder, provenance);
+EarlierRun Simulation::earlier_run() const {
+  return setup_.restart ? EarlierRun{setup_.restart->run, first_} : EarlierRun{};
+}
+
+void Simulation::open_checkpoints(const RunFolder& folder, const std::string& provenance,
+                                  double started) {
+  checkpoints_.open(folder.path(), provenance, folder.shared());
   WatchSetup watch;
   watch.started = started;
   watch.wall = setup_.wall_limit;
   watch.checkpoint_wall = setup_.checkpoint.wall;
-  watch.stop_file = folder / "stop";
+  watch.stop_file = folder.path() / "stop";
   watch.first = first_;
   watch.last = setup_.last_iteration;
   watch_ = std::make_unique<RunWatch>(transport_, std::move(watch),
@@ -32,6 +36,7 @@ void Simulation::open_checkpoints(const std::filesystem::path& folder,
 
 void Simulation::watch() {
   if (!watch_) return;
+  if (outputs_.stops() && outputs_.failure()) watch_->output_failed();
   const double before = seconds_now();
   const RunWatch::Order order = watch_->after_step(iteration_, [this] { driver_->finish(); });
   if (!done()) stopped_ = order.stop;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
 
 #include "../support/scratch_folder.hpp"
 #include "cardon/error.hpp"
@@ -27,6 +30,43 @@ TEST(TextFile, AFullDiskIsAnErrorOfTheEnvironment) {
     EXPECT_EQ(error.exit_code(), exit_environment);
     EXPECT_EQ(error.problems().front().message, "cannot write /dev/full: No space left on device");
   }
+}
+
+/// While it lives, files end at so many bytes, as on a full disk.
+class ShortFiles {
+ public:
+  explicit ShortFiles(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~ShortFiles() { setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+TEST(TextFile, AppendsAllOrNothing) {
+  const ScratchFolder folder;
+  TextFile file(folder.path / "a");
+  file.append("one\n");
+  {
+    const ShortFiles full(6);
+    EXPECT_THROW(file.append("too long\n"), Error);
+    EXPECT_EQ(folder.text("a"), "one\n");
+  }
+  file.append("two\n");
+  EXPECT_EQ(folder.text("a"), "one\ntwo\n");
+}
+
+TEST(TextFile, ReplacingLeavesTheOldFileIfItFails) {
+  const ScratchFolder folder;
+  replace_file(folder.path / "a", "old");
+  const ShortFiles full(6);
+  EXPECT_THROW(replace_file(folder.path / "a", "too long"), Error);
+  EXPECT_EQ(folder.text("a"), "old");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path), {}), 1);
 }
 
 TEST(TextFile, ReplacingLeavesNothingElse) {

@@ -82,5 +82,50 @@ TEST(RunWatch, TheClockStopsTheRunBeforeItsLimit) {
   EXPECT_THAT(stops.at, ::testing::Each(stops.at[0]));
 }
 
+TEST(RunWatch, TheClockStopsTheRunInTimeWhereStepsBecomeSlower) {
+  WatchSetup setup;
+  setup.started = seconds_now();
+  setup.wall = 3;
+  const Stops stops = run(2, 100000, setup, [&](int, long) {
+    for (int n = seconds_now() > setup.started + 2 ? 3 : 1; n > 0; --n) nap();
+  });
+  EXPECT_LT(seconds_now(), setup.started + setup.wall);
+  EXPECT_GT(stops.at[0], 0);
+}
+
+TEST(RunWatch, CheckpointsComeAsOftenAsTheClockCallsForThem) {
+  WatchSetup setup;
+  setup.checkpoint_wall = 0.2;
+  setup.last = 100000;
+  long checkpoints = 0;
+  on_ranks(1, [&](Transport& transport) {
+    RunWatch watch(transport, setup, [] { return 0.0; });
+    const double start = seconds_now();
+    for (long step = 1; seconds_now() < start + 2; ++step) {
+      nap();
+      checkpoints += watch.after_step(step, [] {}).checkpoint;
+    }
+    watch.close();
+  });
+  EXPECT_GE(checkpoints, 5);
+  EXPECT_LE(checkpoints, 10);
+}
+
+TEST(RunWatch, AllRanksStopForAnOutputOfOne) {
+  std::vector<std::string> why(3);
+  on_ranks(3, [&](Transport& transport) {
+    WatchSetup setup;
+    setup.last = 100000;
+    RunWatch watch(transport, setup, [] { return 0.0; });
+    std::string& reason = why[std::size_t(transport.rank())];
+    for (long step = 1; step <= setup.last && reason.empty(); ++step) {
+      if (transport.rank() == 1 && step == 30) watch.output_failed();
+      reason = watch.after_step(step, [] {}).stop;
+    }
+    watch.close();
+  });
+  EXPECT_THAT(why, ::testing::Each("an output could not be written"));
+}
+
 }  // namespace
 }  // namespace cardon

@@ -67,6 +67,7 @@ struct SampleRun {
     here->snapshot.dt = 0.0625;
     here->snapshot.grid = &grid;
     here->snapshot.transport = &transport;
+    here->snapshot.sites = {grid.domain()};
     for (int f = 0; f < field_count; ++f) here->snapshot.fields.push_back(view(box, f, *here));
     return here;
   }
@@ -79,6 +80,7 @@ struct SampleRun {
     s.section = section;
     s.program = &program;
     s.transport = &transport;
+    s.sites = {{"here"}, 0, {true}, &transport};
     s.title = "A test";
     for (int f = 0; f < field_count; ++f) s.fields.push_back(&program.fields[std::size_t(f)]);
     for (const ScalarInfo& scalar : program.scalars) s.scalars.push_back(&scalar);

@@ -15,6 +15,17 @@ struct EarlierRun {
   long iteration = 0;            ///< of the checkpoint
 };
 
+/// The sites of a run as its outputs see them. What a site has computed stays on its storage: each
+/// site writes files of its own.
+struct OutputSites {
+  std::vector<std::string> names;  ///< in the order of the chain; at least one
+  int own = 0;                     ///< index of this rank's site
+  /// By site: whether it sees the run folder of the first one. Others have one with the same path
+  /// on a storage of their own.
+  std::vector<bool> shared;
+  Transport* transport = nullptr;  ///< between the ranks of the own site
+};
+
 /// What an output knows when it starts.
 struct OutputSetup {
   std::filesystem::path folder;  ///< the run folder; exists
@@ -22,13 +33,15 @@ struct OutputSetup {
   std::string section;  ///< its section: "output.slices"
   int instance = 0;     ///< which entry of a repeatable section
   const Program* program = nullptr;
-  Transport* transport = nullptr;
+  Transport* transport = nullptr;  ///< between all ranks
+  OutputSites sites;
   std::string title;
   std::vector<const GridFunction*> fields;  ///< the fields chosen by `fields:`
   std::vector<const ScalarInfo*> scalars;   ///< the scalars chosen by `fields:`
   /// What made the run inexact, for people: "zfp-1e-6 on link a-b". Every file says so. Empty: the
   /// values are those of a run without compression.
   std::string losses;
+  std::string provenance;  ///< JSON: where the run comes from
   /// For tables that go on: rows of the earlier run up to its checkpoint belong to this run too.
   EarlierRun earlier;
 };
@@ -45,6 +58,9 @@ class Output {
   /// Throws Error for what the user can mend (parameters with place, full disk with
   /// exit_environment).
   virtual void open(const OutputSetup& setup) = 0;
+  /// Throws Error with exit_environment where something could not be written; nothing half written
+  /// stays, and later calls try again. Only ranks that know of it need to throw, when they have
+  /// taken part in everything collective.
   virtual void write(const Snapshot& snapshot) = 0;
   virtual void close() {}
   /// Whether declared scalars may stand under `fields:` besides fields.

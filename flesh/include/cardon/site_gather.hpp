@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Gathering made of messages from one rank to another.
 #pragma once
 #include <cardon/machine.hpp>
 #include <cardon/services/transport.hpp>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "site_gather.hpp"
+#include "cardon/site_gather.hpp"
 
 #include <algorithm>
-#include <cardon/error.hpp>
 #include <cstdint>
 #include <cstring>
+
+#include "cardon/error.hpp"
 
 namespace cardon {
 namespace {

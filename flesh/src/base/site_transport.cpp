@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cardon/site_transport.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "cardon/error.hpp"
+#include "cardon/site_gather.hpp"
+
+namespace cardon {
+namespace {
+
+// Below those of drivers; used by nothing else.
+constexpr int gather_tag = 930;
+
+}  // namespace
+
+SiteTransport::SiteTransport(Transport& all, std::vector<int> ranks)
+    : all_(all), site_(std::move(ranks)), gathered_(1) {
+  const auto own = std::find(site_.begin(), site_.end(), all.rank());
+  if (own == site_.end()) throw Bug("a rank that belongs to another site");
+  rank_ = static_cast<int>(own - site_.begin());
+  size_ = static_cast<int>(site_.size());
+  gathered_[0].ranks.resize(site_.size());
+  std::iota(gathered_[0].ranks.begin(), gathered_[0].ranks.end(), 0);
+}
+
+Transport::Request SiteTransport::post_receive(int from, int tag, std::span<std::byte> buffer) {
+  return all_.post_receive(rank_of_all(from), tag, buffer);
+}
+
+Transport::Request SiteTransport::send(int to, int tag, std::span<const std::byte> bytes) {
+  return all_.send(rank_of_all(to), tag, bytes);
+}
+
+std::vector<std::vector<std::byte>> SiteTransport::all_gather(std::span<const std::byte> bytes) {
+  if (size_ == all_.size()) return all_.all_gather(bytes);
+  return SiteGather(*this, gathered_, gather_tag).all(bytes);
+}
+
+std::string SiteTransport::describe() const {
+  return all_.describe() + "; " + std::to_string(size_) + " of its ranks";
+}
+
+}  // namespace cardon

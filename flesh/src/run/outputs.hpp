@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The outputs of a run.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardon/error.hpp"
+#include "cardon/services/driver.hpp"
+#include "cardon/site_transport.hpp"
+#include "run/run_folder.hpp"
+#include "run/scalar_board.hpp"
+#include "run/setup.hpp"
+
+namespace cardon {
+
+/// Opens the entries of the section `output`, writes what is due, and keeps what could not be
+/// written: the run goes on, or all ranks stop at the same step, as `output.on_failure` says.
+class Outputs {
+ public:
+  Outputs(Setup& setup, Driver& driver, Transport& transport, ScalarBoard& scalars);
+
+  /// The provenance of the run, as JSON, goes into what is written. Collective; throws on all ranks
+  /// what an output throws on one.
+  void open(const RunFolder& folder, const std::string& provenance, const EarlierRun& earlier);
+  /// Whether any is due.
+  bool due(long iteration) const;
+  /// After Driver::finish(), on all ranks at the same iteration.
+  void write_due(long iteration, bool last);
+  void close();
+  /// By this rank.
+  std::size_t bytes_written() const;
+
+  /// What this rank, and the others of its site, could not write first.
+  const std::optional<Error>& failure() const { return failure_; }
+  /// How often.
+  long failures() const { return failures_; }
+  /// Whether a run stops where an output cannot be written.
+  bool stops() const { return stops_; }
+
+ private:
+  OutputSites sites(const RunFolder& folder);
+  Snapshot snapshot(long iteration, bool last) const;
+  void write(OutputEntry& entry, Snapshot snapshot, const std::vector<Real>& scalars);
+  void attempt(const std::function<void()>& work);
+
+  Setup& setup_;
+  Driver& driver_;
+  Transport& transport_;
+  SiteTransport site_;
+  ScalarBoard& scalars_;
+  bool stops_;
+  std::optional<Error> failure_;
+  long failures_ = 0;
+};
+
+}  // namespace cardon
