@@ -86,6 +86,20 @@ class Mistakes(TuningTest):
         self.assertIn("its links between sites are not those of this machine", err)
         self.assertEqual(list(self.folder.glob("runs/**/summary.json")), [])
 
+    def test_edited_settings(self):
+        for changes, words in (({"speeds": [1, -1]}, "speeds must be positive"),
+                               ({"blocks_per_rank": 0}, "a rank has at least one block"),
+                               ({"blocks_per_rank": 1000}, "do not fit this run"),
+                               ({"links": {"a-b": {"depth": -1, "codecs": {"a to b": [], "b to a": []}}}}, "are no depth"),
+                               ({"links": {"a-b": {"depth": 1, "codecs": {"a to b": ["nonsense"], "b to a": []}}}}, "nonsense"),
+                               ({"links": {"a-b": {"depth": 1, "codecs": {"a to b": ["zfp-1e-3"], "b to a": []}}}}, "changes the data")):
+            settings = {"links": {"a-b": {"depth": 1, "codecs": {"a to b": [], "b to a": []}}}, "overlap": True,
+                        "blocks_per_rank": 1, **changes}
+            (self.folder / "tuning.json").write_text(json.dumps({"settings": settings}))
+            err = self.call("tuning.start=tuning.json", code=2).err
+            self.assertEqual(err.count("[tuning/start]"), 1, err)
+            self.assertIn(words, err)
+
     def test_nothing_to_tune(self):
         fixed = dict(CONFIG, tuning={"budget": 0.1}, time={"stop": {"iterations": 2}},
                      driver={"calibration": "never", "ghost_zones": 1, "compression": "none", "overlap": "always",

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "cardon/codec/codec_chain.hpp"
 #include "cardon/grid/site_decomposition.hpp"
 #include "tuning/settings_json.hpp"
@@ -39,13 +42,30 @@ DriverSettings within_freedom(const DriverSettings& now, DriverSettings wanted,
               "tuning.start out"});
 }
 
-DriverSettings settings_of(const TuningSpec& spec, const std::vector<LinkEnds>& links,
-                           std::size_t ranks) {
+// The file may have been edited.
+void check_values(const TuningSpec& spec, const DriverSettings& settings, const Grid& grid,
+                  std::size_t ranks, const CodecFactory& codec) {
+  if (!settings.speeds.empty() && settings.speeds.size() != ranks)
+    throw_unfit(spec, fmt::format("they are for {} ranks", settings.speeds.size()));
+  if (!std::all_of(settings.speeds.begin(), settings.speeds.end(),
+                   [](double speed) { return speed > 0 && std::isfinite(speed); }))
+    throw_unfit(spec, "speeds must be positive");
+  if (settings.blocks_per_rank < 1) throw_unfit(spec, "a rank has at least one block");
+  const int thickest = *std::max_element(grid.points.begin(), grid.points.end());
+  for (const WideLinkSettings& link : settings.links) {
+    if (link.depth < 1 || link.depth > thickest)
+      throw_unfit(spec, fmt::format("{} ghost layers are no depth for this grid", link.depth));
+    for (const CodecNames& chain : link.codecs) {
+      check_codec_chain(chain, codec);
+      if (!is_lossless(chain, codec))
+        throw_unfit(spec, fmt::format("[{}] changes the data", chain_text(chain)));
+    }
+  }
+}
+
+DriverSettings settings_of(const TuningSpec& spec, const std::vector<LinkEnds>& links) {
   try {
-    DriverSettings settings = settings_from_json(spec.start, links);
-    if (!settings.speeds.empty() && settings.speeds.size() != ranks)
-      throw_unfit(spec, fmt::format("they are for {} ranks", settings.speeds.size()));
-    return settings;
+    return settings_from_json(spec.start, links);
   } catch (const nlohmann::json::exception&) {
     throw_unfit(spec, "its links between sites are not those of this machine");
   }
@@ -55,13 +75,14 @@ void start_from(const Setup& setup, Driver& driver, const std::vector<LinkEnds>&
                 const DriverSetup& driver_setup) {
   Tunable& tunable = *driver.tunable();
   const auto ranks = static_cast<std::size_t>(driver_setup.transport->size());
-  const DriverSettings wanted = settings_of(setup.tuning, links, ranks);
-  for (const WideLinkSettings& link : wanted.links)
-    for (const CodecNames& chain : link.codecs) check_codec_chain(chain, driver_setup.codec);
+  const DriverSettings wanted = settings_of(setup.tuning, links);
   try {
+    check_values(setup.tuning, wanted, setup.program.grid, ranks, driver_setup.codec);
     tunable.apply(within_freedom(tunable.settings(), wanted, tunable.freedom()));
   } catch (const Error& error) {
-    throw_unfit(setup.tuning, error.problems().front().message);
+    const Problem& problem = error.problems().front();
+    if (problem.slug == "tuning/start" || error.exit_code() != exit_bad_input) throw;
+    throw_unfit(setup.tuning, problem.message);
   }
 }
 

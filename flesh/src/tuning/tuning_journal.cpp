@@ -59,6 +59,11 @@ void TuningJournal::begin_change(const TuningWindow& window, const Decision& dec
 }
 
 void TuningJournal::judge(const TuningWindow& window, const Decision& decision) {
+  if (!same_settings(window.settings, change_->decision.settings)) {
+    lines_.push_back(fmt::format("tuning at step {}: the grid cannot be cut so; nothing was changed",
+                                 window.first));
+    return record(&window, "not possible");
+  }
   const bool undone = decision.verdict == Decision::Verdict::reverted;
   const bool kept = decision.verdict == Decision::Verdict::kept;
   account_.kept += kept;
@@ -113,9 +118,8 @@ std::string TuningJournal::closing_sentence() const {
   const double before = first_->seconds_per_step.value, after = last_->seconds_per_step.value;
   const std::string difference = difference_text(first_->settings, last_->settings, links_);
   return fmt::format(
-      "tuning ({}): {}; {:.4g} -> {:.4g} ms per step, E {:.1f} -> {:.1f} %; the search cost {:.2g} "
-      "s, "
-      "{:.1f} % of the run",
+      "tuning ({}): {}; {:.4g} -> {:.4g} ms per step, E {:.1f} -> {:.1f} %; "
+      "the search cost {:.2g} s, {:.1f} % of the run",
       tuner_, difference.empty() ? "nothing changed" : difference, 1e3 * before, 1e3 * after,
       100 * first_->efficiency, 100 * last_->efficiency, account_.cost(),
       100 * account_.cost() / std::max(total_, 1e-9));

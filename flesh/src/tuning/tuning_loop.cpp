@@ -102,18 +102,18 @@ void TuningLoop::lead(bool patiently) {
   if (!thinking_.valid()) {
     auto reports = patiently ? talk_.wait_for_reports() : talk_.reports();
     if (!reports) return;
-    thinking_ = std::async(std::launch::async, &TuningLoop::judge, this, std::move(*reports),
+    thinking_ = std::async(std::launch::async, &TuningLoop::conclude, this, std::move(*reports),
                            tunable_.settings());
   }
   if (!patiently && thinking_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
     return;
-  const Verdict verdict = thinking_.get();
-  talk_.answer(to_bytes(order_after(verdict), setup_.tuner.links));
+  const Conclusion conclusion = thinking_.get();
+  talk_.answer(to_bytes(order_after(conclusion), setup_.tuner.links));
   answered_ = true;
 }
 
-TuningLoop::Verdict TuningLoop::judge(std::vector<std::vector<std::byte>> reports,
-                                      DriverSettings settings) const {
+TuningLoop::Conclusion TuningLoop::conclude(std::vector<std::vector<std::byte>> reports,
+                                            DriverSettings settings) const {
   std::vector<RankWindow> ranks;
   for (const auto& bytes : reports) ranks.push_back(window_from_bytes(bytes));
   WindowFrame frame;
@@ -124,31 +124,31 @@ TuningLoop::Verdict TuningLoop::judge(std::vector<std::vector<std::byte>> report
   frame.trials = trials_;
   frame.first = order_.first;
   frame.last = order_.last;
-  Verdict verdict;
+  Conclusion conclusion;
   double longest = 0;
   for (const RankWindow& rank : ranks) {
     longest = std::max(longest, rank.elapsed);
     frame.change_seconds = std::max(frame.change_seconds, rank.change_seconds);
-    verdict.sensor_seconds = std::max(verdict.sensor_seconds, rank.readings.sensor_seconds);
+    conclusion.sensor_seconds = std::max(conclusion.sensor_seconds, rank.readings.sensor_seconds);
   }
   frame.seconds_left = longest / static_cast<double>(order_.last - order_.first) *
                        static_cast<double>(setup_.last_iteration - order_.last);
   frame.seconds_so_far = ended_ - first_step_;
-  verdict.window = summarise(frame, ranks);
-  verdict.decision = setup_.service->decide(verdict.window);
-  verdict.ready = seconds_now();
-  return verdict;
+  conclusion.window = summarise(frame, ranks);
+  conclusion.decision = setup_.service->decide(conclusion.window);
+  conclusion.ready = seconds_now();
+  return conclusion;
 }
 
-TuningOrder TuningLoop::order_after(const Verdict& verdict) {
-  const TuningWindow& window = verdict.window;
-  Decision decision = verdict.decision;
+TuningOrder TuningLoop::order_after(const Conclusion& conclusion) {
+  const TuningWindow& window = conclusion.window;
+  Decision decision = conclusion.decision;
   const bool undo = decision.verdict == Decision::Verdict::reverted;
   const bool wanted = !same_settings(window.settings, decision.settings);
   double latency = 0;
   for (const LinkEstimate& link : window.machine.links)
     latency = std::max(latency, link.latency.value);
-  const double lag = verdict.ready - ended_ + latency;
+  const double lag = conclusion.ready - ended_ + latency;
   TuningOrder order = next_order(decision, wanted, window.seconds_per_step.value, lag);
   // What nobody will judge is not begun.
   if (wanted && order.obey > setup_.last_iteration && !undo) decision.settings = window.settings;
@@ -156,7 +156,7 @@ TuningOrder TuningLoop::order_after(const Verdict& verdict) {
   if (order.change) order.settings = decision.settings;
   order.new_trials = !same_trials(order.trials, trials_);
   trials_ = order.trials;
-  journal_->add(window, decision, verdict.sensor_seconds);
+  journal_->add(window, decision, conclusion.sensor_seconds);
   return order;
 }
 
@@ -191,13 +191,14 @@ bool TuningLoop::obey() {
   return changes;
 }
 
-// A setting with which the grid cannot be cut is the same for all ranks; the tuner will see that
-// nothing has changed.
+// That the grid cannot be cut so is the same for all ranks; the tuner will see that nothing has
+// changed.
 bool TuningLoop::change() {
   driver_.finish();
   try {
     tunable_.apply(order_.settings);
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    if (error.exit_code() != exit_bad_input) throw;
     return false;
   }
   return true;

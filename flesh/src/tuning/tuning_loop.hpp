@@ -47,7 +47,7 @@ class TuningLoop {
   TuningJournal* journal() { return journal_.get(); }
 
  private:
-  struct Verdict {  // of the tuner's thread
+  struct Conclusion {  // of the tuner's thread
     TuningWindow window;
     Decision decision;
     double sensor_seconds = 0;
@@ -61,8 +61,8 @@ class TuningLoop {
   bool change();
   // Rank 0.
   void lead(bool patiently);
-  Verdict judge(std::vector<std::vector<std::byte>> reports, DriverSettings settings) const;
-  TuningOrder order_after(const Verdict& verdict);
+  Conclusion conclude(std::vector<std::vector<std::byte>> reports, DriverSettings settings) const;
+  TuningOrder order_after(const Conclusion& conclusion);
   TuningOrder next_order(const Decision& decision, bool changed, double step, double lag) const;
 
   TuningSetup setup_;
@@ -81,7 +81,7 @@ class TuningLoop {
   bool reported_ = false;      // and no answer read yet
 
   // Rank 0.
-  std::future<Verdict> thinking_;
+  std::future<Conclusion> thinking_;
   bool answered_ = false;
   double ended_ = 0;                // when this rank's last window did
   std::vector<CodecNames> trials_;  // running

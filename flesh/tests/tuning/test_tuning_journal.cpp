@@ -101,6 +101,16 @@ TEST(TuningJournal, WritesOneRecordPerDecision) {
   EXPECT_EQ(knowledge["settings"]["links"]["a-b"]["depth"], 4);
 }
 
+TEST(TuningJournal, TellsWhatWasNotPossible) {
+  ScratchFolder folder;
+  TuningJournal journal("model", ends);
+  journal.open(folder.path);
+  journal.add(window(10, 1, 0.04), decision(400, 0.02, "deeper"), 0);
+  journal.add(window(30, 1, 0.04), decision(1, 0.04, ""), 0);
+  EXPECT_EQ(nlohmann::json::parse(folder.text("decisions.jsonl"))["outcome"], "not possible");
+  EXPECT_THAT(journal.take_lines().back(), HasSubstr("nothing was changed"));
+}
+
 TEST(TuningJournal, WritesARowPerWindow) {
   ScratchFolder folder;
   TuningJournal journal = example();

@@ -118,7 +118,9 @@ TEST(TuningLoop, ChangesAtTheSameStepEverywhere) {
   // A window begins behind the change before it, when its first exchanges are through.
   for (std::size_t n = 0; n < at[0].size(); ++n) {
     EXPECT_GT(at[0][n], world.tuner->windows[n].second);
-    if (n + 1 < at[0].size()) EXPECT_GT(world.tuner->windows[n + 1].first, at[0][n]);
+    if (n + 1 < at[0].size()) {
+      EXPECT_GT(world.tuner->windows[n + 1].first, at[0][n]);
+    }
   }
   for (const auto& [first, last] : world.tuner->windows) EXPECT_EQ(last - first, 6);
 }
