@@ -92,7 +92,8 @@ void FieldOutput::check_space(const std::filesystem::path& file) const {
   std::error_code unknown;
   const auto free = std::filesystem::space(folder_, unknown).available;
   const auto points = std::uintmax_t(setup_.program->grid.domain().points());
-  const std::uintmax_t needed = points * (options_.single ? 4 : 8) + 16384;
+  const std::uintmax_t needed =
+      points * (options_.single ? 4 : 8) + 16384 + setup_.provenance.size();
   if (unknown || free >= needed) return;
   Problem problem;
   problem.slug = "output/write-failed";

@@ -25,7 +25,7 @@ class FieldOutput : public Output {
 
  private:
   FieldFileHeader header(const std::string& name) const {
-    return {name, name + suffix_, setup_.title, setup_.losses};
+    return {name, name + suffix_, setup_.title, setup_.losses, setup_.provenance};
   }
   XdmfField write_field(const Snapshot& snapshot, const FieldView& view);
   /// Throws on all ranks if the disk has no room for one more field.

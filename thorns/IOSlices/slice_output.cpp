@@ -118,6 +118,7 @@ SlicePicture SliceOutput::picture(const Snapshot& snapshot, const GridFunction& 
   picture.range = range_;
   picture.colours = colours_;
   picture.width = width_;
+  picture.provenance = setup_.provenance;
   return picture;
 }
 
