@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon run
-#include "build_info.hpp"
+#include "build_facts.hpp"
 #include "input_arguments.hpp"
 #include "run/commands.hpp"
 #include "verb.hpp"
@@ -31,11 +31,7 @@ class RunVerb : public Verb {
   int execute() override {
     options_.input = input_.options();
     options_.out = out_;
-    options_.build = {{"type", build_type},
-                      {"compiler", build_compiler},
-                      {"flags", build_flags},
-                      {"system", build_system},
-                      {"revision", build_revision}};
+    options_.build = build_facts();
     return run_command(options_);
   }
 
