@@ -2,7 +2,8 @@
 """Runs the program `cardon` from tests and reads what a run leaves behind. Python's own library only.
 
 Environment: CARDON_BINARY the program, CARDON_SOURCE the source tree, CARDON_MPIRUN the launcher (set by CTest; the
-defaults suit a call by hand from a source tree with its build in build/).
+defaults suit a call by hand from a source tree with its build in build/). CARDON_SLOWER: what time limits are multiplied by,
+for builds with sanitizers.
 """
 import json
 import os
@@ -16,6 +17,7 @@ from pathlib import Path
 SOURCE = Path(os.environ.get("CARDON_SOURCE") or Path(__file__).resolve().parents[2])
 BINARY = Path(os.environ.get("CARDON_BINARY") or SOURCE / "build/bin/cardon")
 MPIRUN = os.environ.get("CARDON_MPIRUN") or "mpirun"
+SLOWER = float(os.environ.get("CARDON_SLOWER") or 1)
 
 # Several ranks on few cores, as root in containers, without pinning all of them to the first core.
 LAUNCH_ENVIRONMENT = {
@@ -58,11 +60,11 @@ def call(arguments, ranks=1, cwd=None, timeout=60):
     process = subprocess.Popen(command, cwd=cwd, env=environment(), stdin=subprocess.DEVNULL, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     try:
-        out, err = process.communicate(timeout=timeout)
+        out, err = process.communicate(timeout=timeout * SLOWER)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         out, err = process.communicate()
-        err += f"\nstopped by the test after {timeout} s\n"
+        err += f"\nstopped by the test after {timeout * SLOWER:g} s\n"
     return Result(" ".join(command), process.returncode, out, err, time.monotonic() - start)
 
 

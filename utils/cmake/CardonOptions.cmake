@@ -35,6 +35,8 @@ target_compile_definitions(cardon_flags INTERFACE $<BUILD_INTERFACE:$<$<CONFIG:D
 add_library(cardon_cold INTERFACE)
 target_compile_options(cardon_cold INTERFACE $<$<CONFIG:Release>:-O1>)
 
+include(CardonSanitize)
+
 add_library(cardon_warnings INTERFACE)
 # g++ 12 warns falsely inside its own std::string (GCC bug 105651 and, for temporaries in throw expressions, 105562).
 # Designated initialisers leave the other members to their defaults on purpose.
