@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tuning/settings_json.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace cardon {
@@ -21,9 +23,16 @@ json link_json(const WideLinkSettings& settings, const LinkEnds& link) {
   return result;
 }
 
+// The library would cut other numbers into shape.
+int whole_number(const json& j) {
+  using Limits = std::numeric_limits<int>;
+  return int(std::clamp<json::number_integer_t>(j.get_ref<const json::number_integer_t&>(),
+                                                Limits::min(), Limits::max()));
+}
+
 WideLinkSettings link_from_json(const json& j, const LinkEnds& link) {
   WideLinkSettings settings;
-  settings.depth = j.at("depth").get<int>();
+  settings.depth = whole_number(j.at("depth"));
   for (const int d : {0, 1}) settings.codecs[d] = chain_from_json(j.at("codecs").at(way(link, d)));
   settings.packing = j.value("packing", -1.0);
   return settings;
@@ -59,7 +68,7 @@ DriverSettings settings_from_json(const json& j, const std::vector<LinkEnds>& li
   for (const LinkEnds& link : links)
     settings.links.push_back(link_from_json(j.at("links").at(link.name), link));
   settings.overlap = j.at("overlap").get<bool>();
-  settings.blocks_per_rank = j.at("blocks_per_rank").get<int>();
+  settings.blocks_per_rank = whole_number(j.at("blocks_per_rank"));
   settings.speeds = j.value("speeds", std::vector<double>{});
   return settings;
 }

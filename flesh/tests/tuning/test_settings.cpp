@@ -32,6 +32,22 @@ TEST(Settings, ComeBackFromJson) {
   EXPECT_THROW(settings_from_json(json, {{"a-c", "a", "c"}}), nlohmann::json::exception);
 }
 
+// A file may have been edited.
+TEST(Settings, HaveWholeNumbers) {
+  const auto depth = [](const nlohmann::json& number) {
+    auto json = settings_json(example(), ends);
+    json["links"]["a-b"]["depth"] = number;
+    return settings_from_json(json, ends).links[0].depth;
+  };
+  EXPECT_EQ(depth(7), 7);
+  EXPECT_THROW(depth(1e300), nlohmann::json::exception);
+  EXPECT_THROW(depth(0.5), nlohmann::json::exception);
+  EXPECT_GT(depth(4294967297), 1000000) << "not 1";
+  auto json = settings_json(example(), ends);
+  json["blocks_per_rank"] = 1e300;
+  EXPECT_THROW(settings_from_json(json, ends), nlohmann::json::exception);
+}
+
 TEST(Settings, ComeBackFromAnOrder) {
   TuningOrder order{.change = true, .settings = example(), .first = 5, .last = 9, .obey = 12};
   order.new_trials = true;
