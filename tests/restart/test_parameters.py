@@ -3,6 +3,7 @@
 """Which parameters may change on restart, what wins, and what people are told."""
 import copy
 import sys
+import time
 
 from restart_cases import STEPS, WAVEMOL, WAVETOY, Machine, cardon_run, differences, run
 
@@ -97,11 +98,30 @@ def latest(folder):
     return found
 
 
+def latest_beside(folder):
+    """With --out, latest looks beside that folder, too: for runs of a parameter file of the same name."""
+    place = folder / "beside"
+    place.mkdir()
+    problem = cardon_run.write_parfile(place / "wave.yaml", WAVETOY)
+    other = cardon_run.write_parfile(place / "other.yaml", WAVEMOL)
+    for name, file in (("2", problem), ("1", problem), ("3", other)):
+        stop = 12 if name == "1" else 9
+        run_before = cardon_run.call(["run", file, "--out", f"scratch/{name}", "checkpoint.every=4",
+                                      f"time.stop.iterations={stop}"], cwd=place)
+        if run_before.code != 0:
+            return [run_before.report()]
+        time.sleep(1)  # times of start are known to a second
+    result = cardon_run.call(["run", problem, "--out", "scratch/4", "--restart", "latest"], cwd=place)
+    if result.code != 0 or "goes on from iteration 12 of scratch/1" not in result.out:
+        return [result.report()]
+    return []
+
+
 def main():
     failed = 0
     with cardon_run.folder() as folder:
         run(folder, "first", WAVETOY, ONE, "checkpoint.every=8", "time.stop.iterations=20")
-        for case in (errors, other_thorn, kept, latest):
+        for case in (errors, other_thorn, kept, latest, latest_beside):
             try:
                 found = case(folder)
             except RuntimeError as error:

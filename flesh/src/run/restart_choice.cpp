@@ -3,19 +3,17 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "checkpoint/checkpoint_folder.hpp"
 #include "run/distinct_texts.hpp"
+#include "run/earlier_runs.hpp"
 
 namespace cardon {
 namespace {
 
 namespace fs = std::filesystem;
 using Problems = std::vector<Problem>;
-
-constexpr std::size_t longest_chain = 100;
 
 [[noreturn]] void throw_none(const std::string& message, const Problems& damaged) {
   Problem problem{.slug = "restart/no-checkpoint", .message = message};
@@ -45,52 +43,20 @@ Target target_of(const std::string& wanted) {
   return {Target::run, path.filename() == checkpoints_name ? path.parent_path() : path};
 }
 
-bool has_checkpoints(const fs::path& run) {
-  std::error_code ignored;
-  return fs::is_directory(run / checkpoints_name, ignored);
-}
-
-std::vector<std::string> runs_of(const std::string& name) {
-  std::vector<std::string> runs;
-  std::error_code none;
-  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path("runs") / name, none))
-    if (has_checkpoints(entry.path())) runs.push_back(entry.path().string());
-  std::sort(runs.rbegin(), runs.rend());
-  return runs;
-}
-
-/// The run that one went on from; empty: it was a new one.
-std::string earlier_run(const fs::path& run) {
-  const auto json = nlohmann::json::parse(file_text(run / "provenance.json"), nullptr, false);
-  const auto from = json.is_object() ? json.find("restarted_from") : json.end();
-  if (from == json.end() || !from->is_object()) return "";
-  const auto path = from->find("run");
-  return path != from->end() && path->is_string() ? path->get<std::string>() : "";
-}
-
-std::vector<std::string> chain_of(std::string run) {
-  std::vector<std::string> chain;
-  while (!run.empty() && chain.size() < longest_chain &&
-         std::find(chain.begin(), chain.end(), run) == chain.end()) {
-    chain.push_back(run);
-    run = earlier_run(run);
-  }
-  return chain;
-}
-
 std::string lines(const std::vector<std::string>& all) {
   std::string text;
   for (const std::string& line : all) text += line + '\n';
   return text;
 }
 
-void append_lines(const std::string& text, std::vector<fs::path>& to) {
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> all;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = text.find('\n', start);
-    const fs::path line = text.substr(start, end - start);
-    if (std::find(to.begin(), to.end(), line) == to.end()) to.push_back(line);
+    all.push_back(text.substr(start, end - start));
     start = end + 1;
   }
+  return all;
 }
 
 class Chooser {
@@ -98,21 +64,20 @@ class Chooser {
   /// Null: what can be told on one computer.
   explicit Chooser(Transport* transport) : transport_(transport) {}
 
-  RestartChoice choose(const std::string& wanted, const std::string& name) {
+  RestartChoice choose(const std::string& wanted, const LatestRuns& latest) {
     const Target target = agreed(target_of(wanted));
     RestartChoice choice;
-    choice.older = runs(target, name);
+    choice.older = runs(target, latest);
     if (target.kind == Target::checkpoint) {
       choice.run = target.path.parent_path().parent_path();
       if (take(target.path.parent_path(), {see_checkpoint(target.path)}, choice)) return choice;
       throw_none(target.path.string() + " cannot be used", choice.warnings);
     }
     if (next(choice)) return choice;
-    throw_none(
-        "there is no checkpoint " + (target.kind == Target::latest
-                                         ? "below runs/" + name + ", where latest looks for them"
-                                         : "in " + wanted),
-        choice.warnings);
+    throw_none(target.kind == Target::latest
+                   ? "there is no checkpoint " + latest.places() + ", where latest looks for them"
+                   : "there is no checkpoint in " + wanted,
+               choice.warnings);
   }
 
   /// Goes over to the next run that has checkpoints. What is wrong with those passed over is added.
@@ -139,14 +104,16 @@ class Chooser {
     return mine;
   }
 
-  std::vector<fs::path> runs(const Target& target, const std::string& name) const {
-    std::vector<fs::path> all;
-    if (target.kind == Target::nothing || target.kind == Target::checkpoint) return all;
-    const bool latest = target.kind == Target::latest;
-    const auto mine = latest ? runs_of(name) : chain_of(target.path.string());
-    for (const std::string& text : gather(lines(mine)).texts) append_lines(text, all);
-    if (latest) std::sort(all.rbegin(), all.rend());
-    return all;
+  std::vector<fs::path> runs(const Target& target, const LatestRuns& latest) const {
+    if (target.kind == Target::nothing || target.kind == Target::checkpoint) return {};
+    const bool is_latest = target.kind == Target::latest;
+    const auto mine = is_latest ? latest.seen() : chain_of_runs(target.path.string());
+    std::vector<std::string> all;
+    for (const std::string& text : gather(lines(mine)).texts)
+      for (const std::string& line : lines_of(text))
+        if (std::find(all.begin(), all.end(), line) == all.end()) all.push_back(line);
+    if (is_latest) all = LatestRuns::sorted(all);
+    return {all.begin(), all.end()};
   }
 
   /// The checkpoints of one run, of which this rank sees `mine`. False: none can be used.
@@ -232,13 +199,13 @@ Problem damaged_problem(const fs::path& checkpoint, const std::string& damage) {
           .help = "the one before it is used; remove it once the run goes well"};
 }
 
-RestartChoice choose_restart(const std::string& wanted, const std::string& name,
+RestartChoice choose_restart(const std::string& wanted, const LatestRuns& latest,
                              Transport& transport) {
-  return Chooser(&transport).choose(wanted, name);
+  return Chooser(&transport).choose(wanted, latest);
 }
 
 RestartChoice choose_restart(const std::string& wanted, const std::string& name) {
-  return Chooser(nullptr).choose(wanted, name);
+  return Chooser(nullptr).choose(wanted, {.name = name, .out = {}});
 }
 
 bool choose_older_run(RestartChoice& choice, Transport& transport) {

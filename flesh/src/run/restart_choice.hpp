@@ -8,6 +8,7 @@
 #include "cardon/services/transport.hpp"
 #include "checkpoint/checkpoint_manifest.hpp"
 #include "checkpoint/checkpoint_sight.hpp"
+#include "run/earlier_runs.hpp"
 
 namespace cardon {
 
@@ -22,12 +23,12 @@ struct RestartChoice {
   std::vector<std::filesystem::path> older;  ///< runs that come next, the newest first
 };
 
-/// `wanted` is `latest` (of the runs below runs/NAME), the folder of a run, or a checkpoint, which
+/// `wanted` is `latest`, the folder of a run, or a checkpoint, which
 /// is then the only choice. After a run come those that it went on from; with `latest`, older ones.
 /// Looks at manifests and sizes of files; load_blocks() will see the rest. Sites may have storages
 /// of their own: a file counts if any rank sees it. The same on all ranks. Collective. Throws Error
 /// restart/no-checkpoint.
-RestartChoice choose_restart(const std::string& wanted, const std::string& name,
+RestartChoice choose_restart(const std::string& wanted, const LatestRuns& latest,
                              Transport& transport);
 /// What can be told on one computer: files of sites whose storages are not seen here are taken to
 /// be good.
