@@ -7,8 +7,10 @@
 #include <cardon/version.hpp>
 #include <chrono>
 #include <cstdio>
+#include <new>
 #include <thread>
 
+#include "base/memory_facts.hpp"
 #include "run/session.hpp"
 
 namespace cardon::cli {
@@ -41,6 +43,15 @@ int report_bug(const std::string& what) {
   return exit_bug;
 }
 
+int report(const Error& error) {
+  const bool input = error.exit_code() == exit_bad_input;
+  print(format_problems(error.problems(), input ? "nothing was run." : "the run was stopped.",
+                        colour()),
+        error.is_on_all_ranks());
+  if (error.is_on_all_ranks()) leave_the_word_to_rank_0();
+  return error.exit_code();
+}
+
 }  // namespace
 
 void complain(const std::vector<Problem>& problems, const std::string& consequence) {
@@ -51,12 +62,9 @@ int guarded(const std::function<int()>& action) {
   try {
     return action();
   } catch (const Error& error) {
-    const bool input = error.exit_code() == exit_bad_input;
-    print(format_problems(error.problems(), input ? "nothing was run." : "the run was stopped.",
-                          colour()),
-          error.is_on_all_ranks());
-    if (error.is_on_all_ranks()) leave_the_word_to_rank_0();
-    return error.exit_code();
+    return report(error);
+  } catch (const std::bad_alloc&) {
+    return report(out_of_memory(0));
   } catch (const Bug& bug) {
     return report_bug(bug.what());
   } catch (const std::exception& other) {

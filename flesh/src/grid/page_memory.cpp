@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <sys/mman.h>
 
-#include <cardon/error.hpp>
 #include <cardon/grid/page_memory.hpp>
 #include <cardon/row_loop.hpp>
 #include <cstdint>
+
+#include "base/memory_facts.hpp"
 
 namespace cardon {
 namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
-
-[[noreturn]] void out_of_memory(std::size_t bytes) {
-  Problem problem;
-  problem.slug = "driver/memory";
-  problem.message = fmt::format("{:.2f} GiB for the grid functions are not to be had",
-                                double(bytes) / double(1 << 30));
-  problem.help =
-      "use fewer points, or more ranks on more nodes; cardon check FILE --ranks N prints what is "
-      "needed";
-  throw Error(problem, exit_environment);
-}
 
 }  // namespace
 
@@ -29,7 +18,7 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 PageMemory::PageMemory(std::size_t bytes) {
   base_ = Kokkos::kokkos_malloc<Kokkos::CudaUVMSpace>(bytes);
-  if (base_ == nullptr) out_of_memory(bytes);
+  if (base_ == nullptr) throw out_of_memory(double(bytes));
   data_ = static_cast<std::byte*>(base_);
 }
 
@@ -41,7 +30,7 @@ PageMemory::PageMemory(std::size_t bytes) {
   const bool large = bytes >= huge_page;
   mapped_ = bytes + (large ? huge_page : 0);
   base_ = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (base_ == MAP_FAILED) out_of_memory(bytes);
+  if (base_ == MAP_FAILED) throw out_of_memory(double(bytes));
   const auto address = reinterpret_cast<std::uintptr_t>(base_);
   const std::uintptr_t start = large ? (address + huge_page - 1) / huge_page * huge_page : address;
   data_ = static_cast<std::byte*>(base_) + (start - address);

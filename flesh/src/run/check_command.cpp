@@ -13,6 +13,7 @@
 #include "run/machine_resolver.hpp"
 #include "run/machine_setup.hpp"
 #include "run/memory_estimate.hpp"
+#include "run/rank_memory.hpp"
 #include "run/run_sequence.hpp"
 #include "run/session.hpp"
 #include "run/setup.hpp"
@@ -32,20 +33,6 @@ void print_lines(const std::vector<std::string>& lines) {
 /// Without --ranks as many as the sites have; sites that go by hosts get one each.
 int ranks_of(const CheckOptions& options, const MachineSpec& spec) {
   return options.ranks > 0 ? options.ranks : std::max({spec.ranks(), int(spec.sites.size()), 1});
-}
-
-std::shared_ptr<Driver> decompose(Setup& setup, int ranks) {
-  auto driver = setup.library.catalogue.make<Driver>(setup.driver_name);
-  DriverSetup d;
-  d.program = &setup.program;
-  d.parameters = setup.parameters.get();
-  d.plan_ranks = ranks;
-  d.machine = &setup.machine;
-  d.codec = make_codec(setup);
-  for (int direction = 0; direction < 3; ++direction)
-    for (int side = 0; side < 2; ++side) d.faces[direction][side] = setup.faces[direction][side];
-  driver->setup(d);
-  return driver;
 }
 
 std::string names_of(const Layout& layout, const std::vector<int>& slabs) {
@@ -99,7 +86,7 @@ int check_command(const CheckOptions& options) {
   if (options.strict) setup->warnings.throw_if_any();
   const int ranks = ranks_of(options, setup->machine_spec);
   setup->machine = plan_machine(setup->machine_spec, ranks);
-  const std::shared_ptr<Driver> driver = decompose(*setup, ranks);
+  const std::shared_ptr<Driver> driver = planning_driver(*setup, ranks);
   const Layout layout(setup->program.grid, driver->decomposition());
   const std::vector<SitePlan> plans = site_plans(setup->program, layout, driver->links());
 
@@ -111,6 +98,8 @@ int check_command(const CheckOptions& options) {
   print_plans(layout, plans);
   print_sites(*setup, layout, *driver);
   print_decomposition(*setup, *driver, layout, plans, ranks);
+  heading("Memory");
+  print_lines(memory_lines(rank_memory(*setup, *driver, layout, plans)));
   if (!setup->warnings.empty()) fmt::print("\n{}", setup->warnings.text());
   fmt::print("\nready to run\n");
   return exit_finished;

@@ -4,15 +4,19 @@
 
 #include <algorithm>
 #include <fstream>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 
+#include "base/memory_facts.hpp"
 #include "cardon/together.hpp"
 #include "cardon/version.hpp"
 #include "run/closing_table.hpp"
 #include "run/collect.hpp"
 #include "run/commands.hpp"
+#include "run/cut_watch.hpp"
+#include "run/host_memory.hpp"
 #include "run/link_figures.hpp"
 #include "run/machine_setup.hpp"
 #include "run/prepared_run.hpp"
@@ -52,7 +56,7 @@ class RunJob {
       for (const Problem& warning : setup_->restart->warnings) setup_->warnings.add(warning);
     if (options_.strict) setup_->warnings.throw_if_any();
     RunFolder::require_unused(options_.out, *transport_);
-    transport_ = enter_machine(*setup_, transport_);
+    prepare();
     Simulation simulation(*setup_, *transport_);
     screen_.box(setup_->title.empty() ? "Cardon" : setup_->title,
                 start_lines(*setup_, *transport_, simulation.driver()));
@@ -62,12 +66,25 @@ class RunJob {
       return exit_finished;
     }
     RunFolder folder(options_.out, run_name(options_.input), setup_->machine.sites, *transport_);
+    cuts_->set_folder(folder.path());
     screen_.log_to(folder.path());
     const std::string provenance = write_inputs(folder, simulation);
     simulation.open_checkpoints(folder, provenance, start_ - options_.spent);
     simulation.open_outputs(folder, provenance);
     if (TuningJournal* journal = simulation.journal()) journal->open(folder.path());
     return evolve(simulation, folder);
+  }
+
+  /// The same; where memory is refused, what this rank needs in all is told.
+  int run_or_explain() {
+    try {
+      return run();
+    } catch (const std::bad_alloc&) {
+      throw with_need(out_of_memory(0), memory_);
+    } catch (const Error& error) {
+      if (error.is_on_all_ranks() || error.problems().front().slug != memory_slug) throw;
+      throw with_need(error, memory_);
+    }
   }
 
   const std::shared_ptr<Transport>& transport() const { return transport_; }
@@ -79,6 +96,16 @@ class RunJob {
         setup_(std::move(prepared.setup)),
         transport_(std::move(prepared.transport)),
         screen_(transport_->rank() == 0, options.quiet) {}
+
+  /// What has to be known and watched before there are fields.
+  void prepare() {
+    const std::shared_ptr<Transport> direct = transport_;
+    transport_ = enter_machine(*setup_, transport_);
+    cuts_.emplace(*direct, setup_->parameters->get<Real>("transport", "give_up_after"),
+                  setup_->machine);
+    memory_ = own_memory(*setup_, *transport_);
+    check_host_memory(memory_, *transport_, setup_->warnings);
+  }
 
   void say_restart(const Simulation& simulation) {
     if (!setup_->restart) return;
@@ -231,6 +258,8 @@ class RunJob {
     f.checksums = field_checksums(setup_->program, simulation.driver(), *transport_);
     for (double bytes : gather_number(double(simulation.outputs().bytes_written()), *transport_))
       f.output_bytes += bytes;
+    f.memory = gather_number(memory_facts().peak, *transport_);
+    f.memory_predicted = gather_number(memory_.sum(), *transport_);
     f.wall = seconds_now() - start_;
     return f;
   }
@@ -272,6 +301,8 @@ class RunJob {
   double start_;
   const RunOptions& options_;
   std::unique_ptr<Setup> setup_;
+  RankMemory memory_;
+  std::optional<CutWatch> cuts_;
   std::shared_ptr<Transport> transport_;
   Screen screen_;
   long failed_outputs_ = 0;
@@ -282,7 +313,7 @@ class RunJob {
 int run_command(const RunOptions& options) {
   ExecutionSpace space;
   RunJob job(options);
-  return with_transport(job.transport(), [&job] { return job.run(); });
+  return with_transport(job.transport(), [&job] { return job.run_or_explain(); });
 }
 
 }  // namespace cardon

@@ -42,7 +42,9 @@ json ranks_json(const Setup& setup, const RunFigures& figures) {
                     {"owned_points", owned},
                     {"computed_points", computed_points(t)},
                     {"redundant_points", computed_points(t) - needed_points(t)},
-                    {"compute_seconds", compute_seconds(t)}});
+                    {"compute_seconds", compute_seconds(t)},
+                    {"memory_bytes", figures.memory.at(r)},
+                    {"memory_predicted_bytes", figures.memory_predicted.at(r)}});
   }
   return list;
 }

@@ -21,6 +21,7 @@ struct RunFigures {
   double output = 0;
   double output_bytes = 0;  ///< over all ranks
   std::vector<Timings> ranks;
+  std::vector<double> memory, memory_predicted;  ///< bytes at the peak, by rank
   Decomposition decomposition;
   std::vector<std::pair<std::string, std::string>> checksums;  ///< field, hexadecimal digits
 };

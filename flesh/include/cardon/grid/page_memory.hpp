@@ -8,7 +8,7 @@ namespace cardon {
 /// aligned to 64 bytes or better. With a GPU it can be reached from both sides.
 class PageMemory {
  public:
-  /// Throws Error (driver/memory, exit_environment) if there is not enough.
+  /// Throws Error (environment/memory, exit_environment) if there is not enough.
   explicit PageMemory(std::size_t bytes);
   PageMemory(const PageMemory&) = delete;
   PageMemory& operator=(const PageMemory&) = delete;

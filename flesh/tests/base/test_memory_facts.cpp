@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "base/memory_facts.hpp"
+
+namespace cardon {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+TEST(MemoryFacts, KnowsWhatTheProcessHasAndHad) {
+  const MemoryFacts before = memory_facts();
+  const std::size_t bytes = 100 << 20;
+  auto block = std::make_unique<std::vector<char>>(bytes, 1);
+  const MemoryFacts during = memory_facts();
+  block.reset();
+  const MemoryFacts after = memory_facts();
+  EXPECT_GT(before.resident, 1e5);
+  EXPECT_NEAR(during.resident - before.resident, double(bytes), 0.1 * double(bytes));
+  EXPECT_LT(after.resident, during.resident - 0.9 * double(bytes));
+  EXPECT_GE(after.peak, 0.99 * during.resident);
+}
+
+TEST(MemoryFacts, NobodyHasMoreThanThereIs) {
+  const MemoryFacts facts = memory_facts();
+  EXPECT_LE(facts.available, facts.total);
+  EXPECT_GT(facts.available, 0);
+  EXPECT_FALSE(std::isinf(facts.total));
+  EXPECT_LT(facts.resident, facts.total);
+}
+
+TEST(MemoryFacts, RefusedMemoryNamesTheLimit) {
+  rlimit before{}, low{};
+  ASSERT_EQ(getrlimit(RLIMIT_DATA, &before), 0);
+  low = before;
+  low.rlim_cur = rlim_t(3) << 30;
+  ASSERT_EQ(setrlimit(RLIMIT_DATA, &low), 0);
+  const Error error = out_of_memory(1.5e9);
+  EXPECT_EQ(memory_facts().limit, double(low.rlim_cur));
+  ASSERT_EQ(setrlimit(RLIMIT_DATA, &before), 0);
+  EXPECT_EQ(error.exit_code(), exit_environment);
+  EXPECT_THAT(
+      error.what(),
+      AllOf(HasSubstr("room for 1.50 GB is not to be had"), HasSubstr("[environment/memory]"),
+            HasSubstr("by ulimit -d its data may have 3.22 GB"), HasSubstr("are not in use")));
+}
+
+}  // namespace
+}  // namespace cardon

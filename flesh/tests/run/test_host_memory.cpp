@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/memory_facts.hpp"
+#include "run/host_memory.hpp"
+#include "../support/local_transport.hpp"
+
+namespace cardon {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// The warnings of 4 ranks, each of which needs this.
+std::string warnings_for(const RankMemory& each) {
+  std::string text;
+  on_ranks(4, [&](Transport& transport) {
+    Warnings warnings;
+    check_host_memory(each, transport, warnings);
+    if (transport.rank() == 2) text = warnings.text();
+  });
+  return text;
+}
+
+TEST(HostMemory, WhatFitsIsNoWarning) { EXPECT_EQ(warnings_for({.fields = 1e6}), ""); }
+
+TEST(HostMemory, RanksOfAHostAreCountedTogether) {
+  const double quarter = memory_facts().available / 4;
+  EXPECT_EQ(warnings_for({.exchange = 0.8 * quarter}), "");
+  EXPECT_THAT(warnings_for({.fields = 0.6 * quarter, .checkpoints = 0.6 * quarter}),
+              AllOf(HasSubstr("the 4 ranks on "), HasSubstr("will need about "),
+                    HasSubstr("are free there"), HasSubstr("[environment/memory-tight]")));
+}
+
+TEST(HostMemory, FieldsThatCanNeverFitAreAnErrorOnAllRanks) {
+  try {
+    warnings_for({.fields = 0.3 * memory_facts().total});
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_TRUE(error.is_on_all_ranks());
+    EXPECT_EQ(error.exit_code(), exit_environment);
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("the fields of the 4 ranks on "),
+                                    HasSubstr("[environment/memory]")));
+  }
+}
+
+TEST(HostMemory, ARefusalTellsTheNeedOfTheRank) {
+  const Error error =
+      with_need(out_of_memory(2e9), {.program = 1e8, .fields = 3e9, .exchange = 2e8});
+  EXPECT_EQ(error.exit_code(), exit_environment);
+  EXPECT_THAT(error.what(),
+              AllOf(HasSubstr("room for 2.00 GB is not to be had"),
+                    HasSubstr("in all this rank needs about 3.30 GB: fields 3.00 GB")));
+}
+
+}  // namespace
+}  // namespace cardon
