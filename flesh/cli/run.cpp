@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon run
+#include <cardon/error.hpp>
+#include <filesystem>
+
 #include "build_facts.hpp"
 #include "input_arguments.hpp"
 #include "run/commands.hpp"
+#include "run/session.hpp"
+#include "run/supervisor.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {
@@ -13,17 +18,19 @@ class RunVerb : public Verb {
   std::string name() const override { return "run"; }
   std::string summary() const override { return "Run a parameter file"; }
   std::vector<std::string> examples() const override {
-    return {"cardon run parfiles/quickstart.yaml",
-            "mpirun -n 4 cardon run wave.yaml WaveToy.speed=2 --out runs/fast"};
+    return {"mpirun -n 4 cardon run wave.yaml WaveToy.speed=2 --out runs/fast",
+            "cardon run wave.yaml --retries 3 --launch \"mpirun -n 4\""};
   }
   void declare(CLI::App& app) override {
     input_.declare(app, true);
     app.add_option("--out", out_, "Run folder; by default the next free one under runs/")
         ->type_name("FOLDER");
-    app.add_option("--restart", options_.restart,
-                   "Go on from a checkpoint: latest (of the runs below runs/NAME), a run folder, or "
-                   "a checkpoint")
+    app.add_option(
+           "--restart", options_.restart,
+           "Go on from a checkpoint: latest (of the runs below runs/NAME), a run folder, or "
+           "a checkpoint")
         ->type_name("latest|PATH");
+    declare_retries(app);
     app.add_flag("--dry-run", options_.dry_run, "Stop before the first step");
     app.add_flag("--strict", options_.strict, "Treat warnings as errors");
     app.add_flag("--quiet", options_.quiet, "Print nothing but errors");
@@ -31,14 +38,60 @@ class RunVerb : public Verb {
   int execute() override {
     options_.input = input_.options();
     options_.out = out_;
+    if (retries_given_->count() > 0) return run_watched();
     options_.build = build_facts();
     return run_command(options_);
   }
 
  private:
+  void declare_retries(CLI::App& app) {
+    retries_given_ = app.add_option("--retries", retry_.retries,
+                                    "Start again from the last checkpoint when the run fails, at "
+                                    "most so often");
+    retries_given_->type_name("N")->check(CLI::Range(0, 1000000));
+    app.add_option(
+           "--launch", retry_.launch,
+           "With --retries: the launcher, such as \"mpirun -n 4\". May be repeated: one for "
+           "each try, the last for all that follow")
+        ->type_name("COMMAND")
+        ->allow_extra_args(false)
+        ->needs(retries_given_);
+    // For the tries only, so not in --help: seconds that count for time.stop.wall.
+    app.add_option("--spent", options_.spent)->group("");
+  }
+
+  // The run as a program of its own, which this one starts and looks after.
+  int run_watched() {
+    if (is_launched())
+      throw Error({.slug = "cli/usage",
+                   .message = "--retries starts the launcher, but was started by one itself",
+                   .help = "cardon run FILE --retries 3 --launch \"mpirun -n 4\""});
+    retry_.program = {std::filesystem::read_symlink("/proc/self/exe").string(), "run"};
+    add_arguments(retry_.program);
+    retry_.name = std::filesystem::path(options_.input.files.back()).stem().string();
+    retry_.out = out_;
+    retry_.restart = options_.restart;
+    retry_.quiet = options_.quiet;
+    return run_with_retries(retry_);
+  }
+
+  void add_arguments(std::vector<std::string>& words) const {
+    const InputOptions& input = options_.input;
+    words.insert(words.end(), input.files.begin(), input.files.end());
+    words.insert(words.end(), input.overrides.begin(), input.overrides.end());
+    for (const std::string& folder : input.thorn_path)
+      words.insert(words.end(), {"--thorn-path", folder});
+    if (input.debug) words.emplace_back("--debug");
+    if (options_.dry_run) words.emplace_back("--dry-run");
+    if (options_.strict) words.emplace_back("--strict");
+    if (options_.quiet) words.emplace_back("--quiet");
+  }
+
   InputArguments input_;
   std::string out_;
   RunOptions options_;
+  RetryOptions retry_;
+  CLI::Option* retries_given_ = nullptr;
 };
 
 }  // namespace

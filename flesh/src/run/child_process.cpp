@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/child_process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "cardon/error.hpp"
+
+namespace cardon {
+namespace {
+
+[[noreturn]] void fail(const std::string& program, int why) {
+  throw Error({.slug = "run/launch",
+               .message = fmt::format("cannot start {}: {}", program, std::strerror(why)),
+               .help = "--launch takes the launcher with its options, such as \"mpirun -n 4\""});
+}
+
+// In the new process, where only simple calls of the system are allowed. Tells what fails by
+// `told`.
+[[noreturn]] void become(const std::vector<char*>& words, const sigset_t& mask, pid_t parent,
+                         int told) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  const int nothing = open("/dev/null", O_RDONLY);
+  if (nothing >= 0) dup2(nothing, STDIN_FILENO);
+  sigprocmask(SIG_SETMASK, &mask, nullptr);
+  if (getppid() == parent) execvp(words.front(), words.data());
+  const int why = errno;
+  [[maybe_unused]] const ssize_t ignored = write(told, &why, sizeof why);
+  _exit(exit_environment);
+}
+
+}  // namespace
+
+ChildProcess::ChildProcess(const std::vector<std::string>& command, const SignalQueue& signals)
+    : signals_(signals) {
+  std::vector<std::string> copies(command);
+  std::vector<char*> words;
+  for (std::string& word : copies) words.push_back(word.data());
+  words.push_back(nullptr);
+  std::array<int, 2> ends{};  // of a pipe that closes by itself when the program starts
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) fail(command.front(), errno);
+  const pid_t parent = getpid();
+  pid_ = fork();
+  const int not_forked = errno;
+  if (pid_ == 0) become(words, signals.before(), parent, ends[1]);
+  close(ends[1]);
+  int why = 0;
+  const bool failed = pid_ > 0 && read(ends[0], &why, sizeof why) == ssize_t(sizeof why);
+  close(ends[0]);
+  if (pid_ < 0) fail(command.front(), not_forked);
+  if (!failed) return;
+  waitpid(pid_, nullptr, 0);
+  fail(command.front(), why);
+}
+
+ChildProcess::~ChildProcess() {
+  if (pid_ < 0) return;
+  send(SIGKILL);
+  waitpid(pid_, nullptr, 0);
+}
+
+ProcessEnd ChildProcess::wait(const std::function<void(int signal)>& on_signal) {
+  int status = 0;
+  while (waitpid(pid_, &status, WNOHANG) == 0)
+    if (const int signal = signals_.next(); signal != SIGCHLD) on_signal(signal);
+  pid_ = -1;
+  if (WIFSIGNALED(status)) return {.signal = WTERMSIG(status)};
+  return {.code = WEXITSTATUS(status)};
+}
+
+void ChildProcess::send(int signal) const {
+  if (pid_ > 0) kill(pid_, signal);
+}
+
+}  // namespace cardon

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+namespace cardon {
+
+/// How a process ended.
+struct ProcessEnd {
+  int code = 0;
+  int signal = 0;  ///< that killed it; then there is no code
+
+  /// The signal that killed it, or a rank of a launcher: these say so by 128 + signal. 0: none.
+  int killed_by() const;
+  /// "exit code 4 (disk, MPI or network)", "exit code 137 (killed by SIGKILL)", "killed by SIGKILL"
+  std::string text() const;
+};
+
+}  // namespace cardon

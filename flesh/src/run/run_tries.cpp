@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/run_tries.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cardon/error.hpp"
+#include "run/screen.hpp"
+
+namespace cardon {
+
+std::string RunTries::name_of(std::size_t number) const {
+  return fmt::format("try {} of {}", number, most_);
+}
+
+std::optional<TryCheckpoint> RunTries::source() const {
+  const auto is_refused = [this](const std::string& run) {
+    return std::any_of(tries_.begin(), tries_.end(), [&](const RunTry& later) {
+      return later.goes_on && later.restart == run && later.end.code == exit_bad_input;
+    });
+  };
+  for (auto t = tries_.rbegin(); t != tries_.rend(); ++t)
+    if (auto checkpoint = newest_checkpoint(t->folder))
+      if (!is_refused(checkpoint->run.string())) return checkpoint;
+  return {};
+}
+
+bool RunTries::is_worth_another() const {
+  if (last().end.signal != 0) return true;
+  switch (last().end.code) {
+    case exit_finished:
+    case exit_health:
+    case exit_resubmit:
+      return false;
+    case exit_bad_input:
+      // An earlier try had taken the parameters, so it is the checkpoint that is refused.
+      return last().goes_on && source().has_value();
+    default:
+      return true;
+  }
+}
+
+std::string RunTries::end_text() const {
+  return fmt::format("{} ended after {}: {}; lost: {}", name_of(count()),
+                     duration_text(last().seconds), last().end.text(), last().lost_text(source()));
+}
+
+std::string RunTries::next_text(const RunTry& next) const {
+  std::string text =
+      fmt::format("{} {} {}, in {}", name_of(count() + 1), next.goes_on ? "goes on" : "begins",
+                  next.from_text(), next.folder.string());
+  if (!next.launch.empty()) text += ", by " + next.launch;
+  return text;
+}
+
+std::string RunTries::conclusion() const {
+  std::vector<std::string> folders;
+  for (const RunTry& t : tries_)
+    if (std::filesystem::exists(t.folder)) folders.push_back(t.folder.string());
+  return fmt::format("{} was the last: {}; outputs are in {}", name_of(count()), last().end.text(),
+                     fmt::join(folders, ", "));
+}
+
+void RunTries::give_up() const {
+  Problem problem{.slug = "run/no-more-retries"};
+  problem.message = fmt::format("the run failed at {} of {} tries", count(), most_);
+  for (std::size_t n = 0; n < count(); ++n)
+    problem.notes.push_back(fmt::format("try {}, {}: {} after {}", n + 1, tries_[n].from_text(),
+                                        tries_[n].end.text(), duration_text(tries_[n].seconds)));
+  if (const auto checkpoint = source()) {
+    problem.help =
+        fmt::format("the last checkpoint is of iteration {}: cardon run ... --restart {}",
+                    checkpoint->iteration, checkpoint->run.string());
+  } else {
+    problem.help = "there is no checkpoint to go on from: give checkpoint.every or checkpoint.wall";
+  }
+  throw Error(problem, ExitCode(exit_code()));
+}
+
+int RunTries::exit_code() const {
+  return last().end.killed_by() != 0 ? int(exit_environment) : last().end.code;
+}
+
+}  // namespace cardon

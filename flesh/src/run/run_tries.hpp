@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/run_try.hpp"
+
+namespace cardon {
+
+/// All tries so far to get one run done, and what follows from them.
+class RunTries {
+ public:
+  explicit RunTries(int retries) : most_(std::size_t(retries) + 1) {}
+
+  void add(RunTry ended) { tries_.push_back(std::move(ended)); }
+  std::size_t count() const { return tries_.size(); }
+  const RunTry& last() const { return tries_.back(); }
+
+  /// What a next try goes on from; nothing if there is no checkpoint. Those of a run from which a
+  /// try could not go on do not count.
+  std::optional<TryCheckpoint> source() const;
+  /// Whether the last try ended in a way that may be another the next time.
+  bool is_worth_another() const;
+  bool are_used_up() const { return tries_.size() >= most_; }
+
+  /// "try 1 of 4 ended after 12 s: killed by SIGKILL; lost: 4.1 s, about 37 iterations"
+  std::string end_text() const;
+  /// "try 2 of 4 goes on from iteration 200 of runs/wave/0001, in runs/wave/0002, by mpirun -n 3"
+  std::string next_text(const RunTry& next) const;
+  /// "finished at try 2 of 4; outputs are in runs/wave/0001, runs/wave/0002"
+  std::string conclusion() const;
+  /// Throws Error (run/no-more-retries).
+  [[noreturn]] void give_up() const;
+  /// The exit code of the last try; exit_environment if it was killed.
+  int exit_code() const;
+
+ private:
+  std::string name_of(std::size_t number) const;
+  std::vector<RunTry> tries_;
+  std::size_t most_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/run_try.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <regex>
+
+#include "run/screen.hpp"
+
+namespace cardon {
+namespace {
+
+// The last number that `row` captures in a file.
+std::optional<long> last_number(const std::filesystem::path& file, const std::regex& row) {
+  std::optional<long> last;
+  std::ifstream in(file);
+  std::smatch found;
+  for (std::string line; std::getline(in, line);)
+    if (std::regex_search(line, found, row)) last = std::stol(found[1]);
+  return last;
+}
+
+}  // namespace
+
+std::optional<long> reached_iteration(const std::filesystem::path& run_folder) {
+  const auto row = last_number(run_folder / "scalars.tsv", std::regex(R"(^(\d{1,18})\t)"));
+  // As Screen::progress() writes them, after date and time.
+  const auto progress =
+      last_number(run_folder / "log.txt", std::regex(R"(^\S+ \S+ +(\d{1,18}) +\S+ s +\S+ s )"));
+  return std::max(row, progress);
+}
+
+std::string RunTry::from_text() const {
+  if (!goes_on) return restart.empty() ? "from the start" : "from " + restart;
+  return fmt::format("from iteration {} of {}", iteration.value_or(0), restart);
+}
+
+std::string RunTry::lost_text(const std::optional<TryCheckpoint>& checkpoint) const {
+  double lost = seconds;
+  std::optional<long> begin = iteration;
+  if (checkpoint) {
+    const std::chrono::duration<double> since = ended - checkpoint->written;
+    lost = std::clamp(since.count(), 0.0, seconds);
+    begin = checkpoint->iteration;
+  }
+  const std::string time = duration_text(lost);
+  const std::optional<long> reached = reached_iteration(folder);
+  if (!begin || !reached || *reached < *begin) return time;
+  return fmt::format("{}, about {} iterations", time, *reached - *begin);
+}
+
+}  // namespace cardon

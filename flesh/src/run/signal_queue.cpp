@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/signal_queue.hpp"
+
+#include <ctime>
+#include <initializer_list>
+
+namespace cardon {
+
+SignalQueue::SignalQueue() {
+  sigemptyset(&taken_);
+  for (const int signal : {SIGTERM, SIGINT, SIGUSR1, SIGCHLD}) sigaddset(&taken_, signal);
+  // Where a parent has set SIGCHLD to be ignored, nobody could learn how a process ended.
+  struct sigaction usual {};
+  usual.sa_handler = SIG_DFL;
+  sigaction(SIGCHLD, &usual, &child_before_);
+  sigprocmask(SIG_BLOCK, &taken_, &before_);
+}
+
+SignalQueue::~SignalQueue() {
+  while (poll() != 0) continue;
+  sigprocmask(SIG_SETMASK, &before_, nullptr);
+  sigaction(SIGCHLD, &child_before_, nullptr);
+}
+
+int SignalQueue::next() const {
+  int signal = -1;
+  while (signal < 0) signal = sigwaitinfo(&taken_, nullptr);
+  return signal;
+}
+
+int SignalQueue::poll() const {
+  const timespec at_once{};
+  const int signal = sigtimedwait(&taken_, nullptr, &at_once);
+  return signal < 0 ? 0 : signal;
+}
+
+}  // namespace cardon

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/supervisor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+
+#include "run/child_process.hpp"
+#include "run/launch_words.hpp"
+#include "run/run_tries.hpp"
+#include "run/screen.hpp"
+#include "run/try_folders.hpp"
+
+namespace cardon {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+class Supervisor {
+ public:
+  explicit Supervisor(const RetryOptions& options)
+      : options_(options),
+        folders_(options.out, options.name),
+        screen_(true, options.quiet),
+        tries_(options.retries),
+        start_(Clock::now()) {
+    for (const std::string& launch : options.launch) launchers_.push_back(launch_words(launch));
+  }
+
+  int run() {
+    try_once(planned());
+    while (!asked_ && tries_.is_worth_another()) {
+      if (tries_.are_used_up()) tries_.give_up();
+      screen_.say(tries_.end_text());
+      const RunTry next = planned();
+      screen_.say(tries_.next_text(next));
+      try_once(next);
+    }
+    if (tries_.count() > 1) screen_.say(tries_.conclusion());
+    return tries_.exit_code();
+  }
+
+ private:
+  RunTry planned() {
+    RunTry next;
+    next.folder = folders_.next();
+    if (!launchers_.empty()) next.launch = options_.launch[launcher()];
+    next.restart = options_.restart;
+    if (next.restart.empty()) next.iteration = 0;
+    if (const auto source = tries_.source()) {
+      next.goes_on = true;
+      next.restart = source->run.string();
+      next.iteration = source->iteration;
+    }
+    return next;
+  }
+
+  std::size_t launcher() const { return std::min(tries_.count(), launchers_.size() - 1); }
+
+  std::vector<std::string> command(const RunTry& next) const {
+    std::vector<std::string> words;
+    if (!launchers_.empty()) words = launchers_[launcher()];
+    words.insert(words.end(), options_.program.begin(), options_.program.end());
+    words.insert(words.end(), {"--out", next.folder.string()});
+    if (!next.restart.empty()) words.insert(words.end(), {"--restart", next.restart});
+    if (tries_.count() > 0)
+      words.insert(words.end(), {"--spent", fmt::format("{:.1f}", seconds_since(start_))});
+    return words;
+  }
+
+  void try_once(RunTry next) {
+    const Clock::time_point start = Clock::now();
+    ChildProcess child(command(next), signals_);
+    next.end = child.wait([&](int signal) { pass_on(signal, child); });
+    next.seconds = seconds_since(start);
+    next.ended = std::filesystem::file_time_type::clock::now();
+    TryFolders::give_back(next.folder);
+    tries_.add(std::move(next));
+  }
+
+  // A launcher that gets SIGTERM or SIGINT kills its ranks, but it passes on SIGUSR1. What comes
+  // within a second is the same wish, as for the run itself.
+  void pass_on(int signal, const ChildProcess& child) {
+    const bool is_first = !asked_;
+    if (is_first) asked_ = Clock::now();
+    if (!is_first && seconds_since(*asked_) < 1) return;
+    child.send(is_first && !launchers_.empty() ? SIGUSR1 : signal);
+  }
+
+  const RetryOptions& options_;
+  std::vector<std::vector<std::string>> launchers_;
+  TryFolders folders_;
+  Screen screen_;
+  const SignalQueue signals_;
+  RunTries tries_;
+  Clock::time_point start_;
+  std::optional<Clock::time_point> asked_;  // when the run was asked to stop
+};
+
+}  // namespace
+
+int run_with_retries(const RetryOptions& options) { return Supervisor(options).run(); }
+
+}  // namespace cardon

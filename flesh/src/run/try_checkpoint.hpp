@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <optional>
+
+namespace cardon {
+
+/// A checkpoint that the next try can go on from.
+struct TryCheckpoint {
+  std::filesystem::path run;  ///< folder of the run that wrote it
+  long iteration = 0;
+  std::filesystem::file_time_type written{};
+};
+
+/// The newest of a run, or of those that it went on from, by manifests and sizes of files; nothing
+/// if there is none.
+std::optional<TryCheckpoint> newest_checkpoint(const std::filesystem::path& run_folder);
+
+}  // namespace cardon

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/try_folders.hpp"
+
+#include <fmt/format.h>
+
+#include "cardon/error.hpp"
+
+namespace cardon {
+namespace fs = std::filesystem;
+namespace {
+
+[[noreturn]] void fail(const fs::path& folder, const std::error_code& why) {
+  throw Error(
+      {.slug = "environment/folder",
+       .message = fmt::format("cannot make the run folder {}: {}", folder.string(), why.message()),
+       .help = "choose another with --out DIR"},
+      exit_environment);
+}
+
+}  // namespace
+
+fs::path TryFolders::numbered(int number) const {
+  if (out_.empty()) return fs::path("runs") / name_ / fmt::format("{:04}", number);
+  return out_.string() + fmt::format("-retry-{}", number);
+}
+
+fs::path TryFolders::next() {
+  if (!out_.empty() && !out_used_) {
+    out_used_ = true;
+    return out_;
+  }
+  std::error_code failure;
+  fs::path folder = numbered(1);
+  if (folder.has_parent_path()) fs::create_directories(folder.parent_path(), failure);
+  if (failure) fail(folder, failure);
+  for (int number = 1; !fs::create_directory(folder, failure); folder = numbered(++number))
+    if (failure) fail(folder, failure);
+  return folder;
+}
+
+void TryFolders::give_back(const fs::path& folder) {
+  std::error_code not_empty;
+  fs::remove(folder, not_empty);
+}
+
+}  // namespace cardon

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <string>
+
+namespace cardon {
+
+/// Run folders of one run that is started several times, so that its checkpoints are known from
+/// those of others: runs/NAME/0001, 0002, ... or DIR, DIR-retry-1, ...
+class TryFolders {
+ public:
+  /// `out` empty: below runs/NAME.
+  TryFolders(std::filesystem::path out, std::string name)
+      : out_(std::move(out)), name_(std::move(name)) {}
+
+  /// One that nobody has, and that is made at once so that nobody takes it. `out` itself, the
+  /// first, is left to the run to make or to refuse. Throws Error (environment/folder).
+  std::filesystem::path next();
+  /// Removes a folder to which nothing was written.
+  static void give_back(const std::filesystem::path& folder);
+
+ private:
+  std::filesystem::path numbered(int number) const;
+  std::filesystem::path out_;
+  std::string name_;
+  bool out_used_ = false;
+};
+
+}  // namespace cardon

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "cardon/error.hpp"
+#include "checkpoint/checkpoint_folder.hpp"
+#include "run/supervisor.hpp"
+
+namespace cardon {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+/// Scripts stand for runs. In a script $try is the number of the try, $out the run folder; its
+/// arguments are written to `calls`, a line for each try.
+class Retries : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "cardon-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    options_.out = folder_ / "out";
+    options_.name = "wave";
+    options_.retries = 3;
+    options_.quiet = true;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  int run(const std::string& script) {
+    std::ofstream(folder_ / "script") << "cd " << folder_.string() << "\n"
+                                      << "echo \"$@\" >> calls\n"
+                                      << "try=$(wc -l < calls)\n"
+                                      << "while [ \"$1\" != --out ]; do shift; done\n"
+                                      << "out=$2\n"
+                                      << "mkdir -p $out; touch $out/begun\n"
+                                      << script;
+    options_.program = {"/bin/sh", (folder_ / "script").string()};
+    return run_with_retries(options_);
+  }
+
+  /// A checkpoint of nothing, which a script moves to its run folder.
+  std::string checkpoint(long iteration) const {
+    CheckpointManifest manifest;
+    manifest.iteration = iteration;
+    const std::string name = "it" + std::to_string(iteration);
+    fs::create_directories(folder_ / name);
+    std::ofstream(folder_ / name / manifest_name) << to_text(manifest);
+    return "mkdir -p $out/checkpoints; mv " + name + " $out/checkpoints/it000" +
+           std::to_string(iteration) + "\n";
+  }
+
+  std::vector<std::string> calls() const {
+    std::vector<std::string> lines;
+    std::ifstream in(folder_ / "calls");
+    for (std::string line; std::getline(in, line);)
+      lines.push_back(line.substr(0, line.find(" --spent")));
+    return lines;
+  }
+  std::string out(const std::string& ending = "") const {
+    return "--out " + options_.out.string() + ending;
+  }
+
+  fs::path folder_;
+  RetryOptions options_;
+};
+
+TEST_F(Retries, ARunThatEndsWellIsStartedOnce) {
+  for (const int code : {0, 2, 3, 75}) {
+    fs::remove(folder_ / "calls");
+    EXPECT_EQ(run("exit " + std::to_string(code)), code);
+    EXPECT_EQ(calls().size(), 1u) << code;
+  }
+}
+
+TEST_F(Retries, OtherEndsAreFollowedByAnotherTry) {
+  EXPECT_EQ(run("case $try in 1) exit 4;; 2) exit 70;; 3) kill -9 $$;; esac"), 0);
+  EXPECT_EQ(calls(), (std::vector{out(), out("-retry-1"), out("-retry-2"), out("-retry-3")}));
+}
+
+TEST_F(Retries, GoesOnFromTheNewestCheckpointOfTheTriesBefore) {
+  const std::string from = " --restart " + options_.out.string();
+  options_.restart = "elsewhere";
+  EXPECT_EQ(run("case $try in 2) " + checkpoint(120) + checkpoint(140) + ";; 4) exit 0;; esac\n" +
+                "exit 137"),
+            0);
+  EXPECT_EQ(
+      calls(),
+      (std::vector{out() + " --restart elsewhere", out("-retry-1") + " --restart elsewhere",
+                   out("-retry-2") + from + "-retry-1", out("-retry-3") + from + "-retry-1"}));
+}
+
+TEST_F(Retries, AFolderFromWhichNoTryCouldGoOnIsLeftOut) {
+  const std::string from = " --restart " + options_.out.string();
+  EXPECT_EQ(run("case $try in 1) " + checkpoint(120) + "exit 4;; 2) " + checkpoint(140) +
+                "exit 4;; 3) exit 2;; esac\n"),
+            0);
+  EXPECT_EQ(calls(), (std::vector{out(), out("-retry-1") + from,
+                                  out("-retry-2") + from + "-retry-1", out("-retry-3") + from}));
+}
+
+TEST_F(Retries, ARefusedRestartEndsItWhereThereIsNoOther) {
+  EXPECT_EQ(run("case $try in 1) " + checkpoint(120) + "exit 4;; *) exit 2;; esac\n"), 2);
+  EXPECT_EQ(calls().size(), 2u);
+}
+
+TEST_F(Retries, EachTryHasItsLauncherTheLastOneStays) {
+  options_.launch = {"env TRIES=first", "env TRIES='many tries'"};
+  run("echo $TRIES >> launchers; [ $try = 3 ]");
+  std::ifstream in(folder_ / "launchers");
+  std::ostringstream text;
+  text << in.rdbuf();
+  EXPECT_EQ(text.str(), "first\nmany tries\nmany tries\n");
+}
+
+TEST_F(Retries, GivesUpWithTheCodeOfTheLastTryAndAListOfAll) {
+  options_.retries = 2;
+  try {
+    run("case $try in 1) kill -9 $$;; 2) " + checkpoint(120) + "exit 137;; esac\nexit 70");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), exit_bug);
+    const std::string text = error.what();
+    for (const char* part : {"[run/no-more-retries]", "the run failed at 3 of 3 tries",
+                             "try 1, from the start: killed by SIGKILL after",
+                             "exit code 137 (killed by SIGKILL) after",
+                             "try 3, from iteration 120 of ", "exit code 70 (a bug) after",
+                             "the last checkpoint is of iteration 120: cardon run ... --restart "})
+      EXPECT_THAT(text, HasSubstr(part));
+  }
+}
+
+TEST_F(Retries, WhatWasKilledAtLastGivesExitCodeFour) {
+  options_.retries = 0;
+  for (const char* end : {"kill -9 $$", "exit 137"}) try {
+      run(end);
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.exit_code(), exit_environment);
+    }
+}
+
+TEST_F(Retries, LaunchersThatCannotBeStarted) {
+  for (const char* command :
+       {"/nowhere/mpirun -n 2", "", "mpirun 'n", "mpirun; ls", "$NOT_SET_7 x"}) {
+    options_.launch = {command};
+    try {
+      run("exit 0");
+      FAIL() << command;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("[run/launch]")) << command;
+      EXPECT_EQ(error.exit_code(), exit_bad_input);
+    }
+  }
+}
+
+TEST_F(Retries, SignalsArePassedOnAndTheRunIsNotStartedAgain) {
+  EXPECT_EQ(run("trap 'exit 4' TERM; kill -TERM $PPID; sleep 5 & wait"), 4);
+  EXPECT_EQ(calls().size(), 1u);
+  options_.launch = {"env"};
+  EXPECT_EQ(run("trap 'exit 75' USR1; kill -TERM $PPID; sleep 5 & wait"), 75);
+}
+
+TEST_F(Retries, TwoSignalsAtOnceAreOneWishALaterOneIsPassedOnAsItIs) {
+  options_.launch = {"env"};
+  EXPECT_EQ(run("trap 'usr=1' USR1; trap 'echo $usr > seen; exit 5' TERM\n"
+                "kill -INT $PPID; kill -TERM $PPID; sleep 1.1; kill -TERM $PPID; sleep 5 & wait"),
+            5);
+  std::string seen;
+  std::ifstream(folder_ / "seen") >> seen;
+  EXPECT_EQ(seen, "1");
+}
+
+TEST_F(Retries, WithoutFolderTheNextFreeOnesBelowRunsAreTaken) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_);
+  fs::create_directories("runs/wave/0001");
+  options_.out.clear();
+  run("[ $try = 2 ] || exit 4; rm $out/begun");
+  fs::current_path(before);
+  EXPECT_EQ(calls(), (std::vector<std::string>{"--out runs/wave/0002", "--out runs/wave/0003"}));
+  EXPECT_TRUE(fs::exists(folder_ / "runs/wave/0002/begun"));
+  EXPECT_FALSE(fs::exists(folder_ / "runs/wave/0003")) << "nothing was written to it";
+}
+
+}  // namespace
+}  // namespace cardon

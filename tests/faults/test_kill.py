@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A rank is killed at a random moment, while the program starts, computes or writes a checkpoint; the run goes on, by
+itself or with --restart latest, and ends with the bits of a run that nobody disturbed.
+
+CARDON_LONG_TESTS=1: 100 trials instead of 12. CARDON_SEED=n: the trials of that seed again."""
+import os
+import random
+import re
+import sys
+import time
+from dataclasses import dataclass
+
+import fault_cases as cases
+from fault_cases import cardon_run
+
+RETRIES = ["--retries", "5", "--launch", f"{cardon_run.MPIRUN} -n 4"]
+
+
+@dataclass
+class Trial:
+    """What one of them has shown."""
+    moment: str = ""
+    hit: bool = False
+    lost: int = 0
+    restarted: int = -1
+    said: str = ""
+
+
+def some_time_later(rng, process, longest):
+    """Ranks that live after a random time from when the first was seen."""
+    if not cases.wait_until(lambda: cases.ranks_below(process.pid) or process.poll() is not None):
+        raise RuntimeError("no rank was started")
+    time.sleep(rng.uniform(0, longest))
+    return cases.ranks_below(process.pid)
+
+
+def when_writing(rng, process, run_folder):
+    """Ranks that live while a checkpoint is written, not always the first one."""
+    skipped = rng.randrange(0, 4) * cases.EVERY
+
+    def is_written():
+        return process.poll() is not None or [
+            part for part in run_folder.glob("checkpoints/it*.part") if int(part.name[2:8]) > skipped]
+    cases.wait_until(is_written, pause=0.001)
+    time.sleep(rng.choice([0, 0, 0.002, 0.005]))
+    return cases.ranks_below(process.pid)
+
+
+def kill_one(rng, trial, process, folder, run_folder, longest):
+    """A random rank, perhaps the one that leads."""
+    ranks = (when_writing(rng, process, run_folder) if trial.moment == "writing"
+             else some_time_later(rng, process, longest))
+    if ranks and process.poll() is None:
+        trial.hit = cases.kill(rng.choice(ranks))
+
+
+def by_itself(rng, trial, folder, file, longest):
+    """With --retries; sometimes on three ranks of no site from the second try on."""
+    arguments = [file, "--out", folder / "out", *RETRIES]
+    process = cases.start(arguments, folder)
+    kill_one(rng, trial, process, folder, folder / "out", longest)
+    code = cases.finish(process, folder)
+    text = cases.screen(folder)
+    if code != 0:
+        raise RuntimeError(f"exit code {code}\n{text}")
+    ends = re.findall(r"^try \d of 6 ended after .*$", text, re.MULTILINE)
+    if len(ends) != (1 if trial.hit else 0) and not ended_before(trial, ends, text):
+        raise RuntimeError(f"{len(ends)} tries failed\n{text}")
+    if not ends:
+        return folder / "out"
+    trial.said = ends[0]
+    found = re.search(r"^try 2 of 6 (?:goes on from iteration (\d+) of|begins from the start)", text, re.MULTILINE)
+    if not found or "killed by SIGKILL" not in ends[0]:
+        raise RuntimeError(text)
+    trial.restarted = int(found[1] or 0)
+    return folder / "out-retry-1"
+
+
+def ended_before(trial, ends, text):
+    """A rank that was killed when the run was over does not matter."""
+    over = trial.hit and not ends and "finished after" in text
+    trial.hit = trial.hit and not over
+    return over
+
+
+def by_hand(rng, trial, folder, file, longest):
+    """Without --retries: started again with --restart latest, or anew where there is nothing yet."""
+    process = cases.start([file], folder, ranks=4)
+    first = folder / "runs" / file.stem / "0001"
+    kill_one(rng, trial, process, folder, first, longest)
+    code = cases.finish(process, folder)
+    if code == 0:
+        trial.hit = False
+        return first
+    if not trial.hit:
+        raise RuntimeError(f"exit code {code}, but nothing was killed\n{cases.screen(folder)}")
+    trial.said = cases.screen(folder)
+    again = cases.start([file, "--restart", "latest", "--out", folder / "again"], folder, ranks=4)
+    if cases.finish(again, folder) == 2 and "[restart/no-checkpoint]" in cases.screen(folder):
+        again = cases.start([file, "--out", folder / "again"], folder, ranks=4)
+        trial.restarted = 0
+    elif found := re.search(r"^goes on from iteration (\d+) of", cases.screen(folder), re.MULTILINE):
+        trial.restarted = int(found[1])
+    if cases.finish(again, folder) != 0:
+        raise RuntimeError(cases.screen(folder))
+    return folder / "again"
+
+
+def one_trial(rng, number, reference, longest):
+    trial = Trial(("start or steps", "writing")[number % 2])
+    way = (by_itself, by_hand)[number % 4 // 2]
+    with cardon_run.folder() as folder:
+        file = cardon_run.write_parfile(folder / "wave.yaml", cases.PROBLEM)
+        result = way(rng, trial, folder, file, longest)
+        found = cases.differences(reference, cardon_run.RunFolder(result))
+        if found:
+            raise RuntimeError("\n".join([*found, cases.screen(folder)]))
+        first = folder / "out" if way is by_itself else folder / "runs/wave/0001"
+        trial.lost = max(0, cases.last_row(first) - trial.restarted) if trial.hit else 0
+    if trial.lost > 2 * cases.EVERY + 20:
+        raise RuntimeError(f"{trial.lost} iterations were lost, with a checkpoint every {cases.EVERY}")
+    print(f"ok     {number}: {way.__name__}, {trial.moment}: "
+          + (f"lost {trial.lost} iterations, from {trial.restarted}" if trial.hit else "over before the kill"), flush=True)
+    return trial
+
+
+def reference_run(folder):
+    """With its seconds from the first rank to the end."""
+    file = cardon_run.write_parfile(folder / "wave.yaml", cases.PROBLEM)
+    process = cases.start([file, "--out", folder / "out"], folder, ranks=4)
+    cases.wait_until(lambda: cases.ranks_below(process.pid))
+    begun = time.monotonic()
+    if cases.finish(process, folder) != 0:
+        raise RuntimeError(cases.screen(folder))
+    return cardon_run.RunFolder(folder / "out"), time.monotonic() - begun
+
+
+def conclude(trials, failed):
+    hit = [trial for trial in trials if trial.hit]
+    for moment in sorted({trial.moment for trial in trials}):
+        lost = [trial.lost for trial in hit if trial.moment == moment]
+        print(f"{moment}: {len(lost)} ranks killed, lost iterations: at most {max(lost, default=0)}, "
+              f"mean {sum(lost) / max(1, len(lost)):.1f}")
+    print(f"{len(trials) + failed} trials, {len(hit)} ranks killed, {failed} failed")
+    if 2 * len(hit) < len(trials):
+        print("FAILED: too few ranks were killed in time")
+        return 1
+    return 1 if failed else 0
+
+
+def main():
+    count = 100 if os.environ.get("CARDON_LONG_TESTS") == "1" else 12
+    seed = int(os.environ.get("CARDON_SEED") or random.SystemRandom().randrange(1000000))
+    print(f"seed {seed}", flush=True)
+    rng = random.Random(seed)
+    trials, failed = [], 0
+    with cardon_run.folder() as folder:
+        reference, seconds = reference_run(folder)
+        print(f"undisturbed: {seconds:.1f} s", flush=True)
+        for number in range(count):
+            try:
+                trials.append(one_trial(rng, number, reference, 0.9 * seconds))
+            except RuntimeError as error:
+                print(f"FAILED {number}:\n{error}", flush=True)
+                failed += 1
+    return conclude(trials, failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
