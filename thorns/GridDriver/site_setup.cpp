@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "site_setup.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cardon/grid/face_thickness.hpp>
 #include <cardon/node_reading.hpp>
@@ -95,7 +97,11 @@ void read_settings(const DriverSetup& setup, SiteSetup& result) {
 SiteDecomposition cut_sites(const DriverSetup& setup, const Machine& machine,
                             const DriverSettings& settings) {
   if (settings.blocks_per_rank > most_blocks_per_rank)
-    throw Bug("more blocks per rank than there are message tags for");
+    throw Error(
+        {.slug = "driver/too-many-blocks",
+         .message = fmt::format("{} blocks per rank are more than there are message tags for",
+                                settings.blocks_per_rank),
+         .help = fmt::format("use at most {} blocks per rank", most_blocks_per_rank)});
   SiteRequest request = site_request_for(*setup.program, face_thickness(setup), machine, settings);
   request.depth_where = setup.parameters->where(section, ghost_zones);
   request.blocks_where = setup.parameters->where(section, blocks_per_rank);
