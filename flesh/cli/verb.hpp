@@ -33,6 +33,7 @@ std::unique_ptr<Verb> make_list_verb();
 std::unique_ptr<Verb> make_describe_verb();
 std::unique_ptr<Verb> make_compare_verb();
 std::unique_ptr<Verb> make_plot_verb();
+std::unique_ptr<Verb> make_gather_verb();
 std::unique_ptr<Verb> make_probe_verb();
 std::unique_ptr<Verb> make_info_verb();
 

@@ -20,6 +20,8 @@ def series(folder):
     """time -> {field: (values, spacing, first point, cells)} from the field files."""
     steps = {}
     for path in sorted((folder / "fields").glob("*.h5")):
+        if path.name.count(".") > 2:
+            continue  # of one site; the sidecar names the files of all
         with h5py.File(path) as file:
             iteration = next(iter(file["data"].values()))
             name, mesh = next(iter(iteration["meshes"].items()))

@@ -1,33 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing one field at one iteration to a file of its own.
+// A file with values of one field at one iteration.
 #pragma once
-#include <filesystem>
-#include <string>
+#include <mpi.h>
 
-#include "cardon/snapshot.hpp"
-#include "storage_options.hpp"
+#include <filesystem>
+
+#include "mesh_file.hpp"
 
 namespace cardon {
 
-/// What goes into the file besides the values.
-struct FieldFileHeader {
-  std::string name;    ///< of the dataset: a plain identifier
-  std::string series;  ///< what the names of the files of this series begin with: "phi", "phi-2"
-  std::string title;   ///< of the run
-  std::string losses;  ///< what made the values inexact; empty: nothing
-  std::string provenance;  ///< JSON: where the run comes from
+/// The list of H5P_DATASET_CREATE of a dataset with the points of a box.
+Hdf5Handle storage_of(const Box& box, int dimensions, int deflate);
+
+/// The list of H5P_FILE_ACCESS of files that hold values.
+Hdf5Handle file_access();
+
+/// All members throw Hdf5Failure. With several writers (a communicator other than MPI_COMM_NULL)
+/// all of them call all members; values of compressed files are written collectively, others by
+/// everybody for himself.
+class FieldFile {
+ public:
+  FieldFile(const StorageOptions& options, MPI_Comm writers)
+      : options_(options), writers_(writers) {}
+
+  /// For the points of `part`.
+  void create(const std::filesystem::path& file, const FieldFileHeader& header,
+              const Snapshot& snapshot, const GridFunction& field, const Box& part);
+  /// Values of a box in the part, x fastest, in the precision of the file; an empty box takes part
+  /// in what is collective.
+  void write(const Box& box, const void* values);
+  void close();
+
+ private:
+  StorageOptions options_;
+  MPI_Comm writers_;
+  int dimensions_ = 3;
+  Box part_;
+  Hdf5Handle file_, space_, dataset_, transfer_;
 };
-
-/// Writes all pieces of `view` that this rank has. With options.parallel every rank calls it;
-/// otherwise the pieces must tile the domain. The number of slabs in which the largest rank writes
-/// is `rounds`, see slab_count(). Returns the bytes of values written by this rank. Throws Error
-/// "output/write-failed" (exit_environment), on some ranks or on all, but only when all collective
-/// calls are done.
-std::size_t write_field_file(const std::filesystem::path& file, const FieldFileHeader& header,
-                             const Snapshot& snapshot, const FieldView& view,
-                             const StorageOptions& options, int rounds);
-
-/// In how many slabs this rank writes its pieces: slabs bound the memory that a write needs.
-int slab_count(const FieldView& view);
 
 }  // namespace cardon

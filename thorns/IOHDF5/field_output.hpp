@@ -6,40 +6,49 @@
 
 #include "cardon/parameter.hpp"
 #include "cardon/services/output.hpp"
-#include "field_file.hpp"
+#include "site_file_writer.hpp"
 #include "storage_options.hpp"
 #include "xdmf_series.hpp"
 
 namespace cardon {
 
+/// Every site writes a file of its own; where there are several, rank 0 writes an index that makes
+/// them one data set. No message leaves a site.
 class FieldOutput : public Output {
  public:
   static constexpr Parameter compression{
       "compression", 0, "Level of lossless compression (deflate); 0 is none", between(0, 9)};
   static constexpr Parameter precision{"precision", "double", "Number type in the files",
                                        one_of("double", "single")};
+  static constexpr Parameter writers{"writers", 1, "Ranks of each site that write its file",
+                                     at_least(1)};
 
   void open(const OutputSetup& setup) override;
   void write(const Snapshot& snapshot) override;
+  void close() override { writer_.close(); }
   std::size_t bytes_written() const override { return bytes_; }
 
  private:
   FieldFileHeader header(const std::string& name) const {
-    return {name, name + suffix_, setup_.title, setup_.losses, setup_.provenance};
+    return {name, name + suffix_, setup_.title, setup_.losses, setup_.provenance, {}};
   }
+  bool is_first_of_all() const { return setup_.transport->rank() == 0; }
   XdmfField write_field(const Snapshot& snapshot, const FieldView& view);
-  /// Throws on all ranks if the disk has no room for one more field.
-  void check_space(const std::filesystem::path& file) const;
-  void write_together(const std::filesystem::path& file, const std::string& name,
-                      const Snapshot& snapshot, const FieldView& view);
-  void write_on_rank_zero(const std::filesystem::path& file, const std::string& name,
-                          const Snapshot& snapshot, const FieldView& view);
+  /// The file of the own site, or of the run where it has one site.
+  void write_part(const std::string& file, const FieldFileHeader& header, const Snapshot& snapshot,
+                  const FieldView& view);
+  void write_index(const std::string& stem, const FieldFileHeader& header, const Snapshot& snapshot,
+                   const FieldView& view) const;
+  std::string site_file(const std::string& stem, std::size_t site) const;
+  /// Throws if the disk has no room for this part of one more field.
+  void check_space(const std::filesystem::path& file, const Box& part) const;
 
   OutputSetup setup_;
   StorageOptions options_;
   std::filesystem::path folder_;
   std::string suffix_;  ///< of file names: "" for the first entry, "-2" for the second
   std::unique_ptr<XdmfSeries> series_;
+  SiteFileWriter writer_;
   std::size_t bytes_ = 0;
 };
 

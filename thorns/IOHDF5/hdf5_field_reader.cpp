@@ -3,18 +3,12 @@
 
 #include "attributes.hpp"
 #include "cardon/error.hpp"
+#include "gathered_file.hpp"
 #include "hdf5_handle.hpp"
+#include "index_file.hpp"
 
 namespace cardon {
 namespace {
-
-// The name of the only member of a group.
-std::string only_member(hid_t group) {
-  char name[256] = "";
-  hdf5_check(H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, 0, name, sizeof name,
-                                H5P_DEFAULT));
-  return name;
-}
 
 void read_axes(const Attributes& mesh, FieldData& data) {
   const auto spacing = mesh.numbers("gridSpacing"), offset = mesh.numbers("gridGlobalOffset");
@@ -32,32 +26,35 @@ void read_axes(const Attributes& mesh, FieldData& data) {
 }
 
 void read_values(hid_t dataset, FieldData& data) {
-  Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
-  hsize_t size[3] = {1, 1, 1};
-  if (H5Sget_simple_extent_ndims(space) != data.dimensions)
-    throw Hdf5Failure{"the dataset does not fit its axes"};
-  hdf5_check(H5Sget_simple_extent_dims(space, size, nullptr));
-  std::size_t count = 1;
-  for (int n = 0; n < data.dimensions; ++n) {
-    data.points[std::size_t(data.dimensions - 1 - n)] = int(size[n]);
-    count *= size[n];
-  }
-  data.values.resize(count);
+  int dimensions = 0;
+  const Box box = points_of(dataset, dimensions);
+  if (dimensions != data.dimensions) throw Hdf5Failure{"the dataset does not fit its axes"};
+  data.points = box.hi;
+  data.values.resize(std::size_t(box.points()));
   hdf5_check(
       H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, data.values.data()));
+}
+
+// HDF5 takes values of a missing file for NaN and says nothing.
+void require_parts(const std::filesystem::path& path, hid_t file, hid_t dataset) {
+  for (const SiteFile& part : site_files(dataset)) {
+    const std::filesystem::path place = path.parent_path() / part.file;
+    if (!std::filesystem::exists(place)) fail_without_part(path, part.file);
+    open_part(file, mesh_path(file), place, part.box);
+  }
 }
 
 FieldData read_file(const std::filesystem::path& path) {
   FieldData data;
   Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  Hdf5Handle base(H5Gopen2(file, "/data", H5P_DEFAULT), H5Gclose);
-  const std::string number = only_member(base);
-  data.iteration = std::stol(number);
-  Hdf5Handle iteration(H5Gopen2(base, number.c_str(), H5P_DEFAULT), H5Gclose);
+  const std::filesystem::path mesh_at = mesh_path(file);
+  const std::filesystem::path iteration_at = mesh_at.parent_path().parent_path();
+  data.name = mesh_at.filename();
+  data.iteration = std::stol(iteration_at.filename());
+  Hdf5Handle iteration(H5Gopen2(file, iteration_at.c_str(), H5P_DEFAULT), H5Gclose);
   data.time = Attributes(iteration).numbers("time").at(0);
-  Hdf5Handle meshes(H5Gopen2(iteration, "meshes", H5P_DEFAULT), H5Gclose);
-  data.name = only_member(meshes);
-  Hdf5Handle dataset(H5Dopen2(meshes, data.name.c_str(), H5P_DEFAULT), H5Dclose);
+  Hdf5Handle dataset(H5Dopen2(file, mesh_at.c_str(), H5P_DEFAULT), H5Dclose);
+  require_parts(path, file, dataset);
   const Attributes mesh(dataset);
   data.unit = mesh.text("unit");
   read_axes(mesh, data);
@@ -98,6 +95,23 @@ std::string Hdf5FieldReader::provenance(const std::filesystem::path& file) const
     const Attributes root(handle);
     return root.has("provenance") ? root.text("provenance") : "";
   });
+}
+
+std::vector<FieldFilePart> Hdf5FieldReader::parts(const std::filesystem::path& file) const {
+  return from_file(file, [](const std::filesystem::path& path) {
+    const Hdf5Handle handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+    const Hdf5Handle dataset(H5Dopen2(handle, mesh_path(handle).c_str(), H5P_DEFAULT), H5Dclose);
+    std::vector<FieldFilePart> parts;
+    for (const SiteFile& part : site_files(dataset))
+      parts.push_back({site_of(path, part.file), part.file});
+    return parts;
+  });
+}
+
+void Hdf5FieldReader::gather(const std::filesystem::path& file,
+                             std::span<const std::filesystem::path> parts,
+                             const std::filesystem::path& target) const {
+  from_file(file, [&](const std::filesystem::path& path) { gather_file(path, parts, target); });
 }
 
 }  // namespace cardon

@@ -10,6 +10,9 @@ class Hdf5FieldReader : public FieldFileReader {
   std::string extension() const override { return ".h5"; }
   FieldData read(const std::filesystem::path& file) const override;
   std::string provenance(const std::filesystem::path& file) const override;
+  std::vector<FieldFilePart> parts(const std::filesystem::path& file) const override;
+  void gather(const std::filesystem::path& file, std::span<const std::filesystem::path> parts,
+              const std::filesystem::path& target) const override;
 };
 
 }  // namespace cardon

@@ -13,7 +13,7 @@ CARDON_THORN(IOHDF5) {
                                "Fields as HDF5 files (openPMD 1.1.0) with an XDMF sidecar")
       .section("output.fields")
       .repeatable()
-      .parameters(FieldOutput::compression, FieldOutput::precision);
+      .parameters(FieldOutput::compression, FieldOutput::precision, FieldOutput::writers);
   provide<FieldFileReader, Hdf5FieldReader>(thorn, "hdf5", "Reads the files of output.fields");
   provide<CheckpointFormat, CheckpointLayout>(thorn, "hdf5",
                                               "Checkpoints as HDF5 files, one dataset per block");

@@ -8,6 +8,7 @@
 #include "cardon/grid_place.hpp"
 #include "cardon/output_names.hpp"
 #include "cardon/parameter_set.hpp"
+#include "cardon/table_part.hpp"
 #include "cardon/text_file.hpp"
 #include "cardon/together.hpp"
 
@@ -44,7 +45,10 @@ std::vector<ParameterDeclaration> LineOutput::declarations() {
           declare(index).without_default()};
 }
 
-void LineOutput::open(const OutputSetup& setup) { prepare(setup); }
+void LineOutput::open(const OutputSetup& setup) {
+  prepare(setup);
+  parts_ = {setup, ".tsv", join_tables};
+}
 
 void LineOutput::prepare(const OutputSetup& setup) {
   setup_ = setup;
@@ -99,15 +103,15 @@ void LineOutput::choose_place(const SectionValues& values) {
   }
 }
 
-std::string LineOutput::table(const Grid& grid, const GridFunction& field,
+std::string LineOutput::table(const Grid& grid, const GridFunction& field, const Box& box,
                               const std::vector<Real>& values) const {
   std::string text = setup_.losses.empty() ? "" : "# lossy: " + setup_.losses + '\n';
   for (const int d : axes_) text += with_unit(axis_name(d), "m") + '\t';
   text += with_unit(table_name(*setup_.program, field), field.unit) + '\n';
   std::size_t n = 0;
-  for (int k = box_.lo[2]; k < box_.hi[2]; ++k)
-    for (int j = box_.lo[1]; j < box_.hi[1]; ++j)
-      for (int i = box_.lo[0]; i < box_.hi[0]; ++i) {
+  for (int k = box.lo[2]; k < box.hi[2]; ++k)
+    for (int j = box.lo[1]; j < box.hi[1]; ++j)
+      for (int i = box.lo[0]; i < box.hi[0]; ++i) {
         const Index3 point{i, j, k};
         for (const int d : axes_)
           text += fmt::format("{}\t", grid.coordinate(d, point[std::size_t(d)]));
@@ -117,21 +121,32 @@ std::string LineOutput::table(const Grid& grid, const GridFunction& field,
 }
 
 void LineOutput::write(const Snapshot& snapshot) {
-  std::vector<std::vector<Real>> lines;
-  for (const FieldView& view : snapshot.fields)
-    lines.push_back(gather(view, box_, *setup_.transport));
-  together(*setup_.transport, [&] {
-    if (setup_.transport->rank() != 0) return;
-    for (std::size_t n = 0; n < lines.size(); ++n) {
-      const GridFunction& field = *snapshot.fields[n].field;
-      const std::string text = table(*snapshot.grid, field, lines[n]);
-      replace_file(setup_.folder / "lines" /
-                       fmt::format("{}.{}.{}.tsv", identifier(*setup_.program, field), shape_,
-                                   iteration_text(snapshot.iteration)),
-                   text);
-      bytes_ += text.size();
-    }
-  });
+  const std::vector<int> owners = parts_.owners(snapshot, box_);
+  const OutputSites& sites = setup_.sites;
+  const Box own = intersect(box_, snapshot.sites[std::size_t(sites.own)]);
+  for (const FieldView& view : snapshot.fields) {
+    const std::filesystem::path file =
+        setup_.folder / "lines" /
+        fmt::format("{}.{}.{}.tsv", identifier(*setup_.program, *view.field), shape_,
+                    iteration_text(snapshot.iteration));
+    std::vector<Real> values;
+    if (!own.empty()) values = gather(view, own, *sites.transport);
+    together(*sites.transport, [&] {
+      if (sites.transport->rank() == 0 && !own.empty())
+        keep(table(*snapshot.grid, *view.field, own, values), owners, file);
+    });
+    if (owners.size() > 1) parts_.expect(file, owners);
+  }
+  together(*sites.transport, [this] { bytes_ += parts_.join(); });
+}
+
+void LineOutput::keep(const std::string& table, const std::vector<int>& owners,
+                      const std::filesystem::path& file) {
+  const std::string& site = setup_.sites.names[std::size_t(setup_.sites.own)];
+  const bool whole = owners.size() == 1;
+  const std::string text = whole ? table : part_line({site, parts_.names(owners)}) + table;
+  replace_file(whole ? file : parts_.part(file, site), text);
+  bytes_ += text.size();
 }
 
 }  // namespace cardon

@@ -5,11 +5,14 @@
 #include "cardon/parameter.hpp"
 #include "cardon/parameter_declaration.hpp"
 #include "cardon/services/output.hpp"
+#include "cardon/site_parts.hpp"
 
 namespace cardon {
 
 class SectionValues;
 
+/// Of a line that reaches over several sites each writes its rows, which stay where they were
+/// computed, until all are there.
 class LineOutput : public Output {
  public:
   static constexpr Parameter direction{"direction", "x", "The line runs along this axis",
@@ -32,15 +35,20 @@ class LineOutput : public Output {
   void prepare(const OutputSetup& setup) override;
   void open(const OutputSetup& setup) override;
   void write(const Snapshot& snapshot) override;
+  void close() override { bytes_ += parts_.close(); }
   std::size_t bytes_written() const override { return bytes_; }
 
  private:
   void choose_shape(const SectionValues& values);
   void choose_place(const SectionValues& values);
-  std::string table(const Grid& grid, const GridFunction& field,
+  std::string table(const Grid& grid, const GridFunction& field, const Box& box,
                     const std::vector<Real>& values) const;
+  /// On the first rank of a site: the table, or the rows that the site has.
+  void keep(const std::string& table, const std::vector<int>& owners,
+            const std::filesystem::path& file);
 
   OutputSetup setup_;
+  SiteParts parts_;
   std::vector<int> axes_;  ///< along which the points vary
   std::string shape_;      ///< in file names: "x", "xy", "x-2" for the second entry with this shape
   Box box_;                ///< the points

@@ -8,6 +8,7 @@
 #include "cardon/grid_place.hpp"
 #include "cardon/output_names.hpp"
 #include "cardon/parameter_set.hpp"
+#include "cardon/slice_part.hpp"
 #include "cardon/together.hpp"
 
 namespace cardon {
@@ -56,7 +57,11 @@ std::vector<ParameterDeclaration> SliceOutput::declarations() {
           declare(width)};
 }
 
-void SliceOutput::open(const OutputSetup& setup) { prepare(setup); }
+void SliceOutput::open(const OutputSetup& setup) {
+  prepare(setup);
+  parts_ = {setup, ".slice",
+            [](auto parts, const auto& file) { return draw_slice(join_slice(parts), file); }};
+}
 
 void SliceOutput::prepare(const OutputSetup& setup) {
   setup_ = setup;
@@ -123,21 +128,43 @@ SlicePicture SliceOutput::picture(const Snapshot& snapshot, const GridFunction& 
 }
 
 void SliceOutput::write(const Snapshot& snapshot) {
-  std::vector<std::vector<Real>> planes;
-  for (const FieldView& view : snapshot.fields)
-    planes.push_back(gather(view, plane_.box(*snapshot.grid, index_), *setup_.transport));
-  together(*setup_.transport, [&] {
-    if (setup_.transport->rank() != 0) return;
-    for (std::size_t n = 0; n < planes.size(); ++n) {
-      const GridFunction& field = *snapshot.fields[n].field;
-      SlicePicture slice = picture(snapshot, field);
-      slice.values = std::move(planes[n]);
-      bytes_ +=
-          draw_slice(slice, setup_.folder / "slices" /
-                                fmt::format("{}.{}.{}.png", identifier(*setup_.program, field),
-                                            plane_name_, iteration_text(snapshot.iteration)));
-    }
-  });
+  const Box plane = plane_.box(*snapshot.grid, index_);
+  const std::vector<int> owners = parts_.owners(snapshot, plane);
+  const OutputSites& sites = setup_.sites;
+  const Box own = intersect(plane, snapshot.sites[std::size_t(sites.own)]);
+  for (const FieldView& view : snapshot.fields) {
+    const std::filesystem::path file =
+        setup_.folder / "slices" /
+        fmt::format("{}.{}.{}.png", identifier(*setup_.program, *view.field), plane_name_,
+                    iteration_text(snapshot.iteration));
+    std::vector<Real> values;
+    if (!own.empty()) values = gather(view, own, *sites.transport);
+    together(*sites.transport, [&] {
+      if (sites.transport->rank() != 0 || own.empty()) return;
+      SlicePicture slice = picture(snapshot, *view.field);
+      slice.values = std::move(values);
+      keep(snapshot, std::move(slice), owners, file);
+    });
+    if (owners.size() > 1) parts_.expect(file, owners);
+  }
+  together(*sites.transport, [this] { bytes_ += parts_.join(); });
+}
+
+void SliceOutput::keep(const Snapshot& snapshot, SlicePicture picture,
+                       const std::vector<int>& owners, const std::filesystem::path& file) {
+  if (owners.size() == 1) {
+    bytes_ += draw_slice(picture, file);
+    return;
+  }
+  const std::size_t own = std::size_t(setup_.sites.own);
+  const Box& box = snapshot.sites[own];
+  SlicePart part{setup_.sites.names[own], parts_.names(owners), {}, {}, std::move(picture)};
+  for (std::size_t n = 0; n < 2; ++n) {
+    const std::size_t d = std::size_t(n == 0 ? plane_.horizontal : plane_.vertical);
+    part.first[n] = box.lo[d];
+    part.samples[n] = box.extent(int(d));
+  }
+  bytes_ += write_slice_part(part, parts_.part(file, part.site));
 }
 
 }  // namespace cardon

@@ -8,11 +8,14 @@
 #include "cardon/picture.hpp"
 #include "cardon/plane.hpp"
 #include "cardon/services/output.hpp"
+#include "cardon/site_parts.hpp"
 
 namespace cardon {
 
 class SectionValues;
 
+/// A plane that reaches over several sites is drawn when all of them have written their parts,
+/// which stay where they were computed.
 class SliceOutput : public Output {
  public:
   static constexpr Parameter plane{"plane", "xy", "Axes of the plane", one_of("xy", "xz", "yz")};
@@ -37,14 +40,19 @@ class SliceOutput : public Output {
   void prepare(const OutputSetup& setup) override;
   void open(const OutputSetup& setup) override;
   void write(const Snapshot& snapshot) override;
+  void close() override { bytes_ += parts_.close(); }
   std::size_t bytes_written() const override { return bytes_; }
 
  private:
   void choose_plane(const SectionValues& values);
   void choose_colours(const SectionValues& values);
   SlicePicture picture(const Snapshot& snapshot, const GridFunction& field) const;
+  /// On the first rank of a site: draws the plane, or writes what the site has of it.
+  void keep(const Snapshot& snapshot, SlicePicture picture, const std::vector<int>& owners,
+            const std::filesystem::path& file);
 
   OutputSetup setup_;
+  SiteParts parts_;
   std::string plane_name_;  ///< in file names: "xy", "xy-2" for the second entry with this plane
   Plane plane_;
   int index_ = 0;

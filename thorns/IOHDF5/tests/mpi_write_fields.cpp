@@ -1,32 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a series with all ranks of MPI and reads it back: mpi_write_fields FOLDER NX NY NZ
-// OPTIONS. The exit status says whether every value came back. Other tests open the files that it
-// leaves.
+// OPTIONS SITES. The exit status says whether every value came back. Other tests open the files
+// that it leaves.
 #include <mpi.h>
 
 #include <cstdio>
+#include <deque>
 
 #include "cardon/error.hpp"
 #include "field_output.hpp"
 #include "hdf5_field_reader.hpp"
-#include "support/sample_run.hpp"
+#include "support/sample_sites.hpp"
 
 namespace cardon {
 namespace {
 
-// Outputs of fields need only the collective where MPI writes.
-class CollectiveOnly : public Transport {
+// Each message travels by a request of its own.
+class PlainMpi : public Transport {
  public:
-  CollectiveOnly() {
+  PlainMpi() {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
   }
-  Request post_receive(int, int, std::span<std::byte>) override {
-    throw Bug("no messages expected");
+  Request post_receive(int from, int tag, std::span<std::byte> buffer) override {
+    MPI_Irecv(buffer.data(), int(buffer.size()), MPI_BYTE, from, tag, MPI_COMM_WORLD,
+              &requests_.emplace_back());
+    return int(requests_.size()) - 1;
   }
-  Request send(int, int, std::span<const std::byte>) override { throw Bug("no messages expected"); }
-  bool test(std::span<const Request>) override { return true; }
-  void wait(std::span<const Request>) override { throw Bug("no messages expected"); }
+  Request send(int to, int tag, std::span<const std::byte> bytes) override {
+    MPI_Isend(bytes.data(), int(bytes.size()), MPI_BYTE, to, tag, MPI_COMM_WORLD,
+              &requests_.emplace_back());
+    return int(requests_.size()) - 1;
+  }
+  bool test(std::span<const Request>) override { throw Bug("nobody polls here"); }
+  void wait(std::span<const Request> requests) override {
+    for (const Request request : requests)
+      MPI_Wait(&requests_[std::size_t(request)], MPI_STATUS_IGNORE);
+  }
   std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> bytes) override {
     std::vector<std::vector<std::byte>> all(std::size_t{1} * size_);
     for (int rank = 0; rank < size_; ++rank) {
@@ -40,6 +50,9 @@ class CollectiveOnly : public Transport {
     return all;
   }
   std::string describe() const override { return "MPI in a test"; }
+
+ private:
+  std::deque<MPI_Request> requests_;
 };
 
 bool same(const SampleRun& run, const std::filesystem::path& file, bool single) {
@@ -61,14 +74,23 @@ int write_and_check(char** arguments) {
   const std::string options = arguments[5];
   const SampleParameters values(
       {.path = "output.fields",
-       .parameters = {declare(FieldOutput::compression), declare(FieldOutput::precision)},
+       .parameters = {declare(FieldOutput::compression), declare(FieldOutput::precision),
+                      declare(FieldOutput::writers)},
        .use = SectionUse::repeatable},
       "output: {fields: " + options + "}");
-  CollectiveOnly transport;
+  PlainMpi transport;
+  SampleSites sites(transport, std::stoi(arguments[6]));
   FieldOutput output;
-  output.open(run.setup(folder, values, "output.fields", transport));
-  for (long iteration : {0, 20, 40}) output.write(run.local(transport, iteration)->snapshot);
+  OutputSetup setup = run.setup(folder, values, "output.fields", transport);
+  sites.describe(setup);
+  output.open(setup);
+  for (long iteration : {0, 20, 40}) {
+    const auto local = run.local(transport, iteration);
+    sites.describe(local->snapshot);
+    output.write(local->snapshot);
+  }
   output.close();
+  transport.all_gather({});  // the files of other sites are complete
   if (transport.rank() != 0) return 0;
   bool good = true;
   for (const char* name : {"phi.it000000.h5", "pi.it000040.h5"})
@@ -83,7 +105,7 @@ int main(int count, char** arguments) {
   MPI_Init(&count, &arguments);
   int status = 2;
   try {
-    if (count == 6) status = cardon::write_and_check(arguments);
+    if (count == 7) status = cardon::write_and_check(arguments);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     status = 1;

@@ -19,7 +19,8 @@ using ::testing::HasSubstr;
 
 SampleParameters parameters(const std::string& yaml) {
   return {{.path = "output.fields",
-           .parameters = {declare(FieldOutput::compression), declare(FieldOutput::precision)},
+           .parameters = {declare(FieldOutput::compression), declare(FieldOutput::precision),
+                          declare(FieldOutput::writers)},
            .use = SectionUse::repeatable},
           yaml};
 }
@@ -66,6 +67,26 @@ TEST(FieldOutput, SaysWhatMadeTheRunInexact) {
       output.close();
     });
     EXPECT_EQ(lossy_attribute(folder.path / "fields/phi.it000020.h5"), losses);
+  }
+}
+
+TEST(FieldOutput, SaysWhereTheRunComesFrom) {
+  const SampleRun run({4, 4, 4});
+  const SampleParameters values = parameters("output: {fields: {}}");
+  // Longer than the 64 KiB that a plain attribute may have.
+  for (const std::string& provenance :
+       {std::string(), "{\"a\": \"" + std::string(100000, 'b') + "\"}"}) {
+    const ScratchFolder folder;
+    on_ranks(1, [&](Transport& transport) {
+      FieldOutput output;
+      OutputSetup setup = run.setup(folder.path, values, "output.fields", transport);
+      setup.provenance = provenance;
+      output.open(setup);
+      output.write(run.local(transport, 20)->snapshot);
+      output.close();
+    });
+    EXPECT_EQ(Hdf5FieldReader().provenance(folder.path / "fields/phi.it000020.h5"), provenance);
+    expect_values(run, 0, Hdf5FieldReader().read(folder.path / "fields/phi.it000020.h5"));
   }
 }
 
@@ -239,6 +260,7 @@ TEST(Hdf5FieldReader, OtherFilesAreErrors) {
     EXPECT_EQ(error.problems().front().slug, "output/unreadable");
   }
   EXPECT_THROW(Hdf5FieldReader().read(folder.path / "missing.h5"), Error);
+  EXPECT_THROW(Hdf5FieldReader().provenance(folder.path / "a.h5"), Error);
 }
 
 }  // namespace

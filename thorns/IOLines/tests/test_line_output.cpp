@@ -2,9 +2,11 @@
 #include <gmock/gmock.h>
 
 #include "cardon/error.hpp"
+#include "cardon/table_part.hpp"
 #include "line_output.hpp"
 #include "support/local_transport.hpp"
-#include "support/sample_run.hpp"
+#include "support/sample_sites.hpp"
+#include "support/watched_transport.hpp"
 
 namespace cardon {
 namespace {
@@ -29,6 +31,34 @@ void write(const SampleRun& run, const ScratchFolder& folder, const std::string&
       EXPECT_EQ(output.bytes_written() > 0, transport.rank() == 0);
     }
   });
+}
+
+// The ranks as sites, for steps 20 and on.
+void write_sites(const SampleRun& run, const ScratchFolder& folder, const std::string& options,
+                 int sites, bool shared = true, std::vector<long> iterations = {20}) {
+  const SampleParameters values = parameters("output: {lines: " + options + "}");
+  on_ranks(4, [&](Transport& all) {
+    WatchedTransport watched(all);
+    SampleSites own(watched, sites, shared);
+    LineOutput output;
+    OutputSetup setup = run.setup(folder.path, values, "output.lines", watched);
+    own.describe(setup);
+    output.open(setup);
+    for (const long iteration : iterations) {
+      const auto local = run.local(watched, iteration);
+      own.describe(local->snapshot);
+      output.write(local->snapshot);
+    }
+    EXPECT_EQ(watched.gathered, 0);
+    for (const auto& [rank, bytes] : watched.sent)
+      EXPECT_EQ(rank * sites / 4, all.rank() * sites / 4) << bytes << " bytes to another site";
+    output.close();
+  });
+}
+
+int files_in(const ScratchFolder& folder) {
+  const std::filesystem::directory_iterator files(folder.path / "lines");
+  return int(std::distance(begin(files), end(files)));
 }
 
 std::string wrong(const SampleRun& run, const std::string& options) {
@@ -66,6 +96,51 @@ TEST(LineOutput, WritesTheLineThroughTheMiddle) {
         "x [m]\tphi [m]\n-1\t20200.25\n-0.5\t20201.25\n0\t20202.25\n0.5\t20203.25\n1\t20204.25\n");
     EXPECT_EQ(folder.text("lines/pi.x.it000020.tsv").substr(0, 9), "x [m]\tpi\n");
   }
+}
+
+TEST(LineOutput, SitesMakeOneTableOfTheirRows) {
+  const SampleRun run({5, 3, 6});
+  for (const char* options : {"{direction: z}", "{direction: x}", "{plane: xz}", "{plane: yz}"}) {
+    const ScratchFolder one, sites;
+    write(run, one, options);
+    write_sites(run, sites, options, 2);
+    for (const auto& entry : std::filesystem::directory_iterator(one.path / "lines")) {
+      const std::string file = "lines/" + entry.path().filename().string();
+      EXPECT_EQ(one.text(file), sites.text(file));
+    }
+    EXPECT_EQ(files_in(sites), 2) << "parts are gone";
+  }
+}
+
+TEST(LineOutput, PartsOfSitesThatSeeNoCommonStorageStay) {
+  const SampleRun run({5, 3, 6});
+  const ScratchFolder one, sites;
+  write(run, one, "{direction: z}");
+  write_sites(run, sites, "{direction: z}", 2, false);
+  EXPECT_EQ(files_in(sites), 4);
+  EXPECT_THAT(sites.text("lines/phi.z.it000020.b.tsv"),
+              ::testing::StartsWith("# part {\"site\":\"b\",\"sites\":[\"a\",\"b\"]}\nz [m]\t"));
+  std::vector<std::filesystem::path> parts;
+  for (const char* site : {"b", "a"})
+    parts.push_back(sites.path / "lines" / (std::string("phi.z.it000020.") + site + ".tsv"));
+  join_tables(parts, sites.path / "whole.tsv");
+  EXPECT_EQ(sites.text("whole.tsv"), one.text("lines/phi.z.it000020.tsv"));
+  EXPECT_EQ(read_table_part(parts[0]).site, "b");
+  EXPECT_TRUE(read_table_part(sites.path / "whole.tsv").sites.empty());
+}
+
+TEST(LineOutput, DamagedPartsAreNamed) {
+  const ScratchFolder folder;
+  write_sites(SampleRun({5, 3, 6}), folder, "{direction: z}", 2, false);
+  const std::string file = "lines/phi.z.it000020.a.tsv", good = folder.text(file);
+  const std::vector<std::filesystem::path> parts = {folder.path / file};
+  for (const std::string& bad : {std::string(), good.substr(0, good.size() - 1), good + "x\t1\n",
+                                 good.substr(good.find('\n') + 1)}) {
+    folder.write(file, bad);
+    EXPECT_THROW(join_tables(parts, folder.path / "whole.tsv"), Error);
+  }
+  folder.write(file, "# part {}\n");
+  EXPECT_THROW(read_table_part(parts[0]), Error);
 }
 
 TEST(LineOutput, GoesThroughTheGivenPoint) {

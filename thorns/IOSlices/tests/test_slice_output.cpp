@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 
 #include "cardon/error.hpp"
+#include "cardon/slice_part.hpp"
 #include "slice_output.hpp"
 #include "support/local_transport.hpp"
-#include "support/sample_run.hpp"
+#include "support/sample_sites.hpp"
+#include "support/watched_transport.hpp"
 
 namespace cardon {
 namespace {
@@ -32,6 +34,34 @@ void write(const SampleRun& run, const ScratchFolder& folder, const std::string&
       EXPECT_EQ(output.bytes_written() > 0, transport.rank() == 0);
     }
   });
+}
+
+// The ranks as sites, for steps 400 and on.
+void write_sites(const SampleRun& run, const ScratchFolder& folder, const std::string& options,
+                 int sites, bool shared = true, std::vector<long> iterations = {400}) {
+  const SampleParameters values = parameters("output: {slices: " + options + "}");
+  on_ranks(4, [&](Transport& all) {
+    WatchedTransport watched(all);
+    SampleSites own(watched, sites, shared);
+    SliceOutput output;
+    OutputSetup setup = run.setup(folder.path, values, "output.slices", watched);
+    own.describe(setup);
+    output.open(setup);
+    for (const long iteration : iterations) {
+      const auto local = run.local(watched, iteration);
+      own.describe(local->snapshot);
+      output.write(local->snapshot);
+    }
+    EXPECT_EQ(watched.gathered, 0);
+    for (const auto& [rank, bytes] : watched.sent)
+      EXPECT_EQ(rank * sites / 4, all.rank() * sites / 4) << bytes << " bytes to another site";
+    output.close();
+  });
+}
+
+int files_in(const ScratchFolder& folder) {
+  const std::filesystem::directory_iterator files(folder.path / "slices");
+  return int(std::distance(begin(files), end(files)));
 }
 
 // The slug of what is wrong with these options.
@@ -69,6 +99,48 @@ TEST(SliceOutput, PicturesAreTheSameOnAnyNumberOfRanks) {
     const std::string file = std::string("slices/phi.") + plane + ".it000400.png";
     EXPECT_EQ(one.text(file), three.text(file));
     EXPECT_GT(one.text(file).size(), 1000u);
+  }
+}
+
+TEST(SliceOutput, SitesDrawTogetherWhatTheyHave) {
+  const SampleRun run({9, 8, 7});
+  for (const char* plane : {"xy", "xz", "yz"}) {
+    const ScratchFolder one, sites;
+    const std::string options = std::string("{width: 400, plane: ") + plane + "}";
+    write(run, one, options, 1);
+    write_sites(run, sites, options, 2);
+    for (const char* field : {"phi", "pi"}) {
+      const std::string file = std::string("slices/") + field + "." + plane + ".it000400.png";
+      EXPECT_EQ(one.text(file), sites.text(file));
+    }
+    EXPECT_EQ(files_in(sites), 2) << "parts are gone";
+  }
+}
+
+TEST(SliceOutput, PartsOfSitesThatSeeNoCommonStorageStay) {
+  const SampleRun run({9, 8, 7});
+  const ScratchFolder one, sites;
+  write(run, one, "{plane: xz, range: [0, 5]}", 1);
+  write_sites(run, sites, "{plane: xz, range: [0, 5]}", 2, false);
+  EXPECT_EQ(files_in(sites), 4);
+  std::vector<std::filesystem::path> parts = {sites.path / "slices/phi.xz.it000400.a.slice",
+                                              sites.path / "slices/phi.xz.it000400.b.slice"};
+  const auto whole = sites.path / "whole.png";
+  draw_slice(join_slice(parts), whole);
+  EXPECT_EQ(one.text("slices/phi.xz.it000400.png"), sites.text("whole.png"));
+  EXPECT_EQ(read_slice_part(parts[1]).sites, (std::vector<std::string>{"a", "b"}));
+  parts.pop_back();
+  EXPECT_THROW(join_slice(parts), Bug);
+}
+
+TEST(SliceOutput, DamagedPartsAreNamed) {
+  const ScratchFolder folder;
+  write_sites(SampleRun({9, 8, 7}), folder, "{plane: xz}", 2, false);
+  const std::string file = "slices/phi.xz.it000400.a.slice", good = folder.text(file);
+  for (const std::string& bad : {std::string(), std::string("{}\n"),
+                                 good.substr(0, good.size() - 1), good + "x", "x" + good}) {
+    folder.write(file, bad);
+    EXPECT_THROW(read_slice_part(folder.path / file), Error);
   }
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the fields of a finished run are read back, by `cardon compare` and `cardon plot`.
+// How the fields of a finished run are read back, by `cardon compare`, `plot` and `gather`.
 #pragma once
 #include <cardon/box.hpp>
+#include <cardon/error.hpp>
 #include <cardon/types.hpp>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,12 @@ struct FieldData {
   std::vector<Real> values;  ///< x fastest
 };
 
+/// A file that a site has written, and that another file refers to.
+struct FieldFilePart {
+  std::string site;
+  std::string file;  ///< name; in the folder of the other one
+};
+
 /// Reads the field files of one output format. Needs no run and no other ranks.
 class FieldFileReader {
  public:
@@ -30,13 +38,28 @@ class FieldFileReader {
   /// The ending of its files, such as ".h5".
   virtual std::string extension() const = 0;
   /// Throws Error "output/unreadable" (exit_environment) for a file that is damaged or something
-  /// else.
+  /// else, or whose parts are not all there.
   virtual FieldData read(const std::filesystem::path& file) const = 0;
   /// OutputSetup::provenance of the run that wrote the file; empty: it does not say. Throws as
   /// read.
   virtual std::string provenance(const std::filesystem::path& file) const {
     static_cast<void>(file);
     return {};
+  }
+  /// The files that have the values of a file; none: it has them itself. Throws as read.
+  virtual std::vector<FieldFilePart> parts(const std::filesystem::path& file) const {
+    static_cast<void>(file);
+    return {};
+  }
+  /// Makes `target` of a file with parts: the same, but with all values in it. `parts` are the
+  /// places of the files that parts() names, in that order. Throws as read, and Error
+  /// "output/write-failed" (exit_environment); then there is no target.
+  virtual void gather(const std::filesystem::path& file,
+                      std::span<const std::filesystem::path> parts,
+                      const std::filesystem::path& target) const {
+    static_cast<void>(parts);
+    static_cast<void>(target);
+    throw Bug(file.string() + " has no parts");
   }
 };
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every site writes of something that reaches over several sites.
+#pragma once
+#include <cardon/services/output.hpp>
+#include <filesystem>
+#include <functional>
+#include <list>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cardon {
+
+/// Each site writes its part to a file of its own, so that no value leaves it. Where rank 0 sees
+/// the files of all sites it makes one file of them, as soon as they are there; elsewhere `cardon
+/// gather` does.
+class SiteParts {
+ public:
+  using Path = std::filesystem::path;
+  /// Makes the whole of its parts; returns its size in bytes.
+  using Join = std::function<std::size_t(std::span<const Path> parts, const Path& whole)>;
+
+  SiteParts() = default;
+  /// `extension` of the files of parts: ".slice".
+  SiteParts(const OutputSetup& setup, std::string extension, Join join)
+      : transport_(setup.transport),
+        sites_(setup.sites),
+        extension_(std::move(extension)),
+        join_(std::move(join)) {}
+
+  /// The sites that have points of a box, in the order of the chain.
+  std::vector<int> owners(const Snapshot& snapshot, const Box& box) const;
+  std::vector<std::string> names(const std::vector<int>& owners) const;
+  /// slices/phi.xy.it000400.a.slice, the part of site a of slices/phi.xy.it000400.png.
+  Path part(const Path& whole, const std::string& site) const;
+  /// A whole that several sites write in this step.
+  void expect(const Path& whole, const std::vector<int>& owners);
+  /// On rank 0: makes what has all its parts, and removes these. Returns the bytes written. Throws
+  /// what Join does, Error "output/write-failed".
+  std::size_t join();
+  /// Joins the last ones, when all sites have written them. Collective over all ranks, once.
+  std::size_t close();
+
+ private:
+  struct Expected {
+    Path whole;
+    std::vector<Path> parts;
+  };
+  Transport* transport_ = nullptr;
+  OutputSites sites_;
+  std::string extension_;
+  Join join_;
+  std::list<Expected> expected_;  // on rank 0
+};
+
+}  // namespace cardon

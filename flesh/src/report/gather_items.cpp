@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/gather_items.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "cardon/slice_part.hpp"
+#include "cardon/table_part.hpp"
+
+namespace cardon {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Files of a folder with an extension, in the order of their names; none if it is missing.
+std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension) {
+  std::vector<fs::path> files;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none))
+    if (entry.is_regular_file(none) && entry.path().extension() == extension)
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+class Finder {
+ public:
+  explicit Finder(std::span<const fs::path> folders) : folders_(folders) {}
+
+  // Indices of fields are in the run folder only.
+  void find_fields(const FieldFileReader& reader) {
+    for (const fs::path& file : files_in(run() / "fields", reader.extension())) {
+      if (!file.stem().extension().string().starts_with(".it")) continue;  // of one site
+      GatherItem item{GatherItem::Kind::field, fs::path("fields") / file.filename(), {}};
+      for (const FieldFilePart& part : reader.parts(file))
+        item.parts.push_back({part.site, fs::path("fields") / part.file});
+      if (!item.parts.empty()) add(std::move(item));
+    }
+  }
+
+  void find_slices() {
+    for (const fs::path& folder : folders_)
+      for (const fs::path& file : files_in(folder / "slices", ".slice")) {
+        const SlicePart part = read_slice_part(file);
+        add_whole(GatherItem::Kind::slice, file, part.site, part.sites, ".png");
+      }
+  }
+
+  void find_tables() {
+    for (const fs::path& folder : folders_)
+      for (const fs::path& file : files_in(folder / "lines", ".tsv"))
+        if (const TablePart part = read_table_part(file); !part.sites.empty())
+          add_whole(GatherItem::Kind::table, file, part.site, part.sites, ".tsv");
+  }
+
+  // What lies in one site altogether has been written there.
+  void find_whole_files() {
+    for (const fs::path& folder : folders_.subspan(1)) {
+      for (const fs::path& file : files_in(folder / "slices", ".png")) add_copy(folder, file);
+      for (const fs::path& file : files_in(folder / "lines", ".tsv"))
+        if (read_table_part(file).sites.empty()) add_copy(folder, file);
+    }
+  }
+
+  void find_checkpoint_files() {
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(run() / "checkpoints", none)) {
+      if (entry.is_symlink()) continue;
+      std::ifstream in(entry.path() / "manifest.json");
+      const auto manifest = nlohmann::json::parse(in, nullptr, false);
+      if (manifest.is_discarded() || !manifest.contains("content")) continue;
+      const fs::path folder = fs::path("checkpoints") / entry.path().filename();
+      for (const auto& file : manifest["content"].value("files", nlohmann::json::array()))
+        add_checkpoint_file(folder / file.value("name", ""), file.value("site", ""));
+    }
+  }
+
+  std::vector<GatherItem> items() const {
+    std::vector<GatherItem> items;
+    for (const auto& [name, item] : items_) items.push_back(item);
+    return items;
+  }
+
+ private:
+  const fs::path& run() const { return folders_.front(); }
+  void add(GatherItem item) { items_.emplace(item.name, std::move(item)); }
+
+  void add_whole(GatherItem::Kind kind, const fs::path& file, const std::string& site,
+                 const std::vector<std::string>& sites, const std::string& extension) {
+    const std::string stem = file.stem().string();
+    const std::string whole = stem.substr(0, stem.size() - std::min(stem.size(), site.size() + 1));
+    const fs::path folder = file.parent_path().filename();
+    GatherItem item{kind, folder / (whole + extension), {}};
+    if (fs::exists(run() / item.name)) return;
+    for (const std::string& name : sites) {
+      fs::path part = folder / (whole + ".");
+      part += name + file.extension().string();
+      item.parts.push_back({name, part});
+    }
+    add(std::move(item));
+  }
+
+  void add_copy(const fs::path& folder, const fs::path& file) {
+    const fs::path name = file.lexically_relative(folder);
+    if (!fs::exists(run() / name)) add({GatherItem::Kind::copy, name, {{"", name}}});
+  }
+
+  // Beside each file lies the table of what is in it.
+  void add_checkpoint_file(const fs::path& file, const std::string& site) {
+    for (const fs::path& name : {file, fs::path(file).replace_extension(".json")})
+      if (!fs::exists(run() / name)) add({GatherItem::Kind::copy, name, {{site, name}}});
+  }
+
+  std::span<const fs::path> folders_;
+  std::map<fs::path, GatherItem> items_;
+};
+
+}  // namespace
+
+std::vector<GatherItem> find_gather_items(std::span<const std::filesystem::path> folders,
+                                          const FieldFileReader& reader) {
+  Finder finder(folders);
+  finder.find_fields(reader);
+  finder.find_slices();
+  finder.find_tables();
+  finder.find_whole_files();
+  finder.find_checkpoint_files();
+  return finder.items();
+}
+
+}  // namespace cardon

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "site_file_writer.hpp"
+
+#include <optional>
+#include <system_error>
+
+#include "cardon/error.hpp"
+#include "cardon/together.hpp"
+#include "slab_gather.hpp"
+#include "slab_plan.hpp"
+#include "write_error.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr const char* elsewhere = "another rank could not";
+
+// A writer's file. Failures are kept: a writer whose write failed still takes part in what follows.
+class FileJob {
+ public:
+  FileJob(const std::filesystem::path& path, const StorageOptions& options,
+          const WriterGroup& group)
+      : lock_(hdf5_mutex()), path_(path), group_(group), file_(options, group.communicator()) {}
+
+  template <class Work>
+  void attempt(const Work& work) {
+    try {
+      work(file_);
+    } catch (const Hdf5Failure& reason) {
+      if (!failure_) failure_ = reason;
+    }
+  }
+
+  void close() {
+    const bool failed = on_any_writer(failure_.has_value());
+    if (failed) make_room();
+    attempt([](FieldFile& file) { file.close(); });
+    if (failed && !failure_) failure_ = Hdf5Failure{elsewhere};
+  }
+
+  void report() const {
+    if (failure_) fail_to_write(path_, failure_->reason);
+  }
+
+ private:
+  bool on_any_writer(bool here) const {
+    int mine = here, any = here;
+    if (group_.count() > 1) MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, group_.communicator());
+    return any != 0;
+  }
+
+  // After a failed write the file is useless, but HDF5 must still be able to close it: if it
+  // cannot, it crashes in MPI_Finalize. On a full disk closing needs the space that the values have
+  // taken.
+  void make_room() const {
+    std::error_code ignored;
+    if (group_.own() == 0) std::filesystem::resize_file(path_, 0, ignored);
+    if (group_.count() > 1) MPI_Barrier(group_.communicator());
+  }
+
+  std::lock_guard<std::mutex> lock_;  // until the file is closed
+  const std::filesystem::path& path_;
+  const WriterGroup& group_;
+  FieldFile file_;
+  std::optional<Hdf5Failure> failure_;
+};
+
+std::size_t move_values(FileJob* job, SlabGather& gather, const SlabPlan& plan,
+                        const WriterGroup& group) {
+  std::size_t bytes = 0;
+  const auto begin = [&](int round) {
+    std::vector<Box> slabs;
+    for (int writer = 0; writer < group.count(); ++writer) slabs.push_back(plan.at(round, writer));
+    gather.begin(slabs);
+  };
+  if (plan.rounds() > 0) begin(0);
+  for (int round = 0; round < plan.rounds(); ++round) {
+    const SlabGather::Bytes values = gather.finish();
+    if (round + 1 < plan.rounds()) begin(round + 1);
+    if (job == nullptr) continue;
+    job->attempt([&](FieldFile& file) {
+      file.write(plan.at(round, group.own()), values.data());
+      bytes += values.size();
+    });
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::size_t SiteFileWriter::write(const std::filesystem::path& file, const FieldFileHeader& header,
+                                  const Snapshot& snapshot, const FieldView& view,
+                                  const Box& part) {
+  SlabGather gather(view, *site_, group_.ranks(), options_.single);
+  const SlabPlan plan(part, snapshot.grid->dimensions, group_.count(), options_.deflate > 0);
+  std::optional<FileJob> job;
+  std::size_t bytes = 0;
+  try {
+    together(*site_, [&] {
+      if (!group_.writes()) return;
+      job.emplace(file, options_, group_);
+      job->attempt([&](FieldFile& f) { f.create(file, header, snapshot, *view.field, part); });
+      job->report();
+    });
+    bytes = move_values(job ? &*job : nullptr, gather, plan, group_);
+    together(*site_, [&] {
+      if (!job) return;
+      job->close();
+      job->report();
+    });
+  } catch (const Error&) {
+    std::error_code ignored;
+    if (site_->rank() == 0) std::filesystem::remove(file, ignored);
+    throw;
+  }
+  return bytes;
+}
+
+}  // namespace cardon

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranks of a site write a field to one file.
+#pragma once
+#include <filesystem>
+
+#include "field_file.hpp"
+#include "writer_group.hpp"
+
+namespace cardon {
+
+/// Ranks send what they have to the writers, portion by portion; these write whole planes. Nothing
+/// leaves the site.
+class SiteFileWriter {
+ public:
+  SiteFileWriter() = default;
+  /// At most `writers` of the ranks of `site`, which are some of `all`, write. Collective over the
+  /// site, as all members.
+  SiteFileWriter(Transport& all, Transport& site, const StorageOptions& options, int writers)
+      : site_(&site), options_(options), group_(all, site, writers) {}
+
+  /// Writes `part`, which the pieces of the site cover, to a new file. Returns the bytes of values
+  /// that this rank has written. Throws Error "output/write-failed" (exit_environment) on all ranks
+  /// of the site; then no file is left.
+  std::size_t write(const std::filesystem::path& file, const FieldFileHeader& header,
+                    const Snapshot& snapshot, const FieldView& view, const Box& part);
+  void close() { group_.free(); }
+
+ private:
+  Transport* site_ = nullptr;
+  StorageOptions options_;
+  WriterGroup group_;
+};
+
+}  // namespace cardon

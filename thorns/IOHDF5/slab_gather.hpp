@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values on their way from the ranks that have them to those that write them.
+#pragma once
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "cardon/snapshot.hpp"
+
+namespace cardon {
+
+/// Slabs of one field. Rounds may overlap: while a writer writes a slab, the next one travels.
+class SlabGather {
+ public:
+  using Bytes = std::vector<std::byte>;
+  /// Collective over the ranks of `site`, whose pieces are in `view`. `single`: values travel and
+  /// are written as 32-bit numbers. `writers` by their rank.
+  SlabGather(const FieldView& view, Transport& site, std::vector<int> writers, bool single);
+
+  /// Starts a round: `slabs` by writer. Every rank calls it, for the same slabs.
+  void begin(std::span<const Box> slabs);
+  /// Completes the oldest round begun: a writer's slab, x fastest; empty on other ranks. Throws
+  /// Bug if the pieces of the ranks do not cover it.
+  Bytes finish();
+
+ private:
+  struct Share {
+    int rank;
+    Bytes values;
+  };
+  struct Round {
+    Box slab;  // of this rank; empty: it writes nothing
+    std::deque<Share> sent, received;
+    std::vector<Transport::Request> requests;
+  };
+  Bytes packed(const Box& slab) const;
+  void place(const Share& share, const Box& slab, Bytes& into) const;
+
+  const FieldView& view_;
+  Transport& site_;
+  std::vector<int> writers_;
+  bool single_;
+  std::vector<std::vector<Box>> boxes_;  // of the pieces of every rank
+  std::deque<Round> rounds_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "slab_plan.hpp"
+
+namespace cardon {
+namespace {
+
+// 32 MiB of doubles: a writer holds two of them and what has arrived for the next one.
+constexpr long slab_points = 4L << 20;
+constexpr int edge = 64, slow_edge = 16;
+
+int slowest(int dimensions) { return dimensions - 1; }
+
+// So many planes across the slowest direction are one portion, at least one.
+int planes_of(const Box& box, int dimensions) {
+  const int d = slowest(dimensions);
+  const long plane = box.points() / box.extent(d);
+  return int(std::clamp(slab_points / plane, 1L, long(box.extent(d))));
+}
+
+int round_up(int n, int unit) { return (n + unit - 1) / unit * unit; }
+
+}  // namespace
+
+Index3 chunk_edges(const Box& box, int dimensions) {
+  Index3 edges{1, 1, 1};
+  for (int d = 0; d < dimensions; ++d) edges[d] = std::min(box.extent(d), edge);
+  const int d = slowest(dimensions);
+  if (dimensions == 3) edges[d] = std::min({edges[d], slow_edge, planes_of(box, dimensions)});
+  return edges;
+}
+
+SlabPlan::SlabPlan(const Box& box, int dimensions, int writers, bool chunked) : writers_(writers) {
+  if (box.empty()) return;
+  const int d = slowest(dimensions);
+  const int unit = chunked ? chunk_edges(box, dimensions)[d] : 1;
+  const int share = round_up((box.extent(d) + writers - 1) / writers, unit);
+  const int planes = std::max(planes_of(box, dimensions) / unit, 1) * unit;
+  rounds_ = (share + planes - 1) / planes;
+  for (int round = 0; round < rounds_; ++round)
+    for (int writer = 0; writer < writers; ++writer) {
+      const int end = std::min(box.lo[d] + (writer + 1) * share, box.hi[d]);
+      Box slab = box;
+      slab.lo[d] = std::min(box.lo[d] + writer * share + round * planes, end);
+      slab.hi[d] = std::min(slab.lo[d] + planes, end);
+      slabs_.push_back(slab);
+    }
+}
+
+const Box& SlabPlan::at(int round, int writer) const {
+  return slabs_.at(std::size_t(round) * std::size_t(writers_) + std::size_t(writer));
+}
+
+}  // namespace cardon
