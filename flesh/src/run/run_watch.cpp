@@ -22,7 +22,10 @@ constexpr long least_lag = 10;
 constexpr double longest_least_lag = 5;  // s
 // The speed of a busy machine changes. What is foreseen is longer than the slowest steps of the
 // last while, which are forgotten slowly.
-constexpr double reserve = 1.5, memory = 0.9;
+constexpr double reserve = 1.5, memory = 0.9, worth_remembering = 0.25;  // -, -, s
+// After the last step all ranks gather what they measured, which takes about so many talks; but
+// what a talk took once tells little.
+constexpr double talks_at_end = 15, longest_closing = 0.2;  // -, of the wall time
 // Near the end, and for checkpoints in quick succession, ranks talk more often.
 constexpr double talks_left = 10, talks_per_checkpoint = 4;
 
@@ -90,7 +93,9 @@ RunWatch::Answer RunWatch::answer(const std::vector<std::vector<std::byte>>& rep
   const double now = seconds_now();
   const long steps = std::max(1L, report_ - answered_step_);
   const double step = (now - answered_time_) / double(steps);
-  slowest_step_ = std::max(step, memory * slowest_step_);
+  if (now - answered_time_ >= worth_remembering)
+    slowest_step_ = std::max(step, memory * slowest_step_);
+  slowest_talk_ = std::max(now - reported_time_, memory * slowest_talk_);
   // A few steps, perhaps the first ones, tell little about many.
   const long most = 4 * steps + 4;
   answered_time_ = now;
@@ -101,7 +106,7 @@ RunWatch::Answer RunWatch::answer(const std::vector<std::vector<std::byte>>& rep
   answer.obey =
       answer.report + steps_in(longest_least_lag, step, least_lag) + steps_in(lag, step, most);
   // By the clock the run has to stop now if it would be too late after the next answer.
-  const double next = reserve * double(answer.obey - report_) * slowest_step_;
+  const double next = reserve * double(answer.obey - report_) * std::max(step, slowest_step_);
   std::string reason = reason_to_stop(reports);
   if (reason.empty() && next > seconds_left(now))
     reason = fmt::format("time.stop.wall, {:g} s", setup_.wall);
@@ -115,7 +120,8 @@ RunWatch::Answer RunWatch::answer(const std::vector<std::vector<std::byte>>& rep
 
 double RunWatch::seconds_left(double now) const {
   if (setup_.wall == 0) return std::numeric_limits<double>::infinity();
-  return setup_.started + setup_.wall - ending_() - now;
+  const double closing = std::min(talks_at_end * slowest_talk_, longest_closing * setup_.wall);
+  return setup_.started + setup_.wall - ending_() - closing - now;
 }
 
 // 1: ranks talk as seldom as they may.

@@ -57,7 +57,7 @@ class RunWatch {
   // Rank 0.
   long answered_step_;
   double answered_time_, checkpointed_, reported_time_ = 0;
-  double slowest_step_ = 0;  // s, of the last while
+  double slowest_step_ = 0, slowest_talk_ = 0;  // s, of the last while
 };
 
 }  // namespace cardon
