@@ -30,8 +30,8 @@ struct RestartChoice {
 /// restart/no-checkpoint.
 RestartChoice choose_restart(const std::string& wanted, const LatestRuns& latest,
                              Transport& transport);
-/// What can be told on one computer: files of sites whose storages are not seen here are taken to
-/// be good.
+/// What can be told on one computer, of a run itself: files of sites whose storages are not seen
+/// here are taken to be good.
 RestartChoice choose_restart(const std::string& wanted, const std::string& name);
 /// Goes over to the next of the older runs that has checkpoints; false: there is none. Collective.
 bool choose_older_run(RestartChoice& choice, Transport& transport);
