@@ -17,18 +17,6 @@
 namespace cardon {
 namespace {
 
-void warn_of_silence(double seconds, const std::string& peers) {
-  char message[200];
-  std::snprintf(message, sizeof message, "no message has come for %.0f s; rank 0 waits for %s",
-                seconds, peers.c_str());
-  Problem problem{.slug = "transport/silent", .message = message};
-  problem.help =
-      "the run goes on when messages come; if none do, look for a broken network or a "
-      "rank that stopped";
-  const std::string text = format_problem(problem);
-  std::fprintf(stderr, "\nwarning%s", text.substr(text.find(':')).c_str());
-}
-
 // Signs of life are looked for once per second, as far as the rank looks at all. Others are asked
 // only in a silence, from this many seconds on.
 constexpr double between_looks = 1, worth_asking = 2;
@@ -202,9 +190,22 @@ void TransportMPI::look(bool expecting, std::span<const Request> requests) {
 void TransportMPI::tell(StallWatch::Event event, std::span<const Request> requests) const {
   if (event == StallWatch::Event::none || rank_ != 0) return;
   if (event == StallWatch::Event::silent)
-    warn_of_silence(watch_.silence(), names(awaited(requests)));
+    warn_of_silence(awaited(requests));
   else
     std::fprintf(stderr, "\nmessages come again, after %.1f s of silence\n", watch_.silence());
+}
+
+void TransportMPI::warn_of_silence(const std::vector<int>& ranks) const {
+  char message[200];
+  std::snprintf(message, sizeof message, "no message has come for %.0f s; rank 0 waits for %s",
+                watch_.silence(), names(ranks).c_str());
+  Problem problem{.slug = "transport/silent", .message = message};
+  if (notes_) problem.notes = notes_(ranks);
+  problem.help =
+      "the run goes on when messages come; if none do, look for a broken network or a "
+      "rank that stopped";
+  const std::string text = format_problem(problem);
+  std::fprintf(stderr, "\nwarning%s", text.substr(text.find(':')).c_str());
 }
 
 void TransportMPI::give_up_after(double seconds,

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pulse.hpp"
@@ -20,6 +21,7 @@ class TransportMPI : public Transport, public SignsOfLife {
  public:
   /// MPI counts in int, so longer messages are described to it as so many parts and a rest.
   static constexpr std::size_t default_part = std::size_t{1} << 30;
+  using Notes = std::function<std::vector<std::string>(const std::vector<int>& ranks)>;
   /// Seconds after which rank 0 speaks for the first time.
   static constexpr double default_patience = 5;
 
@@ -39,6 +41,7 @@ class TransportMPI : public Transport, public SignsOfLife {
   /// Only while nobody answers does this rank ask others, over a communicator of its own.
   void give_up_after(double seconds,
                      std::function<void(const std::vector<int>& ranks)> lost) override;
+  void tell_with_silence(Notes notes) override { notes_ = std::move(notes); }
 
  private:
   struct Message {
@@ -55,6 +58,7 @@ class TransportMPI : public Transport, public SignsOfLife {
   std::vector<std::vector<std::byte>> all_gather_long(std::span<const std::byte> bytes,
                                                       const std::vector<int>& lengths);
   void look(bool expecting, std::span<const Request> requests);
+  void warn_of_silence(const std::vector<int>& ranks) const;
   void tell(StallWatch::Event event, std::span<const Request> requests) const;
   void seek(double now, std::span<const Request> requests);
   std::vector<int> neighbours() const;
@@ -76,6 +80,7 @@ class TransportMPI : public Transport, public SignsOfLife {
   double next_pulse_ = 0;  // when signs of life are looked for
   double patience_ = 0;    // s
   std::function<void(const std::vector<int>&)> lost_;
+  Notes notes_;
 };
 
 }  // namespace cardon

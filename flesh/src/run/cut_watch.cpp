@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "cardon/services/signs_of_life.hpp"
 #include "run/host_names.hpp"
-#include "run/restart_choice.hpp"
 
 namespace cardon {
 namespace {
@@ -15,10 +16,9 @@ namespace {
 // One rank per site is to speak; a launcher ends the others meanwhile.
 constexpr double head_start = 5;  // s
 
-std::string link_name(const Machine& machine, int a, int b) {
-  if (const SiteLink* link = machine.link(a, b)) return link->name;
-  const auto [first, second] = std::minmax(a, b);
-  return machine.sites[std::size_t(first)].name + "-" + machine.sites[std::size_t(second)].name;
+std::string checkpoint_text(const RestartChoice& choice) {
+  return fmt::format("the last complete checkpoint is that of iteration {}: {}",
+                     choice.manifest.iteration, choice.checkpoints.front().string());
 }
 
 bool leads_its_site(const Machine& machine, int rank) {
@@ -30,10 +30,12 @@ bool leads_its_site(const Machine& machine, int rank) {
 CutWatch::CutWatch(Transport& transport, double seconds, const Machine& machine)
     : seconds_(seconds), machine_(machine), rank_(transport.rank()) {
   auto* signs = dynamic_cast<SignsOfLife*>(&transport);
-  if (seconds <= 0 || signs == nullptr || transport.size() == 1) return;
+  if (signs == nullptr || transport.size() == 1) return;
   hosts_ = gather_text(host_name(), transport);
-  signs->give_up_after(leads_its_site(machine, rank_) ? seconds : seconds + head_start,
-                       [this](const std::vector<int>& ranks) { give_up(ranks); });
+  signs->tell_with_silence([this](const std::vector<int>& ranks) { return notes(ranks); });
+  if (seconds > 0)
+    signs->give_up_after(leads_its_site(machine, rank_) ? seconds : seconds + head_start,
+                         [this](const std::vector<int>& ranks) { give_up(ranks); });
 }
 
 void CutWatch::give_up(const std::vector<int>& ranks) const {
@@ -42,8 +44,50 @@ void CutWatch::give_up(const std::vector<int>& ranks) const {
       fmt::format("transport.give_up_after is {:g} s; ranks that work or wait answer when they are "
                   "asked for a sign of life",
                   seconds_));
-  add_checkpoint(problem);
+  problem.help = "look for a broken network, or a rank or host that hangs";
+  if (const std::optional<RestartChoice> last = checkpoint()) {
+    problem.notes.push_back(checkpoint_text(*last));
+    problem.help += ", then go on: cardon run ... --restart " + last->checkpoints.front().string();
+  } else {
+    problem.notes.push_back("no complete checkpoint of the run is seen from here");
+  }
   throw Error(problem, exit_environment);
+}
+
+std::vector<std::string> CutWatch::notes(const std::vector<int>& ranks) const {
+  std::vector<std::string> lines;
+  if (const std::vector<int> far = far_ranks(ranks); !far.empty())
+    lines.push_back("the way there is the link " + link_to(far.front()));
+  if (const std::optional<RestartChoice> last = checkpoint())
+    lines.push_back(checkpoint_text(*last));
+  return lines;
+}
+
+/// Those in other sites.
+std::vector<int> CutWatch::far_ranks(const std::vector<int>& ranks) const {
+  std::vector<int> far;
+  if (machine_.sites.size() < 2) return far;
+  const int own = machine_.site_of_rank(rank_);
+  std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(far),
+               [&](int rank) { return machine_.site_of_rank(rank) != own; });
+  return far;
+}
+
+std::string CutWatch::link_to(int rank) const {
+  const int a = machine_.site_of_rank(rank_), b = machine_.site_of_rank(rank);
+  if (const SiteLink* link = machine_.link(a, b)) return link->name;
+  const auto [first, second] = std::minmax(a, b);
+  return machine_.sites[std::size_t(first)].name + "-" + machine_.sites[std::size_t(second)].name;
+}
+
+/// Empty where none is seen.
+std::optional<RestartChoice> CutWatch::checkpoint() const {
+  if (run_.empty()) return {};
+  try {
+    return choose_restart(run_.string(), "");
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 std::string CutWatch::name(int rank) const {
@@ -55,12 +99,7 @@ std::string CutWatch::name(int rank) const {
 
 // Links first: what is wrong there lets ranks of the own site hang as well.
 std::string CutWatch::message(const std::vector<int>& ranks) const {
-  const bool has_sites = machine_.sites.size() > 1;
-  const int own = has_sites ? machine_.site_of_rank(rank_) : 0;
-  std::vector<int> far;
-  if (has_sites)
-    std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(far),
-                 [&](int rank) { return machine_.site_of_rank(rank) != own; });
+  const std::vector<int> far = far_ranks(ranks);
   const std::vector<int>& blamed = far.empty() ? ranks : far;
   const std::string more =
       blamed.size() > 1 ? fmt::format(" and {} more", blamed.size() - 1) : std::string();
@@ -68,23 +107,7 @@ std::string CutWatch::message(const std::vector<int>& ranks) const {
     return fmt::format("no sign of life has come from {}{} for {:g} s; {} waits for it",
                        name(blamed.front()), more, seconds_, name(rank_));
   return fmt::format("no message has come over the link {} for {:g} s; {} waits for {}{}",
-                     link_name(machine_, own, machine_.site_of_rank(far.front())), seconds_,
-                     name(rank_), name(far.front()), more);
-}
-
-void CutWatch::add_checkpoint(Problem& problem) const {
-  const std::string first = "look for a broken network, or a rank or host that hangs";
-  problem.help = first + "; the run has to begin anew";
-  if (run_.empty()) return;
-  try {
-    const RestartChoice choice = choose_restart(run_.string(), "");
-    const std::string checkpoint = choice.checkpoints.front().string();
-    problem.notes.push_back(fmt::format("the last complete checkpoint is that of iteration {}: {}",
-                                        choice.manifest.iteration, checkpoint));
-    problem.help = fmt::format("{}, then go on: cardon run ... --restart {}", first, checkpoint);
-  } catch (const Error&) {
-    problem.notes.push_back("no complete checkpoint of the run is seen from here");
-  }
+                     link_to(far.front()), seconds_, name(rank_), name(far.front()), more);
 }
 
 }  // namespace cardon

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cardon/error.hpp"
 #include "cardon/machine.hpp"
 #include "cardon/services/transport.hpp"
+#include "run/restart_choice.hpp"
 
 namespace cardon {
 
@@ -14,7 +16,8 @@ namespace cardon {
 /// host hangs. Each rank finds out by itself.
 class CutWatch {
  public:
-  /// `seconds` without a sign of life are too many; 0: never. `transport` must be the one that
+  /// `seconds` without a sign of life are too many; 0: never, but the
+  /// transport's warnings tell notes(). `transport` must be the one that
   /// moves the bytes; others offer no SignsOfLife, and nothing is watched. `machine` is referred
   /// to. Must live as long as messages are waited for. Collective.
   CutWatch(Transport& transport, double seconds, const Machine& machine);
@@ -26,11 +29,15 @@ class CutWatch {
   /// Throws Error transport/cut (exit_environment): over which link nothing has come from these
   /// ranks, which is the last complete checkpoint, what to do.
   [[noreturn]] void give_up(const std::vector<int>& ranks) const;
+  /// What a warning that these ranks are silent should tell besides: the link, the checkpoint.
+  std::vector<std::string> notes(const std::vector<int>& ranks) const;
 
  private:
   std::string message(const std::vector<int>& ranks) const;
   std::string name(int rank) const;
-  void add_checkpoint(Problem& problem) const;
+  std::vector<int> far_ranks(const std::vector<int>& ranks) const;
+  std::string link_to(int rank) const;
+  std::optional<RestartChoice> checkpoint() const;
 
   double seconds_;
   const Machine& machine_;

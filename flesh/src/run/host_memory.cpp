@@ -73,16 +73,19 @@ constexpr const char* remedy =
 
 }  // namespace
 
-void check_host_memory(const RankMemory& own, Transport& transport, Warnings& warnings) {
+std::vector<Problem> check_host_memory(const RankMemory& own, Transport& transport) {
+  std::vector<Problem> warnings;
   for (const HostNeed& host : host_needs(own, transport)) {
     if (host.fields > host.total) throw_too_much(host);
     if (host.more <= host.available) continue;
-    warnings.add({.slug = "environment/memory-tight",
-                  .message = fmt::format("{} on {} will need about {} more, but {} are free there",
-                                         ranks_text(host), host.name, memory_text(host.more),
-                                         memory_text(host.available)),
-                  .help = remedy});
+    warnings.push_back(
+        {.slug = "environment/memory-tight",
+         .message = fmt::format("{} on {} will need about {} more, but {} are free there",
+                                ranks_text(host), host.name, memory_text(host.more),
+                                memory_text(host.available)),
+         .help = remedy});
   }
+  return warnings;
 }
 
 Error with_need(const Error& refused, const RankMemory& own) {

@@ -21,7 +21,7 @@ namespace {
 // What MPI takes on a rank when it runs, measured with Open MPI 4.1 on one host.
 constexpr double mpi_bytes = 20e6;
 // Values that IOHDF5 has in hand at a time.
-constexpr double slab_points = 8 << 20;
+constexpr double slab_points = 4 << 20;
 
 bool writes_checkpoints(const CheckpointSpec& spec) {
   return !spec.format.empty() &&
@@ -51,18 +51,32 @@ void add_checkpoints(const Setup& setup, const Layout& layout, std::vector<RankM
         ranks[std::size_t(group.writer())].checkpoints += copies[std::size_t(rank)];
 }
 
-/// The slabs in which fields are written.
-void add_outputs(const Setup& setup, const Layout& layout, std::vector<RankMemory>& ranks) {
-  const bool writes_fields =
-      std::any_of(setup.outputs.begin(), setup.outputs.end(),
-                  [](const OutputEntry& entry) { return entry.name == "fields"; });
-  if (!writes_fields) return;
+/// A rank that writes a slab may have another one on its way from others; these have what they
+/// send.
+void add_fields_output(const Setup& setup, const Layout& layout, const OutputEntry& entry,
+                       std::vector<RankMemory>& ranks) {
+  const SectionValues& section =
+      setup.parameters->section(entry.setup.section, entry.setup.instance);
   const Decomposition& decomposition = layout.decomposition();
-  for (std::size_t b = 0; b < decomposition.owned.size(); ++b) {
-    double& bytes = ranks[std::size_t(decomposition.rank_of_block[b])].outputs;
-    const double slab = std::min(slab_points, double(decomposition.owned[b].points()));
-    bytes = std::max(bytes, slab * double(sizeof(Real)));
+  std::vector<double> points(ranks.size());
+  for (std::size_t b = 0; b < decomposition.owned.size(); ++b)
+    points[std::size_t(decomposition.rank_of_block[b])] += double(decomposition.owned[b].points());
+  for (const WriterGroup& group : writer_groups(setup.machine, section.get<int>("writers"))) {
+    double of_group = 0;
+    for (const int rank : group.ranks) of_group += points[std::size_t(rank)];
+    const double slabs = group.ranks.size() > 1 ? 2 : 1;
+    for (const int rank : group.ranks) {
+      const double slab = rank == group.writer() ? slabs * std::min(slab_points, of_group)
+                                                 : std::min(slab_points, points[std::size_t(rank)]);
+      double& bytes = ranks[std::size_t(rank)].outputs;
+      bytes = std::max(bytes, slab * double(sizeof(Real)));
+    }
   }
+}
+
+void add_outputs(const Setup& setup, const Layout& layout, std::vector<RankMemory>& ranks) {
+  for (const OutputEntry& entry : setup.outputs)
+    if (entry.name == "fields") add_fields_output(setup, layout, entry, ranks);
 }
 
 bool may_be_cut_anew(const Setup& setup, Driver& driver) {

@@ -104,7 +104,9 @@ class RunJob {
     cuts_.emplace(*direct, setup_->parameters->get<Real>("transport", "give_up_after"),
                   setup_->machine);
     memory_ = own_memory(*setup_, *transport_);
-    check_host_memory(memory_, *transport_, setup_->warnings);
+    const std::vector<Problem> tight = check_host_memory(memory_, *transport_);
+    for (const Problem& warning : tight) setup_->warnings.add(warning);
+    if (!tight.empty()) show_warnings();  // later may be too late
   }
 
   void say_restart(const Simulation& simulation) {

@@ -4,9 +4,9 @@
 
 #include <functional>
 
+#include "../support/local_transport.hpp"
 #include "cardon/services/signs_of_life.hpp"
 #include "run/cut_watch.hpp"
-#include "../support/local_transport.hpp"
 
 namespace cardon {
 namespace {
@@ -19,11 +19,14 @@ using testing::Not;
 class TestedTransport : public LocalTransport, public SignsOfLife {
  public:
   using LocalTransport::LocalTransport;
+  using Notes = std::function<std::vector<std::string>(const std::vector<int>&)>;
   void give_up_after(double seconds, std::function<void(const std::vector<int>&)> lost) override {
     patience = seconds;
     lose = std::move(lost);
   }
+  void tell_with_silence(Notes what) override { notes = std::move(what); }
   double patience = 0;
+  Notes notes;
   std::function<void(const std::vector<int>&)> lose;
 };
 
@@ -89,6 +92,24 @@ TEST(CutWatch, OneRankOfEachSiteSpeaksFirst) {
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_THAT(patience, testing::ElementsAre(90, 95, 90, 95, 90));
+}
+
+TEST(CutWatch, AWarningNamesTheLinkToo) {
+  const Machine machine = three_sites();
+  LocalWorld world(5);
+  std::vector<std::vector<std::string>> far(5), near(5);
+  std::vector<std::thread> threads;
+  for (int r = 0; r < 5; ++r)
+    threads.emplace_back([&, r] {
+      TestedTransport transport(world, r);
+      const CutWatch watch(transport, 90, machine);
+      far[std::size_t(r)] = transport.notes({1, 4});
+      near[std::size_t(r)] = transport.notes({r});
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(far[2], testing::ElementsAre("the way there is the link a-b"));
+  EXPECT_THAT(far[0], testing::ElementsAre("the way there is the link a-c"));
+  EXPECT_TRUE(near[2].empty());
 }
 
 TEST(CutWatch, ZeroWaitsForEver) {

@@ -2,9 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "../support/local_transport.hpp"
 #include "base/memory_facts.hpp"
 #include "run/host_memory.hpp"
-#include "../support/local_transport.hpp"
+#include "run/warnings.hpp"
 
 namespace cardon {
 namespace {
@@ -17,7 +18,7 @@ std::string warnings_for(const RankMemory& each) {
   std::string text;
   on_ranks(4, [&](Transport& transport) {
     Warnings warnings;
-    check_host_memory(each, transport, warnings);
+    for (const Problem& warning : check_host_memory(each, transport)) warnings.add(warning);
     if (transport.rank() == 2) text = warnings.text();
   });
   return text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace cardon {
@@ -17,6 +18,10 @@ class SignsOfLife {
   /// look for `seconds` counts as gone.
   virtual void give_up_after(double seconds,
                              std::function<void(const std::vector<int>& ranks)> lost) = 0;
+  /// Where the transport itself tells people that ranks are silent: what else is to be told then,
+  /// line by line.
+  virtual void tell_with_silence(
+      std::function<std::vector<std::string>(const std::vector<int>& ranks)> notes) = 0;
 };
 
 }  // namespace cardon
