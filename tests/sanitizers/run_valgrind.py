@@ -16,11 +16,11 @@ SUPPRESSIONS = glob.glob("/usr/share/openmpi/openmpi-valgrind.supp")
 PARFILE = """\
 title: Under valgrind
 thorns: [WaveToy]
-grid: {points: [9, 8, 7], boundary: {x: periodic, y: radiative, z: reflecting}}
+grid: {points: [9, 8, 7], boundary: [periodic, radiative, reflecting]}
 time: {stop: {iterations: 6}}
 checkpoint: {every: 3}
 output:
-  scalars: {fields: [phi], reductions: [max, norm2]}
+  scalars: {fields: [phi], reductions: [max, l2]}
   fields: {every: 3, fields: [phi]}
 """
 
