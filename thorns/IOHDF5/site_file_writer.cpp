@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "site_file_writer.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <system_error>
 
@@ -13,6 +14,8 @@
 namespace cardon {
 namespace {
 
+// So many rounds travel at once: ranks that share a core need not wake for each other every time.
+constexpr int ahead = 4;
 constexpr const char* elsewhere = "another rank could not";
 
 // A writer's file. Failures are kept: a writer whose write failed still takes part in what follows.
@@ -73,10 +76,10 @@ std::size_t move_values(FileJob* job, SlabGather& gather, const SlabPlan& plan,
     for (int writer = 0; writer < group.count(); ++writer) slabs.push_back(plan.at(round, writer));
     gather.begin(slabs);
   };
-  if (plan.rounds() > 0) begin(0);
+  int begun = 0;
   for (int round = 0; round < plan.rounds(); ++round) {
-    const SlabGather::Bytes values = gather.finish();
-    if (round + 1 < plan.rounds()) begin(round + 1);
+    while (begun < std::min(round + ahead, plan.rounds())) begin(begun++);
+    const SlabGather::Bytes& values = gather.finish();
     if (job == nullptr) continue;
     job->attempt([&](FieldFile& file) {
       file.write(plan.at(round, group.own()), values.data());

@@ -13,17 +13,21 @@ constexpr int values_tag = 0x6f76;
 
 std::size_t number_bytes(bool single) { return single ? sizeof(float) : sizeof(double); }
 
-void append_row(SlabGather::Bytes& to, const Real* row, int count, bool single) {
-  const std::size_t had = to.size();
-  to.resize(had + std::size_t(count) * number_bytes(single));
+void copy_row(std::byte* to, const Real* row, int count, bool single) {
   if (!single) {
-    std::memcpy(to.data() + had, row, std::size_t(count) * sizeof(double));
+    std::memcpy(to, row, std::size_t(count) * sizeof(double));
     return;
   }
   for (int i = 0; i < count; ++i) {
     const float number = float(row[i]);
-    std::memcpy(to.data() + had + std::size_t(i) * sizeof number, &number, sizeof number);
+    std::memcpy(to + std::size_t(i) * sizeof number, &number, sizeof number);
   }
+}
+
+// Index of the first value of a row in a box whose values follow each other.
+long row_in(const Box& box, const Box& part, int j, int k) {
+  return (long(k - box.lo[2]) * box.extent(1) + (j - box.lo[1])) * box.extent(0) + part.lo[0] -
+         box.lo[0];
 }
 
 long common_points(const std::vector<Box>& boxes, const Box& slab) {
@@ -59,42 +63,64 @@ void SlabGather::begin(std::span<const Box> slabs) {
     const long points = common_points(boxes_[std::size_t(rank)], round.slab);
     if (rank == site_.rank() || points == 0) continue;
     Share& share = round.received.emplace_back(rank);
-    share.values.resize(std::size_t(points) * number_bytes(single_));
+    share.values = buffer(std::size_t(points) * number_bytes(single_));
     round.requests.push_back(site_.post_receive(rank, values_tag, share.values));
   }
 }
 
-SlabGather::Bytes SlabGather::finish() {
+const SlabGather::Bytes& SlabGather::finish() {
   Round round = std::move(rounds_.front());
   rounds_.pop_front();
-  Bytes slab;
-  if (!round.slab.empty()) {
-    const Share own{site_.rank(), packed(round.slab)};
-    std::size_t points = own.values.size();
-    for (const Share& share : round.received) points += share.values.size();
-    slab.resize(std::size_t(round.slab.points()) * number_bytes(single_));
-    if (points != slab.size()) throw Bug("the pieces of the ranks do not tile the box of the site");
-    place(own, round.slab, slab);
-    site_.wait(round.requests);
-    for (const Share& share : round.received) place(share, round.slab, slab);
-  } else {
-    site_.wait(round.requests);
+  slab_.resize(std::size_t(round.slab.points()) * number_bytes(single_));
+  std::size_t filled = place_own(round.slab, slab_);
+  for (const Share& share : round.received) filled += share.values.size();
+  if (filled != slab_.size()) throw Bug("the pieces of the ranks do not tile the box of the site");
+  site_.wait(round.requests);
+  for (Share& share : round.received) {
+    place(share, round.slab, slab_);
+    spare_.push_back(std::move(share.values));
   }
-  return slab;
+  for (Share& share : round.sent) spare_.push_back(std::move(share.values));
+  return slab_;
 }
 
-SlabGather::Bytes SlabGather::packed(const Box& slab) const {
-  Bytes values;
-  values.reserve(std::size_t(common_points(boxes_[std::size_t(site_.rank())], slab)) *
-                 number_bytes(single_));
+SlabGather::Bytes SlabGather::buffer(std::size_t bytes) {
+  Bytes buffer;
+  if (!spare_.empty()) {
+    buffer = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  buffer.resize(bytes);
+  return buffer;
+}
+
+SlabGather::Bytes SlabGather::packed(const Box& slab) {
+  Bytes values = buffer(std::size_t(common_points(boxes_[std::size_t(site_.rank())], slab)) *
+                        number_bytes(single_));
+  std::byte* to = values.data();
   for (const FieldPiece& piece : view_.pieces) {
     const Box part = intersect(piece.box, slab);
     if (part.empty()) continue;
+    const std::size_t row = std::size_t(part.extent(0)) * number_bytes(single_);
     for (int k = part.lo[2]; k < part.hi[2]; ++k)
-      for (int j = part.lo[1]; j < part.hi[1]; ++j)
-        append_row(values, piece.row(j, k) + part.lo[0], part.extent(0), single_);
+      for (int j = part.lo[1]; j < part.hi[1]; ++j, to += row)
+        copy_row(to, piece.row(j, k) + part.lo[0], part.extent(0), single_);
   }
   return values;
+}
+
+std::size_t SlabGather::place_own(const Box& slab, Bytes& into) const {
+  std::size_t bytes = 0;
+  for (const FieldPiece& piece : view_.pieces) {
+    const Box part = intersect(piece.box, slab);
+    if (part.empty()) continue;
+    bytes += std::size_t(part.points()) * number_bytes(single_);
+    for (int k = part.lo[2]; k < part.hi[2]; ++k)
+      for (int j = part.lo[1]; j < part.hi[1]; ++j)
+        copy_row(into.data() + std::size_t(row_in(slab, part, j, k)) * number_bytes(single_),
+                 piece.row(j, k) + part.lo[0], part.extent(0), single_);
+  }
+  return bytes;
 }
 
 void SlabGather::place(const Share& share, const Box& slab, Bytes& into) const {
@@ -105,10 +131,8 @@ void SlabGather::place(const Share& share, const Box& slab, Bytes& into) const {
     if (part.empty()) continue;
     const std::size_t row = std::size_t(part.extent(0)) * size;
     for (int k = part.lo[2]; k < part.hi[2]; ++k)
-      for (int j = part.lo[1]; j < part.hi[1]; ++j, from += row) {
-        const long at = (long(k - slab.lo[2]) * slab.extent(1) + (j - slab.lo[1])) * slab.extent(0);
-        std::memcpy(into.data() + std::size_t(at + part.lo[0] - slab.lo[0]) * size, from, row);
-      }
+      for (int j = part.lo[1]; j < part.hi[1]; ++j, from += row)
+        std::memcpy(into.data() + std::size_t(row_in(slab, part, j, k)) * size, from, row);
   }
 }
 

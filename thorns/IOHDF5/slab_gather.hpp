@@ -7,22 +7,23 @@
 #include <vector>
 
 #include "cardon/snapshot.hpp"
+#include "page_bytes.hpp"
 
 namespace cardon {
 
 /// Slabs of one field. Rounds may overlap: while a writer writes a slab, the next one travels.
 class SlabGather {
  public:
-  using Bytes = std::vector<std::byte>;
+  using Bytes = PageBytes;
   /// Collective over the ranks of `site`, whose pieces are in `view`. `single`: values travel and
   /// are written as 32-bit numbers. `writers` by their rank.
   SlabGather(const FieldView& view, Transport& site, std::vector<int> writers, bool single);
 
   /// Starts a round: `slabs` by writer. Every rank calls it, for the same slabs.
   void begin(std::span<const Box> slabs);
-  /// Completes the oldest round begun: a writer's slab, x fastest; empty on other ranks. Throws
-  /// Bug if the pieces of the ranks do not cover it.
-  Bytes finish();
+  /// Completes the oldest round begun: a writer's slab, x fastest; empty on other ranks. It stays
+  /// until the next one. Throws Bug if the pieces of the ranks do not cover it.
+  const Bytes& finish();
 
  private:
   struct Share {
@@ -34,7 +35,10 @@ class SlabGather {
     std::deque<Share> sent, received;
     std::vector<Transport::Request> requests;
   };
-  Bytes packed(const Box& slab) const;
+  Bytes packed(const Box& slab);
+  Bytes buffer(std::size_t bytes);
+  /// Returns how many bytes.
+  std::size_t place_own(const Box& slab, Bytes& into) const;
   void place(const Share& share, const Box& slab, Bytes& into) const;
 
   const FieldView& view_;
@@ -43,6 +47,8 @@ class SlabGather {
   bool single_;
   std::vector<std::vector<Box>> boxes_;  // of the pieces of every rank
   std::deque<Round> rounds_;
+  Bytes slab_;
+  std::vector<Bytes> spare_;  // new memory is slower than that in use
 };
 
 }  // namespace cardon

@@ -4,17 +4,18 @@
 namespace cardon {
 namespace {
 
-// 32 MiB of doubles: a writer holds two of them and what has arrived for the next one.
-constexpr long slab_points = 4L << 20;
+// 4 MiB of doubles: what has been put together is still in the cache when it is written. Layers of
+// chunks are thicker, but not beyond 32 MiB.
+constexpr long slab_points = 512L << 10, layer_points = 4L << 20;
 constexpr int edge = 64, slow_edge = 16;
 
 int slowest(int dimensions) { return dimensions - 1; }
 
-// So many planes across the slowest direction are one portion, at least one.
-int planes_of(const Box& box, int dimensions) {
+// How many planes across the slowest direction have so many points; at least one.
+int planes_of(const Box& box, int dimensions, long points) {
   const int d = slowest(dimensions);
   const long plane = box.points() / box.extent(d);
-  return int(std::clamp(slab_points / plane, 1L, long(box.extent(d))));
+  return int(std::clamp(points / plane, 1L, long(box.extent(d))));
 }
 
 int round_up(int n, int unit) { return (n + unit - 1) / unit * unit; }
@@ -25,7 +26,8 @@ Index3 chunk_edges(const Box& box, int dimensions) {
   Index3 edges{1, 1, 1};
   for (int d = 0; d < dimensions; ++d) edges[d] = std::min(box.extent(d), edge);
   const int d = slowest(dimensions);
-  if (dimensions == 3) edges[d] = std::min({edges[d], slow_edge, planes_of(box, dimensions)});
+  if (dimensions == 3)
+    edges[d] = std::min({edges[d], slow_edge, planes_of(box, dimensions, layer_points)});
   return edges;
 }
 
@@ -34,7 +36,7 @@ SlabPlan::SlabPlan(const Box& box, int dimensions, int writers, bool chunked) : 
   const int d = slowest(dimensions);
   const int unit = chunked ? chunk_edges(box, dimensions)[d] : 1;
   const int share = round_up((box.extent(d) + writers - 1) / writers, unit);
-  const int planes = std::max(planes_of(box, dimensions) / unit, 1) * unit;
+  const int planes = std::max(planes_of(box, dimensions, slab_points) / unit, 1) * unit;
   rounds_ = (share + planes - 1) / planes;
   for (int round = 0; round < rounds_; ++round)
     for (int writer = 0; writer < writers; ++writer) {
