@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "emulated_links.hpp"
-#include "link_figures.hpp"
+#include "link_speed.hpp"
 #include "link_measures.hpp"
 #include "transport_mpi.hpp"
 
@@ -39,7 +39,7 @@ Machine machine(const Options& options, int ranks) {
 }
 
 Ideal ideal(const Machine& machine) {
-  const LinkFigures figures = link_figures(machine)[1];
+  const LinkSpeed figures = link_speeds(machine)[1];
   return {machine.links[0].latency, [figures](std::size_t bytes) {
             return 1e-9 * static_cast<double>(figures.transfer(bytes));
           }};

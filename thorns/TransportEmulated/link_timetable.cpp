@@ -6,18 +6,18 @@
 
 namespace cardon {
 
-LinkTimetable::LinkTimetable(const Machine& machine) : epochs_{{0, link_figures(machine)}} {
+LinkTimetable::LinkTimetable(const Machine& machine) : epochs_{{0, link_speeds(machine)}} {
   Machine later = machine;
   for (const LinkChange& change : machine.emulation.changes) {
     SiteLink& link = later.links.at(static_cast<std::size_t>(change.link));
     if (change.latency >= 0) link.latency = change.latency;
     if (change.bandwidth >= 0) link.bandwidth = change.bandwidth;
     // Routes over several links may change too.
-    epochs_.push_back({std::llround(change.after * nanoseconds_per_second), link_figures(later)});
+    epochs_.push_back({std::llround(change.after * nanoseconds_per_second), link_speeds(later)});
   }
 }
 
-const LinkFigures& LinkTimetable::at(Nanoseconds since_begin, std::size_t pair) const {
+const LinkSpeed& LinkTimetable::at(Nanoseconds since_begin, std::size_t pair) const {
   auto next = std::find_if(epochs_.begin() + 1, epochs_.end(),
                            [&](const Epoch& epoch) { return epoch.begin > since_begin; });
   return std::prev(next)->figures.at(pair);
@@ -26,7 +26,7 @@ const LinkFigures& LinkTimetable::at(Nanoseconds since_begin, std::size_t pair) 
 Nanoseconds LinkTimetable::least_latency() const {
   Nanoseconds least = 0;
   for (const Epoch& epoch : epochs_)
-    for (const LinkFigures& link : epoch.figures)
+    for (const LinkSpeed& link : epoch.figures)
       if (link.latency > 0) least = least == 0 ? link.latency : std::min(least, link.latency);
   return least;
 }

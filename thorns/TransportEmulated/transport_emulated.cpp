@@ -85,7 +85,7 @@ std::size_t TransportEmulated::link(int from, int to) const {
 
 Nanoseconds TransportEmulated::book(std::size_t link, std::size_t bytes) {
   const Nanoseconds time = now();
-  const LinkFigures& figures = figures_.at(time - begin_, link);
+  const LinkSpeed& figures = figures_.at(time - begin_, link);
   const Nanoseconds transfer = figures.transfer(bytes);
   if (machine_.emulation.naive) {
     sleep_until(time + figures.latency + transfer);

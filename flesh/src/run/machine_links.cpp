@@ -15,7 +15,7 @@ namespace {
 
 class LinkReader {
  public:
-  LinkReader(MachineSpec& spec, LinkFigures& figures, std::vector<Problem>& problems)
+  LinkReader(MachineSpec& spec, GivenLinkFigures& figures, std::vector<Problem>& problems)
       : spec_(spec), figures_(figures), problems_(problems) {
     for (const auto& site : spec.sites) names_.push_back(site.name);
   }
@@ -92,14 +92,14 @@ class LinkReader {
   }
 
   MachineSpec& spec_;
-  LinkFigures& figures_;
+  GivenLinkFigures& figures_;
   std::vector<Problem>& problems_;
   std::vector<std::string> names_;
 };
 
 }  // namespace
 
-std::vector<std::string> LinkFigures::incomplete(const MachineSpec& spec) const {
+std::vector<std::string> GivenLinkFigures::incomplete(const MachineSpec& spec) const {
   std::set<std::string> needed;
   for (std::size_t s = 0; s + 1 < spec.sites.size(); ++s)
     needed.insert(spec.sites[s].name + "-" + spec.sites[s + 1].name);
@@ -110,8 +110,8 @@ std::vector<std::string> LinkFigures::incomplete(const MachineSpec& spec) const 
   return missing;
 }
 
-LinkFigures read_links(const Node& list, MachineSpec& spec, std::vector<Problem>& problems) {
-  LinkFigures figures;
+GivenLinkFigures read_links(const Node& list, MachineSpec& spec, std::vector<Problem>& problems) {
+  GivenLinkFigures figures;
   if (!is_list(list, "machine.links", problems)) return figures;
   if (spec.sites.empty()) {
     problems.push_back({.slug = "machine/link",

@@ -10,7 +10,7 @@
 namespace cardon {
 
 /// Which figures of links are given; a latency of 0 is a figure too.
-struct LinkFigures {
+struct GivenLinkFigures {
   std::set<std::string> latency, bandwidth;  ///< names of links
 
   /// The links of the chain, and others that are described, that lack one of them.
@@ -18,6 +18,6 @@ struct LinkFigures {
 };
 
 /// machine.links: a list of maps with between, latency, bandwidth, packing. The sites are read.
-LinkFigures read_links(const Node& list, MachineSpec& spec, std::vector<Problem>& problems);
+GivenLinkFigures read_links(const Node& list, MachineSpec& spec, std::vector<Problem>& problems);
 
 }  // namespace cardon

@@ -72,7 +72,7 @@ void read_discovery(const Node& map, MachineSpec& spec, std::vector<Problem>& pr
   }
 }
 
-void check_emulation(const Node& map, const MachineSpec& spec, const LinkFigures& figures,
+void check_emulation(const Node& map, const MachineSpec& spec, const GivenLinkFigures& figures,
                      std::vector<Problem>& problems) {
   if (!spec.emulation.active) return;
   Problem problem{.slug = "machine/emulate", .where = map.find("emulate")->where};
@@ -135,7 +135,7 @@ MachineSpec read_machine(const Node& map, std::vector<Problem>& problems) {
   check_keys(map, "machine", {"sites", "links", "emulate", "axis", "discover", "threshold"},
              problems);
   if (const Node* sites = map.find("sites")) read_sites(*sites, spec, problems);
-  LinkFigures figures;
+  GivenLinkFigures figures;
   if (const Node* links = map.find("links")) figures = read_links(*links, spec, problems);
   const bool links_known = problems.size() == before;
   if (const Node* emulate = map.find("emulate"))

@@ -21,7 +21,7 @@ using Requests = std::vector<Transport::Request>;
 constexpr Nanoseconds millisecond = 1'000'000;
 
 Nanoseconds transfer(std::size_t bytes, Real bandwidth) {
-  return LinkFigures{0, bandwidth}.transfer(bytes);
+  return LinkSpeed{0, bandwidth}.transfer(bytes);
 }
 
 void on_emulated(const Machine& machine, const std::function<void(Transport&)>& work) {

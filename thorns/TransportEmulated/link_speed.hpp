@@ -9,7 +9,7 @@
 namespace cardon {
 
 /// What a message between two sites meets.
-struct LinkFigures {
+struct LinkSpeed {
   Nanoseconds latency = 0;  ///< one way
   Real bandwidth = 0;       ///< in byte/s; 0: no limit
 
@@ -23,6 +23,6 @@ struct LinkFigures {
 /// Figures from site a to site b at index a * sites + b. Sites without a link of their own are
 /// joined by the route of smallest latency: the sum of its latencies, the smallest of its
 /// bandwidths. Throws Error (emulation/no-link) if two sites are joined by no route.
-std::vector<LinkFigures> link_figures(const Machine& machine);
+std::vector<LinkSpeed> link_speeds(const Machine& machine);
 
 }  // namespace cardon

@@ -3,28 +3,28 @@
 
 #include <cardon/error.hpp>
 
-#include "link_figures.hpp"
+#include "link_speed.hpp"
 #include "machines.hpp"
 
 namespace cardon {
 namespace {
 
-TEST(LinkFigures, CountHeadersOfTheWire) {
-  EXPECT_EQ(LinkFigures::wire_bytes(8), 8u + 80 + 52);
-  EXPECT_EQ(LinkFigures::wire_bytes(1448 - 80), 1448u + 52);
-  EXPECT_EQ(LinkFigures::wire_bytes(1448 - 79), 1449u + 2 * 52);
+TEST(LinkSpeed, CountHeadersOfTheWire) {
+  EXPECT_EQ(LinkSpeed::wire_bytes(8), 8u + 80 + 52);
+  EXPECT_EQ(LinkSpeed::wire_bytes(1448 - 80), 1448u + 52);
+  EXPECT_EQ(LinkSpeed::wire_bytes(1448 - 79), 1449u + 2 * 52);
   // Asymptotically 1500 bytes for 1448.
-  EXPECT_NEAR(double(LinkFigures::wire_bytes(1u << 20)) / (1u << 20), 1500. / 1448, 2e-4);
+  EXPECT_NEAR(double(LinkSpeed::wire_bytes(1u << 20)) / (1u << 20), 1500. / 1448, 2e-4);
 }
 
-TEST(LinkFigures, TransferTakesBytesOverBandwidth) {
-  EXPECT_EQ((LinkFigures{0, 1e6}.transfer(8)), 140'000);
-  EXPECT_EQ((LinkFigures{0, 3e6}.transfer(1 << 20)), 362'118'667);
-  EXPECT_EQ((LinkFigures{1000, 0}.transfer(1 << 20)), 0) << "no limit";
+TEST(LinkSpeed, TransferTakesBytesOverBandwidth) {
+  EXPECT_EQ((LinkSpeed{0, 1e6}.transfer(8)), 140'000);
+  EXPECT_EQ((LinkSpeed{0, 3e6}.transfer(1 << 20)), 362'118'667);
+  EXPECT_EQ((LinkSpeed{1000, 0}.transfer(1 << 20)), 0) << "no limit";
 }
 
-TEST(LinkFigures, AreThoseOfTheLinkInBothDirections) {
-  const auto figures = link_figures(test::chain({1, 1}, 37.5e-3, 3e6));
+TEST(LinkSpeed, AreThoseOfTheLinkInBothDirections) {
+  const auto figures = link_speeds(test::chain({1, 1}, 37.5e-3, 3e6));
   ASSERT_EQ(figures.size(), 4u);
   for (const std::size_t pair : {1, 2}) {
     EXPECT_EQ(figures[pair].latency, 37'500'000);
@@ -34,37 +34,37 @@ TEST(LinkFigures, AreThoseOfTheLinkInBothDirections) {
   EXPECT_EQ(figures[3].latency, 0);
 }
 
-TEST(LinkFigures, AddUpAlongTheChain) {
+TEST(LinkSpeed, AddUpAlongTheChain) {
   Machine machine = test::chain({1, 1, 1, 1}, 10e-3, 3e6);
   machine.links[1].bandwidth = 1e6;
   machine.links[2].bandwidth = 0;
-  const auto figures = link_figures(machine);
+  const auto figures = link_speeds(machine);
   EXPECT_EQ(figures[3].latency, 30'000'000);
   EXPECT_EQ(figures[3].bandwidth, 1e6) << "the smallest";
   EXPECT_EQ(figures[12].latency, 30'000'000) << "and back";
   EXPECT_EQ(figures[1 * 4 + 3].bandwidth, 1e6) << "0 is no limit";
 }
 
-TEST(LinkFigures, GoTheShorterWayAroundARing) {
+TEST(LinkSpeed, GoTheShorterWayAroundARing) {
   Machine machine = test::chain({1, 1, 1, 1}, 10e-3, 0);
   machine.links.push_back({"d-a", {3, 0}, 4e-3, 2e6});
-  const auto figures = link_figures(machine);
+  const auto figures = link_speeds(machine);
   EXPECT_EQ(figures[3].latency, 4'000'000);
   EXPECT_EQ(figures[2].latency, 14'000'000);
   EXPECT_EQ(figures[2].bandwidth, 2e6);
 }
 
-TEST(LinkFigures, KeepADirectLinkThatIsSlowerThanADetour) {
+TEST(LinkSpeed, KeepADirectLinkThatIsSlowerThanADetour) {
   Machine machine = test::chain({1, 1, 1}, 1e-3, 0);
   machine.links.push_back({"a-c", {0, 2}, 50e-3, 0});
-  EXPECT_EQ(link_figures(machine)[2].latency, 50'000'000);
+  EXPECT_EQ(link_speeds(machine)[2].latency, 50'000'000);
 }
 
-TEST(LinkFigures, AreMissedWhereNoRouteIs) {
+TEST(LinkSpeed, AreMissedWhereNoRouteIs) {
   Machine machine = test::chain({1, 1, 1}, 1e-3, 0);
   machine.links.pop_back();
   try {
-    link_figures(machine);
+    link_speeds(machine);
     FAIL() << "accepted";
   } catch (const Error& error) {
     EXPECT_EQ(error.problems()[0].slug, "emulation/no-link");

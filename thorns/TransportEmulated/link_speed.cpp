@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "link_figures.hpp"
+#include "link_speed.hpp"
 
 #include <algorithm>
 #include <cardon/error.hpp>
@@ -11,8 +11,8 @@ namespace {
 
 constexpr Nanoseconds no_route = std::numeric_limits<Nanoseconds>::max() / 4;
 
-LinkFigures one_after_the_other(const LinkFigures& first, const LinkFigures& second) {
-  LinkFigures both{first.latency + second.latency, std::min(first.bandwidth, second.bandwidth)};
+LinkSpeed one_after_the_other(const LinkSpeed& first, const LinkSpeed& second) {
+  LinkSpeed both{first.latency + second.latency, std::min(first.bandwidth, second.bandwidth)};
   if (both.bandwidth == 0) both.bandwidth = std::max(first.bandwidth, second.bandwidth);
   return both;
 }
@@ -30,20 +30,20 @@ void throw_no_link(const Machine& machine, const Site& a, const Site& b) {
 
 }  // namespace
 
-std::size_t LinkFigures::wire_bytes(std::size_t payload) {
+std::size_t LinkSpeed::wire_bytes(std::size_t payload) {
   constexpr std::size_t envelope = 80, segment = 1448, headers = 52;
   const std::size_t bytes = payload + envelope;
   return bytes + headers * ((bytes + segment - 1) / segment);
 }
 
-Nanoseconds LinkFigures::transfer(std::size_t payload) const {
+Nanoseconds LinkSpeed::transfer(std::size_t payload) const {
   if (bandwidth <= 0) return 0;
   return std::llround(static_cast<Real>(wire_bytes(payload)) / bandwidth * nanoseconds_per_second);
 }
 
-std::vector<LinkFigures> link_figures(const Machine& machine) {
+std::vector<LinkSpeed> link_speeds(const Machine& machine) {
   const std::size_t sites = machine.sites.size();
-  std::vector<LinkFigures> figures(sites * sites, {no_route, 0});
+  std::vector<LinkSpeed> figures(sites * sites, {no_route, 0});
   for (std::size_t a = 0; a < sites; ++a) {
     figures[a * sites + a] = {};
     for (std::size_t b = 0; b < sites; ++b)
@@ -53,13 +53,13 @@ std::vector<LinkFigures> link_figures(const Machine& machine) {
   }
   // Shortest routes by Floyd and Warshall; a direct link is kept, whatever its figures.
   std::vector<bool> direct;
-  for (const LinkFigures& link : figures) direct.push_back(link.latency < no_route);
+  for (const LinkSpeed& link : figures) direct.push_back(link.latency < no_route);
   for (std::size_t over = 0; over < sites; ++over)
     for (std::size_t a = 0; a < sites; ++a)
       for (std::size_t b = 0; b < sites; ++b) {
-        const LinkFigures route =
+        const LinkSpeed route =
             one_after_the_other(figures[a * sites + over], figures[over * sites + b]);
-        LinkFigures& known = figures[a * sites + b];
+        LinkSpeed& known = figures[a * sites + b];
         if (!direct[a * sites + b] && route.latency < known.latency) known = route;
       }
   for (std::size_t n = 0; n < figures.size(); ++n)
