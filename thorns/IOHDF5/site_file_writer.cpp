@@ -22,7 +22,7 @@ constexpr const char* elsewhere = "another rank could not";
 class FileJob {
  public:
   FileJob(const std::filesystem::path& path, const StorageOptions& options,
-          const WriterGroup& group)
+          const WritingRanks& group)
       : lock_(hdf5_mutex()), path_(path), group_(group), file_(options, group.communicator()) {}
 
   template <class Work>
@@ -63,13 +63,13 @@ class FileJob {
 
   std::lock_guard<std::mutex> lock_;  // until the file is closed
   const std::filesystem::path& path_;
-  const WriterGroup& group_;
+  const WritingRanks& group_;
   FieldFile file_;
   std::optional<Hdf5Failure> failure_;
 };
 
 std::size_t move_values(FileJob* job, SlabGather& gather, const SlabPlan& plan,
-                        const WriterGroup& group) {
+                        const WritingRanks& group) {
   std::size_t bytes = 0;
   const auto begin = [&](int round) {
     std::vector<Box> slabs;

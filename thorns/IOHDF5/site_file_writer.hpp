@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "field_file.hpp"
-#include "writer_group.hpp"
+#include "writing_ranks.hpp"
 
 namespace cardon {
 
@@ -28,7 +28,7 @@ class SiteFileWriter {
  private:
   Transport* site_ = nullptr;
   StorageOptions options_;
-  WriterGroup group_;
+  WritingRanks group_;
 };
 
 }  // namespace cardon

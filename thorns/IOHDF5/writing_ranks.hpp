@@ -11,12 +11,12 @@ namespace cardon {
 
 /// Several write together by MPI-IO; one alone, or none but the first where the ranks are not those
 /// of MPI, needs no MPI.
-class WriterGroup {
+class WritingRanks {
  public:
-  WriterGroup() = default;
+  WritingRanks() = default;
   /// Collective over the ranks of `site`, some of `all`. Makes at most `wanted` ranks writers,
   /// spread evenly.
-  WriterGroup(Transport& all, Transport& site, int wanted);
+  WritingRanks(Transport& all, Transport& site, int wanted);
 
   const std::vector<int>& ranks() const { return ranks_; }  ///< in the site
   int count() const { return int(ranks_.size()); }

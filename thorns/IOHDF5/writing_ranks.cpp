@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "writer_group.hpp"
+#include "writing_ranks.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -41,7 +41,7 @@ MPI_Comm communicator_of(const std::vector<int>& world_ranks) {
 
 }  // namespace
 
-WriterGroup::WriterGroup(Transport& all, Transport& site, int wanted) {
+WritingRanks::WritingRanks(Transport& all, Transport& site, int wanted) {
   const bool mpi = ranks_are_mpi(all);
   const int count = mpi ? std::min(wanted, site.size()) : 1;
   ranks_.clear();
@@ -56,7 +56,7 @@ WriterGroup::WriterGroup(Transport& all, Transport& site, int wanted) {
   if (writes()) communicator_ = communicator_of(members);
 }
 
-void WriterGroup::free() {
+void WritingRanks::free() {
   if (communicator_ != MPI_COMM_NULL) MPI_Comm_free(&communicator_);
 }
 
