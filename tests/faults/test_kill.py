@@ -118,7 +118,7 @@ def one_trial(rng, number, reference, longest):
             raise RuntimeError("\n".join([*found, cases.screen(folder)]))
         first = folder / "out" if way is by_itself else folder / "runs/wave/0001"
         trial.lost = max(0, cases.last_row(first) - trial.restarted) if trial.hit else 0
-    if trial.lost > 2 * cases.EVERY + 20:
+    if trial.lost > 4 * cases.EVERY:
         raise RuntimeError(f"{trial.lost} iterations were lost, with a checkpoint every {cases.EVERY}")
     print(f"ok     {number}: {way.__name__}, {trial.moment}: "
           + (f"lost {trial.lost} iterations, from {trial.restarted}" if trial.hit else "over before the kill"), flush=True)

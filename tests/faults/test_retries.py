@@ -72,6 +72,26 @@ class GoesOn(Retries):
         self.assertRegex(self.said(), r"(?m)^try 2 of 2 begins from the start, in out-retry-1, by \S+ -n 3$")
         self.assertEqual(self.summary("out-retry-1")["iterations"], cases.STEPS)
 
+    def test_a_launcher_that_is_killed(self):
+        process = self.started("--retries", "1", *launch(2), "--out", "out", "time.stop.iterations=1500")
+        self.assertTrue(cases.wait_until(lambda: list((self.folder / "out").glob("checkpoints/it*/manifest.json"))))
+        launcher = cases.parents()[cases.ranks_below(process.pid)[0]]
+        self.assertNotEqual(launcher, process.pid)
+        cases.kill(launcher)
+        self.assertEqual(cases.finish(process, self.folder), 0, self.said())
+        first = re.search(r"(?m)^try 2 of 2 goes on from iteration (\d+) of out, in out-retry-1", self.said())
+        self.assertTrue(first, self.said())
+        self.assertIn(f"goes on from iteration {first[1]} of out\n", self.said(), "no rank was left that wrote")
+
+    def test_a_crash_after_the_checkpoint_of_the_last_step(self):
+        launchers = ["--launch", "sh -c '\"$@\"; exit 4' sh", "--launch", "env"]
+        result = self.call("--retries", "2", *launchers, "--out", "out", "time.stop.iterations=50")
+        self.assertEqual(result.code, 0, result.report())
+        self.assertIn("[restart/nothing-left]", result.err)
+        for text in ("try 2 of 3 goes on from iteration 50 of out", "try 3 of 3 goes on from iteration 25 of out"):
+            self.assertIn(text, result.out)
+        self.assertEqual(self.summary("out-retry-1")["checksums"], self.summary("out")["checksums"])
+
 
 class Stops(Retries):
     def test_signals_are_passed_on_as_one_that_launchers_pass_on(self):

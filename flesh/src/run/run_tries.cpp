@@ -15,14 +15,13 @@ std::string RunTries::name_of(std::size_t number) const {
 }
 
 std::optional<TryCheckpoint> RunTries::source() const {
-  const auto is_refused = [this](const std::string& run) {
-    return std::any_of(tries_.begin(), tries_.end(), [&](const RunTry& later) {
-      return later.goes_on && later.restart == run && later.end.code == exit_bad_input;
-    });
-  };
-  for (auto t = tries_.rbegin(); t != tries_.rend(); ++t)
-    if (auto checkpoint = newest_checkpoint(t->folder))
-      if (!is_refused(checkpoint->run.string())) return checkpoint;
+  for (auto t = tries_.rbegin(); t != tries_.rend(); ++t) {
+    long limit = std::numeric_limits<long>::max();
+    for (const RunTry& later : tries_)
+      if (later.from && later.from->run == t->folder && later.end.code == exit_bad_input)
+        limit = std::min(limit, later.from->iteration);
+    if (auto checkpoint = newest_checkpoint(t->folder, limit)) return checkpoint;
+  }
   return {};
 }
 
@@ -35,7 +34,7 @@ bool RunTries::is_worth_another() const {
       return false;
     case exit_bad_input:
       // An earlier try had taken the parameters, so it is the checkpoint that is refused.
-      return last().goes_on && source().has_value();
+      return last().from && source().has_value();
     default:
       return true;
   }
@@ -48,7 +47,7 @@ std::string RunTries::end_text() const {
 
 std::string RunTries::next_text(const RunTry& next) const {
   std::string text =
-      fmt::format("{} {} {}, in {}", name_of(count() + 1), next.goes_on ? "goes on" : "begins",
+      fmt::format("{} {} {}, in {}", name_of(count() + 1), next.from ? "goes on" : "begins",
                   next.from_text(), next.folder.string());
   if (!next.launch.empty()) text += ", by " + next.launch;
   return text;
@@ -71,7 +70,7 @@ void RunTries::give_up() const {
   if (const auto checkpoint = source()) {
     problem.help =
         fmt::format("the last checkpoint is of iteration {}: cardon run ... --restart {}",
-                    checkpoint->iteration, checkpoint->run.string());
+                    checkpoint->iteration, checkpoint->path.string());
   } else {
     problem.help = "there is no checkpoint to go on from: give checkpoint.every or checkpoint.wall";
   }

@@ -17,8 +17,8 @@ class RunTries {
   std::size_t count() const { return tries_.size(); }
   const RunTry& last() const { return tries_.back(); }
 
-  /// What a next try goes on from; nothing if there is no checkpoint. Those of a run from which a
-  /// try could not go on do not count.
+  /// What a next try goes on from; nothing if there is no checkpoint. Where a try was refused one,
+  /// such as that of the last step, it is the one before.
   std::optional<TryCheckpoint> source() const;
   /// Whether the last try ended in a way that may be another the next time.
   bool is_worth_another() const;

@@ -13,10 +13,14 @@
 namespace cardon {
 namespace {
 
+// Long runs have long files; of these the end is enough.
+constexpr std::streamoff looked_at = 1 << 16;  // bytes
+
 // The last number that `row` captures in a file.
 std::optional<long> last_number(const std::filesystem::path& file, const std::regex& row) {
   std::optional<long> last;
-  std::ifstream in(file);
+  std::ifstream in(file, std::ios::ate | std::ios::binary);
+  in.seekg(std::max(std::streamoff(0), std::streamoff(in.tellg()) - looked_at));
   std::smatch found;
   for (std::string line; std::getline(in, line);)
     if (std::regex_search(line, found, row)) last = std::stol(found[1]);
@@ -34,8 +38,8 @@ std::optional<long> reached_iteration(const std::filesystem::path& run_folder) {
 }
 
 std::string RunTry::from_text() const {
-  if (!goes_on) return restart.empty() ? "from the start" : "from " + restart;
-  return fmt::format("from iteration {} of {}", iteration.value_or(0), restart);
+  if (from) return fmt::format("from iteration {} of {}", from->iteration, from->run.string());
+  return restart.empty() ? "from the start" : "from " + restart;
 }
 
 std::string RunTry::lost_text(const std::optional<TryCheckpoint>& checkpoint) const {

@@ -12,10 +12,10 @@ namespace cardon {
 /// One of several tries to get a run done.
 struct RunTry {
   std::filesystem::path folder;
-  std::string launch;             ///< the launcher; empty: none
-  std::string restart;            ///< what it goes on from; empty: nothing
-  bool goes_on = false;           ///< from a checkpoint of an earlier try
-  std::optional<long> iteration;  ///< that it begins with, where that is known
+  std::string launch;                 ///< the launcher; empty: none
+  std::string restart;                ///< what it goes on from; empty: nothing
+  std::optional<long> iteration;      ///< that it begins with, where that is known
+  std::optional<TryCheckpoint> from;  ///< the checkpoint of an earlier try, if it goes on from one
   ProcessEnd end;
   double seconds = 0;  ///< that it took
   std::filesystem::file_time_type ended{};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <thread>
 
 #include "run/child_process.hpp"
 #include "run/launch_words.hpp"
@@ -17,6 +18,9 @@ namespace cardon {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// Ranks notice only after a moment that their launcher was killed. Until then they may write.
+constexpr std::chrono::seconds until_ranks_end{3};
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -53,10 +57,12 @@ class Supervisor {
     if (!launchers_.empty()) next.launch = options_.launch[launcher()];
     next.restart = options_.restart;
     if (next.restart.empty()) next.iteration = 0;
-    if (const auto source = tries_.source()) {
-      next.goes_on = true;
-      next.restart = source->run.string();
-      next.iteration = source->iteration;
+    next.from = tries_.source();
+    if (next.from) {
+      // A folder lets the run itself take an older one where the newest turns out to be damaged.
+      const bool is_newest = newest_checkpoint(next.from->run)->path == next.from->path;
+      next.restart = (is_newest ? next.from->run : next.from->path).string();
+      next.iteration = next.from->iteration;
     }
     return next;
   }
@@ -80,6 +86,7 @@ class Supervisor {
     next.end = child.wait([&](int signal) { pass_on(signal, child); });
     next.seconds = seconds_since(start);
     next.ended = std::filesystem::file_time_type::clock::now();
+    if (!launchers_.empty() && next.end.signal != 0) std::this_thread::sleep_for(until_ranks_end);
     TryFolders::give_back(next.folder);
     tries_.add(std::move(next));
   }

@@ -6,16 +6,20 @@
 
 namespace cardon {
 
-std::optional<TryCheckpoint> newest_checkpoint(const std::filesystem::path& run_folder) {
-  try {
-    const RestartChoice choice = choose_restart(run_folder.string(), "");
+namespace fs = std::filesystem;
+
+std::optional<TryCheckpoint> newest_checkpoint(const fs::path& run_folder, long limit) try {
+  const RestartChoice choice = choose_restart(run_folder.string(), "");
+  for (const fs::path& path : choice.checkpoints) {
+    const long iteration = checkpoint_iteration(path).value_or(limit);
     std::error_code ignored;
-    return TryCheckpoint{
-        choice.run, choice.manifest.iteration,
-        std::filesystem::last_write_time(choice.checkpoints.front() / manifest_name, ignored)};
-  } catch (const Error&) {
-    return {};
+    if (iteration < limit)
+      return TryCheckpoint{choice.run, path, iteration,
+                           fs::last_write_time(path / manifest_name, ignored)};
   }
+  return {};
+} catch (const Error&) {
+  return {};
 }
 
 }  // namespace cardon

@@ -96,6 +96,15 @@ TEST_F(Retries, GoesOnFromTheNewestCheckpointOfTheTriesBefore) {
                    out("-retry-2") + from + "-retry-1", out("-retry-3") + from + "-retry-1"}));
 }
 
+TEST_F(Retries, ACheckpointThatIsRefusedIsFollowedByTheOneBefore) {
+  EXPECT_EQ(
+      run("case $try in 1) " + checkpoint(120) + checkpoint(140) + "exit 4;; 2) exit 2;; esac\n"),
+      0);
+  const std::string from = " --restart " + options_.out.string();
+  EXPECT_EQ(calls(), (std::vector{out(), out("-retry-1") + from,
+                                  out("-retry-2") + from + "/checkpoints/it000120"}));
+}
+
 TEST_F(Retries, AFolderFromWhichNoTryCouldGoOnIsLeftOut) {
   const std::string from = " --restart " + options_.out.string();
   EXPECT_EQ(run("case $try in 1) " + checkpoint(120) + "exit 4;; 2) " + checkpoint(140) +
