@@ -29,7 +29,7 @@ def start(folder, name, machine, *arguments):
 def wait_for_steps(folder, name, limit=30):
     """Until the run has written some rows."""
     table = folder / name / "scalars.tsv"
-    end = time.monotonic() + limit
+    end = time.monotonic() + limit * cardon_run.SLOWER
     while time.monotonic() < end:
         if table.exists() and len(table.read_text().splitlines()) > 5:
             return
