@@ -31,7 +31,7 @@ Share own_share(const FieldView& view, const Box& box) {
 
 std::vector<Box> boxes_of(const std::vector<std::byte>& bytes) {
   std::vector<Box> boxes(bytes.size() / sizeof(Box));
-  std::memcpy(boxes.data(), bytes.data(), boxes.size() * sizeof(Box));
+  if (!boxes.empty()) std::memcpy(boxes.data(), bytes.data(), boxes.size() * sizeof(Box));
   return boxes;
 }
 
