@@ -25,10 +25,10 @@ class RunVerb : public Verb {
     input_.declare(app, true);
     app.add_option("--out", out_, "Run folder; by default the next free one under runs/")
         ->type_name("FOLDER");
-    app.add_option(
-           "--restart", options_.restart,
-           "Go on from a checkpoint: latest (of the runs below runs/NAME), a run folder, or "
-           "a checkpoint")
+    app.add_option("--restart", options_.restart,
+                   "Go on from a checkpoint: latest (of the runs below runs/NAME, or beside --out "
+                   "DIR), a run folder, or "
+                   "a checkpoint")
         ->type_name("latest|PATH");
     declare_retries(app);
     app.add_flag("--dry-run", options_.dry_run, "Stop before the first step");

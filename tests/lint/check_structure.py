@@ -20,6 +20,7 @@ TEXTS = PROGRAMS | {".md", ".yaml", ".txt"}
 # Printed in the documentation as it stands, without a licence line.
 WITHOUT_LICENCE_LINE = "tests/install/WaveToy36/"
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+TYPE = re.compile(r"^namespace ([\w:]+) \{|^(?:struct|class) (\w+)(?: final)?(?: :[^;{]*)? \{", re.MULTILINE)
 NOT_IN_FLESH = re.compile(r'\bMPI_\w+|#\s*include\s*[<"](?:mpi|hdf5)\.h[>"]')
 
 
@@ -120,8 +121,21 @@ def check_thorns(tree):
                 yield f"{file}: includes {name}, which is neither its own nor a public header"
 
 
+def check_type_names(tree):
+    """Two types with one name in one program: the linker takes the functions of either for both."""
+    homes = {}
+    for file in tree.below("flesh", {".hpp"}) + tree.below("thorns", {".hpp"}):
+        if is_test(file):
+            continue
+        namespace = ""
+        for match in TYPE.finditer(tree.text(file)):
+            namespace = match[1] or namespace
+            if match[2] and homes.setdefault((namespace, match[2]), file) != file:
+                yield f"{file}: {namespace}::{match[2]} is another type in {homes[namespace, match[2]]}"
+
+
 CHECKS = (check_licence, check_characters, check_file_sizes, check_function_sizes, check_flesh, check_arrangements,
-          check_thorns)
+          check_thorns, check_type_names)
 
 
 def problems(tree):

@@ -55,6 +55,12 @@ class Structure(unittest.TestCase):
         long = "void f() {\n" + body * 30 + "}\n"
         self.assert_found("one function in ten", {"flesh/a.cpp": LICENCE + long * 3})
 
+    def test_two_types_with_one_name(self):
+        header = LICENCE + "namespace cardon {\nstruct A : B {\n};\n}\n"
+        self.assert_found("cardon::A is another type in flesh/src/run/a.hpp",
+                          {"flesh/src/run/a.hpp": header, "thorns/T/b.hpp": header})
+        self.assertEqual(found({"flesh/src/a.hpp": header, "thorns/T/a.hpp": header.replace("cardon", "cardon::t")}), [])
+
     def test_flesh_without_libraries_of_the_machine(self):
         self.assert_found("MPI_Send", {"flesh/src/a.cpp": LICENCE + "int MPI_Send();\n"})
         self.assert_found("hdf5.h", {"flesh/cli/a.cpp": LICENCE + "#include <hdf5.h>\n"})

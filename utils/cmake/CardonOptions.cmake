@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Build options and the compile flags that every part of Cardon, and every thorn, shares.
 option(CARDON_NATIVE "Compile for the processor of this machine (-march=native)" ON)
+option(CARDON_TOGETHER "Compile the sources of verbs, unit tests and some rooms in groups: a full build is quicker" ON)
 option(CARDON_WERROR "Treat compiler warnings as errors" OFF)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -34,6 +35,13 @@ target_compile_definitions(cardon_flags INTERFACE $<BUILD_INTERFACE:$<$<CONFIG:D
 # What runs once per run, and unit tests: the build shall be quick. Bits do not depend on it.
 add_library(cardon_cold INTERFACE)
 target_compile_options(cardon_cold INTERFACE $<$<CONFIG:Release>:-O1>)
+
+# Their sources must not define the same names, not even in anonymous namespaces.
+function(cardon_compile_together)
+  if(CARDON_TOGETHER)
+    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON)
+  endif()
+endfunction()
 
 include(CardonSanitize)
 

@@ -93,8 +93,7 @@ void measure_ranks(MachineReport& report, Transport& transport, Real threshold) 
   for (const Site& site : report.machine.sites)
     for (std::size_t a = 0; a < site.ranks.size(); ++a)
       for (std::size_t b = a + 1; b < site.ranks.size(); ++b)
-        report.rank_pairs.push_back(
-            measure(transport, site.ranks[a], site.ranks[b], threshold));
+        report.rank_pairs.push_back(measure(transport, site.ranks[a], site.ranks[b], threshold));
 }
 
 std::vector<Setting> system_settings() {

@@ -40,7 +40,7 @@ void visit(const Box& box, Visit&& work) {
 }
 
 // The point of the domain, or of its exterior, that a ghost point copies.
-Index3 original(const Layout& layout, Index3 at) {
+Index3 copied(const Layout& layout, Index3 at) {
   for (int d = 0; d < 3; ++d)
     if (layout.wraps(d))
       at[d] =
@@ -65,7 +65,7 @@ void expect_complete(const Ends& ends, int depth) {
     std::map<Index3, int> filled;
     const auto fill = [&](const Index3& at, const Index3& from, int owner) {
       ++filled[at];
-      EXPECT_EQ(original(layout, at), from);
+      EXPECT_EQ(copied(layout, at), from);
       EXPECT_TRUE(layout.with_exterior(layout.tile(owner)).contains(from));
     };
     const ExchangeBoxes boxes = exchange_boxes(layout, block, depth);
@@ -144,7 +144,7 @@ TEST(Pieces, LeadBackToTheirOriginals) {
     visit(piece.box, [&](const Index3& i) {
       ++seen[i];
       const Point p{i[0], i[1], i[2], &piece.frame};
-      EXPECT_EQ((Index3{p.i(), p.j(), p.k()}), original(layout, i));
+      EXPECT_EQ((Index3{p.i(), p.j(), p.k()}), copied(layout, i));
     });
   EXPECT_EQ(long(seen.size()), box.points());
   visit(box, [&](const Index3& i) { EXPECT_EQ(seen[i], 1); });

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "site_request_example.hpp"
+#include "site_problem.hpp"
 
 namespace cardon {
 namespace {
@@ -166,15 +167,6 @@ TEST(SiteDecomposition, BlocksAreCutOtherwiseWhereSlicesWouldBeTooThin) {
   const Decomposition result = decompose_sites(request).decomposition;
   ASSERT_EQ(result.owned.size(), 18u);
   for (const Box& box : result.owned) EXPECT_EQ(box.extent(2), 2);
-}
-
-Problem problem_of(const SiteRequest& request) {
-  try {
-    decompose_sites(request);
-  } catch (const Error& error) {
-    return error.problems().at(0);
-  }
-  return {};
 }
 
 TEST(SiteDecomposition, ADepthBeyondTheNeighboursCoreIsAnError) {

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "site_request_example.hpp"
+#include "site_problem.hpp"
 
 namespace cardon {
 namespace {
@@ -128,15 +129,6 @@ void expect_blocks(const Decomposition& result, const SiteRequest& request) {
 }
 
 // The slug of the error, "" if there is none.
-Problem problem_of(const SiteRequest& request) {
-  try {
-    decompose_sites(request);
-  } catch (const Error& error) {
-    return error.problems().at(0);
-  }
-  return {};
-}
-
 int first_number(const std::string& text) {
   return std::stoi(text.substr(text.find_first_of("0123456789")));
 }

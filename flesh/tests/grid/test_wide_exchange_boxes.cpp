@@ -11,7 +11,7 @@
 namespace cardon {
 namespace {
 
-constexpr int layouts = 120;
+constexpr int wide_layouts = 120;
 
 using Boxes = std::function<ExchangeBoxes(int block)>;
 
@@ -83,7 +83,7 @@ void expect_no_surplus(const Boxes& boxes, int block) {
 
 TEST(ExchangeBoxesOfSites, FillEveryGhostPointOnceFromItsSite) {
   RandomSiteLayout cases(11);
-  for (int n = 0; n < layouts; ++n) {
+  for (int n = 0; n < wide_layouts; ++n) {
     const Layout layout = cases.next();
     const int block = cases.pick(0, layout.blocks() - 1);
     const Growth growth = cases.growth(layout, block, 4);
@@ -104,7 +104,7 @@ TEST(ExchangeBoxesOfSites, FillEveryGhostPointOnceFromItsSite) {
 TEST(WideExchangeBoxes, FillTheLayersOfALinkFromThoseWhoOwnThem) {
   RandomSiteLayout cases(12);
   int links = 0;
-  for (int n = 0; n < layouts; ++n) {
+  for (int n = 0; n < wide_layouts; ++n) {
     const Layout layout = cases.next();
     for (int block = 0; block < layout.blocks(); ++block)
       for (const int link : layout.links_of(layout.slab_of(block))) {
@@ -129,12 +129,12 @@ TEST(WideExchangeBoxes, FillTheLayersOfALinkFromThoseWhoOwnThem) {
         expect_no_surplus(boxes, block);
       }
   }
-  EXPECT_GT(links, layouts);
+  EXPECT_GT(links, wide_layouts);
 }
 
 TEST(WideExchangeBoxes, HaveNothingForTheLinksOfOthers) {
   RandomSiteLayout cases(13);
-  for (int n = 0; n < layouts; ++n) {
+  for (int n = 0; n < wide_layouts; ++n) {
     const Layout layout = cases.next();
     const int links = int(layout.decomposition().wide_links.size());
     for (int block = 0; block < layout.blocks(); ++block)

@@ -15,11 +15,8 @@ namespace {
 using test::estimate_of;
 using test::machine_of;
 using test::settings_of;
+using test::step_of;
 using test::wave_program;
-
-double step_of(const CostModel& model, const DriverSettings& settings, const MachineEstimate& e) {
-  return model.predict(settings, e).value().seconds_per_step;
-}
 
 TEST(CostModel, WithoutOverlapEveryExchangeWaitsForTheLatency) {
   const Program program = wave_program({16, 16, 128});

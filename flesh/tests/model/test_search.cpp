@@ -13,16 +13,13 @@ using test::estimate_of;
 using test::known;
 using test::machine_of;
 using test::settings_of;
+using test::step_of;
 using test::wave_program;
 
 SearchSpace everything() {
   SearchSpace space;
   space.freedom = {{true}, {true}, true, true, true};
   return space;
-}
-
-double step_of(const CostModel& model, const DriverSettings& settings, const MachineEstimate& e) {
-  return model.predict(settings, e).value().seconds_per_step;
 }
 
 TEST(Search, NothingChangesWhereNothingIsGained) {

@@ -7,6 +7,11 @@
 
 namespace cardon::test {
 
+inline double step_of(const CostModel& model, const DriverSettings& settings,
+                      const MachineEstimate& e) {
+  return model.predict(settings, e).value().seconds_per_step;
+}
+
 inline Program wave_program(const Index3& points) {
   Program program;
   program.grid.points = points;

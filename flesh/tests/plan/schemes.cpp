@@ -6,12 +6,6 @@
 #include "plan/print.hpp"
 
 namespace cardon::plan {
-namespace {
-
-Index3 cube(int radius) { return {radius, radius, radius}; }
-
-}  // namespace
-
 int Scheme::field(const std::string& name) {
   input.fields.push_back(name);
   return static_cast<int>(input.fields.size()) - 1;

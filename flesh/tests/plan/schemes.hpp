@@ -9,6 +9,12 @@
 
 namespace cardon::plan {
 
+/// A line of a plan in words.
+inline constexpr const char* end_of_step = "  -- end of step";
+
+/// A stencil of this radius in every direction.
+inline Index3 cube(int radius) { return {radius, radius, radius}; }
+
 /// Tasks with the initial ones and those of a step in order.
 struct Scheme {
   PlanInput input;

@@ -18,8 +18,6 @@ using testing::ElementsAreArray;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const char* const end_of_step = "  -- end of step";
-
 // The blocks exchange every two steps, but also, after one step only, wherever the sites do.
 TEST(PlanLinks, AWideExchangeForcesOneBetweenBlocks) {
   EXPECT_THAT(cycle_lines(leapfrog({blocks(2), wide("A-B", 5)})), ElementsAreArray(Lines{

@@ -19,8 +19,6 @@ using Lines = std::vector<std::string>;
 using testing::ElementsAreArray;
 using testing::HasSubstr;
 
-const char* const end_of_step = "  -- end of step";
-
 Lines walk_lines(const Scheme& s, const Sequence& sequence, bool resumed = false, long from = 0) {
   Planner planner(s.input, sequence);
   const Planner::Cursor cursor = resumed ? planner.resume(from) : planner.start();

@@ -16,8 +16,6 @@ using testing::ElementsAreArray;
 using testing::HasSubstr;
 using testing::Not;
 
-const char* const end_of_step = "  -- end of step";
-
 TEST(PlanLeapfrog, DepthFourExchangesEveryFourSteps) {
   EXPECT_THAT(plan_lines(leapfrog({blocks(4)})), ElementsAreArray(Lines{
       "link blocks: ghost depth 4",

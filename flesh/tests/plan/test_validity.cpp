@@ -21,10 +21,6 @@ using testing::ElementsAreArray;
 using testing::HasSubstr;
 using testing::Not;
 
-const char* const end_of_step = "  -- end of step";
-
-Index3 cube(int radius) { return {radius, radius, radius}; }
-
 // Leapfrog with a coefficient that only an initial task writes.
 Scheme with_coefficient(std::vector<Link> links) {
   Scheme s = leapfrog(std::move(links));

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tuning/tuning_journal.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
 #include "../support/scratch_folder.hpp"
+#include "tuning/tuning_journal.hpp"
 
 namespace cardon {
 namespace {
@@ -14,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const std::vector<LinkEnds> ends = {{"a-b", "a", "b"}};
+const std::vector<LinkEnds> one_link = {{"a-b", "a", "b"}};
 
 DriverSettings with_depth(int depth) {
   DriverSettings settings;
@@ -47,19 +46,18 @@ Decision decision(int depth, double predicted, const std::string& why,
 }
 
 // Depth 1, then 4 (kept), then 8 (not kept), back at 4.
-TuningJournal example() {
-  TuningJournal journal("model", ends);
+TuningJournal example_journal() {
+  TuningJournal journal("model", one_link);
   journal.add(window(10, 1, 0.04), decision(4, 0.025, "waiting"), 0.1);
   TuningWindow deeper = window(30, 4, 0.026);
   deeper.change_seconds = 0.5;
   journal.add(deeper, decision(8, 0.02, "still waiting", Decision::Verdict::kept), 0);
-  journal.add(window(50, 8, 0.036),
-              decision(4, 0.026, "slower", Decision::Verdict::reverted), 0);
+  journal.add(window(50, 8, 0.036), decision(4, 0.026, "slower", Decision::Verdict::reverted), 0);
   return journal;
 }
 
 TEST(TuningJournal, SaysEveryDecisionInALine) {
-  TuningJournal journal = example();
+  TuningJournal journal = example_journal();
   EXPECT_THAT(journal.take_lines(),
               ElementsAre("tuning at step 10: depth 1 -> 4 on link a-b: waiting",
                           "tuning at step 30: kept: 26 ms per step, before 40 ms, predicted 25 ms",
@@ -71,7 +69,7 @@ TEST(TuningJournal, SaysEveryDecisionInALine) {
 }
 
 TEST(TuningJournal, CountsWhatTheSearchCost) {
-  TuningJournal journal = example();
+  TuningJournal journal = example_journal();
   EXPECT_EQ(journal.account().changes, 3);
   EXPECT_EQ(journal.account().kept, 1);
   EXPECT_EQ(journal.account().reverted, 1);
@@ -85,7 +83,7 @@ TEST(TuningJournal, CountsWhatTheSearchCost) {
 
 TEST(TuningJournal, WritesOneRecordPerDecision) {
   ScratchFolder folder;
-  TuningJournal journal = example();
+  TuningJournal journal = example_journal();
   journal.open(folder.path);
   journal.add(window(70, 4, 0.026), decision(4, 0.026, ""), 0);
   journal.close();
@@ -103,7 +101,7 @@ TEST(TuningJournal, WritesOneRecordPerDecision) {
 
 TEST(TuningJournal, TellsWhatWasNotPossible) {
   ScratchFolder folder;
-  TuningJournal journal("model", ends);
+  TuningJournal journal("model", one_link);
   journal.open(folder.path);
   journal.add(window(10, 1, 0.04), decision(400, 0.02, "deeper"), 0);
   journal.add(window(30, 1, 0.04), decision(1, 0.04, ""), 0);
@@ -113,7 +111,7 @@ TEST(TuningJournal, TellsWhatWasNotPossible) {
 
 TEST(TuningJournal, WritesARowPerWindow) {
   ScratchFolder folder;
-  TuningJournal journal = example();
+  TuningJournal journal = example_journal();
   journal.open(folder.path);
   const std::string table = folder.text("tuning.tsv");
   EXPECT_THAT(table, HasSubstr("iteration\twall_s\tstep_s\tstep_error\tefficiency\tpredicted_s\t"

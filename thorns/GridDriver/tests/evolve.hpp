@@ -4,12 +4,23 @@
 #include <cardon/timings.hpp>
 #include <cardon/tuning/driver_settings.hpp>
 #include <map>
+#include <memory>
+#include <random>
 #include <vector>
 
 #include "experiment.hpp"
 #include "slow_world.hpp"
 
 namespace cardon::test {
+
+/// Random delays, and messages that wait for their receiver: the worst of both.
+inline Weather storm(unsigned seed) {
+  auto random = std::make_shared<std::mt19937>(seed);
+  return {.delay = [random](const Envelope&) { return 1e-6 * double((*random)() % 400); },
+          .eager_bytes = 2000};
+}
+
+inline const std::vector<std::vector<int>> few_sites{{3}, {1, 1}, {2, 1}, {1, 1, 1}, {1, 2, 1}};
 
 /// What a run left behind.
 struct Outcome {

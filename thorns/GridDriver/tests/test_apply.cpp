@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <random>
 
 #include "evolve.hpp"
 #include "grid_driver.hpp"
@@ -14,12 +13,6 @@ namespace cardon::test {
 namespace {
 
 using testing::HasSubstr;
-
-Weather storm(unsigned seed) {
-  auto random = std::make_shared<std::mt19937>(seed);
-  return {.delay = [random](const Envelope&) { return 1e-6 * double((*random)() % 300); },
-          .eager_bytes = 2000};
-}
 
 std::vector<Real> reference(Experiment experiment, int steps) {
   experiment.sites = {1};
@@ -113,8 +106,6 @@ void expect_same_bits(Experiment experiment, const std::vector<std::vector<int>>
           << experiment.text() << ", seed " << seed;
     }
 }
-
-const std::vector<std::vector<int>> few_sites{{3}, {1, 1}, {2, 1}, {1, 1, 1}, {1, 2, 1}};
 
 TEST(Apply, SettingsMayChangeOnARing) {
   for (const Physics physics : {Physics::leapfrog, Physics::stages})

@@ -5,19 +5,11 @@
 
 #include <cmath>
 #include <memory>
-#include <random>
 
 #include "evolve.hpp"
 
 namespace cardon::test {
 namespace {
-
-// Random delays, and messages that wait for their receiver: the worst of both.
-Weather storm(unsigned seed) {
-  auto random = std::make_shared<std::mt19937>(seed);
-  return {.delay = [random](const Envelope&) { return 1e-6 * double((*random)() % 400); },
-          .eager_bytes = 2000};
-}
 
 std::vector<Real> reference(Experiment experiment) {
   experiment.sites = {1};
@@ -42,7 +34,6 @@ void expect_same_bits(Experiment experiment, const std::vector<std::vector<int>>
     }
 }
 
-const std::vector<std::vector<int>> few_sites{{3}, {1, 1}, {2, 1}, {1, 1, 1}, {1, 2, 1}};
 const std::vector<std::string> settings{"ghost_zones: 1", "ghost_zones: 3, blocks_per_rank: 2",
                                         "ghost_zones: 2, overlap: never",
                                         "ghost_zones: every 4 steps, blocks_per_rank: 3",
