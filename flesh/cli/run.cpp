@@ -5,9 +5,9 @@
 
 #include "build_facts.hpp"
 #include "input_arguments.hpp"
+#include "retry/supervisor.hpp"
 #include "run/commands.hpp"
 #include "run/session.hpp"
-#include "run/supervisor.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {

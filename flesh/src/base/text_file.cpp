@@ -48,8 +48,8 @@ void TextFile::append(std::string_view text) {
   if (written != text.size()) {
     const int number = errno;
     // Half a line would spoil the file for later ones.
-    const bool cut = written == 0 || ftruncate(fileno(file_.get()), off_t(bytes_)) == 0 &&
-                                         std::fseek(file_.get(), long(bytes_), SEEK_SET) == 0;
+    const bool cut = written == 0 || (ftruncate(fileno(file_.get()), off_t(bytes_)) == 0 &&
+                                      std::fseek(file_.get(), long(bytes_), SEEK_SET) == 0);
     std::clearerr(file_.get());
     fail(path_, reason_of(number) + (cut ? "" : "; its last line is incomplete"));
   }

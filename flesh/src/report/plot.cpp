@@ -26,7 +26,7 @@ std::string plain(std::string name) {
 
 // True if `what` is this name or what it belongs to: "phi" means "phi" and "phi.maxloc";
 // "Wave::phi" means "phi" too.
-bool means(const std::string& what, const std::string& name) {
+bool is_meant_by(const std::string& what, const std::string& name) {
   const std::size_t colons = what.find("::");
   const std::string short_name = colons == what.npos ? what : what.substr(colons + 2);
   for (const std::string& wanted : {plain(what), short_name}) {
@@ -53,7 +53,7 @@ class Plotter {
   std::vector<std::filesystem::path> run() {
     if (!table_.empty()) plot_table();
     for (const auto& [name, files] : fields_)
-      if (what_.empty() || what_ == "slices" || means(what_, name))
+      if (what_.empty() || what_ == "slices" || is_meant_by(what_, name))
         files_.push_back(plot_field(reader_->read(files.rbegin()->second), title_, provenance_,
                                     folder_ / "plots"));
     if (!tuning_.empty() && (what_.empty() || what_ == "tuning"))
@@ -66,7 +66,7 @@ class Plotter {
   void plot_table() {
     const std::vector<ScalarGroup> groups = scalar_groups(table_);
     for (const ScalarGroup& group : groups)
-      if (what_.empty() || what_ == "scalars" || means(what_, group.name)) plot_group(group);
+      if (what_.empty() || what_ == "scalars" || is_meant_by(what_, group.name)) plot_group(group);
     if (const int column = table_.find(what_); files_.empty() && column > 0)
       plot_group({what_, {std::size_t(column)}});
   }

@@ -55,9 +55,9 @@ Weight weight_of(const std::string& parameter) {
   return computed ? Weight::may_matter : Weight::never;
 }
 
-class Finder {
+class DifferenceFinder {
  public:
-  Finder(const json& a, const json& b) : a_(a), b_(b) {}
+  DifferenceFinder(const json& a, const json& b) : a_(a), b_(b) {}
 
   std::vector<ProvenanceDifference> run() {
     compare(a_, b_, "ranks", "ranks", Weight::never);
@@ -219,7 +219,7 @@ class Finder {
 }  // namespace
 
 std::vector<ProvenanceDifference> provenance_differences(const json& a, const json& b) {
-  return Finder(a, b).run();
+  return DifferenceFinder(a, b).run();
 }
 
 }  // namespace cardon

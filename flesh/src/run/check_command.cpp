@@ -13,6 +13,7 @@
 #include "run/machine_resolver.hpp"
 #include "run/machine_setup.hpp"
 #include "run/memory_estimate.hpp"
+#include "run/prediction_report.hpp"
 #include "run/rank_memory.hpp"
 #include "run/run_sequence.hpp"
 #include "run/session.hpp"
@@ -23,8 +24,6 @@
 
 namespace cardon {
 namespace {
-
-void heading(const std::string& text) { fmt::print("\n{}\n{:-<{}}\n", text, "", text.size()); }
 
 void print_lines(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) fmt::print("  {}\n", line);

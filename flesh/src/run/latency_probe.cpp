@@ -13,12 +13,12 @@ namespace {
 using Ball = std::array<std::byte, 8>;
 using Request = Transport::Request;
 
-constexpr int tag = 1;
+constexpr int latency_tag = 1;
 constexpr int most_rounds = 20, fewest_rounds = 5;
 constexpr std::byte again{1}, enough{0};
 
 void send_and_wait(Transport& transport, int to, const Ball& ball) {
-  const Request request = transport.send(to, tag, ball);
+  const Request request = transport.send(to, latency_tag, ball);
   transport.wait({&request, 1});
 }
 
@@ -27,7 +27,7 @@ Real play(Transport& transport, int leader, Real threshold) {
   Real best = std::numeric_limits<Real>::infinity();
   Ball ball{again}, back{};
   for (int round = 0; round < most_rounds; ++round) {
-    const Request reply = transport.post_receive(leader, tag, back);
+    const Request reply = transport.post_receive(leader, latency_tag, back);
     const double start = seconds_now();
     send_and_wait(transport, leader, ball);
     transport.wait({&reply, 1});
@@ -44,7 +44,7 @@ void serve(Transport& transport, const std::vector<int>& peers) {
   std::vector<Ball> balls(peers.size());
   std::vector<Request> requests;
   for (std::size_t p = 0; p < peers.size(); ++p)
-    requests.push_back(transport.post_receive(peers[p], tag, balls[p]));
+    requests.push_back(transport.post_receive(peers[p], latency_tag, balls[p]));
   std::vector<bool> done(peers.size(), false);
   for (std::size_t left = peers.size(); left > 0;)
     for (std::size_t p = 0; p < peers.size(); ++p) {
@@ -56,7 +56,7 @@ void serve(Transport& transport, const std::vector<int>& peers) {
         continue;
       }
       const Ball reply = balls[p];
-      requests[p] = transport.post_receive(peers[p], tag, balls[p]);
+      requests[p] = transport.post_receive(peers[p], latency_tag, balls[p]);
       send_and_wait(transport, peers[p], reply);
     }
 }

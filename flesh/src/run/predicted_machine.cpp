@@ -13,9 +13,9 @@
 namespace cardon {
 namespace {
 
-constexpr const char* section = "predict";
-constexpr int most_points = 96;      // per direction, of the block that is run for speeds
-constexpr double long_enough = 0.1;  // s
+constexpr const char* predict_section = "predict";
+constexpr int most_measured_points = 96;      // per direction, of the block that is run for speeds
+constexpr double measured_long_enough = 0.1;  // s
 constexpr int most_steps = 10000;
 
 Estimate exactly(double value) { return {value, 0, 1}; }
@@ -35,7 +35,7 @@ Real driver_real(const Setup& setup, const char* name) {
 
 // A block as large as those of the ranks.
 Box typical_block(const Layout& layout, const Grid& grid) {
-  Box box = corner(grid, most_points);
+  Box box = corner(grid, most_measured_points);
   const Box& owned = layout.owned(layout.blocks() / 2);
   for (std::size_t d = 0; d < std::size_t(grid.dimensions); ++d)
     box.hi[d] = std::clamp(owned.extent(int(d)), std::min(8, box.hi[d]), box.hi[d]);
@@ -50,7 +50,7 @@ void measure_tasks(const DriverSetup& driver, const Layout& layout, MachineEstim
   run.step();  // touches all memory
   const Timings first = run.timings();
   const double touched = run.seconds();
-  for (int n = 0; n == 0 || (n < most_steps && run.seconds() < touched + long_enough); ++n)
+  for (int n = 0; n == 0 || (n < most_steps && run.seconds() < touched + measured_long_enough); ++n)
     run.step();
   for (std::size_t t = 0; t < estimate.task_seconds.size(); ++t) {
     const TaskTimings &a = first.tasks[t], &b = run.timings().tasks[t];
@@ -60,7 +60,9 @@ void measure_tasks(const DriverSetup& driver, const Layout& layout, MachineEstim
 }
 
 Real assumed(const Setup& setup, const char* name) {
-  return setup.parameters->has(section, name) ? setup.parameters->get<Real>(section, name) : 0;
+  return setup.parameters->has(predict_section, name)
+             ? setup.parameters->get<Real>(predict_section, name)
+             : 0;
 }
 
 std::string measure_speed(const Setup& setup, const DriverSetup& driver, const Layout& layout,
@@ -93,12 +95,13 @@ std::string measure_speed(const Setup& setup, const DriverSetup& driver, const L
               .help = "name the sites of the machine"});
 }
 
-// By site; those of the machine file, unless the section predict knows better. 0: not known.
+// By site; those of the machine file, unless the section predict knows better. 0: not
+// known.
 std::vector<double> site_speeds(const Setup& setup) {
   std::vector<double> speeds;
   for (const Site& site : setup.machine.sites) speeds.push_back(site.speed);
-  if (!setup.parameters->has(section, "site_speeds")) return speeds;
-  for (const Node& member : setup.parameters->get<Node>(section, "site_speeds").children) {
+  if (!setup.parameters->has(predict_section, "site_speeds")) return speeds;
+  for (const Node& member : setup.parameters->get<Node>(predict_section, "site_speeds").children) {
     const auto& sites = setup.machine.sites;
     const auto site = std::find_if(sites.begin(), sites.end(),
                                    [&](const Site& s) { return s.name == member.key; });

@@ -96,7 +96,9 @@ PredictedMachine look_at_machine(const PlannedRun& run, const std::vector<SitePl
   return machine;
 }
 
-void heading(const std::string& text) { fmt::print("\n{}\n{:-<{}}\n", text, "", text.size()); }
+void heading(const std::string& text) {
+  fmt::print("\n{}\n{:-<{}}\n", text, "", text.size());
+}
 
 std::string seconds_text(double seconds) {
   return seconds < 1 ? fmt::format("{:.4g} ms", 1e3 * seconds) : fmt::format("{:.4g} s", seconds);

@@ -49,7 +49,7 @@ std::string lines(const std::vector<std::string>& all) {
   return text;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> lines_in(const std::string& text) {
   std::vector<std::string> all;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = text.find('\n', start);
@@ -59,10 +59,10 @@ std::vector<std::string> lines_of(const std::string& text) {
   return all;
 }
 
-class Chooser {
+class CheckpointChooser {
  public:
   /// Null: what can be told on one computer.
-  explicit Chooser(Transport* transport) : transport_(transport) {}
+  explicit CheckpointChooser(Transport* transport) : transport_(transport) {}
 
   RestartChoice choose(const std::string& wanted, const LatestRuns& latest) {
     const Target target = agreed(target_of(wanted));
@@ -111,7 +111,7 @@ class Chooser {
     const auto mine = is_latest ? latest.seen() : chain_of_runs(target.path.string());
     std::vector<std::string> all;
     for (const std::string& text : gather(lines(mine)).texts)
-      for (const std::string& line : lines_of(text))
+      for (const std::string& line : lines_in(text))
         if (std::find(all.begin(), all.end(), line) == all.end()) all.push_back(line);
     if (is_latest) all = LatestRuns::sorted(all);
     return {all.begin(), all.end()};
@@ -202,16 +202,16 @@ Problem damaged_problem(const fs::path& checkpoint, const std::string& damage) {
 
 RestartChoice choose_restart(const std::string& wanted, const LatestRuns& latest,
                              Transport& transport) {
-  return Chooser(&transport).choose(wanted, latest);
+  return CheckpointChooser(&transport).choose(wanted, latest);
 }
 
 RestartChoice choose_restart(const std::string& wanted, const std::string& name) {
-  return Chooser(nullptr).choose(wanted, {.name = name, .out = {}});
+  return CheckpointChooser(nullptr).choose(wanted, {.name = name, .out = {}});
 }
 
 bool choose_older_run(RestartChoice& choice, Transport& transport) {
   choice.warnings.clear();
-  return Chooser(&transport).next(choice);
+  return CheckpointChooser(&transport).next(choice);
 }
 
 }  // namespace cardon

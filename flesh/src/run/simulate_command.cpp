@@ -20,7 +20,7 @@ namespace cardon {
 namespace {
 
 // Beyond that a column of ranks stands for all.
-constexpr int most_ranks = 4000;
+constexpr int most_virtual_ranks = 4000;
 
 /// What the simulation itself took.
 struct Effort {
@@ -125,7 +125,7 @@ int simulate_command(const SimulateOptions& options) {
   effort.plan = lap();
   const PredictedMachine machine = look_at_machine(run, plans, options.speed);
   lap();
-  SimulatedRun simulation(run, machine.estimate, most_ranks);
+  SimulatedRun simulation(run, machine.estimate, most_virtual_ranks);
   const Prediction as_set = simulation.measure(run.settings);
   const std::string tuner = tuner_of(options, run);
   const long steps = options.steps > 0 ? options.steps : run.setup->last_iteration;

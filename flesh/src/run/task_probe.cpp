@@ -11,7 +11,7 @@
 namespace cardon {
 namespace {
 
-constexpr int margin = 4;
+constexpr int probe_margin = 4;
 
 /// The middle, a point off every symmetry, the lowest corner: thorns branch on coordinates and on
 /// indices.
@@ -37,7 +37,7 @@ TaskProbe::TaskProbe(const Program& program, const ParameterSet& parameters, con
   add_slots();
   for (int d = 0; d < program.grid.dimensions; ++d) {
     for (const Slot& slot : slots_) half_[d] = std::max(half_[d], slot.radius[d]);
-    half_[d] += margin;
+    half_[d] += probe_margin;
   }
   sy_ = program.grid.dimensions > 1 ? 2 * half_[0] + 1 : 0;
   sz_ = program.grid.dimensions > 2 ? sy_ * (2 * half_[1] + 1) : 0;

@@ -14,7 +14,7 @@
 namespace cardon {
 namespace {
 
-constexpr const char* section = "tuning";
+constexpr const char* tuning_section = "tuning";
 
 // Cheap chains for smooth data and for noisy ones, as far as their codecs are installed.
 const std::vector<std::vector<std::string>> usual_chains = {
@@ -48,13 +48,13 @@ CodecNames read_chain(const Node& node, const CodecFactory& codec) {
 
 void read_chains(Setup& setup, std::vector<Problem>& problems) {
   const auto codec = make_codec(setup);
-  if (!setup.parameters->has(section, "codecs")) {
+  if (!setup.parameters->has(tuning_section, "codecs")) {
     for (const auto& names : usual_chains)
       if (const CodecNames chain = codec_names(names); is_installed(setup, chain))
         setup.tuning.chains.push_back(chain);
     return;
   }
-  const Node& list = setup.parameters->get<Node>(section, "codecs");
+  const Node& list = setup.parameters->get<Node>(tuning_section, "codecs");
   if (!is_list(list, "tuning.codecs", problems)) return;
   for (const Node& node : list.children)
     attempt(problems, [&] { setup.tuning.chains.push_back(read_chain(node, codec)); });
@@ -63,11 +63,11 @@ void read_chains(Setup& setup, std::vector<Problem>& problems) {
 // A tuning.json, or the folder of the run that it is in.
 void read_start(Setup& setup, std::vector<Problem>& problems) {
   TuningSpec& spec = setup.tuning;
-  if (!setup.parameters->has(section, "start")) return;
-  std::filesystem::path file = setup.parameters->get<std::string>(section, "start");
+  if (!setup.parameters->has(tuning_section, "start")) return;
+  std::filesystem::path file = setup.parameters->get<std::string>(tuning_section, "start");
   if (std::filesystem::is_directory(file)) file /= "tuning.json";
   spec.start_file = file.string();
-  spec.start_where = setup.parameters->where(section, "start");
+  spec.start_where = setup.parameters->where(tuning_section, "start");
   std::ifstream in(file);
   const nlohmann::json json = nlohmann::json::parse(in, nullptr, false);
   if (in && json.is_object() && json.contains("settings")) {
@@ -89,14 +89,14 @@ void read_start(Setup& setup, std::vector<Problem>& problems) {
 void read_tuning_section(Setup& setup, std::vector<Problem>& problems) {
   const ParameterSet& p = *setup.parameters;
   TuningSpec& spec = setup.tuning;
-  spec.given = p.given(section);
-  spec.tuner = p.get<std::string>(section, "tuner");
-  spec.tuner_where = p.where(section, "tuner");
+  spec.given = p.given(tuning_section);
+  spec.tuner = p.get<std::string>(tuning_section, "tuner");
+  spec.tuner_where = p.where(tuning_section, "tuner");
   if (spec.tuner == "none") spec.tuner.clear();
-  spec.window = p.get<long>(section, "window");
-  spec.budget = p.get<Real>(section, "budget");
-  spec.deepest = p.get<int>(section, "deepest");
-  spec.seed = static_cast<unsigned>(p.get<int>(section, "seed"));
+  spec.window = p.get<long>(tuning_section, "window");
+  spec.budget = p.get<Real>(tuning_section, "budget");
+  spec.deepest = p.get<int>(tuning_section, "deepest");
+  spec.seed = static_cast<unsigned>(p.get<int>(tuning_section, "seed"));
   if (!spec.tuner.empty())
     attempt(problems, [&] {
       setup.library.catalogue.require(role_name<Tuner>, spec.tuner, spec.tuner_where);

@@ -77,7 +77,7 @@ Machine machine() {
   return m;
 }
 
-std::vector<LinkTimings> timings() {
+std::vector<LinkTimings> link_timings() {
   return {{.name = "intra", .depth = 1},
           {.name = "a-b", .depth = 3, .codec = "zlib-1"},
           {.name = "b-c", .depth = 1}};
@@ -139,7 +139,7 @@ TEST(DecompositionReport, SitesHavePlanesAndSpeeds) {
 // Three layers of phi and two of its past in every third step, 16 points to a face.
 TEST(DecompositionReport, LinksSayHowMuchIsSent) {
   const Example e;
-  EXPECT_THAT(link_lines(e.program, e.layout, machine(), timings()),
+  EXPECT_THAT(link_lines(e.program, e.layout, machine(), link_timings()),
               ElementsAre("link a-b: 3 layers, an exchange every 3 steps; 1.667 values per face "
                           "point and step, 213 B each way; codec zlib-1; latency 37.5 ms; 3 MB/s",
                           "link b-c: 1 layer, an exchange every step; 1 values per face point and "

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-struct Read {
+struct ReadMachine {
   MachineSpec spec;
   std::vector<Problem> problems;
 
@@ -31,10 +31,10 @@ struct Read {
   }
 };
 
-Read read(const std::string& yaml) {
+ReadMachine read(const std::string& yaml) {
   ParameterInput input;
   input.add_text("test.yaml", "machine: " + yaml + "\n");
-  Read r;
+  ReadMachine r;
   r.spec = read_machine(*input.layers().at(0).find("machine"), r.problems);
   return r;
 }
@@ -42,7 +42,7 @@ Read read(const std::string& yaml) {
 const std::string three = "sites: [{name: a, ranks: 2}, {name: b, ranks: 1}, {name: c, ranks: 4}]";
 
 TEST(MachineReader, TheFormOfTheIssue) {
-  const Read r = read(
+  const ReadMachine r = read(
       "{sites: [{name: a, ranks: 1, speed: 1.5}, {name: b, ranks: 2, topology: [1, 1, 2]}], "
       "links: [{between: [a, b], latency: 37.5 ms, bandwidth: 3 MB/s, packing: 0.2}], "
       "emulate: true, axis: z}");
@@ -61,7 +61,7 @@ TEST(MachineReader, TheFormOfTheIssue) {
 }
 
 TEST(MachineReader, BandwidthInBits) {
-  const Read r =
+  const ReadMachine r =
       read("{" + three + ", links: [{between: [b, a], latency: 200 us, bandwidth: 24 Mbit/s}]}");
   EXPECT_THAT(r.problems, IsEmpty()) << r.messages();
   EXPECT_EQ(r.spec.links.at(0).bandwidth, 3e6);
@@ -69,7 +69,7 @@ TEST(MachineReader, BandwidthInBits) {
 }
 
 TEST(MachineReader, LinksAreNamedInTheOrderOfTheList) {
-  const Read r = read("{" + three + ", links: [{between: [c, b]}, {between: [c, a]}]}");
+  const ReadMachine r = read("{" + three + ", links: [{between: [c, b]}, {between: [c, a]}]}");
   EXPECT_THAT(r.problems, IsEmpty()) << r.messages();
   EXPECT_EQ(r.spec.links.at(0).name, "b-c");
   EXPECT_EQ(r.spec.links.at(1).name, "a-c");
@@ -77,7 +77,7 @@ TEST(MachineReader, LinksAreNamedInTheOrderOfTheList) {
 }
 
 TEST(MachineReader, SitesByHosts) {
-  const Read r = read("{sites: [{name: a, hosts: front*}, {name: b, hosts: [n1, n2]}]}");
+  const ReadMachine r = read("{sites: [{name: a, hosts: front*}, {name: b, hosts: [n1, n2]}]}");
   EXPECT_THAT(r.problems, IsEmpty()) << r.messages();
   EXPECT_FALSE(r.spec.by_ranks());
   EXPECT_THAT(r.spec.sites.at(1).hosts, ElementsAre("n1", "n2"));
@@ -87,7 +87,7 @@ TEST(MachineReader, EmulationWithOptions) {
   const std::string rest =
       "sites: [{name: a, ranks: 1}, {name: b, ranks: 1}], links: [{between: [a, b], latency: 0 ms, "
       "bandwidth: 1 GB/s}]}";
-  const Read naive = read("{emulate: {naive: true, jitter: 2 ms}, " + rest);
+  const ReadMachine naive = read("{emulate: {naive: true, jitter: 2 ms}, " + rest);
   EXPECT_THAT(naive.problems, IsEmpty()) << naive.messages();
   EXPECT_TRUE(naive.spec.emulation.active);
   EXPECT_TRUE(naive.spec.emulation.naive);
@@ -99,7 +99,7 @@ TEST(MachineReader, ChangesOfEmulatedLinks) {
   const std::string rest = ", " + three +
                            ", links: [{between: [a, b], latency: 1 ms, bandwidth: 1 MB/s}, "
                            "{between: [b, c], latency: 1 ms, bandwidth: 1 MB/s}]}";
-  const Read r = read(
+  const ReadMachine r = read(
       "{emulate: {jitter: 2 ms, changes: [{after: 20 s, link: b-c, bandwidth: 300 kB/s}, "
       "{after: 1 min, link: a-b, latency: 0 ms, bandwidth: 8 Mbit/s}, "
       "{after: 500 ms, link: a-b, latency: 300 ms}]}" +
@@ -154,7 +154,7 @@ TEST(MachineReader, MistakesInChangesOfLinks) {
 }
 
 TEST(MachineReader, Discovery) {
-  const Read latency = read("{discover: latency, threshold: 5 ms}");
+  const ReadMachine latency = read("{discover: latency, threshold: 5 ms}");
   EXPECT_THAT(latency.problems, IsEmpty()) << latency.messages();
   EXPECT_EQ(latency.spec.threshold, 0.005);
   EXPECT_EQ(latency.spec.discovery, MachineSpec::Discovery::latency);
@@ -165,7 +165,7 @@ TEST(MachineReader, Discovery) {
 }
 
 TEST(MachineReader, AllMistakesInOnePass) {
-  const Read r = read(
+  const ReadMachine r = read(
       "{sites: [{name: a, ranks: 1}, {name: 2b, ranks: 0}], linsk: [], axis: w, emulate: maybe}");
   EXPECT_THAT(r.slugs(), ElementsAre("parameter/unknown", "machine/site", "parameter/out-of-range",
                                      "parameter/wrong-type", "parameter/not-a-choice"))
@@ -194,7 +194,7 @@ TEST(MachineReader, MistakesInSites) {
 
 TEST(MachineReader, MistakesInLinks) {
   const auto problem = [](const std::string& links) {
-    const Read r = read(
+    const ReadMachine r = read(
         "{sites: [{name: a, ranks: 1}, {name: b, ranks: 1}, {name: c, ranks: 1}, "
         "{name: d, ranks: 1}], links: [" +
         links + "]}");

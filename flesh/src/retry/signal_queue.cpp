@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/signal_queue.hpp"
+#include "retry/signal_queue.hpp"
 
 #include <ctime>
 #include <initializer_list>

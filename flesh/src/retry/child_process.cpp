@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/child_process.hpp"
+#include "retry/child_process.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

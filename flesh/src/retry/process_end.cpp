@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/process_end.hpp"
+#include "retry/process_end.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ std::string signal_text(int signal) {
                          : fmt::format("killed by SIG{}", name);
 }
 
-std::string meaning(int code) {
+std::string meaning_of_code(int code) {
   switch (code) {
     case exit_finished:
       return "finished";
@@ -46,7 +46,7 @@ int ProcessEnd::killed_by() const {
 
 std::string ProcessEnd::text() const {
   if (signal != 0) return signal_text(signal);
-  const std::string why = killed_by() != 0 ? signal_text(killed_by()) : meaning(code);
+  const std::string why = killed_by() != 0 ? signal_text(killed_by()) : meaning_of_code(code);
   return fmt::format("exit code {}", code) + (why.empty() ? "" : fmt::format(" ({})", why));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/run_tries.hpp"
+#include "retry/run_tries.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "run/process_end.hpp"
-#include "run/try_checkpoint.hpp"
+#include "retry/process_end.hpp"
+#include "retry/try_checkpoint.hpp"
 
 namespace cardon {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "run/retry_options.hpp"
+#include "retry/retry_options.hpp"
 
 namespace cardon {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "run/run_try.hpp"
+#include "retry/run_try.hpp"
 
 namespace cardon {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/supervisor.hpp"
+#include "retry/supervisor.hpp"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,11 @@
 #include <csignal>
 #include <thread>
 
-#include "run/child_process.hpp"
-#include "run/launch_words.hpp"
-#include "run/run_tries.hpp"
+#include "retry/child_process.hpp"
+#include "retry/launch_words.hpp"
+#include "retry/run_tries.hpp"
+#include "retry/try_folders.hpp"
 #include "run/screen.hpp"
-#include "run/try_folders.hpp"
 
 namespace cardon {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "cardon/error.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
-#include "run/supervisor.hpp"
+#include "retry/supervisor.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/run_try.hpp"
+#include "retry/run_try.hpp"
 
 #include <fmt/format.h>
 

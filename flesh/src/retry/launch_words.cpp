@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/launch_words.hpp"
+#include "retry/launch_words.hpp"
 
 #include <wordexp.h>
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "run/process_end.hpp"
-#include "run/signal_queue.hpp"
+#include "retry/process_end.hpp"
+#include "retry/signal_queue.hpp"
 
 namespace cardon {
 

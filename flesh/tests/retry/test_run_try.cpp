@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "run/run_try.hpp"
+#include "retry/run_try.hpp"
 #include "run/screen.hpp"
 
 namespace cardon {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/try_checkpoint.hpp"
+#include "retry/try_checkpoint.hpp"
 
 #include "checkpoint/checkpoint_folder.hpp"
 #include "run/restart_choice.hpp"

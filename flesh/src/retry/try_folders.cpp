@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/try_folders.hpp"
+#include "retry/try_folders.hpp"
 
 #include <fmt/format.h>
 
