@@ -137,4 +137,39 @@ GRAYSCOTT = [
          centring="cells", boundary="neumann"),
 ]
 
-CASES = WAVETOY + WAVEMOL + DIFFUSION + GRAYSCOTT
+# One plane wave or one mode: the exact solution is the thorn's own, at any time.
+OBLIQUE = {"initial": "plane", "wavenumber": [1, 1, 1], "amplitude": [0, 0, 1]}
+STEEP = {"initial": "plane", "wavenumber": [1, 2, 0]}
+CAVITY = {"initial": "cavity", "wavenumber": [0.5, 0.5, 0.5], "amplitude": [0, 0, 1]}     # TM111 of a cube with edge 1
+CAVITY_TE = {**CAVITY, "amplitude": [1, -1, 0], "speed": 1.5}                            # TE111
+FLAT_CAVITY = {"initial": "cavity", "wavenumber": [0.5, 1, 0]}                           # TM120 of a square
+SMOOTHED = {**FLAT_CAVITY, "dissipate": True, "dissipation": 1}
+# Differences do not see waves of two points, and dissipation damps them at the rate c dissipation / h in each direction.
+TWO_POINTS = {"initial": "expression", "electric_z": "cos(32*pi*x)*cos(32*pi*y)*exp(-2*0.1*32*t)", "dissipate": True,
+              "dissipation": 0.1}
+FORMULAS = {"initial": "expression", "electric_y": "cos(2*pi*(x - t))", "magnetic_z": "cos(2*pi*(x - t))"}
+
+
+def maxwell(name, order, parameters, intervals, steps, **more):
+    domain = ((0, 2),) * len(intervals) if parameters["initial"] == "cavity" else None
+    return Case(f"maxwell/{name}", "Maxwell", order, intervals, 0.5, steps, {**parameters, "order": order}, domain=domain,
+                integrator="rk4", **more)
+
+
+MAXWELL = [
+    maxwell("plane-order4-3d", 4, OBLIQUE, (10, 10, 10), 16),
+    maxwell("plane-order2-3d", 2, OBLIQUE, (12, 12, 12), 16),
+    maxwell("plane-order4-cells", 4, {"initial": "plane"}, (24,), 24, centring="cells"),
+    maxwell("formulas-order4-1d", 4, FORMULAS, (24,), 24),
+    maxwell("divergence-of-e-order4", 4, {**STEEP, "amplitude": [1, 0, 0]}, (24, 24), 30, quantity="div_E.l2"),
+    maxwell("divergence-of-b-order2", 2, {**STEEP, "amplitude": [0, 0, 1]}, (32, 32), 40, quantity="div_B.l2"),
+    maxwell("cavity-order4-3d", 4, CAVITY, (10, 10, 10), 8),
+    maxwell("cavity-order2-3d", 2, CAVITY_TE, (12, 12, 12), 8),
+    maxwell("cavity-order4-2d", 4, FLAT_CAVITY, (16, 16), 12),
+    maxwell("dissipation-order4-2d", 4, SMOOTHED, (32, 32), 24),
+    maxwell("dissipation-order2-2d", 2, SMOOTHED, (24, 24), 18),
+    maxwell("two-points-order4", 4, TWO_POINTS, (32, 32), 48, levels=1, largest=1e-6),
+    maxwell("two-points-order2", 2, TWO_POINTS, (32, 32), 48, levels=1, largest=1e-6),
+]
+
+CASES = WAVETOY + WAVEMOL + DIFFUSION + GRAYSCOTT + MAXWELL

@@ -129,6 +129,9 @@ TOGETHER = [
     Physics("order4-ssprk3-with-grayscott-2d", "WaveMoL", (37, 22), ["periodic", "neumann"], radius=2, integrator="ssprk3",
             domain=((0, 0.37), (0, 0.22)), courant=0.2, fields=("phi", "u", "v"),
             parameters={"order": 4, "width": 0.05}, also={"GrayScott": {"square": 0.03, "coverage": 0.3}}),
+    Physics("order4-rk4-with-maxwell-3d", "WaveMoL", (31, 13, 12), radius=2, integrator="rk4", courant=0.2,
+            fields=("phi", "E_x", "B_z", "div_E"), parameters={"order": 4, "width": 0.3},
+            also={"Maxwell": {"wavenumber": [1, 2, 1], "amplitude": [1, 1, 0]}}),
 ]
 
 PHYSICS = WAVETOY + WAVEMOL + DIFFUSION + GRAYSCOTT + TOGETHER
