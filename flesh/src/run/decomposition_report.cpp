@@ -13,7 +13,7 @@
 namespace cardon {
 namespace {
 
-constexpr int most_blocks = 16;  // shown one by one
+constexpr int most_listed_blocks = 16;  // shown one by one
 
 struct Spread {
   double min = 0, mean = 0, max = 0;
@@ -139,9 +139,9 @@ std::vector<std::string> block_lines(const Layout& layout, const std::vector<dou
                                      const std::vector<double>& memory) {
   const Decomposition& decomposition = layout.decomposition();
   std::vector<std::string> lines;
-  for (int b = 0; b < std::min(layout.blocks(), most_blocks); ++b)
+  for (int b = 0; b < std::min(layout.blocks(), most_listed_blocks); ++b)
     lines.push_back(block_line(layout, b, redundant[std::size_t(b)]));
-  if (layout.blocks() > most_blocks)
+  if (layout.blocks() > most_listed_blocks)
     lines.push_back(fmt::format("... {} blocks in all", layout.blocks()));
   const Spread bytes(memory);
   if (memory.size() == 1) {

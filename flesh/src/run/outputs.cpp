@@ -89,12 +89,13 @@ void Outputs::close() {
   for (OutputEntry& entry : setup_.outputs) attempt([&] { entry.service->close(); });
 }
 
-// What a user can mend, such as a full disk. Other ranks may know nothing of it.
+// What a user can mend, such as a full disk; other ranks may know nothing of it. Not where messages
+// or memory failed: those of the other ranks would still be on their way.
 void Outputs::attempt(const std::function<void()>& work) {
   try {
     work();
   } catch (const Error& error) {
-    if (error.exit_code() != exit_environment) throw;
+    if (!error.problems().front().slug.starts_with("output/")) throw;
     ++failures_;
     if (!failure_) failure_ = error;
   }

@@ -31,8 +31,12 @@ PreparedRun prepare_run(const RunOptions& options, const std::string& name) {
     return run;
   }
   run.transport = early_transport(options.input);
-  const RestartChoice choice = choose_restart(options.restart, {name, options.out}, *run.transport);
-  together(*run.transport, [&] { run.setup = set_up(options.input, choice); });
+  with_transport(run.transport, [&] {
+    const RestartChoice choice =
+        choose_restart(options.restart, {name, options.out}, *run.transport);
+    together(*run.transport, [&] { run.setup = set_up(options.input, choice); });
+    return exit_finished;
+  });
   return run;
 }
 

@@ -284,14 +284,14 @@ class RunJob {
     add("other", other);
     const auto rows = time_rows(setup_->program, f.ranks, others);
     const std::vector<LinkFigures> links = link_figures(f.ranks);
-    folder.write("performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
-    folder.write("warnings.txt", setup_->warnings.text());
+    folder.write_result("performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
+    folder.write_result("warnings.txt", setup_->warnings.text());
     nlohmann::json summary = summary_json(*setup_, f);
     if (const TuningJournal* journal = simulation.journal()) summary["tuning"] = journal->summary();
     if (failed_outputs_ > 0) summary["failed_outputs"] = failed_outputs_;
     if (simulation.checkpoints().any())
       summary["checkpoints"] = checkpoints_json(simulation.checkpoints(), *transport_);
-    folder.write("summary.json", summary.dump(2) + "\n");
+    folder.write_result("summary.json", summary.dump(2) + "\n");
     show_warnings();
     screen_.say("\n" + closing_table(rows));
     if (const std::string text = link_table(links); !text.empty()) screen_.say(text);

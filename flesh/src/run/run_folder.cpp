@@ -123,6 +123,14 @@ void RunFolder::share(const std::vector<Site>& sites, const std::string& token,
   if (writes_) fs::remove(path_ / (rank_ == 0 ? token : own), ignored);
 }
 
+void RunFolder::write_result(const std::string& file, const std::string& text) const {
+  try {
+    write(file, text);
+  } catch (const Error&) {
+    if (rank_ == 0) throw;
+  }
+}
+
 void RunFolder::write(const std::string& file, const std::string& text) const {
   if (!writes_) return;
   const fs::path target = path_ / file,

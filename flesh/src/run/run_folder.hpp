@@ -29,6 +29,9 @@ class RunFolder {
   /// Rank 0, and the first rank of a site with a storage of its own, write a whole file; other
   /// ranks do nothing. Throws Error (environment/write).
   void write(const std::string& file, const std::string& text) const;
+  /// The same for what is written when all else is done: what does not fit on the storage of
+  /// another site is left out there.
+  void write_result(const std::string& file, const std::string& text) const;
 
  private:
   void share(const std::vector<Site>& sites, const std::string& token, Transport& transport);

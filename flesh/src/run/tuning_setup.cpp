@@ -92,8 +92,8 @@ bool start_from_earlier(const Setup& setup, Driver& driver, const std::vector<Li
   if (setup.tuning.start.is_null()) return false;
   try {
     start_from(setup, driver, links, driver_setup);
-  } catch (const Error&) {
-    if (!setup.tuning.start_file.empty()) throw;
+  } catch (const Error& error) {
+    if (!setup.tuning.start_file.empty() || error.exit_code() != exit_bad_input) throw;
     return false;
   }
   return true;
