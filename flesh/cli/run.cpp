@@ -13,6 +13,12 @@
 namespace cardon::cli {
 namespace {
 
+/// DIR/ names the same folder as DIR, but DIR-retry-1 is to be beside it.
+std::string without_last_slash(std::filesystem::path folder) {
+  while (folder.has_relative_path() && folder.filename().empty()) folder = folder.parent_path();
+  return folder.string();
+}
+
 class RunVerb : public Verb {
  public:
   std::string name() const override { return "run"; }
@@ -37,7 +43,7 @@ class RunVerb : public Verb {
   }
   int execute() override {
     options_.input = input_.options();
-    options_.out = out_;
+    options_.out = out_ = without_last_slash(out_);
     if (retries_given_->count() > 0) return run_watched();
     options_.build = build_facts();
     return run_command(options_);
@@ -52,7 +58,8 @@ class RunVerb : public Verb {
     app.add_option(
            "--launch", retry_.launch,
            "With --retries: the launcher, such as \"mpirun -n 4\". May be repeated: one for "
-           "each try, the last for all that follow")
+           "each try, the last for all that follow. A script ends with exec mpirun ... \"$@\", "
+           "so that signals reach the launcher")
         ->type_name("COMMAND")
         ->allow_extra_args(false)
         ->needs(retries_given_);

@@ -28,7 +28,8 @@ std::string meaning(int failure) {
                .message = "--launch \"" + command + "\" is not one command: " + why,
                .help =
                    "--launch takes the launcher with its options, such as \"mpirun -n 4\"; what "
-                   "is more than that belongs into a script"});
+                   "is more than that belongs into a script that ends with exec mpirun -n 4 "
+                   "\"$@\""});
 }
 
 }  // namespace

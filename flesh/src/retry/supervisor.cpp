@@ -39,7 +39,7 @@ class Supervisor {
 
   int run() {
     try_once(planned());
-    while (!asked_ && tries_.is_worth_another()) {
+    while (!is_asked() && tries_.is_worth_another()) {
       if (tries_.are_used_up()) tries_.give_up();
       screen_.say(tries_.end_text());
       const RunTry next = planned();
@@ -59,9 +59,8 @@ class Supervisor {
     if (next.restart.empty()) next.iteration = 0;
     next.from = tries_.source();
     if (next.from) {
-      // A folder lets the run itself take an older one where the newest turns out to be damaged.
-      const bool is_newest = newest_checkpoint(next.from->run)->path == next.from->path;
-      next.restart = (is_newest ? next.from->run : next.from->path).string();
+      // Not its run folder: there the run would find what was not finished as well, and warn.
+      next.restart = next.from->path.string();
       next.iteration = next.from->iteration;
     }
     return next;
@@ -87,8 +86,15 @@ class Supervisor {
     next.seconds = seconds_since(start);
     next.ended = std::filesystem::file_time_type::clock::now();
     if (!launchers_.empty() && next.end.signal != 0) std::this_thread::sleep_for(until_ranks_end);
-    TryFolders::give_back(next.folder);
+    folders_.give_back(next.folder);
     tries_.add(std::move(next));
+  }
+
+  // Also by what came together with the end of a try, or after it.
+  bool is_asked() {
+    while (const int signal = signals_.poll())
+      if (signal != SIGCHLD && !asked_) asked_ = Clock::now();
+    return asked_.has_value();
   }
 
   // A launcher that gets SIGTERM or SIGINT kills its ranks, but it passes on SIGUSR1. What comes

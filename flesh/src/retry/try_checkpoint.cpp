@@ -14,7 +14,7 @@ std::optional<TryCheckpoint> newest_checkpoint(const fs::path& run_folder, long 
     const long iteration = checkpoint_iteration(path).value_or(limit);
     std::error_code ignored;
     if (iteration < limit)
-      return TryCheckpoint{choice.run, path, iteration,
+      return TryCheckpoint{run_folder, path, iteration,
                            fs::last_write_time(path / manifest_name, ignored)};
   }
   return {};

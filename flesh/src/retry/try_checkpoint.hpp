@@ -8,7 +8,7 @@ namespace cardon {
 
 /// A checkpoint that the next try can go on from.
 struct TryCheckpoint {
-  std::filesystem::path run;   ///< folder of the run that wrote it
+  std::filesystem::path run;   ///< folder of the run that wrote it, as it was named
   std::filesystem::path path;  ///< its own folder
   long iteration = 0;
   std::filesystem::file_time_type written{};

@@ -2,6 +2,7 @@
 #include "retry/try_folders.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "cardon/error.hpp"
 
@@ -35,12 +36,13 @@ fs::path TryFolders::next() {
   if (failure) fail(folder, failure);
   for (int number = 1; !fs::create_directory(folder, failure); folder = numbered(++number))
     if (failure) fail(folder, failure);
+  made_.insert(folder);
   return folder;
 }
 
 void TryFolders::give_back(const fs::path& folder) {
-  std::error_code not_empty;
-  fs::remove(folder, not_empty);
+  // Not fs::remove(), which would also remove a link that has taken its place.
+  if (made_.erase(folder) > 0) rmdir(folder.c_str());
 }
 
 }  // namespace cardon

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <filesystem>
+#include <set>
 #include <string>
 
 namespace cardon {
@@ -16,14 +17,15 @@ class TryFolders {
   /// One that nobody has, and that is made at once so that nobody takes it. `out` itself, the
   /// first, is left to the run to make or to refuse. Throws Error (environment/folder).
   std::filesystem::path next();
-  /// Removes a folder to which nothing was written.
-  static void give_back(const std::filesystem::path& folder);
+  /// Removes a folder that next() made and to which nothing was written. Others are the user's.
+  void give_back(const std::filesystem::path& folder);
 
  private:
   std::filesystem::path numbered(int number) const;
   std::filesystem::path out_;
   std::string name_;
   bool out_used_ = false;
+  std::set<std::filesystem::path> made_;
 };
 
 }  // namespace cardon

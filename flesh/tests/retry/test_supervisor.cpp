@@ -85,15 +85,14 @@ TEST_F(Retries, OtherEndsAreFollowedByAnotherTry) {
 }
 
 TEST_F(Retries, GoesOnFromTheNewestCheckpointOfTheTriesBefore) {
-  const std::string from = " --restart " + options_.out.string();
+  const std::string from = " --restart " + options_.out.string() + "-retry-1/checkpoints/it000140";
   options_.restart = "elsewhere";
   EXPECT_EQ(run("case $try in 2) " + checkpoint(120) + checkpoint(140) + ";; 4) exit 0;; esac\n" +
                 "exit 137"),
             0);
-  EXPECT_EQ(
-      calls(),
-      (std::vector{out() + " --restart elsewhere", out("-retry-1") + " --restart elsewhere",
-                   out("-retry-2") + from + "-retry-1", out("-retry-3") + from + "-retry-1"}));
+  EXPECT_EQ(calls(),
+            (std::vector{out() + " --restart elsewhere", out("-retry-1") + " --restart elsewhere",
+                         out("-retry-2") + from, out("-retry-3") + from}));
 }
 
 TEST_F(Retries, ACheckpointThatIsRefusedIsFollowedByTheOneBefore) {
@@ -101,7 +100,7 @@ TEST_F(Retries, ACheckpointThatIsRefusedIsFollowedByTheOneBefore) {
       run("case $try in 1) " + checkpoint(120) + checkpoint(140) + "exit 4;; 2) exit 2;; esac\n"),
       0);
   const std::string from = " --restart " + options_.out.string();
-  EXPECT_EQ(calls(), (std::vector{out(), out("-retry-1") + from,
+  EXPECT_EQ(calls(), (std::vector{out(), out("-retry-1") + from + "/checkpoints/it000140",
                                   out("-retry-2") + from + "/checkpoints/it000120"}));
 }
 
@@ -110,8 +109,34 @@ TEST_F(Retries, AFolderFromWhichNoTryCouldGoOnIsLeftOut) {
   EXPECT_EQ(run("case $try in 1) " + checkpoint(120) + "exit 4;; 2) " + checkpoint(140) +
                 "exit 4;; 3) exit 2;; esac\n"),
             0);
-  EXPECT_EQ(calls(), (std::vector{out(), out("-retry-1") + from,
-                                  out("-retry-2") + from + "-retry-1", out("-retry-3") + from}));
+  const std::string first = from + "/checkpoints/it000120";
+  EXPECT_EQ(calls(), (std::vector{out(), out("-retry-1") + first,
+                                  out("-retry-2") + from + "-retry-1/checkpoints/it000140",
+                                  out("-retry-3") + first}));
+}
+
+TEST_F(Retries, WhereTheRunFolderIsALinkARefusedCheckpointIsLeftOutToo) {
+  fs::create_directory(folder_ / "elsewhere");
+  fs::create_symlink("elsewhere", options_.out);
+  EXPECT_EQ(
+      run("case $try in 1) " + checkpoint(120) + checkpoint(140) + "exit 4;; 2) exit 2;; esac\n"),
+      0);
+  ASSERT_EQ(calls().size(), 3u);
+  EXPECT_THAT(calls().back(), HasSubstr("/elsewhere/checkpoints/it000120"));
+}
+
+TEST_F(Retries, WhatWasThereBeforeIsNotGivenBack) {
+  fs::create_directory(folder_ / "elsewhere");
+  for (const bool is_link : {false, true}) {
+    if (is_link)
+      fs::create_directory_symlink("elsewhere", options_.out);
+    else
+      fs::create_directory(options_.out);
+    EXPECT_EQ(run("rm $out/begun; exit 2"), 2);
+    EXPECT_EQ(fs::is_symlink(options_.out), is_link);
+    EXPECT_TRUE(fs::is_directory(options_.out));
+    fs::remove(options_.out);
+  }
 }
 
 TEST_F(Retries, ARefusedRestartEndsItWhereThereIsNoOther) {
@@ -174,6 +199,20 @@ TEST_F(Retries, SignalsArePassedOnAndTheRunIsNotStartedAgain) {
   EXPECT_EQ(calls().size(), 1u);
   options_.launch = {"env"};
   EXPECT_EQ(run("trap 'exit 75' USR1; kill -TERM $PPID; sleep 5 & wait"), 75);
+}
+
+TEST_F(Retries, ASignalTogetherWithTheEndOfATryIsSeen) {
+  for (int n = 0; n < 20; ++n) {
+    fs::remove(folder_ / "calls");
+    EXPECT_EQ(run("trap '' TERM; kill -TERM $PPID; exit 4"), 4);
+    EXPECT_EQ(calls().size(), 1u);
+  }
+}
+
+TEST_F(Retries, ASignalBetweenTwoTriesIsSeen) {
+  options_.launch = {"env"};
+  EXPECT_EQ(run("(sleep 0.5; kill -TERM $PPID) & kill -9 $$"), exit_environment);
+  EXPECT_EQ(calls().size(), 1u);
 }
 
 TEST_F(Retries, TwoSignalsAtOnceAreOneWishALaterOneIsPassedOnAsItIs) {
