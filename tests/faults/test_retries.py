@@ -64,7 +64,7 @@ class GoesOn(Retries):
         self.assertRegex(self.said(), r"(?m)^try 2 of 2 goes on from iteration \d+ of runs/wave/0001, in runs/wave/0002$")
 
     def test_a_rank_that_is_killed_while_it_starts(self):
-        process = self.started("--retries", "1", *launch(3), "--out", "out")
+        process = self.started("--retries", "1", *launch(3), "--out", "out/")
         ranks = cases.wait_until(lambda: cases.ranks_below(process.pid), pause=0.001)
         cases.kill(ranks[0])
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
