@@ -56,11 +56,13 @@ FoundProvenance of_file(const fs::path& file, const std::vector<std::string>& th
   if (std::string json = inside(file, thorn_path); !json.empty())
     return {"file " + file.string(), std::move(json)};
   // runs/wave/0001/scalars.tsv, runs/wave/0001/lines/phi.x.it000010.tsv
-  fs::path folder = file;
+  fs::path folder = fs::absolute(file).lexically_normal();
   for (int levels = 0; levels < 2; ++levels) {
     folder = folder.parent_path();
-    if (is_checkpoint(folder)) return of_checkpoint(folder);
-    if (fs::exists(folder / provenance_name)) return of_run(folder);
+    const fs::path named =
+        file.is_absolute() ? folder : folder.lexically_proximate(fs::current_path());
+    if (is_checkpoint(named)) return of_checkpoint(named);
+    if (fs::exists(named / provenance_name)) return of_run(named);
   }
   fail(file.string(), {"neither in itself nor in its folder"});
 }

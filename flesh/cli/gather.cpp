@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <cardon/error.hpp>
+#include <cstdio>
 
 #include "field_reader.hpp"
 #include "input_arguments.hpp"
 #include "report/gather_run.hpp"
+#include "run/warnings.hpp"
 #include "run_folders.hpp"
 #include "verb.hpp"
 
@@ -15,6 +17,12 @@ namespace {
 
 std::string counted(int count, const std::string& what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+void warn(const std::vector<Problem>& problems) {
+  Warnings warnings;
+  for (const Problem& problem : problems) warnings.add(problem);
+  std::fputs(warnings.text().c_str(), stderr);
 }
 
 class GatherVerb : public Verb {
@@ -32,6 +40,8 @@ class GatherVerb : public Verb {
     app.add_option("OTHER", others_, "Copies of the run folder from the storages of other sites");
     app.add_option("--out", out_, "A new folder for a complete copy; without it files are replaced")
         ->type_name("DIR");
+    app.add_flag("--partial", partial_,
+                 "Leave what lacks parts as it is, with a warning; else nothing is changed");
     add_thorn_path(app, thorn_path_);
   }
   int execute() override {
@@ -40,9 +50,10 @@ class GatherVerb : public Verb {
       throw Error(Problem{.slug = "gather/no-reader",
                           .message = "no thorn reads field files",
                           .help = "name the folder that has IOHDF5 with --thorn-path"});
-    GatherRequest request{find_run(run_), {others_.begin(), others_.end()}, out_};
+    GatherRequest request{find_run(run_), {others_.begin(), others_.end()}, out_, partial_};
     const Gathered done = gather_run(request, *reader);
-    if (done.fields + done.slices + done.tables + done.copies == 0) {
+    warn(done.left);
+    if (done.left.empty() && done.fields + done.slices + done.tables + done.copies == 0) {
       fmt::print("{}: every output is one file\n", done.folder.string());
       return exit_finished;
     }
@@ -56,6 +67,7 @@ class GatherVerb : public Verb {
   std::string run_ = "latest";
   std::vector<std::string> others_;
   std::string out_;
+  bool partial_ = false;
   std::vector<std::string> thorn_path_;
 };
 

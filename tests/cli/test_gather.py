@@ -145,6 +145,39 @@ class Gather(unittest.TestCase):
         self.assertIn("identical", self.call("compare", "two", "whole"))
         self.assertIn("[gather/folder-in-use]", self.call("gather", "two", "--out", "whole", code=2))
 
+    def test_never_into_itself(self):
+        run = self.copy("itself")
+        before = sorted(run.rglob("*"))
+        for out in ("itself/whole", "itself/fields/../whole", "itself"):
+            self.assertIn("[gather/into-itself]", self.call("gather", "itself", "--out", out, code=2))
+        result = cardon_run.call(["gather", ".", "--out", "whole"], cwd=run)
+        self.assertIn("[gather/into-itself]", result.err, result.report())
+        self.assertEqual(sorted(run.rglob("*")), before)
+        self.call("gather", "itself", "--out", "itself-whole")
+
+    def test_the_rest_of_a_run_that_lacks_parts(self):
+        run = self.copy("partial")
+        (run / "fields/phi.it000004.b.h5").unlink()
+        self.assertIn("--partial", self.call("gather", "partial", code=4))
+        warning = "warning: fields/phi.it000004.h5 is left as it is: fields/phi.it000004.b.h5 of site b is missing"
+        for out in (["--out", "partial-copy"], []):
+            text = self.call("gather", "partial", "--partial", *out)
+            self.assertIn(warning, text)
+            self.assertEqual(text.count("[gather/missing]"), 1)
+            self.assertIn("4 field files, ", text)
+            names = {f.name for f in (self.folder / (out or ["partial"])[-1] / "fields").iterdir()}
+            whole = {f.name for f in (self.folder / "one/fields").iterdir()}
+            self.assertEqual(names - whole, {"phi.it000004.a.h5"})
+            self.assertEqual(whole - names, set())
+        self.assertIn("1 field file, ", self.call("gather", "partial", "two"))
+        self.assert_one_file_each("partial")
+
+    def test_damaged_checkpoints_are_passed_over(self):
+        run = self.copy("damaged")
+        for number, text in ((2, '{"content": {"files": [3]}}'), (4, '{"content": []}')):
+            (run / f"checkpoints/it{number:06}/manifest.json").write_text(text)
+        self.assertIn("5 field files, ", self.call("gather", "damaged"))
+
     def test_what_is_missing_is_named(self):
         run = self.copy("lacking")
         (run / "fields/phi.it000004.b.h5").unlink()
@@ -167,7 +200,7 @@ class Gather(unittest.TestCase):
         inside = f"mount --bind {far} runs && exec {' '.join(run)}"
         command = [cardon_run.MPIRUN, "-n", "2", *run, ":", "-n", "2", "unshare", "-m", "sh", "-c", inside]
         result = subprocess.run(command, cwd=self.folder, env=cardon_run.environment(), capture_output=True, text=True,
-                                timeout=60)
+                                timeout=60 * cardon_run.SLOWER)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         here, there = (sorted(f.name for f in (base / "fields").iterdir()) for base in
                        (self.folder / "runs/far", far / "far"))

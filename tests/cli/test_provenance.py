@@ -116,6 +116,11 @@ class Outputs(Provenance):
                 self.folder / "one").as_posix(), "one/parfile.yaml"):
             self.assertEqual(self.call("info", file), self.call("info", "one"))
 
+    def test_files_are_found_from_their_own_folder(self):
+        for table in ((self.folder / "one/scalars.tsv"), next((self.folder / "one").glob("lines/*.tsv"))):
+            done = cardon_run.call(["info", table.name, "--json"], cwd=table.parent)
+            self.assertEqual((done.code, json.loads(done.out or "{}")), (0, self.provenance("one")), done.report())
+
 
 class Info(Provenance):
     def test_people_can_read_it(self):

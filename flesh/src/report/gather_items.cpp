@@ -2,12 +2,11 @@
 #include "report/gather_items.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "cardon/slice_part.hpp"
 #include "cardon/table_part.hpp"
+#include "checkpoint/checkpoint_folder.hpp"
 
 namespace cardon {
 namespace {
@@ -23,6 +22,13 @@ std::vector<fs::path> files_in(const fs::path& folder, const std::string& extens
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
+}
+
+// None if the checkpoint is damaged: a restart says so.
+std::vector<StoredFile> files_of(const fs::path& checkpoint) try {
+  return checkpoint_manifest(file_text(checkpoint / manifest_name)).files;
+} catch (const CheckpointDamage&) {
+  return {};
 }
 
 class Finder {
@@ -66,14 +72,11 @@ class Finder {
 
   void find_checkpoint_files() {
     std::error_code none;
-    for (const auto& entry : fs::directory_iterator(run() / "checkpoints", none)) {
-      if (entry.is_symlink()) continue;
-      std::ifstream in(entry.path() / "manifest.json");
-      const auto manifest = nlohmann::json::parse(in, nullptr, false);
-      if (manifest.is_discarded() || !manifest.contains("content")) continue;
-      const fs::path folder = fs::path("checkpoints") / entry.path().filename();
-      for (const auto& file : manifest["content"].value("files", nlohmann::json::array()))
-        add_checkpoint_file(folder / file.value("name", ""), file.value("site", ""));
+    for (const auto& entry : fs::directory_iterator(run() / checkpoints_name, none)) {
+      if (entry.is_symlink(none)) continue;
+      const fs::path folder = fs::path(checkpoints_name) / entry.path().filename();
+      for (const StoredFile& file : files_of(entry.path()))
+        add_checkpoint_file(folder / file.name, file.site);
     }
   }
 

@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 
 std::string run_id(const fs::path& folder) {
   const auto json = nlohmann::json::parse(read_provenance(folder), nullptr, false);
-  return json.is_object() ? json.value("run_id", "") : "";
+  const bool known = json.is_object() && json.contains("run_id") && json["run_id"].is_string();
+  return known ? json["run_id"].get<std::string>() : "";
 }
 
 void require_same_run(const GatherRequest& request) {
@@ -46,6 +47,17 @@ void require_unused(const fs::path& folder) {
   throw Error({.slug = "gather/folder-in-use",
                .message = folder.string() + " is not empty",
                .help = "give a new folder after --out"});
+}
+
+void require_outside(const fs::path& folder, const fs::path& run) {
+  std::error_code unknown;
+  const fs::path target = fs::weakly_canonical(fs::absolute(folder), unknown);
+  const fs::path way = target.lexically_relative(fs::weakly_canonical(fs::absolute(run), unknown));
+  if (way.empty() || *way.begin() == "..") return;
+  throw Error({.slug = "gather/into-itself",
+               .message = fmt::format("{} is in the run folder {}, which is to be copied there",
+                                      folder.string(), run.string()),
+               .help = "give a folder beside that of the run after --out"});
 }
 
 void copy_over(const fs::path& from, const fs::path& to) {
@@ -72,7 +84,7 @@ class Gatherer {
   }
 
   Gathered run() {
-    Gathered result{in_place() ? request_.run : request_.out};
+    Gathered result{.folder = in_place() ? request_.run : request_.out, .left = left_};
     if (!in_place()) copy_rest();
     for (const GatherItem& item : items_) {
       make(item, result.folder / item.name);
@@ -98,19 +110,38 @@ class Gatherer {
     return {};
   }
 
+  // Keeps those items whose parts are all there.
   void find_parts() {
     std::map<std::string, std::vector<fs::path>> missing;
-    for (const GatherItem& item : items_)
-      for (const GatherItem::Part& part : item.parts) {
-        const fs::path place = find(part.file);
-        if (place.empty())
-          missing[part.site].push_back(part.file);
-        else
-          places_[part.file] = place;
-      }
+    std::erase_if(items_, [&](const GatherItem& item) {
+      const std::vector<GatherItem::Part> lacking = find_parts_of(item);
+      for (const GatherItem::Part& part : lacking) missing[part.site].push_back(part.file);
+      if (!lacking.empty()) left_.push_back(left(item, lacking.front()));
+      return !lacking.empty();
+    });
+    if (request_.partial) return;
     std::vector<Problem> problems;
     for (const auto& [site, files] : missing) problems.push_back(lack(site, files));
     if (!problems.empty()) throw Error(problems, exit_environment);
+  }
+
+  // Returns those that are nowhere.
+  std::vector<GatherItem::Part> find_parts_of(const GatherItem& item) {
+    std::vector<GatherItem::Part> lacking;
+    for (const GatherItem::Part& part : item.parts) {
+      const fs::path place = find(part.file);
+      if (place.empty())
+        lacking.push_back(part);
+      else
+        places_[part.file] = place;
+    }
+    return lacking;
+  }
+
+  static Problem left(const GatherItem& item, const GatherItem::Part& part) {
+    return {.slug = "gather/missing",
+            .message = fmt::format("{} is left as it is: {} of site {} is missing",
+                                   item.name.string(), part.file.string(), part.site)};
   }
 
   Problem lack(const std::string& site, const std::vector<fs::path>& files) const {
@@ -123,7 +154,7 @@ class Gatherer {
                                          files[0].string(), files.size() - 1, site),
             .notes = {fmt::format("looked for in {}", fmt::join(folders, ", "))},
             .help = fmt::format("copy the run folder from the storage of site {0}, and: cardon "
-                                "gather {1} COPY",
+                                "gather {1} COPY; or leave what lacks parts as it is: --partial",
                                 site, request_.run.string())};
   }
 
@@ -183,13 +214,17 @@ class Gatherer {
   std::vector<fs::path> folders_;
   std::vector<GatherItem> items_;
   std::map<fs::path, fs::path> places_;  // of parts
+  std::vector<Problem> left_;
 };
 
 }  // namespace
 
 Gathered gather_run(const GatherRequest& request, const FieldFileReader& reader) {
   require_same_run(request);
-  if (!request.out.empty()) require_unused(request.out);
+  if (!request.out.empty()) {
+    require_outside(request.out, request.run);
+    require_unused(request.out);
+  }
   return Gatherer(request, reader).run();
 }
 
