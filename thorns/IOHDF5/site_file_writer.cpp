@@ -2,6 +2,7 @@
 #include "site_file_writer.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <system_error>
 
@@ -23,12 +24,15 @@ class FileJob {
  public:
   FileJob(const std::filesystem::path& path, const StorageOptions& options,
           const WritingRanks& group)
-      : lock_(hdf5_mutex()), path_(path), group_(group), file_(options, group.communicator()) {}
+      : lock_(hdf5_mutex()),
+        path_(path),
+        group_(group),
+        file_(std::make_unique<FieldFile>(options, group.communicator())) {}
 
   template <class Work>
   void attempt(const Work& work) {
     try {
-      work(file_);
+      work(*file_);
     } catch (const Hdf5Failure& reason) {
       if (!failure_) failure_ = reason;
     }
@@ -39,6 +43,12 @@ class FileJob {
     if (failed) make_room();
     attempt([](FieldFile& file) { file.close(); });
     if (failed && !failure_) failure_ = Hdf5Failure{elsewhere};
+  }
+
+  /// Several writers can close a file only together, and others may be gone or elsewhere: it stays
+  /// open, so that this rank can end.
+  void abandon() {
+    if (group_.count() > 1) static_cast<void>(file_.release());
   }
 
   void report() const {
@@ -64,7 +74,7 @@ class FileJob {
   std::lock_guard<std::mutex> lock_;  // until the file is closed
   const std::filesystem::path& path_;
   const WritingRanks& group_;
-  FieldFile file_;
+  std::unique_ptr<FieldFile> file_;
   std::optional<Hdf5Failure> failure_;
 };
 
@@ -111,9 +121,13 @@ std::size_t SiteFileWriter::write(const std::filesystem::path& file, const Field
       job->close();
       job->report();
     });
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    if (job && !error.problems().front().slug.starts_with("output/")) job->abandon();
     std::error_code ignored;
     if (site_->rank() == 0) std::filesystem::remove(file, ignored);
+    throw;
+  } catch (...) {
+    if (job) job->abandon();
     throw;
   }
   return bytes;

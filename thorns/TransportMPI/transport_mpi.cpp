@@ -179,11 +179,13 @@ void TransportMPI::finish(MPI_Request collective) {
 
 void TransportMPI::look(bool expecting, std::span<const Request> requests) {
   const double now = MPI_Wtime();
-  tell(watch_.look(now, std::exchange(moved_, false), expecting), requests);
+  const bool moved = std::exchange(moved_, false), silent = expecting && !moved;
+  tell(watch_.look(now, moved, expecting), requests);
+  if (!silent) asked_.clear();
   if (now < next_pulse_) return;
   next_pulse_ = now + between_looks;
   pulse_->answer(now);
-  if (expecting && lost_ && watch_.silence() >= worth_asking) seek(now, requests);
+  if (silent && lost_ && watch_.silence() >= worth_asking) seek(now, requests);
 }
 
 // For people: whoever started the job sees rank 0's line, and one line is enough.
@@ -215,17 +217,17 @@ void TransportMPI::give_up_after(double seconds,
 }
 
 // In a collective everybody waits for everybody. It is enough that somebody watches each rank, and
-// costs no connections between all of them.
+// costs no connections between all of them. Who was not asked for long enough cannot have answered.
 void TransportMPI::seek(double now, std::span<const Request> requests) {
   std::vector<int> ranks = awaited(requests);
   if (ranks.empty()) ranks = neighbours();
-  if (watch_.silence() >= patience_) {
-    std::vector<int> gone;
-    std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(gone),
-                 [&](int rank) { return now - pulse_->heard(rank) >= patience_; });
-    if (!gone.empty()) lost_(gone);
-  }
-  pulse_->ask(ranks);
+  asked_.add(ranks, now);
+  std::vector<int> gone;
+  std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(gone), [&](int rank) {
+    return asked_.seconds(rank, now) >= patience_ && now - pulse_->heard(rank) >= patience_;
+  });
+  if (!gone.empty()) lost_(gone);
+  pulse_->ask(asked_.all());
 }
 
 /// The ranks before and after this one.

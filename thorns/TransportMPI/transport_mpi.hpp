@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "asked_ranks.hpp"
 #include "pulse.hpp"
 #include "stall_watch.hpp"
 
@@ -77,6 +78,7 @@ class TransportMPI : public Transport, public SignsOfLife {
   bool moved_ = false;                // something was completed since the last look
   StallWatch watch_;
   std::unique_ptr<Pulse> pulse_;
+  AskedRanks asked_;       // in this silence
   double next_pulse_ = 0;  // when signs of life are looked for
   double patience_ = 0;    // s
   std::function<void(const std::vector<int>&)> lost_;

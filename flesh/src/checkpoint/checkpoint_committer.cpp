@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <utility>
 
 #include "cardon/error.hpp"
@@ -28,13 +29,17 @@ std::string carry_out(const std::filesystem::path& folder, long iteration,
     discard_checkpoint(folder, iteration);
     return "";
   }
+  std::string failure;
   try {
     commit_checkpoint(folder, iteration, manifest, keep);
     return "";
   } catch (const Error& error) {
-    if (leads) discard_checkpoint(folder, iteration);
-    return error.problems().front().message;
+    failure = error.problems().front().message;
+  } catch (const std::exception& error) {
+    failure = error.what();
   }
+  if (leads) discard_checkpoint(folder, iteration);
+  return failure;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <exception>
 #include <fstream>
 #include <optional>
 #include <random>
@@ -43,6 +44,15 @@ void point_latest_to(const fs::path& checkpoint) {
   if (!ignored) fs::rename(fresh, link, ignored);
 }
 
+/// What can be listed of a folder; never throws filesystem_error.
+std::vector<fs::path> entries_of(const fs::path& folder) {
+  std::vector<fs::path> paths;
+  std::error_code code;
+  for (fs::directory_iterator at(folder, code), end; !code && at != end; at.increment(code))
+    paths.push_back(at->path());
+  return paths;
+}
+
 void keep_newest(const fs::path& checkpoints, int keep) {
   const std::vector<fs::path> all = list_checkpoints(checkpoints).complete;
   const std::size_t count = std::min(static_cast<std::size_t>(std::max(keep, 1)), all.size());
@@ -53,12 +63,22 @@ void keep_newest(const fs::path& checkpoints, int keep) {
     fs::remove_all(all[n], ignored);
   }
   // What another storage could not finish goes with those of its age.
-  std::vector<fs::path> old;
-  for (const fs::directory_entry& entry : fs::directory_iterator(checkpoints, ignored))
-    if (count > 0 && entry.path().extension() == part_ending && entry.is_directory(ignored) &&
-        is_later(all[count - 1], entry.path()))
-      old.push_back(entry.path());
-  for (const fs::path& part : old) fs::remove_all(part, ignored);
+  for (const fs::path& part : entries_of(checkpoints))
+    if (count > 0 && part.extension() == part_ending && fs::is_directory(part, ignored) &&
+        is_later(all[count - 1], part))
+      fs::remove_all(part, ignored);
+}
+
+// The checkpoint is complete, so nothing of this may make it a failed one. Older ones stay until
+// its name is on the disk.
+void settle(const fs::path& checkpoint, int keep) noexcept {
+  try {
+    point_latest_to(checkpoint);
+    flush_folder(checkpoint.parent_path());
+    keep_newest(checkpoint.parent_path(), keep);
+  } catch (const std::exception&) {
+    // The next checkpoint tries again.
+  }
 }
 
 }  // namespace
@@ -95,9 +115,7 @@ void commit_checkpoint(const fs::path& checkpoints, long iteration, const std::s
     std::error_code ignored;
     fs::remove(checkpoint / own_name, ignored);
   }
-  flush_folder(checkpoints);
-  point_latest_to(checkpoint);
-  keep_newest(checkpoints, keep);
+  settle(checkpoint, keep);
 }
 
 void discard_checkpoint(const fs::path& checkpoints, long iteration) noexcept {
@@ -108,9 +126,8 @@ void discard_checkpoint(const fs::path& checkpoints, long iteration) noexcept {
 CheckpointList list_checkpoints(const fs::path& checkpoints) {
   CheckpointList list;
   std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(checkpoints, ignored)) {
-    const fs::path& path = entry.path();
-    if (!checkpoint_iteration(path) || !entry.is_directory(ignored)) continue;
+  for (const fs::path& path : entries_of(checkpoints)) {
+    if (!checkpoint_iteration(path) || !fs::is_directory(path, ignored)) continue;
     const bool whole = path.extension() != part_ending && fs::exists(path / manifest_name, ignored);
     (whole ? list.complete : list.parts).push_back(path);
   }

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <system_error>
 
+#include "base/memory_facts.hpp"
 #include "cardon/error.hpp"
 #include "cardon/grid/copy_box.hpp"
 #include "cardon/plan/slot.hpp"
@@ -44,7 +46,15 @@ class FileReader {
       : manifest_(manifest),
         file_(manifest.files[file]),
         path_(file_in(checkpoint, file_.name)),
-        table_(read_table(checkpoint)) {}
+        table_(read_table(checkpoint)) {
+    std::error_code code;
+    const std::uintmax_t bytes = fs::file_size(path_, code);
+    if (code == std::errc::no_such_file_or_directory)
+      throw CheckpointDamage{file_.name + " is missing"};
+    if (!code && bytes != file_.bytes)
+      throw CheckpointDamage{
+          fmt::format("{} has {} bytes instead of {}", file_.name, bytes, file_.bytes)};
+  }
 
   const PieceTable& table() const { return table_; }
 
@@ -72,7 +82,13 @@ class FileReader {
 
  private:
   PieceTable read_table(const fs::path& checkpoint) const {
-    const std::string name = table_file(file_.name), text = file_text(file_in(checkpoint, name));
+    const std::string name = table_file(file_.name);
+    const fs::path path = file_in(checkpoint, name);
+    const std::string text = file_text(path);
+    std::error_code code;
+    const std::uintmax_t bytes = fs::file_size(path, code);
+    if (!code && bytes != text.size())
+      throw CheckpointDamage{.what = "cannot read " + path.string(), .unreadable = true};
     if (seal_of(text, name) != file_.checksum)
       throw CheckpointDamage{name + " belongs to another checkpoint"};
     PieceTable table = piece_table(text, name);
@@ -201,7 +217,8 @@ LoadedBlocks load_blocks(const fs::path& checkpoint, const CheckpointManifest& m
                          const BoxOwners& readers, int rank, const Program& program) try {
   return Loader(checkpoint, manifest, readers, rank, program).load();
 } catch (const Error& error) {
-  throw CheckpointDamage{error.problems().front().message};
+  if (error.problems().front().slug == memory_slug) throw;
+  throw CheckpointDamage{.what = error.problems().front().message, .unreadable = true};
 }
 
 }  // namespace cardon

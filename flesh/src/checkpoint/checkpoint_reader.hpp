@@ -26,7 +26,7 @@ using LoadedBlocks = std::map<int, std::unique_ptr<BlockStorage>>;
 
 /// Reads the blocks of one rank and verifies every byte of them; who has the first block of a file
 /// verifies what belongs to no block, too. Levels that the program does not have are left out.
-/// Throws CheckpointDamage.
+/// Throws CheckpointDamage; Error environment/memory, on this rank only.
 LoadedBlocks load_blocks(const std::filesystem::path& checkpoint,
                          const CheckpointManifest& manifest, const BoxOwners& readers, int rank,
                          const Program& program);

@@ -138,8 +138,12 @@ void CheckpointSaver::poll() {
   figures_.last = manifest_.iteration;
 }
 
+// Looks at messages even where only a file is under way: others may ask whether this rank lives.
 void CheckpointSaver::complete() {
-  for (poll(); busy(); poll()) std::this_thread::sleep_for(nap);
+  for (poll(); busy(); poll()) {
+    setup_.transport->test({});
+    std::this_thread::sleep_for(nap);
+  }
 }
 
 void CheckpointSaver::finish() {

@@ -9,6 +9,7 @@ namespace cardon {
 /// What is wrong with a checkpoint, in words: "manifest.json is damaged".
 struct CheckpointDamage {
   std::string what;
+  bool unreadable = false;  ///< reading failed, so what is on the disk may be whole
 };
 
 /// {"checksum": "...", "content": ...}; still JSON.

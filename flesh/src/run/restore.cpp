@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <new>
+#include <optional>
 
+#include "base/memory_facts.hpp"
 #include "cardon/grid/redistribute.hpp"
+#include "cardon/together.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
@@ -21,11 +25,27 @@ std::string text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// What one rank found damaged; empty: all is well everywhere.
-std::string agreed_damage(const std::string& mine, Transport& transport) {
-  for (const auto& bytes : transport.all_gather(std::as_bytes(std::span(mine))))
-    if (!bytes.empty()) return text_of(bytes);
-  return "";
+/// What one rank found damaged, or else could not read; nothing: all is well everywhere.
+std::optional<CheckpointDamage> agreed(const std::optional<CheckpointDamage>& mine,
+                                       Transport& transport) {
+  const std::string text = mine ? (mine->unreadable ? "?" : "!") + mine->what : "";
+  std::optional<CheckpointDamage> first;
+  for (const auto& bytes : transport.all_gather(std::as_bytes(std::span(text)))) {
+    if (bytes.empty()) continue;
+    const std::string found = text_of(bytes);
+    const CheckpointDamage damage{.what = found.substr(1), .unreadable = found[0] == '?'};
+    if (!first || (first->unreadable && !damage.unreadable)) first = damage;
+  }
+  return first;
+}
+
+Problem problem_of(const std::filesystem::path& checkpoint, const CheckpointDamage& damage) {
+  Problem problem = damaged_problem(checkpoint, damage.what);
+  if (damage.unreadable)
+    problem.help =
+        "the one before it is used; keep this one, it may be whole: look at permissions, and for a "
+        "broken disk or network";
+  return problem;
 }
 
 class Attempt {
@@ -33,31 +53,42 @@ class Attempt {
   Attempt(const Setup& setup, Driver& driver, ScalarBoard& scalars, Transport& transport)
       : setup_(setup), driver_(driver), scalars_(scalars), transport_(transport) {}
 
-  /// Empty: done.
-  std::string from(const RestartChoice& choice, std::size_t number) {
+  /// Nothing: done. Where memory is refused to one rank, all throw.
+  std::optional<CheckpointDamage> from(const RestartChoice& choice, std::size_t number) {
     const std::filesystem::path& checkpoint = choice.checkpoints[number];
-    std::string mine;
+    std::optional<CheckpointDamage> mine;
     LoadedBlocks blocks;
     // One rank reads for all, so that all have the same.
     const std::string text =
         text_of_rank(checkpoint / manifest_name, choice.manifest_ranks[number], transport_);
-    try {
-      manifest_ = checkpoint_manifest(text);
-      readers_ = readers_of(manifest_, setup_.machine, choice.sights[number]);
-      blocks = load_blocks(checkpoint, manifest_, readers_, transport_.rank(), setup_.program);
-      state_ = bytes_of_hex(manifest_.scalars);
-      if (state_.size() != scalars_.state_bytes()) state_.clear();
-    } catch (const CheckpointDamage& damage) {
-      mine = damage.what;
-    }
-    std::string damage = agreed_damage(mine, transport_);
-    if (damage.empty()) take(blocks);
+    together(transport_, [&] {
+      try {
+        blocks = load(text, checkpoint, choice.sights[number]);
+      } catch (const CheckpointDamage& damage) {
+        mine = damage;
+      } catch (const std::bad_alloc&) {
+        throw out_of_memory(0);
+      }
+    });
+    const std::optional<CheckpointDamage> damage = agreed(mine, transport_);
+    if (!damage) take(blocks);
     return damage;
   }
 
   const CheckpointManifest& manifest() const { return manifest_; }
 
  private:
+  LoadedBlocks load(const std::string& manifest, const std::filesystem::path& checkpoint,
+                    const FileSight& sight) {
+    manifest_ = checkpoint_manifest(manifest);
+    readers_ = readers_of(manifest_, setup_.machine, sight);
+    LoadedBlocks blocks =
+        load_blocks(checkpoint, manifest_, readers_, transport_.rank(), setup_.program);
+    state_ = bytes_of_hex(manifest_.scalars);
+    if (state_.size() != scalars_.state_bytes()) state_.clear();
+    return blocks;
+  }
+
   void take(const LoadedBlocks& blocks) {
     BlockStorages from;
     for (const auto& [number, storage] : blocks) from[number] = storage.get();
@@ -120,9 +151,8 @@ CheckpointManifest restore(Setup& setup, Driver& driver, ScalarBoard& scalars,
   do {
     for (std::size_t n = 0; n < choice.checkpoints.size(); ++n) {
       Attempt attempt(setup, driver, scalars, transport);
-      const std::string damage = attempt.from(choice, n);
-      if (!damage.empty()) {
-        pass_over(damaged_problem(choice.checkpoints[n], damage));
+      if (const std::optional<CheckpointDamage> damage = attempt.from(choice, n)) {
+        pass_over(problem_of(choice.checkpoints[n], *damage));
         continue;
       }
       choice.manifest = attempt.manifest();

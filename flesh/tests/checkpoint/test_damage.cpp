@@ -114,6 +114,24 @@ TEST_F(Damage, SaysWhereItIs) {
   EXPECT_THAT(damage(), HasSubstr("b-0.raw has 100 bytes instead of"));
 }
 
+// What the system refuses to read says nothing about what was written.
+TEST_F(Damage, IsToldFromFilesThatCannotBeRead) {
+  const CheckpointManifest manifest = read_manifest(checkpoint_);
+  const BoxOwners readers = readers_of(manifest, machine_);
+  const auto unreadable = [&] {
+    try {
+      load_blocks(checkpoint_, manifest, readers, 1, run_.program);
+    } catch (const CheckpointDamage& damage) {
+      return damage.what + (damage.unreadable ? " (unreadable)" : "");
+    }
+    return std::string();
+  };
+  fs::remove(checkpoint_ / "b-0.raw");
+  EXPECT_EQ(unreadable(), "b-0.raw is missing");
+  fs::create_directory(checkpoint_ / "b-0.raw");
+  EXPECT_THAT(unreadable(), ::testing::MatchesRegex("cannot read back .*b-0.raw.*unreadable."));
+}
+
 TEST_F(Damage, AFileOfAnotherCheckpointDoesNotCount) {
   put(checkpoint_ / "a-0.json", file_text(checkpoint_ / "b-0.json"));
   EXPECT_EQ(damage(), "a-0.json belongs to another checkpoint");

@@ -141,7 +141,7 @@ int check_signs_of_life(TransportMPI& transport) {
   std::vector<int> lost;
   transport.all_gather({});
   if (me == 2) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(6500));
+    std::this_thread::sleep_for(std::chrono::milliseconds(9500));
     requests = {transport.send(0, 9, two), transport.send(1, 9, two)};
   } else {
     requests = {transport.post_receive(2, 9, two)};

@@ -12,7 +12,8 @@ class SignsOfLife {
   virtual ~SignsOfLife() = default;
 
   /// From now on, when this rank has waited `seconds` without any message, and some of the ranks it
-  /// waits for have given no sign of life in all that time, calls `lost` with these ranks in
+  /// waits for have been asked for a sign of life, which begins after some seconds, and have given
+  /// none for as long, calls `lost` with these ranks in
   /// ascending order. What `lost` throws ends the wait. A rank gives signs of life as long as it
   /// looks at its messages, whatever it waits for itself; one that computes or writes without a
   /// look for `seconds` counts as gone.
