@@ -52,7 +52,7 @@ def screen(folder):
 
 def finish(process, folder, limit=60):
     try:
-        return process.wait(limit)
+        return process.wait(limit * cardon_run.SLOWER)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
@@ -93,14 +93,14 @@ def ranks_below(pid):
     return [child for child in sorted(known - {pid}) if is_rank(child)]
 
 
-def wait_until(condition, limit=30, pause=0.005):
-    """What the condition gives when it is true; None if it does not become so."""
-    end = time.monotonic() + limit
+def wait_until(condition, limit=30, pause=0.005, said=str):
+    """What the condition gives when it is true; an error with what `said` gives if it does not become so."""
+    end = time.monotonic() + limit * cardon_run.SLOWER
     while time.monotonic() < end:
         if value := condition():
             return value
         time.sleep(pause)
-    return None
+    raise RuntimeError(f"what was waited for did not come within {limit * cardon_run.SLOWER:g} s\n{said()}")
 
 
 def kill(pid):

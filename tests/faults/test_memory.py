@@ -52,8 +52,9 @@ class MemoryTest(unittest.TestCase):
         words = [cardon_run.BINARY, "run", file, "--out", self.folder / "run"]
         if ranks > 1:
             words = [cardon_run.MPIRUN, "-n", str(ranks), *words]
-        return subprocess.run(words, env=cardon_run.environment(), text=True, capture_output=True, timeout=60,
-                              stdin=subprocess.DEVNULL, preexec_fn=lambda: resource.setrlimit(of, (limit, limit)),
+        return subprocess.run(words, env=cardon_run.environment(), text=True, capture_output=True,
+                              timeout=60 * cardon_run.SLOWER, stdin=subprocess.DEVNULL,
+                              preexec_fn=lambda: resource.setrlimit(of, (limit, limit)),
                               check=False)
 
 

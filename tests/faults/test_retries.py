@@ -32,7 +32,7 @@ class Retries(unittest.TestCase):
         return cases.start(["wave.yaml", *arguments], self.folder)
 
     def kill_after_a_checkpoint(self, process, run_folder):
-        self.assertTrue(cases.wait_until(lambda: list(run_folder.glob("checkpoints/it*/manifest.json"))), self.said())
+        cases.wait_until(lambda: list(run_folder.glob("checkpoints/it*[0-9]/manifest.json")), said=self.said)
         cases.kill(cases.ranks_below(process.pid)[-1])
 
     def said(self):
@@ -65,7 +65,7 @@ class GoesOn(Retries):
 
     def test_a_rank_that_is_killed_while_it_starts(self):
         process = self.started("--retries", "1", *launch(3), "--out", "out/")
-        ranks = cases.wait_until(lambda: cases.ranks_below(process.pid), pause=0.001)
+        ranks = cases.wait_until(lambda: cases.ranks_below(process.pid), pause=0.001, said=self.said)
         cases.kill(ranks[0])
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
         self.assertRegex(self.said(), r"(?m)^try 1 of 2 ended after [\d.]+ s: exit code 137 \(killed by SIGKILL\); lost")
@@ -74,7 +74,7 @@ class GoesOn(Retries):
 
     def test_a_launcher_that_is_killed(self):
         process = self.started("--retries", "1", *launch(2), "--out", "out", "time.stop.iterations=1500")
-        self.assertTrue(cases.wait_until(lambda: list((self.folder / "out").glob("checkpoints/it*/manifest.json"))))
+        cases.wait_until(lambda: list((self.folder / "out").glob("checkpoints/it*[0-9]/manifest.json")), said=self.said)
         launcher = cases.parents()[cases.ranks_below(process.pid)[0]]
         self.assertNotEqual(launcher, process.pid)
         cases.kill(launcher)
@@ -96,7 +96,7 @@ class GoesOn(Retries):
 class Stops(Retries):
     def test_signals_are_passed_on_as_one_that_launchers_pass_on(self):
         process = self.started("--retries", "3", *launch(2), "--out", "out", ENDLESS)
-        self.assertTrue(cases.wait_until(lambda: cases.last_row(self.folder / "out") > 3), self.said())
+        cases.wait_until(lambda: cases.last_row(self.folder / "out") > 3, said=self.said)
         process.send_signal(signal.SIGTERM)
         self.assertEqual(cases.finish(process, self.folder), 75, self.said())
         summary = self.summary("out")

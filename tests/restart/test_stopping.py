@@ -44,7 +44,7 @@ def children(pid):
 
 def finish(process, limit=30):
     try:
-        out, err = process.communicate(timeout=limit)
+        out, err = process.communicate(timeout=limit * cardon_run.SLOWER)
     except subprocess.TimeoutExpired:
         process.kill()
         out, err = process.communicate()
@@ -103,7 +103,7 @@ def by_clock(folder):
     took = time.monotonic() - begun
     summary = cardon_run.RunFolder(folder / "clock").summary
     found = []
-    if summary["wall_seconds"] > 9.5 or took > 20:
+    if summary["wall_seconds"] > 9 + 0.5 * cardon_run.SLOWER or took > 20 * cardon_run.SLOWER:
         found.append(f"it took {summary['wall_seconds']} s, with mpirun {took} s")
     if not 2 <= summary["checkpoints"]["count"] <= 9:
         found.append(f"{summary['checkpoints']['count']} checkpoints, at most one per second was asked for")

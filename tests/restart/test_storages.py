@@ -32,7 +32,7 @@ def call(folder, name, machine, storages, *arguments):
         script = f'mount --bind {storage} runs && exec "$@"'
         command += ["-n", str(ranks), "unshare", "-m", "sh", "-c", script, "sh", *words, ":"]
     done = subprocess.run(command[:-1], cwd=folder, env=cardon_run.environment(), capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, timeout=60)
+                          stdin=subprocess.DEVNULL, timeout=60 * cardon_run.SLOWER)
     return cardon_run.Result(name, done.returncode, done.stdout, done.stderr, 0)
 
 
