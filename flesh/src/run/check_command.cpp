@@ -8,6 +8,7 @@
 #include "plan/print.hpp"
 #include "run/commands.hpp"
 #include "run/decomposition_report.hpp"
+#include "run/driver_setup.hpp"
 #include "run/link_figures.hpp"
 #include "run/machine_changes.hpp"
 #include "run/machine_resolver.hpp"

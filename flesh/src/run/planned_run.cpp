@@ -6,6 +6,7 @@
 
 #include "cardon/grid/face_thickness.hpp"
 #include "cardon/services/tunable.hpp"
+#include "run/driver_setup.hpp"
 #include "run/machine_file.hpp"
 #include "run/machine_reader.hpp"
 #include "run/machine_resolver.hpp"
@@ -17,18 +18,6 @@ namespace {
 
 int ranks_of(int wanted, const MachineSpec& spec) {
   return wanted > 0 ? wanted : std::max({spec.ranks(), int(spec.sites.size()), 1});
-}
-
-DriverSetup driver_setup(const Setup& setup, int ranks) {
-  DriverSetup d;
-  d.program = &setup.program;
-  d.parameters = setup.parameters.get();
-  d.plan_ranks = ranks;
-  d.machine = &setup.machine;
-  d.codec = make_codec(setup);
-  for (int direction = 0; direction < 3; ++direction)
-    for (int side = 0; side < 2; ++side) d.faces[direction][side] = setup.faces[direction][side];
-  return d;
 }
 
 // Drivers without sites send everything at once and wait for it as little as they can.
@@ -72,7 +61,8 @@ PlannedRun plan_run(InputOptions input, const std::string& machine, int ranks) {
   if (!machine.empty()) setup.machine_spec = read_named_machine(machine);
   run.ranks = ranks_of(ranks, setup.machine_spec);
   setup.machine = plan_machine(setup.machine_spec, run.ranks);
-  run.driver_setup = driver_setup(setup, run.ranks);
+  run.driver_setup = driver_setup(setup);
+  run.driver_setup.plan_ranks = run.ranks;
   run.driver = setup.library.catalogue.make<Driver>(setup.driver_name);
   run.driver->setup(run.driver_setup);
   run.layout = std::make_unique<Layout>(setup.program.grid, run.driver->decomposition());

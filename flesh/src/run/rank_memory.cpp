@@ -11,6 +11,7 @@
 #include "cardon/services/tunable.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
 #include "checkpoint/writer_groups.hpp"
+#include "run/driver_setup.hpp"
 #include "run/exchange_memory.hpp"
 #include "run/memory_estimate.hpp"
 #include "run/screen.hpp"
@@ -119,20 +120,6 @@ std::vector<RankMemory> rank_memory(const Setup& setup, Driver& driver, const La
   if (may_be_cut_anew(setup, driver))
     for (RankMemory& rank : ranks) rank.recut = rank.fields;
   return ranks;
-}
-
-std::shared_ptr<Driver> planning_driver(const Setup& setup, int ranks) {
-  auto driver = setup.library.catalogue.make<Driver>(setup.driver_name);
-  DriverSetup d;
-  d.program = &setup.program;
-  d.parameters = setup.parameters.get();
-  d.plan_ranks = ranks;
-  d.machine = &setup.machine;
-  d.codec = make_codec(setup);
-  for (int direction = 0; direction < 3; ++direction)
-    for (int side = 0; side < 2; ++side) d.faces[direction][side] = setup.faces[direction][side];
-  driver->setup(d);
-  return driver;
 }
 
 RankMemory own_memory(const Setup& setup, const Transport& transport) {

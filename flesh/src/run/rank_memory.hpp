@@ -30,9 +30,6 @@ struct RankMemory {
 std::vector<RankMemory> rank_memory(const Setup& setup, Driver& driver, const Layout& layout,
                                     const std::vector<SitePlan>& plans, int only = -1);
 
-/// A driver that decomposes the grid for so many ranks and does nothing else. The machine is known.
-std::shared_ptr<Driver> planning_driver(const Setup& setup, int ranks);
-
 /// What this rank of a run is about to need; the grid is cut as far as that can be told before.
 RankMemory own_memory(const Setup& setup, const Transport& transport);
 

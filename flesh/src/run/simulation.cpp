@@ -3,29 +3,13 @@
 
 #include <algorithm>
 
+#include "run/driver_setup.hpp"
 #include "run/planner_input.hpp"
 #include "run/restore.hpp"
 #include "run/tuning_setup.hpp"
 #include "tuning/rank_report.hpp"
 
 namespace cardon {
-namespace {
-
-DriverSetup driver_setup(Setup& setup, Transport& transport, ScalarSink& scalars) {
-  DriverSetup d;
-  d.program = &setup.program;
-  d.parameters = setup.parameters.get();
-  d.transport = &transport;
-  d.machine = &setup.machine;
-  d.codec = make_codec(setup);
-  d.scalars = &scalars;
-  for (int direction = 0; direction < 3; ++direction)
-    for (int side = 0; side < 2; ++side) d.faces[direction][side] = setup.faces[direction][side];
-  return d;
-}
-
-}  // namespace
-
 Simulation::Simulation(Setup& setup, Transport& transport)
     : setup_(setup),
       transport_(transport),
@@ -34,7 +18,9 @@ Simulation::Simulation(Setup& setup, Transport& transport)
       sequence_(setup.program, setup.outputs, setup.last_iteration),
       outputs_(setup, *driver_, transport, scalars_),
       checkpoints_(setup, *driver_, transport, scalars_) {
-  const DriverSetup to_driver = driver_setup(setup, transport, scalars_);
+  DriverSetup to_driver = driver_setup(setup);
+  to_driver.transport = &transport;
+  to_driver.scalars = &scalars_;
   driver_->setup(to_driver);
   if (setup.restart) go_on_from_checkpoint();
   tuning_ = start_tuning(setup, *driver_, to_driver, first_);
