@@ -128,7 +128,7 @@ def reference_run(folder):
     """With its seconds from the first rank to the end."""
     file = cardon_run.write_parfile(folder / "wave.yaml", cases.PROBLEM)
     process = cases.start([file, "--out", folder / "out"], folder, ranks=4)
-    cases.wait_until(lambda: cases.ranks_below(process.pid))
+    cases.wait_until(lambda: cases.ranks_below(process.pid), said=lambda: cases.screen(folder))
     begun = time.monotonic()
     if cases.finish(process, folder) != 0:
         raise RuntimeError(cases.screen(folder))
