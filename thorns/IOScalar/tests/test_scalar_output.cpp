@@ -145,13 +145,13 @@ TEST(ScalarOutput, AFolderThatCannotBeWrittenStopsAllRanks) {
   });
 }
 
-// The limit on the size of files stands for a disk that fills up: the header fits, the second row
-// does not. Then there is room again.
+// The limit on the size of files stands for a disk that fills up: the header and some rows fit, the
+// next does not. Then there is room again.
 TEST(ScalarOutput, RowsThatDoNotFitAreLeftOutWhole) {
   rlimit before;
   getrlimit(RLIMIT_FSIZE, &before);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  const rlimit limit{150, before.rlim_max};
+  const rlimit limit{300, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &limit);
   const ScratchFolder folder;
   const SampleRun run({4, 4, 4});
