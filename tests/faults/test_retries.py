@@ -73,7 +73,7 @@ class GoesOn(Retries):
         self.assertEqual(self.summary("out-retry-1")["iterations"], cases.STEPS)
 
     def test_a_launcher_that_is_killed(self):
-        process = self.started("--retries", "1", *launch(2), "--out", "out", "time.stop.iterations=6000")
+        process = self.started("--retries", "1", *launch(2), "--out", "out", "time.stop.iterations=25000")
         cases.wait_until(lambda: list((self.folder / "out").glob("checkpoints/it*[0-9]/manifest.json")), said=self.said)
         launcher = cases.parents()[cases.ranks_below(process.pid)[0]]
         self.assertNotEqual(launcher, process.pid)
