@@ -20,7 +20,6 @@ Outputs::Outputs(Setup& setup, Driver& driver, Transport& transport, ScalarBoard
     : setup_(setup),
       driver_(driver),
       transport_(transport),
-      site_(transport, ranks_of_own_site(setup.machine, transport)),
       scalars_(scalars),
       stops_(setup.parameters->get<std::string>("output", "on_failure") == "stop") {}
 
@@ -29,12 +28,14 @@ OutputSites Outputs::sites(const RunFolder& folder) {
   for (const Site& site : setup_.machine.sites) sites.names.push_back(site.name);
   sites.own = setup_.machine.site_of_rank(transport_.rank());
   sites.shared = folder.shared();
-  sites.transport = &site_;
+  sites.transport = site_.get();
   return sites;
 }
 
 void Outputs::open(const RunFolder& folder, const std::string& provenance,
                    const EarlierRun& earlier) {
+  site_ =
+      std::make_unique<SiteTransport>(transport_, ranks_of_own_site(setup_.machine, transport_));
   for (OutputEntry& entry : setup_.outputs) {
     entry.setup.folder = folder.path();
     entry.setup.transport = &transport_;

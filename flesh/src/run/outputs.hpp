@@ -2,6 +2,7 @@
 // The outputs of a run.
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,7 +49,7 @@ class Outputs {
   Setup& setup_;
   Driver& driver_;
   Transport& transport_;
-  SiteTransport site_;
+  std::unique_ptr<SiteTransport> site_;  // from open() on
   ScalarBoard& scalars_;
   bool stops_;
   std::optional<Error> failure_;
