@@ -7,6 +7,7 @@ CARDON_LONG_TESTS=1: 100 trials instead of 12. CARDON_SEED=n: the trials of that
 import os
 import random
 import re
+import subprocess
 import sys
 import time
 from dataclasses import dataclass
@@ -84,14 +85,15 @@ def ended_before(trial, ends, text):
 
 
 def end_by_user(process, folder):
-    """Open MPI's launcher may hang if a rank dies while it connects; it says so, and a user ends it."""
+    """Open MPI's launcher may hang if a rank dies while it connects. It says so, all ranks end, and a user ends it."""
     try:
-        return cases.finish(process, folder, limit=30)
-    except RuntimeError as error:
-        if "PMIX ERROR: UNREACHABLE" not in str(error):
-            raise
-        print("       the launcher hung after its PMIX ERROR and was ended")
-        return 1
+        return process.wait(30 * cardon_run.SLOWER)
+    except subprocess.TimeoutExpired:
+        if cases.ranks_below(process.pid) or "PMIX ERROR: UNREACHABLE" not in cases.screen(folder):
+            return cases.finish(process, folder)
+    print("       the launcher hung after its PMIX ERROR, with no rank left, and was ended")
+    cases.kill(process.pid)
+    return process.wait()
 
 
 def by_hand(rng, trial, folder, file, longest):
