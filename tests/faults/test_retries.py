@@ -83,6 +83,14 @@ class GoesOn(Retries):
         self.assertTrue(first, self.said())
         self.assertIn(f"goes on from iteration {first[1]} of out\n", self.said(), "no rank was left that wrote")
 
+    def test_a_launcher_that_outlives_its_ranks(self):
+        hangs = ["--launch", "sh -c '\"$@\"; sleep 60' sh"]
+        process = self.started("--retries", "1", *hangs, "--launch", "env", "--out", "out", "time.stop.iterations=3000")
+        self.kill_after_a_checkpoint(process, self.folder / "out")
+        self.assertEqual(cases.finish(process, self.folder), 0, self.said())
+        self.assertRegex(self.said(), r"(?m)^try 1 of 2 ended after [\d.]+ s: its ranks were gone, but the launcher did not end; lost: ")
+        self.assertRegex(self.said(), r"(?m)^try 2 of 2 goes on from iteration \d+ of out, in out-retry-1, by env$")
+
     def test_a_crash_after_the_checkpoint_of_the_last_step(self):
         launchers = ["--launch", "sh -c '\"$@\"; exit 4' sh", "--launch", "env"]
         result = self.call("--retries", "2", *launchers, "--out", "out", "time.stop.iterations=50")

@@ -7,14 +7,25 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "cardon/error.hpp"
+#include "retry/launcher_watch.hpp"
 
 namespace cardon {
 namespace {
+
+// Launchers end at once when their ranks have; not so if they wait for what will never come.
+constexpr std::chrono::seconds patience{20};
+
+// A launcher is looked at soon, for it may lose its ranks soon, and later at times.
+constexpr std::chrono::milliseconds first_look{1}, last_look{1000};
 
 [[noreturn]] void fail(const std::string& program, int why) {
   throw Error({.slug = "run/launch",
@@ -69,11 +80,21 @@ ChildProcess::~ChildProcess() {
 
 ProcessEnd ChildProcess::wait(const std::function<void(int signal)>& on_signal) {
   int status = 0;
-  while (waitpid(pid_, &status, WNOHANG) == 0)
-    if (const int signal = signals_.next(); signal != SIGCHLD) on_signal(signal);
+  bool ended = false;
+  auto pause = first_look;
+  std::error_code unknown;
+  LauncherWatch watch(pid_, std::filesystem::read_symlink("/proc/self/exe", unknown));
+  while (waitpid(pid_, &status, WNOHANG) == 0) {
+    const int signal = signals_.next(pause);
+    pause = std::min(2 * pause, last_look);
+    if (signal != 0 && signal != SIGCHLD) on_signal(signal);
+    if (signal != 0 || watch.alone() < patience) continue;
+    send(ended ? SIGKILL : SIGTERM);
+    ended = true;
+  }
   pid_ = -1;
-  if (WIFSIGNALED(status)) return {.signal = WTERMSIG(status)};
-  return {.code = WEXITSTATUS(status)};
+  if (WIFSIGNALED(status)) return {.signal = WTERMSIG(status), .outlived_ranks = ended};
+  return {.code = WEXITSTATUS(status), .outlived_ranks = ended};
 }
 
 void ChildProcess::send(int signal) const {

@@ -23,7 +23,8 @@ class ChildProcess {
   /// Ends it at once if it was not waited for.
   ~ChildProcess();
 
-  /// Until it ends. Signals that come to this program are given to `on_signal`.
+  /// Until it ends. Signals that come to this program are given to `on_signal`. A launcher that has
+  /// had no rank any more for 20 s is ended.
   ProcessEnd wait(const std::function<void(int signal)>& on_signal);
   void send(int signal) const;
 

@@ -7,7 +7,8 @@ namespace cardon {
 /// How a process ended.
 struct ProcessEnd {
   int code = 0;
-  int signal = 0;  ///< that killed it; then there is no code
+  int signal = 0;               ///< that killed it; then there is no code
+  bool outlived_ranks = false;  ///< a launcher that was ended because it did not end by itself
 
   /// The signal that killed it, or a rank of a launcher: these say so by 128 + signal. 0: none.
   int killed_by() const;

@@ -26,7 +26,7 @@ std::optional<TryCheckpoint> RunTries::source() const {
 }
 
 bool RunTries::is_worth_another() const {
-  if (last().end.signal != 0) return true;
+  if (last().end.signal != 0 || last().end.outlived_ranks) return true;
   switch (last().end.code) {
     case exit_finished:
     case exit_health:
@@ -78,7 +78,8 @@ void RunTries::give_up() const {
 }
 
 int RunTries::exit_code() const {
-  return last().end.killed_by() != 0 ? int(exit_environment) : last().end.code;
+  return last().end.killed_by() != 0 || last().end.outlived_ranks ? int(exit_environment)
+                                                                  : last().end.code;
 }
 
 }  // namespace cardon

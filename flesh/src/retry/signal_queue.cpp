@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "retry/signal_queue.hpp"
 
-#include <ctime>
 #include <initializer_list>
 
 namespace cardon {
@@ -22,15 +21,10 @@ SignalQueue::~SignalQueue() {
   sigaction(SIGCHLD, &child_before_, nullptr);
 }
 
-int SignalQueue::next() const {
-  int signal = -1;
-  while (signal < 0) signal = sigwaitinfo(&taken_, nullptr);
-  return signal;
-}
-
-int SignalQueue::poll() const {
-  const timespec at_once{};
-  const int signal = sigtimedwait(&taken_, nullptr, &at_once);
+int SignalQueue::next(std::chrono::nanoseconds patience) const {
+  const auto whole = std::chrono::duration_cast<std::chrono::seconds>(patience);
+  const timespec time{.tv_sec = whole.count(), .tv_nsec = (patience - whole).count()};
+  const int signal = sigtimedwait(&taken_, nullptr, &time);
   return signal < 0 ? 0 : signal;
 }
 

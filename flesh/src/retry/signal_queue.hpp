@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <chrono>
 #include <csignal>
 
 namespace cardon {
@@ -14,10 +15,10 @@ class SignalQueue {
   SignalQueue(const SignalQueue&) = delete;
   SignalQueue& operator=(const SignalQueue&) = delete;
 
-  /// Waits for the next one.
-  int next() const;
+  /// Waits for the next one, at most for `patience`; 0: none came.
+  int next(std::chrono::nanoseconds patience) const;
   /// One that is there already; 0: none.
-  int poll() const;
+  int poll() const { return next({}); }
   /// What was blocked before, for processes that are started.
   const sigset_t& before() const { return before_; }
 
