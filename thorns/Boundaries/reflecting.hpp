@@ -4,17 +4,23 @@
 
 namespace cardon::boundaries {
 
-/// A plane of symmetry; GridFunction::parity says which fields change sign. On a cell-centred grid
+/// A plane of symmetry, or of antisymmetry, at which what is even is odd and the other way round;
+/// GridFunction::parity says which fields change sign at a plane of symmetry. On a cell-centred grid
 /// the plane is the face of the domain. On a vertex-centred grid it goes through the outermost
 /// points, which are evolved like all others; but if they lie half a spacing beyond coordinate 0,
 /// the plane is at 0 and they are images of the points inside.
 class Reflecting : public Boundary {
  public:
+  /// `sign` is 1 for symmetry and -1 for antisymmetry.
+  explicit Reflecting(int sign = 1) : sign_(sign) {}
   int owned_layers(const Grid& grid, int direction, bool upper, int radius) const override;
   /// On a plane through points the outermost exterior point is the image of point `radius`.
   int reach(int radius) const override { return radius + 1; }
   bool is_symmetry() const override { return true; }
   void fill(const FaceFill& face) const override;
+
+ private:
+  int sign_;
 };
 
 }  // namespace cardon::boundaries

@@ -21,10 +21,8 @@ constexpr Expression magnetic_x{"magnetic_x", "0", "Expression: B_x, a function 
 constexpr Expression magnetic_y{"magnetic_y", "0", "Expression: B_y, a function of x, y, z, r, t"};
 constexpr Expression magnetic_z{"magnetic_z", "0", "Expression: B_z, a function of x, y, z, r, t"};
 
-// The flesh knows one parity for vectors and E and B have opposite ones at a wall, so boundaries
-// have to leave both alone.
-constexpr Field E = Field{"E", "Electric field"}.vector().no_boundary();
-constexpr Field B = Field{"B", "Magnetic field, times c"}.vector().no_boundary();
+constexpr Field E = Field{"E", "Electric field"}.vector();
+constexpr Field B = Field{"B", "Magnetic field, times c"}.axial_vector();
 constexpr Derived energy{"energy", "Energy density"};
 constexpr Derived div_e{"div_E", "Divergence of E"};
 constexpr Derived div_b{"div_B", "Divergence of B"};

@@ -73,7 +73,7 @@ struct Task {
   std::string
       name;  ///< "WaveToy::evolve", "WaveMoL::rhs [2/4]", "rk4 [2/4]", "boundary of WaveToy::phi"
   std::string thorn;
-  TaskFunction function = nullptr;        ///< kind compute
+  TaskFunction function;                  ///< kind compute
   std::vector<Combination> combinations;  ///< kind combine
   std::vector<Binding> bindings;
   std::vector<int>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a thorn declares: the run-time record that CARDON_THORN fills and the flesh reads.
 #pragma once
+#include <cardon/block_function.hpp>
 #include <cardon/field.hpp>
 #include <cardon/parameter_declaration.hpp>
 #include <functional>
@@ -11,9 +12,9 @@
 namespace cardon {
 
 class Block;
-using TaskFunction = void (*)(Block&);
+using TaskFunction = BlockFunction<void, Block>;
 /// Returns the time step that a Courant factor of 1 stands for.
-using StepLimitFunction = Real (*)(const Block&);
+using StepLimitFunction = BlockFunction<Real, const Block>;
 
 /// Time bins in the order of a step. Initial runs once before the first step; Evolve holds tasks
 /// that compute next levels themselves; EvolveRhs runs in every stage of the integrator; the time
@@ -42,7 +43,7 @@ struct Condition {
 
 struct TaskDeclaration {
   std::string name;
-  TaskFunction function = nullptr;
+  TaskFunction function;
   Bin bin = Bin::initial;
   std::vector<FieldUse> reads;
   std::vector<FieldUse> writes;
@@ -75,7 +76,7 @@ struct RadiationDeclaration {
 
 struct StepLimitDeclaration {
   std::string name;
-  StepLimitFunction function = nullptr;
+  StepLimitFunction function;
 };
 
 struct ServiceDeclaration {

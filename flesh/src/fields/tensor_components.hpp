@@ -15,7 +15,8 @@ struct TensorComponent {
 };
 
 /// The components in the order of Field::vector() and Field::symmetric_tensor(). A component
-/// changes its sign under a reflection in direction d once for each of its indices that is d.
+/// changes its sign under a reflection in direction d once for each of its indices that is d; those
+/// of an axial vector change it once more.
 std::span<const TensorComponent> tensor_components(Tensor tensor);
 
 }  // namespace cardon

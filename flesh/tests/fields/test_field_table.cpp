@@ -37,6 +37,13 @@ TEST(TensorComponents, ChangeSignOncePerIndex) {
     }
   }
   EXPECT_EQ(tensor_components(Tensor::symmetric_tensor).size(), 6u);
+  const auto polar = tensor_components(Tensor::vector),
+             axial = tensor_components(Tensor::axial_vector);
+  ASSERT_EQ(axial.size(), polar.size());
+  for (std::size_t c = 0; c < axial.size(); ++c) {
+    EXPECT_EQ(axial[c].suffix, polar[c].suffix);
+    for (std::size_t d = 0; d < 3; ++d) EXPECT_EQ(axial[c].parity[d], -polar[c].parity[d]);
+  }
 }
 
 TEST(FieldTable, HasAGridFunctionPerComponent) {

@@ -80,6 +80,16 @@ TEST(Reflecting, GridStaggeredAboutZeroCopiesIndexOneToIndexZero) {
   EXPECT_EQ(upper.at(10), upper.at(9));
 }
 
+TEST(Reflecting, PlaneOfAntisymmetryTurnsEverySign) {
+  FaceFixture f = filled(make_grid(2, 9, 0, 8, Centring::vertex, 2));
+  f.field.parity[1] = -1;
+  for (int d = 0; d < 2; ++d) f.fill(Reflecting(-1), d, false);
+  for (int s = 1; s <= 2; ++s) {
+    EXPECT_EQ(f.at(-s, 4), -f.at(s, 4));
+    EXPECT_EQ(f.at(4, -s), f.at(4, s));
+  }
+}
+
 TEST(Reflecting, CellCentredMirrorsAtTheFace) {
   FaceFixture f = filled(make_grid(1, 8, 0, 8, Centring::cell, 3));
   f.field.parity[0] = -1;
