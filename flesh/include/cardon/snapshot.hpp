@@ -8,6 +8,8 @@
 
 namespace cardon {
 
+struct Decomposition;
+
 /// The owned points of one field on one block of this rank: address = values + i + j * sy + k * sz
 /// with global indices.
 struct FieldPiece {
@@ -34,6 +36,7 @@ struct Snapshot {
   Real time = 0, dt = 0;
   const Grid* grid = nullptr;
   Transport* transport = nullptr;
+  const Decomposition* decomposition = nullptr;  ///< of this step; the same on all ranks
   std::vector<Box> sites;  ///< the points that each site owns, in the order of OutputSites::names
   std::vector<FieldView> fields;     ///< those the output asked for
   std::vector<ScalarValue> scalars;  ///< likewise

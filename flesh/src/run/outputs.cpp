@@ -70,6 +70,7 @@ Snapshot Outputs::snapshot(long iteration, bool last) const {
   snapshot.dt = setup_.program.dt;
   snapshot.grid = &setup_.program.grid;
   snapshot.transport = &transport_;
+  snapshot.decomposition = &driver_.decomposition();
   snapshot.last = last;
   for (const Slab& slab : driver_.decomposition().slabs) snapshot.sites.push_back(slab.core);
   if (snapshot.sites.empty()) snapshot.sites.push_back(setup_.program.grid.domain());
