@@ -3,6 +3,8 @@
 // thorn.
 #pragma once
 #include <cardon/accessor.hpp>
+#include <cardon/data_file.hpp>
+#include <cardon/data_value.hpp>
 #include <cardon/expression_value.hpp>
 #include <cardon/field.hpp>
 #include <cardon/row_loop.hpp>
@@ -71,6 +73,9 @@ class Block {
   std::vector<int> operator[](const Parameter<List<int>>& p) const;
   /// A formula: f(p) is its value at a point and at time(). Host only.
   ExpressionValue operator[](const Expression& e) const;
+  /// A data file: f(p) is its value at a point; f.min() and f.max(). Throws Error (slug
+  /// parameter/data-file-unset) if the user named none. Host only.
+  DataValue operator[](const DataFile& file) const;
 
   /// Time of the values that the task reads; in Runge-Kutta stages the time of the stage.
   Real time() const { return context_.time; }
@@ -84,6 +89,8 @@ class Block {
   int dimensions() const { return context_.dimensions; }
   /// Product of the spacings of the directions that the grid has.
   Real cell_volume() const;
+  /// For callers of functions of other languages.
+  const BlockContext& context() const { return context_; }
 
   /// Runs kernel(const Point&) at every point of the region of this call. `name` is for profiles.
   template <class F>
