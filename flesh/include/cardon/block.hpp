@@ -3,8 +3,6 @@
 // thorn.
 #pragma once
 #include <cardon/accessor.hpp>
-#include <cardon/data_file.hpp>
-#include <cardon/data_value.hpp>
 #include <cardon/expression_value.hpp>
 #include <cardon/field.hpp>
 #include <cardon/row_loop.hpp>
@@ -73,9 +71,6 @@ class Block {
   std::vector<int> operator[](const Parameter<List<int>>& p) const;
   /// A formula: f(p) is its value at a point and at time(). Host only.
   ExpressionValue operator[](const Expression& e) const;
-  /// A data file: f(p) is its value at a point; f.min() and f.max(). Throws Error (slug
-  /// parameter/data-file-unset) if the user named none. Host only.
-  DataValue operator[](const DataFile& file) const;
 
   /// Time of the values that the task reads; in Runge-Kutta stages the time of the stage.
   Real time() const { return context_.time; }
