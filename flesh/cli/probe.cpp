@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "input_arguments.hpp"
+#include "machine/machine_report.hpp"
 #include "registry/thorn_library.hpp"
-#include "run/machine_report.hpp"
 #include "run/session.hpp"
 #include "table.hpp"
 #include "verb.hpp"

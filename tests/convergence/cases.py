@@ -151,9 +151,11 @@ FORMULAS = {"initial": "expression", "electric_y": "cos(2*pi*(x - t))", "magneti
 
 
 def maxwell(name, order, parameters, intervals, steps, **more):
-    domain = ((0, 2),) * len(intervals) if parameters["initial"] == "cavity" else None
-    return Case(f"maxwell/{name}", "Maxwell", order, intervals, 0.5, steps, {**parameters, "order": order}, domain=domain,
-                integrator="rk4", **more)
+    # Without walls, between which there is one cavity, the domain holds mirror images too.
+    if parameters["initial"] == "cavity" and "boundary" not in more:
+        more["domain"] = ((0, 2),) * len(intervals)
+    return Case(f"maxwell/{name}", "Maxwell", order, intervals, 0.5, steps, {**parameters, "order": order}, integrator="rk4",
+                **more)
 
 
 MAXWELL = [
@@ -166,6 +168,11 @@ MAXWELL = [
     maxwell("cavity-order4-3d", 4, CAVITY, (10, 10, 10), 8),
     maxwell("cavity-order2-3d", 2, CAVITY_TE, (12, 12, 12), 8),
     maxwell("cavity-order4-2d", 4, FLAT_CAVITY, (16, 16), 12),
+    maxwell("walls-order4-3d", 4, CAVITY, (8, 8, 8), 12, boundary="antireflecting"),
+    maxwell("walls-order2-cells", 2, CAVITY_TE, (8, 8, 8), 12, boundary="antireflecting", centring="cells"),
+    maxwell("walls-order4-2d-cells", 4, FLAT_CAVITY, (12, 12), 18, boundary="antireflecting", centring="cells"),
+    maxwell("half-a-cavity-order2-2d", 2, FLAT_CAVITY, (8, 16), 24, domain=((0, 0.5), (0, 1)),
+            boundary=[["antireflecting", "reflecting"], "antireflecting"]),
     maxwell("dissipation-order4-2d", 4, SMOOTHED, (32, 32), 24),
     maxwell("dissipation-order2-2d", 2, SMOOTHED, (24, 24), 18),
     maxwell("two-points-order4", 4, TWO_POINTS, (32, 32), 48, levels=1, largest=1e-6),

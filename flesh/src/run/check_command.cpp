@@ -5,13 +5,13 @@
 
 #include <algorithm>
 
+#include "machine/machine_changes.hpp"
+#include "machine/machine_resolver.hpp"
 #include "plan/print.hpp"
 #include "run/commands.hpp"
 #include "run/decomposition_report.hpp"
 #include "run/driver_setup.hpp"
 #include "run/link_figures.hpp"
-#include "run/machine_changes.hpp"
-#include "run/machine_resolver.hpp"
 #include "run/machine_setup.hpp"
 #include "run/memory_estimate.hpp"
 #include "run/prediction_report.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/checkpoint_spec.hpp"
 
-#include "run/node_form.hpp"
+#include "machine/node_form.hpp"
 
 namespace cardon {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "cardon/output_names.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
+#include "machine/host_names.hpp"
 #include "run/checkpoint_driver.hpp"
-#include "run/host_names.hpp"
 #include "run/restart_check.hpp"
 #include "run/stored_parameters.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "cardon/services/signs_of_life.hpp"
-#include "run/host_names.hpp"
+#include "machine/host_names.hpp"
 
 namespace cardon {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/data_checksum.hpp"
-#include "run/host_names.hpp"
+#include "machine/host_names.hpp"
 
 namespace cardon {
 

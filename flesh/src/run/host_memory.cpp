@@ -9,7 +9,7 @@
 #include <span>
 
 #include "base/memory_facts.hpp"
-#include "run/host_names.hpp"
+#include "machine/host_names.hpp"
 
 namespace cardon {
 namespace {

@@ -5,9 +5,9 @@
 #include <fmt/ranges.h>
 
 #include "cardon/services/link_emulator.hpp"
+#include "machine/machine_reader.hpp"
+#include "machine/machine_resolver.hpp"
 #include "run/grid_reader.hpp"
-#include "run/machine_reader.hpp"
-#include "run/machine_resolver.hpp"
 
 namespace cardon {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "cardon/grid/face_thickness.hpp"
 #include "cardon/services/tunable.hpp"
+#include "machine/machine_file.hpp"
+#include "machine/machine_reader.hpp"
+#include "machine/machine_resolver.hpp"
 #include "run/driver_setup.hpp"
-#include "run/machine_file.hpp"
-#include "run/machine_reader.hpp"
-#include "run/machine_resolver.hpp"
 #include "run/stencil_probe.hpp"
 #include "run/tuning_setup.hpp"
 

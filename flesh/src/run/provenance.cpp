@@ -9,7 +9,7 @@
 #include <random>
 
 #include "cardon/version.hpp"
-#include "run/host_names.hpp"
+#include "machine/host_names.hpp"
 #include "run/rank_facts.hpp"
 #include "run/stored_parameters.hpp"
 

@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "checkpoint/data_checksum.hpp"
-#include "run/host_names.hpp"
+#include "machine/host_names.hpp"
 
 namespace cardon {
 namespace {

@@ -9,13 +9,14 @@
 #include <optional>
 #include <sstream>
 
+#include "base/gather_number.hpp"
 #include "base/memory_facts.hpp"
 #include "cardon/together.hpp"
 #include "cardon/version.hpp"
 #include "run/closing_table.hpp"
-#include "run/collect.hpp"
 #include "run/commands.hpp"
 #include "run/cut_watch.hpp"
+#include "run/field_checksums.hpp"
 #include "run/host_memory.hpp"
 #include "run/link_figures.hpp"
 #include "run/machine_setup.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "run/collect.hpp"
+#include "base/gather_number.hpp"
 #include "run/link_figures.hpp"
 #include "tuning/rank_report.hpp"
 

@@ -9,7 +9,7 @@
 #include "cardon/codec/codec_chain.hpp"
 #include "cardon/node_reading.hpp"
 #include "cardon/services/tuner.hpp"
-#include "run/node_form.hpp"
+#include "machine/node_form.hpp"
 
 namespace cardon {
 namespace {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "../support/local_transport.hpp"
-#include "run/host_names.hpp"
+#include "machine/host_names.hpp"
 #include "run/rank_facts.hpp"
 
 namespace cardon {

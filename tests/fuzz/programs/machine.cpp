@@ -2,8 +2,8 @@
 // A machine file: problems, or a machine.
 #include "cardon/parameter_input.hpp"
 #include "fuzz_input.hpp"
-#include "run/machine_changes.hpp"
-#include "run/machine_reader.hpp"
+#include "machine/machine_changes.hpp"
+#include "machine/machine_reader.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cardon;

@@ -5,7 +5,7 @@
 
 #include "cardon/machine.hpp"
 #include "cardon/services/transport.hpp"
-#include "run/machine_spec.hpp"
+#include "machine/machine_spec.hpp"
 
 namespace cardon {
 

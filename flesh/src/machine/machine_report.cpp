@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/machine_report.hpp"
+#include "machine/machine_report.hpp"
 
 #include <fmt/format.h>
 
@@ -9,12 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "base/gather_number.hpp"
+#include "machine/bandwidth_probe.hpp"
+#include "machine/host_names.hpp"
+#include "machine/latency_probe.hpp"
+#include "machine/site_discovery.hpp"
 #include "parameters/yaml_text.hpp"
-#include "run/bandwidth_probe.hpp"
-#include "run/collect.hpp"
-#include "run/host_names.hpp"
-#include "run/latency_probe.hpp"
-#include "run/site_discovery.hpp"
 
 namespace cardon {
 namespace {

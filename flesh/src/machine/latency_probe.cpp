@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/latency_probe.hpp"
+#include "machine/latency_probe.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/machine_sites.hpp"
+#include "machine/machine_sites.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,7 @@
 
 #include "base/identifier.hpp"
 #include "cardon/node_reading.hpp"
-#include "run/node_form.hpp"
+#include "machine/node_form.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/node_form.hpp"
+#include "machine/node_form.hpp"
 
 #include <algorithm>
 

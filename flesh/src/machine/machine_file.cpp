@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/machine_file.hpp"
+#include "machine/machine_file.hpp"
 
 #include <filesystem>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/machine_resolver.hpp"
+#include "machine/machine_resolver.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "run/site_discovery.hpp"
+#include "machine/site_discovery.hpp"
 
 namespace cardon {
 namespace {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/collect.hpp"
+#include "run/field_checksums.hpp"
 
 #include <cstring>
+#include <span>
 
 #include "base/checksum.hpp"
 
@@ -19,25 +20,18 @@ FieldChecksum own_checksum(const FieldView& view) {
   return sum;
 }
 
-template <class T>
-std::vector<std::vector<T>> gather(const std::vector<T>& mine, Transport& transport) {
-  std::vector<std::byte> bytes(mine.size() * sizeof(T));
-  if (!mine.empty()) std::memcpy(bytes.data(), mine.data(), bytes.size());
-  std::vector<std::vector<T>> all;
-  for (const std::vector<std::byte>& theirs : transport.all_gather(bytes)) {
-    all.emplace_back(theirs.size() / sizeof(T));
+std::vector<std::vector<FieldChecksum>> gather(const std::vector<FieldChecksum>& mine,
+                                               Transport& transport) {
+  std::vector<std::vector<FieldChecksum>> all;
+  for (const std::vector<std::byte>& theirs :
+       transport.all_gather(std::as_bytes(std::span<const FieldChecksum>(mine)))) {
+    all.emplace_back(theirs.size() / sizeof(FieldChecksum));
     if (!theirs.empty()) std::memcpy(all.back().data(), theirs.data(), theirs.size());
   }
   return all;
 }
 
 }  // namespace
-
-std::vector<double> gather_number(double mine, Transport& transport) {
-  std::vector<double> numbers;
-  for (const auto& one : gather(std::vector<double>{mine}, transport)) numbers.push_back(one.at(0));
-  return numbers;
-}
 
 std::vector<std::pair<std::string, std::string>> field_checksums(const Program& program,
                                                                  Driver& driver,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/bandwidth_probe.hpp"
+#include "machine/bandwidth_probe.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -4,8 +4,8 @@
 
 #include "../support/scratch_folder.hpp"
 #include "cardon/parameter_input.hpp"
-#include "run/machine_changes.hpp"
-#include "run/machine_reader.hpp"
+#include "machine/machine_changes.hpp"
+#include "machine/machine_reader.hpp"
 
 namespace cardon {
 namespace {

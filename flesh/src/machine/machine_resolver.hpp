@@ -5,8 +5,8 @@
 
 #include "cardon/machine.hpp"
 #include "cardon/services/transport.hpp"
-#include "run/host_names.hpp"
-#include "run/machine_spec.hpp"
+#include "machine/host_names.hpp"
+#include "machine/machine_spec.hpp"
 
 namespace cardon {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "cardon/node.hpp"
-#include "run/machine_spec.hpp"
+#include "machine/machine_spec.hpp"
 
 namespace cardon {
 

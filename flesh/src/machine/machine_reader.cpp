@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/machine_reader.hpp"
+#include "machine/machine_reader.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,11 +9,11 @@
 #include <numeric>
 
 #include "cardon/node_reading.hpp"
-#include "run/machine_changes.hpp"
-#include "run/machine_file.hpp"
-#include "run/machine_links.hpp"
-#include "run/machine_sites.hpp"
-#include "run/node_form.hpp"
+#include "machine/machine_changes.hpp"
+#include "machine/machine_file.hpp"
+#include "machine/machine_links.hpp"
+#include "machine/machine_sites.hpp"
+#include "machine/node_form.hpp"
 
 namespace cardon {
 namespace {

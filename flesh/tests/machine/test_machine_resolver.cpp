@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "../support/local_transport.hpp"
-#include "run/machine_resolver.hpp"
+#include "machine/machine_resolver.hpp"
 
 namespace cardon {
 namespace {

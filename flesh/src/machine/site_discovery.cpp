@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/site_discovery.hpp"
+#include "machine/site_discovery.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
-#include "run/collect.hpp"
-#include "run/latency_probe.hpp"
+#include "base/gather_number.hpp"
+#include "machine/latency_probe.hpp"
 
 namespace cardon {
 namespace {
