@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
 
 #include "cardon/grid_place.hpp"
 #include "cardon/output_names.hpp"
 #include "cardon/parameter_set.hpp"
+#include "cardon/time_series.hpp"
 #include "cardon/together.hpp"
 
 namespace cardon {
@@ -50,7 +49,8 @@ void ScalarOutput::open(const OutputSetup& setup) {
   together(*setup.transport, [this] {
     if (setup_.transport->rank() != 0) return;
     file_.emplace(setup_.folder / "scalars.tsv");
-    file_->append(header() + rows_of_earlier_run());
+    const std::string head = header();
+    file_->append(head + rows_of_earlier_run(setup_.earlier, "scalars.tsv", head));
   });
 }
 
@@ -71,20 +71,6 @@ std::string ScalarOutput::header() const {
   for (const ScalarInfo* scalar : setup_.scalars)
     text += '\t' + with_unit(table_name(*setup_.program, *scalar), scalar->unit);
   return text + '\n';
-}
-
-// A restarted run goes on with the table of the run before, if that has the same columns.
-std::string ScalarOutput::rows_of_earlier_run() const {
-  if (setup_.earlier.folder.empty()) return "";
-  std::ifstream in(setup_.earlier.folder / "scalars.tsv");
-  std::string line, head, rows;
-  while (std::getline(in, line)) {
-    if (line.starts_with("#") || line.starts_with("iteration"))
-      head += line + '\n';
-    else if (std::strtol(line.c_str(), nullptr, 10) <= setup_.earlier.iteration)
-      rows += line + '\n';
-  }
-  return head == header() ? rows : "";
 }
 
 std::vector<std::byte> ScalarOutput::own_state(const Snapshot& snapshot) const {

@@ -27,7 +27,6 @@ class ScalarOutput : public Output {
 
  private:
   std::string header() const;
-  std::string rows_of_earlier_run() const;
   std::vector<std::byte> own_state(const Snapshot& snapshot) const;
   /// What all ranks said, merged: one reduction per field.
   std::vector<Reduction> exchange(const std::vector<std::byte>& own, std::size_t fields) const;

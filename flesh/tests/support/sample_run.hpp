@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "cardon/decomposition.hpp"
 #include "cardon/parameter_set.hpp"
 #include "cardon/services/output.hpp"
 #include "scratch_folder.hpp"
@@ -54,19 +55,25 @@ struct SampleRun {
   /// them.
   struct Local {
     std::vector<std::vector<Real>> storage;
+    Decomposition decomposition;
     Snapshot snapshot;
   };
   std::unique_ptr<Local> local(Transport& transport, long iteration, int field_count = 2) const {
     auto here = std::make_unique<Local>();
     const int d = grid.dimensions - 1, n = grid.points[d];
-    Box box = grid.domain();
-    box.lo[d] = n * transport.rank() / transport.size();
-    box.hi[d] = n * (transport.rank() + 1) / transport.size();
+    for (int rank = 0; rank < transport.size(); ++rank) {
+      Box& slab = here->decomposition.owned.emplace_back(grid.domain());
+      slab.lo[d] = n * rank / transport.size();
+      slab.hi[d] = n * (rank + 1) / transport.size();
+      here->decomposition.rank_of_block.push_back(rank);
+    }
+    const Box box = here->decomposition.owned[std::size_t(transport.rank())];
     here->snapshot.iteration = iteration;
     here->snapshot.time = 0.0625 * double(iteration);
     here->snapshot.dt = 0.0625;
     here->snapshot.grid = &grid;
     here->snapshot.transport = &transport;
+    here->snapshot.decomposition = &here->decomposition;
     here->snapshot.sites = {grid.domain()};
     for (int f = 0; f < field_count; ++f) here->snapshot.fields.push_back(view(box, f, *here));
     return here;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interpolation to one point from the points of the grid around it.
+#pragma once
+#include <algorithm>
+#include <array>
+
+#include "interpolation/axis_stencil.hpp"
+
+namespace cardon {
+
+/// The tensor product of three stencils. Values of its points stand with x fastest.
+class PointStencil {
+ public:
+  PointStencil(const Grid& grid, const Vec3& point, int order)
+      : axes_{axis_stencil(grid, 0, point.x, order), axis_stencil(grid, 1, point.y, order),
+              axis_stencil(grid, 2, point.z, order)} {}
+
+  const AxisStencil& axis(int d) const { return axes_[std::size_t(d)]; }
+  int points() const { return axes_[0].points * axes_[1].points * axes_[2].points; }
+  /// The grid point in the middle, or just above.
+  Index3 middle() const {
+    Index3 index;
+    for (std::size_t d = 0; d < 3; ++d) index[d] = axes_[d].index[std::size_t(axes_[d].points / 2)];
+    return index;
+  }
+  /// Holds all points; the whole direction where it wraps.
+  Box hull() const {
+    Box box;
+    for (std::size_t d = 0; d < 3; ++d) {
+      const auto begin = axes_[d].index.begin(), end = begin + axes_[d].points;
+      box.lo[d] = *std::min_element(begin, end);
+      box.hi[d] = *std::max_element(begin, end) + 1;
+    }
+    return box;
+  }
+  /// Sum of weight * value in the order of the values: rows first, then planes, then all. `order`:
+  /// of the derivative in each direction, 0 to 2.
+  Real sum(const Real* values, const Index3& order) const {
+    Real all = 0;
+    for (int k = 0; k < axes_[2].points; ++k) {
+      Real plane = 0;
+      for (int j = 0; j < axes_[1].points; ++j) {
+        Real row = 0;
+        for (int i = 0; i < axes_[0].points; ++i) row += weight(0, order, i) * *values++;
+        plane += weight(1, order, j) * row;
+      }
+      all += weight(2, order, k) * plane;
+    }
+    return all;
+  }
+
+ private:
+  Real weight(std::size_t d, const Index3& order, int i) const {
+    return axes_[d].weight[std::size_t(order[d])][std::size_t(i)];
+  }
+  std::array<AxisStencil, 3> axes_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of fields at given places, one row per output.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardon/interpolation/interpolator.hpp"
+#include "cardon/parameter.hpp"
+#include "cardon/parameter_declaration.hpp"
+#include "cardon/services/output.hpp"
+#include "cardon/time_series.hpp"
+#include "probe_reader.hpp"
+
+namespace cardon {
+
+class ProbeOutput : public Output {
+ public:
+  static constexpr Parameter order{"order", 3, "Order of the Lagrange interpolation",
+                                   between(1, Interpolator::most_order)};
+  static constexpr Parameter derivatives{"derivatives", 0,
+                                         "1: first derivatives as well; 2: second ones too",
+                                         between(0, Interpolator::most_derivatives)};
+  static constexpr Parameter file{"file", "probes", "Name of the table, without .tsv"};
+
+  /// All of them, with the trees `points` and `line`.
+  static std::vector<ParameterDeclaration> declarations();
+
+  /// Throws Error with all that is wrong: see read_probes, output/thin-grid, output/file-name,
+  /// output/derivatives.
+  void prepare(const OutputSetup& setup) override;
+  void open(const OutputSetup& setup) override;
+  /// Only rank 0 writes, and throws if it cannot.
+  void write(const Snapshot& snapshot) override;
+  std::size_t bytes_written() const override;
+
+ private:
+  std::vector<std::string> columns() const;
+  std::string points_table() const;
+  bool has_same_points(const EarlierRun& earlier) const;
+
+  OutputSetup setup_;
+  std::string name_;  // of the files, without extension
+  std::vector<Probe> probes_;
+  std::optional<Interpolator> interpolator_;
+  std::optional<TimeSeries> series_;  // on rank 0
+  std::size_t points_bytes_ = 0;
+};
+
+}  // namespace cardon
