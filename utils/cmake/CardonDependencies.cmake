@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Everything comes from packages. A user's own Kokkos (3.4 to 5.x, serial, OpenMP or CUDA) is found by CMAKE_PREFIX_PATH.
 include(CardonKokkos)
+include(CheckLanguage)
+check_language(Fortran)
+if(CMAKE_Fortran_COMPILER)
+  enable_language(Fortran)
+endif()
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)

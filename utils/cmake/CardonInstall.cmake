@@ -14,5 +14,7 @@ configure_package_config_file(utils/cmake/CardonConfig.cmake.in ${PROJECT_BINARY
                               INSTALL_DESTINATION ${CARDON_CMAKE_FOLDER})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/CardonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/CardonConfig.cmake ${PROJECT_BINARY_DIR}/CardonConfigVersion.cmake
-              utils/cmake/CardonKokkos.cmake utils/cmake/CardonThorn.cmake utils/cmake/CardonRunTest.cmake
+              utils/cmake/CardonKokkos.cmake utils/cmake/CardonLanguages.cmake utils/cmake/CardonThorn.cmake
+              utils/cmake/CardonRunTest.cmake
         DESTINATION ${CARDON_CMAKE_FOLDER})
+install(DIRECTORY flesh/src/fortran DESTINATION ${CARDON_CMAKE_FOLDER})

@@ -8,8 +8,10 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Release or Debug" FORCE)
 endif()
 # CMake's RelWithDebInfo means -O2, which does not vectorise stencils with g++ 12: a factor of two.
-set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O3 -g -DNDEBUG" CACHE STRING "" FORCE)
-set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG" CACHE STRING "" FORCE)
+foreach(language C CXX Fortran)
+  set(CMAKE_${language}_FLAGS_RELWITHDEBINFO "-O3 -g -DNDEBUG" CACHE STRING "" FORCE)
+  set(CMAKE_${language}_FLAGS_RELEASE "-O3 -DNDEBUG" CACHE STRING "" FORCE)
+endforeach()
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -48,5 +50,5 @@ include(CardonSanitize)
 add_library(cardon_warnings INTERFACE)
 # g++ 12 warns falsely inside its own std::string (GCC bug 105651 and, for temporaries in throw expressions, 105562).
 # Designated initialisers leave the other members to their defaults on purpose.
-target_compile_options(cardon_warnings INTERFACE -Wall -Wextra -Wno-restrict -Wno-maybe-uninitialized
-                       -Wno-missing-field-initializers $<$<BOOL:${CARDON_WERROR}>:-Werror>)
+target_compile_options(cardon_warnings INTERFACE -Wall -Wextra $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict> -Wno-maybe-uninitialized
+                       $<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-field-initializers> $<$<BOOL:${CARDON_WERROR}>:-Werror>)

@@ -1,28 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
 # cardon_thorn(NAME SOURCES a.cpp ... [LIBRARIES target ...] [TESTS test_a.cpp b.yaml ...] [SERVICE])
-# builds one loadable thorn. SERVICE marks a service thorn, which every run may use without naming it. Tests: the .cpp files
-# become one GoogleTest program that holds the thorn's sources too; each .yaml file is run and must end with exit code 0.
+# builds one loadable thorn. Sources are C++, or C or Fortran alone, or a mixture. SERVICE marks a service thorn, which every
+# run may use without naming it. Tests: the .cpp files become one GoogleTest program that holds the thorn's sources too; each
+# .yaml file is run and must end with exit code 0.
 set(CARDON_THORN_FOLDER ${CMAKE_CURRENT_LIST_DIR})
+include(${CMAKE_CURRENT_LIST_DIR}/CardonLanguages.cmake)
 
 function(cardon_thorn name)
   cmake_parse_arguments(THORN "SERVICE" "" "SOURCES;LIBRARIES;TESTS" ${ARGN})
   if(NOT THORN_SOURCES OR THORN_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "cardon_thorn(${name}): give SOURCES; not understood: '${THORN_UNPARSED_ARGUMENTS}'")
   endif()
-  add_library(${name} MODULE ${THORN_SOURCES})
-  target_link_libraries(${name} PRIVATE Cardon::cardon ${THORN_LIBRARIES})
+  cardon_thorn_languages(${name} "${THORN_SOURCES}" entry fortran)
+  if(entry STREQUAL "left out")
+    return()
+  endif()
+  add_library(${name} MODULE ${THORN_SOURCES} ${entry})
+  target_link_libraries(${name} PRIVATE Cardon::cardon ${fortran} ${THORN_LIBRARIES})
   set(folder cardon/thorns)
   if(THORN_SERVICE)
     set(folder cardon/services)
   endif()
   set_target_properties(${name} PROPERTIES PREFIX "" SUFFIX .so CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden
-    VISIBILITY_INLINES_HIDDEN ON INSTALL_RPATH "$ORIGIN/../.." LIBRARY_OUTPUT_DIRECTORY
-    "${CMAKE_BINARY_DIR}/lib/${folder}")
+    C_VISIBILITY_PRESET hidden C_STANDARD 11 VISIBILITY_INLINES_HIDDEN ON INSTALL_RPATH "$ORIGIN/../.."
+    LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib/${folder}")
   if(TARGET cardon_warnings)
     target_link_libraries(${name} PRIVATE cardon_warnings)
     install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/${folder}")
   endif()
-  cardon_thorn_tests(${name} "${THORN_LIBRARIES}" "${THORN_TESTS}")
+  cardon_thorn_tests(${name} "${fortran};${THORN_LIBRARIES}" "${THORN_TESTS}")
 endfunction()
 
 function(cardon_thorn_tests name libraries tests)

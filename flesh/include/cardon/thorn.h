@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The one header of application thorns in C (C11). flesh/doc/thorns-in-c-and-fortran.md shows a
+ * whole thorn and says what differs from C++.
+ *
+ * Mistakes in what a thorn declares or asks for end the program with an error message once the
+ * function that made them has returned: none of the functions below fails or returns NULL. Text is
+ * copied; NULL counts as "". */
+#pragma once
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Declaring a thorn ---------------------------------------------------------------------------- */
+
+/** The thorn being declared; `thorn` inside CARDON_THORN. */
+typedef struct cardon_thorn cardon_thorn;
+/** What a task sees, below. */
+typedef struct cardon_block cardon_block;
+
+#ifndef __cplusplus
+/** CARDON_THORN(Name) { cardon_summary(thorn, "..."); ... } declares the thorn of a module. */
+#define CARDON_THORN(Name)                               \
+  void cardon_declare_##Name(cardon_thorn* thorn);       \
+  void cardon_declare_##Name(cardon_thorn* thorn)
+#endif
+
+/** One line for lists. */
+void cardon_summary(cardon_thorn* thorn, const char* text);
+
+/** Legal values of a number; made by the functions below. All zero: any. */
+typedef struct cardon_range {
+  double lower, upper;
+  int has_lower, has_upper, lower_open, upper_open;
+} cardon_range;
+
+static inline cardon_range cardon_above(double a) {
+  const cardon_range range = {a, 0, 1, 0, 1, 0};
+  return range;
+}
+static inline cardon_range cardon_at_least(double a) {
+  const cardon_range range = {a, 0, 1, 0, 0, 0};
+  return range;
+}
+static inline cardon_range cardon_below(double b) {
+  const cardon_range range = {0, b, 0, 1, 0, 1};
+  return range;
+}
+static inline cardon_range cardon_at_most(double b) {
+  const cardon_range range = {0, b, 0, 1, 0, 0};
+  return range;
+}
+static inline cardon_range cardon_between(double a, double b) {
+  const cardon_range range = {a, b, 1, 1, 0, 0};
+  return range;
+}
+
+/** When a parameter may change after the start. */
+enum cardon_steering { CARDON_NEVER, CARDON_ON_RESTART, CARDON_WHILE_RUNNING };
+
+typedef struct cardon_parameter_options {
+  const char* description;
+  const char* unit;     /**< of reals: "m/s" */
+  const char* choices;  /**< the only legal values: "gaussian, plane" or "2, 4" */
+  cardon_range range;   /**< of numbers */
+  int steering;         /**< enum cardon_steering */
+} cardon_parameter_options;
+
+enum cardon_type { CARDON_TYPE_BOOL, CARDON_TYPE_INT, CARDON_TYPE_REAL, CARDON_TYPE_TEXT };
+
+void cardon_add_bool(cardon_thorn*, const char* name, int value, const cardon_parameter_options*);
+void cardon_add_int(cardon_thorn*, const char* name, int value, const cardon_parameter_options*);
+void cardon_add_real(cardon_thorn*, const char* name, double value,
+                     const cardon_parameter_options*);
+void cardon_add_vec3(cardon_thorn*, const char* name, double x, double y, double z,
+                     const cardon_parameter_options*);
+void cardon_add_text(cardon_thorn*, const char* name, const char* value,
+                     const cardon_parameter_options*);
+void cardon_add_list(cardon_thorn*, int type, const char* name, const char* values,
+                     const cardon_parameter_options*);
+void cardon_add_formula(cardon_thorn*, const char* name, const char* formula,
+                        const cardon_parameter_options*);
+
+/* Parameters: after the default comes the description, then options by name, such as
+ *   CARDON_ADD_REAL(thorn, "speed", 1.0, "Wave speed", .range = cardon_above(0), .unit = "m/s"); */
+#define CARDON_PARAMETER_OPTIONS_(...) \
+  &(cardon_parameter_options) { .description = __VA_ARGS__ }
+#define CARDON_ADD_BOOL(thorn, name, value, ...) \
+  cardon_add_bool(thorn, name, value, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
+#define CARDON_ADD_INT(thorn, name, value, ...) \
+  cardon_add_int(thorn, name, value, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
+#define CARDON_ADD_REAL(thorn, name, value, ...) \
+  cardon_add_real(thorn, name, value, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
+#define CARDON_ADD_VEC3(thorn, name, x, y, z, ...) \
+  cardon_add_vec3(thorn, name, x, y, z, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
+/** A keyword if .choices is given, else any string. */
+#define CARDON_ADD_TEXT(thorn, name, value, ...) \
+  cardon_add_text(thorn, name, value, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
+/** Lists of any length; the default is text such as "0.1, 0.2". */
+#define CARDON_ADD_REALS(thorn, name, values, ...)              \
+  cardon_add_list(thorn, CARDON_TYPE_REAL, name, values, \
+                  CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
+#define CARDON_ADD_INTS(thorn, name, values, ...) \
+  cardon_add_list(thorn, CARDON_TYPE_INT, name, values, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
+/** A formula in x, y, z, r, t and the thorn's numeric parameters. */
+#define CARDON_ADD_FORMULA(thorn, name, formula, ...) \
+  cardon_add_formula(thorn, name, formula, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
+
+/** How the components of a field behave under reflections; vectors have the components name_x,
+ * name_y, name_z, tensors name_xx, name_xy, name_xz, name_yy, name_yz, name_zz. */
+enum cardon_tensor { CARDON_SCALAR, CARDON_VECTOR, CARDON_AXIAL_VECTOR, CARDON_SYMMETRIC_TENSOR };
+enum cardon_role { CARDON_ROLE_EVOLVED, CARDON_ROLE_DERIVED, CARDON_ROLE_AUXILIARY };
+
+typedef struct cardon_field_options {
+  const char* description;
+  const char* unit;
+  int tensor;       /**< enum cardon_tensor */
+  int past_levels;  /**< older time levels to keep */
+  int no_boundary;  /**< 1: not touched by boundary conditions */
+} cardon_field_options;
+
+void cardon_add_field(cardon_thorn*, int role, const char* name, const cardon_field_options*);
+
+#define CARDON_ADD_FIELD_(thorn, role, name, ...) \
+  cardon_add_field(thorn, role, name, &(cardon_field_options){.description = __VA_ARGS__})
+/** A field advanced in time: CARDON_ADD_EVOLVED(thorn, "phi", "Scalar field", .past_levels = 1); */
+#define CARDON_ADD_EVOLVED(thorn, name, ...) \
+  CARDON_ADD_FIELD_(thorn, CARDON_ROLE_EVOLVED, name, __VA_ARGS__)
+/** A field stored besides. */
+#define CARDON_ADD_AUXILIARY(thorn, name, ...) \
+  CARDON_ADD_FIELD_(thorn, CARDON_ROLE_AUXILIARY, name, __VA_ARGS__)
+/** A field computed at analysis when an output asks for it. */
+#define CARDON_ADD_DERIVED(thorn, name, ...) \
+  CARDON_ADD_FIELD_(thorn, CARDON_ROLE_DERIVED, name, __VA_ARGS__)
+
+/** How the values of a scalar are combined over the grid. */
+enum cardon_reduction { CARDON_SUM, CARDON_MEAN, CARDON_MIN, CARDON_MAX };
+/** A number made from the grid by a task that calls cardon_reduce(). */
+void cardon_add_scalar(cardon_thorn*, const char* name, const char* description, int reduction,
+                       const char* unit);
+
+/** Time bins in the order of a step. */
+enum cardon_bin {
+  CARDON_INITIAL,
+  CARDON_PRE_STEP,
+  CARDON_EVOLVE,
+  CARDON_EVOLVE_RHS,
+  CARDON_POST_STEP,
+  CARDON_ANALYSIS
+};
+
+/** A task. It may be called several times in a step, on different regions; it must treat every
+ * point alike and must not keep state. */
+typedef void cardon_task(const cardon_block* block);
+/** Returns the time step that time.courant: 1 stands for. */
+typedef double cardon_step_limit(const cardon_block* block);
+
+/* Lists of fields are written as error messages write them:
+ *   "phi with stencil(1), past(phi), Other::rho with stencil(2, 1, 0)", "next(phi)", "rhs(u)". */
+typedef struct cardon_task_options {
+  const char* reads;    /**< fields, each at the point itself or with the reach of a stencil */
+  const char* writes;   /**< fields, at the point itself */
+  const char* reduces;  /**< scalars */
+  const char* when;     /**< "order = 2, damp": only with these values of parameters */
+  const char* before;   /**< tasks: "other, Thorn::task" */
+  const char* after;
+  int every;            /**< n: runs in steps 0, n, 2n, ... */
+  double flops;         /**< floating-point operations per point */
+} cardon_task_options;
+
+void cardon_add_task(cardon_thorn*, int bin, const char* name, cardon_task*,
+                     const cardon_task_options*);
+/** CARDON_ADD_TASK(thorn, CARDON_EVOLVE, "evolve", evolve, .reads = "...", .writes = "..."); */
+#define CARDON_ADD_TASK(thorn, bin, name, function, ...) \
+  cardon_add_task(thorn, bin, name, function, &(cardon_task_options){__VA_ARGS__})
+
+/** The smallest limit of all thorns counts. */
+void cardon_limits_step(cardon_thorn*, const char* name, cardon_step_limit*);
+/** For the radiative boundary: the field travels outwards with the speed in a real parameter
+ * towards far_value. */
+void cardon_radiates(cardon_thorn*, const char* field, const char* speed_parameter,
+                     double far_value);
+
+/* What a task sees ----------------------------------------------------------------------------- */
+
+/** The region of one call. Indices are global: a point has the same ones wherever it is computed,
+ * from 0 in each direction. In directions that the grid does not have, lo is 0 and hi is 1. */
+struct cardon_block {
+  int lo[3];                  /**< first point to compute, in x, y, z */
+  int hi[3];                  /**< one behind the last */
+  int last[3];                /**< hi - 1, for loops that include their end */
+  int low[3], high[3];        /**< lo and last, moved by the widest stencil of what the task reads */
+  int dimensions;             /**< 1, 2 or 3 */
+  long iteration;             /**< steps finished before the running one */
+  double time;                /**< of the values that are read */
+  double dt;                  /**< length of the running step */
+  double spacing[3];          /**< 0 in directions that the grid does not have */
+  double inverse_spacing[3];  /**< 1 / spacing, or 0 */
+  double origin[3];           /**< coordinates of the point (0, 0, 0) */
+  struct cardon_call* call;   /**< for the functions below */
+};
+
+/** for (i, j, k) over the region, x innermost. The loop over x has no dependences between points:
+ * tasks read what they write at the point itself at most. */
+#define CARDON_FOR_EACH(block, i, j, k)                         \
+  for (int k = (block)->lo[2]; k < (block)->hi[2]; ++k)         \
+    for (int j = (block)->lo[1]; j < (block)->hi[1]; ++j)       \
+      _Pragma("GCC ivdep") for (int i = (block)->lo[0]; i < (block)->hi[0]; ++i)
+
+/** Coordinates, by the same arithmetic as in C++. */
+static inline double cardon_x(const cardon_block* block, int i) {
+  return block->origin[0] + i * block->spacing[0];
+}
+static inline double cardon_y(const cardon_block* block, int j) {
+  return block->origin[1] + j * block->spacing[1];
+}
+static inline double cardon_z(const cardon_block* block, int k) {
+  return block->origin[2] + k * block->spacing[2];
+}
+
+/** A field to read. origin is the address of the point (0, 0, 0), in the storage or not; sy and sz
+ * are the strides of y and z, 0 in directions that the grid does not have; x has stride 1. */
+typedef struct cardon_reader {
+  const double* origin;
+  ptrdiff_t sy, sz;
+} cardon_reader;
+/** A field to write. */
+typedef struct cardon_writer {
+  double* origin;
+  ptrdiff_t sy, sz;
+} cardon_writer;
+
+/** The value of a field at a point. */
+#define CARDON_AT(field, i, j, k) \
+  ((field).origin[(k) * (field).sz + (j) * (field).sy + (i)])
+
+/** Fields that the task declared: "phi", "past(phi)", "next(phi)", "rhs(phi)", "Other::rho", or a
+ * component such as "B_x". */
+cardon_reader cardon_read(const cardon_block*, const char* field);
+cardon_writer cardon_write(const cardon_block*, const char* field);
+
+/** Values of parameters. Pointers are valid until the task returns. */
+int cardon_get_bool(const cardon_block*, const char* parameter);
+int cardon_get_int(const cardon_block*, const char* parameter);
+double cardon_get_real(const cardon_block*, const char* parameter);
+/** Component 0, 1 or 2. */
+double cardon_get_component(const cardon_block*, const char* parameter, int component);
+const char* cardon_get_text(const cardon_block*, const char* parameter);
+const double* cardon_get_reals(const cardon_block*, const char* parameter, int* count);
+const long* cardon_get_ints(const cardon_block*, const char* parameter, int* count);
+/** A formula; one thread at a time may evaluate it. */
+typedef struct cardon_formula cardon_formula;
+const cardon_formula* cardon_get_formula(const cardon_block*, const char* parameter);
+double cardon_value(const cardon_formula*, double x, double y, double z, double t);
+
+/** Product of the spacings of the directions that the grid has. */
+double cardon_cell_volume(const cardon_block*);
+/** Adds one row of the region to a scalar that the task declared: the values at
+ * (lo[0], j, k), ..., (hi[0] - 1, j, k). The sum over the grid is exact, so that it does not depend
+ * on the decomposition. */
+void cardon_reduce(const cardon_block*, const char* scalar, const double* row, int j, int k);
+
+#ifdef __cplusplus
+}
+#endif

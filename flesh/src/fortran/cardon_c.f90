@@ -1,0 +1,254 @@
+! SPDX-License-Identifier: Apache-2.0
+!> cardon/thorn.h as it is, for the module cardon, which thorns use.
+module cardon_c
+  use, intrinsic :: iso_c_binding
+  implicit none
+  public
+
+  !> The thorn being declared by  subroutine declare(thorn) bind(C, name="cardon_declare_NameOfTheThorn").
+  type, bind(C) :: cardon_thorn
+    integer(c_int) :: hidden
+  end type
+
+  !> What a task sees: the region of one call. Indices are global and start from 0.
+  type, bind(C) :: cardon_block
+    integer(c_int) :: first(3)                  !< first point to compute, in x, y, z
+    integer(c_int) :: behind(3)                 !< last + 1
+    integer(c_int) :: last(3)                   !< last point to compute
+    integer(c_int) :: low(3), high(3)           !< bounds of the arrays: first and last, and what stencils reach around
+    integer(c_int) :: dimensions                !< 1, 2 or 3
+    integer(c_long) :: iteration                !< steps finished before the running one
+    real(c_double) :: time                      !< of the values that are read
+    real(c_double) :: dt                        !< length of the running step
+    real(c_double) :: spacing(3)                !< 0 in directions that the grid does not have
+    real(c_double) :: inverse_spacing(3)        !< 1 / spacing, or 0
+    real(c_double) :: origin(3)                 !< coordinates of the point (0, 0, 0)
+    type(c_ptr) :: call
+  end type
+
+  enum, bind(C)
+    enumerator :: cardon_never, cardon_on_restart, cardon_while_running
+  end enum
+  enum, bind(C)
+    enumerator :: cardon_scalar, cardon_vector, cardon_axial_vector, cardon_symmetric_tensor
+  end enum
+  enum, bind(C)
+    enumerator :: role_evolved, role_derived, role_auxiliary
+  end enum
+  enum, bind(C)
+    enumerator :: cardon_sum, cardon_mean, cardon_min, cardon_max
+  end enum
+  enum, bind(C)
+    enumerator :: cardon_initial, cardon_pre_step, cardon_evolve, cardon_evolve_rhs, cardon_post_step, cardon_analysis
+  end enum
+  enum, bind(C)
+    enumerator :: type_bool, type_int, type_real, type_text
+  end enum
+
+  abstract interface
+    !> Called several times in a step, on different regions; treats every point alike and keeps no state.
+    subroutine task(block) bind(C)
+      import
+      type(cardon_block), intent(in) :: block
+    end subroutine
+    function step_limit(block) bind(C)
+      import
+      type(cardon_block), intent(in) :: block
+      real(c_double) :: step_limit
+    end function
+  end interface
+
+  type, bind(C) :: parameter_options
+    type(c_ptr) :: description = c_null_ptr, unit = c_null_ptr, choices = c_null_ptr
+    real(c_double) :: lower = 0, upper = 0
+    integer(c_int) :: has_lower = 0, has_upper = 0, lower_open = 0, upper_open = 0
+    integer(c_int) :: steering = cardon_never
+  end type
+
+  type, bind(C) :: field_options
+    type(c_ptr) :: description = c_null_ptr, unit = c_null_ptr
+    integer(c_int) :: tensor = cardon_scalar, past_levels = 0, no_boundary = 0
+  end type
+
+  type, bind(C) :: task_options
+    type(c_ptr) :: reads = c_null_ptr, writes = c_null_ptr, reduces = c_null_ptr
+    type(c_ptr) :: when = c_null_ptr, before = c_null_ptr, after = c_null_ptr
+    integer(c_int) :: every = 0
+    real(c_double) :: flops = 0
+  end type
+
+  interface
+    subroutine c_summary(thorn, name) bind(C, name="cardon_summary")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+    end subroutine
+    subroutine c_add_bool(thorn, name, value, options) bind(C, name="cardon_add_bool")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), value :: value
+      type(parameter_options), intent(in) :: options
+    end subroutine
+    subroutine c_add_int(thorn, name, value, options) bind(C, name="cardon_add_int")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), value :: value
+      type(parameter_options), intent(in) :: options
+    end subroutine
+    subroutine c_add_real(thorn, name, value, options) bind(C, name="cardon_add_real")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), value :: value
+      type(parameter_options), intent(in) :: options
+    end subroutine
+    subroutine c_add_vec3(thorn, name, x, y, z, options) bind(C, name="cardon_add_vec3")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), value :: x, y, z
+      type(parameter_options), intent(in) :: options
+    end subroutine
+    subroutine c_add_text(thorn, name, value, options) bind(C, name="cardon_add_text")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+      character(kind=c_char), intent(in) :: value(*)
+      type(parameter_options), intent(in) :: options
+    end subroutine
+    subroutine c_add_list(thorn, type, name, values, options) bind(C, name="cardon_add_list")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      integer(c_int), value :: type
+      character(kind=c_char), intent(in) :: name(*)
+      character(kind=c_char), intent(in) :: values(*)
+      type(parameter_options), intent(in) :: options
+    end subroutine
+    subroutine c_add_formula(thorn, name, formula, options) bind(C, name="cardon_add_formula")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+      character(kind=c_char), intent(in) :: formula(*)
+      type(parameter_options), intent(in) :: options
+    end subroutine
+    subroutine c_add_field(thorn, role, name, options) bind(C, name="cardon_add_field")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      integer(c_int), value :: role
+      character(kind=c_char), intent(in) :: name(*)
+      type(field_options), intent(in) :: options
+    end subroutine
+    subroutine c_add_scalar(thorn, name, description, reduction, unit) bind(C, name="cardon_add_scalar")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+      character(kind=c_char), intent(in) :: description(*), unit(*)
+      integer(c_int), value :: reduction
+    end subroutine
+    subroutine c_add_task(thorn, bin, name, function, options) bind(C, name="cardon_add_task")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      integer(c_int), value :: bin
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: function
+      type(task_options), intent(in) :: options
+    end subroutine
+    subroutine c_limits_step(thorn, name, function) bind(C, name="cardon_limits_step")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: function
+    end subroutine
+    subroutine c_radiates(thorn, field, speed, far_value) bind(C, name="cardon_radiates")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: field(*), speed(*)
+      real(c_double), value :: far_value
+    end subroutine
+    subroutine c_fortran_array(block, name, written, array) bind(C, name="cardon_fortran_array")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), value :: written
+      real(c_double), pointer, intent(out) :: array(:, :, :)
+    end subroutine
+    function c_get_bool(block, name) bind(C, name="cardon_get_bool")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int) :: c_get_bool
+    end function
+    function c_get_int(block, name) bind(C, name="cardon_get_int")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int) :: c_get_int
+    end function
+    function c_get_real(block, name) bind(C, name="cardon_get_real")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double) :: c_get_real
+    end function
+    function c_get_component(block, name, component) bind(C, name="cardon_get_component")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), value :: component
+      real(c_double) :: c_get_component
+    end function
+    function c_get_text(block, name) bind(C, name="cardon_get_text")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_ptr) :: c_get_text
+    end function
+    function c_get_reals(block, name, count) bind(C, name="cardon_get_reals")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), intent(out) :: count
+      type(c_ptr) :: c_get_reals
+    end function
+    function c_get_ints(block, name, count) bind(C, name="cardon_get_ints")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), intent(out) :: count
+      type(c_ptr) :: c_get_ints
+    end function
+    function c_get_formula(block, name) bind(C, name="cardon_get_formula")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_ptr) :: c_get_formula
+    end function
+    function c_value(formula, x, y, z, t) bind(C, name="cardon_value")
+      import
+      type(c_ptr), value :: formula
+      real(c_double), value :: x, y, z, t
+      real(c_double) :: c_value
+    end function
+    function c_length(words) bind(C, name="strlen")
+      import
+      type(c_ptr), value :: words
+      integer(c_size_t) :: c_length
+    end function
+    !> Product of the spacings of the directions that the grid has.
+    function cardon_cell_volume(block) bind(C, name="cardon_cell_volume")
+      import
+      type(cardon_block), intent(in) :: block
+      real(c_double) :: cardon_cell_volume
+    end function
+    subroutine c_reduce(block, name, row, j, k) bind(C, name="cardon_reduce")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), intent(in) :: row(*)
+      integer(c_int), value :: j, k
+    end subroutine
+  end interface
+
+end module

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of thorn.h that tasks call.
+#include <fmt/format.h>
+
+#include <cardon/error.hpp>
+#include <cardon/expression_function.hpp>
+#include <cardon/parameter_set.hpp>
+#include <cardon/scalar_sink.hpp>
+#include <span>
+
+#include "base/suggest.hpp"
+#include "languages/field_list.hpp"
+#include "languages/foreign_call.hpp"
+
+namespace cardon {
+namespace {
+
+// Runs `action` and keeps what it throws; returns whether all went well.
+template <class Action>
+bool succeeds(const cardon_block* block, const Action& action) {
+  try {
+    action();
+    return true;
+  } catch (...) {
+    if (!block->call->mistake) block->call->mistake = std::current_exception();
+    return false;
+  }
+}
+
+const BlockContext& context_of(const cardon_block* block) { return block->call->block.context(); }
+
+[[noreturn]] void wrong_parameter(const cardon_block* block, std::string_view name,
+                                  const std::string& why, const std::string& hint) {
+  const BlockContext& context = context_of(block);
+  throw Error(Problem{
+      .slug = "thorn/parameter",
+      .message = fmt::format("{} asks for parameter {}, {}",
+                             context.task.empty() ? context.thorn : context.task, name, why),
+      .hint = hint,
+      .help = "cardon describe " + std::string(context.thorn)});
+}
+
+const SectionValues& section_of(const cardon_block* block) {
+  const BlockContext& context = context_of(block);
+  if (context.parameters == nullptr)
+    throw Bug(fmt::format("task {} runs without parameters", context.task));
+  return context.parameters->section(context.thorn);
+}
+
+const ParameterDeclaration& declaration_of(const cardon_block* block, std::string_view name) {
+  const ParameterSection& section = section_of(block).section();
+  if (const ParameterDeclaration* found = section.find(name)) return *found;
+  std::vector<std::string> names;
+  for (const ParameterDeclaration& parameter : section.parameters) names.push_back(parameter.name);
+  wrong_parameter(block, name, "which the thorn does not declare", did_you_mean(name, names));
+}
+
+// The value as it is stored; `what` says what the task takes it for.
+template <class T>
+const T& value_of(const cardon_block* block, const char* name, const char* what,
+                  bool is_formula = false) {
+  const ParameterDeclaration& declaration = declaration_of(block, text_of(name));
+  const T* value = std::get_if<T>(&section_of(block).at(declaration.name).value);
+  if (!value || (declaration.type == ValueType::expression) != is_formula)
+    wrong_parameter(block, text_of(name),
+                    fmt::format("as a {}, but it is: {}", what, declaration.legal_values()), "");
+  return *value;
+}
+
+const ExpressionFunction* formula_of(const cardon_block* block, const char* name) {
+  value_of<std::string>(block, name, "formula", true);
+  const BlockContext& context = context_of(block);
+  for (const auto& [known, formula] : context.formulas)
+    if (known == name) return formula.get();
+  // The declaration's name stays; a Fortran thorn's may be gone after this call.
+  const std::string_view lasting = declaration_of(block, name).name;
+  auto formula =
+      std::make_shared<const ExpressionFunction>(section_of(block).function(std::string(lasting)));
+  return context.formulas.emplace_back(lasting, formula).second.get();
+}
+
+void reduce_row(const cardon_block* block, const char* scalar, const double* row, int j, int k) {
+  const cardon_call& call = *block->call;
+  const BlockContext& context = context_of(block);
+  if (call.piece == nullptr || context.scalars == nullptr)
+    throw Bug(fmt::format("task {} reduces where nothing collects", context.task));
+  const int* shift = call.piece->frame.shift;
+  Box wanted = call.piece->box;
+  for (const int d : {1, 2}) {
+    wanted.lo[d] = (d == 1 ? j : k) - shift[d];
+    wanted.hi[d] = wanted.lo[d] + 1;
+  }
+  wanted = intersect(intersect(wanted, call.piece->box), context.owned);
+  if (wanted.empty()) return;
+  const int first = wanted.lo[0] + shift[0];
+  context.scalars->add_row(context.thorn, text_of(scalar),
+                           std::span(row + (first - block->lo[0]), std::size_t(wanted.extent(0))),
+                           {first, j, k});
+}
+
+// Of global point (0, 0, 0), which the storage knows under another number beyond periodic faces.
+template <class Accessor>
+auto unshifted(const cardon_block* block, const Accessor& values) {
+  const int* shift = block->call->piece->frame.shift;
+  return values.origin - (shift[2] * values.sz + shift[1] * values.sy + shift[0]);
+}
+
+}  // namespace
+}  // namespace cardon
+
+using namespace cardon;
+
+cardon_reader cardon_read(const cardon_block* block, const char* field) {
+  cardon_reader result{};
+  const bool known = succeeds(block, [&] {
+    const FieldUse use = parse_field(text_of(field));
+    const FieldReader values = block->call->block.read(FieldRef(use.name, use.level));
+    result = {unshifted(block, values), values.sy, values.sz};
+  });
+  if (known) return result;
+  const cardon_writer nothing = stand_in(*block);
+  return {nothing.origin, nothing.sy, nothing.sz};
+}
+
+cardon_writer cardon_write(const cardon_block* block, const char* field) {
+  cardon_writer result{};
+  const bool known = succeeds(block, [&] {
+    const FieldUse use = parse_field(text_of(field));
+    const FieldWriter values = block->call->block.write(FieldRef(use.name, use.level));
+    result = {unshifted(block, values), values.sy, values.sz};
+  });
+  return known ? result : stand_in(*block);
+}
+
+int cardon_get_bool(const cardon_block* block, const char* parameter) {
+  int value = 0;
+  succeeds(block, [&] { value = value_of<bool>(block, parameter, "boolean"); });
+  return value;
+}
+
+int cardon_get_int(const cardon_block* block, const char* parameter) {
+  int value = 0;
+  succeeds(block, [&] { value = int(value_of<long>(block, parameter, "whole number")); });
+  return value;
+}
+
+double cardon_get_real(const cardon_block* block, const char* parameter) {
+  double value = 0;
+  succeeds(block, [&] { value = value_of<Real>(block, parameter, "real number"); });
+  return value;
+}
+
+double cardon_get_component(const cardon_block* block, const char* parameter, int component) {
+  double value = 0;
+  succeeds(block, [&] {
+    const auto& values = value_of<std::vector<Real>>(block, parameter, "vector");
+    if (component < 0 || std::size_t(component) >= values.size())
+      wrong_parameter(block, text_of(parameter),
+                      fmt::format("component {}, but there are {}", component, values.size()), "");
+    value = values[std::size_t(component)];
+  });
+  return value;
+}
+
+const char* cardon_get_text(const cardon_block* block, const char* parameter) {
+  const char* value = "";
+  succeeds(block, [&] { value = value_of<std::string>(block, parameter, "text").c_str(); });
+  return value;
+}
+
+const double* cardon_get_reals(const cardon_block* block, const char* parameter, int* count) {
+  static const double none = 0;
+  const double* values = &none;
+  *count = 0;
+  succeeds(block, [&] {
+    const auto& list = value_of<std::vector<Real>>(block, parameter, "list of reals");
+    values = list.data();
+    *count = int(list.size());
+  });
+  return values;
+}
+
+const long* cardon_get_ints(const cardon_block* block, const char* parameter, int* count) {
+  static const long none = 0;
+  const long* values = &none;
+  *count = 0;
+  succeeds(block, [&] {
+    const auto& list = value_of<std::vector<long>>(block, parameter, "list of whole numbers");
+    values = list.data();
+    *count = int(list.size());
+  });
+  return values;
+}
+
+const cardon_formula* cardon_get_formula(const cardon_block* block, const char* parameter) {
+  const ExpressionFunction* formula = nullptr;
+  succeeds(block, [&] { formula = formula_of(block, parameter); });
+  return reinterpret_cast<const cardon_formula*>(formula);
+}
+
+double cardon_value(const cardon_formula* formula, double x, double y, double z, double t) {
+  return formula ? (*reinterpret_cast<const ExpressionFunction*>(formula))(x, y, z, t) : 0;
+}
+
+double cardon_cell_volume(const cardon_block* block) { return block->call->block.cell_volume(); }
+
+void cardon_reduce(const cardon_block* block, const char* scalar, const double* row, int j, int k) {
+  succeeds(block, [&] { reduce_row(block, scalar, row, j, k); });
+}

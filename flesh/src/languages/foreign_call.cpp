@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/foreign_call.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace cardon {
+namespace {
+
+// Neighbours that a task reads of a field that it must not have; stencils are smaller.
+constexpr int margin = 16;
+
+// Points have the number (storage index + shift), as Point::i() gives it.
+void set_region(const BlockContext& context, const Piece& piece, cardon_block& block) {
+  for (int d = 0; d < 3; ++d) {
+    int reach = 0;
+    for (const BoundField& field : context.fields) reach = std::max(reach, field.radius[d]);
+    block.lo[d] = piece.box.lo[d] + piece.frame.shift[d];
+    block.hi[d] = piece.box.hi[d] + piece.frame.shift[d];
+    block.last[d] = block.hi[d] - 1;
+    block.low[d] = block.lo[d] - reach;
+    block.high[d] = block.last[d] + reach;
+    block.origin[d] = piece.frame.origin[d];
+  }
+}
+
+cardon_block view_of(const BlockContext& context, cardon_call& call) {
+  cardon_block block{};
+  block.dimensions = context.dimensions;
+  block.iteration = context.iteration;
+  block.time = context.time;
+  block.dt = context.dt;
+  for (int d = 0; d < context.dimensions; ++d) {
+    block.spacing[d] = context.spacing[d];
+    block.inverse_spacing[d] = 1 / context.spacing[d];
+  }
+  block.call = &call;
+  if (call.piece) set_region(context, *call.piece, block);
+  return block;
+}
+
+}  // namespace
+
+void call_foreign_task(Block& block, void (*target)()) {
+  for (const Piece& piece : block.context().pieces) {
+    cardon_call call{block, &piece, {}, {}};
+    const cardon_block view = view_of(block.context(), call);
+    reinterpret_cast<cardon_task*>(target)(&view);
+    if (call.mistake) std::rethrow_exception(call.mistake);
+  }
+}
+
+Real call_foreign_limit(const Block& block, void (*target)()) {
+  cardon_call call{block, nullptr, {}, {}};
+  const cardon_block view = view_of(block.context(), call);
+  const Real step = reinterpret_cast<cardon_step_limit*>(target)(&view);
+  if (call.mistake) std::rethrow_exception(call.mistake);
+  return step;
+}
+
+cardon_writer stand_in(const cardon_block& block) {
+  std::ptrdiff_t extent[3];
+  for (int d = 0; d < 3; ++d) extent[d] = block.hi[d] - block.lo[d] + 2 * margin;
+  const std::ptrdiff_t sy = extent[0], sz = sy * extent[1];
+  const std::size_t size = std::size_t(sz * extent[2]);
+  auto& memory = block.call->stand_ins.emplace_back(std::make_unique<Real[]>(size));
+  std::fill_n(memory.get(), size, std::numeric_limits<Real>::quiet_NaN());
+  const std::ptrdiff_t corner =
+      (block.lo[0] - margin) + (block.lo[1] - margin) * sy + (block.lo[2] - margin) * sz;
+  return {memory.get() - corner, sy, sz};
+}
+
+}  // namespace cardon

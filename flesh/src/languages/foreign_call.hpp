@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// One call of a C or Fortran function: what it sees, and the mistakes it makes. C++ exceptions must
+// not pass through its frames, so that mistakes are kept until it has returned.
+#pragma once
+#include <cardon/thorn.h>
+
+#include <cardon/block.hpp>
+#include <exception>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+/// What the functions of thorn.h know of a block.
+struct cardon_call {
+  const cardon::Block& block;
+  const cardon::Piece* piece;  ///< null for step limits, which see no points
+  std::exception_ptr mistake;  ///< the first
+  std::vector<std::unique_ptr<cardon::Real[]>> stand_ins;
+};
+
+namespace cardon {
+
+/// What C and Fortran gave as text.
+inline std::string_view text_of(const char* words) { return words ? words : ""; }
+
+/// As TaskFunction::Caller: calls a cardon_task once per piece, so that indices are global ones
+/// without wrapping at periodic faces, and throws what it did wrong.
+void call_foreign_task(Block& block, void (*target)());
+/// As StepLimitFunction::Caller, of a cardon_step_limit.
+Real call_foreign_limit(const Block& block, void (*target)());
+
+/// Memory for the region of a call and some points around it, full of NaN: for fields that a task
+/// must not have. Returns the address of the point (0, 0, 0) and the strides.
+cardon_writer stand_in(const cardon_block& block);
+
+}  // namespace cardon

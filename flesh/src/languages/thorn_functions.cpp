@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of thorn.h that declare a thorn.
+#include <fmt/format.h>
+
+#include <cardon/error.hpp>
+#include <cardon/foreign_thorn.hpp>
+#include <limits>
+
+#include "languages/field_list.hpp"
+#include "languages/foreign_call.hpp"
+
+struct cardon_thorn {
+  cardon::ThornBuilder& builder;
+  std::vector<cardon::Problem> problems;
+};
+
+namespace cardon {
+namespace {
+
+// Exceptions must not pass through the frames of the function that declares.
+template <class Action>
+void guarded(cardon_thorn* thorn, std::string_view what, const char* name, const Action& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    for (Problem problem : error.problems()) {
+      problem.notes.push_back(fmt::format("in the declaration of {} {} by thorn {}", what,
+                                          text_of(name), thorn->builder.declaration().name));
+      thorn->problems.push_back(std::move(problem));
+    }
+  }
+}
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw Error(Problem{.slug = "thorn/declaration",
+                      .message = why,
+                      .help = "mend the declaration of the thorn and build it again"});
+}
+
+// The value of an enumeration of thorn.h, whose order is that of the one of C++.
+template <class Enumeration>
+Enumeration one_of_enum(int value, Enumeration last, std::string_view what) {
+  if (value < 0 || value > int(last)) refuse(fmt::format("{} is no {}", value, what));
+  return Enumeration(value);
+}
+
+Range range_of(const cardon_range& given) {
+  Range range;
+  if (given.has_lower)
+    range = intersect(range, {.lower = given.lower, .lower_open = given.lower_open != 0});
+  if (given.has_upper)
+    range = intersect(range, {.upper = given.upper, .upper_open = given.upper_open != 0});
+  return range;
+}
+
+ParameterDeclaration start(const char* name, ValueType type,
+                           const cardon_parameter_options* options) {
+  static const cardon_parameter_options none{};
+  const cardon_parameter_options& given = options ? *options : none;
+  const Steering steering =
+      one_of_enum(given.steering, Steering::while_running, "kind of steering");
+  ParameterDeclaration d = detail::start_declaration(text_of(name), text_of(given.description),
+                                                     text_of(given.unit), steering);
+  d.type = type;
+  d.range = range_of(given.range);
+  if (type == ValueType::integer)
+    d.range = intersect(d.range,
+                        between(std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+  d.choices = parse_list(text_of(given.choices));
+  return d;
+}
+
+// Whether the default is legal is checked where all parameters are registered.
+void add(cardon_thorn* thorn, const char* name, ValueType type,
+         const cardon_parameter_options* options, const auto& set_default) {
+  guarded(thorn, "parameter", name, [&] {
+    ParameterDeclaration d = start(name, type, options);
+    set_default(d);
+    thorn->builder.parameters(d);
+  });
+}
+
+template <class Value>
+void add_scalar(cardon_thorn* thorn, const char* name, ValueType type, Value value,
+                const cardon_parameter_options* options) {
+  add(thorn, name, type, options,
+      [&](ParameterDeclaration& d) { d.fallback = Node::scalar(detail::value_text(value)); });
+}
+
+FieldRef reference(const FieldUse& use) { return FieldRef(use.name, use.level); }
+
+void fill(TaskBuilder& task, TaskDeclaration& declaration, const cardon_task_options& given) {
+  for (const FieldUse& use : parse_fields(text_of(given.reads)))
+    task.reads(reference(use), Stencil{use.radius});
+  for (const FieldUse& use : parse_fields(text_of(given.writes))) task.writes(reference(use));
+  declaration.reduces = parse_list(text_of(given.reduces));
+  declaration.when = parse_conditions(text_of(given.when));
+  declaration.before = parse_list(text_of(given.before));
+  declaration.after = parse_list(text_of(given.after));
+  if (given.every != 0) task.every(given.every);
+  if (given.flops != 0) task.flops(given.flops);
+}
+
+}  // namespace
+
+void declare_foreign_thorn(ThornBuilder& builder, void (*declare)(cardon_thorn*)) {
+  if constexpr (!detail::on_host)
+    throw Error(
+        Problem{.slug = "thorn/host",
+                .message = fmt::format("thorn {} is in C or Fortran and computes on the host, "
+                                       "but fields are on the device",
+                                       builder.declaration().name),
+                .help = "use a Cardon that was built with a Kokkos for the host"});
+  cardon_thorn thorn{builder, {}};
+  declare(&thorn);
+  if (!thorn.problems.empty()) throw Error(thorn.problems);
+}
+
+}  // namespace cardon
+
+using namespace cardon;
+
+void cardon_summary(cardon_thorn* thorn, const char* words) {
+  thorn->builder.summary(text_of(words));
+}
+
+void cardon_add_bool(cardon_thorn* thorn, const char* name, int value,
+                     const cardon_parameter_options* options) {
+  add_scalar(thorn, name, ValueType::boolean, value != 0, options);
+}
+
+void cardon_add_int(cardon_thorn* thorn, const char* name, int value,
+                    const cardon_parameter_options* options) {
+  add_scalar(thorn, name, ValueType::integer, value, options);
+}
+
+void cardon_add_real(cardon_thorn* thorn, const char* name, double value,
+                     const cardon_parameter_options* options) {
+  add_scalar(thorn, name, ValueType::real, Real(value), options);
+}
+
+void cardon_add_vec3(cardon_thorn* thorn, const char* name, double x, double y, double z,
+                     const cardon_parameter_options* options) {
+  add(thorn, name, ValueType::real, options, [&](ParameterDeclaration& d) {
+    d.list = true;
+    d.length = 3;
+    d.fallback = Node::list({});
+    for (const Real value : {x, y, z})
+      d.fallback.children.push_back(Node::scalar(detail::value_text(value)));
+  });
+}
+
+void cardon_add_text(cardon_thorn* thorn, const char* name, const char* value,
+                     const cardon_parameter_options* options) {
+  const bool keyword = options && !text_of(options->choices).empty();
+  add_scalar(thorn, name, keyword ? ValueType::keyword : ValueType::string, text_of(value),
+             options);
+}
+
+void cardon_add_list(cardon_thorn* thorn, int type, const char* name, const char* values,
+                     const cardon_parameter_options* options) {
+  const ValueType element = type == CARDON_TYPE_INT ? ValueType::integer : ValueType::real;
+  add(thorn, name, element, options, [&](ParameterDeclaration& d) {
+    d.list = true;
+    d.fallback = Node::list({});
+    for (const std::string& value : parse_list(text_of(values)))
+      d.fallback.children.push_back(Node::scalar(value));
+  });
+}
+
+void cardon_add_formula(cardon_thorn* thorn, const char* name, const char* formula,
+                        const cardon_parameter_options* options) {
+  add_scalar(thorn, name, ValueType::expression, text_of(formula), options);
+}
+
+void cardon_add_field(cardon_thorn* thorn, int role, const char* name,
+                      const cardon_field_options* options) {
+  guarded(thorn, "field", name, [&] {
+    const cardon_field_options given = options ? *options : cardon_field_options{};
+    FieldDeclaration field{std::string(text_of(name)), std::string(text_of(given.description)),
+                           std::string(text_of(given.unit))};
+    field.tensor = one_of_enum(given.tensor, Tensor::symmetric_tensor, "kind of tensor");
+    field.role = one_of_enum(role, Role::auxiliary, "role of a field");
+    if (given.past_levels < 0) refuse(fmt::format("it keeps {} past levels", given.past_levels));
+    field.past = given.past_levels;
+    field.has_boundary = given.no_boundary == 0;
+    thorn->builder.declaration().fields.push_back(std::move(field));
+  });
+}
+
+void cardon_add_scalar(cardon_thorn* thorn, const char* name, const char* description,
+                       int reduction, const char* unit_text) {
+  guarded(thorn, "scalar", name, [&] {
+    thorn->builder.scalars(Scalar{text_of(name), text_of(description),
+                                  one_of_enum(reduction, Reduce::max, "way to reduce"),
+                                  unit(text_of(unit_text))});
+  });
+}
+
+void cardon_add_task(cardon_thorn* thorn, int bin, const char* name, cardon_task* function,
+                     const cardon_task_options* options) {
+  guarded(thorn, "task", name, [&] {
+    const auto target = reinterpret_cast<void (*)()>(function);
+    TaskBuilder task = thorn->builder.at(
+        one_of_enum(bin, Bin::analysis, "time bin"), text_of(name),
+        function ? TaskFunction(&call_foreign_task, target) : TaskFunction(nullptr));
+    fill(task, thorn->builder.declaration().tasks.back(),
+         options ? *options : cardon_task_options{});
+  });
+}
+
+void cardon_limits_step(cardon_thorn* thorn, const char* name, cardon_step_limit* function) {
+  guarded(thorn, "step limit", name, [&] {
+    if (!function) refuse("it has no function");
+    const auto target = reinterpret_cast<void (*)()>(function);
+    thorn->builder.limits_step(text_of(name), StepLimitFunction(&call_foreign_limit, target));
+  });
+}
+
+void cardon_radiates(cardon_thorn* thorn, const char* field, const char* speed_parameter,
+                     double far_value) {
+  thorn->builder.declaration().radiations.push_back(
+      {std::string(text_of(field)), std::string(text_of(speed_parameter)), far_value});
+}

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+# What thorns in C and Fortran need besides their sources.
+
+# A thorn without C++ gets ENTRY, a source file with the symbol that a module must have; one with Fortran needs FORTRAN, the
+# module `cardon`. ENTRY is "left out" where there is no Fortran compiler.
+function(cardon_thorn_languages name sources entry fortran)
+  set(${entry} "" PARENT_SCOPE)
+  set(${fortran} "" PARENT_SCOPE)
+  if(sources MATCHES "\\.(c|f90|F90)(;|$)" AND NOT sources MATCHES "\\.(cpp|cxx|cc)(;|$)")
+    set(file ${CMAKE_CURRENT_BINARY_DIR}/${name}_entry.cpp)
+    file(CONFIGURE OUTPUT ${file} CONTENT "#include <cardon/foreign_thorn.hpp>\n\nCARDON_FOREIGN_THORN(${name})\n" @ONLY)
+    set(${entry} ${file} PARENT_SCOPE)
+    cardon_need_language(CXX C++ ${name})
+  endif()
+  if(sources MATCHES "\\.c(;|$)")
+    cardon_need_language(C C ${name})
+  endif()
+  if(sources MATCHES "\\.(f90|F90)(;|$)")
+    if(TARGET cardon_warnings AND NOT CMAKE_Fortran_COMPILER_LOADED)
+      message(STATUS "There is no Fortran compiler: thorn ${name} is left out")
+      set(${entry} "left out" PARENT_SCOPE)
+      return()
+    endif()
+    cardon_need_language(Fortran Fortran ${name})
+    cardon_fortran_module()
+    set(${fortran} cardon_fortran PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Languages can be enabled at the top of a project only.
+function(cardon_need_language language words name)
+  if(NOT CMAKE_${language}_COMPILER_LOADED)
+    message(FATAL_ERROR "cardon_thorn(${name}) needs ${words}: add ${language} to the LANGUAGES of project(...)")
+  endif()
+endfunction()
+
+# The module `cardon`, compiled once per project: module files belong to one compiler and one version of it.
+function(cardon_fortran_module)
+  if(TARGET cardon_fortran)
+    return()
+  endif()
+  cardon_need_language(C C "in Fortran")
+  if(NOT CMAKE_Fortran_COMPILER_ID STREQUAL "GNU")
+    message(WARNING "Thorns in Fortran are tested with gfortran only; another compiler may give other bits")
+  endif()
+  set(folder ${CARDON_THORN_FOLDER}/fortran)
+  if(TARGET cardon_warnings)
+    set(folder ${PROJECT_SOURCE_DIR}/flesh/src/fortran)
+  endif()
+  set(modules ${CMAKE_BINARY_DIR}/cardon-fortran)
+  add_library(cardon_fortran STATIC ${folder}/cardon_c.f90 ${folder}/cardon.f90 ${folder}/cardon_arrays.c)
+  set_target_properties(cardon_fortran PROPERTIES POSITION_INDEPENDENT_CODE ON Fortran_MODULE_DIRECTORY ${modules}
+                        C_STANDARD 11 C_VISIBILITY_PRESET hidden)
+  target_include_directories(cardon_fortran PUBLIC ${modules})
+  target_link_libraries(cardon_fortran PUBLIC Cardon::cardon)
+  # gfortran reads, unasked, a file of the C library that has it take vector versions of exp, sin and so on, which give other
+  # bits than the ones for a single number. Without folders of standard headers it does not find that file.
+  target_compile_options(cardon_fortran PUBLIC $<$<COMPILE_LANG_AND_ID:Fortran,GNU>:-nostdinc>)
+endfunction()
