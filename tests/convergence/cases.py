@@ -180,3 +180,7 @@ MAXWELL = [
 ]
 
 CASES = WAVETOY + WAVEMOL + DIFFUSION + GRAYSCOTT + MAXWELL
+
+import einstein_cases  # noqa: E402 - its cases are made of this module's class
+
+CASES += einstein_cases.CASES

@@ -105,7 +105,8 @@ def check_arrangements(tree):
             continue
         for bracket, name in INCLUDE.findall(tree.text(file)):
             standard = bracket == "<" and re.fullmatch(r"c?[a-z_]+", name)
-            if not standard and name != "cardon/thorn.hpp":
+            own = bracket == '"' and "/" not in name and file.parent / name in tree.files
+            if not standard and not own and name != "cardon/thorn.hpp":
                 yield f"{file}: includes {name}; application thorns know cardon/thorn.hpp only"
 
 

@@ -32,7 +32,8 @@ class Structure(unittest.TestCase):
     def test_accepts_a_tree_in_order(self):
         self.assertEqual(found({
             "flesh/src/a.cpp": LICENCE + '#include "a.hpp"\nvoid f() {\n}\n',
-            "arrangements/Wave/W/w.cpp": LICENCE + '#include <cardon/thorn.hpp>\n#include <cmath>\n',
+            "arrangements/Wave/W/w.cpp": LICENCE + '#include <cardon/thorn.hpp>\n#include <cmath>\n#include "own.hpp"\n',
+            "arrangements/Wave/W/own.hpp": LICENCE,
             "arrangements/Wave/W/tests/t.cpp": LICENCE + "#include <gtest/gtest.h>\n",
             "thorns/T/t.cpp": LICENCE + '#include <cardon/service.hpp>\n#include <hdf5.h>\n#include "cardon/box.hpp"\n',
         }), [])

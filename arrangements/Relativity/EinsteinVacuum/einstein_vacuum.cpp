@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Einstein's equations in vacuum, 3+1, conformal and traceless: CCZ4 or BSSN.
+#include "fields.hpp"
+#include "parameters.hpp"
+#include "tasks.hpp"
+
+namespace cardon::einstein {
+namespace {
+
+/// Coordinates are such that far away light travels 1 m in 1 s.
+Real courant_limit(const Block& block) {
+  Real h = block.spacing(0);
+  for (int d = 1; d < block.dimensions(); ++d) h = block.spacing(d) < h ? block.spacing(d) : h;
+  return h;
+}
+
+/// One kind of initial data, and the comparison with it if it is an exact solution.
+void declare_initial(ThornBuilder& thorn, std::string_view kind, TaskFunction set,
+                     std::string_view comparison = {}, TaskFunction compare = {}) {
+  thorn.at(Initial, kind, set).writes(chi, K, theta, alpha, g, A, beta, B).when(initial, kind);
+  if (!comparison.empty())
+    thorn.at(Analysis, comparison, compare)
+        .reads(chi, alpha, g)
+        .writes(error, error_alpha)
+        .when(initial, kind);
+}
+
+void declare_initial_data(ThornBuilder& thorn) {
+  declare_initial(thorn, "minkowski", set_minkowski, "error_minkowski", compare_minkowski);
+  declare_initial(thorn, "robust", set_robust, "error_robust", compare_minkowski);
+  declare_initial(thorn, "gauge_wave", set_gauge_wave, "error_gauge_wave", compare_gauge_wave);
+  declare_initial(thorn, "shifted_gauge_wave", set_shifted_gauge_wave, "error_shifted_gauge_wave",
+                  compare_shifted_gauge_wave);
+  declare_initial(thorn, "linear_wave", set_linear_wave, "error_linear_wave", compare_linear_wave);
+  declare_initial(thorn, "gowdy", set_gowdy, "error_gowdy", compare_gowdy);
+  declare_initial(thorn, "quadrupole_wave", set_quadrupole_wave);
+}
+
+/// Names of the tasks with differences of one order.
+struct TaskNames {
+  std::string_view set_gamma, metric, curvature, gamma, dissipation, constraints, weyl;
+};
+
+template <int n>
+void declare_order(ThornBuilder& thorn, const TaskNames& name) {
+  constexpr Stencil r = stencil(n / 2);
+  thorn.at(Initial, name.set_gamma, set_gamma<n>).reads(g, r).writes(gamma).when(order, n);
+  thorn.at(EvolveRhs, name.metric, metric_task<n>)
+      .reads(chi, alpha, g, beta, r)
+      .reads(K, theta, A)
+      .writes(rhs(chi), rhs(alpha), rhs(g))
+      .when(order, n);
+  thorn.at(EvolveRhs, name.curvature, curvature_task<n>)
+      .reads(chi, alpha, g, beta, K, theta, A, gamma, r)
+      .writes(rhs(K), rhs(theta), rhs(A))
+      .when(order, n);
+  thorn.at(EvolveRhs, name.gamma, gamma_task<n>)
+      .reads(chi, alpha, g, beta, K, theta, gamma, B, r)
+      .reads(A)
+      .writes(rhs(gamma), rhs(beta), rhs(B))
+      .when(order, n);
+  thorn.at(EvolveRhs, name.dissipation, dissipation_task<n>)
+      .reads(chi, K, theta, alpha, g, A, gamma, beta, B, stencil(n / 2 + 1))
+      .reads(rhs(chi), rhs(K), rhs(theta), rhs(alpha), rhs(g), rhs(A), rhs(gamma), rhs(beta),
+             rhs(B))
+      .writes(rhs(chi), rhs(K), rhs(theta), rhs(alpha), rhs(g), rhs(A), rhs(gamma), rhs(beta),
+              rhs(B))
+      .when(order, n)
+      .when(dissipate);
+  thorn.at(Analysis, name.constraints, constraints_task<n>)
+      .reads(chi, K, g, A, r)
+      .writes(ham, mom)
+      .when(order, n);
+  thorn.at(Analysis, name.weyl, weyl_task<n>)
+      .reads(chi, g, A, r)
+      .reads(K)
+      .writes(psi4_re, psi4_im)
+      .when(order, n);
+}
+
+void declare(ThornBuilder& thorn) {
+  thorn.summary("Einstein's equations in vacuum: CCZ4 or BSSN, with any integrator");
+  thorn.parameters(order, dissipate, dissipation, formulation, kappa1, kappa2, kappa3, lapse, shift,
+                   driver_damping, initial, amplitude, wavenumber, multipole, width, center);
+  thorn.evolves(chi, K, theta, alpha, g, A, gamma, beta, B);
+  thorn.derives(ham.no_boundary(), mom.no_boundary(), det_error.no_boundary(),
+                trace_error.no_boundary(), error.no_boundary(), error_alpha.no_boundary(),
+                psi4_re.no_boundary(), psi4_im.no_boundary());
+  thorn.limits_step("courant", courant_limit);
+  declare_initial_data(thorn);
+  declare_order<2>(thorn, {"gamma_2", "metric_rhs_2", "curvature_rhs_2", "gamma_rhs_2",
+                           "dissipation_2", "constraints_2", "weyl_2"});
+  declare_order<4>(thorn, {"gamma_4", "metric_rhs_4", "curvature_rhs_4", "gamma_rhs_4",
+                           "dissipation_4", "constraints_4", "weyl_4"});
+  thorn.at(PostStep, "enforce", enforce_task).reads(g, A).writes(g, A);
+  thorn.at(Analysis, "algebra", algebra_task).reads(g, A).writes(det_error, trace_error);
+}
+
+}  // namespace
+}  // namespace cardon::einstein
+
+CARDON_THORN(EinsteinVacuum) { cardon::einstein::declare(thorn); }

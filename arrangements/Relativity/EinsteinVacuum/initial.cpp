@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Initial data, and comparison with those that are exact solutions.
+#include "gowdy.hpp"
+#include "noise.hpp"
+#include "plane_waves.hpp"
+#include "quadrupole_wave.hpp"
+#include "readers.hpp"
+#include "tasks.hpp"
+
+namespace cardon::einstein {
+namespace {
+
+/// 2 pi wavenumber, without the components that the grid does not have.
+Vec3 wave_vector(const Block& block) {
+  Vec3 k = block[wavenumber];
+  for (int d = 0; d < 3; ++d) k[d] = d < block.dimensions() ? 2 * pi_number * k[d] : 0;
+  return k;
+}
+
+template <class Wave>
+Wave plane_wave(const Block& block) {
+  return Wave(wave_vector(block), block[amplitude], block.time());
+}
+
+Spacetime minkowski(const Point&) { return {}; }
+
+Gowdy gowdy(const Block& block) { return Gowdy(wave_vector(block), block.time()); }
+
+/// The variables of one point; Gamma follows from the metric around it.
+void store(const State<FieldWriter>& u, const Point& p, const Spacetime& s) {
+  const Symmetric<Real> upper = inverse(s.metric);
+  const Real factor = 1 / std::cbrt(determinant(s.metric));
+  const Real trace = contract(upper, s.curvature);
+  u.chi(p) = factor;
+  u.K(p) = trace;
+  u.theta(p) = 0;
+  u.alpha(p) = s.lapse;
+  for (int q = 0; q < 6; ++q) {
+    u.g[q](p) = factor * s.metric.c[q];
+    u.A[q](p) = factor * (s.curvature.c[q] - (1.0 / 3) * (s.metric.c[q] * trace));
+  }
+  for (int i = 0; i < 3; ++i) {
+    u.beta[i](p) = s.shift[i];
+    u.B[i](p) = 0;
+  }
+}
+
+template <class Solution>
+void set(Block& block, const Solution& exact) {
+  State<FieldWriter> u;
+  u.chi = block.write(chi);
+  u.K = block.write(K);
+  u.theta = block.write(theta);
+  u.alpha = block.write(alpha);
+  take(u.g, block.write_components(g));
+  take(u.A, block.write_components(A));
+  take(u.beta, block.write_components(beta));
+  take(u.B, block.write_components(B));
+  block.for_each(
+      "initial", KOKKOS_LAMBDA(const Point& p) { store(u, p, exact(p)); });
+}
+
+/// Length of a - b, all nine components counted.
+Real distance(const Symmetric<Real>& a, const Symmetric<Real>& b) {
+  Symmetric<Real> d;
+  for (int q = 0; q < 6; ++q) d.c[q] = a.c[q] - b.c[q];
+  return sqrt(contract(d, d));
+}
+
+template <class Solution>
+void compare(Block& block, const Solution& exact) {
+  State<FieldReader> u;
+  u.chi = block.read(chi);
+  u.alpha = block.read(alpha);
+  take(u.g, block.read_components(g));
+  const auto of_metric = block.write(error), of_lapse = block.write(error_alpha);
+  block.for_each(
+      "error", KOKKOS_LAMBDA(const Point& p) {
+        const Spacetime s = exact(p);
+        Symmetric<Real> metric = read_symmetric(u.g, p);
+        for (Real& c : metric.c) c /= u.chi(p);
+        of_metric(p) = distance(metric, s.metric);
+        of_lapse(p) = u.alpha(p) - s.lapse;
+      });
+}
+
+}  // namespace
+
+void set_minkowski(Block& block) { set(block, minkowski); }
+void set_robust(Block& block) { set(block, Noise(block[amplitude], block[shift] != "none")); }
+void set_gauge_wave(Block& block) { set(block, plane_wave<GaugeWave>(block)); }
+void set_shifted_gauge_wave(Block& block) { set(block, plane_wave<ShiftedGaugeWave>(block)); }
+void set_linear_wave(Block& block) { set(block, plane_wave<LinearWave>(block)); }
+void set_gowdy(Block& block) { set(block, gowdy(block)); }
+void set_quadrupole_wave(Block& block) {
+  set(block, QuadrupoleWave(block[multipole], block[amplitude], block[width], block[center]));
+}
+
+void compare_minkowski(Block& block) { compare(block, minkowski); }
+void compare_gauge_wave(Block& block) { compare(block, plane_wave<GaugeWave>(block)); }
+void compare_shifted_gauge_wave(Block& block) {
+  compare(block, plane_wave<ShiftedGaugeWave>(block));
+}
+void compare_linear_wave(Block& block) { compare(block, plane_wave<LinearWave>(block)); }
+void compare_gowdy(Block& block) { compare(block, gowdy(block)); }
+
+}  // namespace cardon::einstein

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Ricci tensor of the physical metric g_ij / chi, times chi.
+#pragma once
+#include "geometry.hpp"
+
+namespace cardon::einstein {
+
+/// chi and its derivatives.
+template <class T>
+struct Factor {
+  T chi, inverse_chi;
+  Vector<T> d;
+  Symmetric<T> dd;
+};
+
+template <int n, class R>
+KOKKOS_FORCEINLINE_FUNCTION auto factor(const Differences<n>& d, const R& chi, const Point& p) {
+  Factor<ValueOf<R>> f;
+  f.chi = chi(p);
+  f.inverse_chi = 1 / f.chi;
+  f.d = d.first(chi, p);
+  f.dd = d.second(chi, p);
+  return f;
+}
+
+/// Products of two Christoffel symbols in the conformal Ricci tensor:
+/// g^lm (Gamma^k_li Gamma_jkm + Gamma^k_lj Gamma_ikm + Gamma^k_im Gamma_klj), of which the first
+/// and the last make a derivative of the metric.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> christoffel_products(const Geometry<T>& m) {
+  Symmetric<T> sum{};
+#pragma GCC unroll 6
+  for (int k = 0; k < 3; ++k) {
+    T raised[3][3];  // Gamma^k_i^m
+#pragma GCC unroll 6
+    for (int i = 0; i < 3; ++i) {
+      const Vector<T> r =
+          times(m.inverse_g, Vector<T>{{m.up[k](i, 0), m.up[k](i, 1), m.up[k](i, 2)}});
+#pragma GCC unroll 6
+      for (int l = 0; l < 3; ++l) raised[i][l] = r[l];
+    }
+#pragma GCC unroll 6
+    for (int i = 0; i < 3; ++i)
+#pragma GCC unroll 6
+      for (int j = i; j < 3; ++j)
+#pragma GCC unroll 6
+        for (int l = 0; l < 3; ++l)
+          sum(i, j) = sum(i, j) + (raised[i][l] * m.dg[l](j, k) + raised[j][l] * m.low[i](k, l));
+  }
+  return sum;
+}
+
+/// The conformal Ricci tensor (Alcubierre, Introduction to 3+1 Numerical Relativity, equation
+/// 2.8.17), with derivatives of the evolved Gamma^k, dgamma[k][j] = d_j Gamma^k, and with `gamma`
+/// where Gamma^k is not differentiated. If Gamma^k holds 2 Z^k more than the metric gives,
+/// the result is that of R_ij + D_i Z_j + D_j Z_i.
+template <int n, class R, class T>
+KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> conformal_ricci(const Differences<n>& d, const R (&g)[6],
+                                                         const Point& p, const Geometry<T>& m,
+                                                         const Vector<T> (&dgamma)[3],
+                                                         const Vector<T>& gamma) {
+  Symmetric<T> ricci = christoffel_products(m);
+#pragma GCC unroll 6
+  for (int i = 0; i < 3; ++i)
+#pragma GCC unroll 6
+    for (int j = i; j < 3; ++j) {
+      T s = -contract(m.inverse_g, d.second(g[Symmetric<T>::slot(i, j)], p));
+#pragma GCC unroll 6
+      for (int k = 0; k < 3; ++k)
+        s = s + ((m.g(k, i) * dgamma[k][j] + m.g(k, j) * dgamma[k][i]) + gamma[k] * m.dg[k](i, j));
+      ricci(i, j) = ricci(i, j) + 0.5 * s;
+    }
+  return ricci;
+}
+
+/// chi times what the conformal factor adds to the Ricci tensor, and with Z (conformal, upper
+/// index) to D_i Z_j + D_j Z_i.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> factor_ricci(const Factor<T>& f, const Geometry<T>& m,
+                                                      const Vector<T>& z) {
+  const T gradient2 = dot(f.d, times(m.inverse_g, f.d)), z_gradient = dot(z, f.d);
+  const T quarter = 0.25 * f.inverse_chi;
+  const Vector<T> lower_z = times(m.g, z);
+  Symmetric<T> hessian;
+#pragma GCC unroll 6
+  for (int q = 0; q < 6; ++q)
+    hessian.c[q] =
+        f.dd.c[q] - ((m.up[0].c[q] * f.d[0] + m.up[1].c[q] * f.d[1]) + m.up[2].c[q] * f.d[2]);
+  const T trace_part =
+      (0.5 * contract(m.inverse_g, hessian) - 3 * quarter * gradient2) - z_gradient;
+  Symmetric<T> ricci;
+#pragma GCC unroll 6
+  for (int i = 0; i < 3; ++i)
+#pragma GCC unroll 6
+    for (int j = i; j < 3; ++j)
+      ricci(i, j) = (0.5 * hessian(i, j) + m.g(i, j) * trace_part) +
+                    ((lower_z[i] * f.d[j] + lower_z[j] * f.d[i]) - quarter * (f.d[i] * f.d[j]));
+  return ricci;
+}
+
+}  // namespace cardon::einstein

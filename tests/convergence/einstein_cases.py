@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Einstein's equations in vacuum: the "apples with apples" tests with exact solutions, and constraints."""
+from cases import Case
+
+HARMONIC = {"lapse": "harmonic", "shift": "none"}
+GAUGE = {"initial": "gauge_wave", "amplitude": 0.1, **HARMONIC}
+SHIFTED = {"initial": "shifted_gauge_wave", "amplitude": 0.1, "lapse": "harmonic", "shift": "harmonic"}
+LINEAR = {"initial": "linear_wave", "amplitude": 2e-8, **HARMONIC}
+GOWDY = {"initial": "gowdy", **HARMONIC}
+
+
+def einstein(name, order, parameters, intervals, end, steps, **more):
+    return Case(f"einstein/{name}", "EinsteinVacuum", order, intervals, end, steps, {**parameters, "order": order},
+                integrator=more.pop("integrator", "rk4"), **more)
+
+
+CASES = [
+    einstein("gauge-wave-order4", 4, GAUGE, (24,), 1, 96),
+    einstein("gauge-wave-order2-bssn", 2, {**GAUGE, "amplitude": 0.01, "formulation": "bssn"}, (32,), 1, 128),
+    einstein("gauge-wave-oblique-order4", 4, {**GAUGE, "wavenumber": [1, 1, 1], "amplitude": 0.05}, (12, 12, 12), 0.1, 8, levels=2,
+             tolerance=0.2),
+    einstein("gauge-wave-icn", 2, GAUGE, (32,), 0.5, 64, integrator="icn", tolerance=0.2),
+    einstein("shifted-gauge-wave-order4", 4, SHIFTED, (24,), 1, 96),
+    einstein("shifted-gauge-wave-oblique-order2", 2, {**SHIFTED, "wavenumber": [1, -1, 0]}, (24, 24), 0.2, 20),
+    einstein("linear-wave-order4", 4, LINEAR, (12,), 1, 48),
+    einstein("linear-wave-oblique-order4", 4, {**LINEAR, "wavenumber": [0, 1, -1]}, (4, 16, 16), 0.2, 16, levels=2, tolerance=0.2),
+    einstein("gowdy-order4", 4, GOWDY, (32,), 10, 40, tolerance=0.4),
+]
