@@ -71,7 +71,9 @@ std::string Attributes::text(const char* name) const {
   Hdf5Handle type(H5Aget_type(attribute), H5Tclose);
   if (H5Tis_variable_str(type) > 0) {
     char* start = nullptr;
-    hdf5_check(H5Aread(attribute, text_type(), &start));
+    const Hdf5Handle memory = text_type();
+    hdf5_check(H5Tset_cset(memory, H5Tget_cset(type)));  // h5py stores UTF-8
+    hdf5_check(H5Aread(attribute, memory, &start));
     const std::unique_ptr<char, decltype(&H5free_memory)> text(start, H5free_memory);
     return text ? text.get() : "";
   }

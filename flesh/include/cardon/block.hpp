@@ -3,6 +3,8 @@
 // thorn.
 #pragma once
 #include <cardon/accessor.hpp>
+#include <cardon/data_file.hpp>
+#include <cardon/data_value.hpp>
 #include <cardon/expression_value.hpp>
 #include <cardon/field.hpp>
 #include <cardon/row_loop.hpp>
@@ -39,6 +41,7 @@ struct BlockContext {
   ScalarSink* scalars = nullptr;
   Real time = 0, dt = 0;
   Real spacing[3] = {0, 0, 0};  ///< 0 in directions the grid does not have
+  Vec3 lower, upper;            ///< of the domain
   int dimensions = 3;
   long iteration = 0;
   /// Formulas compiled so far, by the names that the thorn's constants hold.
@@ -71,6 +74,9 @@ class Block {
   std::vector<int> operator[](const Parameter<List<int>>& p) const;
   /// A formula: f(p) is its value at a point and at time(). Host only.
   ExpressionValue operator[](const Expression& e) const;
+  /// A data file: f(p) is its value at a point; f.min() and f.max(). Throws Error (slug
+  /// parameter/data-file-unset) if the user named none. Host only.
+  DataValue operator[](const DataFile& file) const;
 
   /// Time of the values that the task reads; in Runge-Kutta stages the time of the stage.
   Real time() const { return context_.time; }
@@ -80,6 +86,9 @@ class Block {
   long iteration() const { return context_.iteration; }
   /// Grid spacing in direction d; 0 where the grid has no such direction.
   Real spacing(int d) const { return context_.spacing[d]; }
+  /// Where the domain begins and ends (grid.domain); 0 where the grid has no such direction.
+  Vec3 domain_lower() const { return context_.lower; }
+  Vec3 domain_upper() const { return context_.upper; }
   /// 1, 2 or 3.
   int dimensions() const { return context_.dimensions; }
   /// Product of the spacings of the directions that the grid has.

@@ -4,13 +4,25 @@
 #include <string>
 #include <vector>
 
+#include "cardon/data_file.hpp"
 #include "cardon/node.hpp"
 #include "cardon/parameter.hpp"
 
 namespace cardon {
 
-/// `tree` is handed to its owner as a Node and interpreted there.
-enum class ValueType { boolean, integer, real, keyword, string, expression, interval, tree };
+/// `tree` is handed to its owner as a Node and interpreted there; `data_file` is a Node with the
+/// keys file, dataset and checksum.
+enum class ValueType {
+  boolean,
+  integer,
+  real,
+  keyword,
+  string,
+  expression,
+  interval,
+  tree,
+  data_file
+};
 
 /// One declared parameter. Made by declare(...) from the constants of a thorn, or by the functions
 /// below.
@@ -25,7 +37,7 @@ struct ParameterDeclaration {
   std::string unit;                  ///< of reals
   std::string description;
   Steering steering = Steering::never;
-  std::string provider;  ///< thorn that declared it; filled in by the registry
+  std::string provider;   ///< thorn that declared it; filled in by the registry
   std::string short_for;  ///< of a tree: a scalar stands for a map with this one key
 
   bool has_default() const { return !fallback.is_null(); }
@@ -43,6 +55,7 @@ struct ParameterDeclaration {
 template <class T>
 ParameterDeclaration declare(const Parameter<T>& parameter);
 ParameterDeclaration declare(const Expression& expression);
+ParameterDeclaration declare(const DataFile& file);
 /// As it is, for declarations that were changed after declare(), such as
 /// declare(at).without_default().
 inline ParameterDeclaration declare(const ParameterDeclaration& declaration) { return declaration; }

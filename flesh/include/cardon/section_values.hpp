@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "cardon/parameter_value.hpp"
 
 namespace cardon {
+
+struct DataGrid;
 
 namespace detail {
 // The type in which the value of a Parameter<T> is handed out.
@@ -48,6 +51,10 @@ class SectionValues {
   /// A formula, compiled, with the section's numeric parameters bound to their values.
   ExpressionFunction function(std::string_view name) const;
 
+  /// What the data file has. Throws Error "parameter/data-file-unset" if the user named none.
+  std::shared_ptr<const DataGrid> data(std::string_view name) const;
+  void set_data(std::string_view name, std::shared_ptr<const DataGrid> data);
+
   bool has(std::string_view name) const;    ///< has a value, by default or by the user
   bool given(std::string_view name) const;  ///< has a value by the user
   bool given() const { return given_; }     ///< the user named the section
@@ -69,6 +76,7 @@ class SectionValues {
   bool given_ = false;
   Location where_;
   std::map<std::string, ParameterValue, std::less<>> values_;
+  std::map<std::string, std::shared_ptr<const DataGrid>, std::less<>> data_;
 };
 
 }  // namespace cardon

@@ -141,6 +141,10 @@ ExpressionValue Block::operator[](const Expression& e) const {
   return {formula, time()};
 }
 
+DataValue Block::operator[](const DataFile& file) const {
+  return DataValue(section(context_).data(file.name()));
+}
+
 Real Block::cell_volume() const {
   Real volume = 1;
   for (int d = 0; d < dimensions(); ++d) volume *= spacing(d);

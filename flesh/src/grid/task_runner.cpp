@@ -26,6 +26,8 @@ TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout&
   context_.scalars = setup.scalars;
   context_.owned = layout.owned(block);
   context_.dimensions = grid.dimensions;
+  context_.lower = grid.lower;
+  context_.upper = grid.upper;
   for (int d = 0; d < grid.dimensions; ++d) context_.spacing[d] = grid.spacing[d];
   bind(setup);
   for (const Binding& binding : task.bindings)

@@ -31,6 +31,8 @@ const char* type_word(ValueType type) {
       return "interval";
     case ValueType::tree:
       return "tree";
+    case ValueType::data_file:
+      return "data file";
   }
   throw Bug("unknown type of a parameter");
 }
@@ -46,6 +48,12 @@ std::string plain_text(const Node& node) {
   std::vector<std::string> words;
   for (const Node& child : node.children) words.push_back(plain_text(child));
   return "[" + comma_list(words) + "]";
+}
+
+std::string data_file_words(const ParameterDeclaration& d) {
+  std::string text = "data file: a path, or {file: PATH, dataset: NAME}; values";
+  if (const std::string rule = range_text(d.range); !rule.empty()) text += " " + rule;
+  return d.unit.empty() ? text : text + " in " + d.unit;
 }
 
 }  // namespace
@@ -78,6 +86,7 @@ std::string ParameterDeclaration::legal_values() const {
   if (type == ValueType::interval && !list) return "iterations, or a time such as 0.2 s";
   if (type == ValueType::expression && !list)
     return "formula in x, y, z, r, t and the numeric parameters";
+  if (type == ValueType::data_file && !list) return data_file_words(*this);
   std::string text = list_words(*this);
   if (const std::string rule = range_text(range); !rule.empty()) text += " " + rule;
   return unit.empty() ? text : text + " in " + unit;
@@ -94,6 +103,15 @@ ParameterDeclaration declare(const Expression& expression) {
                                                      expression.unit(), expression.steering());
   d.type = ValueType::expression;
   d.fallback = Node::scalar(std::string(expression.default_value()));
+  return d;
+}
+
+ParameterDeclaration declare(const DataFile& file) {
+  ParameterDeclaration d =
+      detail::start_declaration(file.name(), file.description(), file.unit(), Steering::never);
+  d.type = ValueType::data_file;
+  d.range = file.range();
+  d.short_for = "file";
   return d;
 }
 

@@ -34,6 +34,13 @@ Json numeric_choices(const std::vector<std::string>& choices) {
 // A string may be written without quotes, and then looks like a number or a boolean to YAML.
 Json text() { return {{"type", {"string", "number", "boolean"}}}; }
 
+Json data_file() {
+  return {{"type", "object"},
+          {"properties", {{"file", text()}, {"dataset", text()}, {"checksum", text()}}},
+          {"required", {"file"}},
+          {"additionalProperties", false}};
+}
+
 Json scalar(const ParameterDeclaration& p) {
   switch (p.type) {
     case ValueType::boolean:
@@ -49,6 +56,8 @@ Json scalar(const ParameterDeclaration& p) {
       return any_of({number("number", positive), formula()});
     case ValueType::tree:
       return Json::object();
+    case ValueType::data_file:
+      return any_of({text(), data_file()});
     default:
       return text();
   }

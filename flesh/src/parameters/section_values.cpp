@@ -115,6 +115,24 @@ ExpressionFunction SectionValues::function(std::string_view name) const {
                             held.where, held.text_column);
 }
 
+std::shared_ptr<const DataGrid> SectionValues::data(std::string_view name) const {
+  at(name);
+  const auto found = data_.find(name);
+  if (found != data_.end()) return found->second;
+  const std::string full = section_->qualified(name);
+  Problem problem;
+  problem.slug = "parameter/data-file-unset";
+  problem.message = full + " names no file, but its values are needed";
+  problem.where = where_;
+  problem.help = "write for example " + std::string(name) + ": FILE.h5; cardon describe " + full;
+  throw Error(std::move(problem));
+}
+
+void SectionValues::set_data(std::string_view name, std::shared_ptr<const DataGrid> data) {
+  at(name);
+  data_.insert_or_assign(std::string(name), std::move(data));
+}
+
 bool SectionValues::has(std::string_view name) const {
   return !std::holds_alternative<std::monostate>(at(name).value);
 }

@@ -74,6 +74,7 @@ Value list_value(const Node& node, const ParameterDeclaration& d, const std::str
     case ValueType::real:
       return list_of_values(node, d, name, one_real);
     case ValueType::tree:
+    case ValueType::data_file:
       throw Bug("a list of trees is a tree");
     default:
       return list_of_values(node, d, name, one_text);
@@ -96,6 +97,18 @@ Node as_list(const Node& node, const ParameterDeclaration& d, const std::string&
   return node;
 }
 
+Node data_file(const Node& node, const ParameterDeclaration& d, const std::string& name) {
+  if (!node.is_map())
+    throw Error(
+        make_problem("parameter/wrong-type", name + " must be a " + d.legal_values(), node.where));
+  for (const Node& member : node.children) {
+    if (member.key != "file" && member.key != "dataset" && member.key != "checksum")
+      throw Error(unknown_key(member, name, {"file", "dataset", "checksum"}));
+    read_text(member, name + "." + member.key);
+  }
+  return node;
+}
+
 }  // namespace
 
 Value read_value(const Node& node, const ParameterDeclaration& d, const std::string& name) {
@@ -111,6 +124,8 @@ Value read_value(const Node& node, const ParameterDeclaration& d, const std::str
       return read_interval(node, name);
     case ValueType::tree:
       return node;
+    case ValueType::data_file:
+      return data_file(node, d, name);
     default:
       return one_text(node, d, name);
   }

@@ -4,12 +4,14 @@
 #include <fmt/chrono.h>
 
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 
 #include "cardon/version.hpp"
 #include "machine/host_names.hpp"
+#include "run/data_files.hpp"
 #include "run/rank_facts.hpp"
 #include "run/stored_parameters.hpp"
 
@@ -111,6 +113,20 @@ Json parameters_json(const ParameterSet& parameters) {
   return json;
 }
 
+Json data_files_json(const ParameterSet& parameters) {
+  Json json = Json::object();
+  for (const NamedData& named : data_files(parameters)) {
+    const DataGrid& data = *named.data;
+    std::error_code ignored;
+    json[named.parameter] = {{"file", data.file},
+                             {"bytes", std::filesystem::file_size(data.file, ignored)},
+                             {"dataset", data.dataset},
+                             {"points", data.points},
+                             {"checksum", data.checksum}};
+  }
+  return json;
+}
+
 Json earlier_json(const Setup& setup) {
   const RestartChoice& from = *setup.restart;
   Json json = {{"run", from.run.string()}, {"iteration", from.manifest.iteration}};
@@ -143,6 +159,8 @@ Json whole_json(const Setup& setup, const std::map<std::string, std::string>& bu
   if (const Json others = other_modules_json(facts); !others.is_null())
     json["other_modules"] = others;
   json["parameters"] = parameters_json(*setup.parameters);
+  if (const Json files = data_files_json(*setup.parameters); !files.empty())
+    json["data_files"] = files;
   return json;
 }
 

@@ -16,6 +16,7 @@
 #include "run/closing_table.hpp"
 #include "run/commands.hpp"
 #include "run/cut_watch.hpp"
+#include "run/data_files.hpp"
 #include "run/field_checksums.hpp"
 #include "run/host_memory.hpp"
 #include "run/link_figures.hpp"
@@ -102,6 +103,7 @@ class RunJob {
   void prepare() {
     const std::shared_ptr<Transport> direct = transport_;
     transport_ = enter_machine(*setup_, transport_);
+    compare_data_files(*setup_->parameters, *transport_);
     cuts_.emplace(*direct, setup_->parameters->get<Real>("transport", "give_up_after"),
                   setup_->machine);
     memory_ = own_memory(*setup_, *transport_);

@@ -9,6 +9,7 @@
 #include "cardon/output_names.hpp"
 #include "cardon/services/codec.hpp"
 #include "cardon/services/integrator.hpp"
+#include "run/data_files.hpp"
 #include "run/face_setup.hpp"
 #include "run/grid_reader.hpp"
 #include "run/machine_setup.hpp"
@@ -178,6 +179,8 @@ std::unique_ptr<Setup> set_up(const InputOptions& options, std::optional<Restart
   Problems grid;
   const BoundarySpecs specs = read_faces(*setup, grid);
   const ScheduleInput input = schedule_input(*setup, specs, grid);
+  if (load_problems.empty() && grid.empty())
+    read_data_files(*setup->parameters, setup->library.catalogue, input.grid, grid);
   // Mistakes in parameters do not hide those in schedule and outputs, but a missing thorn would
   // bring on a row of others.
   if (load_problems.empty() && grid.empty()) finish(*setup, input, specs, grid);

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "parameters/yaml_text.hpp"
+#include "run/data_files.hpp"
 
 namespace cardon {
 namespace {
@@ -48,12 +49,16 @@ void for_each(const ParameterSet& parameters, const Visit& visit) {
 Problem fixed_problem(const SectionValues& values, const ParameterDeclaration& parameter,
                       const std::string& before, const std::string& now) {
   const std::string name = values.section().qualified(parameter.name);
-  return {.slug = "restart/fixed-parameter",
-          .message = fmt::format("{} is {}, but {} in the checkpoint", name, shortened(now),
-                                 shortened(before)),
-          .where = values.where(parameter.name),
-          .notes = {"it says what is computed, so it cannot change on restart"},
-          .help = fmt::format("take it back, or start a new run without --restart")};
+  const auto shown = [&](const std::string& text) {
+    return parameter.type == ValueType::data_file && text != unset ? data_words(text)
+                                                                   : shortened(text);
+  };
+  return {
+      .slug = "restart/fixed-parameter",
+      .message = fmt::format("{} is {}, but {} in the checkpoint", name, shown(now), shown(before)),
+      .where = values.where(parameter.name),
+      .notes = {"it says what is computed, so it cannot change on restart"},
+      .help = fmt::format("take it back, or start a new run without --restart")};
 }
 
 }  // namespace
@@ -98,6 +103,7 @@ std::vector<std::string> changes_since(const std::vector<StoredParameter>& store
         find(stored, values.section().path, values.instance(), parameter.name);
     const std::string was = before ? before->value : unset, is = text_of(values, parameter.name);
     if (was == is || !has_section(stored, values.section().path)) return;
+    if (parameter.type == ValueType::data_file && is_same_data(was, is)) return;
     if (is_fixed(values.section(), parameter))
       problems.push_back(fixed_problem(values, parameter, was, is));
     lines.push_back(fmt::format("{} = {} (was {}; {})", values.section().qualified(parameter.name),

@@ -54,6 +54,8 @@ TaskProbe::TaskProbe(const Program& program, const ParameterSet& parameters, con
   context_.parameters = &parameters;
   context_.scalars = &sink_;
   context_.dimensions = program.grid.dimensions;
+  context_.lower = program.grid.lower;
+  context_.upper = program.grid.upper;
   for (int d = 0; d < program.grid.dimensions; ++d) context_.spacing[d] = program.grid.spacing[d];
 }
 

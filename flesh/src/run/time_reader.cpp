@@ -18,6 +18,8 @@ BlockContext context_without_fields(const ThornDeclaration& thorn, const Paramet
   context.task = context.thorn = thorn.name;
   context.parameters = &parameters;
   context.dimensions = program.grid.dimensions;
+  context.lower = program.grid.lower;
+  context.upper = program.grid.upper;
   for (int d = 0; d < program.grid.dimensions; ++d) context.spacing[d] = program.grid.spacing[d];
   return context;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the fields of a finished run are read back, by `cardon compare`, `plot` and `gather`.
+// How the fields of a finished run are read back, by `cardon compare`, `plot` and `gather`, and how
+// the data files of parameters are read.
 #pragma once
 #include <cardon/box.hpp>
 #include <cardon/error.hpp>
@@ -21,6 +22,7 @@ struct FieldData {
   Index3 points{1, 1, 1};
   Vec3 origin, spacing;  ///< point (i, j, k) lies at origin + i * spacing
   Vec3 lower, upper;     ///< the domain
+  bool placed = true;    ///< origin and spacing are known
   bool periodic[3] = {false, false, false};
   std::vector<Real> values;  ///< x fastest
 };
@@ -40,6 +42,15 @@ class FieldFileReader {
   /// Throws Error "output/unreadable" (exit_environment) for a file that is damaged or something
   /// else, or whose parts are not all there.
   virtual FieldData read(const std::filesystem::path& file) const = 0;
+  /// Values on a regular grid that any program may have written: the dataset of a name, or, with
+  /// an empty name, the only one there is. Where the file does not say so, the domain is that of
+  /// the points, and `placed` is false where it does not tell origin and spacing. Throws Error
+  /// "parameter/data-file" for a file that cannot be read, that has no such dataset or none that
+  /// fits.
+  virtual FieldData read_data(const std::filesystem::path& file, const std::string& dataset) const {
+    static_cast<void>(dataset);
+    throw Bug(file.string() + " is read by something that reads no data files");
+  }
   /// OutputSetup::provenance of the run that wrote the file; empty: it does not say. Throws as
   /// read.
   virtual std::string provenance(const std::filesystem::path& file) const {

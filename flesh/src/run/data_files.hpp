@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data files that parameters name.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cardon/data_grid.hpp"
+#include "cardon/grid.hpp"
+#include "cardon/parameter_set.hpp"
+#include "cardon/services/transport.hpp"
+#include "registry/service_catalogue.hpp"
+
+namespace cardon {
+
+/// Reads every data file that is set, whole, and gives it to the parameters; in their values the
+/// file becomes an absolute path, and dataset and checksum are filled in. Problems
+/// "parameter/data-file" and "parameter/data-file-changed". A rank other than 0 that cannot read
+/// one, for which there may be reasons of its own, throws Error (exit_environment) that names the
+/// host.
+void read_data_files(ParameterSet& parameters, const ServiceCatalogue& catalogue, const Grid& grid,
+                     std::vector<Problem>& problems);
+
+/// One of the data files of a run.
+struct NamedData {
+  std::string parameter;  ///< "AcousticWave::model"
+  std::shared_ptr<const DataGrid> data;
+};
+std::vector<NamedData> data_files(const ParameterSet& parameters);
+
+/// Throws Error "parameter/data-files-differ" (exit_environment) if a rank has read other values
+/// than rank 0. Collective.
+void compare_data_files(const ParameterSet& parameters, Transport& transport);
+
+/// Whether two values of a parameter, as YAML, stand for the same data, wherever the files are.
+bool is_same_data(const std::string& one, const std::string& other);
+/// Such a value for people: "checksum 0123abcd (layers.h5 /vp)".
+std::string data_words(const std::string& value);
+
+}  // namespace cardon

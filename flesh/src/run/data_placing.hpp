@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "cardon/data_grid.hpp"
+#include "cardon/grid.hpp"
+#include "cardon/parameter_declaration.hpp"
+#include "cardon/services/field_file_reader.hpp"
+
+namespace cardon {
+
+/// The values of a data file where they are in the domain of a run. A file that does not say where
+/// is spread over the domain like a grid of that many points. Throws Error "parameter/data-file",
+/// without a place: other dimensions or another unit than wanted, values that are not finite or out
+/// of the parameter's range, a grid that reaches more than half a spacing of the file beyond its
+/// last point.
+DataGrid place_data(FieldData data, const Grid& grid, const ParameterDeclaration& parameter);
+
+}  // namespace cardon
