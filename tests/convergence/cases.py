@@ -181,6 +181,10 @@ MAXWELL = [
 
 CASES = WAVETOY + WAVEMOL + DIFFUSION + GRAYSCOTT + MAXWELL
 
+import euler_cases  # noqa: E402 - its cases are made of this module's class
+
+CASES += euler_cases.CASES
+
 import einstein_cases  # noqa: E402 - its cases are made of this module's class
 
 CASES += einstein_cases.CASES

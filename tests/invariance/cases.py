@@ -166,3 +166,8 @@ def machines(number, long):
         return [Machine(*m) for m in product(RANKS, SHAPES, EXTRAS, OVERLAPS)]
     return [Machine(ranks, SHAPES[(number + r) % 4], EXTRAS[(number + 2 * r) % 5], OVERLAPS[(number // 2 + r) % 2])
             for r, ranks in enumerate(RANKS)]
+
+
+import euler_cases  # noqa: E402 - its problems are made of this module's class
+
+PHYSICS += euler_cases.PHYSICS

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// States of the gas in the directions of a face, and how they are reconstructed there from the
+// averages in cells. Everything is symmetric to the bit: mirrored cells have mirrored states.
+// Components are named and not counted, since loops over them would keep those over cells from
+// being vectorised.
+#pragma once
+#include <cardon/thorn.hpp>
+
+namespace euler {
+
+using cardon::Real;
+
+/// u is the velocity along the normal of the face, v and w are those along the face.
+struct Primitive {
+  Real rho, u, v, w, p;
+};
+
+/// States of a cell at its lower and its upper face.
+struct Edges {
+  Primitive lower, upper;
+};
+
+KOKKOS_INLINE_FUNCTION Real smaller(Real a, Real b) { return a < b ? a : b; }
+KOKKOS_INLINE_FUNCTION Real larger(Real a, Real b) { return a > b ? a : b; }
+KOKKOS_INLINE_FUNCTION Real magnitude(Real a) { return a < 0 ? -a : a; }
+
+KOKKOS_INLINE_FUNCTION Primitive operator+(const Primitive& a, const Primitive& b) {
+  return {a.rho + b.rho, a.u + b.u, a.v + b.v, a.w + b.w, a.p + b.p};
+}
+
+KOKKOS_INLINE_FUNCTION Primitive operator-(const Primitive& a, const Primitive& b) {
+  return {a.rho - b.rho, a.u - b.u, a.v - b.v, a.w - b.w, a.p - b.p};
+}
+
+/// a if first, else b.
+KOKKOS_INLINE_FUNCTION Primitive choose(bool first, const Primitive& a, const Primitive& b) {
+  return {first ? a.rho : b.rho, first ? a.u : b.u, first ? a.v : b.v, first ? a.w : b.w,
+          first ? a.p : b.p};
+}
+
+/// The state at a face, with density and pressure of the cell where they are not above 0. NaN
+/// stays.
+KOKKOS_INLINE_FUNCTION Primitive usable(const Primitive& face, const Primitive& cell) {
+  return {face.rho <= 0 ? cell.rho : face.rho, face.u, face.v, face.w,
+          face.p <= 0 ? cell.p : face.p};
+}
+
+/// First order: the state of the cell.
+struct Constant {
+  static constexpr int radius = 0;
+  KOKKOS_INLINE_FUNCTION Edges operator()(const Primitive* cell) const { return {*cell, *cell}; }
+};
+
+// Slopes from the differences to the cells below (a) and above (b). NaN stays NaN.
+
+/// minmod(theta a, (a + b) / 2, theta b): minmod for theta = 1, monotonised central for 2 (van
+/// Leer, J. Comput. Phys. 23, 276, 1977).
+struct LimitedSlope {
+  Real theta = 2;
+  KOKKOS_INLINE_FUNCTION Real operator()(Real a, Real b) const {
+    const Real centred = magnitude(0.5 * (a + b));
+    const Real size = smaller(theta * smaller(magnitude(a), magnitude(b)), centred);
+    const Real slope = a > 0 ? size : -size;
+    return a * b <= 0 ? 0 : slope;
+  }
+};
+
+/// The harmonic mean (van Leer, J. Comput. Phys. 14, 361, 1974).
+struct HarmonicSlope {
+  KOKKOS_INLINE_FUNCTION Real operator()(Real a, Real b) const {
+    const Real product = a * b, mean = 2 * product / (a + b);
+    return product <= 0 ? 0 : mean;
+  }
+};
+
+struct CentredSlope {
+  KOKKOS_INLINE_FUNCTION Real operator()(Real a, Real b) const { return 0.5 * (a + b); }
+};
+
+/// MUSCL: straight lines through the averages.
+template <class Slope>
+struct Linear {
+  static constexpr int radius = 1;
+  Slope slope;
+
+  /// Reads cell[-1], cell[0], cell[1].
+  KOKKOS_INLINE_FUNCTION Edges operator()(const Primitive* cell) const {
+    const Primitive a = cell[0] - cell[-1], b = cell[1] - cell[0];
+    const Primitive half{0.5 * slope(a.rho, b.rho), 0.5 * slope(a.u, b.u), 0.5 * slope(a.v, b.v),
+                         0.5 * slope(a.w, b.w), 0.5 * slope(a.p, b.p)};
+    return {usable(cell[0] - half, cell[0]), usable(cell[0] + half, cell[0])};
+  }
+};
+
+}  // namespace euler
