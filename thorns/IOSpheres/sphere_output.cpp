@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sphere_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <numbers>
+
+#include "cardon/interpolation/interpolation_checks.hpp"
+#include "cardon/output_names.hpp"
+#include "cardon/parameter_set.hpp"
+#include "cardon/together.hpp"
+
+namespace cardon {
+namespace {
+
+Problem problem(const std::string& slug, const std::string& message, const Location& where,
+                const std::string& help) {
+  Problem problem;
+  problem.slug = slug;
+  problem.message = message;
+  problem.where = where;
+  problem.help = help;
+  return problem;
+}
+
+const SectionValues& section_of(const OutputSetup& setup) {
+  return setup.parameters->section(setup.section, setup.instance);
+}
+
+// "phi.r10", "phi.r10-2" for the second entry
+std::string with_entry(const std::string& name, int instance) {
+  return instance == 0 ? name : fmt::format("{}-{}", name, instance + 1);
+}
+
+// "psi4" of "psi4_re" and "psi4_im", else "a_b"
+std::string common_name(const std::string& a, const std::string& b) {
+  const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
+  const std::string same(a.begin(), end);
+  const std::size_t bar = same.rfind('_');
+  return bar == same.npos || bar == 0 ? a + "_" + b : same.substr(0, bar);
+}
+
+// Sines may differ in the last bit where ranks have other processors, and so could stencils.
+std::vector<Vec3> as_on_rank_0(std::vector<Vec3> places, Transport& transport) {
+  const bool first = transport.rank() == 0;
+  const auto all =
+      transport.all_gather(std::as_bytes(std::span(places).first(first ? places.size() : 0)));
+  std::memcpy(places.data(), all[0].data(), all[0].size());
+  return places;
+}
+
+}  // namespace
+
+std::vector<ParameterDeclaration> SphereOutput::declarations() {
+  return {declare(radii), declare(center).without_default(),
+          declare(order), declare(l_max),
+          declare(spin),  declare(angles)};
+}
+
+void SphereOutput::prepare(const OutputSetup& setup) {
+  setup_ = setup;
+  const SectionValues& values = section_of(setup);
+  radii_ = values.get(radii);
+  parts_ = values.get(spin) == 0 ? 1 : 2;
+  center_ = {};
+  std::vector<Problem> problems;
+  check(values, problems);
+  if (setup.program->grid.dimensions == 3)
+    check_spheres(values, problems);
+  else
+    problems.push_back(
+        problem("output/sphere-grid",
+                fmt::format("a {}-D grid has no spheres", setup.program->grid.dimensions),
+                values.where(), "remove output.spheres"));
+  if (!problems.empty()) throw Error(problems);
+}
+
+void SphereOutput::check(const SectionValues& values, std::vector<Problem>& problems) const {
+  const int weight = std::abs(values.get(spin)), highest = values.get(l_max);
+  if (highest < weight)
+    problems.push_back(
+        problem("output/sphere-modes",
+                fmt::format("harmonics of spin {} begin with l = {}, but l_max is {}",
+                            values.get(spin), weight, highest),
+                values.where("l_max"), "raise l_max"));
+  if (values.get(angles) <= highest)
+    problems.push_back(
+        problem("output/sphere-modes",
+                fmt::format("{} angles are too few for l_max = {}", values.get(angles), highest),
+                values.where("angles"), "take more angles than l_max"));
+  if (parts_ == 2 && setup_.fields.size() != 2)
+    problems.push_back(problem("output/sphere-fields",
+                               fmt::format("harmonics of spin {} need two fields, but {} are given",
+                                           values.get(spin), setup_.fields.size()),
+                               values.where("fields"),
+                               "name the real and the imaginary part, such as fields: [psi4_re, "
+                               "psi4_im]"));
+}
+
+void SphereOutput::check_spheres(const SectionValues& values,
+                                 std::vector<Problem>& problems) const {
+  const Grid& grid = setup_.program->grid;
+  const auto given =
+      values.has("center") ? values.get<std::vector<Real>>("center") : std::vector<Real>{0, 0, 0};
+  check_order(grid, values.get(order), values.where("order"), problems);
+  if (radii_.empty())
+    problems.push_back(problem("output/radii", "output.spheres has no radii", values.where(),
+                               "such as radii: [5, 10]"));
+  for (auto radius = radii_.begin(); radius != radii_.end(); ++radius)
+    if (std::find(radii_.begin(), radius, *radius) != radius)
+      problems.push_back(problem("output/radii",
+                                 fmt::format("the radius {} m is there twice", *radius),
+                                 values.where("radii"), "remove one of them"));
+  if (given.size() != 3) {
+    problems.push_back(problem("output/wrong-length",
+                               fmt::format("center has {} coordinates", given.size()),
+                               values.where("center"), "give three"));
+    return;
+  }
+  for (const Real radius : radii_)
+    for (const Real side : {-radius, radius}) {
+      const std::size_t before = problems.size();
+      check_inside(grid, {given[0] + side, given[1] + side, given[2] + side},
+                   fmt::format("the sphere of radius {} m", radius), values.where("radii"),
+                   problems);
+      if (problems.size() > before) break;
+    }
+}
+
+void SphereOutput::open(const OutputSetup& setup) {
+  prepare(setup);
+  const SectionValues& values = section_of(setup);
+  if (values.has("center")) {
+    const auto given = values.get<std::vector<Real>>("center");
+    center_ = {given[0], given[1], given[2]};
+  }
+  points_.emplace(values.get(angles));
+  interpolator_.emplace(setup.program->grid, as_on_rank_0(places(), *setup.transport),
+                        values.get(order));
+  together(*setup.transport, [&] {
+    if (setup_.transport->rank() == 0) open_tables(values);
+  });
+}
+
+std::vector<Vec3> SphereOutput::places() const {
+  std::vector<Vec3> places;
+  for (const Real radius : radii_)
+    for (const Vec3& direction : points_->direction) {
+      Vec3& place = places.emplace_back();
+      for (int d = 0; d < 3; ++d) place[d] = center_[d] + radius * direction[d];
+    }
+  return places;
+}
+
+void SphereOutput::open_tables(const SectionValues& values) {
+  modes_.emplace(*points_, values.get(spin), values.get(l_max));
+  const std::string file = with_entry("spheres", setup_.instance) + ".tsv";
+  const std::string spheres = spheres_table(values);
+  std::ifstream in(setup_.earlier.folder / "spheres" / file);
+  const bool same = std::string(std::istreambuf_iterator<char>(in), {}) == spheres;
+  replace_file(setup_.folder / "spheres" / file, spheres);
+  bytes_ = spheres.size();
+  for (std::size_t n = 0; n < setup_.fields.size(); n += parts_) {
+    std::string name = identifier(*setup_.program, *setup_.fields[n]);
+    if (parts_ == 2) name = common_name(name, identifier(*setup_.program, *setup_.fields[n + 1]));
+    for (const Real radius : radii_)
+      tables_.emplace_back(
+          setup_,
+          std::filesystem::path("spheres") /
+              (with_entry(fmt::format("{}.r{}", name, radius), setup_.instance) + ".tsv"),
+          columns(setup_.fields[n]->unit), same);
+  }
+}
+
+// Names of fields and radii do not tell whether an earlier run looked at the same spheres.
+std::string SphereOutput::spheres_table(const SectionValues& values) const {
+  std::string text = "radius [m]\tcenter.x [m]\tcenter.y [m]\tcenter.z [m]\torder\tangles\tspin\n";
+  for (const Real radius : radii_)
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", radius, center_.x, center_.y, center_.z,
+                        values.get(order), values.get(angles), values.get(spin));
+  return text;
+}
+
+std::vector<std::string> SphereOutput::columns(const std::string& unit) const {
+  std::vector<std::string> names = {"mean", "l2"};
+  if (parts_ == 2) names = {"mean.re", "mean.im", "l2"};
+  for (const SphereModes::Mode& mode : modes_->modes())
+    for (const char* part : {"re", "im"})
+      names.push_back(fmt::format("l{}m{}.{}", mode.l, mode.m, part));
+  for (std::string& name : names) name = with_unit(name, unit);
+  return names;
+}
+
+void SphereOutput::write(const Snapshot& snapshot) {
+  const std::vector<Real> all = interpolator_->values(snapshot);
+  const std::size_t points = points_->direction.size(), field = points * radii_.size();
+  for (std::size_t table = 0; table < tables_.size(); ++table) {
+    const std::size_t quantity = table / radii_.size(), sphere = table % radii_.size();
+    const Real* real = all.data() + quantity * parts_ * field + sphere * points;
+    Values values(points);
+    for (std::size_t n = 0; n < points; ++n)
+      values[n] = {real[n], parts_ == 2 ? real[n + field] : 0};
+    tables_[table].append(snapshot, row(values));
+  }
+}
+
+std::vector<Real> SphereOutput::row(const Values& values) const {
+  const auto phis = std::size_t(points_->phis());
+  Real real = 0, imaginary = 0, square = 0;
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    const Real weight = points_->weight[n / phis] / (4 * std::numbers::pi);
+    real += weight * values[n].real();
+    imaginary += weight * values[n].imag();
+    square += weight * (values[n].real() * values[n].real() + values[n].imag() * values[n].imag());
+  }
+  std::vector<Real> row = {real};
+  if (parts_ == 2) row.push_back(imaginary);
+  row.push_back(std::sqrt(square));
+  for (const std::complex<Real>& c : modes_->coefficients(values)) {
+    row.push_back(c.real());
+    row.push_back(c.imag());
+  }
+  return row;
+}
+
+std::size_t SphereOutput::bytes_written() const {
+  std::size_t bytes = bytes_;
+  for (const TimeSeries& table : tables_) bytes += table.bytes_written();
+  return bytes;
+}
+
+}  // namespace cardon

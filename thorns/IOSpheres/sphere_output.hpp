@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Modes of fields on spheres, one row per output.
+#pragma once
+#include <complex>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardon/interpolation/interpolator.hpp"
+#include "cardon/parameter.hpp"
+#include "cardon/parameter_declaration.hpp"
+#include "cardon/services/output.hpp"
+#include "cardon/time_series.hpp"
+#include "spin_harmonics.hpp"
+
+namespace cardon {
+
+class SectionValues;
+
+class SphereOutput : public Output {
+ public:
+  static constexpr int most_l = 32, most_angles = 128;
+  static constexpr Parameter<List<Real>> radii{
+      "radii", {}, "Radii of the spheres", positive, unit("m")};
+  static constexpr Parameter<List<Real>> center{
+      "center", {}, "Center of the spheres; unset: the origin", unit("m")};
+  static constexpr Parameter order{"order", 5, "Order of the Lagrange interpolation",
+                                   between(1, Interpolator::most_order)};
+  static constexpr Parameter l_max{"l_max", 4, "Modes up to this l", between(0, most_l)};
+  static constexpr Parameter spin{"spin", 0, "Spin weight of the harmonics", between(-8, 8)};
+  static constexpr Parameter angles{"angles", 16, "Points from pole to pole; twice as many around",
+                                    between(2, most_angles)};
+
+  static std::vector<ParameterDeclaration> declarations();
+
+  /// Throws Error with all that is wrong: output/sphere-grid, output/radii, output/sphere-modes,
+  /// output/sphere-fields, output/wrong-length, output/outside-domain, output/thin-grid.
+  void prepare(const OutputSetup& setup) override;
+  void open(const OutputSetup& setup) override;
+  /// Only rank 0 sums and writes, and throws if it cannot.
+  void write(const Snapshot& snapshot) override;
+  std::size_t bytes_written() const override;
+
+ private:
+  using Values = std::vector<std::complex<Real>>;
+
+  void check(const SectionValues& values, std::vector<Problem>& problems) const;
+  void check_spheres(const SectionValues& values, std::vector<Problem>& problems) const;
+  std::vector<Vec3> places() const;
+  void open_tables(const SectionValues& values);
+  std::string spheres_table(const SectionValues& values) const;
+  std::vector<std::string> columns(const std::string& unit) const;
+  std::vector<Real> row(const Values& values) const;
+
+  OutputSetup setup_;
+  Vec3 center_;
+  std::vector<Real> radii_;
+  std::size_t parts_ = 1;  // 2: a field is the real part, the next one the imaginary part
+  std::optional<SpherePoints> points_;
+  std::optional<Interpolator> interpolator_;
+  std::optional<SphereModes> modes_;  // on rank 0
+  std::deque<TimeSeries> tables_;     // on rank 0: [field or pair][radius]
+  std::size_t bytes_ = 0;             // of the table of spheres
+};
+
+}  // namespace cardon
