@@ -16,8 +16,8 @@ extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; 
 // Open MPI has threads.
 extern "C" const char* __lsan_default_options() { return "print_suppressions=0:use_tls=0"; }
 
-// Open MPI with its plugins (mca_*) and what they use, fonts, and the loader's list of libraries. Behind asprintf, which
-// Cardon does not call, nobody can tell the caller.
+// Open MPI with its plugins (mca_*) and what they use, fonts, and the list of libraries and the last message of the loader.
+// Behind asprintf, which Cardon does not call, nobody can tell the caller.
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libmpi.so\n"
          "leak:libopen-rte\n"
@@ -28,6 +28,7 @@ extern "C" const char* __lsan_default_suppressions() {
          "leak:libevent\n"
          "leak:vasprintf\n"
          "leak:add_to_global_resize\n"
+         "leak:_dlerror_run\n"
          "leak:libfontconfig\n";
 }
 

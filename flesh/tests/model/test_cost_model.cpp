@@ -157,6 +157,9 @@ TEST(CostModel, APredictionTakesMilliseconds) {
         least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
   RecordProperty("microseconds", int(1e6 * least));
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers make everything several times slower";
+#endif
   EXPECT_LT(least, 0.02);
 }
 
