@@ -15,11 +15,18 @@ MOST_FILE_LINES = 400
 MOST_FUNCTION_LINES = 60
 FUNCTION_LINES_OF_NINE_IN_TEN = 25
 CPP = {".cpp", ".hpp"}
-PROGRAMS = CPP | {".py", ".sh", ".cmake", ".in"}
+C = {".c", ".h"}
+FORTRAN = {".f90", ".F90"}
+PROGRAMS = CPP | C | FORTRAN | {".py", ".sh", ".cmake", ".in"}
 TEXTS = PROGRAMS | {".md", ".yaml", ".txt"}
 # Printed in the documentation as it stands, without a licence line.
 WITHOUT_LICENCE_LINE = "tests/install/WaveToy36/"
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+USE = re.compile(r"^\s*use\b\s*(?:,\s*(?:non_)?intrinsic\s*)?(?:::)?\s*(\w+)", re.MULTILINE | re.IGNORECASE)
+MODULE = re.compile(r"^\s*module\s+(?!procedure\b)(\w+)\s*$", re.MULTILINE | re.IGNORECASE)
+# Names that look like headers of the C library.
+NOT_C_LIBRARY = {"mpi.h", "hdf5.h", "omp.h", "pthread.h"}
+OF_FORTRAN = {"iso_c_binding", "iso_fortran_env", "ieee_arithmetic", "ieee_exceptions"}
 TYPE = re.compile(r"^namespace ([\w:]+) \{|^(?:struct|class) (\w+)(?: final)?(?: :[^;{]*)? \{", re.MULTILINE)
 NOT_IN_FLESH = re.compile(r'\bMPI_\w+|#\s*include\s*[<"](?:mpi|hdf5)\.h[>"]')
 
@@ -100,14 +107,27 @@ def check_flesh(tree):
 
 
 def check_arrangements(tree):
-    for file in tree.below("arrangements", CPP):
+    for suffixes, header, library in ((CPP, "cardon/thorn.hpp", r"c?[a-z_]+"), (C, "cardon/thorn.h", r"[a-z_]+\.h")):
+        for file in tree.below("arrangements", suffixes):
+            if is_test(file):
+                continue
+            for bracket, name in INCLUDE.findall(tree.text(file)):
+                standard = bracket == "<" and re.fullmatch(library, name) and name not in NOT_C_LIBRARY
+                own = bracket == '"' and "/" not in name and file.parent / name in tree.files
+                if not standard and not own and name != header:
+                    yield f"{file}: includes {name}; application thorns know {header} only"
+
+
+def check_fortran_arrangements(tree):
+    """They use the module cardon, their own and those of the language."""
+    for file in tree.below("arrangements", FORTRAN):
         if is_test(file):
             continue
-        for bracket, name in INCLUDE.findall(tree.text(file)):
-            standard = bracket == "<" and re.fullmatch(r"c?[a-z_]+", name)
-            own = bracket == '"' and "/" not in name and file.parent / name in tree.files
-            if not standard and not own and name != "cardon/thorn.hpp":
-                yield f"{file}: includes {name}; application thorns know cardon/thorn.hpp only"
+        text = tree.text(file)
+        known = OF_FORTRAN | {"cardon"} | {name.lower() for name in MODULE.findall(text)}
+        for name in USE.findall(text):
+            if name.lower() not in known:
+                yield f"{file}: uses {name}; application thorns know the module cardon only"
 
 
 def check_thorns(tree):
@@ -136,7 +156,7 @@ def check_type_names(tree):
 
 
 CHECKS = (check_licence, check_characters, check_file_sizes, check_function_sizes, check_flesh, check_arrangements,
-          check_thorns, check_type_names)
+          check_fortran_arrangements, check_thorns, check_type_names)
 
 
 def problems(tree):

@@ -71,6 +71,18 @@ class Structure(unittest.TestCase):
         for header in ("<cardon/service.hpp>", "<mpi.h>", "<Kokkos_Core.hpp>", '"other.hpp"'):
             self.assert_found("cardon/thorn.hpp only", {"arrangements/A/B/b.cpp": LICENCE + f"#include {header}\n"})
 
+    def test_applications_in_c_and_fortran(self):
+        self.assertEqual(found({
+            "arrangements/A/B/b.c": LICENCE + "#include <cardon/thorn.h>\n#include <math.h>\n",
+            "arrangements/A/B/b.f90": "! SPDX-License-Identifier: Apache-2.0\nmodule b\n  use cardon\n"
+                                      "  use, intrinsic :: iso_c_binding, only: dp => c_double\nend module\n"
+                                      "subroutine s()\n  use b\nend subroutine\n"}), [])
+        for header in ("<cardon/thorn.hpp>", "<mpi.h>", '"other.h"', "<sys/stat.h>"):
+            self.assert_found("cardon/thorn.h only", {"arrangements/A/B/b.c": LICENCE + f"#include {header}\n"})
+        for use in ("use mpi_f08", "use, non_intrinsic :: other", "use::cardon_c"):
+            self.assert_found("the module cardon only",
+                              {"arrangements/A/B/b.f90": f"! SPDX-License-Identifier: Apache-2.0\n  {use}\n"})
+
     def test_thorns_do_not_include_each_other(self):
         other = {"thorns/Other/o.hpp": LICENCE}
         for header in ('"../Other/o.hpp"', '"Other/o.hpp"', '"o.hpp"', '"run/setup.hpp"'):

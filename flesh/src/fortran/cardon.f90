@@ -27,11 +27,6 @@ module cardon
     type(c_ptr) :: address = c_null_ptr
   end type
 
-  !> Text that stays where it is during a call.
-  type :: kept_text
-    character(kind=c_char), allocatable :: c(:)
-  end type
-
 contains
 
   !> One line for lists.
@@ -392,23 +387,6 @@ contains
     if (present(at_most)) options%upper = at_most
     if (present(below)) options%upper = below
     if (present(steering)) options%steering = steering
-  end function
-
-  pure function c_text(words) result(c)
-    character(*), intent(in) :: words
-    character(len_trim(words) + 1, kind=c_char) :: c
-    c = trim(words)//c_null_char
-  end function
-
-  function address(kept, words)
-    type(kept_text), intent(inout), target :: kept
-    character(*), intent(in), optional :: words
-    type(c_ptr) :: address
-    integer :: n
-    address = c_null_ptr
-    if (.not. present(words)) return
-    kept%c = [(words(n:n), n = 1, len_trim(words)), c_null_char]
-    address = c_loc(kept%c)
   end function
 
 end module

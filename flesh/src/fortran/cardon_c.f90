@@ -77,6 +77,11 @@ module cardon_c
     real(c_double) :: flops = 0
   end type
 
+  !> Text that stays where it is during a call.
+  type :: kept_text
+    character(kind=c_char), allocatable :: c(:)
+  end type
+
   interface
     subroutine c_summary(thorn, name) bind(C, name="cardon_summary")
       import
@@ -250,5 +255,26 @@ module cardon_c
       integer(c_int), value :: j, k
     end subroutine
   end interface
+
+contains
+
+  !> Text for an argument of C; blanks at its end do not count.
+  pure function c_text(words) result(c)
+    character(*), intent(in) :: words
+    character(len_trim(words) + 1, kind=c_char) :: c
+    c = trim(words)//c_null_char
+  end function
+
+  !> The address of a copy, null without text.
+  function address(kept, words)
+    type(kept_text), intent(inout), target :: kept
+    character(*), intent(in), optional :: words
+    type(c_ptr) :: address
+    integer :: n
+    address = c_null_ptr
+    if (.not. present(words)) return
+    kept%c = [(words(n:n), n = 1, len_trim(words)), c_null_char]
+    address = c_loc(kept%c)
+  end function
 
 end module
