@@ -90,6 +90,35 @@ class Install(unittest.TestCase):
                                   ("WaveToy/bad", r"\*\*\*Failed")):
                 self.assertRegex(result.stdout, rf"{name} \.+ *{verdict}", result.stdout)
 
+    def test_thorns_in_c_and_fortran_have_the_bits_of_the_one_in_cpp(self):
+        build = self.folder / "languages"
+        must("cmake", "-S", HERE / "WaveCFortran", "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        must("cmake", "--build", build)
+        runs = {}
+        for name, folder in (("WaveToy", self.thorn), ("WaveC", build), ("WaveFortran", build)):
+            file = self.folder / f"{name}.yaml"
+            file.write_text((HERE / "smallest.yaml").read_text().replace("[WaveToy]", f"[{name}]"))
+            self.call("run", file, "--thorn-path", folder, "--out", f"in-{name}", "--quiet")
+            runs[name] = cardon_run.RunFolder(self.folder / f"in-{name}")
+        for name in ("WaveC", "WaveFortran"):
+            self.assertEqual(list(runs[name].checksums.values()), list(runs["WaveToy"].checksums.values()), name)
+            self.assertEqual(runs[name].scalars_text, runs["WaveToy"].scalars_text, name)
+
+    def test_the_thorns_in_c_and_fortran_are_the_documented_ones(self):
+        page = (cardon_run.SOURCE / "flesh/doc/thorns-in-c-and-fortran.md").read_text()
+        for file in ("wave.c", "wave.f90", "CMakeLists.txt"):
+            self.assertIn((HERE / "WaveCFortran" / file).read_text(), page, file)
+
+    def test_says_which_language_a_project_lacks(self):
+        project = self.folder / "lacking"
+        project.mkdir()
+        text = (HERE / "WaveCFortran" / "CMakeLists.txt").read_text()
+        (project / "CMakeLists.txt").write_text(text.replace(" Fortran)", ")"))
+        for file in ("wave.c", "wave.f90"):
+            (project / file).write_text((HERE / "WaveCFortran" / file).read_text())
+        with self.assertRaisesRegex(AssertionError, r"cardon_thorn\(WaveFortran\) needs Fortran: add Fortran to"):
+            must("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+
     def test_the_users_thorn_wins_over_the_installed_one(self):
         self.assertIn(str(self.thorn), self.call("describe", "WaveToy", "--thorn-path", self.thorn))
         self.assertIn(str(self.prefix), self.call("describe", "WaveToy"))

@@ -20,7 +20,7 @@ FORTRAN = {".f90", ".F90"}
 PROGRAMS = CPP | C | FORTRAN | {".py", ".sh", ".cmake", ".in"}
 TEXTS = PROGRAMS | {".md", ".yaml", ".txt"}
 # Printed in the documentation as it stands, without a licence line.
-WITHOUT_LICENCE_LINE = "tests/install/WaveToy36/"
+WITHOUT_LICENCE_LINE = ("tests/install/WaveToy36/", "tests/install/WaveCFortran/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 USE = re.compile(r"^\s*use\b\s*(?:,\s*(?:non_)?intrinsic\s*)?(?:::)?\s*(\w+)", re.MULTILINE | re.IGNORECASE)
 MODULE = re.compile(r"^\s*module\s+(?!procedure\b)(\w+)\s*$", re.MULTILINE | re.IGNORECASE)
