@@ -15,10 +15,12 @@ def euler(name, size, integrator, boundary="periodic", fields=("rho", "momentum_
 
 
 PHYSICS = [
-    euler("sod-1d", (56,), "ssprk3", "neumann", initial="riemann"),
+    euler("sod-ppm-1d", (72,), "ssprk3", "neumann", initial="riemann", reconstruction="ppm", riemann="hll", radius=3),
+    euler("sod-1d", (56,), "euler", "neumann", initial="riemann"),
     euler("blast-2d", (40, 22), "rk2", "reflecting", **BLAST, riemann="hll", limiter="minmod"),
     euler("turned-2d", (19, 24), "ssprk3", fields=("rho", "velocity_y", "entropy", "total_mass"), **TURNED),
     euler("turned-3d", (13, 12, 11), "rk2", fields=("energy", "mach", "courant_number"), **TURNED, limiter="van_leer"),
+    euler("ppm-walls-2d", (46, 26), "rk2", ["reflecting", "neumann"], **BLAST, reconstruction="ppm", radius=3),
     euler("walls-3d", (22, 13, 12), "rk4", ["reflecting", "neumann", "periodic"], **BLAST, reconstruction="constant", radius=1),
     euler("vortex-points-2d", (24, 21), "icn", centring="points", initial="vortex", center=[0.5, 0.5, 0], width=0.1,
           velocity=[0.5, 0.2, 0], spin=0.5, limiter="none"),

@@ -19,8 +19,6 @@ class ExactRiemann {
   State operator()(double s) const;
   /// The largest sum of flow and sound speed.
   double fastest() const;
-  double star_pressure() const { return p_; }
-  double star_speed() const { return u_; }
 
  private:
   /// Velocity that the wave on a side adds if the pressure behind is p, and its derivative.

@@ -2,7 +2,7 @@
 // States of the gas in the directions of a face, and how they are reconstructed there from the
 // averages in cells. Everything is symmetric to the bit: mirrored cells have mirrored states.
 // Components are named and not counted, since loops over them would keep those over cells from
-// being vectorised.
+// being vectorised; so would functions that are not inlined.
 #pragma once
 #include <cardon/thorn.hpp>
 
@@ -20,27 +20,27 @@ struct Edges {
   Primitive lower, upper;
 };
 
-KOKKOS_INLINE_FUNCTION Real smaller(Real a, Real b) { return a < b ? a : b; }
-KOKKOS_INLINE_FUNCTION Real larger(Real a, Real b) { return a > b ? a : b; }
-KOKKOS_INLINE_FUNCTION Real magnitude(Real a) { return a < 0 ? -a : a; }
+KOKKOS_FORCEINLINE_FUNCTION Real smaller(Real a, Real b) { return a < b ? a : b; }
+KOKKOS_FORCEINLINE_FUNCTION Real larger(Real a, Real b) { return a > b ? a : b; }
+KOKKOS_FORCEINLINE_FUNCTION Real magnitude(Real a) { return a < 0 ? -a : a; }
 
-KOKKOS_INLINE_FUNCTION Primitive operator+(const Primitive& a, const Primitive& b) {
+KOKKOS_FORCEINLINE_FUNCTION Primitive operator+(const Primitive& a, const Primitive& b) {
   return {a.rho + b.rho, a.u + b.u, a.v + b.v, a.w + b.w, a.p + b.p};
 }
 
-KOKKOS_INLINE_FUNCTION Primitive operator-(const Primitive& a, const Primitive& b) {
+KOKKOS_FORCEINLINE_FUNCTION Primitive operator-(const Primitive& a, const Primitive& b) {
   return {a.rho - b.rho, a.u - b.u, a.v - b.v, a.w - b.w, a.p - b.p};
 }
 
 /// a if first, else b.
-KOKKOS_INLINE_FUNCTION Primitive choose(bool first, const Primitive& a, const Primitive& b) {
+KOKKOS_FORCEINLINE_FUNCTION Primitive choose(bool first, const Primitive& a, const Primitive& b) {
   return {first ? a.rho : b.rho, first ? a.u : b.u, first ? a.v : b.v, first ? a.w : b.w,
           first ? a.p : b.p};
 }
 
 /// The state at a face, with density and pressure of the cell where they are not above 0. NaN
 /// stays.
-KOKKOS_INLINE_FUNCTION Primitive usable(const Primitive& face, const Primitive& cell) {
+KOKKOS_FORCEINLINE_FUNCTION Primitive usable(const Primitive& face, const Primitive& cell) {
   return {face.rho <= 0 ? cell.rho : face.rho, face.u, face.v, face.w,
           face.p <= 0 ? cell.p : face.p};
 }
@@ -48,7 +48,9 @@ KOKKOS_INLINE_FUNCTION Primitive usable(const Primitive& face, const Primitive& 
 /// First order: the state of the cell.
 struct Constant {
   static constexpr int radius = 0;
-  KOKKOS_INLINE_FUNCTION Edges operator()(const Primitive* cell) const { return {*cell, *cell}; }
+  KOKKOS_FORCEINLINE_FUNCTION Edges operator()(const Primitive* cell) const {
+    return {*cell, *cell};
+  }
 };
 
 // Slopes from the differences to the cells below (a) and above (b). NaN stays NaN.
@@ -57,7 +59,7 @@ struct Constant {
 /// Leer, J. Comput. Phys. 23, 276, 1977).
 struct LimitedSlope {
   Real theta = 2;
-  KOKKOS_INLINE_FUNCTION Real operator()(Real a, Real b) const {
+  KOKKOS_FORCEINLINE_FUNCTION Real operator()(Real a, Real b) const {
     const Real centred = magnitude(0.5 * (a + b));
     const Real size = smaller(theta * smaller(magnitude(a), magnitude(b)), centred);
     const Real slope = a > 0 ? size : -size;
@@ -67,14 +69,14 @@ struct LimitedSlope {
 
 /// The harmonic mean (van Leer, J. Comput. Phys. 14, 361, 1974).
 struct HarmonicSlope {
-  KOKKOS_INLINE_FUNCTION Real operator()(Real a, Real b) const {
+  KOKKOS_FORCEINLINE_FUNCTION Real operator()(Real a, Real b) const {
     const Real product = a * b, mean = 2 * product / (a + b);
     return product <= 0 ? 0 : mean;
   }
 };
 
 struct CentredSlope {
-  KOKKOS_INLINE_FUNCTION Real operator()(Real a, Real b) const { return 0.5 * (a + b); }
+  KOKKOS_FORCEINLINE_FUNCTION Real operator()(Real a, Real b) const { return 0.5 * (a + b); }
 };
 
 /// MUSCL: straight lines through the averages.
@@ -84,11 +86,43 @@ struct Linear {
   Slope slope;
 
   /// Reads cell[-1], cell[0], cell[1].
-  KOKKOS_INLINE_FUNCTION Edges operator()(const Primitive* cell) const {
+  KOKKOS_FORCEINLINE_FUNCTION Edges operator()(const Primitive* cell) const {
     const Primitive a = cell[0] - cell[-1], b = cell[1] - cell[0];
     const Primitive half{0.5 * slope(a.rho, b.rho), 0.5 * slope(a.u, b.u), 0.5 * slope(a.v, b.v),
                          0.5 * slope(a.w, b.w), 0.5 * slope(a.p, b.p)};
     return {usable(cell[0] - half, cell[0]), usable(cell[0] + half, cell[0])};
+  }
+};
+
+/// PPM (Colella and Woodward, J. Comput. Phys. 54, 174, 1984, sections 1 and 3): parabolas that
+/// stay between the neighbours, for integrators of lines. As accurate as the averages are values:
+/// order 2.
+struct Parabolic {
+  static constexpr int radius = 2;
+
+  struct Ends {
+    Real lower, upper;
+  };
+
+  /// Ends of the parabola in the cell with average c, between a, b and d, e.
+  KOKKOS_FORCEINLINE_FUNCTION static Ends ends(Real a, Real b, Real c, Real d, Real e) {
+    const LimitedSlope slope{2};
+    const Real below = slope(b - a, c - b), here = slope(c - b, d - c), above = slope(d - c, e - d);
+    const Real left = c - (0.5 * (b + c) - (here - below) / 6);
+    const Real right = (0.5 * (c + d) - (above - here) / 6) - c;
+    const Real least = magnitude(left) > 2 * magnitude(right) ? 2 * right : left;
+    const Real most = magnitude(right) > 2 * magnitude(left) ? 2 * left : right;
+    return {left * right <= 0 ? c : c - least, left * right <= 0 ? c : c + most};
+  }
+
+  /// Reads cell[-2], ..., cell[2].
+  KOKKOS_FORCEINLINE_FUNCTION Edges operator()(const Primitive* cell) const {
+    const Primitive &a = cell[-2], &b = cell[-1], &c = cell[0], &d = cell[1], &e = cell[2];
+    const Ends rho = ends(a.rho, b.rho, c.rho, d.rho, e.rho), u = ends(a.u, b.u, c.u, d.u, e.u);
+    const Ends v = ends(a.v, b.v, c.v, d.v, e.v), w = ends(a.w, b.w, c.w, d.w, e.w);
+    const Ends p = ends(a.p, b.p, c.p, d.p, e.p);
+    return {usable({rho.lower, u.lower, v.lower, w.lower, p.lower}, c),
+            usable({rho.upper, u.upper, v.upper, w.upper, p.upper}, c)};
   }
 };
 

@@ -28,7 +28,7 @@ class Cells {
   }
 
   /// The cell n cells above p.
-  KOKKOS_INLINE_FUNCTION Primitive operator()(const Point& p, int n) const {
+  KOKKOS_FORCEINLINE_FUNCTION Primitive operator()(const Point& p, int n) const {
     const int a = n * step_[0], b = n * step_[1], c = n * step_[2];
     const Real rho = density_(p, a, b, c), per_rho = 1 / rho;
     const Real m0 = momentum_[0](p, a, b, c), m1 = momentum_[1](p, a, b, c);
@@ -53,14 +53,14 @@ class Rates {
     for (int n = 0; n < 3; ++n) momentum_[n] = m[(direction + n) % 3];
   }
 
-  KOKKOS_INLINE_FUNCTION void clear(const Point& p) const {
+  KOKKOS_FORCEINLINE_FUNCTION void clear(const Point& p) const {
     density_(p) = energy_(p) = 0;
     momentum_[0](p) = momentum_[1](p) = momentum_[2](p) = 0;
   }
 
   /// What flows in through the lower face less what flows out through the upper one, per h.
-  KOKKOS_INLINE_FUNCTION void add(const Point& p, Real per_h, const Flux& lower,
-                                  const Flux& upper) const {
+  KOKKOS_FORCEINLINE_FUNCTION void add(const Point& p, Real per_h, const Flux& lower,
+                                       const Flux& upper) const {
     density_(p) += per_h * (lower.mass - upper.mass);
     momentum_[0](p) += per_h * (lower.normal - upper.normal);
     momentum_[1](p) += per_h * (lower.first - upper.first);
@@ -82,7 +82,7 @@ struct Exchange {
   Reconstruction edges;
 
   template <int... n>
-  KOKKOS_INLINE_FUNCTION void add(const Point& p, std::integer_sequence<int, n...>) const {
+  KOKKOS_FORCEINLINE_FUNCTION void add(const Point& p, std::integer_sequence<int, n...>) const {
     constexpr int r = Reconstruction::radius;
     const Primitive w[] = {cells(p, n - r - 1)...};
     const Edges below = edges(w + r), here = edges(w + r + 1), above = edges(w + r + 2);
@@ -90,7 +90,7 @@ struct Exchange {
     const Flux upper = Solver{}(here.upper, above.lower, gamma);
     rates.add(p, per_h, lower, upper);
   }
-  KOKKOS_INLINE_FUNCTION void operator()(const Point& p) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
     add(p, std::make_integer_sequence<int, 2 * Reconstruction::radius + 3>{});
   }
 };
@@ -128,6 +128,11 @@ void rhs_centred(Block& block) {
   compute_rates<Solver>(block, Linear<CentredSlope>{});
 }
 
+template <class Solver>
+void rhs_parabolic(Block& block) {
+  compute_rates<Solver>(block, Parabolic{});
+}
+
 /// A right-hand side and the parameters that choose it; flops for three directions.
 struct Scheme {
   std::string_view name;
@@ -141,13 +146,14 @@ struct Scheme {
 // for the differences, and those of the reconstruction; 13 for primitive variables once.
 template <class Solver>
 void declare_solver(ThornBuilder& thorn, std::string_view solver, double flops,
-                    const std::array<std::string_view, 5>& names) {
+                    const std::array<std::string_view, 6>& names) {
   const Scheme schemes[] = {
       {names[0], rhs_constant<Solver>, "constant", "", 1, 0},
       {names[1], rhs_limited<Solver>, "linear", "minmod", 2, 40},
       {names[2], rhs_limited<Solver>, "linear", "mc", 2, 40},
       {names[3], rhs_harmonic<Solver>, "linear", "van_leer", 2, 40},
       {names[4], rhs_centred<Solver>, "linear", "none", 2, 30},
+      {names[5], rhs_parabolic<Solver>, "ppm", "", 3, 80},
   };
   for (const Scheme& s : schemes) {
     TaskBuilder task = thorn.at(EvolveRhs, s.name, s.function);
@@ -165,10 +171,10 @@ void declare_solver(ThornBuilder& thorn, std::string_view solver, double flops,
 void declare_rhs(ThornBuilder& thorn) {
   declare_solver<Hllc>(thorn, "hllc", 81,
                        {"rhs_constant_hllc", "rhs_minmod_hllc", "rhs_mc_hllc", "rhs_van_leer_hllc",
-                        "rhs_centred_hllc"});
-  declare_solver<Hll>(
-      thorn, "hll", 111,
-      {"rhs_constant_hll", "rhs_minmod_hll", "rhs_mc_hll", "rhs_van_leer_hll", "rhs_centred_hll"});
+                        "rhs_centred_hllc", "rhs_ppm_hllc"});
+  declare_solver<Hll>(thorn, "hll", 111,
+                      {"rhs_constant_hll", "rhs_minmod_hll", "rhs_mc_hll", "rhs_van_leer_hll",
+                       "rhs_centred_hll", "rhs_ppm_hll"});
 }
 
 }  // namespace euler
