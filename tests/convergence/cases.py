@@ -188,3 +188,6 @@ CASES += euler_cases.CASES
 import einstein_cases  # noqa: E402 - its cases are made of this module's class
 
 CASES += einstein_cases.CASES
+import acoustic_cases  # noqa: E402 - its cases are made of this module's class
+
+CASES += acoustic_cases.CASES

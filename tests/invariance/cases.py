@@ -171,3 +171,6 @@ def machines(number, long):
 import euler_cases  # noqa: E402 - its problems are made of this module's class
 
 PHYSICS += euler_cases.PHYSICS
+import acoustic_cases  # noqa: E402 - its problems are made of this module's class
+
+PHYSICS += acoustic_cases.PHYSICS

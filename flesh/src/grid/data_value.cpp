@@ -13,10 +13,14 @@ struct Between {
   Real weight = 0;
 };
 
+/// A place this near to a point of the file, in spacings, is that point.
+constexpr Real same_point = 1e-9;
+
 Between between(const DataGrid& data, int d, Real x) {
   const int n = data.points[std::size_t(d)];
   if (n == 1) return {};
   Real s = (x - data.origin[d]) / data.spacing[d];
+  if (const Real whole = std::round(s); std::abs(s - whole) < same_point) s = whole;
   if (data.periodic[d]) {
     s -= n * std::floor(s / n);
     const int a = std::min(int(s), n - 1);

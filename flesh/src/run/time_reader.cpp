@@ -30,13 +30,17 @@ namespace {
 
 /// The smallest limit of the thorns; infinite if there is none.
 Real smallest_limit(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
-                    const Program& program) {
+                    const Program& program, std::vector<Problem>& problems) {
   Real smallest = std::numeric_limits<Real>::infinity();
   for (const ThornDeclaration& thorn : thorns) {
     const BlockContext context = context_without_fields(thorn, parameters, program);
     const Block block(context);
-    for (const StepLimitDeclaration& limit : thorn.step_limits)
-      if (const Real step = limit.function(block); step > 0) smallest = std::min(smallest, step);
+    try {
+      for (const StepLimitDeclaration& limit : thorn.step_limits)
+        if (const Real step = limit.function(block); step > 0) smallest = std::min(smallest, step);
+    } catch (const Error& error) {
+      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    }
   }
   return smallest;
 }
@@ -77,7 +81,7 @@ Real speed_one_limit(const ParameterSet& parameters, const Grid& grid, Warnings&
 
 Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
                const Program& program, Warnings& warnings, std::vector<Problem>& problems) {
-  const Real limit = smallest_limit(parameters, thorns, program);
+  const Real limit = smallest_limit(parameters, thorns, program, problems);
   if (parameters.has("time", "step")) return given_step(parameters, limit, warnings, problems);
   const Real unit_step =
       std::isfinite(limit) ? limit : speed_one_limit(parameters, program.grid, warnings);

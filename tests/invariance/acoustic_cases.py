@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Acoustic waves beside WaveToy's: speeds from a data file and from a formula, sources, absorbing layers, orders 4 and 6."""
+from cardon_run import SOURCE
+from cases import DIRICHLET, Physics
+
+MODEL = {"velocity_from": "file", "model": str(SOURCE / "parfiles/data/layers.h5"), "order": 4, "frequency": 12,
+         "source_x": [700, 1300], "source_y": [-400, -300], "amplitude": [1e3, -500], "sponge_lower": [400, 200, 0],
+         "sponge_upper": [400, 0, 0]}
+FORMULA = {"velocity_from": "expression", "profile": "1 + 0.5*x*(1 - y)", "fastest": 1.5, "order": 6, "frequency": 8,
+           "source_x": 0.4, "source_y": 0.45, "sponge_lower": [0, 0.2, 0], "sponge_upper": [0.3, 0, 0]}
+FIELDS = ("phi", "pressure", "velocity", "greatest_velocity")
+
+PHYSICS = [
+    Physics("with-acoustic-model-2d", "WaveToy", (41, 22), ["antireflecting", ["neumann", "antireflecting"]], radius=2,
+            domain=((0, 2000), (-1000, 0)), fields=FIELDS, also={"AcousticWave": MODEL},
+            parameters={"speed": 4000, "width": 300, "center": [1000, -500, 0]}),
+    Physics("order4-with-acoustic-order6-3d", "WaveToy", (33, 15, 12), [DIRICHLET, "reflecting", "periodic"], radius=3,
+            fields=FIELDS + ("energy",), also={"AcousticWave": FORMULA}, parameters={"order": 4, "speed": 1.5, "width": 0.3}),
+]
