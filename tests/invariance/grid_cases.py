@@ -6,6 +6,7 @@ Only the first half of a parameter file, the physics, may change the answer. Eve
 from dataclasses import replace
 
 import cases
+import places
 from covering import covering_set
 
 SITES = ("a", "b", "c")
@@ -187,4 +188,4 @@ def output(physics, look, reductions):
     every = {"every": 1, "seldom": 7, "lines": 3}[look]
     scalars = {"every": every, "fields": list(physics.fields), "reductions": reductions}
     lines = {"lines": [{"every": 4, "fields": list(physics.fields[:1]), "direction": "x"}]} if look == "lines" else {}
-    return {"scalars": scalars, **lines}
+    return {"scalars": scalars, **lines, **places.output(physics.domain, physics.size, physics.fields[:1], every)}

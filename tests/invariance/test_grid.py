@@ -22,7 +22,7 @@ import grid_cases  # noqa: E402
 import test_invariance as plain  # noqa: E402
 from covering import pairs  # noqa: E402
 
-LEAST_RUNS = {"WaveToy": 100, "WaveMoL": 130, "Diffusion": 55, "GrayScott": 55}
+LEAST_RUNS = {"WaveToy": 100, "WaveMoL": 130, "Diffusion": 55, "GrayScott": 55, "Euler": 55}
 TOO_SMALL = {"driver/ghost-depth", "driver/too-many-blocks", "driver/too-many-ranks", "driver/topology"}
 SETS = 5 if plain.LONG else 1
 
@@ -92,7 +92,7 @@ def check_settings(summary, physics, combination, available):
 
 
 def differences(reference, other):
-    """What is not the same, as text: checksums, scalars.tsv, tables of lines."""
+    """What is not the same, as text: checksums, scalars.tsv, tables of lines, probes and spheres."""
     found = plain.differences(reference, other)
     tables = [{file.name: file.read_bytes() for file in sorted(folder.path.glob("lines/*"))} for folder in (reference, other)]
     if tables[0] != tables[1]:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The answer never depends on ranks, topology, ghost depth or overlap: checksums and scalars.tsv to the last byte.
+"""The answer never depends on ranks, topology, ghost depth or overlap: checksums, scalars.tsv, probes and spheres to the
+last byte.
 
 Every problem of cases.py runs once with the defaults on one rank and then with the settings that cases.machines() gives.
 With CARDON_LONG_TESTS=1 all combinations of settings are run (hours).
@@ -14,6 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import cases  # noqa: E402
+import places  # noqa: E402
 
 LONG = os.environ.get("CARDON_LONG_TESTS", "") not in ("", "0")
 REDUCTIONS = ["min", "max", "mean", "sum", "l1", "l2", "linf", "minloc", "maxloc", "count"]
@@ -33,7 +35,8 @@ def parfile(physics, machine):
         "time": time,
         physics.thorn: physics.parameters,
         **physics.also,
-        "output": {"scalars": {"every": 1, "fields": list(physics.fields), "reductions": REDUCTIONS}},
+        "output": {"scalars": {"every": 1, "fields": list(physics.fields), "reductions": REDUCTIONS},
+                   **places.output(physics.domain, size, physics.fields[:1], 1)},
         "health": {"every": 1},
     }
     if machine:
@@ -68,6 +71,7 @@ def check_reference(reference, physics):
         raise RuntimeError(f"scalars.tsv has {len(scalars['iteration'])} rows")
     if len(set(scalars[f"{name}.l2"])) < physics.iterations // 2 or scalars[f"{name}.min"] == scalars[f"{name}.max"]:
         raise RuntimeError(f"{name} hardly changes: this proves nothing")
+    places.check(reference.path)
 
 
 def differences(reference, other):
@@ -84,7 +88,7 @@ def differences(reference, other):
                  if a != b]
         shown = ", ".join(f"{n}: {a} on one rank, {b} here" for n, a, b in cells[:3])
         found.append(f"scalars.tsv differs first in line {row + 1}: {shown}")
-    return found
+    return found + places.differences(reference.path, other.path)
 
 
 def check(number, physics):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import places  # noqa: E402
 
 STEPS = 26
 
@@ -24,14 +25,16 @@ WAVETOY4 = {
     "grid": {"points": [30, 16, 15], "domain": [[0, 1], [0, 1], [0, 1]]},
     "time": {"courant": 0.3, "stop": {"iterations": STEPS}},
     "WaveToy": {"order": 4, "radius": 0.25},
-    "output": {"scalars": {"every": 3, "fields": ["phi"], "reductions": ["min", "max", "l2"]}},
+    "output": {"scalars": {"every": 3, "fields": ["phi"], "reductions": ["min", "max", "l2"]},
+               **places.output(None, (30, 16, 15), ["phi"], 3)},
 }
 WAVEMOL = {
     "thorns": ["WaveMoL"],
     "grid": {"points": [36, 14, 13], "domain": [[0, 1], [0, 1], [0, 1]], "boundary": ["neumann", "periodic", "periodic"]},
     "time": {"courant": 0.2, "integrator": "rk4", "stop": {"iterations": STEPS}},
     "WaveMoL": {"order": 4, "width": 0.3},
-    "output": {"scalars": {"every": 5, "fields": ["phi", "pi"], "reductions": ["min", "max", "l2"]}},
+    "output": {"scalars": {"every": 5, "fields": ["phi", "pi"], "reductions": ["min", "max", "l2"]},
+               **places.output(None, (36, 14, 13), ["phi", "pi"], 4)},
 }
 DIFFUSION = {
     "thorns": ["Diffusion"],
@@ -84,4 +87,4 @@ def differences(reference, other):
         found.append(f"checksums {reference.checksums} and {other.checksums}")
     if reference.scalars_text != other.scalars_text:
         found.append(f"scalars.tsv\n{reference.scalars_text}and\n{other.scalars_text}")
-    return found
+    return found + places.differences(reference.path, other.path)
