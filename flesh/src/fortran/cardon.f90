@@ -304,28 +304,25 @@ contains
     end do
   end function
 
+  !> The elements of a list, valid until the task returns.
   function cardon_get_reals(block, parameter) result(values)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
-    real(c_double), allocatable :: values(:)
-    real(c_double), pointer :: list(:)
+    real(c_double), pointer :: values(:)
     type(c_ptr) :: first
     integer(c_int) :: count
     first = c_get_reals(block, c_text(parameter), count)
-    call c_f_pointer(first, list, [count])
-    values = list
+    call c_f_pointer(first, values, [count])
   end function
 
   function cardon_get_ints(block, parameter) result(values)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
-    integer, allocatable :: values(:)
-    integer(c_long), pointer :: list(:)
+    integer(c_long), pointer :: values(:)
     type(c_ptr) :: first
     integer(c_int) :: count
     first = c_get_ints(block, c_text(parameter), count)
-    call c_f_pointer(first, list, [count])
-    values = int(list)
+    call c_f_pointer(first, values, [count])
   end function
 
   function cardon_get_formula(block, parameter) result(formula)

@@ -7,7 +7,7 @@
 namespace cardon {
 namespace {
 
-// Neighbours that a task reads of a field that it must not have; stencils are smaller.
+// Neighbours beyond the declared stencils that a task may read of a field that it must not have.
 constexpr int margin = 16;
 
 // Points have the number (storage index + shift), as Point::i() gives it.
@@ -59,15 +59,16 @@ Real call_foreign_limit(const Block& block, void (*target)()) {
 }
 
 cardon_writer stand_in(const cardon_block& block) {
-  std::ptrdiff_t extent[3];
-  for (int d = 0; d < 3; ++d) extent[d] = block.hi[d] - block.lo[d] + 2 * margin;
+  std::ptrdiff_t first[3], extent[3];
+  for (int d = 0; d < 3; ++d) {
+    first[d] = block.low[d] - margin;
+    extent[d] = block.high[d] + margin + 1 - first[d];
+  }
   const std::ptrdiff_t sy = extent[0], sz = sy * extent[1];
   const std::size_t size = std::size_t(sz * extent[2]);
   auto& memory = block.call->stand_ins.emplace_back(std::make_unique<Real[]>(size));
   std::fill_n(memory.get(), size, std::numeric_limits<Real>::quiet_NaN());
-  const std::ptrdiff_t corner =
-      (block.lo[0] - margin) + (block.lo[1] - margin) * sy + (block.lo[2] - margin) * sz;
-  return {memory.get() - corner, sy, sz};
+  return {memory.get() - (first[0] + first[1] * sy + first[2] * sz), sy, sz};
 }
 
 }  // namespace cardon

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes of thorns; none of them may end in a crash.
+#include <cardon/thorn.h>
+
+// Goes on with what it must not have.
+void reads_undeclared(const cardon_block* block);
+void reads_undeclared(const cardon_block* block) {
+  const cardon_reader u = cardon_read(block, "w");
+  const cardon_writer v = cardon_write(block, "u"), odd = cardon_write(block, "past(v");
+  CARDON_FOR_EACH(block, i, j, k) {
+    CARDON_AT(v, i, j, k) = CARDON_AT(u, i + 3, j - 3, k) + cardon_get_real(block, "speed");
+    CARDON_AT(odd, i, j, k) = 0;
+  }
+}
+
+void asks_for_unknown_parameter(const cardon_block* block);
+void asks_for_unknown_parameter(const cardon_block* block) { cardon_get_real(block, "spede"); }
+
+void asks_for_another_kind(const cardon_block* block);
+void asks_for_another_kind(const cardon_block* block) {
+  int count = 7;
+  cardon_get_reals(block, "speed", &count);
+  if (count == 0) cardon_get_int(block, "order");
+}
+
+void asks_for_fourth_component(const cardon_block* block);
+void asks_for_fourth_component(const cardon_block* block) {
+  cardon_get_component(block, "center", 3);
+}
+
+void takes_text_for_formula(const cardon_block* block);
+void takes_text_for_formula(const cardon_block* block) {
+  cardon_value(cardon_get_formula(block, "kind"), 0, 0, 0, 0);
+}
+
+void takes_formula_for_text(const cardon_block* block);
+void takes_formula_for_text(const cardon_block* block) { cardon_get_text(block, NULL); }
+
+double limits_by_unknown_parameter(const cardon_block* block);
+double limits_by_unknown_parameter(const cardon_block* block) {
+  return cardon_get_real(block, "spede");
+}
+
+CARDON_THORN(Mistaken) {
+  CARDON_ADD_TASK(thorn, 17, "early", reads_undeclared, .reads = "u");
+  CARDON_ADD_TASK(thorn, CARDON_EVOLVE, "typing", reads_undeclared, .reads = "u wiht stencil(1)");
+  CARDON_ADD_TASK(thorn, CARDON_EVOLVE, "never", reads_undeclared, .every = -2);
+  CARDON_ADD_EVOLVED(thorn, "u", "Field", .tensor = 9);
+  CARDON_ADD_EVOLVED(thorn, "w", "Field", .past_levels = -1);
+  cardon_limits_step(thorn, "courant", NULL);
+  cardon_add_real(thorn, "fine", 1, NULL);
+}

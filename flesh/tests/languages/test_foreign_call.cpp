@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <cardon/error.hpp>
+#include <cardon/expression_function.hpp>
+#include <cardon/scalar_sink.hpp>
+#include <cmath>
+#include <map>
+
+#include "../support/sample_run.hpp"
+#include "foreign_thorns.hpp"
+#include "languages/foreign_call.hpp"
+
+extern "C" {
+void reads_undeclared(const cardon_block*);
+void asks_for_unknown_parameter(const cardon_block*);
+void asks_for_another_kind(const cardon_block*);
+void asks_for_fourth_component(const cardon_block*);
+void takes_text_for_formula(const cardon_block*);
+void takes_formula_for_text(const cardon_block*);
+double limits_by_unknown_parameter(const cardon_block*);
+}
+
+namespace cardon {
+namespace {
+
+using testing::HasSubstr;
+
+struct Sink : ScalarSink {
+  std::map<Index3, Real> values;
+  void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
+               const Index3& first) override {
+    EXPECT_EQ(thorn, "Everything");
+    EXPECT_EQ(scalar, "mass");
+    for (std::size_t n = 0; n < row.size(); ++n)
+      EXPECT_TRUE(values.emplace(Index3{first[0] + int(n), first[1], first[2]}, row[n]).second);
+  }
+};
+
+// A block of 6 x 5 x 4 points with two ghost zones in x and z, whose first two planes in x lie
+// beyond a periodic face of a grid of 20 points, and everything that the thorn's tasks use.
+class ForeignCall : public testing::Test {
+ protected:
+  static constexpr Index3 extent{10, 9, 8};
+  static constexpr std::ptrdiff_t sy = 13, sz = 130;  // rows and planes are padded
+
+  ForeignCall() : parameters({.path = "Everything", .parameters = thorns[0].parameters}, "") {
+    context.task = "Everything::task";
+    context.thorn = "Everything";
+    context.parameters = parameters.values.get();
+    context.scalars = &sink;
+    context.owned = {{0, 0, 0}, {4, 5, 4}};
+    context.time = 0.75;
+    context.dt = 0.125;
+    context.iteration = 6;
+    for (int d = 0; d < 3; ++d) context.spacing[d] = 0.1 + 0.07 * d;
+    const Frame frame{{-1, 0.3, 2}, {0.1, 0.1 + 0.07, 0.1 + 0.14}, {0, 0, 0}};
+    Frame beyond = frame;
+    beyond.shift[0] = 20;
+    context.pieces = {{{{-2, 0, 0}, {0, 5, 4}}, beyond}, {{{0, 0, 0}, {4, 5, 4}}, frame}};
+    bind("u", 0, {1, 0, 2});
+    bind("u", 2, {0, 0, 0});
+    bind("B_y", 0, {0, 0, 0});
+    bind("v", 0, {0, 0, 0}, true);
+  }
+
+  void bind(std::string_view name, int level, Index3 radius, bool writes = false) {
+    std::vector<Real>& values = storage.emplace_back(std::size_t(sz * extent[2]));
+    for (std::size_t n = 0; n < values.size(); ++n)
+      values[n] = writes ? 0 : std::sin(double(n) + 100.0 * double(storage.size()));
+    BoundField field;
+    field.name = name;
+    field.level = level;
+    field.reads = !writes;
+    field.writes = writes;
+    field.radius = radius;
+    field.values = reader(values);
+    context.fields.push_back(field);
+  }
+
+  FieldReader reader(std::vector<Real>& values) const {
+    FieldReader r;
+    r.origin = values.data() + 4 + 2 * sy + 2 * sz;
+    r.sy = sy;
+    r.sz = sz;
+    for (int d = 0; d < 3; ++d) r.inverse_spacing[d] = 1 / context.spacing[d];
+    return r;
+  }
+
+  // What the task `show` writes, by the accessors of C++.
+  std::vector<Real> shown_in_cpp() {
+    std::vector<Real> result(storage[3].size());
+    const FieldReader u = reader(storage[0]), old = reader(storage[1]), b = reader(storage[2]);
+    const FieldReader target = reader(result);
+    Real* origin = const_cast<Real*>(target.origin);
+    const ExpressionFunction f = context.parameters->section("Everything").function("profile");
+    Real sum = 0.25;
+    sum += 4 * 1.5;
+    sum += -1.0 + 'l';
+    for (const Real more : {0.1, 0.2, 1.0, 2.0, 3.0}) sum += more;
+    sum += context.dt * 6.0 + context.spacing[0] * context.spacing[1] * context.spacing[2];
+    for (const Piece& piece : context.pieces) {
+      const Box& box = piece.box;
+      for (int k = box.lo[2]; k < box.hi[2]; ++k)
+        for (int j = box.lo[1]; j < box.hi[1]; ++j)
+          for (int i = box.lo[0]; i < box.hi[0]; ++i) {
+            const Point p{i, j, k, &piece.frame};
+            const Real x = p.x(), y = p.y(), z = p.z();
+            origin[k * sz + j * sy + i] =
+                ((sum + f(x, y, z, context.time)) + (x + 10 * y) * (z + 100 * p.i())) +
+                u.inverse_spacing[0] * (u(p, 1, 0, 0) - old(p)) +
+                u.inverse_spacing[2] * (u(p, 0, 0, -1) + b(p));
+          }
+    }
+    return result;
+  }
+
+  // The first problem of the error that a call ends with.
+  Problem problem_of(void (*task)(const cardon_block*)) {
+    Block block(context);
+    try {
+      call_foreign_task(block, reinterpret_cast<void (*)()>(task));
+    } catch (const Error& error) {
+      return error.problems().front();
+    }
+    return {.slug = "none"};
+  }
+
+  std::vector<ThornDeclaration> thorns = everything();
+  SampleParameters parameters;
+  Sink sink;
+  std::vector<std::vector<Real>> storage;
+  BlockContext context;
+};
+
+#ifndef CARDON_HONEST
+TEST_F(ForeignCall, GivesTheBitsOfCpp) {
+  const std::vector<Real> expected = shown_in_cpp();
+  for (const ThornDeclaration& thorn : thorns) {
+    std::fill(storage[3].begin(), storage[3].end(), 0.0);
+    Block block(context);
+    thorn.tasks[0].function(block);
+    EXPECT_EQ(storage[3], expected);
+    EXPECT_EQ(thorn.step_limits[0].function(block), context.spacing[0] / 1.5);
+  }
+}
+#endif
+
+TEST_F(ForeignCall, ReducesOwnedPointsOnceByGlobalIndices) {
+  for (const ThornDeclaration& thorn : thorns) {
+    sink.values.clear();
+    Block block(context);
+    thorn.tasks[1].function(block);
+    EXPECT_EQ(sink.values.size(), 4u * 5 * 4);
+    const FieldReader u = reader(storage[0]);
+    for (const auto& [index, value] : sink.values)
+      EXPECT_EQ(value, 2 * u.origin[index[2] * sz + index[1] * sy + index[0]]);
+    EXPECT_EQ(sink.values.begin()->first, (Index3{0, 0, 0}));
+  }
+}
+
+TEST_F(ForeignCall, EndsWithTheFirstMistakeAfterTheTaskHasReturned) {
+  const std::vector<std::vector<Real>> before = storage;
+  const Problem problem = problem_of(reads_undeclared);
+  EXPECT_EQ(problem.slug, "schedule/undeclared");
+  EXPECT_THAT(problem.message, HasSubstr("Everything::task reads w, which it does not declare"));
+  EXPECT_EQ(storage, before);
+}
+
+TEST_F(ForeignCall, NamesTheParameterThatCannotBe) {
+  const Problem unknown = problem_of(asks_for_unknown_parameter);
+  EXPECT_EQ(unknown.slug, "thorn/parameter");
+  EXPECT_EQ(unknown.hint, "did you mean speed?");
+  EXPECT_THAT(problem_of(asks_for_another_kind).message,
+              HasSubstr("asks for parameter speed, as a list of reals, but it is: real above 0"));
+  EXPECT_THAT(problem_of(asks_for_fourth_component).message, HasSubstr("component 3"));
+  EXPECT_THAT(problem_of(takes_text_for_formula).message, HasSubstr("kind, as a formula"));
+  EXPECT_EQ(problem_of(takes_formula_for_text).slug, "thorn/parameter");
+}
+
+TEST_F(ForeignCall, ThrowsMistakesOfStepLimitsToo) {
+  const Block block(context);
+  const auto limit = reinterpret_cast<void (*)()>(limits_by_unknown_parameter);
+  EXPECT_THROW(call_foreign_limit(block, limit), Error);
+}
+
+}  // namespace
+}  // namespace cardon

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <cardon/error.hpp>
+
+#include "foreign_thorns.hpp"
+
+namespace cardon {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string in_words(const ParameterDeclaration& p) {
+  return p.name + ": " + p.legal_values() + " [" + p.default_text() + "] " + p.description;
+}
+
+TEST(ForeignThorn, DeclaresParameters) {
+  for (const ThornDeclaration& thorn : everything()) {
+    std::vector<std::string> words;
+    for (const ParameterDeclaration& p : thorn.parameters) words.push_back(in_words(p));
+    EXPECT_THAT(words,
+                ElementsAre("damp: true or false [true] Absorbs waves",
+                            "order: one of 2, 4 [4] Order", "steps: integer at least 1 [3] Steps",
+                            "speed: real above 0 in m/s [1.5 m/s] Wave speed",
+                            "share: real from 0 to 1 [0.5] A share",
+                            "center: list of 3 reals in m [[0.5, 0.25, -1] m] Centre",
+                            "kind: one of plane, gaussian [plane] Initial data",
+                            "note: string [\"\"] Anything",
+                            "widths: list of reals below 9 in m [[0.1, 0.2] m] Widths",
+                            "modes: list of integers at most 5 [[1, 2, 3]] Modes",
+                            "profile: formula in x, y, z, r, t and the numeric parameters "
+                            "[exp(-r^2) + t + order] Profile"));
+    EXPECT_EQ(thorn.parameters[2].steering, Steering::while_running);
+    EXPECT_EQ(thorn.parameters[7].steering, Steering::on_restart);
+    EXPECT_EQ(thorn.parameters[3].steering, Steering::never);
+  }
+}
+
+TEST(ForeignThorn, DeclaresFieldsAndScalars) {
+  for (const ThornDeclaration& thorn : everything()) {
+    EXPECT_EQ(thorn.summary, "One of everything");
+    ASSERT_EQ(thorn.fields.size(), 3u);
+    EXPECT_EQ(thorn.fields[0].role, Role::evolved);
+    EXPECT_EQ(thorn.fields[0].past, 2);
+    EXPECT_EQ(thorn.fields[0].unit, "V");
+    EXPECT_TRUE(thorn.fields[0].has_boundary);
+    EXPECT_EQ(thorn.fields[1].role, Role::auxiliary);
+    EXPECT_EQ(thorn.fields[1].tensor, Tensor::axial_vector);
+    EXPECT_EQ(thorn.fields[1].description, "Magnetic field");
+    EXPECT_EQ(thorn.fields[2].role, Role::derived);
+    EXPECT_FALSE(thorn.fields[2].has_boundary);
+    ASSERT_EQ(thorn.scalars.size(), 1u);
+    EXPECT_EQ(thorn.scalars[0].kind, Reduce::max);
+    EXPECT_EQ(thorn.scalars[0].unit, "kg");
+    ASSERT_EQ(thorn.radiations.size(), 1u);
+    EXPECT_EQ(thorn.radiations[0].far_value, 2.5);
+    ASSERT_EQ(thorn.step_limits.size(), 1u);
+    EXPECT_EQ(thorn.step_limits[0].name, "courant");
+  }
+}
+
+TEST(ForeignThorn, DeclaresTasks) {
+  for (const ThornDeclaration& thorn : everything()) {
+    ASSERT_EQ(thorn.tasks.size(), 2u);
+    const TaskDeclaration &show = thorn.tasks[0], &weigh = thorn.tasks[1];
+    EXPECT_EQ(show.bin, Bin::analysis);
+    ASSERT_EQ(show.reads.size(), 4u);
+    EXPECT_EQ(show.reads[0].radius, (Index3{1, 0, 2}));
+    EXPECT_EQ(show.reads[1].level, 2);
+    EXPECT_EQ(show.reads[3].name, "Other::rho");
+    ASSERT_EQ(show.when.size(), 2u);
+    EXPECT_EQ(show.when[1].value, "4");
+    EXPECT_EQ(show.flops, 7.5);
+    EXPECT_EQ(show.every, 1);
+    EXPECT_EQ(weigh.bin, Bin::evolve_rhs);
+    ASSERT_EQ(weigh.writes.size(), 2u);
+    EXPECT_EQ(weigh.writes[0].level, FieldRef::rhs_level);
+    EXPECT_THAT(weigh.reduces, ElementsAre("mass"));
+    EXPECT_THAT(weigh.before, ElementsAre("Other::task", "show"));
+    EXPECT_THAT(weigh.after, ElementsAre("start"));
+    EXPECT_EQ(weigh.every, 3);
+    EXPECT_FALSE(show.function == weigh.function);
+  }
+}
+
+TEST(ForeignThorn, ReportsAllMistakesOfADeclaration) {
+  try {
+    declaration_by(&cardon_declare_Mistaken);
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    std::vector<std::string> messages;
+    for (const Problem& p : error.problems()) messages.push_back(p.slug + ": " + p.message);
+    EXPECT_THAT(messages,
+                ElementsAre("thorn/declaration: 17 is no time bin",
+                            HasSubstr("thorn/text: 'u wiht stencil(1)' is not understood"),
+                            HasSubstr("registry/declaration: task never is to run every -2"),
+                            "thorn/declaration: 9 is no kind of tensor",
+                            "thorn/declaration: it keeps -1 past levels",
+                            "thorn/declaration: it has no function"));
+    EXPECT_THAT(error.problems()[4].notes,
+                ElementsAre("in the declaration of field w by thorn Everything"));
+  }
+}
+
+}  // namespace
+}  // namespace cardon
