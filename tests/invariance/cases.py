@@ -174,3 +174,6 @@ PHYSICS += euler_cases.PHYSICS
 import acoustic_cases  # noqa: E402 - its problems are made of this module's class
 
 PHYSICS += acoustic_cases.PHYSICS
+import einstein_cases  # noqa: E402 - its problems are made of this module's class
+
+PHYSICS += einstein_cases.PHYSICS

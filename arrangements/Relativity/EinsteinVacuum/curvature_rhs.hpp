@@ -88,7 +88,7 @@ KOKKOS_FORCEINLINE_FUNCTION void traceless_rhs(const Differences<n>& d, const St
   const Symmetric<T> lie = stretched(A, shift_gradient(d, u.beta, p));
   Vector<T> mixed[3];  // A^k_j by [j][k]
 #pragma GCC unroll 6
-  for (int j = 0; j < 3; ++j) mixed[j] = times(m.inverse_g, Vector<T>{{A(j, 0), A(j, 1), A(j, 2)}});
+  for (int j = 0; j < 3; ++j) mixed[j] = times(m.inverse_g, row(A, j));
 #pragma GCC unroll 6
   for (int i = 0; i < 3; ++i)
 #pragma GCC unroll 6

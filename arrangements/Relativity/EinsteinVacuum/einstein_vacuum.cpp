@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Einstein's equations in vacuum, 3+1, conformal and traceless: CCZ4 or BSSN.
 #include "fields.hpp"
+#include "operations.hpp"
 #include "parameters.hpp"
 #include "tasks.hpp"
 
@@ -14,15 +15,14 @@ Real courant_limit(const Block& block) {
   return h;
 }
 
-/// One kind of initial data, and the comparison with it if it is an exact solution.
+/// One kind of initial data, and the comparison with the exact solution.
 void declare_initial(ThornBuilder& thorn, std::string_view kind, TaskFunction set,
-                     std::string_view comparison = {}, TaskFunction compare = {}) {
+                     std::string_view comparison, TaskFunction compare) {
   thorn.at(Initial, kind, set).writes(chi, K, theta, alpha, g, A, beta, B).when(initial, kind);
-  if (!comparison.empty())
-    thorn.at(Analysis, comparison, compare)
-        .reads(chi, alpha, g)
-        .writes(error, error_alpha)
-        .when(initial, kind);
+  thorn.at(Analysis, comparison, compare)
+      .reads(chi, alpha, g)
+      .writes(error, error_alpha)
+      .when(initial, kind);
 }
 
 void declare_initial_data(ThornBuilder& thorn) {
@@ -33,7 +33,8 @@ void declare_initial_data(ThornBuilder& thorn) {
                   compare_shifted_gauge_wave);
   declare_initial(thorn, "linear_wave", set_linear_wave, "error_linear_wave", compare_linear_wave);
   declare_initial(thorn, "gowdy", set_gowdy, "error_gowdy", compare_gowdy);
-  declare_initial(thorn, "quadrupole_wave", set_quadrupole_wave);
+  declare_initial(thorn, "quadrupole_wave", set_quadrupole_wave, "error_quadrupole_wave",
+                  compare_quadrupole_wave);
 }
 
 /// Names of the tasks with differences of one order.
@@ -49,15 +50,18 @@ void declare_order(ThornBuilder& thorn, const TaskNames& name) {
       .reads(chi, alpha, g, beta, r)
       .reads(K, theta, A)
       .writes(rhs(chi), rhs(alpha), rhs(g))
+      .flops(metric_operations<n>)
       .when(order, n);
   thorn.at(EvolveRhs, name.curvature, curvature_task<n>)
       .reads(chi, alpha, g, beta, K, theta, A, gamma, r)
       .writes(rhs(K), rhs(theta), rhs(A))
+      .flops(curvature_operations<n>)
       .when(order, n);
   thorn.at(EvolveRhs, name.gamma, gamma_task<n>)
       .reads(chi, alpha, g, beta, K, theta, gamma, B, r)
       .reads(A)
       .writes(rhs(gamma), rhs(beta), rhs(B))
+      .flops(gamma_operations<n>)
       .when(order, n);
   thorn.at(EvolveRhs, name.dissipation, dissipation_task<n>)
       .reads(chi, K, theta, alpha, g, A, gamma, beta, B, stencil(n / 2 + 1))
@@ -65,6 +69,7 @@ void declare_order(ThornBuilder& thorn, const TaskNames& name) {
              rhs(B))
       .writes(rhs(chi), rhs(K), rhs(theta), rhs(alpha), rhs(g), rhs(A), rhs(gamma), rhs(beta),
               rhs(B))
+      .flops(dissipation_operations<n>)
       .when(order, n)
       .when(dissipate);
   thorn.at(Analysis, name.constraints, constraints_task<n>)
@@ -78,20 +83,33 @@ void declare_order(ThornBuilder& thorn, const TaskNames& name) {
       .when(order, n);
 }
 
+void declare_sponge(ThornBuilder& thorn) {
+  thorn.at(EvolveRhs, "sponge", sponge_task)
+      .reads(chi, K, theta, alpha, g, A, gamma, beta, B)
+      .reads(rhs(chi), rhs(K), rhs(theta), rhs(alpha), rhs(g), rhs(A), rhs(gamma), rhs(beta),
+             rhs(B))
+      .writes(rhs(chi), rhs(K), rhs(theta), rhs(alpha), rhs(g), rhs(A), rhs(gamma), rhs(beta),
+              rhs(B))
+      .after("dissipation_2")
+      .after("dissipation_4")
+      .when(sponge);
+}
+
 void declare(ThornBuilder& thorn) {
   thorn.summary("Einstein's equations in vacuum: CCZ4 or BSSN, with any integrator");
-  thorn.parameters(order, dissipate, dissipation, formulation, kappa1, kappa2, kappa3, lapse, shift,
-                   driver_damping, initial, amplitude, wavenumber, multipole, width, center);
+  thorn.parameters(order, dissipate, dissipation, sponge, sponge_radius, sponge_width, sponge_rate,
+                   formulation, kappa1, kappa2, kappa3, lapse, shift, driver_damping, initial,
+                   amplitude, wavenumber, multipole, width, center);
   thorn.evolves(chi, K, theta, alpha, g, A, gamma, beta, B);
-  thorn.derives(ham.no_boundary(), mom.no_boundary(), det_error.no_boundary(),
-                trace_error.no_boundary(), error.no_boundary(), error_alpha.no_boundary(),
-                psi4_re.no_boundary(), psi4_im.no_boundary());
+  thorn.derives(ham, mom, psi4_re, psi4_im, det_error.no_boundary(), trace_error.no_boundary(),
+                error.no_boundary(), error_alpha.no_boundary());
   thorn.limits_step("courant", courant_limit);
   declare_initial_data(thorn);
   declare_order<2>(thorn, {"gamma_2", "metric_rhs_2", "curvature_rhs_2", "gamma_rhs_2",
                            "dissipation_2", "constraints_2", "weyl_2"});
   declare_order<4>(thorn, {"gamma_4", "metric_rhs_4", "curvature_rhs_4", "gamma_rhs_4",
                            "dissipation_4", "constraints_4", "weyl_4"});
+  declare_sponge(thorn);
   thorn.at(PostStep, "enforce", enforce_task).reads(g, A).writes(g, A);
   thorn.at(Analysis, "algebra", algebra_task).reads(g, A).writes(det_error, trace_error);
 }

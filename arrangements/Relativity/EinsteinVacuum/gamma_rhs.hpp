@@ -10,13 +10,12 @@ template <int n, class R, class T>
 KOKKOS_FORCEINLINE_FUNCTION Vector<T> shift_laplacian(const Differences<n>& d, const R (&beta)[3],
                                                       const Point& p,
                                                       const Symmetric<T>& inverse_g) {
-  Vector<T> laplacian, gradient{};
+  const Symmetric<T> dd[3] = {d.second(beta[0], p), d.second(beta[1], p), d.second(beta[2], p)};
+  Vector<T> laplacian, gradient;
 #pragma GCC unroll 6
   for (int k = 0; k < 3; ++k) {
-    const Symmetric<T> dd = d.second(beta[k], p);
-    laplacian[k] = contract(inverse_g, dd);
-#pragma GCC unroll 6
-    for (int j = 0; j < 3; ++j) gradient[j] = gradient[j] + dd(j, k);
+    laplacian[k] = contract(inverse_g, dd[k]);
+    gradient[k] = (dd[0](k, 0) + dd[1](k, 1)) + dd[2](k, 2);
   }
   const Vector<T> raised = times(inverse_g, gradient);
 #pragma GCC unroll 6
@@ -56,8 +55,8 @@ KOKKOS_FORCEINLINE_FUNCTION Vector<T> gamma_sources(const Constants& c, const St
 template <int n, class R, class T>
 KOKKOS_FORCEINLINE_FUNCTION Vector<T> gamma_rate(const Differences<n>& d, const Constants& c,
                                                  const State<R>& u, const Point& p,
-                                                 const Geometry<T>& m, const Gradients<T>& grad) {
-  const ShiftGradient<T> shift = shift_gradient(d, u.beta, p);
+                                                 const Geometry<T>& m, const Gradients<T>& grad,
+                                                 const ShiftGradient<T>& shift) {
   const Vector<T> sources = gamma_sources(c, u, p, m, grad);
   const Vector<T> laplacian = shift_laplacian(d, u.beta, p, m.inverse_g);
   const T alpha = u.alpha(p), stretch = (2.0 / 3) * shift.divergence;
@@ -86,7 +85,8 @@ KOKKOS_FORCEINLINE_FUNCTION void gamma_rhs(const Differences<n>& d, const Consta
   const Geometry<T> m = geometry(d, u.g, p);
   const Gradients<T> grad{d.first(u.alpha, p), d.first(u.chi, p), d.first(u.K, p),
                           d.first(u.theta, p)};
-  const Vector<T> rate = gamma_rate(d, c, u, p, m, grad), beta = read_vector(u.beta, p);
+  const ShiftGradient<T> shift = shift_gradient(d, u.beta, p);
+  const Vector<T> rate = gamma_rate(d, c, u, p, m, grad, shift), beta = read_vector(u.beta, p);
   const T alpha = u.alpha(p), chi = u.chi(p);
   Vector<T> lower;
 #pragma GCC unroll 6
@@ -96,7 +96,7 @@ KOKKOS_FORCEINLINE_FUNCTION void gamma_rhs(const Differences<n>& d, const Consta
   for (int i = 0; i < 3; ++i) {
     const T B = u.B[i](p), harmonic = alpha * ((alpha * chi) * u.gamma[i](p) + slope[i]);
     rhs.gamma[i](p) = rate[i] + dot(beta, d.first(u.gamma[i], p));
-    rhs.beta[i](p) = dot(beta, d.first(u.beta[i], p)) + (c.driver * B + c.harmonic * harmonic);
+    rhs.beta[i](p) = dot(beta, shift.d[i]) + (c.driver * B + c.harmonic * harmonic);
     rhs.B[i](p) = dot(beta, d.first(u.B[i], p)) + c.drives * (rate[i] - c.damping * B);
   }
 }

@@ -26,6 +26,11 @@ Spacetime minkowski(const Point&) { return {}; }
 
 Gowdy gowdy(const Block& block) { return Gowdy(wave_vector(block), block.time()); }
 
+QuadrupoleWave quadrupole_wave(const Block& block) {
+  return QuadrupoleWave(block[multipole], block[amplitude], block[width], block[center],
+                        block.time());
+}
+
 /// The variables of one point; Gamma follows from the metric around it.
 void store(const State<FieldWriter>& u, const Point& p, const Spacetime& s) {
   const Symmetric<Real> upper = inverse(s.metric);
@@ -92,9 +97,7 @@ void set_gauge_wave(Block& block) { set(block, plane_wave<GaugeWave>(block)); }
 void set_shifted_gauge_wave(Block& block) { set(block, plane_wave<ShiftedGaugeWave>(block)); }
 void set_linear_wave(Block& block) { set(block, plane_wave<LinearWave>(block)); }
 void set_gowdy(Block& block) { set(block, gowdy(block)); }
-void set_quadrupole_wave(Block& block) {
-  set(block, QuadrupoleWave(block[multipole], block[amplitude], block[width], block[center]));
-}
+void set_quadrupole_wave(Block& block) { set(block, quadrupole_wave(block)); }
 
 void compare_minkowski(Block& block) { compare(block, minkowski); }
 void compare_gauge_wave(Block& block) { compare(block, plane_wave<GaugeWave>(block)); }
@@ -103,5 +106,6 @@ void compare_shifted_gauge_wave(Block& block) {
 }
 void compare_linear_wave(Block& block) { compare(block, plane_wave<LinearWave>(block)); }
 void compare_gowdy(Block& block) { compare(block, gowdy(block)); }
+void compare_quadrupole_wave(Block& block) { compare(block, quadrupole_wave(block)); }
 
 }  // namespace cardon::einstein

@@ -9,6 +9,14 @@ inline constexpr Parameter order{"order", 4, "Order of the differences in space"
 inline constexpr Parameter dissipate{"dissipate", true, "Kreiss-Oliger dissipation"};
 inline constexpr Parameter dissipation{"dissipation", 0.1, "Its strength", between(0, 1)};
 
+inline constexpr Parameter sponge{"sponge", false, "Absorb waves far from the centre"};
+inline constexpr Parameter sponge_radius{"sponge_radius", 8.0, "Where the sponge begins", positive,
+                                         unit("m")};
+inline constexpr Parameter sponge_width{"sponge_width", 2.0, "Distance to its full strength",
+                                        positive, unit("m")};
+inline constexpr Parameter sponge_rate{"sponge_rate", 2.0, "Its full strength", non_negative,
+                                       unit("1/s")};
+
 inline constexpr Parameter formulation{"formulation", "ccz4", "Form of the equations",
                                        one_of("ccz4", "bssn")};
 inline constexpr Parameter kappa1{"kappa1", 0.1, "CCZ4: damping rate of constraints", non_negative,
@@ -36,6 +44,7 @@ inline constexpr Parameter wavenumber{
 inline constexpr Parameter multipole{"multipole", 0, "Quadrupole wave: m", one_of(0, 2)};
 inline constexpr Parameter width{"width", 1.0, "Quadrupole wave: width", positive, unit("m")};
 inline constexpr Parameter center{
-    "center", Vec3{0, 0, 0}, "Quadrupole wave: centre; Psi_4: origin of the sphere", unit("m")};
+    "center", Vec3{0, 0, 0}, "Centre of the quadrupole wave, the sponge and the spheres of Psi_4",
+    unit("m")};
 
 }  // namespace cardon::einstein

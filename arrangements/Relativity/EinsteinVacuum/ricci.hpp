@@ -28,25 +28,23 @@ KOKKOS_FORCEINLINE_FUNCTION auto factor(const Differences<n>& d, const R& chi, c
 /// and the last make a derivative of the metric.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> christoffel_products(const Geometry<T>& m) {
-  Symmetric<T> sum{};
+  Vector<T> raised[3][3];  // [k][i][m] = Gamma^k_i^m
 #pragma GCC unroll 6
-  for (int k = 0; k < 3; ++k) {
-    T raised[3][3];  // Gamma^k_i^m
+  for (int k = 0; k < 3; ++k)
 #pragma GCC unroll 6
-    for (int i = 0; i < 3; ++i) {
-      const Vector<T> r =
-          times(m.inverse_g, Vector<T>{{m.up[k](i, 0), m.up[k](i, 1), m.up[k](i, 2)}});
+    for (int i = 0; i < 3; ++i) raised[k][i] = times(m.inverse_g, row(m.up[k], i));
+  Symmetric<T> sum;
 #pragma GCC unroll 6
-      for (int l = 0; l < 3; ++l) raised[i][l] = r[l];
+  for (int i = 0; i < 3; ++i)
+#pragma GCC unroll 6
+    for (int j = i; j < 3; ++j) {
+      T part[3];
+#pragma GCC unroll 6
+      for (int k = 0; k < 3; ++k)
+        part[k] = dot(raised[k][i], Vector<T>{{m.dg[0](j, k), m.dg[1](j, k), m.dg[2](j, k)}}) +
+                  dot(raised[k][j], row(m.low[i], k));
+      sum(i, j) = (part[0] + part[1]) + part[2];
     }
-#pragma GCC unroll 6
-    for (int i = 0; i < 3; ++i)
-#pragma GCC unroll 6
-      for (int j = i; j < 3; ++j)
-#pragma GCC unroll 6
-        for (int l = 0; l < 3; ++l)
-          sum(i, j) = sum(i, j) + (raised[i][l] * m.dg[l](j, k) + raised[j][l] * m.low[i](k, l));
-  }
   return sum;
 }
 

@@ -14,6 +14,12 @@ struct Symmetric {
   KOKKOS_FORCEINLINE_FUNCTION T& operator()(int i, int j) { return c[slot(i, j)]; }
 };
 
+/// The components a_i0, a_i1, a_i2.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION Vector<T> row(const Symmetric<T>& a, int i) {
+  return {{a(i, 0), a(i, 1), a(i, 2)}};
+}
+
 /// a^ij b_ij
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T contract(const Symmetric<T>& a, const Symmetric<T>& b) {
@@ -52,10 +58,10 @@ KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> raise(const Symmetric<T>& u, const Symm
   Symmetric<T> result;
 #pragma GCC unroll 6
   for (int i = 0; i < 3; ++i) {
-    const Vector<T> mixed = times(a, Vector<T>{{u(i, 0), u(i, 1), u(i, 2)}});
-    const Vector<T> row = times(u, mixed);
+    const Vector<T> mixed = times(a, row(u, i));
+    const Vector<T> raised = times(u, mixed);
 #pragma GCC unroll 6
-    for (int j = i; j < 3; ++j) result(i, j) = row[j];
+    for (int j = i; j < 3; ++j) result(i, j) = raised[j];
   }
   return result;
 }

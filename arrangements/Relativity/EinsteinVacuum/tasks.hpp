@@ -14,6 +14,7 @@ template <int n>
 void gamma_task(Block& block);
 template <int n>
 void dissipation_task(Block& block);
+void sponge_task(Block& block);
 void enforce_task(Block& block);
 
 // Initial
@@ -33,6 +34,7 @@ void compare_gauge_wave(Block& block);
 void compare_shifted_gauge_wave(Block& block);
 void compare_linear_wave(Block& block);
 void compare_gowdy(Block& block);
+void compare_quadrupole_wave(Block& block);
 template <int n>
 void constraints_task(Block& block);
 template <int n>

@@ -26,9 +26,9 @@ WeylParts weyl_parts(const Differences<n>& d, const State<R>& u, const Point& p)
   Vector<Real> mixed[3];
   Real curl[3][3];  // of A_jl in its second index: upper index first
   for (int j = 0; j < 3; ++j) {
-    const Vector<Real> row{{A(j, 0), A(j, 1), A(j, 2)}};
-    mixed[j] = times(s.m.inverse_g, row);
-    const Vector<Real> gradient = cross(row, s.f.d);
+    const Vector<Real> line = row(A, j);
+    mixed[j] = times(s.m.inverse_g, line);
+    const Vector<Real> gradient = cross(line, s.f.d);
     for (int m = 0; m < 3; ++m) {
       const int k = (m + 1) % 3, l = (m + 2) % 3;
       curl[m][j] = (dA.d[k](j, l) - dA.d[l](j, k)) + half * gradient[m];
