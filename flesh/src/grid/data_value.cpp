@@ -27,8 +27,8 @@ Between between(const DataGrid& data, int d, Real x) {
     return {a, a + 1 == n ? 0 : a + 1, s - a};
   }
   s = std::clamp(s, Real(0), Real(n - 1));
-  const int a = std::min(int(s), n - 2);
-  return {a, a + 1, s - a};
+  const int a = int(s);
+  return {a, std::min(a + 1, n - 1), s - a};
 }
 
 }  // namespace

@@ -133,8 +133,10 @@ void Resolver::apply_value(SectionValues& values, const ParameterDeclaration& pa
   try {
     value.value = read_value(expanded(node, parameter), parameter,
                              values.section().qualified(parameter.name));
-    if (const Node* tree = std::get_if<Node>(&values.at(parameter.name).value))
-      value.value = merged(*tree, std::get<Node>(value.value));
+    // Another data file has other datasets.
+    const bool another_file = parameter.type == ValueType::data_file && node.is_scalar();
+    const Node* tree = std::get_if<Node>(&values.at(parameter.name).value);
+    if (tree && !another_file) value.value = merged(*tree, std::get<Node>(value.value));
     values.set(parameter.name, std::move(value));
   } catch (const Error& error) {
     add_problems(error, values.section(), parameter);
