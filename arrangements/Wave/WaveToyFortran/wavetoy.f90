@@ -27,11 +27,10 @@ contains
       z = merge(cardon_z(block, k) - c(3), 0.0_dp, block%dimensions == 3)
       r = sqrt(x * x + y * y + z * z)
       now(i, j, k) = shell(r)
-      if (block%dimensions < 3) then                ! to fourth order in dt
-        old(i, j, k) = shell(sqrt((x - d) * (x - d) + y * y)) + shell(sqrt((x + d) * (x + d) + y * y))
-        if (block%dimensions == 2) &
-          old(i, j, k) = old(i, j, k) + (shell(sqrt(x * x + (y - d) * (y - d))) + shell(sqrt(x * x + (y + d) * (y + d))))
-        old(i, j, k) = old(i, j, k) / (2 * block%dimensions)
+      if (block%dimensions < 3) then          ! to fourth order in dt
+        old(i, j, k) = ((shell(sqrt((x - d) * (x - d) + y * y)) + shell(sqrt((x + d) * (x + d) + y * y))) + merge( &
+          shell(sqrt(x * x + (y - d) * (y - d))) + shell(sqrt(x * x + (y + d) * (y + d))), 0.0_dp, block%dimensions == 2)) &
+          / (2 * block%dimensions)
       else if (r < 1e-5_dp * d) then          ! exact: the time d / v before the shell was at rest
         old(i, j, k) = shell(d) * (1 - 2 * d * (d - radius) / (width * width))
       else
@@ -49,24 +48,25 @@ contains
 
   subroutine evolve(block) bind(C)
     type(cardon_block), intent(in) :: block
-    call leapfrog(block, (cardon_get_real(block, "speed") * block%dt)**2, cardon_read(block, "phi"), &
-                  cardon_read(block, "past(phi)"), cardon_write(block, "next(phi)"))
+    call leapfrog(block, (cardon_get_real(block, "speed") * block%dt)**2, block%inverse_spacing**2, &
+                  cardon_read(block, "phi"), cardon_read(block, "past(phi)"), cardon_write(block, "next(phi)"))
   end subroutine
 
   ! Arguments, unlike pointers, do not overlap: the compiler makes faster loops.
-  subroutine leapfrog(block, c, u, old, next)
+  subroutine leapfrog(block, c, w, u, old, next)
     type(cardon_block), intent(in) :: block
-    real(dp), intent(in) :: c
+    real(dp), intent(in) :: c, w(3)
     real(dp), intent(in), dimension(block%low(1):, block%low(2):, block%low(3):) :: u, old
     real(dp), intent(inout), dimension(block%low(1):, block%low(2):, block%low(3):) :: next
-    real(dp) :: w(3)
     integer :: i, j, k
-    w = block%inverse_spacing * block%inverse_spacing
-    do concurrent (i = block%first(1):block%last(1), j = block%first(2):block%last(2), k = block%first(3):block%last(3))
-      next(i, j, k) = (2 * u(i, j, k) - old(i, j, k)) + &
-                      c * ((w(1) * ((u(i-1, j, k) + u(i+1, j, k)) - 2 * u(i, j, k)) + &
-                            w(2) * ((u(i, j-1, k) + u(i, j+1, k)) - 2 * u(i, j, k))) + &
-                           w(3) * ((u(i, j, k-1) + u(i, j, k+1)) - 2 * u(i, j, k)))
+    do concurrent (j = block%first(2):block%last(2), k = block%first(3):block%last(3))
+      call cardon_prefetch_row(block, j, k)
+      do concurrent (i = block%first(1):block%last(1))
+        next(i, j, k) = (2 * u(i, j, k) - old(i, j, k)) + &
+                        c * ((w(1) * ((u(i-1, j, k) + u(i+1, j, k)) - 2 * u(i, j, k)) + &
+                              w(2) * ((u(i, j-1, k) + u(i, j+1, k)) - 2 * u(i, j, k))) + &
+                             w(3) * ((u(i, j, k-1) + u(i, j, k+1)) - 2 * u(i, j, k)))
+      end do
     end do
   end subroutine
 
@@ -78,8 +78,8 @@ contains
     u => cardon_read(block, "phi")
     old => cardon_read(block, "past(phi)")
     energy => cardon_write(block, "energy")
-    c2 = cardon_get_real(block, "speed")**2
     h = block%inverse_spacing
+    c2 = cardon_get_real(block, "speed")**2
     do concurrent (i = block%first(1):block%last(1), j = block%first(2):block%last(2), k = block%first(3):block%last(3))
       energy(i, j, k) = 0.5_dp * ((1 / block%dt * (u(i, j, k) - old(i, j, k)))**2 + &
                                   c2 * (((h(1) * (0.5_dp * (u(i+1, j, k) - u(i-1, j, k))))**2 + &

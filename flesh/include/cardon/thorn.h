@@ -21,8 +21,8 @@ typedef struct cardon_block cardon_block;
 
 #ifndef __cplusplus
 /** CARDON_THORN(Name) { cardon_summary(thorn, "..."); ... } declares the thorn of a module. */
-#define CARDON_THORN(Name)                               \
-  void cardon_declare_##Name(cardon_thorn* thorn);       \
+#define CARDON_THORN(Name)                         \
+  void cardon_declare_##Name(cardon_thorn* thorn); \
   void cardon_declare_##Name(cardon_thorn* thorn)
 #endif
 
@@ -61,10 +61,10 @@ enum cardon_steering { CARDON_NEVER, CARDON_ON_RESTART, CARDON_WHILE_RUNNING };
 
 typedef struct cardon_parameter_options {
   const char* description;
-  const char* unit;     /**< of reals: "m/s" */
-  const char* choices;  /**< the only legal values: "gaussian, plane" or "2, 4" */
-  cardon_range range;   /**< of numbers */
-  int steering;         /**< enum cardon_steering */
+  const char* unit;    /**< of reals: "m/s" */
+  const char* choices; /**< the only legal values: "gaussian, plane" or "2, 4" */
+  cardon_range range;  /**< of numbers */
+  int steering;        /**< enum cardon_steering */
 } cardon_parameter_options;
 
 enum cardon_type { CARDON_TYPE_BOOL, CARDON_TYPE_INT, CARDON_TYPE_REAL, CARDON_TYPE_TEXT };
@@ -98,9 +98,8 @@ void cardon_add_formula(cardon_thorn*, const char* name, const char* formula,
 #define CARDON_ADD_TEXT(thorn, name, value, ...) \
   cardon_add_text(thorn, name, value, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
 /** Lists of any length; the default is text such as "0.1, 0.2". */
-#define CARDON_ADD_REALS(thorn, name, values, ...)              \
-  cardon_add_list(thorn, CARDON_TYPE_REAL, name, values, \
-                  CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
+#define CARDON_ADD_REALS(thorn, name, values, ...) \
+  cardon_add_list(thorn, CARDON_TYPE_REAL, name, values, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
 #define CARDON_ADD_INTS(thorn, name, values, ...) \
   cardon_add_list(thorn, CARDON_TYPE_INT, name, values, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
 /** A formula in x, y, z, r, t and the thorn's numeric parameters. */
@@ -115,9 +114,9 @@ enum cardon_role { CARDON_ROLE_EVOLVED, CARDON_ROLE_DERIVED, CARDON_ROLE_AUXILIA
 typedef struct cardon_field_options {
   const char* description;
   const char* unit;
-  int tensor;       /**< enum cardon_tensor */
-  int past_levels;  /**< older time levels to keep */
-  int no_boundary;  /**< 1: not touched by boundary conditions */
+  int tensor;      /**< enum cardon_tensor */
+  int past_levels; /**< older time levels to keep */
+  int no_boundary; /**< 1: not touched by boundary conditions */
 } cardon_field_options;
 
 void cardon_add_field(cardon_thorn*, int role, const char* name, const cardon_field_options*);
@@ -159,14 +158,14 @@ typedef double cardon_step_limit(const cardon_block* block);
 /* Lists of fields are written as error messages write them:
  *   "phi with stencil(1), past(phi), Other::rho with stencil(2, 1, 0)", "next(phi)", "rhs(u)". */
 typedef struct cardon_task_options {
-  const char* reads;    /**< fields, each at the point itself or with the reach of a stencil */
-  const char* writes;   /**< fields, at the point itself */
-  const char* reduces;  /**< scalars */
-  const char* when;     /**< "order = 2, damp": only with these values of parameters */
-  const char* before;   /**< tasks: "other, Thorn::task" */
+  const char* reads;   /**< fields, each at the point itself or with the reach of a stencil */
+  const char* writes;  /**< fields, at the point itself */
+  const char* reduces; /**< scalars */
+  const char* when;    /**< "order = 2, damp": only with these values of parameters */
+  const char* before;  /**< tasks: "other, Thorn::task" */
   const char* after;
-  int every;            /**< n: runs in steps 0, n, 2n, ... */
-  double flops;         /**< floating-point operations per point */
+  int every;    /**< n: runs in steps 0, n, 2n, ... */
+  double flops; /**< floating-point operations per point */
 } cardon_task_options;
 
 void cardon_add_task(cardon_thorn*, int bin, const char* name, cardon_task*,
@@ -187,26 +186,52 @@ void cardon_radiates(cardon_thorn*, const char* field, const char* speed_paramet
 /** The region of one call. Indices are global: a point has the same ones wherever it is computed,
  * from 0 in each direction. In directions that the grid does not have, lo is 0 and hi is 1. */
 struct cardon_block {
-  int lo[3];                  /**< first point to compute, in x, y, z */
-  int hi[3];                  /**< one behind the last */
-  int last[3];                /**< hi - 1, for loops that include their end */
-  int low[3], high[3];        /**< lo and last, moved by the widest stencil of what the task reads */
-  int dimensions;             /**< 1, 2 or 3 */
-  long iteration;             /**< steps finished before the running one */
-  double time;                /**< of the values that are read */
-  double dt;                  /**< length of the running step */
-  double spacing[3];          /**< 0 in directions that the grid does not have */
-  double inverse_spacing[3];  /**< 1 / spacing, or 0 */
-  double origin[3];           /**< coordinates of the point (0, 0, 0) */
-  struct cardon_call* call;   /**< for the functions below */
+  int lo[3];                 /**< first point to compute, in x, y, z */
+  int hi[3];                 /**< one behind the last */
+  int last[3];               /**< hi - 1, for loops that include their end */
+  int low[3], high[3];       /**< lo and last, moved by the widest stencil of what the task reads */
+  int dimensions;            /**< 1, 2 or 3 */
+  long iteration;            /**< steps finished before the running one */
+  double time;               /**< of the values that are read */
+  double dt;                 /**< length of the running step */
+  double spacing[3];         /**< 0 in directions that the grid does not have */
+  double inverse_spacing[3]; /**< 1 / spacing, or 0 */
+  double origin[3];          /**< coordinates of the point (0, 0, 0) */
+  struct cardon_call* call;  /**< for the functions below */
+  const struct cardon_ahead* ahead; /**< fields that the processor is to fetch ahead */
+  int ahead_count;
 };
+
+/** Of a row (j, k) the values that will be needed some rows later begin at origin + k sz + j sy. */
+typedef struct cardon_ahead {
+  const double* origin;
+  ptrdiff_t sy, sz;
+} cardon_ahead;
+
+#ifdef __GNUC__
+/* Unless it is inlined first, gcc takes a function that only prefetches for one without effect. */
+__attribute__((always_inline))
+#endif
+/** Has the processor fetch what rows behind the row (j, k) need; in CARDON_FOR_EACH. */
+static inline void
+cardon_prefetch_row(const cardon_block* block, int j, int k) {
+#ifdef __GNUC__
+  for (int n = 0; n < block->ahead_count; ++n) {
+    const cardon_ahead* a = &block->ahead[n];
+    const double* row = a->origin + k * a->sz + j * a->sy;
+    for (int i = block->lo[0]; i < block->hi[0]; i += 8) __builtin_prefetch(row + i);
+  }
+#else
+  (void)block, (void)j, (void)k;
+#endif
+}
 
 /** for (i, j, k) over the region, x innermost. The loop over x has no dependences between points:
  * tasks read what they write at the point itself at most. */
-#define CARDON_FOR_EACH(block, i, j, k)                         \
-  for (int k = (block)->lo[2]; k < (block)->hi[2]; ++k)         \
-    for (int j = (block)->lo[1]; j < (block)->hi[1]; ++j)       \
-      _Pragma("GCC ivdep") for (int i = (block)->lo[0]; i < (block)->hi[0]; ++i)
+#define CARDON_FOR_EACH(block, i, j, k)                                                            \
+  for (int k = (block)->lo[2]; k < (block)->hi[2]; ++k)                                            \
+    for (int j = (block)->lo[1]; j < (block)->hi[1] && (cardon_prefetch_row(block, j, k), 1); ++j) \
+  _Pragma("GCC ivdep") for (int i = (block)->lo[0]; i < (block)->hi[0]; ++i)
 
 /** Coordinates, by the same arithmetic as in C++. */
 static inline double cardon_x(const cardon_block* block, int i) {
@@ -232,8 +257,7 @@ typedef struct cardon_writer {
 } cardon_writer;
 
 /** The value of a field at a point. */
-#define CARDON_AT(field, i, j, k) \
-  ((field).origin[(k) * (field).sz + (j) * (field).sy + (i)])
+#define CARDON_AT(field, i, j, k) ((field).origin[(k) * (field).sz + (j) * (field).sy + (i)])
 
 /** Fields that the task declared: "phi", "past(phi)", "next(phi)", "rhs(phi)", "Other::rho", or a
  * component such as "B_x". */

@@ -17,7 +17,7 @@ module cardon
   public :: cardon_add_reals, cardon_add_ints, cardon_add_formula
   public :: cardon_add_evolved, cardon_add_auxiliary, cardon_add_derived, cardon_add_scalar
   public :: cardon_add_task, cardon_limits_step, cardon_radiates
-  public :: cardon_read, cardon_write, cardon_x, cardon_y, cardon_z
+  public :: cardon_read, cardon_write, cardon_x, cardon_y, cardon_z, cardon_prefetch_row
   public :: cardon_get_bool, cardon_get_int, cardon_get_real, cardon_get_vec3, cardon_get_text, cardon_get_reals
   public :: cardon_get_ints, cardon_get_formula, cardon_value, cardon_cell_volume, cardon_reduce
 

@@ -6,6 +6,7 @@
 
 void cardon_fortran_array(const cardon_block* block, const char* field, int written,
                           CFI_cdesc_t* array);
+void cardon_fortran_prefetch(const cardon_block* block, int j, int k);
 
 void cardon_fortran_array(const cardon_block* block, const char* field, int written,
                           CFI_cdesc_t* array) {
@@ -23,4 +24,8 @@ void cardon_fortran_array(const cardon_block* block, const char* field, int writ
     array->dim[d].extent = block->high[d] - block->low[d] + 1;
     array->dim[d].sm = stride[d] * (ptrdiff_t)sizeof(double);
   }
+}
+
+void cardon_fortran_prefetch(const cardon_block* block, int j, int k) {
+  cardon_prefetch_row(block, j, k);
 }

@@ -23,7 +23,8 @@ module cardon_c
     real(c_double) :: spacing(3)                !< 0 in directions that the grid does not have
     real(c_double) :: inverse_spacing(3)        !< 1 / spacing, or 0
     real(c_double) :: origin(3)                 !< coordinates of the point (0, 0, 0)
-    type(c_ptr) :: call
+    type(c_ptr) :: call, ahead
+    integer(c_int) :: ahead_count
   end type
 
   enum, bind(C)
@@ -178,6 +179,12 @@ module cardon_c
       character(kind=c_char), intent(in) :: name(*)
       integer(c_int), value :: written
       real(c_double), pointer, intent(out) :: array(:, :, :)
+    end subroutine
+    !> Has the processor fetch what rows behind the row (j, k) need: for loops over large fields.
+    pure subroutine cardon_prefetch_row(block, j, k) bind(C, name="cardon_fortran_prefetch")
+      import
+      type(cardon_block), intent(in) :: block
+      integer(c_int), value :: j, k
     end subroutine
     function c_get_bool(block, name) bind(C, name="cardon_get_bool")
       import

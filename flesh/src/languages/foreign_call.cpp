@@ -24,6 +24,18 @@ void set_region(const BlockContext& context, const Piece& piece, cardon_block& b
   }
 }
 
+// The origins are those of global points, as the ones of fields are.
+void set_prefetch(const BlockContext& context, cardon_call& call, cardon_block& block) {
+  const int* shift = call.piece->frame.shift;
+  block.ahead = call.ahead;
+  block.ahead_count = context.prefetch.count;
+  for (int n = 0; n < context.prefetch.count; ++n) {
+    const Prefetch& p = context.prefetch.field[n];
+    call.ahead[n] = {p.origin + p.ahead - (shift[2] * p.sz + shift[1] * p.sy + shift[0]), p.sy,
+                     p.sz};
+  }
+}
+
 cardon_block view_of(const BlockContext& context, cardon_call& call) {
   cardon_block block{};
   block.dimensions = context.dimensions;
@@ -35,7 +47,10 @@ cardon_block view_of(const BlockContext& context, cardon_call& call) {
     block.inverse_spacing[d] = 1 / context.spacing[d];
   }
   block.call = &call;
-  if (call.piece) set_region(context, *call.piece, block);
+  if (call.piece) {
+    set_region(context, *call.piece, block);
+    set_prefetch(context, call, block);
+  }
   return block;
 }
 
@@ -43,7 +58,7 @@ cardon_block view_of(const BlockContext& context, cardon_call& call) {
 
 void call_foreign_task(Block& block, void (*target)()) {
   for (const Piece& piece : block.context().pieces) {
-    cardon_call call{block, &piece, {}, {}};
+    cardon_call call{block, &piece, {}, {}, {}};
     const cardon_block view = view_of(block.context(), call);
     reinterpret_cast<cardon_task*>(target)(&view);
     if (call.mistake) std::rethrow_exception(call.mistake);
@@ -51,7 +66,7 @@ void call_foreign_task(Block& block, void (*target)()) {
 }
 
 Real call_foreign_limit(const Block& block, void (*target)()) {
-  cardon_call call{block, nullptr, {}, {}};
+  cardon_call call{block, nullptr, {}, {}, {}};
   const cardon_block view = view_of(block.context(), call);
   const Real step = reinterpret_cast<cardon_step_limit*>(target)(&view);
   if (call.mistake) std::rethrow_exception(call.mistake);
