@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "cardon/interpolation/interpolation_checks.hpp"
 #include "cardon/node_reading.hpp"
@@ -69,7 +70,10 @@ class Reader {
     for (const Node& one : node.children)
       attempt([&] {
         const std::string name = node.is_map() ? one.key : next_name("p");
-        add(name, place(one, "output.probes.points"), node.is_map() ? one.key_where : one.where);
+        if (node.is_map()) check_plain(name, one.key_where);
+        const Vec3 at = place(one, "output.probes.points");
+        check_inside(grid_, at, "probe " + name, one.where, problems_);
+        probes_.push_back({name, at, node.is_map() ? one.key_where : one.where});
       });
   }
 
@@ -93,7 +97,11 @@ class Reader {
     const Node* name = node.find("name");
     const std::string stem = name != nullptr ? read_text(*name, owner + ".name") : "p";
     const Location& where = name != nullptr ? name->where : node.where;
-    for (int n = 0; n < count; ++n) add(next_name(stem), between_ends(from, to, n, count), where);
+    check_plain(stem, where);
+    check_inside(grid_, from, "the start of a line", node.find("from")->where, problems_);
+    check_inside(grid_, to, "the end of a line", node.find("to")->where, problems_);
+    for (int n = 0; n < count; ++n)
+      probes_.push_back({next_name(stem), between_ends(from, to, n, count), where});
   }
 
   static Vec3 between_ends(const Vec3& from, const Vec3& to, int n, int count) {
@@ -121,23 +129,21 @@ class Reader {
     return fmt::format("{}{}", stem, ++numbers_[stem]);
   }
 
-  void add(const std::string& name, const Vec3& place, const Location& where) {
-    check_inside(grid_, place, "probe " + name, where, problems_);
-    probes_.push_back({name, place, where});
+  static void check_plain(const std::string& name, const Location& where) {
+    if (!is_plain(name))
+      throw Error(problem("output/probe-name", fmt::format("a probe cannot be called '{}'", name),
+                          where, "letters, digits, _, - and + are possible"));
   }
 
   void check_names() {
     std::set<std::string> names;
-    for (const Probe& probe : probes_) {
-      if (!is_plain(probe.name))
-        problems_.push_back(problem("output/probe-name",
-                                    fmt::format("a probe cannot be called '{}'", probe.name),
-                                    probe.where, "letters, digits, _, - and + are possible"));
-      else if (!names.insert(probe.name).second)
+    std::set<std::pair<int, int>> told;  // one of a line is enough
+    for (const Probe& probe : probes_)
+      if (!names.insert(probe.name).second &&
+          told.emplace(probe.where.line, probe.where.column).second)
         problems_.push_back(problem("output/probe-name",
                                     fmt::format("two probes are called {}", probe.name),
                                     probe.where, "give one of them another name"));
-    }
   }
 
   const SectionValues& values_;

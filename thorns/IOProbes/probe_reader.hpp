@@ -12,7 +12,7 @@ namespace cardon {
 struct Probe {
   std::string name;
   Vec3 place;
-  Location where;  ///< in the parameter file
+  Location where;  ///< of the name, or of what stands in its place
 };
 
 /// From `points`, a list of places or a map of names and places, and `line`, a map or a list of

@@ -148,13 +148,16 @@ TEST(ProbeOutput, MistakesAreAllTold) {
             "{points: {a: [0, 0, 0], 'b c': [0, 0, 0]}, line: [{from: [0, 0, 0], to: "
             "[0, 0, 9], count: 2, name: a}, {form: 1}, {from: [0, 0, 0]}, 7], order: "
             "1, derivatives: 2, file: scalars}"),
-      ElementsAre("output/outside-domain 117", "parameter/unknown 122", "parameter/wrong-type 132",
-                  "parameter/wrong-type 151", "output/probe-name 42", "output/derivatives 178",
+      ElementsAre("output/probe-name 42", "output/outside-domain 90", "parameter/unknown 122",
+                  "parameter/wrong-type 132", "parameter/wrong-type 151", "output/derivatives 178",
                   "output/file-name 187"));
   EXPECT_THAT(wrong(run,
-                    "{points: {a1: [0, 0, 0]}, line: {from: [0, 0, 0], to: [0, 0, 1], count: "
-                    "2, name: a}, order: 2}"),
-              ElementsAre("output/probe-name 99"));
+                    "{points: {a1: [0, 0, 0], a2: [0, 0, 0]}, line: {from: [0, 0, 0], to: [0, 0, "
+                    "1], count: 2, name: a}, order: 2}"),
+              ElementsAre("output/probe-name 114"))
+      << "both names of the line, told once";
+  EXPECT_THAT(wrong(run, "{line: {from: [0, 0, 0], to: [0, 0, 1], count: 20, name: /}, order: 2}"),
+              ElementsAre("output/probe-name 75"));
   EXPECT_THAT(wrong(run, "{order: 2}"), ElementsAre("output/no-points 10"));
   EXPECT_THAT(wrong(run, "{points: 3, order: 2}"), ElementsAre("parameter/wrong-type 27"));
 }
