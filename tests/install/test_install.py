@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Installs the build into a temporary folder, builds the 36-line thorn against it and runs that thorn by name."""
 import os
+import shutil
 import subprocess
 import sys
 import unittest
@@ -103,6 +104,22 @@ class Install(unittest.TestCase):
         for name in ("WaveC", "WaveFortran"):
             self.assertEqual(list(runs[name].checksums.values()), list(runs["WaveToy"].checksums.values()), name)
             self.assertEqual(runs[name].scalars_text, runs["WaveToy"].scalars_text, name)
+
+    def test_debug_builds_of_thorns_in_fortran_check_bounds(self):
+        project, file = self.folder / "checked", self.folder / "checked.yaml"
+        shutil.copytree(HERE / "WaveCFortran", project)
+        text = (HERE / "smallest.yaml").read_text().replace("[WaveToy]", "[WaveFortran]")
+        file.write_text(text.replace("17, 17, 17", "17, 17").replace("[[-1, 1], [-1, 1], [-1, 1]]", "[[-1, 1], [-1, 1]]"))
+        run = ["run", file, "--thorn-path", project / "build", "--quiet", "--out"]
+        must("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}", "-DCMAKE_BUILD_TYPE=Debug")
+        must("cmake", "--build", project / "build")
+        self.call(*run, "within-bounds")
+        source = project / "wave.f90"
+        source.write_text(source.read_text().replace("phi with stencil(1)", "phi"))
+        must("cmake", "--build", project / "build")
+        result = cardon_run.call([*run, "beyond-bounds"], cwd=self.folder)
+        self.assertNotEqual(result.code, 0)
+        self.assertIn("of array 'u' below lower bound of 0", result.err)
 
     def test_the_thorns_in_c_and_fortran_are_the_documented_ones(self):
         page = (cardon_run.SOURCE / "flesh/doc/thorns-in-c-and-fortran.md").read_text()

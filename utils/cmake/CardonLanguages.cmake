@@ -56,4 +56,7 @@ function(cardon_fortran_module)
   # gfortran reads, unasked, a file of the C library that has it take vector versions of exp, sin and so on, which give other
   # bits than the ones for a single number. Without folders of standard headers it does not find that file.
   target_compile_options(cardon_fortran PUBLIC $<$<COMPILE_LANG_AND_ID:Fortran,GNU>:-nostdinc>)
+  # The bounds of fields are those of the region and of the stencils that the task declares.
+  set(is_debug "$<AND:$<COMPILE_LANG_AND_ID:Fortran,GNU>,$<CONFIG:Debug>>")
+  target_compile_options(cardon_fortran PUBLIC $<${is_debug}:-fcheck=bounds>)
 endfunction()

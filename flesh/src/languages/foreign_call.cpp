@@ -13,7 +13,8 @@ constexpr int margin = 16;
 // Points have the number (storage index + shift), as Point::i() gives it.
 void set_region(const BlockContext& context, const Piece& piece, cardon_block& block) {
   for (int d = 0; d < 3; ++d) {
-    int reach = 0;
+    // Directions that the grid does not have stand still: any neighbour is the point itself.
+    int reach = d < context.dimensions ? 0 : margin;
     for (const BoundField& field : context.fields) reach = std::max(reach, field.radius[d]);
     block.lo[d] = piece.box.lo[d] + piece.frame.shift[d];
     block.hi[d] = piece.box.hi[d] + piece.frame.shift[d];

@@ -23,10 +23,10 @@ static void wave_rhs(const cardon_block* block) {
   const double speed = cardon_get_real(block, "speed"), *h = block->inverse_spacing;
   CARDON_FOR_EACH(block, i, j, k) {
     CARDON_AT(du, i, j, k) = CARDON_AT(v, i, j, k);
-    CARDON_AT(dv, i, j, k) = speed * speed *
-                             ((h[0] * h[0] * second(u, i, j, k, 1, 0, 0) +
-                               h[1] * h[1] * second(u, i, j, k, 0, 1, 0)) +
-                              h[2] * h[2] * second(u, i, j, k, 0, 0, 1));
+    CARDON_AT(dv, i, j, k) =
+        speed * speed *
+        ((h[0] * h[0] * second(u, i, j, k, 1, 0, 0) + h[1] * h[1] * second(u, i, j, k, 0, 1, 0)) +
+         h[2] * h[2] * second(u, i, j, k, 0, 0, 1));
   }
 }
 
@@ -38,6 +38,6 @@ CARDON_THORN(WaveC) {
   CARDON_ADD_EVOLVED(thorn, "phi", "Scalar field");
   CARDON_ADD_EVOLVED(thorn, "pi", "Time derivative of phi");
   CARDON_ADD_TASK(thorn, CARDON_INITIAL, "gaussian", gaussian, .writes = "phi, pi");
-  CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "wave_rhs", wave_rhs, .reads = "phi with stencil(1), pi",
-                  .writes = "rhs(phi), rhs(pi)");
+  CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "wave_rhs", wave_rhs,
+                  .reads = "phi with stencil(1), pi", .writes = "rhs(phi), rhs(pi)");
 }
