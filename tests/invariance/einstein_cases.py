@@ -11,7 +11,7 @@ def einstein(name, size, integrator, radius, fields, boundary="periodic", **para
 
 
 PHYSICS = [
-    einstein("gauge-wave-1d", (59,), "rk4", 3, ("g_xx", "error"), initial="gauge_wave", **HARMONIC),
+    einstein("gauge-wave-1d", (59,), "rk4", 3, ("error", "g_xx"), initial="gauge_wave", **HARMONIC),
     einstein("robust-3d", (13, 12, 11), "rk4", 2, ("A_xy", "ham", "psi4_im"), order=2, initial="robust", amplitude=1e-3),
     einstein("linear-2d", (19, 16), "icn", 2, ("g_xy", "psi4_re"), initial="linear_wave", wavenumber=[1, 1, 0], formulation="bssn",
              dissipate=False, **HARMONIC),

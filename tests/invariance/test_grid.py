@@ -22,7 +22,7 @@ import grid_cases  # noqa: E402
 import test_invariance as plain  # noqa: E402
 from covering import pairs  # noqa: E402
 
-LEAST_RUNS = {"WaveToy": 100, "WaveMoL": 130, "Diffusion": 55, "GrayScott": 55, "Euler": 55}
+LEAST_RUNS = {"WaveToy": 100, "WaveMoL": 130, "Diffusion": 55, "GrayScott": 55, "Euler": 55, "EinsteinVacuum": 55}
 TOO_SMALL = {"driver/ghost-depth", "driver/too-many-blocks", "driver/too-many-ranks", "driver/topology"}
 SETS = 5 if plain.LONG else 1
 

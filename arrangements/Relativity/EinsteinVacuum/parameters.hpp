@@ -9,6 +9,9 @@ inline constexpr Parameter order{"order", 4, "Order of the differences in space"
 inline constexpr Parameter dissipate{"dissipate", true, "Kreiss-Oliger dissipation"};
 inline constexpr Parameter dissipation{"dissipation", 0.1, "Its strength", between(0, 1)};
 
+inline constexpr Parameter fastest{"fastest", 1.0, "Coordinate speed that time.courant counts with",
+                                   positive, unit("m/s")};
+
 inline constexpr Parameter sponge{"sponge", false, "Absorb waves far from the centre"};
 inline constexpr Parameter sponge_radius{"sponge_radius", 8.0, "Where the sponge begins", positive,
                                          unit("m")};

@@ -22,7 +22,7 @@ WeylParts weyl_parts(const Differences<n>& d, const State<R>& u, const Point& p)
   const Slice<Real> s = slice(d, u, p);
   const Symmetric<Real> A = read_symmetric(u.A, p);
   const CurvatureGradient<Real> dA = curvature_gradient(d, u.A, p, s.m);
-  const Real third = u.K(p) / 3, half = 0.5 * s.f.inverse_chi, root = sqrt(s.f.chi);
+  const Real third = u.K(p) / 3, half = 0.5 * s.f.inverse_chi, root = sqrt(abs(s.f.chi));
   Vector<Real> mixed[3];
   Real curl[3][3];  // of A_jl in its second index: upper index first
   for (int j = 0; j < 3; ++j) {
@@ -59,7 +59,11 @@ KOKKOS_FORCEINLINE_FUNCTION Real product(const Symmetric<Real>& g, const Vector<
   return dot(a, times(g, b));
 }
 
-KOKKOS_FORCEINLINE_FUNCTION Vector<Real> scaled(Real f, const Vector<Real>& a) {
+/// a divided by its length; finite even for numbers that make no metric, with which `cardon check`
+/// tries out what a task reads.
+KOKKOS_FORCEINLINE_FUNCTION Vector<Real> normalised(const Symmetric<Real>& g,
+                                                    const Vector<Real>& a) {
+  const Real f = 1 / sqrt(abs(product(g, a, a)));
   return {{f * a[0], f * a[1], f * a[2]}};
 }
 
@@ -72,11 +76,10 @@ inline Sphere sphere(const Symmetric<Real>& g, const Symmetric<Real>& inverse_g,
   const bool on_axis = axis <= 1e-20 * (x[2] * x[2]);
   const Vector<Real> around = on_axis ? Vector<Real>{{0, 1, 0}} : Vector<Real>{{-x[1], x[0], 0}};
   Sphere s;
-  s.phi = scaled(1 / sqrt(product(g, around, around)), around);
+  s.phi = normalised(g, around);
   const Real along = product(g, x, s.phi);
   const Vector<Real> r{{x[0] - along * s.phi[0], x[1] - along * s.phi[1], x[2] - along * s.phi[2]}};
-  const Vector<Real> theta = times(inverse_g, cross(s.phi, r));
-  s.theta = scaled(1 / sqrt(product(g, theta, theta)), theta);
+  s.theta = normalised(g, times(inverse_g, cross(s.phi, r)));
   return s;
 }
 
