@@ -58,17 +58,25 @@ RadiativeLayer describe(const FaceFill& face, const FaceLines& lines, int depth)
 }
 
 /// One line of points; the arguments are the new and old level at the face and at the points
-/// inside.
-template <bool contiguous>
+/// inside. Most fields are 0 far away, which saves two fifths of the operations.
+template <bool contiguous, bool from_zero>
 void fill_line(Real* __restrict n0, const Real* n1, const Real* o0, const Real* o1,
                std::ptrdiff_t line_stride, int n, const RadiativeTable::Row& row, Real far) {
   const std::ptrdiff_t stride = contiguous ? 1 : line_stride;
 #pragma GCC ivdep
   for (int a = 0; a < n; ++a) {
     const std::ptrdiff_t p = a * stride;
-    n0[p] = far + (((n1[p] - far) * row.inside[a] + (o0[p] - far) * row.old_face[a]) +
-                   (o1[p] - far) * row.old_inside[a]);
+    if constexpr (from_zero)
+      n0[p] = (n1[p] * row.inside[a] + o0[p] * row.old_face[a]) + o1[p] * row.old_inside[a];
+    else
+      n0[p] = far + (((n1[p] - far) * row.inside[a] + (o0[p] - far) * row.old_face[a]) +
+                     (o1[p] - far) * row.old_inside[a]);
   }
+}
+
+auto line_filler(bool contiguous, bool from_zero) {
+  if (contiguous) return from_zero ? fill_line<true, true> : fill_line<true, false>;
+  return from_zero ? fill_line<false, true> : fill_line<false, false>;
 }
 
 }  // namespace
@@ -94,7 +102,7 @@ void Radiative::fill(const FaceFill& face) const {
             b_shift = face.shift[std::size_t(lines.outer())];
   const int a0 = lines.inner_begin() + a_shift, a1 = lines.inner_end() + a_shift;
   const std::ptrdiff_t stride = lines.stride();
-  const auto fill_one = stride == 1 ? fill_line<true> : fill_line<false>;
+  const auto fill_one = line_filler(stride == 1, face.field->far_value == 0);
   // Drivers fill a face plane by plane, between computations that leave nothing else in cache;
   // hence the prefetches.
   for (int layer = 0; layer < lines.layers(); ++layer) {
