@@ -18,16 +18,18 @@ class PlotVerb : public Verb {
  public:
   std::string name() const override { return "plot"; }
   std::string summary() const override {
-    return "Draw scalars, fields and tuning of a run as PNG files";
+    return "Draw scalars, fields, probes and tuning of a run as PNG files";
   }
   std::vector<std::string> examples() const override {
     return {"cardon plot runs/quickstart phi", "cardon plot latest tuning"};
   }
   void declare(CLI::App& app) override {
     app.add_option("RUN", run_, "Run folder, a folder of runs for its last one, or latest");
-    app.add_option("WHAT", what_,
-                   "scalars, slices, tuning, a field (phi) or a column of scalars.tsv (phi.l2); "
-                   "all without it");
+    app.add_option(
+        "WHAT", what_,
+        "scalars, slices, probes, spheres, tuning, a field (phi), a column of scalars.tsv "
+        "(phi.l2) or a table of probes (receivers); "
+        "all without it");
     add_thorn_path(app, thorn_path_);
   }
   int execute() override {

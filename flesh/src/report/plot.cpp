@@ -11,6 +11,7 @@
 #include "report/field_files.hpp"
 #include "report/plot_field.hpp"
 #include "report/plot_scalars.hpp"
+#include "report/plot_series.hpp"
 #include "report/plot_tuning.hpp"
 #include "report/run_provenance.hpp"
 #include "report/run_record.hpp"
@@ -45,6 +46,7 @@ class Plotter {
         reader_(reader),
         table_(read_scalars(folder)),
         tuning_(read_scalars(folder, "tuning.tsv")),
+        series_(find_series(folder)),
         provenance_(read_provenance(folder)) {
     if (reader != nullptr) fields_ = find_field_files(folder, reader->extension());
     if (std::filesystem::exists(folder / "summary.json")) title_ = read_run(folder).title;
@@ -52,6 +54,7 @@ class Plotter {
 
   std::vector<std::filesystem::path> run() {
     if (!table_.empty()) plot_table();
+    for (const SeriesFile& series : series_) plot_series(series);
     for (const auto& [name, files] : fields_)
       if (what_.empty() || what_ == "slices" || is_meant_by(what_, name))
         files_.push_back(plot_field(reader_->read(files.rbegin()->second), title_, provenance_,
@@ -71,11 +74,19 @@ class Plotter {
       plot_group({what_, {std::size_t(column)}});
   }
 
-  void plot_group(const ScalarGroup& group) {
-    CurvePicture picture = scalar_picture(table_, group);
+  void plot_group(const ScalarGroup& group) { draw(scalar_picture(table_, group), group.name); }
+
+  void plot_series(const SeriesFile& series) {
+    for (SeriesPicture& one : series_pictures(series))
+      if (what_.empty() || what_ == series.kind || is_meant_by(what_, one.name) ||
+          is_meant_by(what_, one.quantity))
+        draw(std::move(one.picture), one.name);
+  }
+
+  void draw(CurvePicture picture, const std::string& name) {
     if (!title_.empty()) picture.title = title_ + ": " + picture.title;
     picture.provenance = provenance_;
-    files_.push_back(folder_ / "plots" / (plain(group.name) + ".png"));
+    files_.push_back(folder_ / "plots" / (plain(name) + ".png"));
     draw_curves(picture, files_.back());
   }
 
@@ -84,14 +95,16 @@ class Plotter {
     for (const ScalarGroup& group : scalar_groups(table_)) names.push_back(group.name);
     for (const auto& [name, files] : fields_)
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    for (const SeriesFile& series : series_) names.push_back(series.name);
     if (!tuning_.empty()) names.push_back("tuning");
     Problem problem;
     problem.slug = "plot/nothing";
     problem.message = fmt::format("there is nothing to plot in {}{}", folder_.string(),
                                   what_.empty() ? "" : " for " + what_);
     problem.hint = did_you_mean(what_, names);
-    problem.notes = {names.empty() ? "it has neither scalars.tsv with a row nor field files"
-                                   : fmt::format("it has: {}", fmt::join(names, ", "))};
+    problem.notes = {
+        names.empty() ? "it has neither scalars.tsv with a row nor field files, probes or spheres"
+                      : fmt::format("it has: {}", fmt::join(names, ", "))};
     problem.help = names.empty() ? "add output.scalars or output.fields to the parameter file" : "";
     if (what_ == "tuning") {
       problem.notes.insert(problem.notes.begin(), "there is no tuning.tsv with a window in it");
@@ -104,6 +117,7 @@ class Plotter {
   const std::string& what_;
   const FieldFileReader* reader_;
   ScalarTable table_, tuning_;
+  std::vector<SeriesFile> series_;
   FieldFiles fields_;
   std::string provenance_, title_;
   std::vector<std::filesystem::path> files_;
