@@ -23,13 +23,15 @@ constexpr Parameter left{"left", Vec3{1, 0, 1},
                          "Riemann: density, velocity across and pressure below the jump, in SI "
                          "units"};
 constexpr Parameter right{"right", Vec3{0.125, 0, 0.1}, "Riemann: the same above the jump"};
-constexpr Parameter direction{"direction", "x", "Riemann: direction across the jump",
+constexpr Parameter direction{"direction", "x", "Riemann: direction of the grid across the jump",
                               one_of("x", "y", "z")};
 constexpr Parameter place{"place", 0.5, "Riemann: coordinate of the jump", unit("m")};
-constexpr Parameter background_density{"density", 1.0, "All others: density far away or at first",
+constexpr Parameter background_density{"density", 1.0,
+                                       "Vortex, wave, noh, sedov: density far away or at first",
                                        positive, unit("kg/m^3")};
-constexpr Parameter background_pressure{
-    "pressure", 1.0, "All others: pressure far away or at first", positive, unit("Pa")};
+constexpr Parameter background_pressure{"pressure", 1.0,
+                                        "Vortex, wave, noh, sedov: pressure far away or at first",
+                                        positive, unit("Pa")};
 constexpr Parameter velocity{"velocity", Vec3{0, 0, 0}, "Vortex, wave: velocity of the whole",
                              unit("m/s")};
 constexpr Parameter center{"center", Vec3{0, 0, 0}, "Vortex, noh, sedov: centre at time 0",
@@ -98,7 +100,7 @@ class Vortex {
         gamma_(block[heat_ratio]) {
     for (int d = 0; d < 3; ++d) center_[d] += velocity_[d] * block.time();
   }
-  Gas operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Gas operator()(const Point& p) const {
     const Real x = offset(0, p.x()), y = offset(1, p.y());
     const Real bell = exp(0.5 * (1 - (x * x + y * y)));
     const Real turn = spin_ * bell, cold = (gamma_ - 1) / (2 * gamma_) * (turn * turn);
@@ -109,7 +111,7 @@ class Vortex {
   }
 
  private:
-  Real offset(int d, Real x) const {
+  KOKKOS_INLINE_FUNCTION Real offset(int d, Real x) const {
     const Real away = x - center_[d], length = period_[d];
     return (length > 0 ? away - length * std::floor(away / length + 0.5) : away) / width_;
   }
@@ -131,7 +133,7 @@ class Wave {
       phase_ += k_[d] * velocity_[d] * block.time();
     }
   }
-  Gas operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Gas operator()(const Point& p) const {
     const Real phase = (k_.x * p.x() + k_.y * p.y() + k_.z * p.z()) - phase_;
     return {rho_ * (1 + amplitude_ * sin(phase)), velocity_, p_};
   }
@@ -155,7 +157,7 @@ class Noh {
         gamma_(block[heat_ratio]),
         way_(v_ * block.time()),
         dimensions_(block.dimensions()) {}
-  Gas operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Gas operator()(const Point& p) const {
     Vec3 x{p.x() - center_.x, p.y() - center_.y, p.z() - center_.z};
     for (int d = dimensions_; d < 3; ++d) x[d] = 0;
     const Real r = sqrt(x.x * x.x + x.y * x.y + x.z * x.z);
@@ -170,7 +172,9 @@ class Noh {
   }
 
  private:
-  static Real power(Real a, int n) { return n == 0 ? 1 : n == 1 ? a : n == 2 ? a * a : a * a * a; }
+  KOKKOS_INLINE_FUNCTION static Real power(Real a, int n) {
+    return n == 0 ? 1 : n == 1 ? a : n == 2 ? a * a : a * a * a;
+  }
   Vec3 center_;
   Real rho_, p_, v_, gamma_, way_;
   int dimensions_;
@@ -189,11 +193,11 @@ class Explosion {
         dimensions_(block.dimensions()) {
     for (int d = 0; d < dimensions_; ++d) peak_ /= sqrt(pi_number) * width_;
   }
-  Gas operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Gas operator()(const Point& p) const {
     const Real r = distance(p) / width_;
     return {rho_, {0, 0, 0}, p_ + peak_ * exp(-r * r)};
   }
-  Real distance(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Real distance(const Point& p) const {
     const Real x[] = {p.x(), p.y(), p.z()};
     Real r2 = 0;
     for (int d = 0; d < dimensions_; ++d) r2 += (x[d] - center_[d]) * (x[d] - center_[d]);

@@ -24,6 +24,7 @@ CASES = {
     "blast, walls": ([48, 48], "reflecting", "rk2", BLAST),
     "blast, walls, ppm": ([48, 48], "reflecting", "ssprk3", {**BLAST, "reconstruction": "ppm"}),
     "blast, walls, 3-D": ([20, 16, 12], ["reflecting", "periodic", "reflecting"], "rk2", {**BLAST, "limiter": "minmod"}),
+    "blast, walls, floor": ([48, 48], "reflecting", "rk2", {**BLAST, "pressure_floor": 0.02}),
     "tube with ends, hll": ([200], "reflecting", "ssprk3", {**SOD, "riemann": "hll"}),
     "tube with ends, constant": ([200], "reflecting", "rk2", {**SOD, "reconstruction": "constant"}),
 }
@@ -57,14 +58,17 @@ def changes(columns, boundary):
 
 
 def main():
-    wrong = []
+    wrong, peaks = [], {}
     for name, case in CASES.items():
         columns = run(*case)
         found = changes(columns, case[1])
         print(f"{name:26s}" + "  ".join(f"{key[6:]} {value:.1e}" for key, value in found.items()), flush=True)
         wrong += [f"{name}: {key} changes by {value:.1e}" for key, value in found.items() if not value <= BOUND]
+        peaks[name] = columns["rho.max"][-1]
         if columns["rho.max"][-1] == columns["rho.max"][0] or not columns["courant_number"][-1] < 1:
             wrong.append(f"{name}: nothing moves, or too fast")
+    if peaks["blast, walls, floor"] == peaks["blast, walls"]:
+        wrong.append("pressure_floor has no effect")
     flows_out = changes(run(*OPEN), OPEN[1])["total_mass"]
     if flows_out < 1e-3:
         wrong.append(f"open boundaries: the mass changes by {flows_out:.1e} only, so that this test shows nothing")
