@@ -67,7 +67,8 @@ typedef struct cardon_parameter_options {
   int steering;        /**< enum cardon_steering */
 } cardon_parameter_options;
 
-enum cardon_type { CARDON_TYPE_BOOL, CARDON_TYPE_INT, CARDON_TYPE_REAL, CARDON_TYPE_TEXT };
+/** Of the elements of a list. */
+enum cardon_type { CARDON_TYPE_INT, CARDON_TYPE_REAL };
 
 void cardon_add_bool(cardon_thorn*, const char* name, int value, const cardon_parameter_options*);
 void cardon_add_int(cardon_thorn*, const char* name, int value, const cardon_parameter_options*);
@@ -81,6 +82,7 @@ void cardon_add_list(cardon_thorn*, int type, const char* name, const char* valu
                      const cardon_parameter_options*);
 void cardon_add_formula(cardon_thorn*, const char* name, const char* formula,
                         const cardon_parameter_options*);
+void cardon_add_data_file(cardon_thorn*, const char* name, const cardon_parameter_options*);
 
 /* Parameters: after the default comes the description, then options by name, such as
  *   CARDON_ADD_REAL(thorn, "speed", 1.0, "Wave speed", .range = cardon_above(0), .unit = "m/s"); */
@@ -105,6 +107,9 @@ void cardon_add_formula(cardon_thorn*, const char* name, const char* formula,
 /** A formula in x, y, z, r, t and the thorn's numeric parameters. */
 #define CARDON_ADD_FORMULA(thorn, name, formula, ...) \
   cardon_add_formula(thorn, name, formula, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
+/** A file with values on a regular grid: .unit and .range are those of its values. */
+#define CARDON_ADD_DATA_FILE(thorn, name, ...) \
+  cardon_add_data_file(thorn, name, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
 
 /** How the components of a field behave under reflections; vectors have the components name_x,
  * name_y, name_z, tensors name_xx, name_xy, name_xz, name_yy, name_yz, name_zz. */
@@ -277,6 +282,14 @@ const long* cardon_get_ints(const cardon_block*, const char* parameter, int* cou
 typedef struct cardon_formula cardon_formula;
 const cardon_formula* cardon_get_formula(const cardon_block*, const char* parameter);
 double cardon_value(const cardon_formula*, double x, double y, double z, double t);
+/** The values of a data file, interpolated linearly between its points. The task may ask for it
+ * only where the user has named a file. */
+typedef struct cardon_data cardon_data;
+const cardon_data* cardon_get_data(const cardon_block*, const char* parameter);
+double cardon_data_value(const cardon_data*, double x, double y, double z);
+/** Least and greatest of all values in the file. */
+double cardon_data_min(const cardon_data*);
+double cardon_data_max(const cardon_data*);
 
 /** Product of the spacings of the directions that the grid has. */
 double cardon_cell_volume(const cardon_block*);

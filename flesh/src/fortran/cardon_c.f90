@@ -43,7 +43,7 @@ module cardon_c
     enumerator :: cardon_initial, cardon_pre_step, cardon_evolve, cardon_evolve_rhs, cardon_post_step, cardon_analysis
   end enum
   enum, bind(C)
-    enumerator :: type_bool, type_int, type_real, type_text
+    enumerator :: type_int, type_real
   end enum
 
   abstract interface
@@ -137,6 +137,12 @@ module cardon_c
       type(cardon_thorn), intent(inout) :: thorn
       character(kind=c_char), intent(in) :: name(*)
       character(kind=c_char), intent(in) :: formula(*)
+      type(parameter_options), intent(in) :: options
+    end subroutine
+    subroutine c_add_data_file(thorn, name, options) bind(C, name="cardon_add_data_file")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
       type(parameter_options), intent(in) :: options
     end subroutine
     subroutine c_add_field(thorn, role, name, options) bind(C, name="cardon_add_field")
@@ -242,6 +248,28 @@ module cardon_c
       type(c_ptr), value :: formula
       real(c_double), value :: x, y, z, t
       real(c_double) :: c_value
+    end function
+    function c_get_data(block, name) bind(C, name="cardon_get_data")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_ptr) :: c_get_data
+    end function
+    function c_data_value(data, x, y, z) bind(C, name="cardon_data_value")
+      import
+      type(c_ptr), value :: data
+      real(c_double), value :: x, y, z
+      real(c_double) :: c_data_value
+    end function
+    function c_data_min(data) bind(C, name="cardon_data_min")
+      import
+      type(c_ptr), value :: data
+      real(c_double) :: c_data_min
+    end function
+    function c_data_max(data) bind(C, name="cardon_data_max")
+      import
+      type(c_ptr), value :: data
+      real(c_double) :: c_data_max
     end function
     function c_length(words) bind(C, name="strlen")
       import

@@ -79,6 +79,20 @@ const ExpressionFunction* formula_of(const cardon_block* block, const char* name
   return context.formulas.emplace_back(lasting, formula).second.get();
 }
 
+// The section keeps the data for the whole run.
+const DataGrid* data_of(const cardon_block* block, const char* name) {
+  const ParameterDeclaration& declaration = declaration_of(block, text_of(name));
+  if (declaration.type != ValueType::data_file)
+    wrong_parameter(block, text_of(name),
+                    "as a data file, but it is: " + declaration.legal_values(), "");
+  return section_of(block).data(declaration.name).get();
+}
+
+DataValue value_in(const cardon_data* data) {
+  const std::shared_ptr<const void> nobody;
+  return DataValue({nobody, reinterpret_cast<const DataGrid*>(data)});
+}
+
 void reduce_row(const cardon_block* block, const char* scalar, const double* row, int j, int k) {
   const cardon_call& call = *block->call;
   const BlockContext& context = context_of(block);
@@ -201,6 +215,20 @@ const cardon_formula* cardon_get_formula(const cardon_block* block, const char* 
 double cardon_value(const cardon_formula* formula, double x, double y, double z, double t) {
   return formula ? (*reinterpret_cast<const ExpressionFunction*>(formula))(x, y, z, t) : 0;
 }
+
+const cardon_data* cardon_get_data(const cardon_block* block, const char* parameter) {
+  const DataGrid* data = nullptr;
+  succeeds(block, [&] { data = data_of(block, parameter); });
+  return reinterpret_cast<const cardon_data*>(data);
+}
+
+double cardon_data_value(const cardon_data* data, double x, double y, double z) {
+  return data ? value_in(data).at({x, y, z}) : 0;
+}
+
+double cardon_data_min(const cardon_data* data) { return data ? value_in(data).min() : 0; }
+
+double cardon_data_max(const cardon_data* data) { return data ? value_in(data).max() : 0; }
 
 double cardon_cell_volume(const cardon_block* block) { return block->call->block.cell_volume(); }
 

@@ -4,6 +4,7 @@
 
 #include <cardon/error.hpp>
 #include <cardon/foreign_thorn.hpp>
+#include <exception>
 #include <limits>
 
 #include "languages/field_list.hpp"
@@ -12,6 +13,7 @@
 struct cardon_thorn {
   cardon::ThornBuilder& builder;
   std::vector<cardon::Problem> problems;
+  std::exception_ptr failure;  ///< anything but a mistake
 };
 
 namespace cardon {
@@ -28,6 +30,8 @@ void guarded(cardon_thorn* thorn, std::string_view what, const char* name, const
                                           text_of(name), thorn->builder.declaration().name));
       thorn->problems.push_back(std::move(problem));
     }
+  } catch (...) {
+    thorn->failure = std::current_exception();
   }
 }
 
@@ -111,8 +115,9 @@ void declare_foreign_thorn(ThornBuilder& builder, void (*declare)(cardon_thorn*)
                                        "but fields are on the device",
                                        builder.declaration().name),
                 .help = "use a Cardon that was built with a Kokkos for the host"});
-  cardon_thorn thorn{builder, {}};
+  cardon_thorn thorn{builder, {}, {}};
   declare(&thorn);
+  if (thorn.failure) std::rethrow_exception(thorn.failure);
   if (!thorn.problems.empty()) throw Error(thorn.problems);
 }
 
@@ -171,6 +176,13 @@ void cardon_add_list(cardon_thorn* thorn, int type, const char* name, const char
 void cardon_add_formula(cardon_thorn* thorn, const char* name, const char* formula,
                         const cardon_parameter_options* options) {
   add_scalar(thorn, name, ValueType::expression, text_of(formula), options);
+}
+
+void cardon_add_data_file(cardon_thorn* thorn, const char* name,
+                          const cardon_parameter_options* options) {
+  add(thorn, name, ValueType::data_file, options, [](ParameterDeclaration& d) {
+    d = declare(DataFile(d.name, d.description, unit(d.unit), d.range));
+  });
 }
 
 void cardon_add_field(cardon_thorn* thorn, int role, const char* name,

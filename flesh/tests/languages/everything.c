@@ -8,6 +8,7 @@ static void show(const cardon_block* block) {
                       b = cardon_read(block, "B_y");
   const cardon_writer v = cardon_write(block, "v");
   const cardon_formula* f = cardon_get_formula(block, "profile");
+  const cardon_data* model = cardon_get_data(block, "model");
   const double* h = block->inverse_spacing;
   int reals = 0, ints = 0;
   const double* widths = cardon_get_reals(block, "widths", &reals);
@@ -18,12 +19,14 @@ static void show(const cardon_block* block) {
   for (int n = 0; n < reals; ++n) sum += widths[n];
   for (int n = 0; n < ints; ++n) sum += (double)modes[n];
   sum += block->dt * (double)block->iteration + cardon_cell_volume(block);
+  sum += cardon_data_max(model) - cardon_data_min(model);
   CARDON_FOR_EACH(block, i, j, k) {
     const double x = cardon_x(block, i), y = cardon_y(block, j), z = cardon_z(block, k);
     CARDON_AT(v, i, j, k) =
         ((sum + cardon_value(f, x, y, z, block->time)) + (x + 10 * y) * (z + 100 * i)) +
         h[0] * (CARDON_AT(u, i + 1, j, k) - CARDON_AT(old, i, j, k)) +
-        h[2] * (CARDON_AT(u, i, j, k - 1) + CARDON_AT(b, i, j, k));
+        h[2] * (CARDON_AT(u, i, j, k - 1) + CARDON_AT(b, i, j, k)) +
+        cardon_data_value(model, x, y, z);
   }
 }
 
@@ -56,6 +59,7 @@ CARDON_THORN(EverythingInC) {
   CARDON_ADD_REALS(thorn, "widths", "0.1, 0.2", "Widths", .range = cardon_below(9), .unit = "m");
   CARDON_ADD_INTS(thorn, "modes", "1, 2, 3", "Modes", .range = cardon_at_most(5));
   CARDON_ADD_FORMULA(thorn, "profile", "exp(-r^2) + t + order", "Profile");
+  CARDON_ADD_DATA_FILE(thorn, "model", "Velocities", .range = cardon_at_least(2), .unit = "m/s");
   CARDON_ADD_EVOLVED(thorn, "u", "Evolved field", .unit = "V", .past_levels = 2);
   CARDON_ADD_AUXILIARY(thorn, "B", "Magnetic field", .tensor = CARDON_AXIAL_VECTOR);
   CARDON_ADD_DERIVED(thorn, "v", "Derived field", .no_boundary = 1);

@@ -11,6 +11,7 @@ contains
     type(cardon_block), intent(in) :: block
     real(dp), pointer, dimension(:, :, :) :: u, old, b, v
     type(cardon_formula) :: f
+    type(cardon_data) :: model
     character(:), allocatable :: kind
     real(dp) :: total, h(3), c(3), x, y, z
     integer :: i, j, k, n
@@ -21,6 +22,7 @@ contains
     b => cardon_read(block, "B_y")
     v => cardon_write(block, "v")
     f = cardon_get_formula(block, "profile")
+    model = cardon_get_data(block, "model")
     h = block%inverse_spacing
     c = cardon_get_vec3(block, "center")
     kind = cardon_get_text(block, "kind")
@@ -36,6 +38,7 @@ contains
       total = total + modes(n)
     end do
     total = total + (block%dt * block%iteration + cardon_cell_volume(block))
+    total = total + (cardon_data_max(model) - cardon_data_min(model))
     do k = block%first(3), block%last(3)
       do j = block%first(2), block%last(2)
         do i = block%first(1), block%last(1)
@@ -43,7 +46,8 @@ contains
           y = cardon_y(block, j)
           z = cardon_z(block, k)
           v(i, j, k) = ((total + cardon_value(f, x, y, z, block%time)) + (x + 10 * y) * (z + 100 * i)) + &
-                       h(1) * (u(i+1, j, k) - old(i, j, k)) + h(3) * (u(i, j, k-1) + b(i, j, k))
+                       h(1) * (u(i+1, j, k) - old(i, j, k)) + h(3) * (u(i, j, k-1) + b(i, j, k)) + &
+                       cardon_data_value(model, x, y, z)
         end do
       end do
     end do
@@ -81,6 +85,7 @@ contains
     call cardon_add_reals(thorn, "widths", "0.1, 0.2", "Widths", below=9.0_dp, unit="m")
     call cardon_add_ints(thorn, "modes", "1, 2, 3", "Modes", at_most=5.0_dp)
     call cardon_add_formula(thorn, "profile", "exp(-r^2) + t + order", "Profile")
+    call cardon_add_data_file(thorn, "model", "Velocities", at_least=2.0_dp, unit="m/s")
     call cardon_add_evolved(thorn, "u", "Evolved field", unit="V", past_levels=2)
     call cardon_add_auxiliary(thorn, "B", "Magnetic field", tensor=cardon_axial_vector)
     call cardon_add_derived(thorn, "v", "Derived field", no_boundary=.true.)

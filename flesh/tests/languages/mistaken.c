@@ -41,6 +41,16 @@ double limits_by_unknown_parameter(const cardon_block* block) {
   return cardon_get_real(block, "spede");
 }
 
+void takes_real_for_data(const cardon_block* block);
+void takes_real_for_data(const cardon_block* block) {
+  cardon_data_value(cardon_get_data(block, "speed"), 0, 0, 0);
+}
+
+void asks_for_data_not_given(const cardon_block* block);
+void asks_for_data_not_given(const cardon_block* block) {
+  cardon_data_max(cardon_get_data(block, "model"));
+}
+
 CARDON_THORN(Mistaken) {
   CARDON_ADD_TASK(thorn, 17, "early", reads_undeclared, .reads = "u");
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE, "typing", reads_undeclared, .reads = "u wiht stencil(1)");

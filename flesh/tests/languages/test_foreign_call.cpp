@@ -18,6 +18,8 @@ void asks_for_another_kind(const cardon_block*);
 void asks_for_fourth_component(const cardon_block*);
 void takes_text_for_formula(const cardon_block*);
 void takes_formula_for_text(const cardon_block*);
+void takes_real_for_data(const cardon_block*);
+void asks_for_data_not_given(const cardon_block*);
 double limits_by_unknown_parameter(const cardon_block*);
 }
 
@@ -25,6 +27,26 @@ namespace cardon {
 namespace {
 
 using testing::HasSubstr;
+
+DataGrid some_data() {
+  DataGrid data;
+  data.points = {2, 2, 2};
+  data.origin = {-3, 0, 2};
+  data.spacing = {4, 3, 2};
+  data.values = {2, 3, 5, 7, 11, 13, 17, 19};
+  data.least = 2;
+  data.greatest = 19;
+  return data;
+}
+
+extern "C" void looks_ahead(const cardon_block* block) {
+  const cardon_reader u = cardon_read(block, "u");
+  ASSERT_EQ(block->ahead_count, 1);
+  EXPECT_EQ(block->ahead->origin, u.origin + 26);
+  EXPECT_EQ(block->ahead->sy, u.sy);
+  EXPECT_EQ(block->ahead->sz, u.sz);
+  cardon_prefetch_row(block, block->lo[1], block->lo[2]);
+}
 
 struct Sink : ScalarSink {
   std::map<Index3, Real> values;
@@ -89,6 +111,7 @@ class ForeignCall : public testing::Test {
 
   // What the task `show` writes, by the accessors of C++.
   std::vector<Real> shown_in_cpp() {
+    const DataValue model(context.parameters->section("Everything").data("model"));
     std::vector<Real> result(storage[3].size());
     const FieldReader u = reader(storage[0]), old = reader(storage[1]), b = reader(storage[2]);
     const FieldReader target = reader(result);
@@ -99,6 +122,7 @@ class ForeignCall : public testing::Test {
     sum += -1.0 + 'l';
     for (const Real more : {0.1, 0.2, 1.0, 2.0, 3.0}) sum += more;
     sum += context.dt * 6.0 + context.spacing[0] * context.spacing[1] * context.spacing[2];
+    sum += 19.0 - 2.0;
     for (const Piece& piece : context.pieces) {
       const Box& box = piece.box;
       for (int k = box.lo[2]; k < box.hi[2]; ++k)
@@ -109,10 +133,15 @@ class ForeignCall : public testing::Test {
             origin[k * sz + j * sy + i] =
                 ((sum + f(x, y, z, context.time)) + (x + 10 * y) * (z + 100 * p.i())) +
                 u.inverse_spacing[0] * (u(p, 1, 0, 0) - old(p)) +
-                u.inverse_spacing[2] * (u(p, 0, 0, -1) + b(p));
+                u.inverse_spacing[2] * (u(p, 0, 0, -1) + b(p)) + model(p);
           }
     }
     return result;
+  }
+
+  void give_data() {
+    parameters.values->section("Everything")
+        .set_data("model", std::make_shared<const DataGrid>(some_data()));
   }
 
   // The first problem of the error that a call ends with.
@@ -135,6 +164,7 @@ class ForeignCall : public testing::Test {
 
 #ifndef CARDON_HONEST
 TEST_F(ForeignCall, GivesTheBitsOfCpp) {
+  give_data();
   const std::vector<Real> expected = shown_in_cpp();
   for (const ThornDeclaration& thorn : thorns) {
     std::fill(storage[3].begin(), storage[3].end(), 0.0);
@@ -176,6 +206,15 @@ TEST_F(ForeignCall, NamesTheParameterThatCannotBe) {
   EXPECT_THAT(problem_of(asks_for_fourth_component).message, HasSubstr("component 3"));
   EXPECT_THAT(problem_of(takes_text_for_formula).message, HasSubstr("kind, as a formula"));
   EXPECT_EQ(problem_of(takes_formula_for_text).slug, "thorn/parameter");
+  EXPECT_THAT(problem_of(takes_real_for_data).message, HasSubstr("speed, as a data file"));
+  EXPECT_EQ(problem_of(asks_for_data_not_given).slug, "parameter/data-file-unset");
+}
+
+TEST_F(ForeignCall, TellsWhatToFetchAheadByGlobalIndices) {
+  const FieldReader& u = context.fields[0].values;
+  context.prefetch.field[0] = {u.origin, u.sy, u.sz, 26};
+  context.prefetch.count = 1;
+  EXPECT_EQ(problem_of(looks_ahead).slug, "none");
 }
 
 TEST_F(ForeignCall, ThrowsMistakesOfStepLimitsToo) {

@@ -30,7 +30,9 @@ TEST(ForeignThorn, DeclaresParameters) {
                             "widths: list of reals below 9 in m [[0.1, 0.2] m] Widths",
                             "modes: list of integers at most 5 [[1, 2, 3]] Modes",
                             "profile: formula in x, y, z, r, t and the numeric parameters "
-                            "[exp(-r^2) + t + order] Profile"));
+                            "[exp(-r^2) + t + order] Profile",
+                            "model: data file: a path, or {file: PATH, dataset: NAME}; "
+                            "values at least 2 in m/s [unset] Velocities"));
     EXPECT_EQ(thorn.parameters[2].steering, Steering::while_running);
     EXPECT_EQ(thorn.parameters[7].steering, Steering::on_restart);
     EXPECT_EQ(thorn.parameters[3].steering, Steering::never);

@@ -1,0 +1,183 @@
+! SPDX-License-Identifier: Apache-2.0
+!> What tasks call; part of the module cardon.
+module cardon_computing
+  use, intrinsic :: iso_c_binding
+  use cardon_c
+  implicit none
+  private
+
+  public :: cardon_formula, cardon_data
+  public :: cardon_read, cardon_write, cardon_x, cardon_y, cardon_z
+  public :: cardon_get_bool, cardon_get_int, cardon_get_real, cardon_get_vec3, cardon_get_text, cardon_get_reals
+  public :: cardon_get_ints, cardon_get_formula, cardon_value, cardon_reduce
+  public :: cardon_get_data, cardon_data_value, cardon_data_min, cardon_data_max
+
+  !> A formula of the parameter file; one thread at a time may evaluate it.
+  type :: cardon_formula
+    private
+    type(c_ptr) :: address = c_null_ptr
+  end type
+
+  !> The values of a data file.
+  type :: cardon_data
+    private
+    type(c_ptr) :: address = c_null_ptr
+  end type
+
+contains
+
+  !> A field that the task declared to read or write: "phi", "past(phi)", "next(phi)", "rhs(phi)", "Other::rho", or a
+  !> component such as "B_x". Its bounds are block%low and block%high.
+  function cardon_read(block, field) result(array)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: field
+    real(c_double), pointer :: array(:, :, :)
+    call c_fortran_array(block, c_text(field), 0_c_int, array)
+  end function
+
+  function cardon_write(block, field) result(array)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: field
+    real(c_double), pointer :: array(:, :, :)
+    call c_fortran_array(block, c_text(field), 1_c_int, array)
+  end function
+
+  !> Coordinates, by the same arithmetic as in C++.
+  pure function cardon_x(block, i) result(x)
+    type(cardon_block), intent(in) :: block
+    integer, intent(in) :: i
+    real(c_double) :: x
+    x = block%origin(1) + i * block%spacing(1)
+  end function
+
+  pure function cardon_y(block, j) result(y)
+    type(cardon_block), intent(in) :: block
+    integer, intent(in) :: j
+    real(c_double) :: y
+    y = block%origin(2) + j * block%spacing(2)
+  end function
+
+  pure function cardon_z(block, k) result(z)
+    type(cardon_block), intent(in) :: block
+    integer, intent(in) :: k
+    real(c_double) :: z
+    z = block%origin(3) + k * block%spacing(3)
+  end function
+
+  function cardon_get_bool(block, parameter) result(value)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter
+    logical :: value
+    value = c_get_bool(block, c_text(parameter)) /= 0
+  end function
+
+  function cardon_get_int(block, parameter) result(value)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter
+    integer :: value
+    value = c_get_int(block, c_text(parameter))
+  end function
+
+  function cardon_get_real(block, parameter) result(value)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter
+    real(c_double) :: value
+    value = c_get_real(block, c_text(parameter))
+  end function
+
+  function cardon_get_vec3(block, parameter) result(value)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter
+    real(c_double) :: value(3)
+    integer(c_int) :: n
+    value = [(c_get_component(block, c_text(parameter), n), n = 0, 2)]
+  end function
+
+  function cardon_get_text(block, parameter) result(value)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter
+    character(:), allocatable :: value
+    type(c_ptr) :: words
+    character(kind=c_char), pointer :: c(:)
+    integer :: n
+    words = c_get_text(block, c_text(parameter))
+    call c_f_pointer(words, c, [c_length(words)])
+    allocate (character(size(c)) :: value)
+    do n = 1, size(c)
+      value(n:n) = c(n)
+    end do
+  end function
+
+  !> The elements of a list, valid until the task returns.
+  function cardon_get_reals(block, parameter) result(values)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter
+    real(c_double), pointer :: values(:)
+    type(c_ptr) :: first
+    integer(c_int) :: count
+    first = c_get_reals(block, c_text(parameter), count)
+    call c_f_pointer(first, values, [count])
+  end function
+
+  function cardon_get_ints(block, parameter) result(values)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter
+    integer(c_long), pointer :: values(:)
+    type(c_ptr) :: first
+    integer(c_int) :: count
+    first = c_get_ints(block, c_text(parameter), count)
+    call c_f_pointer(first, values, [count])
+  end function
+
+  function cardon_get_formula(block, parameter) result(formula)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter
+    type(cardon_formula) :: formula
+    formula%address = c_get_formula(block, c_text(parameter))
+  end function
+
+  function cardon_value(formula, x, y, z, t) result(value)
+    type(cardon_formula), intent(in) :: formula
+    real(c_double), intent(in) :: x, y, z, t
+    real(c_double) :: value
+    value = c_value(formula%address, x, y, z, t)
+  end function
+
+  !> Only where the user has named a file.
+  function cardon_get_data(block, parameter) result(data)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter
+    type(cardon_data) :: data
+    data%address = c_get_data(block, c_text(parameter))
+  end function
+
+  !> Interpolated linearly between the points of the file.
+  function cardon_data_value(data, x, y, z) result(value)
+    type(cardon_data), intent(in) :: data
+    real(c_double), intent(in) :: x, y, z
+    real(c_double) :: value
+    value = c_data_value(data%address, x, y, z)
+  end function
+
+  function cardon_data_min(data) result(value)
+    type(cardon_data), intent(in) :: data
+    real(c_double) :: value
+    value = c_data_min(data%address)
+  end function
+
+  function cardon_data_max(data) result(value)
+    type(cardon_data), intent(in) :: data
+    real(c_double) :: value
+    value = c_data_max(data%address)
+  end function
+
+  !> Adds one row of the region to a scalar: the values at (first(1), j, k) to (last(1), j, k).
+  subroutine cardon_reduce(block, scalar, row, j, k)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: scalar
+    real(c_double), intent(in) :: row(block%first(1):block%last(1))
+    integer, intent(in) :: j, k
+    call c_reduce(block, c_text(scalar), row, j, k)
+  end subroutine
+
+end module

@@ -1,0 +1,258 @@
+! SPDX-License-Identifier: Apache-2.0
+!> What functions that declare a thorn call; part of the module cardon.
+module cardon_declaring
+  use, intrinsic :: iso_c_binding
+  use cardon_c
+  implicit none
+  private
+
+  public :: cardon_summary, cardon_add_bool, cardon_add_int, cardon_add_real, cardon_add_vec3, cardon_add_text
+  public :: cardon_add_reals, cardon_add_ints, cardon_add_formula, cardon_add_data_file
+  public :: cardon_add_evolved, cardon_add_auxiliary, cardon_add_derived, cardon_add_scalar
+  public :: cardon_add_task, cardon_limits_step, cardon_radiates
+
+contains
+
+  !> One line for lists.
+  subroutine cardon_summary(thorn, words)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: words
+    call c_summary(thorn, c_text(words))
+  end subroutine
+
+  !> A parameter that is true or false.
+  subroutine cardon_add_bool(thorn, name, default, description, steering)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    logical, intent(in) :: default
+    integer, intent(in), optional :: steering
+    type(kept_text), target :: kept(3)
+    call c_add_bool(thorn, c_text(name), merge(1_c_int, 0_c_int, default), &
+                    options_of(kept, description, steering=steering))
+  end subroutine
+
+  !> A whole number; choices: "2, 4".
+  subroutine cardon_add_int(thorn, name, default, description, choices, above, at_least, below, at_most, steering)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    integer, intent(in) :: default
+    character(*), intent(in), optional :: choices
+    real(c_double), intent(in), optional :: above, at_least, below, at_most
+    integer, intent(in), optional :: steering
+    type(kept_text), target :: kept(3)
+    call c_add_int(thorn, c_text(name), default, &
+                    options_of(kept, description, choices=choices, above=above, at_least=at_least, below=below, at_most=at_most, &
+                               steering=steering))
+  end subroutine
+
+  !> A real number.
+  subroutine cardon_add_real(thorn, name, default, description, unit, above, at_least, below, at_most, steering)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    real(c_double), intent(in) :: default
+    character(*), intent(in), optional :: unit
+    real(c_double), intent(in), optional :: above, at_least, below, at_most
+    integer, intent(in), optional :: steering
+    type(kept_text), target :: kept(3)
+    call c_add_real(thorn, c_text(name), default, &
+                    options_of(kept, description, unit=unit, above=above, at_least=at_least, below=below, at_most=at_most, &
+                               steering=steering))
+  end subroutine
+
+  !> Three real numbers.
+  subroutine cardon_add_vec3(thorn, name, default, description, unit, above, at_least, below, at_most, steering)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    real(c_double), intent(in) :: default(3)
+    character(*), intent(in), optional :: unit
+    real(c_double), intent(in), optional :: above, at_least, below, at_most
+    integer, intent(in), optional :: steering
+    type(kept_text), target :: kept(3)
+    call c_add_vec3(thorn, c_text(name), default(1), default(2), default(3), &
+                    options_of(kept, description, unit=unit, above=above, at_least=at_least, below=below, at_most=at_most, &
+                               steering=steering))
+  end subroutine
+
+  !> A keyword if choices ("gaussian, plane") are given, else any text.
+  subroutine cardon_add_text(thorn, name, default, description, choices, steering)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    character(*), intent(in) :: default
+    character(*), intent(in), optional :: choices
+    integer, intent(in), optional :: steering
+    type(kept_text), target :: kept(3)
+    call c_add_text(thorn, c_text(name), c_text(default), &
+                    options_of(kept, description, choices=choices, steering=steering))
+  end subroutine
+
+  !> A list of reals of any length; the default is text such as "0.1, 0.2".
+  subroutine cardon_add_reals(thorn, name, default, description, unit, above, at_least, below, at_most, steering)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    character(*), intent(in) :: default
+    character(*), intent(in), optional :: unit
+    real(c_double), intent(in), optional :: above, at_least, below, at_most
+    integer, intent(in), optional :: steering
+    type(kept_text), target :: kept(3)
+    call c_add_list(thorn, type_real, c_text(name), c_text(default), &
+                    options_of(kept, description, unit=unit, above=above, at_least=at_least, below=below, at_most=at_most, &
+                               steering=steering))
+  end subroutine
+
+  !> A list of whole numbers; the default is text such as "1, 2".
+  subroutine cardon_add_ints(thorn, name, default, description, above, at_least, below, at_most, steering)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    character(*), intent(in) :: default
+    real(c_double), intent(in), optional :: above, at_least, below, at_most
+    integer, intent(in), optional :: steering
+    type(kept_text), target :: kept(3)
+    call c_add_list(thorn, type_int, c_text(name), c_text(default), &
+                    options_of(kept, description, above=above, at_least=at_least, below=below, at_most=at_most, &
+                               steering=steering))
+  end subroutine
+
+  !> A formula in x, y, z, r, t and the numeric parameters.
+  subroutine cardon_add_formula(thorn, name, default, description, unit, steering)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    character(*), intent(in) :: default
+    character(*), intent(in), optional :: unit
+    integer, intent(in), optional :: steering
+    type(kept_text), target :: kept(3)
+    call c_add_formula(thorn, c_text(name), c_text(default), &
+                    options_of(kept, description, unit=unit, steering=steering))
+  end subroutine
+
+  !> A file with values on a regular grid, whose unit and range are given.
+  subroutine cardon_add_data_file(thorn, name, description, unit, above, at_least, below, at_most)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    character(*), intent(in), optional :: unit
+    real(c_double), intent(in), optional :: above, at_least, below, at_most
+    type(kept_text), target :: kept(3)
+    call c_add_data_file(thorn, c_text(name), options_of(kept, description, unit=unit, above=above, at_least=at_least, &
+                                                         below=below, at_most=at_most))
+  end subroutine
+
+  !> A field advanced in time.
+  subroutine cardon_add_evolved(thorn, name, description, unit, tensor, past_levels, no_boundary)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    character(*), intent(in), optional :: unit
+    integer, intent(in), optional :: tensor, past_levels
+    logical, intent(in), optional :: no_boundary
+    call add_field(thorn, role_evolved, name, description, unit, tensor, past_levels, no_boundary)
+  end subroutine
+
+  !> A field stored besides.
+  subroutine cardon_add_auxiliary(thorn, name, description, unit, tensor, past_levels, no_boundary)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    character(*), intent(in), optional :: unit
+    integer, intent(in), optional :: tensor, past_levels
+    logical, intent(in), optional :: no_boundary
+    call add_field(thorn, role_auxiliary, name, description, unit, tensor, past_levels, no_boundary)
+  end subroutine
+
+  !> A field computed at analysis when an output asks for it.
+  subroutine cardon_add_derived(thorn, name, description, unit, tensor, past_levels, no_boundary)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    character(*), intent(in), optional :: unit
+    integer, intent(in), optional :: tensor, past_levels
+    logical, intent(in), optional :: no_boundary
+    call add_field(thorn, role_derived, name, description, unit, tensor, past_levels, no_boundary)
+  end subroutine
+
+  !> A number made from the grid by a task that calls cardon_reduce.
+  subroutine cardon_add_scalar(thorn, name, description, reduction, unit)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    integer, intent(in) :: reduction
+    character(*), intent(in), optional :: unit
+    if (present(unit)) then
+      call c_add_scalar(thorn, c_text(name), c_text(description), reduction, c_text(unit))
+    else
+      call c_add_scalar(thorn, c_text(name), c_text(description), reduction, c_text(""))
+    end if
+  end subroutine
+
+  !> A task in a time bin. Lists are "phi with stencil(1), past(phi), Other::rho with stencil(2, 1, 0)",
+  !> "next(phi)", "rhs(u)"; conditions "order = 2, damp".
+  subroutine cardon_add_task(thorn, bin, name, procedure, reads, writes, reduces, when, before, after, every, flops)
+    type(cardon_thorn), intent(inout) :: thorn
+    integer, intent(in) :: bin
+    character(*), intent(in) :: name
+    procedure(task) :: procedure
+    character(*), intent(in), optional :: reads, writes, reduces, when, before, after
+    integer, intent(in), optional :: every
+    real(c_double), intent(in), optional :: flops
+    type(kept_text), target :: kept(6)
+    type(task_options) :: options
+    options%reads = address(kept(1), reads)
+    options%writes = address(kept(2), writes)
+    options%reduces = address(kept(3), reduces)
+    options%when = address(kept(4), when)
+    options%before = address(kept(5), before)
+    options%after = address(kept(6), after)
+    if (present(every)) options%every = every
+    if (present(flops)) options%flops = flops
+    call c_add_task(thorn, bin, c_text(name), c_funloc(procedure), options)
+  end subroutine
+
+  !> The smallest limit of all thorns counts.
+  subroutine cardon_limits_step(thorn, name, procedure)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name
+    procedure(step_limit) :: procedure
+    call c_limits_step(thorn, c_text(name), c_funloc(procedure))
+  end subroutine
+
+  !> For the radiative boundary.
+  subroutine cardon_radiates(thorn, field, speed_parameter, far_value)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: field, speed_parameter
+    real(c_double), intent(in) :: far_value
+    call c_radiates(thorn, c_text(field), c_text(speed_parameter), far_value)
+  end subroutine
+
+  subroutine add_field(thorn, role, name, description, unit, tensor, past_levels, no_boundary)
+    type(cardon_thorn), intent(inout) :: thorn
+    integer, intent(in) :: role
+    character(*), intent(in) :: name, description
+    character(*), intent(in), optional :: unit
+    integer, intent(in), optional :: tensor, past_levels
+    logical, intent(in), optional :: no_boundary
+    type(kept_text), target :: kept(2)
+    type(field_options) :: options
+    options%description = address(kept(1), description)
+    options%unit = address(kept(2), unit)
+    if (present(tensor)) options%tensor = tensor
+    if (present(past_levels)) options%past_levels = past_levels
+    if (present(no_boundary)) options%no_boundary = merge(1, 0, no_boundary)
+    call c_add_field(thorn, role, c_text(name), options)
+  end subroutine
+
+  function options_of(kept, description, unit, choices, above, at_least, below, at_most, steering) result(options)
+    type(kept_text), intent(inout), target :: kept(3)
+    character(*), intent(in) :: description
+    character(*), intent(in), optional :: unit, choices
+    real(c_double), intent(in), optional :: above, at_least, below, at_most
+    integer, intent(in), optional :: steering
+    type(parameter_options) :: options
+    options%description = address(kept(1), description)
+    options%unit = address(kept(2), unit)
+    options%choices = address(kept(3), choices)
+    options%has_lower = merge(1, 0, present(above) .or. present(at_least))
+    options%has_upper = merge(1, 0, present(below) .or. present(at_most))
+    options%lower_open = merge(1, 0, present(above))
+    options%upper_open = merge(1, 0, present(below))
+    if (present(at_least)) options%lower = at_least
+    if (present(above)) options%lower = above
+    if (present(at_most)) options%upper = at_most
+    if (present(below)) options%upper = below
+    if (present(steering)) options%steering = steering
+  end function
+
+end module
