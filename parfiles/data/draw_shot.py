@@ -23,7 +23,7 @@ def main():
     times, traces = table[:, 1], table[:, 2:]
     figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.5), layout="constrained")
     model = left.imshow(speeds, origin="lower", extent=[0, 2000, -1000, 0], cmap="viridis")
-    left.plot(900, -15, "r*", markersize=10)
+    left.plot(900, -20, "r*", markersize=10)
     left.plot(np.linspace(100, 1900, traces.shape[1]), np.full(traces.shape[1], -15), "w.", markersize=2)
     left.set(title="Model, source and receivers", xlabel="x [m]", ylabel="y [m]")
     figure.colorbar(model, ax=left, label="wave speed [m/s]", orientation="horizontal")

@@ -120,6 +120,19 @@ class DataFiles(unittest.TestCase):
                 again = self.run_good(self.config(file, grid=place), name=name + "-again")
                 self.assertEqual(again.checksums["AcousticWave::velocity"], first.checksums["AcousticWave::velocity"])
 
+    def test_what_several_sites_have_written_is_a_data_file_and_lacks_none_of_them(self):
+        self.write()
+        config = self.config(thorns=["AcousticWave", "GridDriver"], driver={"calibration": "never"},
+                             machine={"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}]})
+        config["output"] = {"fields": {"every": 4, "fields": ["velocity"]}}
+        file = cardon_run.write_parfile(self.folder / "sites.yaml", config)
+        result = cardon_run.call(["run", file, "--out", self.folder / "sites", "--quiet"], ranks=2, cwd=self.folder)
+        self.assertEqual(result.code, 0, result.report())
+        whole = "sites/fields/velocity.it000004.h5"
+        self.assertEqual(self.velocity(self.run_good(self.config(whole)), "max"), 2)
+        (self.folder / "sites/fields/velocity.it000004.b.h5").unlink()
+        self.refused(self.config(whole), "output/unreadable", "AcousticWave::model", "lacks the values of site b")
+
     def test_the_step_follows_the_fastest_speed(self):
         self.write()
         steps = {}

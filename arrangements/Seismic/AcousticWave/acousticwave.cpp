@@ -134,11 +134,13 @@ static void set_source(Block& block) {
   const int dimensions = block.dimensions();
   const Real width = block[source_width] * largest_spacing(block);
   const Real b = 1 / (2 * width * width);
+  constexpr Real nothing_left = 50;  // exp(-50) = 2e-22
   const Real height = pow(b / pi_number, 0.5 * dimensions), c = 0.5 * dimensions + 1;
   block.for_each("source", [=, &sources](const Point& p) {
     Real sum = 0;
     for (const PointSource& s : sources) {
       const Real u = b * p.r2(s.place);
+      if (u > nothing_left) continue;
       sum += s.amplitude * (height * ((c - u) * exp(-u)));
     }
     result(p) = sum;
