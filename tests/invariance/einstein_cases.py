@@ -15,7 +15,7 @@ PHYSICS = [
     einstein("robust-3d", (13, 12, 11), "rk4", 2, ("A_xy", "ham", "psi4_im"), order=2, initial="robust", amplitude=1e-3),
     einstein("linear-2d", (19, 16), "icn", 2, ("g_xy", "psi4_re"), initial="linear_wave", wavenumber=[1, 1, 0], formulation="bssn",
              dissipate=False, **HARMONIC),
-    einstein("octant-3d", (17, 15, 14), "ssprk3", 1, ("g_xz", "mom", "trace_error"), [["reflecting", "neumann"]] * 3, order=2,
+    einstein("octant-3d", (19, 18, 17), "ssprk3", 1, ("g_xz", "mom", "trace_error"), [["reflecting", "neumann"]] * 3, order=2,
              dissipate=False, initial="quadrupole_wave", multipole=2, width=0.3, sponge=True, sponge_radius=0.5,
              sponge_width=0.4),
     einstein("gowdy-1d", (41,), "rk2", 2, ("alpha", "det_error"), order=2, initial="gowdy", **HARMONIC),

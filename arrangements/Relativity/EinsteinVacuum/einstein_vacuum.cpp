@@ -92,6 +92,7 @@ void declare_sponge(ThornBuilder& thorn) {
              rhs(B))
       .writes(rhs(chi), rhs(K), rhs(theta), rhs(alpha), rhs(g), rhs(A), rhs(gamma), rhs(beta),
               rhs(B))
+      .flops(3 * variables + 15)
       .after("dissipation_2")
       .after("dissipation_4")
       .when(sponge);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dissipation, the sponge, and the constraints between components that differences do not keep.
+#include "operations.hpp"
 #include "readers.hpp"
 #include "tasks.hpp"
 
@@ -18,6 +19,23 @@ Real flat_value(const Field& field, int component) {
   if (field.name == g.name) return component == 0 || component == 3 || component == 5 ? 1 : 0;
   return field.name == chi.name || field.name == alpha.name ? 1 : 0;
 }
+
+/// d_t u = ... - rate s^2 (u - flat); s grows with r^2 from 0 at the radius to 1 at radius + width.
+struct SpongeKernel {
+  FieldReader u[variables];
+  FieldWriter du[variables];
+  Real flat[variables];
+  Vec3 center;
+  Real rate, radius2, inverse;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
+    const Real depth = inverse * (p.r2(center) - radius2);
+    const Real s = depth < 0 ? 0 : depth > 1 ? 1 : depth;
+    const Real strength = rate * (s * s);
+#pragma GCC unroll 25
+    for (int n = 0; n < variables; ++n) du[n](p) = du[n](p) - strength * (u[n](p) - flat[n]);
+  }
+};
 
 }  // namespace
 
@@ -41,26 +59,26 @@ void dissipation_task(Block& block) {
 template void dissipation_task<2>(Block&);
 template void dissipation_task<4>(Block&);
 
-// d_t u = ... - rate s^2 (u - flat), s = 0 up to the radius and 1 from radius + width on.
 void sponge_task(Block& block) {
-  const Real rate = block[sponge_rate], radius = block[sponge_radius];
-  const Real inverse_width = 1 / block[sponge_width];
-  const Vec3 c = block[center];
+  const Real inner = block[sponge_radius], outer = inner + block[sponge_width];
+  SpongeKernel kernel{{},
+                      {},
+                      {},
+                      block[center],
+                      block[sponge_rate],
+                      inner * inner,
+                      1 / (outer * outer - inner * inner)};
+  int n = 0;
   for (const Field& field : fields) {
     const auto u = block.read_components(field);
     const auto du = block.write_components(field, FieldRef::rhs_level);
-    for (int q = 0; q < components(field); ++q) {
-      const auto from = u[q];
-      const auto to = du[q];
-      const Real flat = flat_value(field, q);
-      block.for_each(
-          "sponge", KOKKOS_LAMBDA(const Point& p) {
-            const Real depth = inverse_width * (sqrt(p.r2(c)) - radius);
-            const Real s = depth < 0 ? 0 : depth > 1 ? 1 : depth;
-            to(p) = to(p) - (rate * (s * s)) * (from(p) - flat);
-          });
+    for (int q = 0; q < components(field); ++q, ++n) {
+      kernel.u[n] = u[q];
+      kernel.du[n] = du[q];
+      kernel.flat[n] = flat_value(field, q);
     }
   }
+  block.for_each("sponge", kernel);
 }
 
 void enforce_task(Block& block) {
