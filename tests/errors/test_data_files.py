@@ -141,6 +141,20 @@ class DataFiles(unittest.TestCase):
             steps[name] = self.run_good(self.config(f"{name}.h5"), name=name).scalars["time"][1]
         self.assertAlmostEqual(steps["slow"], 4 * steps["fast"], 14)
 
+    def test_a_border_of_speeds_reflects_and_transmits(self):
+        """In a medium of one density, 1-D, from speed 1 to 2: (v2 - v1)/(v1 + v2) comes back, 2 v2/(v1 + v2) goes on."""
+        self.write(values=[1.0 if i < 400 else 2.0 for i in range(801)])
+        config = self.config(grid={"points": [801], "domain": [[-2, 2]], "boundary": {"dirichlet": "0"}},
+                             time={"courant": 0.5, "stop": {"time": 1.6}})
+        config["AcousticWave"] |= {"source_x": -0.5, "frequency": 4}
+        config["output"] = {"probes": {"fields": ["pressure"], "points": {"before": [-0.25], "behind": [0.5]}}}
+        rows = (self.run_good(config).path / "probes.tsv").read_text().splitlines()[1:]
+        table = [[float(word) for word in row.split("\t")] for row in rows]
+        height = 0.5 / (math.pi * 4 * math.sqrt(2 * math.e))                 # of the wave of a source in 1-D
+        self.assertAlmostEqual(max(row[2] for row in table if row[1] < 0.87) / height, 1, 2)
+        self.assertAlmostEqual(max(row[2] for row in table if row[1] > 0.87) / height, 1 / 3, 2)
+        self.assertAlmostEqual(max(row[3] for row in table) / height, 4 / 3, 2)
+
     # Records.
 
     def test_path_size_and_checksum_are_recorded(self):
