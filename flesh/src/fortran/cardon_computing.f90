@@ -24,6 +24,9 @@ module cardon_computing
     type(c_ptr) :: address = c_null_ptr
   end type
 
+  !> gfortran computes with the strides of a pointer that C is about to set: they must be defined.
+  real(c_double), target, save :: anything(1, 1, 1) = 0
+
 contains
 
   !> A field that the task declared to read or write: "phi", "past(phi)", "next(phi)", "rhs(phi)", "Other::rho", or a
@@ -32,6 +35,7 @@ contains
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: field
     real(c_double), pointer :: array(:, :, :)
+    array => anything
     call c_fortran_array(block, c_text(field), 0_c_int, array)
   end function
 
@@ -39,6 +43,7 @@ contains
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: field
     real(c_double), pointer :: array(:, :, :)
+    array => anything
     call c_fortran_array(block, c_text(field), 1_c_int, array)
   end function
 

@@ -57,10 +57,23 @@ Range range_of(const cardon_range& given) {
   return range;
 }
 
+// What the compiler sees to in C++.
+void check_options(ValueType type, const cardon_parameter_options& given) {
+  const bool whole = type == ValueType::integer, real = type == ValueType::real;
+  const bool file = type == ValueType::data_file;
+  if (!text_of(given.unit).empty() && !real && !file && type != ValueType::expression)
+    refuse("only reals, formulas and data files have a unit");
+  if ((given.range.has_lower || given.range.has_upper) && !whole && !real && !file)
+    refuse("only numbers and data files have a range");
+  if (!text_of(given.choices).empty() && !whole && !real && type != ValueType::keyword)
+    refuse("only numbers and texts have choices");
+}
+
 ParameterDeclaration start(const char* name, ValueType type,
                            const cardon_parameter_options* options) {
   static const cardon_parameter_options none{};
   const cardon_parameter_options& given = options ? *options : none;
+  check_options(type, given);
   const Steering steering =
       one_of_enum(given.steering, Steering::while_running, "kind of steering");
   ParameterDeclaration d = detail::start_declaration(text_of(name), text_of(given.description),

@@ -99,7 +99,10 @@ TEST(ForeignThorn, ReportsAllMistakesOfADeclaration) {
                             HasSubstr("registry/declaration: task never is to run every -2"),
                             "thorn/declaration: 9 is no kind of tensor",
                             "thorn/declaration: it keeps -1 past levels",
-                            "thorn/declaration: it has no function"));
+                            "thorn/declaration: it has no function",
+                            "thorn/declaration: only reals, formulas and data files have a unit",
+                            "thorn/declaration: only numbers and data files have a range",
+                            "thorn/declaration: only numbers and texts have choices"));
     EXPECT_THAT(error.problems()[4].notes,
                 ElementsAre("in the declaration of field w by thorn Everything"));
   }
