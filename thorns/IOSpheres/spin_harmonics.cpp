@@ -70,15 +70,18 @@ std::vector<std::complex<Real>> SphereModes::coefficients(
     const std::vector<std::complex<Real>>& f) const {
   std::vector<std::complex<Real>> result;
   for (std::size_t mode = 0; mode < modes_.size(); ++mode) {
+    const int phis = int(phis_), step = (modes_[mode].m % phis + phis) % phis;
     Real real = 0, imaginary = 0;
     for (std::size_t i = 0; i < thetas_; ++i) {
       Real row_real = 0, row_imaginary = 0;
+      int turn = 0;  // k * m modulo the number of phis
       for (std::size_t k = 0; k < phis_; ++k) {
-        const auto turns = std::ptrdiff_t(k) * modes_[mode].m, whole = std::ptrdiff_t(phis_);
-        const std::complex<Real>& e = rotation_[std::size_t(((turns % whole) + whole) % whole)];
+        const std::complex<Real>& e = rotation_[std::size_t(turn)];
         const std::complex<Real>& value = f[i * phis_ + k];
         row_real += value.real() * e.real() - value.imag() * e.imag();
         row_imaginary += value.real() * e.imag() + value.imag() * e.real();
+        turn += step;
+        if (turn >= phis) turn -= phis;
       }
       real += factor_[mode * thetas_ + i] * row_real;
       imaginary += factor_[mode * thetas_ + i] * row_imaginary;

@@ -20,15 +20,19 @@ struct StencilPart {
   /// Calls visit(number of the point in the stencil, its global index) with x fastest.
   template <class Visit>
   void for_each(const PointStencil& stencil, Visit&& visit) const {
-    const auto in = [this](int d, int i) { return (points[std::size_t(d)] >> i & 1U) != 0; };
-    int number = 0;
-    for (int k = 0; k < stencil.axis(2).points; ++k)
-      for (int j = 0; j < stencil.axis(1).points; ++j)
-        for (int i = 0; i < stencil.axis(0).points; ++i, ++number)
-          if (in(0, i) && in(1, j) && in(2, k))
-            visit(number,
-                  {stencil.axis(0).index[std::size_t(i)], stencil.axis(1).index[std::size_t(j)],
-                   stencil.axis(2).index[std::size_t(k)]});
+    const AxisStencil &x = stencil.axis(0), &y = stencil.axis(1), &z = stencil.axis(2);
+    const auto in = [this](std::size_t d, int i) { return (points[d] >> i & 1U) != 0; };
+    for (int k = 0; k < z.points; ++k)
+      for (int j = 0; j < y.points; ++j) {
+        if (!in(2, k) || !in(1, j)) continue;
+        const int row = (k * y.points + j) * x.points;
+        Index3 at{0, y.index[std::size_t(j)], z.index[std::size_t(k)]};
+        for (int i = 0; i < x.points; ++i) {
+          if (!in(0, i)) continue;
+          at[0] = x.index[std::size_t(i)];
+          visit(row + i, at);
+        }
+      }
   }
 };
 

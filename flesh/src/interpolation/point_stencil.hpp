@@ -36,22 +36,24 @@ class PointStencil {
   /// Sum of weight * value in the order of the values: rows first, then planes, then all. `order`:
   /// of the derivative in each direction, 0 to 2.
   Real sum(const Real* values, const Index3& order) const {
+    const Real *x = weights(0, order), *y = weights(1, order), *z = weights(2, order);
+    const int points = axes_[0].points;
     Real all = 0;
     for (int k = 0; k < axes_[2].points; ++k) {
       Real plane = 0;
-      for (int j = 0; j < axes_[1].points; ++j) {
+      for (int j = 0; j < axes_[1].points; ++j, values += points) {
         Real row = 0;
-        for (int i = 0; i < axes_[0].points; ++i) row += weight(0, order, i) * *values++;
-        plane += weight(1, order, j) * row;
+        for (int i = 0; i < points; ++i) row += x[i] * values[i];
+        plane += y[j] * row;
       }
-      all += weight(2, order, k) * plane;
+      all += z[k] * plane;
     }
     return all;
   }
 
  private:
-  Real weight(std::size_t d, const Index3& order, int i) const {
-    return axes_[d].weight[std::size_t(order[d])][std::size_t(i)];
+  const Real* weights(std::size_t d, const Index3& order) const {
+    return axes_[d].weight[std::size_t(order[d])].data();
   }
   std::array<AxisStencil, 3> axes_;
 };
