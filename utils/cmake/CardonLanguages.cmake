@@ -56,8 +56,14 @@ function(cardon_fortran_module)
   target_include_directories(cardon_fortran PUBLIC ${modules})
   target_link_libraries(cardon_fortran PUBLIC Cardon::cardon)
   # gfortran reads, unasked, a file of the C library that has it take vector versions of exp, sin and so on, which give other
-  # bits than the ones for a single number. Without folders of standard headers it does not find that file.
-  target_compile_options(cardon_fortran PUBLIC $<$<COMPILE_LANG_AND_ID:Fortran,GNU>:-nostdinc>)
+  # bits than the ones for a single number. Without folders of standard headers it does not find that file; its own modules,
+  # such as ieee_arithmetic, have to be shown to it again.
+  if(CMAKE_Fortran_COMPILER_ID STREQUAL "GNU")
+    execute_process(COMMAND ${CMAKE_Fortran_COMPILER} -print-file-name=finclude OUTPUT_VARIABLE intrinsic
+                    OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    set(plain "SHELL:-nostdinc -fintrinsic-modules-path ${intrinsic}")
+    target_compile_options(cardon_fortran PUBLIC "$<$<COMPILE_LANGUAGE:Fortran>:${plain}>")
+  endif()
   # The bounds of fields are those of the region and of the stencils that the task declares.
   set(is_debug "$<AND:$<COMPILE_LANG_AND_ID:Fortran,GNU>,$<CONFIG:Debug>>")
   target_compile_options(cardon_fortran PUBLIC $<${is_debug}:-fcheck=bounds>)

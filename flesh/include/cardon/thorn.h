@@ -231,12 +231,18 @@ cardon_prefetch_row(const cardon_block* block, int j, int k) {
 #endif
 }
 
+#if defined(__GNUC__) && !defined(__clang__)
+#define CARDON_INDEPENDENT_ _Pragma("GCC ivdep")
+#else
+#define CARDON_INDEPENDENT_
+#endif
+
 /** for (i, j, k) over the region, x innermost. The loop over x has no dependences between points:
  * tasks read what they write at the point itself at most. */
 #define CARDON_FOR_EACH(block, i, j, k)                                                            \
   for (int k = (block)->lo[2]; k < (block)->hi[2]; ++k)                                            \
     for (int j = (block)->lo[1]; j < (block)->hi[1] && (cardon_prefetch_row(block, j, k), 1); ++j) \
-  _Pragma("GCC ivdep") for (int i = (block)->lo[0]; i < (block)->hi[0]; ++i)
+  CARDON_INDEPENDENT_ for (int i = (block)->lo[0]; i < (block)->hi[0]; ++i)
 
 /** Coordinates, by the same arithmetic as in C++. */
 static inline double cardon_x(const cardon_block* block, int i) {

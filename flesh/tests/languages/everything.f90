@@ -3,6 +3,7 @@
 module everything
   use cardon
   use, intrinsic :: iso_c_binding, only: c_long, dp => c_double
+  use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
   implicit none
 
 contains
@@ -38,7 +39,7 @@ contains
       total = total + modes(n)
     end do
     total = total + (block%dt * block%iteration + cardon_cell_volume(block))
-    total = total + (cardon_data_max(model) - cardon_data_min(model))
+    if (ieee_is_finite(total)) total = total + (cardon_data_max(model) - cardon_data_min(model))
     do k = block%first(3), block%last(3)
       do j = block%first(2), block%last(2)
         do i = block%first(1), block%last(1)
