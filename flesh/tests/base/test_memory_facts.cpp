@@ -16,6 +16,9 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 TEST(MemoryFacts, KnowsWhatTheProcessHasAndHad) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "the thread sanitizer has memory of its own for all that is touched";
+#endif
   const MemoryFacts before = memory_facts();
   const std::size_t bytes = 100 << 20;
   // Not from the heap: allocators may keep what they get back.
@@ -41,8 +44,8 @@ TEST(MemoryFacts, NobodyHasMoreThanThereIs) {
 }
 
 TEST(MemoryFacts, RefusedMemoryNamesTheLimit) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the address sanitizer has more data than any limit that could be set here";
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers have more data than any limit that could be set here";
 #endif
   rlimit before{}, low{};
   ASSERT_EQ(getrlimit(RLIMIT_DATA, &before), 0);
