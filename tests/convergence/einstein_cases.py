@@ -9,7 +9,7 @@ LINEAR = {"initial": "linear_wave", "amplitude": 2e-8, **HARMONIC}
 GOWDY = {"initial": "gowdy", **HARMONIC}
 NOISE = {"initial": "robust", "amplitude": 1e-10}
 # One octant of a wave that does not reach the outer faces.
-PULSE = {"initial": "quadrupole_wave", "amplitude": 1e-6, "width": 1}
+PULSE = {"initial": "quadrupole_wave", "amplitude": 2e-6, "width": 1}
 OCTANT = {"boundary": [["reflecting", "neumann"]] * 3, "domain": ((0, 4),) * 3}
 SLAB = {"domain": ((0, 1), (0, 0.08), (0, 0.08)), "levels": 1}
 

@@ -17,7 +17,8 @@ class QuadrupoleWave {
   /// `amplitude` is h_zz at the centre at t = 0 for m = 0, h_xx for m = 2.
   QuadrupoleWave(int m, Real amplitude, Real width, const Vec3& center, Real time)
       : center_(center), width_(width), turned_(time / width) {
-    amplitude_ = amplitude * (width * width) / 24;
+    // At the centre h = 6 psi_2 S, and psi_2 = 8 amplitude_ / width^4.
+    amplitude_ = amplitude * (width * width) * (width * width) / 48;
     if (m == 0)
       s_ = {{-0.5, 0, 0, -0.5, 0, 1}};
     else
