@@ -11,13 +11,14 @@
 #include <cmath>
 
 #include "spacetime.hpp"
+#include "triad.hpp"
 
 namespace cardon::einstein {
 
 class Gowdy {
  public:
   /// s counts along `direction`, with period 1; `time` is T.
-  Gowdy(const Vec3& direction, Real time) : frame_(frame_along(direction)) {
+  Gowdy(const Vec3& direction, Real time) : triad_(triad_along(direction)) {
     constexpr Real t0 = 9.8753205829098, w = 2 * pi_number;
     const Real a = std::cyl_bessel_j(0, w), b = std::cyl_bessel_j(1, w);
     offset_ = (w * w * (a * a + b * b) - w * a * b) / 2;
@@ -28,7 +29,7 @@ class Gowdy {
   }
 
   Spacetime operator()(const Point& p) const {
-    const Real s = 2 * pi_number * dot(frame_.n, {{p.x(), p.y(), p.z()}});
+    const Real s = 2 * pi_number * dot(triad_.n, {{p.x(), p.y(), p.z()}});
     const Real wave = j0_ * cos(s), dwave = -2 * pi_number * t_ * j1_ * cos(s);  // P and t dP/dt
     const Real gradient = -2 * pi_number * t_ * j0_ * sin(s);                    // t dP/ds
     const Real l = lambda(cos(s) * cos(s)), dl = dwave * dwave + gradient * gradient;
@@ -37,12 +38,12 @@ class Gowdy {
     Spacetime result;
     result.lapse = rate_ * t_ * sqrt(along);
     result.metric = result.curvature;
-    add_square(result.metric, along, frame_.n);
-    add_square(result.metric, plus, frame_.e1);
-    add_square(result.metric, minus, frame_.e2);
-    add_square(result.curvature, proper * along * (dl - 1) / 2, frame_.n);
-    add_square(result.curvature, proper * plus * (1 + dwave), frame_.e1);
-    add_square(result.curvature, proper * minus * (1 - dwave), frame_.e2);
+    add_square(result.metric, along, triad_.n);
+    add_square(result.metric, plus, triad_.e1);
+    add_square(result.metric, minus, triad_.e2);
+    add_square(result.curvature, proper * along * (dl - 1) / 2, triad_.n);
+    add_square(result.curvature, proper * plus * (1 + dwave), triad_.e1);
+    add_square(result.curvature, proper * minus * (1 - dwave), triad_.e2);
     return result;
   }
 
@@ -58,7 +59,7 @@ class Gowdy {
     return (wt * wt / 2 * (j0_ * j0_ + j1_ * j1_) - wt * j0_ * j1_ * cosine2) - offset_;
   }
 
-  Frame3 frame_;
+  Triad triad_;
   Real t_, j0_, j1_, rate_, offset_;
 };
 

@@ -22,7 +22,7 @@ inline constexpr Parameter sponge_rate{"sponge_rate", 2.0, "Its full strength", 
 
 inline constexpr Parameter formulation{"formulation", "ccz4", "Form of the equations",
                                        one_of("ccz4", "bssn")};
-inline constexpr Parameter kappa1{"kappa1", 0.1, "CCZ4: damping rate of constraints", non_negative,
+inline constexpr Parameter kappa1{"kappa1", 1.0, "CCZ4: damping rate of constraints", non_negative,
                                   unit("1/m")};
 inline constexpr Parameter kappa2{"kappa2", 0.0, "CCZ4: further damping of Theta", above(-1)};
 inline constexpr Parameter kappa3{"kappa3", 1.0, "CCZ4: factor of Z times derivatives of the shift",

@@ -3,6 +3,7 @@
 // 589, 2004, and Babiuc et al., Class. Quantum Grav. 25, 125012, 2008), in any direction.
 #pragma once
 #include "spacetime.hpp"
+#include "triad.hpp"
 
 namespace cardon::einstein {
 
@@ -11,7 +12,7 @@ class PlaneWave {
  public:
   /// k in radians per metre.
   PlaneWave(const Vec3& k, Real amplitude, Real time)
-      : frame_(frame_along(k)), k_{{k.x, k.y, k.z}} {
+      : triad_(triad_along(k)), k_{{k.x, k.y, k.z}} {
     amplitude_ = amplitude;
     omega_ = sqrt(dot(k_, k_));
     turned_ = omega_ * time;
@@ -20,7 +21,7 @@ class PlaneWave {
  protected:
   Real phase(const Point& p) const { return dot(k_, {{p.x(), p.y(), p.z()}}) - turned_; }
 
-  Frame3 frame_;
+  Triad triad_;
   Vector<Real> k_;
   Real amplitude_, omega_, turned_;
 };
@@ -33,8 +34,8 @@ class GaugeWave : public PlaneWave {
     const Real wave = amplitude_ * sin(phase(p)), slope = amplitude_ * omega_ * cos(phase(p));
     Spacetime s;
     s.lapse = sqrt(1 - wave);
-    add_square(s.metric, -wave, frame_.n);
-    add_square(s.curvature, -slope / (2 * s.lapse), frame_.n);
+    add_square(s.metric, -wave, triad_.n);
+    add_square(s.curvature, -slope / (2 * s.lapse), triad_.n);
     return s;
   }
 };
@@ -47,9 +48,9 @@ class ShiftedGaugeWave : public PlaneWave {
     const Real wave = amplitude_ * sin(phase(p)), slope = amplitude_ * omega_ * cos(phase(p));
     Spacetime s;
     s.lapse = 1 / sqrt(1 + wave);
-    for (int i = 0; i < 3; ++i) s.shift[i] = -wave / (1 + wave) * frame_.n[i];
-    add_square(s.metric, wave, frame_.n);
-    add_square(s.curvature, -slope * s.lapse / 2, frame_.n);
+    for (int i = 0; i < 3; ++i) s.shift[i] = -wave / (1 + wave) * triad_.n[i];
+    add_square(s.metric, wave, triad_.n);
+    add_square(s.curvature, -slope * s.lapse / 2, triad_.n);
     return s;
   }
 };
@@ -62,10 +63,10 @@ class LinearWave : public PlaneWave {
   Spacetime operator()(const Point& p) const {
     const Real wave = amplitude_ * sin(phase(p)), slope = amplitude_ * omega_ * cos(phase(p));
     Spacetime s;
-    add_square(s.metric, wave, frame_.e1);
-    add_square(s.metric, -wave, frame_.e2);
-    add_square(s.curvature, slope / 2, frame_.e1);
-    add_square(s.curvature, -slope / 2, frame_.e2);
+    add_square(s.metric, wave, triad_.e1);
+    add_square(s.metric, -wave, triad_.e2);
+    add_square(s.curvature, slope / 2, triad_.e1);
+    add_square(s.curvature, -slope / 2, triad_.e2);
     return s;
   }
 };
