@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include <csignal>
 
 #include "cardon/error.hpp"
 #include "probe_output.hpp"
@@ -133,6 +136,37 @@ TEST(ProbeOutput, RowsOfAnEarlierRunStayIfThePlacesDo) {
     write(run, other, 1, {.folder = second, .earlier = earlier, .iterations = {20, 30}});
     EXPECT_THAT(second.text("probes.tsv"), ::testing::HasSubstr("[m]\n20\t")) << other;
   }
+}
+
+// The limit on the size of files stands for a disk that is full for some time.
+TEST(ProbeOutput, ARowThatDoesNotFitIsLeftOutAndOtherRanksKnowNothingOfIt) {
+  rlimit before;
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit limit{50, before.rlim_max};
+  const SampleRun run({5, 5, 3});
+  const ScratchFolder folder;
+  const SampleParameters values = parameters("{points: {a: [0.3, 0.2, 0.9]}, order: 2}");
+  std::vector<int> failures(3);
+  on_ranks(3, [&](Transport& transport) {
+    ProbeOutput output;
+    output.open(run.setup(folder.path, values, "output.probes", transport, 1));
+    for (const long iteration : {0, 1, 2}) {
+      if (transport.rank() == 0) setrlimit(RLIMIT_FSIZE, iteration == 1 ? &limit : &before);
+      try {
+        output.write(run.local(transport, iteration, 1)->snapshot);
+      } catch (const Error& error) {
+        EXPECT_EQ(error.problems().front().slug, "output/write-failed");
+        ++failures[std::size_t(transport.rank())];
+      }
+    }
+  });
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_THAT(failures, ElementsAre(1, 0, 0));
+  EXPECT_THAT(folder.text("probes.tsv"),
+              ::testing::MatchesRegex(
+                  "iteration\ttime \\[s\\]\tphi.a \\[m\\]\n0\t0\t[0-9.]+\n2\t[0-9.]+\t[0-9.]+\n"));
 }
 
 TEST(ProbeOutput, MistakesAreAllTold) {
