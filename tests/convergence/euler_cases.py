@@ -34,6 +34,9 @@ CASES = [
     euler("wave-van-leer", 2, (32,), 1, 96, {**WAVE, "limiter": "van_leer"}, tolerance=0.3),
     euler("wave-ppm", 2, (32,), 1, 96, {**WAVE, "reconstruction": "ppm"}, tolerance=0.3),
     euler("wave-hll-rk2", 2, (32,), 1, 96, {**WAVE, "limiter": "none", "riemann": "hll"}, integrator="rk2"),
+    euler("wave-icn", 2, (32,), 1, 96, {**WAVE, "limiter": "none"}, integrator="icn"),
+    # dt (abs(v) + c) / h of 0.85, at which waves of all lengths stay small.
+    euler("wave-icn-longest-step", 0, (128,), 4, 1400, {**WAVE, "limiter": "none"}, integrator="icn", levels=1, largest=7e-4),
     euler("wave-points", 2, (32,), 1, 96, {**WAVE, "limiter": "none"}, centring="points"),
     euler("wave-2d", 2, (24, 24), 0.5, 64, {**WIND, "limiter": "none"}),
     euler("wave-3d", 2, (16, 16, 16), 0.25, 32, {**ROOM, "limiter": "none"}),

@@ -78,10 +78,11 @@ class PlaneWave {
 /// coordinate is a multiple of pi (Jackson, Classical Electrodynamics, 3rd edition, section 8.7):
 ///   E_x = A_x cos(k_x x) sin(k_y y) sin(k_z z) cos(omega t), and so on in turn, with A.k = 0;
 ///   B = -(c / omega) curl E with sin(omega t) for cos(omega t); omega = c |k|.
+/// There are no walls across a direction that the grid lacks, and no factor for it.
 class CavityMode {
  public:
   /// k in radians per metre, A = a without its part along k.
-  CavityMode(Vec3 k, Vec3 a, Real c, Real time) : k_(k) {
+  CavityMode(Vec3 k, Vec3 a, Real c, Real time, int dimensions) : k_(k), dimensions_(dimensions) {
     const Real length = sqrt(dot(k, k)), phase = c * length * time;
     const Vec3 across = perpendicular(a, k);
     e_ = times(cos(phase), across);
@@ -90,7 +91,7 @@ class CavityMode {
 
   KOKKOS_INLINE_FUNCTION EmValues operator()(const Point& p) const {
     const Real x = k_.x * p.x(), y = k_.y * p.y(), z = k_.z * p.z();
-    const Real sx = sin(x), sy = sin(y), sz = sin(z);
+    const Real sx = sin(x), sy = dimensions_ > 1 ? sin(y) : 1, sz = dimensions_ > 2 ? sin(z) : 1;
     const Real cx = cos(x), cy = cos(y), cz = cos(z);
     return {{e_.x * (cx * sy * sz), e_.y * (sx * cy * sz), e_.z * (sx * sy * cz)},
             {b_.x * (sx * cy * cz), b_.y * (cx * sy * cz), b_.z * (cx * cy * sz)}};
@@ -98,6 +99,7 @@ class CavityMode {
 
  private:
   Vec3 k_, e_, b_;
+  int dimensions_;
 };
 
 }  // namespace
@@ -116,7 +118,34 @@ static auto plane_wave(const Block& block) {
 }
 
 static auto cavity_mode(const Block& block) {
-  return CavityMode(wave_vector(block), block[amplitude], block[speed], block.time());
+  return CavityMode(wave_vector(block), block[amplitude], block[speed], block.time(),
+                    block.dimensions());
+}
+
+/// Whether the plane wave or the mode is 0 everywhere, at any time: E has no part across k, or each
+/// of its components has a factor sin(0).
+static bool is_nothing(const Block& block) {
+  const Vec3 k = wave_vector(block), all = block[amplitude], across = perpendicular(all, k);
+  const Real rounding = 1e-12 * sqrt(dot(all, all));
+  for (int c = 0; c < 3; ++c) {
+    bool there = abs(across[c]) > rounding;
+    if (block[initial] == "cavity")
+      for (int d = 0; d < block.dimensions(); ++d) there = there && (d == c || k[d] != 0);
+    if (there) return false;
+  }
+  return true;
+}
+
+/// Throws Error maxwell/no-field.
+static void check_waves(const Block& block) {
+  if (block[initial] == "expression" || !is_nothing(block)) return;
+  Problem problem;
+  problem.slug = "maxwell/no-field";
+  problem.message = "Maxwell::amplitude and Maxwell::wavenumber leave no field: E and B would be 0";
+  if (block[initial] == "cavity")
+    problem.notes = {"a component of E takes a wavenumber in each of the other directions"};
+  problem.help = "give E an amplitude across the wave vector";
+  throw Error(std::move(problem));
 }
 
 static auto formulas(const Block& block) {
@@ -280,6 +309,7 @@ static void divergence_b(Block& block) {
 }
 
 static Real courant_limit(const Block& block) {
+  check_waves(block);
   Real h = block.spacing(0);
   for (int d = 1; d < block.dimensions(); ++d) h = block.spacing(d) < h ? block.spacing(d) : h;
   return h / block[speed];

@@ -12,7 +12,7 @@ namespace {
 constexpr Derived pressure{"pressure", "Pressure", unit("Pa")};
 constexpr Field velocity = Derived{"velocity", "Velocity", unit("m/s")}.vector();
 constexpr Derived entropy{"entropy", "p / rho^gamma, which is constant but for shocks"};
-constexpr Derived mach{"mach", "Speed in units of that of sound"};
+constexpr Derived mach{"mach", "Speed in units of that of sound; 0 at rest"};
 constexpr Scalar total_mass{"total_mass", "Integral of the density", Reduce::sum};
 constexpr Scalar momentum_x{"total_momentum_x", "Integral of momentum_x", Reduce::sum};
 constexpr Scalar momentum_y{"total_momentum_y", "Integral of momentum_y", Reduce::sum};
@@ -28,7 +28,8 @@ class Reader {
       : rho_(block.read(density)),
         energy_(block.read(energy)),
         momentum_(block.read_components(momentum)),
-        gamma_(block[heat_ratio]) {}
+        gamma_(block[heat_ratio]),
+        floor_(block[pressure_floor]) {}
 
   KOKKOS_INLINE_FUNCTION Real rho(const Point& p) const { return rho_(p); }
   KOKKOS_INLINE_FUNCTION Real momentum_along(int d, const Point& p) const {
@@ -38,8 +39,10 @@ class Reader {
     const Real x = momentum_[0](p), y = momentum_[1](p), z = momentum_[2](p);
     return (gamma_ - 1) * (energy_(p) - 0.5 * ((x * x + y * y) + z * z) / rho_(p));
   }
+  /// Of the gas that fluxes are computed with: a pressure below the floor counts as the floor.
   KOKKOS_INLINE_FUNCTION Real sound(const Point& p) const {
-    return sqrt(gamma_ * pressure(p) / rho_(p));
+    const Real own = pressure(p);
+    return sqrt(gamma_ * (own < floor_ ? floor_ : own) / rho_(p));
   }
   KOKKOS_INLINE_FUNCTION Real speed(const Point& p) const {
     const Real x = momentum_[0](p), y = momentum_[1](p), z = momentum_[2](p);
@@ -50,7 +53,7 @@ class Reader {
  private:
   FieldReader rho_, energy_;
   Components<FieldReader> momentum_;
-  Real gamma_;
+  Real gamma_, floor_;
 };
 
 void derive_pressure(Block& block) {
@@ -83,7 +86,10 @@ void derive_mach(Block& block) {
   const Reader gas(block);
   const auto result = block.write(mach);
   block.for_each(
-      "mach", KOKKOS_LAMBDA(const Point& p) { result(p) = gas.speed(p) / gas.sound(p); });
+      "mach", KOKKOS_LAMBDA(const Point& p) {
+        const Real speed = gas.speed(p);
+        result(p) = speed == 0 ? 0 : speed / gas.sound(p);
+      });
 }
 
 void sum_mass(Block& block) {
@@ -121,6 +127,7 @@ void measure_signal(Block& block) {
 }
 
 Real courant_limit(const Block& block) {
+  check_problem(block);
   Real cells = 0;
   for (int d = 0; d < block.dimensions(); ++d) cells += 1 / block.spacing(d);
   const Real speed = fastest_signal(block);

@@ -133,7 +133,7 @@ void rhs_parabolic(Block& block) {
   compute_rates<Solver>(block, Parabolic{});
 }
 
-/// A right-hand side and the parameters that choose it; flops for three directions.
+/// A right-hand side and the parameters that choose it; flops for one direction.
 struct Scheme {
   std::string_view name;
   TaskFunction function;

@@ -46,7 +46,9 @@ struct Hllc {
                                               Real gamma) const {
     const WaveSpeeds s = wave_speeds(l, r, gamma);
     const Real al = l.rho * (s.lower - l.u), ar = r.rho * (s.upper - r.u);
-    const Real contact = ((r.p - l.p) + (al * l.u - ar * r.u)) / (al - ar);
+    const Real inside = al - ar;  // 0: nothing but a vacuum between gases without pressure
+    const Real contact =
+        inside == 0 ? 0.5 * (s.lower + s.upper) : ((r.p - l.p) + (al * l.u - ar * r.u)) / inside;
     const bool left = contact >= 0;
     const Primitive k = choose(left, l, r);
     const Real speed = left ? s.lower : s.upper, a = left ? al : ar;
@@ -64,7 +66,9 @@ struct Hll {
   KOKKOS_FORCEINLINE_FUNCTION Flux operator()(const Primitive& l, const Primitive& r,
                                               Real gamma) const {
     const WaveSpeeds s = wave_speeds(l, r, gamma);
-    const Real lower = smaller(s.lower, 0), upper = larger(s.upper, 0), one = 1 / (upper - lower);
+    const Real lower = smaller(s.lower, 0), upper = larger(s.upper, 0);
+    const bool still = (s.lower == 0) & (s.upper == 0);  // gas without pressure, at rest
+    const Real one = still ? 0 : 1 / (upper - lower);
     const Real el = total_energy(l, gamma), er = total_energy(r, gamma);
     const Flux a = flux_of(l, el), b = flux_of(r, er);
     const auto mean = [=](Real fl, Real fr, Real jump) {

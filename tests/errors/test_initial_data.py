@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Initial data of applications that cannot be, or that would be nothing: refused by `run` and `check` alike, whatever says how long
+a step is."""
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+STEPS = {"stop": {"iterations": 1}}
+
+
+class InitialData(unittest.TestCase):
+    def setUp(self):
+        scratch = cardon_run.folder()
+        self.folder = scratch.__enter__()
+        self.addCleanup(scratch.__exit__, None, None, None)
+
+    def call(self, verb, thorn, dimensions, parameters, integrator, time=STEPS):
+        config = {"title": "initial data", "thorns": [thorn], "grid": {"cells": [12] * dimensions, "boundary": "reflecting"},
+                  "time": {"integrator": integrator, **time}, thorn: parameters}
+        return cardon_run.call([verb, cardon_run.write_parfile(self.folder / "case.yaml", config)], cwd=self.folder)
+
+    def refused(self, slug, text, *case):
+        for verb, time in (("run", STEPS), ("check", STEPS), ("check", {**STEPS, "step": 1e-3})):
+            with self.subTest(verb=verb, text=text):
+                result = self.call(verb, *case, time)
+                self.assertEqual(result.code, 2, result.report())
+                self.assertIn(slug, result.err)
+                self.assertIn(text, result.err)
+        self.assertFalse((self.folder / "runs").exists())
+
+    def accepted(self, *case):
+        result = self.call("check", *case)
+        self.assertEqual(result.code, 0, result.report())
+
+    def gas(self, slug, text, dimensions, **parameters):
+        self.refused(slug, text, "Euler", dimensions, parameters, "ssprk3")
+
+    def waves(self, text, dimensions, **parameters):
+        self.refused("maxwell/no-field", text, "Maxwell", dimensions, parameters, "rk4")
+
+    def test_jumps(self):
+        self.gas("euler/riemann", "Euler::left has the density -1", 1, left=[-1, 0, 1])
+        self.gas("euler/riemann", "Euler::right has the pressure 0", 1, right=[1, 0, 0])
+        self.gas("euler/riemann", "Euler::left has the pressure -2", 1, left=[1, 0, -2], fastest=3)
+        self.gas("euler/riemann", "Euler::direction is y, but the grid has 1 dimension ", 1, direction="y")
+        self.gas("euler/riemann", "Euler::direction is z, but the grid has 2 dimensions ", 2, direction="z")
+        self.gas("euler/riemann", "lies outside the domain: y = 1.5", 2, direction="y", place=1.5)
+        self.accepted("Euler", 2, {"direction": "y", "place": 1}, "ssprk3")
+
+    def test_vortices(self):
+        # The middle is empty from 1.6043 m/s on: spin^2 = 2 gamma / ((gamma - 1) e), with gamma = 1.4 and p = rho.
+        vortex = {"initial": "vortex", "center": [0.5, 0.5, 0], "width": 0.1}
+        self.gas("euler/vortex", "Euler::spin is too large", 2, **vortex, spin=1.61)
+        self.gas("euler/vortex", "set it below 1.604", 3, **vortex, spin=-1.61)
+        self.gas("euler/vortex", "needs a grid of 2 or 3 dimensions", 1, **vortex)
+        self.accepted("Euler", 2, {**vortex, "spin": 1.6}, "ssprk3")
+
+    def test_waves_that_are_nothing(self):
+        along = "leave no field"
+        self.waves(along, 2, initial="plane", wavenumber=[0.3, 0.1, 0], amplitude=[3, 1, 0])
+        self.waves(along, 1, initial="plane", amplitude=[1, 0, 0])
+        self.waves(along, 3, initial="cavity", wavenumber=[1, 1, 1], amplitude=[0, 0, 0])
+        self.waves("takes a wavenumber in each", 2, initial="cavity", wavenumber=[1, 0, 0])
+        self.waves("takes a wavenumber in each", 3, initial="cavity", wavenumber=[1, 1, 0], amplitude=[1, -1, 0])
+        for dimensions, parameters in ((3, {"initial": "cavity", "wavenumber": [1, 1, 0]}), (1, {"initial": "cavity"}),
+                                       (2, {"initial": "cavity", "wavenumber": [0, 1, 0], "amplitude": [1, 0, 0]}),
+                                       (3, {"initial": "expression"})):
+            self.accepted("Maxwell", dimensions, parameters, "rk4")
+
+
+if __name__ == "__main__":
+    unittest.main()
