@@ -143,6 +143,8 @@ STEEP = {"initial": "plane", "wavenumber": [1, 2, 0]}
 CAVITY = {"initial": "cavity", "wavenumber": [0.5, 0.5, 0.5], "amplitude": [0, 0, 1]}     # TM111 of a cube with edge 1
 CAVITY_TE = {**CAVITY, "amplitude": [1, -1, 0], "speed": 1.5}                            # TE111
 FLAT_CAVITY = {"initial": "cavity", "wavenumber": [0.5, 1, 0]}                           # TM120 of a square
+FLAT_TE = {**FLAT_CAVITY, "amplitude": [1, -0.5, 0]}                                     # the TE modes of the same
+GAP = {"initial": "cavity", "wavenumber": [0.5, 0, 0], "amplitude": [0, 1, 0.5]}         # between two plates
 SMOOTHED = {**FLAT_CAVITY, "dissipate": True, "dissipation": 1}
 # Differences do not see waves of two points, and dissipation damps them at the rate c dissipation / h in each direction.
 TWO_POINTS = {"initial": "expression", "electric_z": "cos(32*pi*x)*cos(32*pi*y)*exp(-2*0.1*32*t)", "dissipate": True,
@@ -171,6 +173,8 @@ MAXWELL = [
     maxwell("walls-order4-3d", 4, CAVITY, (8, 8, 8), 12, boundary="antireflecting"),
     maxwell("walls-order2-cells", 2, CAVITY_TE, (8, 8, 8), 12, boundary="antireflecting", centring="cells"),
     maxwell("walls-order4-2d-cells", 4, FLAT_CAVITY, (12, 12), 18, boundary="antireflecting", centring="cells"),
+    maxwell("walls-order4-2d-te", 4, FLAT_TE, (12, 12), 18, boundary="antireflecting"),
+    maxwell("walls-order4-1d", 4, GAP, (12,), 18, boundary="antireflecting"),
     maxwell("half-a-cavity-order2-2d", 2, FLAT_CAVITY, (8, 16), 24, domain=((0, 0.5), (0, 1)),
             boundary=[["antireflecting", "reflecting"], "antireflecting"]),
     maxwell("dissipation-order4-2d", 4, SMOOTHED, (32, 32), 24),
