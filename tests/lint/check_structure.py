@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import fortran_functions  # noqa: E402
 from cpp_functions import functions  # noqa: E402
 
 FOLDERS = (".ci", "flesh", "thorns", "arrangements", "parfiles", "configs", "tests", "utils")
@@ -16,13 +17,14 @@ MOST_FUNCTION_LINES = 60
 FUNCTION_LINES_OF_NINE_IN_TEN = 25
 CPP = {".cpp", ".hpp"}
 C = {".c", ".h"}
-FORTRAN = {".f90", ".F90"}
+FORTRAN = {".f90", ".F90", ".f", ".F", ".for", ".f95", ".F95", ".f03", ".F03", ".f08", ".F08"}
 PROGRAMS = CPP | C | FORTRAN | {".py", ".sh", ".cmake", ".in"}
 TEXTS = PROGRAMS | {".md", ".yaml", ".txt"}
 # Printed in the documentation as it stands, without a licence line.
 WITHOUT_LICENCE_LINE = ("tests/install/WaveToy36/", "tests/install/WaveCFortran/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 USE = re.compile(r"^\s*use\b\s*(?:,\s*(?:non_)?intrinsic\s*)?(?:::)?\s*(\w+)", re.MULTILINE | re.IGNORECASE)
+FORTRAN_INCLUDE = re.compile(r"""^\s*#?\s*include\s*['"<]([^'">]+)""", re.MULTILINE | re.IGNORECASE)
 MODULE = re.compile(r"^\s*module\s+(?!procedure\b)(\w+)\s*$", re.MULTILINE | re.IGNORECASE)
 # Names that look like headers of the C library.
 NOT_C_LIBRARY = {"mpi.h", "hdf5.h", "omp.h", "pthread.h"}
@@ -88,9 +90,10 @@ def check_file_sizes(tree):
 def check_function_sizes(tree):
     lengths = []
     for file in tree.files:
-        if file.suffix not in CPP:
+        if file.suffix not in CPP | C | FORTRAN:
             continue
-        for function in functions(tree.text(file)):
+        find = fortran_functions.functions if file.suffix in FORTRAN else functions
+        for function in find(tree.text(file)):
             lengths.append(function.length)
             if function.length > MOST_FUNCTION_LINES:
                 yield f"{file}:{function.line}: {function.name} has {function.length} lines, at most {MOST_FUNCTION_LINES}"
@@ -124,6 +127,9 @@ def check_fortran_arrangements(tree):
         if is_test(file):
             continue
         text = tree.text(file)
+        for name in FORTRAN_INCLUDE.findall(text):
+            if "/" in name or file.parent / name not in tree.files:
+                yield f"{file}: includes {name}; application thorns know the module cardon only"
         known = OF_FORTRAN | {"cardon"} | {name.lower() for name in MODULE.findall(text)}
         for name in USE.findall(text):
             if name.lower() not in known:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import check_structure  # noqa: E402
+import fortran_functions  # noqa: E402
 from cpp_functions import functions  # noqa: E402
 
 LICENCE = "// SPDX-License-Identifier: Apache-2.0\n"
@@ -53,6 +54,9 @@ class Structure(unittest.TestCase):
         body = "  g();\n"
         self.assertEqual(found({"flesh/a.cpp": LICENCE + "void f() {\n" + body * 58 + "}\n"}), [])
         self.assert_found("A::f has 61 lines", {"flesh/a.cpp": LICENCE + "void A::f() {\n" + body * 59 + "}\n"})
+        self.assert_found("f has 61 lines", {"flesh/a.c": LICENCE + "static void f(void) {\n" + body * 59 + "}\n"})
+        self.assert_found("s has 61 lines", {"flesh/a.f90": "! SPDX-License-Identifier: Apache-2.0\nsubroutine s()\n" +
+                                             "  call g()\n" * 59 + "end subroutine\n"})
         long = "void f() {\n" + body * 30 + "}\n"
         self.assert_found("one function in ten", {"flesh/a.cpp": LICENCE + long * 3})
 
@@ -83,6 +87,10 @@ class Structure(unittest.TestCase):
             self.assert_found("the module cardon only",
                               {"arrangements/A/B/b.f90": f"! SPDX-License-Identifier: Apache-2.0\n  {use}\n"})
 
+        for include in ("include 'mpif.h'", "#include <mpi.h>", '#include "other.inc"', "  INCLUDE 'hdf5.inc'"):
+            self.assert_found("the module cardon only",
+                              {"arrangements/A/B/b.F90": f"! SPDX-License-Identifier: Apache-2.0\n{include}\n"})
+
     def test_thorns_do_not_include_each_other(self):
         other = {"thorns/Other/o.hpp": LICENCE}
         for header in ('"../Other/o.hpp"', '"Other/o.hpp"', '"o.hpp"', '"run/setup.hpp"'):
@@ -109,6 +117,13 @@ class Functions(unittest.TestCase):
 
     def test_counts_macros_and_lambdas_with_their_function(self):
         self.assertEqual(self.lengths("TEST(A, B) {\n  auto f = [](int i) {\n    return i;\n  };\n}\n"), [("TEST", 5)])
+
+    def test_knows_procedures_of_fortran(self):
+        text = ("module m\n  interface\n    subroutine i(x) bind(C)\n    end subroutine\n  end interface\ncontains\n"
+                "  pure real(dp) function f(x) result(y)\n    if (x > 0) then\n      y = 1\n    end if\n  end function\n"
+                "  ! a function of x\n  SUBROUTINE s(block) bind(C)\n    print *, ' function g('\n  END SUBROUTINE s\n"
+                "  function g() &\n    result(h)\n  end\nend module\n")
+        self.assertEqual([(f.name, f.length) for f in fortran_functions.functions(text)], [("f", 5), ("s", 3), ("g", 3)])
 
 
 if __name__ == "__main__":
