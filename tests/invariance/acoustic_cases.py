@@ -8,7 +8,7 @@ MODEL = {"velocity_from": "file", "model": str(SOURCE / "parfiles/data/layers.h5
          "sponge_upper": [400, 0, 0]}
 FORMULA = {"velocity_from": "expression", "profile": "1 + 0.5*x*(1 - y)", "fastest": 1.5, "order": 6, "frequency": 8,
            "source_x": 0.4, "source_y": 0.45, "sponge_lower": [0, 0.2, 0], "sponge_upper": [0.3, 0, 0]}
-FIELDS = ("phi", "pressure", "velocity", "greatest_velocity")
+FIELDS = ("phi", "pressure", "velocity", "damping", "greatest_velocity")
 
 PHYSICS = [
     Physics("with-acoustic-model-2d", "WaveToy", (41, 22), ["antireflecting", ["neumann", "antireflecting"]], radius=2,

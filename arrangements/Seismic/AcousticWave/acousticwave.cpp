@@ -2,6 +2,7 @@
 // Acoustic waves in a medium with the speed v(x), between absorbing layers (sponges) of damping s:
 //   (d/dt + s)^2 pressure = v^2 (laplacian(pressure) + wavelet(t) source(x)),  leapfrog
 #include <cardon/thorn.hpp>
+#include <mutex>
 using namespace cardon;
 
 constexpr Parameter order{"order", 4, "Order of the differences in space; in time it is 2",
@@ -23,7 +24,7 @@ constexpr Parameter amplitude{"amplitude", list_of(1.0),
                               "one for each"};
 constexpr Parameter frequency{"frequency", 5.0, "Wavelet: peak frequency", positive, unit("Hz")};
 constexpr Parameter delay{"delay", 1.5, "Wavelet: time of its peak, in periods of the frequency",
-                          non_negative};
+                          at_least(1)};
 constexpr Parameter source_width{"source_width", 1.0, "Width of a source, in spacings",
                                  at_least(0.5)};
 constexpr Parameter sponge_lower{"sponge_lower", Vec3{},
@@ -35,14 +36,19 @@ constexpr Parameter sponge_upper{"sponge_upper", Vec3{},
 constexpr Parameter sponge_reflection{"sponge_reflection", 1e-3,
                                       "What is left of a wave that has been through a layer twice",
                                       above(0), below(1)};
+constexpr Parameter radiative_speed{"radiative_speed", 0.0,
+                                    "Speed of waves that leave through radiative faces",
+                                    non_negative, unit("m/s")};
 constexpr Parameter near{"near", 0.1, "The field error is 0 where a source is nearer than this",
                          positive, unit("m")};
 
 constexpr Field pressure = Field{"pressure", "Pressure", unit("Pa")}.past_levels(1);
 constexpr Field velocity = Field{"velocity", "Wave speed", unit("m/s")}.no_boundary();
-constexpr Field damping = Field{"damping", "Damping rate of the layers", unit("1/s")}.no_boundary();
+constexpr Field kept = Field{"kept", "What the layers leave of a wave in a step"}.no_boundary();
 constexpr Field source = Field{"source", "Shape of the sources"}.no_boundary();
-constexpr Derived energy{"energy", "Energy density, times density and squared speed"};
+constexpr Derived damping{"damping", "Damping rate of the layers", unit("1/s")};
+constexpr Derived energy{"energy", "Energy density of the pressure's rate of change, times density",
+                         unit("Pa2/m2")};
 constexpr Derived error{"error", "Pressure minus that of the sources in an infinite medium"};
 constexpr Scalar greatest_velocity{"greatest_velocity", "Greatest wave speed", Reduce::max,
                                    unit("m/s")};
@@ -159,32 +165,72 @@ static void velocity_constant(Block& block) {
   const Real v = block[speed];
   set_velocity(block, [v](const Point&) { return v; });
 }
-static void velocity_expression(Block& block) { set_velocity(block, block[profile]); }
+/// Throws Error acoustic/velocity.
+static void velocity_expression(Block& block) {
+  const auto f = block[profile];
+  const auto result = block.write(velocity);
+  const Real most = block[fastest] * (1 + 1e-9);  // formulas are rounded
+  std::mutex finding;
+  bool found = false;
+  Real wrong = 0;
+  block.for_each("velocity", [=, &finding, &found, &wrong](const Point& p) {
+    const Real v = result(p) = f(p);
+    if (v > 0 && v <= most) return;
+    const std::scoped_lock lock(finding);
+    found = true;
+    wrong = v;
+  });
+  if (found)
+    refuse("acoustic/velocity",
+           "AcousticWave::profile gives the wave speed " + std::to_string(wrong) +
+               " m/s, AcousticWave::fastest is " + std::to_string(block[fastest]) + " m/s",
+           "let profile be above 0 and at most fastest everywhere on the grid");
+}
 static void velocity_file(Block& block) { set_velocity(block, block[model]); }
 
-// The exponent of Cerjan et al. (Geophysics 50, 705-708, 1985), in seconds instead of steps: s
-// grows with the square of the depth in the layer, and a wave that goes through it, to the face and
-// back is left with exp(-2 integral of s / v dx) = sponge_reflection.
-static void set_damping(Block& block) {
-  const auto v = block.read(velocity);
-  const auto result = block.write(damping);
-  const Vec3 widths[] = {block[sponge_lower], block[sponge_upper]};
-  const Vec3 lower = block.domain_lower(), upper = block.domain_upper();
-  const Real strength = -1.5 * log(block[sponge_reflection]);
-  const int dimensions = block.dimensions();
-  block.for_each("damping", [=](const Point& p) {
+// The exponent of Cerjan et al. (Geophysics 50, 705-708, 1985), in seconds instead of steps: the
+// rate grows with the square of the depth in the layer, and a wave that goes through it, to the
+// face and back is left with exp(-2 integral of rate / v dx) = sponge_reflection.
+namespace {
+
+class Layers {
+ public:
+  explicit Layers(const Block& block)
+      : widths_{block[sponge_lower], block[sponge_upper]},
+        lower_(block.domain_lower()),
+        upper_(block.domain_upper()),
+        strength_(-1.5 * log(block[sponge_reflection])),
+        dimensions_(block.dimensions()) {}
+
+  /// Damping rate where the wave speed is v.
+  Real rate(const Point& p, Real v) const {
     const Real x[] = {p.x(), p.y(), p.z()};
     Real sum = 0;
-    for (int d = 0; d < dimensions; ++d)
+    for (int d = 0; d < dimensions_; ++d)
       for (int side = 0; side < 2; ++side) {
-        const Real width = widths[side][d],
-                   from_face = side == 0 ? x[d] - lower[d] : upper[d] - x[d];
+        const Real width = widths_[side][d],
+                   from_face = side == 0 ? x[d] - lower_[d] : upper_[d] - x[d];
         if (width == 0 || from_face >= width) continue;
         const Real depth = 1 - from_face / width;
         sum += depth * depth / width;
       }
-    result(p) = strength * v(p) * sum;
-  });
+    return strength_ * v * sum;
+  }
+
+ private:
+  Vec3 widths_[2], lower_, upper_;
+  Real strength_;
+  int dimensions_;
+};
+
+}  // namespace
+
+static void set_kept(Block& block) {
+  const auto v = block.read(velocity);
+  const auto result = block.write(kept);
+  const Layers layers(block);
+  const Real dt = block.dt();
+  block.for_each("kept", [=](const Point& p) { result(p) = exp(-layers.rate(p, v(p)) * dt); });
 }
 
 static void start_at_rest(Block& block) {
@@ -196,24 +242,32 @@ static void start_at_rest(Block& block) {
       });
 }
 
-// The evolution. (d/dt + s)^2 u = u_tt + 2 s u_t + s^2 u (Kosloff and Kosloff, J. Comput. Phys. 63,
-// 363-376, 1986), centred in time.
+// The evolution. With w = exp(s t) u the equation (Kosloff and Kosloff, J. Comput. Phys. 63,
+// 363-376, 1986) is w_tt = exp(s t) v^2 (laplacian(u) + f S); leapfrog of w leaves exp(-s dt) of
+// each level in a step. Then no damping, however strong, makes the stable step smaller.
 
 template <int n>
 static void evolve(Block& block) {
   const auto u = block.read(pressure), old = block.read(past(pressure));
-  const auto v = block.read(velocity), s = block.read(damping), shape = block.read(source);
+  const auto v = block.read(velocity), left = block.read(kept), shape = block.read(source);
   const auto result = block.write(next(pressure));
   const Real dt = block.dt(), f = wavelet_of(block)(block.time());
   block.for_each(
       "evolve", KOKKOS_LAMBDA(const Point& p) {
-        const Real a = s(p) * dt, c = v(p) * dt;
+        const Real c = v(p) * dt;
         const Real pull = (c * c) * (laplacian<n>(u, p) + f * shape(p));
-        result(p) = (((2 - a * a) * u(p) - (1 - a) * old(p)) + pull) / (1 + a);
+        result(p) = left(p) * ((2 * u(p) + pull) - left(p) * old(p));
       });
 }
 
 // Analysis.
+
+static void damping_rate(Block& block) {
+  const auto v = block.read(velocity);
+  const auto result = block.write(damping);
+  const Layers layers(block);
+  block.for_each("damping", [=](const Point& p) { result(p) = layers.rate(p, v(p)); });
+}
 
 static void energy_density(Block& block) {
   const auto now = block.read(pressure), old = block.read(past(pressure)), v = block.read(velocity);
@@ -254,7 +308,13 @@ Real wave_3d(const Ricker& f, Real t, Real r, Real v) { return f(t - r / v) / (4
 
 }  // namespace
 
+/// Throws Error acoustic/error.
 static void compare(Block& block) {
+  if (const std::string_view from = block[velocity_from]; from != "constant")
+    refuse("acoustic/error",
+           "AcousticWave::error knows the waves of a constant speed only, not of velocity_from: " +
+               std::string(from),
+           "leave out the field error, or set AcousticWave::velocity_from: constant");
   const auto u = block.read(pressure);
   const auto e = block.write(error);
   const std::vector<PointSource> sources = sources_of(block);
@@ -289,16 +349,16 @@ static Real courant_limit(const Block& block) {
   return h / fastest_speed(block);
 }
 
-// Operations: a laplacian of order 2, 4, 6 takes 12, 24, 33, the rest 15.
+// Operations: a laplacian of order 2, 4, 6 takes 12, 24, 33, the rest 10.
 template <int n>
 static void declare_evolution(ThornBuilder& thorn, std::string_view name) {
   thorn.at(Evolve, name, evolve<n>)
       .reads(pressure, stencil(n / 2))
-      .reads(past(pressure), velocity, damping, source)
+      .reads(past(pressure), velocity, kept, source)
       .writes(next(pressure))
-      .flops(n == 2   ? 27
-             : n == 4 ? 39
-                      : 48)
+      .flops(n == 2   ? 22
+             : n == 4 ? 34
+                      : 43)
       .when(order, n);
 }
 
@@ -306,13 +366,13 @@ CARDON_THORN(AcousticWave) {
   thorn.summary("Acoustic waves in a velocity model, with point sources and absorbing layers");
   thorn.parameters(order, velocity_from, speed, profile, fastest, model, source_x, source_y,
                    source_z, amplitude, frequency, delay, source_width, sponge_lower, sponge_upper,
-                   sponge_reflection, near);
+                   sponge_reflection, radiative_speed, near);
   thorn.evolves(pressure);
-  thorn.auxiliary(velocity, damping, source);
-  thorn.derives(energy, error.no_boundary());
+  thorn.auxiliary(velocity, kept, source);
+  thorn.derives(damping.no_boundary(), energy, error.no_boundary());
   thorn.scalars(greatest_velocity);
   thorn.limits_step("courant", courant_limit);
-  thorn.radiates(pressure, speed);
+  thorn.radiates(pressure, radiative_speed);
 
   thorn.at(Initial, "rest", start_at_rest).writes(pressure, past(pressure));
   thorn.at(Initial, "constant", velocity_constant).writes(velocity).when(velocity_from, "constant");
@@ -320,11 +380,12 @@ CARDON_THORN(AcousticWave) {
       .writes(velocity)
       .when(velocity_from, "expression");
   thorn.at(Initial, "file", velocity_file).writes(velocity).when(velocity_from, "file");
-  thorn.at(Initial, "damping", set_damping).reads(velocity).writes(damping);
+  thorn.at(Initial, "kept", set_kept).reads(velocity).writes(kept);
   thorn.at(Initial, "source", set_source).writes(source);
   declare_evolution<2>(thorn, "evolve_2");
   declare_evolution<4>(thorn, "evolve_4");
   declare_evolution<6>(thorn, "evolve_6");
+  thorn.at(Analysis, "damping", damping_rate).reads(velocity).writes(damping);
   thorn.at(Analysis, "energy", energy_density)
       .reads(pressure, stencil(1))
       .reads(past(pressure), velocity)
