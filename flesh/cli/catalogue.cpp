@@ -36,7 +36,11 @@ const SectionValues* Catalogue::values(const std::string& section) const {
 
 Catalogue load_catalogue(const InputOptions& input) {
   Catalogue catalogue;
-  if (!input.files.empty()) catalogue.run = set_up(input);
+  if (!input.files.empty()) {
+    InputOptions options = input;
+    options.without_data = true;
+    catalogue.run = set_up(options);
+  }
   const std::vector<Node> from_file =
       catalogue.run ? catalogue.run->input.thorn_path() : std::vector<Node>{};
   const ThornPath path(input.thorn_path, from_file);

@@ -20,6 +20,11 @@ Hdf5Handle text_type() {
   return type;
 }
 
+// Fortran programs pad texts with blanks.
+std::string trimmed(const std::string& text) {
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
 Hdf5Handle scalar_space() { return {H5Screate(H5S_SCALAR), H5Sclose}; }
 
 Hdf5Handle list_space(std::size_t n) {
@@ -68,18 +73,20 @@ bool Attributes::has(const char* name) const { return H5Aexists(object_, name) >
 
 std::string Attributes::text(const char* name) const {
   Hdf5Handle attribute(H5Aopen(object_, name, H5P_DEFAULT), H5Aclose);
-  Hdf5Handle type(H5Aget_type(attribute), H5Tclose);
+  Hdf5Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
+  if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1)
+    throw Hdf5Failure{std::string("the attribute ") + name + " is no single text"};
   if (H5Tis_variable_str(type) > 0) {
     char* start = nullptr;
     const Hdf5Handle memory = text_type();
     hdf5_check(H5Tset_cset(memory, H5Tget_cset(type)));  // h5py stores UTF-8
     hdf5_check(H5Aread(attribute, memory, &start));
     const std::unique_ptr<char, decltype(&H5free_memory)> text(start, H5free_memory);
-    return text ? text.get() : "";
+    return text ? trimmed(text.get()) : "";
   }
   std::string text(H5Tget_size(type), '\0');
   hdf5_check(H5Aread(attribute, type, text.data()));
-  return text.substr(0, text.find('\0'));
+  return trimmed(text.substr(0, text.find('\0')));
 }
 
 std::vector<double> Attributes::numbers(const char* name) const {

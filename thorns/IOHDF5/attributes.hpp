@@ -23,6 +23,7 @@ class Attributes {
   void set_unsigned(const char* name, unsigned value);
 
   bool has(const char* name) const;
+  /// Without blanks at its end. A failure if it is a list, or no text.
   std::string text(const char* name) const;
   std::vector<double> numbers(const char* name) const;
 

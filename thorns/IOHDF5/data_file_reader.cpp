@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
+#include <exception>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -28,9 +28,17 @@ namespace fs = std::filesystem;
   throw Error(std::move(problem));
 }
 
+/// What is wrong with a field file is here a mistake in a parameter.
+[[noreturn]] void refuse_for(const Error& error) {
+  std::vector<Problem> problems = error.problems();
+  for (Problem& problem : problems) problem.slug = "parameter/data-file";
+  throw Error(std::move(problems));
+}
+
 struct Listing {
   std::vector<std::string> grids;   ///< datasets that could be read
   std::vector<std::string> others;  ///< with what they are
+  std::exception_ptr failure;       ///< must not pass through the C functions of HDF5
 };
 
 bool is_numeric(hid_t dataset) {
@@ -53,24 +61,34 @@ std::string obstacle(hid_t dataset) {
   return n >= 1 && n <= 3 ? "" : fmt::format("{} directions", n);
 }
 
-herr_t add_to_listing(hid_t file, const char* name, const H5O_info_t* info, void* listing) {
+std::string obstacle(hid_t file, const std::string& path) try {
+  return obstacle(Hdf5Handle(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose));
+} catch (const Hdf5Failure& failure) {
+  return "damaged: " + failure.reason;
+}
+
+herr_t add_to_listing(hid_t file, const char* name, const H5O_info_t* info,
+                      void* listing) noexcept {
   if (info->type != H5O_TYPE_DATASET) return 0;
   auto& list = *static_cast<Listing*>(listing);
-  const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
-  if (dataset < 0) return -1;
-  const std::string why_not = obstacle(dataset);
-  H5Dclose(dataset);
-  const std::string path = std::string("/") + name;
-  if (why_not.empty())
-    list.grids.push_back(path);
-  else
-    list.others.push_back(fmt::format("{} ({})", path, why_not));
-  return 0;
+  try {
+    const std::string path = std::string("/") + name, why_not = obstacle(file, path);
+    if (why_not.empty())
+      list.grids.push_back(path);
+    else
+      list.others.push_back(fmt::format("{} ({})", path, why_not));
+    return 0;
+  } catch (...) {
+    list.failure = std::current_exception();
+    return -1;
+  }
 }
 
 Listing list_of(hid_t file) {
   Listing list;
-  hdf5_check(H5Ovisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, add_to_listing, &list));
+  const herr_t result = H5Ovisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, add_to_listing, &list);
+  if (list.failure) std::rethrow_exception(list.failure);
+  hdf5_check(result);
   return list;
 }
 
@@ -84,6 +102,8 @@ std::vector<std::string> contents(const Listing& list) {
 }
 
 std::string chosen_dataset(hid_t file, const fs::path& path, const std::string& wanted) {
+  const std::string name = wanted.starts_with('/') ? wanted : "/" + wanted;
+  if (!wanted.empty() && obstacle(file, name).empty()) return name;  // may be a link: not listed
   const Listing list = list_of(file);
   if (wanted.empty()) {
     if (list.grids.size() == 1) return list.grids.front();
@@ -91,11 +111,8 @@ std::string chosen_dataset(hid_t file, const fs::path& path, const std::string& 
                        list.grids.empty() ? "no" : "several"),
            "name one: {file: PATH, dataset: NAME}", contents(list));
   }
-  const std::string name = wanted.front() == '/' ? wanted : "/" + wanted;
-  if (std::find(list.grids.begin(), list.grids.end(), name) == list.grids.end())
-    refuse(fmt::format("{} has no dataset {} with values on a grid", path.string(), name),
-           "name one that it has", contents(list));
-  return name;
+  refuse(fmt::format("{} has no dataset {} with values on a grid", path.string(), name),
+         "name one that it has", contents(list));
 }
 
 /// Numbers of an attribute in the order x, y, z.
@@ -139,6 +156,7 @@ FieldData read(hid_t file, const fs::path& path, const std::string& name) {
     require_parts(path, file, dataset);
     read_axes(attributes, data);
   } else {
+    require_sources(dataset);
     read_place(attributes, data);
   }
   if (attributes.has("unit")) data.unit = attributes.text("unit");
@@ -161,6 +179,8 @@ FieldData read_data_file(const fs::path& path, const std::string& dataset) {
     return read(file, path, chosen_dataset(file, path, dataset));
   } catch (const Hdf5Failure& failure) {
     refuse("cannot read " + path.string(), "check the file, such as with h5dump", {failure.reason});
+  } catch (const Error& error) {
+    refuse_for(error);
   } catch (const std::logic_error&) {  // a list that is too short
     refuse(path.string() + " has a mesh, but its attributes are not those that Cardon writes",
            "store the attributes origin and spacing instead");

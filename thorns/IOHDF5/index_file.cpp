@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "index_file.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <system_error>
 
@@ -36,6 +37,8 @@ Box selected(hid_t space) {
   if (dimensions < 1 || dimensions > 3) throw Hdf5Failure{"the dataset is no field"};
   hsize_t first[3], last[3];
   hdf5_check(H5Sget_select_bounds(space, first, last));
+  if (*std::max_element(last, last + dimensions) >= hsize_t(std::numeric_limits<int>::max()))
+    throw Hdf5Failure{"it refers to points beyond what an int can count"};
   Box box{{0, 0, 0}, {1, 1, 1}};
   for (int n = 0; n < dimensions; ++n) {
     box.lo[dimensions - 1 - n] = int(first[n]);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mesh_file.hpp"
 
+#include <limits>
+
 #include "attributes.hpp"
 #include "openpmd.hpp"
 
@@ -60,7 +62,11 @@ Box points_of(hid_t dataset, int& dimensions) {
   hsize_t size[3] = {1, 1, 1};
   hdf5_check(H5Sget_simple_extent_dims(space, size, nullptr));
   Box box{{0, 0, 0}, {1, 1, 1}};
-  for (int n = 0; n < dimensions; ++n) box.hi[dimensions - 1 - n] = int(size[n]);
+  for (int n = 0; n < dimensions; ++n) {
+    if (size[n] > hsize_t(std::numeric_limits<int>::max()))
+      throw Hdf5Failure{"the dataset has " + std::to_string(size[n]) + " points in a direction"};
+    box.hi[dimensions - 1 - n] = int(size[n]);
+  }
   return box;
 }
 

@@ -30,7 +30,8 @@ hid_t file_type(bool single);
 
 /// The path of the only dataset of such a file. Throws Hdf5Failure.
 std::string mesh_path(hid_t file);
-/// The points of a dataset. Throws Hdf5Failure if it has more than three directions.
+/// The points of a dataset. Throws Hdf5Failure if it has more than three directions, or more
+/// points in one than an int can count.
 Box points_of(hid_t dataset, int& dimensions);
 
 /// Makes the dataset /data/ITERATION/meshes/NAME of the points of `part` and describes it, its

@@ -14,5 +14,7 @@ void read_axes(const Attributes& mesh, FieldData& data);
 void read_values(hid_t dataset, FieldData& data);
 /// Throws Error "output/unreadable" if a file that `dataset` takes its values from is missing.
 void require_parts(const std::filesystem::path& path, hid_t file, hid_t dataset);
+/// The same for a dataset of another program. Throws Hdf5Failure.
+void require_sources(hid_t dataset);
 
 }  // namespace cardon

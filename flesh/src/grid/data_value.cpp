@@ -22,7 +22,8 @@ Between between(const DataGrid& data, int d, Real x) {
   Real s = (x - data.origin[d]) / data.spacing[d];
   if (const Real whole = std::round(s); std::abs(s - whole) < same_point) s = whole;
   if (data.periodic[d]) {
-    s -= n * std::floor(s / n);
+    // Very far away rounding may take it out of the period.
+    s = std::clamp(s - n * std::floor(s / n), Real(0), Real(n));
     const int a = std::min(int(s), n - 1);
     return {a, a + 1 == n ? 0 : a + 1, s - a};
   }

@@ -122,7 +122,8 @@ std::shared_ptr<const DataGrid> SectionValues::data(std::string_view name) const
   const std::string full = section_->qualified(name);
   Problem problem;
   problem.slug = "parameter/data-file-unset";
-  problem.message = full + " names no file, but its values are needed";
+  problem.message = full + (has(name) ? " names a file that has not been read" : " names no file") +
+                    ", but its values are needed";
   problem.where = where_;
   problem.help = "write for example " + std::string(name) + ": FILE.h5; cardon describe " + full;
   throw Error(std::move(problem));

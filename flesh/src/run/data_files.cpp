@@ -37,7 +37,8 @@ fs::path place_of(const Node& file) {
   std::error_code ignored;
   const bool from_file = file.where.known() && fs::exists(file.where.file, ignored);
   const fs::path folder = from_file ? fs::path(file.where.file).parent_path() : fs::path();
-  return fs::absolute(folder / file.text).lexically_normal();
+  const fs::path place = fs::absolute(folder / file.text), plain = place.lexically_normal();
+  return fs::equivalent(place, plain, ignored) ? plain : place;  // not so for LINK/../FILE
 }
 
 std::shared_ptr<FieldFileReader> reader_of(const ServiceCatalogue& catalogue) {
@@ -137,6 +138,12 @@ void read_data_files(ParameterSet& parameters, const ServiceCatalogue& catalogue
       problems.insert(problems.end(), found.begin(), found.end());
     }
   });
+}
+
+bool names_data_files(const ParameterSet& parameters) {
+  bool any = false;
+  for_each(parameters, [&](const SectionValues&, const ParameterDeclaration&) { any = true; });
+  return any;
 }
 
 std::vector<NamedData> data_files(const ParameterSet& parameters) {

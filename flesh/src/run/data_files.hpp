@@ -21,6 +21,9 @@ namespace cardon {
 void read_data_files(ParameterSet& parameters, const ServiceCatalogue& catalogue, const Grid& grid,
                      std::vector<Problem>& problems);
 
+/// Whether a parameter is set that names one.
+bool names_data_files(const ParameterSet& parameters);
+
 /// One of the data files of a run.
 struct NamedData {
   std::string parameter;  ///< "AcousticWave::model"

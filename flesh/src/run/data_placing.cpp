@@ -32,6 +32,18 @@ void check_kind(const FieldData& data, const Grid& grid, const ParameterDeclarat
         "convert the file");
 }
 
+/// With numbers in these limits no index of a point overflows, wherever one asks for a value.
+void check_place(const FieldData& data) {
+  constexpr Real small = 1e-150, large = 1e150;
+  for (int d = 0; d < data.dimensions; ++d) {
+    const Real h = data.spacing[d], first = data.origin[d];
+    if (h > small && h < large && std::abs(first) < large) continue;
+    refuse(fmt::format("the points of {} begin at {} and are {} apart in {}", data.name, first, h,
+                       "xyz"[d]),
+           "store where the first point is and distances between points, in m");
+  }
+}
+
 /// Where the run would put that many points.
 void spread(FieldData& data, const Grid& grid) {
   const bool cells = grid.centring == Centring::cell;
@@ -87,12 +99,13 @@ void check_values(DataGrid& data, const std::string& name, const ParameterDeclar
   }
 }
 
-std::string checksum_of(const DataGrid& data) {
+/// The place of values that are spread over the domain is none of the file's.
+std::string checksum_of(const DataGrid& data, bool placed) {
   DataChecksum sum;
   for (int d = 0; d < data.dimensions; ++d) {
     const Real place[] = {Real(data.points[std::size_t(d)]), data.origin[d], data.spacing[d],
                           Real(data.periodic[d])};
-    sum.add(std::as_bytes(std::span(place)));
+    sum.add(std::as_bytes(std::span(place).first(placed ? 4 : 1)));
   }
   sum.add(std::as_bytes(std::span(data.values)));
   return sum.hex();
@@ -102,7 +115,10 @@ std::string checksum_of(const DataGrid& data) {
 
 DataGrid place_data(FieldData data, const Grid& grid, const ParameterDeclaration& parameter) {
   check_kind(data, grid, parameter);
-  if (!data.placed) spread(data, grid);
+  if (data.placed)
+    check_place(data);
+  else
+    spread(data, grid);
   check_domain(data, grid);
   DataGrid placed;
   placed.dimensions = data.dimensions;
@@ -112,7 +128,7 @@ DataGrid place_data(FieldData data, const Grid& grid, const ParameterDeclaration
   std::copy(std::begin(data.periodic), std::end(data.periodic), placed.periodic);
   placed.values = std::move(data.values);
   check_values(placed, data.name, parameter);
-  placed.checksum = checksum_of(placed);
+  placed.checksum = checksum_of(placed, data.placed);
   return placed;
 }
 

@@ -133,8 +133,9 @@ void warn_about_idle_settings(Setup& setup) {
 
 void add(Problems& to, const Problems& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-/// What needs the active thorns and the grid: schedule, step, outputs.
-void finish(Setup& setup, const ScheduleInput& input, const BoundarySpecs& specs,
+/// What needs the active thorns and the grid: schedule, and, as the step may need data, with these
+/// all that follows from it.
+void finish(Setup& setup, const ScheduleInput& input, const BoundarySpecs& specs, bool with_data,
             Problems& problems) {
   const ParameterSet& p = *setup.parameters;
   setup.title = p.get<std::string>("", "title");
@@ -143,6 +144,7 @@ void finish(Setup& setup, const ScheduleInput& input, const BoundarySpecs& specs
   if (!problems.empty()) return;
   check_boundary_values(setup, specs, problems);
   if (!uses_integrator(setup.program)) setup.integrator.clear();
+  if (!with_data) return;
   setup.program.dt = read_step(p, setup.library.active, setup.program, setup.warnings, problems);
   setup.last_iteration = read_last_iteration(p, setup.program.dt, problems);
   setup.outputs = read_outputs(p, setup.library.catalogue, setup.program, setup.title, problems);
@@ -179,11 +181,12 @@ std::unique_ptr<Setup> set_up(const InputOptions& options, std::optional<Restart
   Problems grid;
   const BoundarySpecs specs = read_faces(*setup, grid);
   const ScheduleInput input = schedule_input(*setup, specs, grid);
-  if (load_problems.empty() && grid.empty())
+  const bool with_data = !options.without_data || !names_data_files(*setup->parameters);
+  if (with_data && load_problems.empty() && grid.empty())
     read_data_files(*setup->parameters, setup->library.catalogue, input.grid, grid);
   // Mistakes in parameters do not hide those in schedule and outputs, but a missing thorn would
   // bring on a row of others.
-  if (load_problems.empty() && grid.empty()) finish(*setup, input, specs, grid);
+  if (load_problems.empty() && grid.empty()) finish(*setup, input, specs, with_data, grid);
   add(problems, grid);
   if (setup->restart && load_problems.empty()) compare_with_checkpoint(*setup, problems);
   throw_if_any(problems);

@@ -53,6 +53,7 @@ std::function<std::shared_ptr<Codec>(std::string_view, const Location&)> make_co
     const Setup& setup);
 
 /// Reads, loads, checks. Throws Error with all problems that could be found in one pass.
+/// With InputOptions::without_data, a run with data files has no step and no outputs.
 /// With `restart` fixed parameters come from the checkpoint, and what does not fit it is a problem.
 std::unique_ptr<Setup> set_up(const InputOptions& options,
                               std::optional<RestartChoice> restart = {});

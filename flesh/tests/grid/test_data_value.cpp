@@ -66,6 +66,17 @@ TEST(DataValue, GoesOnInPeriodicDirections) {
   EXPECT_NEAR(f.at({-0.93, 0.6 - 5 * period, 11}), f.at({-0.93, 0.6, 11}), 1e-13);
 }
 
+TEST(DataValue, StaysInItsPeriodHoweverFarAway) {
+  DataGrid data = small_grid();
+  data.periodic[0] = true;
+  const DataValue f = value_of(data);
+  for (int n = 10; n < 290; ++n)
+    for (const Real x : {-1.7, 2.3}) {
+      const Real value = f.at({x * std::pow(10.0, n), 0.5, 10});
+      EXPECT_TRUE(std::abs(value) <= 1) << n;
+    }
+}
+
 TEST(DataValue, IsConstantWhereThereIsOnePoint) {
   DataGrid data;
   data.dimensions = 1;
