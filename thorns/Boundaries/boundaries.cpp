@@ -15,7 +15,8 @@ CARDON_THORN(Boundaries) {
   provide<Boundary, boundaries::Neumann>(thorn, "neumann", "Flat: no normal derivative");
   provide<Boundary, boundaries::Reflecting>(thorn, "reflecting", "Plane of symmetry");
   provide<Boundary, boundaries::Reflecting>(
-      thorn, "antireflecting", "Plane of antisymmetry; of a field E, a conducting wall", -1);
+      thorn, "antireflecting",
+      "Plane of antisymmetry, where fields must begin as 0; of a field E, a conducting wall", -1);
   provide<Boundary, boundaries::Radiative>(thorn, "radiative",
                                            "Waves travel out as f0 + u(r - v t) / r");
 }

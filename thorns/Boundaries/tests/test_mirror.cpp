@@ -88,6 +88,7 @@ TEST(Reflecting, PlaneOfAntisymmetryTurnsEverySign) {
     EXPECT_EQ(f.at(-s, 4), -f.at(s, 4));
     EXPECT_EQ(f.at(4, -s), f.at(4, s));
   }
+  EXPECT_EQ(f.at(0, 4), distinct(0, 4, 0, 0)) << "an evolved point, also of other blocks";
 }
 
 TEST(Reflecting, CellCentredMirrorsAtTheFace) {
