@@ -43,6 +43,23 @@ TEST(DataFileParameter, IsUnsetUnlessGiven) {
       "data file: a path, or {file: PATH, dataset: NAME}; values above 0 and at most 9000 in m/s");
 }
 
+TEST(DataFileParameter, WithoutValuesSaysWhetherAFileWasNamed) {
+  const auto message = [](const std::string& text) -> std::string {
+    const ParameterSection rock = section("Rock", {declare(model)});
+    SectionValues values(rock);
+    if (!text.empty()) values.set("model", {Node::scalar(text)});
+    try {
+      values.data("model");
+    } catch (const Error& error) {
+      return error.problems().front().message;
+    }
+    return "";
+  };
+  EXPECT_EQ(message(""), "Rock::model names no file, but its values are needed");
+  EXPECT_EQ(message("a.h5"),
+            "Rock::model names a file that has not been read, but its values are needed");
+}
+
 TEST(DataFileParameter, IsAPathOrAMap) {
   EXPECT_EQ(Model("Rock: {model: a.h5}\n").text("file"), "a.h5");
   const Model map("Rock: {model: {file: a.h5, dataset: /vp}}\n");
