@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "base/suggest.hpp"
+#include "parameters/value_reader.hpp"
+#include "schedule/parameter_lookup.hpp"
 
 namespace cardon {
 namespace {
@@ -31,15 +33,29 @@ Problem unknown_parameter(const DeclaredTask& task, const Condition& condition) 
 }
 
 Problem impossible_value(const DeclaredTask& task, const Condition& condition,
-                         const std::vector<std::string>& choices) {
+                         const ParameterDeclaration& parameter) {
   Problem problem;
   problem.slug = "schedule/impossible-condition";
   problem.message =
       fmt::format("{} runs when {}, which can never be", task.full_name(), text(condition));
-  problem.hint = did_you_mean(condition.value, choices);
-  problem.notes = {fmt::format("{} is one of {}", condition.parameter, fmt::join(choices, ", "))};
+  problem.hint = did_you_mean(condition.value, parameter.choices);
+  problem.notes = {fmt::format("{} is {}", parameter.name, parameter.legal_values())};
   problem.help = "name one of these values in .when()";
   return problem;
+}
+
+// The value that a condition names, written as condition_text() writes it: thorns in other
+// languages say "1.0" where the value is 1. Nothing if the parameter can never have it.
+std::optional<std::string> named_value(const Condition& condition,
+                                       const ParameterDeclaration& parameter) {
+  try {
+    std::string named =
+        condition_text(read_value(Node::scalar(condition.value), parameter, parameter.name));
+    if (named.empty() && !condition.value.empty()) return std::nullopt;  // a list, say
+    return named;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -54,16 +70,15 @@ std::optional<std::string> reason_to_idle(Draft& draft, const DeclaredTask& task
       draft.complete = false;
       return "has a condition on an unknown parameter";
     }
-    const auto& choices = found->choices;
-    if (!choices.empty() &&
-        std::find(choices.begin(), choices.end(), condition.value) == choices.end()) {
-      draft.report(impossible_value(task, condition, choices));
+    const std::optional<std::string> wanted = named_value(condition, *found);
+    if (!wanted) {
+      draft.report(impossible_value(task, condition, *found));
       draft.complete = false;
+      return "has a condition that can never hold";
     }
     const std::string now =
         condition_text(draft.input.parameter(task.thorn->name, condition.parameter));
-    if (now != condition.value)
-      return fmt::format("runs only when {} (now {})", text(condition), now);
+    if (now != *wanted) return fmt::format("runs only when {} (now {})", text(condition), now);
   }
   return std::nullopt;
 }

@@ -154,6 +154,44 @@ TEST(Conditions, OnWhatDoesNotExist) {
             "   help: name one of these values in .when()\n");
 }
 
+// As thorns in C and Fortran give them: as text.
+TEST(Conditions, CompareValuesAndNotTheirSpelling) {
+  static constexpr Parameter speed{"speed", 1.0, "Speed"};
+  static constexpr Parameter order{"order", 2, "Order of accuracy"};
+  static constexpr Parameter damp{"damp", true, "Damps"};
+  Toy toy;
+  ToyThorn thorn = toy.thorn("T");
+  thorn.parameter(declare(speed)).parameter(declare(order)).parameter(declare(damp));
+  thorn.auxiliary("a").auxiliary("b").auxiliary("c").auxiliary("d");
+  thorn.at(Initial, "real").writes("a").when("speed", "1.0");
+  thorn.at(Initial, "whole").writes("b").when("order", "2.0");
+  thorn.at(Initial, "boolean").writes("c").when("damp", "true");
+  thorn.at(Initial, "idle").writes("d").when("speed", "1.5");
+  toy.value("speed", Real{1});
+  toy.value("order", 2L);
+  toy.value("damp", true);
+  const Program program = toy.build();
+  EXPECT_THAT(names(program, program.initial), ElementsAre("T::real", "T::whole", "T::boolean"));
+}
+
+TEST(Conditions, ThatCannotBeReadAreNotIdleInSilence) {
+  static constexpr Parameter damp{"damp", true, "Damps"};
+  static constexpr Parameter order{"order", 2, "Order of accuracy", at_least(1)};
+  Toy toy;
+  ToyThorn thorn = toy.thorn("T");
+  thorn.parameter(declare(damp)).parameter(declare(order));
+  toy.value("damp", true);
+  toy.value("order", 2L);
+  thorn.at(Initial, "one").when("damp", ".true.");
+  thorn.at(Initial, "two").when("order", "two");
+  thorn.at(Initial, "three").when("order", "0");
+  EXPECT_THAT(slugs(toy),
+              ElementsAre("schedule/impossible-condition", "schedule/impossible-condition",
+                          "schedule/impossible-condition"));
+  EXPECT_THAT(toy.errors(), testing::HasSubstr("T::one runs when damp = .true., which can never"));
+  EXPECT_THAT(toy.errors(), testing::HasSubstr("damp is true or false"));
+}
+
 TEST(Problems, AreAllReportedAtOnceWithoutFalseOnes) {
   Toy toy;
   ToyThorn thorn = toy.thorn("T");
