@@ -64,9 +64,9 @@ def final_value(case, level):
 
 
 def errors(case):
-    """One per level; without a known solution the change to the next finer level."""
+    """One per level; without a known value the change to the next finer level."""
     values = [final_value(case, level) for level in range(case.levels)]
-    if case.quantity.startswith("error."):
+    if case.vanishes or case.quantity.startswith("error."):
         return values
     return [abs(a - b) for a, b in zip(values, values[1:])]
 

@@ -7,11 +7,9 @@ GAUGE = {"initial": "gauge_wave", "amplitude": 0.1, **HARMONIC}
 SHIFTED = {"initial": "shifted_gauge_wave", "amplitude": 0.1, "lapse": "harmonic", "shift": "harmonic"}
 LINEAR = {"initial": "linear_wave", "amplitude": 2e-8, **HARMONIC}
 GOWDY = {"initial": "gowdy", **HARMONIC}
-NOISE = {"initial": "robust", "amplitude": 1e-10}
 # One octant of a wave that does not reach the outer faces.
 PULSE = {"initial": "quadrupole_wave", "amplitude": 2e-6, "width": 1}
 OCTANT = {"boundary": [["reflecting", "neumann"]] * 3, "domain": ((0, 4),) * 3}
-SLAB = {"domain": ((0, 1), (0, 0.08), (0, 0.08)), "levels": 1}
 
 
 def einstein(name, order, parameters, intervals, end, steps, **more):
@@ -30,17 +28,13 @@ CASES = [
     einstein("linear-wave-order4", 4, LINEAR, (12,), 1, 48),
     einstein("linear-wave-oblique-order4", 4, {**LINEAR, "wavenumber": [0, 1, -1]}, (4, 16, 16), 0.2, 16, levels=2, tolerance=0.2),
     einstein("gowdy-order4", 4, GOWDY, (32,), 10, 40, tolerance=0.4),
+    # Dissipation is as strong as the step is long: with the slow light of these coordinates too.
+    einstein("gowdy-dissipation-order4", 4, {**GOWDY, "fastest": 0.025, "dissipation": 1}, (32,), 10, 32, levels=2, tolerance=0.3),
     einstein("gowdy-order2-bssn", 2, {**GOWDY, "formulation": "bssn"}, (64,), 10, 40, tolerance=0.3),
     einstein("quadrupole-wave-order4", 4, PULSE, (16, 16, 16), 0.5, 8, levels=2, tolerance=0.3, **OCTANT),
     einstein("quadrupole-wave-order2-m2", 2, {**PULSE, "multipole": 2}, (16, 16, 16), 0.5, 8, levels=2, tolerance=0.3, **OCTANT),
     # Constraints converge to 0, all of them.
-    einstein("hamiltonian-of-gauge-wave", 4, GAUGE, (32,), 1, 128, levels=4, quantity="ham.l2"),
-    einstein("momentum-of-shifted-gauge-wave", 4, SHIFTED, (32,), 1, 128, levels=4, quantity="mom_x.l2"),
-    einstein("theta-of-gauge-wave", 4, GAUGE, (32,), 1, 128, levels=4, quantity="Theta.l2"),
-    # Noise does not grow, with any formulation and gauge.
-    einstein("robust-ccz4", 4, NOISE, (50, 4, 4), 5, 500, quantity="error.linf", largest=5e-10, **SLAB),
-    einstein("robust-bssn-harmonic", 4, {**NOISE, **HARMONIC, "formulation": "bssn"}, (50, 4, 4), 5, 1000, integrator="icn",
-             quantity="error.linf", largest=5e-10, **SLAB),
-    einstein("robust-harmonic-shift-order2", 2, {**NOISE, "lapse": "harmonic", "shift": "harmonic"}, (50, 4, 4), 5, 500,
-             quantity="error.linf", largest=5e-10, **SLAB),
+    einstein("hamiltonian-of-gauge-wave", 4, GAUGE, (32,), 1, 128, quantity="ham.l2", vanishes=True),
+    einstein("momentum-of-shifted-gauge-wave", 4, SHIFTED, (32,), 1, 128, quantity="mom_x.l2", vanishes=True),
+    einstein("theta-of-gauge-wave", 4, GAUGE, (32,), 1, 128, quantity="Theta.l2", vanishes=True),
 ]

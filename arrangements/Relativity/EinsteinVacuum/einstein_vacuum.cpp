@@ -34,6 +34,12 @@ void declare_initial_data(ThornBuilder& thorn) {
   declare_initial(thorn, "gowdy", set_gowdy, "error_gowdy", compare_gowdy);
   declare_initial(thorn, "quadrupole_wave", set_quadrupole_wave, "error_quadrupole_wave",
                   compare_quadrupole_wave);
+  thorn.at(Initial, "noise_of_gamma", add_noise_to_gamma)
+      .reads(gamma)
+      .writes(gamma)
+      .after("gamma_2")
+      .after("gamma_4")
+      .when(initial, "robust");
 }
 
 /// Names of the tasks with differences of one order.
@@ -113,7 +119,7 @@ void declare(ThornBuilder& thorn) {
   declare_order<4>(thorn, {"gamma_4", "metric_rhs_4", "curvature_rhs_4", "gamma_rhs_4",
                            "dissipation_4", "constraints_4", "weyl_4"});
   declare_sponge(thorn);
-  thorn.at(PostStep, "enforce", enforce_task).reads(g, A).writes(g, A);
+  thorn.at(PostStep, "enforce", enforce_task).reads(chi, g, A).writes(g, A);
   thorn.at(Analysis, "algebra", algebra_task).reads(g, A).writes(det_error, trace_error);
 }
 

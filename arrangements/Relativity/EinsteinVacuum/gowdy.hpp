@@ -4,7 +4,7 @@
 //   ds^2 = t^(-1/2) e^(lambda/2) (ds^2 - dt^2) + t (e^P de1^2 + e^-P de2^2)
 //   P = J_0(2 pi t) cos(2 pi s)
 //   lambda = -2 pi t J_0 J_1 cos^2(2 pi s) + 2 pi^2 t^2 (J_0^2 + J_1^2) - its value at t = 1, s =
-//   1/4
+//   1/8
 // In harmonic slicing, with t = t0 exp(-c T); c is chosen so that the lapse is 1 at T = 0, which is
 // so at all s since t0 is a zero of J_0(2 pi t).
 #pragma once

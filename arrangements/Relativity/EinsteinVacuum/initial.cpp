@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Initial data, and comparison with those that are exact solutions.
 #include "gowdy.hpp"
+#include "initial_checks.hpp"
 #include "noise.hpp"
 #include "plane_waves.hpp"
 #include "quadrupole_wave.hpp"
@@ -92,12 +93,56 @@ void compare(Block& block, const Solution& exact) {
 }  // namespace
 
 void set_minkowski(Block& block) { set(block, minkowski); }
-void set_robust(Block& block) { set(block, Noise(block[amplitude], block[shift] != "none")); }
-void set_gauge_wave(Block& block) { set(block, plane_wave<GaugeWave>(block)); }
-void set_shifted_gauge_wave(Block& block) { set(block, plane_wave<ShiftedGaugeWave>(block)); }
-void set_linear_wave(Block& block) { set(block, plane_wave<LinearWave>(block)); }
-void set_gowdy(Block& block) { set(block, gowdy(block)); }
-void set_quadrupole_wave(Block& block) { set(block, quadrupole_wave(block)); }
+
+void set_robust(Block& block) {
+  check_amplitude(block, 1.0 / 3, "1/3");  // a diagonal is then larger than the rest of its row
+  const Noise noise(block);
+  set(block, noise);
+  const auto of_theta = block.write(theta);
+  const auto driver = block.write_components(B);
+  block.for_each(
+      "noise", KOKKOS_LAMBDA(const Point& p) {
+        of_theta(p) = noise.of_theta(p);
+        for (int i = 0; i < 3; ++i) driver[i](p) = noise.of_driver(p, i);
+      });
+}
+
+void add_noise_to_gamma(Block& block) {
+  const Noise noise(block);
+  const auto connection = block.write_components(gamma);
+  block.for_each(
+      "noise", KOKKOS_LAMBDA(const Point& p) {
+        for (int i = 0; i < 3; ++i) connection[i](p) = connection[i](p) + noise.of_gamma(p, i);
+      });
+}
+
+void set_gauge_wave(Block& block) {
+  check_amplitude(block, 1, "1");
+  check_gauge(block, "gauge_wave", "none");
+  set(block, plane_wave<GaugeWave>(block));
+}
+
+void set_shifted_gauge_wave(Block& block) {
+  check_amplitude(block, 1, "1");
+  check_gauge(block, "shifted_gauge_wave", "harmonic");
+  set(block, plane_wave<ShiftedGaugeWave>(block));
+}
+
+void set_linear_wave(Block& block) {
+  check_amplitude(block, 1, "1");
+  set(block, plane_wave<LinearWave>(block));
+}
+
+void set_gowdy(Block& block) {
+  check_gauge(block, "gowdy", "none");
+  set(block, gowdy(block));
+}
+
+void set_quadrupole_wave(Block& block) {
+  check_amplitude(block, 1, "1");
+  check_directions(block);
+  set(block, quadrupole_wave(block));
+}
 
 void compare_minkowski(Block& block) { compare(block, minkowski); }
 void compare_gauge_wave(Block& block) { compare(block, plane_wave<GaugeWave>(block)); }

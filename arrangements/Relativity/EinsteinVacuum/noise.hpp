@@ -3,15 +3,20 @@
 #pragma once
 #include <cstdint>
 
+#include "parameters.hpp"
 #include "spacetime.hpp"
 
 namespace cardon::einstein {
 
 /// Numbers between -amplitude and amplitude, added to all components of the physical metric, the
-/// extrinsic curvature, the lapse and, if asked for, the shift.
+/// extrinsic curvature, the lapse and Gamma; to the shift and its driver with a condition on the
+/// shift, and to Theta with CCZ4.
 class Noise {
  public:
-  Noise(Real amplitude, bool with_shift) : amplitude_(amplitude), with_shift_(with_shift) {}
+  explicit Noise(const Block& block)
+      : amplitude_(block[amplitude]),
+        with_shift_(block[shift] != "none"),
+        with_theta_(block[formulation] == "ccz4") {}
 
   Spacetime operator()(const Point& p) const {
     Spacetime s;
@@ -23,6 +28,11 @@ class Noise {
       for (Real& c : s.shift.c) c += random(p, slot++);
     return s;
   }
+  Real of_theta(const Point& p) const { return with_theta_ ? random(p, 16) : 0; }
+  Real of_driver(const Point& p, int i) const {
+    return with_shift_ ? random(p, 17 + std::uint64_t(i)) : 0;
+  }
+  Real of_gamma(const Point& p, int i) const { return random(p, 20 + std::uint64_t(i)); }
 
  private:
   /// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), once for each index.
@@ -41,7 +51,7 @@ class Noise {
   }
 
   Real amplitude_;
-  bool with_shift_;
+  bool with_shift_, with_theta_;
 };
 
 }  // namespace cardon::einstein

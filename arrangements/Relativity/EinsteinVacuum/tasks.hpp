@@ -27,6 +27,7 @@ void set_gowdy(Block& block);
 void set_quadrupole_wave(Block& block);
 template <int n>
 void set_gamma(Block& block);
+void add_noise_to_gamma(Block& block);
 
 // Analysis
 void compare_minkowski(Block& block);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dissipation, the sponge, and the constraints between components that differences do not keep.
+#include "enforcement.hpp"
 #include "operations.hpp"
 #include "readers.hpp"
 #include "tasks.hpp"
@@ -42,7 +43,7 @@ struct SpongeKernel {
 template <int n>
 void dissipation_task(Block& block) {
   const auto d = differences<n>(block);
-  const Real strength = block[dissipation];
+  const Real strength = block[dissipation] * block[fastest];  // as the step divides by it
   for (const Field& field : fields) {
     const auto u = block.read_components(field);
     const auto du = block.write_components(field, FieldRef::rhs_level);
@@ -82,20 +83,19 @@ void sponge_task(Block& block) {
 }
 
 void enforce_task(Block& block) {
+  const auto factor = block.read(chi);
   const auto metric = block.write_components(g), curvature = block.write_components(A);
   block.for_each(
       "enforce", KOKKOS_LAMBDA(const Point& p) {
-        Symmetric<Real> m, a;
+        ConformalPart c;
         for (int q = 0; q < 6; ++q) {
-          m.c[q] = metric[q](p);
-          a.c[q] = curvature[q](p);
+          c.metric.c[q] = metric[q](p);
+          c.curvature.c[q] = curvature[q](p);
         }
-        const Real factor = 1 / std::cbrt(determinant(m));
-        for (Real& c : m.c) c *= factor;
-        const Real third = (1.0 / 3) * contract(inverse(m), a);
+        c = enforced(c, factor(p));
         for (int q = 0; q < 6; ++q) {
-          metric[q](p) = m.c[q];
-          curvature[q](p) = a.c[q] - third * m.c[q];
+          metric[q](p) = c.metric.c[q];
+          curvature[q](p) = c.curvature.c[q];
         }
       });
 }
