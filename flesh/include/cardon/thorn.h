@@ -3,8 +3,9 @@
  * whole thorn and says what differs from C++.
  *
  * Mistakes in what a thorn declares or asks for end the program with an error message once the
- * function that made them has returned: none of the functions below fails or returns NULL. Text is
- * copied; NULL counts as "". */
+ * function that made them has returned: none of the functions below fails. What cannot be had is 0,
+ * "" or NaN until then; a formula or data file is NULL, which cardon_value() and the like accept.
+ * Text is copied; NULL counts as "". */
 #pragma once
 #include <stddef.h>
 
@@ -194,7 +195,8 @@ struct cardon_block {
   int lo[3];                 /**< first point to compute, in x, y, z */
   int hi[3];                 /**< one behind the last */
   int last[3];               /**< hi - 1, for loops that include their end */
-  int low[3], high[3];       /**< lo and last, moved by the widest stencil of what the task reads */
+  int low[3], high[3];       /**< lo and last, moved by the widest stencil of what the task reads;
+                                  where the grid lacks a direction, by that of any direction */
   int dimensions;            /**< 1, 2 or 3 */
   long iteration;            /**< steps finished before the running one */
   double time;               /**< of the values that are read */

@@ -15,7 +15,8 @@ module cardon_c
     integer(c_int) :: first(3)                  !< first point to compute, in x, y, z
     integer(c_int) :: behind(3)                 !< last + 1
     integer(c_int) :: last(3)                   !< last point to compute
-    integer(c_int) :: low(3), high(3)           !< bounds of the arrays: first and last, and what stencils reach around
+    integer(c_int) :: low(3), high(3)           !< bounds of the arrays: first and last, moved by the widest stencil that is read;
+                                                !< where the grid lacks a direction, by that of any direction
     integer(c_int) :: dimensions                !< 1, 2 or 3
     integer(c_long) :: iteration                !< steps finished before the running one
     real(c_double) :: time                      !< of the values that are read

@@ -153,7 +153,12 @@ Real Block::cell_volume() const {
 
 void Block::add_row(const Scalar& scalar, const std::vector<Real>& row, const Point& first) const {
   if (context_.scalars == nullptr)
-    throw Bug(fmt::format("task {} reduces where nothing collects", context_.task));
+    throw Error(Problem{
+        .slug = "schedule/undeclared",
+        .message =
+            fmt::format("{} reduces {}, which it does not declare", context_.task, scalar.name),
+        .help =
+            fmt::format("add .reduces({}) to the task where the thorn declares it", scalar.name)});
   context_.scalars->add_row(context_.thorn, scalar.name, row, {first.i(), first.j(), first.k()});
 }
 

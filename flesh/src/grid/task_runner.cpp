@@ -23,7 +23,7 @@ TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout&
   context_.task = task.name;
   context_.thorn = task.thorn;
   context_.parameters = setup.parameters;
-  context_.scalars = setup.scalars;
+  context_.scalars = task.scalars.empty() ? nullptr : setup.scalars;
   context_.owned = layout.owned(block);
   context_.dimensions = grid.dimensions;
   context_.lower = grid.lower;

@@ -93,11 +93,30 @@ DataValue value_in(const cardon_data* data) {
   return DataValue({nobody, reinterpret_cast<const DataGrid*>(data)});
 }
 
+void check_row(const cardon_block* block, std::string_view scalar, int j, int k) {
+  const int row[] = {j, k};
+  for (int d = 1; d < 3; ++d)
+    if (row[d - 1] < block->lo[d] || row[d - 1] >= block->hi[d])
+      throw Error(Problem{
+          .slug = "thorn/row",
+          .message = fmt::format("{} reduces the row ({}, {}) into {}, but it is called for rows "
+                                 "from ({}, {}) to ({}, {})",
+                                 context_of(block).task, j, k, scalar, block->lo[1], block->lo[2],
+                                 block->last[1], block->last[2]),
+          .help = "reduce the rows of the region, by their global indices"});
+}
+
 void reduce_row(const cardon_block* block, const char* scalar, const double* row, int j, int k) {
   const cardon_call& call = *block->call;
   const BlockContext& context = context_of(block);
   if (call.piece == nullptr || context.scalars == nullptr)
-    throw Bug(fmt::format("task {} reduces where nothing collects", context.task));
+    throw Error(Problem{
+        .slug = "schedule/undeclared",
+        .message =
+            fmt::format("{} reduces {}, which it does not declare",
+                        context.task.empty() ? context.thorn : context.task, text_of(scalar)),
+        .help = "name the scalar in .reduces of a task; step limits cannot reduce"});
+  check_row(block, text_of(scalar), j, k);
   const int* shift = call.piece->frame.shift;
   Box wanted = call.piece->box;
   for (const int d : {1, 2}) {
@@ -185,6 +204,8 @@ const char* cardon_get_text(const cardon_block* block, const char* parameter) {
 const double* cardon_get_reals(const cardon_block* block, const char* parameter, int* count) {
   static const double none = 0;
   const double* values = &none;
+  int nobody = 0;
+  if (count == nullptr) count = &nobody;
   *count = 0;
   succeeds(block, [&] {
     const auto& list = value_of<std::vector<Real>>(block, parameter, "list of reals");
@@ -197,6 +218,8 @@ const double* cardon_get_reals(const cardon_block* block, const char* parameter,
 const long* cardon_get_ints(const cardon_block* block, const char* parameter, int* count) {
   static const long none = 0;
   const long* values = &none;
+  int nobody = 0;
+  if (count == nullptr) count = &nobody;
   *count = 0;
   succeeds(block, [&] {
     const auto& list = value_of<std::vector<long>>(block, parameter, "list of whole numbers");

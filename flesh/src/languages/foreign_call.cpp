@@ -12,15 +12,19 @@ constexpr int margin = 16;
 
 // Points have the number (storage index + shift), as Point::i() gives it.
 void set_region(const BlockContext& context, const Piece& piece, cardon_block& block) {
+  Index3 reach{0, 0, 0};
+  for (const BoundField& field : context.fields)
+    for (int d = 0; d < 3; ++d) reach[d] = std::max(reach[d], field.radius[d]);
+  // A stencil of one direction is used for all: of those that the grid does not have, neighbours
+  // are the point itself.
+  const int widest = *std::max_element(reach.begin(), reach.end());
+  for (int d = context.dimensions; d < 3; ++d) reach[d] = widest;
   for (int d = 0; d < 3; ++d) {
-    // Directions that the grid does not have stand still: any neighbour is the point itself.
-    int reach = d < context.dimensions ? 0 : margin;
-    for (const BoundField& field : context.fields) reach = std::max(reach, field.radius[d]);
     block.lo[d] = piece.box.lo[d] + piece.frame.shift[d];
     block.hi[d] = piece.box.hi[d] + piece.frame.shift[d];
     block.last[d] = block.hi[d] - 1;
-    block.low[d] = block.lo[d] - reach;
-    block.high[d] = block.last[d] + reach;
+    block.low[d] = block.lo[d] - reach[d];
+    block.high[d] = block.last[d] + reach[d];
     block.origin[d] = piece.frame.origin[d];
   }
 }
@@ -74,17 +78,12 @@ Real call_foreign_limit(const Block& block, void (*target)()) {
   return step;
 }
 
-cardon_writer stand_in(const cardon_block& block) {
-  std::ptrdiff_t first[3], extent[3];
-  for (int d = 0; d < 3; ++d) {
-    first[d] = block.low[d] - margin;
-    extent[d] = block.high[d] + margin + 1 - first[d];
-  }
-  const std::ptrdiff_t sy = extent[0], sz = sy * extent[1];
-  const std::size_t size = std::size_t(sz * extent[2]);
+cardon_writer stand_in(const cardon_block& block) noexcept {
+  const std::ptrdiff_t first = block.low[0] - margin;
+  const std::size_t size = std::size_t(block.high[0] + margin + 1 - first);
   auto& memory = block.call->stand_ins.emplace_back(std::make_unique<Real[]>(size));
   std::fill_n(memory.get(), size, std::numeric_limits<Real>::quiet_NaN());
-  return {memory.get() - (first[0] + first[1] * sy + first[2] * sz), sy, sz};
+  return {memory.get() - first, 0, 0};
 }
 
 }  // namespace cardon

@@ -30,8 +30,9 @@ void call_foreign_task(Block& block, void (*target)());
 /// As StepLimitFunction::Caller, of a cardon_step_limit.
 Real call_foreign_limit(const Block& block, void (*target)());
 
-/// Memory for the region of a call and some points around it, full of NaN: for fields that a task
-/// must not have. Returns the address of the point (0, 0, 0) and the strides.
-cardon_writer stand_in(const cardon_block& block);
+/// One row of NaN, which stands for all rows of the region of a call and around it: for fields that
+/// a task must not have. Returns the address of the point (0, 0, 0) and the strides. So little
+/// memory that it is there: an exception could not pass through the frames of the task.
+cardon_writer stand_in(const cardon_block& block) noexcept;
 
 }  // namespace cardon

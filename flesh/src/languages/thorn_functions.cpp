@@ -9,6 +9,7 @@
 
 #include "languages/field_list.hpp"
 #include "languages/foreign_call.hpp"
+#include "parameters/quantity.hpp"
 
 struct cardon_thorn {
   cardon::ThornBuilder& builder;
@@ -67,6 +68,9 @@ void check_options(ValueType type, const cardon_parameter_options& given) {
     refuse("only numbers and data files have a range");
   if (!text_of(given.choices).empty() && !whole && !real && type != ValueType::keyword)
     refuse("only numbers and texts have choices");
+  for (const std::string& choice : parse_list(text_of(given.choices)))
+    if ((whole || real) && !plain_number(choice))
+      refuse(fmt::format("the choice '{}' is no number", choice));
 }
 
 ParameterDeclaration start(const char* name, ValueType type,
@@ -179,6 +183,7 @@ void cardon_add_list(cardon_thorn* thorn, int type, const char* name, const char
                      const cardon_parameter_options* options) {
   const ValueType element = type == CARDON_TYPE_INT ? ValueType::integer : ValueType::real;
   add(thorn, name, element, options, [&](ParameterDeclaration& d) {
+    one_of_enum(type, CARDON_TYPE_REAL, "type of the elements of a list");
     d.list = true;
     d.fallback = Node::list({});
     for (const std::string& value : parse_list(text_of(values)))

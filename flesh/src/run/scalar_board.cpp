@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/scalar_board.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "base/suggest.hpp"
 #include "cardon/error.hpp"
 
 namespace cardon {
@@ -39,7 +42,14 @@ void ScalarBoard::add_row(std::string_view thorn, std::string_view scalar,
   for (const ScalarInfo& s : scalars_)
     if (s.name == scalar && s.thorn == thorn)
       return parts_[std::size_t(s.id)].add_row(row.data(), int(row.size()), first);
-  throw Bug("a task reduced into an unknown scalar");
+  std::vector<std::string> names;
+  for (const ScalarInfo& s : scalars_)
+    if (s.thorn == thorn) names.push_back(s.name);
+  throw Error(
+      Problem{.slug = "schedule/unknown-scalar",
+              .message = fmt::format("a task of {} reduces into unknown scalar {}", thorn, scalar),
+              .hint = did_you_mean(scalar, names),
+              .help = "declare it with thorn.scalars, or mend its name"});
 }
 
 std::vector<std::byte> ScalarBoard::bytes_of(const std::vector<Reduction>& parts) {

@@ -14,7 +14,7 @@ namespace cardon {
 class ScalarBoard : public ScalarSink {
  public:
   explicit ScalarBoard(const std::vector<ScalarInfo>& scalars);
-  /// Throws Bug for a scalar that was never declared.
+  /// Throws Error (slug schedule/unknown-scalar) for a scalar that the thorn did not declare.
   void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
                const Index3& first) override;
   /// Combines over ranks what arrived since the last call, for all scalars at once, and starts

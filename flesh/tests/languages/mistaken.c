@@ -51,6 +51,29 @@ void asks_for_data_not_given(const cardon_block* block) {
   cardon_data_max(cardon_get_data(block, "model"));
 }
 
+// Its region may be too large for memory.
+void touches_undeclared(const cardon_block* block);
+void touches_undeclared(const cardon_block* block) {
+  const cardon_reader w = cardon_read(block, "w");
+  const cardon_writer u = cardon_write(block, "u");
+  CARDON_AT(u, block->last[0] + 3, block->last[1], block->last[2]) =
+      CARDON_AT(w, block->lo[0] - 3, block->lo[1] - 3, block->lo[2] - 3);
+}
+
+void reduces_beyond_the_region(const cardon_block* block);
+void reduces_beyond_the_region(const cardon_block* block) {
+  const double row[64] = {0};
+  cardon_reduce(block, "mass", row, block->hi[1], block->lo[2]);
+}
+
+void asks_for_lists_without_their_length(const cardon_block* block);
+void asks_for_lists_without_their_length(const cardon_block* block) {
+  if (cardon_get_reals(block, "widths", NULL)[0] +
+          (double)cardon_get_ints(block, "modes", NULL)[0] !=
+      1.1)
+    cardon_get_real(block, "wrong");
+}
+
 CARDON_THORN(Mistaken) {
   CARDON_ADD_TASK(thorn, 17, "early", reads_undeclared, .reads = "u");
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE, "typing", reads_undeclared, .reads = "u wiht stencil(1)");
@@ -61,5 +84,7 @@ CARDON_THORN(Mistaken) {
   CARDON_ADD_INT(thorn, "n", 1, "Number", .unit = "m");
   CARDON_ADD_TEXT(thorn, "word", "a", "Word", .range = cardon_below(3));
   CARDON_ADD_BOOL(thorn, "both", 1, "Both", .choices = "true, false");
+  cardon_add_list(thorn, 77, "odd", "1", NULL);
+  CARDON_ADD_INTS(thorn, "few", "", "Few", .choices = "1, two");
   cardon_add_real(thorn, "fine", 1, NULL);
 }

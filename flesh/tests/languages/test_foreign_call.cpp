@@ -20,6 +20,9 @@ void takes_text_for_formula(const cardon_block*);
 void takes_formula_for_text(const cardon_block*);
 void takes_real_for_data(const cardon_block*);
 void asks_for_data_not_given(const cardon_block*);
+void touches_undeclared(const cardon_block*);
+void reduces_beyond_the_region(const cardon_block*);
+void asks_for_lists_without_their_length(const cardon_block*);
 double limits_by_unknown_parameter(const cardon_block*);
 }
 
@@ -46,6 +49,16 @@ extern "C" void looks_ahead(const cardon_block* block) {
   EXPECT_EQ(block->ahead->sy, u.sy);
   EXPECT_EQ(block->ahead->sz, u.sz);
   cardon_prefetch_row(block, block->lo[1], block->lo[2]);
+}
+
+// Fortran tasks have arrays with these bounds on the stack.
+extern "C" void has_one_direction(const cardon_block* block) {
+  EXPECT_EQ(block->low[0], block->lo[0] - 1);
+  EXPECT_EQ(block->high[0], block->last[0] + 1);
+  for (const int d : {1, 2}) {
+    EXPECT_EQ(block->low[d], block->lo[d] - 2);
+    EXPECT_EQ(block->high[d], block->last[d] + 2);
+  }
 }
 
 struct Sink : ScalarSink {
@@ -208,6 +221,34 @@ TEST_F(ForeignCall, NamesTheParameterThatCannotBe) {
   EXPECT_EQ(problem_of(takes_formula_for_text).slug, "thorn/parameter");
   EXPECT_THAT(problem_of(takes_real_for_data).message, HasSubstr("speed, as a data file"));
   EXPECT_EQ(problem_of(asks_for_data_not_given).slug, "parameter/data-file-unset");
+}
+
+TEST_F(ForeignCall, HasNoNeedOfMemoryForFieldsThatATaskMustNotHave) {
+  const int huge = 1 << 20;
+  context.pieces = {{{{0, 0, 0}, {huge, huge, huge}}, context.pieces[1].frame}};
+  EXPECT_EQ(problem_of(touches_undeclared).slug, "schedule/undeclared");
+}
+
+TEST_F(ForeignCall, RefusesRowsBeyondTheRegion) {
+  const Problem problem = problem_of(reduces_beyond_the_region);
+  EXPECT_EQ(problem.slug, "thorn/row");
+  EXPECT_THAT(problem.message, HasSubstr("the row (5, 0) into mass, but it is called for rows "
+                                         "from (0, 0) to (4, 3)"));
+}
+
+TEST_F(ForeignCall, RefusesScalarsOfATaskThatDeclaresNone) {
+  context.scalars = nullptr;
+  EXPECT_THAT(problem_of(reduces_beyond_the_region).message,
+              HasSubstr("Everything::task reduces mass, which it does not declare"));
+}
+
+TEST_F(ForeignCall, GivesListsToThoseWhoKnowTheirLength) {
+  EXPECT_EQ(problem_of(asks_for_lists_without_their_length).slug, "none");
+}
+
+TEST_F(ForeignCall, MakesBoundsNoWiderThanStencilsInAGridOfOneDirection) {
+  context.dimensions = 1;
+  EXPECT_EQ(problem_of(has_one_direction).slug, "none");
 }
 
 TEST_F(ForeignCall, TellsWhatToFetchAheadByGlobalIndices) {

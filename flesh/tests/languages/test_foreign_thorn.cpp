@@ -102,7 +102,9 @@ TEST(ForeignThorn, ReportsAllMistakesOfADeclaration) {
                             "thorn/declaration: it has no function",
                             "thorn/declaration: only reals, formulas and data files have a unit",
                             "thorn/declaration: only numbers and data files have a range",
-                            "thorn/declaration: only numbers and texts have choices"));
+                            "thorn/declaration: only numbers and texts have choices",
+                            "thorn/declaration: 77 is no type of the elements of a list",
+                            "thorn/declaration: the choice 'two' is no number"));
     EXPECT_THAT(error.problems()[4].notes,
                 ElementsAre("in the declaration of field w by thorn Everything"));
   }

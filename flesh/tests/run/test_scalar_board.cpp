@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "../support/local_transport.hpp"
+#include "cardon/error.hpp"
 #include "run/scalar_board.hpp"
 
 namespace cardon {
@@ -35,6 +36,17 @@ TEST(ScalarBoard, GoesOnWithWhatAnEarlierRunReduced) {
   later.add_state(state);
   add(later, {0.25});
   EXPECT_THAT(combined(later), ElementsAre(7.75, 1e100));
+}
+
+TEST(ScalarBoard, NamesTheScalarThatWasMeant) {
+  ScalarBoard board(scalars);
+  try {
+    board.add_row("Wave", "maas", std::vector<Real>{1}, {0, 0, 0});
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.problems().front().slug, "schedule/unknown-scalar");
+    EXPECT_EQ(error.problems().front().hint, "did you mean mass?");
+  }
 }
 
 TEST(ScalarBoard, BeginsAnewAfterItWasAsked) {
