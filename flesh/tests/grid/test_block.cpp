@@ -86,6 +86,18 @@ TEST(Block, NamesTaskFieldAndDeclarationOfWhatIsUndeclared) {
   EXPECT_THAT(message([&] { block.read(uses("Other::rho")); }), HasSubstr("reads Other::rho"));
 }
 
+// As the context of a task without reduces().
+TEST(Block, ReducesOnlyWhatIsDeclared) {
+  BlockContext context = context_of({});
+  context.owned = {{0, 0, 0}, {1, 1, 1}};
+  context.pieces = {{context.owned, {}}};
+  const Block block(context);
+  const Scalar mass{"mass", "Mass", Reduce::sum};
+  EXPECT_THAT(message([&] { block.reduce(mass, [](const Point&) { return 1.0; }); }),
+              AllOf(HasSubstr("Test::task reduces mass, which it does not declare"),
+                    HasSubstr("add .reduces(mass)")));
+}
+
 TEST(Block, HandsOutComponentsInTheirOrder) {
   const BlockContext context =
       context_of({bound("flow_z", 0, true, false), bound("flow_x", 0, true, false),
