@@ -26,6 +26,8 @@ TEST(Sum, IsRight) { EXPECT_EQ((cardon::Vec3{1, 2, 3}[2]), 3); }
 """
 
 BUILD = Path(os.environ.get("CARDON_BUILD") or cardon_run.SOURCE / "build")
+# Cardon builds without it, and then leaves out thorns in Fortran.
+NEEDS_FORTRAN = unittest.skipUnless(shutil.which(os.environ.get("FC") or "gfortran"), "there is no Fortran compiler")
 
 
 def must(*command, cwd=None):
@@ -91,6 +93,7 @@ class Install(unittest.TestCase):
                                   ("WaveToy/bad", r"\*\*\*Failed")):
                 self.assertRegex(result.stdout, rf"{name} \.+ *{verdict}", result.stdout)
 
+    @NEEDS_FORTRAN
     def test_thorns_in_c_and_fortran_have_the_bits_of_the_one_in_cpp(self):
         build = self.folder / "languages"
         must("cmake", "-S", HERE / "WaveCFortran", "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}")
@@ -105,6 +108,7 @@ class Install(unittest.TestCase):
             self.assertEqual(list(runs[name].checksums.values()), list(runs["WaveToy"].checksums.values()), name)
             self.assertEqual(runs[name].scalars_text, runs["WaveToy"].scalars_text, name)
 
+    @NEEDS_FORTRAN
     def test_debug_builds_of_thorns_in_fortran_check_bounds(self):
         project, file = self.folder / "checked", self.folder / "checked.yaml"
         shutil.copytree(HERE / "WaveCFortran", project)
@@ -134,6 +138,13 @@ class Install(unittest.TestCase):
         for file in ("wave.c", "wave.f90"):
             (project / file).write_text((HERE / "WaveCFortran" / file).read_text())
         with self.assertRaisesRegex(AssertionError, r"cardon_thorn\(WaveFortran\) needs Fortran: add Fortran to"):
+            must("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+
+    def test_says_which_ending_is_of_no_language(self):
+        project = self.folder / "ending"
+        project.mkdir()
+        (project / "CMakeLists.txt").write_text(TESTED_THORN.format(source="wave.cpp helper.ftn"))
+        with self.assertRaisesRegex(AssertionError, r"cardon_thorn\(WaveToy\): by its ending, helper.ftn is in none of"):
             must("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}")
 
     def test_the_users_thorn_wins_over_the_installed_one(self):
