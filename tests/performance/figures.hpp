@@ -23,6 +23,23 @@ struct KernelFigures {
 KernelFigures kernel_figures(const World& world, Physics physics, int points, double seconds,
                              const std::vector<std::string>& more);
 
+/// One task of the right-hand side of EinsteinVacuum, or all of them.
+struct EinsteinRow {
+  std::string task;
+  double flops = 0;                     ///< per point, as the thorn declares them
+  Spread framework, plain, contracted;  ///< nanoseconds per point
+  Spread of_plain;        ///< speed of the framework / speed of the plain loop, same round
+  Spread by_contraction;  ///< speed of the plain loop with contraction / without
+};
+struct EinsteinFigures {
+  int points = 0;
+  std::size_t rounds = 0;
+  std::vector<EinsteinRow> rows;  ///< the last one for all
+};
+/// The right-hand side of order 4 on one rank, in a periodic cube. Throws std::runtime_error if the
+/// framework and the plain loops do not agree to the bit.
+EinsteinFigures einstein_figures(int points, double seconds);
+
 /// What a framework costs where there is nearly nothing to compute.
 struct OverheadFigures {
   std::string problem;

@@ -16,7 +16,7 @@ namespace cardon::performance {
 namespace {
 
 struct Options {
-  std::vector<std::string> what{"memory", "kernels", "overhead", "radiative", "health"};
+  std::vector<std::string> what{"memory", "kernels", "einstein", "overhead", "radiative", "health"};
   std::vector<int> points{128, 256};
   std::vector<std::string> set;
   double seconds = 10;
@@ -37,6 +37,9 @@ Report run(const World& world, const Options& options) {
       for (const int points : options.points)
         report.kernels.push_back(
             kernel_figures(world, physics, points, options.seconds, options.set));
+  if (options.wants("einstein") && world.size() == 1)
+    for (const int points : {32, 64})
+      report.einstein.push_back(einstein_figures(points, options.seconds));
   if (options.wants("overhead") && world.size() == 1)
     report.overhead = overhead_figures(world, options.seconds / 4);
   if (options.wants("radiative"))
@@ -65,9 +68,10 @@ int measure_and_print(const Options& options) {
 int main(int argc, char** argv) {
   cardon::performance::Options options;
   CLI::App app{"Compares Cardon with hand-written loops"};
-  app.add_option("--what", options.what, "memory, kernels, overhead, radiative, health (all)")
+  app.add_option("--what", options.what,
+                 "memory, kernels, einstein, overhead, radiative, health (all)")
       ->delimiter(',')
-      ->check(CLI::IsMember({"memory", "kernels", "overhead", "radiative", "health"}));
+      ->check(CLI::IsMember({"memory", "kernels", "einstein", "overhead", "radiative", "health"}));
   app.add_option("--points", options.points, "Points of a side of the cubes (128,256)")
       ->delimiter(',');
   app.add_option("--set", options.set, "key=value arguments for the runs of kernels");

@@ -28,6 +28,20 @@ std::string kernel_table(const std::vector<KernelFigures>& kernels) {
   return table;
 }
 
+std::string einstein_table(const EinsteinFigures& f) {
+  std::string table = fmt::format(
+      "EinsteinVacuum, order 4, {}^3, {} rounds; ns per point\n{:<12} {:>9} {:>9} {:>10} | {:<21} "
+      "{:<21} | {:>6} {:>8}\n",
+      f.points, f.rounds, "task", "framework", "plain", "contracted", "framework/plain",
+      "contracted/plain", "flops", "GFlop/s");
+  for (const EinsteinRow& r : f.rows)
+    table += fmt::format("{:<12} {:>9.1f} {:>9.1f} {:>10.1f} | {:<21} {:<21} | {:>6.0f} {:>8.1f}\n",
+                         r.task, r.framework.median, r.plain.median, r.contracted.median,
+                         with_quartiles(r.of_plain), with_quartiles(r.by_contraction), r.flops,
+                         r.flops / r.framework.median);
+  return table;
+}
+
 nlohmann::json json(const Spread& s) {
   return {{"median", s.median}, {"low", s.low}, {"high", s.high}};
 }
@@ -45,6 +59,18 @@ nlohmann::json json(const KernelFigures& f) {
           {"triad_gigabytes_per_second", json(f.triad)}};
 }
 
+nlohmann::json json(const EinsteinFigures& f) {
+  nlohmann::json all{{"points", f.points}, {"rounds", f.rounds}};
+  for (const EinsteinRow& r : f.rows)
+    all["tasks"][r.task] = {{"flops_per_point", r.flops},
+                            {"framework_nanoseconds_per_point", json(r.framework)},
+                            {"plain_nanoseconds_per_point", json(r.plain)},
+                            {"contracted_nanoseconds_per_point", json(r.contracted)},
+                            {"framework_over_plain", json(r.of_plain)},
+                            {"contracted_over_plain", json(r.by_contraction)}};
+  return all;
+}
+
 nlohmann::json json(const OverheadFigures& f) {
   return {{"problem", f.problem},
           {"microseconds_per_step", f.microseconds_per_step},
@@ -58,6 +84,7 @@ nlohmann::json json(const OverheadFigures& f) {
 std::string text(const Report& report) {
   std::string all;
   if (!report.kernels.empty()) all += kernel_table(report.kernels);
+  for (const EinsteinFigures& f : report.einstein) all += einstein_table(f);
   if (const auto& m = report.memory)
     all += fmt::format("memory of WaveToy at {}^3: {:.3f} arrays (goal: at most 3.3)\n", m->points,
                        m->arrays);
@@ -82,6 +109,7 @@ std::string text(const Report& report) {
 nlohmann::json json(const Report& report) {
   nlohmann::json all;
   for (const KernelFigures& f : report.kernels) all["kernels"].push_back(json(f));
+  for (const EinsteinFigures& f : report.einstein) all["einstein"].push_back(json(f));
   for (const OverheadFigures& f : report.overhead) all["overhead"].push_back(json(f));
   if (const auto& m = report.memory) all["memory"] = {{"points", m->points}, {"arrays", m->arrays}};
   if (const auto& r = report.radiative)
@@ -101,6 +129,10 @@ std::vector<std::string> failures(const Report& report) {
     expect(f.of_plain.median > 0.5,
            fmt::format("{} at {}^3 reaches {:.2f} of the hand-written loop, less than half",
                        f.problem, f.points, f.of_plain.median));
+  for (const EinsteinFigures& f : report.einstein)
+    expect(f.rows.back().of_plain.median > 0.5,
+           fmt::format("EinsteinVacuum at {}^3 reaches {:.2f} of the plain loops, less than half",
+                       f.points, f.rows.back().of_plain.median));
   for (const OverheadFigures& f : report.overhead)
     expect(f.microseconds_per_call() < 50, fmt::format("{} spends {:.1f} us on each task call",
                                                        f.problem, f.microseconds_per_call()));

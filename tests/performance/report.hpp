@@ -13,6 +13,7 @@ namespace cardon::performance {
 struct Report {
   std::optional<MemoryFigures> memory;
   std::vector<KernelFigures> kernels;
+  std::vector<EinsteinFigures> einstein;
   std::vector<OverheadFigures> overhead;
   std::optional<RadiativeFigures> radiative;
   std::optional<HealthFigures> health;

@@ -16,26 +16,33 @@ struct RhsKernel {
   Constants c;
   State<FieldReader> u;
   State<FieldWriter> du;
+
+  KOKKOS_FORCEINLINE_FUNCTION State<FieldReader> from() const {
+    return alike(u, u.chi.sy, u.chi.sz);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION State<FieldWriter> to() const {
+    return alike(du, u.chi.sy, u.chi.sz);
+  }
 };
 
 template <int n>
 struct MetricKernel : RhsKernel<n> {
   KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
-    metric_rhs(this->d, this->c, this->u, this->du, p);
+    metric_rhs(this->d, this->c, this->from(), this->to(), p);
   }
 };
 
 template <int n>
 struct CurvatureKernel : RhsKernel<n> {
   KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
-    curvature_rhs(this->d, this->c, this->u, this->du, p);
+    curvature_rhs(this->d, this->c, this->from(), this->to(), p);
   }
 };
 
 template <int n>
 struct GammaKernel : RhsKernel<n> {
   KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
-    gamma_rhs(this->d, this->c, this->u, this->du, p);
+    gamma_rhs(this->d, this->c, this->from(), this->to(), p);
   }
 };
 
