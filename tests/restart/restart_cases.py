@@ -17,7 +17,8 @@ WAVETOY = {
              "boundary": ["radiative", ["reflecting", "radiative"], {"lower": {"dirichlet": "0"}, "upper": "neumann"}]},
     "time": {"courant": 0.3, "stop": {"iterations": STEPS}},
     "WaveToy": {"center": [0, 0, 0], "width": 0.3},
-    "output": {"scalars": {"every": 4, "fields": ["phi", "energy", "total_energy"], "reductions": ["min", "max", "l2"]}},
+    "output": {"scalars": {"every": 4, "fields": ["phi", "energy", "total_energy"], "reductions": ["min", "max", "l2"]},
+               **places.output([[-1, 1], [-0.05, 1.65], [0, 1.6]], (33, 18, 17), ["phi", "energy"], 4)},
     "health": {"every": 5},
 }
 WAVETOY4 = {
@@ -40,7 +41,7 @@ DIFFUSION = {
     "thorns": ["Diffusion"],
     "grid": {"points": [40, 12], "domain": [[0, 1], [0, 1]]},
     "time": {"stop": {"iterations": STEPS}},
-    "output": {"scalars": {"every": 2, "reductions": ["min", "max", "l2"]}},
+    "output": {"scalars": {"every": 2, "reductions": ["min", "max", "l2"]}, **places.output(None, (40, 12), ["u"], 4)},
 }
 
 
@@ -87,4 +88,5 @@ def differences(reference, other):
         found.append(f"checksums {reference.checksums} and {other.checksums}")
     if reference.scalars_text != other.scalars_text:
         found.append(f"scalars.tsv\n{reference.scalars_text}and\n{other.scalars_text}")
+    places.check(reference.path)
     return found + places.differences(reference.path, other.path)

@@ -63,8 +63,10 @@ std::vector<ParameterDeclaration> ProbeOutput::declarations() {
 void ProbeOutput::prepare(const OutputSetup& setup) {
   setup_ = setup;
   const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
+  order_ = values.get(order);
   const Grid& grid = setup.program->grid;
   std::vector<Problem> problems;
+  check_fields(setup.fields.size(), setup.section, values.where(), problems);
   probes_ = read_probes(values, grid, problems);
   check_order(grid, values.get(order), values.where("order"), problems);
   if (values.get(derivatives) > values.get(order))
@@ -110,14 +112,16 @@ std::string ProbeOutput::points_table() const {
   const int dimensions = setup_.program->grid.dimensions;
   std::string text = "probe";
   for (int d = 0; d < dimensions; ++d) text += '\t' + with_unit(axis_name(d), "m");
+  text += "\torder";
   for (const Probe& probe : probes_) {
     text += '\n' + probe.name;
     for (int d = 0; d < dimensions; ++d) text += fmt::format("\t{}", probe.place[d]);
+    text += fmt::format("\t{}", order_);
   }
   return text + '\n';
 }
 
-// Names alone do not tell whether an earlier run looked at the same places.
+// Names alone do not tell whether an earlier run looked at the same places, in the same way.
 bool ProbeOutput::has_same_points(const EarlierRun& earlier) const {
   if (earlier.folder.empty()) return false;
   std::ifstream in(earlier.folder / (name_ + ".points.tsv"));

@@ -41,6 +41,7 @@ class ProbeOutput : public Output {
 
   OutputSetup setup_;
   std::string name_;  // of the files, without extension
+  int order_ = 0;
   std::vector<Probe> probes_;
   std::optional<Interpolator> interpolator_;
   std::optional<TimeSeries> series_;  // on rank 0

@@ -70,6 +70,7 @@ void SphereOutput::prepare(const OutputSetup& setup) {
   parts_ = values.get(spin) == 0 ? 1 : 2;
   center_ = {};
   std::vector<Problem> problems;
+  check_fields(setup.fields.size(), setup.section, values.where(), problems);
   check(values, problems);
   if (setup.program->grid.dimensions == 3)
     check_spheres(values, problems);
@@ -200,14 +201,20 @@ std::vector<std::string> SphereOutput::columns(const std::string& unit) const {
 void SphereOutput::write(const Snapshot& snapshot) {
   const std::vector<Real> all = interpolator_->values(snapshot);
   const std::size_t points = points_->direction.size(), field = points * radii_.size();
+  std::optional<Error> first;  // one that cannot be written costs no other its row
   for (std::size_t table = 0; table < tables_.size(); ++table) {
     const std::size_t quantity = table / radii_.size(), sphere = table % radii_.size();
     const Real* real = all.data() + quantity * parts_ * field + sphere * points;
     Values values(points);
     for (std::size_t n = 0; n < points; ++n)
       values[n] = {real[n], parts_ == 2 ? real[n + field] : 0};
-    tables_[table].append(snapshot, row(values));
+    try {
+      tables_[table].append(snapshot, row(values));
+    } catch (const Error& error) {
+      if (!first) first = error;
+    }
   }
+  if (first) throw *first;
 }
 
 std::vector<Real> SphereOutput::row(const Values& values) const {

@@ -35,4 +35,14 @@ void check_order(const Grid& grid, int order, const Location& where,
   }
 }
 
+void check_fields(std::size_t fields, const std::string& what, const Location& where,
+                  std::vector<Problem>& problems) {
+  if (fields > 0) return;
+  problems.push_back({.slug = "output/no-fields",
+                      .message = what + " has no fields",
+                      .where = where,
+                      .notes = {"without a list these are the evolved fields, and there are none"},
+                      .help = "name fields; cardon list fields FILE shows them"});
+}
+
 }  // namespace cardon

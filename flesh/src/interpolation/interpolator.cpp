@@ -69,6 +69,7 @@ class Interpolator::Work {
   const std::vector<std::string>& quantities() const { return names_; }
 
   std::vector<Real> values(const Snapshot& snapshot) {
+    if (snapshot.fields.empty()) return {};
     renew_plan(snapshot);
     const Buffers neighbours = neighbour_values(snapshot);
     const std::vector<Real> own = evaluate(snapshot, neighbours);

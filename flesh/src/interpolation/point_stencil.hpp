@@ -34,19 +34,21 @@ class PointStencil {
     return box;
   }
   /// Sum of weight * value in the order of the values: rows first, then planes, then all. `order`:
-  /// of the derivative in each direction, 0 to 2.
+  /// of the derivative in each direction, 0 to 2. Points of weight 0 do not count, whatever they
+  /// hold, and -0.0 is what nothing is added to.
   Real sum(const Real* values, const Index3& order) const {
     const Real *x = weights(0, order), *y = weights(1, order), *z = weights(2, order);
     const int points = axes_[0].points;
-    Real all = 0;
+    Real all = -0.0;
     for (int k = 0; k < axes_[2].points; ++k) {
-      Real plane = 0;
+      Real plane = -0.0;
       for (int j = 0; j < axes_[1].points; ++j, values += points) {
-        Real row = 0;
-        for (int i = 0; i < points; ++i) row += x[i] * values[i];
-        plane += y[j] * row;
+        Real row = -0.0;
+        for (int i = 0; i < points; ++i)
+          if (x[i] != 0) row += x[i] * values[i];
+        if (y[j] != 0) plane += y[j] * row;
       }
-      all += z[k] * plane;
+      if (z[k] != 0) all += z[k] * plane;
     }
     return all;
   }

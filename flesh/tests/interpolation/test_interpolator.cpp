@@ -222,6 +222,18 @@ TEST(Interpolator, GoesOnWhenTheGridIsCutAnew) {
   });
 }
 
+TEST(Interpolator, WithoutFieldsNobodyWaits) {
+  const Grid grid = box_grid({12, 1, 1}, false);
+  const Decomposition decomposition = cut(grid, {3, 1, 1}, 3);
+  on_ranks(3, [&](Transport& transport) {
+    WatchedTransport watched(transport);
+    const Fields fields(grid, decomposition, watched, {});
+    Interpolator interpolator(grid, places(grid, 9), 3);
+    EXPECT_TRUE(interpolator.values(fields.snapshot).empty());
+    EXPECT_TRUE(watched.sent.empty());
+  });
+}
+
 TEST(Interpolator, OnlyWhatIsNeededTravels) {
   const Grid grid = box_grid({40, 1, 1}, false);
   const Decomposition decomposition = cut(grid, {4, 1, 1}, 4);

@@ -49,13 +49,13 @@ void write(const SampleRun& run, const std::string& options, int ranks, const Go
   });
 }
 
-std::vector<std::string> wrong(const SampleRun& run, const std::string& options) {
+std::vector<std::string> wrong(const SampleRun& run, const std::string& options, int fields = 1) {
   const SampleParameters values = parameters(options);
   LocalWorld world(1);
   LocalTransport transport(world, 0);
   std::vector<std::string> found;
   try {
-    ProbeOutput().prepare(run.setup("/nowhere", values, "output.probes", transport));
+    ProbeOutput().prepare(run.setup("/nowhere", values, "output.probes", transport, fields));
   } catch (const Error& error) {
     for (const Problem& problem : error.problems())
       found.push_back(problem.slug + " " + std::to_string(problem.where.column));
@@ -73,7 +73,7 @@ TEST(ProbeOutput, WritesARowPerOutputAndAColumnPerFieldAndProbe) {
               "iteration\ttime [s]\tphi.west [m]\tphi.top [m]\n"
               "20\t1.25\t20200.75\t40303.25\n40\t2.5\t20200.75\t40303.25\n");
     EXPECT_EQ(folder.text("probes.points.tsv"),
-              "probe\tx [m]\ty [m]\tz [m]\nwest\t-0.75\t0\t0\ntop\t0.5\t0.5\t1\n");
+              "probe\tx [m]\ty [m]\tz [m]\torder\nwest\t-0.75\t0\t0\t2\ntop\t0.5\t0.5\t1\t2\n");
   }
 }
 
@@ -85,8 +85,8 @@ TEST(ProbeOutput, LinesAndListsAreNumbered) {
         "to: [0, 1], count: 2, name: r}]}",
         2, {.folder = folder});
   EXPECT_EQ(folder.text("probes.points.tsv"),
-            "probe\tx [m]\ty [m]\np1\t0\t0\np2\t1\t1\np3\t-1\t0\np4\t0\t0.5\np5\t1\t1\n"
-            "r1\t0\t0\nr2\t0\t1\n");
+            "probe\tx [m]\ty [m]\torder\np1\t0\t0\t3\np2\t1\t1\t3\np3\t-1\t0\t3\n"
+            "p4\t0\t0.5\t3\np5\t1\t1\t3\nr1\t0\t0\t3\nr2\t0\t1\t3\n");
 }
 
 TEST(ProbeOutput, DerivativesFollowTheValuesOfAField) {
@@ -116,7 +116,7 @@ TEST(ProbeOutput, EveryEntryHasFilesOfItsOwn) {
   EXPECT_THAT(folder.text("probes.tsv"), ::testing::EndsWith("\t2.25\n"));
   EXPECT_THAT(folder.text("probes-2.tsv"), ::testing::EndsWith("\t3.25\n"));
   EXPECT_THAT(folder.text("traces.tsv"), ::testing::EndsWith("\t4.25\n"));
-  EXPECT_EQ(folder.text("traces.points.tsv"), "probe\tx [m]\np1\t1\n");
+  EXPECT_EQ(folder.text("traces.points.tsv"), "probe\tx [m]\torder\np1\t1\t3\n");
 }
 
 TEST(ProbeOutput, RowsOfAnEarlierRunStayIfThePlacesDo) {
@@ -131,7 +131,8 @@ TEST(ProbeOutput, RowsOfAnEarlierRunStayIfThePlacesDo) {
     write(run, options, 3, {.folder = second, .earlier = earlier, .iterations = {20, 30}});
     EXPECT_EQ(second.text("probes.tsv"), whole.text("probes.tsv"));
   }
-  for (const char* other : {"{points: {a: [0.3, 0.2]}}", "{points: {b: [0.3, 0.1]}}"}) {
+  for (const char* other : {"{points: {a: [0.3, 0.2]}}", "{points: {b: [0.3, 0.1]}}",
+                            "{points: {a: [0.3, 0.1]}, order: 2}"}) {
     const ScratchFolder second;
     write(run, other, 1, {.folder = second, .earlier = earlier, .iterations = {20, 30}});
     EXPECT_THAT(second.text("probes.tsv"), ::testing::HasSubstr("[m]\n20\t")) << other;
@@ -192,6 +193,8 @@ TEST(ProbeOutput, MistakesAreAllTold) {
       << "both names of the line, told once";
   EXPECT_THAT(wrong(run, "{line: {from: [0, 0, 0], to: [0, 0, 1], count: 20, name: /}, order: 2}"),
               ElementsAre("output/probe-name 75"));
+  EXPECT_THAT(wrong(run, "{points: [[0, 0, 0]], order: 2}", 0),
+              ElementsAre(::testing::StartsWith("output/no-fields ")));
   EXPECT_THAT(wrong(run, "{order: 2}"), ElementsAre("output/no-points 10"));
   EXPECT_THAT(wrong(run, "{points: 3, order: 2}"), ElementsAre("parameter/wrong-type 27"));
 }

@@ -198,6 +198,8 @@ TEST(SphereOutput, MistakesAreAllTold) {
   EXPECT_THAT(wrong(run, "{spin: -2, l_max: 1, center: [0], order: 2}"),
               ElementsAre("output/sphere-modes 37", "output/sphere-fields 0", "output/radii 10",
                           "output/wrong-length 48"));
+  EXPECT_THAT(wrong(run, "{radii: [0.5], order: 2}", 0),
+              ElementsAre(StartsWith("output/no-fields ")));
   EXPECT_THAT(wrong(SampleRun({5, 5, 1}), "{radii: [1], order: 2}"),
               ElementsAre("output/sphere-grid 10"));
 }

@@ -13,6 +13,10 @@ namespace cardon {
 void check_inside(const Grid& grid, const Vec3& point, const std::string& what,
                   const Location& where, std::vector<Problem>& problems);
 
+/// Appends output/no-fields if there is nothing to interpolate. `what`: "output.probes".
+void check_fields(std::size_t fields, const std::string& what, const Location& where,
+                  std::vector<Problem>& problems);
+
 /// Appends output/thin-grid if a direction has not order + 1 points.
 void check_order(const Grid& grid, int order, const Location& where,
                  std::vector<Problem>& problems);
