@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
 MARKS = ("exit", "output", "file", "not run")
-TIMEOUT = 240
+TIMEOUT = 240 * cardon_run.SLOWER
 
 
 class PageError(Exception):
