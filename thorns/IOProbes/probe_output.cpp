@@ -66,7 +66,7 @@ void ProbeOutput::prepare(const OutputSetup& setup) {
   order_ = values.get(order);
   const Grid& grid = setup.program->grid;
   std::vector<Problem> problems;
-  check_fields(setup.fields.size(), setup.section, values.where(), problems);
+  check_fields(setup.fields.size(), values, setup.section, problems);
   probes_ = read_probes(values, grid, problems);
   check_order(grid, values.get(order), values.where("order"), problems);
   if (values.get(derivatives) > values.get(order))

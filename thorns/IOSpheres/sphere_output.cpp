@@ -70,7 +70,7 @@ void SphereOutput::prepare(const OutputSetup& setup) {
   parts_ = values.get(spin) == 0 ? 1 : 2;
   center_ = {};
   std::vector<Problem> problems;
-  check_fields(setup.fields.size(), setup.section, values.where(), problems);
+  check_fields(setup.fields.size(), values, setup.section, problems);
   check(values, problems);
   if (setup.program->grid.dimensions == 3)
     check_spheres(values, problems);

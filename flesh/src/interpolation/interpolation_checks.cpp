@@ -35,12 +35,12 @@ void check_order(const Grid& grid, int order, const Location& where,
   }
 }
 
-void check_fields(std::size_t fields, const std::string& what, const Location& where,
+void check_fields(std::size_t fields, const SectionValues& entry, const std::string& section,
                   std::vector<Problem>& problems) {
-  if (fields > 0) return;
+  if (fields > 0 || !entry.get<std::vector<std::string>>("fields").empty()) return;
   problems.push_back({.slug = "output/no-fields",
-                      .message = what + " has no fields",
-                      .where = where,
+                      .message = section + " has no fields",
+                      .where = entry.where(),
                       .notes = {"without a list these are the evolved fields, and there are none"},
                       .help = "name fields; cardon list fields FILE shows them"});
 }

@@ -16,9 +16,9 @@ using ::testing::ElementsAre;
 using ::testing::StartsWith;
 
 SampleParameters parameters(const std::string& options) {
-  return {{.path = "output.probes",
-           .parameters = ProbeOutput::declarations(),
-           .use = SectionUse::repeatable},
+  std::vector<ParameterDeclaration> all = ProbeOutput::declarations();
+  all.push_back(declare(Parameter<List<std::string_view>>{"fields", {}, "Of the flesh"}));
+  return {{.path = "output.probes", .parameters = all, .use = SectionUse::repeatable},
           "output: {probes: " + options + "}"};
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <cardon/error.hpp>
 #include <cardon/grid.hpp>
+#include <cardon/section_values.hpp>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,9 @@ namespace cardon {
 void check_inside(const Grid& grid, const Vec3& point, const std::string& what,
                   const Location& where, std::vector<Problem>& problems);
 
-/// Appends output/no-fields if there is nothing to interpolate. `what`: "output.probes".
-void check_fields(std::size_t fields, const std::string& what, const Location& where,
+/// Appends output/no-fields if there is nothing to interpolate in an entry of `section`. Names that
+/// were given in vain have an error of their own.
+void check_fields(std::size_t fields, const SectionValues& entry, const std::string& section,
                   std::vector<Problem>& problems);
 
 /// Appends output/thin-grid if a direction has not order + 1 points.
