@@ -114,13 +114,6 @@ void for_each(Parameters& parameters, const Visit& visit) {
       }
 }
 
-Node yaml_node(const std::string& text) {
-  ParameterInput input;
-  input.add_text("value", "value: " + text);
-  const Node* node = input.layers().empty() ? nullptr : input.layers().front().find("value");
-  return node ? *node : Node{};
-}
-
 }  // namespace
 
 void read_data_files(ParameterSet& parameters, const ServiceCatalogue& catalogue, const Grid& grid,
@@ -169,17 +162,6 @@ void compare_data_files(const ParameterSet& parameters, Transport& transport) {
        .help = "give all sites the same files"},
       exit_environment)
       .on_all_ranks();
-}
-
-bool is_same_data(const std::string& one, const std::string& other) {
-  const Node a = yaml_node(one), b = yaml_node(other);
-  return !text_of(a, "checksum").empty() && text_of(a, "checksum") == text_of(b, "checksum");
-}
-
-std::string data_words(const std::string& value) {
-  const Node node = yaml_node(value);
-  return fmt::format("checksum {:.8} ({} {})", text_of(node, "checksum"),
-                     fs::path(text_of(node, "file")).filename().string(), text_of(node, "dataset"));
 }
 
 }  // namespace cardon

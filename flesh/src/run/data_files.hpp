@@ -35,9 +35,4 @@ std::vector<NamedData> data_files(const ParameterSet& parameters);
 /// than rank 0. Collective.
 void compare_data_files(const ParameterSet& parameters, Transport& transport);
 
-/// Whether two values of a parameter, as YAML, stand for the same data, wherever the files are.
-bool is_same_data(const std::string& one, const std::string& other);
-/// Such a value for people: "checksum 0123abcd (layers.h5 /vp)".
-std::string data_words(const std::string& value);
-
 }  // namespace cardon

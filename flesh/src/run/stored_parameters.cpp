@@ -7,7 +7,7 @@
 #include <map>
 
 #include "parameters/yaml_text.hpp"
-#include "run/data_files.hpp"
+#include "run/data_text.hpp"
 
 namespace cardon {
 namespace {
