@@ -17,12 +17,7 @@ constexpr int most_of_a_line = 100000;
 
 Problem problem(const std::string& slug, const std::string& message, const Location& where,
                 const std::string& help) {
-  Problem problem;
-  problem.slug = slug;
-  problem.message = message;
-  problem.where = where;
-  problem.help = help;
-  return problem;
+  return {.slug = slug, .message = message, .where = where, .help = help};
 }
 
 bool is_plain(const std::string& name) {

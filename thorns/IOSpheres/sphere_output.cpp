@@ -21,12 +21,7 @@ namespace {
 
 Problem problem(const std::string& slug, const std::string& message, const Location& where,
                 const std::string& help) {
-  Problem problem;
-  problem.slug = slug;
-  problem.message = message;
-  problem.where = where;
-  problem.help = help;
-  return problem;
+  return {.slug = slug, .message = message, .where = where, .help = help};
 }
 
 const SectionValues& section_of(const OutputSetup& setup) {
