@@ -37,7 +37,7 @@ def octant(n, h):
 
 
 DIRICHLET = {"dirichlet": "0"}
-MOVING = {"dirichlet": "0.3 * sin(x + 2 * y - t)"}
+MOVING = {"dirichlet": "0.3 * cos(y) * (1 + sin(t)) * sin(x + 2 * y - t)"}  # a part of each kind
 STANDING = {"initial": "standing", "wavenumber": [1, 1, 1]}
 CENTRED = {"center": [0, 0, 0], "width": 0.3}
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/boundary.hpp>
+#include <vector>
+
+#include "space_table.hpp"
 
 namespace cardon::boundaries {
 
@@ -13,6 +16,11 @@ class Dirichlet : public Boundary {
   int reach(int radius) const override { return radius < 1 ? 1 : radius; }
   bool needs_value() const override { return true; }
   void fill(const FaceFill& face) const override;
+
+ private:
+  SpaceTable& table(const FaceFill& face) const;
+
+  mutable std::vector<SpaceTable> tables_;
 };
 
 }  // namespace cardon::boundaries

@@ -103,21 +103,15 @@ void Radiative::fill(const FaceFill& face) const {
   const int a0 = lines.inner_begin() + a_shift, a1 = lines.inner_end() + a_shift;
   const std::ptrdiff_t stride = lines.stride();
   const auto fill_one = line_filler(stride == 1, face.field->far_value == 0);
-  // Drivers fill a face plane by plane, between computations that leave nothing else in cache;
-  // hence the prefetches.
   for (int layer = 0; layer < lines.layers(); ++layer) {
     const int depth = lines.depth(layer);
     RadiativeTable& coefficients = table(describe(face, lines, depth));
-    coefficients.cover(a0, a1, lines.outer_begin() + b_shift, lines.outer_end() + b_shift);
+    coefficients.cover({a0, a1, lines.outer_begin() + b_shift, lines.outer_end() + b_shift});
     for (int b = lines.outer_begin(); b < lines.outer_end(); ++b) {
       const std::ptrdiff_t at = lines.offset(depth, b), inside = lines.offset(depth + 1, b);
       fill_one(face.values + at, face.values + inside, face.old + at, face.old + inside, stride,
                lines.length(), coefficients.row(a0, b + b_shift), face.field->far_value);
     }
-    const int next = lines.outer_end(), soon = std::min(next - lines.outer_begin(), 4);
-    coefficients.prefetch_lines(next + b_shift, soon);
-    for (int b = next; stride == 1 && b < next + soon; ++b)
-      prefetch(face.values + lines.offset(depth, b), lines.length());
   }
 }
 

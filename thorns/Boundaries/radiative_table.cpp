@@ -54,30 +54,23 @@ std::array<Real, 3> RadiativeTable::coefficients(int a, int b) const {
           (q + inside.minus) / denominator};
 }
 
-void RadiativeTable::cover(int a0, int a1, int b0, int b1) {
-  const int first = shared(b0), last = shared(b1 - 1), middle = mirror_ - (mirror_ >> 1);
-  b0 = b0 < middle && b1 > middle ? middle : std::min(first, last);
-  b1 = std::max(first, last) + 1;
-  if (a0 >= a0_ && a1 <= a1_ && b0 >= b0_ && b1 <= b1_) return;
-  if (!values_.empty()) {
-    a0 = std::min(a0, a0_);
-    a1 = std::max(a1, a1_);
-    // Faces are asked for plane by plane: growing by half as much again keeps the number of fresh
-    // starts small.
-    const int more = (b1_ - b0_) / 2 + 1;
-    b0 = b0 < b0_ ? std::min(b0, b0_ - more) : b0_;
-    b1 = b1 > b1_ ? std::max(b1, b1_ + more) : b1_;
-  }
-  a0_ = a0, a1_ = a1, b0_ = b0, b1_ = b1;
-  pitch_ = (a1 - a0 + line_values - 1) / line_values * line_values;
-  values_.resize(3 * std::size_t(pitch_) * std::size_t(b1 - b0) + line_values);
+void RadiativeTable::cover(const CoveredLines& wanted) {
+  const int first = shared(wanted.b0), last = shared(wanted.b1 - 1);
+  const int middle = mirror_ - (mirror_ >> 1);
+  const bool both_sides = wanted.b0 < middle && wanted.b1 > middle;
+  const CoveredLines half{wanted.a0, wanted.a1, both_sides ? middle : std::min(first, last),
+                          std::max(first, last) + 1};
+  if (covered_.holds(half)) return;
+  covered_ = covered_.grown_to(half);
+  pitch_ = (covered_.length() + line_values - 1) / line_values * line_values;
+  values_.resize(3 * std::size_t(pitch_) * std::size_t(covered_.lines()) + line_values);
   const auto address = reinterpret_cast<std::uintptr_t>(values_.data());
   start_ = values_.data() + (64 - address % 64) % 64 / sizeof(Real);
   Real* line = start_;
-  for (int b = b0; b < b1; ++b, line += 3 * pitch_)
-    for (int a = a0; a < a1; ++a) {
+  for (int b = covered_.b0; b < covered_.b1; ++b, line += 3 * pitch_)
+    for (int a = covered_.a0; a < covered_.a1; ++a) {
       const auto c = coefficients(a, b);
-      for (int m = 0; m < 3; ++m) line[m * pitch_ + (a - a0)] = c[std::size_t(m)];
+      for (int m = 0; m < 3; ++m) line[m * pitch_ + (a - covered_.a0)] = c[std::size_t(m)];
     }
 }
 

@@ -6,12 +6,9 @@
 #include <cstddef>
 #include <vector>
 
-namespace cardon::boundaries {
+#include "covered_lines.hpp"
 
-/// Asks the hardware for n numbers that are soon needed.
-inline void prefetch(const Real* first, int n) {
-  for (int a = 0; a < n; a += 8) __builtin_prefetch(first + a);
-}
+namespace cardon::boundaries {
 
 /// All that the coefficients of one layer of points depend on. Coordinates along the normal count
 /// outwards, which makes lower and upper faces the same; faces of a cube around the origin share
@@ -42,18 +39,11 @@ class RadiativeTable {
   RadiativeTable& operator=(const RadiativeTable&) = delete;
   const RadiativeLayer& layer() const { return layer_; }
 
-  /// Makes sure that points [a0, a1) of lines [b0, b1) are there.
-  void cover(int a0, int a1, int b0, int b1);
-  /// Asks the hardware for n lines that are soon needed, once: several faces may share them.
-  void prefetch_lines(int b, int n) {
-    const int first = std::min(shared(b), shared(b + n - 1));
-    if (b == prefetched_ || first < b0_ || first + n > b1_) return;
-    prefetched_ = b;
-    prefetch(line(first), 3 * n * pitch_);
-  }
+  /// Makes sure that they are there.
+  void cover(const CoveredLines& wanted);
   /// From point a0 on.
   Row row(int a0, int b) const {
-    const Real* first = line(shared(b)) + (a0 - a0_);
+    const Real* first = line(shared(b)) + (a0 - covered_.a0);
     return {first, first + pitch_, first + 2 * pitch_};
   }
 
@@ -61,12 +51,11 @@ class RadiativeTable {
   std::array<Real, 3> coefficients(int a, int b) const;
   /// The line on the upper side of coordinate 0 whose coefficients line b uses.
   int shared(int b) const { return std::max(b, mirror_ - b); }
-  const Real* line(int b) const { return start_ + 3 * std::ptrdiff_t(pitch_) * (b - b0_); }
+  const Real* line(int b) const { return start_ + 3 * std::ptrdiff_t(pitch_) * (b - covered_.b0); }
 
   RadiativeLayer layer_;
   int mirror_;  ///< lines b and mirror_ - b lie at opposite coordinates
-  int a0_ = 0, a1_ = 0, b0_ = 0, b1_ = 0;
-  int prefetched_ = -1;
+  CoveredLines covered_;
   int pitch_ = 0;  ///< points per line, in whole cache lines
   std::vector<Real> values_;
   Real* start_ = nullptr;  ///< [line][coefficient][point], on a cache line

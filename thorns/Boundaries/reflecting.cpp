@@ -24,8 +24,7 @@ int Reflecting::owned_layers(const Grid& grid, int direction, bool upper, int) c
 
 void Reflecting::fill(const FaceFill& face) const {
   const bool vertex = face.grid->centring == Centring::vertex;
-  mirror(face, vertex ? face.owned_layers : -1,
-         sign_ * face.field->parity[face.direction]);
+  mirror(face, vertex ? face.owned_layers : -1, sign_ * face.field->parity[face.direction]);
 }
 
 }  // namespace cardon::boundaries

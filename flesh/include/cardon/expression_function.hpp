@@ -33,7 +33,9 @@ class ExpressionFunction {
   Real operator()(Real x, Real y, Real z, Real t) const;
   const std::string& text() const { return text_; }
   /// True if it has the same value everywhere and always.
-  bool is_constant() const;
+  bool is_constant() const { return !uses_place() && !uses_time(); }
+  bool uses_place() const;  ///< x, y, z or r
+  bool uses_time() const;
 
  private:
   struct Compiled;

@@ -55,7 +55,8 @@ class SectionValues {
   std::shared_ptr<const DataGrid> data(std::string_view name) const;
   void set_data(std::string_view name, std::shared_ptr<const DataGrid> data);
 
-  bool has(std::string_view name) const;    ///< has a value, by default or by the user
+  /// Has a value, by default or by the user; not so where no active thorn declares it.
+  bool has(std::string_view name) const;
   bool given(std::string_view name) const;  ///< has a value by the user
   bool given() const { return given_; }     ///< the user named the section
   /// Where the user set it (of the section if `name` is ""); unknown for defaults.

@@ -12,14 +12,12 @@
 namespace cardon {
 namespace {
 
-using Formula = std::function<Real(Real, Real, Real, Real)>;
-
-// The formula given for the field, else the one given for all.
-const Formula* formula_for(const FaceBoundary& face, const GridFunction& field) {
+// The value given for the field, else the one given for all.
+const FaceValue* value_for(const FaceBoundary& face, const GridFunction& field) {
   for (const std::string& name : {field.full_name(), field.name, std::string()}) {
     if (name.empty() && !field.is_advanced()) continue;
-    const auto found = face.expressions.find(name);
-    if (found != face.expressions.end()) return &found->second;
+    const auto found = face.values.find(name);
+    if (found != face.values.end()) return &found->second;
   }
   return nullptr;
 }
@@ -76,7 +74,7 @@ void FaceFiller::list_faces(const DriverSetup& setup, bool symmetries) {
         continue;
       FaceRule rule{d, side == 1, face.service.get(), {}};
       for (const GridFunction& field : program.fields)
-        rule.expressions.push_back(formula_for(face, field));
+        rule.values.push_back(value_for(face, field));
       order_[d][side] = static_cast<int>(rules_.size());
       rules_.push_back(std::move(rule));
       reach_[d][side] = face.service->reach(program.grid.radius[d]);
@@ -140,8 +138,8 @@ void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field, co
   const Face& face = layout_.grid().faces[rule.direction][rule.upper];
   const FieldArray array = storage_.array(field, task.level);
   const GridFunction& function = program_.fields[static_cast<std::size_t>(field)];
-  const auto* expression = rule.expressions[static_cast<std::size_t>(field)];
-  if (!function.is_advanced() && !rule.service->is_symmetry() && !expression)
+  const FaceValue* value = rule.values[static_cast<std::size_t>(field)];
+  if (!function.is_advanced() && !rule.service->is_symmetry() && !value)
     return continue_flat(array, box, rule.direction, rule.upper);
   FaceFill fill;
   fill.grid = &layout_.grid();
@@ -158,7 +156,7 @@ void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field, co
   fill.dt = state.dt;
   fill.owned_layers = face.owned_layers;
   fill.exterior_layers = face.exterior_layers;
-  fill.expression = expression;
+  fill.value = value;
   pieces_.clear();
   cut_at_images(layout_, box, pieces_);
   for (const Piece& piece : pieces_) {

@@ -11,7 +11,7 @@ namespace cardon {
 struct ExpressionFunction::Compiled {
   double x = 0, y = 0, z = 0, r = 0, t = 0;
   bool uses_r = false;
-  bool constant = false;
+  bool uses_place = false, uses_time = false;
   std::unique_ptr<mu::Parser> parser;
 
   FormulaMistake compile(const std::string& text, const Constants& constants) {
@@ -21,7 +21,8 @@ struct ExpressionFunction::Compiled {
     if (!parser) return mistake;
     const auto used = parser->GetUsedVar();
     uses_r = used.count("r") > 0;
-    constant = used.empty();
+    uses_time = used.count("t") > 0;
+    uses_place = used.size() > (uses_time ? 1 : 0);
     // GetUsedVar makes muParser forget its byte code; the first evaluation builds it again.
     parser->Eval();
     return mistake;
@@ -80,6 +81,7 @@ Real ExpressionFunction::operator()(Real x, Real y, Real z, Real t) const {
   return c.parser->Eval();
 }
 
-bool ExpressionFunction::is_constant() const { return compiled_->constant; }
+bool ExpressionFunction::uses_place() const { return compiled_->uses_place; }
+bool ExpressionFunction::uses_time() const { return compiled_->uses_time; }
 
 }  // namespace cardon

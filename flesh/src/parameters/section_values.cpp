@@ -135,7 +135,8 @@ void SectionValues::set_data(std::string_view name, std::shared_ptr<const DataGr
 }
 
 bool SectionValues::has(std::string_view name) const {
-  return !std::holds_alternative<std::monostate>(at(name).value);
+  const auto found = values_.find(name);
+  return found != values_.end() && !std::holds_alternative<std::monostate>(found->second.value);
 }
 
 bool SectionValues::given(std::string_view name) const { return at(name).given; }

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/suggest.hpp"
-#include "cardon/expression_function.hpp"
+#include "cardon/face_value.hpp"
 #include "cardon/services/boundary.hpp"
 #include "run/grid_reader.hpp"
 
@@ -15,7 +15,6 @@ namespace {
 
 using Problems = std::vector<Problem>;
 using Boundaries = std::map<std::string, std::shared_ptr<const Boundary>>;
-using Formula = std::function<Real(Real, Real, Real, Real)>;
 
 std::vector<std::string> boundary_names(const ServiceCatalogue& catalogue) {
   std::vector<std::string> names{"periodic"};
@@ -24,16 +23,14 @@ std::vector<std::string> boundary_names(const ServiceCatalogue& catalogue) {
   return names;
 }
 
-Formula compile(const Node& node) {
-  return ExpressionFunction(node.text, {}, "the boundary value", node.where, node.text_column);
-}
+FaceValue value_of(const Node& node) { return face_value(node.text, node.where, node.text_column); }
 
-/// The formulas behind one face, by field; "" stands for all fields.
+/// The values behind one face, by field; "" stands for all fields.
 void compile_face(const BoundarySpec& spec, FaceBoundary& face, Problems& problems) {
   try {
-    if (spec.argument.is_scalar()) face.expressions[""] = compile(spec.argument);
+    if (spec.argument.is_scalar()) face.values[""] = value_of(spec.argument);
     if (spec.argument.is_map())
-      for (const Node& field : spec.argument.children) face.expressions[field.key] = compile(field);
+      for (const Node& field : spec.argument.children) face.values[field.key] = value_of(field);
   } catch (const Error& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());
   }
@@ -74,18 +71,34 @@ std::vector<std::string> advanced_fields(const Program& program) {
   return names;
 }
 
+/// For an entry that names no field, or a vector or tensor as a whole.
+Problem no_such_field(const Node& entry, const Program& program) {
+  Problem problem;
+  problem.slug = "grid/boundary";
+  problem.message = fmt::format("a boundary value is given for {}, which is no field", entry.key);
+  problem.where = entry.key_where;
+  problem.help = "cardon list fields FILE";
+  std::string components;
+  for (const GridFunction& f : program.fields)
+    if (!f.internal && (f.group == entry.key || f.thorn + "::" + f.group == entry.key))
+      components += (components.empty() ? "" : ", ") + f.name;
+  if (components.empty()) {
+    problem.hint = did_you_mean(entry.key, advanced_fields(program));
+    return problem;
+  }
+  problem.message =
+      fmt::format("a boundary value is given for {}, which has components", entry.key);
+  problem.help = fmt::format("give one for each of {}", components);
+  return problem;
+}
+
 void check_names(const BoundarySpec& spec, const Program& program, Problems& problems) {
   for (const Node& entry : spec.argument.children) {
     const auto means = [&](const GridFunction& f) {
       return !f.internal && (f.name == entry.key || f.full_name() == entry.key);
     };
     if (std::any_of(program.fields.begin(), program.fields.end(), means)) continue;
-    problems.push_back(
-        {.slug = "grid/boundary",
-         .message = fmt::format("a boundary value is given for {}, which is no field", entry.key),
-         .where = entry.key_where,
-         .hint = did_you_mean(entry.key, advanced_fields(program)),
-         .help = "cardon list fields FILE"});
+    problems.push_back(no_such_field(entry, program));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace cardon::boundaries {
@@ -81,14 +82,14 @@ class FaceFixture {
     face.sz = sz_;
     face.time = time;
     face.dt = dt;
-    face.expression = expression ? &expression : nullptr;
+    face.value = value ? &*value : nullptr;
     boundary.fill(face);
   }
 
   Grid grid;
   GridFunction field;
   std::vector<Real> values, old;
-  Function expression;
+  std::optional<FaceValue> value;
   Real time = 0, dt = 0;
 
  private:

@@ -82,9 +82,9 @@ TEST(RadiativeTable, LinesAtOppositeCoordinatesAreOne) {
     layer.b_origin = origin;
     const int mirror = int(std::lround(-2 * origin / 0.1));
     RadiativeTable whole(layer), grown(layer);
-    whole.cover(0, 21, -3, 21);
+    whole.cover({0, 21, -3, 21});
     for (int b : {9, 10, 11, 12, -3, 20, 4}) {
-      grown.cover(0, 21, b, b + 1);
+      grown.cover({0, 21, b, b + 1});
       for (int a = 0; a < 21; ++a)
         EXPECT_EQ(grown.row(a, b).old_face[0], whole.row(a, b).old_face[0]);
       if (mirror - b >= -3 && mirror - b < 21) {

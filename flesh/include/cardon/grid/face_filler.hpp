@@ -45,7 +45,7 @@ class FaceFiller {
     int direction = 0;
     bool upper = false;
     const Boundary* service = nullptr;
-    std::vector<const std::function<Real(Real, Real, Real, Real)>*> expressions;  // per field
+    std::vector<const FaceValue*> values;  // per field
   };
   struct Touched {
     bool at[3][2];

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How points at the faces of the domain are filled.
 #pragma once
-#include <cardon/expression_value.hpp>
+#include <cardon/face_value.hpp>
 #include <cardon/grid.hpp>
 #include <cstddef>
-#include <functional>
 
 namespace cardon {
 
@@ -26,8 +25,7 @@ struct FaceFill {
   Real time = 0;          ///< of the level to fill
   Real dt = 0;            ///< between `old` and `values`
   int owned_layers = 0, exterior_layers = 0;
-  const std::function<Real(Real x, Real y, Real z, Real t)>* expression =
-      nullptr;  ///< given with the boundary, or null
+  const FaceValue* value = nullptr;  ///< given with the boundary, or null; it lasts
 };
 
 /// A boundary condition. It fills, for layer = innermost to outermost, the boundary points and the
