@@ -19,11 +19,14 @@ namespace {
 bool colour() { return isatty(STDERR_FILENO) == 1; }
 
 // A launcher ends all ranks as soon as one of them ends with an error, be it before rank 0 had the
-// time to say what is wrong. So the others wait to be ended; the limit is for launchers that do not.
+// time to say what is wrong. So the others wait to be ended; the limit is for launchers that do
+// not.
 constexpr std::chrono::seconds longest_wait{10};
+// For what rank 0 may have to say as well.
+constexpr std::chrono::seconds short_wait{2};
 
-void leave_the_word_to_rank_0() {
-  if (launch_rank() > 0) std::this_thread::sleep_for(longest_wait);
+void leave_the_word_to_rank_0(std::chrono::seconds wait) {
+  if (launch_rank() > 0) std::this_thread::sleep_for(wait);
 }
 
 // What all ranks throw alike is said by one for all. Other errors may be found by one rank only.
@@ -44,11 +47,12 @@ int report_bug(const std::string& what) {
 }
 
 int report(const Error& error) {
-  const bool input = error.exit_code() == exit_bad_input;
+  const bool input = error.exit_code() == exit_bad_input && !error.is_in_task();
+  if (error.is_in_task()) leave_the_word_to_rank_0(short_wait);
   print(format_problems(error.problems(), input ? "nothing was run." : "the run was stopped.",
                         colour()),
         error.is_on_all_ranks());
-  if (error.is_on_all_ranks()) leave_the_word_to_rank_0();
+  if (error.is_on_all_ranks()) leave_the_word_to_rank_0(longest_wait);
   return error.exit_code();
 }
 

@@ -200,6 +200,7 @@ class DataFiles(DataFileCase):
         del config["AcousticWave"]["model"]
         self.refused(config, "parameter/data-file-unset", "AcousticWave::model names no file")
         self.refused(self.config({"dataset": "vp"}), "parameter/data-file", "no file is named")
+        self.refused(self.config(""), "parameter/data-file", "no file is named")
         self.refused(self.config({"file": "model.h5", "datasett": "vp"}), "parameter/unknown", "did you mean dataset?")
 
     def test_sources_and_speeds_that_cannot_be(self):

@@ -185,6 +185,29 @@ class InputErrors(unittest.TestCase):
         self.assertIn("nowhere.yaml", result.err)
         self.assertEqual(self.files(), [])
 
+    def test_names_that_no_file_can_have(self):
+        (self.folder / "a").symlink_to("b")
+        (self.folder / "b").symlink_to("a")
+        for name, reason in (("a", "Too many levels of symbolic links"), ("x" * 300, "File name too long")):
+            result = cardon_run.call(["run", name], cwd=self.folder)
+            self.assertEqual(result.code, 2, result.report())
+            self.assertIn("[parameter/file]", result.err, result.report())
+            self.assertIn(reason, result.err, result.report())
+
+    def test_not_utf8(self):
+        (self.folder / "case.yaml").write_bytes(b"title: Sto\xdf\n" + GOOD.split("\n", 1)[1].encode())
+        result = cardon_run.call(["check", "case.yaml"], cwd=self.folder)
+        self.assertEqual(result.code, 2, result.report())
+        self.assertIn("[parameter/syntax]", result.err)
+        self.assertIn("case.yaml:1:11", result.err)
+
+    def test_a_name_that_is_not_utf8(self):
+        file = self.folder / "Sto\udcdf.yaml"           # the byte 0xdf
+        file.write_text(GOOD + "checkpoint: {every: 1}\n")
+        result = cardon_run.call(["run", file, "--out", "out", "--quiet"], cwd=self.folder)
+        self.assertEqual(result.code, 0)
+        self.assertTrue((self.folder / "out/summary.json").exists())
+
     def test_too_many_ranks_for_the_topology(self):
         text = GOOD + "driver: {topology: [3, 1, 1]}\n"
         result = self.run_text(text, ranks=2)
@@ -231,6 +254,16 @@ class UsedFolder(unittest.TestCase):
             (folder / "file").write_text("")
             for ranks in (1, 2):
                 result = cardon_run.call(["run", "case.yaml", "--out", "file/out"], ranks=ranks, cwd=folder)
+                self.assertEqual(result.code, 4, result.report())
+                self.assertIn("[environment/folder]", result.err, result.report())
+
+    def test_folder_whose_name_cannot_be(self):
+        with cardon_run.folder() as folder:
+            (folder / "case.yaml").write_text(GOOD)
+            (folder / "a").symlink_to("b")
+            (folder / "b").symlink_to("a")
+            for ranks, name in ((1, "a"), (2, "a"), (1, "x" * 300)):
+                result = cardon_run.call(["run", "case.yaml", "--out", name], ranks=ranks, cwd=folder)
                 self.assertEqual(result.code, 4, result.report())
                 self.assertIn("[environment/folder]", result.err, result.report())
 

@@ -55,8 +55,5 @@ class Stencils(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if "--thorn-path" in sys.argv:
-        at = sys.argv.index("--thorn-path")
-        THORN_PATH = sys.argv[at:at + 2]
-        del sys.argv[at:at + 2]
+    THORN_PATH = cardon_run.take_thorn_path(sys.argv)
     unittest.main()

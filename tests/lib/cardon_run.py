@@ -51,6 +51,16 @@ def environment():
     return {**inherited, **LAUNCH_ENVIRONMENT}
 
 
+def take_thorn_path(arguments):
+    """Takes `--thorn-path FOLDER`, as CTest gives it to a test, out of its arguments; for those of cardon."""
+    if "--thorn-path" not in arguments:
+        return []
+    at = arguments.index("--thorn-path")
+    taken = arguments[at:at + 2]
+    del arguments[at:at + 2]
+    return taken
+
+
 def call(arguments, ranks=1, cwd=None, timeout=60):
     """cardon ARGUMENTS on so many ranks (1: without mpirun). Ends all processes it started when the time is over."""
     command = [str(BINARY), *map(str, arguments)]

@@ -62,11 +62,19 @@ class Error : public std::exception {
     on_all_ranks_ = true;
     return *this;
   }
+  /// It left the function of a task: other ranks may have one as well, alike or not, or none.
+  bool is_in_task() const { return in_task_; }
+  Error& in_task() {
+    in_task_ = true;
+    on_all_ranks_ = false;
+    return *this;
+  }
 
  private:
   std::vector<Problem> problems_;
   ExitCode code_;
   bool on_all_ranks_ = code_ == exit_bad_input || code_ == exit_health;
+  bool in_task_ = false;
   std::string text_;
 };
 

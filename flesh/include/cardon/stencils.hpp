@@ -31,6 +31,7 @@ KOKKOS_INLINE_FUNCTION Real at(const FieldReader& u, const Point& p, int n) {
 /// h^2 times the second derivative in direction D; u0 is the value at the point.
 template <int D, int Order>
 KOKKOS_INLINE_FUNCTION Real second_difference(const FieldReader& u, const Point& p, Real u0) {
+  static_assert(radius_of<Order>() > 0);  // refuses other orders
   if constexpr (Order == 2) {
     return (at<D>(u, p, -1) + at<D>(u, p, 1)) - 2 * u0;
   } else if constexpr (Order == 4) {
@@ -46,6 +47,7 @@ KOKKOS_INLINE_FUNCTION Real second_difference(const FieldReader& u, const Point&
 /// h times the first derivative in direction D.
 template <int D, int Order>
 KOKKOS_INLINE_FUNCTION Real first_difference(const FieldReader& u, const Point& p) {
+  static_assert(radius_of<Order>() > 0);
   if constexpr (Order == 2) {
     return 0.5 * (at<D>(u, p, 1) - at<D>(u, p, -1));
   } else if constexpr (Order == 4) {

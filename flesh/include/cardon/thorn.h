@@ -57,7 +57,8 @@ static inline cardon_range cardon_between(double a, double b) {
   return range;
 }
 
-/** When a parameter may change after the start. */
+/** When a parameter may change after the start. As yet nothing changes parameters of a run that
+ * goes on: CARDON_WHILE_RUNNING means on restart, too. */
 enum cardon_steering { CARDON_NEVER, CARDON_ON_RESTART, CARDON_WHILE_RUNNING };
 
 typedef struct cardon_parameter_options {
@@ -301,10 +302,13 @@ double cardon_data_max(const cardon_data*);
 
 /** Product of the spacings of the directions that the grid has. */
 double cardon_cell_volume(const cardon_block*);
-/** Adds one row of the region to a scalar that the task declared: the values at
+/** Adds one row of the region to a scalar that the task, one of Analysis, declared: the values at
  * (lo[0], j, k), ..., (hi[0] - 1, j, k). The sum over the grid is exact, so that it does not depend
  * on the decomposition. */
 void cardon_reduce(const cardon_block*, const char* scalar, const double* row, int j, int k);
+/** The same for a row that knows its length, as those of Fortran do: another one is an error. */
+void cardon_reduce_row(const cardon_block*, const char* scalar, const double* row, int length,
+                       int j, int k);
 
 #ifdef __cplusplus
 }

@@ -4,5 +4,6 @@
 #include <cardon/block.hpp>
 #include <cardon/math.hpp>
 #include <cardon/stencils.hpp>
+#include <cardon/text_of.hpp>
 #include <cardon/thorn_builder.hpp>
 #include <cardon/thorn_entry.hpp>

@@ -283,12 +283,12 @@ module cardon_c
       type(cardon_block), intent(in) :: block
       real(c_double) :: cardon_cell_volume
     end function
-    subroutine c_reduce(block, name, row, j, k) bind(C, name="cardon_reduce")
+    subroutine c_reduce(block, name, row, length, j, k) bind(C, name="cardon_reduce_row")
       import
       type(cardon_block), intent(in) :: block
       character(kind=c_char), intent(in) :: name(*)
       real(c_double), intent(in) :: row(*)
-      integer(c_int), value :: j, k
+      integer(c_int), value :: length, j, k
     end subroutine
   end interface
 

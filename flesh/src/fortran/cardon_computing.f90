@@ -176,13 +176,14 @@ contains
     value = c_data_max(data%address)
   end function
 
-  !> Adds one row of the region to a scalar: the values at (first(1), j, k) to (last(1), j, k).
+  !> Adds one row of the region to a scalar: the values at (first(1), j, k) to (last(1), j, k). A row of another length is
+  !> an error.
   subroutine cardon_reduce(block, scalar, row, j, k)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: scalar
-    real(c_double), intent(in) :: row(block%first(1):block%last(1))
+    real(c_double), intent(in) :: row(:)
     integer, intent(in) :: j, k
-    call c_reduce(block, c_text(scalar), row, j, k)
+    call c_reduce(block, c_text(scalar), row, size(row), j, k)
   end subroutine
 
 end module

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cardon/grid/combine.hpp>
 #include <cardon/grid/pieces.hpp>
+#include <cardon/grid/task_call.hpp>
 #include <cardon/grid/task_runner.hpp>
 
 namespace cardon {
@@ -92,7 +93,7 @@ void TaskRunner::run(const Box& box) {
     return;
   }
   Block block(context_);
-  task_.function(block);
+  call_task(task_, block);
 }
 
 }  // namespace cardon

@@ -106,6 +106,15 @@ void check_row(const cardon_block* block, std::string_view scalar, int j, int k)
           .help = "reduce the rows of the region, by their global indices"});
 }
 
+[[noreturn]] void wrong_row(const cardon_block* block, std::string_view scalar,
+                            const std::string& what) {
+  throw Error(Problem{
+      .slug = "thorn/row",
+      .message = fmt::format("{} reduces {} into {}, but a row of its region has {} points",
+                             context_of(block).task, what, scalar, block->hi[0] - block->lo[0]),
+      .help = "give the values of one row of the region, from its first to its last point in x"});
+}
+
 void reduce_row(const cardon_block* block, const char* scalar, const double* row, int j, int k) {
   const cardon_call& call = *block->call;
   const BlockContext& context = context_of(block);
@@ -117,6 +126,7 @@ void reduce_row(const cardon_block* block, const char* scalar, const double* row
                         context.task.empty() ? context.thorn : context.task, text_of(scalar)),
         .help = "name the scalar in .reduces of a task; step limits cannot reduce"});
   check_row(block, text_of(scalar), j, k);
+  if (row == nullptr) wrong_row(block, text_of(scalar), "a null pointer");
   const int* shift = call.piece->frame.shift;
   Box wanted = call.piece->box;
   for (const int d : {1, 2}) {
@@ -257,4 +267,14 @@ double cardon_cell_volume(const cardon_block* block) { return block->call->block
 
 void cardon_reduce(const cardon_block* block, const char* scalar, const double* row, int j, int k) {
   succeeds(block, [&] { reduce_row(block, scalar, row, j, k); });
+}
+
+void cardon_reduce_row(const cardon_block* block, const char* scalar, const double* row, int length,
+                       int j, int k) {
+  succeeds(block, [&] {
+    // Step limits have no rows; reduce_row refuses them in its own words.
+    if (block->call->piece && length != block->hi[0] - block->lo[0])
+      wrong_row(block, text_of(scalar), fmt::format("a row of {} values", length));
+    reduce_row(block, scalar, row, j, k);
+  });
 }

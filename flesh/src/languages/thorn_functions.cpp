@@ -110,10 +110,25 @@ void add_scalar(cardon_thorn* thorn, const char* name, ValueType type, Value val
 
 FieldRef reference(const FieldUse& use) { return FieldRef(use.name, use.level); }
 
+// A task writes at its point; in C++ .writes() takes no stencil either.
+std::vector<FieldUse> written_fields(const char* list) {
+  std::vector<FieldUse> uses;
+  for (const std::string& item : parse_list(text_of(list))) {
+    uses.push_back(parse_field(item));
+    if (item.find(" with ") != item.npos)
+      throw Error(Problem{
+          .slug = "thorn/text",
+          .message =
+              fmt::format("'{}' is written with a stencil; a task writes at its point only", item),
+          .help = "remove the stencil from the list of what the task writes"});
+  }
+  return uses;
+}
+
 void fill(TaskBuilder& task, TaskDeclaration& declaration, const cardon_task_options& given) {
   for (const FieldUse& use : parse_fields(text_of(given.reads)))
     task.reads(reference(use), Stencil{use.radius});
-  for (const FieldUse& use : parse_fields(text_of(given.writes))) task.writes(reference(use));
+  for (const FieldUse& use : written_fields(given.writes)) task.writes(reference(use));
   declaration.reduces = parse_list(text_of(given.reduces));
   declaration.when = parse_conditions(text_of(given.when));
   declaration.before = parse_list(text_of(given.before));

@@ -22,12 +22,20 @@ std::string at_level(const std::string& field, int level) {
 
 std::string field_text(const Binding& b) { return at_level(b.declared, b.declared_level); }
 
-/// The argument of reads() or writes(): components are declared together.
-std::string declaration_text(const TaskFindings& f, const Binding& b) {
-  if (b.declared.find("::") != std::string::npos) return fmt::format("uses(\"{}\")", b.declared);
+/// The field that the task declares: components are declared together.
+std::string group_name(const TaskFindings& f, const Binding& b) {
   const std::string& group = f.program->fields[std::size_t(b.field)].group;
-  const bool component = !group.empty() && b.declared.starts_with(group + "_");
-  return at_level(component ? group : b.declared, b.declared_level);
+  const std::size_t colons = b.declared.rfind("::");
+  const std::size_t start = colons == std::string::npos ? 0 : colons + 2;
+  const bool component = !group.empty() && b.declared.substr(start).starts_with(group + "_");
+  return component ? b.declared.substr(0, start) + group : b.declared;
+}
+
+/// The argument of reads() or writes().
+std::string declaration_text(const TaskFindings& f, const Binding& b) {
+  const std::string name = group_name(f, b);
+  if (name.find("::") != std::string::npos) return fmt::format("uses(\"{}\")", name);
+  return at_level(name, b.declared_level);
 }
 
 std::string offset_text(const Index3& o) { return fmt::format("({}, {}, {})", o[0], o[1], o[2]); }
@@ -139,10 +147,44 @@ Problem warning(const std::string& slug, std::string message, std::string help) 
   return p;
 }
 
-void append_read_warning(const TaskFindings& f, const SlotFindings& s,
+/// The components that one declaration of a read covers: it must fit all of them.
+struct JoinedReads {
+  SlotFindings findings;
+  std::string field;
+  void join(const SlotFindings& other) {
+    findings.used_at_all = findings.used_at_all || other.used_at_all;
+    for (int d = 0; d < 3; ++d) {
+      findings.used[d] = std::max(findings.used[d], other.used[d]);
+      findings.declared[d] = std::max(findings.declared[d], other.declared[d]);
+    }
+  }
+};
+
+std::vector<JoinedReads> joined_reads(const TaskFindings& f) {
+  std::vector<JoinedReads> all;
+  for (const SlotFindings& s : f.slots) {
+    if (!s.reads) continue;
+    const std::string group = at_level(group_name(f, *s.binding), s.binding->declared_level);
+    const auto same = [&](const JoinedReads& j) {
+      const Binding& b = *j.findings.binding;
+      return at_level(group_name(f, b), b.declared_level) == group;
+    };
+    const auto found = std::find_if(all.begin(), all.end(), same);
+    if (found == all.end()) {
+      all.push_back({s, field_text(*s.binding)});
+    } else {
+      found->join(s);
+      found->field = group;
+    }
+  }
+  return all;
+}
+
+void append_read_warning(const TaskFindings& f, const JoinedReads& read,
                          std::vector<Problem>& warnings) {
+  const SlotFindings& s = read.findings;
   const std::string task = plain_task_name(*f.task);
-  const std::string field = field_text(*s.binding);
+  const std::string& field = read.field;
   const int dimensions = f.program->grid.dimensions;
   if (!s.used_at_all) {
     warnings.push_back(
@@ -159,6 +201,21 @@ void append_read_warning(const TaskFindings& f, const SlotFindings& s,
                                fmt::format("declare {}: a smaller stencil needs fewer ghost zones",
                                            reads_text(f, s, s.used))));
   }
+}
+
+/// Right-hand sides and next levels have no old value that could be kept.
+std::string left_alone_help(const TaskFindings& f, const Binding& b) {
+  if (b.declared_level < 0) return "write it everywhere";
+  return fmt::format("write it everywhere, or declare reads({}) so that the old value is kept",
+                     declaration_text(f, b));
+}
+
+/// No component can be taken out of a declaration of which others are written.
+bool others_are_written(const TaskFindings& f, const SlotFindings& slot) {
+  const std::string group = declaration_text(f, *slot.binding);
+  return std::any_of(f.slots.begin(), f.slots.end(), [&](const SlotFindings& s) {
+    return s.writes && !s.never_written && declaration_text(f, *s.binding) == group;
+  });
 }
 
 }  // namespace
@@ -179,20 +236,21 @@ void append_errors(const TaskFindings& f, std::vector<Problem>& errors) {
 void append_warnings(const TaskFindings& f, std::vector<Problem>& warnings) {
   if (f.impure) return;
   const std::string task = plain_task_name(*f.task);
+  for (const JoinedReads& read : joined_reads(f)) append_read_warning(f, read, warnings);
   for (const SlotFindings& s : f.slots) {
-    if (s.reads) append_read_warning(f, s, warnings);
     const std::string field = field_text(*s.binding);
     if (s.writes && s.never_written)
       warnings.push_back(
           warning("schedule/unwritten",
                   fmt::format("{} declares to write {}, but left it alone", task, field),
-                  fmt::format("remove {} from writes()", declaration_text(f, *s.binding))));
+                  others_are_written(f, s)
+                      ? left_alone_help(f, *s.binding)
+                      : fmt::format("remove {} from writes()", declaration_text(f, *s.binding))));
     else if (s.left_alone)
       warnings.push_back(warning(
           "schedule/unwritten",
           fmt::format("{} declares to write {}, but leaves it alone at some points", task, field),
-          fmt::format("write it everywhere, or declare reads({}) so that the old value is kept",
-                      declaration_text(f, *s.binding))));
+          left_alone_help(f, *s.binding)));
   }
   for (const std::string& scalar : f.unused_scalars)
     warnings.push_back(warning("schedule/unused",

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <vector>
 
 namespace cardon {
 namespace {
@@ -45,7 +46,9 @@ std::shared_ptr<Transport> make_transport(const ServiceCatalogue& catalogue) {
 
 int with_transport(const std::shared_ptr<Transport>& transport, const std::function<int()>& work) {
   const auto leave_alone = [&] {
-    if (transport->size() > 1) new std::shared_ptr<Transport>(transport);
+    // To the very end, and in reach, so that no tool takes it for lost.
+    static auto* const left_alone = new std::vector<std::shared_ptr<Transport>>;
+    if (transport->size() > 1) left_alone->push_back(transport);
   };
   try {
     return work();

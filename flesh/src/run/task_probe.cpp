@@ -7,6 +7,7 @@
 #include <random>
 
 #include "cardon/error.hpp"
+#include "cardon/grid/task_call.hpp"
 
 namespace cardon {
 namespace {
@@ -127,7 +128,7 @@ void TaskProbe::call() {
   Kokkos::deep_copy(arrays_, host_);
   try {
     Block block(context_);
-    task_.function(block);
+    call_task(task_, block);
   } catch (const Error& error) {
     if (widened_ || error.problems().front().slug != "schedule/stencil") throw;
     widened_ = true;

@@ -66,6 +66,17 @@ void reduces_beyond_the_region(const cardon_block* block) {
   cardon_reduce(block, "mass", row, block->hi[1], block->lo[2]);
 }
 
+void reduces_no_row(const cardon_block* block);
+void reduces_no_row(const cardon_block* block) {
+  cardon_reduce(block, "mass", NULL, block->lo[1], block->lo[2]);
+}
+
+void reduces_a_longer_row(const cardon_block* block);
+void reduces_a_longer_row(const cardon_block* block) {
+  const double row[64] = {0};
+  cardon_reduce_row(block, "mass", row, 64, block->lo[1], block->lo[2]);
+}
+
 void asks_for_lists_without_their_length(const cardon_block* block);
 void asks_for_lists_without_their_length(const cardon_block* block) {
   if (cardon_get_reals(block, "widths", NULL)[0] +
@@ -78,6 +89,8 @@ CARDON_THORN(Mistaken) {
   CARDON_ADD_TASK(thorn, 17, "early", reads_undeclared, .reads = "u");
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE, "typing", reads_undeclared, .reads = "u wiht stencil(1)");
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE, "never", reads_undeclared, .every = -2);
+  CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "wide", reads_undeclared,
+                  .writes = "rhs(u) with stencil(1)");
   CARDON_ADD_EVOLVED(thorn, "u", "Field", .tensor = 9);
   CARDON_ADD_EVOLVED(thorn, "w", "Field", .past_levels = -1);
   cardon_limits_step(thorn, "courant", NULL);

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "../support/sample_run.hpp"
+#include "../support/sample_fields.hpp"
 #include "foreign_thorns.hpp"
 #include "languages/foreign_call.hpp"
 
@@ -22,6 +22,8 @@ void takes_real_for_data(const cardon_block*);
 void asks_for_data_not_given(const cardon_block*);
 void touches_undeclared(const cardon_block*);
 void reduces_beyond_the_region(const cardon_block*);
+void reduces_no_row(const cardon_block*);
+void reduces_a_longer_row(const cardon_block*);
 void asks_for_lists_without_their_length(const cardon_block*);
 double limits_by_unknown_parameter(const cardon_block*);
 }
@@ -234,6 +236,14 @@ TEST_F(ForeignCall, RefusesRowsBeyondTheRegion) {
   EXPECT_EQ(problem.slug, "thorn/row");
   EXPECT_THAT(problem.message, HasSubstr("the row (5, 0) into mass, but it is called for rows "
                                          "from (0, 0) to (4, 3)"));
+}
+
+TEST_F(ForeignCall, RefusesRowsThatAreNotThoseOfTheRegion) {
+  const Problem longer = problem_of(reduces_a_longer_row);
+  EXPECT_EQ(longer.slug, "thorn/row");
+  EXPECT_THAT(longer.message, HasSubstr("reduces a row of 64 values into mass, but a row of its "
+                                        "region has 2 points"));
+  EXPECT_THAT(problem_of(reduces_no_row).message, HasSubstr("reduces a null pointer into mass"));
 }
 
 TEST_F(ForeignCall, RefusesScalarsOfATaskThatDeclaresNone) {

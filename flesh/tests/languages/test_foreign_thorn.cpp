@@ -97,6 +97,7 @@ TEST(ForeignThorn, ReportsAllMistakesOfADeclaration) {
                 ElementsAre("thorn/declaration: 17 is no time bin",
                             HasSubstr("thorn/text: 'u wiht stencil(1)' is not understood"),
                             HasSubstr("registry/declaration: task never is to run every -2"),
+                            HasSubstr("thorn/text: 'rhs(u) with stencil(1)' is written with a"),
                             "thorn/declaration: 9 is no kind of tensor",
                             "thorn/declaration: it keeps -1 past levels",
                             "thorn/declaration: it has no function",
@@ -105,7 +106,7 @@ TEST(ForeignThorn, ReportsAllMistakesOfADeclaration) {
                             "thorn/declaration: only numbers and texts have choices",
                             "thorn/declaration: 77 is no type of the elements of a list",
                             "thorn/declaration: the choice 'two' is no number"));
-    EXPECT_THAT(error.problems()[4].notes,
+    EXPECT_THAT(error.problems()[5].notes,
                 ElementsAre("in the declaration of field w by thorn Everything"));
   }
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thorn whose task ends in its third step on the rank with the last point, in the way that the
+// parameter `by` names.
+#include <cardon/thorn.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <stdexcept>
+
+using namespace cardon;
+
+constexpr Parameter by{"by", "return", "How the task ends",
+                       one_of("return", "exception", "number", "error", "exit", "signal")};
+constexpr Field phi{"phi", "Scalar field"};
+
+static void start(Block& block) {
+  auto u = block.write(phi);
+  block.for_each(
+      "start", KOKKOS_LAMBDA(const Point& p) { u(p) = p.x(); });
+}
+
+static void end_by(const std::string& how) {
+  if (how == "exception") throw std::runtime_error("the wire is cut");
+  if (how == "number") throw 42;
+  if (how == "error") throw Error(Problem{.slug = "abrupt/error", .message = "phi is too large"});
+  if (how == "exit") std::exit(0);
+  if (how == "signal") std::raise(SIGSEGV);
+}
+
+static void evolve(Block& block) {
+  auto u = block.read(phi);
+  auto new_u = block.write(next(phi));
+  bool last = false;
+  block.for_each("evolve", [&](const Point& p) {
+    new_u(p) = u(p);
+    if (p.x() > 0.95) last = true;
+  });
+  if (last && block.iteration() == 2) end_by(std::string(block[by]));
+}
+
+static Real step(const Block& block) { return block.spacing(0); }
+
+CARDON_THORN(Abrupt) {
+  thorn.summary("A task that ends a run");
+  thorn.parameters(by);
+  thorn.evolves(phi);
+  thorn.limits_step("step", step);
+  thorn.at(Initial, "start", start).writes(phi);
+  thorn.at(Evolve, "evolve", evolve).reads(phi).writes(next(phi));
+}

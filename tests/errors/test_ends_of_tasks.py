@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Whatever a task does to end a run, on one of the ranks: it ends at once, is no success, and the task is named."""
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+THORN_PATH = []
+CASE = {
+    "title": "Ends of tasks",
+    "thorns": ["Abrupt"],
+    "grid": {"points": [21], "domain": [[0, 1]], "boundary": "neumann"},
+    "time": {"stop": {"iterations": 5}},
+}
+
+
+class Ends(unittest.TestCase):
+    def run_it(self, by, ranks):
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "case.yaml", CASE)
+            return cardon_run.call(["run", "case.yaml", "--out", "out", f"Abrupt.by={by}", *THORN_PATH], ranks=ranks,
+                                   cwd=folder, timeout=60)
+
+    def assert_ends(self, by, code, *texts):
+        for ranks in (1, 2):
+            result = self.run_it(by, ranks)
+            with self.subTest(ranks=ranks):
+                self.assertNotEqual(result.code, 0, result.report())
+                if code is not None:
+                    self.assertEqual(result.code, code, result.report())
+                for text in texts:
+                    self.assertIn(text, result.err, result.report())
+                self.assertNotIn("bug in Cardon", result.err, result.report())
+                self.assertNotIn("nothing was run", result.err, result.report())
+                self.assertNotIn("finished after", result.out, result.report())
+
+    def test_return(self):
+        self.assertEqual(self.run_it("return", 2).code, 0)
+
+    def test_exception(self):
+        self.assert_ends("exception", 2, "Abrupt::evolve threw an exception: the wire is cut", "[thorn/exception]",
+                         "in iteration 2")
+
+    def test_what_is_no_exception(self):
+        self.assert_ends("number", 2, "Abrupt::evolve threw something", "[thorn/exception]")
+
+    def test_error(self):
+        self.assert_ends("error", 2, "phi is too large", "[abrupt/error]", "the run was stopped")
+
+    def test_exit(self):
+        self.assert_ends("exit", 2, "Abrupt::evolve ended the program", "[thorn/exit]")
+
+    @unittest.skipIf(cardon_run.SLOWER > 1, "sanitizers take signals for themselves and say more")
+    def test_signal(self):
+        self.assert_ends("signal", None, "within Abrupt::evolve", "[thorn/signal]")
+
+
+if __name__ == "__main__":
+    THORN_PATH = cardon_run.take_thorn_path(sys.argv)
+    unittest.main()
