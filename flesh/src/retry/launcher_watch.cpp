@@ -21,10 +21,12 @@ std::optional<pid_t> number(const std::string& text) {
   return pid;
 }
 
-// The fourth word of stat; the second one is a name in brackets that may hold anything.
+// The fourth word of stat; the second one is a name in brackets that may hold anything. A process
+// may end between opening and reading, which fails then: getline takes that for the end.
 pid_t parent_of(pid_t pid) {
   std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
-  std::string text((std::istreambuf_iterator<char>(in)), {});
+  std::string text;
+  std::getline(in, text, '\0');
   const auto bracket = text.rfind(')');
   if (bracket == std::string::npos) return 0;
   std::istringstream rest(text.substr(bracket + 1));
