@@ -292,7 +292,7 @@ void check_state(const std::string& name, Vec3 state) {
   const bool which = state.x > 0;
   refuse("euler/riemann",
          "Euler::" + name + " has the " + (which ? "pressure " : "density ") +
-             std::to_string(which ? state.z : state.x) + (which ? " Pa" : " kg/m^3"),
+             text_of(which ? state.z : state.x) + (which ? " Pa" : " kg/m^3"),
          "give it as [density, velocity, pressure], with density and pressure above 0");
 }
 
@@ -310,7 +310,7 @@ void check_jump(const Block& block) {
   const Real x = block[place];
   if (x < block.domain_lower()[axis] || x > block.domain_upper()[axis])
     refuse("euler/riemann",
-           "the jump of Euler lies outside the domain: " + along + " = " + std::to_string(x) + " m",
+           "the jump of Euler lies outside the domain: " + along + " = " + text_of(x) + " m",
            "set Euler::place within grid.domain");
 }
 
@@ -323,9 +323,9 @@ void check_vortex(const Block& block) {
   const Real most = sqrt(2 * gamma * p / ((gamma - 1) * exp(Real(1)) * block[background_density]));
   if (!(abs(block[spin]) < most))
     refuse("euler/vortex",
-           "Euler::spin is too large: with " + std::to_string(block[spin]) +
+           "Euler::spin is too large: with " + text_of(block[spin]) +
                " m/s no gas is left in the middle",
-           "set it below " + std::to_string(most) + " m/s, or raise Euler::pressure");
+           "set it below " + text_of(most) + " m/s, or raise Euler::pressure");
 }
 
 }  // namespace

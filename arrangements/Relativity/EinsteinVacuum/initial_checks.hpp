@@ -17,9 +17,9 @@ namespace cardon::einstein {
 inline void check_amplitude(const Block& block, Real limit, const std::string& limit_text) {
   const Real given = block[amplitude];
   if (given < limit) return;
-  refuse_initial_data("EinsteinVacuum's metric is not positive everywhere with the amplitude " +
-                          std::to_string(given),
-                      "set EinsteinVacuum::amplitude below " + limit_text);
+  refuse_initial_data(
+      "EinsteinVacuum's metric is not positive everywhere with the amplitude " + text_of(given),
+      "set EinsteinVacuum::amplitude below " + limit_text);
 }
 
 /// A quadrupole needs three directions. Throws Error einstein/initial-data.

@@ -5,7 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+
+#include "velocity_findings.hpp"
+
 using namespace cardon;
+using acoustic::refuse;
 
 constexpr Parameter order{"order", 4, "Order of the differences in space; in time it is 2",
                           one_of(2, 4, 6)};
@@ -63,14 +67,6 @@ struct PointSource {
   Real amplitude;
 };
 
-[[noreturn]] void refuse(std::string slug, std::string message, std::string help) {
-  Problem problem;
-  problem.slug = std::move(slug);
-  problem.message = std::move(message);
-  problem.help = std::move(help);
-  throw Error(std::move(problem));
-}
-
 /// In the directions that the grid has. Throws Error acoustic/sources.
 std::vector<PointSource> sources_of(const Block& block) {
   const std::vector<Real> x[] = {block[source_x], block[source_y], block[source_z]};
@@ -102,7 +98,7 @@ void check_places(const Block& block) {
       if (const Real x = sources[i].place[d]; x < lower[d] || x > upper[d])
         refuse("acoustic/sources",
                "source " + std::to_string(i + 1) + " of AcousticWave lies outside the domain: " +
-                   "xyz"[d] + " = " + std::to_string(x) + " m",
+                   "xyz"[d] + " = " + text_of(x) + " m",
                "set AcousticWave::source_" + std::string(1, "xyz"[d]) + " within grid.domain");
 }
 
@@ -169,24 +165,19 @@ static void velocity_constant(Block& block) {
 }
 /// Throws Error acoustic/velocity.
 static void velocity_expression(Block& block) {
-  const auto f = block[profile];
+  const auto f = block[profile], later = f.at_time(block.time() + 1);
   const auto result = block.write(velocity);
   const Real most = block[fastest] * (1 + 1e-9);  // formulas are rounded
-  std::mutex finding;
-  bool found = false;
-  Real wrong = 0;
-  block.for_each("velocity", [=, &finding, &found, &wrong](const Point& p) {
+  acoustic::VelocityFindings findings;
+  block.for_each("velocity", [=, &findings](const Point& p) {
     const Real v = result(p) = f(p);
-    if (v > 0 && v <= most) return;
-    const std::scoped_lock lock(finding);
-    found = true;
-    wrong = v;
+    const bool changes = v == v && later(p) != v;
+    if (v > 0 && v <= most && !changes) return;
+    const std::scoped_lock lock(findings.finding);
+    findings.changes = findings.changes || changes;
+    findings.wrong = v;
   });
-  if (found)
-    refuse("acoustic/velocity",
-           "AcousticWave::profile gives the wave speed " + std::to_string(wrong) +
-               " m/s, AcousticWave::fastest is " + std::to_string(block[fastest]) + " m/s",
-           "let profile be above 0 and at most fastest everywhere on the grid");
+  acoustic::refuse_velocity(findings, block[fastest]);
 }
 static void velocity_file(Block& block) { set_velocity(block, block[model]); }
 

@@ -10,8 +10,7 @@ typedef struct {
 } shell;
 
 static double g(shell s, double r) {
-  const double x = (r - s.radius) / s.width;
-  return s.amplitude * exp(-x * x);
+  return s.amplitude * exp(-(r - s.radius) / s.width * ((r - s.radius) / s.width));
 }
 
 // The exact solution in 3-D at the time d / v before the shell was at rest.
@@ -56,10 +55,9 @@ static void evolve(const cardon_block* block) {
   const cardon_reader now = cardon_read(block, "phi"), old = cardon_read(block, "past(phi)");
   const cardon_writer result = cardon_write(block, "next(phi)");
   const double step = cardon_get_real(block, "speed") * block->dt, c = step * step;
-  CARDON_FOR_EACH(block, i, j, k) {
-    CARDON_AT(result, i, j, k) = (2 * CARDON_AT(now, i, j, k) - CARDON_AT(old, i, j, k)) +
-                                 c * laplacian(block, now, i, j, k);
-  }
+  CARDON_FOR_EACH(block, i, j, k)
+  CARDON_AT(result, i, j, k) =
+      (2 * CARDON_AT(now, i, j, k) - CARDON_AT(old, i, j, k)) + c * laplacian(block, now, i, j, k);
 }
 
 static void energy_density(const cardon_block* block) {
@@ -86,10 +84,8 @@ CARDON_THORN(WaveToyC) {
   cardon_summary(thorn, "Scalar wave equation, second order in time (leapfrog), in C");
   CARDON_ADD_REAL(thorn, "speed", 1, "Wave speed v", .range = cardon_above(0), .unit = "m/s");
   CARDON_ADD_REAL(thorn, "amplitude", 1, "Height of the shell");
-  CARDON_ADD_REAL(thorn, "radius", 0, "Radius R of the shell", .range = cardon_at_least(0),
-                  .unit = "m");
-  CARDON_ADD_REAL(thorn, "width", 0.1, "Width s of the shell", .range = cardon_above(0),
-                  .unit = "m");
+  CARDON_ADD_REAL(thorn, "radius", 0, "Its radius R", .range = cardon_at_least(0), .unit = "m");
+  CARDON_ADD_REAL(thorn, "width", 0.1, "Its width s", .range = cardon_above(0), .unit = "m");
   CARDON_ADD_VEC3(thorn, "center", 0.5, 0.5, 0.5, "Centre of the shell", .unit = "m");
   CARDON_ADD_EVOLVED(thorn, "phi", "Scalar field", .past_levels = 1);
   CARDON_ADD_DERIVED(thorn, "energy", "Energy density");

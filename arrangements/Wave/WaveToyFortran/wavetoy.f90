@@ -1,31 +1,23 @@
 ! SPDX-License-Identifier: Apache-2.0
-! Scalar wave equation, second order in time:  d^2/dt^2 phi = v^2 laplacian(phi), leapfrog.
-! WaveToy with order: 2 and initial: gaussian, to the bit.
+! Wave equation d^2/dt^2 phi = v^2 laplacian(phi), leapfrog: WaveToy with order: 2 and initial: gaussian, to the bit.
 module wavetoy
   use cardon
   use, intrinsic :: iso_c_binding, only: dp => c_double
   implicit none
-
 contains
-
   subroutine set_gaussian(block) bind(C)
     type(cardon_block), intent(in) :: block
     real(dp), pointer, dimension(:, :, :) :: now, old
     real(dp) :: amplitude, radius, width, c(3), d, x, y, z, r
     integer :: i, j, k
-    now => cardon_write(block, "phi")
-    old => cardon_write(block, "past(phi)")
-    amplitude = cardon_get_real(block, "amplitude")
-    radius = cardon_get_real(block, "radius")
+    now => cardon_write(block, "phi");  old => cardon_write(block, "past(phi)")
+    amplitude = cardon_get_real(block, "amplitude");  radius = cardon_get_real(block, "radius")
     width = cardon_get_real(block, "width")
-    c = cardon_get_vec3(block, "center")
-    c(block%dimensions+1:) = 0
+    c = merge(cardon_get_vec3(block, "center"), 0.0_dp, [1, 2, 3] <= block%dimensions)
     d = cardon_get_real(block, "speed") * block%dt * sqrt(merge(1, block%dimensions, block%dimensions == 3) * 1.0_dp)
     do concurrent (i = block%first(1):block%last(1), j = block%first(2):block%last(2), k = block%first(3):block%last(3))
-      x = cardon_x(block, i) - c(1)
-      y = cardon_y(block, j) - c(2)
-      z = merge(cardon_z(block, k) - c(3), 0.0_dp, block%dimensions == 3)
-      r = sqrt(x * x + y * y + z * z)
+      x = cardon_x(block, i) - c(1);  y = cardon_y(block, j) - c(2)
+      z = merge(cardon_z(block, k) - c(3), 0.0_dp, block%dimensions == 3);  r = sqrt(x * x + y * y + z * z)
       now(i, j, k) = shell(r)
       if (block%dimensions < 3) then          ! to fourth order in dt
         old(i, j, k) = ((shell(sqrt((x - d) * (x - d) + y * y)) + shell(sqrt((x + d) * (x + d) + y * y))) + merge( &
@@ -37,9 +29,7 @@ contains
         old(i, j, k) = (r - d) / (2 * r) * shell(abs(r - d)) + (r + d) / (2 * r) * shell(r + d)
       end if
     end do
-
   contains
-
     real(dp) pure function shell(r)
       real(dp), intent(in) :: r
       shell = amplitude * exp(-((r - radius) / width * ((r - radius) / width)))
@@ -56,8 +46,7 @@ contains
   subroutine leapfrog(block, c, w, u, old, next)
     type(cardon_block), intent(in) :: block
     real(dp), intent(in) :: c, w(3)
-    real(dp), intent(in), dimension(block%low(1):, block%low(2):, block%low(3):) :: u, old
-    real(dp), intent(inout), dimension(block%low(1):, block%low(2):, block%low(3):) :: next
+    real(dp), dimension(block%low(1):, block%low(2):, block%low(3):) :: u, old, next
     integer :: i, j, k
     do concurrent (j = block%first(2):block%last(2), k = block%first(3):block%last(3))
       call cardon_prefetch_row(block, j, k)
@@ -75,11 +64,9 @@ contains
     real(dp), pointer, dimension(:, :, :) :: u, old, energy
     real(dp) :: c2, h(3)
     integer :: i, j, k
-    u => cardon_read(block, "phi")
-    old => cardon_read(block, "past(phi)")
+    u => cardon_read(block, "phi");  old => cardon_read(block, "past(phi)")
     energy => cardon_write(block, "energy")
-    h = block%inverse_spacing
-    c2 = cardon_get_real(block, "speed")**2
+    h = block%inverse_spacing;  c2 = cardon_get_real(block, "speed")**2
     do concurrent (i = block%first(1):block%last(1), j = block%first(2):block%last(2), k = block%first(3):block%last(3))
       energy(i, j, k) = 0.5_dp * ((1 / block%dt * (u(i, j, k) - old(i, j, k)))**2 + &
                                   c2 * (((h(1) * (0.5_dp * (u(i+1, j, k) - u(i-1, j, k))))**2 + &
@@ -98,8 +85,8 @@ contains
     call cardon_summary(thorn, "Scalar wave equation, second order in time (leapfrog), in Fortran")
     call cardon_add_real(thorn, "speed", 1.0_dp, "Wave speed v", above=0.0_dp, unit="m/s")
     call cardon_add_real(thorn, "amplitude", 1.0_dp, "Height of the shell")
-    call cardon_add_real(thorn, "radius", 0.0_dp, "Radius R of the shell", at_least=0.0_dp, unit="m")
-    call cardon_add_real(thorn, "width", 0.1_dp, "Width s of the shell", above=0.0_dp, unit="m")
+    call cardon_add_real(thorn, "radius", 0.0_dp, "Its radius R", at_least=0.0_dp, unit="m")
+    call cardon_add_real(thorn, "width", 0.1_dp, "Its width s", above=0.0_dp, unit="m")
     call cardon_add_vec3(thorn, "center", [0.5_dp, 0.5_dp, 0.5_dp], "Centre of the shell", unit="m")
     call cardon_add_evolved(thorn, "phi", "Scalar field", past_levels=1)
     call cardon_add_derived(thorn, "energy", "Energy density")
