@@ -92,13 +92,13 @@ std::vector<Names> chains() {
   return all;
 }
 
-std::string name_of(const testing::TestParamInfo<Names>& info) {
+std::string numbered_name(const testing::TestParamInfo<Names>& info) {
   std::string name = std::to_string(info.index);
   for (const std::string& codec : info.param) name += "_" + codec.substr(0, codec.find('-'));
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Chains, Damage, testing::ValuesIn(chains()), name_of);
+INSTANTIATE_TEST_SUITE_P(Chains, Damage, testing::ValuesIn(chains()), numbered_name);
 
 }  // namespace
 }  // namespace cardon::codec_test

@@ -64,7 +64,10 @@ class Structure(unittest.TestCase):
         header = LICENCE + "namespace cardon {\nstruct A : B {\n};\n}\n"
         self.assert_found("cardon::A is another type in flesh/src/run/a.hpp",
                           {"flesh/src/run/a.hpp": header, "thorns/T/b.hpp": header})
-        self.assertEqual(found({"flesh/src/a.hpp": header, "thorns/T/a.hpp": header.replace("cardon", "cardon::t")}), [])
+        self.assert_found("flesh/tests/a.hpp: cardon::A is another type in thorns/T/b.hpp",
+                          {"flesh/tests/a.hpp": header, "thorns/T/b.hpp": header})
+        self.assertEqual(found({"flesh/src/a.hpp": header, "thorns/T/a.hpp": header.replace("cardon", "cardon::t"),
+                                "flesh/tests/b/b.hpp": header.replace(" A ", " B "), "flesh/tests/c/b.hpp": header.replace(" A ", " B ")}), [])
 
     def test_flesh_without_libraries_of_the_machine(self):
         self.assert_found("MPI_Send", {"flesh/src/a.cpp": LICENCE + "int MPI_Send();\n"})

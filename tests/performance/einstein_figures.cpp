@@ -8,19 +8,19 @@
 #include "einstein_loops.hpp"
 #include "figures.hpp"
 #include "framework.hpp"
+#include "rounds.hpp"
 
 namespace cardon::performance {
 namespace {
 
 constexpr double dissipation = 0.1, kappa1 = 0.1;
-constexpr std::size_t least_rounds = 5;
 constexpr std::array<const char*, einstein_tasks> names{"metric", "curvature", "gamma",
                                                         "dissipation"};
 
 /// Seconds of each task and of all of them, by round.
 using Columns = std::array<std::vector<double>, einstein_tasks + 1>;
 
-std::vector<std::string> arguments(int points) {
+std::vector<std::string> einstein_arguments(int points) {
   return {fmt::format("grid.points=[{0}, {0}, {0}]", points),
           "thorns=[EinsteinVacuum]",
           "grid.domain=[[0, 1], [0, 1], [0, 1]]",
@@ -106,7 +106,7 @@ Spread per_point(std::vector<double> seconds, double points) {
 }  // namespace
 
 EinsteinFigures einstein_figures(int points, double seconds) {
-  Framework framework(arguments(points));
+  Framework framework(einstein_arguments(points));
   framework.steps(1);
   EinsteinLoops loops(points, 1 / framework.grid().spacing[0], dissipation, kappa1);
   compare(framework, loops);

@@ -9,7 +9,6 @@ namespace cardon::performance {
 namespace {
 
 constexpr double seconds_of_one = 0.03;  // short enough to slip between disturbances
-constexpr std::size_t least_rounds = 5;
 
 double time_steps(const World& world, const Contender& contender) {
   contender.run(1);

@@ -12,9 +12,10 @@ add_library(wide_area_transports STATIC ${sources})
 target_include_directories(wide_area_transports PUBLIC ${transports})
 target_compile_definitions(wide_area_transports PUBLIC OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 target_link_libraries(wide_area_transports PUBLIC Cardon::cardon MPI::MPI_C PRIVATE cardon_warnings)
+cardon_compile_together(wide_area_transports)
 
 add_executable(link_check link_check.cpp link_measures.cpp)
-target_link_libraries(link_check PRIVATE wide_area_transports cardon_warnings CLI11::CLI11 nlohmann_json::nlohmann_json)
+target_link_libraries(link_check PRIVATE wide_area_transports cardon_warnings cardon_tests CLI11::CLI11 nlohmann_json::nlohmann_json)
 add_executable(emulated_messages emulated_messages.cpp)
 target_link_libraries(emulated_messages PRIVATE wide_area_transports cardon_warnings)
 

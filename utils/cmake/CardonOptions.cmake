@@ -34,14 +34,16 @@ set(CARDON_INSTALLED_HONEST $<$<STREQUAL:${CMAKE_BUILD_TYPE},Debug>:CARDON_HONES
 target_compile_definitions(cardon_flags INTERFACE $<BUILD_INTERFACE:$<$<CONFIG:Debug>:CARDON_HONEST=1>>
                            $<INSTALL_INTERFACE:${CARDON_INSTALLED_HONEST}>)
 
-# What runs once per run, and unit tests: the build shall be quick. Bits do not depend on it.
+# What runs once per run or per output, and unit tests: the build shall be quick. Bits do not depend on it.
 add_library(cardon_cold INTERFACE)
 target_compile_options(cardon_cold INTERFACE $<$<CONFIG:Release>:-O1>)
+add_library(cardon_tests INTERFACE)
+target_compile_options(cardon_tests INTERFACE $<$<CONFIG:Release>:-O0>)
 
 # Their sources must not define the same names, not even in anonymous namespaces.
 function(cardon_compile_together)
   if(CARDON_TOGETHER)
-    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON)
+    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 32)
   endif()
 endfunction()
 

@@ -16,10 +16,10 @@
 namespace cardon {
 namespace {
 
-constexpr Index3 extents{17, 5, 4};
+constexpr Index3 grid_extents{17, 5, 4};
 
-std::vector<double> field() {
-  std::vector<double> values(std::size_t(extents[0] * extents[1] * extents[2]));
+std::vector<double> waves() {
+  std::vector<double> values(std::size_t(grid_extents[0] * grid_extents[1] * grid_extents[2]));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::sin(0.1 * double(i));
   return values;
 }
@@ -27,9 +27,9 @@ std::vector<double> field() {
 FieldChecksum checksum_of(const std::vector<double>& values, const Index3& offset = {0, 0, 0}) {
   FieldChecksum sum;
   const double* row = values.data();
-  for (int z = 0; z < extents[2]; ++z) {
-    for (int y = 0; y < extents[1]; ++y, row += extents[0]) {
-      sum.add_row(row, extents[0], {offset[0], y + offset[1], z + offset[2]});
+  for (int z = 0; z < grid_extents[2]; ++z) {
+    for (int y = 0; y < grid_extents[1]; ++y, row += grid_extents[0]) {
+      sum.add_row(row, grid_extents[0], {offset[0], y + offset[1], z + offset[2]});
     }
   }
   return sum;
@@ -44,16 +44,16 @@ TEST(FieldChecksum, KnownValues) {
 }
 
 TEST(FieldChecksum, DecompositionDoesNotMatter) {
-  const std::vector<double> values = field();
+  const std::vector<double> values = waves();
   const FieldChecksum expected = checksum_of(values);
   std::mt19937_64 random(1);
   for (int trial = 0; trial < 20; ++trial) {
     std::vector<FieldChecksum> blocks(5);
-    for (int row = extents[1] * extents[2] - 1; row >= 0; --row) {
-      for (int x = 0; x < extents[0];) {
-        const int count = std::min(1 + int(random() % 9), extents[0] - x);
-        blocks[random() % 5].add_row(&values[std::size_t(row * extents[0] + x)], count,
-                                     {x, row % extents[1], row / extents[1]});
+    for (int row = grid_extents[1] * grid_extents[2] - 1; row >= 0; --row) {
+      for (int x = 0; x < grid_extents[0];) {
+        const int count = std::min(1 + int(random() % 9), grid_extents[0] - x);
+        blocks[random() % 5].add_row(&values[std::size_t(row * grid_extents[0] + x)], count,
+                                     {x, row % grid_extents[1], row / grid_extents[1]});
         x += count;
       }
     }
@@ -65,7 +65,7 @@ TEST(FieldChecksum, DecompositionDoesNotMatter) {
 }
 
 TEST(FieldChecksum, PlaceMatters) {
-  std::vector<double> values = field();
+  std::vector<double> values = waves();
   const FieldChecksum expected = checksum_of(values);
   for (int d = 0; d < 3; ++d) {
     Index3 offset{0, 0, 0};
@@ -80,7 +80,7 @@ TEST(FieldChecksum, PlaceMatters) {
 }
 
 TEST(FieldChecksum, BitsMatter) {
-  std::vector<double> values = field();
+  std::vector<double> values = waves();
   const auto with = [&values](double v) {
     values[20] = v;
     return checksum_of(values);
@@ -93,7 +93,7 @@ TEST(FieldChecksum, BitsMatter) {
 }
 
 TEST(FieldChecksum, OneBitChangesHalfOfEachWord) {
-  std::vector<double> values = field();
+  std::vector<double> values = waves();
   const std::array<std::uint64_t, 2> before = checksum_of(values).words();
   std::set<std::string> seen;
   int changed[2] = {0, 0};
@@ -115,7 +115,7 @@ TEST(FieldChecksum, OneBitChangesHalfOfEachWord) {
 }
 
 TEST(FieldChecksum, WordsCanBeSummedElsewhere) {
-  const std::vector<double> values = field();
+  const std::vector<double> values = waves();
   const FieldChecksum a = checksum_of(values), b = checksum_of(values, {100, 0, 0});
   FieldChecksum merged = a;
   merged.merge(b);

@@ -10,18 +10,19 @@
 
 #include "cardon/error.hpp"
 #include "cardon/exact_sum.hpp"
+#include "special_values.hpp"
 
 namespace cardon {
 namespace {
 
-using Values = std::vector<double>;
+using test::infinity;
+using test::not_a_number;
+using test::Values;
 using Bytes = std::array<std::byte, ExactSum::byte_size>;
 
 constexpr double largest = std::numeric_limits<double>::max();
 constexpr double tiny = std::numeric_limits<double>::denorm_min();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 // The independent reference: schoolbook fixed point in limbs of 16 bits, limb i weighs 2^(16 i -
 // 1074).

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/rank_talk.hpp"
-
 #include <gtest/gtest.h>
 
 #include "../support/local_transport.hpp"
+#include "base/rank_talk.hpp"
 #include "cardon/error.hpp"
 
 namespace cardon {

@@ -10,16 +10,17 @@
 
 #include "cardon/error.hpp"
 #include "cardon/reduction.hpp"
+#include "special_values.hpp"
 
 namespace cardon {
 namespace {
 
 using R = ReductionKind;
-using Values = std::vector<double>;
+using test::infinity;
+using test::not_a_number;
+using test::Values;
 using Kinds = std::vector<ReductionKind>;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 const Kinds all_kinds{R::sum, R::mean, R::l1,     R::l2,     R::linf,
                       R::min, R::max,  R::minloc, R::maxloc, R::count};
 constexpr Index3 extents{21, 6, 5};

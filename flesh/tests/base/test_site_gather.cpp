@@ -7,7 +7,7 @@
 namespace cardon {
 namespace {
 
-using Bytes = SiteGather::Bytes;
+using Message = SiteGather::Bytes;
 
 /// sites[s] is the number of ranks of site s.
 std::vector<Site> chain(const std::vector<int>& sizes) {
@@ -21,8 +21,8 @@ std::vector<Site> chain(const std::vector<int>& sizes) {
 }
 
 /// Bytes that tell the messages of a test apart.
-Bytes pattern(std::size_t size, int which) {
-  Bytes bytes(size);
+Message pattern(std::size_t size, int which) {
+  Message bytes(size);
   for (std::size_t n = 0; n < size; ++n)
     bytes[n] = std::byte((n * 13 + n / 251 + std::size_t(which) * 7) % 256);
   return bytes;

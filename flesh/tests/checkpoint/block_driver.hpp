@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "../support/sample_run.hpp"
+#include "../support/sample_fields.hpp"
 #include "cardon/grid/block_storage.hpp"
 #include "cardon/grid/box_moves.hpp"
 #include "cardon/grid/layout.hpp"
@@ -17,7 +17,7 @@ namespace cardon {
 class BlockDriver : public Driver {
  public:
   /// One block per rank, along the last direction.
-  BlockDriver(const SampleRun& run, const Transport& transport) : run_(run) {
+  BlockDriver(const SampleFields& run, const Transport& transport) : run_(run) {
     Index3 blocks{1, 1, 1};
     blocks[std::size_t(run.grid.dimensions - 1)] = transport.size();
     layout_ = std::make_unique<Layout>(run.grid, decompose(run.grid, blocks));
@@ -65,7 +65,7 @@ class BlockDriver : public Driver {
     }
   }
 
-  const SampleRun& run_;
+  const SampleFields& run_;
   int number_ = 0;
   Timings timings_;
   std::unique_ptr<Layout> layout_;

@@ -60,7 +60,7 @@ fs::path storage(const fs::path& folder, const Machine& machine, const Transport
 
 /// What a run with checkpoints at these iterations leaves; the iteration is the seed of its values.
 /// The state of rank r is 1000 + r.
-void save(const SampleRun& run, const fs::path& folder, const Options& options,
+void save(const SampleFields& run, const fs::path& folder, const Options& options,
           const std::vector<long>& iterations) {
   const Machine sites = machine(options.sites);
   on_ranks(options.ranks(), [&](Transport& transport) {
@@ -102,8 +102,8 @@ void save(const SampleRun& run, const fs::path& folder, const Options& options,
 }
 
 /// Reads it on other ranks and compares every point.
-void expect_values(const SampleRun& run, const fs::path& checkpoint, const std::vector<int>& sites,
-                   int seed) {
+void expect_values(const SampleFields& run, const fs::path& checkpoint,
+                   const std::vector<int>& sites, int seed) {
   const Machine readers_machine = machine(sites);
   on_ranks(std::accumulate(sites.begin(), sites.end(), 0), [&](Transport& transport) {
     BlockDriver driver(run, transport);
@@ -121,7 +121,7 @@ void expect_values(const SampleRun& run, const fs::path& checkpoint, const std::
 
 TEST(CheckpointSaver, OneRankReadsWhatItWrote) {
   const ScratchFolder folder;
-  const SampleRun run({9, 8, 12});
+  const SampleFields run({9, 8, 12});
   save(run, folder.path, {}, {200});
   EXPECT_TRUE(fs::exists(folder.path / "it000200/a-0.raw"));
   EXPECT_EQ(fs::read_symlink(folder.path / "latest"), "it000200");
@@ -129,7 +129,7 @@ TEST(CheckpointSaver, OneRankReadsWhatItWrote) {
 }
 
 TEST(CheckpointSaver, AnyRanksReadWhatAnyRanksWrote) {
-  SampleRun run({6, 5, 14});
+  SampleFields run({6, 5, 14});
   run.grid.faces[0][1].exterior_layers = 2;
   run.grid.faces[2][0].exterior_layers = 1;
   for (const auto& [writers, readers] : std::vector<std::pair<Options, std::vector<int>>>{
@@ -149,7 +149,7 @@ std::vector<std::string> names_in(const fs::path& folder) {
 
 TEST(CheckpointSaver, EveryStorageGetsItsFilesAndTheManifest) {
   const ScratchFolder folder;
-  const SampleRun run({6, 5, 14});
+  const SampleFields run({6, 5, 14});
   for (const bool overlap : {true, false}) {
     save(run, folder.path, {{2, 1, 2}, 1, 2, overlap, true}, {10, 20, 30});
     for (const std::string site : {"a", "b", "c"}) {
@@ -173,7 +173,7 @@ TEST(CheckpointSaver, EveryStorageGetsItsFilesAndTheManifest) {
 
 TEST(CheckpointSaver, TwoSitesMayShareAStorageThatRankZeroDoesNotSee) {
   const ScratchFolder folder;
-  const SampleRun run({6, 5, 14});
+  const SampleFields run({6, 5, 14});
   for (const auto site : {"a", "b"}) fs::create_directory(folder.path / site);
   fs::create_directory_symlink("b", folder.path / "c");
   save(run, folder.path, {{1, 1, 1}, 1, 2, true, true}, {10, 20, 30, 40});
@@ -183,7 +183,7 @@ TEST(CheckpointSaver, TwoSitesMayShareAStorageThatRankZeroDoesNotSee) {
 }
 
 /// Reads with two ranks, which have the storages of a and b, or of b and a.
-void expect_values_apart(const SampleRun& run, const fs::path& folder, bool swapped, int seed) {
+void expect_values_apart(const SampleFields& run, const fs::path& folder, bool swapped, int seed) {
   Machine sites = machine({1, 1});
   if (swapped) std::swap(sites.sites[0].ranks, sites.sites[1].ranks);
   const std::string name = iteration_text(seed);
@@ -205,7 +205,7 @@ void expect_values_apart(const SampleRun& run, const fs::path& folder, bool swap
 
 TEST(CheckpointSaver, RanksReadWhatTheirStorageHas) {
   const ScratchFolder folder;
-  const SampleRun run({6, 5, 14});
+  const SampleFields run({6, 5, 14});
   save(run, folder.path, {{1, 1}, 1, 2, true, true}, {10});
   expect_values_apart(run, folder.path, false, 10);
   expect_values_apart(run, folder.path, true, 10);
@@ -238,7 +238,7 @@ TEST(CheckpointSaver, WhatNoRankSeesIsMissing) {
 
 TEST(CheckpointSaver, EverySiteHasItsFiles) {
   const ScratchFolder folder;
-  const SampleRun run({6, 5, 14});
+  const SampleFields run({6, 5, 14});
   save(run, folder.path, {{1, 3}, 2}, {5});
   const CheckpointManifest manifest = read_manifest(folder.path / "it000005");
   std::vector<std::string> names;
@@ -249,7 +249,7 @@ TEST(CheckpointSaver, EverySiteHasItsFiles) {
 
 TEST(CheckpointSaver, KeepsTheNewest) {
   const ScratchFolder folder;
-  const SampleRun run({6, 5, 4});
+  const SampleFields run({6, 5, 4});
   for (const long old : {25, 45}) fs::create_directory(part_folder(folder.path, old));
   save(run, folder.path, {{2}, 1, 3}, {10, 20, 30, 40, 50});
   std::vector<std::string> names;
@@ -264,7 +264,7 @@ TEST(CheckpointSaver, KeepsTheNewest) {
 
 TEST(CheckpointSaver, AFailureAtOneSiteRemovesThePartsOfAll) {
   const ScratchFolder folder;
-  const SampleRun run({6, 5, 8});
+  const SampleFields run({6, 5, 8});
   const Machine sites = machine({1, 1});
   on_ranks(2, [&](Transport& transport) {
     BlockDriver driver(run, transport);
@@ -294,7 +294,7 @@ TEST(CheckpointSaver, AFailureAtOneSiteRemovesThePartsOfAll) {
 
 TEST(CheckpointSaver, AFailureLeavesOlderOnesAlone) {
   const ScratchFolder folder;
-  const SampleRun run({6, 5, 8});
+  const SampleFields run({6, 5, 8});
   save(run, folder.path, {{2}}, {10});
   const Machine sites = machine({1, 1});
   on_ranks(2, [&](Transport& transport) {

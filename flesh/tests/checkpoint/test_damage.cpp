@@ -60,7 +60,7 @@ class Damage : public ::testing::Test {
     std::ofstream(file, std::ios::binary) << text;
   }
 
-  SampleRun run_;
+  SampleFields run_;
   Machine machine_;
   ScratchFolder folder_;
   fs::path checkpoint_;

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "../support/sample_run.hpp"
+#include "../support/sample_fields.hpp"
 #include "../support/scratch_folder.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
@@ -94,7 +94,7 @@ TEST(Numbers, OfAPieceMayNotPointBeyondItsFile) {
     m.files[0].checksum = seal_of(table, "a-0.json");
     folder.write("a-0.json", table);
     folder.write("a-0.raw", std::string(16, 'x'));
-    const SampleRun run({7, 6, 8});
+    const SampleFields run({7, 6, 8});
     return damage([&] { load_blocks(folder.path, m, {{box}, {0}}, 0, run.program); });
   };
   const std::string beyond = "a-0.json names values beyond the end of a-0.raw";

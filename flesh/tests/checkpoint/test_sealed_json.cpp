@@ -15,6 +15,11 @@ TEST(SealedJson, GivesBackItsContent) {
   EXPECT_EQ(nlohmann::json::parse(text).at("content"), json);
 }
 
+TEST(SealedJson, BytesThatAreNotUtf8AreReplaced) {
+  const std::string text = seal({{"file", "Sto\xdf.yaml"}});
+  EXPECT_EQ(unseal(text, "it").at("file"), "Sto\xef\xbf\xbd.yaml");
+}
+
 TEST(SealedJson, EveryBitCounts) {
   const std::string good = seal({{"iteration", 200}, {"time", 0.1}});
   for (std::size_t bit = 0; bit < 8 * good.size(); ++bit) {

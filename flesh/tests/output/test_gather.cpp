@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "../support/local_transport.hpp"
-#include "../support/sample_run.hpp"
+#include "../support/sample_fields.hpp"
 #include "cardon/error.hpp"
 #include "cardon/gather.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 class Gather : public ::testing::TestWithParam<int> {};
 
 TEST_P(Gather, RankZeroGetsTheBoxAndOthersNothing) {
-  const SampleRun run({5, 4, 7});
+  const SampleFields run({5, 4, 7});
   const Box box{{1, 0, 2}, {4, 3, 7}};
   on_ranks(GetParam(), [&](Transport& transport) {
     const auto local = run.local(transport, 0);
@@ -30,7 +30,7 @@ TEST_P(Gather, RankZeroGetsTheBoxAndOthersNothing) {
 }
 
 TEST_P(Gather, APlaneMayLieOnOneRankOnly) {
-  const SampleRun run({5, 4, 7});
+  const SampleFields run({5, 4, 7});
   on_ranks(GetParam(), [&](Transport& transport) {
     const auto local = run.local(transport, 0);
     for (int k : {0, 6}) {
@@ -42,7 +42,7 @@ TEST_P(Gather, APlaneMayLieOnOneRankOnly) {
 }
 
 TEST_P(Gather, PiecesThatDoNotTileTheBoxAreABug) {
-  const SampleRun run({5, 4, 7});
+  const SampleFields run({5, 4, 7});
   EXPECT_THROW(on_ranks(GetParam(),
                         [&](Transport& transport) {
                           const auto local = run.local(transport, 0);

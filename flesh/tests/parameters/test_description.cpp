@@ -41,7 +41,7 @@ TEST(Describe, Markdown) {
   EXPECT_EQ(markdown_section(s),
             "### Heat\n\nSection Heat\n\n"
             "| parameter | default | legal values | meaning |\n|---|---|---|---|\n"
-            "| `kappa` | `1` | real above 0 | Left \\| right; may change while running |\n");
+            "| `kappa` | `1` | real above 0 | Left \\| right; may change on restart |\n");
 }
 
 TEST(Schema, HoldsTypesRangesAndNesting) {

@@ -21,6 +21,11 @@ TEST(Overrides, WinOverTheFile) {
   EXPECT_EQ(outcome.parameters.get<long>("time.stop", "iterations"), 10);
 }
 
+TEST(Overrides, BytesThatAreNotUtf8AreRefused) {
+  EXPECT_THAT(Outcome("", {"title=Sto\xdf"}).errors(),
+              HasSubstr("the text is not UTF-8: byte 0xdf"));
+}
+
 TEST(Overrides, MistakesPointIntoTheArgument) {
   EXPECT_EQ(
       Outcome("", {"WaveToy.spede=2"}).errors(),

@@ -20,6 +20,13 @@ std::string width_error(const std::string& text) {
   return Outcome("WaveToy: {width: " + text + "}\n").errors();
 }
 
+TEST(Values, WhatNoThornDeclaresHasNone) {
+  const Outcome outcome("WaveToy: {width: 1}\n");
+  EXPECT_TRUE(outcome.parameters.has("WaveToy", "width"));
+  EXPECT_FALSE(outcome.parameters.has("WaveToy", "padding"));
+  EXPECT_THROW(outcome.parameters.get<Real>("WaveToy", "padding"), Bug);
+}
+
 TEST(Reals, ConstantExpressionsAreEvaluated) {
   EXPECT_EQ(width_of("2*pi/3"), 2 * 3.14159265358979323846 / 3);
   EXPECT_EQ(width_of("sqrt(2)"), std::sqrt(2.0));

@@ -47,6 +47,18 @@ TEST(Yaml, SyntaxErrorsHaveAPlaceAndHideNothingElse) {
   EXPECT_GE(outcome.problems[0].where.line, 2);
 }
 
+TEST(Yaml, BytesThatAreNotUtf8AreRefusedWithTheirPlace) {
+  for (const char* bad : {"\xdf", "\xc3", "\xc0\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80"}) {
+    const Outcome outcome(std::string("thorns: [WaveToy]\ntitle: Sto") + bad + "\n");
+    ASSERT_EQ(outcome.problems.size(), 1u);
+    EXPECT_EQ(outcome.problems[0].slug, "parameter/syntax");
+    EXPECT_EQ(outcome.problems[0].where.line, 2);
+    EXPECT_EQ(outcome.problems[0].where.column, 11);
+  }
+  const std::string good = "Sto\xc3\x9f \xe2\x82\xac \xf0\x9f\x8c\x8a";
+  EXPECT_EQ(Outcome("title: " + good + "\n").parameters.get<std::string>("", "title"), good);
+}
+
 TEST(Yaml, TabsAreExplained) {
   EXPECT_THAT(Outcome("WaveToy:\n\tspeed: 1\n").errors(),
               HasSubstr("YAML forbids tabs before a key"));

@@ -44,6 +44,12 @@ TEST(ThornFile, ShowsWhyTheLoaderRefused) {
               AllOf(HasSubstr("[registry/thorn-broken]"), HasSubstr("Garbage.so")));
 }
 
+TEST(ThornFile, SaysWhatASourceWithAnotherNameMustSay) {
+  EXPECT_THAT(refusal("Undeclared"),
+              AllOf(HasSubstr("[registry/thorn-broken]"), HasSubstr("CARDON_THORN(Undeclared)"),
+                    HasSubstr("bind(C, name=\"cardon_declare_Undeclared\")")));
+}
+
 TEST(ThornFile, RefusesWhatIsNoThorn) {
   EXPECT_THAT(refusal("NoThorn"), HasSubstr("it has no symbol cardon_thorn_entry"));
 }

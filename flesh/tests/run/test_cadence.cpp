@@ -23,5 +23,12 @@ TEST(Cadence, RoundingDoesNotShiftAMultiple) {
   for (long n = 0; n <= 3000; ++n) EXPECT_EQ(every.due(n), n % 3 == 0) << n;
 }
 
+TEST(Cadence, ShorterThanAStepIsEveryStep) {
+  for (const Real time : {0.1, 0.03, 1e-12, 1e-21, 1e-300}) {
+    const Cadence every(Interval{0, time}, 0.1);
+    for (long n = 0; n <= 50; ++n) EXPECT_TRUE(every.due(n)) << time << " " << n;
+  }
+}
+
 }  // namespace
 }  // namespace cardon

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "../support/local_transport.hpp"
-#include "../support/sample_run.hpp"
+#include "../support/sample_fields.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "run/restart_choice.hpp"
 

@@ -103,6 +103,31 @@ TEST(Derived, NeedsATaskThatComputesIt) {
             "   help: write energy in a task of Analysis\n");
 }
 
+TEST(Reductions, NeedATaskThatRuns) {
+  static constexpr Parameter order{"order", 2, "Order", one_of(2, 4)};
+  Toy toy;
+  toy.value("order", 2L);
+  ToyThorn thorn = toy.thorn("Look");
+  thorn.parameter(declare(order)).scalar("total");
+  thorn.at(Analysis, "sum").reduces("total").when("order", "4");
+  EXPECT_EQ(toy.errors(),
+            "error: Look::total is a scalar, but no task reduces it                      "
+            "[schedule/never-computed]\n"
+            "   Look::sum reduces total, but runs only when order = 4 (now 2)\n"
+            "   help: reduce total in a task of Analysis\n");
+}
+
+TEST(Reductions, BelongToAnalysis) {
+  Toy toy;
+  ToyThorn thorn = toy.thorn("Look");
+  thorn.scalar("total");
+  thorn.at(PostStep, "sum").reduces("total");
+  const std::vector<Problem> problems = toy.problems();
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].slug, "schedule/reduction-bin");
+  EXPECT_EQ(problems[0].message, "Look::sum reduces Look::total in PostStep");
+}
+
 TEST(Derived, IsNotThereBeforeAnalysis) {
   Toy toy;
   ToyThorn thorn = toy.thorn("Look");

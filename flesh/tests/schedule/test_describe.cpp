@@ -20,7 +20,8 @@ TEST(DescribeSchedule, IsAListByBins) {
   toy.input.faces[1][0] = toy.input.faces[1][1] = &flat;
   ToyThorn thorn = toy.thorn("Look");
   thorn.scalar("energy");
-  thorn.at(PostStep, "look").reads("WaveToy::phi", Index3{2, 1, 0}).reduces("energy").every(5);
+  thorn.at(PostStep, "look").reads("WaveToy::phi", Index3{2, 1, 0}).every(5);
+  thorn.at(Analysis, "sum").reads("WaveToy::phi", Index3{2, 1, 0}).reduces("energy");
   thorn.derives("square").at(Analysis, "square").reads("WaveToy::phi").writes("square");
   EXPECT_THAT(
       describe_schedule(toy.build()),
@@ -32,9 +33,9 @@ TEST(DescribeSchedule, IsAListByBins) {
                   "  WaveToy::evolve                 reads phi [1], past(phi); writes next(phi)",
                   "  boundary of next(WaveToy::phi)  fills y-, y+",
                   "  rotate levels                   next levels of phi become current",  //
-                  "PostStep",
-                  "  Look::look (every 5 steps)      reads WaveToy::phi [2, 1]; reduces energy",
+                  "PostStep", "  Look::look (every 5 steps)      reads WaveToy::phi [2, 1]",
                   "Analysis, when an output needs it",
+                  "  Look::sum                       reads WaveToy::phi [2, 1]; reduces energy",
                   "  Look::square                    reads WaveToy::phi; writes square"));
 }
 

@@ -77,6 +77,7 @@ TEST(Fields, OneThornMayNot) {
   thorn.field("B", Role::auxiliary, 0, Tensor::vector).auxiliary("B_x").scalar("s").scalar("s");
   thorn.at(Initial, "set").writes("B");
   thorn.at(PreStep, "set");
+  thorn.at(Analysis, "sum").reduces("s");
   EXPECT_EQ(toy.errors(),
             "error: T declares field B_x twice                                           "
             "[schedule/duplicate-field]\n"
@@ -93,9 +94,9 @@ TEST(Scalars, AreFoundByName) {
   Toy toy;
   ToyThorn thorn = toy.thorn("T");
   thorn.scalar("energy");
-  toy.thorn("U").at(PostStep, "sum").reduces("T::energy");
+  toy.thorn("U").at(Analysis, "sum").reduces("T::energy");
   EXPECT_THAT(task(toy.build(), "U::sum").scalars, ElementsAre(0));
-  thorn.at(PostStep, "sum").reduces("enrgy");
+  thorn.at(Analysis, "sum").reduces("enrgy");
   EXPECT_EQ(toy.errors(),
             "error: T::sum reduces unknown scalar enrgy                                  "
             "[schedule/unknown-scalar]\n"
@@ -108,7 +109,7 @@ TEST(Scalars, AreReducedOnce) {
   Toy toy;
   ToyThorn thorn = toy.thorn("T");
   thorn.scalar("energy");
-  thorn.at(PostStep, "one").reduces("energy");
+  thorn.at(Analysis, "one").reduces("energy");
   thorn.at(Analysis, "two").reduces("energy");
   EXPECT_EQ(toy.errors(),
             "error: T::energy is reduced by T::one and by T::two                         "

@@ -2,7 +2,7 @@
 // The ranks of a sample run as several sites.
 #pragma once
 #include "cardon/site_transport.hpp"
-#include "sample_run.hpp"
+#include "sample_fields.hpp"
 
 namespace cardon {
 

@@ -4,7 +4,7 @@
 // the checksums is met, too. Either way there is CheckpointDamage, or blocks that a restart could
 // use.
 #include "../../../flesh/tests/parameters/fixture.hpp"
-#include "../../../flesh/tests/support/sample_run.hpp"
+#include "../../../flesh/tests/support/sample_fields.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
@@ -92,7 +92,7 @@ void use(const CheckpointManifest& manifest, const Program& program) {
 }
 
 void restart(const std::filesystem::path& folder) {
-  static const SampleRun run({7, 6, 8});
+  static const SampleFields run({7, 6, 8});
   Machine machine;
   machine.sites = {{.name = "a", .ranks = {0}}, {.name = "b", .ranks = {1}}};
   const CheckpointManifest manifest = read_manifest(folder);

@@ -32,10 +32,10 @@ struct SampleParameters {
 };
 
 /// Fields "phi" and "pi" of a thorn Wave with values of the global index.
-struct SampleRun {
+struct SampleFields {
   using Formula = std::function<Real(int, int, int)>;
 
-  explicit SampleRun(Index3 points, Formula phi = nullptr) {
+  explicit SampleFields(Index3 points, Formula phi = nullptr) {
     grid.dimensions = points[2] > 1 ? 3 : points[1] > 1 ? 2 : 1;
     grid.points = points;
     for (int d = 0; d < grid.dimensions; ++d) {
