@@ -39,7 +39,8 @@ class GatherVerb : public Verb {
     app.add_option("RUN", run_, "Run folder, a folder of runs for its last one, or latest");
     app.add_option("OTHER", others_, "Copies of the run folder from the storages of other sites");
     app.add_option("--out", out_, "A new folder for a complete copy; without it files are replaced")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(not_empty());
     app.add_flag("--partial", partial_,
                  "Leave what lacks parts as it is, with a warning; else nothing is changed");
     add_thorn_path(app, thorn_path_);

@@ -13,6 +13,13 @@ void add_thorn_path(CLI::App& app, std::vector<std::string>& folders) {
       ->allow_extra_args(false);
 }
 
+CLI::Validator not_empty() {
+  return {[](const std::string& value) {
+            return value.empty() ? std::string("has an empty value") : std::string();
+          },
+          ""};
+}
+
 void InputArguments::declare(CLI::App& app, bool required) {
   required_ = required;
   app.add_option("FILE", words_,

@@ -12,6 +12,10 @@ namespace cardon::cli {
 /// The option --thorn-path.
 void add_thorn_path(CLI::App& app, std::vector<std::string>& folders);
 
+/// For options that mean something else when they are left out: the value may be that of a shell
+/// variable which is not set, and going on without the option could cost a long run.
+CLI::Validator not_empty();
+
 class InputArguments {
  public:
   /// `required`: at least one parameter file.

@@ -15,7 +15,7 @@ class PredictVerb : public Verb {
   }
   std::vector<std::string> examples() const override {
     return {"cardon predict parfiles/wave-2sites.yaml",
-            "cardon predict parfiles/quickstart.yaml --machine two-sites --speed 20e6"};
+            "cardon predict parfiles/wave-tuned.yaml --machine three-sites --speed 20e6"};
   }
   void declare(CLI::App& app) override {
     input_.declare(app, true);

@@ -30,12 +30,13 @@ class RunVerb : public Verb {
   void declare(CLI::App& app) override {
     input_.declare(app, true);
     app.add_option("--out", out_, "Run folder; by default the next free one under runs/")
-        ->type_name("FOLDER");
+        ->type_name("FOLDER")
+        ->check(not_empty());
     app.add_option("--restart", options_.restart,
                    "Go on from a checkpoint: latest (of the runs below runs/NAME, or beside --out "
-                   "DIR), a run folder, or "
-                   "a checkpoint")
-        ->type_name("latest|PATH");
+                   "DIR), a run folder, or a checkpoint")
+        ->type_name("latest|PATH")
+        ->check(not_empty());
     declare_retries(app);
     app.add_flag("--dry-run", options_.dry_run, "Stop before the first step");
     app.add_flag("--strict", options_.strict, "Treat warnings as errors");

@@ -35,7 +35,7 @@ std::string Table::json() const {
     for (std::size_t c = 0; c < row.size(); ++c) object[headings_[c]] = row[c];
     list.push_back(std::move(object));
   }
-  return list.dump(2) + "\n";
+  return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace cardon::cli

@@ -75,6 +75,12 @@ class Usage(CommandLine):
         self.assertIn("--ranks", self.refused("check", "small.yaml", "--ranks", "0", slug="cli/usage"))
         self.assertIn("--out", self.refused("run", "small.yaml", "--out", slug="cli/usage"))
 
+    def test_empty_values_of_options(self):
+        for option in ("--out", "--restart"):
+            text = self.refused("run", "small.yaml", option, "", "--dry-run", slug="cli/usage")
+            self.assertIn(f"{option}: has an empty value", text)
+        self.assertIn("--out: has an empty value", self.refused("gather", "--out", "", slug="cli/usage"))
+
     def test_a_verb_that_needs_a_file_says_so(self):
         for verb in ("run", "check"):
             self.refused(verb, slug="cli/no-file")

@@ -102,6 +102,13 @@ class PredictTest(unittest.TestCase):
         found = self.predict({k: v for k, v in CONFIG.items() if k != "driver"}, "--ranks", "4", "--speed", "1e6")
         self.assertAlmostEqual(found["as_set"]["seconds_per_step"], 16 * 16 * 16 / 1e6, delta=3e-4)
 
+    def test_a_driver_without_parameters_will_do(self):
+        config = {k: v for k, v in CONFIG.items() if k != "driver"}
+        config["thorns"] = ["WaveToy"]
+        found = self.predict(config, "--speed", "1e6")
+        self.assertAlmostEqual(found["as_set"]["seconds_per_step"], 16 * 16 * 64 / 1e6, delta=1e-3)
+        self.call("simulate", config, "--speed", "1e6")
+
     def test_simulate_runs_the_tuner_in_virtual_time(self):
         config = dict(CONFIG, machine=machine(ranks=4), time={"stop": {"iterations": 300}, "courant": 0.5},
                       grid=dict(CONFIG["grid"], points=[16, 16, 128]))

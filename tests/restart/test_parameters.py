@@ -78,6 +78,21 @@ def kept(folder):
     return differences(whole, cardon_run.RunFolder(folder / "kept"))
 
 
+def cut_table(folder):
+    """A row that the earlier run has left cut is not taken over, and people are told."""
+    run(folder, "cut-first", WAVETOY, ONE, "checkpoint.every=8", f"time.stop.iterations={STEPS - 8}")
+    table = folder / "cut-first/scalars.tsv"
+    lines = table.read_text().splitlines(keepends=True)
+    last = next(n for n, line in enumerate(lines) if line.startswith("16\t"))
+    table.write_text("".join(lines[:last]) + lines[last][:-4])
+    file = cardon_run.write_parfile(folder / "cut.yaml", WAVETOY)
+    result = cardon_run.call(["run", file, "--out", folder / "cut", "--restart", folder / "cut-first"], cwd=folder)
+    if result.code != 0 or "restart/table-row" not in result.out + result.err:
+        return [result.report()]
+    rows = (folder / "cut/scalars.tsv").read_text().splitlines(keepends=True)
+    return [] if rows[:last] == lines[:last] and rows[last].startswith("20\t") else ["".join(rows)]
+
+
 def latest(folder):
     """Runs of one parameter file below runs/; a run without checkpoints is passed over."""
     place = folder / "latest"
@@ -121,7 +136,7 @@ def main():
     failed = 0
     with cardon_run.folder() as folder:
         run(folder, "first", WAVETOY, ONE, "checkpoint.every=8", "time.stop.iterations=20")
-        for case in (errors, other_thorn, kept, latest, latest_beside):
+        for case in (errors, other_thorn, kept, cut_table, latest, latest_beside):
             try:
                 found = case(folder)
             except RuntimeError as error:

@@ -72,6 +72,8 @@ class Overlap(JobTest):
         always = self.over_sites("always", wave(30, **PADDED, overlap="always"))
         never = self.over_sites("never", wave(30, **PADDED, overlap="never"))
         self.assertEqual(always.checksums, never.checksums)
+        if cardon_run.SLOWER > 1:
+            self.skipTest("with sanitizers messages take the time that hides them")
         hidden, exposed = (run.summary["links"][1] for run in (always, never))
         for run, link in ((always, hidden), (never, exposed)):
             print(f"evolution {run.summary['evolution_seconds']:.2f} s, exposed {link['exposed_wait_seconds']:.3f} s, "
@@ -92,7 +94,8 @@ class Emulation(JobTest):
             there, here = (run.summary["evolution_seconds"] for run in (real, emulated))
             print(f"overlap {overlap}: real {there:.2f} s, emulated {here:.2f} s, {here / there - 1:+.2%}")
             self.assertEqual(real.checksums, emulated.checksums)
-            self.assertLess(abs(here - there), 0.05 * there)
+            if cardon_run.SLOWER <= 1:  # sanitizers do not slow both down alike
+                self.assertLess(abs(here - there), 0.05 * there)
 
 
 class Faults(JobTest):

@@ -66,14 +66,17 @@ void apply(const Node& node, const std::string& parameter, std::vector<LinkChoic
   }
 }
 
-// "every 4 steps"; 0 if the text is something else.
+// "every 4 steps"; 0 if the text is something else. Throws Error for other numbers of steps.
 int steps_of(const Node& node) {
   if (!node.is_scalar()) return 0;
   std::istringstream text(node.text);
-  std::string every, unit, rest;
-  int steps = 0;
+  std::string every, steps, unit, rest;
   if (!(text >> every >> steps >> unit) || every != "every" || (text >> rest)) return 0;
-  return (unit == "steps" || unit == "step") && steps > 0 ? steps : 0;
+  if (unit != "steps" && unit != "step") return 0;
+  Node number = node;
+  number.text = steps;
+  return static_cast<int>(
+      read_integer(number, "driver.ghost_zones, every N steps,", between(1, most_layers)));
 }
 
 int read_depth(const Node& node, const Program& program, int axis) {

@@ -11,14 +11,14 @@ namespace cardon {
 namespace {
 
 // Large datasets begin at pages of memory, so that writes do not share pages with what lies before.
-constexpr hsize_t large = 1 << 16, page = 4096;
+constexpr hsize_t large_dataset = 1 << 16, page_bytes = 4096;
 
 class LayoutFile {
  public:
   LayoutFile(const std::filesystem::path& file, const CheckpointHeader& header)
       : dimensions_(header.dimensions) {
     Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    hdf5_check(H5Pset_alignment(access, large, page));
+    hdf5_check(H5Pset_alignment(access, large_dataset, page_bytes));
     file_ = {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
     Attributes attributes(file_);
     attributes.set("format", "Cardon checkpoint");

@@ -8,10 +8,10 @@
 
 #include "attributes.hpp"
 #include "cardon/error.hpp"
+#include "cardon/text_file.hpp"
 #include "field_file.hpp"
 #include "index_file.hpp"
 #include "slab_plan.hpp"
-#include "write_error.hpp"
 
 namespace cardon {
 namespace {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <system_error>
 
+#include "cardon/text_file.hpp"
 #include "openpmd.hpp"
-#include "write_error.hpp"
 
 namespace cardon {
 namespace {

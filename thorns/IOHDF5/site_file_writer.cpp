@@ -7,10 +7,10 @@
 #include <system_error>
 
 #include "cardon/error.hpp"
+#include "cardon/text_file.hpp"
 #include "cardon/together.hpp"
 #include "slab_gather.hpp"
 #include "slab_plan.hpp"
-#include "write_error.hpp"
 
 namespace cardon {
 namespace {

@@ -40,9 +40,7 @@ class Reader {
       for (const Node& one : line.is_list() ? line.children : std::vector<Node>{line})
         attempt([&] { read_line(one); });
     }
-    if (!values_.has("points") && !values_.has("line"))
-      problems_.push_back(problem("output/no-points", "output.probes has neither points nor line",
-                                  values_.where(), "such as points: {middle: [0, 0, 0]}"));
+    refuse_no_places();
     check_names();
     return std::move(probes_);
   }
@@ -56,6 +54,25 @@ class Reader {
     } catch (const Error& error) {
       problems_.insert(problems_.end(), error.problems().begin(), error.problems().end());
     }
+  }
+
+  // Empty lists too would give a table without columns.
+  void refuse_no_places() {
+    const bool points = values_.has("points"), line = values_.has("line");
+    if (points && !is_empty(values_.get<Node>("points"))) return;
+    if (line && !(values_.get<Node>("line").is_list() && is_empty(values_.get<Node>("line"))))
+      return;
+    problems_.push_back(problem("output/no-points",
+                                points || line ? "output.probes names no place"
+                                               : "output.probes has neither points nor line",
+                                values_.where(points ? "points"
+                                              : line ? "line"
+                                                     : ""),
+                                "such as points: {middle: [0, 0, 0]}"));
+  }
+
+  static bool is_empty(const Node& node) {
+    return (node.is_list() || node.is_map()) && node.children.empty();
   }
 
   void read_points(const Node& node) {

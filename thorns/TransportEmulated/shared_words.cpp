@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t nobody = ~std::size_t{0};
 
-std::string host_name() {
+std::string name_of_host() {
   char name[256] = "";
   gethostname(name, sizeof name - 1);
   return name;
@@ -62,7 +62,7 @@ std::shared_ptr<std::int64_t> map(const std::string& name, std::size_t words, in
 
 /// Why this rank has no memory; the first character tells the kind, a blank that it has it.
 std::string reason(const std::int64_t* memory, int rank, int error) {
-  const std::string text = "rank " + std::to_string(rank) + " on " + host_name();
+  const std::string text = "rank " + std::to_string(rank) + " on " + name_of_host();
   if (memory != nullptr) return " " + text;
   if (rank > 0 && error == ENOENT) return "?" + text + " does not see it";
   return "!" + text + ": " + std::strerror(error);

@@ -7,12 +7,12 @@ namespace cardon {
 namespace {
 
 // A longer time between two looks was spent on something else. Looks are a second apart.
-constexpr double longest_gap = 2;
+constexpr double longest_look = 2;
 
 }  // namespace
 
 void AskedRanks::add(const std::vector<int>& ranks, double now) {
-  const double elsewhere = std::max(now - last_look_ - longest_gap, 0.0);
+  const double elsewhere = std::max(now - last_look_ - longest_look, 0.0);
   last_look_ = now;
   for (auto& [rank, since] : since_) since += elsewhere;
   for (const int rank : ranks) since_.try_emplace(rank, now);

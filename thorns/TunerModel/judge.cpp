@@ -7,9 +7,9 @@
 namespace cardon {
 namespace {
 
-constexpr double matters = 0.01;  // of a step
-constexpr double surprise = 1.1;  // times the prediction
-constexpr double hopeless = 1.3;  // times the step before
+constexpr double noticeable = 0.01;  // of a step
+constexpr double surprise = 1.1;     // times the prediction
+constexpr double hopeless = 1.3;     // times the step before
 constexpr int most_looks = 2;
 
 }  // namespace
@@ -17,7 +17,7 @@ constexpr int most_looks = 2;
 Judgement judge(Trial& trial, const Estimate& now) {
   ++trial.looks;
   const double margin =
-      std::max(matters * trial.before.value, std::hypot(trial.before.error, now.error));
+      std::max(noticeable * trial.before.value, std::hypot(trial.before.error, now.error));
   const double gain = trial.before.value - now.value;
   if (gain > margin) return Judgement::better;
   const bool promised = trial.predicted > 0 && now.value > surprise * trial.predicted;

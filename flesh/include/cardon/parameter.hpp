@@ -62,7 +62,7 @@ class Parameter {
     check_default();
   }
 
-  /// The same parameter, which may change while running or on restart.
+  /// The same parameter, which may have another value at a restart.
   constexpr Parameter steerable(Steering when = while_running) const {
     Parameter copy = *this;
     copy.steering_ = when;

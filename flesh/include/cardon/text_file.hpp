@@ -10,6 +10,9 @@
 
 namespace cardon {
 
+/// Throws Error "output/write-failed" (exit_environment).
+[[noreturn]] void fail_to_write(const std::filesystem::path& file, const std::string& reason);
+
 /// A text file that grows. All members throw Error "output/write-failed" (exit_environment) if the
 /// disk is full, a folder is missing or may not be written.
 class TextFile {

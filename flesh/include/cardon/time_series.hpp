@@ -27,7 +27,8 @@ class TimeSeries {
 };
 
 /// The rows of a table of an earlier run up to its checkpoint; none if its header, which is all
-/// lines that begin with # or "iteration", is another one.
+/// lines that begin with # or "iteration", is another one. What is no whole row of numbers is left
+/// out, with a warning "restart/table-row".
 std::string rows_of_earlier_run(const EarlierRun& earlier, const std::filesystem::path& file,
                                 const std::string& header);
 

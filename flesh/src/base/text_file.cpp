@@ -11,7 +11,11 @@
 namespace cardon {
 namespace {
 
-[[noreturn]] void fail(const std::filesystem::path& file, const std::string& reason) {
+std::string reason_of(int number) { return std::generic_category().message(number); }
+
+}  // namespace
+
+void fail_to_write(const std::filesystem::path& file, const std::string& reason) {
   Problem problem;
   problem.slug = "output/write-failed";
   problem.message = "cannot write " + file.string() + ": " + reason;
@@ -20,26 +24,22 @@ namespace {
   throw Error(std::move(problem), exit_environment);
 }
 
-std::string reason_of(int number) { return std::generic_category().message(number); }
-
-}  // namespace
-
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) fail(folder, error.message());
+  if (error) fail_to_write(folder, error.message());
 }
 
 void move_file(const std::filesystem::path& from, const std::filesystem::path& to) {
   std::error_code error;
   std::filesystem::rename(from, to, error);
-  if (error) fail(to, error.message());
+  if (error) fail_to_write(to, error.message());
 }
 
 TextFile::TextFile(const std::filesystem::path& file) : path_(file) {
   if (file.has_parent_path()) make_folder(file.parent_path());
   file_.reset(std::fopen(file.c_str(), "wb"));
-  if (!file_) fail(path_, reason_of(errno));
+  if (!file_) fail_to_write(path_, reason_of(errno));
   std::setvbuf(file_.get(), nullptr, _IONBF, 0);
 }
 
@@ -51,7 +51,7 @@ void TextFile::append(std::string_view text) {
     const bool cut = written == 0 || (ftruncate(fileno(file_.get()), off_t(bytes_)) == 0 &&
                                       std::fseek(file_.get(), long(bytes_), SEEK_SET) == 0);
     std::clearerr(file_.get());
-    fail(path_, reason_of(number) + (cut ? "" : "; its last line is incomplete"));
+    fail_to_write(path_, reason_of(number) + (cut ? "" : "; its last line is incomplete"));
   }
   bytes_ += text.size();
 }

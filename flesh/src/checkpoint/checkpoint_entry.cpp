@@ -4,26 +4,27 @@
 #include <algorithm>
 #include <cstring>
 
+#include "checkpoint/data_checksum.hpp"
 #include "checkpoint/sealed_json.hpp"
 
 namespace cardon {
 namespace {
 
-constexpr std::size_t checksum_digits = 32, longest_failure = 512, longest_host = 256;
-constexpr const char* digits = "0123456789abcdef";
+constexpr std::size_t longest_failure = 512, longest_host = 256;
+constexpr const char* hexadecimal = "0123456789abcdef";
 
 struct Numbers {
   std::uint64_t bytes = 0;
   double seconds = 0;
-  char checksum[checksum_digits] = {};
+  char checksum[DataChecksum::digits] = {};
   char failure[longest_failure] = {};
   char host[longest_host] = {};
 };
 
 int value_of(char digit) {
-  const char* at = std::find(digits, digits + 16, digit);
-  if (at == digits + 16) throw CheckpointDamage{"manifest.json holds no state of scalars"};
-  return int(at - digits);
+  const char* at = std::find(hexadecimal, hexadecimal + 16, digit);
+  if (at == hexadecimal + 16) throw CheckpointDamage{"manifest.json holds no state of scalars"};
+  return int(at - hexadecimal);
 }
 
 }  // namespace
@@ -36,7 +37,7 @@ std::vector<std::byte> to_bytes(const CheckpointEntry& entry) {
   Numbers numbers;
   numbers.bytes = entry.result.bytes;
   numbers.seconds = entry.result.seconds;
-  entry.result.checksum.copy(numbers.checksum, checksum_digits);
+  entry.result.checksum.copy(numbers.checksum, DataChecksum::digits);
   entry.result.failure.copy(numbers.failure, longest_failure - 1);
   entry.host.copy(numbers.host, longest_host - 1);
   std::vector<std::byte> bytes(sizeof numbers);
@@ -55,7 +56,8 @@ CheckpointEntry checkpoint_entry(std::span<const std::byte> bytes, std::size_t f
   entry.result.seconds = numbers.seconds;
   entry.result.failure = numbers.failure;
   entry.host = numbers.host;
-  if (entry.result.failure.empty()) entry.result.checksum.assign(numbers.checksum, checksum_digits);
+  if (entry.result.failure.empty())
+    entry.result.checksum.assign(numbers.checksum, DataChecksum::digits);
   bytes = bytes.subspan(sizeof numbers);
   for (const std::byte used : bytes.first(fields)) entry.used.push_back(used != std::byte{0});
   const auto state = bytes.subspan(fields, state_bytes);
@@ -66,8 +68,8 @@ CheckpointEntry checkpoint_entry(std::span<const std::byte> bytes, std::size_t f
 std::string hex_text(std::span<const std::byte> bytes) {
   std::string text;
   for (const std::byte b : bytes) {
-    text += digits[std::to_integer<unsigned>(b) >> 4];
-    text += digits[std::to_integer<unsigned>(b) & 15];
+    text += hexadecimal[std::to_integer<unsigned>(b) >> 4];
+    text += hexadecimal[std::to_integer<unsigned>(b) & 15];
   }
   return text;
 }

@@ -23,8 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* part_ending = ".part";
-
 bool is_later(const fs::path& a, const fs::path& b) {
   return checkpoint_iteration(a) > checkpoint_iteration(b);
 }

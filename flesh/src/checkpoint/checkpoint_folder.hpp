@@ -13,6 +13,7 @@ namespace cardon {
 /// The names in the folder of a run.
 inline constexpr const char* checkpoints_name = "checkpoints";
 inline constexpr const char* manifest_name = "manifest.json";
+inline constexpr const char* part_ending = ".part";  ///< of a folder that is not complete yet
 
 /// checkpoints/it000200.part: where the files of a checkpoint are written to.
 std::filesystem::path part_folder(const std::filesystem::path& checkpoints, long iteration);

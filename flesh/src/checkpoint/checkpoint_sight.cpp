@@ -14,8 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr const char* part_ending = ".part";
-
 void add_sizes(const fs::path& folder, FileSizes& sizes) {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {

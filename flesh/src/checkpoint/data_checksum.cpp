@@ -7,7 +7,7 @@
 namespace cardon {
 namespace {
 
-std::string digits(const XXH128_hash_t& hash) {
+std::string hex_of(const XXH128_hash_t& hash) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
@@ -27,10 +27,10 @@ void DataChecksum::add(std::span<const std::byte> bytes) {
   XXH3_128bits_update(state_->xxh, bytes.data(), bytes.size());
 }
 
-std::string DataChecksum::hex() const { return digits(XXH3_128bits_digest(state_->xxh)); }
+std::string DataChecksum::hex() const { return hex_of(XXH3_128bits_digest(state_->xxh)); }
 
 std::string DataChecksum::of(std::span<const std::byte> bytes) {
-  return digits(XXH3_128bits(bytes.data(), bytes.size()));
+  return hex_of(XXH3_128bits(bytes.data(), bytes.size()));
 }
 
 }  // namespace cardon

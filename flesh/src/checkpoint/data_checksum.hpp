@@ -16,7 +16,8 @@ class DataChecksum {
   DataChecksum& operator=(const DataChecksum&) = delete;
 
   void add(std::span<const std::byte> bytes);
-  /// 32 hexadecimal digits.
+  static constexpr std::size_t digits = 32;
+  /// So many hexadecimal digits.
   std::string hex() const;
 
   static std::string of(std::span<const std::byte> bytes);

@@ -14,7 +14,7 @@ namespace cardon {
 namespace {
 
 // Of the bytes between pieces, which are few.
-constexpr std::uint64_t most_at_once = std::uint64_t{1} << 20;
+constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;
 // What is checksummed is still in the cache when it is written.
 constexpr std::size_t slice = std::size_t{1} << 20;
 
@@ -36,7 +36,7 @@ std::string write_values(DurableFile& file, std::uint64_t offset,
 void add_rest(DurableFile& file, std::uint64_t from, std::uint64_t to, DataChecksum& checksum) {
   std::vector<std::byte> bytes;
   while (from < to) {
-    bytes.resize(static_cast<std::size_t>(std::min(to - from, most_at_once)));
+    bytes.resize(static_cast<std::size_t>(std::min(to - from, piece_bytes)));
     file.read(from, bytes);
     checksum.add(bytes);
     from += bytes.size();

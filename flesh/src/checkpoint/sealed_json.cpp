@@ -11,8 +11,7 @@ namespace cardon {
 namespace {
 
 constexpr std::string_view head = "{\"checksum\": \"", middle = "\",\n\"content\": ", end = "}\n";
-constexpr std::size_t digits = 32;
-constexpr std::size_t before = head.size() + digits + middle.size();
+constexpr std::size_t before = head.size() + DataChecksum::digits + middle.size();
 
 std::string checksum(std::string_view text) {
   return DataChecksum::of(std::as_bytes(std::span(text.data(), text.size())));
@@ -25,16 +24,17 @@ std::string_view content(const std::string& text) {
 }  // namespace
 
 std::string seal(const nlohmann::json& json) {
-  const std::string text = json.dump(1);
+  // A file name may have bytes that are no UTF-8.
+  const std::string text = json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
   return std::string(head) + checksum(text) + std::string(middle) + text + std::string(end);
 }
 
 std::string seal_of(const std::string& text, const std::string& name) {
   const std::string_view all = text;
   if (all.size() <= before + end.size() || !all.starts_with(head) || !all.ends_with(end) ||
-      all.substr(head.size() + digits, middle.size()) != middle)
+      all.substr(head.size() + DataChecksum::digits, middle.size()) != middle)
     throw CheckpointDamage{name + " is damaged"};
-  std::string found(all.substr(head.size(), digits));
+  std::string found(all.substr(head.size(), DataChecksum::digits));
   if (found != checksum(content(text))) throw CheckpointDamage{name + " is damaged"};
   return found;
 }

@@ -16,7 +16,7 @@ namespace {
 constexpr int eager_rounds = 200;
 constexpr auto nap = std::chrono::microseconds(50);
 
-void copy_rows(const FieldArray& from, const FieldArray& to, const Box& box) {
+void copy_rows_between(const FieldArray& from, const FieldArray& to, const Box& box) {
   const std::size_t bytes = static_cast<std::size_t>(box.extent(0)) * sizeof(Real);
   for (int k = box.lo[2]; k < box.hi[2]; ++k)
     for (int j = box.lo[1]; j < box.hi[1]; ++j)
@@ -29,8 +29,8 @@ void move_here(const std::vector<BoxMove>& moves, const std::vector<plan::Slot>&
     for (const plan::Slot& slot : slots) {
       const BlockStorage& source = *from.at(move.from);
       if (source.in_use(slot.field, slot.level))
-        copy_rows(source.array(slot.field, slot.level),
-                  to.at(move.to)->array(slot.field, slot.level), move.box);
+        copy_rows_between(source.array(slot.field, slot.level),
+                          to.at(move.to)->array(slot.field, slot.level), move.box);
     }
 }
 

@@ -6,11 +6,6 @@
 namespace cardon {
 namespace {
 
-class NoSink : public ScalarSink {
- public:
-  void add_row(std::string_view, std::string_view, std::span<const Real>, const Index3&) override {}
-};
-
 Grid part_of(Grid grid, const Box& part) {
   for (int d = 0; d < grid.dimensions; ++d) {
     const auto n = static_cast<std::size_t>(d);
@@ -34,6 +29,11 @@ Decomposition one_block(const Grid& grid) {
 }  // namespace
 
 struct SampleRun::Parts {
+  struct NoSink : ScalarSink {
+    void add_row(std::string_view, std::string_view, std::span<const Real>,
+                 const Index3&) override {}
+  };
+
   Parts(const DriverSetup& given, const Box& part)
       : setup(given),
         program(cut(*given.program, part)),

@@ -5,23 +5,9 @@
 #include <algorithm>
 
 #include "grid/site_chain.hpp"
+#include "grid/topology_error.hpp"
 
 namespace cardon {
-namespace {
-
-constexpr char axis_name[] = "xyz";
-
-[[noreturn]] void wrong_topology(const std::string& message, const Location& where,
-                                 const std::string& help) {
-  Problem problem;
-  problem.slug = "driver/topology";
-  problem.message = message;
-  problem.where = where;
-  problem.help = help;
-  throw Error(problem);
-}
-
-}  // namespace
 
 Index3 SiteChain::topology_of(const Site& site, const Location& where) const {
   Index3 topology{1, 1, 1};
@@ -33,14 +19,14 @@ Index3 SiteChain::topology_of(const Site& site, const Location& where) const {
   const std::string name =
       fmt::format("topology [{}] of site {}", fmt::join(site.topology, ", "), site.name);
   if (product != static_cast<long>(site.ranks.size()))
-    wrong_topology(fmt::format("{} does not have {} ranks", name, site.ranks.size()), where,
-                   "make its product equal to the number of ranks, or leave it out");
+    fail_topology(fmt::format("{} does not have {} ranks", name, site.ranks.size()), where, {},
+                  "make its product equal to the number of ranks, or leave it out");
   for (int d = 0; d < 3; ++d) {
     const int most = thin().most(grid_.domain(), d);
     if (topology[d] > most)
-      wrong_topology(fmt::format("{} cuts {} into {} boxes, at most {} are possible", name,
-                                 axis_name[d], topology[d], most),
-                     where, "use fewer ranks in this direction, or leave the topology out");
+      fail_topology(fmt::format("{} cuts {} into {} boxes, at most {} are possible", name,
+                                axis_name[d], topology[d], most),
+                    where, {}, "use fewer ranks in this direction, or leave the topology out");
   }
   return topology;
 }

@@ -5,11 +5,10 @@
 #include <cardon/grid/topology.hpp>
 
 #include "grid/face_cost.hpp"
+#include "grid/topology_error.hpp"
 
 namespace cardon {
 namespace {
-
-constexpr char axis_name[] = "xyz";
 
 int largest_extent(int points, int blocks) { return (points + blocks - 1) / blocks; }
 int smallest_extent(int points, int blocks) { return points / blocks; }
@@ -57,17 +56,6 @@ std::vector<std::string> limits(const Grid& grid, const FaceThickness& thickness
 int most_ranks(const Grid& grid, int ranks, const FaceThickness& thickness) {
   while (ranks > 1 && !choose_topology(grid, ranks, thickness)) --ranks;
   return ranks;
-}
-
-[[noreturn]] void wrong_topology(const std::string& message, const Location& where,
-                                 std::vector<std::string> notes, const std::string& help) {
-  Problem problem;
-  problem.slug = "driver/topology";
-  problem.message = message;
-  problem.where = where;
-  problem.notes = std::move(notes);
-  problem.help = help;
-  throw Error(problem);
 }
 
 }  // namespace
@@ -129,18 +117,18 @@ void check_topology(const Grid& grid, int ranks, const FaceThickness& thickness,
   const std::string name = text(topology, 3, ", ");
   const long product = long(topology[0]) * topology[1] * topology[2];
   if (product != ranks)
-    wrong_topology(fmt::format("driver.topology [{}] has {} blocks, but there are {} ranks", name,
-                               product, ranks),
-                   where, {},
-                   "make the product equal to the number of ranks, or leave driver.topology out");
+    fail_topology(fmt::format("driver.topology [{}] has {} blocks, but there are {} ranks", name,
+                              product, ranks),
+                  where, {},
+                  "make the product equal to the number of ranks, or leave driver.topology out");
   for (int d = 0; d < 3; ++d) {
     const int most = most_blocks(grid, thickness, d);
     if (topology[d] <= most && (topology[d] == 1 || is_legal(grid, thickness, d, topology[d])))
       continue;
-    wrong_topology(fmt::format("driver.topology cuts {} into {} blocks, at most {} are possible",
-                               axis_name[d], topology[d], most),
-                   where, limits(grid, thickness),
-                   "use fewer blocks in this direction, or leave driver.topology out");
+    fail_topology(fmt::format("driver.topology cuts {} into {} blocks, at most {} are possible",
+                              axis_name[d], topology[d], most),
+                  where, limits(grid, thickness),
+                  "use fewer blocks in this direction, or leave driver.topology out");
   }
 }
 

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cardon/error.hpp"
 #include "cardon/text_file.hpp"
+#include "output/part_error.hpp"
 
 namespace cardon {
 namespace {
@@ -16,11 +16,8 @@ using Json = nlohmann::json;
 
 constexpr const char* format = "Cardon slice part 1";
 
-[[noreturn]] void fail(const std::filesystem::path& file, const std::string& reason) {
-  throw Error({.slug = "output/unreadable",
-               .message = file.string() + " is not the part of a slice, or it is damaged",
-               .notes = {reason}},
-              exit_environment);
+[[noreturn]] void fail_slice(const std::filesystem::path& file, const std::string& reason) {
+  fail_to_read_part(file, "a slice", reason);
 }
 
 Json to_json(const PictureAxis& axis) {
@@ -100,20 +97,20 @@ std::size_t write_slice_part(const SlicePart& part, const std::filesystem::path&
 SlicePart read_slice_part(const std::filesystem::path& file) try {
   std::ifstream in(file, std::ios::binary);
   std::string line;
-  if (!std::getline(in, line)) fail(file, "it cannot be read");
+  if (!std::getline(in, line)) fail_slice(file, "it cannot be read");
   const Json json = Json::parse(line);
-  if (json.at("format") != format) fail(file, "it has another format");
+  if (json.at("format") != format) fail_slice(file, "it has another format");
   SlicePart part = part_of(json);
-  if (!fits(part)) fail(file, "its place is not in the plane");
+  if (!fits(part)) fail_slice(file, "its place is not in the plane");
   std::vector<double>& values = part.picture.values;
   values.resize(std::size_t(part.samples[0]) * std::size_t(part.samples[1]));
   const auto size = std::streamsize(values.size() * sizeof(double));
   if (!in.read(reinterpret_cast<char*>(values.data()), size) ||
       in.peek() != std::ifstream::traits_type::eof())
-    fail(file, "its size does not fit its first line");
+    fail_slice(file, "its size does not fit its first line");
   return part;
 } catch (const Json::exception& problem) {
-  fail(file, problem.what());
+  fail_slice(file, problem.what());
 }
 
 SlicePicture join_slice(std::span<const std::filesystem::path> parts) {
@@ -129,7 +126,7 @@ SlicePicture join_slice(std::span<const std::filesystem::path> parts) {
     } else if (part.picture.horizontal.samples != whole.horizontal.samples ||
                part.picture.vertical.samples != whole.vertical.samples ||
                part.picture.provenance != whole.provenance) {
-      fail(file, "it is the part of another slice");
+      fail_slice(file, "it is the part of another slice");
     }
     place(part, whole);
     filled += part.picture.values.size();

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cardon/error.hpp"
 #include "cardon/text_file.hpp"
+#include "output/part_error.hpp"
 
 namespace cardon {
 namespace {
@@ -16,11 +16,8 @@ using Json = nlohmann::json;
 
 constexpr std::string_view mark = "# part ";
 
-[[noreturn]] void fail(const std::filesystem::path& file, const std::string& reason) {
-  throw Error({.slug = "output/unreadable",
-               .message = file.string() + " is not the part of a table, or it is damaged",
-               .notes = {reason}},
-              exit_environment);
+[[noreturn]] void fail_table(const std::filesystem::path& file, const std::string& reason) {
+  fail_to_read_part(file, "a table", reason);
 }
 
 struct Row {
@@ -35,7 +32,8 @@ Row row_of(const std::filesystem::path& file, std::string line) {
   for (auto left = std::count(line.begin(), line.end(), '\t'); left > 0; --left) {
     double coordinate = 0;
     const auto [stop, problem] = std::from_chars(at, end, coordinate);
-    if (problem != std::errc() || stop == end || *stop != '\t') fail(file, "a row is incomplete");
+    if (problem != std::errc() || stop == end || *stop != '\t')
+      fail_table(file, "a row is incomplete");
     row.place.insert(row.place.begin(), coordinate);
     at = stop + 1;
   }
@@ -52,10 +50,11 @@ Table read(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   Table table;
   std::string line;
-  if (!std::getline(in, line) || !line.starts_with(mark)) fail(file, "its first line is another");
+  if (!std::getline(in, line) || !line.starts_with(mark))
+    fail_table(file, "its first line is another");
   bool named = false;  // the line with the names of the columns is over
   while (std::getline(in, line)) {
-    if (in.eof()) fail(file, "its last line is incomplete");
+    if (in.eof()) fail_table(file, "its last line is incomplete");
     if (!named) {
       table.head += line + "\n";
       named = !line.starts_with("#");
@@ -75,12 +74,12 @@ std::string part_line(const TablePart& part) {
 TablePart read_table_part(const std::filesystem::path& file) try {
   std::ifstream in(file, std::ios::binary);
   std::string line;
-  if (!std::getline(in, line)) fail(file, "it cannot be read");
+  if (!std::getline(in, line)) fail_table(file, "it cannot be read");
   if (!line.starts_with(mark)) return {};
   const Json json = Json::parse(line.substr(mark.size()));
   return {json.at("site"), json.at("sites")};
 } catch (const Json::exception& problem) {
-  fail(file, problem.what());
+  fail_table(file, problem.what());
 }
 
 std::size_t join_tables(std::span<const std::filesystem::path> parts,
@@ -88,7 +87,7 @@ std::size_t join_tables(std::span<const std::filesystem::path> parts,
   Table table;
   for (const std::filesystem::path& file : parts) {
     Table part = read(file);
-    if (!table.head.empty() && part.head != table.head) fail(file, "it has other columns");
+    if (!table.head.empty() && part.head != table.head) fail_table(file, "it has other columns");
     table.head = part.head;
     std::move(part.rows.begin(), part.rows.end(), std::back_inserter(table.rows));
   }

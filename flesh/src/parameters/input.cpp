@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -30,6 +31,61 @@ Problem override_problem(const std::string& argument) {
   return problem;
 }
 
+// Bytes of the UTF-8 character at the start of a text; 0 if there is none. Overlong forms,
+// surrogates and what is beyond U+10FFFF are none.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t n) {
+    return n < text.size() ? unsigned(static_cast<unsigned char>(text[n])) : 0u;
+  };
+  const unsigned first = byte(0), second = byte(1);
+  if (first < 0x80) return 1;
+  const std::size_t length = first < 0xc2   ? 0
+                             : first < 0xe0 ? 2
+                             : first < 0xf0 ? 3
+                             : first < 0xf5 ? 4
+                                            : 0;
+  for (std::size_t n = 1; n < length; ++n)
+    if ((byte(n) & 0xc0) != 0x80) return 0;
+  if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
+  if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
+  return length;
+}
+
+// Where the first byte is that is no part of a UTF-8 character; npos if all are.
+std::size_t find_no_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_length(text.substr(at));
+    if (length == 0) return at;
+    at += length;
+  }
+  return text.npos;
+}
+
+// Everything that Cardon writes is UTF-8, JSON has to be.
+Problem encoding_problem(std::string_view text, std::size_t at, const Location& where) {
+  Problem problem;
+  problem.slug = "parameter/syntax";
+  problem.message = "the text is not UTF-8: byte 0x";
+  for (const int shift : {4, 0})
+    problem.message += "0123456789abcdef"[(static_cast<unsigned char>(text[at]) >> shift) & 15];
+  problem.where = where;
+  problem.help = "save the file as UTF-8; iconv -f latin1 -t utf8 converts older files";
+  return problem;
+}
+
+// The line is shown up to that byte, which a terminal could not show.
+Location place_of_byte(const std::string& file, std::string_view text, std::size_t at) {
+  const std::string_view before = text.substr(0, at);
+  const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
+  Location where;
+  where.file = file;
+  where.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+  where.column = static_cast<int>(at - start) + 1;
+  where.length = 1;
+  where.text = std::string(before.substr(start)) + '?';
+  return where;
+}
+
 // A map with one member, for the word of a key that starts at `column` of the argument.
 Node wrap(Node value, const PathWord& word, const std::string& argument) {
   value.key = word.text;
@@ -55,7 +111,9 @@ const Node* lookup(const Node& root, std::string_view path) {
 }  // namespace
 
 void ParameterInput::add_file(const std::string& path) {
-  errno = std::filesystem::is_directory(path) ? EISDIR : 0;
+  std::error_code ignored;  // what is wrong with the path shows when it is opened
+  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  errno = is_folder ? EISDIR : 0;
   std::ostringstream text;
   if (errno == 0) {
     std::ifstream stream(path, std::ios::binary);
@@ -67,6 +125,11 @@ void ParameterInput::add_file(const std::string& path) {
 }
 
 void ParameterInput::add_text(const std::string& name, std::string_view text) {
+  if (const std::size_t at = find_no_utf8(text); at != text.npos) {
+    problems_.push_back(encoding_problem(text, at, place_of_byte(name, text, at)));
+    readable_ = false;
+    return;
+  }
   Node tree;
   readable_ = read_yaml(SourceText(name, text), tree, problems_) && readable_;
   if (!tree.is_map() && !tree.is_null()) {
@@ -82,6 +145,12 @@ void ParameterInput::add_text(const std::string& name, std::string_view text) {
 }
 
 void ParameterInput::add_override(const std::string& argument) {
+  if (const std::size_t at = find_no_utf8(argument); at != argument.npos) {
+    const int column = static_cast<int>(at) + 1;
+    problems_.push_back(encoding_problem(
+        argument, at, {"command line", 0, column, 1, argument.substr(0, at) + '?'}));
+    return;
+  }
   const std::size_t equals = argument.find('=');
   const std::vector<PathWord> words =
       equals == argument.npos ? std::vector<PathWord>{}

@@ -20,10 +20,24 @@ namespace {
                       .help = help});
 }
 
+// A thorn in C or Fortran whose source declares another name than its file has.
+void check_declared_name(const ThornFile& thorn, const Location& where, const std::string& reason) {
+  if (reason.find("undefined symbol: cardon_declare_" + thorn.name) == reason.npos) return;
+  broken(
+      thorn, where, reason,
+      fmt::format("give file and thorn the same name: the source must say CARDON_THORN({0}) in C, "
+                  "or bind(C, name=\"cardon_declare_{0}\") in Fortran",
+                  thorn.name));
+}
+
 const CardonThornEntry& entry_of(const ThornFile& thorn, const Location& where) {
   // Never closed: objects that the thorn made may live until the process ends.
   void* module = dlopen(thorn.file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!module) broken(thorn, where, dlerror(), "build the thorn again with this copy of Cardon");
+  if (!module) {
+    const std::string reason = dlerror();
+    check_declared_name(thorn, where, reason);
+    broken(thorn, where, reason, "build the thorn again with this copy of Cardon");
+  }
   const void* symbol = dlsym(module, "cardon_thorn_entry");
   if (!symbol)
     broken(thorn, where, "it has no symbol cardon_thorn_entry",

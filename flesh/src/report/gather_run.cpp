@@ -29,8 +29,11 @@ std::string run_id(const fs::path& folder) {
 void require_same_run(const GatherRequest& request) {
   const std::string own = run_id(request.run);
   for (const fs::path& other : request.others) {
-    if (!fs::is_directory(other))
-      throw Error({.slug = "cli/no-run", .message = other.string() + " is no folder"});
+    std::error_code failed;
+    if (!fs::is_directory(other, failed))
+      throw Error(
+          {.slug = "cli/no-run",
+           .message = other.string() + " is no folder" + (failed ? ": " + failed.message() : "")});
     const std::string id = run_id(other);
     if (own.empty() || id.empty() || own == id) continue;
     throw Error({.slug = "gather/another-run",
@@ -101,11 +104,12 @@ class Gatherer {
 
   // Empty: nowhere. A site's own storage keeps files of checkpoints where they were written.
   fs::path find(const fs::path& file) const {
+    std::error_code unknown;
     for (const fs::path& folder : folders_) {
-      if (fs::exists(folder / file)) return folder / file;
+      if (fs::exists(folder / file, unknown)) return folder / file;
       fs::path unfinished = folder / file.parent_path();
       unfinished += ".part";
-      if (fs::exists(unfinished / file.filename())) return unfinished / file.filename();
+      if (fs::exists(unfinished / file.filename(), unknown)) return unfinished / file.filename();
     }
     return {};
   }
@@ -160,11 +164,26 @@ class Gatherer {
 
   // Everything but what is made anew.
   void copy_rest() const {
+    try {
+      copy_all_but(made_anew());
+    } catch (const fs::filesystem_error& error) {
+      throw Error({.slug = "output/write-failed",
+                   .message = fmt::format("cannot copy {}: {}", error.path1().string(),
+                                          error.code().message())},
+                  exit_environment);
+    }
+  }
+
+  std::set<fs::path> made_anew() const {
     std::set<fs::path> left_out;
     for (const GatherItem& item : items_) {
       left_out.insert(item.name);
       for (const GatherItem::Part& part : item.parts) left_out.insert(part.file);
     }
+    return left_out;
+  }
+
+  void copy_all_but(const std::set<fs::path>& left_out) const {
     make_folder(request_.out);
     for (const auto& entry : fs::recursive_directory_iterator(request_.run)) {
       const fs::path name = entry.path().lexically_relative(request_.run);

@@ -13,6 +13,7 @@ long Cadence::multiples(long iteration) const {
 bool Cadence::due(long iteration) const {
   if (iteration == 0) return true;
   if (every_.in_iterations()) return iteration % every_.iterations == 0;
+  if (every_.time <= dt_) return true;  // their numbers may be beyond all integers
   return multiples(iteration) > multiples(iteration - 1);
 }
 

@@ -37,7 +37,11 @@ fs::path place_of(const Node& file) {
   std::error_code ignored;
   const bool from_file = file.where.known() && fs::exists(file.where.file, ignored);
   const fs::path folder = from_file ? fs::path(file.where.file).parent_path() : fs::path();
-  const fs::path place = fs::absolute(folder / file.text), plain = place.lexically_normal();
+  std::error_code failed;
+  const fs::path place = fs::absolute(folder / file.text, failed), plain = place.lexically_normal();
+  if (failed)
+    throw Error({.slug = "parameter/data-file",
+                 .message = fmt::format("cannot find {}: {}", file.text, failed.message())});
   return fs::equivalent(place, plain, ignored) ? plain : place;  // not so for LINK/../FILE
 }
 
@@ -63,7 +67,7 @@ void check_checksum(const Node& value, const DataGrid& data) {
 DataGrid read(Node& value, const ServiceCatalogue& catalogue, const Grid& grid,
               const ParameterDeclaration& parameter) {
   const Node* file = value.find("file");
-  if (!file)
+  if (!file || file->text.empty())
     throw Error({.slug = "parameter/data-file",
                  .message = "no file is named",
                  .help = "write {file: PATH, dataset: NAME}"});

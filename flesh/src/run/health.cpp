@@ -172,7 +172,8 @@ void Health::stop(const Finding& finding, long iteration, Real time) const {
     p.help = "look at the initial data";
   else if (writer && writer->kind == Task::boundary)
     p.help =
-        "look at the values given with grid.boundary; health.every: 1 finds the first bad step";
+        "look at the points beside, from which it is made, and at the values given with "
+        "grid.boundary; health.every: 1 finds the first bad step";
   else
     p.help = fmt::format(
         "a smaller time.courant (the step was {:.6g} s); health.every: 1 finds the first bad step",

@@ -294,7 +294,9 @@ class RunJob {
     if (failed_outputs_ > 0) summary["failed_outputs"] = failed_outputs_;
     if (simulation.checkpoints().any())
       summary["checkpoints"] = checkpoints_json(simulation.checkpoints(), *transport_);
-    folder.write_result("summary.json", summary.dump(2) + "\n");
+    folder.write_result(
+        "summary.json",
+        summary.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     show_warnings();
     screen_.say("\n" + closing_table(rows));
     if (const std::string text = link_table(links); !text.empty()) screen_.say(text);

@@ -21,9 +21,27 @@ namespace {
   throw Error({.slug = slug, .message = message, .help = help}, exit_environment);
 }
 
+/// Whether there is something of this name; fails where the system does not tell.
+bool is_in_folder(const fs::path& path) {
+  std::error_code code;
+  const bool found = fs::exists(path, code);
+  if (code)
+    fail("environment/folder",
+         fmt::format("cannot look into the run folder {}: {}", path.parent_path().string(),
+                     code.message()),
+         "choose another with --out DIR");
+  return found;
+}
+
+/// For collective calls, which no rank may leave early.
+bool is_seen(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
 fs::path next_free(const fs::path& parent) {
   int number = 1;
-  while (fs::exists(parent / fmt::format("{:04}", number))) ++number;
+  while (is_in_folder(parent / fmt::format("{:04}", number))) ++number;
   return parent / fmt::format("{:04}", number);
 }
 
@@ -39,7 +57,7 @@ void make(const fs::path& path) {
 /// A folder that holds a summary belongs to a finished run; its results are not to be mixed with
 /// new ones.
 void refuse_used(const fs::path& path) {
-  if (fs::exists(path / "resolved.yaml"))
+  if (is_in_folder(path / "resolved.yaml"))
     throw Error({.slug = "run/folder-in-use",
                  .message = fmt::format("the folder {} already holds a run", path.string()),
                  .help = "choose another with --out DIR, or remove it; without --out a new folder "
@@ -101,7 +119,7 @@ void RunFolder::share(const std::vector<Site>& sites, const std::string& token,
   const std::string own = token + "-of-site";
   const bool is_first = std::any_of(sites.begin(), sites.end(),
                                     [this](const Site& s) { return s.ranks.front() == rank_; });
-  const bool sees = fs::exists(path_ / token);
+  const bool sees = is_seen(path_ / token);
   together(transport, [&] {
     if (!is_first || sees) return;
     refuse_used(path_);
@@ -110,7 +128,7 @@ void RunFolder::share(const std::vector<Site>& sites, const std::string& token,
     writes_ = true;
   });
   together(transport, [&] {
-    if (!sees && !fs::exists(path_ / own))
+    if (!sees && !is_seen(path_ / own))
       fail(
           "environment/folder",
           fmt::format("rank {} does not see the run folder {} of its site", rank_, path_.string()),

@@ -17,7 +17,9 @@ void Simulation::go_on_from_checkpoint() {
 }
 
 EarlierRun Simulation::earlier_run() const {
-  return setup_.restart ? EarlierRun{setup_.restart->run, first_} : EarlierRun{};
+  if (!setup_.restart) return {};
+  const auto warn = [&warnings = setup_.warnings](const Problem& p) { warnings.add(p); };
+  return {setup_.restart->run, first_, warn};
 }
 
 void Simulation::open_checkpoints(const RunFolder& folder, const std::string& provenance,

@@ -15,7 +15,7 @@ namespace {
 BlockContext context_without_fields(const ThornDeclaration& thorn, const ParameterSet& parameters,
                                     const Program& program) {
   BlockContext context;
-  context.task = context.thorn = thorn.name;
+  context.thorn = thorn.name;
   context.parameters = &parameters;
   context.dimensions = program.grid.dimensions;
   context.lower = program.grid.lower;
@@ -24,22 +24,41 @@ BlockContext context_without_fields(const ThornDeclaration& thorn, const Paramet
   return context;
 }
 
-}  // namespace
+/// Nothing that a task could declare would make a field or scalar available here.
+Problem without_advice_for_tasks(Problem problem) {
+  if (problem.slug != "schedule/undeclared") return problem;
+  problem.notes = {"a step limit is computed before there are fields"};
+  problem.help = "compute the limit from parameters, data files and the spacing";
+  return problem;
+}
 
-namespace {
+/// 0 stands for a thorn that knows no limit with these parameters.
+void check_limit(const std::string& name, Real step) {
+  if (step >= 0 && std::isfinite(step)) return;
+  throw Error(
+      Problem{.slug = "time/step-limit",
+              .message = fmt::format("{} limits the step to {}, it must be above 0", name, step),
+              .notes = {"only 0 is allowed besides, where the thorn knows no limit"},
+              .help = "mend the function that the thorn gives to limits_step"});
+}
 
 /// The smallest limit of the thorns; infinite if there is none.
 Real smallest_limit(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
                     const Program& program, std::vector<Problem>& problems) {
   Real smallest = std::numeric_limits<Real>::infinity();
   for (const ThornDeclaration& thorn : thorns) {
-    const BlockContext context = context_without_fields(thorn, parameters, program);
-    const Block block(context);
-    try {
-      for (const StepLimitDeclaration& limit : thorn.step_limits)
-        if (const Real step = limit.function(block); step > 0) smallest = std::min(smallest, step);
-    } catch (const Error& error) {
-      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    BlockContext context = context_without_fields(thorn, parameters, program);
+    for (const StepLimitDeclaration& limit : thorn.step_limits) {
+      const std::string name = thorn.name + "::" + limit.name;
+      context.task = name;
+      try {
+        const Real step = limit.function(Block(context));
+        check_limit(name, step);
+        if (step > 0) smallest = std::min(smallest, step);
+      } catch (const Error& error) {
+        for (const Problem& problem : error.problems())
+          problems.push_back(without_advice_for_tasks(problem));
+      }
     }
   }
   return smallest;

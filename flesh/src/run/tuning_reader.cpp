@@ -65,7 +65,8 @@ void read_start(Setup& setup, std::vector<Problem>& problems) {
   TuningSpec& spec = setup.tuning;
   if (!setup.parameters->has(tuning_section, "start")) return;
   std::filesystem::path file = setup.parameters->get<std::string>(tuning_section, "start");
-  if (std::filesystem::is_directory(file)) file /= "tuning.json";
+  std::error_code failed;
+  if (std::filesystem::is_directory(file, failed)) file /= "tuning.json";
   spec.start_file = file.string();
   spec.start_where = setup.parameters->where(tuning_section, "start");
   std::ifstream in(file);
@@ -74,11 +75,13 @@ void read_start(Setup& setup, std::vector<Problem>& problems) {
     spec.start = json["settings"];
     return;
   }
+  const bool found = std::filesystem::exists(file, failed);
   problems.push_back(
       {.slug = "tuning/start",
-       .message = fmt::format(
-           "{} {}", file.string(),
-           std::filesystem::exists(file) ? "holds no settings of a tuner" : "does not exist"),
+       .message = fmt::format("{} {}", file.string(),
+                              failed  ? "cannot be read: " + failed.message()
+                              : found ? "holds no settings of a tuner"
+                                      : "does not exist"),
        .where = spec.start_where,
        .help = "name the folder of a run that was tuned, or its tuning.json, from the folder in "
                "which you start cardon"});

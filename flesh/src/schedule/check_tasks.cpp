@@ -7,6 +7,7 @@
 
 #include "schedule/passes.hpp"
 #include "schedule/texts.hpp"
+#include "schedule/unknown_names.hpp"
 
 namespace cardon {
 namespace {
@@ -98,7 +99,45 @@ void check_analysis(Draft& draft, const ActiveTask& task) {
   }
 }
 
+// What is reduced elsewhere adds up over stages and steps, however many lie between two outputs.
+void check_reduction_bin(Draft& draft, const ActiveTask& task) {
+  if (task.task.bin == Bin::analysis) return;
+  for (const int scalar : task.task.scalars)
+    draft.report({.slug = "schedule/reduction-bin",
+                  .message = fmt::format("{} reduces {} in {}", task.full_name(),
+                                         draft.scalars[std::size_t(scalar)].full_name(),
+                                         bin_name(task.task.bin)),
+                  .notes = {"scalars are reduced at Analysis, once for each output; in another bin "
+                            "the result would depend on how many steps lie between two outputs"},
+                  .help = "reduce it in a task of Analysis"});
+}
+
+// Tasks that would reduce the scalar if their conditions held.
+std::vector<std::string> idle_reducers(const Draft& draft, const ScalarInfo& scalar) {
+  std::vector<std::string> notes;
+  for (const IdleTask& idle : draft.idle)
+    for (const std::string& use : idle.declaration->reduces) {
+      const QualifiedName name = qualify(use, *idle.thorn);
+      if (name.thorn == scalar.thorn && name.name == scalar.name)
+        notes.push_back(fmt::format("{} reduces {}, but {}", idle.full_name(), use, idle.reason));
+    }
+  return notes;
+}
+
+void check_reduced(Draft& draft, const ScalarInfo& scalar) {
+  for (const ActiveTask& task : draft.tasks)
+    for (const int id : task.task.scalars)
+      if (id == scalar.id) return;
+  draft.report(
+      {.slug = "schedule/never-computed",
+       .message = fmt::format("{} is a scalar, but no task reduces it", scalar.full_name()),
+       .notes = idle_reducers(draft, scalar),
+       .help = fmt::format("reduce {} in a task of Analysis", scalar.name)});
+}
+
 void check_scalars(Draft& draft) {
+  if (draft.complete)
+    for (const ScalarInfo& scalar : draft.scalars) check_reduced(draft, scalar);
   std::map<int, const ActiveTask*> reduced_by;
   for (const ActiveTask& task : draft.tasks) {
     for (const int scalar : task.task.scalars) {
@@ -122,6 +161,7 @@ void check_tasks(Draft& draft) {
     check_in_place(draft, task);
     check_every(draft, task);
     check_analysis(draft, task);
+    check_reduction_bin(draft, task);
   }
   check_scalars(draft);
 }

@@ -13,7 +13,7 @@ void declare_quantities(Draft& draft);
 /// draft.tasks and draft.idle: evaluates conditions, resolves the names of fields and scalars.
 void resolve_tasks(Draft& draft);
 /// What each single task may do: levels in their bins, no stencil in place, `every`, what Analysis
-/// may write.
+/// may write, where scalars are reduced. Scalars that nobody reduces.
 void check_tasks(Draft& draft);
 /// Who advances evolved fields; sets has_next. Derived fields that nobody computes.
 void check_fields(Draft& draft);

@@ -127,6 +127,7 @@ class TaskResolver {
       return;
     }
     draft_.report(unknown_scalar(draft_, active, use));
+    draft_.complete = false;
   }
 
   Draft& draft_;

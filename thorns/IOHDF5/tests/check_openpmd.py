@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Opens the files that mpi_write_fields left and checks them against the openPMD 1.1.0 standard and the formulas of
-sample_run.hpp: check_openpmd.py FOLDER. Exit status 77 if h5py is missing."""
+sample_fields.hpp: check_openpmd.py FOLDER. Exit status 77 if h5py is missing."""
 import pathlib
 import re
 import sys

@@ -55,7 +55,7 @@ class PlainMpi : public Transport {
   std::deque<MPI_Request> requests_;
 };
 
-bool same(const SampleRun& run, const std::filesystem::path& file, bool single) {
+bool same(const SampleFields& run, const std::filesystem::path& file, bool single) {
   const FieldData data = Hdf5FieldReader().read(file);
   std::size_t n = 0, wrong = 0;
   for (int k = 0; k < run.grid.points[2]; ++k)
@@ -70,7 +70,8 @@ bool same(const SampleRun& run, const std::filesystem::path& file, bool single) 
 
 int write_and_check(char** arguments) {
   const std::filesystem::path folder = arguments[1];
-  const SampleRun run({std::stoi(arguments[2]), std::stoi(arguments[3]), std::stoi(arguments[4])});
+  const SampleFields run(
+      {std::stoi(arguments[2]), std::stoi(arguments[3]), std::stoi(arguments[4])});
   const std::string options = arguments[5];
   const SampleParameters values(
       {.path = "output.fields",

@@ -10,7 +10,7 @@
 #include "hdf5_field_reader.hpp"
 #include "hdf5_handle.hpp"
 #include "support/local_transport.hpp"
-#include "support/sample_run.hpp"
+#include "support/sample_fields.hpp"
 
 namespace cardon {
 namespace {
@@ -25,7 +25,7 @@ SampleParameters parameters(const std::string& yaml) {
           yaml};
 }
 
-void write(const SampleRun& run, const ScratchFolder& folder, const std::string& options,
+void write(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
            int ranks = 1, std::vector<long> iterations = {20}) {
   const SampleParameters values = parameters("output: {fields: " + options + "}");
   on_ranks(ranks, [&](Transport& transport) {
@@ -37,7 +37,7 @@ void write(const SampleRun& run, const ScratchFolder& folder, const std::string&
   });
 }
 
-void expect_values(const SampleRun& run, int f, const FieldData& data) {
+void expect_values(const SampleFields& run, int f, const FieldData& data) {
   ASSERT_EQ(data.values.size(), std::size_t(run.grid.domain().points()));
   ASSERT_EQ(data.points, run.grid.points);
   std::size_t n = 0;
@@ -54,7 +54,7 @@ std::string lossy_attribute(const std::filesystem::path& file) {
 }
 
 TEST(FieldOutput, SaysWhatMadeTheRunInexact) {
-  const SampleRun run({4, 4, 4});
+  const SampleFields run({4, 4, 4});
   const SampleParameters values = parameters("output: {fields: {}}");
   for (const std::string losses : {"", "zfp-1e-6 on link a-b"}) {
     const ScratchFolder folder;
@@ -71,7 +71,7 @@ TEST(FieldOutput, SaysWhatMadeTheRunInexact) {
 }
 
 TEST(FieldOutput, SaysWhereTheRunComesFrom) {
-  const SampleRun run({4, 4, 4});
+  const SampleFields run({4, 4, 4});
   const SampleParameters values = parameters("output: {fields: {}}");
   // Longer than the 64 KiB that a plain attribute may have.
   for (const std::string& provenance :
@@ -93,7 +93,7 @@ TEST(FieldOutput, SaysWhereTheRunComesFrom) {
 class Shapes : public ::testing::TestWithParam<Index3> {};
 
 TEST_P(Shapes, ComeBackAsTheyWere) {
-  const SampleRun run(GetParam());
+  const SampleFields run(GetParam());
   for (const char* options : {"{}", "{compression: 4}"})
     for (int ranks : {1, 3}) {
       const ScratchFolder folder;
@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(Dimensions, Shapes,
                                            Index3{70, 66, 4}));
 
 TEST(FieldOutput, CellCentredGridsKeepTheirOrigin) {
-  SampleRun run({4, 4, 4});
+  SampleFields run({4, 4, 4});
   run.grid.centring = Centring::cell;
   for (int d = 0; d < 3; ++d) {
     run.grid.spacing[d] = 0.5;
@@ -131,7 +131,7 @@ TEST(FieldOutput, CellCentredGridsKeepTheirOrigin) {
 }
 
 TEST(FieldOutput, SinglePrecisionHalvesTheFile) {
-  const SampleRun run({40, 40, 40});
+  const SampleFields run({40, 40, 40});
   const ScratchFolder full, half;
   write(run, full, "{}");
   write(run, half, "{precision: single}");
@@ -144,7 +144,7 @@ TEST(FieldOutput, SinglePrecisionHalvesTheFile) {
 }
 
 TEST(FieldOutput, CompressionShrinksSmoothFields) {
-  const SampleRun run({40, 40, 40});
+  const SampleFields run({40, 40, 40});
   const ScratchFolder plain, small;
   write(run, plain, "{}");
   write(run, small, "{compression: 6}");
@@ -154,7 +154,7 @@ TEST(FieldOutput, CompressionShrinksSmoothFields) {
 }
 
 TEST(FieldOutput, FilesAreTheSameByteForByteWheneverTheyAreWritten) {
-  const SampleRun run({9, 8, 7});
+  const SampleFields run({9, 8, 7});
   const ScratchFolder a, b;
   write(run, a, "{}", 1);
   write(run, b, "{}", 3);
@@ -163,7 +163,7 @@ TEST(FieldOutput, FilesAreTheSameByteForByteWheneverTheyAreWritten) {
 }
 
 TEST(FieldOutput, TheSidecarListsTheWholeSeriesAndNothingElseIsLeft) {
-  const SampleRun run({5, 5, 5});
+  const SampleFields run({5, 5, 5});
   const ScratchFolder folder;
   write(run, folder, "{}", 1, {0, 20, 40});
   const std::string text = folder.text("fields/fields.xdmf");
@@ -178,7 +178,7 @@ TEST(FieldOutput, TheSidecarListsTheWholeSeriesAndNothingElseIsLeft) {
 }
 
 TEST(FieldOutput, TwoEntriesWithTheSameFieldKeepTheirFilesApart) {
-  const SampleRun run({5, 5, 5});
+  const SampleFields run({5, 5, 5});
   const ScratchFolder folder;
   const SampleParameters values =
       parameters("output: {fields: [{}, {precision: single, compression: 1}]}");
@@ -224,7 +224,7 @@ class SmallDisk {
 };
 
 TEST(FieldOutput, AFullDiskIsAnErrorOfTheEnvironmentOnAllRanks) {
-  const SampleRun run({40, 40, 40});
+  const SampleFields run({40, 40, 40});
   for (int ranks : {1, 2}) {
     const ScratchFolder folder;
     const SmallDisk disk(100000);
@@ -241,7 +241,7 @@ TEST(FieldOutput, AFullDiskIsAnErrorOfTheEnvironmentOnAllRanks) {
 }
 
 TEST(FieldOutput, AFolderThatCannotBeMadeIsAnErrorOfTheEnvironment) {
-  const SampleRun run({5, 5, 5});
+  const SampleFields run({5, 5, 5});
   const SampleParameters values = parameters("output: {fields: {}}");
   on_ranks(2, [&](Transport& transport) {
     FieldOutput output;

@@ -22,7 +22,7 @@ SampleParameters parameters(const std::string& options) {
           "output: {fields: " + options + "}"};
 }
 
-void write(const SampleRun& run, const std::filesystem::path& folder, int ranks, int sites,
+void write(const SampleFields& run, const std::filesystem::path& folder, int ranks, int sites,
            const std::string& options = "{}", const std::string& provenance = "{}") {
   const SampleParameters values = parameters(options);
   on_ranks(ranks, [&](Transport& all) {
@@ -60,7 +60,7 @@ class Layouts : public ::testing::TestWithParam<std::tuple<Index3, std::string>>
 
 TEST_P(Layouts, AnIndexReadsAsTheFileOfOneSite) {
   const auto& [points, options] = GetParam();
-  const SampleRun run(points);
+  const SampleFields run(points);
   const ScratchFolder one, several;
   write(run, one.path, 1, 1, options);
   write(run, several.path, 4, 3, options);
@@ -77,7 +77,7 @@ TEST_P(Layouts, AnIndexReadsAsTheFileOfOneSite) {
 
 TEST_P(Layouts, AGatheredFileIsThatOfOneSite) {
   const auto& [points, options] = GetParam();
-  const SampleRun run(points);
+  const SampleFields run(points);
   const ScratchFolder one, several;
   write(run, one.path, 1, 1, options);
   write(run, several.path, 4, 2, options);
@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(Options, Layouts,
                                                               "{precision: single}")));
 
 TEST(SitesOfFields, AFileOfASiteKnowsItsPlace) {
-  const SampleRun run({7, 5, 8});
+  const SampleFields run({7, 5, 8});
   const ScratchFolder folder;
   write(run, folder.path, 4, 2);
   const FieldData part = Hdf5FieldReader().read(folder.path / "fields/phi.it000020.b.h5");
@@ -114,7 +114,7 @@ TEST(SitesOfFields, AFileOfASiteKnowsItsPlace) {
 }
 
 TEST(SitesOfFields, NothingLeavesASite) {
-  const SampleRun run({7, 5, 8});
+  const SampleFields run({7, 5, 8});
   const ScratchFolder folder;
   const SampleParameters values = parameters("{compression: 1}");
   on_ranks(4, [&](Transport& all) {
@@ -136,7 +136,7 @@ TEST(SitesOfFields, NothingLeavesASite) {
 }
 
 TEST(SitesOfFields, AMissingFileIsNamedWithItsSite) {
-  const SampleRun run({5, 5, 5});
+  const SampleFields run({5, 5, 5});
   const ScratchFolder folder;
   write(run, folder.path, 2, 2);
   std::filesystem::remove(folder.path / "fields/phi.it000020.b.h5");
@@ -147,11 +147,11 @@ TEST(SitesOfFields, AMissingFileIsNamedWithItsSite) {
 }
 
 TEST(SitesOfFields, ADamagedFileOrThatOfAnotherRunIsNamed) {
-  const SampleRun run({5, 5, 5});
+  const SampleFields run({5, 5, 5});
   const ScratchFolder folder, other, coarse;
   write(run, folder.path, 2, 2);
   write(run, other.path, 2, 2, "{}", "{\"run_id\": 2}");
-  write(SampleRun({5, 5, 4}), coarse.path, 2, 2);
+  write(SampleFields({5, 5, 4}), coarse.path, 2, 2);
   const auto index = folder.path / "fields/phi.it000020.h5",
              part = folder.path / "fields/phi.it000020.b.h5";
   const auto options = std::filesystem::copy_options::overwrite_existing;
@@ -169,7 +169,7 @@ TEST(SitesOfFields, ADamagedFileOrThatOfAnotherRunIsNamed) {
 
 // A site whose storage fails is alone with that; the next output is as if nothing had happened.
 TEST(SitesOfFields, AFailureStaysInItsSite) {
-  const SampleRun run({5, 5, 6});
+  const SampleFields run({5, 5, 6});
   const ScratchFolder folder, full;
   const SampleParameters values = parameters("{}");
   on_ranks(4, [&](Transport& all) {

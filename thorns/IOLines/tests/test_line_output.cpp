@@ -18,7 +18,7 @@ SampleParameters parameters(const std::string& yaml) {
           yaml};
 }
 
-void write(const SampleRun& run, const ScratchFolder& folder, const std::string& options,
+void write(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
            int ranks = 1, int entries = 1) {
   const SampleParameters values = parameters("output: {lines: " + options + "}");
   on_ranks(ranks, [&](Transport& transport) {
@@ -34,7 +34,7 @@ void write(const SampleRun& run, const ScratchFolder& folder, const std::string&
 }
 
 // The ranks as sites, for steps 20 and on.
-void write_sites(const SampleRun& run, const ScratchFolder& folder, const std::string& options,
+void write_sites(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
                  int sites, bool shared = true, std::vector<long> iterations = {20}) {
   const SampleParameters values = parameters("output: {lines: " + options + "}");
   on_ranks(4, [&](Transport& all) {
@@ -61,7 +61,7 @@ int files_in(const ScratchFolder& folder) {
   return int(std::distance(begin(files), end(files)));
 }
 
-std::string wrong(const SampleRun& run, const std::string& options) {
+std::string wrong(const SampleFields& run, const std::string& options) {
   const ScratchFolder folder;
   try {
     write(run, folder, options);
@@ -72,7 +72,7 @@ std::string wrong(const SampleRun& run, const std::string& options) {
 }
 
 TEST(LineOutput, SaysWhatMadeTheRunInexact) {
-  const SampleRun run({5, 5, 5});
+  const SampleFields run({5, 5, 5});
   const ScratchFolder folder;
   const SampleParameters values = parameters("output: {lines: {}}");
   on_ranks(1, [&](Transport& transport) {
@@ -87,7 +87,7 @@ TEST(LineOutput, SaysWhatMadeTheRunInexact) {
 }
 
 TEST(LineOutput, WritesTheLineThroughTheMiddle) {
-  const SampleRun run({5, 5, 5});
+  const SampleFields run({5, 5, 5});
   for (int ranks : {1, 2, 5}) {
     const ScratchFolder folder;
     write(run, folder, "{}", ranks);
@@ -99,7 +99,7 @@ TEST(LineOutput, WritesTheLineThroughTheMiddle) {
 }
 
 TEST(LineOutput, SitesMakeOneTableOfTheirRows) {
-  const SampleRun run({5, 3, 6});
+  const SampleFields run({5, 3, 6});
   for (const char* options : {"{direction: z}", "{direction: x}", "{plane: xz}", "{plane: yz}"}) {
     const ScratchFolder one, sites;
     write(run, one, options);
@@ -113,7 +113,7 @@ TEST(LineOutput, SitesMakeOneTableOfTheirRows) {
 }
 
 TEST(LineOutput, PartsOfSitesThatSeeNoCommonStorageStay) {
-  const SampleRun run({5, 3, 6});
+  const SampleFields run({5, 3, 6});
   const ScratchFolder one, sites;
   write(run, one, "{direction: z}");
   write_sites(run, sites, "{direction: z}", 2, false);
@@ -131,7 +131,7 @@ TEST(LineOutput, PartsOfSitesThatSeeNoCommonStorageStay) {
 
 TEST(LineOutput, DamagedPartsAreNamed) {
   const ScratchFolder folder;
-  write_sites(SampleRun({5, 3, 6}), folder, "{direction: z}", 2, false);
+  write_sites(SampleFields({5, 3, 6}), folder, "{direction: z}", 2, false);
   const std::string file = "lines/phi.z.it000020.a.tsv", good = folder.text(file);
   const std::vector<std::filesystem::path> parts = {folder.path / file};
   for (const std::string& bad : {std::string(), good.substr(0, good.size() - 1), good + "x\t1\n",
@@ -144,7 +144,7 @@ TEST(LineOutput, DamagedPartsAreNamed) {
 }
 
 TEST(LineOutput, GoesThroughTheGivenPoint) {
-  const SampleRun run({5, 5, 3});
+  const SampleFields run({5, 5, 3});
   const ScratchFolder folder;
   write(run, folder, "[{direction: z, through: [0.5, -1, 0]}, {direction: z, index: [0, 4, 2]}]", 2,
         2);
@@ -155,7 +155,7 @@ TEST(LineOutput, GoesThroughTheGivenPoint) {
 }
 
 TEST(LineOutput, PlanesHaveTwoCoordinates) {
-  const SampleRun run({3, 5, 2});
+  const SampleFields run({3, 5, 2});
   const ScratchFolder folder;
   write(run, folder, "{plane: xz, index: [0, 1, 0]}", 2);
   EXPECT_EQ(folder.text("lines/phi.xz.it000020.tsv"),
@@ -164,7 +164,7 @@ TEST(LineOutput, PlanesHaveTwoCoordinates) {
 }
 
 TEST(LineOutput, SuitsGridsOfOneDirection) {
-  const SampleRun run({3, 1, 1});
+  const SampleFields run({3, 1, 1});
   const ScratchFolder folder;
   write(run, folder, "{through: [0]}");
   EXPECT_EQ(folder.text("lines/phi.x.it000020.tsv"),
@@ -172,14 +172,14 @@ TEST(LineOutput, SuitsGridsOfOneDirection) {
 }
 
 TEST(LineOutput, MistakesAreNamed) {
-  const SampleRun box({5, 5, 5});
+  const SampleFields box({5, 5, 5});
   EXPECT_EQ(wrong(box, "{direction: x, plane: xy}"), "output/line-or-plane");
   EXPECT_EQ(wrong(box, "{through: [0, 0, 0], index: [0, 0, 0]}"), "output/two-places");
   EXPECT_EQ(wrong(box, "{through: [0, 3, 0]}"), "output/outside-domain");
   EXPECT_EQ(wrong(box, "{index: [0, 0, 5]}"), "output/outside-domain");
   EXPECT_EQ(wrong(box, "{through: [0, 0]}"), "output/wrong-length");
-  EXPECT_EQ(wrong(SampleRun({5, 5, 1}), "{direction: z}"), "output/no-such-direction");
-  EXPECT_EQ(wrong(SampleRun({5, 5, 1}), "{plane: yz}"), "output/no-such-plane");
+  EXPECT_EQ(wrong(SampleFields({5, 5, 1}), "{direction: z}"), "output/no-such-direction");
+  EXPECT_EQ(wrong(SampleFields({5, 5, 1}), "{plane: yz}"), "output/no-such-plane");
   EXPECT_EQ(wrong(box, "{through: [9, 0, 0]}"), "")
       << "the coordinate along the line does not matter";
 }

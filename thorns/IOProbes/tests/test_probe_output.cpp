@@ -7,7 +7,7 @@
 #include "cardon/error.hpp"
 #include "probe_output.hpp"
 #include "support/local_transport.hpp"
-#include "support/sample_run.hpp"
+#include "support/sample_fields.hpp"
 
 namespace cardon {
 namespace {
@@ -30,7 +30,7 @@ struct Goal {
   std::string losses = "";
 };
 
-void write(const SampleRun& run, const std::string& options, int ranks, const Goal& goal) {
+void write(const SampleFields& run, const std::string& options, int ranks, const Goal& goal) {
   const SampleParameters values = parameters(options);
   on_ranks(ranks, [&](Transport& transport) {
     for (int entry = 0; entry < goal.entries; ++entry) {
@@ -49,7 +49,8 @@ void write(const SampleRun& run, const std::string& options, int ranks, const Go
   });
 }
 
-std::vector<std::string> wrong(const SampleRun& run, const std::string& options, int fields = 1) {
+std::vector<std::string> wrong(const SampleFields& run, const std::string& options,
+                               int fields = 1) {
   const SampleParameters values = parameters(options);
   LocalWorld world(1);
   LocalTransport transport(world, 0);
@@ -64,7 +65,7 @@ std::vector<std::string> wrong(const SampleRun& run, const std::string& options,
 }
 
 TEST(ProbeOutput, WritesARowPerOutputAndAColumnPerFieldAndProbe) {
-  const SampleRun run({5, 5, 5});
+  const SampleFields run({5, 5, 5});
   for (const int ranks : {1, 2, 5}) {
     const ScratchFolder folder;
     write(run, "{points: {west: [-0.75, 0, 0], top: [0.5, 0.5, 1]}, order: 2}", ranks,
@@ -78,7 +79,7 @@ TEST(ProbeOutput, WritesARowPerOutputAndAColumnPerFieldAndProbe) {
 }
 
 TEST(ProbeOutput, LinesAndListsAreNumbered) {
-  const SampleRun run({5, 5, 1});
+  const SampleFields run({5, 5, 1});
   const ScratchFolder folder;
   write(run,
         "{points: [[0, 0], [1, 1]], line: [{from: [-1, 0], to: [1, 1], count: 3}, {from: [0, 0], "
@@ -90,7 +91,7 @@ TEST(ProbeOutput, LinesAndListsAreNumbered) {
 }
 
 TEST(ProbeOutput, DerivativesFollowTheValuesOfAField) {
-  const SampleRun run({5, 5, 1});
+  const SampleFields run({5, 5, 1});
   const ScratchFolder folder;
   write(run, "{points: {a: [0.1, 0.2]}, derivatives: 2}", 1,
         {.folder = folder, .iterations = {0}, .fields = 2});
@@ -102,7 +103,7 @@ TEST(ProbeOutput, DerivativesFollowTheValuesOfAField) {
 
 TEST(ProbeOutput, SuitsGridsOfOneDirectionAndSaysWhatMadeTheRunInexact) {
   const ScratchFolder folder;
-  write(SampleRun({5, 1, 1}), "{points: {a: 0.5, b: [1]}}", 1,
+  write(SampleFields({5, 1, 1}), "{points: {a: 0.5, b: [1]}}", 1,
         {.folder = folder, .iterations = {0}, .losses = "zfp-1e-6 on link a-b"});
   EXPECT_EQ(folder.text("probes.tsv"),
             "# lossy: zfp-1e-6 on link a-b\niteration\ttime [s]\tphi.a [m]\tphi.b "
@@ -111,7 +112,7 @@ TEST(ProbeOutput, SuitsGridsOfOneDirectionAndSaysWhatMadeTheRunInexact) {
 
 TEST(ProbeOutput, EveryEntryHasFilesOfItsOwn) {
   const ScratchFolder folder;
-  write(SampleRun({5, 1, 1}), "[{points: [0]}, {points: [0.5]}, {points: [1], file: traces}]", 1,
+  write(SampleFields({5, 1, 1}), "[{points: [0]}, {points: [0.5]}, {points: [1], file: traces}]", 1,
         {.folder = folder, .iterations = {0}, .entries = 3});
   EXPECT_THAT(folder.text("probes.tsv"), ::testing::EndsWith("\t2.25\n"));
   EXPECT_THAT(folder.text("probes-2.tsv"), ::testing::EndsWith("\t3.25\n"));
@@ -120,7 +121,7 @@ TEST(ProbeOutput, EveryEntryHasFilesOfItsOwn) {
 }
 
 TEST(ProbeOutput, RowsOfAnEarlierRunStayIfThePlacesDo) {
-  const SampleRun run({5, 5, 1});
+  const SampleFields run({5, 5, 1});
   const ScratchFolder whole, first;
   const std::string options = "{points: {a: [0.3, 0.1]}}";
   write(run, options, 1, {.folder = whole, .iterations = {0, 10, 20, 30}});
@@ -145,7 +146,7 @@ TEST(ProbeOutput, ARowThatDoesNotFitIsLeftOutAndOtherRanksKnowNothingOfIt) {
   getrlimit(RLIMIT_FSIZE, &before);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   const rlimit limit{50, before.rlim_max};
-  const SampleRun run({5, 5, 3});
+  const SampleFields run({5, 5, 3});
   const ScratchFolder folder;
   const SampleParameters values = parameters("{points: {a: [0.3, 0.2, 0.9]}, order: 2}");
   std::vector<int> failures(3);
@@ -171,7 +172,7 @@ TEST(ProbeOutput, ARowThatDoesNotFitIsLeftOutAndOtherRanksKnowNothingOfIt) {
 }
 
 TEST(ProbeOutput, MistakesAreAllTold) {
-  const SampleRun run({5, 5, 3});
+  const SampleFields run({5, 5, 3});
   EXPECT_THAT(
       wrong(run,
             "{points: [[0, 0, 0], [0, 3, 0], [0, 0], [0, x, 0], [-7, 0, 0]], order: "
@@ -196,6 +197,10 @@ TEST(ProbeOutput, MistakesAreAllTold) {
   EXPECT_THAT(wrong(run, "{points: [[0, 0, 0]], order: 2}", 0),
               ElementsAre(::testing::StartsWith("output/no-fields ")));
   EXPECT_THAT(wrong(run, "{order: 2}"), ElementsAre("output/no-points 10"));
+  EXPECT_THAT(wrong(run, "{points: [], order: 2}"),
+              ElementsAre(::testing::StartsWith("output/no-points ")));
+  EXPECT_THAT(wrong(run, "{points: {}, line: [], order: 2}"),
+              ElementsAre(::testing::StartsWith("output/no-points ")));
   EXPECT_THAT(wrong(run, "{points: 3, order: 2}"), ElementsAre("parameter/wrong-type 27"));
 }
 

@@ -9,7 +9,7 @@
 #include "cardon/error.hpp"
 #include "scalar_output.hpp"
 #include "support/local_transport.hpp"
-#include "support/sample_run.hpp"
+#include "support/sample_fields.hpp"
 
 namespace cardon {
 namespace {
@@ -25,7 +25,8 @@ SampleParameters parameters(const std::string& yaml) {
 }
 
 // What a run of `steps` outputs leaves in scalars.tsv.
-std::string table(const SampleRun& run, const std::string& reductions, int ranks, int steps = 1) {
+std::string table(const SampleFields& run, const std::string& reductions, int ranks,
+                  int steps = 1) {
   const ScratchFolder folder;
   const SampleParameters values = parameters("output: {scalars: {reductions: " + reductions + "}}");
   on_ranks(ranks, [&](Transport& transport) {
@@ -44,7 +45,7 @@ std::string table(const SampleRun& run, const std::string& reductions, int ranks
 }
 
 TEST(ScalarOutput, WritesOneRowWithHeaderAndUnits) {
-  const SampleRun run({3, 1, 1}, [](int i, int, int) { return i - 1.5; });
+  const SampleFields run({3, 1, 1}, [](int i, int, int) { return i - 1.5; });
   EXPECT_THAT(table(run, "[min, max, mean, sum, l1, linf, count]", 1),
               StartsWith("iteration\ttime [s]\tphi.min [m]\tphi.max [m]\tphi.mean [m]\tphi.sum "
                          "[m]\tphi.l1 [m]\tphi.linf [m]"
@@ -53,7 +54,7 @@ TEST(ScalarOutput, WritesOneRowWithHeaderAndUnits) {
 }
 
 TEST(ScalarOutput, SaysWhatMadeTheRunInexact) {
-  const SampleRun run({3, 1, 1});
+  const SampleFields run({3, 1, 1});
   const ScratchFolder folder;
   const SampleParameters values = parameters("output: {scalars: {reductions: [max]}}");
   on_ranks(1, [&](Transport& transport) {
@@ -67,7 +68,7 @@ TEST(ScalarOutput, SaysWhatMadeTheRunInexact) {
 }
 
 TEST(ScalarOutput, FieldsWithoutReductionsAreRefused) {
-  SampleRun run({4, 4, 4});
+  SampleFields run({4, 4, 4});
   run.program.scalars = {{.name = "energy", .thorn = "Wave", .unit = "J"}};
   const SampleParameters values = parameters("output: {scalars: {reductions: []}}");
   on_ranks(1, [&](Transport& transport) {
@@ -87,7 +88,7 @@ TEST(ScalarOutput, FieldsWithoutReductionsAreRefused) {
 }
 
 TEST(ScalarOutput, PlacesAreCoordinates) {
-  const SampleRun run({5, 3, 1}, [](int i, int j, int) { return i == 1 && j == 2 ? 9 : 0; });
+  const SampleFields run({5, 3, 1}, [](int i, int j, int) { return i == 1 && j == 2 ? 9 : 0; });
   const std::string text = table(run, "[maxloc]", 2);
   EXPECT_THAT(
       text, StartsWith("iteration\ttime [s]\tphi.maxloc.x [m]\tphi.maxloc.y [m]\tpi.maxloc.x [m]"));
@@ -95,7 +96,7 @@ TEST(ScalarOutput, PlacesAreCoordinates) {
 }
 
 TEST(ScalarOutput, DeclaredScalarsFollowTheFields) {
-  SampleRun run({4, 4, 4});
+  SampleFields run({4, 4, 4});
   run.program.scalars = {{.name = "energy", .thorn = "Wave", .unit = "J"}};
   const std::string text = table(run, "[min]", 2, 4);
   EXPECT_THAT(text, StartsWith("iteration\ttime [s]\tphi.min [m]\tpi.min\tenergy [J]\n"));
@@ -103,7 +104,7 @@ TEST(ScalarOutput, DeclaredScalarsFollowTheFields) {
 }
 
 TEST(ScalarOutput, IsTheSameByteForByteOnAnyNumberOfRanks) {
-  const SampleRun run({7, 5, 12}, [](int i, int j, int k) {
+  const SampleFields run({7, 5, 12}, [](int i, int j, int k) {
     return std::sin(i + 0.1 * j) * std::pow(10.0, k - 6);
   });
   std::set<std::string> tables;
@@ -115,7 +116,7 @@ TEST(ScalarOutput, IsTheSameByteForByteOnAnyNumberOfRanks) {
 }
 
 TEST(ScalarOutput, ARowCostsOneCollective) {
-  const SampleRun run({4, 4, 6});
+  const SampleFields run({4, 4, 6});
   const SampleParameters values = parameters("output: {scalars: {}}");
   const ScratchFolder folder;
   long with[2] = {0, 0};
@@ -130,13 +131,13 @@ TEST(ScalarOutput, ARowCostsOneCollective) {
 }
 
 TEST(ScalarOutput, ANaNIsShown) {
-  const SampleRun run({4, 4, 4},
-                      [](int i, int j, int k) { return i + j + k == 5 ? std::nan("") : 1; });
+  const SampleFields run({4, 4, 4},
+                         [](int i, int j, int k) { return i + j + k == 5 ? std::nan("") : 1; });
   EXPECT_THAT(table(run, "[min, l2]", 2), HasSubstr("\n0\t0\tnan\tnan\t"));
 }
 
 TEST(ScalarOutput, AFolderThatCannotBeWrittenStopsAllRanks) {
-  const SampleRun run({4, 4, 4});
+  const SampleFields run({4, 4, 4});
   const SampleParameters values = parameters("output: {scalars: {}}");
   on_ranks(2, [&](Transport& transport) {
     ScalarOutput output;
@@ -154,7 +155,7 @@ TEST(ScalarOutput, RowsThatDoNotFitAreLeftOutWhole) {
   const rlimit limit{300, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &limit);
   const ScratchFolder folder;
-  const SampleRun run({4, 4, 4});
+  const SampleFields run({4, 4, 4});
   const SampleParameters values = parameters("output: {scalars: {}}");
   std::vector<int> failures(3);
   on_ranks(3, [&](Transport& transport) {

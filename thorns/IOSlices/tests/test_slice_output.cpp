@@ -21,7 +21,7 @@ SampleParameters parameters(const std::string& yaml) {
           yaml};
 }
 
-void write(const SampleRun& run, const ScratchFolder& folder, const std::string& options,
+void write(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
            int ranks = 1, int entries = 1) {
   const SampleParameters values = parameters("output: {slices: " + options + "}");
   on_ranks(ranks, [&](Transport& transport) {
@@ -37,7 +37,7 @@ void write(const SampleRun& run, const ScratchFolder& folder, const std::string&
 }
 
 // The ranks as sites, for steps 400 and on.
-void write_sites(const SampleRun& run, const ScratchFolder& folder, const std::string& options,
+void write_sites(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
                  int sites, bool shared = true, std::vector<long> iterations = {400}) {
   const SampleParameters values = parameters("output: {slices: " + options + "}");
   on_ranks(4, [&](Transport& all) {
@@ -65,7 +65,7 @@ int files_in(const ScratchFolder& folder) {
 }
 
 // The slug of what is wrong with these options.
-std::string wrong(const SampleRun& run, const std::string& options) {
+std::string wrong(const SampleFields& run, const std::string& options) {
   const ScratchFolder folder;
   try {
     write(run, folder, options);
@@ -84,13 +84,13 @@ int height_of(const std::filesystem::path& file) {
 
 TEST(SliceOutput, DrawsOnePictureForEachField) {
   const ScratchFolder folder;
-  write(SampleRun({9, 9, 9}), folder, "{}");
+  write(SampleFields({9, 9, 9}), folder, "{}");
   EXPECT_THAT(folder.text("slices/phi.xy.it000400.png"), ::testing::StartsWith("\x89PNG"));
   EXPECT_TRUE(std::filesystem::exists(folder.path / "slices/pi.xy.it000400.png"));
 }
 
 TEST(SliceOutput, PicturesAreTheSameOnAnyNumberOfRanks) {
-  const SampleRun run({9, 8, 7});
+  const SampleFields run({9, 8, 7});
   for (const char* plane : {"xy", "xz", "yz"}) {
     const ScratchFolder one, three;
     const std::string options = std::string("{plane: ") + plane + ", colours: inferno, width: 400}";
@@ -103,7 +103,7 @@ TEST(SliceOutput, PicturesAreTheSameOnAnyNumberOfRanks) {
 }
 
 TEST(SliceOutput, SitesDrawTogetherWhatTheyHave) {
-  const SampleRun run({9, 8, 7});
+  const SampleFields run({9, 8, 7});
   for (const char* plane : {"xy", "xz", "yz"}) {
     const ScratchFolder one, sites;
     const std::string options = std::string("{width: 400, plane: ") + plane + "}";
@@ -118,7 +118,7 @@ TEST(SliceOutput, SitesDrawTogetherWhatTheyHave) {
 }
 
 TEST(SliceOutput, PartsOfSitesThatSeeNoCommonStorageStay) {
-  const SampleRun run({9, 8, 7});
+  const SampleFields run({9, 8, 7});
   const ScratchFolder one, sites;
   write(run, one, "{plane: xz, range: [0, 5]}", 1);
   write_sites(run, sites, "{plane: xz, range: [0, 5]}", 2, false);
@@ -135,7 +135,7 @@ TEST(SliceOutput, PartsOfSitesThatSeeNoCommonStorageStay) {
 
 TEST(SliceOutput, DamagedPartsAreNamed) {
   const ScratchFolder folder;
-  write_sites(SampleRun({9, 8, 7}), folder, "{plane: xz}", 2, false);
+  write_sites(SampleFields({9, 8, 7}), folder, "{plane: xz}", 2, false);
   const std::string file = "slices/phi.xz.it000400.a.slice", good = folder.text(file);
   for (const std::string& bad : {std::string(), std::string("{}\n"),
                                  good.substr(0, good.size() - 1), good + "x", "x" + good}) {
@@ -145,7 +145,7 @@ TEST(SliceOutput, DamagedPartsAreNamed) {
 }
 
 TEST(SliceOutput, CoordinateAndIndexNameTheSamePlane) {
-  const SampleRun run({9, 9, 9}, [](int i, int j, int k) { return i * j + k * k * (i - 3); });
+  const SampleFields run({9, 9, 9}, [](int i, int j, int k) { return i * j + k * k * (i - 3); });
   const ScratchFolder by_index, by_place, middle;
   write(run, by_index, "{index: 6}");
   write(run, by_place, "{at: 0.48}");
@@ -157,14 +157,14 @@ TEST(SliceOutput, CoordinateAndIndexNameTheSamePlane) {
 
 TEST(SliceOutput, EntriesWithTheSamePlaneDoNotOverwriteEachOther) {
   const ScratchFolder folder;
-  write(SampleRun({9, 9, 9}), folder, "[{at: 0}, {plane: xz}, {at: 0.5, range: [0, 1]}]", 1, 3);
+  write(SampleFields({9, 9, 9}), folder, "[{at: 0}, {plane: xz}, {at: 0.5, range: [0, 1]}]", 1, 3);
   for (const char* name : {"phi.xy.it000400.png", "phi.xz.it000400.png", "phi.xy-2.it000400.png"})
     EXPECT_TRUE(std::filesystem::exists(folder.path / "slices" / name)) << name;
 }
 
 TEST(SliceOutput, ShowsTwoDimensionalGrids) {
   const ScratchFolder folder;
-  SampleRun run({33, 17, 1});
+  SampleFields run({33, 17, 1});
   run.grid.upper.y = 0;
   run.program.grid = run.grid;
   write(run, folder, "{}");
@@ -172,13 +172,13 @@ TEST(SliceOutput, ShowsTwoDimensionalGrids) {
 }
 
 TEST(SliceOutput, MistakesAreNamed) {
-  const SampleRun box({9, 9, 9});
+  const SampleFields box({9, 9, 9});
   EXPECT_EQ(wrong(box, "{at: 1.01}"), "output/outside-domain");
   EXPECT_EQ(wrong(box, "{index: 9}"), "output/outside-domain");
   EXPECT_EQ(wrong(box, "{index: 1, at: 0}"), "output/two-places");
   EXPECT_EQ(wrong(box, "{range: [2, 1]}"), "output/empty-range");
-  EXPECT_EQ(wrong(SampleRun({9, 1, 1}), "{}"), "output/no-such-plane");
-  EXPECT_EQ(wrong(SampleRun({9, 9, 1}), "{plane: xz}"), "output/no-such-plane");
+  EXPECT_EQ(wrong(SampleFields({9, 1, 1}), "{}"), "output/no-such-plane");
+  EXPECT_EQ(wrong(SampleFields({9, 9, 1}), "{plane: xz}"), "output/no-such-plane");
   EXPECT_NE(wrong(box, "{range: [1, 2, 3]}"), "");
   EXPECT_NE(wrong(box, "{colours: jet}"), "");
   EXPECT_EQ(wrong(box, "{at: 0.5, range: [0, 1]}"), "");
@@ -186,7 +186,7 @@ TEST(SliceOutput, MistakesAreNamed) {
 
 TEST(SliceOutput, MistakesComeWithTheirPlace) {
   try {
-    write(SampleRun({9, 9, 9}), ScratchFolder(), "{at: 7}");
+    write(SampleFields({9, 9, 9}), ScratchFolder(), "{at: 7}");
     FAIL();
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("z = 7 m is outside the domain"));

@@ -7,7 +7,7 @@
 #include "cardon/error.hpp"
 #include "sphere_output.hpp"
 #include "support/local_transport.hpp"
-#include "support/sample_run.hpp"
+#include "support/sample_fields.hpp"
 
 namespace cardon {
 namespace {
@@ -25,15 +25,15 @@ SampleParameters parameters(const std::string& options) {
 
 // Fields "phi" and "pi" are functions of coordinates in [-1, 1]^3.
 using Function = std::function<Real(Real, Real, Real)>;
-SampleRun box(int points, const Function& phi, const Function& pi = nullptr) {
+SampleFields box(int points, const Function& phi, const Function& pi = nullptr) {
   const auto at = [points](int i) { return -1 + 2.0 * i / (points - 1); };
-  SampleRun run({points, points, points},
-                [=](int i, int j, int k) { return phi(at(i), at(j), at(k)); });
+  SampleFields run({points, points, points},
+                   [=](int i, int j, int k) { return phi(at(i), at(j), at(k)); });
   if (pi) run.formulas[1] = [=](int i, int j, int k) { return pi(at(i), at(j), at(k)); };
   return run;
 }
 
-void write(const SampleRun& run, const ScratchFolder& folder, const std::string& options,
+void write(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
            int ranks = 1, int fields = 1, const EarlierRun& earlier = {},
            const std::vector<long>& iterations = {20}) {
   const SampleParameters values = parameters(options);
@@ -66,7 +66,8 @@ Real harmonic_22(Real x, Real y, Real) {  // r^2 times the real part of Y_22
   return std::sqrt(15 / (32 * pi)) * (x * x - y * y);
 }
 
-std::vector<std::string> wrong(const SampleRun& run, const std::string& options, int fields = 1) {
+std::vector<std::string> wrong(const SampleFields& run, const std::string& options,
+                               int fields = 1) {
   const SampleParameters values = parameters(options);
   LocalWorld world(1);
   LocalTransport transport(world, 0);
@@ -81,7 +82,7 @@ std::vector<std::string> wrong(const SampleRun& run, const std::string& options,
 }
 
 TEST(SphereOutput, FindsTheModesOfAPolynomial) {
-  const SampleRun run =
+  const SampleFields run =
       box(12, [](Real x, Real y, Real z) { return 3 + harmonic_22(x, y, z) + 2 * z; });
   const ScratchFolder folder;
   write(run, folder, "{radii: [0.5, 0.75], l_max: 3, angles: 8, order: 3}", 2);
@@ -163,7 +164,7 @@ TEST(SphereOutput, TwoFieldsAreACompleteSpinWeightedOne) {
 }
 
 TEST(SphereOutput, IsTheSameByteForByteOnAnyNumberOfRanks) {
-  const SampleRun run =
+  const SampleFields run =
       box(14, [](Real x, Real y, Real z) { return std::sin(3 * x + y) * std::exp(z); });
   std::set<std::string> tables;
   for (const int ranks : {1, 2, 3, 7}) {
@@ -175,7 +176,7 @@ TEST(SphereOutput, IsTheSameByteForByteOnAnyNumberOfRanks) {
 }
 
 TEST(SphereOutput, RowsOfAnEarlierRunStayIfTheSpheresDo) {
-  const SampleRun run = box(8, [](Real x, Real y, Real z) { return x + y * z; });
+  const SampleFields run = box(8, [](Real x, Real y, Real z) { return x + y * z; });
   const ScratchFolder whole, first;
   const std::string options = "{radii: [0.5], angles: 6}";
   write(run, whole, options, 1, 1, {}, {0, 10, 20});
@@ -190,7 +191,7 @@ TEST(SphereOutput, RowsOfAnEarlierRunStayIfTheSpheresDo) {
 }
 
 TEST(SphereOutput, MistakesAreAllTold) {
-  const SampleRun run = box(5, [](Real, Real, Real) { return 1; });
+  const SampleFields run = box(5, [](Real, Real, Real) { return 1; });
   EXPECT_THAT(wrong(run, "{radii: [0.5, 2, 0.5, 1], center: [0, 0, 0.25], l_max: 16, order: 5}"),
               ElementsAre("output/sphere-modes 0", "output/thin-grid 85", "output/thin-grid 85",
                           "output/thin-grid 85", "output/radii 27", "output/outside-domain 27",
@@ -200,7 +201,7 @@ TEST(SphereOutput, MistakesAreAllTold) {
                           "output/wrong-length 48"));
   EXPECT_THAT(wrong(run, "{radii: [0.5], order: 2}", 0),
               ElementsAre(StartsWith("output/no-fields ")));
-  EXPECT_THAT(wrong(SampleRun({5, 5, 1}), "{radii: [1], order: 2}"),
+  EXPECT_THAT(wrong(SampleFields({5, 5, 1}), "{radii: [1], order: 2}"),
               ElementsAre("output/sphere-grid 10"));
 }
 

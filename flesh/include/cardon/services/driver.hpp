@@ -2,6 +2,7 @@
 // The driver owns decomposition and storage and executes the plan over its blocks.
 #pragma once
 #include <cardon/decomposition.hpp>
+#include <cardon/face_value.hpp>
 #include <cardon/machine.hpp>
 #include <cardon/plan.hpp>
 #include <cardon/snapshot.hpp>
@@ -24,11 +25,11 @@ class Layout;
 class ScalarSink;
 class Tunable;
 
-/// What a face of the domain does: service, and the formula given with it for all fields ("") or by
+/// What a face of the domain does: service, and the value given with it for all fields ("") or by
 /// field.
 struct FaceBoundary {
   std::shared_ptr<const Boundary> service;  ///< null: periodic
-  std::map<std::string, std::function<Real(Real, Real, Real, Real)>> expressions;
+  std::map<std::string, FaceValue> values;
 };
 
 struct DriverSetup {
@@ -77,8 +78,8 @@ class Driver {
   /// Owned points of one level of a field on this rank. Valid from finish() to the next execute().
   virtual FieldView view(int field, int level) = 0;
   /// Has every block of this rank that owns points looked at once, when it has come to the end of
-  /// what execute() was given: now, or during later calls of execute() or finish(). What `look` gets
-  /// tells the block's owned points by field, at the current level.
+  /// what execute() was given: now, or during later calls of execute() or finish(). What `look`
+  /// gets tells the block's owned points by field, at the current level.
   using BlockView = std::function<FieldPiece(int field)>;
   virtual void look(const std::function<void(const BlockView&)>& look) {
     finish();

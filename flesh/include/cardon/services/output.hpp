@@ -3,16 +3,20 @@
 #pragma once
 #include <cardon/snapshot.hpp>
 #include <filesystem>
+#include <functional>
 #include <string>
 
 namespace cardon {
 
 class ParameterSet;
+struct Problem;
 
 /// The run that this one goes on from after a restart.
 struct EarlierRun {
   std::filesystem::path folder;  ///< empty: this run starts anew
   long iteration = 0;            ///< of the checkpoint
+  /// Takes warnings of what is not taken over, if it is set.
+  std::function<void(const Problem&)> warn = {};
 };
 
 /// The sites of a run as its outputs see them. What a site has computed stays on its storage: each
