@@ -9,7 +9,6 @@
 #include <limits>
 #include <system_error>
 
-#include "cardon/timings.hpp"
 #include "run/signals.hpp"
 
 namespace cardon {
@@ -54,7 +53,7 @@ RunWatch::RunWatch(Transport& transport, WatchSetup setup, std::function<double(
       report_(setup_.first + 1),
       obey_(report_ + least_lag),
       answered_step_(setup_.first),
-      answered_time_(seconds_now()),
+      answered_time_(setup_.clock()),
       checkpointed_(answered_time_) {}
 
 RunWatch::Order RunWatch::after_step(long iteration, const std::function<void()>& finish) {
@@ -63,7 +62,7 @@ RunWatch::Order RunWatch::after_step(long iteration, const std::function<void()>
     const Report report{SignalWatch::caught(), output_failed_};
     const auto bytes = std::as_bytes(std::span(&report, 1));
     talk_.report({bytes.begin(), bytes.end()});
-    reported_time_ = seconds_now();
+    reported_time_ = setup_.clock();
     reported_ = true;
   }
   if (talk_.leads()) lead(false);
@@ -90,7 +89,7 @@ void RunWatch::lead(bool patiently) {
 }
 
 RunWatch::Answer RunWatch::answer(const std::vector<std::vector<std::byte>>& reports) {
-  const double now = seconds_now();
+  const double now = setup_.clock();
   const long steps = std::max(1L, report_ - answered_step_);
   const double step = (now - answered_time_) / double(steps);
   if (now - answered_time_ >= worth_remembering)

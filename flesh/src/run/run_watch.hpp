@@ -7,16 +7,18 @@
 #include <vector>
 
 #include "base/rank_talk.hpp"
+#include "cardon/timings.hpp"
 
 namespace cardon {
 
 /// What may end a run before its last step, and what the clock calls for.
 struct WatchSetup {
-  double started = 0;               ///< when the program did, by seconds_now()
-  double wall = 0;                  ///< s after which the run has to be over; 0: none
-  double checkpoint_wall = 0;       ///< s between checkpoints; 0: not by the clock
-  std::filesystem::path stop_file;  ///< the run stops when it is there
-  long first = 0, last = 0;         ///< iterations between which the run is
+  double started = 0;                           ///< when the program did, by `clock`
+  double wall = 0;                              ///< s after which the run has to be over; 0: none
+  double checkpoint_wall = 0;                   ///< s between checkpoints; 0: not by the clock
+  std::filesystem::path stop_file;              ///< the run stops when it is there
+  long first = 0, last = 0;                     ///< iterations between which the run is
+  std::function<double()> clock = seconds_now;  ///< s
 };
 
 /// Lets all ranks stop, or write a checkpoint, at the same step. About once per second, more often
