@@ -101,6 +101,13 @@ class Runs(CommandLine):
         self.assertEqual(cardon_run.RunFolder(self.folder / "r").summary["iterations"], 3)
         self.assertIn("title: Mixed", text)
 
+    def test_resolved_parameters_run_again_without_a_warning(self):
+        self.run_small("first")
+        (self.folder / "resolved.yaml").write_text((self.folder / "first/resolved.yaml").read_text())
+        self.call("run", "resolved.yaml", "--strict", "--quiet", "--out", "second")
+        first, second = (cardon_run.RunFolder(self.folder / name).checksums for name in ("first", "second"))
+        self.assertEqual(first, second)
+
     def test_dry_run_writes_nothing(self):
         self.assertIn("stopped before the first step", self.call("run", "small.yaml", "--dry-run").out)
         self.assertEqual([p.name for p in self.folder.iterdir()], ["small.yaml"])

@@ -77,7 +77,8 @@ void check_thickness(const Grid& grid, const FaceThickness& thickness) {
     problem.notes = {fmt::format("the boundaries {} and {} need {} points",
                                  grid.faces[d][0].boundary, grid.faces[d][1].boundary,
                                  needed_at_faces(thickness, d))};
-    problem.help = "raise grid.points, or use a smaller stencil";
+    problem.help = fmt::format("raise grid.{}, or use a smaller stencil",
+                               grid.centring == Centring::cell ? "cells" : "points");
     throw Error(problem);
   }
 }

@@ -115,6 +115,13 @@ bool uses_integrator(const Program& program) {
                      [](const Task& t) { return t.kind == Task::combine; });
 }
 
+/// Not by its default, as resolved.yaml does.
+bool names_integrator(const ParameterSet& p) {
+  const SectionValues defaults(*p.registry().find("time"));
+  const auto name = p.get<std::string>("time", "integrator");
+  return p.given("time", "integrator") && name != defaults.get<std::string>("integrator");
+}
+
 void warn_about_idle_settings(Setup& setup) {
   const ParameterSet& p = *setup.parameters;
   const auto& fields = setup.program.fields;
@@ -123,7 +130,7 @@ void warn_about_idle_settings(Setup& setup) {
                         .message = "no active thorn evolves a field, so the steps do nothing",
                         .where = p.where("", "thorns"),
                         .help = "name an application under thorns:; cardon list thorns"});
-  if (setup.integrator.empty() && p.given("time", "integrator"))
+  if (setup.integrator.empty() && names_integrator(p))
     setup.warnings.add({.slug = "time/integrator-unused",
                         .message = "time.integrator is set, but the active thorns need none",
                         .where = p.where("time", "integrator"),

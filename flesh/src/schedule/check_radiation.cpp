@@ -56,7 +56,7 @@ std::string faces_with_memory(const Draft& draft) {
 }
 
 // Boundaries that need the old level are made of the field's own wave equation.
-void check_field(Draft& draft, const GridFunction& f, bool says_how) {
+void check_field(Draft& draft, const GridFunction& f, const RadiationDeclaration* how) {
   if (!f.has_boundary || f.internal || (f.role != Role::evolved && !f.has_next)) return;
   Problem problem;
   problem.slug = "schedule/radiation";
@@ -68,13 +68,13 @@ void check_field(Draft& draft, const GridFunction& f, bool says_how) {
     problem.help =
         fmt::format("choose another grid.boundary, or advance {} with a task that writes next({})",
                     f.group, f.group);
-  } else if (!says_how) {
+  } else if (!how) {
     problem.message = fmt::format("{} does not say how it radiates", f.full_name());
     problem.help =
         fmt::format("declare thorn.radiates({}, speed), or choose another grid.boundary", f.group);
   } else if (f.wave_speed <= 0) {
     problem.message = fmt::format("{} radiates with speed {}", f.full_name(), f.wave_speed);
-    problem.help = "give it a speed above 0";
+    problem.help = fmt::format("set {}::{} above 0", f.thorn, how->speed_parameter);
   } else {
     return;
   }
@@ -84,12 +84,12 @@ void check_field(Draft& draft, const GridFunction& f, bool says_how) {
 }  // namespace
 
 void check_radiation(Draft& draft) {
-  std::vector<bool> says_how(static_cast<std::size_t>(draft.fields.size()), false);
+  std::vector<const RadiationDeclaration*> how(static_cast<std::size_t>(draft.fields.size()));
   for (const ThornDeclaration* thorn : draft.input.thorns) {
     for (const RadiationDeclaration& radiation : thorn->radiations) {
       apply(draft, *thorn, radiation);
       for (const int field : draft.fields.find(thorn->name, radiation.field))
-        says_how[static_cast<std::size_t>(field)] = true;
+        how[static_cast<std::size_t>(field)] = &radiation;
     }
   }
   if (!draft.has_face_with_memory() || !draft.complete) return;
@@ -97,7 +97,7 @@ void check_radiation(Draft& draft) {
   for (std::size_t f = 0; f < all.size(); ++f) {
     const bool same_group =
         f > 0 && all[f].thorn == all[f - 1].thorn && all[f].group == all[f - 1].group;
-    if (!same_group) check_field(draft, all[f], says_how[f]);  // once for all components
+    if (!same_group) check_field(draft, all[f], how[f]);  // once for all components
   }
 }
 

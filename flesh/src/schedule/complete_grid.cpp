@@ -25,6 +25,11 @@ Widest widest_read(const Draft& draft, int direction) {
   return widest;
 }
 
+std::string more_points(const Draft& draft) {
+  return fmt::format("raise grid.{}, or leave the direction out",
+                     draft.grid.centring == Centring::cell ? "cells" : "points");
+}
+
 void too_thin(Draft& draft, int d, const Widest& widest) {
   draft.report({.slug = "schedule/thin-grid",
                 .message = fmt::format(
@@ -33,7 +38,7 @@ void too_thin(Draft& draft, int d, const Widest& widest) {
                     draft.grid.points[d], draft.grid.points[d] == 1 ? "" : "s"),
                 .notes = {fmt::format("a stencil of radius {0} needs at least {0} + 1 points",
                                       widest.radius)},
-                .help = "raise grid.points, or leave the direction out"});
+                .help = more_points(draft)});
 }
 
 void complete_face(Draft& draft, int d, int side) {
@@ -58,7 +63,7 @@ void check_interior(Draft& draft, int d) {
                 .notes = {fmt::format("the boundaries determine {} points at {} and {} at {}",
                                       draft.grid.faces[d][0].owned_layers, face_name(d, 0),
                                       draft.grid.faces[d][1].owned_layers, face_name(d, 1))},
-                .help = "raise grid.points, or leave the direction out"});
+                .help = more_points(draft)});
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST(Radiation, NeedsASpeed) {
             "error: T::v radiates with speed 0                                           "
             "[schedule/radiation]\n"
             "   faces: x- (radiative) and x+ (radiative)\n"
-            "   help: give it a speed above 0\n");
+            "   help: set T::speed above 0\n");
 }
 
 TEST(Radiation, NamesMustExist) {
