@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <barrier>
 #include <csignal>
 #include <fstream>
 
@@ -72,11 +73,16 @@ TEST(RunWatch, AFileStopsTheRun) {
   EXPECT_THAT(stops.why, ::testing::Each("the file stop"));
 }
 
-/// Goes on by the steps of rank 0 alone, so that no test depends on how busy the machine is.
+/// Goes on by the steps, which the ranks do together, so that no test depends on how busy the
+/// machine is.
 struct StepClock {
+  explicit StepClock(int ranks) : together(ranks) {}
+  std::barrier<> together;
   std::atomic<double> now = 100;  // s
   void wind(int rank, double seconds) {
+    together.arrive_and_wait();
     if (rank == 0) now = now + seconds;
+    together.arrive_and_wait();
   }
   WatchSetup setup(double wall) {
     WatchSetup watch;
@@ -88,7 +94,7 @@ struct StepClock {
 };
 
 TEST(RunWatch, TheClockStopsTheRunBeforeItsLimit) {
-  StepClock clock;
+  StepClock clock(2);
   const WatchSetup setup = clock.setup(2);
   const Stops stops = run(2, 100000, setup, [&](int rank, long) { clock.wind(rank, 200e-6); });
   EXPECT_LT(clock.now, setup.started + setup.wall);
@@ -97,7 +103,7 @@ TEST(RunWatch, TheClockStopsTheRunBeforeItsLimit) {
 }
 
 TEST(RunWatch, TheClockStopsTheRunInTimeWhereStepsBecomeSlower) {
-  StepClock clock;
+  StepClock clock(2);
   const WatchSetup setup = clock.setup(3);
   const Stops stops = run(2, 100000, setup, [&](int rank, long) {
     clock.wind(rank, clock.now > setup.started + 2 ? 600e-6 : 200e-6);
@@ -108,7 +114,7 @@ TEST(RunWatch, TheClockStopsTheRunInTimeWhereStepsBecomeSlower) {
 }
 
 TEST(RunWatch, CheckpointsComeAsOftenAsTheClockCallsForThem) {
-  StepClock clock;
+  StepClock clock(1);
   WatchSetup setup = clock.setup(0);
   setup.checkpoint_wall = 0.2;
   setup.last = 100000;
