@@ -23,13 +23,15 @@ class InitialData(unittest.TestCase):
                   "time": {"integrator": integrator, **time}, thorn: parameters}
         return cardon_run.call([verb, cardon_run.write_parfile(self.folder / "case.yaml", config)], cwd=self.folder)
 
-    def refused(self, slug, text, *case):
+    def refused(self, slug, text, *case, places=()):
         for verb, time in (("run", STEPS), ("check", STEPS), ("check", {**STEPS, "step": 1e-3})):
             with self.subTest(verb=verb, text=text):
                 result = self.call(verb, *case, time)
                 self.assertEqual(result.code, 2, result.report())
                 self.assertIn(slug, result.err)
                 self.assertIn(text, result.err)
+                for place in places:
+                    self.assertIn(place, result.err)
         self.assertFalse((self.folder / "runs").exists())
 
     def accepted(self, *case):
@@ -37,7 +39,7 @@ class InitialData(unittest.TestCase):
         self.assertEqual(result.code, 0, result.report())
 
     def gas(self, slug, text, dimensions, **parameters):
-        self.refused(slug, text, "Euler", dimensions, parameters, "ssprk3")
+        self.refused(slug, text, "Euler", dimensions, parameters, "ssprk3", places=["/case.yaml:"])
 
     def waves(self, text, dimensions, **parameters):
         self.refused("maxwell/no-field", text, "Maxwell", dimensions, parameters, "rk4")
@@ -64,8 +66,8 @@ class InitialData(unittest.TestCase):
         self.waves(along, 2, initial="plane", wavenumber=[0.3, 0.1, 0], amplitude=[3, 1, 0])
         self.waves(along, 1, initial="plane", amplitude=[1, 0, 0])
         self.waves(along, 3, initial="cavity", wavenumber=[1, 1, 1], amplitude=[0, 0, 0])
-        self.waves("takes a wavenumber in each", 2, initial="cavity", wavenumber=[1, 0, 0])
-        self.waves("takes a wavenumber in each", 3, initial="cavity", wavenumber=[1, 1, 0], amplitude=[1, -1, 0])
+        self.waves("each component of E a wavenumber in each", 2, initial="cavity", wavenumber=[1, 0, 0])
+        self.waves("each component of E a wavenumber in each", 3, initial="cavity", wavenumber=[1, 1, 0], amplitude=[1, -1, 0])
         for dimensions, parameters in ((3, {"initial": "cavity", "wavenumber": [1, 1, 0]}), (1, {"initial": "cavity"}),
                                        (2, {"initial": "cavity", "wavenumber": [0, 1, 0], "amplitude": [1, 0, 0]}),
                                        (3, {"initial": "expression"})):

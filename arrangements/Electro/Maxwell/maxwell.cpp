@@ -139,13 +139,11 @@ static bool is_nothing(const Block& block) {
 /// Throws Error maxwell/no-field.
 static void check_waves(const Block& block) {
   if (block[initial] == "expression" || !is_nothing(block)) return;
-  Problem problem;
-  problem.slug = "maxwell/no-field";
-  problem.message = "Maxwell::amplitude and Maxwell::wavenumber leave no field: E and B would be 0";
-  if (block[initial] == "cavity")
-    problem.notes = {"a component of E takes a wavenumber in each of the other directions"};
-  problem.help = "give E an amplitude across the wave vector";
-  throw Error(std::move(problem));
+  const bool cavity = block[initial] == "cavity";
+  refuse(block, wavenumber, "maxwell/no-field",
+         "Maxwell::amplitude and Maxwell::wavenumber leave no field: E and B would be 0",
+         cavity ? "give each component of E a wavenumber in each of the other directions"
+                : "give E an amplitude across the wave vector");
 }
 
 static auto formulas(const Block& block) {

@@ -278,38 +278,31 @@ void declare(ThornBuilder& thorn, std::string_view name, std::string_view compar
 
 Real length(Vec3 a) { return sqrt(a.x * a.x + a.y * a.y + a.z * a.z); }
 
-[[noreturn]] void refuse(std::string slug, std::string message, std::string help) {
-  Problem problem;
-  problem.slug = std::move(slug);
-  problem.message = std::move(message);
-  problem.help = std::move(help);
-  throw Error(std::move(problem));
-}
-
-/// state: as the parameter `name` has it.
-void check_state(const std::string& name, Vec3 state) {
+void check_state(const Block& block, const Parameter<Vec3>& parameter) {
+  const Vec3 state = block[parameter];
   if (state.x > 0 && state.z > 0) return;
   const bool which = state.x > 0;
-  refuse("euler/riemann",
-         "Euler::" + name + " has the " + (which ? "pressure " : "density ") +
-             text_of(which ? state.z : state.x) + (which ? " Pa" : " kg/m^3"),
+  refuse(block, parameter, "euler/riemann",
+         "Euler::" + std::string(parameter.name()) + " has the " +
+             (which ? "pressure " : "density ") + text_of(which ? state.z : state.x) +
+             (which ? " Pa" : " kg/m^3"),
          "give it as [density, velocity, pressure], with density and pressure above 0");
 }
 
 void check_jump(const Block& block) {
-  check_state("left", block[left]);
-  check_state("right", block[right]);
+  check_state(block, left);
+  check_state(block, right);
   const std::string along(block[direction]);
   const int axis = along == "x" ? 0 : along == "y" ? 1 : 2;
   if (axis >= block.dimensions())
-    refuse("euler/riemann",
+    refuse(block, direction, "euler/riemann",
            "Euler::direction is " + along + ", but the grid has " +
                std::to_string(block.dimensions()) + " dimension" +
                (block.dimensions() > 1 ? "s" : ""),
            "set it to a direction of the grid");
   const Real x = block[place];
   if (x < block.domain_lower()[axis] || x > block.domain_upper()[axis])
-    refuse("euler/riemann",
+    refuse(block, place, "euler/riemann",
            "the jump of Euler lies outside the domain: " + along + " = " + text_of(x) + " m",
            "set Euler::place within grid.domain");
 }
@@ -317,12 +310,12 @@ void check_jump(const Block& block) {
 /// Where a vortex turns too fast for its pressure there would be no gas in the middle.
 void check_vortex(const Block& block) {
   if (block.dimensions() < 2)
-    refuse("euler/vortex", "the vortex of Euler needs a grid of 2 or 3 dimensions",
+    refuse(block, initial, "euler/vortex", "the vortex of Euler needs a grid of 2 or 3 dimensions",
            "choose another Euler::initial, or a grid with x and y");
   const Real gamma = block[heat_ratio], p = block[background_pressure];
   const Real most = sqrt(2 * gamma * p / ((gamma - 1) * exp(Real(1)) * block[background_density]));
   if (!(abs(block[spin]) < most))
-    refuse("euler/vortex",
+    refuse(block, spin, "euler/vortex",
            "Euler::spin is too large: with " + text_of(block[spin]) +
                " m/s no gas is left in the middle",
            "set it below " + text_of(most) + " m/s, or raise Euler::pressure");

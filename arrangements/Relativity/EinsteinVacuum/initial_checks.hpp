@@ -5,30 +5,25 @@
 
 namespace cardon::einstein {
 
-[[noreturn]] inline void refuse_initial_data(std::string message, std::string help) {
-  Problem problem;
-  problem.slug = "einstein/initial-data";
-  problem.message = std::move(message);
-  problem.help = std::move(help);
-  throw Error(std::move(problem));
-}
+inline constexpr const char* bad_initial_data = "einstein/initial-data";
 
 /// From `limit` on a metric would not be positive somewhere. Throws Error einstein/initial-data.
 inline void check_amplitude(const Block& block, Real limit, const std::string& limit_text) {
   const Real given = block[amplitude];
   if (given < limit) return;
-  refuse_initial_data(
-      "EinsteinVacuum's metric is not positive everywhere with the amplitude " + text_of(given),
-      "set EinsteinVacuum::amplitude below " + limit_text);
+  refuse(block, amplitude, bad_initial_data,
+         "EinsteinVacuum's metric is not positive everywhere with the amplitude " + text_of(given),
+         "set EinsteinVacuum::amplitude below " + limit_text);
 }
 
 /// A quadrupole needs three directions. Throws Error einstein/initial-data.
 inline void check_directions(const Block& block) {
   if (block.dimensions() == 3) return;
-  refuse_initial_data("EinsteinVacuum's initial: quadrupole_wave is no solution in a grid of " +
-                          std::to_string(block.dimensions()) +
-                          (block.dimensions() == 1 ? " direction" : " directions"),
-                      "give the grid three, or take a plane wave: initial: linear_wave");
+  refuse(block, initial, bad_initial_data,
+         "EinsteinVacuum's initial: quadrupole_wave is no solution in a grid of " +
+             std::to_string(block.dimensions()) +
+             (block.dimensions() == 1 ? " direction" : " directions"),
+         "give the grid three, or take a plane wave: initial: linear_wave");
 }
 
 /// In another gauge the exact solution has other coordinates than the evolution. Throws Error
@@ -36,10 +31,11 @@ inline void check_directions(const Block& block) {
 inline void check_gauge(const Block& block, std::string_view kind, std::string_view solves) {
   if (block[lapse] == "harmonic" && block[shift] == solves) return;
   const std::string gauge = "lapse: harmonic, shift: " + std::string(solves);
-  refuse_initial_data("EinsteinVacuum's initial: " + std::string(kind) +
-                          " is a solution in another gauge than lapse: " +
-                          std::string(block[lapse]) + ", shift: " + std::string(block[shift]),
-                      "set " + gauge);
+  refuse(block, initial, bad_initial_data,
+         "EinsteinVacuum's initial: " + std::string(kind) +
+             " is a solution in another gauge than lapse: " + std::string(block[lapse]) +
+             ", shift: " + std::string(block[shift]),
+         "set " + gauge);
 }
 
 }  // namespace cardon::einstein

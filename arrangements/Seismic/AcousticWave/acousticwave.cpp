@@ -9,7 +9,6 @@
 #include "velocity_findings.hpp"
 
 using namespace cardon;
-using acoustic::refuse;
 
 constexpr Parameter order{"order", 4, "Order of the differences in space; in time it is 2",
                           one_of(2, 4, 6)};
@@ -62,6 +61,8 @@ constexpr Scalar greatest_velocity{"greatest_velocity", "Greatest wave speed", R
 // Sources.
 namespace {
 
+constexpr const Parameter<List<Real>>* coordinates[] = {&source_x, &source_y, &source_z};
+
 struct PointSource {
   Vec3 place;
   Real amplitude;
@@ -75,14 +76,14 @@ std::vector<PointSource> sources_of(const Block& block) {
   std::vector<PointSource> sources(n);
   for (int d = 0; d < block.dimensions(); ++d) {
     if (x[d].size() != n)
-      refuse("acoustic/sources",
+      refuse(block, *coordinates[d], "acoustic/sources",
              "AcousticWave::source_x has " + std::to_string(n) + " numbers, source_" + "xyz"[d] +
                  " has " + std::to_string(x[d].size()),
              "give every source one coordinate in each direction");
     for (std::size_t i = 0; i < n; ++i) sources[i].place[d] = x[d][i];
   }
   if (a.size() != 1 && a.size() != n)
-    refuse("acoustic/sources",
+    refuse(block, amplitude, "acoustic/sources",
            "AcousticWave::amplitude has " + std::to_string(a.size()) + " numbers, there are " +
                std::to_string(n) + " sources",
            "give one amplitude for all, or one for each source");
@@ -96,7 +97,7 @@ void check_places(const Block& block) {
   for (std::size_t i = 0; i < sources.size(); ++i)
     for (int d = 0; d < block.dimensions(); ++d)
       if (const Real x = sources[i].place[d]; x < lower[d] || x > upper[d])
-        refuse("acoustic/sources",
+        refuse(block, *coordinates[d], "acoustic/sources",
                "source " + std::to_string(i + 1) + " of AcousticWave lies outside the domain: " +
                    "xyz"[d] + " = " + text_of(x) + " m",
                "set AcousticWave::source_" + std::string(1, "xyz"[d]) + " within grid.domain");
@@ -177,7 +178,7 @@ static void velocity_expression(Block& block) {
     findings.changes = findings.changes || changes;
     findings.wrong = v;
   });
-  acoustic::refuse_velocity(findings, block[fastest]);
+  acoustic::refuse_velocity(block, findings, profile, block[fastest]);
 }
 static void velocity_file(Block& block) { set_velocity(block, block[model]); }
 
@@ -330,7 +331,8 @@ static Real fastest_speed(const Block& block) {
   if (from == "constant") return block[speed];
   if (from == "file") return block[model].max();
   if (block[fastest] > 0) return block[fastest];
-  refuse("acoustic/fastest", "AcousticWave::fastest is not set, but the wave speed is a formula",
+  refuse(block, velocity_from, "acoustic/fastest",
+         "AcousticWave::fastest is not set, but the wave speed is a formula",
          "set it to the greatest value of AcousticWave::profile");
 }
 

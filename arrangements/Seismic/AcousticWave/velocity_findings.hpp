@@ -10,14 +10,6 @@ namespace acoustic {
 
 using namespace cardon;
 
-[[noreturn]] inline void refuse(std::string slug, std::string message, std::string help) {
-  Problem problem;
-  problem.slug = std::move(slug);
-  problem.message = std::move(message);
-  problem.help = std::move(help);
-  throw Error(std::move(problem));
-}
-
 /// What is wrong with the formula, from any thread.
 struct VelocityFindings {
   std::mutex finding;
@@ -25,12 +17,15 @@ struct VelocityFindings {
   std::optional<Real> wrong;
 };
 
-inline void refuse_velocity(const VelocityFindings& findings, Real fastest) {
+/// Throws Error acoustic/velocity if there is something.
+inline void refuse_velocity(const Block& block, const VelocityFindings& findings,
+                            const Expression& profile, Real fastest) {
   if (findings.changes)
-    refuse("acoustic/velocity", "AcousticWave::profile changes with time, the medium does not",
+    refuse(block, profile, "acoustic/velocity",
+           "AcousticWave::profile changes with time, the medium does not",
            "leave t out of the formula");
   if (findings.wrong)
-    refuse("acoustic/velocity",
+    refuse(block, profile, "acoustic/velocity",
            "AcousticWave::profile gives the wave speed " + text_of(*findings.wrong) +
                " m/s, AcousticWave::fastest is " + text_of(fastest) + " m/s",
            "let profile be above 0 and at most fastest everywhere on the grid");

@@ -3,6 +3,7 @@
 #pragma once
 #include <cardon/block.hpp>
 #include <cardon/math.hpp>
+#include <cardon/refuse.hpp>
 #include <cardon/stencils.hpp>
 #include <cardon/text_of.hpp>
 #include <cardon/thorn_builder.hpp>

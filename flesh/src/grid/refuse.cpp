@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cardon/error.hpp>
+#include <cardon/parameter_set.hpp>
+#include <cardon/refuse.hpp>
+
+namespace cardon {
+
+void refuse(const Block& block, std::string_view parameter, std::string slug, std::string message,
+            std::string help) {
+  Problem problem;
+  problem.slug = std::move(slug);
+  problem.message = std::move(message);
+  problem.where = block.context().parameters->where(block.context().thorn, parameter);
+  problem.help = std::move(help);
+  throw Error(std::move(problem));
+}
+
+}  // namespace cardon
