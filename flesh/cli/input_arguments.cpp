@@ -2,6 +2,8 @@
 #include "input_arguments.hpp"
 
 #include <cardon/error.hpp>
+#include <cmath>
+#include <cstdlib>
 
 namespace cardon::cli {
 
@@ -16,6 +18,14 @@ void add_thorn_path(CLI::App& app, std::vector<std::string>& folders) {
 CLI::Validator not_empty() {
   return {[](const std::string& value) {
             return value.empty() ? std::string("has an empty value") : std::string();
+          },
+          ""};
+}
+
+CLI::Validator above_zero() {
+  return {[](const std::string& text) {
+            const double value = std::strtod(text.c_str(), nullptr);
+            return std::isfinite(value) && value > 0 ? "" : text + " is no finite number above 0";
           },
           ""};
 }

@@ -15,6 +15,8 @@ void add_thorn_path(CLI::App& app, std::vector<std::string>& folders);
 /// For options that mean something else when they are left out: the value may be that of a shell
 /// variable which is not set, and going on without the option could cost a long run.
 CLI::Validator not_empty();
+/// For numbers: finite and above 0.
+CLI::Validator above_zero();
 
 class InputArguments {
  public:

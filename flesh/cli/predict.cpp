@@ -29,7 +29,7 @@ class PredictVerb : public Verb {
     app.add_option("--speed", options_.speed,
                    "Grid points that a rank of speed 1 updates per second; default: measured here")
         ->type_name("P")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     app.add_flag("--json", options_.json, "For programs");
   }
   int execute() override {

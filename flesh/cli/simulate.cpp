@@ -31,11 +31,11 @@ class SimulateVerb : public Verb {
         ->type_name("NAME");
     app.add_option("--steps", options_.steps, "Steps; default: those of the run")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     app.add_option("--speed", options_.speed,
                    "Grid points that a rank of speed 1 updates per second; default: measured here")
         ->type_name("P")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     app.add_flag("--json", options_.json, "For programs");
   }
   int execute() override {

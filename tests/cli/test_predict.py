@@ -76,6 +76,8 @@ class PredictTest(unittest.TestCase):
         self.assertIn("measured on this computer", self.call("predict", config).out)
         found = self.predict(config, "--speed", "1e6")
         self.assertAlmostEqual(found["as_set"]["compute_seconds"], 16 * 16 * 31 / 1e6, delta=3e-4)
+        for wrong in ("0", "nan", "fast"):
+            self.assertIn(f"{wrong} is no finite number above 0", self.call("simulate", config, "--speed", wrong, code=2).err)
 
     def test_a_machine_file_takes_the_place_of_the_section(self):
         (self.folder / "fast.yaml").write_text(json.dumps(machine("1 ms", ranks=2)))

@@ -161,6 +161,14 @@ class InputErrors(unittest.TestCase):
         self.assert_refused("output/unknown-field")
         self.assertIn("did you mean phi?", self.result.err)
 
+    def test_field_in_output_that_no_task_writes(self):
+        text = GOOD.replace("WaveToy]", "Diffusion]").replace("WaveToy: {width: 0.2}\n", "").replace("[phi]", "[kappa]")
+        self.run_text(text)
+        self.assert_refused("output/never-written")
+        self.assertIn("case.yaml:6:", self.result.err)
+        self.run_text(text.replace("output:", "Diffusion: {medium: variable}\noutput:"))
+        self.assertEqual(self.result.code, 0, self.result.report())
+
     def test_unknown_output(self):
         text = GOOD.replace("scalars:", "scalers:")
         self.run_text(text)

@@ -57,6 +57,14 @@ def errors(folder):
     return found
 
 
+def written_otherwise(folder):
+    """The same values in another form are no change."""
+    problem = copy.deepcopy(WAVETOY)
+    problem["grid"]["domain"] = [[float(end) for end in ends] for ends in problem["grid"]["domain"]]
+    result = restart(folder, "otherwise", problem)
+    return [] if result.code == 0 and "grid.domain" not in result.out else [result.report()]
+
+
 def other_thorn(folder):
     problem = copy.deepcopy(WAVEMOL)
     return refused(folder, "other", problem, "restart/fixed-parameter", "WaveMoL::phi is not in the checkpoint",
@@ -136,7 +144,7 @@ def main():
     failed = 0
     with cardon_run.folder() as folder:
         run(folder, "first", WAVETOY, ONE, "checkpoint.every=8", "time.stop.iterations=20")
-        for case in (errors, other_thorn, kept, cut_table, latest, latest_beside):
+        for case in (errors, written_otherwise, other_thorn, kept, cut_table, latest, latest_beside):
             try:
                 found = case(folder)
             except RuntimeError as error:

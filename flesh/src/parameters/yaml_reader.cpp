@@ -133,11 +133,12 @@ class TreeBuilder : public YAML::EventHandler {
     top.has_key = true;
     top.key = node.text;
     top.key_where = node.where;
-    if (!node.is_scalar())
+    if (!node.is_scalar() || node.text.empty())
       problems_.push_back(syntax_problem("a key must be a single word", node.where));
   }
 
   void add_member(Frame& top, Node node) {
+    if (top.key.empty()) return;
     node.key = top.key;
     node.key_where = top.key_where;
     if (node.is_null()) node.where = top.key_where;

@@ -23,12 +23,14 @@ class Chooser {
   }
 
   void choose(const std::string& name, const Location& where, bool scalars_too) {
-    bool found = false;
+    bool found = false, written = true;
     for (const GridFunction& f : program_.fields)
       if (!f.internal && means(name, f.thorn, f.name, f.group)) {
         add(setup_.fields, &f, where);
         found = true;
+        written = written && is_written(f);
       }
+    if (!written) never_written(name, where);
     for (const ScalarInfo& s : program_.scalars)
       if (means(name, s.thorn, s.name, s.name)) {
         if (scalars_too)
@@ -58,6 +60,23 @@ class Chooser {
          .message = fmt::format("{} writes fields, but {} is a scalar", setup_.section, name),
          .where = where,
          .help = "ask for it under output.scalars"});
+  }
+
+  bool is_written(const GridFunction& f) const {
+    for (const Task& task : program_.tasks)
+      for (const Binding& b : task.bindings)
+        if (b.writes && b.field == f.id) return true;
+    return false;
+  }
+
+  // It would be full of NaN, the mark of what has no value.
+  void never_written(const std::string& name, const Location& where) {
+    problems_.push_back(
+        {.slug = "output/never-written",
+         .message = fmt::format("{} asks for {}, which no task writes", setup_.section, name),
+         .where = where,
+         .notes = {"with other parameters of its thorn a task may write it"},
+         .help = "leave it out; cardon list schedule FILE shows who writes what"});
   }
 
   static bool means(const std::string& wanted, const std::string& thorn, const std::string& name,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "parameters/same_tree.hpp"
 #include "parameters/yaml_text.hpp"
 #include "run/data_text.hpp"
 
@@ -44,6 +45,11 @@ void for_each(const ParameterSet& parameters, const Visit& visit) {
   for (const auto& [path, section] : parameters.registry().sections())
     for (const SectionValues* values : parameters.instances(path))
       for (const ParameterDeclaration& parameter : section.parameters) visit(*values, parameter);
+}
+
+bool is_same(const ParameterDeclaration& parameter, const std::string& was, const std::string& is) {
+  if (parameter.type == ValueType::data_file) return is_same_data(was, is);
+  return parameter.type == ValueType::tree && is_same_tree(was, is);
 }
 
 Problem fixed_problem(const SectionValues& values, const ParameterDeclaration& parameter,
@@ -103,7 +109,7 @@ std::vector<std::string> changes_since(const std::vector<StoredParameter>& store
         find(stored, values.section().path, values.instance(), parameter.name);
     const std::string was = before ? before->value : unset, is = text_of(values, parameter.name);
     if (was == is || !has_section(stored, values.section().path)) return;
-    if (parameter.type == ValueType::data_file && is_same_data(was, is)) return;
+    if (is_same(parameter, was, is)) return;
     if (is_fixed(values.section(), parameter))
       problems.push_back(fixed_problem(values, parameter, was, is));
     lines.push_back(fmt::format("{} = {} (was {}; {})", values.section().qualified(parameter.name),

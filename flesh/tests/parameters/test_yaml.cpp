@@ -89,7 +89,11 @@ TEST(Yaml, AliasesWorkAndBombsDoNot) {
 }
 
 TEST(Yaml, KeysMustBeWords) {
-  EXPECT_THAT(Outcome("[a, b]: 1\n").errors(), HasSubstr("a key must be a single word"));
+  for (const char* text : {"[a, b]: 1\n", "\"\": 3\n", "expect: {\"\": 3}\n"}) {
+    const std::string errors = Outcome(text).errors();
+    EXPECT_THAT(errors, HasSubstr("a key must be a single word"));
+    EXPECT_THAT(errors, HasSubstr("1 error;"));
+  }
 }
 
 TEST(Yaml, MissingFilesAreProblems) {
