@@ -300,6 +300,12 @@ double cardon_data_value(const cardon_data*, double x, double y, double z);
 double cardon_data_min(const cardon_data*);
 double cardon_data_max(const cardon_data*);
 
+/** Ends the run when the function has returned: people are shown where they set the parameter that
+ * is to blame. slug: a stable name of the mistake, such as "wave/width"; message: what is wrong,
+ * one line, no full stop; help: what to do. For tasks of CARDON_INITIAL and step limits. */
+void cardon_refuse(const cardon_block*, const char* parameter, const char* slug,
+                   const char* message, const char* help);
+
 /** Product of the spacings of the directions that the grid has. */
 double cardon_cell_volume(const cardon_block*);
 /** Adds one row of the region to a scalar that the task, one of Analysis, declared: the values at

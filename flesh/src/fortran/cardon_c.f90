@@ -283,6 +283,11 @@ module cardon_c
       type(cardon_block), intent(in) :: block
       real(c_double) :: cardon_cell_volume
     end function
+    subroutine c_refuse(block, parameter, slug, message, help) bind(C, name="cardon_refuse")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: parameter(*), slug(*), message(*), help(*)
+    end subroutine
     subroutine c_reduce(block, name, row, length, j, k) bind(C, name="cardon_reduce_row")
       import
       type(cardon_block), intent(in) :: block

@@ -9,7 +9,7 @@ module cardon_computing
   public :: cardon_formula, cardon_data
   public :: cardon_read, cardon_write, cardon_x, cardon_y, cardon_z
   public :: cardon_get_bool, cardon_get_int, cardon_get_real, cardon_get_vec3, cardon_get_text, cardon_get_reals
-  public :: cardon_get_ints, cardon_get_formula, cardon_value, cardon_reduce
+  public :: cardon_get_ints, cardon_get_formula, cardon_value, cardon_reduce, cardon_refuse
   public :: cardon_get_data, cardon_data_value, cardon_data_min, cardon_data_max
 
   !> A formula of the parameter file; one thread at a time may evaluate it.
@@ -175,6 +175,14 @@ contains
     real(c_double) :: value
     value = c_data_max(data%address)
   end function
+
+  !> Ends the run when the task or step limit has returned: people are shown where they set the parameter that is to blame.
+  !> slug: a stable name of the mistake, such as "wave/width"; message: what is wrong; help: what to do.
+  subroutine cardon_refuse(block, parameter, slug, message, help)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter, slug, message, help
+    call c_refuse(block, c_text(parameter), c_text(slug), c_text(message), c_text(help))
+  end subroutine
 
   !> Adds one row of the region to a scalar: the values at (first(1), j, k) to (last(1), j, k). A row of another length is
   !> an error.

@@ -5,6 +5,7 @@
 #include <cardon/error.hpp>
 #include <cardon/expression_function.hpp>
 #include <cardon/parameter_set.hpp>
+#include <cardon/refuse.hpp>
 #include <cardon/scalar_sink.hpp>
 #include <span>
 
@@ -262,6 +263,15 @@ double cardon_data_value(const cardon_data* data, double x, double y, double z) 
 double cardon_data_min(const cardon_data* data) { return data ? value_in(data).min() : 0; }
 
 double cardon_data_max(const cardon_data* data) { return data ? value_in(data).max() : 0; }
+
+void cardon_refuse(const cardon_block* block, const char* parameter, const char* slug,
+                   const char* message, const char* help) {
+  succeeds(block, [&] {
+    const ParameterDeclaration& to_blame = declaration_of(block, text_of(parameter));
+    refuse(block->call->block, to_blame.name, std::string(text_of(slug)),
+           std::string(text_of(message)), std::string(text_of(help)));
+  });
+}
 
 double cardon_cell_volume(const cardon_block* block) { return block->call->block.cell_volume(); }
 

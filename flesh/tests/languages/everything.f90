@@ -54,6 +54,11 @@ contains
     end do
   end subroutine
 
+  subroutine refuses_in_fortran(block) bind(C)
+    type(cardon_block), intent(in) :: block
+    call cardon_refuse(block, "speed", "everything/speed", "the speed is odd", "take another")
+  end subroutine
+
   subroutine weigh(block) bind(C, name="")
     type(cardon_block), intent(in) :: block
     real(dp), pointer :: u(:, :, :)

@@ -51,6 +51,17 @@ void asks_for_data_not_given(const cardon_block* block) {
   cardon_data_max(cardon_get_data(block, "model"));
 }
 
+void refuses_parameters(const cardon_block* block);
+void refuses_parameters(const cardon_block* block) {
+  cardon_refuse(block, "speed", "everything/speed", "the speed is odd", "take another");
+  cardon_refuse(block, "order", "everything/order", "only the first counts", "");
+}
+
+void refuses_unknown_parameter(const cardon_block* block);
+void refuses_unknown_parameter(const cardon_block* block) {
+  cardon_refuse(block, "spede", NULL, NULL, NULL);
+}
+
 // Its region may be too large for memory.
 void touches_undeclared(const cardon_block* block);
 void touches_undeclared(const cardon_block* block) {

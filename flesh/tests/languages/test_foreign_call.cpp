@@ -24,6 +24,9 @@ void touches_undeclared(const cardon_block*);
 void reduces_beyond_the_region(const cardon_block*);
 void reduces_no_row(const cardon_block*);
 void reduces_a_longer_row(const cardon_block*);
+void refuses_parameters(const cardon_block*);
+void refuses_unknown_parameter(const cardon_block*);
+void refuses_in_fortran(const cardon_block*);
 void asks_for_lists_without_their_length(const cardon_block*);
 double limits_by_unknown_parameter(const cardon_block*);
 }
@@ -223,6 +226,20 @@ TEST_F(ForeignCall, NamesTheParameterThatCannotBe) {
   EXPECT_EQ(problem_of(takes_formula_for_text).slug, "thorn/parameter");
   EXPECT_THAT(problem_of(takes_real_for_data).message, HasSubstr("speed, as a data file"));
   EXPECT_EQ(problem_of(asks_for_data_not_given).slug, "parameter/data-file-unset");
+}
+
+TEST_F(ForeignCall, RefusesParametersInTheWordsOfTheThorn) {
+  std::vector<void (*)(const cardon_block*)> tasks{refuses_parameters};
+#ifdef TEST_FORTRAN
+  tasks.push_back(refuses_in_fortran);
+#endif
+  for (const auto task : tasks) {
+    const Problem problem = problem_of(task);
+    EXPECT_EQ(problem.slug, "everything/speed");
+    EXPECT_EQ(problem.message, "the speed is odd");
+    EXPECT_EQ(problem.help, "take another");
+  }
+  EXPECT_EQ(problem_of(refuses_unknown_parameter).hint, "did you mean speed?");
 }
 
 TEST_F(ForeignCall, HasNoNeedOfMemoryForFieldsThatATaskMustNotHave) {
