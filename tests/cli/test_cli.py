@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line: verbs, their texts and exit codes. What errors in parameter files look like is tests/errors' matter."""
 import json
+import os
 import re
+import subprocess
 import sys
 import unittest
 from pathlib import Path
@@ -258,6 +260,18 @@ class Thorns(CommandLine):
     def test_missing_folder(self):
         self.assertIn("thorn folder nowhere does not exist",
                       self.refused("check", "small.yaml", "--thorn-path", "nowhere", slug="registry/no-folder"))
+
+    def test_folder_that_may_not_be_read(self):
+        (self.folder / "closed").mkdir(mode=0)
+        self.folder.chmod(0o755)
+        command = [cardon_run.BINARY, "check", self.folder / "small.yaml", "--thorn-path", self.folder / "closed"]
+        somebody = {"user": 65534} if os.geteuid() == 0 else {}     # root may read everything
+        try:
+            result = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False, **somebody)
+        except PermissionError:
+            self.skipTest("other users may not read this build")
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn("cannot be read: Permission denied", result.stderr)
 
     def test_broken_thorn_is_named_and_the_others_are_listed(self):
         (self.folder / "Broken.so").write_text("no library")

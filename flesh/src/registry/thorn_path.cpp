@@ -54,7 +54,8 @@ std::optional<ThornFile> find_in(const std::vector<fs::path>& folders, std::stri
 
 fs::path folder_of(const Node& entry) {
   const fs::path given(entry.text);
-  const bool from_file = entry.where.known() && fs::exists(entry.where.file);
+  std::error_code ignored;
+  const bool from_file = entry.where.known() && fs::exists(entry.where.file, ignored);
   return given.is_absolute() || !from_file ? given
                                            : fs::path(entry.where.file).parent_path() / given;
 }
@@ -79,9 +80,17 @@ void refuse_other_than_names(std::string_view name, const Location& where) {
       .help = "write Thorn or Arrangement/Thorn; folders belong in thorn_path: or --thorn-path"});
 }
 
-Problem no_folder(const fs::path& folder, const Location& where) {
+// "" if thorns can be looked for in it.
+std::string why_not(const fs::path& folder) {
+  if (!is_folder(folder)) return "does not exist";
+  std::error_code error;
+  fs::directory_iterator(folder, error);
+  return error ? "cannot be read: " + error.message() : "";
+}
+
+Problem no_folder(const fs::path& folder, const std::string& why, const Location& where) {
   return {.slug = "registry/no-folder",
-          .message = fmt::format("thorn folder {} does not exist", folder.string()),
+          .message = fmt::format("thorn folder {} {}", folder.string(), why),
           .where = where,
           .help = where.known() ? "relative folders count from the folder of the parameter file"
                                 : "give --thorn-path a folder that holds thorns (Name.so), or a "
@@ -93,13 +102,12 @@ Problem no_folder(const fs::path& folder, const Location& where) {
 ThornPath::ThornPath(const std::vector<std::string>& from_command_line,
                      const std::vector<Node>& from_file) {
   std::vector<Problem> problems;
-  for (const std::string& folder : from_command_line)
-    is_folder(folder) ? add_user_folder(folder) : problems.push_back(no_folder(folder, {}));
-  for (const Node& entry : from_file) {
-    const fs::path folder = folder_of(entry);
-    is_folder(folder) ? add_user_folder(folder)
-                      : problems.push_back(no_folder(folder, entry.where));
-  }
+  const auto add = [&](const fs::path& folder, const Location& where) {
+    const std::string why = why_not(folder);
+    why.empty() ? add_user_folder(folder) : problems.push_back(no_folder(folder, why, where));
+  };
+  for (const std::string& folder : from_command_line) add(folder, {});
+  for (const Node& entry : from_file) add(folder_of(entry), entry.where);
   if (!problems.empty()) throw Error(std::move(problems));
   add_own_folders();
 }
