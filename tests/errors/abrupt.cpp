@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thorn whose task ends in its third step on the rank with the last point, in the way that the
-// parameter `by` names.
+// A thorn whose task ends in its third step on the rank with the last point, or whose step limit
+// does, in the way that the parameter `by` names.
+#include <sys/resource.h>
+
 #include <cardon/thorn.hpp>
 #include <csignal>
 #include <cstdlib>
@@ -8,8 +10,9 @@
 
 using namespace cardon;
 
-constexpr Parameter by{"by", "return", "How the task ends",
-                       one_of("return", "exception", "number", "error", "exit", "signal")};
+constexpr Parameter by{
+    "by", "return", "How the task ends",
+    one_of("return", "exception", "number", "error", "exit", "signal", "abort", "stack", "limit")};
 constexpr Field phi{"phi", "Scalar field"};
 
 static void start(Block& block) {
@@ -18,12 +21,29 @@ static void start(Block& block) {
       "start", KOKKOS_LAMBDA(const Point& p) { u(p) = p.x(); });
 }
 
+// Beyond the end of the stack, which is near.
+static int fill_stack(int frames) {
+  volatile char frame[1 << 14];
+  frame[frames % int(sizeof frame)] = 1;
+  return frames == 0 ? 0 : fill_stack(frames - 1) + frame[0];
+}
+
+static void overflow_stack() {
+  rlimit limit{};
+  getrlimit(RLIMIT_STACK, &limit);
+  limit.rlim_cur = 1 << 20;
+  setrlimit(RLIMIT_STACK, &limit);
+  fill_stack(1 << 12);
+}
+
 static void end_by(const std::string& how) {
   if (how == "exception") throw std::runtime_error("the wire is cut");
   if (how == "number") throw 42;
   if (how == "error") throw Error(Problem{.slug = "abrupt/error", .message = "phi is too large"});
   if (how == "exit") std::exit(0);
   if (how == "signal") std::raise(SIGSEGV);
+  if (how == "abort") std::abort();
+  if (how == "stack") overflow_stack();
 }
 
 static void evolve(Block& block) {
@@ -37,7 +57,10 @@ static void evolve(Block& block) {
   if (last && block.iteration() == 2) end_by(std::string(block[by]));
 }
 
-static Real step(const Block& block) { return block.spacing(0); }
+static Real step(const Block& block) {
+  if (block[by] == "limit") throw std::out_of_range("no such layer");
+  return block.spacing(0);
+}
 
 CARDON_THORN(Abrupt) {
   thorn.summary("A task that ends a run");

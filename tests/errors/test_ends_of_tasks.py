@@ -55,7 +55,15 @@ class Ends(unittest.TestCase):
 
     @unittest.skipIf(cardon_run.SLOWER > 1, "sanitizers take signals for themselves and say more")
     def test_signal(self):
-        self.assert_ends("signal", None, "within Abrupt::evolve", "[thorn/signal]")
+        for by in ("signal", "abort", "stack"):
+            self.assert_ends(by, None, "within Abrupt::evolve", "[thorn/signal]")
+
+    def test_step_limit(self):
+        for ranks in (1, 2):
+            result = self.run_it("limit", ranks)
+            self.assertEqual(result.code, 2, result.report())
+            self.assertIn("Abrupt::step threw an exception: no such layer", result.err)
+            self.assertIn("1 error; nothing was run.", result.err)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ if(CARDON_SANITIZE)
   # Deeper optimisation compiles for twice as long and hides where an error comes from.
   target_compile_options(cardon_flags INTERFACE -O1 -g1 -fno-omit-frame-pointer -fsanitize=${CARDON_SANITIZE}
                          -fno-sanitize-recover=all)
+  target_compile_definitions(cardon_flags INTERFACE CARDON_SANITIZED)
   target_link_options(cardon_flags INTERFACE -fsanitize=${CARDON_SANITIZE})
   # In every program, so that it knows what to pass over, whoever starts it.
   set(defaults "${PROJECT_SOURCE_DIR}/utils/sanitizers/defaults.cpp")

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
-
-#include "velocity_findings.hpp"
+#include <optional>
 
 using namespace cardon;
 
@@ -166,19 +165,26 @@ static void velocity_constant(Block& block) {
 }
 /// Throws Error acoustic/velocity.
 static void velocity_expression(Block& block) {
-  const auto f = block[profile], later = f.at_time(block.time() + 1);
+  const auto f = block[profile];
+  if (f.uses_time())
+    refuse(block, profile, "acoustic/velocity",
+           "AcousticWave::profile changes with time, the medium does not",
+           "leave t out of the formula");
   const auto result = block.write(velocity);
   const Real most = block[fastest] * (1 + 1e-9);  // formulas are rounded
-  acoustic::VelocityFindings findings;
-  block.for_each("velocity", [=, &findings](const Point& p) {
+  std::mutex finding;
+  std::optional<Real> wrong;
+  block.for_each("velocity", [=, &finding, &wrong](const Point& p) {
     const Real v = result(p) = f(p);
-    const bool changes = v == v && later(p) != v;
-    if (v > 0 && v <= most && !changes) return;
-    const std::scoped_lock lock(findings.finding);
-    findings.changes = findings.changes || changes;
-    findings.wrong = v;
+    if (v > 0 && v <= most) return;
+    const std::scoped_lock lock(finding);
+    wrong = v;
   });
-  acoustic::refuse_velocity(block, findings, profile, block[fastest]);
+  if (wrong)
+    refuse(block, profile, "acoustic/velocity",
+           "AcousticWave::profile gives the wave speed " + text_of(*wrong) +
+               " m/s, AcousticWave::fastest is " + text_of(block[fastest]) + " m/s",
+           "let profile be above 0 and at most fastest everywhere on the grid");
 }
 static void velocity_file(Block& block) { set_velocity(block, block[model]); }
 

@@ -15,6 +15,7 @@ class ExpressionValue {
   ExpressionValue(std::shared_ptr<const ExpressionFunction> function, Real time)
       : function_(std::move(function)), time_(time) {}
   Real operator()(const Point& p) const;
+  bool uses_time() const;  ///< has t in it
   /// The same formula at another time, such as that of a past level.
   ExpressionValue at_time(Real time) const { return {function_, time}; }
 

@@ -32,6 +32,8 @@ const ExpressionFunction& copy_of_this_thread(
 
 }  // namespace
 
+bool ExpressionValue::uses_time() const { return function_->uses_time(); }
+
 Real ExpressionValue::operator()(const Point& p) const {
   return copy_of_this_thread(function_)(p.x(), p.y(), p.z(), time_);
 }

@@ -10,7 +10,8 @@ void refuse(const Block& block, std::string_view parameter, std::string slug, st
   Problem problem;
   problem.slug = std::move(slug);
   problem.message = std::move(message);
-  problem.where = block.context().parameters->where(block.context().thorn, parameter);
+  const SectionValues& values = block.context().parameters->section(block.context().thorn);
+  if (values.section().find(parameter)) problem.where = values.where(parameter);
   problem.help = std::move(help);
   throw Error(std::move(problem));
 }

@@ -3,25 +3,35 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cardon/error.hpp>
 #include <cardon/grid/task_call.hpp>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <string>
 #include <string_view>
 
 namespace cardon {
 namespace {
 
-const Task* volatile running_task = nullptr;
+// The name of a task or step limit. Ranks may be threads, which only tests do.
+std::atomic<const char*> running_name{nullptr};
+thread_local bool runs_here = false;
 
-constexpr std::array fatal_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constexpr std::array fatal_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 std::array<struct sigaction, fatal_signals.size()> actions_before;
 
 struct Running {
-  explicit Running(const Task& task) { running_task = &task; }
-  ~Running() { running_task = nullptr; }
+  explicit Running(const std::string& name) {
+    running_name = name.c_str();
+    runs_here = true;
+  }
+  ~Running() {
+    running_name = nullptr;
+    runs_here = false;
+  }
 };
 
 void say(std::string_view text) {
@@ -30,12 +40,13 @@ void say(std::string_view text) {
 }
 
 void end_by_exit() {
-  if (!running_task) return;
+  const char* const name = running_name;
+  if (!name || !runs_here) return;
   Problem problem;
   problem.slug = "thorn/exit";
-  problem.message = running_task->name + " ended the program";
+  problem.message = std::string(name) + " ended the program";
   problem.notes = {"it called exit, or stop in Fortran; no other rank knows"};
-  problem.help = "let a task return; C++ may throw an exception";
+  problem.help = "let it return; C++ may throw an exception";
   std::fflush(stdout);
   std::fputs(format_problems({problem}, "the run was stopped.").c_str(), stderr);
   std::_Exit(exit_bad_input);
@@ -45,9 +56,9 @@ void end_by_exit() {
 void end_by_signal(int signal) {
   for (std::size_t n = 0; n < fatal_signals.size(); ++n)
     if (fatal_signals[n] == signal) sigaction(signal, &actions_before[n], nullptr);
-  if (running_task) {
+  if (const char* const name = running_name) {
     say("error: the program was ended by a signal within ");
-    say(running_task->name);
+    say(name);
     say(" [");
     say("thorn/signal");
     say("]\n   help: look for reads and writes beyond an array there\n");
@@ -57,45 +68,69 @@ void end_by_signal(int signal) {
 
 bool watch_ends() {
   std::atexit(end_by_exit);
-#ifndef __SANITIZE_ADDRESS__  // it says more
+#ifndef CARDON_SANITIZED                   // sanitizers say more
+  static std::array<char, 1 << 16> place;  // where the stack itself is at its end
+  stack_t stack{};
+  stack.ss_sp = place.data();
+  stack.ss_size = place.size();
+  sigaltstack(&stack, nullptr);
   struct sigaction action {};
   action.sa_handler = end_by_signal;
+  action.sa_flags = SA_ONSTACK;
   for (std::size_t n = 0; n < fatal_signals.size(); ++n)
     sigaction(fatal_signals[n], &action, &actions_before[n]);
 #endif
   return true;
 }
 
-Error exception_in(const Task& task, long iteration, const std::string& what) {
+void watch_ends_once() {
+  static const bool watched = watch_ends();
+  (void)watched;
+}
+
+constexpr long before_all = -1;  // iteration of step limits
+
+Error exception_in(const std::string& name, long iteration, const std::string& what) {
   Problem problem;
   problem.slug = "thorn/exception";
-  problem.message = fmt::format("{} threw {}", task.name, what);
-  problem.notes = {fmt::format("in iteration {}", iteration)};
+  problem.message = fmt::format("{} threw {}", name, what);
+  if (iteration != before_all) problem.notes = {fmt::format("in iteration {}", iteration)};
   problem.help = "it is the thorn that throws it; an Error of Cardon would be printed as it is";
   return Error(problem);
 }
 
-}  // namespace
-
-void call_task(const Task& task, Block& block) {
-  static const bool watched = watch_ends();
-  (void)watched;
-  const Running running(task);
+template <class Call>
+auto call_watched(const std::string& name, long iteration, const Call& call) {
+  watch_ends_once();
+  const Running running(name);
   try {
-    task.function(block);
-  } catch (Error& error) {
-    error.in_task();
+    return call();
+  } catch (const Error&) {
     throw;
   } catch (const Bug&) {
     throw;
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& other) {
-    throw exception_in(task, block.iteration(), fmt::format("an exception: {}", other.what()))
-        .in_task();
+    throw exception_in(name, iteration, fmt::format("an exception: {}", other.what()));
   } catch (...) {
-    throw exception_in(task, block.iteration(), "something that is no std::exception").in_task();
+    throw exception_in(name, iteration, "something that is no std::exception");
   }
+}
+
+}  // namespace
+
+void call_task(const Task& task, Block& block) {
+  try {
+    call_watched(task.name, block.iteration(), [&] { task.function(block); });
+  } catch (Error& error) {
+    error.in_task();
+    throw;
+  }
+}
+
+Real call_step_limit(const std::string& name, const StepLimitFunction& limit, const Block& block) {
+  return call_watched(name, before_all, [&] { return limit(block); });
 }
 
 }  // namespace cardon

@@ -23,14 +23,15 @@ class Chooser {
   }
 
   void choose(const std::string& name, const Location& where, bool scalars_too) {
-    bool found = false, written = true;
+    bool found = false;
+    std::vector<std::string> unwritten;
     for (const GridFunction& f : program_.fields)
       if (!f.internal && means(name, f.thorn, f.name, f.group)) {
         add(setup_.fields, &f, where);
         found = true;
-        written = written && is_written(f);
+        if (!is_written(f)) unwritten.push_back(f.name);
       }
-    if (!written) never_written(name, where);
+    if (!unwritten.empty()) never_written(unwritten, where);
     for (const ScalarInfo& s : program_.scalars)
       if (means(name, s.thorn, s.name, s.name)) {
         if (scalars_too)
@@ -70,13 +71,13 @@ class Chooser {
   }
 
   // It would be full of NaN, the mark of what has no value.
-  void never_written(const std::string& name, const Location& where) {
-    problems_.push_back(
-        {.slug = "output/never-written",
-         .message = fmt::format("{} asks for {}, which no task writes", setup_.section, name),
-         .where = where,
-         .notes = {"with other parameters of its thorn a task may write it"},
-         .help = "leave it out; cardon list schedule FILE shows who writes what"});
+  void never_written(const std::vector<std::string>& names, const Location& where) {
+    problems_.push_back({.slug = "output/never-written",
+                         .message = fmt::format("{} asks for {}, which no task writes",
+                                                setup_.section, fmt::join(names, ", ")),
+                         .where = where,
+                         .notes = {"with other parameters of its thorn a task may write it"},
+                         .help = "leave it out; cardon list schedule FILE shows who writes what"});
   }
 
   static bool means(const std::string& wanted, const std::string& thorn, const std::string& name,

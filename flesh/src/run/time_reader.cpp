@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "cardon/block.hpp"
+#include "cardon/grid/task_call.hpp"
 
 namespace cardon {
 namespace {
@@ -52,7 +53,7 @@ Real smallest_limit(const ParameterSet& parameters, const std::vector<ThornDecla
       const std::string name = thorn.name + "::" + limit.name;
       context.task = name;
       try {
-        const Real step = limit.function(Block(context));
+        const Real step = call_step_limit(name, limit.function, Block(context));
         check_limit(name, step);
         if (step > 0) smallest = std::min(smallest, step);
       } catch (const Error& error) {

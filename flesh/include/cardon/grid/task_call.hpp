@@ -2,6 +2,8 @@
 #pragma once
 #include <cardon/block.hpp>
 #include <cardon/program.hpp>
+#include <cardon/thorn_declaration.hpp>
+#include <string>
 
 namespace cardon {
 
@@ -10,5 +12,8 @@ namespace cardon {
 /// it, by `exit` or Fortran's `stop` or by a signal, says which task that was; `exit` leads to exit
 /// code 2.
 void call_task(const Task& task, Block& block);
+/// The same for a step limit, called `name`; all ranks call it alike, so that an Error that leaves
+/// it is one of all.
+Real call_step_limit(const std::string& name, const StepLimitFunction& limit, const Block& block);
 
 }  // namespace cardon
