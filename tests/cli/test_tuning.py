@@ -45,8 +45,9 @@ class Record(TuningTest):
         self.assertEqual(sum(decision["outcome"] == "kept" for decision in decisions), tuning["kept"])
         for decision in decisions:
             self.assertIn(f"tuning at step {decision['step']}: {decision['change']}: {decision['why']}", text)
-        self.assertLess(tuning["last"]["window"]["seconds_per_step"]["value"],
-                        0.8 * tuning["first"]["window"]["seconds_per_step"]["value"])
+        if cardon_run.SLOWER == 1:      # with sanitizers computing takes longer than waiting
+            self.assertLess(tuning["last"]["window"]["seconds_per_step"]["value"],
+                            0.8 * tuning["first"]["window"]["seconds_per_step"]["value"])
         self.assertRegex(text, r"tuning \(model\): .* ms per step, E .* %; the search cost .* % of the run")
         rows = (run.path / "tuning.tsv").read_text().splitlines()
         self.assertEqual(len(rows) - 1, tuning["windows"])
