@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <utility>
+#include <variant>
 
 #include "cardon/parameter_input.hpp"
+#include "parameters/parameter_file.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/yaml_reader.hpp"
 
 namespace cardon {
 namespace {
-
-Problem file_problem(const std::string& path, const std::string& why) {
-  Problem problem;
-  problem.slug = "parameter/file";
-  problem.message = "cannot read the parameter file " + path;
-  problem.notes = {why};
-  return problem;
-}
 
 Problem override_problem(const std::string& argument) {
   Problem problem;
@@ -111,16 +100,9 @@ const Node* lookup(const Node& root, std::string_view path) {
 }  // namespace
 
 void ParameterInput::add_file(const std::string& path) {
-  std::error_code ignored;  // what is wrong with the path shows when it is opened
-  const bool is_folder = std::filesystem::is_directory(path, ignored);
-  errno = is_folder ? EISDIR : 0;
-  std::ostringstream text;
-  if (errno == 0) {
-    std::ifstream stream(path, std::ios::binary);
-    if (stream && stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
-  }
-  if (errno == 0) return add_text(path, text.str());
-  problems_.push_back(file_problem(path, std::strerror(errno)));
+  const std::variant<std::string, Problem> content = read_parameter_file(path);
+  if (const std::string* text = std::get_if<std::string>(&content)) return add_text(path, *text);
+  problems_.push_back(std::get<Problem>(content));
   readable_ = false;
 }
 
