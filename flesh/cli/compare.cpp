@@ -6,6 +6,7 @@
 
 #include <cardon/error.hpp>
 
+#include "base/print_text.hpp"
 #include "field_reader.hpp"
 #include "input_arguments.hpp"
 #include "run_folders.hpp"
@@ -37,7 +38,7 @@ class CompareVerb : public Verb {
     const auto reader = make_field_reader(thorn_path_);
     const Comparison comparison =
         compare_runs(find_run(runs_[0]), find_run(runs_[1]), reader.get());
-    fmt::print("{}", comparison_text(comparison));
+    print_text(comparison_text(comparison));
     return comparison_exit_code(comparison);
   }
 

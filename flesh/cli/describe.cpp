@@ -4,6 +4,7 @@
 
 #include <cardon/parameter_description.hpp>
 
+#include "base/print_text.hpp"
 #include "base/suggest.hpp"
 #include "descriptions.hpp"
 #include "error_entry.hpp"
@@ -44,14 +45,14 @@ class DescribeVerb : public Verb {
     if (name_.find('/') != std::string::npos && print_error_entry()) return exit_finished;
     const Catalogue catalogue = load_catalogue(input_.options());
     complain(catalogue.problems, "the others are described.");
-    fmt::print("{}", text(catalogue));
+    print_text(text(catalogue));
     return exit_finished;
   }
 
  private:
   bool print_error_entry() const {
     const std::string entry = error_entry(name_);
-    fmt::print("{}", entry);
+    print_text(entry);
     return !entry.empty();
   }
   std::string text(const Catalogue& catalogue) const {

@@ -5,6 +5,7 @@
 #include <cardon/error.hpp>
 #include <cstdio>
 
+#include "base/print_text.hpp"
 #include "field_reader.hpp"
 #include "input_arguments.hpp"
 #include "report/gather_run.hpp"
@@ -55,12 +56,13 @@ class GatherVerb : public Verb {
     const Gathered done = gather_run(request, *reader);
     warn(done.left);
     if (done.left.empty() && done.fields + done.slices + done.tables + done.copies == 0) {
-      fmt::print("{}: every output is one file\n", done.folder.string());
+      print_line(fmt::format("{}: every output is one file", done.folder.string()));
       return exit_finished;
     }
-    fmt::print("{}: {}, {} and {} made of those of sites, {} copied\n", done.folder.string(),
-               counted(done.fields, "field file"), counted(done.slices, "picture"),
-               counted(done.tables, "table"), counted(done.copies, "file"));
+    print_line(fmt::format("{}: {}, {} and {} made of those of sites, {} copied",
+                           done.folder.string(), counted(done.fields, "field file"),
+                           counted(done.slices, "picture"), counted(done.tables, "table"),
+                           counted(done.copies, "file")));
     return exit_finished;
   }
 

@@ -6,6 +6,8 @@
 #include <cardon/thorn_entry.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/print_text.hpp"
+#include "base/printable.hpp"
 #include "build_info.hpp"
 #include "found_provenance.hpp"
 #include "input_arguments.hpp"
@@ -16,8 +18,10 @@
 namespace cardon::cli {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 void print_entry(const std::string& name, const std::string& text) {
-  fmt::print("{:<14}{}\n", name, text);
+  print_line(fmt::format("{:<14}{}", name, text));
 }
 
 void print_libraries() {
@@ -42,7 +46,7 @@ void print_thorns(const ThornPath& path) {
 }
 
 void print_build(const std::vector<std::string>& thorn_path) {
-  fmt::print("Cardon {}\n", version_text);
+  print_line(fmt::format("Cardon {}", version_text));
   print_entry("revision", build_revision);
   print_entry("licence", "Apache-2.0");
   print_entry("build", fmt::format("{}, {}, {}", build_type, build_compiler, build_system));
@@ -80,14 +84,18 @@ libraries that carry it:
 void print_citations() {
   std::string text = citations;
   const std::string marker = "%VERSION%";
-  fmt::print("{}", text.replace(text.find(marker), marker.size(), version_text));
+  print_text(text.replace(text.find(marker), marker.size(), version_text));
 }
 
 void print_run(const FoundProvenance& found, bool as_json) {
   if (as_json)
-    fmt::print("{}", found.json);
-  else
-    fmt::print("{}\n{}", found.of, provenance_text(nlohmann::json::parse(found.json)));
+    print_text(printable_lines(found.json) == found.json
+                   ? found.json
+                   : Json::parse(found.json).dump(1, ' ', true, Json::error_handler_t::replace));
+  else {
+    print_line(found.of);
+    print_text(provenance_text(nlohmann::json::parse(found.json)));
+  }
 }
 
 class InfoVerb : public Verb {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/print_text.hpp"
 #include "base/suggest.hpp"
 #include "catalogue.hpp"
 #include "failure.hpp"
@@ -132,7 +133,7 @@ class ListVerb : public Verb {
   }
   int execute() override {
     const Table table = make();
-    fmt::print("{}", json_ ? table.json() : table.text());
+    print_text(json_ ? table.json() : table.text());
     return exit_finished;
   }
 

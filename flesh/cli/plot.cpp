@@ -6,6 +6,7 @@
 
 #include <cardon/error.hpp>
 
+#include "base/print_text.hpp"
 #include "field_reader.hpp"
 #include "input_arguments.hpp"
 #include "run_folders.hpp"
@@ -35,7 +36,7 @@ class PlotVerb : public Verb {
   int execute() override {
     const auto reader = make_field_reader(thorn_path_);
     for (const auto& picture : plot_run(find_run(run_), what_, reader.get()))
-      fmt::print("{}\n", picture.string());
+      print_line(picture.string());
     return exit_finished;
   }
 

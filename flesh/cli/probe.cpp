@@ -9,6 +9,8 @@
 #include <cardon/together.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/print_text.hpp"
+#include "base/printable.hpp"
 #include "input_arguments.hpp"
 #include "machine/machine_report.hpp"
 #include "registry/thorn_library.hpp"
@@ -68,24 +70,24 @@ void print_settings(const std::string& heading, const std::vector<Setting>& sett
   if (settings.empty()) return;
   Table table({heading, "value"});
   for (const auto& [name, value] : settings) table.add({name, value.empty() ? "-" : value});
-  fmt::print("\n{}", table.text());
+  print_text(fmt::format("\n{}", table.text()));
 }
 
-void print_text(const MachineReport& report) {
+void print_report(const MachineReport& report) {
   const Machine& machine = report.machine;
-  fmt::print("{}\n\n{}\n{}", report.transport, hosts_table(report).text(),
-             sites_table(machine).text());
-  fmt::print("known from {}\n", machine.source);
+  print_line(report.transport);
+  print_text(fmt::format("\n{}\n{}", hosts_table(report).text(), sites_table(machine).text()));
+  print_line(fmt::format("known from {}", machine.source));
   if (!report.site_pairs.empty())
-    fmt::print("\n{}", pairs_table("between sites", report.site_pairs, [&](int site) {
-                         return machine.sites[std::size_t(site)].name;
-                       }).text());
+    print_text(fmt::format("\n{}", pairs_table("between sites", report.site_pairs, [&](int site) {
+                                     return machine.sites[std::size_t(site)].name;
+                                   }).text()));
   if (!report.rank_pairs.empty())
-    fmt::print("\n{}", pairs_table("between ranks", report.rank_pairs, [](int rank) {
-                         return std::to_string(rank);
-                       }).text());
+    print_text(fmt::format("\n{}", pairs_table("between ranks", report.rank_pairs, [](int rank) {
+                                     return std::to_string(rank);
+                                   }).text()));
   if (report.ranks == 1)
-    fmt::print("\nOne rank has no links: mpirun -n 2 cardon probe measures between two.\n");
+    print_text("\nOne rank has no links: mpirun -n 2 cardon probe measures between two.\n");
   print_settings("setting of the transport", report.settings);
   print_settings("setting of the system", report.system);
 }
@@ -126,7 +128,7 @@ void print_json(const MachineReport& report) {
       {"between_ranks", pairs_json(report.rank_pairs, [](int rank) { return Json(rank); })},
       {"transport_settings", settings_json(report.settings)},
       {"system_settings", settings_json(report.system)}};
-  fmt::print("{}\n", json.dump(2));
+  print_text(json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n");
 }
 
 class ProbeVerb : public Verb {
@@ -167,8 +169,8 @@ class ProbeVerb : public Verb {
         if (transport.rank() == 0) write(report);
       });
     if (transport.rank() > 0) return exit_finished;
-    json_ ? print_json(report) : print_text(report);
-    if (!write_.empty() && !json_) fmt::print("\nwritten to {}\n", write_);
+    json_ ? print_json(report) : print_report(report);
+    if (!write_.empty() && !json_) print_text(fmt::format("\nwritten to {}\n", printable(write_)));
     return exit_finished;
   }
 

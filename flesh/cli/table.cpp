@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/printable.hpp"
+
 namespace cardon::cli {
 namespace {
 
@@ -19,12 +21,15 @@ std::string line(const std::vector<std::string>& row, const std::vector<std::siz
 
 std::string Table::text() const {
   if (rows_.empty()) return "none\n";
+  std::vector<std::vector<std::string>> rows = rows_;
+  for (auto& row : rows)
+    for (std::string& cell : row) cell = printable(cell);
   std::vector<std::size_t> widths;
   for (const std::string& heading : headings_) widths.push_back(heading.size());
-  for (const auto& row : rows_)
+  for (const auto& row : rows)
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
   std::string out = line(headings_, widths);
-  for (const auto& row : rows_) out += line(row, widths);
+  for (const auto& row : rows) out += line(row, widths);
   return out;
 }
 
@@ -35,7 +40,7 @@ std::string Table::json() const {
     for (std::size_t c = 0; c < row.size(); ++c) object[headings_[c]] = row[c];
     list.push_back(std::move(object));
   }
-  return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return list.dump(2, ' ', true, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace cardon::cli

@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
+
+#include "base/printable.hpp"
 
 namespace cardon {
 namespace {
@@ -29,26 +32,21 @@ struct Style {
 
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-// How many bytes the printable UTF-8 character at `at` has; 0 if there is none.
-std::size_t printable_length(const std::string& text, std::size_t at) {
-  const auto first = static_cast<unsigned char>(text[at]);
-  if (first < 0x80) return first == '\t' || (first >= 0x20 && first != 0x7F) ? 1 : 0;
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || at + length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if (starts_character(text[at + i])) return 0;
-  const bool control = first == 0xC2 && static_cast<unsigned char>(text[at + 1]) < 0xA0;
-  return control ? 0 : length;
-}
-
-// Bytes that would disturb a terminal become question marks, one for one: columns stay right.
-std::string printable(std::string text, bool lines = true) {
+// What is not printable becomes question marks, byte for byte: columns stay right. Tabs stay.
+std::string printable_excerpt(std::string text) {
   for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = printable_length(text, i);
-    if (length == 0 && !(lines && text[i] == '\n')) text[i] = '?';
+    const std::size_t length = printable_length(std::string_view(text).substr(i));
+    if (length == 0 && text[i] != '\t') text[i] = '?';
     i += std::max<std::size_t>(1, length);
   }
   return text;
+}
+
+// Line ends stay, but no line of foreign text begins where those of Cardon do.
+std::string printable_message(const std::string& text) {
+  std::string out;
+  for (const char c : printable_lines(text)) out += c == '\n' ? "\n   " : std::string(1, c);
+  return out;
 }
 
 std::string clipped(std::string text) {
@@ -60,7 +58,7 @@ std::string clipped(std::string text) {
 
 // The part of a long line that lies around the caret.
 Location around_caret(Location where) {
-  where.text = printable(where.text, false);
+  where.text = printable_excerpt(where.text);
   if (where.text.size() <= longest_excerpt) return where;
   const std::size_t caret = std::min(std::size_t(std::max(where.column, 1) - 1), where.text.size());
   std::size_t begin = caret > before_caret ? caret - before_caret : 0;
@@ -133,9 +131,9 @@ std::string excerpt(const Problem& problem, const Style& style, bool& hinted) {
 
 Problem made_printable(Problem problem) {
   for (std::string* text : {&problem.message, &problem.hint, &problem.help})
-    *text = clipped(printable(std::move(*text)));
-  for (std::string& note : problem.notes) note = printable(std::move(note));
-  problem.where.file = printable(std::move(problem.where.file), false);
+    *text = clipped(printable_message(*text));
+  for (std::string& note : problem.notes) note = printable_message(note);
+  problem.where.file = printable(problem.where.file);
   return problem;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/printable.hpp"
 #include "cardon/parameter_description.hpp"
 #include "parameters/yaml_text.hpp"
 
@@ -43,8 +44,8 @@ std::string use_text(const ParameterSection& section) {
 std::string value_text(const ParameterDeclaration& parameter, const SectionValues* values) {
   if (!values || !values->given(parameter.name)) return parameter.default_text();
   const ParameterValue& held = values->at(parameter.name);
-  return shown_value(held.value, parameter.unit) + " from " + held.source() + ", default " +
-         parameter.default_text();
+  return printable(shown_value(held.value, parameter.unit) + " from " + held.source()) +
+         ", default " + parameter.default_text();
 }
 
 // A vertical bar would end the cell of a Markdown table.
@@ -78,7 +79,8 @@ std::string describe_parameter(const ParameterSection& section,
   out += "  default   " + parameter.default_text() + "\n";
   if (values) {
     const ParameterValue& held = values->at(parameter.name);
-    out += "  value     " + shown_value(held.value, parameter.unit) + " (" + held.source() + ")\n";
+    out += "  value     " +
+           printable(shown_value(held.value, parameter.unit) + " (" + held.source() + ")") + "\n";
   }
   const std::string steering = steering_text(parameter.steering);
   out += "  steering  " + (steering.empty() ? "fixed at the start" : steering) + "\n";

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "base/printable.hpp"
 #include "cardon/parameter_set.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/yaml_text.hpp"
@@ -11,13 +10,6 @@ namespace cardon {
 namespace {
 
 constexpr std::size_t comment_column = 40;
-
-// Comments hold the user's own text, which may have line ends in quotes.
-std::string one_line(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-  return text;
-}
 
 std::string value_line(const std::string& margin, const ParameterDeclaration& parameter,
                        const ParameterValue& held) {
@@ -28,7 +20,8 @@ std::string value_line(const std::string& margin, const ParameterDeclaration& pa
   const bool real = std::holds_alternative<Real>(held.value);
   if (held.given && real && held.written != yaml_value(held.value))
     comment += " (" + held.written + ")";
-  return fmt::format("{:<{}}  # {}\n", text, comment_column, one_line(comment));
+  return fmt::format("{:<{}}  # {}\n", text, comment_column,
+                     printable(comment));  // the user's own text may have line ends
 }
 
 class ResolvedWriter {

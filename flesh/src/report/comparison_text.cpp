@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/printable.hpp"
 #include "report/compare.hpp"
 #include "report/why_different.hpp"
 
@@ -11,8 +12,8 @@ namespace {
 
 std::string run_line(char mark, const RunRecord& run) {
   return fmt::format("{}  {}  ({} iterations, time {:.6g} s, {} points, {} rank{}, {})\n", mark,
-                     run.folder.string(), run.iterations, run.time, run.points, run.ranks,
-                     run.ranks == 1 ? "" : "s", run.status);
+                     printable(run.folder.string()), run.iterations, run.time, run.points,
+                     run.ranks, run.ranks == 1 ? "" : "s", printable(run.status));
 }
 
 std::string checksum_word(const Comparison::Field& field) {
@@ -26,8 +27,8 @@ std::string scalars_text(const Comparison::Scalars& scalars) {
   if (scalars.largest == 0 && scalars.places > 0) return "places of extrema differ";
   if (scalars.largest == 0)
     return fmt::format("identical ({} column{})", scalars.columns, scalars.columns == 1 ? "" : "s");
-  return fmt::format("{:.2g}: {} at iteration {} is {} and {}", scalars.largest, scalars.column,
-                     scalars.iteration, scalars.a, scalars.b);
+  return fmt::format("{:.2g}: {} at iteration {} is {} and {}", scalars.largest,
+                     printable(scalars.column), scalars.iteration, scalars.a, scalars.b);
 }
 
 std::string point_text(const Comparison::Point& point) {
@@ -56,17 +57,17 @@ std::string comparison_text(const Comparison& comparison) {
   std::string text = run_line('A', comparison.a) + run_line('B', comparison.b) + '\n';
   std::size_t width = 5;
   for (const Comparison::Field& field : comparison.fields)
-    width = std::max(width, field.name.size());
+    width = std::max(width, printable(field.name).size());
   text += fmt::format("{:<{}}  {:<9}  {}\n", "field", width, "checksum",
                       "scalars (largest relative difference)");
   for (const Comparison::Field& field : comparison.fields)
-    text += fmt::format("{:<{}}  {:<9}  {}\n", field.name, width, checksum_word(field),
+    text += fmt::format("{:<{}}  {:<9}  {}\n", printable(field.name), width, checksum_word(field),
                         scalars_text(field.scalars));
   for (const Comparison::Field& field : comparison.fields)
     if (field.first)
-      text += fmt::format("\nfirst difference of {} in the field files\n   {}\n", field.name,
-                          point_text(*field.first));
-  for (const std::string& note : comparison.notes) text += "\nnote: " + note + '\n';
+      text += fmt::format("\nfirst difference of {} in the field files\n   {}\n",
+                          printable(field.name), point_text(*field.first));
+  for (const std::string& note : comparison.notes) text += "\nnote: " + printable(note) + '\n';
   return text + '\n' + verdict(comparison) + why_different(comparison);
 }
 

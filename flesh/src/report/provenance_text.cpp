@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/printable.hpp"
 #include "report/json_words.hpp"
 
 namespace cardon {
@@ -28,7 +29,7 @@ class Entry {
     std::replace(name_.begin(), name_.end(), '_', ' ');
   }
   void add(const std::string& line) {
-    text_ += fmt::format("{:<14}{}\n", name_, line);
+    text_ += printable(fmt::format("{:<14}{}", name_, line)) + "\n";
     name_.clear();
   }
   const std::string& text() const { return text_; }

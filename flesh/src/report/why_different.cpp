@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/printable.hpp"
 #include "report/provenance_difference.hpp"
 #include "report/run_provenance.hpp"
 
@@ -23,7 +24,7 @@ std::string shortened(const std::string& text) {
 }
 
 std::string shown(const std::string& value, const std::string& source) {
-  return shortened(value) + (source.empty() ? "" : " (" + source + ")");
+  return printable(shortened(value) + (source.empty() ? "" : " (" + source + ")"));
 }
 
 std::string rows_of(const Differences& differences, Weight weight) {
@@ -33,7 +34,7 @@ std::string rows_of(const Differences& differences, Weight weight) {
   std::string text;
   for (const ProvenanceDifference& d : differences) {
     if (d.weight != weight) continue;
-    text += fmt::format("   {:<{}}  {}", d.what, width, shown(d.a, d.source_a));
+    text += fmt::format("   {:<{}}  {}", printable(d.what), width, shown(d.a, d.source_a));
     text += d.b.empty() ? "\n" : fmt::format("  ->  {}\n", shown(d.b, d.source_b));
   }
   return text;
@@ -62,7 +63,7 @@ std::string although(const Differences& differences) {
   if (items.empty()) return "";
   const std::size_t more = items.size() - std::min(most, items.size());
   items.resize(items.size() - more);
-  return fmt::format("although: {}{}\n", fmt::join(items, "; "),
+  return fmt::format("although: {}{}\n", printable(fmt::format("{}", fmt::join(items, "; "))),
                      more > 0 ? fmt::format("; and {} more", more) : "");
 }
 
@@ -78,7 +79,7 @@ std::string why_different(const Comparison& comparison) {
                                   : fmt::format(
                                         "\nwhy they may differ is not known: {} cannot be "
                                         "read\n",
-                                        (records[n]->folder / provenance_name).string());
+                                        printable((records[n]->folder / provenance_name).string()));
   }
   const Differences differences = provenance_differences(runs[0], runs[1]);
   return comparison.identical() ? although(differences) : reasons(differences);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/printable.hpp"
 #include "cardon/error.hpp"
 #include "run/screen.hpp"
 
@@ -41,8 +42,9 @@ bool RunTries::is_worth_another() const {
 }
 
 std::string RunTries::end_text() const {
-  return fmt::format("{} ended after {}: {}; lost: {}", name_of(count()),
-                     duration_text(last().seconds), last().end.text(), last().lost_text(source()));
+  return printable(fmt::format("{} ended after {}: {}; lost: {}", name_of(count()),
+                               duration_text(last().seconds), last().end.text(),
+                               last().lost_text(source())));
 }
 
 std::string RunTries::next_text(const RunTry& next) const {
@@ -50,15 +52,15 @@ std::string RunTries::next_text(const RunTry& next) const {
       fmt::format("{} {} {}, in {}", name_of(count() + 1), next.from ? "goes on" : "begins",
                   next.from_text(), next.folder.string());
   if (!next.launch.empty()) text += ", by " + next.launch;
-  return text;
+  return printable(text);
 }
 
 std::string RunTries::conclusion() const {
   std::vector<std::string> folders;
   for (const RunTry& t : tries_)
     if (std::filesystem::exists(t.folder)) folders.push_back(t.folder.string());
-  return fmt::format("{} was the last: {}; outputs are in {}", name_of(count()), last().end.text(),
-                     fmt::join(folders, ", "));
+  return printable(fmt::format("{} was the last: {}; outputs are in {}", name_of(count()),
+                               last().end.text(), fmt::join(folders, ", ")));
 }
 
 void RunTries::give_up() const {

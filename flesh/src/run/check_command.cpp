@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/print_text.hpp"
 #include "machine/machine_changes.hpp"
 #include "machine/machine_resolver.hpp"
 #include "plan/print.hpp"
@@ -27,7 +28,7 @@ namespace cardon {
 namespace {
 
 void print_lines(const std::vector<std::string>& lines) {
-  for (const std::string& line : lines) fmt::print("  {}\n", line);
+  for (const std::string& line : lines) print_line(fmt::format("  {}", line));
 }
 
 /// Without --ranks as many as the sites have; sites that go by hosts get one each.
@@ -49,21 +50,21 @@ void print_plans(const Layout& layout, const std::vector<SitePlan>& plans) {
                                       : "Plan of sites " + names_of(layout, site.slabs));
     print_lines(plan::print(site.plan));
   }
-  fmt::print(
+  print_line(
       "  (analysis tasks and tasks that run every n steps are added to the steps in which they are "
-      "due)\n");
+      "due)");
 }
 
 void print_sites(const Setup& setup, const Layout& layout, const Driver& driver) {
   if (!layout.has_sites()) return;
   heading(fmt::format("Sites along {}", "xyz"[layout.axis()]));
-  fmt::print("  {}\n", sites_text(setup.machine));
+  print_line(fmt::format("  {}", sites_text(setup.machine)));
   print_lines(site_lines(layout, setup.machine));
   print_lines(link_lines(setup.program, layout, setup.machine, driver.timings().links));
   if (const std::string links = emulation_text(setup.machine); !links.empty())
-    fmt::print("  links are {}\n", links);
+    print_line(fmt::format("  links are {}", links));
   if (const std::string losses = losses_text(driver.timings().links); !losses.empty())
-    fmt::print("  LOSSY: {}; the results are not exact\n", losses);
+    print_line(fmt::format("  LOSSY: {}; the results are not exact", losses));
 }
 
 void print_decomposition(const Setup& setup, const Driver& driver, const Layout& layout,
@@ -90,9 +91,9 @@ int check_command(const CheckOptions& options) {
   const Layout layout(setup->program.grid, driver->decomposition());
   const std::vector<SitePlan> plans = site_plans(setup->program, layout, driver->links());
 
-  fmt::print("{}\n", setup->title.empty() ? "Cardon" : setup->title);
-  fmt::print("  dt = {:.6g} s, {} iterations to t = {:.6g} s\n", setup->program.dt,
-             setup->last_iteration, setup->time_at(setup->last_iteration));
+  print_line(setup->title.empty() ? "Cardon" : setup->title);
+  print_line(fmt::format("  dt = {:.6g} s, {} iterations to t = {:.6g} s", setup->program.dt,
+                         setup->last_iteration, setup->time_at(setup->last_iteration)));
   heading("Schedule");
   print_lines(describe_schedule(setup->program));
   print_plans(layout, plans);
@@ -100,8 +101,8 @@ int check_command(const CheckOptions& options) {
   print_decomposition(*setup, *driver, layout, plans, ranks);
   heading("Memory");
   print_lines(memory_lines(rank_memory(*setup, *driver, layout, plans)));
-  if (!setup->warnings.empty()) fmt::print("\n{}", setup->warnings.text());
-  fmt::print("\nready to run\n");
+  if (!setup->warnings.empty()) print_text(fmt::format("\n{}", setup->warnings.text()));
+  print_text("\nready to run\n");
   return exit_finished;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/print_text.hpp"
 #include "cardon/tuning/search.hpp"
 #include "run/prediction_report.hpp"
 #include "run/session.hpp"
@@ -28,12 +29,13 @@ void print_prediction(const PlannedRun& run, const PredictedMachine& machine,
     const std::size_t shown = std::min(result.alternatives.size(), most_alternatives);
     for (std::size_t n = 0; n < shown; ++n) print_candidate("", result.alternatives[n]);
   }
-  fmt::print("\n");
+  print_line("");
   print_parts("as set", result.start.prediction);
   if (!run.freedom.any()) return;
   print_parts("best", result.best.prediction);
   const std::string change = difference_text(result.start.settings, result.best.settings, links);
-  fmt::print("  {}\n", change.empty() ? "nothing is better than what is set" : "change " + change);
+  print_line(fmt::format(
+      "  {}", change.empty() ? "nothing is better than what is set" : "change " + change));
 }
 
 nlohmann::json result_json(const PlannedRun& run, const PredictedMachine& machine,
@@ -65,7 +67,7 @@ int predict_command(const PredictOptions& options) {
                       .deepest = run.setup->tuning.deepest};
   const SearchResult result = search_settings(model, freedom, machine.estimate, run.settings);
   if (options.json)
-    fmt::print("{}\n", result_json(run, machine, result).dump(2));
+    print_json(result_json(run, machine, result));
   else
     print_prediction(run, machine, result);
   return exit_finished;

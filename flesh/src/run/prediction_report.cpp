@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/print_text.hpp"
+#include "base/printable.hpp"
 #include "run/codec_samples.hpp"
 #include "run/machine_setup.hpp"
 #include "run/screen.hpp"
@@ -76,11 +78,12 @@ void print_codecs(const PredictedMachine& machine, const std::vector<LinkEnds>& 
       if (codecs.empty()) continue;
       const std::string& from = d == 0 ? links[l].first : links[l].second;
       const std::string& to = d == 0 ? links[l].second : links[l].first;
-      fmt::print("  {:<34}{:>7}{:>13}{:>13}\n", fmt::format("from {} to {}", from, to), "ratio",
-                 "encode", "decode");
+      print_line(fmt::format("  {:<34}{:>7}{:>13}{:>13}", fmt::format("from {} to {}", from, to),
+                             "ratio", "encode", "decode"));
       for (const CodecEstimate& codec : codecs)
-        fmt::print("    {:<32}{:>7.2f}{:>13}{:>13}\n", chain_text_of(codec.chain),
-                   codec.ratio.value, rate_text(codec.encode), rate_text(codec.decode));
+        print_line(fmt::format("    {:<32}{:>7.2f}{:>13}{:>13}", chain_text_of(codec.chain),
+                               codec.ratio.value, rate_text(codec.encode),
+                               rate_text(codec.decode)));
     }
 }
 
@@ -96,8 +99,13 @@ PredictedMachine look_at_machine(const PlannedRun& run, const std::vector<SitePl
   return machine;
 }
 
-void heading(const std::string& text) {
-  fmt::print("\n{}\n{:-<{}}\n", text, "", text.size());
+void print_json(const nlohmann::json& json) {
+  print_text(json.dump(2, ' ', true, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+void heading(const std::string& given) {
+  const std::string text = printable(given);
+  print_text(fmt::format("\n{}\n{:-<{}}\n", text, "", text.size()));
 }
 
 std::string seconds_text(double seconds) {
@@ -105,17 +113,17 @@ std::string seconds_text(double seconds) {
 }
 
 void print_known(const PlannedRun& run, const PredictedMachine& machine) {
-  fmt::print("{}\n  {} ranks; {}\n", run.setup->title.empty() ? "Cardon" : run.setup->title,
-             run.ranks, sites_text(run.setup->machine));
+  print_line(run.setup->title.empty() ? "Cardon" : run.setup->title);
+  print_line(fmt::format("  {} ranks; {}", run.ranks, sites_text(run.setup->machine)));
   heading("Known");
-  for (const std::string& source : machine.sources) fmt::print("  {}\n", source);
+  for (const std::string& source : machine.sources) print_line(fmt::format("  {}", source));
   if (!machine.codecs_assumed)
     print_codecs(machine, link_ends(run.setup->machine, run.setup->program.grid));
 }
 
 void print_candidates_heading() {
-  fmt::print("  {:<10}{:>10}{:>8}{:>10}{:>9}{:>8}{:>8}  {}\n", "", "time", "E", "memory", "layers",
-             "overlap", "blocks", "codecs");
+  print_line(fmt::format("  {:<10}{:>10}{:>8}{:>10}{:>9}{:>8}{:>8}  {}", "", "time", "E", "memory",
+                         "layers", "overlap", "blocks", "codecs"));
 }
 
 std::string depths_text(const DriverSettings& settings) {
@@ -138,19 +146,19 @@ std::string codecs_text(const DriverSettings& settings) {
 
 void print_candidate(const std::string& name, const Candidate& c) {
   const Prediction& p = c.prediction;
-  fmt::print("  {:<10}{:>10}{:>8}{:>10}{:>9}{:>8}{:>8}  {}\n", name,
-             seconds_text(p.seconds_per_step), fmt::format("{:.1f} %", 100 * p.efficiency),
-             bytes_text(double(p.memory)), depths_text(c.settings),
-             c.settings.overlap ? "on" : "off", c.settings.blocks_per_rank,
-             codecs_text(c.settings));
+  print_line(fmt::format("  {:<10}{:>10}{:>8}{:>10}{:>9}{:>8}{:>8}  {}", name,
+                         seconds_text(p.seconds_per_step),
+                         fmt::format("{:.1f} %", 100 * p.efficiency), bytes_text(double(p.memory)),
+                         depths_text(c.settings), c.settings.overlap ? "on" : "off",
+                         c.settings.blocks_per_rank, codecs_text(c.settings)));
 }
 
 void print_parts(const std::string& name, const Prediction& p) {
-  fmt::print(
+  print_line(fmt::format(
       "  {}: {:.4g} ms computing ({:.4g} ms of it on redundant points), {:.4g} ms preparing "
       "messages, "
-      "{:.4g} ms waiting; imbalance {:.3f}\n",
-      name, 1e3 * p.compute, 1e3 * p.redundant, 1e3 * p.exchange, 1e3 * p.exposed, p.imbalance);
+      "{:.4g} ms waiting; imbalance {:.3f}",
+      name, 1e3 * p.compute, 1e3 * p.redundant, 1e3 * p.exchange, 1e3 * p.exposed, p.imbalance));
 }
 
 nlohmann::json candidate_json(const Candidate& c, const std::vector<LinkEnds>& links) {

@@ -15,6 +15,8 @@ namespace cardon {
 PredictedMachine look_at_machine(const PlannedRun& run, const std::vector<SitePlan>& plans,
                                  double speed);
 
+/// For programs.
+void print_json(const nlohmann::json& json);
 void heading(const std::string& text);
 /// Title, ranks, where figures come from, and what codecs do.
 void print_known(const PlannedRun& run, const PredictedMachine& machine);

@@ -11,6 +11,7 @@
 
 #include "base/gather_number.hpp"
 #include "base/memory_facts.hpp"
+#include "base/printable.hpp"
 #include "cardon/together.hpp"
 #include "cardon/version.hpp"
 #include "run/closing_table.hpp"
@@ -115,8 +116,8 @@ class RunJob {
   void say_restart(const Simulation& simulation) {
     if (!setup_->restart) return;
     screen_.say(fmt::format("goes on from iteration {} of {}", simulation.first_iteration(),
-                            setup_->restart->run.string()));
-    for (const std::string& change : setup_->changes) screen_.say("  " + change);
+                            printable(setup_->restart->run.string())));
+    for (const std::string& change : setup_->changes) screen_.say("  " + printable(change));
   }
 
   /// Returns the provenance.
@@ -178,7 +179,7 @@ class RunJob {
   void say_checkpoint(const Simulation& simulation) {
     const std::filesystem::path last = simulation.checkpoints().last();
     if (!last.empty())
-      screen_.say(fmt::format("to go on    cardon run ... --restart {}", last.string()));
+      screen_.say(fmt::format("to go on    cardon run ... --restart {}", printable(last.string())));
   }
 
   /// A run that was stopped early must have left one, unless the user wants none.
@@ -221,12 +222,10 @@ class RunJob {
 
   void say_decisions(Simulation& simulation) {
     if (TuningJournal* journal = simulation.journal())
-      for (const std::string& line : journal->take_lines()) screen_.say(line);
+      for (const std::string& line : journal->take_lines()) screen_.say(printable(line));
   }
 
-  void show_warnings() {
-    if (!setup_->warnings.empty()) screen_.say(setup_->warnings.text(screen_.colour()));
-  }
+  void show_warnings() { screen_.warn(setup_->warnings); }
 
   Progress progress(Simulation& simulation, double first_step) {
     const Timings& t = simulation.driver().timings();

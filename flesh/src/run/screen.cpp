@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "base/printable.hpp"
 #include "run/session.hpp"
 
 namespace cardon {
@@ -43,24 +44,37 @@ void Screen::log_to(const std::filesystem::path& folder) {
   early_.clear();
 }
 
+// Own control characters only: those of foreign text were replaced before.
 void Screen::print(const std::string& text) const {
   if (quiet_) return;
   std::fputs(text.c_str(), stdout);
   std::fflush(stdout);
 }
 
-void Screen::say(const std::string& text) {
-  if (!speaks_) return;
+void Screen::end_line() {
   if (line_open_) print("\n");
   line_open_ = false;
+}
+
+void Screen::say(const std::string& given) {
+  if (!speaks_) return;
+  const std::string text = printable_lines(given);
+  end_line();
   print(text + "\n");
   note(text);
 }
 
-void Screen::complain(const std::string& text) {
+void Screen::warn(const Warnings& warnings) {
+  if (!speaks_ || warnings.empty()) return;
+  end_line();
+  print(warnings.text(terminal_) + "\n");
+  note(warnings.text());
+}
+
+void Screen::complain(const std::string& given) {
   if (!speaks_) return;
-  if (line_open_) print("\n");
-  line_open_ = false;
+  const std::string text = printable_lines(given);
+  end_line();
   std::fputs((text.empty() || text.back() != '\n' ? text + "\n" : text).c_str(), stderr);
   note(text);
 }
@@ -74,7 +88,10 @@ void Screen::note(const std::string& text) {
   for (std::string line; std::getline(lines, line);) log_->info(line);
 }
 
-void Screen::box(const std::string& title, const std::vector<std::string>& lines) {
+void Screen::box(const std::string& given_title, const std::vector<std::string>& given) {
+  const std::string title = printable(given_title);
+  std::vector<std::string> lines;
+  for (const std::string& line : given) lines.push_back(printable(line));
   std::size_t width = title.size();
   for (const std::string& line : lines) width = std::max(width, line.size());
   std::string text = fmt::format("+- {} {:-<{}}+\n", title, "", width - title.size() + 1);

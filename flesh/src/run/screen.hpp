@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "run/warnings.hpp"
+
 namespace spdlog {
 class logger;
 }
@@ -33,16 +35,19 @@ class Screen {
   /// Starts log.txt in the run folder; what was said before is written there as well.
   void log_to(const std::filesystem::path& folder);
 
+  /// What is not printable in texts is escaped; foreign text must have lost its line ends before,
+  /// but for the lines of a box.
   void say(const std::string& text);
+  void warn(const Warnings& warnings);
   /// What must be seen: on the error stream, even if quiet.
   void complain(const std::string& text);
   void box(const std::string& title, const std::vector<std::string>& lines);
   /// Shown at most twice a second on a terminal, where it is rewritten in place, and every few
   /// seconds otherwise.
   void progress(const Progress& p, bool last);
-  bool colour() const { return terminal_; }
 
  private:
+  void end_line();
   void print(const std::string& text) const;
   void note(const std::string& text);
   bool speaks_, quiet_, terminal_;

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/print_text.hpp"
 #include "cardon/timings.hpp"
 #include "run/machine_setup.hpp"
 #include "run/predicted_machine.hpp"
@@ -52,15 +53,15 @@ std::string window_line(const SimulatedWindow& w) {
 
 void print_windows(const std::vector<SimulatedWindow>& windows, const std::string& tuner) {
   heading(fmt::format("Windows of the tuner {}", tuner));
-  fmt::print("  {:>18}{:>11}{:>9}{:>9}{:>8}{:>8}  {}\n", "steps", "per step", "E", "layers",
-             "overlap", "blocks", "codecs");
+  print_line(fmt::format("  {:>18}{:>11}{:>9}{:>9}{:>8}{:>8}  {}", "steps", "per step", "E",
+                         "layers", "overlap", "blocks", "codecs"));
   const SimulatedWindow* shown = nullptr;
   for (const SimulatedWindow& w : windows) {
     const bool changed =
         shown == nullptr || !same_settings(shown->window.settings, w.window.settings);
-    if (changed || &w == &windows.back()) fmt::print("{}\n", window_line(w));
+    if (changed || &w == &windows.back()) print_line(window_line(w));
     if (!same_settings(w.window.settings, w.decision.settings))
-      fmt::print("    {}\n", w.decision.why);
+      print_line(fmt::format("    {}", w.decision.why));
     shown = &w;
   }
 }
@@ -76,12 +77,13 @@ void print_result(const PlannedRun& run, const PredictedMachine& machine, const 
     print_candidate("in the end", {windows.back().window.settings, windows.back().outcome});
     print_windows(windows, tuner);
   }
-  fmt::print("\n");
+  print_line("");
   print_parts("as set", start);
   if (!windows.empty()) print_parts("in the end", windows.back().outcome);
-  fmt::print("  simulated in {}: decomposition {}, plans {}, walks {}; memory {}\n",
-             seconds_text(effort.set_up + effort.plan + effort.walk), seconds_text(effort.set_up),
-             seconds_text(effort.plan), seconds_text(effort.walk), bytes_text(effort.bytes));
+  print_line(fmt::format("  simulated in {}: decomposition {}, plans {}, walks {}; memory {}",
+                         seconds_text(effort.set_up + effort.plan + effort.walk),
+                         seconds_text(effort.set_up), seconds_text(effort.plan),
+                         seconds_text(effort.walk), bytes_text(effort.bytes)));
 }
 
 nlohmann::json result_json(const PlannedRun& run, const PredictedMachine& machine,
@@ -134,7 +136,7 @@ int simulate_command(const SimulateOptions& options) {
   effort.walk = lap();
   effort.bytes = peak_memory();
   if (options.json)
-    fmt::print("{}\n", result_json(run, machine, as_set, windows, effort).dump(2));
+    print_json(result_json(run, machine, as_set, windows, effort));
   else
     print_result(run, machine, as_set, windows, tuner, effort);
   return exit_finished;

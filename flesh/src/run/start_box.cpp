@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/printable.hpp"
 #include "cardon/version.hpp"
 #include "run/decomposition_report.hpp"
 #include "run/link_figures.hpp"
@@ -116,8 +117,8 @@ std::string closing_lines(const Setup& setup, const RunFigures& f, const std::st
                         bytes_text(f.output_bytes / f.output));
   text += ")\n";
   text += speed_lines(setup, f);
-  text += fmt::format("results in  {}\n", folder);
-  if (!setup.outputs.empty()) text += fmt::format("to plot     cardon plot {}", folder);
+  text += fmt::format("results in  {}\n", printable(folder));
+  if (!setup.outputs.empty()) text += fmt::format("to plot     cardon plot {}", printable(folder));
   return text;
 }
 

@@ -90,7 +90,7 @@ TEST(FormatProblem, LongLinesAreClippedAroundTheCaret) {
   EXPECT_EQ(format_problem(at(where)).find('?'), std::string::npos);
 }
 
-TEST(FormatProblem, BytesThatAreNoTextBecomeQuestionMarks) {
+TEST(FormatProblem, WhatIsNotPrintableIsReplaced) {
   Problem problem = at({"f", 1, 6, 2, "\x1b[1m\xff\xc3\xa4\t\x7f\xc2\x9b\xe2\x82"});
   problem.message = "no \x07 bell";
   problem.notes = {"two\nlines \x01"};
@@ -99,10 +99,21 @@ TEST(FormatProblem, BytesThatAreNoTextBecomeQuestionMarks) {
                       "????\n   |      ^\n"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("error: no ? bell"), std::string::npos);
-  EXPECT_NE(text.find("   two\nlines ?\n"), std::string::npos);
+  EXPECT_NE(text.find("error: no \\x07 bell"), std::string::npos);
+  EXPECT_NE(text.find("   two\n   lines \\x01\n"), std::string::npos);
   problem.message = std::string(20000, 'x');
   EXPECT_LT(format_problem(problem).size(), 1300u);
+}
+
+TEST(FormatProblem, NoLineOfForeignTextBeginsWhereThoseOfCardonDo) {
+  Problem problem = at({"a\nerror: file", 1, 1, 1, "x\nerror: text"});
+  problem.message = "m\nerror: message";
+  problem.hint = "h\nerror: hint";
+  problem.notes = {"n\nerror: note"};
+  problem.help = "h\nerror: help";
+  const std::string text = format_problem(problem);
+  EXPECT_EQ(text.find("\nerror:"), std::string::npos) << text;
+  EXPECT_NE(text.find("--> a\\nerror: file:1:1"), std::string::npos) << text;
 }
 
 TEST(FormatProblem, ColourAddsEscapesOnly) {
