@@ -9,6 +9,7 @@
 
 #include "base/suggest.hpp"
 #include "registry/install_tree.hpp"
+#include "registry/trusted_folders.hpp"
 
 namespace cardon {
 
@@ -97,6 +98,27 @@ Problem no_folder(const fs::path& folder, const std::string& why, const Location
                                   "build folder of thorns"};
 }
 
+// Where Cardon itself has its thorns: libcardon.so lies beside cardon/; a program that holds the
+// flesh itself lies in bin/.
+std::vector<fs::path> own_libraries() {
+  const fs::path here = library_folder();
+  if (here.empty()) return {};
+  return {here / "cardon", here.parent_path() / "lib" / "cardon"};
+}
+
+// Folders from which a parameter file may take thorns.
+std::vector<fs::path> trusted_by(const std::vector<std::string>& from_command_line,
+                                 const std::vector<Node>& from_file) {
+  if (from_file.empty()) return {};
+  std::vector<fs::path> trusted = trusted_folders(trust_file());
+  std::error_code failed;
+  for (const std::string& folder : from_command_line)
+    trusted.push_back(fs::canonical(folder, failed));
+  for (const fs::path& folder : own_libraries()) trusted.push_back(fs::canonical(folder, failed));
+  std::erase(trusted, fs::path());
+  return trusted;
+}
+
 }  // namespace
 
 ThornPath::ThornPath(const std::vector<std::string>& from_command_line,
@@ -107,7 +129,15 @@ ThornPath::ThornPath(const std::vector<std::string>& from_command_line,
     why.empty() ? add_user_folder(folder) : problems.push_back(no_folder(folder, why, where));
   };
   for (const std::string& folder : from_command_line) add(folder, {});
-  for (const Node& entry : from_file) add(folder_of(entry), entry.where);
+  const std::vector<fs::path> trusted = trusted_by(from_command_line, from_file);
+  for (const Node& entry : from_file) {
+    const fs::path folder = folder_of(entry);
+    if (why_not(folder).empty() && !is_within(fs::canonical(folder), trusted))
+      problems.push_back(untrusted_folder(fs::canonical(folder), entry.where));
+    else
+      add(folder, entry.where);
+  }
+  refuse_what_anybody_writes(problems);
   if (!problems.empty()) throw Error(std::move(problems));
   add_own_folders();
 }
@@ -128,13 +158,24 @@ void ThornPath::add_user_folder(const fs::path& folder) {
   }
 }
 
+// Before the own folders are added: those are as safe as the program is.
+void ThornPath::refuse_what_anybody_writes(std::vector<Problem>& problems) const {
+  std::vector<fs::path> paths = thorns_;
+  paths.insert(paths.end(), services_.begin(), services_.end());
+  for (const ThornFile& thorn : available()) paths.push_back(thorn.file);
+  for (const fs::path& path : paths)
+    if (is_world_writable(path))
+      problems.push_back(
+          {.slug = "registry/untrusted",
+           .message = fmt::format("anybody on this computer may change {}", path.string()),
+           .notes = {"a thorn is a program: whoever loads it, even for a check, runs it"},
+           .help = "chmod o-w, if you are sure of what lies there"});
+}
+
 void ThornPath::add_own_folders() {
-  const fs::path here = library_folder();
-  if (here.empty()) return;
-  // libcardon.so lies beside cardon/; a program that holds the flesh itself lies in bin/.
-  for (const fs::path& lib : {here, here.parent_path() / "lib"}) {
-    add_once(thorns_, lib / "cardon" / "thorns");
-    add_once(services_, lib / "cardon" / "services");
+  for (const fs::path& library : own_libraries()) {
+    add_once(thorns_, library / "thorns");
+    add_once(services_, library / "services");
   }
 }
 

@@ -18,7 +18,9 @@ class ThornPath {
  public:
   /// A user's folder counts as it is, and so do lib/cardon/thorns and lib/cardon/services below it
   /// (a build folder). `from_file`: a relative entry counts from the folder of the file that names
-  /// it. Throws Error registry/no-folder that lists the folders that do not exist.
+  /// it. Throws Error that lists the folders that do not exist (registry/no-folder), those that
+  /// the file names and the user has not trusted (see trusted_folders.hpp), and what anybody on the
+  /// computer may change (registry/untrusted).
   explicit ThornPath(const std::vector<std::string>& from_command_line = {},
                      const std::vector<Node>& from_file = {});
   /// Looks only where it is told; for tests.
@@ -37,6 +39,7 @@ class ThornPath {
 
  private:
   void add_user_folder(const std::filesystem::path& folder);
+  void refuse_what_anybody_writes(std::vector<Problem>& problems) const;
   void add_own_folders();
 
   std::vector<std::filesystem::path> thorns_;

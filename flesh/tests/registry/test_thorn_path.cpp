@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <fstream>
 
 #include "registry/thorn_path.hpp"
+#include "registry/trusted_folders.hpp"
 
 namespace cardon {
 namespace {
@@ -13,6 +15,25 @@ using testing::HasSubstr;
 using testing::ThrowsMessage;
 
 const std::string good = TEST_THORNS "/good";
+
+// A home of its own, so that a test depends on nothing that lies in that of its user.
+class Home {
+ public:
+  Home() {
+    std::filesystem::remove_all(folder_);
+    setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
+  }
+  ~Home() { unsetenv("XDG_CONFIG_HOME"); }
+  void trust(const std::string& lines) const {
+    std::filesystem::create_directories(folder_ + "/cardon");
+    std::filesystem::remove(trust_file());
+    std::ofstream(trust_file()) << lines;
+    std::filesystem::permissions(trust_file(), std::filesystem::perms(0600));
+  }
+
+ private:
+  const std::string folder_ = testing::TempDir() + "/home_of_test_thorn_path";
+};
 
 ThornPath test_path() { return ThornPath::only({good + "/thorns"}, {good + "/services"}); }
 
@@ -75,13 +96,56 @@ TEST(ThornPath, TakesFoldersAndBuildFoldersOfUsers) {
 }
 
 TEST(ThornPath, CountsFromTheFolderOfTheParameterFile) {
+  Home home;
   const std::string folder = testing::TempDir() + "/with_file";
   std::filesystem::create_directories(folder + "/mine");
   std::ofstream(folder + "/a.yaml") << "thorn_path: mine\n";
   std::ofstream(folder + "/mine/Mine.so") << "x";
   Node entry = Node::scalar("mine");
   entry.where = {folder + "/a.yaml", 1, 13};
+  EXPECT_THAT(
+      [&] { ThornPath({}, {entry}); },
+      ThrowsMessage<Error>(AllOf(HasSubstr("/with_file/mine is not trusted"),
+                                 HasSubstr("[registry/untrusted]"), HasSubstr("a.yaml:1:13"),
+                                 HasSubstr("--thorn-path"), HasSubstr("cardon/trusted-thorns"))));
+  EXPECT_TRUE(ThornPath({folder + "/mine"}, {entry}).find("Mine"));
+  EXPECT_TRUE(ThornPath({folder}, {entry}).find("Mine"));
+  home.trust("# mine\n\n/no/such/folder\n" + folder + "/ours\n");
+  EXPECT_THROW(ThornPath({}, {entry}), Error);
+  home.trust(folder + "/min\n");
+  EXPECT_THROW(ThornPath({}, {entry}), Error);
+  home.trust(folder + "  \n");
   EXPECT_TRUE(ThornPath({}, {entry}).find("Mine"));
+}
+
+TEST(ThornPath, RefusesTrustFilesOfOthers) {
+  Home home;
+  home.trust("/usr\n");
+  EXPECT_EQ(trusted_folders(trust_file()).size(), 1u);
+  std::filesystem::permissions(trust_file(), std::filesystem::perms::group_write,
+                               std::filesystem::perm_options::add);
+  EXPECT_THAT([] { trusted_folders(trust_file()); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("can be written by others"),
+                                         HasSubstr("[registry/trust-file]"))));
+  home.trust("/usr\nhere\n");
+  EXPECT_THAT([] { trusted_folders(trust_file()); },
+              ThrowsMessage<Error>(HasSubstr("trusted-thorns:2")));
+}
+
+TEST(ThornPath, RefusesWhatAnybodyMayChange) {
+  const std::filesystem::path folder =
+      std::filesystem::canonical(testing::TempDir()) / "open_to_all";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "Mine.so") << "x";
+  const auto all = std::filesystem::perms::others_write;
+  for (const auto& path : {folder, folder / "Mine.so"}) {
+    EXPECT_TRUE(ThornPath({folder.string()}).find("Mine"));
+    std::filesystem::permissions(path, all, std::filesystem::perm_options::add);
+    EXPECT_THAT([&] { ThornPath({folder.string()}); },
+                ThrowsMessage<Error>(AllOf(HasSubstr("may change " + path.string()),
+                                           HasSubstr("[registry/untrusted]"))));
+    std::filesystem::permissions(path, all, std::filesystem::perm_options::remove);
+  }
 }
 
 TEST(ThornPath, NamesAllFoldersThatDoNotExist) {
