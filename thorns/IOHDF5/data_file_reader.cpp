@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cardon/error.hpp"
+#include "foreign_storage.hpp"
 #include "mesh_file.hpp"
 #include "mesh_reader.hpp"
 
@@ -152,13 +153,9 @@ FieldData read(hid_t file, const fs::path& path, const std::string& name) {
   const Hdf5Handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
   data.dimensions = directions(dataset);
   const Attributes attributes(dataset);
-  if (attributes.has("gridSpacing")) {
-    require_parts(path, file, dataset);
-    read_axes(attributes, data);
-  } else {
-    require_sources(dataset);
-    read_place(attributes, data);
-  }
+  const bool is_mesh = attributes.has("gridSpacing");
+  is_mesh ? require_parts(path, file, dataset) : require_near_values(dataset, path);
+  is_mesh ? read_axes(attributes, data) : read_place(attributes, data);
   if (attributes.has("unit")) data.unit = attributes.text("unit");
   read_values(dataset, data);
   return data;

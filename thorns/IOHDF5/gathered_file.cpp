@@ -10,6 +10,7 @@
 #include "cardon/error.hpp"
 #include "cardon/text_file.hpp"
 #include "field_file.hpp"
+#include "foreign_storage.hpp"
 #include "index_file.hpp"
 #include "slab_plan.hpp"
 
@@ -156,6 +157,7 @@ Hdf5Handle open_part(hid_t file, const std::string& dataset, const std::filesyst
     fail(place, "is of another run", "the file that refers to it has another provenance",
          "copy the file of this run in its place");
   Hdf5Handle values(H5Dopen2(part, dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  require_near_values(values, place);
   int dimensions = 0;
   const Box here = points_of(values, dimensions);
   if (shift(here, box.lo) != box) throw Hdf5Failure{"it has other points"};

@@ -12,9 +12,8 @@ namespace cardon {
 void read_axes(const Attributes& mesh, FieldData& data);
 /// All values of a dataset with FieldData::dimensions directions. Throws Hdf5Failure.
 void read_values(hid_t dataset, FieldData& data);
-/// Throws Error "output/unreadable" if a file that `dataset` takes its values from is missing.
+/// Throws Error "output/unreadable" if a file that `dataset` takes its values from is missing or of
+/// another run, Hdf5Failure if it lies elsewhere.
 void require_parts(const std::filesystem::path& path, hid_t file, hid_t dataset);
-/// The same for a dataset of another program. Throws Hdf5Failure.
-void require_sources(hid_t dataset);
 
 }  // namespace cardon

@@ -58,6 +58,9 @@ void read_lists(const json& j, CheckpointManifest& m) {
                        f.at("checksum"), f.value("host", ""), f.value("storage", "")});
   for (const json& p : j.at("parameters: section, instance, name, value, source"))
     m.parameters.push_back({p.at(0), number<int>(p.at(1)), p.at(2), p.at(3), p.at(4)});
+  for (const StoredFile& f : m.files)
+    if (f.name.find('/') != f.name.npos || f.name == "..")
+      throw CheckpointDamage{"manifest.json names a file outside of its folder"};
   for (const StoredBlock& b : m.blocks)
     if (b.file < 0 || b.file >= int(m.files.size()))
       throw CheckpointDamage{"manifest.json names a file that is not there"};

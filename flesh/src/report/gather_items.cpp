@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/gather_items.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
+#include "cardon/error.hpp"
 #include "cardon/slice_part.hpp"
 #include "cardon/table_part.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
@@ -88,7 +91,22 @@ class Finder {
 
  private:
   const fs::path& run() const { return folders_.front(); }
-  void add(GatherItem item) { items_.emplace(item.name, std::move(item)); }
+  void add(GatherItem item) {
+    require_inside(item.name);
+    for (const GatherItem::Part& part : item.parts) require_inside(part.file);
+    items_.emplace(item.name, std::move(item));
+  }
+
+  // Names in files of strangers: what they name is copied, written and removed.
+  void require_inside(const fs::path& name) const {
+    const auto leaves = [](const fs::path& word) { return word == ".."; };
+    if (name.is_relative() && std::none_of(name.begin(), name.end(), leaves)) return;
+    throw Error({.slug = "output/unreadable",
+                 .message = fmt::format("{} names a file outside of its folder: {}", run().string(),
+                                        name.string()),
+                 .help = "Cardon writes no such files: ask who gave them to you"},
+                exit_environment);
+  }
 
   void add_whole(GatherItem::Kind kind, const fs::path& file, const std::string& site,
                  const std::vector<std::string>& sites, const std::string& extension) {
