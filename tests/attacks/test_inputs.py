@@ -4,9 +4,6 @@
 not, within bounded time and memory."""
 import json
 import os
-import resource
-import signal
-import subprocess
 import sys
 import threading
 import unittest
@@ -14,21 +11,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+from limited import call  # noqa: E402
 
-SANITIZED = bool(os.environ.get("CARDON_SANITIZE")) or cardon_run.SLOWER > 1
 WAVE = {"thorns": ["WaveToy"], "grid": {"points": [8, 8, 8]}, "time": {"stop": {"iterations": 1}}}
-
-
-def call(arguments, folder, timeout=60, memory=None, **more):
-    """cardon ARGUMENTS with at most `memory` MB of resident memory; returns the result and the memory used in MB."""
-    process = subprocess.Popen([str(cardon_run.BINARY), *map(str, arguments)], cwd=folder, text=True,
-                               env=cardon_run.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               stdin=more.pop("stdin", subprocess.DEVNULL), start_new_session=True, **more)
-    watch = threading.Timer(timeout * cardon_run.SLOWER, os.killpg, (process.pid, signal.SIGKILL))
-    watch.start()
-    out, err = process.communicate()
-    watch.cancel()
-    return cardon_run.Result(" ".join(map(str, arguments)), process.returncode, out, err, 0)
 
 
 class Pipes(unittest.TestCase):

@@ -59,7 +59,8 @@ double sharp(double pixel) { return std::floor(pixel) + 0.5; }
 
 double AxisScale::share(double value) const {
   if (!logarithmic) return (value - lower) / (upper - lower);
-  return std::log(value / lower) / std::log(upper / lower);
+  // Quotients of very different numbers overflow.
+  return (std::log(value) - std::log(lower)) / (std::log(upper) - std::log(lower));
 }
 
 void draw_axes(Canvas& canvas, const Rectangle& area, const AxisScale& horizontal,

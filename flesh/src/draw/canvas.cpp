@@ -3,6 +3,8 @@
 
 #include <cairo.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -15,6 +17,35 @@ namespace {
 
 double shift_of(Align align, double size) {
   return align == Align::start ? 0 : align == Align::centre ? -0.5 * size : -size;
+}
+
+// Cairo has 24 bits for pixels.
+double within(double pixel) { return std::clamp(pixel, -1e6, 1e6); }
+
+// Cairo's time grows with the square of the segments of a stroke if they cross each other.
+constexpr std::size_t most_segments = 4000;
+
+// Of the points that follow each other within one pixel of width, the first and last, lowest and
+// highest: all that can be seen of them. Points of short curves stay as they are.
+std::vector<std::size_t> visible_points(const std::vector<double>& x,
+                                        const std::vector<double>& y) {
+  std::vector<std::size_t> visible;
+  const auto is_same_pixel = [&](std::size_t a, std::size_t b) {
+    return std::isfinite(y[b]) && std::floor(x[a]) == std::floor(x[b]);
+  };
+  for (std::size_t first = 0, last = 0; first < x.size(); first = last + 1) {
+    std::array<std::size_t, 4> ends{first, first, first, first};
+    for (last = first; last + 1 < x.size() && x.size() > most_segments && std::isfinite(y[first]) &&
+                       is_same_pixel(first, last + 1);
+         ++last) {
+      if (y[last + 1] < y[ends[1]]) ends[1] = last + 1;
+      if (y[last + 1] > y[ends[2]]) ends[2] = last + 1;
+      ends[3] = last + 1;
+    }
+    std::sort(ends.begin(), ends.end());
+    visible.insert(visible.end(), ends.begin(), std::unique(ends.begin(), ends.end()));
+  }
+  return visible;
 }
 
 }  // namespace
@@ -80,15 +111,17 @@ void Canvas::curve(const std::vector<double>& x, const std::vector<double>& y,
   cairo_set_line_join(cairo_.get(), CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap(cairo_.get(), CAIRO_LINE_CAP_ROUND);
   cairo_new_path(cairo_.get());
+  std::size_t segments = 0;
   bool down = false;
-  for (std::size_t i = 0; i < x.size(); ++i) {
+  for (const std::size_t i : visible_points(x, y)) {
     const bool there = std::isfinite(x[i]) && std::isfinite(y[i]);
-    if (there && down) cairo_line_to(cairo_.get(), x[i], y[i]);
-    if (there && !down) {
-      cairo_move_to(cairo_.get(), x[i], y[i]);
-      cairo_line_to(cairo_.get(), x[i], y[i]);  // a point alone becomes a dot
-    }
+    const double across = within(x[i]), along = within(y[i]);
+    if (there && !down) cairo_move_to(cairo_.get(), across, along);
+    if (there) cairo_line_to(cairo_.get(), across, along);  // a point alone becomes a dot
     down = there;
+    if (++segments % most_segments != 0) continue;
+    cairo_stroke(cairo_.get());
+    if (there) cairo_move_to(cairo_.get(), across, along);
   }
   cairo_stroke(cairo_.get());
   cairo_restore(cairo_.get());

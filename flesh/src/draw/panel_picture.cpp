@@ -8,6 +8,7 @@
 
 #include "cardon/error.hpp"
 #include "draw/axes.hpp"
+#include "draw/ticks.hpp"
 
 namespace cardon {
 namespace {
@@ -31,13 +32,8 @@ struct Extent {
 };
 
 AxisScale scale_of(const std::string& label, Extent extent) {
-  AxisScale axis{label, extent.lower, extent.upper};
-  if (!(extent.lower <= extent.upper)) return {label, 0, 1};
-  if (extent.lower == extent.upper) {
-    const double room = extent.lower == 0 ? 1 : 0.1 * std::abs(extent.lower);
-    return {label, extent.lower - room, extent.upper + room};
-  }
-  return axis;
+  const std::array<double, 2> range = drawable_range(extent.lower, extent.upper);
+  return {label, range[0], range[1]};
 }
 
 AxisScale vertical_scale(const Panel& panel) {

@@ -52,16 +52,12 @@ std::array<double, 2> range_of(const SlicePicture& picture) {
 
 // The range of the colours: centred at zero for a diverging map, never empty.
 std::array<double, 2> colour_range(const SlicePicture& picture) {
-  if (picture.range) return *picture.range;
-  std::array<double, 2> range = range_of(picture);
-  if (picture.colours == Colours::coolwarm) {
+  std::array<double, 2> range = picture.range.value_or(range_of(picture));
+  if (picture.colours == Colours::coolwarm && !picture.range) {
     const double largest = std::max(std::abs(range[0]), std::abs(range[1]));
     range = {-largest, largest};
   }
-  const double least = std::max(1e-9 * std::max(std::abs(range[0]), std::abs(range[1])), 1e-300);
-  if (range[1] - range[0] >= least) return range;
-  const double room = range[0] == 0 ? 1 : 0.1 * std::abs(range[0]);
-  return {range[0] - room, range[1] + room};
+  return drawable_range(range[0], range[1]);
 }
 
 // Two samples and the weight of the second.

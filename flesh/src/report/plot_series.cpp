@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cardon/error.hpp"
 #include "report/plot_scalars.hpp"
 
 namespace cardon {
@@ -57,6 +58,22 @@ std::vector<SeriesPicture> probe_pictures(const SeriesFile& series) {
   return pictures;
 }
 
+bool is_mode(const std::string& column) {
+  return column.starts_with('l') && column.ends_with(".re");
+}
+
+void check_modes(const std::filesystem::path& file, const ScalarTable& table) {
+  Problem problem{.slug = "run/bad-table",
+                  .message = file.string() + " is not a table that Cardon wrote"};
+  if (table.find("l2") < 0) problem.notes.push_back("it has no column l2");
+  for (std::size_t column = 0; column < table.names.size(); ++column)
+    if (const std::string& name = table.names[column];
+        is_mode(name) && (column + 1 == table.names.size() ||
+                          table.names[column + 1] != name.substr(0, name.size() - 2) + "im"))
+      problem.notes.push_back("the column behind " + name + " is not its imaginary part");
+  if (!problem.notes.empty()) throw Error(std::move(problem));
+}
+
 SeriesPicture sphere_picture(const SeriesFile& series) {
   const ScalarTable& table = series.table;
   CurvePicture picture = scalar_picture(table, {"l2", {std::size_t(table.find("l2"))}});
@@ -67,7 +84,7 @@ SeriesPicture sphere_picture(const SeriesFile& series) {
   const bool real = table.find("mean") >= 0;  // modes of m and -m have one magnitude
   for (std::size_t column = 0; column + 1 < table.names.size(); ++column) {
     const std::string& name = table.names[column];
-    if (!name.starts_with('l') || !name.ends_with(".re")) continue;
+    if (!is_mode(name)) continue;
     if (real && name.find("m-") != name.npos) continue;
     Curve& curve = picture.curves.emplace_back(Curve{name.substr(0, name.size() - 3), {}});
     for (std::size_t row = 0; row < table.rows(); ++row)
@@ -86,7 +103,9 @@ std::vector<SeriesFile> find_series(const std::filesystem::path& folder) {
   std::vector<SeriesFile> found;
   const auto add = [&](const std::string& kind, const std::string& name, const std::string& file) {
     ScalarTable table = read_scalars(folder, file);
-    if (!table.empty()) found.push_back({kind, name, std::move(table)});
+    if (table.empty()) return;
+    if (kind == "spheres") check_modes(folder / file, table);
+    found.push_back({kind, name, std::move(table)});
   };
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {

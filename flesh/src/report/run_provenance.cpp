@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/run_provenance.hpp"
 
-#include <fstream>
-#include <iterator>
+#include "base/bounded_file.hpp"
 
 namespace cardon {
 
 std::string read_provenance(const std::filesystem::path& run_folder) {
-  std::ifstream file(run_folder / provenance_name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  return read_bounded_file(run_folder / provenance_name).text;
 }
 
 }  // namespace cardon

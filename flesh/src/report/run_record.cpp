@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/run_record.hpp"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/bounded_file.hpp"
 #include "cardon/error.hpp"
 #include "report/run_provenance.hpp"
 
@@ -23,10 +23,13 @@ namespace {
 }  // namespace
 
 RunRecord read_run(const std::filesystem::path& folder) {
-  std::ifstream stream(folder / "summary.json");
-  if (!stream) fail(folder, "there is no summary.json in it");
+  const std::filesystem::path file = folder / "summary.json";
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) fail(folder, "there is no summary.json in it");
+  const FileText content = read_bounded_file(file);
+  if (!content.failure.empty()) fail(folder, "summary.json: " + content.failure);
   try {
-    const nlohmann::json json = nlohmann::json::parse(stream);
+    const nlohmann::json json = nlohmann::json::parse(content.text);
     RunRecord run{.folder = folder};
     run.title = json.value("title", "");
     run.status = json.at("status");

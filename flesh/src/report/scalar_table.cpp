@@ -19,13 +19,17 @@ std::vector<std::string> split(const std::string& line) {
   return words;
 }
 
-[[noreturn]] void fail(const std::filesystem::path& file, std::size_t line,
-                       const std::string& reason) {
+[[noreturn]] void fail(const std::filesystem::path& file, const std::string& reason) {
   Problem problem;
   problem.slug = "run/bad-table";
   problem.message = file.string() + " is not a table that Cardon wrote";
-  problem.notes = {fmt::format("line {}: {}", line, reason)};
+  problem.notes = {reason};
   throw Error(std::move(problem));
+}
+
+[[noreturn]] void fail(const std::filesystem::path& file, std::size_t line,
+                       const std::string& reason) {
+  fail(file, fmt::format("line {}: {}", line, reason));
 }
 
 void read_header(const std::string& line, ScalarTable& table) {
@@ -54,6 +58,9 @@ int ScalarTable::find(const std::string& name) const {
 ScalarTable read_scalars(const std::filesystem::path& folder, const std::string& name) {
   const std::filesystem::path file = folder / name;
   ScalarTable table;
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) return table;
+  if (!std::filesystem::is_regular_file(file, ignored)) fail(file, "it is no regular file");
   std::ifstream stream(file);
   std::string line;
   std::size_t number = 1;
@@ -61,7 +68,8 @@ ScalarTable read_scalars(const std::filesystem::path& folder, const std::string&
   // A remark on the run.
   while (line.starts_with('#') && std::getline(stream, line)) ++number;
   read_header(line, table);
-  if (table.names[0] != "iteration") fail(file, number, "the first column is not called iteration");
+  if (table.names.empty() || table.names[0] != "iteration")
+    fail(file, number, "the first column is not called iteration");
   while (std::getline(stream, line) && !stream.eof()) {
     ++number;
     const std::vector<std::string> words = split(line);
