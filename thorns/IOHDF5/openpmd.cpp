@@ -48,7 +48,7 @@ void describe_iteration(hid_t group, const Snapshot& snapshot) {
 
 void describe_mesh(hid_t dataset, const Grid& grid, const GridFunction& field) {
   const bool cells = grid.centring == Centring::cell;
-  const UnitDimension unit = unit_dimension(field.unit).value_or(UnitDimension{});
+  const UnitDimension unit = unit_dimension(field.unit).value();  // checked in declarations
   Attributes mesh(dataset);
   mesh.set("geometry", std::string("cartesian"));
   mesh.set("dataOrder", std::string("C"));

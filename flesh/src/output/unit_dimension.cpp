@@ -11,15 +11,11 @@ std::optional<UnitDimension> unit_dimension(std::string_view unit) {
   const auto scale = parse_unit(unit);
   if (!scale) return std::nullopt;
   dimension.si_factor = scale->numerator / scale->denominator;
-  // The table has length, time, mass, temperature and information; information has no place in SI
-  // and counts as a number.
-  dimension.powers = {double(scale->powers[0]),
-                      double(scale->powers[2]),
-                      double(scale->powers[1]),
-                      0,
-                      double(scale->powers[3]),
-                      0,
-                      0};
+  // Information has no place in SI and counts as a number.
+  const auto& [length, time, mass, temperature, information, current, amount, light] =
+      scale->powers;
+  dimension.powers = {double(length),      double(mass),   double(time), double(current),
+                      double(temperature), double(amount), double(light)};
   return dimension;
 }
 

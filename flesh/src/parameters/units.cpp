@@ -4,107 +4,112 @@
 #include <charconv>
 #include <cmath>
 
+#include "parameters/unit_table.hpp"
+
 namespace cardon {
 namespace {
 
-struct TableUnit {
-  const char* name;
-  UnitScale scale;
-};
+constexpr int max_power = 9, max_depth = 3;
 
-constexpr std::array<int, 5> none{}, length{1}, time_{0, 1}, mass{0, 0, 1}, temperature{0, 0, 0, 1},
-    information{0, 0, 0, 0, 1};
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_symbol(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '%' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
 
-constexpr TableUnit table[] = {
-    {"m", {1, 1, length}},
-    {"km", {1000, 1, length}},
-    {"cm", {1, 100, length}},
-    {"mm", {1, 1000, length}},
-    {"um", {1, 1e6, length}},
-    {"s", {1, 1, time_}},
-    {"ms", {1, 1000, time_}},
-    {"us", {1, 1e6, time_}},
-    {"ns", {1, 1e9, time_}},
-    {"min", {60, 1, time_}},
-    {"h", {3600, 1, time_}},
-    {"day", {86400, 1, time_}},
-    {"kg", {1, 1, mass}},
-    {"g", {1, 1000, mass}},
-    {"K", {1, 1, temperature}},
-    {"Hz", {1, 1, {0, -1}}},
-    {"N", {1, 1, {1, -2, 1}}},
-    {"J", {1, 1, {2, -2, 1}}},
-    {"W", {1, 1, {2, -3, 1}}},
-    {"Pa", {1, 1, {-1, -2, 1}}},
-    {"rad", {1, 1, none}},
-    {"deg", {3.14159265358979323846, 180, none}},
-    {"%", {1, 100, none}},
-    {"B", {1, 1, information}},
-    {"kB", {1e3, 1, information}},
-    {"MB", {1e6, 1, information}},
-    {"GB", {1e9, 1, information}},
-    {"bit", {1, 8, information}},
-    {"kbit", {125, 1, information}},
-    {"Mbit", {125e3, 1, information}},
-    {"Gbit", {125e6, 1, information}},
-    {"KiB", {1024, 1, information}},
-    {"MiB", {1048576, 1, information}},
-    {"GiB", {1073741824, 1, information}},
-};
-
-// One factor such as "m" or "s^2", or "1".
-bool multiply(UnitScale& product, std::string_view factor, int sign) {
-  int power = 1;
-  if (const std::size_t caret = factor.find('^'); caret != factor.npos) {
-    const std::string_view digits = factor.substr(caret + 1);
-    const auto [end, failure] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), power);
-    if (failure != std::errc() || end != digits.data() + digits.size() || std::abs(power) > 9)
-      return false;
-    factor = factor.substr(0, caret);
+void multiply(UnitScale& product, const UnitScale& factor, int power) {
+  for (int i = 0; i < std::abs(power); ++i) {
+    product.numerator *= power > 0 ? factor.numerator : factor.denominator;
+    product.denominator *= power > 0 ? factor.denominator : factor.numerator;
   }
-  if (factor == "1") return true;
-  for (const TableUnit& unit : table) {
-    if (factor != unit.name) continue;
-    const int total = sign * power;
-    for (int i = 0; i < std::abs(total); ++i) {
-      product.numerator *= total > 0 ? unit.scale.numerator : unit.scale.denominator;
-      product.denominator *= total > 0 ? unit.scale.denominator : unit.scale.numerator;
+  for (std::size_t d = 0; d < product.powers.size(); ++d)
+    product.powers[d] += power * factor.powers[d];
+}
+
+bool is_sound(const UnitScale& unit) {
+  for (const int power : unit.powers)
+    if (std::abs(power) > 99) return false;
+  return std::isnormal(unit.numerator) && std::isnormal(unit.denominator);
+}
+
+class UnitParser {
+ public:
+  explicit UnitParser(std::string_view text) : rest_(text) {}
+
+  std::optional<UnitScale> parse() {
+    UnitScale unit;
+    if (rest_.starts_with('(') || !product(unit, 0) || !rest_.empty()) return std::nullopt;
+    return unit;
+  }
+
+ private:
+  // Factors up to the end or a closing parenthesis.
+  bool product(UnitScale& unit, int depth) {
+    int sign = 1;
+    skip_blanks();
+    if (!factor(unit, sign, depth)) return false;
+    while (skip_blanks(), !rest_.empty() && rest_[0] != ')') {
+      if (take('/'))
+        sign = -1;
+      else
+        take('*');
+      skip_blanks();
+      if (!factor(unit, sign, depth)) return false;
     }
-    for (std::size_t d = 0; d < 5; ++d) product.powers[d] += total * unit.scale.powers[d];
+    return is_sound(unit);
+  }
+
+  bool factor(UnitScale& product_so_far, int sign, int depth) {
+    UnitScale unit;
+    if (take('(')) {
+      if (depth == max_depth || !product(unit, depth + 1) || !take(')')) return false;
+    } else if (rest_.starts_with('1') && (rest_.size() == 1 || !is_digit(rest_[1]))) {
+      rest_.remove_prefix(1);
+      return true;
+    } else if (const auto known = find_unit(symbol())) {
+      unit = *known;
+    } else {
+      return false;
+    }
+    int exponent = 1;
+    if (!power(exponent)) return false;
+    multiply(product_so_far, unit, sign * exponent);
+    return is_sound(product_so_far);
+  }
+
+  std::string_view symbol() {
+    std::size_t length = 0;
+    while (length < rest_.size() && is_symbol(rest_[length])) ++length;
+    const std::string_view word = rest_.substr(0, length);
+    rest_.remove_prefix(length);
+    return word;
+  }
+
+  // "^2", "^-2", "2", "-2" or nothing.
+  bool power(int& exponent) {
+    const bool must = take('^');
+    if (!must && (rest_.empty() || !(is_digit(rest_[0]) || rest_[0] == '-'))) return true;
+    const auto [end, failure] =
+        std::from_chars(rest_.data(), rest_.data() + rest_.size(), exponent);
+    if (failure != std::errc() || std::abs(exponent) > max_power) return false;
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
     return true;
   }
-  return false;
-}
 
-bool multiply_all(UnitScale& product, std::string_view factors, int sign) {
-  bool any = false;
-  while (!factors.empty()) {
-    const std::size_t end = std::min(factors.find_first_of(" *"), factors.size());
-    if (end > 0) {
-      if (!multiply(product, factors.substr(0, end), sign)) return false;
-      any = true;
-    }
-    factors.remove_prefix(std::min(end + 1, factors.size()));
+  void skip_blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size())); }
+
+  bool take(char c) {
+    if (!rest_.starts_with(c)) return false;
+    rest_.remove_prefix(1);
+    return true;
   }
-  return any;
-}
+
+  std::string_view rest_;
+};
 
 }  // namespace
 
-std::optional<UnitScale> parse_unit(std::string_view text) {
-  UnitScale product;
-  const std::size_t slash = text.find('/');
-  if (!multiply_all(product, text.substr(0, slash), 1)) return std::nullopt;
-  if (slash != text.npos && !multiply_all(product, text.substr(slash + 1), -1)) return std::nullopt;
-  return product;
-}
-
-std::vector<std::string> unit_names() {
-  std::vector<std::string> names;
-  for (const TableUnit& unit : table) names.emplace_back(unit.name);
-  return names;
-}
+std::optional<UnitScale> parse_unit(std::string_view text) { return UnitParser(text).parse(); }
 
 double convert_unit(double value, const UnitScale& from, const UnitScale& to) {
   const double up = from.numerator * to.denominator;

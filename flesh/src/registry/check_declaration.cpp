@@ -5,6 +5,8 @@
 #include <set>
 
 #include "base/identifier.hpp"
+#include "base/suggest.hpp"
+#include "parameters/units.hpp"
 #include "registry/thorn_file.hpp"
 
 namespace cardon {
@@ -47,6 +49,34 @@ void check_services(const ThornDeclaration& thorn, std::vector<std::string>& wro
   }
 }
 
+// A unit that nobody can read would be converted to nothing and written as a number.
+class UnitCheck {
+ public:
+  explicit UnitCheck(std::vector<std::string>& wrong) : wrong_(wrong) {}
+
+  void unit(const std::string& kind, const std::string& name, const std::string& unit) {
+    if (unit.empty() || parse_unit(unit)) return;
+    const std::string hint = did_you_mean(unit, unit_names());
+    wrong_.push_back(fmt::format("{} {} has the unknown unit '{}'{}", kind, name, unit,
+                                 hint.empty() ? "" : "; " + hint));
+  }
+  void parameters(const std::vector<ParameterDeclaration>& parameters) {
+    for (const ParameterDeclaration& p : parameters) unit("parameter", p.name, p.unit);
+  }
+
+ private:
+  std::vector<std::string>& wrong_;
+};
+
+void check_units(const ThornDeclaration& thorn, std::vector<std::string>& wrong) {
+  UnitCheck check(wrong);
+  check.parameters(thorn.parameters);
+  for (const FieldDeclaration& field : thorn.fields) check.unit("field", field.name, field.unit);
+  for (const ScalarDeclaration& scalar : thorn.scalars)
+    check.unit("scalar", scalar.name, scalar.unit);
+  for (const ServiceDeclaration& service : thorn.services) check.parameters(service.parameters);
+}
+
 }  // namespace
 
 void check_declaration(const ThornDeclaration& thorn) {
@@ -61,6 +91,7 @@ void check_declaration(const ThornDeclaration& thorn) {
     if (!task.function) wrong.push_back(fmt::format("task {} has no function", task.name));
   }
   check_services(thorn, wrong);
+  check_units(thorn, wrong);
   if (wrong.empty()) return;
   throw Error(
       Problem{.slug = "registry/declaration",

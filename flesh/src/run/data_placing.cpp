@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "cardon/unit_dimension.hpp"
 #include "checkpoint/data_checksum.hpp"
 #include "parameters/range_text.hpp"
 
@@ -21,12 +22,18 @@ namespace {
                .help = std::move(help)});
 }
 
+// "m s-1" is "m/s".
+bool is_same_unit(const std::string& one, const std::string& other) {
+  const auto a = unit_dimension(one), b = unit_dimension(other);
+  return one == other || (a && b && a->si_factor == b->si_factor && a->powers == b->powers);
+}
+
 void check_kind(const FieldData& data, const Grid& grid, const ParameterDeclaration& parameter) {
   if (data.dimensions != grid.dimensions)
     refuse(fmt::format("the dataset {} has {} dimension{}, but the grid has {}", data.name,
                        data.dimensions, data.dimensions > 1 ? "s" : "", grid.dimensions),
            "give a file with the dimensions of the grid; the last one in the file is x");
-  if (!data.unit.empty() && !parameter.unit.empty() && data.unit != parameter.unit)
+  if (!data.unit.empty() && !parameter.unit.empty() && !is_same_unit(data.unit, parameter.unit))
     refuse(
         fmt::format("the values of {} are in {}, not in {}", data.name, data.unit, parameter.unit),
         "convert the file");

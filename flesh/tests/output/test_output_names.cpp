@@ -42,6 +42,8 @@ TEST(UnitDimension, OrderIsLengthMassTime) {
   EXPECT_EQ(newton->powers, (std::array<double, 7>{1, 1, -2, 0, 0, 0, 0}));
   EXPECT_EQ(unit_dimension("km/h")->si_factor, 1000.0 / 3600);
   EXPECT_EQ(unit_dimension("K")->powers[4], 1);
+  EXPECT_EQ(unit_dimension("kg/m^2/s")->powers, (std::array<double, 7>{-2, 1, -1, 0, 0, 0, 0}));
+  EXPECT_EQ(unit_dimension("A mol cd")->powers, (std::array<double, 7>{0, 0, 0, 1, 0, 1, 1}));
   EXPECT_EQ(unit_dimension("")->powers, (std::array<double, 7>{}));
   EXPECT_FALSE(unit_dimension("furlong"));
 }

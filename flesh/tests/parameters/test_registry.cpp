@@ -4,7 +4,6 @@
 
 #include "fixture.hpp"
 #include "parameters/path_words.hpp"
-#include "parameters/units.hpp"
 
 namespace cardon::testing {
 namespace {
@@ -67,21 +66,6 @@ TEST(Declaration, ParametersMadeAtRunTimeAreCheckedToo) {
   const std::string nothing;
   EXPECT_THROW(declare(Parameter{"k", 3, nothing}), Error);
   EXPECT_THROW(declare(Parameter{"k", -3.0, "d", positive}), Error);
-}
-
-TEST(Units, AreProductsOfPowers) {
-  const auto si = [](const char* text) {
-    const auto scale = parse_unit(text);
-    return scale ? convert_unit(1, *scale, UnitScale{1, 1, scale->powers}) : -1;
-  };
-  EXPECT_EQ(si("km/h"), 1000.0 / 3600);
-  EXPECT_EQ(si("kg m^2/s^2"), 1);
-  EXPECT_EQ(parse_unit("J")->powers, parse_unit("kg m^2/s^2")->powers);
-  EXPECT_EQ(parse_unit("1/s")->powers, parse_unit("Hz")->powers);
-  EXPECT_EQ(si("cm^-1"), 100);
-  EXPECT_EQ(si("MiB"), 1048576);
-  for (const char* wrong : {"", "/", "m/", "/s", "m/s/s", "furlong", "m^", "m^x", "m^99"})
-    EXPECT_EQ(si(wrong), -1) << wrong;
 }
 
 TEST(Paths, SplitAtDotsAndColons) {

@@ -65,7 +65,9 @@ TEST(ThornFile, ListsAllContradictionsAtOnce) {
       AllOf(HasSubstr("[registry/declaration]"), HasSubstr("it has no summary"),
             HasSubstr("field 'two words' is no identifier"),
             HasSubstr("field phi is declared twice"), HasSubstr("field silent has no description"),
-            HasSubstr("task start has no function")));
+            HasSubstr("task start has no function"),
+            HasSubstr("field swift has the unknown unit 'furlong/s'"),
+            HasSubstr("parameter weight has the unknown unit 'Kkg'; did you mean kg?")));
 }
 
 TEST(ThornFile, OpensTheSameThornTwice) {

@@ -7,9 +7,12 @@ using namespace cardon;
 constexpr Field phi{"phi", "Scalar field"};
 constexpr Field odd{"two words", "A name with a blank"};
 constexpr Field silent{"silent", ""};
+constexpr Field swift{"swift", "Speed", unit("furlong/s")};
+constexpr Parameter weight{"weight", 1.0, "Weight", unit("Kkg")};
 
 CARDON_THORN(Contradiction) {
   thorn.evolves(phi, odd);
-  thorn.auxiliary(phi, silent);
+  thorn.auxiliary(phi, silent, swift);
+  thorn.parameters(weight);
   thorn.at(Initial, "start", nullptr);
 }
