@@ -194,8 +194,8 @@ class DataFiles(DataFileCase):
     def test_another_unit(self):
         self.write(unit="km/s")
         self.refused(self.config(), "parameter/data-file", "in km/s, not in m/s")
-        self.write(unit="m s-1")
-        self.run_good(self.config())
+        self.write("same.h5", unit="m s-1")
+        self.run_good(self.config("same.h5"))
 
     def test_no_file_named(self):
         config = self.config()
