@@ -29,10 +29,8 @@ void leave_the_word_to_rank_0(std::chrono::seconds wait) {
   if (launch_rank() > 0) std::this_thread::sleep_for(wait);
 }
 
-// What all ranks throw alike is said by one for all. Other errors may be found by one rank only.
-void print(const std::string& text, bool same_on_all_ranks) {
+void print(const std::string& text) {
   const int rank = launch_rank();
-  if (rank > 0 && same_on_all_ranks) return;
   std::fflush(stdout);
   if (rank > 0) fmt::print(stderr, "rank {}: ", rank);
   std::fputs(text.c_str(), stderr);
@@ -42,33 +40,38 @@ int report_bug(const std::string& what) {
   Problem problem{.slug = "bug", .message = "this is a bug in Cardon: " + what};
   problem.notes.push_back(std::string("version ") + version_text);
   problem.help = "please report it with the parameter file and the run folder";
-  print(format_problem(problem, colour()), false);
+  print(format_problem(problem, colour()));
   return exit_bug;
 }
 
-int report(const Error& error) {
+// Of mistakes in the input rank 0 speaks for all, unless it has not met them: then it does not end
+// the others, and each says its own.
+int report(const Error& error, bool agreed) {
   const bool input = error.exit_code() == exit_bad_input && !error.is_in_task();
   if (error.is_in_task()) leave_the_word_to_rank_0(short_wait);
-  print(format_problems(error.problems(), input ? "nothing was run." : "the run was stopped.",
-                        colour()),
-        error.is_on_all_ranks());
   if (error.is_on_all_ranks()) leave_the_word_to_rank_0(longest_wait);
+  if (!agreed || launch_rank() == 0)
+    print(format_problems(error.problems(), input ? "nothing was run." : "the run was stopped.",
+                          colour()));
   return error.exit_code();
 }
 
 }  // namespace
 
 void complain(const std::vector<Problem>& problems, const std::string& consequence) {
-  if (!problems.empty()) print(format_problems(problems, consequence, colour()), true);
+  if (!problems.empty() && launch_rank() == 0)
+    print(format_problems(problems, consequence, colour()));
 }
 
 int guarded(const std::function<int()>& action) {
   try {
     return action();
+  } catch (const AgreedError& error) {
+    return report(error, true);
   } catch (const Error& error) {
-    return report(error);
+    return report(error, false);
   } catch (const std::bad_alloc&) {
-    return report(out_of_memory(0));
+    return report(out_of_memory(0), false);
   } catch (const Bug& bug) {
     return report_bug(bug.what());
   } catch (const std::exception& other) {

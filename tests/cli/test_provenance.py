@@ -74,7 +74,7 @@ class Content(Provenance):
     def test_modules_are_those_that_were_loaded(self):
         modules = self.provenance("one")["modules"]
         for name in ("libcardon", "WaveToy", "IOHDF5"):
-            self.assertRegex(modules[name]["checksum"], "^[0-9a-f]{32}$")
+            self.assertRegex(modules[name]["checksum"], "^[0-9a-f]{64}$")
             self.assertTrue(Path(modules[name]["file"]).name.startswith(f"{name}.so"), modules[name])
             self.assertTrue(Path(modules[name]["file"]).is_file())
         self.assertEqual(modules, {**self.provenance("two")["modules"], **modules})

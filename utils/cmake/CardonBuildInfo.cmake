@@ -14,7 +14,7 @@ function(cardon_build_info template result revision)
   set(CARDON_LIBRARIES_TEXT
       "Kokkos ${Kokkos_VERSION} (${devices})" "MPI ${MPI_C_VERSION}" "HDF5 ${HDF5_VERSION}" "yaml-cpp ${yaml-cpp_VERSION}"
       "muParser ${muparser_VERSION}" "fmt ${fmt_VERSION}" "spdlog ${spdlog_VERSION}" "CLI11 ${CLI11_VERSION}"
-      "nlohmann-json ${nlohmann_json_VERSION}" "cairo ${CAIRO_VERSION}" "xxHash ${XXHASH_VERSION}"
+      "nlohmann-json ${nlohmann_json_VERSION}" "cairo ${CAIRO_VERSION}" "xxHash ${XXHASH_VERSION}" "OpenSSL ${OPENSSL_VERSION}"
       "zlib ${ZLIB_VERSION_STRING}" "zstd ${ZSTD_VERSION}" "lz4 ${LZ4_VERSION}" "zfp ${zfp_VERSION}")
   configure_file(${template} ${result} @ONLY)
   find_package(Git QUIET)

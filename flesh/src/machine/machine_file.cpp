@@ -5,6 +5,7 @@
 
 #include "base/suggest.hpp"
 #include "cardon/parameter_input.hpp"
+#include "parameters/folder_of_text.hpp"
 #include "registry/install_tree.hpp"
 
 namespace cardon {
@@ -14,10 +15,8 @@ namespace fs = std::filesystem;
 
 /// Folders to look in, in order.
 std::vector<fs::path> folders(const Node& name) {
-  std::error_code ignored;
   std::vector<fs::path> list;
-  const bool from_file = name.where.known() && fs::exists(name.where.file, ignored);
-  list.push_back(from_file ? fs::path(name.where.file).parent_path() : fs::path());
+  list.push_back(folder_of_text(name.where));
   if (const fs::path share = share_folder(); !share.empty()) list.push_back(share / "machines");
   return list;
 }

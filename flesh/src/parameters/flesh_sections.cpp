@@ -119,6 +119,12 @@ Declarations transport() {
                         "End the run when ranks that are waited for have given no sign of life for "
                         "so long; 0: wait for ever",
                         non_negative, unit("s")}),
+      declare(
+          Parameter{"mixed_ranks", "never",
+                    "Whether ranks may run different builds of Cardon or of thorns, or on hosts "
+                    "whose mathematical functions round differently: results then depend on "
+                    "the decomposition",
+                    one_of("never", "always")}),
   };
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/suggest.hpp"
+#include "parameters/folder_of_text.hpp"
 #include "registry/install_tree.hpp"
 #include "registry/trusted_folders.hpp"
 
@@ -55,10 +56,7 @@ std::optional<ThornFile> find_in(const std::vector<fs::path>& folders, std::stri
 
 fs::path folder_of(const Node& entry) {
   const fs::path given(entry.text);
-  std::error_code ignored;
-  const bool from_file = entry.where.known() && fs::exists(entry.where.file, ignored);
-  return given.is_absolute() || !from_file ? given
-                                           : fs::path(entry.where.file).parent_path() / given;
+  return folder_of_text(entry.where) / given;
 }
 
 bool is_word(std::string_view text) {

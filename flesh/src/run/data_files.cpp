@@ -3,14 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
-#include <thread>
 
 #include "machine/host_names.hpp"
+#include "parameters/folder_of_text.hpp"
 #include "run/data_placing.hpp"
 #include "run/distinct_texts.hpp"
-#include "run/session.hpp"
 
 namespace cardon {
 namespace {
@@ -34,10 +32,8 @@ void set_member(Node& value, const char* key, const std::string& text) {
 
 /// A path in a parameter file counts from its folder, one on the command line from the current one.
 fs::path place_of(const Node& file) {
-  std::error_code ignored;
-  const bool from_file = file.where.known() && fs::exists(file.where.file, ignored);
-  const fs::path folder = from_file ? fs::path(file.where.file).parent_path() : fs::path();
-  std::error_code failed;
+  const fs::path folder = folder_of_text(file.where);
+  std::error_code ignored, failed;
   const fs::path place = fs::absolute(folder / file.text, failed), plain = place.lexically_normal();
   if (failed)
     throw Error({.slug = "parameter/data-file",
@@ -93,17 +89,9 @@ std::vector<Problem> located(const Error& error, const SectionValues& values,
   for (Problem& problem : problems) {
     if (!problem.where.known()) problem.where = file ? file->where : values.where(parameter.name);
     problem.message = name + ": " + problem.message;
-    if (is_launched())
-      problem.notes.push_back(fmt::format("read by rank {} on {}", launch_rank(), host_name()));
     problem.notes.push_back(name + ": " + parameter.description + "; " + parameter.legal_values());
   }
   return problems;
-}
-
-/// Where rank 0 has the same problem, it says so, and its launcher ends this rank meanwhile.
-[[noreturn]] void fail_on_this_host(std::vector<Problem> problems) {
-  std::this_thread::sleep_for(std::chrono::seconds(2));
-  throw Error(std::move(problems), exit_environment);
 }
 
 /// Calls visit(values, declaration) for every data file that is set.
@@ -131,7 +119,6 @@ void read_data_files(ParameterSet& parameters, const ServiceCatalogue& catalogue
       values.set_data(parameter.name, std::move(data));
     } catch (const Error& error) {
       const std::vector<Problem> found = located(error, values, parameter);
-      if (launch_rank() > 0) fail_on_this_host(found);
       problems.insert(problems.end(), found.begin(), found.end());
     }
   });

@@ -15,9 +15,7 @@ namespace cardon {
 
 /// Reads every data file that is set, whole, and gives it to the parameters; in their values the
 /// file becomes an absolute path, and dataset and checksum are filled in. Problems
-/// "parameter/data-file" and "parameter/data-file-changed". A rank other than 0 that cannot read
-/// one, for which there may be reasons of its own, throws Error (exit_environment) that names the
-/// host.
+/// "parameter/data-file" and "parameter/data-file-changed".
 void read_data_files(ParameterSet& parameters, const ServiceCatalogue& catalogue, const Grid& grid,
                      std::vector<Problem>& problems);
 

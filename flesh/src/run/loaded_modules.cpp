@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/loaded_modules.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <link.h>
+#include <openssl/evp.h>
 
+#include <array>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <vector>
-
-#include "checkpoint/data_checksum.hpp"
 
 namespace cardon {
 namespace {
@@ -31,12 +34,15 @@ int add_file(dl_phdr_info* object, std::size_t, void* files) {
 
 std::string checksum_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) return "";
-  DataChecksum sum;
+  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> sum(EVP_MD_CTX_new(), EVP_MD_CTX_free);
+  if (!stream || !sum || EVP_DigestInit_ex(sum.get(), EVP_sha256(), nullptr) != 1) return "";
   std::vector<char> part(1 << 18);
   while (stream.read(part.data(), std::streamsize(part.size())) || stream.gcount() > 0)
-    sum.add(std::as_bytes(std::span(part.data(), std::size_t(stream.gcount()))));
-  return sum.hex();
+    EVP_DigestUpdate(sum.get(), part.data(), std::size_t(stream.gcount()));
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned size = 0;
+  EVP_DigestFinal_ex(sum.get(), digest.data(), &size);
+  return fmt::format("{:02x}", fmt::join(digest.data(), digest.data() + size, ""));
 }
 
 }  // namespace

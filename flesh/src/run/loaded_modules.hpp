@@ -11,7 +11,7 @@ namespace cardon {
 struct LoadedModule {
   std::string name;  ///< "WaveToy", "libcardon"
   std::filesystem::path file;
-  std::string checksum;  ///< XXH3-128 of the file; empty: it cannot be read
+  std::string checksum;  ///< SHA-256 of the file, as sha256sum prints it; empty: it cannot be read
 };
 
 /// The flesh and those of these thorns that are loaded, in this order.

@@ -1,40 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/prepared_run.hpp"
 
+#include <fmt/format.h>
+
+#include <functional>
+#include <optional>
+
 #include "cardon/together.hpp"
+#include "machine/host_names.hpp"
+#include "run/rank_comparison.hpp"
 #include "run/restart_choice.hpp"
+#include "run/run_input.hpp"
 #include "run/session.hpp"
 
 namespace cardon {
 namespace {
 
-/// Transports are services, which all are there without being named. What is wrong with other
-/// thorns is reported with the other mistakes.
+/// Transports are services, which all are there without being named; the folders that parameter
+/// files name are not known yet. What is wrong with other thorns is reported with other mistakes.
 std::shared_ptr<Transport> early_transport(const InputOptions& options) {
-  ParameterInput input;
-  for (const std::string& file : options.files) input.add_file(file);
-  for (const std::string& text : options.overrides) input.add_override(text);
-  if (!input.readable()) throw Error(input.problems());
   std::vector<Problem> reported_later;
-  const ThornPath path(options.thorn_path, input.thorn_path());
+  const ThornPath path(options.thorn_path, {});
   return make_transport(load_thorns(path, {}, reported_later).catalogue);
+}
+
+/// `work`; what goes wrong on another rank than 0 says where.
+void on_all_ranks(Transport& transport, const std::function<void()>& work) {
+  together(transport, [&] {
+    try {
+      work();
+    } catch (const Error& error) {
+      if (transport.rank() == 0) throw;
+      std::vector<Problem> problems = error.problems();
+      for (Problem& problem : problems)
+        problem.notes.push_back(fmt::format("on rank {}, host {}", transport.rank(), host_name()));
+      throw Error(std::move(problems), error.exit_code());
+    }
+  });
 }
 
 }  // namespace
 
-PreparedRun prepare_run(const RunOptions& options, const std::string& name) {
+PreparedRun prepare_run(RunOptions& options, const std::string& name) {
   PreparedRun run;
   run.started = seconds_now();
-  if (options.restart.empty()) {
-    run.setup = set_up(options.input);
-    run.transport = make_transport(run.setup->library.catalogue);
-    return run;
-  }
   run.transport = early_transport(options.input);
+  Transport& transport = *run.transport;
   with_transport(run.transport, [&] {
-    const RestartChoice choice =
-        choose_restart(options.restart, {name, options.out}, *run.transport);
-    together(*run.transport, [&] { run.setup = set_up(options.input, choice); });
+    require_same_start(options, transport);
+    share_files(options.input, transport);
+    std::optional<RestartChoice> from;
+    if (!options.restart.empty())
+      from = choose_restart(options.restart, {name, options.out}, transport);
+    on_all_ranks(transport, [&] { run.setup = set_up(options.input, from); });
+    require_same_setup(*run.setup, transport);
     return exit_finished;
   });
   return run;

@@ -15,9 +15,9 @@ struct PreparedRun {
   std::shared_ptr<Transport> transport;
 };
 
-/// `name`: of the run, as in runs/NAME. Throws Error with all problems that could be found in one
-/// pass, restart/no-checkpoint. Collective where the run goes on from a checkpoint: on which, all
-/// ranks agree before they read the parameters in it.
-PreparedRun prepare_run(const RunOptions& options, const std::string& name);
+/// `name`: of the run, as in runs/NAME. Rank 0 reads the parameter files, all ranks get its bytes
+/// (options.input.texts) and are compared before anything is made. Throws Error with all problems
+/// that could be found in one pass, restart/no-checkpoint, as rank_comparison.hpp. Collective.
+PreparedRun prepare_run(RunOptions& options, const std::string& name);
 
 }  // namespace cardon

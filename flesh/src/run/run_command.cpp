@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 
 #include "base/gather_number.hpp"
 #include "base/memory_facts.hpp"
@@ -17,7 +15,6 @@
 #include "run/closing_table.hpp"
 #include "run/commands.hpp"
 #include "run/cut_watch.hpp"
-#include "run/data_files.hpp"
 #include "run/field_checksums.hpp"
 #include "run/host_memory.hpp"
 #include "run/link_figures.hpp"
@@ -36,13 +33,6 @@
 namespace cardon {
 namespace {
 
-std::string whole_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 std::string run_name(const InputOptions& input) {
   return input.files.empty() ? "run" : std::filesystem::path(input.files.back()).stem().string();
 }
@@ -50,8 +40,13 @@ std::string run_name(const InputOptions& input) {
 /// Everything between the first and the last line on the screen.
 class RunJob {
  public:
-  explicit RunJob(const RunOptions& options)
-      : RunJob(options, prepare_run(options, run_name(options.input))) {}
+  /// The options must outlive it.
+  RunJob(const RunOptions& options, PreparedRun prepared)
+      : start_(prepared.started),
+        options_(options),
+        setup_(std::move(prepared.setup)),
+        transport_(std::move(prepared.transport)),
+        screen_(transport_->rank() == 0, options.quiet) {}
 
   int run() {
     const SignalWatch signals;
@@ -93,18 +88,10 @@ class RunJob {
   const std::shared_ptr<Transport>& transport() const { return transport_; }
 
  private:
-  RunJob(const RunOptions& options, PreparedRun prepared)
-      : start_(prepared.started),
-        options_(options),
-        setup_(std::move(prepared.setup)),
-        transport_(std::move(prepared.transport)),
-        screen_(transport_->rank() == 0, options.quiet) {}
-
   /// What has to be known and watched before there are fields.
   void prepare() {
     const std::shared_ptr<Transport> direct = transport_;
     transport_ = enter_machine(*setup_, transport_);
-    compare_data_files(*setup_->parameters, *transport_);
     cuts_.emplace(*direct, setup_->parameters->get<Real>("transport", "give_up_after"),
                   setup_->machine);
     memory_ = own_memory(*setup_, *transport_);
@@ -123,7 +110,7 @@ class RunJob {
   /// Returns the provenance.
   std::string write_inputs(const RunFolder& folder, Simulation& simulation) {
     std::string text;
-    for (const std::string& file : options_.input.files) text += whole_file(file);
+    for (const std::string& file : options_.input.texts) text += file;
     folder.write("parfile.yaml", text);
     folder.write("resolved.yaml", resolved_yaml(*setup_->parameters));
     const std::string provenance = provenance_json(
@@ -318,7 +305,9 @@ class RunJob {
 
 int run_command(const RunOptions& options) {
   ExecutionSpace space;
-  RunJob job(options);
+  RunOptions read = options;
+  PreparedRun prepared = prepare_run(read, run_name(read.input));
+  RunJob job(read, std::move(prepared));
   return with_transport(job.transport(), [&job] { return job.run_or_explain(); });
 }
 

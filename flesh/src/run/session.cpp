@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/session.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <filesystem>
 #include <vector>
@@ -13,21 +15,41 @@
 namespace cardon {
 namespace {
 
+/// A whole number in the environment; below 0: there is none.
+int number_in_environment(const char* name) {
+  const char* text = std::getenv(name);
+  if (text == nullptr) return -1;
+  char* end = nullptr;
+  const long value = std::strtol(text, &end, 10);
+  return end != text && *end == '\0' && value >= 0 && value <= INT_MAX ? int(value) : -1;
+}
+
+bool is_set(const char* name) { return std::getenv(name) != nullptr; }
+
+/// A variable alone may be left over from anything; a launcher also says how to reach it.
+bool is_under_pmi() {
+  const int descriptor = number_in_environment("PMI_FD");
+  if (descriptor >= 0) return fcntl(descriptor, F_GETFD) != -1;
+  return is_set("PMI_PORT") || is_set("PMI_SIZE");
+}
+
 /// What launchers say in the environment; below 0 where none started the process.
 int rank_in_environment() {
-  for (const char* name : {"PMIX_RANK", "PMI_RANK"})
-    if (const char* text = std::getenv(name)) {
-      char* end = nullptr;
-      const long value = std::strtol(text, &end, 10);
-      if (end != text && *end == '\0' && value >= 0) return int(value);
-    }
-  return -1;
+  if (const int rank = number_in_environment("PMIX_RANK"); rank >= 0 && is_set("PMIX_NAMESPACE"))
+    return rank;
+  return is_under_pmi() ? number_in_environment("PMI_RANK") : -1;
 }
 
 }  // namespace
 
 bool is_launched() { return rank_in_environment() >= 0; }
 int launch_rank() { return std::max(rank_in_environment(), 0); }
+
+int launch_size() {
+  if (!is_launched()) return 1;
+  return std::max(
+      {number_in_environment("OMPI_COMM_WORLD_SIZE"), number_in_environment("PMI_SIZE"), 1});
+}
 
 bool stdout_is_terminal() {
   if (isatty(STDOUT_FILENO) == 0) return false;
@@ -53,7 +75,8 @@ int with_transport(const std::shared_ptr<Transport>& transport, const std::funct
   try {
     return work();
   } catch (const Error& error) {
-    if (!error.is_on_all_ranks()) leave_alone();
+    if (error.is_on_all_ranks()) throw AgreedError(error);
+    leave_alone();
     throw;
   } catch (const std::exception&) {
     leave_alone();

@@ -15,6 +15,7 @@
 #include "run/machine_setup.hpp"
 #include "run/output_reader.hpp"
 #include "run/restart_check.hpp"
+#include "run/run_input.hpp"
 #include "run/stored_parameters.hpp"
 #include "run/time_reader.hpp"
 #include "run/tuning_reader.hpp"
@@ -43,15 +44,13 @@ void throw_if_any(const Problems& problems) {
 }
 
 void read_input(Setup& setup, const InputOptions& options) {
-  for (const std::string& file : options.files) setup.input.add_file(file);
-  for (const std::string& text : options.overrides) setup.input.add_override(text);
+  setup.input = parameter_input(options);
   if (!setup.input.readable()) throw Error(setup.input.problems());
 }
 
 /// Puts the values of the checkpoint between those of files and those of the command line.
 void add_stored_values(Setup& setup, const InputOptions& options) {
-  ParameterInput files;
-  for (const std::string& file : options.files) files.add_file(file);
+  ParameterInput files = file_input(options);
   Problems reported_later;
   const ParameterSet from_files = resolve_parameters(setup.registry, files, reported_later);
   const CheckpointManifest& manifest = setup.restart->manifest;
