@@ -19,7 +19,7 @@ CONFIG = {
     "output": {"scalars": {"every": 2}},
 }
 SITES = {**CONFIG, "thorns": ["WaveToy", "GridDriver"], "machine": "two", "driver": {"calibration": "never"}}
-MACHINE = "emulate: always\nsites: [{name: a, ranks: 1}, {name: b, ranks: 1}]\nlinks: {a-b: {latency: %s}}\n"
+MACHINE = "emulate: true\nsites: [{name: a, ranks: 1}, {name: b, ranks: 1}]\nlinks: [{between: [a, b], latency: %s, bandwidth: 10 MB/s}]\n"
 
 
 class Starts(unittest.TestCase):
@@ -74,14 +74,14 @@ class OtherArguments(Starts):
         for shown, words in cases.items():
             with self.subTest(words=words):
                 code = self.launch(first, [*first, *words])
-                self.assert_refused(code, 2, "run/ranks-differ", "rank 1 on ", f"rank 1: {shown}")
+                self.assert_refused(code, 2, "run/ranks-differ", "rank 1 on ", "rank 0: t.yaml --out o", shown)
 
     def test_another_file_or_folder(self):
         shutil.copy(self.folder / "t.yaml", self.folder / "u.yaml")
         code = self.launch(["cardon", "run", "t.yaml", "--out", "o"], ["cardon", "run", "u.yaml", "--out", "o"])
         self.assert_refused(code, 2, "run/ranks-differ", "rank 0: t.yaml", "rank 1: u.yaml")
         code = self.launch(["cardon", "run", "t.yaml", "--out", "o"], ["cardon", "run", "t.yaml", "--out", "p"])
-        self.assert_refused(code, 2, "run/ranks-differ", "rank 0: --out o", "rank 1: --out p")
+        self.assert_refused(code, 2, "run/ranks-differ", "rank 0: t.yaml --out o", "rank 1: t.yaml --out p")
         self.assertFalse((self.folder / "p").exists())
 
     def test_an_option_that_is_none_on_one_rank(self):

@@ -2,6 +2,7 @@
 #include "run/rank_comparison.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sstream>
@@ -39,18 +40,17 @@ std::string text_of(const Lines& lines) {
 
 std::string line_at(const Lines& lines, std::size_t n) { return n < lines.size() ? lines[n] : ""; }
 
-/// Arguments that say what is run, how, and where to.
+/// The version, and the arguments that say what is run, how, and where to.
 Lines start_lines(const RunOptions& options) {
-  Lines lines{std::string("Cardon ") + version_text};
   const InputOptions& input = options.input;
-  lines.insert(lines.end(), input.files.begin(), input.files.end());
-  lines.insert(lines.end(), input.overrides.begin(), input.overrides.end());
-  for (const std::string& folder : input.thorn_path) lines.push_back("--thorn-path " + folder);
-  if (!options.out.empty()) lines.push_back("--out " + options.out.string());
-  if (!options.restart.empty()) lines.push_back("--restart " + options.restart);
-  if (options.strict) lines.emplace_back("--strict");
-  if (options.dry_run) lines.emplace_back("--dry-run");
-  return lines;
+  std::string words = fmt::format("{}", fmt::join(input.files, " "));
+  for (const std::string& text : input.overrides) words += " " + text;
+  for (const std::string& folder : input.thorn_path) words += " --thorn-path " + folder;
+  if (!options.out.empty()) words += " --out " + options.out.string();
+  if (!options.restart.empty()) words += " --restart " + options.restart;
+  if (options.strict) words += " --strict";
+  if (options.dry_run) words += " --dry-run";
+  return {std::string("Cardon ") + version_text, words};
 }
 
 Problem difference_problem(const std::string& slug, const RankDifference& d,
@@ -68,7 +68,7 @@ Problem difference_problem(const std::string& slug, const RankDifference& d,
 
 /// The parts of two long values around their first difference.
 void shorten(RankDifference& d) {
-  constexpr std::size_t context = 30, longest = 2 * context;
+  constexpr std::size_t context = 40, longest = 2 * context;
   const auto [end, ignored] =
       std::mismatch(d.first.begin(), d.first.end(), d.theirs.begin(), d.theirs.end());
   const auto at = std::size_t(end - d.first.begin());
@@ -177,9 +177,11 @@ void require_same_start(const RunOptions& options, Transport& transport) {
                   .notes = {transport.describe()},
                   .help = "use the launcher of the MPI library that Cardon was built with"},
                  exit_environment);
-  const auto d = find_rank_difference(start_lines(options), transport);
+  auto d = find_rank_difference(start_lines(options), transport);
   if (!d) return;
-  Problem problem = difference_problem("run/ranks-differ", *d, "other arguments");
+  shorten(*d);
+  Problem problem = difference_problem("run/ranks-differ", *d,
+                                       d->line == 0 ? "another version" : "other arguments");
   problem.help = "start all ranks with the same arguments";
   throw_on_all(std::move(problem), exit_bad_input);
 }

@@ -29,6 +29,27 @@ TEST(Together, EveryRankFailsIfOneDoes) {
   EXPECT_EQ(failed, 3);
 }
 
+TEST(Together, OtherRanksThrowAllProblemsWithTheirPlaces) {
+  on_ranks(2, [](Transport& transport) {
+    const Problem first{.slug = "a/b",
+                        .message = "one",
+                        .where = {"t.yaml", 3, 5, 2, "  x: y"},
+                        .hint = "did you mean z?",
+                        .notes = {"n1", "n2"},
+                        .help = "h"};
+    try {
+      together(transport, [&] {
+        if (transport.rank() == 1) throw Error(std::vector{first, Problem{.slug = "c/d"}});
+      });
+      ADD_FAILURE();
+    } catch (const Error& error) {
+      ASSERT_EQ(error.problems().size(), 2u);
+      EXPECT_EQ(format_problem(error.problems()[0]), format_problem(first));
+      EXPECT_EQ(error.problems()[1].slug, "c/d");
+    }
+  });
+}
+
 TEST(Together, SuccessCostsOneCollective) {
   EXPECT_EQ(on_ranks(2, [](Transport& transport) { together(transport, [] {}); }), 1);
 }
