@@ -128,7 +128,7 @@ class Info(Provenance):
         self.assertEqual(text.splitlines()[0], "run two")
         for line in (r"title +Where from", r"thorns +WaveToy, GridDriver", r"ranks +2", r"hosts +\S+: ranks 0-1",
                      r"machine +known from: parameter file", r" +b: rank 1", r" +flags: .*-ffp-contract=off.*",
-                     r" +libcardon +[0-9a-f]{32}  /.+\.so.*", r" +WaveToy::width += 0\.3 +sites\.yaml:\d+",
+                     r" +libcardon +[0-9a-f]{64}  /.+\.so.*", r" +WaveToy::width += 0\.3 +sites\.yaml:\d+",
                      r" +driver\.ghost_zones += 3 +command line", r"command +.+ run sites\.yaml --quiet .*",):
             self.assertRegex(text, rf"(?m)^{line}$")
 
