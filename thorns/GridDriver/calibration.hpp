@@ -2,11 +2,15 @@
 #pragma once
 #include <cardon/services/driver.hpp>
 
+#include "speed_estimate.hpp"
+
 namespace cardon::grid_driver {
 
 /// Points per second (summed over the task calls of a step) at which this rank runs the
-/// application's own tasks, boundaries excepted: measured in a few hundredths of a second on a
-/// small periodic grid of its own. 0 if no task computes anything.
-double measure_speed(const DriverSetup& setup);
+/// application's own tasks, boundaries excepted: measured on a small periodic grid of its own,
+/// again and again until the error is small or half a second has passed. Processor time counts, so
+/// that what else the core does just then is not taken for slowness. Speed 0 if no task computes
+/// anything.
+SpeedEstimate measure_speed(const DriverSetup& setup);
 
 }  // namespace cardon::grid_driver

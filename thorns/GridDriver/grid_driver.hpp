@@ -31,6 +31,7 @@ class GridDriver : public Driver, public Tunable {
   void fill_images() override;
   const Timings& timings() const override { return timings_; }
   Tunable* tunable() override { return this; }
+  double calibration_seconds() const override { return sites_.calibration_seconds; }
 
   const DriverSettings& settings() const override { return sites_.settings; }
   const DriverFreedom& freedom() const override { return sites_.freedom; }

@@ -28,14 +28,11 @@ Machine machine_of(const DriverSetup& setup) {
   return machine;
 }
 
-std::vector<double> gather_speeds(double mine, Transport& transport) {
-  std::vector<double> speeds;
+std::vector<SpeedEstimate> gather_speeds(const SpeedEstimate& mine, Transport& transport) {
+  std::vector<SpeedEstimate> speeds;
   const auto bytes = std::as_bytes(std::span(&mine, 1));
-  for (const std::vector<std::byte>& theirs : transport.all_gather(bytes)) {
-    double speed = 0;
-    std::memcpy(&speed, theirs.data(), sizeof(speed));
-    speeds.push_back(speed);
-  }
+  for (const std::vector<std::byte>& theirs : transport.all_gather(bytes))
+    std::memcpy(&speeds.emplace_back(), theirs.data(), sizeof(SpeedEstimate));
   return speeds;
 }
 
@@ -51,11 +48,10 @@ bool wants_measurement(const DriverSetup& setup, const Machine& machine) {
 std::vector<double> speeds(const DriverSetup& setup, const Machine& machine,
                            const Padding& padding) {
   if (!wants_measurement(setup, machine)) return {};
-  double mine = measure_speed(setup);
-  if (padding.active()) mine = std::min(mine, 1 / padding.seconds_per_point());
-  std::vector<double> all = gather_speeds(mine, *setup.transport);
-  if (std::any_of(all.begin(), all.end(), [](double speed) { return !(speed > 0); })) return {};
-  return all;
+  SpeedEstimate mine = measure_speed(setup);
+  if (padding.active() && mine.speed * padding.seconds_per_point() > 1)
+    mine = {1 / padding.seconds_per_point(), 0};
+  return speeds_to_cut_by(gather_speeds(mine, *setup.transport));
 }
 
 // Blocks per rank; 0: left to the tuner.
@@ -113,7 +109,9 @@ SiteSetup set_up_sites(const DriverSetup& setup, const Padding& padding) {
   result.machine = machine_of(setup);
   result.links = chain_links(result.machine, setup.program->grid);
   read_settings(setup, result);
+  const double start = seconds_now();
   result.settings.speeds = speeds(setup, result.machine, padding);
+  result.calibration_seconds = seconds_now() - start;
   result.sites = cut_sites(setup, result.machine, result.settings);
   return result;
 }

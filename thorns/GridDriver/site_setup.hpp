@@ -17,6 +17,7 @@ struct SiteSetup {
   DriverSettings settings;
   DriverFreedom freedom;
   SiteDecomposition sites;
+  double calibration_seconds = 0;  ///< what measuring speeds took
 };
 
 /// Reads the settings, measures speeds where the parameters say so, and cuts the grid. Collective

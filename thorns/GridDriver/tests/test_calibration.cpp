@@ -25,7 +25,7 @@ TEST(Calibration, MeasuresEveryKindOfProgram) {
                              .points = points,
                              .periodic = {periodic, periodic, true},
                              .radius = 2});
-        EXPECT_GT(measure_speed(the_case.setup(nullptr)), 0);
+        EXPECT_GT(measure_speed(the_case.setup(nullptr)).speed, 0);
       }
 }
 
@@ -33,7 +33,7 @@ TEST(Calibration, AProgramThatComputesNothingHasNoSpeed) {
   Case the_case({});
   the_case.program.initial.clear();
   the_case.program.step.clear();
-  EXPECT_EQ(measure_speed(the_case.setup(nullptr)), 0);
+  EXPECT_EQ(measure_speed(the_case.setup(nullptr)).speed, 0);
 }
 
 std::vector<long> owned_points(const Experiment& experiment) {
