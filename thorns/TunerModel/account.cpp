@@ -10,24 +10,24 @@ constexpr double steps_of_a_change = 3;  // until one has been measured
 
 }  // namespace
 
-void Account::charge(const TuningWindow& window, double best) {
+void Account::charge(const TuningWindow& window, double best, double moving) {
   so_far_ = window.seconds_so_far;
-  spent_ += window.change_seconds;
+  charged_ = window.search_seconds;
   if (window.change_seconds > 0) {
     changes_ += 1;
-    change_seconds_ += window.change_seconds;
+    set_up_seconds_ += std::max(0.0, window.change_seconds - moving);
   }
   if (best > 0)
-    spent_ += std::max(0.0, window.seconds_per_step.value - best) *
-              static_cast<double>(window.last - window.first);
+    lost_ += std::max(0.0, window.seconds_per_step.value - best) *
+             static_cast<double>(window.last - window.first);
 }
 
 bool Account::affords(double seconds, double left) const {
-  return spent_ + seconds <= budget_ * (so_far_ + left);
+  return spent() + seconds <= budget_ * (so_far_ + left);
 }
 
-double Account::change_cost(double step) const {
-  return changes_ > 0 ? change_seconds_ / changes_ : steps_of_a_change * step;
+double Account::set_up(double step) const {
+  return changes_ > 0 ? set_up_seconds_ / changes_ : steps_of_a_change * step;
 }
 
 }  // namespace cardon

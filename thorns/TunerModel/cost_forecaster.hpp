@@ -11,6 +11,10 @@ class CostForecaster : public Forecaster {
   explicit CostForecaster(const CostModel& model) : model_(model) {}
   std::optional<Prediction> predict(const DriverSettings& settings,
                                     const MachineEstimate& machine) const override;
+  double moving_seconds(const DriverSettings& from, const DriverSettings& to,
+                        const MachineEstimate& machine) const override {
+    return model_.moving_seconds(from, to, machine);
+  }
   SearchResult search(const SearchSpace& space, const MachineEstimate& machine,
                       const DriverSettings& start) const override;
 

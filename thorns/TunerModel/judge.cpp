@@ -9,7 +9,6 @@ namespace {
 
 constexpr double noticeable = 0.01;  // of a step
 constexpr double surprise = 1.1;     // times the prediction
-constexpr double hopeless = 1.3;     // times the step before
 constexpr int most_looks = 2;
 
 }  // namespace
@@ -20,10 +19,9 @@ Judgement judge(Trial& trial, const Estimate& now) {
       std::max(noticeable * trial.before.value, std::hypot(trial.before.error, now.error));
   const double gain = trial.before.value - now.value;
   if (gain > margin) return Judgement::better;
+  if (gain < -margin) return Judgement::worse;
   const bool promised = trial.predicted > 0 && now.value > surprise * trial.predicted;
-  if (promised && trial.looks < most_looks && now.value < hopeless * trial.before.value)
-    return Judgement::look_again;
-  return gain >= -margin ? Judgement::same : Judgement::worse;
+  return promised && trial.looks < most_looks ? Judgement::look_again : Judgement::same;
 }
 
 }  // namespace cardon

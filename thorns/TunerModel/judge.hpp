@@ -17,7 +17,7 @@ enum class Judgement {
   better,     ///< by more than the noise
   same,       ///< no difference to speak of
   worse,      ///< than before
-  look_again  ///< not as predicted: may not have settled
+  look_again  ///< neither, but not as predicted: may not have settled
 };
 
 /// What a window with trial.to says, in which a step took `now`. Counts the look.

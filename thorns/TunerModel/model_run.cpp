@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "explanation.hpp"
 
@@ -17,6 +18,7 @@ constexpr double large = 0.1;                 // a gain for which the budget is 
 constexpr int most_large_changes = 4;         // after the start or a change
 constexpr double weights_matter = 0.01;       // what other weights must gain
 constexpr double undo = 0.005;                // what is lost if no change is undone
+constexpr double margin = 2;                  // times the price must be gained in the steps left
 constexpr double equally_good = 0.01;         // a simpler setting is taken if it loses less
 constexpr long cycles_left = 8, any_run = 8;  // of the deepest plan; layers
 constexpr double worthwhile_ratio = 1.05;
@@ -85,7 +87,7 @@ void ModelRun::learn(const TuningWindow& window) {
     change.cause ? records_.forget() : records_.clear();
     fit_.forget(change.data);
     trials_.renew();
-    trial_.reset();
+    doubted_ = std::exchange(trial_, std::nullopt);
     changes_ = explored_ = recent_ = tempting_ = 0;
     quiet_ = change.cause ? 0 : 1;
     mixed_ = watch_.uneven();
@@ -109,12 +111,14 @@ Decision ModelRun::decide(const TuningWindow& window) {
     impossible_.push_back(trial_->to);
     trial_.reset();
   }
-  account_.charge(window, trial_ ? trial_->before.value : 0);
+  account_.charge(window, trial_ ? trial_->before.value : 0, std::exchange(moving_, 0));
+  doubted_.reset();
   learn(window);
   Decision decision;
   decision.settings = window.settings;
   judge_trial(window, decision);
-  if (mixed_)
+  undo_doubted(window, decision);
+  if (decision.verdict == Decision::Verdict::none && mixed_)
     decision.why = "it came in the middle of the window, so a short one is measured first";
   else if (!trial_ && decision.verdict != Decision::Verdict::reverted)
     propose(window, decision);
@@ -140,19 +144,39 @@ void ModelRun::judge_trial(const TuningWindow& window, Decision& decision) {
     revert(window, decision);
 }
 
+// Whether it was the change of settings or that of the machine, nobody knows; what is measured next
+// tells.
+void ModelRun::undo_doubted(const TuningWindow& window, Decision& decision) {
+  if (!doubted_ || judge(*doubted_, window.seconds_per_step) != Judgement::worse) return;
+  mixed_ = false;
+  go_back(window, doubted_->from, forecast(doubted_->from), decision);
+}
+
+double ModelRun::price(const TuningWindow& window, const DriverSettings& to) const {
+  return account_.set_up(usual_step(window)) +
+         forecaster_->moving_seconds(window.settings, to, fit_.estimate());
+}
+
+void ModelRun::go_back(const TuningWindow& window, const DriverSettings& to, double step,
+                       Decision& decision) {
+  moving_ = forecaster_->moving_seconds(window.settings, to, fit_.estimate());
+  decision.verdict = Decision::Verdict::reverted;
+  decision.settings = to;
+  decision.predicted = step;
+  decision.why = fmt::format("{} per step instead of {}: worse, back to what was better",
+                             seconds_text(window.seconds_per_step.value), seconds_text(step));
+}
+
 void ModelRun::revert(const TuningWindow& window, Decision& decision) {
   const double now = window.seconds_per_step.value;
   const RecordBook::Record* best = records_.best();
   const double worse = best ? now - best->step.value : 0;
-  if (worse < undo * now || worse * rest(window) <= 2 * account_.change_cost(now)) {
-    decision.why = "the change made no difference to speak of";
+  if (worse < undo * now || worse * rest(window) <= price(window, best->settings)) {
+    decision.why = worse < undo * now ? "the change made no difference to speak of"
+                                      : "going back would cost more than it gains";
     return;
   }
-  decision.verdict = Decision::Verdict::reverted;
-  decision.settings = best->settings;
-  decision.predicted = best->step.value;
-  decision.why = fmt::format("{} per step instead of {}: worse, back to the best measured",
-                             seconds_text(now), seconds_text(best->step.value));
+  go_back(window, best->settings, best->step.value, decision);
 }
 
 // s with the settings of a window.
@@ -168,27 +192,30 @@ double ModelRun::needed_gain(const TuningWindow& window) const {
 
 bool ModelRun::pays(const TuningWindow& window, const Option& option) const {
   const double now = usual_step(window), gain = now - option.expected;
-  const double cost = 2 * account_.change_cost(now);
+  const double cost = margin * option.price;
   if (gain * rest(window) <= cost) return false;
   if (gain > large * now && changes_ < most_large_changes) return true;
   const double risk = records_.uncertainty() * now * static_cast<double>(steps_of(window));
   return account_.affords(cost + risk, rest(window) * option.expected);
 }
 
-// Weights that gain no more than what speeds are uncertain by stay as they are.
-void ModelRun::keep_weights(const DriverSettings& now, DriverSettings& settings,
-                            double& predicted) const {
-  DriverSettings other = settings;
+// As found, and with the weights that are in use, so that fewer points move. Weights that gain no
+// more than what speeds are uncertain by stay as they are.
+std::vector<ModelRun::Option> ModelRun::with_weights(const TuningWindow& window,
+                                                     const Candidate& found) const {
+  const DriverSettings& now = window.settings;
+  const double predicted = found.prediction.seconds_per_step;
+  DriverSettings other = found.settings;
   other.speeds = now.speeds;
   for (std::size_t n = 0; n < now.links.size(); ++n) other.links[n].packing = now.links[n].packing;
-  if (same_settings(other, settings)) return;
+  if (same_settings(other, found.settings)) return {{found.settings, predicted}};
   double uncertain = 0;
   for (const Estimate& slowness : fit_.estimate().slowness)
     uncertain = std::max(uncertain, noise(slowness));
   const double without = forecast(other);
-  if (without == 0 || without > predicted * (1 + weights_matter + 2 * uncertain)) return;
-  settings = other;
-  predicted = without;
+  if (without == 0) return {{found.settings, predicted}};
+  if (without <= predicted * (1 + weights_matter + 2 * uncertain)) return {{other, without}};
+  return {{found.settings, predicted}, {other, without}};
 }
 
 // Without chains that hardly make messages smaller anywhere and are not in use, and without plans
@@ -231,27 +258,51 @@ std::optional<ModelRun::Option> ModelRun::without_useless_codecs(const TuningWin
   if (same_settings(settings, window.settings) || records_.find(settings)) return {};
   const double predicted = forecast(settings);
   if (predicted == 0 || predicted > forecast(window.settings) * (1 + undo)) return {};
-  return Option{settings, records_.expected(settings, predicted), false};
+  return Option{settings, records_.expected(settings, predicted), false, price(window, settings)};
 }
 
+// Where nothing that was found is worth the points that would move, what moves fewer is looked for,
+// and then what moves none.
 std::vector<ModelRun::Option> ModelRun::options(const TuningWindow& window) const {
-  const SearchResult found =
-      forecaster_->search(worthwhile(window), fit_.estimate(), window.settings);
+  SearchSpace space = worthwhile(window);
+  std::vector<Option> options = found_in(space, window);
+  const double now = usual_step(window) * rest(window);
+  const auto is_worth_it = [&](const Option& o) { return whole(window, o) < now; };
+  const auto search_again = [&] {
+    if (std::any_of(options.begin(), options.end(), is_worth_it)) return;
+    const std::vector<Option> more = found_in(space, window);
+    options.insert(options.end(), more.begin(), more.end());
+  };
+  if (std::exchange(space.freedom.weights, false)) search_again();
+  space.freedom.depth.assign(space.freedom.depth.size(), false);
+  space.freedom.blocks = false;
+  search_again();
+  std::stable_sort(options.begin(), options.end(), [&](const Option& a, const Option& b) {
+    return whole(window, a) < whole(window, b);
+  });
+  return options;
+}
+
+// s for the rest of the run, with what going over costs and may cost more than expected.
+double ModelRun::whole(const TuningWindow& window, const Option& option) const {
+  return option.expected * rest(window) + margin * option.price;
+}
+
+std::vector<ModelRun::Option> ModelRun::found_in(const SearchSpace& space,
+                                                 const TuningWindow& window) const {
+  const SearchResult found = forecaster_->search(space, fit_.estimate(), window.settings);
   std::vector<Option> options;
-  const auto add = [&](DriverSettings settings, double predicted) {
-    keep_weights(window.settings, settings, predicted);
-    const auto is_it = [&](const DriverSettings& other) { return same_settings(other, settings); };
+  const auto add = [&](const Option& option) {
+    const auto is_it = [&](const DriverSettings& s) { return same_settings(s, option.settings); };
     if (is_it(window.settings) || std::any_of(impossible_.begin(), impossible_.end(), is_it))
       return;
-    options.push_back(
-        {settings, records_.expected(settings, predicted), records_.find(settings) != nullptr});
+    options.push_back({option.settings, records_.expected(option.settings, option.expected),
+                       records_.find(option.settings) != nullptr, price(window, option.settings)});
   };
-  add(found.best.settings, found.best.prediction.seconds_per_step);
+  for (const Option& option : with_weights(window, found.best)) add(option);
   for (const Candidate& other : found.alternatives)
-    add(other.settings, other.prediction.seconds_per_step);
-  if (const RecordBook::Record* best = records_.best()) add(best->settings, best->predicted);
-  std::stable_sort(options.begin(), options.end(),
-                   [](const Option& a, const Option& b) { return a.expected < b.expected; });
+    for (const Option& option : with_weights(window, other)) add(option);
+  if (const RecordBook::Record* best = records_.best()) add({best->settings, best->predicted});
   return options;
 }
 
@@ -259,6 +310,7 @@ void ModelRun::propose(const TuningWindow& window, Decision& decision) {
   const std::vector<Option> all = options(window);
   const double now = usual_step(window);
   const auto try_it = [&](const Option& option, const std::string& before) {
+    moving_ = option.price - account_.set_up(now);
     trial_ = Trial{window.settings, option.settings, window.seconds_per_step, option.expected, 0};
     decision.settings = option.settings;
     decision.predicted = option.expected;
@@ -282,9 +334,9 @@ void ModelRun::propose(const TuningWindow& window, Decision& decision) {
     if (option.measured || option.expected * sure >= now * (1 - needed_gain(window))) continue;
     const double loss =
         std::max(0.0, option.expected - now) * static_cast<double>(steps_of(window));
-    if (!account_.affords(2 * account_.change_cost(now) + loss, rest(window) * now)) continue;
-    if (sure * option.expected * rest(window) + 2 * account_.change_cost(now) > now * rest(window))
-      continue;
+    const double cost = margin * option.price;
+    if (!account_.affords(cost + loss, rest(window) * now)) continue;
+    if (sure * option.expected * rest(window) + cost > now * rest(window)) continue;
     ++explored_;
     return try_it(option, "to see whether it is better; ");
   }

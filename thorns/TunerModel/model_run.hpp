@@ -32,17 +32,24 @@ class ModelRun {
     DriverSettings settings;
     double expected = 0;  ///< s per step
     bool measured = false;
+    double price = 0;  ///< s for going over
   };
   MachineEstimate believable(const TuningWindow& window) const;
   void learn(const TuningWindow& window);
   double forecast(const DriverSettings& settings) const;
   void judge_trial(const TuningWindow& window, Decision& decision);
+  void undo_doubted(const TuningWindow& window, Decision& decision);
   void revert(const TuningWindow& window, Decision& decision);
+  void go_back(const TuningWindow& window, const DriverSettings& to, double step,
+               Decision& decision);
+  double price(const TuningWindow& window, const DriverSettings& to) const;
   void propose(const TuningWindow& window, Decision& decision);
   SearchSpace worthwhile(const TuningWindow& window) const;
   std::optional<Option> without_useless_codecs(const TuningWindow& window) const;
   std::vector<Option> options(const TuningWindow& window) const;  ///< the best first
-  void keep_weights(const DriverSettings& now, DriverSettings& settings, double& predicted) const;
+  std::vector<Option> found_in(const SearchSpace& space, const TuningWindow& window) const;
+  double whole(const TuningWindow& window, const Option& option) const;
+  std::vector<Option> with_weights(const TuningWindow& window, const Candidate& found) const;
   bool pays(const TuningWindow& window, const Option& option) const;
   double usual_step(const TuningWindow& window) const;
   double needed_gain(const TuningWindow& window) const;
@@ -63,6 +70,8 @@ class ModelRun {
   WindowLength length_;
 
   std::optional<Trial> trial_;
+  std::optional<Trial> doubted_;  // the machine changed in the window that was to judge it
+  double moving_ = 0;             // s that points should take in the change that was decided last
   std::optional<DriverSettings> before_;  // of the window before
   std::vector<DriverSettings> impossible_;
   bool mixed_ = false;            // the last window is from before and after a change

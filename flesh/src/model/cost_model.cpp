@@ -7,6 +7,7 @@
 
 #include "cardon/program.hpp"
 #include "model/cut_book.hpp"
+#include "model/move_price.hpp"
 #include "model/virtual_run.hpp"
 
 namespace cardon {
@@ -101,6 +102,18 @@ CostModel::~CostModel() = default;
 const Program& CostModel::program() const { return parts_->program; }
 
 int CostModel::axis() const { return chain_axis(parts_->book.machine(), parts_->program.grid); }
+
+double CostModel::moving_seconds(const DriverSettings& from, const DriverSettings& to,
+                                 const MachineEstimate& machine) const {
+  if (same_cut(from, to)) return 0;
+  const auto layout = [&](const DriverSettings& settings) {
+    const model::CutBook::Entry& entry = parts_->book.find(settings);
+    return entry.cut ? entry.cut->layout : nullptr;
+  };
+  const std::shared_ptr<const Layout> before = layout(from), after = layout(to);
+  if (!before || !after) return 0;
+  return model::moving_seconds(parts_->program, *before, *after, parts_->book.machine(), machine);
+}
 
 std::optional<Prediction> CostModel::predict(const DriverSettings& settings,
                                              const MachineEstimate& machine) const {

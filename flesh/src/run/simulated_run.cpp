@@ -98,40 +98,13 @@ TuningWindow SimulatedRun::window(const DriverSettings& settings, const Predicti
   return window;
 }
 
-// Points that lie on another site now go over the links between; those that change ranks within
-// sites go at the speed of these.
-double SimulatedRun::moving_seconds(const Decomposition& from, const Decomposition& to) const {
-  const Program& program = run_.setup->program;
-  double arrays = 0, seconds = 0;
-  for (const GridFunction& field : program.fields) arrays += field.arrays();
-  for (std::size_t s = 0; s < from.slabs.size(); ++s) {
-    const int link = from.slabs[s].links[1];
-    if (link < 0) continue;
-    const auto a = std::size_t(from.axis);
-    const Box& core = from.slabs[s].core;
-    const double planes = std::abs(core.hi[a] - to.slabs[s].core.hi[a]);
-    const double bytes = planes * double(core.points()) / core.extent(from.axis) * arrays * 8;
-    const LinkEstimate& known = machine_.links[std::size_t(link)];
-    if (bytes > 0)
-      seconds =
-          std::max(seconds, known.latency.value +
-                                (known.bandwidth.value > 0 ? bytes / known.bandwidth.value : 0));
-  }
-  if (machine_.intra_bandwidth > 0)
-    seconds += arrays * 8 * double(program.grid.domain().points()) /
-               double(machine_.slowness.size()) / machine_.intra_bandwidth;
-  return seconds;
-}
-
 // What was on its way arrives, which takes about a step, and the grid is cut anew if need be.
 double SimulatedRun::go_over(const DriverSettings& from, const DriverSettings& to, double step) {
-  const Decomposition before = run_.driver->decomposition();
   run_.driver->tunable()->apply(to);
   double seconds = step;
   for (const LinkEstimate& link : machine_.links)
     seconds = std::max(seconds, step + link.latency.value);
-  if (!same_cut(from, to)) seconds += moving_seconds(before, run_.driver->decomposition());
-  return seconds;
+  return seconds + model_.moving_seconds(from, to, machine_);
 }
 
 std::vector<SimulatedWindow> SimulatedRun::tune(const std::string& name, long steps) {
@@ -150,6 +123,7 @@ std::vector<SimulatedWindow> SimulatedRun::tune(const std::string& name, long st
     TuningWindow seen = window(settings, outcome, first, last, decision.trials);
     now_ += change + outcome.seconds_per_step * double(last - first);
     seen.change_seconds = change;
+    seen.search_seconds = spent_ += change;
     seen.seconds_so_far = now_;
     seen.seconds_left = outcome.seconds_per_step * double(steps - last);
     if (!rests) decision = tuner->decide(seen);

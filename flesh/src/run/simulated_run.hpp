@@ -42,13 +42,13 @@ class SimulatedRun {
   MachineEstimate as_measured(const DriverSettings& settings, const Prediction& outcome,
                               const std::vector<CodecNames>& trials) const;
   double go_over(const DriverSettings& from, const DriverSettings& to, double step);
-  double moving_seconds(const Decomposition& from, const Decomposition& to) const;
 
   PlannedRun& run_;
   const MachineEstimate& machine_;
   CostModel model_;
   std::vector<Known> known_;
   double now_ = 0;
+  double spent_ = 0;  // s in changes
 };
 
 /// Names of the links of a run, for texts.

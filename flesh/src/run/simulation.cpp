@@ -96,11 +96,13 @@ void Simulation::check_health() {
 // What the driver measures meanwhile counts as such.
 void Simulation::tune() {
   const double start = seconds_now(), measured = measured_seconds(driver_->timings());
+  const double computed = work_seconds(driver_->timings());
   if (tuning_->after_step(iteration_, clock_.evolution)) {
     make_planner();
     cursor_ = planner_->resume(iteration_ + 1);
   }
   const double seconds = seconds_now() - start;
+  tuning_->charge(std::max(0.0, seconds - (work_seconds(driver_->timings()) - computed)));
   if (iteration_ == 0) return;
   clock_.tuning += seconds - (measured_seconds(driver_->timings()) - measured);
   clock_.evolution += seconds;

@@ -38,6 +38,8 @@ class Simulation {
   bool is_tuned() const { return tuning_ != nullptr; }
   /// On rank 0 of a run that is tuned, else null.
   TuningJournal* journal() { return tuning_ ? tuning_->journal() : nullptr; }
+  /// What tuning has cost this rank; nothing where nothing is tuned.
+  SearchCost search_cost() const { return tuning_ ? tuning_->cost() : SearchCost{}; }
   /// Ends what health check and tuner have begun: after the last step, or when all ranks stop at
   /// the same one.
   void conclude();

@@ -50,6 +50,7 @@ class Estimator {
     window.efficiency = efficiency(timings_, window.seconds_per_step.value * steps_);
     window.imbalance = imbalance(timings_);
     window.change_seconds = frame_.change_seconds;
+    window.search_seconds = frame_.search_seconds;
     window.seconds_left = frame_.seconds_left;
     window.seconds_so_far = frame_.seconds_so_far;
     add_tasks(window.machine);

@@ -19,7 +19,8 @@ struct WindowFrame {
   DriverSettings settings;
   std::vector<CodecNames> trials;  ///< chains on trial, as Tunable::try_codecs got them
   long first = 0, last = 0;        ///< iterations
-  double change_seconds = 0, seconds_left = 0, seconds_so_far = 0;  ///< as in TuningWindow
+  double change_seconds = 0, search_seconds = 0;  ///< as in TuningWindow
+  double seconds_left = 0, seconds_so_far = 0;    ///< likewise
 };
 
 /// Makes one picture of what all ranks measured, in the order of ranks.

@@ -30,6 +30,8 @@ double imbalance(const std::vector<Timings>& ranks);
 double exchange_seconds(const LinkTimings& link);
 /// Tasks, boundaries and exchanges: all that a driver measures; disjoint.
 double measured_seconds(const Timings& t);
+/// Tasks and boundaries.
+double work_seconds(const Timings& t);
 /// Sums over tasks.
 double compute_seconds(const Timings& t);
 long computed_points(const Timings& t);

@@ -35,19 +35,29 @@ void TuningJournal::write(const std::string& name, const std::string& text) {
     std::ofstream(folder_ / name, std::ios::app) << text << std::flush;
 }
 
-void TuningJournal::add(const TuningWindow& window, const Decision& decision,
-                        double sensor_seconds) {
+void TuningJournal::add(const TuningWindow& window, const Decision& decision) {
   if (!first_) first_ = window;
   total_ = window.seconds_so_far;
   if (decision.verdict != Decision::Verdict::reverted) last_ = window;
   account_.windows += 1;
-  account_.sensor_seconds += sensor_seconds;
-  account_.change_seconds += window.change_seconds;
+  account_.so_far = window.search_seconds;
+  charge_slow_steps(window);
   write("tuning.tsv", table_row(window, predicted_));
   if (change_) judge(window, decision);
   predicted_ = decision.predicted;
   if (!same_settings(window.settings, decision.settings)) begin_change(window, decision);
   if (decision.converged) keep_settings();
+}
+
+// From the window that shows it to the next one, which other settings may follow.
+void TuningJournal::charge_slow_steps(const TuningWindow& window) {
+  account_.lost_seconds += slower_ * static_cast<double>(window.first - charged_to_);
+  const bool judged = change_ && same_settings(window.settings, change_->decision.settings);
+  slower_ =
+      judged ? std::max(0.0, window.seconds_per_step.value - change_->before.seconds_per_step.value)
+             : 0;
+  account_.lost_seconds += slower_ * static_cast<double>(window.last - window.first);
+  charged_to_ = window.last;
 }
 
 void TuningJournal::begin_change(const TuningWindow& window, const Decision& decision) {
@@ -60,8 +70,8 @@ void TuningJournal::begin_change(const TuningWindow& window, const Decision& dec
 
 void TuningJournal::judge(const TuningWindow& window, const Decision& decision) {
   if (!same_settings(window.settings, change_->decision.settings)) {
-    lines_.push_back(fmt::format("tuning at step {}: the grid cannot be cut so; nothing was changed",
-                                 window.first));
+    lines_.push_back(fmt::format(
+        "tuning at step {}: the grid cannot be cut so; nothing was changed", window.first));
     return record(&window, "not possible");
   }
   const bool undone = decision.verdict == Decision::Verdict::reverted;
@@ -70,8 +80,6 @@ void TuningJournal::judge(const TuningWindow& window, const Decision& decision) 
   account_.reverted += undone;
   const double before = change_->before.seconds_per_step.value;
   const double now = window.seconds_per_step.value, predicted = change_->decision.predicted;
-  account_.lost_seconds +=
-      std::max(0.0, now - before) * static_cast<double>(window.last - window.first);
   if (kept || undone)
     lines_.push_back(
         fmt::format("tuning at step {}: {}: {:.4g} ms per step, before {:.4g} ms{}", window.last,
@@ -92,7 +100,9 @@ void TuningJournal::record(const TuningWindow* after, const std::string& outcome
                {"outcome", outcome}};
   line["predicted_seconds_per_step"] =
       decision.predicted > 0 ? json(decision.predicted) : json(nullptr);
-  line["cost_seconds"] = after != nullptr ? json(after->change_seconds) : json(nullptr);
+  line["change_seconds"] = after != nullptr ? json(after->change_seconds) : json(nullptr);
+  line["cost_seconds"] = account_.cost() - recorded_;
+  line["cost_so_far_seconds"] = recorded_ = account_.cost();
   line["result"] = after != nullptr ? window_json(*after, links_) : json(nullptr);
   write("decisions.jsonl", line.dump() + "\n");
   change_.reset();
@@ -111,6 +121,13 @@ void TuningJournal::close() {
   if (last_) keep_settings();
 }
 
+void TuningJournal::settle(const std::vector<SearchCost>& ranks, double run_seconds) {
+  account_.rank = *std::max_element(
+      ranks.begin(), ranks.end(),
+      [](const SearchCost& a, const SearchCost& b) { return a.total() < b.total(); });
+  total_ = run_seconds;
+}
+
 std::vector<std::string> TuningJournal::take_lines() { return std::exchange(lines_, {}); }
 
 std::string TuningJournal::closing_sentence() const {
@@ -119,7 +136,7 @@ std::string TuningJournal::closing_sentence() const {
   const std::string difference = difference_text(first_->settings, last_->settings, links_);
   return fmt::format(
       "tuning ({}): {}; {:.4g} -> {:.4g} ms per step, E {:.1f} -> {:.1f} %; "
-      "the search cost {:.2g} s, {:.1f} % of the run",
+      "the search cost {:.3g} s, {:.1f} % of the run",
       tuner_, difference.empty() ? "nothing changed" : difference, 1e3 * before, 1e3 * after,
       100 * first_->efficiency, 100 * last_->efficiency, account_.cost(),
       100 * account_.cost() / std::max(total_, 1e-9));
@@ -132,9 +149,14 @@ json TuningJournal::summary() const {
           {"changes", account_.changes},
           {"kept", account_.kept},
           {"reverted", account_.reverted},
-          {"change_seconds", account_.change_seconds},
+          {"cost_seconds", account_.cost()},
+          {"cost_share", account_.cost() / std::max(total_, 1e-9)},
+          {"calibration_seconds", account_.rank.calibration},
+          {"waiting_seconds", account_.rank.waiting},
+          {"change_seconds", account_.rank.changing},
+          {"sensor_seconds", account_.rank.trials},
+          {"thinking_seconds", account_.rank.thinking},
           {"lost_seconds", account_.lost_seconds},
-          {"sensor_seconds", account_.sensor_seconds},
           {"first",
            {{"settings", settings_json(first_->settings, links_)},
             {"window", window_json(*first_, links_)}}},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a tuner did and why: for people and for programs.
 #pragma once
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -10,16 +11,17 @@
 
 #include "cardon/tuning/decision.hpp"
 #include "cardon/tuning/tuning_window.hpp"
+#include "tuning/search_cost.hpp"
 
 namespace cardon {
 
-/// What the search did, and what it cost in s of the slowest rank.
+/// What the search did, and what it cost in s of the rank that lost most.
 struct TuningAccount {
   long windows = 0, changes = 0, kept = 0, reverted = 0;
-  double change_seconds = 0;  ///< going over to other settings
-  double lost_seconds = 0;    ///< in windows that were slower than the settings before
-  double sensor_seconds = 0;  ///< trials of codecs, and what the tuner made others wait for
-  double cost() const { return change_seconds + lost_seconds + sensor_seconds; }
+  SearchCost rank;          ///< of that rank; its parts are known once the run is over
+  double so_far = 0;        ///< rank.total() at the end of the last window
+  double lost_seconds = 0;  ///< in steps that were slower than with the settings before
+  double cost() const { return std::max(so_far, rank.total()) + lost_seconds; }
 };
 
 /// Keeps tuning.tsv, decisions.jsonl and tuning.json of a run folder, and makes lines for the
@@ -30,10 +32,12 @@ class TuningJournal {
 
   /// From now on files are written to the run folder; what came before is written now.
   void open(const std::filesystem::path& folder);
-  /// A window, and what was decided after it. `sensor_seconds`: of the rank that spent most.
-  void add(const TuningWindow& window, const Decision& decision, double sensor_seconds);
+  /// A window, and what was decided after it.
+  void add(const TuningWindow& window, const Decision& decision);
   /// At the end of the run.
   void close();
+  /// The bill, after close(): by rank, and s that the run took with its calibration.
+  void settle(const std::vector<SearchCost>& ranks, double run_seconds);
 
   const TuningAccount& account() const { return account_; }
   /// Lines for the screen since the last call.
@@ -50,6 +54,7 @@ class TuningJournal {
   };
   void begin_change(const TuningWindow& window, const Decision& decision);
   void judge(const TuningWindow& window, const Decision& decision);
+  void charge_slow_steps(const TuningWindow& window);
   void record(const TuningWindow* after, const std::string& outcome);
   void keep_settings() const;
   void write(const std::string& name, const std::string& text);
@@ -63,8 +68,11 @@ class TuningJournal {
   std::optional<Change> change_;
   std::optional<TuningWindow> first_;
   std::optional<TuningWindow> last_;  // whose settings were not undone
-  double total_ = 0;                  // s since the first step
-  double predicted_ = 0;  // s per step for the coming window
+  double total_ = 0;                  // s of the run
+  double predicted_ = 0;              // s per step for the coming window
+  double slower_ = 0;                 // s per step since the change that is judged
+  long charged_to_ = 0;               // step up to which slower steps are charged
+  double recorded_ = 0;               // s of cost in decisions.jsonl
 };
 
 }  // namespace cardon

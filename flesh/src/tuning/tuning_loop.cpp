@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tuning/tuning_loop.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -30,6 +32,13 @@ int deepest(const DriverSettings& settings) {
   return depth;
 }
 
+// Of the calling thread, in s.
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+}
+
 bool same_trials(const std::vector<CodecNames>& a, const std::vector<CodecNames>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_chain);
 }
@@ -51,6 +60,7 @@ TuningLoop::TuningLoop(TuningSetup setup, Driver& driver, Transport& transport)
   order_ = order_from_bytes(transport.all_gather(mine).front(), setup_.tuner.links);
   trials_ = order_.trials;
   tunable_.try_codecs(trials_);
+  cost_.calibration = tunable_.calibration_seconds();
   first_step_ = seconds_now();
 }
 
@@ -70,7 +80,7 @@ void TuningLoop::begin_window(double evolution) {
   window_ = RankWindow{};
   began_ = part_began_ = evolution;
   before_ = driver_.timings();
-  tunable_.take_readings();
+  cost_.trials += tunable_.take_readings().sensor_seconds;
 }
 
 void TuningLoop::note_part(long iteration, double evolution) {
@@ -93,6 +103,8 @@ void TuningLoop::end_window(double evolution) {
   window_.timings = difference(driver_.timings(), before_);
   window_.readings = tunable_.take_readings();
   window_.change_seconds = std::exchange(change_seconds_, 0);
+  cost_.trials += window_.readings.sensor_seconds;
+  window_.search_seconds = cost_.total();
   talk_.report(to_bytes(window_));
 }
 
@@ -107,13 +119,17 @@ void TuningLoop::lead(bool patiently) {
   }
   if (!patiently && thinking_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
     return;
+  const double start = seconds_now();
   const Conclusion conclusion = thinking_.get();
+  // What this rank waits for is charged as waiting.
+  cost_.thinking += std::max(0.0, conclusion.thought - (seconds_now() - start));
   talk_.answer(to_bytes(order_after(conclusion), setup_.tuner.links));
   answered_ = true;
 }
 
 TuningLoop::Conclusion TuningLoop::conclude(std::vector<std::vector<std::byte>> reports,
                                             DriverSettings settings) const {
+  const double start = processor_seconds();
   std::vector<RankWindow> ranks;
   for (const auto& bytes : reports) ranks.push_back(window_from_bytes(bytes));
   WindowFrame frame;
@@ -129,13 +145,14 @@ TuningLoop::Conclusion TuningLoop::conclude(std::vector<std::vector<std::byte>> 
   for (const RankWindow& rank : ranks) {
     longest = std::max(longest, rank.elapsed);
     frame.change_seconds = std::max(frame.change_seconds, rank.change_seconds);
-    conclusion.sensor_seconds = std::max(conclusion.sensor_seconds, rank.readings.sensor_seconds);
+    frame.search_seconds = std::max(frame.search_seconds, rank.search_seconds);
   }
   frame.seconds_left = longest / static_cast<double>(order_.last - order_.first) *
                        static_cast<double>(setup_.last_iteration - order_.last);
   frame.seconds_so_far = ended_ - first_step_;
   conclusion.window = summarise(frame, ranks);
   conclusion.decision = setup_.service->decide(conclusion.window);
+  conclusion.thought = processor_seconds() - start;
   conclusion.ready = seconds_now();
   return conclusion;
 }
@@ -156,7 +173,7 @@ TuningOrder TuningLoop::order_after(const Conclusion& conclusion) {
   if (order.change) order.settings = decision.settings;
   order.new_trials = !same_trials(order.trials, trials_);
   trials_ = order.trials;
-  journal_->add(window, decision, conclusion.sensor_seconds);
+  journal_->add(window, decision);
   return order;
 }
 
@@ -179,16 +196,17 @@ TuningOrder TuningLoop::next_order(const Decision& decision, bool changed, doubl
 }
 
 bool TuningLoop::obey() {
-  const double start = seconds_now();
+  const double start = seconds_now(), computed = work_seconds(driver_.timings());
   // Others may wait for what blocks of this rank have still to send before they can report.
   if (!talk_.has_answer()) driver_.finish();
   if (talk_.leads()) lead(true);
   order_ = order_from_bytes(talk_.wait_for_answer(), setup_.tuner.links);
   reported_ = answered_ = false;
-  const bool changes = order_.change && change();
+  waited_ = seconds_now() - start - (work_seconds(driver_.timings()) - computed);
+  changed_ = order_.change && change();
   if (order_.new_trials) tunable_.try_codecs(order_.trials);
-  if (changes) change_seconds_ = seconds_now() - start;
-  return changes;
+  if (changed_) change_seconds_ = seconds_now() - start;
+  return changed_;
 }
 
 // That the grid cannot be cut so is the same for all ranks; the tuner will see that nothing has
@@ -204,13 +222,23 @@ bool TuningLoop::change() {
   return true;
 }
 
+void TuningLoop::charge(double seconds) {
+  const double waited = changed_ ? std::clamp(waited_, 0.0, seconds) : seconds;
+  cost_.waiting += waited;
+  cost_.changing += seconds - waited;
+  changed_ = false;
+}
+
 void TuningLoop::close() {
+  const double start = seconds_now();
   if (reported_) {
     if (talk_.leads()) lead(true);
     talk_.wait_for_answer();
     reported_ = answered_ = false;
   }
   talk_.finish();
+  cost_.trials += tunable_.take_readings().sensor_seconds;
+  cost_.waiting += seconds_now() - start;
   if (journal_) journal_->close();
 }
 

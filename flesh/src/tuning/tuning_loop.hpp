@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "base/rank_talk.hpp"
 #include "cardon/services/driver.hpp"
 #include "cardon/services/tunable.hpp"
 #include "cardon/services/tuner.hpp"
+#include "tuning/search_cost.hpp"
 #include "tuning/tuning_journal.hpp"
 #include "tuning/tuning_order.hpp"
-#include "base/rank_talk.hpp"
 
 namespace cardon {
 
@@ -42,6 +43,10 @@ class TuningLoop {
   bool after_step(long iteration, double evolution);
   /// After the last step, or when a run is stopped on all ranks at the same step.
   void close();
+  /// `seconds`: what after_step() took, with planning anew where it said so, computing excepted.
+  void charge(double seconds);
+  /// Of this rank, so far.
+  const SearchCost& cost() const { return cost_; }
 
   /// On rank 0, else null.
   TuningJournal* journal() { return journal_.get(); }
@@ -50,8 +55,8 @@ class TuningLoop {
   struct Conclusion {  // of the tuner's thread
     TuningWindow window;
     Decision decision;
-    double sensor_seconds = 0;
-    double ready = 0;  // when
+    double thought = 0;  // s of processor time
+    double ready = 0;    // when
   };
   bool over() const { return order_.obey > setup_.last_iteration; }
   void begin_window(double evolution);
@@ -78,7 +83,10 @@ class TuningLoop {
   RankWindow window_;
   Timings before_;
   double change_seconds_ = 0;  // of the change before it
-  bool reported_ = false;      // and no answer read yet
+  double waited_ = 0;          // s for the last decision
+  bool changed_ = false;       // by the last decision
+  SearchCost cost_;
+  bool reported_ = false;  // and no answer read yet
 
   // Rank 0.
   std::future<Conclusion> thinking_;

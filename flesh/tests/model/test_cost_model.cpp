@@ -163,5 +163,47 @@ TEST(CostModel, APredictionTakesMilliseconds) {
   EXPECT_LT(least, 0.02);
 }
 
+DriverSettings with_speeds(const std::vector<double>& speeds) {
+  DriverSettings settings = settings_of(1, 1, true, 1);
+  settings.speeds = speeds;
+  return settings;
+}
+
+TEST(CostModel, PricesANewCutByBytesOverLinks) {
+  const Program program = wave_program({16, 16, 128});
+  const CostModel model(program, {}, machine_of({1, 1}));
+  const MachineEstimate e = estimate_of(program, 2, 1, 0.1, 0.05, 1e5);
+  const DriverSettings equal = with_speeds({1, 1}), uneven = with_speeds({3, 1});
+  // 32 planes of 256 points change their site, two levels of a field each.
+  const double bytes = 32 * 256 * 2 * 8;
+  EXPECT_NEAR(model.moving_seconds(equal, uneven, e), 3 * 0.05 + bytes / 1e5, 0.05);
+  EXPECT_NEAR(model.moving_seconds(uneven, equal, e), 3 * 0.05 + bytes / 1e5, 0.05);
+  EXPECT_EQ(model.moving_seconds(equal, equal, e), 0);
+  DriverSettings blocks = equal;
+  blocks.blocks_per_rank = 4;  // the same points in other pieces
+  EXPECT_LT(model.moving_seconds(equal, blocks, e), 0.01);
+}
+
+TEST(CostModel, PointsThatStayOnASiteDoNotUseItsLinks) {
+  const Program program = wave_program({16, 16, 128});
+  const CostModel model(program, {}, machine_of({2, 2}));
+  MachineEstimate e = estimate_of(program, 4, 1, 0.1, 0.05, 1e3);
+  e.intra_bandwidth = 1e6;
+  const double seconds =
+      model.moving_seconds(with_speeds({1, 1, 1, 1}), with_speeds({1.5, 0.5, 1, 1}), e);
+  EXPECT_GT(seconds, 0.01);
+  EXPECT_LT(seconds, 0.2);
+}
+
+// The machine file's bandwidth counts until the run has felt one.
+TEST(CostModel, PricesALinkWhoseLimitNobodyFeltByTheMachineFile) {
+  const Program program = wave_program({16, 16, 128});
+  Machine machine = machine_of({1, 1});
+  machine.links = {SiteLink{.name = "a-b", .sites = {0, 1}, .bandwidth = 1e5}};
+  const CostModel model(program, {}, machine);
+  const MachineEstimate e = estimate_of(program, 2, 1, 0.1, 0.05);
+  EXPECT_GT(model.moving_seconds(with_speeds({1, 1}), with_speeds({3, 1}), e), 1);
+}
+
 }  // namespace
 }  // namespace cardon

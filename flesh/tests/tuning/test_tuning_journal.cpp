@@ -48,11 +48,14 @@ Decision decision(int depth, double predicted, const std::string& why,
 // Depth 1, then 4 (kept), then 8 (not kept), back at 4.
 TuningJournal example_journal() {
   TuningJournal journal("model", one_link);
-  journal.add(window(10, 1, 0.04), decision(4, 0.025, "waiting"), 0.1);
+  journal.add(window(10, 1, 0.04), decision(4, 0.025, "waiting"));
   TuningWindow deeper = window(30, 4, 0.026);
   deeper.change_seconds = 0.5;
-  journal.add(deeper, decision(8, 0.02, "still waiting", Decision::Verdict::kept), 0);
-  journal.add(window(50, 8, 0.036), decision(4, 0.026, "slower", Decision::Verdict::reverted), 0);
+  deeper.search_seconds = 0.6;
+  journal.add(deeper, decision(8, 0.02, "still waiting", Decision::Verdict::kept));
+  TuningWindow slower = window(50, 8, 0.036);
+  slower.search_seconds = 0.8;
+  journal.add(slower, decision(4, 0.026, "slower", Decision::Verdict::reverted));
   return journal;
 }
 
@@ -73,28 +76,60 @@ TEST(TuningJournal, CountsWhatTheSearchCost) {
   EXPECT_EQ(journal.account().changes, 3);
   EXPECT_EQ(journal.account().kept, 1);
   EXPECT_EQ(journal.account().reverted, 1);
-  EXPECT_DOUBLE_EQ(journal.account().change_seconds, 0.5);
   EXPECT_DOUBLE_EQ(journal.account().lost_seconds, 0.1);  // ten steps of 10 ms more
-  EXPECT_DOUBLE_EQ(journal.account().sensor_seconds, 0.1);
+  EXPECT_DOUBLE_EQ(journal.account().cost(), 0.9);
   EXPECT_EQ(journal.closing_sentence(),
             "tuning (model): depth 1 -> 4 on link a-b; 40 -> 26 ms per step, E 50.0 -> 76.9 %; the "
-            "search cost 0.7 s, 0.7 % of the run");
+            "search cost 0.9 s, 0.9 % of the run");
+}
+
+// Everything that any rank was charged with, in the sentence and in all its parts in the summary.
+TEST(TuningJournal, HasOneNumberForWhatTheSearchCost) {
+  TuningJournal journal = example_journal();
+  journal.close();
+  const SearchCost busy{
+      .calibration = 0.5, .waiting = 10, .changing = 2, .trials = 0.25, .thinking = 1.15};
+  journal.settle({SearchCost{.waiting = 1}, busy}, 56);
+  EXPECT_THAT(journal.closing_sentence(), HasSubstr("the search cost 14 s, 25.0 % of the run"));
+  const nlohmann::json summary = journal.summary();
+  EXPECT_DOUBLE_EQ(summary["cost_seconds"], 14);
+  EXPECT_DOUBLE_EQ(summary["cost_share"], 0.25);
+  double parts = 0;
+  for (const char* part : {"calibration", "waiting", "change", "sensor", "thinking", "lost"})
+    parts += summary[std::string(part) + "_seconds"].get<double>();
+  EXPECT_DOUBLE_EQ(parts, 14);
+}
+
+// Slower steps are charged until other settings are measured.
+TEST(TuningJournal, ChargesSlowerStepsUntilTheyAreOver) {
+  TuningJournal journal = example_journal();
+  TuningWindow after = window(70, 4, 0.026);
+  after.search_seconds = 0.9;
+  journal.add(after, decision(4, 0.026, ""));
+  EXPECT_DOUBLE_EQ(journal.account().lost_seconds, 0.2);
+  EXPECT_DOUBLE_EQ(journal.account().cost(), 1.1);
 }
 
 TEST(TuningJournal, WritesOneRecordPerDecision) {
   ScratchFolder folder;
   TuningJournal journal = example_journal();
   journal.open(folder.path);
-  journal.add(window(70, 4, 0.026), decision(4, 0.026, ""), 0);
+  TuningWindow after = window(70, 4, 0.026);
+  after.search_seconds = 1;
+  journal.add(after, decision(4, 0.026, ""));
   journal.close();
   std::istringstream lines(folder.text("decisions.jsonl"));
   std::vector<std::string> outcomes;
+  double cost = 0;
   for (std::string line; std::getline(lines, line);) {
     const auto record = nlohmann::json::parse(line);
     outcomes.push_back(record["outcome"]);
+    cost += record["cost_seconds"].get<double>();
+    EXPECT_DOUBLE_EQ(cost, record["cost_so_far_seconds"]);
     EXPECT_DOUBLE_EQ(record["measured"]["links"]["a-b"]["latency"]["value"], 0.075);
   }
   EXPECT_THAT(outcomes, ElementsAre("kept", "reverted", "not judged"));
+  EXPECT_DOUBLE_EQ(cost, journal.account().cost());
   const auto knowledge = nlohmann::json::parse(folder.text("tuning.json"));
   EXPECT_EQ(knowledge["settings"]["links"]["a-b"]["depth"], 4);
 }
@@ -103,8 +138,8 @@ TEST(TuningJournal, TellsWhatWasNotPossible) {
   ScratchFolder folder;
   TuningJournal journal("model", one_link);
   journal.open(folder.path);
-  journal.add(window(10, 1, 0.04), decision(400, 0.02, "deeper"), 0);
-  journal.add(window(30, 1, 0.04), decision(1, 0.04, ""), 0);
+  journal.add(window(10, 1, 0.04), decision(400, 0.02, "deeper"));
+  journal.add(window(30, 1, 0.04), decision(1, 0.04, ""));
   EXPECT_EQ(nlohmann::json::parse(folder.text("decisions.jsonl"))["outcome"], "not possible");
   EXPECT_THAT(journal.take_lines().back(), HasSubstr("nothing was changed"));
 }

@@ -13,6 +13,7 @@ struct Formula {
   double redundant = 0.008;  ///< share of it that each ghost layer more costs
   double bytes = 200e3;      ///< raw, of a step, each way
   double per_block = 0.004;  ///< share of compute by which each block more costs
+  double moving = 0;         ///< s that points take to their new owners
   int deepest = 24;
 
   /// Nothing if too deep. Chains that the estimate does not know must not be used.
@@ -28,6 +29,10 @@ class FormulaForecaster : public Forecaster {
   explicit FormulaForecaster(const Formula& formula) : formula_(formula) {}
   std::optional<Prediction> predict(const DriverSettings& settings,
                                     const MachineEstimate& machine) const override;
+  double moving_seconds(const DriverSettings& from, const DriverSettings& to,
+                        const MachineEstimate&) const override {
+    return same_cut(from, to) ? 0 : formula_.moving;
+  }
   SearchResult search(const SearchSpace& space, const MachineEstimate& machine,
                       const DriverSettings& start) const override;
 

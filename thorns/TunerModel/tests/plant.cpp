@@ -9,7 +9,7 @@
 namespace cardon::test {
 namespace {
 
-constexpr double change_seconds = 0.05;
+constexpr double change_seconds = 0.05;  // without points that move
 
 // Depends on the settings alone, from -1 to 1; much alike for settings that are.
 double wobble(const DriverSettings& s) {
@@ -61,8 +61,12 @@ MachineEstimate Plant::true_machine() const {
   return m;
 }
 
-double Plant::step(const DriverSettings& settings) const {
+double Plant::formula_step(const DriverSettings& settings) const {
   return formula.step(settings, true_machine()).value() * (1 + truth.bias * wobble(settings));
+}
+
+double Plant::step(const DriverSettings& settings) const {
+  return formula_step(settings) * (truth.lie ? truth.lie(settings) : 1);
 }
 
 double Plant::best(const DriverFreedom& free) const {
@@ -114,7 +118,9 @@ void Plant::drive(ModelRun& run, int count) {
     const DriverSettings& before = windows.empty() ? start : windows.back().settings;
     TuningWindow window;
     window.settings = order.settings;
-    if (!same_settings(before, order.settings)) window.change_seconds = change_seconds;
+    if (!same_settings(before, order.settings))
+      window.change_seconds =
+          change_seconds + (same_cut(before, order.settings) ? 0 : truth.moving);
     window.first = done_;
     window.last = std::min(steps_, done_ + order.steps);
     const double n = double(window.last - window.first), t = step(order.settings);
@@ -125,6 +131,7 @@ void Plant::drive(ModelRun& run, int count) {
     window.seconds_per_step = {mean, error, n};
     elapsed += n * mean + window.change_seconds;
     changing += window.change_seconds;
+    window.search_seconds = changing;
     done_ = window.last;
     window.seconds_so_far = elapsed;
     window.seconds_left = double(steps_ - done_) * mean;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/tuner.hpp>
+#include <functional>
 #include <random>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct Truth {
   double bandwidth = 3e6;  ///< byte/s
   bool smooth = true;      ///< data
   std::vector<double> slowness{1, 1, 1, 1};
+  double moving = 0;  ///< s that points take to their new owners when the grid is cut anew
+  /// What really happens to the time of a step, whatever the formula says; by settings.
+  std::function<double(const DriverSettings&)> lie;
   double noise = 0.01;  ///< relative, of the time of one step
   double outliers = 0;  ///< share of windows with a step that takes much longer
   double bias = 0.03;   ///< by which the formula is wrong, more or less, by settings
@@ -30,6 +34,8 @@ class Plant {
   void drive(ModelRun& run, int windows);
   /// s of a step in truth.
   double step(const DriverSettings& settings) const;
+  /// The same without Truth::lie.
+  double formula_step(const DriverSettings& settings) const;
   /// Of all settings that `freedom` allows.
   double best(const DriverFreedom& freedom) const;
 

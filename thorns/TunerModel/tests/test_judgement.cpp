@@ -32,22 +32,28 @@ TEST(Judge, SaysWhetherAChangeWasGood) {
 
 TEST(Judge, LooksTwiceAtWhatIsNotAsPromised) {
   Trial slow = trial(0.1, 0.05);
-  EXPECT_EQ(judge(slow, {0.11, 0.001, 1}), Judgement::look_again);
+  EXPECT_EQ(judge(slow, {0.1005, 0.001, 1}), Judgement::look_again);
+  EXPECT_EQ(judge(slow, {0.1005, 0.001, 1}), Judgement::same);
+}
+
+TEST(Judge, NeedsOneLookAtWhatIsSlowerThanBefore) {
+  Trial slow = trial(0.1, 0.05);
   EXPECT_EQ(judge(slow, {0.11, 0.001, 1}), Judgement::worse);
 }
 
-TEST(Account, ChargesChangesAndSlowWindows) {
+TEST(Account, ChargesAllThatTheSearchCostAndSlowWindows) {
   Account account(0.02);
-  EXPECT_DOUBLE_EQ(account.change_cost(0.1), 0.3);
+  EXPECT_DOUBLE_EQ(account.set_up(0.1), 0.3);
   TuningWindow window;
   window.first = 10;
   window.last = 20;
   window.seconds_per_step = {0.3, 0, 1};
-  window.change_seconds = 0.5;
+  window.change_seconds = 0.4;
+  window.search_seconds = 0.5;
   window.seconds_so_far = 10;
-  account.charge(window, 0.2);
+  account.charge(window, 0.2, 0.1);
   EXPECT_DOUBLE_EQ(account.spent(), 1.5);
-  EXPECT_DOUBLE_EQ(account.change_cost(0.1), 0.5);
+  EXPECT_DOUBLE_EQ(account.set_up(0.1), 0.3);
   EXPECT_TRUE(account.affords(0.4, 90));
   EXPECT_FALSE(account.affords(0.6, 90));
 }

@@ -121,6 +121,80 @@ TEST(Budget, SearchCostsNoMoreThanItMay) {
   }
 }
 
+// What the forecasts know nothing of makes other settings than the first ones much slower.
+TEST(Liars, WhatTurnsOutWorseIsUndoneWithinAWindow) {
+  for (const double worse : {1.03, 1.3, 4.0})
+    for (unsigned seed = 1; seed <= 10; ++seed) {
+      Truth truth;
+      truth.noise = 0.002;
+      Plant plant(truth, 5000, seed);
+      const double first = plant.step(plant.start);
+      plant.truth.lie = [&, worse](const DriverSettings& s) {
+        return same_settings(s, plant.start) ? 1.0 : worse * first / plant.formula_step(s);
+      };
+      ModelRun run = run_of(plant);
+      plant.drive(run, 60);
+      for (std::size_t n = 1; n < plant.windows.size(); ++n) {
+        const double before = plant.windows[n - 1].seconds_per_step.value;
+        if (plant.windows[n].seconds_per_step.value < 1.02 * before) continue;
+        EXPECT_EQ(plant.decisions[n + 1].verdict, Decision::Verdict::reverted)
+            << "window " << n << " seed " << seed << plant.trace();
+        EXPECT_NEAR(plant.step(plant.decisions[n + 1].settings), first, 1e-9) << plant.trace();
+      }
+    }
+}
+
+// Just when a change shall be judged, the speeds of ranks are others.
+TEST(Liars, WhatIsWorseIsUndoneThoughTheMachineChangedToo) {
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    Truth truth;
+    truth.noise = 0.002;
+    Plant plant(truth, 5000, seed);
+    const double first = plant.step(plant.start);
+    plant.truth.lie = [&](const DriverSettings& s) {
+      return same_settings(s, plant.start) ? 1.0 : 2 * first / plant.formula_step(s);
+    };
+    ModelRun run = run_of(plant);
+    plant.drive(run, 1);
+    ASSERT_FALSE(same_settings(plant.decisions.back().settings, plant.start));
+    plant.truth.slowness = {0.7, 0.7, 1.3, 1.3};
+    plant.drive(run, 1);
+    EXPECT_EQ(plant.decisions.back().verdict, Decision::Verdict::reverted) << plant.trace();
+    EXPECT_TRUE(same_settings(plant.decisions.back().settings, plant.start)) << plant.trace();
+  }
+}
+
+// A grid that is cut anew takes a hundred steps' time; nothing is gained in a short run.
+TEST(Price, AChangeIsMadeOnlyIfTheStepsLeftPayForIt) {
+  Truth truth;
+  truth.slowness = {0.9, 1.1, 1, 1};
+  truth.latency = 1e-3;
+  truth.bandwidth = 2e9;
+  for (const long steps : {300L, 500L, 100000L}) {
+    Plant plant(truth, steps);
+    plant.formula.moving = plant.truth.moving = 100 * plant.step(plant.start);
+    ModelRun run = run_of(plant);
+    plant.drive(run, 1000);
+    const double fixed = double(steps) * plant.step(plant.start);
+    EXPECT_LT(plant.elapsed, 1.02 * fixed) << steps << plant.trace();
+    if (steps > 10000) {
+      EXPECT_LT(plant.elapsed, 0.97 * fixed) << plant.trace();
+    }
+  }
+}
+
+// Overlap and codecs move no points.
+TEST(Price, ASettingThatMovesNoPointsIsTakenIfTheBestDoesNotPay) {
+  Truth truth;
+  truth.slowness = {0.9, 1.1, 1, 1};
+  Plant plant(truth, 400);
+  plant.formula.moving = plant.truth.moving = 1000 * plant.step(plant.start);
+  ModelRun run = run_of(plant);
+  plant.drive(run, 1000);
+  EXPECT_LT(plant.elapsed, 0.9 * 400 * plant.step(plant.start)) << plant.trace();
+  EXPECT_LT(plant.changing, 1) << plant.trace();
+}
+
 TEST(Freedom, LeavesAloneWhatTheUserFixed) {
   Plant plant({}, 3000);
   plant.start.links[0].depth = 3;

@@ -22,6 +22,8 @@ class Tunable {
   /// From now on tries these chains on samples of the messages that this rank sends, besides the
   /// chain in use. None: stops.
   virtual void try_codecs(const std::vector<CodecNames>& chains) = 0;
+  /// s that measuring the speed of this rank took before the grid was cut.
+  virtual double calibration_seconds() const { return 0; }
   /// What the sensors found since the last call.
   virtual SensorReadings take_readings() = 0;
 };

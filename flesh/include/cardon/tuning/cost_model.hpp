@@ -43,6 +43,10 @@ class CostModel {
   /// if an estimate is negative or no number.
   std::optional<Prediction> predict(const DriverSettings& settings,
                                     const MachineEstimate& machine) const;
+  /// s that points take to their new owners when settings change; 0 if the grid stays cut as it is,
+  /// or cannot be cut so.
+  double moving_seconds(const DriverSettings& from, const DriverSettings& to,
+                        const MachineEstimate& machine) const;
   const Program& program() const;
   /// Of the chain of sites.
   int axis() const;

@@ -66,6 +66,7 @@ struct RankWindow {
   std::vector<double> parts;  ///< s per step in equal parts of the window, for its noise
   Timings timings;            ///< of the window
   double change_seconds = 0;  ///< s that the change before the window took on this rank; 0: none
+  double search_seconds = 0;  ///< s that the search has cost this rank since the start of the run
   SensorReadings readings;
 };
 

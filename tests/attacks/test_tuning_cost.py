@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What tuning costs is one number wherever it is told, a change is made only if it pays, and equal cores get equal shares."""
+import json
+import multiprocessing
+import os
+import re
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+MANY = os.environ.get("CARDON_LONG_TESTS") == "1"
+# A step of 4 ms and a link of 20 ms, on cores that have other work: decisions are waited for.
+CONFIG = {"title": "Costs", "thorns": ["WaveToy", "GridDriver"],
+          "grid": {"points": [10, 10, 80], "boundary": "periodic"},
+          "time": {"stop": {"iterations": 300}}, "WaveToy": {"width": 0.3},
+          "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}], "emulate": True,
+                      "links": [{"between": ["a", "b"], "latency": "20 ms", "bandwidth": "10 MB/s"}]},
+          "driver": {"padded_compute": "1 us"}}
+EQUAL = {"title": "Equal cores", "thorns": ["WaveToy", "GridDriver"],
+         "grid": {"points": [32, 32, 64], "boundary": "periodic"},
+         "time": {"stop": {"iterations": 2}}, "WaveToy": {"width": 0.3},
+         "machine": {"sites": [{"name": "a", "ranks": 2}]}}
+
+
+def keep_busy(quit_):
+    while not quit_.is_set():
+        sum(range(20000))
+
+
+class Busy:
+    """So many other processes that compute."""
+    def __init__(self, count):
+        self.quit = multiprocessing.Event()
+        self.others = [multiprocessing.Process(target=keep_busy, args=(self.quit,)) for _ in range(count)]
+
+    def __enter__(self):
+        for other in self.others:
+            other.start()
+
+    def __exit__(self, *_):
+        self.quit.set()
+        for other in self.others:
+            other.join()
+
+
+class TuningCost(unittest.TestCase):
+    def setUp(self):
+        scratch = cardon_run.folder()
+        self.folder = scratch.__enter__()
+        self.addCleanup(scratch.__exit__, None, None, None)
+
+    def run_it(self, config, out, *arguments):
+        file = cardon_run.write_parfile(self.folder / "case.yaml", config)
+        result = cardon_run.call(["run", file.name, "--out", out, *arguments], ranks=2, cwd=self.folder, timeout=150)
+        self.assertEqual(result.code, 0, result.report())
+        return result, cardon_run.RunFolder(self.folder / out)
+
+    def check_bill(self, result, run):
+        tuning = run.summary["tuning"]
+        sentence = re.search(r"the search cost (\S+) s, (\S+) % of the run", result.out)
+        row = re.search(r"^tuning +- +(\S+) +(\S+) +(\S+) ", result.out, re.MULTILINE)
+        self.assertTrue(sentence and row, result.report())
+        cost = tuning["cost_seconds"]
+        self.assertAlmostEqual(float(sentence[1]), cost, delta=0.005 * cost, msg=result.report())
+        self.assertAlmostEqual(float(sentence[2]), 100 * tuning["cost_share"], delta=0.06, msg=result.report())
+        self.assertAlmostEqual(float(row[3]), cost, delta=1e-3 + 1e-3 * cost, msg=result.report())
+        rows = (line.split("\t") for line in (run.path / "performance.tsv").read_text().splitlines())
+        table = next(float(cells[5]) for cells in rows if cells[0] == "tuning")
+        self.assertAlmostEqual(table, cost, delta=1e-3 + 1e-3 * cost)
+        parts = ("calibration", "waiting", "change", "sensor", "thinking", "lost")
+        self.assertAlmostEqual(sum(tuning[f"{part}_seconds"] for part in parts), cost, places=6)
+        for part in ("calibration", "waiting", "change", "sensor"):
+            self.assertGreater(tuning[f"{part}_seconds"], 0, part)
+        decisions = [json.loads(line) for line in (run.path / "decisions.jsonl").read_text().splitlines()]
+        self.assertGreater(len(decisions), 0, result.report())
+        self.assertAlmostEqual(sum(d["cost_seconds"] for d in decisions), decisions[-1]["cost_so_far_seconds"], places=6)
+        self.assertLessEqual(decisions[-1]["cost_so_far_seconds"], cost + 1e-6)
+
+    def test_table_sentence_and_files_agree(self):
+        with Busy(2):
+            self.check_bill(*self.run_it(CONFIG, "out"))
+
+    def test_a_change_is_made_only_if_the_steps_left_pay_for_it(self):
+        def seconds(*arguments):
+            result = cardon_run.call(["simulate", cardon_run.SOURCE / "parfiles/record-run-tuned.yaml", "--json", *arguments],
+                                     timeout=200)
+            self.assertEqual(result.code, 0, result.report())
+            return sum(w["change_seconds"] + (w["last"] - w["first"]) * w["seconds_per_step"]
+                       for w in json.loads(result.out)["windows"])
+        for steps in (100, 500, 2000) if MANY else (500,):
+            fixed = seconds("--steps", steps, "driver.decomposition=fixed")
+            self.assertLess(seconds("--steps", steps), 1.02 * fixed, steps)
+
+    def test_equal_cores_get_equal_shares(self):
+        for n in range(40 if MANY else 4):
+            with Busy(1 + n % 3):
+                _, run = self.run_it(EQUAL, f"equal-{n}")
+            points = [rank["owned_points"] for rank in run.summary["per_rank"]]
+            self.assertGreater(min(points) / sum(points), 0.4, points)
+
+
+if __name__ == "__main__":
+    unittest.main()
