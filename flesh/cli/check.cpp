@@ -2,6 +2,7 @@
 // cardon check
 #include "input_arguments.hpp"
 #include "run/commands.hpp"
+#include "run/session.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {
@@ -18,13 +19,16 @@ class CheckVerb : public Verb {
   }
   void declare(CLI::App& app) override {
     input_.declare(app, true);
-    app.add_option("--ranks", options_.ranks, "Show the decomposition for so many ranks; default: those of the sites, or 1")
+    app.add_option("--ranks", options_.ranks,
+                   "Show the decomposition for so many ranks; default: those of the launcher, of "
+                   "the sites, or 1")
         ->type_name("N")
         ->check(CLI::Range(1, 1000000));
     app.add_flag("--strict", options_.strict, "Treat warnings as errors");
   }
   int execute() override {
     options_.input = input_.options();
+    if (options_.ranks == 0 && launch_size() > 1) options_.ranks = launch_size();
     return check_command(options_);
   }
 

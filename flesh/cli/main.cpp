@@ -9,6 +9,7 @@
 
 #include "base/suggest.hpp"
 #include "failure.hpp"
+#include "run/session.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {
@@ -92,7 +93,10 @@ int parse_and_execute(Program& program, int argc, char** argv) {
     refuse_usage(program, error);
   }
   for (std::size_t i = 0; i < program.verbs.size(); ++i)
-    if (program.commands[i]->parsed()) return program.verbs[i]->execute();
+    if (program.commands[i]->parsed())
+      return launch_rank() == 0 || program.verbs[i]->runs_on_all_ranks()
+                 ? program.verbs[i]->execute()
+                 : exit_finished;
   throw Bug("the command line was accepted but no verb was chosen");
 }
 

@@ -2,6 +2,7 @@
 // cardon predict
 #include "input_arguments.hpp"
 #include "run/predict_command.hpp"
+#include "run/session.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {
@@ -23,7 +24,8 @@ class PredictVerb : public Verb {
                    "Machine file, or the name of one that comes with Cardon; default: that of the "
                    "parameter file")
         ->type_name("FILE");
-    app.add_option("--ranks", options_.ranks, "Ranks; default: those of the sites")
+    app.add_option("--ranks", options_.ranks,
+                   "Ranks; default: those of the launcher or of the sites")
         ->type_name("N")
         ->check(CLI::Range(1, 1000000));
     app.add_option("--speed", options_.speed,
@@ -34,6 +36,7 @@ class PredictVerb : public Verb {
   }
   int execute() override {
     options_.input = input_.options();
+    if (options_.ranks == 0 && launch_size() > 1) options_.ranks = launch_size();
     return predict_command(options_);
   }
 

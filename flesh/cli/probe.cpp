@@ -149,6 +149,7 @@ class ProbeVerb : public Verb {
     app.add_flag("--json", json_, "Print JSON");
     add_thorn_path(app, thorn_path_);
   }
+  bool runs_on_all_ranks() const override { return true; }
   int execute() override {
     const Real threshold = read_real(Node::scalar(threshold_), "--threshold", "s", positive);
     std::vector<Problem> problems;

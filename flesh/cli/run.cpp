@@ -42,6 +42,7 @@ class RunVerb : public Verb {
     app.add_flag("--strict", options_.strict, "Treat warnings as errors");
     app.add_flag("--quiet", options_.quiet, "Print nothing but errors");
   }
+  bool runs_on_all_ranks() const override { return true; }
   int execute() override {
     options_.input = input_.options();
     options_.out = out_ = without_last_slash(out_);

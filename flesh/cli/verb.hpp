@@ -18,6 +18,8 @@ class Verb {
   virtual std::vector<std::string> examples() const = 0;
   /// Declares the options; they are stored in the object.
   virtual void declare(CLI::App& app) = 0;
+  /// Whether it needs all processes that a launcher started; else the one of rank 0 does it.
+  virtual bool runs_on_all_ranks() const { return false; }
   /// Returns the exit code. Throws Error for what the user can mend.
   virtual int execute() = 0;
 };

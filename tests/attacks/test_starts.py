@@ -177,6 +177,14 @@ class ChangingFiles(Starts):
 
 
 class Launchers(Starts):
+    def test_verbs_that_need_one_process_speak_once_and_show_the_ranks_of_the_launcher(self):
+        text = (self.folder / "t.yaml").read_text()
+        self.assertEqual(self.launch(*2 * [["cardon", "check", "/dev/stdin"]], stdin=text), 0, self.said)
+        self.assertEqual(self.said.count("ready to run"), 1, self.said)
+        self.assertIn("Decomposition for 2 ranks", self.said)
+        self.assertEqual(self.launch(*2 * [["cardon", "check", "t.yaml", "WaveToy.widht=1"]]), 2, self.said)
+        self.assertEqual(self.err.count("error: "), 1, self.said)
+
     def test_a_variable_alone_is_no_launcher(self):
         for variable in ("PMI_RANK", "PMIX_RANK"):
             self.assertEqual(self.alone("run", "nosuch.yaml", environment={variable: "1"}), 2, self.said)
