@@ -42,7 +42,7 @@ class Starts(unittest.TestCase):
 
     def call(self, command, stdin, environment):
         result = subprocess.run(command, cwd=self.folder, env={**cardon_run.environment(), **(environment or {})},
-                                input=stdin, text=True, capture_output=True, timeout=60 * cardon_run.SLOWER)
+                                input=stdin, text=True, capture_output=True, timeout=60 * cardon_run.PATIENCE)
         self.said = f"$ {' '.join(command)}\nexit code {result.returncode}\n{result.stdout}{result.stderr}"
         self.err = result.stderr
         return result.returncode

@@ -18,6 +18,8 @@ SOURCE = Path(os.environ.get("CARDON_SOURCE") or Path(__file__).resolve().parent
 BINARY = Path(os.environ.get("CARDON_BINARY") or SOURCE / "build/bin/cardon")
 MPIRUN = os.environ.get("CARDON_MPIRUN") or "mpirun"
 SLOWER = float(os.environ.get("CARDON_SLOWER") or 1)
+# Limits are there for what hangs; a machine that is busy with other work is no fault.
+PATIENCE = 3 * SLOWER
 
 # Several ranks on few cores, as root in containers, without pinning all of them to the first core.
 LAUNCH_ENVIRONMENT = {
@@ -70,11 +72,11 @@ def call(arguments, ranks=1, cwd=None, timeout=60):
     process = subprocess.Popen(command, cwd=cwd, env=environment(), stdin=subprocess.DEVNULL, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     try:
-        out, err = process.communicate(timeout=timeout * SLOWER)
+        out, err = process.communicate(timeout=timeout * PATIENCE)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         out, err = process.communicate()
-        err += f"\nstopped by the test after {timeout * SLOWER:g} s\n"
+        err += f"\nstopped by the test after {timeout * PATIENCE:g} s\n"
     return Result(" ".join(command), process.returncode, out, err, time.monotonic() - start)
 
 
