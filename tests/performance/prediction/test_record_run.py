@@ -36,6 +36,13 @@ class RecordRun(unittest.TestCase):
         """The paper: 88 %."""
         self.assertAlmostEqual(self.efficiency("1140"), 88, delta=8)
 
+    def test_at_face_value(self):
+        """Nothing fitted: the figures of flesh/doc/predicting.md."""
+        for case, machine, expected in (("plain", "sc2001-face", 41.0), ("paper", "sc2001-face", 88.6),
+                                        ("1140", "sc2001-1140-face", 88.4)):
+            found, _ = simulate(case, "--machine", machine, "predict.steps=free")
+            self.assertAlmostEqual(100 * found["as_set"]["efficiency"], expected, delta=0.1, msg=case)
+
     def test_tuned(self):
         found, seconds = simulate("tuned")
         windows = found["windows"]
