@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/grid/layout.hpp>
+#include <cardon/grid/prefetch_parameter.hpp>
 #include <cardon/service.hpp>
 #include <cardon/services/tunable.hpp>
 #include <memory>
@@ -17,7 +18,7 @@ namespace cardon::grid_driver {
 /// of the grid; ghost zones of their own depth on every link between sites; one or many blocks per
 /// rank, of the size that the rank's speed calls for; compressed messages between sites; and
 /// computation that goes on while messages travel. All of this may change between two steps.
-class GridDriver : public Driver, public Tunable {
+class GridDriver : public Driver, public Tunable, public PrefetchFacts {
  public:
   void setup(const DriverSetup& setup) override;
   const Decomposition& decomposition() const override { return parts_.layout->decomposition(); }
@@ -30,6 +31,9 @@ class GridDriver : public Driver, public Tunable {
   std::map<int, BlockStorage*> storages() override { return parts_.executor->storages(); }
   void fill_images() override;
   const Timings& timings() const override { return timings_; }
+  std::vector<PrefetchFacts::Choice> prefetching() const override {
+    return cardon::prefetching(*setup_.program, parts_.executor->blocks().front().executor());
+  }
   Tunable* tunable() override { return this; }
   double calibration_seconds() const override { return sites_.calibration_seconds; }
 

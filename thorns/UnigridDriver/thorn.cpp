@@ -6,6 +6,6 @@ CARDON_THORN(UnigridDriver) {
   cardon::provide<cardon::Driver, cardon::UnigridDriver>(
       thorn, "unigrid", "One block per rank, regular decomposition")
       .section("driver")
-      .parameters(cardon::unigrid::topology, cardon::unigrid::ghost_zones,
-                  cardon::unigrid::overlap);
+      .parameters(cardon::unigrid::topology, cardon::unigrid::ghost_zones, cardon::unigrid::overlap,
+                  cardon::prefetch);
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <cardon/grid/block_executor.hpp>
 #include <cardon/grid/layout.hpp>
+#include <cardon/grid/prefetch_parameter.hpp>
 #include <cardon/grid/topology.hpp>
 #include <cardon/service.hpp>
 #include <memory>
@@ -28,7 +29,7 @@ inline constexpr Parameter overlap{"overlap", "always",
 
 /// The plain driver: a regular array of blocks, one for each rank, and one link between all of
 /// them.
-class UnigridDriver : public Driver {
+class UnigridDriver : public Driver, public PrefetchFacts {
  public:
   void setup(const DriverSetup& setup) override;
   const Decomposition& decomposition() const override { return layout_->decomposition(); }
@@ -39,6 +40,9 @@ class UnigridDriver : public Driver {
   std::map<int, BlockStorage*> storages() override { return {{block_, &executor_->storage()}}; }
   void fill_images() override { executor_->fill_images(); }
   const Timings& timings() const override { return timings_; }
+  std::vector<PrefetchFacts::Choice> prefetching() const override {
+    return cardon::prefetching(*setup_.program, *executor_);
+  }
 
  private:
   int ghost_depth() const;

@@ -63,6 +63,7 @@ void BlockExecutor::begin(const GrownTask& compute, const std::vector<GrownTask>
 
   tiles_.clear();
   next_ = 0;
+  call_seconds_ = 0;
   const int thickness = tile_thickness(region, tiles);
   const Box first = pending.any() ? core(region, runner, pending) : Box{};
   cut(first, thickness);
@@ -113,7 +114,20 @@ double BlockExecutor::advance(double start) {
   runner(compute_.task).run(tile);
   const double computed = seconds_now();
   timing(compute_.task).compute += computed - start;
+  call_seconds_ += computed - start;
+  if (done()) note_call();
   return finish_tile(tile, computed);
+}
+
+void BlockExecutor::note_call() {
+  long points = 0;
+  for (const Box& tile : tiles_) points += tile.points();
+  if (points > 0) runner(compute_.task).took(call_seconds_ / double(points));
+}
+
+const PrefetchChoice* BlockExecutor::prefetch(int task) const {
+  const auto& runner = runners_[static_cast<std::size_t>(task)];
+  return runner ? &runner->prefetch() : nullptr;
 }
 
 // Tiles serve two ends: faces and images are filled while the rows they need are in cache, and

@@ -4,6 +4,7 @@
 #include <cardon/grid/pieces.hpp>
 #include <cardon/grid/task_call.hpp>
 #include <cardon/grid/task_runner.hpp>
+#include <cardon/parameter_set.hpp>
 
 namespace cardon {
 namespace {
@@ -12,14 +13,22 @@ namespace {
 // to be thrown out again.
 constexpr int rows_ahead = 2;
 
-// Below this the whole block stays in the second-level cache, and asking ahead only costs time.
+// Below this the whole block stays in the second-level cache.
 constexpr std::size_t cached_bytes = std::size_t{1} << 20;
+
+// As driver.prefetch says, where the driver has that parameter.
+PrefetchChoice choice(const DriverSetup& setup, const Task& task, const BlockStorage& storage) {
+  const bool set = setup.parameters != nullptr && setup.parameters->has("driver", "prefetch");
+  const auto wish = set ? prefetch_wish(setup.parameters->get<std::string>("driver", "prefetch"))
+                        : PrefetchChoice::Wish::automatic;
+  return PrefetchChoice(wish, task.kind == Task::combine || storage.bytes() <= cached_bytes);
+}
 
 }  // namespace
 
 TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, int block,
                        const BlockStorage& storage)
-    : task_(task), layout_(layout), storage_(storage) {
+    : task_(task), layout_(layout), storage_(storage), prefetch_(choice(setup, task, storage)) {
   const Grid& grid = layout.grid();
   context_.task = task.name;
   context_.thorn = task.thorn;
@@ -64,7 +73,7 @@ void TaskRunner::begin(const StepState& state) {
     values.origin = array.origin;
     values.sy = array.sy;
     values.sz = array.sz;
-    if (storage_.bytes() > cached_bytes) prefetch_from(binding, array);
+    if (prefetch_.on()) prefetch_from(binding, array);
   }
 }
 

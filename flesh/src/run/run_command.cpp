@@ -19,6 +19,7 @@
 #include "run/host_memory.hpp"
 #include "run/link_figures.hpp"
 #include "run/machine_setup.hpp"
+#include "run/prefetch_lines.hpp"
 #include "run/prepared_run.hpp"
 #include "run/provenance.hpp"
 #include "run/run_folder.hpp"
@@ -294,6 +295,9 @@ class RunJob {
     folder.write_result("warnings.txt", setup_->warnings.text());
     nlohmann::json summary = summary_json(*setup_, f);
     if (const TuningJournal* journal = simulation.journal()) summary["tuning"] = journal->summary();
+    const std::vector<PrefetchFacts::Choice> prefetching = prefetching_of(simulation.driver());
+    for (const PrefetchFacts::Choice& task : prefetching)
+      summary["prefetch"][task.name] = {{"on", task.on}, {"gain", task.gain}};
     if (failed_outputs_ > 0) summary["failed_outputs"] = failed_outputs_;
     if (simulation.checkpoints().any())
       summary["checkpoints"] = checkpoints_json(simulation.checkpoints(), *transport_);
@@ -305,6 +309,7 @@ class RunJob {
     if (const std::string text = link_table(links); !text.empty()) screen_.say(text);
     if (const TuningJournal* journal = simulation.journal())
       if (const std::string text = journal->closing_sentence(); !text.empty()) screen_.say(text);
+    if (const std::string text = prefetch_text(prefetching); !text.empty()) screen_.say(text);
     screen_.say(closing_lines(*setup_, f, folder.path().string()));
   }
 

@@ -54,6 +54,9 @@ class BlockExecutor {
   /// Computes the next tile and takes the time from `start`; returns when it ended.
   double advance(double start);
 
+  /// Whether a compute task asks for rows ahead of their use; null: it is no such task.
+  const PrefetchChoice* prefetch(int task) const;
+
   /// A boundary task by itself.
   void fill_boundary(const GrownTask& boundary, const StepState& state);
   /// A rotate task.
@@ -68,6 +71,7 @@ class BlockExecutor {
   Box core(const Box& region, const TaskRunner& runner, const Pending& pending) const;
   void cut(const Box& box, int thickness);
   int tile_thickness(const Box& region, int tiles);
+  void note_call();
   double finish_tile(const Box& tile, double start);
   bool fills_images(const Task& task) const;
   double fill_images(const Task& task, const Box& part, const Growth& growth, double start);
@@ -87,6 +91,7 @@ class BlockExecutor {
   std::vector<GrownTask> boundaries_;
   StepState state_;
   std::vector<Box> tiles_;
+  double call_seconds_ = 0;          // computing
   std::size_t next_ = 0, core_ = 0;  // the next tile, and the first one behind the core
 };
 

@@ -3,6 +3,7 @@
 #include <cardon/block.hpp>
 #include <cardon/grid/block_storage.hpp>
 #include <cardon/grid/layout.hpp>
+#include <cardon/grid/prefetch_choice.hpp>
 #include <cardon/services/driver.hpp>
 #include <set>
 
@@ -18,6 +19,9 @@ class TaskRunner {
 
   /// Binds the arrays as the levels lie now, and the time.
   void begin(const StepState& state);
+  /// What the call took that began last, per point.
+  void took(double seconds_per_point) { prefetch_.took(seconds_per_point); }
+  const PrefetchChoice& prefetch() const { return prefetch_; }
   /// Runs the task on a box.
   void run(const Box& box);
 
@@ -36,6 +40,7 @@ class TaskRunner {
   BlockContext context_;
   Index3 radius_{0, 0, 0};
   std::set<int> touched_;  // array numbers
+  PrefetchChoice prefetch_;
 };
 
 }  // namespace cardon
