@@ -8,6 +8,7 @@
 
 #include "attributes.hpp"
 #include "cardon/error.hpp"
+#include "cardon/shell_quoted.hpp"
 #include "cardon/text_file.hpp"
 #include "field_file.hpp"
 #include "foreign_storage.hpp"
@@ -172,7 +173,8 @@ void fail_without_part(const std::filesystem::path& index, const std::string& fi
   const std::filesystem::path run = index.parent_path().parent_path();
   fail(index, "lacks the values of site " + site,
        fmt::format("{} is not there", (index.parent_path() / file).string()),
-       fmt::format("cardon gather {} FOLDER, with the run folder of site {}", run.string(), site));
+       fmt::format("cardon gather {} FOLDER, with the run folder of site {}",
+                   shell_quoted(run.string()), site));
 }
 
 void gather_file(const std::filesystem::path& file, std::span<const std::filesystem::path> parts,

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "cardon/shell_quoted.hpp"
+
 namespace cardon {
 namespace {
 
@@ -36,7 +38,7 @@ void check_owner(const fs::path& file) {
   const bool own = facts.st_uid == geteuid() || facts.st_uid == 0;
   if (own && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0) return;
   fail(file, 0, "", own ? "can be written by others" : "belongs to somebody else",
-       own ? fmt::format("chmod go-w '{}'", file.string()) : "replace it with a file of your own");
+       own ? "chmod go-w " + shell_quoted(file.string()) : "replace it with a file of your own");
 }
 
 }  // namespace
@@ -78,7 +80,7 @@ Problem untrusted_folder(const fs::path& folder, const Location& where) {
       .message = fmt::format("thorn folder {} is not trusted", folder.string()),
       .where = where,
       .notes = {"a thorn is a program: whoever loads it, even for a check, runs it"},
-      .help = fmt::format("if you trust what lies there, give --thorn-path {}", folder.string())};
+      .help = "if you trust what lies there, give --thorn-path " + shell_quoted(folder.string())};
   if (!file.empty())
     problem.help += fmt::format(", or write this folder as a line of {}", file.string());
   return problem;

@@ -7,6 +7,7 @@
 
 #include "base/printable.hpp"
 #include "cardon/error.hpp"
+#include "cardon/shell_quoted.hpp"
 #include "run/screen.hpp"
 
 namespace cardon {
@@ -72,7 +73,7 @@ void RunTries::give_up() const {
   if (const auto checkpoint = source()) {
     problem.help =
         fmt::format("the last checkpoint is of iteration {}: cardon run ... --restart {}",
-                    checkpoint->iteration, checkpoint->path.string());
+                    checkpoint->iteration, shell_quoted(checkpoint->path.string()));
   } else {
     problem.help = "there is no checkpoint to go on from: give checkpoint.every or checkpoint.wall";
   }

@@ -22,6 +22,7 @@
 #include "run/prefetch_lines.hpp"
 #include "run/prepared_run.hpp"
 #include "run/provenance.hpp"
+#include "run/restart_command.hpp"
 #include "run/run_folder.hpp"
 #include "run/screen.hpp"
 #include "run/session.hpp"
@@ -167,7 +168,7 @@ class RunJob {
   void say_checkpoint(const Simulation& simulation) {
     const std::filesystem::path last = simulation.checkpoints().last();
     if (!last.empty())
-      screen_.say(fmt::format("to go on    cardon run ... --restart {}", printable(last.string())));
+      screen_.say("to go on    " + restart_command(options_.input, last, transport_->size()));
   }
 
   /// A run that was stopped early must have left one, unless the user wants none.

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/printable.hpp"
+#include "cardon/shell_quoted.hpp"
 #include "cardon/version.hpp"
 #include "run/decomposition_report.hpp"
 #include "run/link_figures.hpp"
@@ -118,7 +119,7 @@ std::string closing_lines(const Setup& setup, const RunFigures& f, const std::st
   text += ")\n";
   text += speed_lines(setup, f);
   text += fmt::format("results in  {}\n", printable(folder));
-  if (!setup.outputs.empty()) text += fmt::format("to plot     cardon plot {}", printable(folder));
+  if (!setup.outputs.empty()) text += "to plot     cardon plot " + shell_quoted(folder);
   return text;
 }
 
