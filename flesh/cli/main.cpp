@@ -10,6 +10,7 @@
 #include "base/suggest.hpp"
 #include "failure.hpp"
 #include "run/session.hpp"
+#include "stack_limit.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {
@@ -105,6 +106,7 @@ int parse_and_execute(Program& program, int argc, char** argv) {
 
 int main(int argc, char** argv) {
   return cardon::cli::guarded([&] {
+    cardon::cli::require_stack(argv);
     cardon::cli::Program program;
     cardon::cli::declare(program);
     return cardon::cli::parse_and_execute(program, argc, argv);

@@ -69,7 +69,9 @@ class Trust(unittest.TestCase):
         self.refused("list", "parameters", self.file)
         self.refused("describe", "Sent", self.file)
         self.refused("check", self.file, f"thorn_path=[{self.thorns}]")
-        self.refused("run", self.file, "--restart", "latest")
+        # There is no checkpoint: which of the two is said is no matter.
+        self.assertEqual(self.call("run", self.file, "--restart", "latest").returncode, 2)
+        self.assertFalse(self.marker.exists())
         # Services are loaded without being named.
         (self.thorns / "services").mkdir()
         (self.thorns / "Sent.so").rename(self.thorns / "services/Sent.so")

@@ -32,7 +32,33 @@ function(cardon_thorn name)
     target_link_libraries(${name} PRIVATE cardon_warnings)
     install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/${folder}")
   endif()
+  cardon_thorn_flags(${name})
   cardon_thorn_tests(${name} "${fortran};${THORN_LIBRARIES}" "${THORN_TESTS}")
+endfunction()
+
+# Flags such as -ffast-math would have ranks and ghost zones change bits. A thorn of another project carries its flags, for
+# provenance.json, and is refused when it is loaded; those of Cardon itself are checked here, when all options are known.
+function(cardon_thorn_flags name)
+  if(TARGET cardon_warnings)
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL cardon_check_exact [[${name}]])")
+  else()
+    set(records $<OR:$<COMPILE_LANG_AND_ID:C,GNU,Clang>,$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>,$<COMPILE_LANG_AND_ID:Fortran,GNU>>)
+    target_compile_options(${name} PRIVATE $<${records}:-frecord-gcc-switches>)
+  endif()
+endfunction()
+
+function(cardon_check_exact name)
+  get_target_property(options ${name} COMPILE_OPTIONS)
+  get_target_property(flags ${name} COMPILE_FLAGS)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" kind)
+  foreach(language C CXX Fortran)
+    string(APPEND options " ${CMAKE_${language}_FLAGS} ${CMAKE_${language}_FLAGS_${kind}}")
+  endforeach()
+  set(inexact "fast-math|unsafe-math-optimizations|associative-math|reciprocal-math|finite-math-only|fp-contract=fast")
+  if("${options} ${flags}" MATCHES "-Ofast|-f(${inexact})")
+    message(FATAL_ERROR "thorn ${name} is compiled with ${CMAKE_MATCH_0}: another number of ranks, blocks or ghost zones "
+                        "would change its results")
+  endif()
 endfunction()
 
 function(cardon_thorn_tests name libraries tests)

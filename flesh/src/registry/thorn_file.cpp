@@ -6,10 +6,17 @@
 
 #include <cardon/thorn_builder.hpp>
 #include <cardon/thorn_entry.hpp>
+#include <new>
+
+#include "registry/elf_facts.hpp"
+#include "registry/exact_math.hpp"
+#include "registry/loading_watch.hpp"
 
 namespace cardon {
 
 namespace {
+
+constexpr const char* no_harm = "correct what it does when it is loaded, outside of its functions";
 
 [[noreturn]] void broken(const ThornFile& thorn, const Location& where, const std::string& reason,
                          const std::string& help) {
@@ -30,9 +37,50 @@ void check_declared_name(const ThornFile& thorn, const Location& where, const st
                   thorn.name));
 }
 
-const CardonThornEntry& entry_of(const ThornFile& thorn, const Location& where) {
+[[noreturn]] void refuse_inexact(const ThornFile& thorn, const Location& where,
+                                 const std::string& reason) {
+  throw Error(
+      Problem{.slug = "registry/inexact-math",
+              .message = fmt::format("thorn {} need not compute what it says", thorn.name),
+              .where = where,
+              .notes = {"file " + thorn.file.string(), reason,
+                        "another number of ranks, blocks or ghost zones would change its results"},
+              .help = "build it without the flag; look in CMAKE_CXX_FLAGS, CXXFLAGS and "
+                      "target_compile_options"});
+}
+
+// What loading would end the program for, or what cannot be seen afterwards.
+void check_module(const ThornFile& thorn, const Location& where) {
+  const ElfFacts facts = elf_facts(thorn.file);
+  if (!facts.damage.empty()) broken(thorn, where, facts.damage, "copy or build the thorn again");
+  for (const std::string& compiled : facts.compiled)
+    if (const std::string flag = inexact_flag(compiled); !flag.empty())
+      refuse_inexact(thorn, where, "a source of it was compiled with " + flag);
+}
+
+// Whether an exception of a constructor comes through the system's loader depends on that.
+void* load(const ThornFile& thorn, const Location& where) try {
+  const LoadingWatch watch(thorn.name);
+  const SmallNumbersWatch small_numbers;
   // Never closed: objects that the thorn made may live until the process ends.
   void* module = dlopen(thorn.file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (small_numbers.restored())
+    refuse_inexact(thorn, where,
+                   "it has small numbers taken for zero in the whole program, as what is linked "
+                   "with -ffast-math does");
+  return module;
+} catch (const Error&) {
+  throw;
+} catch (const std::exception& thrown) {
+  broken(thorn, where, fmt::format("one of its constructors threw: {}", thrown.what()), no_harm);
+} catch (...) {
+  broken(thorn, where, "one of its constructors threw something that is no std::exception",
+         no_harm);
+}
+
+const CardonThornEntry& entry_of(const ThornFile& thorn, const Location& where) {
+  check_module(thorn, where);
+  void* module = load(thorn, where);
   if (!module) {
     const std::string reason = dlerror();
     check_declared_name(thorn, where, reason);
@@ -64,6 +112,21 @@ void check_version(const ThornFile& thorn, const CardonThornEntry& entry, const 
               .help = "build the thorn again with this copy of Cardon"});
 }
 
+void declare(const ThornFile& thorn, const CardonThornEntry& entry, ThornBuilder& builder,
+             const Location& where) try {
+  const LoadingWatch watch(thorn.name);
+  entry.declare(builder);
+} catch (const Error&) {
+  throw;
+} catch (const Bug&) {
+  throw;
+} catch (const std::bad_alloc&) {
+  throw;
+} catch (const std::exception& other) {
+  broken(thorn, where, fmt::format("its declaration threw: {}", other.what()),
+         "correct what CARDON_THORN does");
+}
+
 }  // namespace
 
 ThornDeclaration open_thorn(const ThornFile& thorn, const Location& where) {
@@ -77,7 +140,7 @@ ThornDeclaration open_thorn(const ThornFile& thorn, const Location& where) {
   ThornDeclaration declaration;
   declaration.name = thorn.name;
   ThornBuilder builder(declaration);
-  entry.declare(builder);
+  declare(thorn, entry, builder, where);
   check_declaration(declaration);
   return declaration;
 }

@@ -17,8 +17,9 @@ struct ThornFile {
 
 /// Opens the module and lets it declare itself. It stays open as long as the process lives; opening
 /// it again is cheap. `where` is the place in the user's text that asked for it. Throws Error:
-/// registry/thorn-broken if it cannot be opened or is no thorn, registry/thorn-version if it was
-/// compiled for another Cardon, registry/declaration if what it declares contradicts itself.
+/// registry/thorn-broken if it cannot be opened or is no thorn, registry/inexact-math if it was
+/// built with -ffast-math or the like, registry/thorn-version if it was compiled for another
+/// Cardon, registry/declaration if what it declares contradicts itself.
 ThornDeclaration open_thorn(const ThornFile& thorn, const Location& where = {});
 
 /// Throws Error registry/declaration that lists every name that is no identifier, is used twice or

@@ -12,6 +12,8 @@
 #include <memory>
 #include <vector>
 
+#include "registry/elf_facts.hpp"
+
 namespace cardon {
 namespace {
 
@@ -56,7 +58,8 @@ std::vector<LoadedModule> loaded_modules(std::span<const std::string> thorns) {
     if (found == files.end()) return;
     std::error_code failed;
     const fs::path file = fs::canonical(found->second, failed);
-    modules.push_back({name, failed ? found->second : file, checksum_of(found->second)});
+    modules.push_back({name, failed ? found->second : file, checksum_of(found->second),
+                       elf_facts(found->second).compiled});
   };
   add(flesh);
   for (const std::string& thorn : thorns) add(thorn);

@@ -12,6 +12,7 @@ struct LoadedModule {
   std::string name;  ///< "WaveToy", "libcardon"
   std::filesystem::path file;
   std::string checksum;  ///< SHA-256 of the file, as sha256sum prints it; empty: it cannot be read
+  std::vector<std::string> compiled;  ///< see ElfFacts
 };
 
 /// The flesh and those of these thorns that are loaded, in this order.

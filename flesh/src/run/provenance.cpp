@@ -78,8 +78,10 @@ Json build_json(const std::map<std::string, std::string>& build) {
 
 Json modules_json(const std::vector<LoadedModule>& modules) {
   Json json = Json::object();
-  for (const LoadedModule& module : modules)
+  for (const LoadedModule& module : modules) {
     json[module.name] = {{"checksum", module.checksum}, {"file", module.file.string()}};
+    if (!module.compiled.empty()) json[module.name]["compiled"] = module.compiled;
+  }
   return json;
 }
 
