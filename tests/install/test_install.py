@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Installs the build into a temporary folder, builds the 36-line thorn against it and runs that thorn by name."""
+import json
 import os
 import shutil
 import subprocess
@@ -77,6 +78,20 @@ class Install(unittest.TestCase):
         top = one.scalars["phi.max"]
         self.assertGreater(top[0], 0.7)
         self.assertTrue(0.01 < top[-1] < 0.3, top)
+        self.assertIn("-ffp-contract=off", self.compiled(one, "WaveToy"))
+
+    @staticmethod
+    def compiled(run, thorn):
+        """What provenance.json says of the flags of a thorn."""
+        return "\n".join(json.loads((run.path / "provenance.json").read_text())["modules"][thorn]["compiled"])
+
+    def test_fast_math_is_refused(self):
+        build = self.folder / "fast"
+        must("cmake", "-S", HERE / "WaveToy36", "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}",
+             "-DCMAKE_CXX_FLAGS=-ffast-math")
+        must("cmake", "--build", build)
+        with self.assertRaisesRegex(AssertionError, r"registry/inexact-math"):
+            self.call("run", HERE / "smallest.yaml", "--thorn-path", build, "--out", "fast", "--quiet")
 
     def test_thorns_bring_their_tests(self):
         project = self.folder / "tested"
@@ -107,6 +122,8 @@ class Install(unittest.TestCase):
         for name in ("WaveC", "WaveFortran"):
             self.assertEqual(list(runs[name].checksums.values()), list(runs["WaveToy"].checksums.values()), name)
             self.assertEqual(runs[name].scalars_text, runs["WaveToy"].scalars_text, name)
+        self.assertIn("GNU Fortran", self.compiled(runs["WaveFortran"], "WaveFortran"))
+        self.assertIn("GNU C1", self.compiled(runs["WaveC"], "WaveC"))
 
     @NEEDS_FORTRAN
     def test_debug_builds_of_thorns_in_fortran_check_bounds(self):
