@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cardon/services/signs_of_life.hpp"
+#include "cardon/shell_quoted.hpp"
 #include "machine/host_names.hpp"
 
 namespace cardon {
@@ -47,7 +48,8 @@ void CutWatch::give_up(const std::vector<int>& ranks) const {
   problem.help = "look for a broken network, or a rank or host that hangs";
   if (const std::optional<RestartChoice> last = checkpoint()) {
     problem.notes.push_back(checkpoint_text(*last));
-    problem.help += ", then go on: cardon run ... --restart " + last->checkpoints.front().string();
+    problem.help += ", then go on: cardon run ... --restart " +
+                    shell_quoted(last->checkpoints.front().string());
   } else {
     problem.notes.push_back("no complete checkpoint of the run is seen from here");
   }
