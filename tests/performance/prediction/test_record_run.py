@@ -48,6 +48,10 @@ class RecordRun(unittest.TestCase):
         windows = found["windows"]
         self.assertLess(windows[0]["efficiency"], 0.7)
         self.assertGreaterEqual(windows[-1]["efficiency"], 0.95)
+        # Moving points over the slow link does not pay in a tenth of the steps.
+        short = simulate("tuned", "--steps", "5000")[0]["windows"]
+        self.assertGreaterEqual(short[-1]["efficiency"], 0.9)
+        self.assertLess(max(window["change_seconds"] for window in short), 100)
         print(f"tuned: {100 * windows[0]['efficiency']:.1f} % to {100 * windows[-1]['efficiency']:.1f} % in {seconds:.0f} s")
 
 
