@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/line_excerpt.hpp"
 #include "base/printable.hpp"
 
 namespace cardon {
@@ -58,7 +59,9 @@ std::string clipped(std::string text) {
 
 // The part of a long line that lies around the caret.
 Location around_caret(Location where) {
-  where.text = printable_excerpt(where.text);
+  const LinePart part = split_excerpt(where.text);
+  where.column = std::max(where.column - int(part.skipped), std::min(where.column, 0));
+  where.text = printable_excerpt(std::string(part.text));
   if (where.text.size() <= longest_excerpt) return where;
   const std::size_t caret = std::min(std::size_t(std::max(where.column, 1) - 1), where.text.size());
   std::size_t begin = caret > before_caret ? caret - before_caret : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cardon/grid/exchange_boxes.hpp>
+#include <numeric>
 #include <utility>
 
 namespace cardon {
@@ -72,11 +73,18 @@ void add_peer(ExchangeBoxes& exchange, int peer, const std::vector<ShiftedBox>& 
   if (!send.boxes.empty()) exchange.sends.push_back(std::move(send));
 }
 
+std::vector<int> all_blocks(const Layout& layout) {
+  std::vector<int> blocks(static_cast<std::size_t>(layout.blocks()));
+  std::iota(blocks.begin(), blocks.end(), 0);
+  return blocks;
+}
+
 }  // namespace
 
-ExchangeBoxes exchange_boxes(const Layout& layout, int block, const Growth& growth) {
+ExchangeBoxes exchange_boxes(const Layout& layout, int block, const Growth& growth,
+                             const std::vector<int>& others) {
   ExchangeBoxes result;
-  for (int other = 0; other < layout.blocks(); ++other) {
+  for (const int other : others) {
     if (layout.slab_of(other) != layout.slab_of(block)) continue;
     if (other == block) {
       for (const ShiftedBox& part : pair_boxes(layout, block, block, growth))
@@ -89,13 +97,22 @@ ExchangeBoxes exchange_boxes(const Layout& layout, int block, const Growth& grow
   return result;
 }
 
-ExchangeBoxes wide_exchange_boxes(const Layout& layout, int block, int link, int depth) {
+ExchangeBoxes exchange_boxes(const Layout& layout, int block, const Growth& growth) {
+  return exchange_boxes(layout, block, growth, all_blocks(layout));
+}
+
+ExchangeBoxes wide_exchange_boxes(const Layout& layout, int block, int link, int depth,
+                                  const std::vector<int>& others) {
   ExchangeBoxes result;
-  for (int other = 0; other < layout.blocks(); ++other)
+  for (const int other : others)
     if (layout.slab_of(other) != layout.slab_of(block))
       add_peer(result, other, wide_pair_boxes(layout, block, other, link, depth),
                wide_pair_boxes(layout, other, block, link, depth));
   return result;
+}
+
+ExchangeBoxes wide_exchange_boxes(const Layout& layout, int block, int link, int depth) {
+  return wide_exchange_boxes(layout, block, link, depth, all_blocks(layout));
 }
 
 std::vector<Box> subtract(const Box& a, const Box& b) {

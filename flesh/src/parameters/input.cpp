@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/line_excerpt.hpp"
 #include "cardon/parameter_input.hpp"
 #include "parameters/parameter_file.hpp"
 #include "parameters/path_words.hpp"
@@ -10,6 +11,8 @@
 
 namespace cardon {
 namespace {
+
+constexpr std::size_t max_path_words = 100;
 
 Problem override_problem(const std::string& argument) {
   Problem problem;
@@ -71,7 +74,7 @@ Location place_of_byte(const std::string& file, std::string_view text, std::size
   where.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
   where.column = static_cast<int>(at - start) + 1;
   where.length = 1;
-  where.text = std::string(before.substr(start)) + '?';
+  where.text = line_excerpt(std::string(before.substr(start)) + '?', where.column);
   return where;
 }
 
@@ -79,7 +82,8 @@ Location place_of_byte(const std::string& file, std::string_view text, std::size
 Node wrap(Node value, const PathWord& word, const std::string& argument) {
   value.key = word.text;
   value.key_where = {"command line", 0, static_cast<int>(word.start) + 1,
-                     static_cast<int>(word.text.size()), argument};
+                     static_cast<int>(word.text.size()),
+                     line_excerpt(argument, static_cast<int>(word.start) + 1)};
   if (value.is_null()) value.where = value.key_where;
   Node map;
   map.kind = Node::Kind::map;
@@ -137,7 +141,7 @@ void ParameterInput::add_override(const std::string& argument) {
   const std::vector<PathWord> words =
       equals == argument.npos ? std::vector<PathWord>{}
                               : path_words(std::string_view(argument).substr(0, equals));
-  bool sound = !words.empty();
+  bool sound = !words.empty() && words.size() <= max_path_words;
   for (const PathWord& word : words) sound = sound && !word.text.empty();
   if (!sound) {
     problems_.push_back(override_problem(argument));

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/line_excerpt.hpp"
+
 namespace cardon {
 namespace {
 
@@ -69,7 +71,7 @@ Location SourceText::at(int number, int column, int length) const {
   where.line = is_argument_ ? 0 : number + 1;
   where.column = std::max(column_in_line(number, column), 0) + 1;
   where.length = std::max(length, 1);
-  where.text = lines_[static_cast<std::size_t>(number)];
+  where.text = line_excerpt(lines_[static_cast<std::size_t>(number)], where.column);
   return where;
 }
 

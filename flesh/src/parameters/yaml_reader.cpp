@@ -9,12 +9,17 @@
 
 #include <map>
 #include <sstream>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
+
+#include "base/line_excerpt.hpp"
 
 namespace cardon {
 namespace {
 
-constexpr std::size_t max_nodes = 1000000;  // a few aliases of aliases would fill any memory
+// A few aliases of aliases, or of a long text, would fill any memory.
+constexpr std::size_t max_nodes = 1000000, max_bytes = std::size_t{256} << 20;
 constexpr std::size_t max_depth = 100;
 
 Problem syntax_problem(const std::string& message, const Location& where) {
@@ -38,15 +43,17 @@ class TreeBuilder : public YAML::EventHandler {
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     Node node;
     node.where = place(mark, "");
-    finish(std::move(node), anchor);
+    const Cost cost = cost_of(node);
+    count(cost, mark);
+    finish(std::move(node), cost, anchor);
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
     if (found == anchors_.end())
       throw YAML::ParserException(mark, "an alias stands inside what it names");
-    count(found->second.second, mark);
-    Node copy = found->second.first;
+    count(found->second.cost, mark);
+    Node copy = found->second.node;
     copy.key.clear();
     copy.key_where = {};
     deliver(std::move(copy));
@@ -54,12 +61,13 @@ class TreeBuilder : public YAML::EventHandler {
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
-    count(1, mark);
     Node node = Node::scalar(value);
     node.quoted = tag == "!";
     node.where = place(mark, value);
+    const Cost cost = cost_of(node);
+    count(cost, mark);
     node.text_column = source_.column_of(mark.line, mark.column, value);
-    finish(std::move(node), anchor);
+    finish(std::move(node), cost, anchor);
   }
 
   void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
@@ -74,45 +82,66 @@ class TreeBuilder : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
  private:
+  struct Cost {
+    std::size_t nodes = 0, bytes = 0;
+  };
+
   struct Frame {
     Node node;
     YAML::anchor_t anchor = 0;
-    std::size_t nodes_before = 0;
+    Cost before;
     bool has_key = false;
     std::string key;
     Location key_where;
+    std::unordered_map<std::string, int> first_lines;  // of the members of a map
   };
+
+  struct Anchored {
+    Node node;
+    Cost cost;
+  };
+
+  // Bytes of its texts; every node keeps the place of its key and the excerpts of its line.
+  static Cost cost_of(const Node& node) {
+    return {1, node.text.size() + 2 * (node.where.text.size() + node.where.file.size())};
+  }
 
   Location place(const YAML::Mark& mark, const std::string& scalar) const {
     return source_.at(mark.line, mark.column, source_.extent(mark.line, mark.column, scalar));
   }
 
-  void count(std::size_t nodes, const YAML::Mark& mark) {
-    nodes_ += nodes;
-    if (nodes_ > max_nodes) throw YAML::ParserException(mark, "too many values");
+  void count(const Cost& more, const YAML::Mark& mark) {
+    cost_.nodes += more.nodes;
+    cost_.bytes += more.bytes;
+    if (cost_.nodes > max_nodes) throw YAML::ParserException(mark, "too many values");
+    if (cost_.bytes > max_bytes)
+      throw YAML::ParserException(mark, "the values have more than 256 MB, with their aliases");
   }
 
   void open(Node::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
-    count(1, mark);
+    const Cost before = cost_;
     if (stack_.size() >= max_depth)
       throw YAML::ParserException(mark, "lists and maps are nested too deeply");
     Frame frame;
     frame.node.kind = kind;
     frame.node.where = place(mark, "");
     frame.anchor = anchor;
-    frame.nodes_before = nodes_ - 1;
+    frame.before = before;
+    count(cost_of(frame.node), mark);
     stack_.push_back(std::move(frame));
   }
 
   void close() {
     Frame frame = std::move(stack_.back());
     stack_.pop_back();
-    if (frame.anchor != 0) anchors_[frame.anchor] = {frame.node, nodes_ - frame.nodes_before};
+    if (frame.anchor != 0)
+      anchors_[frame.anchor] = {
+          frame.node, {cost_.nodes - frame.before.nodes, cost_.bytes - frame.before.bytes}};
     deliver(std::move(frame.node));
   }
 
-  void finish(Node node, YAML::anchor_t anchor) {
-    if (anchor != 0) anchors_[anchor] = {node, 1};
+  void finish(Node node, const Cost& cost, YAML::anchor_t anchor) {
+    if (anchor != 0) anchors_[anchor] = {node, cost};
     deliver(std::move(node));
   }
 
@@ -142,8 +171,8 @@ class TreeBuilder : public YAML::EventHandler {
     node.key = top.key;
     node.key_where = top.key_where;
     if (node.is_null()) node.where = top.key_where;
-    const Node* earlier = top.node.find(node.key);
-    if (!earlier) {
+    const auto [earlier, is_new] = top.first_lines.try_emplace(node.key, node.key_where.line);
+    if (is_new) {
       top.node.children.push_back(std::move(node));
       return;
     }
@@ -151,7 +180,7 @@ class TreeBuilder : public YAML::EventHandler {
     problem.slug = "parameter/duplicate";
     problem.message = "key " + node.key + " is given twice";
     problem.where = node.key_where;
-    const int first = earlier->key_where.line;
+    const int first = earlier->second;
     problem.hint = first > 0 ? "first given in line " + std::to_string(first) : "given before";
     problem.help = "keep one of them";
     problems_.push_back(std::move(problem));
@@ -160,15 +189,15 @@ class TreeBuilder : public YAML::EventHandler {
   const SourceText& source_;
   std::vector<Problem>& problems_;
   std::vector<Frame> stack_;
-  std::map<YAML::anchor_t, std::pair<Node, std::size_t>> anchors_;
-  std::size_t nodes_ = 0;
+  std::map<YAML::anchor_t, Anchored> anchors_;
+  Cost cost_;
   Node root_;
 };
 
 Problem problem_of(const YAML::Exception& error, const SourceText& source) {
   Problem problem = syntax_problem("this is not YAML: " + error.msg,
                                    source.at(error.mark.line, error.mark.column));
-  const std::string& line = problem.where.text;
+  const std::string_view line = split_excerpt(problem.where.text).text;
   if (line.find('\t') < line.find_first_not_of(" \t"))
     problem.notes.push_back("YAML forbids tabs before a key; use spaces");
   return problem;

@@ -6,6 +6,7 @@
 
 #include "cardon/codec/codec_chain.hpp"
 #include "cardon/grid/exchange_boxes.hpp"
+#include "grid/near_blocks.hpp"
 #include "plan/planner.hpp"
 #include "run/run_sequence.hpp"
 
@@ -60,17 +61,31 @@ double points(const std::vector<Box>& boxes) {
   return sum;
 }
 
+int depth_of(const std::vector<plan::Operation>& exchanges) {
+  int depth = 0;
+  for (const plan::Operation& exchange : exchanges)
+    for (const plan::SlotDepth& field : exchange.fields) depth = std::max(depth, field.depth);
+  return depth;
+}
+
 class ExchangeMemory {
  public:
-  ExchangeMemory(const Setup& setup, const Layout& layout, const DriverSettings* settings)
-      : setup_(setup), layout_(layout), settings_(settings) {}
+  ExchangeMemory(const Setup& setup, const Layout& layout, const DriverSettings* settings,
+                 const std::vector<plan::Operation>& exchanges)
+      : setup_(setup),
+        layout_(layout),
+        settings_(settings),
+        exchanges_(exchanges),
+        near_blocks_(layout, depth_of(exchanges)) {}
 
   /// Bytes of all exchanges of a block.
-  double of_block(int block, const std::vector<plan::Operation>& exchanges) const {
+  double of_block(int block) const {
+    const std::vector<int> others = near_blocks_.of(block);
     double values = 0;
-    for (const plan::Operation& exchange : exchanges)
+    for (const plan::Operation& exchange : exchanges_)
       for (const plan::SlotDepth& field : exchange.fields)
-        values += exchange.link == 0 ? near(block, field) : far(block, exchange.link, field.depth);
+        values += exchange.link == 0 ? near(block, field, others)
+                                     : far(block, exchange.link, field.depth, others);
     return values * double(sizeof(Real));
   }
 
@@ -78,10 +93,10 @@ class ExchangeMemory {
   int rank(int block) const { return layout_.decomposition().rank_of_block[std::size_t(block)]; }
 
   // Between blocks of one rank values are under way once only, and count for the receiver.
-  double near(int block, const plan::SlotDepth& field) const {
+  double near(int block, const plan::SlotDepth& field, const std::vector<int>& others) const {
     Growth growth = layout_.growth(block, field.needs);
     growth.block = field.depth;
-    const ExchangeBoxes boxes = exchange_boxes(layout_, block, growth);
+    const ExchangeBoxes boxes = exchange_boxes(layout_, block, growth, others);
     double values = 0;
     for (const PeerBoxes& peer : boxes.receives) values += points(peer.boxes);
     for (const PeerBoxes& peer : boxes.sends)
@@ -90,10 +105,10 @@ class ExchangeMemory {
   }
 
   // An emulated link keeps a copy of its own of what travels.
-  double far(int block, int link, int depth) const {
+  double far(int block, int link, int depth, const std::vector<int>& others) const {
     const int slab = layout_.slab_of(block);
     const int wide = layout_.links_of(slab).at(std::size_t(link - 1));
-    const ExchangeBoxes boxes = wide_exchange_boxes(layout_, block, wide, depth);
+    const ExchangeBoxes boxes = wide_exchange_boxes(layout_, block, wide, depth, others);
     double received = 0, sent = 0;
     for (const PeerBoxes& peer : boxes.receives) received += points(peer.boxes);
     for (const PeerBoxes& peer : boxes.sends) sent += points(peer.boxes);
@@ -113,6 +128,8 @@ class ExchangeMemory {
   const Setup& setup_;
   const Layout& layout_;
   const DriverSettings* settings_;
+  const std::vector<plan::Operation>& exchanges_;
+  NearBlocks near_blocks_;
 };
 
 }  // namespace
@@ -122,15 +139,15 @@ std::vector<double> exchange_memory(const Setup& setup, const Layout& layout,
                                     const DriverSettings* settings, int only) {
   const std::vector<int>& ranks = layout.decomposition().rank_of_block;
   std::vector<double> bytes(std::size_t(std::ranges::max(ranks)) + 1);
-  const ExchangeMemory memory(setup, layout, settings);
   const RunSequence sequence(setup.program, setup.outputs, setup.last_iteration);
   for (const SitePlan& site : plans) {
     const auto exchanges = exchanges_of(site.plan.input, sequence, setup.last_iteration);
+    const ExchangeMemory memory(setup, layout, settings, exchanges);
     for (int block = 0; block < layout.blocks(); ++block) {
       const int rank = ranks[std::size_t(block)];
       if ((only < 0 || rank == only) &&
           std::ranges::find(site.slabs, layout.slab_of(block)) != site.slabs.end())
-        bytes[std::size_t(rank)] += memory.of_block(block, exchanges);
+        bytes[std::size_t(rank)] += memory.of_block(block);
     }
   }
   return bytes;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 
+#include "grid/near_blocks.hpp"
 #include "random_site_layout.hpp"
 
 namespace cardon {
@@ -130,6 +131,35 @@ TEST(WideExchangeBoxes, FillTheLayersOfALinkFromThoseWhoOwnThem) {
       }
   }
   EXPECT_GT(links, wide_layouts);
+}
+
+void expect_same(const std::vector<PeerBoxes>& found, const std::vector<PeerBoxes>& wanted) {
+  ASSERT_EQ(found.size(), wanted.size());
+  for (std::size_t n = 0; n < found.size(); ++n) {
+    EXPECT_EQ(found[n].block, wanted[n].block);
+    EXPECT_EQ(found[n].boxes, wanted[n].boxes);
+  }
+}
+
+TEST(NearBlocks, AreAllThatExchange) {
+  RandomSiteLayout cases(14);
+  for (int n = 0; n < wide_layouts; ++n) {
+    const Layout layout = cases.next();
+    const int block = cases.pick(0, layout.blocks() - 1);
+    const Growth growth = cases.growth(layout, block, 4);
+    const std::vector<int> near = NearBlocks(layout, growth.block).of(block);
+    const ExchangeBoxes found = exchange_boxes(layout, block, growth, near);
+    const ExchangeBoxes wanted = exchange_boxes(layout, block, growth);
+    expect_same(found.receives, wanted.receives);
+    expect_same(found.sends, wanted.sends);
+    EXPECT_EQ(found.copies.size(), wanted.copies.size());
+    for (const int link : layout.links_of(layout.slab_of(block))) {
+      const int depth = layout.decomposition().wide_links[std::size_t(link)].depth;
+      const ExchangeBoxes wide = wide_exchange_boxes(layout, block, link, depth, near);
+      expect_same(wide.receives, wide_exchange_boxes(layout, block, link, depth).receives);
+      expect_same(wide.sends, wide_exchange_boxes(layout, block, link, depth).sends);
+    }
+  }
 }
 
 TEST(WideExchangeBoxes, HaveNothingForTheLinksOfOthers) {

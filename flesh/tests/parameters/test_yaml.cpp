@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "fixture.hpp"
+#include "parameters/yaml_reader.hpp"
 
 namespace cardon::testing {
 namespace {
@@ -86,6 +87,43 @@ TEST(Yaml, AliasesWorkAndBombsDoNot) {
               HasSubstr("an alias stands inside what it names"));
   EXPECT_THAT(Outcome("expect: " + std::string(200, '[') + std::string(200, ']') + "\n").errors(),
               HasSubstr("nested too deeply"));
+}
+
+TEST(Yaml, RepeatedTextIsCountedInBytes) {
+  std::string bomb = "expect:\n  - &a " + std::string(100000, 'x') + "\n";
+  for (int n = 0; n < 20000; ++n) bomb += "  - *a\n";
+  EXPECT_THAT(Outcome(bomb).errors(), HasSubstr("more than 256 MB, with their aliases"));
+}
+
+TEST(Yaml, PlacesInALongLineShareIt) {
+  std::string line = "expect: {";
+  for (int n = 0; n < 4000; ++n) line += "a" + std::to_string(n) + ": [0.5, 1, 2], ";
+  Node tree;
+  std::vector<Problem> problems;
+  ASSERT_TRUE(read_yaml(SourceText("long.yaml", line + "}"), tree, problems));
+  const Node& last = tree.children[0].children.back();
+  EXPECT_LT(last.where.text.size(), 400u);
+  EXPECT_EQ(last.where.column, int(line.find("a3999: ")) + 8);
+  Problem problem;
+  problem.where = last.children[1].where;
+  EXPECT_THAT(format_problem(problem),
+              HasSubstr("long.yaml:1:" + std::to_string(line.find("a3999: ") + 14)));
+  const std::string shown = format_problem(problem);
+  const std::size_t value = shown.find("a3999: [0.5, 1"), caret = shown.find('^');
+  ASSERT_NE(value, shown.npos);
+  ASSERT_NE(caret, shown.npos);
+  EXPECT_EQ(caret - shown.rfind('\n', caret), value + 13 - shown.rfind('\n', value));
+}
+
+TEST(Yaml, ManyKeysTakeNoTime) {
+  std::string text = "expect:\n";
+  for (int n = 0; n < 50000; ++n) text += "  key" + std::to_string(n) + ": 1\n";
+  Node tree;
+  std::vector<Problem> problems;
+  EXPECT_TRUE(read_yaml(SourceText("keys.yaml", text + "  key7: 2\n"), tree, problems));
+  EXPECT_EQ(tree.children.at(0).children.size(), 50000u);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].hint, "first given in line 9");
 }
 
 TEST(Yaml, KeysMustBeWords) {
