@@ -47,6 +47,16 @@ class OddDataFiles(DataFileCase):
                 vp.file.close()
                 self.refused(self.config(f"{n}.h5"), "parameter/data-file", "the attribute unit is no single text")
 
+    def test_groups_in_groups(self):
+        with h5py.File(self.folder / "deep.h5", "w") as file:
+            group = file
+            for _ in range(3000):
+                group = group.create_group("g")
+            group.create_dataset("vp", data=numpy.ones((3, 5)))
+        self.refused(self.config("deep.h5"), "parameter/data-file", "groups are nested more than 64 deep")
+        deep = {"file": "deep.h5", "dataset": "/g" * 3000 + "/vp"}
+        self.assertIn(self.call(self.config(deep), verb="check").code, (0, 2))
+
     def test_a_unit_padded_with_blanks(self):
         vp = self.dataset()
         kind = h5py.h5t.TypeID.copy(h5py.h5t.C_S1)

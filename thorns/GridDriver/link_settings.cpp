@@ -15,7 +15,7 @@
 namespace cardon::grid_driver {
 namespace {
 
-constexpr int most_layers = 1 << 20;
+constexpr int most_layers = 4096;  // plans of more take minutes
 
 std::vector<std::string> names_of(const std::vector<LinkChoice>& links) {
   std::vector<std::string> names;

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <exception>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -68,11 +70,20 @@ std::string obstacle(hid_t file, const std::string& path) try {
   return "damaged: " + failure.reason;
 }
 
+// HDF5's time for a walk grows with more than the square of the depth.
+void refuse_deep_groups(std::string_view name) {
+  constexpr auto deepest = 64;
+  if (std::count(name.begin(), name.end(), '/') > deepest)
+    refuse(fmt::format("groups are nested more than {} deep", deepest),
+           "name the dataset: {file: PATH, dataset: NAME}");
+}
+
 herr_t add_to_listing(hid_t file, const char* name, const H5O_info_t* info,
                       void* listing) noexcept {
-  if (info->type != H5O_TYPE_DATASET) return 0;
   auto& list = *static_cast<Listing*>(listing);
   try {
+    refuse_deep_groups(name);
+    if (info->type != H5O_TYPE_DATASET) return 0;
     const std::string path = std::string("/") + name, why_not = obstacle(file, path);
     if (why_not.empty())
       list.grids.push_back(path);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "cardon/error.hpp"
 #include "cardon/program.hpp"
 #include "cardon/tuning/cost_model.hpp"
@@ -45,8 +47,10 @@ SiteRequest site_request(const Program& program, const FaceThickness& thickness,
   const std::vector<SiteLink> links = chain_links(machine, program.grid);
   if (links.size() != settings.links.size())
     throw Bug("settings are not those of the machine's links");
+  const int planes = program.grid.points[std::size_t(chain_axis(machine, program.grid))];
   for (std::size_t n = 0; n < links.size(); ++n) {
-    const LinkCost cost = cost_of(settings.links[n].depth);
+    // Deeper than the grid is refused where sites are cut; a plan for it would take for ever.
+    const LinkCost cost = cost_of(std::min(settings.links[n].depth, planes + 1));
     request.links.push_back(link_load(request, links[n], cost, settings.links[n]));
   }
   return request;
