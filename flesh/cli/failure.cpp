@@ -2,12 +2,17 @@
 #include "failure.hpp"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cardon/version.hpp>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <new>
+#include <system_error>
 #include <thread>
 
 #include "base/memory_facts.hpp"
@@ -56,6 +61,46 @@ int report(const Error& error, bool agreed) {
   return error.exit_code();
 }
 
+// Where the reader of a pipe has left, as head does, nobody wants more of it.
+bool reader_has_left() {
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+// `reason`: of the system; 0: not known.
+int report_standard_output(int reason) {
+  if (reader_has_left()) return exit_environment;
+  Problem problem{.slug = "environment/standard-output",
+                  .message = "cannot write to standard output",
+                  .help = "free some space, or print to another file or device"};
+  if (reason != 0) problem.message += std::string(": ") + std::strerror(reason);
+  print(format_problems({problem}, "the output is incomplete.", colour()), false);
+  return exit_environment;
+}
+
+// What is printed is written at the end, or was in vain before.
+int with_standard_output(int code) {
+  errno = 0;
+  const bool written = std::fflush(stdout) == 0;
+  return written && std::ferror(stdout) == 0 ? code : report_standard_output(errno);
+}
+
+// What the system refuses where nobody expected it.
+int report_system(const std::system_error& error) {
+  if (std::ferror(stdout) != 0) return report_standard_output(error.code().value());
+  Problem problem{.slug = "environment/system", .message = error.what()};
+  problem.help = "look at free space, permissions and limits (ulimit -a)";
+  if (const auto* file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
+    problem.message =
+        fmt::format("the system cannot use {}: {}", file->path1().string(), error.code().message());
+  else if (error.code() == std::errc::resource_unavailable_try_again)
+    problem.message =
+        "the system refuses another thread or process (ulimit -u, or its control "
+        "group): " +
+        error.code().message();
+  return report(Error(problem, exit_environment), false);
+}
+
 }  // namespace
 
 void complain(const std::vector<Problem>& problems, const std::string& consequence) {
@@ -65,7 +110,7 @@ void complain(const std::vector<Problem>& problems, const std::string& consequen
 
 int guarded(const std::function<int()>& action) {
   try {
-    return action();
+    return with_standard_output(action());
   } catch (const AgreedError& error) {
     return report(error, true);
   } catch (const Error& error) {
@@ -74,6 +119,8 @@ int guarded(const std::function<int()>& action) {
     return report(out_of_memory(0), false);
   } catch (const Bug& bug) {
     return report_bug(bug.what());
+  } catch (const std::system_error& refused) {
+    return report_system(refused);
   } catch (const std::exception& other) {
     return report_bug(other.what());
   }

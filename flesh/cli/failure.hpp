@@ -12,8 +12,9 @@ namespace cardon::cli {
 void complain(const std::vector<Problem>& problems, const std::string& consequence);
 
 /// Runs `action`. What it throws is printed on stderr, on rank 0 only where all ranks find the
-/// same, and turned into the exit code: that of an Error; exit_bug for a Bug and for any other
-/// exception.
+/// same, and turned into the exit code: that of an Error; exit_environment for std::system_error;
+/// exit_bug for a Bug and for any other exception. So is a standard output that could not be
+/// written, exit_environment; only the exit code tells where the reader of a pipe has left.
 int guarded(const std::function<int()>& action);
 
 }  // namespace cardon::cli

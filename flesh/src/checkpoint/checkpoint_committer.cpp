@@ -6,6 +6,7 @@
 #include <exception>
 #include <utility>
 
+#include "base/background.hpp"
 #include "cardon/error.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/ready_future.hpp"
@@ -77,8 +78,10 @@ void CheckpointCommitter::decide(std::string manifest) {
 
 // On a thread: flushing and removing take their time.
 void CheckpointCommitter::start() {
-  committing_ = std::async(std::launch::async, carry_out, folder_, iteration_, manifest_, keep_,
-                           transport_.rank() == 0);
+  committing_ = in_background([folder = folder_, iteration = iteration_, manifest = manifest_,
+                               keep = keep_, leads = transport_.rank() == 0] {
+    return carry_out(folder, iteration, manifest, keep, leads);
+  });
 }
 
 bool CheckpointCommitter::arrived(std::vector<Transport::Request>& requests) {

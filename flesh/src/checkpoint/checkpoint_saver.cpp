@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/background.hpp"
 #include "cardon/timings.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
@@ -171,8 +172,8 @@ FileJob CheckpointSaver::job() {
 
 void CheckpointSaver::start_writing() {
   gathering_ = false;
-  writing_ = std::async(std::launch::async,
-                        [format = setup_.format, job = job()] { return write_file(*format, job); });
+  writing_ =
+      in_background([format = setup_.format, job = job()] { return write_file(*format, job); });
 }
 
 std::vector<std::byte> CheckpointSaver::entry(const FileResult& result) const {

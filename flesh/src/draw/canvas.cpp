@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <new>
 
 #include "cardon/error.hpp"
 #include "cardon/text_file.hpp"
@@ -54,9 +55,15 @@ Canvas::Canvas(int width, int height)
     : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height),
                cairo_surface_destroy),
       cairo_(cairo_create(surface_.get()), cairo_destroy) {
-  if (cairo_status(cairo_.get()) != CAIRO_STATUS_SUCCESS)
-    throw Bug(std::string("canvas: ") + cairo_status_to_string(cairo_status(cairo_.get())));
+  require_good();
   fill({0, 0, double(width), double(height)}, 0xffffffff);
+}
+
+void Canvas::require_good() const {
+  const cairo_status_t status = cairo_status(cairo_.get());
+  if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
+  if (status != CAIRO_STATUS_SUCCESS)
+    throw Bug(std::string("canvas: ") + cairo_status_to_string(status));
 }
 
 void Canvas::colour(std::uint32_t argb) {
@@ -151,6 +158,7 @@ void Canvas::pixels(int x, int y, int width, int height, const std::vector<std::
 }
 
 std::size_t Canvas::save(const std::filesystem::path& file, const std::string& provenance) {
+  require_good();
   cairo_surface_flush(surface_.get());
   const std::string png = encode_png(cairo_image_surface_get_data(surface_.get()),
                                      cairo_image_surface_get_width(surface_.get()),

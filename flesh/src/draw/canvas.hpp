@@ -53,6 +53,8 @@ class Canvas {
   std::size_t save(const std::filesystem::path& file, const std::string& provenance);
 
  private:
+  /// cairo draws nothing any more after a failure. Throws std::bad_alloc where memory was refused.
+  void require_good() const;
   void select(const TextStyle& style);
   void colour(std::uint32_t argb);
   std::shared_ptr<_cairo_surface> surface_;

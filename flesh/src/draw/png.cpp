@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdio>
 #include <memory>
+#include <new>
 
 #include "cardon/error.hpp"
 #include "cardon/version.hpp"
@@ -16,11 +17,21 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "the order of colours below is that of little-endian machines");
 
+// Exceptions do not pass through libpng.
 void append(png_structp png, png_bytep data, png_size_t size) {
-  static_cast<std::string*>(png_get_io_ptr(png))->append(reinterpret_cast<const char*>(data), size);
+  try {
+    static_cast<std::string*>(png_get_io_ptr(png))
+        ->append(reinterpret_cast<const char*>(data), size);
+  } catch (const std::bad_alloc&) {
+    png_longjmp(png, 1);
+  }
 }
 
 void flush(png_structp) {}
+
+// Fails without libpng's message on the standard error.
+void fail_silently(png_structp png, png_const_charp) { png_longjmp(png, 1); }
+void ignore(png_structp, png_const_charp) {}
 
 constexpr const char* provenance_key = "Provenance";
 
@@ -53,10 +64,6 @@ bool write(png_structp png, png_infop info, const unsigned char* pixels, int wid
   return true;
 }
 
-// Fails without libpng's message on the standard error.
-void fail_silently(png_structp png, png_const_charp) { png_longjmp(png, 1); }
-void ignore(png_structp, png_const_charp) {}
-
 // All up to the pixels; false if it is no PNG. As above, nothing with a destructor.
 bool read_head(png_structp png, png_infop info, std::FILE* file) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
@@ -81,7 +88,7 @@ std::string encode_png(const unsigned char* pixels, int width, int height, int s
   const std::string made_by = software();
   const png_text texts[] = {text_chunk("Software", made_by, PNG_TEXT_COMPRESSION_NONE),
                             text_chunk(provenance_key, provenance, PNG_TEXT_COMPRESSION_zTXt)};
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, fail_silently, ignore);
   png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
   bool good = info != nullptr;
   if (good) {
@@ -89,7 +96,7 @@ std::string encode_png(const unsigned char* pixels, int width, int height, int s
     good = write(png, info, pixels, width, height, stride, texts, provenance.empty() ? 1 : 2);
   }
   png_destroy_write_struct(&png, &info);
-  if (!good) throw Bug("encode_png: libpng failed");
+  if (!good) throw std::bad_alloc();  // nothing else can fail here
   return content;
 }
 

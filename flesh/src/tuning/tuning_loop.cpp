@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/background.hpp"
 #include "cardon/error.hpp"
 #include "tuning/estimator.hpp"
 #include "tuning/rank_report.hpp"
@@ -114,8 +115,9 @@ void TuningLoop::lead(bool patiently) {
   if (!thinking_.valid()) {
     auto reports = patiently ? talk_.wait_for_reports() : talk_.reports();
     if (!reports) return;
-    thinking_ = std::async(std::launch::async, &TuningLoop::conclude, this, std::move(*reports),
-                           tunable_.settings());
+    thinking_ = in_background([this, all = std::move(*reports), settings = tunable_.settings()] {
+      return conclude(all, settings);
+    });
   }
   if (!patiently && thinking_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
     return;
