@@ -74,7 +74,7 @@ int report_standard_output(int reason) {
                   .message = "cannot write to standard output",
                   .help = "free some space, or print to another file or device"};
   if (reason != 0) problem.message += std::string(": ") + std::strerror(reason);
-  print(format_problems({problem}, "the output is incomplete.", colour()), false);
+  print(format_problems({problem}, "the output is incomplete.", colour()));
   return exit_environment;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon run
 #include <cardon/error.hpp>
+#include <cardon/node_reading.hpp>
 #include <filesystem>
 
 #include "build_facts.hpp"
@@ -46,27 +47,40 @@ class RunVerb : public Verb {
   int execute() override {
     options_.input = input_.options();
     options_.out = out_ = without_last_slash(out_);
-    if (retries_given_->count() > 0) return run_watched();
+    if (retries_given_->count() > 0 || !retry_for_.empty()) return run_watched();
+    if (!retry_.launch.empty())
+      throw Error(Problem{.slug = "cli/usage",
+                          .message = "--launch needs --retries or --retry-for",
+                          .help = "cardon run FILE --retries 3 --launch \"mpirun -n 4\""});
     options_.build = build_facts();
     return run_command(options_);
   }
 
  private:
   void declare_retries(CLI::App& app) {
-    retries_given_ = app.add_option("--retries", retry_.retries,
+    retries_given_ = app.add_option("--retries", retries_,
                                     "Start again from the last checkpoint when the run fails, at "
                                     "most so often");
     retries_given_->type_name("N")->check(CLI::Range(0, 1000000));
+    auto* retry_for = app.add_option("--retry-for", retry_for_,
+                                     "Start again for so long, such as \"2 h\"; pauses between "
+                                     "tries grow from 1 s to 5 min");
+    retry_for->type_name("DURATION")->check(not_empty());
     app.add_option(
            "--launch", retry_.launch,
            "With --retries: the launcher, such as \"mpirun -n 4\". May be repeated: one for "
            "each try, the last for all that follow. A script ends with exec mpirun ... \"$@\", "
            "so that signals reach the launcher")
         ->type_name("COMMAND")
-        ->allow_extra_args(false)
-        ->needs(retries_given_);
+        ->allow_extra_args(false);
     // For the tries only, so not in --help: seconds that count for time.stop.wall.
     app.add_option("--spent", options_.spent)->group("");
+  }
+
+  double retry_seconds() const {
+    Node node = Node::scalar(retry_for_);
+    node.where = {"command line", 0, 1, int(retry_for_.size()), retry_for_};
+    return read_real(node, "--retry-for", "s", positive);
   }
 
   // The run as a program of its own, which this one starts and looks after.
@@ -75,6 +89,9 @@ class RunVerb : public Verb {
       throw Error({.slug = "cli/usage",
                    .message = "--retries starts the launcher, but was started by one itself",
                    .help = "cardon run FILE --retries 3 --launch \"mpirun -n 4\""});
+    if (retries_given_->count() > 0) retry_.retries = retries_;
+    if (!retry_for_.empty()) retry_.retry_for = retry_seconds();
+    retry_.dry_run = options_.dry_run;
     retry_.program = {std::filesystem::read_symlink("/proc/self/exe").string(), "run"};
     add_arguments(retry_.program);
     retry_.name = std::filesystem::path(options_.input.files.back()).stem().string();
@@ -101,6 +118,8 @@ class RunVerb : public Verb {
   RunOptions options_;
   RetryOptions retry_;
   CLI::Option* retries_given_ = nullptr;
+  int retries_ = 0;
+  std::string retry_for_;
 };
 
 }  // namespace

@@ -35,13 +35,13 @@ constexpr std::chrono::milliseconds first_look{1}, last_look{1000};
 
 // In the new process, where only simple calls of the system are allowed. Tells what fails by
 // `told`.
-[[noreturn]] void become(const std::vector<char*>& words, const sigset_t& mask, pid_t parent,
+[[noreturn]] void become(const std::vector<char*>& words, const SignalQueue& signals, pid_t parent,
                          int told) {
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  prctl(PR_SET_PDEATHSIG, SIGUSR1);
   const int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
-  sigprocmask(SIG_SETMASK, &mask, nullptr);
+  signals.restore();
   if (getppid() == parent) execvp(words.front(), words.data());
   const int why = errno;
   [[maybe_unused]] const ssize_t ignored = write(told, &why, sizeof why);
@@ -61,7 +61,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, const Signal
   const pid_t parent = getpid();
   pid_ = fork();
   const int not_forked = errno;
-  if (pid_ == 0) become(words, signals.before(), parent, ends[1]);
+  if (pid_ == 0) become(words, signals, parent, ends[1]);
   close(ends[1]);
   int why = 0;
   const bool failed = pid_ > 0 && read(ends[0], &why, sizeof why) == ssize_t(sizeof why);

@@ -12,7 +12,8 @@
 namespace cardon {
 
 /// Another program that this one looks after. It has no standard input and a group of its own, so
-/// that keys such as Ctrl-C reach this program only. It gets SIGTERM if this program dies.
+/// that keys such as Ctrl-C reach this program only. It gets SIGUSR1 if this program dies:
+/// launchers pass that on, and the run stops with a checkpoint.
 class ChildProcess {
  public:
   /// Starts it; the first word is the program. Throws Error (run/launch) where there is no such

@@ -46,6 +46,7 @@ int ProcessEnd::killed_by() const {
 
 std::string ProcessEnd::text() const {
   if (outlived_ranks) return "its ranks were gone, but the launcher did not end";
+  if (unfinished) return "exit code 0, but the run has not recorded its end in summary.json";
   if (signal != 0) return signal_text(signal);
   const std::string why = killed_by() != 0 ? signal_text(killed_by()) : meaning_of_code(code);
   return fmt::format("exit code {}", code) + (why.empty() ? "" : fmt::format(" ({})", why));

@@ -9,6 +9,7 @@ struct ProcessEnd {
   int code = 0;
   int signal = 0;               ///< that killed it; then there is no code
   bool outlived_ranks = false;  ///< a launcher that was ended because it did not end by itself
+  bool unfinished = false;      ///< code 0, but the run has not come to its end
 
   /// The signal that killed it, or a rank of a launcher: these say so by 128 + signal. 0: none.
   int killed_by() const;

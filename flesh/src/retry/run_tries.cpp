@@ -11,9 +11,14 @@
 #include "run/screen.hpp"
 
 namespace cardon {
+namespace {
+
+constexpr double long_try = 300;  // s
+
+}  // namespace
 
 std::string RunTries::name_of(std::size_t number) const {
-  return fmt::format("try {} of {}", number, most_);
+  return limited_ ? fmt::format("try {} of {}", number, most_) : fmt::format("try {}", number);
 }
 
 std::optional<TryCheckpoint> RunTries::source() const {
@@ -28,7 +33,8 @@ std::optional<TryCheckpoint> RunTries::source() const {
 }
 
 bool RunTries::is_worth_another() const {
-  if (last().end.signal != 0 || last().end.outlived_ranks) return true;
+  const ProcessEnd& end = last().end;
+  if (end.signal != 0 || end.outlived_ranks || end.unfinished) return true;
   switch (last().end.code) {
     case exit_finished:
     case exit_health:
@@ -40,6 +46,10 @@ bool RunTries::is_worth_another() const {
     default:
       return true;
   }
+}
+
+bool RunTries::got_further() const {
+  return last().seconds > long_try || newest_checkpoint(last().folder).has_value();
 }
 
 std::string RunTries::end_text() const {
@@ -64,9 +74,11 @@ std::string RunTries::conclusion() const {
                                last().end.text(), fmt::join(folders, ", ")));
 }
 
-void RunTries::give_up() const {
+void RunTries::give_up(const std::string& why) const {
   Problem problem{.slug = "run/no-more-retries"};
-  problem.message = fmt::format("the run failed at {} of {} tries", count(), most_);
+  problem.message = limited_ ? fmt::format("the run failed at {} of {} tries", count(), most_)
+                             : fmt::format("the run failed at {} tries", count());
+  if (!why.empty()) problem.notes.push_back(why);
   for (std::size_t n = 0; n < count(); ++n)
     problem.notes.push_back(fmt::format("try {}, {}: {} after {}", n + 1, tries_[n].from_text(),
                                         tries_[n].end.text(), duration_text(tries_[n].seconds)));
@@ -81,8 +93,9 @@ void RunTries::give_up() const {
 }
 
 int RunTries::exit_code() const {
-  return last().end.killed_by() != 0 || last().end.outlived_ranks ? int(exit_environment)
-                                                                  : last().end.code;
+  const ProcessEnd& end = last().end;
+  const bool has_code = end.killed_by() == 0 && !end.outlived_ranks && !end.unfinished;
+  return has_code ? end.code : int(exit_environment);
 }
 
 }  // namespace cardon

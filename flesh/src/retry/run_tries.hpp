@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,7 +12,10 @@ namespace cardon {
 /// All tries so far to get one run done, and what follows from them.
 class RunTries {
  public:
-  explicit RunTries(int retries) : most_(std::size_t(retries) + 1) {}
+  /// Nothing: there may be any number of them.
+  explicit RunTries(std::optional<int> retries)
+      : most_(retries ? std::size_t(*retries) + 1 : std::numeric_limits<std::size_t>::max()),
+        limited_(retries.has_value()) {}
 
   void add(RunTry ended) { tries_.push_back(std::move(ended)); }
   std::size_t count() const { return tries_.size(); }
@@ -23,6 +27,8 @@ class RunTries {
   /// Whether the last try ended in a way that may be another the next time.
   bool is_worth_another() const;
   bool are_used_up() const { return tries_.size() >= most_; }
+  /// Whether the last try wrote a checkpoint, or lasted for long.
+  bool got_further() const;
 
   /// "try 1 of 4 ended after 12 s: killed by SIGKILL; lost: 4.1 s, about 37 iterations"
   std::string end_text() const;
@@ -30,15 +36,16 @@ class RunTries {
   std::string next_text(const RunTry& next) const;
   /// "finished at try 2 of 4; outputs are in runs/wave/0001, runs/wave/0002"
   std::string conclusion() const;
-  /// Throws Error (run/no-more-retries).
-  [[noreturn]] void give_up() const;
-  /// The exit code of the last try; exit_environment if it was killed.
+  /// Throws Error (run/no-more-retries). `why`: there is no other try; empty: all are used up.
+  [[noreturn]] void give_up(const std::string& why = "") const;
+  /// The exit code of the last try; exit_environment if it was killed or did not come to its end.
   int exit_code() const;
 
  private:
   std::string name_of(std::size_t number) const;
   std::vector<RunTry> tries_;
   std::size_t most_;
+  bool limited_;
 };
 
 }  // namespace cardon

@@ -5,9 +5,9 @@
 
 namespace cardon {
 
-/// While it lives, SIGTERM, SIGINT, SIGUSR1 and SIGCHLD do nothing but wait here to be taken, for a
-/// program that has nothing to do itself but to look after another one. Not for programs with
-/// threads.
+/// While it lives, SIGCHLD and the signals that are a wish to stop a run (SignalWatch) do nothing
+/// but wait here to be taken, for a program that has nothing to do itself but to look after another
+/// one; SIGPIPE is ignored. Not for programs with threads.
 class SignalQueue {
  public:
   SignalQueue();
@@ -19,12 +19,13 @@ class SignalQueue {
   int next(std::chrono::nanoseconds patience) const;
   /// One that is there already; 0: none.
   int poll() const { return next({}); }
-  /// What was blocked before, for processes that are started.
-  const sigset_t& before() const { return before_; }
+  /// In a process that is started: as it was before. Calls only what is allowed after fork().
+  void restore() const;
 
  private:
   sigset_t taken_{}, before_{};
-  struct sigaction child_before_ {};
+  struct sigaction child_before_ {
+  }, pipe_before_{};
 };
 
 }  // namespace cardon

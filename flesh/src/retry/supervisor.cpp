@@ -10,6 +10,8 @@
 
 #include "retry/child_process.hpp"
 #include "retry/launch_words.hpp"
+#include "retry/pauses.hpp"
+#include "retry/run_mark.hpp"
 #include "retry/run_tries.hpp"
 #include "retry/try_folders.hpp"
 #include "run/screen.hpp"
@@ -21,6 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 // Ranks notice only after a moment that their launcher was killed. Until then they may write.
 constexpr std::chrono::seconds until_ranks_end{3};
+constexpr double worth_a_word = 2;  // s, of a pause
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -33,6 +36,7 @@ class Supervisor {
         folders_(options.out, options.name),
         screen_(true, options.quiet),
         tries_(options.retries),
+        pauses_(options.first_pause),
         start_(Clock::now()) {
     for (const std::string& launch : options.launch) launchers_.push_back(launch_words(launch));
   }
@@ -41,7 +45,12 @@ class Supervisor {
     try_once(planned());
     while (!is_asked() && tries_.is_worth_another()) {
       if (tries_.are_used_up()) tries_.give_up();
+      const double pause = pauses_.next(tries_.got_further());
+      require_time(pause);
       screen_.say(tries_.end_text());
+      if (pause >= worth_a_word)
+        screen_.say(fmt::format("the next try begins in {}", duration_text(pause)));
+      if (is_asked_within(pause)) break;
       const RunTry next = planned();
       screen_.say(tries_.next_text(next));
       try_once(next);
@@ -79,10 +88,18 @@ class Supervisor {
     return words;
   }
 
+  void require_time(double pause) const {
+    if (options_.retry_for && seconds_since(start_) + pause > *options_.retry_for)
+      tries_.give_up(fmt::format("another try would begin later than --retry-for {}",
+                                 duration_text(*options_.retry_for)));
+  }
+
   void try_once(RunTry next) {
     const Clock::time_point start = Clock::now();
+    const RunMark before(next.folder);
     ChildProcess child(command(next), signals_);
     next.end = child.wait([&](int signal) { pass_on(signal, child); });
+    if (!options_.dry_run) next.end = before.judged(next.end);
     next.seconds = seconds_since(start);
     next.ended = std::filesystem::file_time_type::clock::now();
     if (!launchers_.empty() && next.end.signal != 0) std::this_thread::sleep_for(until_ranks_end);
@@ -95,6 +112,15 @@ class Supervisor {
     while (const int signal = signals_.poll())
       if (signal != SIGCHLD && !asked_) asked_ = Clock::now();
     return asked_.has_value();
+  }
+
+  bool is_asked_within(double seconds) {
+    const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                     std::chrono::duration<double>(seconds));
+    for (auto left = end - Clock::now(); !asked_ && left.count() > 0; left = end - Clock::now())
+      if (const int signal = signals_.next(left); signal != 0 && signal != SIGCHLD)
+        asked_ = Clock::now();
+    return is_asked();
   }
 
   // A launcher that gets SIGTERM or SIGINT kills its ranks, but it passes on SIGUSR1. What comes
@@ -112,6 +138,7 @@ class Supervisor {
   Screen screen_;
   const SignalQueue signals_;
   RunTries tries_;
+  Pauses pauses_;
   Clock::time_point start_;
   std::optional<Clock::time_point> asked_;  // when the run was asked to stop
 };

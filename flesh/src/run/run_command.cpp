@@ -15,6 +15,7 @@
 #include "run/closing_table.hpp"
 #include "run/commands.hpp"
 #include "run/cut_watch.hpp"
+#include "run/endless_tasks.hpp"
 #include "run/field_checksums.hpp"
 #include "run/host_memory.hpp"
 #include "run/link_figures.hpp"
@@ -67,9 +68,10 @@ class RunJob {
     }
     RunFolder folder(options_.out, run_name(options_.input), setup_->machine.sites, *transport_);
     cuts_->set_folder(folder.path());
+    endless_->set_folder(folder.path());
     screen_.log_to(folder.path());
     const std::string provenance = write_inputs(folder, simulation);
-    simulation.open_checkpoints(folder, provenance, start_ - options_.spent);
+    simulation.open_checkpoints(folder, provenance, start_ - options_.spent, memory_.checkpoints);
     simulation.open_outputs(folder, provenance);
     if (TuningJournal* journal = simulation.journal()) journal->open(folder.path());
     return evolve(simulation, folder);
@@ -96,10 +98,18 @@ class RunJob {
     transport_ = enter_machine(*setup_, transport_);
     cuts_.emplace(*direct, setup_->parameters->get<Real>("transport", "give_up_after"),
                   setup_->machine);
+    endless_.emplace(*setup_, *transport_);
     memory_ = own_memory(*setup_, *transport_);
-    const std::vector<Problem> tight = check_host_memory(memory_, *transport_);
+    const std::vector<Problem> tight = check_host_memory(needed(), *transport_);
     for (const Problem& warning : tight) setup_->warnings.add(warning);
     if (!tight.empty()) show_warnings();  // later may be too late
+  }
+
+  /// A checkpoint at the end that nobody asked for is left out where there is no room.
+  RankMemory needed() const {
+    RankMemory memory = memory_;
+    if (!setup_->checkpoint.asked() && !setup_->restart) memory.checkpoints = 0;
+    return memory;
   }
 
   void say_restart(const Simulation& simulation) {
@@ -125,7 +135,8 @@ class RunJob {
     const std::optional<Error> sick = steps(simulation);
     simulation.close_outputs();
     const std::optional<Error> unwritten = output_failure(simulation);
-    finish(simulation, folder, status(simulation, sick.has_value()));
+    simulation.conclude();
+    finish(simulation, folder, ending(simulation, sick, unwritten));
     if (sick) {
       say_checkpoint(simulation);
       screen_.complain(format_problems(sick->problems(), "the run was stopped."));
@@ -141,9 +152,15 @@ class RunJob {
     return exit_resubmit;
   }
 
-  static std::string status(const Simulation& simulation, bool sick) {
-    if (sick) return "stopped by health check";
-    return simulation.stopped().empty() ? "finished" : "stopped: " + simulation.stopped();
+  /// What summary.json says of it on rank 0.
+  RunEnd ending(const Simulation& simulation, const std::optional<Error>& sick,
+                const std::optional<Error>& unwritten) const {
+    if (sick) return {"stopped by health check", exit_health};
+    const bool failed = unwritten && simulation.outputs().stops();
+    if (simulation.stopped().empty())
+      return {"finished", failed ? exit_environment : exit_finished};
+    const bool resumable = !failed && !lacks_last_checkpoint(simulation);
+    return {"stopped: " + simulation.stopped(), resumable ? exit_resubmit : exit_environment};
   }
 
   /// The first output that could not be written on any rank, on all of them.
@@ -171,15 +188,18 @@ class RunJob {
       screen_.say("to go on    " + restart_command(options_.input, last, transport_->size()));
   }
 
-  /// A run that was stopped early must have left one, unless the user wants none.
+  /// A run that was stopped early must have left one, unless the user wants none. On rank 0.
+  bool lacks_last_checkpoint(const Simulation& simulation) const {
+    return setup_->checkpoint.on_stop != CheckpointSpec::OnStop::never &&
+           simulation.checkpoints().figures().last != simulation.iteration();
+  }
+
   void require_last_checkpoint(const Simulation& simulation) {
-    if (setup_->checkpoint.on_stop == CheckpointSpec::OnStop::never) return;
     const std::string why = setup_->checkpoint.format.empty()
                                 ? "no thorn that lays out checkpoints, such as IOHDF5, is installed"
                                 : simulation.checkpoints().failure();
     together(*transport_, [&] {
-      if (transport_->rank() == 0 &&
-          simulation.checkpoints().figures().last != simulation.iteration())
+      if (transport_->rank() == 0 && lacks_last_checkpoint(simulation))
         throw Error({.slug = "checkpoint/none-at-stop",
                      .message = fmt::format("the run was stopped at iteration {}, but without a "
                                             "checkpoint",
@@ -221,6 +241,7 @@ class RunJob {
     Progress p;
     p.iteration = simulation.iteration();
     p.last_iteration = setup_->last_iteration;
+    p.first_iteration = simulation.first_iteration();
     p.time = setup_->time_at(p.iteration);
     p.dt = setup_->program.dt;
     p.seconds = seconds_now() - first_step;
@@ -238,9 +259,9 @@ class RunJob {
     return p;
   }
 
-  RunFigures figures(Simulation& simulation, const std::string& status) {
+  RunFigures figures(Simulation& simulation, const RunEnd& end) {
     RunFigures f;
-    f.status = status;
+    f.end = end;
     f.iterations = simulation.iteration();
     f.first_iteration = simulation.first_iteration();
     f.time = setup_->time_at(f.iterations);
@@ -274,10 +295,9 @@ class RunJob {
     return seconds;
   }
 
-  void finish(Simulation& simulation, const RunFolder& folder, const std::string& status) {
-    simulation.conclude();
+  void finish(Simulation& simulation, const RunFolder& folder, const RunEnd& end) {
     say_decisions(simulation);
-    const RunFigures f = figures(simulation, status);
+    const RunFigures f = figures(simulation, end);
     const RunClock& clock = simulation.clock();
     const double other = clock.evolution - clock.health - clock.tuning -
                          measured_seconds(simulation.evolution_timings());
@@ -319,6 +339,7 @@ class RunJob {
   std::unique_ptr<Setup> setup_;
   RankMemory memory_;
   std::optional<CutWatch> cuts_;
+  std::optional<EndlessTasks> endless_;
   std::shared_ptr<Transport> transport_;
   Screen screen_;
   long failed_outputs_ = 0;

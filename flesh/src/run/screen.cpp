@@ -4,15 +4,27 @@
 #include <fmt/format.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/spdlog.h>
+#include <stdio_ext.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <sstream>
 
 #include "base/printable.hpp"
+#include "cardon/error.hpp"
 #include "run/session.hpp"
 
 namespace cardon {
+namespace {
+
+constexpr double between_looks = 0.5;  // s, on a terminal
+// Between lines of progress that stay. A day has about 240 of them.
+constexpr double shortest_pause = 5, longest_pause = 600,
+                 growth = 0.05;  // s, s, of the time so far
+
+}  // namespace
 
 std::string duration_text(double seconds) {
   const long s = long(seconds + 0.5);
@@ -27,6 +39,16 @@ std::string bytes_text(double bytes) {
   int u = 0;
   for (; bytes >= 1000 && u < 4; ++u) bytes /= 1000;
   return u == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.1f} {}", bytes, units[u]);
+}
+
+std::optional<double> seconds_left(const Progress& p) {
+  const long done = p.iteration - p.first_iteration;
+  if (done <= 0) return {};
+  return p.seconds * double(p.last_iteration - p.iteration) / double(done);
+}
+
+double seconds_to_next_line(double seconds) {
+  return std::clamp(growth * seconds, shortest_pause, longest_pause);
 }
 
 Screen::Screen(bool speaks, bool quiet)
@@ -45,10 +67,25 @@ void Screen::log_to(const std::filesystem::path& folder) {
 }
 
 // Own control characters only: those of foreign text were replaced before.
-void Screen::print(const std::string& text) const {
+void Screen::print(const std::string& text) {
   if (quiet_) return;
-  std::fputs(text.c_str(), stdout);
-  std::fflush(stdout);
+  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return;
+  lose_terminal(errno);
+}
+
+// The run goes on, and log.txt has the text. Nothing is said where a terminal or the reader of a
+// pipe has left.
+void Screen::lose_terminal(int reason) {
+  quiet_ = true;
+  terminal_ = line_open_ = false;
+  __fpurge(stdout);
+  std::clearerr(stdout);
+  if (reason == EPIPE || reason == EIO) return;
+  const std::string text = format_problem(
+      {.slug = "environment/standard-output",
+       .message = fmt::format("cannot write to standard output: {}", std::strerror(reason)),
+       .help = "the run goes on; log.txt in its folder has what would have been printed"});
+  complain("warning" + text.substr(text.find(':')));
 }
 
 void Screen::end_line() {
@@ -100,27 +137,34 @@ void Screen::box(const std::string& given_title, const std::vector<std::string>&
   say(text);
 }
 
+std::string Screen::line(const Progress& p, bool last) {
+  const double done = p.last_iteration > 0 ? double(p.iteration) / double(p.last_iteration) : 1;
+  const std::optional<double> left = last ? std::nullopt : seconds_left(p);
+  return fmt::format(
+      "{:>8}  {:>9.4g} s  {:>9.3g} s  {:>9.4g}  {:>6.1f} %  {:>6}  {:>5}  {:>5}  {:>3.0f} %   {}",
+      p.iteration, p.time, p.dt, 1e-6 * p.points_per_second, 100 * p.exchange_share,
+      p.hidden ? fmt::format("{:.0f} %", 100 * *p.hidden) : "-", p.ghost_depth,
+      p.ratio ? fmt::format("{:.1f}", *p.ratio) : "-", 100 * done,
+      left ? duration_text(*left) : "-");
+}
+
 void Screen::progress(const Progress& p, bool last) {
   if (!speaks_) return;
-  if (!last && p.seconds - last_shown_ < (terminal_ ? 0.5 : 5.0)) return;
-  last_shown_ = p.seconds;
+  const bool shown = terminal_ && p.seconds - shown_at_ >= between_looks;
+  const bool logged = p.seconds - logged_at_ >= seconds_to_next_line(p.seconds);
+  if (!last && !shown && !logged) return;
   if (!header_shown_) {
     say("    iter         time           dt   Mpoint/s  exchange  hidden  ghost  ratio   done   "
         "ETA");
     header_shown_ = true;
   }
-  const double done = p.last_iteration > 0 ? double(p.iteration) / double(p.last_iteration) : 1;
-  const double rest = done > 0 ? p.seconds * (1 - done) / done : 0;
-  const std::string line = fmt::format(
-      "{:>8}  {:>9.4g} s  {:>9.3g} s  {:>9.4g}  {:>6.1f} %  {:>6}  {:>5}  {:>5}  {:>3.0f} %   {}",
-      p.iteration, p.time, p.dt, 1e-6 * p.points_per_second, 100 * p.exchange_share,
-      p.hidden ? fmt::format("{:.0f} %", 100 * *p.hidden) : "-", p.ghost_depth,
-      p.ratio ? fmt::format("{:.1f}", *p.ratio) : "-", 100 * done,
-      last ? "-" : duration_text(rest));
+  const std::string line = Screen::line(p, last);
+  if (last || logged) logged_at_ = p.seconds;
   if (terminal_ && !last) {
-    print(fmt::format("\r{:<100}", line));
+    shown_at_ = p.seconds;
     line_open_ = true;
-    if (log_) log_->info(line);
+    print(fmt::format("\r{:<100}", line));
+    if (logged) note(line);
   } else {
     if (terminal_ && line_open_) print("\r");
     line_open_ = false;

@@ -19,6 +19,7 @@ namespace cardon {
 /// One line of figures about the run so far, all from this rank's own clock.
 struct Progress {
   long iteration = 0, last_iteration = 0;
+  long first_iteration = 0;  ///< of this run: that of the checkpoint it was restarted from
   double time = 0, dt = 0;
   double points_per_second = 0;
   double exchange_share = 0;     ///< of the time so far: packing, waiting, unpacking
@@ -42,21 +43,27 @@ class Screen {
   /// What must be seen: on the error stream, even if quiet.
   void complain(const std::string& text);
   void box(const std::string& title, const std::vector<std::string>& lines);
-  /// Shown at most twice a second on a terminal, where it is rewritten in place, and every few
-  /// seconds otherwise.
+  /// Shown at most twice a second on a terminal, where it is rewritten in place. In log.txt, and on
+  /// a screen that is none, lines come after a few seconds at first and then less and less often.
   void progress(const Progress& p, bool last);
 
  private:
   void end_line();
-  void print(const std::string& text) const;
+  void print(const std::string& text);
+  void lose_terminal(int reason);
+  static std::string line(const Progress& p, bool last);
   void note(const std::string& text);
   bool speaks_, quiet_, terminal_;
   bool line_open_ = false, header_shown_ = false;
-  double last_shown_ = -1;
+  double shown_at_ = -1, logged_at_ = 0;  // s
   std::string early_;
   std::shared_ptr<spdlog::logger> log_;
 };
 
+/// s until the last iteration, at the pace of this run so far; nothing before its first step.
+std::optional<double> seconds_left(const Progress& p);
+/// s from one lasting line of progress to the next one, `seconds` after the first step.
+double seconds_to_next_line(double seconds);
 /// 3 m 12 s, 45 s, 2 h 05 m.
 std::string duration_text(double seconds);
 /// 512 B, 3.4 MB (powers of ten).

@@ -110,7 +110,7 @@ std::vector<std::string> start_lines(const Setup& setup, const Transport& transp
 
 std::string closing_lines(const Setup& setup, const RunFigures& f, const std::string& folder) {
   std::string text =
-      fmt::format("{} after {} iterations, t = {:.6g} s, in {} (evolution {}, output {}", f.status,
+      fmt::format("{} after {} iterations, t = {:.6g} s, in {} (evolution {}, output {}", f.end.status,
                   f.iterations, f.time, duration_text(f.wall), duration_text(f.evolution),
                   duration_text(f.output));
   if (f.output > 0 && f.output_bytes > 0)

@@ -94,7 +94,8 @@ json summary_json(const Setup& setup, const RunFigures& figures) {
   for (const auto& [field, hex] : figures.checksums) checksums[field] = hex;
   for (const LinkFigures& link : link_figures(figures.ranks)) links.push_back(link_json(link));
   json summary = {{"title", setup.title},
-                  {"status", figures.status},
+                  {"status", figures.end.status},
+                  {run_end_key, figures.end.code},
                   {"iterations", figures.iterations},
                   {"time", figures.time},
                   {"dt", setup.program.dt},

@@ -7,12 +7,13 @@
 
 #include "cardon/timings.hpp"
 #include "run/checkpoints.hpp"
+#include "run/run_end.hpp"
 #include "run/setup.hpp"
 
 namespace cardon {
 
 struct RunFigures {
-  std::string status;  ///< "finished", "stopped by health check", "stopped: SIGTERM"
+  RunEnd end;
   long iterations = 0;
   long first_iteration = 0;  ///< of the checkpoint that the run went on from
   double time = 0;

@@ -10,6 +10,7 @@
 
 #include "cardon/error.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
+#include "retry/pauses.hpp"
 #include "retry/supervisor.hpp"
 
 namespace cardon {
@@ -29,6 +30,7 @@ class Retries : public ::testing::Test {
     options_.out = folder_ / "out";
     options_.name = "wave";
     options_.retries = 3;
+    options_.first_pause = 1e-3;
     options_.quiet = true;
   }
   void TearDown() override { fs::remove_all(folder_); }
@@ -40,9 +42,15 @@ class Retries : public ::testing::Test {
                                       << "while [ \"$1\" != --out ]; do shift; done\n"
                                       << "out=$2\n"
                                       << "mkdir -p $out; touch $out/begun\n"
+                                      << "trap '[ $? != 0 ] || " << mark("0") << "' EXIT\n"
                                       << script;
     options_.program = {"/bin/sh", (folder_ / "script").string()};
     return run_with_retries(options_);
+  }
+
+  /// What a run leaves at its end.
+  static std::string mark(const std::string& code) {
+    return "echo {\\\"exit_code\\\": " + code + "} > $out/summary.json";
   }
 
   /// A checkpoint of nothing, which a script moves to its run folder.
@@ -77,6 +85,69 @@ TEST_F(Retries, ARunThatEndsWellIsStartedOnce) {
     EXPECT_EQ(run("exit " + std::to_string(code)), code);
     EXPECT_EQ(calls().size(), 1u) << code;
   }
+}
+
+TEST_F(Retries, ExitCodeZeroIsNoSuccessWithoutTheMarkOfTheRun) {
+  EXPECT_EQ(run("[ $try = 3 ] || trap - EXIT"), 0);
+  EXPECT_EQ(calls().size(), 3u);
+}
+
+TEST_F(Retries, AMarkOfAnEarlierRunIsNoSuccess) {
+  fs::create_directory(options_.out);
+  std::ofstream(options_.out / "summary.json") << "{\"exit_code\": 0}";
+  EXPECT_EQ(run("[ $try = 2 ] || trap - EXIT"), 0);
+  EXPECT_EQ(calls().size(), 2u);
+}
+
+TEST_F(Retries, TheMarkTellsTheExitCodeThatALauncherHides) {
+  for (const char* code : {"75", "3"}) {
+    fs::remove_all(options_.out);
+    fs::remove(folder_ / "calls");
+    EXPECT_EQ(run("trap - EXIT\n" + mark(code)), std::stoi(code));
+    EXPECT_EQ(calls().size(), 1u);
+  }
+  fs::remove(folder_ / "calls");
+  EXPECT_EQ(run("[ $try = 2 ] || { trap - EXIT; " + mark("4") + "; }"), 0);
+  EXPECT_EQ(calls().size(), 2u);
+}
+
+TEST_F(Retries, WhatNeverComesToItsEndFailsInTheEnd) {
+  try {
+    run("trap - EXIT");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), exit_environment);
+    EXPECT_THAT(error.what(), HasSubstr("the run has not recorded its end in summary.json"));
+  }
+}
+
+TEST_F(Retries, ADryRunLeavesNoMark) {
+  options_.dry_run = true;
+  EXPECT_EQ(run("trap - EXIT"), 0);
+  EXPECT_EQ(calls().size(), 1u);
+}
+
+TEST_F(Retries, NoTryBeginsAfterTheTimeForAll) {
+  options_.retries.reset();
+  options_.first_pause = 0.05;
+  options_.retry_for = 0.5;
+  try {
+    run("exit 4");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("another try would begin later than --retry-for 0.5 s"));
+  }
+  EXPECT_GE(calls().size(), 1u);
+  EXPECT_LE(calls().size(), 4u) << "0.05, 0.1, 0.2 and 0.4 s are pauses between them";
+}
+
+TEST(Pauses, GrowUntilATryGetsFurther) {
+  Pauses pauses(1);
+  for (const double seconds : {1., 2., 4., 8., 16.}) EXPECT_EQ(pauses.next(false), seconds);
+  EXPECT_EQ(pauses.next(true), 1);
+  EXPECT_EQ(pauses.next(false), 2);
+  for (int n = 0; n < 20; ++n) pauses.next(false);
+  EXPECT_EQ(pauses.next(false), Pauses::longest);
 }
 
 TEST_F(Retries, OtherEndsAreFollowedByAnotherTry) {
@@ -201,6 +272,15 @@ TEST_F(Retries, SignalsArePassedOnAndTheRunIsNotStartedAgain) {
   EXPECT_EQ(run("trap 'exit 75' USR1; kill -TERM $PPID; sleep 5 & wait"), 75);
 }
 
+TEST_F(Retries, EveryWishToStopIsPassedOn) {
+  options_.launch = {"env"};
+  for (const char* signal : {"HUP", "XCPU", "USR2"}) {
+    EXPECT_EQ(run(std::string("trap 'exit 75' USR1; kill -") + signal + " $PPID; sleep 5 & wait"),
+              75);
+    fs::remove(folder_ / "calls");
+  }
+}
+
 TEST_F(Retries, ASignalTogetherWithTheEndOfATryIsSeen) {
   for (int n = 0; n < 20; ++n) {
     fs::remove(folder_ / "calls");
@@ -230,7 +310,7 @@ TEST_F(Retries, WithoutFolderTheNextFreeOnesBelowRunsAreTaken) {
   fs::current_path(folder_);
   fs::create_directories("runs/wave/0001");
   options_.out.clear();
-  run("[ $try = 2 ] || exit 4; rm $out/begun");
+  run("[ $try = 2 ] || exit 4; rm $out/begun; exit 2");
   fs::current_path(before);
   EXPECT_EQ(calls(), (std::vector<std::string>{"--out runs/wave/0002", "--out runs/wave/0003"}));
   EXPECT_TRUE(fs::exists(folder_ / "runs/wave/0002/begun"));
