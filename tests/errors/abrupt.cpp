@@ -12,7 +12,8 @@ using namespace cardon;
 
 constexpr Parameter by{
     "by", "return", "How the task ends",
-    one_of("return", "exception", "number", "error", "exit", "signal", "abort", "stack", "limit")};
+    one_of("return", "exception", "number", "error", "exit", "signal", "abort", "stack", "limit",
+           "never")};
 constexpr Field phi{"phi", "Scalar field"};
 
 static void start(Block& block) {
@@ -36,6 +37,10 @@ static void overflow_stack() {
   fill_stack(1 << 12);
 }
 
+static void loop_for_ever() {
+  for (volatile bool goes_on = true; goes_on;) continue;
+}
+
 static void end_by(const std::string& how) {
   if (how == "exception") throw std::runtime_error("the wire is cut");
   if (how == "number") throw 42;
@@ -44,6 +49,7 @@ static void end_by(const std::string& how) {
   if (how == "signal") std::raise(SIGSEGV);
   if (how == "abort") std::abort();
   if (how == "stack") overflow_stack();
+  if (how == "never") loop_for_ever();
 }
 
 static void evolve(Block& block) {

@@ -9,22 +9,28 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <new>
 #include <string>
 #include <string_view>
+
+#include "grid/running_task.hpp"
 
 namespace cardon {
 namespace {
 
 // The name of a task or step limit. Ranks may be threads, which only tests do.
 std::atomic<const char*> running_name{nullptr};
+std::atomic<long> running_iteration{0}, running_call{0};
 thread_local bool runs_here = false;
 
 constexpr std::array fatal_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 std::array<struct sigaction, fatal_signals.size()> actions_before;
 
 struct Running {
-  explicit Running(const std::string& name) {
+  Running(const std::string& name, long iteration) {
+    running_iteration.store(iteration, std::memory_order_relaxed);
+    running_call.store(running_call.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     running_name = name.c_str();
     runs_here = true;
   }
@@ -34,8 +40,13 @@ struct Running {
   }
 };
 
-void say(std::string_view text) {
-  const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+// In one piece, or the words of several ranks get mixed. Only what a signal handler may do.
+void say(std::initializer_list<std::string_view> parts) {
+  std::array<char, 512> text{};
+  std::size_t length = 0;
+  for (const std::string_view part : parts)
+    length += part.copy(text.data() + length, text.size() - length);
+  const ssize_t written = write(STDERR_FILENO, text.data(), length);
   (void)written;
 }
 
@@ -57,11 +68,8 @@ void end_by_signal(int signal) {
   for (std::size_t n = 0; n < fatal_signals.size(); ++n)
     if (fatal_signals[n] == signal) sigaction(signal, &actions_before[n], nullptr);
   if (const char* const name = running_name) {
-    say("error: the program was ended by a signal within ");
-    say(name);
-    say(" [");
-    say("thorn/signal");
-    say("]\n   help: look for reads and writes beyond an array there\n");
+    say({"error: the program was ended by a signal within ", name, " [", "thorn/signal",
+         "]\n   help: look for reads and writes beyond an array there\n"});
   }
   raise(signal);
 }
@@ -102,7 +110,7 @@ Error exception_in(const std::string& name, long iteration, const std::string& w
 template <class Call>
 auto call_watched(const std::string& name, long iteration, const Call& call) {
   watch_ends_once();
-  const Running running(name);
+  const Running running(name, iteration);
   try {
     return call();
   } catch (const Error&) {
@@ -119,6 +127,11 @@ auto call_watched(const std::string& name, long iteration, const Call& call) {
 }
 
 }  // namespace
+
+RunningTask running_task() {
+  const char* const name = running_name;
+  return {name, running_iteration, running_call};
+}
 
 void call_task(const Task& task, Block& block) {
   try {

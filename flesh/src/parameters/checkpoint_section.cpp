@@ -15,9 +15,9 @@ ParameterSection checkpoint_section() {
           .without_default(),
       declare(
           Parameter{"keep", 2, "How many checkpoints of a run to keep, the newest", at_least(1)}),
-      declare(Parameter{"on_stop", "early",
-                        "A last checkpoint when the run ends: early: where it is stopped before "
-                        "its end; always; never",
+      declare(Parameter{"on_stop", "always",
+                        "A last checkpoint when the run ends: always; early: only where it is "
+                        "stopped before its end; never",
                         one_of("early", "always", "never")}),
       declare(Parameter{"writers", 1, "Ranks of each site that write a file", at_least(1)}),
       declare(

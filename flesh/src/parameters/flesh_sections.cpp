@@ -83,6 +83,9 @@ Declarations health() {
   return {
       declare(Parameter{"every", 25, "Iterations between looks for NaN and infinity; 0: never",
                         non_negative}),
+      declare(Parameter{"task_timeout", 3600.0,
+                        "End the run when one call of a task lasts longer than this; 0: never",
+                        non_negative, unit("s")}),
   };
 }
 

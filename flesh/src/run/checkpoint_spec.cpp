@@ -26,6 +26,8 @@ CheckpointSpec read_checkpoint_section(const ParameterSet& parameters,
   spec.keep = parameters.get<int>(section, "keep");
   spec.writers = parameters.get<int>(section, "writers");
   spec.on_stop = on_stop(parameters.get<std::string>(section, "on_stop"));
+  spec.on_stop_given =
+      spec.on_stop == CheckpointSpec::OnStop::always && parameters.given(section, "on_stop");
   spec.overlap = parameters.get<std::string>(section, "overlap") == "always";
   const Location where = parameters.section(section).where();
   if (parameters.given(section))

@@ -8,19 +8,14 @@
 #include <utility>
 
 #include "cardon/services/signs_of_life.hpp"
-#include "cardon/shell_quoted.hpp"
 #include "machine/host_names.hpp"
+#include "run/last_checkpoint.hpp"
 
 namespace cardon {
 namespace {
 
 // One rank per site is to speak; a launcher ends the others meanwhile.
 constexpr double head_start = 5;  // s
-
-std::string checkpoint_text(const RestartChoice& choice) {
-  return fmt::format("the last complete checkpoint is that of iteration {}: {}",
-                     choice.manifest.iteration, choice.checkpoints.front().string());
-}
 
 bool leads_its_site(const Machine& machine, int rank) {
   return machine.sites[std::size_t(machine.site_of_rank(rank))].ranks.front() == rank;
@@ -46,13 +41,7 @@ void CutWatch::give_up(const std::vector<int>& ranks) const {
                   "asked for a sign of life",
                   seconds_));
   problem.help = "look for a broken network, or a rank or host that hangs";
-  if (const std::optional<RestartChoice> last = checkpoint()) {
-    problem.notes.push_back(checkpoint_text(*last));
-    problem.help += ", then go on: cardon run ... --restart " +
-                    shell_quoted(last->checkpoints.front().string());
-  } else {
-    problem.notes.push_back("no complete checkpoint of the run is seen from here");
-  }
+  add_last_checkpoint(run_, problem);
   throw Error(problem, exit_environment);
 }
 
@@ -60,7 +49,7 @@ std::vector<std::string> CutWatch::notes(const std::vector<int>& ranks) const {
   std::vector<std::string> lines;
   if (const std::vector<int> far = far_ranks(ranks); !far.empty())
     lines.push_back("the way there is the link " + link_to(far.front()));
-  if (const std::optional<RestartChoice> last = checkpoint())
+  if (const std::optional<RestartChoice> last = last_checkpoint(run_))
     lines.push_back(checkpoint_text(*last));
   return lines;
 }
@@ -80,16 +69,6 @@ std::string CutWatch::link_to(int rank) const {
   if (const SiteLink* link = machine_.link(a, b)) return link->name;
   const auto [first, second] = std::minmax(a, b);
   return machine_.sites[std::size_t(first)].name + "-" + machine_.sites[std::size_t(second)].name;
-}
-
-/// Empty where none is seen.
-std::optional<RestartChoice> CutWatch::checkpoint() const {
-  if (run_.empty()) return {};
-  try {
-    return choose_restart(run_.string(), "");
-  } catch (const Error&) {
-    return {};
-  }
 }
 
 std::string CutWatch::name(int rank) const {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "cardon/error.hpp"
 #include "cardon/machine.hpp"
 #include "cardon/services/transport.hpp"
-#include "run/restart_choice.hpp"
 
 namespace cardon {
 
@@ -37,7 +35,6 @@ class CutWatch {
   std::string name(int rank) const;
   std::vector<int> far_ranks(const std::vector<int>& ranks) const;
   std::string link_to(int rank) const;
-  std::optional<RestartChoice> checkpoint() const;
 
   double seconds_;
   const Machine& machine_;

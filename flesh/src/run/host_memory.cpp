@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <memory>
+#include <new>
 #include <span>
 
+#include "base/gather_number.hpp"
 #include "base/memory_facts.hpp"
 #include "machine/host_names.hpp"
 
@@ -86,6 +89,20 @@ std::vector<Problem> check_host_memory(const RankMemory& own, Transport& transpo
          .help = remedy});
   }
   return warnings;
+}
+
+// The system's figures know nothing of limits of the process. What is asked for here is not
+// touched.
+bool has_room(double bytes, Transport& transport, Problem& problem) {
+  const std::unique_ptr<std::byte[]> trial(new (std::nothrow) std::byte[std::size_t(bytes)]);
+  const auto refused = std::ranges::count(gather_number(trial ? 0 : 1, transport), 1);
+  const RankMemory more{.checkpoints = bytes};
+  const auto tight = check_host_memory(more, transport);
+  if (refused == 0 && tight.empty()) return true;
+  problem.message = tight.empty() ? fmt::format("{} of {} ranks may not have {} more", refused,
+                                                transport.size(), memory_text(bytes))
+                                  : tight.front().message;
+  return false;
 }
 
 Error with_need(const Error& refused, const RankMemory& own) {

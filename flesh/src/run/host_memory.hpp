@@ -15,6 +15,10 @@ namespace cardon {
 /// later, without a word.
 std::vector<Problem> check_host_memory(const RankMemory& own, Transport& transport);
 
+/// Whether every rank can have so many bytes more, different ones on different ranks. If not,
+/// `problem` tells where. Collective; the same on all ranks.
+bool has_room(double bytes, Transport& transport, Problem& problem);
+
 /// The same error, where memory was refused, with what the rank needs in all.
 Error with_need(const Error& refused, const RankMemory& own);
 

@@ -80,9 +80,11 @@ void check_restart(const CheckpointManifest& manifest, const Program& program, l
   if (last_iteration <= manifest.iteration)
     problems.push_back(
         {.slug = "restart/nothing-left",
-         .message = fmt::format("the run ends at iteration {}, the checkpoint is of iteration {}",
+         .message = fmt::format("nothing is left to do: the run ends at iteration {}, and the "
+                                "checkpoint is of iteration {}",
                                 last_iteration, manifest.iteration),
-         .help = "raise time.stop.iterations or time.stop.time"});
+         .help = "to continue a finished run, raise time.stop.iterations or time.stop.time in the "
+                 "file or on the command line"});
 }
 
 }  // namespace cardon

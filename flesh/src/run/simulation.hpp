@@ -56,8 +56,9 @@ class Simulation {
   void close_outputs() { outputs_.close(); }
   const Outputs& outputs() const { return outputs_; }
   /// From here on checkpoints can be written, and the run can be stopped early. `started`: when the
-  /// program was, by seconds_now().
-  void open_checkpoints(const RunFolder& folder, const std::string& provenance, double started);
+  /// program was, by seconds_now(). `bytes`: that this rank needs for one.
+  void open_checkpoints(const RunFolder& folder, const std::string& provenance, double started,
+                        double bytes);
   const Checkpoints& checkpoints() const { return checkpoints_; }
   /// The iteration of the checkpoint that this run went on from, of a new run 0.
   long first_iteration() const { return first_; }
@@ -76,7 +77,8 @@ class Simulation {
   void check_health();
   void tune();
   void watch();
-  bool wants_checkpoint(const RunWatch::Order& order) const;
+  bool wants_checkpoint(const RunWatch::Order& order);
+  bool wants_last_checkpoint();
   void save_checkpoint();
   bool is_looked_at() const;
   EarlierRun earlier_run() const;
@@ -94,6 +96,7 @@ class Simulation {
   std::unique_ptr<TuningLoop> tuning_;
   Outputs outputs_;
   Checkpoints checkpoints_;
+  double checkpoint_bytes_ = 0;
   std::unique_ptr<RunWatch> watch_;
   std::string stopped_;
   RunClock clock_;

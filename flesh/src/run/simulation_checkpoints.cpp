@@ -2,12 +2,18 @@
 // What a simulation does so that another one can go on from it.
 #include <utility>
 
+#include "run/host_memory.hpp"
 #include "run/restore.hpp"
 #include "run/simulation.hpp"
 #include "run/tuning_setup.hpp"
 #include "tuning/settings_json.hpp"
 
 namespace cardon {
+namespace {
+
+constexpr double spare = 1.2;  // for what the format needs besides the copies
+
+}  // namespace
 
 void Simulation::go_on_from_checkpoint() {
   const CheckpointManifest manifest = restore(setup_, *driver_, scalars_, transport_);
@@ -23,7 +29,8 @@ EarlierRun Simulation::earlier_run() const {
 }
 
 void Simulation::open_checkpoints(const RunFolder& folder, const std::string& provenance,
-                                  double started) {
+                                  double started, double bytes) {
+  checkpoint_bytes_ = bytes;
   checkpoints_.open(folder.path(), provenance, folder.shared());
   WatchSetup watch;
   watch.started = started;
@@ -51,13 +58,26 @@ void Simulation::watch() {
   clock_.checkpoints += seconds_now() - start;
 }
 
-bool Simulation::wants_checkpoint(const RunWatch::Order& order) const {
+bool Simulation::wants_checkpoint(const RunWatch::Order& order) {
   using OnStop = CheckpointSpec::OnStop;
   const CheckpointSpec& spec = setup_.checkpoint;
   if (spec.format.empty()) return false;
   return spec.due(iteration_) || order.checkpoint ||
          (!stopped_.empty() && spec.on_stop != OnStop::never) ||
-         (done() && spec.on_stop == OnStop::always);
+         (done() && wants_last_checkpoint());
+}
+
+// Where nobody asks for it, it must not cost the run its end.
+bool Simulation::wants_last_checkpoint() {
+  const CheckpointSpec& spec = setup_.checkpoint;
+  if (spec.on_stop != CheckpointSpec::OnStop::always || iteration_ == first_) return false;
+  Problem lack{.slug = "checkpoint/no-room"};
+  if (spec.asked() || has_room(spare * checkpoint_bytes_, transport_, lack)) return true;
+  lack.notes.push_back(lack.message);
+  lack.message = "there is no checkpoint at the end of the run: memory is short";
+  lack.help = "checkpoint.on_stop: always writes it all the same; early says that it is not needed";
+  setup_.warnings.add(lack);
+  return false;
 }
 
 // Fields that are no numbers get into no checkpoint: the check throws before.

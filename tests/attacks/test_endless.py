@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A task that never returns, on the only rank, on one of two, and with others that wait for it: the run ends, and the task is
+named."""
+import re
+import unittest
+
+import ending_runs as runs
+from ending_runs import cardon_run
+
+THORNS = cardon_run.BINARY.parent.parent / "tests/errors/thorns"
+CASE = {
+    "title": "A task without an end",
+    "thorns": ["Abrupt"],
+    "grid": {"points": [21], "domain": [[0, 1]], "boundary": "neumann"},
+    "time": {"stop": {"iterations": 5}},
+    "checkpoint": {"every": 1},
+    "Abrupt": {"by": "never"},
+}
+
+
+@unittest.skipUnless((THORNS / "Abrupt.so").exists(), "the thorn Abrupt is not built")
+class Endless(unittest.TestCase):
+    def run_it(self, ranks, *arguments):
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "case.yaml", CASE)
+            result = cardon_run.call(["run", "case.yaml", "--out", "out", "--thorn-path", THORNS, *arguments], ranks=ranks,
+                                     cwd=folder, timeout=60)
+        self.assertEqual(result.code, 4, result.report())
+        self.assertNotIn("bug in Cardon", result.err)
+        self.assertIn("out/checkpoints/it00000", result.err, result.report())
+        return result
+
+    def test_the_rank_ends_itself(self):
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                result = self.run_it(ranks, "health.task_timeout=2 s")
+                found = re.search(r"error: rank (\d) on \S+ has been in Abrupt::evolve for \d", result.err)
+                self.assertTrue(found, result.report())
+                self.assertEqual(int(found[1]), ranks - 1)
+                self.assertIn("[thorn/endless-task]", result.err)
+                self.assertIn("in iteration 2", result.err)
+
+    def test_others_wait_for_it(self):
+        result = self.run_it(2, "transport.give_up_after=3 s")
+        self.assertIn("[transport/cut]", result.err, result.report())
+        self.assertIn("no sign of life has come from rank 1", result.err)
+        self.assertRegex(result.err, r"warning: rank 1 on \S+ has been in Abrupt::evolve for \d")
+
+    def test_short_calls_are_not_added_up(self):
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "wave.yaml", runs.WAVE)
+            result = cardon_run.call(["run", "wave.yaml", "--out", "out", "health.task_timeout=0.3 s", "time.stop.wall=3 s"],
+                                     cwd=folder)
+        self.assertEqual(result.code, 75, result.report())
+
+
+if __name__ == "__main__":
+    unittest.main()
