@@ -10,10 +10,9 @@
 
 using namespace cardon;
 
-constexpr Parameter by{
-    "by", "return", "How the task ends",
-    one_of("return", "exception", "number", "error", "exit", "signal", "abort", "stack", "limit",
-           "never")};
+constexpr Parameter by{"by", "return", "How the task ends",
+                       one_of("return", "exception", "number", "error", "exit", "signal", "abort",
+                              "stack", "limit", "never")};
 constexpr Field phi{"phi", "Scalar field"};
 
 static void start(Block& block) {

@@ -107,8 +107,8 @@ def latest(folder):
     place.mkdir()
     file = cardon_run.write_parfile(place / "wave.yaml", WAVETOY)
     none = cardon_run.call(["run", file, "--restart", "latest"], cwd=place)
-    cardon_run.call(["run", file, "checkpoint.every=10"], cwd=place)
-    cardon_run.call(["run", file], cwd=place)
+    cardon_run.call(["run", file, "checkpoint.every=10", "checkpoint.on_stop=early"], cwd=place)
+    cardon_run.call(["run", file, "checkpoint.on_stop=early"], cwd=place)
     result = cardon_run.call(["run", file, "--restart", "latest"], cwd=place)
     found = []
     if none.code != 2 or any(t not in none.err for t in ("restart/no-checkpoint", "below runs/wave, where latest looks",

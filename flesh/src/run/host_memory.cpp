@@ -2,12 +2,11 @@
 #include "run/host_memory.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <memory>
-#include <new>
 #include <span>
 
 #include "base/gather_number.hpp"
@@ -61,6 +60,15 @@ std::string ranks_text(const HostNeed& host) {
   return host.ranks == 1 ? "the rank" : fmt::format("the {} ranks", host.ranks);
 }
 
+// Memory that is not touched costs nothing. Limits of the process (ulimit) are in no figure of the
+// system.
+bool is_granted(double bytes) {
+  const auto length = std::max(std::size_t(1), std::size_t(bytes));
+  void* const place =
+      mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return place != MAP_FAILED && munmap(place, length) == 0;
+}
+
 constexpr const char* remedy =
     "use fewer points, more hosts, or fewer ranks on this one; cardon check FILE --ranks N prints "
     "what each rank needs";
@@ -91,11 +99,8 @@ std::vector<Problem> check_host_memory(const RankMemory& own, Transport& transpo
   return warnings;
 }
 
-// The system's figures know nothing of limits of the process. What is asked for here is not
-// touched.
 bool has_room(double bytes, Transport& transport, Problem& problem) {
-  const std::unique_ptr<std::byte[]> trial(new (std::nothrow) std::byte[std::size_t(bytes)]);
-  const auto refused = std::ranges::count(gather_number(trial ? 0 : 1, transport), 1);
+  const auto refused = std::ranges::count(gather_number(is_granted(bytes) ? 0 : 1, transport), 1.0);
   const RankMemory more{.checkpoints = bytes};
   const auto tight = check_host_memory(more, transport);
   if (refused == 0 && tight.empty()) return true;

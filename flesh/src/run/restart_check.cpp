@@ -80,7 +80,7 @@ void check_restart(const CheckpointManifest& manifest, const Program& program, l
   if (last_iteration <= manifest.iteration)
     problems.push_back(
         {.slug = "restart/nothing-left",
-         .message = fmt::format("nothing is left to do: the run ends at iteration {}, and the "
+         .message = fmt::format("nothing is left to do: the run ends at iteration {}, the "
                                 "checkpoint is of iteration {}",
                                 last_iteration, manifest.iteration),
          .help = "to continue a finished run, raise time.stop.iterations or time.stop.time in the "

@@ -110,9 +110,9 @@ std::vector<std::string> start_lines(const Setup& setup, const Transport& transp
 
 std::string closing_lines(const Setup& setup, const RunFigures& f, const std::string& folder) {
   std::string text =
-      fmt::format("{} after {} iterations, t = {:.6g} s, in {} (evolution {}, output {}", f.end.status,
-                  f.iterations, f.time, duration_text(f.wall), duration_text(f.evolution),
-                  duration_text(f.output));
+      fmt::format("{} after {} iterations, t = {:.6g} s, in {} (evolution {}, output {}",
+                  f.end.status, f.iterations, f.time, duration_text(f.wall),
+                  duration_text(f.evolution), duration_text(f.output));
   if (f.output > 0 && f.output_bytes > 0)
     text += fmt::format(", {} at {}/s", bytes_text(f.output_bytes),
                         bytes_text(f.output_bytes / f.output));

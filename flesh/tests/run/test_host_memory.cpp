@@ -34,6 +34,16 @@ TEST(HostMemory, RanksOfAHostAreCountedTogether) {
                     HasSubstr("are free there"), HasSubstr("[environment/memory-tight]")));
 }
 
+TEST(HostMemory, RoomForMoreIsTheSameAnswerOnAllRanks) {
+  on_ranks(4, [](Transport& transport) {
+    Problem problem;
+    EXPECT_TRUE(has_room(1e3, transport, problem));
+    EXPECT_TRUE(has_room(0, transport, problem));
+    EXPECT_FALSE(has_room(transport.rank() == 2 ? 1e18 : 1e3, transport, problem));
+    EXPECT_THAT(problem.message, HasSubstr("more"));
+  });
+}
+
 TEST(HostMemory, FieldsThatCanNeverFitAreAnErrorOnAllRanks) {
   try {
     warnings_for({.fields = 0.3 * memory_facts().total});
