@@ -5,6 +5,7 @@
 #include <cardon/block.hpp>
 #include <cardon/grid/task_call.hpp>
 #include <chrono>
+#include <functional>
 #include <string>
 #include <thread>
 
@@ -15,16 +16,18 @@ namespace {
 
 using std::chrono::milliseconds;
 
+const std::function<bool()>* ends = nullptr;
+
+Real slow_step(const Block&) {
+  for (int n = 0; !(*ends)() && n < 3000; ++n) std::this_thread::sleep_for(milliseconds(10));
+  return 1;
+}
+
 /// A step limit, which needs no fields, that lasts until `over`.
 void call_until(const std::function<bool()>& over) {
+  ends = &over;
   const BlockContext context{};
-  call_step_limit(
-      "Slow::step",
-      [&](const Block&) {
-        for (int n = 0; !over() && n < 3000; ++n) std::this_thread::sleep_for(milliseconds(10));
-        return Real(1);
-      },
-      Block(context));
+  call_step_limit("Slow::step", slow_step, Block(context));
 }
 
 TEST(TaskWatch, NamesWhatDoesNotReturnOnceForEachLimit) {
