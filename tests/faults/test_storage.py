@@ -113,7 +113,7 @@ def disk_full_for_everything(folder, reference):
 
 def read_only_run_folder(folder, reference):
     """It cannot be made: nothing is run. A checkpoint in such a folder is good for a restart."""
-    expect(run(folder, "first", PROBLEM, "time.stop.iterations=60"), 0)
+    expect(run(folder, "first", PROBLEM, "time.stop.iterations=60", "checkpoint.on_stop=early"), 0)
     (folder / "archive").mkdir()
     (folder / "first").rename(folder / "archive/first")
     own_mounts.read_only(folder / "archive")
