@@ -143,7 +143,7 @@ def latest_beside(folder):
 def main():
     failed = 0
     with cardon_run.folder() as folder:
-        run(folder, "first", WAVETOY, ONE, "checkpoint.every=8", "time.stop.iterations=20")
+        run(folder, "first", WAVETOY, ONE, "checkpoint.every=8", "checkpoint.on_stop=early", "time.stop.iterations=20")
         for case in (errors, written_otherwise, other_thorn, kept, cut_table, latest, latest_beside):
             try:
                 found = case(folder)
