@@ -74,7 +74,8 @@ def other_thorn(folder):
 def kept(folder):
     """What was given on the command line holds after a restart without it; a change of how is printed."""
     whole = run(folder, "whole", WAVETOY, ONE, "WaveToy.speed=2")
-    run(folder, "first-fast", WAVETOY, ONE, "WaveToy.speed=2", "checkpoint.every=8", f"time.stop.iterations={STEPS - 8}")
+    run(folder, "first-fast", WAVETOY, ONE, "WaveToy.speed=2", "checkpoint.every=8", "checkpoint.on_stop=early",
+        f"time.stop.iterations={STEPS - 8}")
     file = cardon_run.write_parfile(folder / "kept.yaml", WAVETOY)
     result = cardon_run.call(["run", file, "--out", folder / "kept", "--restart", folder / "first-fast",
                               "health.every=2"], cwd=folder)
