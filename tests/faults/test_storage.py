@@ -74,7 +74,7 @@ def disk_full_stops_the_run(folder, reference):
     problem = copy.deepcopy(WITH_FIELDS)
     problem["time"]["stop"]["iterations"] = 1000000
     result = run(folder, "stops", problem)
-    expect(result, 4, ["to go on    cardon run ", " --restart "], ["[output/write-failed]", "stops/fields/phi.it",
+    expect(result, 4, ["to go on    ", " cardon run ", " --restart "], ["[output/write-failed]", "stops/fields/phi.it",
                                                           "MB are free", "the run was stopped."])
     summary = cardon_run.RunFolder(folder / "stops").summary
     stopped = summary["iterations"]

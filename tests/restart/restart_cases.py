@@ -67,8 +67,8 @@ class Machine:
             driver.setdefault("calibration", "never")
         if driver:
             config["driver"] = driver
-        if self.checkpoint:
-            config["checkpoint"] = self.checkpoint
+        # Restarts are from the middle of a run: the one at its end would be newer.
+        config["checkpoint"] = {"on_stop": "early", **config.get("checkpoint", {}), **(self.checkpoint or {})}
         return config
 
 

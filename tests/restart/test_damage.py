@@ -86,7 +86,7 @@ def run_before(folder, reference):
     """Where no checkpoint of the newest run is good, those of the run before are used, if it computed the same."""
     folder = folder / "before"
     folder.mkdir()
-    cardon_run.write_parfile(folder / "wave.yaml", WAVETOY)
+    cardon_run.write_parfile(folder / "wave.yaml", {**WAVETOY, "checkpoint": {"on_stop": "early"}})
     latest(folder, "checkpoint.every=5", "time.stop.iterations=13", restart=None)
     latest(folder, "checkpoint.every=5", "time.stop.iterations=23")
     runs = folder / "runs/wave"
