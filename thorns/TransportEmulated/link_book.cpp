@@ -2,11 +2,14 @@
 #include "link_book.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace cardon {
 namespace {
 
 using Word = std::atomic_ref<Nanoseconds>;
+// What queues behind a message that takes years.
+constexpr Nanoseconds never = std::numeric_limits<Nanoseconds>::max() / 2;
 static_assert(Word::is_always_lock_free, "the ranks are several processes");
 
 }  // namespace
@@ -16,7 +19,7 @@ Nanoseconds LinkBook::occupy(std::size_t link, Nanoseconds from, Nanoseconds dur
   Word busy(words_[2 * link]);
   Nanoseconds until = busy.load(), end = 0;
   do {
-    end = std::max(from, until) + duration;
+    end = std::min(std::max(from, until), never) + duration;
   } while (!busy.compare_exchange_weak(until, end));
   return end;
 }

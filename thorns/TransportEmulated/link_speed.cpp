@@ -11,6 +11,9 @@ namespace {
 
 constexpr Nanoseconds no_route = std::numeric_limits<Nanoseconds>::max() / 4;
 
+// Years. Further into the future than this, nanoseconds run out of digits.
+constexpr Real longest_transfer = 1e8;  // s
+
 LinkSpeed one_after_the_other(const LinkSpeed& first, const LinkSpeed& second) {
   LinkSpeed both{first.latency + second.latency, std::min(first.bandwidth, second.bandwidth)};
   if (both.bandwidth == 0) both.bandwidth = std::max(first.bandwidth, second.bandwidth);
@@ -38,7 +41,9 @@ std::size_t LinkSpeed::wire_bytes(std::size_t payload) {
 
 Nanoseconds LinkSpeed::transfer(std::size_t payload) const {
   if (bandwidth <= 0) return 0;
-  return std::llround(static_cast<Real>(wire_bytes(payload)) / bandwidth * nanoseconds_per_second);
+  const Real seconds = static_cast<Real>(wire_bytes(payload)) / bandwidth;
+  return seconds < longest_transfer ? std::llround(seconds * nanoseconds_per_second)
+                                    : Nanoseconds(longest_transfer * nanoseconds_per_second);
 }
 
 std::vector<LinkSpeed> link_speeds(const Machine& machine) {

@@ -8,6 +8,7 @@
 
 #include "base/suggest.hpp"
 #include "cardon/node_reading.hpp"
+#include "machine/link_ranges.hpp"
 #include "machine/node_form.hpp"
 
 namespace cardon {
@@ -45,9 +46,10 @@ class ChangeReader {
  private:
   void read_member(const Node& member, LinkChange& change) {
     const std::string name = "machine.emulate.changes." + member.key;
-    if (member.key == "after") change.after = read_real(member, name, "s", non_negative);
-    if (member.key == "latency") change.latency = read_real(member, name, "s", non_negative);
-    if (member.key == "bandwidth") change.bandwidth = read_real(member, name, "B/s", positive);
+    if (member.key == "after") change.after = read_real(member, name, "s", possible_delay);
+    if (member.key == "latency") change.latency = read_real(member, name, "s", possible_delay);
+    if (member.key == "bandwidth")
+      change.bandwidth = read_real(member, name, "B/s", possible_bandwidth);
     if (member.key == "link") change.link = link(member, read_text(member, name));
   }
 

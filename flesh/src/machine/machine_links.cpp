@@ -8,6 +8,7 @@
 
 #include "base/suggest.hpp"
 #include "cardon/node_reading.hpp"
+#include "machine/link_ranges.hpp"
 #include "machine/node_form.hpp"
 
 namespace cardon {
@@ -81,10 +82,10 @@ class LinkReader {
 
   void read_figure(const Node& member, SiteLink& link) {
     if (member.key == "latency") {
-      link.latency = read_real(member, "machine.links.latency", "s", non_negative);
+      link.latency = read_real(member, "machine.links.latency", "s", possible_delay);
       figures_.latency.insert(link.name);
     } else if (member.key == "bandwidth") {
-      link.bandwidth = read_real(member, "machine.links.bandwidth", "B/s", positive);
+      link.bandwidth = read_real(member, "machine.links.bandwidth", "B/s", possible_bandwidth);
       figures_.bandwidth.insert(link.name);
     } else if (member.key == "packing") {
       link.packing = read_real(member, "machine.links.packing", "", non_negative);

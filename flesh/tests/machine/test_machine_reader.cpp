@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "../support/scratch_folder.hpp"
 #include "cardon/parameter_input.hpp"
 #include "machine/machine_changes.hpp"
@@ -66,6 +68,21 @@ TEST(MachineReader, BandwidthInBits) {
   EXPECT_THAT(r.problems, IsEmpty()) << r.messages();
   EXPECT_EQ(r.spec.links.at(0).bandwidth, 3e6);
   EXPECT_EQ(r.spec.links.at(0).latency, 200e-6);
+}
+
+TEST(MachineReader, FiguresThatNoLinkHasAreRefused) {
+  for (const char* figure : {"bandwidth: 1e-300 MB/s", "bandwidth: 0.9 B/s", "latency: 1e300 s"}) {
+    const ReadMachine r = read("{" + three + ", links: [{between: [b, a], " + figure + "}]}");
+    ASSERT_EQ(r.problems.size(), 1U) << figure;
+    EXPECT_EQ(r.problems[0].slug, "parameter/range") << r.messages();
+  }
+  const ReadMachine r = read("{" + three +
+                             ", links: [{between: [b, a]}, {between: [b, c]}], emulate: {changes: "
+                             "[{after: 1e300 s, link: a-b, bandwidth: 1e-300 MB/s}]}}");
+  EXPECT_EQ(std::count_if(r.problems.begin(), r.problems.end(),
+                          [](const Problem& p) { return p.slug == "parameter/range"; }),
+            2)
+      << r.messages();
 }
 
 TEST(MachineReader, LinksAreNamedInTheOrderOfTheList) {

@@ -3,6 +3,7 @@
 
 #include <cardon/error.hpp>
 
+#include "link_book.hpp"
 #include "link_speed.hpp"
 #include "machines.hpp"
 
@@ -21,6 +22,16 @@ TEST(LinkSpeed, TransferTakesBytesOverBandwidth) {
   EXPECT_EQ((LinkSpeed{0, 1e6}.transfer(8)), 140'000);
   EXPECT_EQ((LinkSpeed{0, 3e6}.transfer(1 << 20)), 362'118'667);
   EXPECT_EQ((LinkSpeed{1000, 0}.transfer(1 << 20)), 0) << "no limit";
+}
+
+TEST(LinkSpeed, AVerySlowLinkIsNotAFastOne) {
+  const Nanoseconds years = LinkSpeed{0, 1}.transfer(std::size_t{1} << 50);
+  for (const Real bandwidth : {1e-294, 1e-12, 1e-3})
+    EXPECT_GE((LinkSpeed{0, bandwidth}.transfer(1 << 20)), 1000 * nanoseconds_per_second);
+  std::vector<Nanoseconds> words(3);
+  LinkBook book(words);
+  for (int message = 0; message < 100; ++message)
+    EXPECT_GE(book.occupy(0, 2'000'000'000, years), years);
 }
 
 TEST(LinkSpeed, AreThoseOfTheLinkInBothDirections) {
