@@ -65,6 +65,12 @@ class Comparer {
 
  private:
   void compare_checksums() {
+    const bool none_in_a = result_.a.checksums.empty(), none_in_b = result_.b.checksums.empty();
+    if (none_in_a || none_in_b)
+      result_.notes.push_back(std::string(none_in_a && none_in_b ? "neither run has"
+                                          : none_in_a            ? "A does not have"
+                                                                 : "B does not have") +
+                              " checksums of fields in summary.json");
     std::set<std::string> names;
     for (const RunRecord* run : {&result_.a, &result_.b})
       for (const auto& [name, hex] : run->checksums) names.insert(name);
@@ -82,7 +88,7 @@ class Comparer {
     const std::string name = owner_of(column);
     for (Comparison::Field& field : result_.fields)
       if (means(name, field.name)) return field;
-    result_.fields.push_back({.name = name});
+    result_.fields.push_back({.name = name, .has_checksum = false});
     return result_.fields.back();
   }
 
@@ -102,6 +108,16 @@ class Comparer {
       const int other = b_.find(a_.names[column]);
       if (other >= 0 && a_.names[column] != "time") compare_column(column, std::size_t(other));
     }
+    note_columns('A', a_, b_);
+    note_columns('B', b_, a_);
+  }
+
+  void note_columns(char mark, const ScalarTable& own, const ScalarTable& other) {
+    std::string only;
+    for (const std::string& name : own.names)
+      if (other.find(name) < 0) only += (only.empty() ? "" : ", ") + name;
+    if (!only.empty())
+      result_.notes.push_back("scalars.tsv: only in " + std::string(1, mark) + ": " + only);
   }
 
   void compare_column(std::size_t in_a, std::size_t in_b) {

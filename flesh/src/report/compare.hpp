@@ -22,8 +22,8 @@ Comparison compare_runs(const std::filesystem::path& a, const std::filesystem::p
 /// why_different() says.
 std::string comparison_text(const Comparison& comparison);
 
-/// Exit code of the verb: 0 identical, 1 different. A table that only one run wrote is not a
-/// difference: the checksums cover all values of the last step.
+/// Exit code of the verb: 0 identical, 1 different or without anything to compare. A table that
+/// only one run wrote is not a difference: the checksums cover all values of the last step.
 inline int comparison_exit_code(const Comparison& comparison) {
   return comparison.identical() ? 0 : 1;
 }

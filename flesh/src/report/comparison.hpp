@@ -36,7 +36,8 @@ struct Comparison {
   struct Field {
     std::string
         name;  ///< "Thorn::field", or the name of a declared scalar (then without checksums)
-    bool in_a = true, in_b = true;  ///< which of the runs has a checksum
+    bool has_checksum = true;       ///< in some run
+    bool in_a = true, in_b = true;  ///< which of the runs has it
     bool same_checksum = true;
     Scalars scalars;
     std::optional<Point> first;
@@ -47,10 +48,16 @@ struct Comparison {
   std::vector<Field> fields;
   bool table_missing = false;      ///< only one of the runs has rows in scalars.tsv
   std::vector<std::string> notes;  ///< what could not be compared
+  /// Whether anything of the results is in both runs.
+  bool compared() const {
+    for (const Field& field : fields)
+      if (field.has_checksum || field.scalars.columns > 0) return true;
+    return false;
+  }
   bool identical() const {
     for (const Field& field : fields)
       if (!field.identical()) return false;
-    return true;
+    return compared();
   }
 };
 

@@ -17,6 +17,7 @@ std::string run_line(char mark, const RunRecord& run) {
 }
 
 std::string checksum_word(const Comparison::Field& field) {
+  if (!field.has_checksum) return "-";
   if (field.in_a && !field.in_b) return "only in A";
   if (field.in_b && !field.in_a) return "only in B";
   return field.same_checksum ? "identical" : "different";
@@ -46,6 +47,7 @@ std::string verdict(const Comparison& comparison) {
   const auto different =
       std::count_if(comparison.fields.begin(), comparison.fields.end(),
                     [](const Comparison::Field& field) { return !field.identical(); });
+  if (!comparison.compared()) return "nothing was compared\n";
   if (different == 0)
     return comparison.table_missing ? "checksums identical; scalars not compared\n" : "identical\n";
   return fmt::format("different: {} of {}\n", different, comparison.fields.size());

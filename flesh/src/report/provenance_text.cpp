@@ -29,7 +29,7 @@ class Entry {
     std::replace(name_.begin(), name_.end(), '_', ' ');
   }
   void add(const std::string& line) {
-    text_ += printable(fmt::format("{:<14}{}", name_, line)) + "\n";
+    text_ += printable(fmt::format("{:<14} {}", name_, line)) + "\n";
     name_.clear();
   }
   const std::string& text() const { return text_; }

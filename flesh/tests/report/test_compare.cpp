@@ -132,6 +132,33 @@ TEST(Compare, DeclaredScalarsCountToo) {
   EXPECT_FALSE(comparison.identical());
 }
 
+TEST(Compare, WhatOneRunLacksIsSaid) {
+  const TwoRuns runs;
+  EXPECT_THAT(comparison_text(runs.compare()), HasSubstr("\nenergy     -          identical"));
+  runs.b.write("scalars.tsv", "iteration\ttime [s]\tphi.min [m]\tphi.max [m]\n0\t0\t-1\t2\n");
+  runs.b.write("summary.json",
+               R"({"status": "finished", "iterations": 20, "time": 0.5, "points": 24,
+                                   "ranks": 1, "checksums": {}})");
+  const std::string text = comparison_text(runs.compare());
+  EXPECT_THAT(text, HasSubstr("note: scalars.tsv: only in A: phi.l2, pi.min, energy\n"));
+  EXPECT_THAT(text, HasSubstr("note: scalars.tsv: only in B: phi.max\n"));
+  EXPECT_THAT(text, HasSubstr("note: B does not have checksums of fields in summary.json\n"));
+  EXPECT_THAT(text, HasSubstr("Wave::phi  only in A  identical (1 column)\n"));
+}
+
+TEST(Compare, NothingInCommonIsNotCalledIdentical) {
+  const TwoRuns runs;
+  for (const ScratchFolder* run : {&runs.a, &runs.b}) {
+    run->write("summary.json", R"({"status": "finished", "iterations": 20, "time": 0.5,
+                                   "points": 24, "ranks": 1, "checksums": {}})");
+    std::filesystem::remove(run->path / "scalars.tsv");
+  }
+  EXPECT_EQ(comparison_exit_code(runs.compare()), 1);
+  const std::string text = comparison_text(runs.compare());
+  EXPECT_THAT(text, HasSubstr("note: neither run has checksums of fields in summary.json\n"));
+  EXPECT_THAT(text, HasSubstr("\nnothing was compared\n"));
+}
+
 TEST(Compare, OnlyCommonRowsCountAndThisIsSaid) {
   const TwoRuns runs;
   runs.b.write("scalars.tsv",
