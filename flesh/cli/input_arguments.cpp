@@ -4,6 +4,7 @@
 #include <cardon/error.hpp>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 
 namespace cardon::cli {
 
@@ -30,6 +31,14 @@ CLI::Validator above_zero() {
           ""};
 }
 
+// Names of files may have '=' as well: d=1/w.yaml.
+static bool is_override(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  std::error_code unknown;
+  return equals != word.npos && equals < word.find('/') &&
+         !std::filesystem::is_regular_file(word, unknown);
+}
+
 void InputArguments::declare(CLI::App& app, bool required) {
   required_ = required;
   app.add_option("FILE", words_,
@@ -41,9 +50,7 @@ void InputArguments::declare(CLI::App& app, bool required) {
 InputOptions InputArguments::options() const {
   InputOptions options;
   for (const std::string& word : words_) {
-    const std::size_t equals = word.find('=');
-    const bool is_override = equals != std::string::npos && equals < word.find('/');
-    (is_override ? options.overrides : options.files).push_back(word);
+    (is_override(word) ? options.overrides : options.files).push_back(word);
   }
   if (required_ && options.files.empty())
     throw Error(Problem{.slug = "cli/no-file",

@@ -8,6 +8,7 @@
 #include "input_arguments.hpp"
 #include "retry/supervisor.hpp"
 #include "run/commands.hpp"
+#include "run/run_name.hpp"
 #include "run/session.hpp"
 #include "verb.hpp"
 
@@ -94,7 +95,7 @@ class RunVerb : public Verb {
     retry_.dry_run = options_.dry_run;
     retry_.program = {std::filesystem::read_symlink("/proc/self/exe").string(), "run"};
     add_arguments(retry_.program);
-    retry_.name = std::filesystem::path(options_.input.files.back()).stem().string();
+    retry_.name = run_name(options_.input.files.back());
     retry_.out = out_;
     retry_.restart = options_.restart;
     retry_.quiet = options_.quiet;

@@ -4,6 +4,8 @@
 #include <cardon/error.hpp>
 #include <vector>
 
+#include "run/run_age.hpp"
+
 namespace cardon::cli {
 namespace {
 
@@ -26,17 +28,11 @@ std::vector<fs::path> runs_in(const fs::path& folder) {
 }
 
 // The run that was started last; empty if there is none.
-fs::path newest(const std::vector<fs::path>& runs) {
-  fs::path best;
-  fs::file_time_type best_time = fs::file_time_type::min();
-  for (const fs::path& run : runs) {
-    std::error_code failed;
-    const auto time = fs::last_write_time(run / first_file, failed);
-    if (failed || time < best_time || (time == best_time && run < best)) continue;
-    best = run;
-    best_time = time;
-  }
-  return best;
+fs::path newest(const std::vector<fs::path>& folders) {
+  std::vector<RunAge> runs;
+  for (const fs::path& folder : folders) runs.push_back({folder, start_of_run(folder)});
+  sort_newest_first(runs);
+  return runs.empty() ? fs::path() : runs.front().folder;
 }
 
 fs::path latest() {

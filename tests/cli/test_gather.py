@@ -4,6 +4,7 @@
 interpreter that has h5py."""
 import os
 import shutil
+import socket
 import struct
 import subprocess
 import sys
@@ -62,6 +63,20 @@ def pixels(path):
             found += data[at + 8:at + 8 + size]
         at += size + 12
     return zlib.crc32(zlib.decompress(found))
+
+
+def lock_text(process):
+    """The lock file of a process on this host; of none if that number is not used."""
+    try:
+        began = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[19]
+    except FileNotFoundError:
+        began = 1
+    boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    return (f"host {socket.gethostname()}\nprocess {process}\nbegan {began}\n"
+            f"among {boot} {os.readlink('/proc/self/ns/pid')}\n")
+
+
+NO_PROCESS = 2**30
 
 
 class Gather(unittest.TestCase):
@@ -144,6 +159,46 @@ class Gather(unittest.TestCase):
         self.assert_same_outputs("whole")
         self.assertIn("identical", self.call("compare", "two", "whole"))
         self.assertIn("[gather/folder-in-use]", self.call("gather", "two", "--out", "whole", code=2))
+
+    def test_what_a_killed_call_has_left_is_removed_by_the_next(self):
+        copy = self.copy("killed")
+        self.call("gather", "killed")
+        # Killed after the whole file had its name, and while another one was written.
+        for kind in ("fields", "slices", "lines"):
+            for part in (self.folder / "two" / kind).iterdir():
+                if ".a." in part.name or ".b." in part.name:
+                    shutil.copy2(part, copy / kind)
+            (copy / kind / "phi.it000002.h5.part").write_text("half")
+        (copy / "checkpoints/it000002/b-0.h5.part").write_text("half")
+        (copy / ".gather-lock-1").write_text(lock_text(NO_PROCESS))
+        self.call("gather", "killed")
+        self.assert_same_outputs("killed")
+        self.assert_one_file_each("killed")
+        self.assertEqual([file for file in copy.rglob("*") if file.suffix == ".part" or "lock" in file.name], [])
+
+    def test_a_copy_that_was_cut_short_is_made_again(self):
+        half = self.folder / "half"
+        half.mkdir()
+        (half / "rest").write_text("of it")
+        self.assertIn("[gather/folder-in-use]", self.call("gather", "two", "--out", "half", code=2))
+        (half / ".gather-lock-1").write_text(lock_text(os.getpid()))
+        self.assertIn(f"in use by process {os.getpid()} on host", self.call("gather", "two", "--out", "half", code=2))
+        (half / ".gather-lock-1").write_text(lock_text(NO_PROCESS))
+        self.call("gather", "two", "--out", "half")
+        self.assert_same_outputs("half")
+        self.assertFalse((half / "rest").exists())
+
+    def test_a_run_that_goes_on_and_another_call_are_let_be(self):
+        copy = self.copy("busy")
+        before = sorted(copy.rglob("*"))
+        for use in ("run", "gather"):
+            lock = copy / f".{use}-lock-1"
+            lock.write_text(lock_text(os.getpid()))
+            text = self.call("gather", "busy", code=2)
+            self.assertIn(f"process {os.getpid()} on host {socket.gethostname()}", text)
+            self.assertIn("[gather/folder-in-use]", text)
+            lock.unlink()
+        self.assertEqual(sorted(copy.rglob("*")), before)
 
     def test_never_into_itself(self):
         run = self.copy("itself")

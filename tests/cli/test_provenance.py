@@ -59,7 +59,7 @@ class Content(Provenance):
         one = self.provenance("one")
         self.assertEqual((one["program"], one["title"], one["thorns"], one["ranks"]), ("Cardon", "Where from", ["WaveToy"], 1))
         self.assertEqual(one["command"][1:], ["run", "wave.yaml", "--quiet", "--out", "one", "WaveToy.speed=1"])
-        self.assertRegex(one["started"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        self.assertRegex(one["started"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$")
         self.assertEqual(one["parameters"]["WaveToy::width"], {"value": "0.3", "source": "wave.yaml:20"})
         self.assertEqual(one["parameters"]["WaveToy::speed"], {"value": "1", "source": "command line"})
         self.assertEqual(one["parameters"]["time.courant"]["source"], "default")

@@ -6,15 +6,14 @@
 #include <algorithm>
 #include <charconv>
 #include <exception>
-#include <fstream>
 #include <optional>
 #include <random>
-#include <sstream>
 #include <string_view>
 #include <system_error>
 
 #include "cardon/error.hpp"
 #include "cardon/output_names.hpp"
+#include "cardon/regular_file.hpp"
 #include "checkpoint/checkpoint_sight.hpp"
 #include "checkpoint/durable_file.hpp"
 
@@ -144,18 +143,15 @@ fs::path file_in(const fs::path& checkpoint, const std::string& name) {
 }
 
 CheckpointManifest read_manifest(const fs::path& checkpoint) {
-  CheckpointManifest manifest = checkpoint_manifest(file_text(checkpoint / manifest_name));
+  const RegularText text = read_regular_file(checkpoint / manifest_name);
+  if (!text.failure.empty()) throw CheckpointDamage{cannot_read(manifest_name, text.failure)};
+  CheckpointManifest manifest = checkpoint_manifest(text.text);
   if (const std::string damage = damage_of({sizes_in(checkpoint)}, manifest.files, true);
       !damage.empty())
     throw CheckpointDamage{damage};
   return manifest;
 }
 
-std::string file_text(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
+std::string file_text(const fs::path& file) { return read_regular_file(file).text; }
 
 }  // namespace cardon

@@ -40,7 +40,7 @@ std::filesystem::path file_in(const std::filesystem::path& checkpoint, const std
 /// The manifest of a checkpoint whose files are all there and of the right length, but those of
 /// other sites that lie on storages of their own. Throws CheckpointDamage.
 CheckpointManifest read_manifest(const std::filesystem::path& checkpoint);
-/// A whole file; empty if there is none.
+/// A whole file; empty if there is none, or none that can be read.
 std::string file_text(const std::filesystem::path& file);
 
 }  // namespace cardon

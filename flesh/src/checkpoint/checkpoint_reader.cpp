@@ -11,6 +11,7 @@
 #include "cardon/error.hpp"
 #include "cardon/grid/copy_box.hpp"
 #include "cardon/plan/slot.hpp"
+#include "cardon/regular_file.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/data_checksum.hpp"
 #include "checkpoint/durable_file.hpp"
@@ -84,11 +85,10 @@ class FileReader {
   PieceTable read_table(const fs::path& checkpoint) const {
     const std::string name = table_file(file_.name);
     const fs::path path = file_in(checkpoint, name);
-    const std::string text = file_text(path);
-    std::error_code code;
-    const std::uintmax_t bytes = fs::file_size(path, code);
-    if (!code && bytes != text.size())
-      throw CheckpointDamage{.what = "cannot read " + path.string(), .unreadable = true};
+    const RegularText read = read_regular_file(path);
+    if (!read.failure.empty() && !read.missing)
+      throw CheckpointDamage{.what = cannot_read(path.string(), read.failure), .unreadable = true};
+    const std::string& text = read.text;
     if (seal_of(text, name) != file_.checksum)
       throw CheckpointDamage{name + " belongs to another checkpoint"};
     PieceTable table = piece_table(text, name);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cardon/regular_file.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 
 namespace cardon {
@@ -50,15 +51,17 @@ SeenCheckpoint see_checkpoint(const fs::path& checkpoint) {
   seen.sizes = sizes_in(checkpoint);
   std::error_code ignored;
   if (!fs::exists(checkpoint, ignored)) seen.folder += part_ending;
-  seen.has_manifest = fs::exists(checkpoint / manifest_name, ignored);
-  if (!seen.has_manifest) {
-    seen.damage = "it was never finished";
+  const RegularText manifest = read_regular_file(checkpoint / manifest_name);
+  seen.has_manifest = !manifest.missing;
+  seen.unreadable = seen.has_manifest && !manifest.failure.empty();
+  if (!manifest.failure.empty()) {
+    seen.damage =
+        seen.unreadable ? cannot_read(manifest_name, manifest.failure) : "it was never finished";
     return seen;
   }
   try {
-    const std::string text = file_text(checkpoint / manifest_name);
-    seen.files = checkpoint_manifest(text).files;
-    seen.seal = seal_of(text, manifest_name);
+    seen.files = checkpoint_manifest(manifest.text).files;
+    seen.seal = seal_of(manifest.text, manifest_name);
   } catch (const CheckpointDamage& damage) {
     seen.damage = damage.what;
   }
@@ -85,7 +88,8 @@ std::string to_text(const std::vector<SeenCheckpoint>& seen) {
   for (const SeenCheckpoint& s : seen) {
     json files = json::array();
     for (const StoredFile& f : s.files) files.push_back(file_json(f));
-    list.push_back({s.name, s.folder, s.seal, s.damage, s.has_manifest, files, s.sizes});
+    list.push_back(
+        {s.name, s.folder, s.seal, s.damage, s.has_manifest, files, s.sizes, s.unreadable});
   }
   // Names of files are the user's: what is no UTF-8 must not end the run.
   return list.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -94,7 +98,8 @@ std::string to_text(const std::vector<SeenCheckpoint>& seen) {
 std::vector<SeenCheckpoint> seen_checkpoints(const std::string& text) {
   std::vector<SeenCheckpoint> seen;
   for (const json& s : json::parse(text)) {
-    seen.push_back({s.at(0), s.at(1), s.at(2), s.at(3), s.at(4), {}, s.at(6).get<FileSizes>()});
+    seen.push_back(
+        {s.at(0), s.at(1), s.at(2), s.at(3), s.at(4), {}, s.at(6).get<FileSizes>(), s.at(7)});
     for (const json& f : s.at(5))
       seen.back().files.push_back({f.at(0), f.at(1), f.at(2), f.at(3), f.at(4), f.at(5)});
   }

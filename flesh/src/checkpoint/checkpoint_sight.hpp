@@ -25,6 +25,7 @@ struct SeenCheckpoint {
   bool has_manifest = false;      ///< good or not; without it, it was never finished
   std::vector<StoredFile> files;  ///< by the manifest
   FileSizes sizes;                ///< of those that are here
+  bool unreadable = false;        ///< the manifest is there, but is not given away
 };
 
 SeenCheckpoint see_checkpoint(const std::filesystem::path& checkpoint);

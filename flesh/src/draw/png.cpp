@@ -9,6 +9,7 @@
 #include <new>
 
 #include "cardon/error.hpp"
+#include "cardon/regular_file.hpp"
 #include "cardon/version.hpp"
 
 namespace cardon {
@@ -101,8 +102,9 @@ std::string encode_png(const unsigned char* pixels, int width, int height, int s
 }
 
 std::string png_provenance(const std::filesystem::path& file) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"),
-                                                               std::fclose);
+  const bool regular = why_not_read(file).empty();
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(
+      regular ? std::fopen(file.c_str(), "rb") : nullptr, std::fclose);
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, fail_silently, ignore);
   png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
   const bool good = stream && info != nullptr && read_head(png, info, stream.get());

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cardon/regular_file.hpp"
 #include "cardon/text_file.hpp"
 #include "output/part_error.hpp"
 
@@ -95,7 +96,7 @@ std::size_t write_slice_part(const SlicePart& part, const std::filesystem::path&
 }
 
 SlicePart read_slice_part(const std::filesystem::path& file) try {
-  std::ifstream in(file, std::ios::binary);
+  std::ifstream in = open_regular_file(file);
   std::string line;
   if (!std::getline(in, line)) fail_slice(file, "it cannot be read");
   const Json json = Json::parse(line);
@@ -103,6 +104,10 @@ SlicePart read_slice_part(const std::filesystem::path& file) try {
   SlicePart part = part_of(json);
   if (!fits(part)) fail_slice(file, "its place is not in the plane");
   std::vector<double>& values = part.picture.values;
+  std::error_code unknown;
+  if (std::size_t(part.samples[1]) >
+      std::filesystem::file_size(file, unknown) / sizeof(double) / std::size_t(part.samples[0]))
+    fail_slice(file, "its size does not fit its first line");
   values.resize(std::size_t(part.samples[0]) * std::size_t(part.samples[1]));
   const auto size = std::streamsize(values.size() * sizeof(double));
   if (!in.read(reinterpret_cast<char*>(values.data()), size) ||

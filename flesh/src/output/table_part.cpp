@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cardon/regular_file.hpp"
 #include "cardon/text_file.hpp"
 #include "output/part_error.hpp"
 
@@ -47,7 +48,7 @@ struct Table {
 };
 
 Table read(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
+  std::ifstream in = open_regular_file(file);
   Table table;
   std::string line;
   if (!std::getline(in, line) || !line.starts_with(mark))
@@ -72,7 +73,7 @@ std::string part_line(const TablePart& part) {
 }
 
 TablePart read_table_part(const std::filesystem::path& file) try {
-  std::ifstream in(file, std::ios::binary);
+  std::ifstream in = open_regular_file(file);
   std::string line;
   if (!std::getline(in, line)) fail_table(file, "it cannot be read");
   if (!line.starts_with(mark)) return {};

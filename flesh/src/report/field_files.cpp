@@ -11,6 +11,7 @@ FieldFiles find_field_files(const std::filesystem::path& folder, const std::stri
   std::map<std::filesystem::path, long> entries;
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(folder / "fields", none)) {
+    if (!entry.is_regular_file(none)) continue;
     std::smatch match;
     const std::string stem = entry.path().stem().string();
     if (entry.path().extension() != extension || !std::regex_match(stem, match, pattern)) continue;

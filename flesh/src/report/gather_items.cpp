@@ -34,6 +34,11 @@ std::vector<StoredFile> files_of(const fs::path& checkpoint) try {
   return {};
 }
 
+// "phi.it000400" of "phi.it000400.a".
+std::string without_site(const std::string& stem, const std::string& site) {
+  return stem.substr(0, stem.size() - std::min(stem.size(), site.size() + 1));
+}
+
 class Finder {
  public:
   explicit Finder(std::span<const fs::path> folders) : folders_(folders) {}
@@ -110,8 +115,7 @@ class Finder {
 
   void add_whole(GatherItem::Kind kind, const fs::path& file, const std::string& site,
                  const std::vector<std::string>& sites, const std::string& extension) {
-    const std::string stem = file.stem().string();
-    const std::string whole = stem.substr(0, stem.size() - std::min(stem.size(), site.size() + 1));
+    const std::string whole = without_site(file.stem().string(), site);
     const fs::path folder = file.parent_path().filename();
     GatherItem item{kind, folder / (whole + extension), {}};
     if (fs::exists(run() / item.name)) return;
@@ -138,7 +142,54 @@ class Finder {
   std::map<fs::path, GatherItem> items_;
 };
 
+class StaleFinder {
+ public:
+  StaleFinder(const fs::path& run, const FieldFileReader& reader) : run_(run), reader_(reader) {}
+
+  std::vector<fs::path> find() {
+    for (const char* folder : {"fields", "slices", "lines"}) add_unfinished(run_ / folder);
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(run_ / checkpoints_name, none))
+      if (!entry.is_symlink(none) && entry.path().extension() != part_ending)
+        add_unfinished(entry.path());
+    for (const fs::path& file : files_in(run_ / "fields", reader_.extension())) add_field(file);
+    for (const fs::path& file : files_in(run_ / "slices", ".slice"))
+      add_if_whole(file, read_slice_part(file).site, ".png");
+    for (const fs::path& file : files_in(run_ / "lines", ".tsv"))
+      if (const TablePart part = read_table_part(file); !part.sites.empty())
+        add_if_whole(file, part.site, ".tsv");
+    return found_;
+  }
+
+ private:
+  void add_unfinished(const fs::path& folder) {
+    for (const fs::path& file : files_in(folder, part_ending)) found_.push_back(file);
+  }
+
+  void add_if_whole(const fs::path& file, const std::string& site, const std::string& extension) {
+    const std::string whole = without_site(file.stem().string(), site) + extension;
+    if (fs::exists(file.parent_path() / whole)) found_.push_back(file);
+  }
+
+  // A file of one site, "phi.it000400.a.h5", of which the file of all knows nothing any more.
+  void add_field(const fs::path& file) {
+    const fs::path stem = file.stem();
+    if (!stem.stem().extension().string().starts_with(".it")) return;
+    fs::path whole = run_ / "fields" / stem.stem();
+    whole += file.extension();
+    if (fs::exists(whole) && reader_.parts(whole).empty()) found_.push_back(file);
+  }
+
+  const fs::path& run_;
+  const FieldFileReader& reader_;
+  std::vector<fs::path> found_;
+};
+
 }  // namespace
+
+std::vector<fs::path> find_stale_files(const fs::path& run, const FieldFileReader& reader) {
+  return StaleFinder(run, reader).find();
+}
 
 std::vector<GatherItem> find_gather_items(std::span<const std::filesystem::path> folders,
                                           const FieldFileReader& reader) {

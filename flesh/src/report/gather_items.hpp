@@ -28,4 +28,9 @@ struct GatherItem {
 std::vector<GatherItem> find_gather_items(std::span<const std::filesystem::path> folders,
                                           const FieldFileReader& reader);
 
+/// Files of the run folder that a gathering or a run which was killed has left: unfinished ones,
+/// and parts of what is one file already. Throws Error "output/unreadable".
+std::vector<std::filesystem::path> find_stale_files(const std::filesystem::path& run,
+                                                    const FieldFileReader& reader);
+
 }  // namespace cardon

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/folder_lock.hpp"
 #include "cardon/error.hpp"
 #include "cardon/picture.hpp"
 #include "cardon/slice_part.hpp"
@@ -44,12 +45,42 @@ void require_same_run(const GatherRequest& request) {
   }
 }
 
-void require_unused(const fs::path& folder) {
+// But for locks.
+std::vector<fs::path> entries_of(const fs::path& folder) {
+  std::vector<fs::path> entries;
   std::error_code unknown;
-  if (!fs::exists(folder, unknown) || fs::is_empty(folder, unknown)) return;
+  for (const auto& entry : fs::directory_iterator(folder, unknown))
+    if (!is_folder_lock(entry.path())) entries.push_back(entry.path());
+  return entries;
+}
+
+void require_unused(const fs::path& folder) {
+  if (entries_of(folder).empty()) return;
   throw Error({.slug = "gather/folder-in-use",
                .message = folder.string() + " is not empty",
                .help = "give a new folder after --out"});
+}
+
+// The folder for a copy. What a `cardon gather` that was killed has left there is made again.
+FolderLock take_new_folder(const fs::path& folder) {
+  require_unlocked(folder, gather_use);
+  if (!user_of(folder, gather_use)) require_unused(folder);
+  make_folder(folder);
+  FolderLock lock(folder, gather_use);
+  std::error_code ignored;
+  if (lock.found_earlier())
+    for (const fs::path& entry : entries_of(folder)) fs::remove_all(entry, ignored);
+  require_unused(folder);
+  return lock;
+}
+
+void require_ended(const fs::path& run) {
+  const auto user = user_of(run, run_use);
+  if (!user || user->state != FolderUser::State::going) return;
+  throw Error({.slug = gather_use.slug,
+               .message = fmt::format("the run in {} has not ended: it is in use by {}",
+                                      run.string(), user->text()),
+               .help = "wait for its end, or make a copy: --out DIR"});
 }
 
 void require_outside(const fs::path& folder, const fs::path& run) {
@@ -84,6 +115,10 @@ class Gatherer {
     folders_.insert(folders_.end(), request.others.begin(), request.others.end());
     items_ = find_gather_items(folders_, reader);
     find_parts();
+  }
+
+  bool has_work() const {
+    return !items_.empty() || !left_.empty() || !find_stale_files(request_.run, reader_).empty();
   }
 
   Gathered run() {
@@ -187,7 +222,7 @@ class Gatherer {
     make_folder(request_.out);
     for (const auto& entry : fs::recursive_directory_iterator(request_.run)) {
       const fs::path name = entry.path().lexically_relative(request_.run);
-      if (left_out.contains(name)) continue;
+      if (left_out.contains(name) || is_folder_lock(name)) continue;
       if (entry.is_symlink())
         fs::copy_symlink(entry.path(), request_.out / name);
       else if (entry.is_directory())
@@ -236,14 +271,27 @@ class Gatherer {
   std::vector<Problem> left_;
 };
 
+// What killed runs and calls of `cardon gather` have left. A run on another host may still go on.
+void remove_stale(const fs::path& run, const FieldFileReader& reader) {
+  if (const auto user = user_of(run, run_use); user && user->state == FolderUser::State::unknown)
+    return;
+  std::error_code ignored;
+  for (const fs::path& file : find_stale_files(run, reader)) fs::remove(file, ignored);
+}
+
 }  // namespace
 
 Gathered gather_run(const GatherRequest& request, const FieldFileReader& reader) {
   require_same_run(request);
   if (!request.out.empty()) {
     require_outside(request.out, request.run);
-    require_unused(request.out);
+    const FolderLock lock = take_new_folder(request.out);
+    return Gatherer(request, reader).run();
   }
+  require_ended(request.run);
+  if (!Gatherer(request, reader).has_work()) return {.folder = request.run};
+  const FolderLock lock(request.run, gather_use);
+  remove_stale(request.run, reader);
   return Gatherer(request, reader).run();
 }
 

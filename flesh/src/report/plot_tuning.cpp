@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "cardon/error.hpp"
+#include "cardon/regular_file.hpp"
 
 namespace cardon {
 namespace {
@@ -40,7 +40,7 @@ std::vector<Curve> by_link(const ScalarTable& table, const std::string& what) {
 
 TuningMarks read_tuning_marks(const std::filesystem::path& folder) {
   TuningMarks marks;
-  std::ifstream stream(folder / "decisions.jsonl");
+  std::ifstream stream = open_regular_file(folder / "decisions.jsonl");
   std::string line;
   for (std::size_t number = 1; std::getline(stream, line) && !stream.eof(); ++number) try {
       const json decision = json::parse(line);

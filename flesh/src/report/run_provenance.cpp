@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/run_provenance.hpp"
 
-#include "base/bounded_file.hpp"
+#include "cardon/regular_file.hpp"
 
 namespace cardon {
 
 std::string read_provenance(const std::filesystem::path& run_folder) {
-  return read_bounded_file(run_folder / provenance_name).text;
+  return read_regular_file(run_folder / provenance_name).text;
 }
 
 }  // namespace cardon

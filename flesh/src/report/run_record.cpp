@@ -3,8 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/bounded_file.hpp"
+#include "base/folder_lock.hpp"
 #include "cardon/error.hpp"
+#include "cardon/regular_file.hpp"
 #include "report/run_provenance.hpp"
 
 namespace cardon {
@@ -15,6 +16,8 @@ namespace {
   problem.slug = "run/no-summary";
   problem.message = folder.string() + " is not the folder of a finished run";
   problem.notes = {reason};
+  if (const auto user = user_of(folder, run_use); user && user->state == FolderUser::State::going)
+    problem.notes.push_back("it is in use by " + user->text());
   problem.help =
       "give a folder that cardon run has written; it holds summary.json when the run has ended";
   throw Error(std::move(problem));
@@ -23,13 +26,11 @@ namespace {
 }  // namespace
 
 RunRecord read_run(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / "summary.json";
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) fail(folder, "there is no summary.json in it");
-  const FileText content = read_bounded_file(file);
-  if (!content.failure.empty()) fail(folder, "summary.json: " + content.failure);
+  const RegularText file = read_regular_file(folder / "summary.json");
+  if (file.missing) fail(folder, "there is no summary.json in it");
+  if (!file.failure.empty()) fail(folder, "summary.json cannot be read: " + file.failure);
   try {
-    const nlohmann::json json = nlohmann::json::parse(content.text);
+    const nlohmann::json json = nlohmann::json::parse(file.text);
     RunRecord run{.folder = folder};
     run.title = json.value("title", "");
     run.status = json.at("status");

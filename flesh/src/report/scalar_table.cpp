@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "cardon/error.hpp"
+#include "cardon/regular_file.hpp"
 
 namespace cardon {
 namespace {
@@ -58,10 +59,9 @@ int ScalarTable::find(const std::string& name) const {
 ScalarTable read_scalars(const std::filesystem::path& folder, const std::string& name) {
   const std::filesystem::path file = folder / name;
   ScalarTable table;
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) return table;
-  if (!std::filesystem::is_regular_file(file, ignored)) fail(file, "it is no regular file");
-  std::ifstream stream(file);
+  if (const std::string why = why_not_read(file); !why.empty())
+    throw Error({.slug = "run/bad-table", .message = cannot_read(file.string(), why)});
+  std::ifstream stream = open_regular_file(file);
   std::string line;
   std::size_t number = 1;
   if (!stream || !std::getline(stream, line)) return table;

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <limits>
 #include <regex>
 
+#include "cardon/regular_file.hpp"
 #include "run/screen.hpp"
 
 namespace cardon {
@@ -19,7 +21,8 @@ constexpr std::streamoff looked_at = 1 << 16;  // bytes
 // The last number that `row` captures in a file.
 std::optional<long> last_number(const std::filesystem::path& file, const std::regex& row) {
   std::optional<long> last;
-  std::ifstream in(file, std::ios::ate | std::ios::binary);
+  std::ifstream in = open_regular_file(file, std::numeric_limits<std::uintmax_t>::max());
+  in.seekg(0, std::ios::end);
   in.seekg(std::max(std::streamoff(0), std::streamoff(in.tellg()) - looked_at));
   std::smatch found;
   for (std::string line; std::getline(in, line);)

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/numbered_folder.hpp"
 #include "cardon/error.hpp"
 
 namespace cardon {
@@ -20,8 +21,7 @@ namespace {
 
 }  // namespace
 
-fs::path TryFolders::numbered(int number) const {
-  if (out_.empty()) return fs::path("runs") / name_ / fmt::format("{:04}", number);
+fs::path TryFolders::beside(int number) const {
   return out_.string() + fmt::format("-retry-{}", number);
 }
 
@@ -31,11 +31,17 @@ fs::path TryFolders::next() {
     return out_;
   }
   std::error_code failure;
-  fs::path folder = numbered(1);
-  if (folder.has_parent_path()) fs::create_directories(folder.parent_path(), failure);
-  if (failure) fail(folder, failure);
-  for (int number = 1; !fs::create_directory(folder, failure); folder = numbered(++number))
+  fs::path folder;
+  if (out_.empty()) {
+    folder = make_numbered_folder(fs::path("runs") / name_, failure);
     if (failure) fail(folder, failure);
+  } else {
+    folder = beside(1);
+    if (folder.has_parent_path()) fs::create_directories(folder.parent_path(), failure);
+    if (failure) fail(folder, failure);
+    for (int number = 1; !fs::create_directory(folder, failure); folder = beside(++number))
+      if (failure) fail(folder, failure);
+  }
   made_.insert(folder);
   return folder;
 }

@@ -21,7 +21,7 @@ class TryFolders {
   void give_back(const std::filesystem::path& folder);
 
  private:
-  std::filesystem::path numbered(int number) const;
+  std::filesystem::path beside(int number) const;
   std::filesystem::path out_;
   std::string name_;
   bool out_used_ = false;

@@ -7,6 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "checkpoint/checkpoint_folder.hpp"
+#include "report/run_provenance.hpp"
+#include "run/run_age.hpp"
+#include "run/run_name.hpp"
 
 namespace cardon {
 namespace {
@@ -22,13 +25,16 @@ std::vector<fs::path> runs_in(const fs::path& folder) {
   std::error_code ignored;
   for (const fs::directory_entry& entry :
        fs::directory_iterator(folder.empty() ? fs::path(".") : folder, ignored))
-    if (fs::is_directory(entry.path() / checkpoints_name, ignored)) runs.push_back(entry.path());
+    // One that may not be read is a run all the same, so that this is told.
+    if (std::error_code unknown; fs::is_directory(entry.path() / checkpoints_name, unknown) ||
+                                 unknown == std::errc::permission_denied)
+      runs.push_back(entry.path());
   return runs;
 }
 
 /// Empty where it cannot be read.
 json provenance(const fs::path& run) {
-  json whole = json::parse(file_text(run / "provenance.json"), nullptr, false);
+  json whole = json::parse(read_provenance(run), nullptr, false);
   return whole.is_object() ? whole : json::object();
 }
 
@@ -43,7 +49,7 @@ bool is_of(const json& whole, const std::string& name) {
   if (command == whole.end() || !command->is_array()) return false;
   return std::any_of(command->begin(), command->end(), [&](const json& word) {
     const fs::path file = word.is_string() ? word.get<std::string>() : "";
-    return file.stem() == name && file.has_extension();
+    return file.has_extension() && run_name(file) == name;
   });
 }
 
@@ -51,21 +57,30 @@ bool is_of(const json& whole, const std::string& name) {
 
 std::vector<std::string> LatestRuns::seen() const {
   std::vector<std::string> lines;
-  for (const fs::path& run : runs_in(fs::path("runs") / name))
-    lines.push_back((out.empty() ? "" : text_in(provenance(run), "started")) + separator +
-                    run.string());
+  const auto add = [&](const fs::path& run) {
+    lines.push_back(start_of_run(run) + separator + run.lexically_normal().string());
+  };
+  for (const fs::path& run : runs_in(folder())) add(run);
   if (out.empty()) return lines;
   for (const fs::path& run : runs_in(out.parent_path()))
-    if (const json whole = provenance(run); is_of(whole, name))
-      lines.push_back(text_in(whole, "started") + separator + run.lexically_normal().string());
+    if (is_of(provenance(run), name)) add(run);
   return lines;
 }
 
-std::vector<std::string> LatestRuns::sorted(std::vector<std::string> lines) {
-  std::sort(lines.rbegin(), lines.rend());
-  for (std::string& line : lines) line.erase(0, line.find(separator) + 1);
-  return lines;
+std::vector<std::string> LatestRuns::sorted(const std::vector<std::string>& lines) {
+  std::vector<RunAge> runs;
+  for (const std::string& line : lines) {
+    const std::size_t end = line.find(separator);
+    runs.push_back({line.substr(end + 1), line.substr(0, end)});
+  }
+  sort_newest_first(runs);
+  std::vector<std::string> folders;
+  for (const RunAge& run : runs) folders.push_back(run.folder.string());
+  folders.erase(std::unique(folders.begin(), folders.end()), folders.end());
+  return folders;
 }
+
+fs::path LatestRuns::folder() const { return fs::path("runs") / name; }
 
 std::string LatestRuns::places() const {
   if (out.empty()) return "below runs/" + name;

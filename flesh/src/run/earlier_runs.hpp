@@ -15,9 +15,10 @@ struct LatestRuns {
 
   /// A line for each run.
   std::vector<std::string> seen() const;
-  /// Their folders, the newest first: by when they started, of --out, else by their number. Takes
-  /// the lines of several ranks.
-  static std::vector<std::string> sorted(std::vector<std::string> lines);
+  /// Their folders, as sort_newest_first(). Takes the lines of several ranks.
+  static std::vector<std::string> sorted(const std::vector<std::string>& lines);
+  /// Where it looks first: runs/NAME.
+  std::filesystem::path folder() const;
   /// "below runs/wave"
   std::string places() const;
 };

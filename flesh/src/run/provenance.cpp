@@ -3,6 +3,7 @@
 
 #include <fmt/chrono.h>
 
+#include <chrono>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +15,7 @@
 #include "run/data_files.hpp"
 #include "run/rank_facts.hpp"
 #include "run/stored_parameters.hpp"
+#include "run/time_text.hpp"
 
 namespace cardon {
 namespace {
@@ -140,11 +142,11 @@ Json earlier_json(const Setup& setup) {
 
 Json whole_json(const Setup& setup, const std::map<std::string, std::string>& build,
                 const std::vector<LoadedModule>& modules, const RankFacts& facts) {
-  const std::time_t now = std::time(nullptr);
+  const auto now = std::chrono::system_clock::now();
   Json json = {{"program", "Cardon"},
                {"version", version_text},
-               {"run_id", run_id(facts.hosts[0], now)},
-               {"started", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now))},
+               {"run_id", run_id(facts.hosts[0], std::chrono::system_clock::to_time_t(now))},
+               {"started", time_text(now)},
                {"title", setup.title},
                {"command", command_line()}};
   if (setup.restart) json["restarted_from"] = earlier_json(setup);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/restart_choice.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>
 
+#include "base/folder_lock.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "run/distinct_texts.hpp"
 #include "run/earlier_runs.hpp"
@@ -59,6 +62,18 @@ std::vector<std::string> lines_in(const std::string& text) {
   return all;
 }
 
+char state_letter(const FolderUser& user) {
+  switch (user.state) {
+    case FolderUser::State::ended:
+      return 'e';
+    case FolderUser::State::unknown:
+      return 'u';
+    case FolderUser::State::going:
+      break;
+  }
+  return 'g';
+}
+
 class CheckpointChooser {
  public:
   /// Null: what can be told on one computer.
@@ -74,9 +89,14 @@ class CheckpointChooser {
       throw_none(target.path.string() + " cannot be used", choice.warnings);
     }
     if (next(choice)) return choice;
+    if (target.kind != Target::run)
+      warn_of_unreadable(target.kind == Target::latest ? latest.folder() : target.path,
+                         choice.warnings);
+    const std::string none = choice.warnings.empty() ? "there is no checkpoint"
+                                                     : "there is no checkpoint that can be used";
     throw_none(target.kind == Target::latest
-                   ? "there is no checkpoint " + latest.places() + ", where latest looks for them"
-                   : "there is no checkpoint in " + wanted,
+                   ? none + " " + latest.places() + ", where latest looks for them"
+                   : none + " in " + wanted,
                choice.warnings);
   }
 
@@ -132,8 +152,43 @@ class CheckpointChooser {
     choice.checkpoints.clear();
     choice.sights.clear();
     choice.manifest_ranks.clear();
+    warn_of_unreadable(folder, choice.warnings);
     for (const auto& [name, views] : all) consider(folder, views, gathered, choice);
-    return !choice.checkpoints.empty();
+    if (choice.checkpoints.empty()) return false;
+    warn_of_user(choice);
+    return true;
+  }
+
+  /// Of a folder that does not tell what is in it.
+  void warn_of_unreadable(const fs::path& folder, std::vector<Problem>& warnings) const {
+    std::error_code code;
+    const fs::directory_iterator tried(folder, code);
+    const bool missing = code == std::errc::no_such_file_or_directory;
+    for (const std::string& why : gather(code && !missing ? code.message() : "").texts)
+      if (!why.empty())
+        warnings.push_back(
+            {.slug = "restart/unreadable",
+             .message = fmt::format("the folder {} cannot be read: {}", folder.string(), why),
+             .help = "whoever owns it may give others the right to read it: chmod -R a+rX"});
+  }
+
+  /// Where a run still goes on, its checkpoints are whole but may be gone in a moment. Ranks on
+  /// the host of its process know whether that has ended.
+  void warn_of_user(RestartChoice& choice) const {
+    const auto mine = user_of(choice.run, run_use);
+    std::map<char, std::string> known;
+    for (const std::string& text :
+         gather(mine ? state_letter(*mine) + mine->text() : std::string()).texts)
+      if (!text.empty()) known.emplace(text.front(), text.substr(1));
+    const bool goes_on = known.contains('g');
+    if (known.empty() || (!goes_on && known.contains('e'))) return;
+    Problem problem{.slug = "restart/run-going-on"};
+    problem.message =
+        fmt::format("{} is {}in use by {}", choice.run.string(), goes_on ? "" : "perhaps still ",
+                    goes_on ? known['g'] : known['u']);
+    problem.help =
+        "its checkpoints may be replaced while they are read; wait for its end or stop it";
+    choice.warnings.push_back(problem);
   }
 
   void consider(const fs::path& folder, const std::vector<SeenCheckpoint>& views,
@@ -167,7 +222,8 @@ class CheckpointChooser {
     const auto seen = std::find_if(views.begin(), views.end(),
                                    [](const SeenCheckpoint& v) { return !v.name.empty(); });
     if (seen->has_manifest || choice.checkpoints.empty())
-      choice.warnings.push_back(damaged_problem(folder / seen->folder, seen->damage));
+      choice.warnings.push_back(
+          damaged_problem(folder / seen->folder, seen->damage, seen->unreadable));
   }
 
   static FileSight sight(const std::vector<SeenCheckpoint>& views,
@@ -194,10 +250,12 @@ class CheckpointChooser {
 
 }  // namespace
 
-Problem damaged_problem(const fs::path& checkpoint, const std::string& damage) {
+Problem damaged_problem(const fs::path& checkpoint, const std::string& damage, bool unreadable) {
   return {.slug = "restart/damaged",
           .message = checkpoint.string() + " cannot be used: " + damage,
-          .help = "the one before it is used; remove it once the run goes well"};
+          .help = unreadable ? "the one before it is used; keep this one, it may be whole: look at "
+                               "permissions, and for a broken disk or network"
+                             : "the one before it is used; remove it once the run goes well"};
 }
 
 RestartChoice choose_restart(const std::string& wanted, const LatestRuns& latest,

@@ -19,7 +19,7 @@ struct RestartChoice {
   std::vector<FileSight> sights;                   ///< of each checkpoint
   std::vector<int> manifest_ranks;  ///< of each checkpoint: a rank that sees its manifest
   CheckpointManifest manifest;
-  std::vector<Problem> warnings;             ///< newer ones that cannot be used, and why
+  std::vector<Problem> warnings;  ///< newer ones that cannot be used, and why; who is in the folder
   std::vector<std::filesystem::path> older;  ///< runs that come next, the newest first
 };
 
@@ -36,7 +36,8 @@ RestartChoice choose_restart(const std::string& wanted, const std::string& name)
 /// Goes over to the next of the older runs that has checkpoints; false: there is none. Collective.
 bool choose_older_run(RestartChoice& choice, Transport& transport);
 
-/// A checkpoint that cannot be used.
-Problem damaged_problem(const std::filesystem::path& checkpoint, const std::string& damage);
+/// A checkpoint that cannot be used. `unreadable`: it may be whole all the same.
+Problem damaged_problem(const std::filesystem::path& checkpoint, const std::string& damage,
+                        bool unreadable = false);
 
 }  // namespace cardon

@@ -39,15 +39,6 @@ std::optional<CheckpointDamage> agreed(const std::optional<CheckpointDamage>& mi
   return first;
 }
 
-Problem problem_of(const std::filesystem::path& checkpoint, const CheckpointDamage& damage) {
-  Problem problem = damaged_problem(checkpoint, damage.what);
-  if (damage.unreadable)
-    problem.help =
-        "the one before it is used; keep this one, it may be whole: look at permissions, and for a "
-        "broken disk or network";
-  return problem;
-}
-
 class Attempt {
  public:
   Attempt(const Setup& setup, Driver& driver, ScalarBoard& scalars, Transport& transport)
@@ -152,7 +143,7 @@ CheckpointManifest restore(Setup& setup, Driver& driver, ScalarBoard& scalars,
     for (std::size_t n = 0; n < choice.checkpoints.size(); ++n) {
       Attempt attempt(setup, driver, scalars, transport);
       if (const std::optional<CheckpointDamage> damage = attempt.from(choice, n)) {
-        pass_over(problem_of(choice.checkpoints[n], *damage));
+        pass_over(damaged_problem(choice.checkpoints[n], damage->what, damage->unreadable));
         continue;
       }
       choice.manifest = attempt.manifest();

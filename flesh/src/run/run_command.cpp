@@ -25,6 +25,7 @@
 #include "run/provenance.hpp"
 #include "run/restart_command.hpp"
 #include "run/run_folder.hpp"
+#include "run/run_name.hpp"
 #include "run/screen.hpp"
 #include "run/session.hpp"
 #include "run/signals.hpp"
@@ -37,7 +38,7 @@ namespace cardon {
 namespace {
 
 std::string run_name(const InputOptions& input) {
-  return input.files.empty() ? "run" : std::filesystem::path(input.files.back()).stem().string();
+  return cardon::run_name(input.files.empty() ? "" : input.files.back());
 }
 
 /// Everything between the first and the last line on the screen.

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <random>
 
+#include "base/numbered_folder.hpp"
 #include "cardon/error.hpp"
 #include "cardon/together.hpp"
 
@@ -39,29 +40,37 @@ bool is_seen(const fs::path& path) {
   return fs::exists(path, ignored);
 }
 
-fs::path next_free(const fs::path& parent) {
-  int number = 1;
-  while (is_in_folder(parent / fmt::format("{:04}", number))) ++number;
-  return parent / fmt::format("{:04}", number);
+[[noreturn]] void fail_to_make(const fs::path& path, const std::error_code& code) {
+  fail("environment/folder",
+       fmt::format("cannot make the run folder {}: {}", path.string(), code.message()),
+       "choose another with --out DIR");
 }
 
 void make(const fs::path& path) {
   std::error_code code;
   fs::create_directories(path, code);
-  if (code)
-    fail("environment/folder",
-         fmt::format("cannot make the run folder {}: {}", path.string(), code.message()),
-         "choose another with --out DIR");
+  if (code) fail_to_make(path, code);
 }
 
-/// A folder that holds a summary belongs to a finished run; its results are not to be mixed with
-/// new ones.
-void refuse_used(const fs::path& path) {
+/// Results of a run are not to be mixed with new ones.
+void refuse_run(const fs::path& path) {
   if (is_in_folder(path / "resolved.yaml"))
     throw Error({.slug = "run/folder-in-use",
                  .message = fmt::format("the folder {} already holds a run", path.string()),
                  .help = "choose another with --out DIR, or remove it; without --out a new folder "
                          "is made for each run"});
+}
+
+void refuse_used(const fs::path& path) {
+  require_unlocked(path, run_use);
+  refuse_run(path);
+}
+
+/// Also of a run that has just ended, nothing is touched.
+FolderLock lock(const fs::path& path) {
+  FolderLock mine(path, run_use);
+  refuse_run(path);
+  return mine;
 }
 
 void write_mark(const fs::path& file) {
@@ -85,11 +94,16 @@ std::string of_rank_zero(const std::string& text, Transport& transport) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-std::string choose(const fs::path& wanted, const std::string& name) {
-  const fs::path path = wanted.empty() ? next_free(fs::path("runs") / name) : wanted;
-  refuse_used(path);
-  make(path);
-  return path.string();
+fs::path choose(const fs::path& wanted, const std::string& name) {
+  if (!wanted.empty()) {
+    refuse_used(wanted);
+    make(wanted);
+    return wanted;
+  }
+  std::error_code code;
+  const fs::path parent = fs::path("runs") / name, folder = make_numbered_folder(parent, code);
+  if (code) fail_to_make(folder, code);
+  return folder;
 }
 
 }  // namespace
@@ -106,7 +120,8 @@ RunFolder::RunFolder(const fs::path& wanted, const std::string& name,
   std::string mine, token;
   together(transport, [&] {
     if (!writes_) return;
-    mine = choose(wanted, name);
+    mine = choose(wanted, name).string();
+    lock_ = lock(mine);
     token = mark(mine);
   });
   path_ = of_rank_zero(mine, transport);
@@ -122,8 +137,8 @@ void RunFolder::share(const std::vector<Site>& sites, const std::string& token,
   const bool sees = is_seen(path_ / token);
   together(transport, [&] {
     if (!is_first || sees) return;
-    refuse_used(path_);
     make(path_);
+    lock_ = lock(path_);
     write_mark(path_ / own);
     writes_ = true;
   });

@@ -5,21 +5,23 @@
 #include <string>
 #include <vector>
 
+#include "base/folder_lock.hpp"
 #include "cardon/machine.hpp"
 #include "cardon/services/transport.hpp"
 
 namespace cardon {
 
 /// Made by rank 0, known to all. A site that does not see it has a folder with the same path on a
-/// storage of its own. Every file is written under a temporary name and renamed, so that a reader
-/// never sees half of one.
+/// storage of its own. Nobody else gets it as long as this lives. Every file is written under a
+/// temporary name and renamed, so that a reader never sees half of one.
 class RunFolder {
  public:
-  /// Throws Error (run/folder-in-use) if `wanted` already holds a run; makes nothing. Collective.
+  /// Throws Error (run/folder-in-use) if `wanted` already holds a run or one is starting there;
+  /// makes nothing. Collective.
   static void require_unused(const std::filesystem::path& wanted, Transport& transport);
   /// `wanted` empty: runs/NAME/0001, 0002, ... with NAME from the parameter file's name.
   /// Collective. Throws Error (environment/folder) if it cannot be made or a rank does not see it,
-  /// (run/folder-in-use) if it already holds a run.
+  /// (run/folder-in-use) if it already holds a run or one is starting there.
   RunFolder(const std::filesystem::path& wanted, const std::string& name,
             const std::vector<Site>& sites, Transport& transport);
 
@@ -40,6 +42,7 @@ class RunFolder {
   std::vector<bool> shared_;
   int rank_ = 0;
   bool writes_ = true;
+  FolderLock lock_;  // of who writes
 };
 
 }  // namespace cardon

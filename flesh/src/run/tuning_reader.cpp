@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "cardon/codec/codec_chain.hpp"
 #include "cardon/node_reading.hpp"
+#include "cardon/regular_file.hpp"
 #include "cardon/services/tuner.hpp"
 #include "machine/node_form.hpp"
 
@@ -69,19 +69,18 @@ void read_start(Setup& setup, std::vector<Problem>& problems) {
   if (std::filesystem::is_directory(file, failed)) file /= "tuning.json";
   spec.start_file = file.string();
   spec.start_where = setup.parameters->where(tuning_section, "start");
-  std::ifstream in(file);
-  const nlohmann::json json = nlohmann::json::parse(in, nullptr, false);
-  if (in && json.is_object() && json.contains("settings")) {
+  const RegularText read = read_regular_file(file);
+  const nlohmann::json json = nlohmann::json::parse(read.text, nullptr, false);
+  if (json.is_object() && json.contains("settings")) {
     spec.start = json["settings"];
     return;
   }
-  const bool found = std::filesystem::exists(file, failed);
   problems.push_back(
       {.slug = "tuning/start",
        .message = fmt::format("{} {}", file.string(),
-                              failed  ? "cannot be read: " + failed.message()
-                              : found ? "holds no settings of a tuner"
-                                      : "does not exist"),
+                              read.missing           ? "does not exist"
+                              : read.failure.empty() ? "holds no settings of a tuner"
+                                                     : "cannot be read: " + read.failure),
        .where = spec.start_where,
        .help = "name the folder of a run that was tuned, or its tuning.json, from the folder in "
                "which you start cardon"});
