@@ -17,7 +17,9 @@ std::optional<long> folder_number(const fs::path& folder) {
   long number = 0;
   const auto [end, failure] = std::from_chars(name.data(), name.data() + name.size(), number);
   const bool whole = failure == std::errc() && end == name.data() + name.size();
-  return whole && number >= 0 && name.size() >= shortest && name.size() <= longest ? std::optional(number) : std::nullopt;
+  return whole && number >= 0 && name.size() >= shortest && name.size() <= longest
+             ? std::optional(number)
+             : std::nullopt;
 }
 
 fs::path make_numbered_folder(const fs::path& parent, std::error_code& failure) {
