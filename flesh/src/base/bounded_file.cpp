@@ -32,7 +32,7 @@ class Descriptor {
   int number_;
 };
 
-std::string reason_of(int number) { return std::generic_category().message(number); }
+std::string system_reason(int number) { return std::generic_category().message(number); }
 
 std::string too_large(std::size_t bytes) {
   return fmt::format("it has more than {} MB", bytes >> 20);
@@ -40,9 +40,9 @@ std::string too_large(std::size_t bytes) {
 
 // A FIFO whose reader does not block is at its end as long as nobody has opened it for writing;
 // only poll() can tell that from a writer who has closed it.
-class Reader {
+class BoundedReader {
  public:
-  Reader(int file, const ReadLimits& limits) : file_(file), limits_(limits) {}
+  BoundedReader(int file, const ReadLimits& limits) : file_(file), limits_(limits) {}
 
   FileText read_all() {
     while (!ended_ && content_.failure.empty()) step();
@@ -64,7 +64,7 @@ class Reader {
     else if (errno == EAGAIN)
       wait(limits_.silence, "nothing was written to it");
     else if (errno != EINTR)
-      content_.failure = reason_of(errno);
+      content_.failure = system_reason(errno);
   }
 
   void take(std::size_t count) {
@@ -92,11 +92,11 @@ class Reader {
 FileText read_bounded_file(const std::string& path, const ReadLimits& limits) {
   const Descriptor file(path);
   struct stat facts;
-  if (file.number() < 0 || ::fstat(file.number(), &facts) != 0) return {{}, reason_of(errno)};
+  if (file.number() < 0 || ::fstat(file.number(), &facts) != 0) return {{}, system_reason(errno)};
   if (S_ISREG(facts.st_mode) && facts.st_size > 0 &&
       static_cast<std::size_t>(facts.st_size) > limits.bytes)
     return {{}, too_large(limits.bytes)};
-  return Reader(file.number(), limits).read_all();
+  return BoundedReader(file.number(), limits).read_all();
 }
 
 }  // namespace cardon

@@ -23,16 +23,16 @@ std::string refused(const struct stat& found, std::uintmax_t most) {
   return fmt::format("it has {} bytes, and at most {} are read", found.st_size, most);
 }
 
-class Descriptor {
+class OpenFile {
  public:
   // A pipe that nobody writes to is opened at once, and then refused.
-  explicit Descriptor(const std::filesystem::path& file)
+  explicit OpenFile(const std::filesystem::path& file)
       : number_(open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)) {}
-  ~Descriptor() {
+  ~OpenFile() {
     if (number_ >= 0) close(number_);
   }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
   operator int() const { return number_; }
 
  private:
@@ -75,7 +75,7 @@ RegularText read_regular_file(const std::filesystem::path& file, std::uintmax_t 
   RegularText result;
   result.failure = look(file, most, result.missing);
   if (!result.failure.empty()) return result;
-  const Descriptor from(file);
+  const OpenFile from(file);
   result.missing = from < 0 && errno == ENOENT;
   result.failure = from < 0 ? words(errno) : read_all(from, most, result.text);
   if (!result.failure.empty()) result.text.clear();

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int max_power = 9, max_depth = 3;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_unit_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_symbol(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '%' ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -63,7 +63,7 @@ class UnitParser {
     UnitScale unit;
     if (take('(')) {
       if (depth == max_depth || !product(unit, depth + 1) || !take(')')) return false;
-    } else if (rest_.starts_with('1') && (rest_.size() == 1 || !is_digit(rest_[1]))) {
+    } else if (rest_.starts_with('1') && (rest_.size() == 1 || !is_unit_digit(rest_[1]))) {
       rest_.remove_prefix(1);
       return true;
     } else if (const auto known = find_unit(symbol())) {
@@ -88,7 +88,7 @@ class UnitParser {
   // "^2", "^-2", "2", "-2" or nothing.
   bool power(int& exponent) {
     const bool must = take('^');
-    if (!must && (rest_.empty() || !(is_digit(rest_[0]) || rest_[0] == '-'))) return true;
+    if (!must && (rest_.empty() || !(is_unit_digit(rest_[0]) || rest_[0] == '-'))) return true;
     const auto [end, failure] =
         std::from_chars(rest_.data(), rest_.data() + rest_.size(), exponent);
     if (failure != std::errc() || std::abs(exponent) > max_power) return false;

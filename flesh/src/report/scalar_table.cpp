@@ -20,7 +20,7 @@ std::vector<std::string> split(const std::string& line) {
   return words;
 }
 
-[[noreturn]] void fail(const std::filesystem::path& file, const std::string& reason) {
+[[noreturn]] void fail_to_read_table(const std::filesystem::path& file, const std::string& reason) {
   Problem problem;
   problem.slug = "run/bad-table";
   problem.message = file.string() + " is not a table that Cardon wrote";
@@ -28,9 +28,9 @@ std::vector<std::string> split(const std::string& line) {
   throw Error(std::move(problem));
 }
 
-[[noreturn]] void fail(const std::filesystem::path& file, std::size_t line,
-                       const std::string& reason) {
-  fail(file, fmt::format("line {}: {}", line, reason));
+[[noreturn]] void fail_to_read_table(const std::filesystem::path& file, std::size_t line,
+                                     const std::string& reason) {
+  fail_to_read_table(file, fmt::format("line {}: {}", line, reason));
 }
 
 void read_header(const std::string& line, ScalarTable& table) {
@@ -69,15 +69,17 @@ ScalarTable read_scalars(const std::filesystem::path& folder, const std::string&
   while (line.starts_with('#') && std::getline(stream, line)) ++number;
   read_header(line, table);
   if (table.names.empty() || table.names[0] != "iteration")
-    fail(file, number, "the first column is not called iteration");
+    fail_to_read_table(file, number, "the first column is not called iteration");
   while (std::getline(stream, line) && !stream.eof()) {
     ++number;
     const std::vector<std::string> words = split(line);
     if (words.size() != table.names.size())
-      fail(file, number, fmt::format("{} columns instead of {}", words.size(), table.names.size()));
+      fail_to_read_table(file, number,
+                         fmt::format("{} columns instead of {}", words.size(), table.names.size()));
     for (std::size_t n = 0; n < words.size(); ++n) {
       double value = 0;
-      if (!read_number(words[n], value)) fail(file, number, words[n] + " is not a number");
+      if (!read_number(words[n], value))
+        fail_to_read_table(file, number, words[n] + " is not a number");
       table.columns[n].push_back(value);
     }
   }

@@ -21,7 +21,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-Lines lines_of(const std::string& text) {
+Lines text_lines(const std::string& text) {
   Lines lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
@@ -160,7 +160,7 @@ std::optional<RankDifference> find_rank_difference(const std::vector<std::string
   if (all.texts.size() < 2) return {};
   RankDifference difference{.rank = all.first_ranks[1]};
   difference.host = gather_text(host_name(), transport)[std::size_t(difference.rank)];
-  const Lines first = lines_of(all.texts[0]), theirs = lines_of(all.texts[1]);
+  const Lines first = text_lines(all.texts[0]), theirs = text_lines(all.texts[1]);
   std::size_t& n = difference.line;
   while (line_at(first, n) == line_at(theirs, n) && n < std::max(first.size(), theirs.size())) ++n;
   difference.first = line_at(first, n);

@@ -13,7 +13,7 @@
 namespace cardon {
 namespace {
 
-constexpr double between_looks = 1, looks_within_a_limit = 10;  // s, -
+constexpr double watch_pause = 1, looks_within_a_limit = 10;  // s, -
 
 // Signals are for the thread that runs the steps.
 class NoSignals {
@@ -32,7 +32,7 @@ class NoSignals {
 };
 
 double pause_for(double limit) {
-  return limit > 0 ? std::min(between_looks, limit / looks_within_a_limit) : between_looks;
+  return limit > 0 ? std::min(watch_pause, limit / looks_within_a_limit) : watch_pause;
 }
 
 }  // namespace
