@@ -11,6 +11,7 @@
 #include "failure.hpp"
 #include "run/session.hpp"
 #include "stack_limit.hpp"
+#include "standard_descriptors.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {
@@ -105,6 +106,7 @@ int parse_and_execute(Program& program, int argc, char** argv) {
 }  // namespace cardon::cli
 
 int main(int argc, char** argv) {
+  cardon::cli::reserve_standard_descriptors();
   return cardon::cli::guarded([&] {
     cardon::cli::require_stack(argv);
     cardon::cli::Program program;

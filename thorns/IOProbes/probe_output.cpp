@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 
 #include "cardon/grid_place.hpp"
@@ -88,18 +87,21 @@ void ProbeOutput::open(const OutputSetup& setup) {
   name_ = file_name(setup);
   together(*setup.transport, [this] {
     if (setup_.transport->rank() != 0) return;
-    const std::string points = points_table();
-    replace_file(setup_.folder / (name_ + ".points.tsv"), points);
-    points_bytes_ = points.size();
-    series_.emplace(setup_, name_ + ".tsv", columns(), has_same_points(setup_.earlier));
+    const std::string points = name_ + ".points.tsv";
+    const std::string before = text_of_earlier_run(setup_.earlier, points);
+    points_.emplace(setup_, points, points_head() + points_rows());
+    const std::vector<std::string> all = columns(probes_), same = columns(same_probes(before));
+    series_.emplace(setup_, name_ + ".tsv", all, [&same](std::string_view column) {
+      return std::find(same.begin(), same.end(), column) != same.end();
+    });
   });
 }
 
-std::vector<std::string> ProbeOutput::columns() const {
+std::vector<std::string> ProbeOutput::columns(const std::vector<Probe>& probes) const {
   std::vector<std::string> columns;
   for (const GridFunction* field : setup_.fields)
     for (const std::string& quantity : interpolator_->quantities())
-      for (const Probe& probe : probes_) {
+      for (const Probe& probe : probes) {
         const std::string name = table_name(*setup_.program, *field);
         const std::string stem = quantity.empty() ? name : name + '.' + quantity;
         columns.push_back(
@@ -108,24 +110,34 @@ std::vector<std::string> ProbeOutput::columns() const {
   return columns;
 }
 
-std::string ProbeOutput::points_table() const {
-  const int dimensions = setup_.program->grid.dimensions;
+std::string ProbeOutput::points_head() const {
   std::string text = "probe";
-  for (int d = 0; d < dimensions; ++d) text += '\t' + with_unit(axis_name(d), "m");
-  text += "\torder";
-  for (const Probe& probe : probes_) {
-    text += '\n' + probe.name;
-    for (int d = 0; d < dimensions; ++d) text += fmt::format("\t{}", probe.place[d]);
-    text += fmt::format("\t{}", order_);
-  }
-  return text + '\n';
+  for (int d = 0; d < setup_.program->grid.dimensions; ++d)
+    text += '\t' + with_unit(axis_name(d), "m");
+  return text + "\torder\n";
+}
+
+std::string ProbeOutput::points_row(const Probe& probe) const {
+  std::string text = probe.name;
+  for (int d = 0; d < setup_.program->grid.dimensions; ++d)
+    text += fmt::format("\t{}", probe.place[d]);
+  return text + fmt::format("\t{}\n", order_);
+}
+
+std::string ProbeOutput::points_rows() const {
+  std::string text;
+  for (const Probe& probe : probes_) text += points_row(probe);
+  return text;
 }
 
 // Names alone do not tell whether an earlier run looked at the same places, in the same way.
-bool ProbeOutput::has_same_points(const EarlierRun& earlier) const {
-  if (earlier.folder.empty()) return false;
-  std::ifstream in(earlier.folder / (name_ + ".points.tsv"));
-  return std::string(std::istreambuf_iterator<char>(in), {}) == points_table();
+std::vector<Probe> ProbeOutput::same_probes(const std::string& points_before) const {
+  std::vector<Probe> same;
+  if (points_before.starts_with(points_head()))
+    std::copy_if(probes_.begin(), probes_.end(), std::back_inserter(same), [&](const Probe& probe) {
+      return points_before.find('\n' + points_row(probe)) != points_before.npos;
+    });
+  return same;
 }
 
 void ProbeOutput::write(const Snapshot& snapshot) {
@@ -134,7 +146,7 @@ void ProbeOutput::write(const Snapshot& snapshot) {
 }
 
 std::size_t ProbeOutput::bytes_written() const {
-  return points_bytes_ + (series_ ? series_->bytes_written() : 0);
+  return (points_ ? points_->bytes_written() : 0) + (series_ ? series_->bytes_written() : 0);
 }
 
 }  // namespace cardon

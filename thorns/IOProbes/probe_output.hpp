@@ -35,17 +35,20 @@ class ProbeOutput : public Output {
   std::size_t bytes_written() const override;
 
  private:
-  std::vector<std::string> columns() const;
-  std::string points_table() const;
-  bool has_same_points(const EarlierRun& earlier) const;
+  std::vector<std::string> columns(const std::vector<Probe>& probes) const;
+  std::string points_head() const;
+  std::string points_row(const Probe& probe) const;
+  std::string points_rows() const;
+  /// Those that an earlier run had at the same places.
+  std::vector<Probe> same_probes(const std::string& points_before) const;
 
   OutputSetup setup_;
   std::string name_;  // of the files, without extension
   int order_ = 0;
   std::vector<Probe> probes_;
   std::optional<Interpolator> interpolator_;
-  std::optional<TimeSeries> series_;  // on rank 0
-  std::size_t points_bytes_ = 0;
+  std::optional<TableFile> points_;  // on rank 0, as the series
+  std::optional<TimeSeries> series_;
 };
 
 }  // namespace cardon

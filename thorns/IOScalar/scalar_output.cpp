@@ -48,29 +48,26 @@ void ScalarOutput::open(const OutputSetup& setup) {
   kinds_ = read_kinds(setup.parameters->section(setup.section, setup.instance));
   together(*setup.transport, [this] {
     if (setup_.transport->rank() != 0) return;
-    file_.emplace(setup_.folder / "scalars.tsv");
-    const std::string head = header();
-    file_->append(head + rows_of_earlier_run(setup_.earlier, "scalars.tsv", head));
+    series_.emplace(setup_, "scalars.tsv", columns());
   });
 }
 
-std::string ScalarOutput::header() const {
-  std::string text = setup_.losses.empty() ? "" : "# lossy: " + setup_.losses + '\n';
-  text += "iteration\ttime [s]";
+std::vector<std::string> ScalarOutput::columns() const {
+  std::vector<std::string> columns;
   for (const GridFunction* field : setup_.fields) {
     const std::string name = table_name(*setup_.program, *field);
     for (const ReductionKind kind : kinds_) {
       const std::string column = fmt::format("{}.{}", name, reduction_name(kind));
       if (is_place(kind))
         for (int d = 0; d < setup_.program->grid.dimensions; ++d)
-          text += fmt::format("\t{}.{} [m]", column, axis_name(d));
+          columns.push_back(fmt::format("{}.{} [m]", column, axis_name(d)));
       else
-        text += '\t' + with_unit(column, kind == ReductionKind::count ? "" : field->unit);
+        columns.push_back(with_unit(column, kind == ReductionKind::count ? "" : field->unit));
     }
   }
   for (const ScalarInfo* scalar : setup_.scalars)
-    text += '\t' + with_unit(table_name(*setup_.program, *scalar), scalar->unit);
-  return text + '\n';
+    columns.push_back(with_unit(table_name(*setup_.program, *scalar), scalar->unit));
+  return columns;
 }
 
 std::vector<std::byte> ScalarOutput::own_state(const Snapshot& snapshot) const {
@@ -103,9 +100,9 @@ std::vector<Reduction> ScalarOutput::exchange(const std::vector<std::byte>& own,
   return merged;
 }
 
-std::string ScalarOutput::row(const Snapshot& snapshot,
-                              const std::vector<Reduction>& reductions) const {
-  std::string text = fmt::format("{}\t{}", snapshot.iteration, snapshot.time);
+std::string ScalarOutput::values(const Snapshot& snapshot,
+                                 const std::vector<Reduction>& reductions) const {
+  std::string text;
   for (const Reduction& reduction : reductions)
     for (const ReductionKind kind : kinds_) {
       if (kind == ReductionKind::count)
@@ -118,12 +115,12 @@ std::string ScalarOutput::row(const Snapshot& snapshot,
                               snapshot.grid->coordinate(d, reduction.location(kind).value()[d]));
     }
   for (const ScalarValue& scalar : snapshot.scalars) text += fmt::format("\t{}", scalar.value);
-  return text + '\n';
+  return text;
 }
 
 void ScalarOutput::write(const Snapshot& snapshot) {
   const std::vector<Reduction> reductions = exchange(own_state(snapshot), snapshot.fields.size());
-  if (file_) file_->append(row(snapshot, reductions));
+  if (series_) series_->append(snapshot, values(snapshot, reductions));
 }
 
 }  // namespace cardon

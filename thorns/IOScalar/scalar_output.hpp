@@ -6,7 +6,7 @@
 #include "cardon/parameter.hpp"
 #include "cardon/reduction.hpp"
 #include "cardon/services/output.hpp"
-#include "cardon/text_file.hpp"
+#include "cardon/time_series.hpp"
 
 namespace cardon {
 
@@ -23,18 +23,18 @@ class ScalarOutput : public Output {
   /// One collective for all fields and reductions. Only rank 0 writes, and throws if it cannot.
   void write(const Snapshot& snapshot) override;
   bool writes_scalars() const override { return true; }
-  std::size_t bytes_written() const override { return file_ ? file_->bytes_written() : 0; }
+  std::size_t bytes_written() const override { return series_ ? series_->bytes_written() : 0; }
 
  private:
-  std::string header() const;
+  std::vector<std::string> columns() const;
   std::vector<std::byte> own_state(const Snapshot& snapshot) const;
   /// What all ranks said, merged: one reduction per field.
   std::vector<Reduction> exchange(const std::vector<std::byte>& own, std::size_t fields) const;
-  std::string row(const Snapshot& snapshot, const std::vector<Reduction>& reductions) const;
+  std::string values(const Snapshot& snapshot, const std::vector<Reduction>& reductions) const;
 
   OutputSetup setup_;
   std::vector<ReductionKind> kinds_;
-  std::optional<TextFile> file_;
+  std::optional<TimeSeries> series_;
 };
 
 }  // namespace cardon

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <numbers>
 
 #include "cardon/interpolation/interpolation_checks.hpp"
@@ -157,29 +155,31 @@ std::vector<Vec3> SphereOutput::places() const {
 void SphereOutput::open_tables(const SectionValues& values) {
   modes_.emplace(*points_, values.get(spin), values.get(l_max));
   const std::string file = with_entry("spheres", setup_.instance) + ".tsv";
-  const std::string spheres = spheres_table(values);
-  std::ifstream in(setup_.earlier.folder / "spheres" / file);
-  const bool same = std::string(std::istreambuf_iterator<char>(in), {}) == spheres;
-  replace_file(setup_.folder / "spheres" / file, spheres);
-  bytes_ = spheres.size();
+  const std::filesystem::path folder = "spheres";
+  const std::string before = text_of_earlier_run(setup_.earlier, folder / file);
+  description_.emplace(setup_, folder / file, spheres_table(values));
   for (std::size_t n = 0; n < setup_.fields.size(); n += parts_) {
     std::string name = identifier(*setup_.program, *setup_.fields[n]);
     if (parts_ == 2) name = common_name(name, identifier(*setup_.program, *setup_.fields[n + 1]));
-    for (const Real radius : radii_)
+    for (const Real radius : radii_) {
+      // Names of fields and radii do not tell whether an earlier run looked at the same spheres.
+      const bool same = before.find('\n' + sphere_line(radius, values)) != before.npos;
       tables_.emplace_back(
           setup_,
-          std::filesystem::path("spheres") /
-              (with_entry(fmt::format("{}.r{}", name, radius), setup_.instance) + ".tsv"),
-          columns(setup_.fields[n]->unit), same);
+          folder / (with_entry(fmt::format("{}.r{}", name, radius), setup_.instance) + ".tsv"),
+          columns(setup_.fields[n]->unit), [same](std::string_view) { return same; });
+    }
   }
 }
 
-// Names of fields and radii do not tell whether an earlier run looked at the same spheres.
+std::string SphereOutput::sphere_line(Real radius, const SectionValues& values) const {
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", radius, center_.x, center_.y, center_.z,
+                     values.get(order), values.get(angles), values.get(spin));
+}
+
 std::string SphereOutput::spheres_table(const SectionValues& values) const {
   std::string text = "radius [m]\tcenter.x [m]\tcenter.y [m]\tcenter.z [m]\torder\tangles\tspin\n";
-  for (const Real radius : radii_)
-    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", radius, center_.x, center_.y, center_.z,
-                        values.get(order), values.get(angles), values.get(spin));
+  for (const Real radius : radii_) text += sphere_line(radius, values);
   return text;
 }
 
@@ -232,7 +232,7 @@ std::vector<Real> SphereOutput::row(const Values& values) const {
 }
 
 std::size_t SphereOutput::bytes_written() const {
-  std::size_t bytes = bytes_;
+  std::size_t bytes = description_ ? description_->bytes_written() : 0;
   for (const TimeSeries& table : tables_) bytes += table.bytes_written();
   return bytes;
 }

@@ -49,6 +49,7 @@ class SphereOutput : public Output {
   void check_spheres(const SectionValues& values, std::vector<Problem>& problems) const;
   std::vector<Vec3> places() const;
   void open_tables(const SectionValues& values);
+  std::string sphere_line(Real radius, const SectionValues& values) const;
   std::string spheres_table(const SectionValues& values) const;
   std::vector<std::string> columns(const std::string& unit) const;
   std::vector<Real> row(const Values& values) const;
@@ -61,7 +62,7 @@ class SphereOutput : public Output {
   std::optional<Interpolator> interpolator_;
   std::optional<SphereModes> modes_;  // on rank 0
   std::deque<TimeSeries> tables_;     // on rank 0: [field or pair][radius]
-  std::size_t bytes_ = 0;             // of the table of spheres
+  std::optional<TableFile> description_;
 };
 
 }  // namespace cardon

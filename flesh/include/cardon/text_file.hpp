@@ -13,8 +13,9 @@ namespace cardon {
 /// Throws Error "output/write-failed" (exit_environment).
 [[noreturn]] void fail_to_write(const std::filesystem::path& file, const std::string& reason);
 
-/// A text file that grows. All members throw Error "output/write-failed" (exit_environment) if the
-/// disk is full, a folder is missing or may not be written.
+/// A text file that grows at its end, whatever others do to it. Members throw Error
+/// "output/write-failed" (exit_environment) if the disk is full, a folder is missing or may not be
+/// written.
 class TextFile {
  public:
   TextFile() = default;
@@ -22,12 +23,17 @@ class TextFile {
   explicit TextFile(const std::filesystem::path& file);
   /// Appends all of it, so that others can read it at once, or nothing.
   void append(std::string_view text);
+  /// What others have done to it, in words: "it was removed"; empty: it holds what was written.
+  std::string change() const;
+  /// Goes on at the end of what has its name now, be it a new file.
+  void reopen();
   std::size_t bytes_written() const { return bytes_; }
 
  private:
   struct Closer {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  void open(int flags);
   std::filesystem::path path_;
   std::unique_ptr<std::FILE, Closer> file_;
   std::size_t bytes_ = 0;

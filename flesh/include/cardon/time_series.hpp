@@ -2,34 +2,42 @@
 // Tables that get a row per output.
 #pragma once
 #include <cardon/services/output.hpp>
-#include <cardon/text_file.hpp>
+#include <cardon/table_file.hpp>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cardon {
 
 /// A table of iteration, time and values, in a file of the run folder. After a restart it begins
-/// with the rows of the run before, up to the checkpoint, if that had the same columns.
+/// with the rows of the run before, up to the checkpoint. Where columns were added, these have nan
+/// there; columns that only the run before had stay as the last ones, and are nan from then on.
 class TimeSeries {
  public:
-  /// `file` from the run folder; `columns` with units. `go_on`: rows of an earlier run belong to
-  /// this one. Throws Error "output/write-failed" (exit_environment).
+  /// Whether what an earlier run has in the column of this name is what this table means by it.
+  using IsSame = std::function<bool(std::string_view column)>;
+  /// `file` from the run folder; `columns` with units. `is_same`: unset, all are. For columns that
+  /// are left out there is a warning "restart/table-columns". Throws Error "output/write-failed"
+  /// (exit_environment).
   TimeSeries(const OutputSetup& setup, const std::filesystem::path& file,
-             std::span<const std::string> columns, bool go_on = true);
+             std::span<const std::string> columns, const IsSame& is_same = {});
   /// A row; each number has as many digits as are needed to read back the same. Throws as above,
   /// and then the row is left out whole.
   void append(const Snapshot& snapshot, std::span<const Real> values);
-  std::size_t bytes_written() const { return file_.bytes_written(); }
+  /// The same with values as text, each after a tab.
+  void append(const Snapshot& snapshot, std::string_view values);
+  std::size_t bytes_written() const { return file_->bytes_written(); }
 
  private:
-  TextFile file_;
+  std::optional<TableFile> file_;
+  std::string rest_;  // of each row: columns that only an earlier run had
 };
 
-/// The rows of a table of an earlier run up to its checkpoint; none if its header, which is all
-/// lines that begin with # or "iteration", is another one. What is no whole row of numbers is left
-/// out, with a warning "restart/table-row".
-std::string rows_of_earlier_run(const EarlierRun& earlier, const std::filesystem::path& file,
-                                const std::string& header);
+/// A file of an earlier run that describes its tables, as it was at the checkpoint; empty: there is
+/// none.
+std::string text_of_earlier_run(const EarlierRun& earlier, const std::filesystem::path& file);
 
 }  // namespace cardon

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cardon/text_file.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -38,22 +41,46 @@ void move_file(const std::filesystem::path& from, const std::filesystem::path& t
 
 TextFile::TextFile(const std::filesystem::path& file) : path_(file) {
   if (file.has_parent_path()) make_folder(file.parent_path());
-  file_.reset(std::fopen(file.c_str(), "wb"));
+  open(O_TRUNC);
+}
+
+void TextFile::open(int flags) {
+  // At its end also if somebody has cut it meanwhile: else there would be NULs in between.
+  const int descriptor =
+      ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | flags, 0666);
+  if (descriptor < 0) fail_to_write(path_, reason_of(errno));
+  file_.reset(fdopen(descriptor, "ab"));
   if (!file_) fail_to_write(path_, reason_of(errno));
   std::setvbuf(file_.get(), nullptr, _IONBF, 0);
 }
+
+void TextFile::reopen() { open(0); }
 
 void TextFile::append(std::string_view text) {
   const std::size_t written = std::fwrite(text.data(), 1, text.size(), file_.get());
   if (written != text.size()) {
     const int number = errno;
     // Half a line would spoil the file for later ones.
-    const bool cut = written == 0 || (ftruncate(fileno(file_.get()), off_t(bytes_)) == 0 &&
-                                      std::fseek(file_.get(), long(bytes_), SEEK_SET) == 0);
+    struct stat status {};
+    const bool cut =
+        written == 0 || (fstat(fileno(file_.get()), &status) == 0 &&
+                         ftruncate(fileno(file_.get()), status.st_size - off_t(written)) == 0);
     std::clearerr(file_.get());
     fail_to_write(path_, reason_of(number) + (cut ? "" : "; its last line is incomplete"));
   }
   bytes_ += text.size();
+}
+
+std::string TextFile::change() const {
+  struct stat mine {
+  }, named{};
+  if (fstat(fileno(file_.get()), &mine) != 0) return reason_of(errno);
+  if (stat(path_.c_str(), &named) != 0)
+    return errno == ENOENT ? "it was removed" : reason_of(errno);
+  if (mine.st_dev != named.st_dev || mine.st_ino != named.st_ino)
+    return "another file has taken its place";
+  if (std::size_t(mine.st_size) == bytes_) return "";
+  return fmt::format("it has {} bytes, but {} were written", mine.st_size, bytes_);
 }
 
 void replace_file(const std::filesystem::path& file, std::string_view content) {

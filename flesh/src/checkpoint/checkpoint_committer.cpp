@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <set>
 #include <utility>
 
 #include "base/background.hpp"
 #include "cardon/error.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
+#include "checkpoint/durable_file.hpp"
 #include "checkpoint/ready_future.hpp"
 
 namespace cardon {
@@ -23,15 +25,27 @@ std::vector<std::byte> answer(const std::string& failure) {
   return bytes;
 }
 
+/// With the folders that have their names.
+void flush_tables(const std::filesystem::path& run, const std::vector<std::string>& tables) {
+  std::set<std::filesystem::path> folders;
+  for (const std::string& table : tables) {
+    DurableFile(run / table, DurableFile::for_reading).flush();
+    folders.insert((run / table).parent_path());
+  }
+  for (const std::filesystem::path& folder : folders) flush_folder(folder);
+}
+
 // What cannot be complete where rank 0 is is complete nowhere. Elsewhere its files stay.
 std::string carry_out(const std::filesystem::path& folder, long iteration,
-                      const std::string& manifest, int keep, bool leads) {
+                      const std::string& manifest, const std::vector<std::string>& tables, int keep,
+                      bool leads) {
   if (manifest.empty()) {
     discard_checkpoint(folder, iteration);
     return "";
   }
   std::string failure;
   try {
+    flush_tables(folder.parent_path(), tables);
     commit_checkpoint(folder, iteration, manifest, keep);
     return "";
   } catch (const Error& error) {
@@ -70,8 +84,9 @@ void CheckpointCommitter::expect(long iteration) {
       transport_.post_receive(0, length_tag, std::as_writable_bytes(std::span(&length_, 1))));
 }
 
-void CheckpointCommitter::decide(std::string manifest) {
+void CheckpointCommitter::decide(std::string manifest, std::vector<std::string> tables) {
   manifest_ = std::move(manifest);
+  tables_ = std::move(tables);
   outcome_.complete = !manifest_.empty();
   start();
 }
@@ -79,8 +94,8 @@ void CheckpointCommitter::decide(std::string manifest) {
 // On a thread: flushing and removing take their time.
 void CheckpointCommitter::start() {
   committing_ = in_background([folder = folder_, iteration = iteration_, manifest = manifest_,
-                               keep = keep_, leads = transport_.rank() == 0] {
-    return carry_out(folder, iteration, manifest, keep, leads);
+                               tables = tables_, keep = keep_, leads = transport_.rank() == 0] {
+    return carry_out(folder, iteration, manifest, tables, keep, leads);
   });
 }
 

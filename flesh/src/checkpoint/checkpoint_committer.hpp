@@ -32,8 +32,9 @@ class CheckpointCommitter {
   /// On all ranks, when a checkpoint begins.
   void expect(long iteration);
   /// On rank 0, when all files are on the disk: the text of the manifest; empty: the checkpoint is
-  /// given up, and what was written of it removed.
-  void decide(std::string manifest);
+  /// given up, and what was written of it removed. `tables`: files of the run folder that have to
+  /// be on the disk before.
+  void decide(std::string manifest, std::vector<std::string> tables = {});
   /// Moves on what is under way.
   void poll();
   bool busy() const;
@@ -55,6 +56,7 @@ class CheckpointCommitter {
 
   long iteration_ = 0;
   std::string manifest_;
+  std::vector<std::string> tables_;
   std::future<std::string> committing_;
   std::vector<Transport::Request> sends_, receives_;
   std::size_t length_ = 0;                     // of the manifest's text, as told by rank 0

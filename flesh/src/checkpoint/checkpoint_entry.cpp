@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "checkpoint/data_checksum.hpp"
+#include "base/data_checksum.hpp"
 #include "checkpoint/sealed_json.hpp"
 
 namespace cardon {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "checkpoint/whole_number.hpp"
 
@@ -24,6 +25,13 @@ json parameters_json(const std::vector<StoredParameter>& parameters) {
   json list = json::array();
   for (const StoredParameter& p : parameters)
     list.push_back({p.section, p.instance, p.name, p.value, p.source});
+  return list;
+}
+
+json tables_json(const std::vector<TableState>& tables) {
+  json list = json::array();
+  for (const TableState& t : tables)
+    list.push_back({{"name", t.name}, {"bytes", t.bytes}, {"checksum", t.checksum}});
   return list;
 }
 
@@ -49,6 +57,20 @@ Box box(const json& lower, const json& upper) {
   return b;
 }
 
+// Nothing outside the run folder is read for it.
+bool stays_inside(const std::filesystem::path& name) {
+  return !name.empty() && name.is_relative() &&
+         std::find(name.begin(), name.end(), "..") == name.end();
+}
+
+void read_tables(const json& j, CheckpointManifest& m) {
+  for (const json& t : j) {
+    m.tables.push_back({t.at("name"), number<std::uint64_t>(t.at("bytes")), t.at("checksum")});
+    if (!stays_inside(m.tables.back().name))
+      throw CheckpointDamage{"manifest.json names a table outside the run folder"};
+  }
+}
+
 void read_lists(const json& j, CheckpointManifest& m) {
   for (const json& f : j.at("fields")) m.fields.push_back({f.at(0), number<int>(f.at(1))});
   for (const json& b : j.at("blocks: lower, upper, file"))
@@ -56,6 +78,7 @@ void read_lists(const json& j, CheckpointManifest& m) {
   for (const json& f : j.at("files"))
     m.files.push_back({f.at("name"), f.at("site"), number<std::uint64_t>(f.at("bytes")),
                        f.at("checksum"), f.value("host", ""), f.value("storage", "")});
+  if (j.contains("tables")) read_tables(j.at("tables"), m);
   for (const json& p : j.at("parameters: section, instance, name, value, source"))
     m.parameters.push_back({p.at(0), number<int>(p.at(1)), p.at(2), p.at(3), p.at(4)});
   for (const StoredFile& f : m.files)
@@ -88,6 +111,7 @@ std::string to_text(const CheckpointManifest& m) {
        {"fields", fields},
        {"blocks: lower, upper, file", blocks_json(m.blocks)},
        {"files", files},
+       {"tables", tables_json(m.tables)},
        {"scalars", m.scalars},
        {"parameters: section, instance, name, value, source", parameters_json(m.parameters)},
        {"provenance", m.provenance},

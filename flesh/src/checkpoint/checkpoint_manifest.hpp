@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "checkpoint/sealed_json.hpp"
+#include "output/run_tables.hpp"
 
 namespace cardon {
 
@@ -47,6 +48,7 @@ struct CheckpointManifest {
   std::vector<StoredField> fields;
   std::vector<StoredBlock> blocks;
   std::vector<StoredFile> files;
+  std::vector<TableState> tables;  ///< of the run folder of rank 0; none in those of older versions
   std::string scalars;  ///< what tasks have reduced since the last look at scalars, hexadecimal
   std::vector<StoredParameter> parameters;
   nlohmann::json provenance;

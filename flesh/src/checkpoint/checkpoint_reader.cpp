@@ -7,13 +7,13 @@
 #include <optional>
 #include <system_error>
 
+#include "base/data_checksum.hpp"
 #include "base/memory_facts.hpp"
 #include "cardon/error.hpp"
 #include "cardon/grid/copy_box.hpp"
 #include "cardon/plan/slot.hpp"
 #include "cardon/regular_file.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
-#include "checkpoint/data_checksum.hpp"
 #include "checkpoint/durable_file.hpp"
 #include "checkpoint/file_writer.hpp"
 #include "checkpoint/piece_table.hpp"

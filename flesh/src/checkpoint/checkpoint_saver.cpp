@@ -245,7 +245,9 @@ void CheckpointSaver::collect() {
   }
   figures_.write += slowest;
   figures_.bytes += bytes;
-  committer_->decide(to_text(manifest_));
+  std::vector<std::string> tables;
+  for (const TableState& table : manifest_.tables) tables.push_back(table.name);
+  committer_->decide(to_text(manifest_), std::move(tables));
 }
 
 std::vector<Problem> CheckpointSaver::take_problems() { return std::exchange(problems_, {}); }

@@ -55,7 +55,8 @@ class CheckpointSaver {
   ~CheckpointSaver();
 
   /// At the same step on all ranks, after Driver::finish(). The manifest needs iteration, time and
-  /// what does not depend on the decomposition, on rank 0.
+  /// what does not depend on the decomposition, on rank 0. Its tables, which lie in the folder
+  /// above that of the checkpoints, are flushed before the checkpoint is complete.
   void begin(CheckpointManifest manifest, std::span<const std::byte> state);
   /// After every step: moves on what is under way.
   void poll();

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <exception>
 
+#include "base/data_checksum.hpp"
 #include "cardon/error.hpp"
 #include "cardon/timings.hpp"
-#include "checkpoint/data_checksum.hpp"
 #include "checkpoint/durable_file.hpp"
 #include "checkpoint/piece_table.hpp"
 

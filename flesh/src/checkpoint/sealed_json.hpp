@@ -10,6 +10,7 @@ namespace cardon {
 struct CheckpointDamage {
   std::string what;
   bool unreadable = false;  ///< reading failed, so what is on the disk may be whole
+  bool of_table = false;    ///< of the run folder: the checkpoint itself is whole
 };
 
 /// {"checksum": "...", "content": ...}; still JSON.

@@ -95,6 +95,12 @@ Declarations output() {
                         "What happens when an output cannot be written: stop: the run stops with a "
                         "checkpoint; continue: a warning, and the next one is tried",
                         one_of("stop", "continue")}),
+      declare(
+          Parameter{"on_damaged_table", "refuse",
+                    "What happens at a restart when a table is not as it was at the checkpoint: "
+                    "refuse: an older checkpoint is used; salvage: rows that can be read are "
+                    "taken over",
+                    one_of("refuse", "salvage")}),
   };
 }
 

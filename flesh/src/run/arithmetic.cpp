@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "checkpoint/data_checksum.hpp"
+#include "base/data_checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -56,9 +56,12 @@ CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& t
   return m;
 }
 
-void Checkpoints::save(long iteration, const nlohmann::json& tuning) {
+void Checkpoints::save(long iteration, const nlohmann::json& tuning,
+                       std::vector<TableState> tables) {
   if (!saver_ && !start_saver()) return;
-  saver_->begin(manifest(iteration, tuning), scalars_.state());
+  CheckpointManifest now = manifest(iteration, tuning);
+  now.tables = std::move(tables);
+  saver_->begin(std::move(now), scalars_.state());
   poll();
 }
 

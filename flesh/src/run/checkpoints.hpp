@@ -25,7 +25,8 @@ class Checkpoints {
             const std::vector<bool>& shared = {});
   /// On all ranks at the same iteration, after Driver::finish(). `tuning`: settings that a tuner
   /// found, as JSON; null: none. Throws Error registry/no-such-service without a format.
-  void save(long iteration, const nlohmann::json& tuning);
+  /// `tables`: on rank 0, what the tables of the run folder hold at this step.
+  void save(long iteration, const nlohmann::json& tuning, std::vector<TableState> tables);
   /// After every step.
   void poll();
   /// Waits until nothing is under way.

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/data_checksum.hpp"
 #include "cardon/unit_dimension.hpp"
-#include "checkpoint/data_checksum.hpp"
 #include "parameters/range_text.hpp"
 
 namespace cardon {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "base/data_checksum.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
-#include "checkpoint/data_checksum.hpp"
 #include "machine/host_names.hpp"
 
 namespace cardon {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/outputs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -14,6 +16,12 @@ const std::vector<int>& ranks_of_own_site(const Machine& machine, const Transpor
   return machine.sites[std::size_t(machine.site_of_rank(transport.rank()))].ranks;
 }
 
+/// "output.scalars", "output.slices[2]"
+std::string name_of(const OutputEntry& entry) {
+  const int number = entry.setup.instance + 1;
+  return entry.setup.section + (number > 1 ? fmt::format("[{}]", number) : "");
+}
+
 }  // namespace
 
 Outputs::Outputs(Setup& setup, Driver& driver, Transport& transport, ScalarBoard& scalars)
@@ -21,7 +29,9 @@ Outputs::Outputs(Setup& setup, Driver& driver, Transport& transport, ScalarBoard
       driver_(driver),
       transport_(transport),
       scalars_(scalars),
-      stops_(setup.parameters->get<std::string>("output", "on_failure") == "stop") {}
+      stops_(setup.parameters->get<std::string>("output", "on_failure") == "stop") {
+  for (const OutputEntry& entry : setup.outputs) losses_.push_back({.output = name_of(entry)});
+}
 
 OutputSites Outputs::sites(const RunFolder& folder) {
   OutputSites sites;
@@ -43,6 +53,7 @@ void Outputs::open(const RunFolder& folder, const std::string& provenance,
     entry.setup.provenance = provenance;
     entry.setup.losses = losses_text(driver_.timings().links);
     entry.setup.earlier = earlier;
+    entry.setup.tables = std::make_shared<RunTables>();
     together(transport_, [&] { entry.service->open(entry.setup); });
   }
 }
@@ -53,14 +64,15 @@ bool Outputs::due(long iteration) const {
 }
 
 void Outputs::write_due(long iteration, bool last) {
+  iteration_ = iteration;
   if (!due(iteration)) return;
   const bool analysed = std::any_of(
       setup_.outputs.begin(), setup_.outputs.end(),
       [&](const OutputEntry& o) { return !o.setup.scalars.empty() && o.cadence.due(iteration); });
   const std::vector<Real> scalars = analysed ? scalars_.combine(transport_) : std::vector<Real>{};
   const Snapshot common = snapshot(iteration, last);
-  for (OutputEntry& entry : setup_.outputs)
-    if (entry.cadence.due(iteration)) write(entry, common, scalars);
+  for (std::size_t n = 0; n < setup_.outputs.size(); ++n)
+    if (setup_.outputs[n].cadence.due(iteration)) write(n, common, scalars);
 }
 
 Snapshot Outputs::snapshot(long iteration, bool last) const {
@@ -77,30 +89,52 @@ Snapshot Outputs::snapshot(long iteration, bool last) const {
   return snapshot;
 }
 
-void Outputs::write(OutputEntry& entry, Snapshot snapshot, const std::vector<Real>& scalars) {
+void Outputs::write(std::size_t number, Snapshot snapshot, const std::vector<Real>& scalars) {
+  OutputEntry& entry = setup_.outputs[number];
   for (const GridFunction* f : entry.setup.fields) {
     snapshot.fields.push_back(driver_.view(f->id, 0));
     snapshot.fields.back().field = f;
   }
   for (const ScalarInfo* s : entry.setup.scalars)
     snapshot.scalars.push_back({s, scalars.at(std::size_t(s->id))});
-  attempt([&] { entry.service->write(snapshot); });
+  ++losses_[number].tries;
+  attempt(number, true, [&] { entry.service->write(snapshot); });
 }
 
 void Outputs::close() {
-  for (OutputEntry& entry : setup_.outputs) attempt([&] { entry.service->close(); });
+  for (std::size_t n = 0; n < setup_.outputs.size(); ++n)
+    attempt(n, false, [&] { setup_.outputs[n].service->close(); });
+  check_tables();
+}
+
+void Outputs::check_tables() {
+  for (std::size_t n = 0; n < setup_.outputs.size(); ++n)
+    if (const auto& tables = setup_.outputs[n].setup.tables)
+      attempt(n, false, [&] { tables->check(); });
+}
+
+std::vector<TableState> Outputs::tables() const {
+  std::vector<TableState> all;
+  for (const OutputEntry& entry : setup_.outputs)
+    if (entry.setup.tables)
+      for (TableState& table : entry.setup.tables->states()) all.push_back(std::move(table));
+  return all;
 }
 
 // What a user can mend, such as a full disk; other ranks may know nothing of it. Not where messages
 // or memory failed: those of the other ranks would still be on their way.
-void Outputs::attempt(const std::function<void()>& work) {
+void Outputs::attempt(std::size_t entry, bool is_output, const std::function<void()>& work) {
   try {
     work();
   } catch (const Error& error) {
     if (!error.problems().front().slug.starts_with("output/")) throw;
-    ++failures_;
-    if (!failure_) failure_ = error;
+    losses_[entry].add(error, iteration_, is_output);
   }
+}
+
+bool Outputs::failed() const {
+  return std::any_of(losses_.begin(), losses_.end(),
+                     [](const OutputLoss& loss) { return loss.error.has_value(); });
 }
 
 std::size_t Outputs::bytes_written() const {

@@ -10,6 +10,8 @@
 #include "cardon/error.hpp"
 #include "cardon/services/driver.hpp"
 #include "cardon/site_transport.hpp"
+#include "output/run_tables.hpp"
+#include "run/output_losses.hpp"
 #include "run/run_folder.hpp"
 #include "run/scalar_board.hpp"
 #include "run/setup.hpp"
@@ -30,21 +32,26 @@ class Outputs {
   /// After Driver::finish(), on all ranks at the same iteration.
   void write_due(long iteration, bool last);
   void close();
+  /// Looks whether others have changed tables; that is a failure of their outputs.
+  void check_tables();
+  /// On rank 0, what they hold; without those that others have changed.
+  std::vector<TableState> tables() const;
   /// By this rank.
   std::size_t bytes_written() const;
 
-  /// What this rank, and the others of its site, could not write first.
-  const std::optional<Error>& failure() const { return failure_; }
-  /// How often.
-  long failures() const { return failures_; }
+  /// Whether this rank, and the others of its site, could not write something.
+  bool failed() const;
+  /// By entry.
+  const std::vector<OutputLoss>& losses() const { return losses_; }
   /// Whether a run stops where an output cannot be written.
   bool stops() const { return stops_; }
 
  private:
   OutputSites sites(const RunFolder& folder);
   Snapshot snapshot(long iteration, bool last) const;
-  void write(OutputEntry& entry, Snapshot snapshot, const std::vector<Real>& scalars);
-  void attempt(const std::function<void()>& work);
+  void write(std::size_t entry, Snapshot snapshot, const std::vector<Real>& scalars);
+  /// `is_output`: if it fails, one is lost.
+  void attempt(std::size_t entry, bool is_output, const std::function<void()>& work);
 
   Setup& setup_;
   Driver& driver_;
@@ -52,8 +59,8 @@ class Outputs {
   std::unique_ptr<SiteTransport> site_;  // from open() on
   ScalarBoard& scalars_;
   bool stops_;
-  std::optional<Error> failure_;
-  long failures_ = 0;
+  std::vector<OutputLoss> losses_;
+  long iteration_ = 0;  // of the last step
 };
 
 }  // namespace cardon

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "checkpoint/data_checksum.hpp"
+#include "base/data_checksum.hpp"
 #include "machine/host_names.hpp"
 
 namespace cardon {

@@ -15,11 +15,16 @@
 #include "checkpoint/checkpoint_slots.hpp"
 #include "run/checkpoint_driver.hpp"
 #include "run/distinct_texts.hpp"
+#include "run/earlier_tables.hpp"
 #include "run/restart_check.hpp"
 #include "run/stored_parameters.hpp"
 
 namespace cardon {
 namespace {
+
+constexpr std::string_view table_help =
+    "to use this one put the file back as it was, or take over the rows that can be read with "
+    "output.on_damaged_table=salvage";
 
 std::string text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -39,9 +44,15 @@ std::optional<CheckpointDamage> agreed(const std::optional<CheckpointDamage>& mi
   return first;
 }
 
+Problem problem_of(const std::filesystem::path& checkpoint, const CheckpointDamage& damage) {
+  Problem problem = damaged_problem(checkpoint, damage.what, damage.unreadable);
+  if (damage.of_table) problem.help = "the one before it is used; " + std::string(table_help);
+  return problem;
+}
+
 class Attempt {
  public:
-  Attempt(const Setup& setup, Driver& driver, ScalarBoard& scalars, Transport& transport)
+  Attempt(Setup& setup, Driver& driver, ScalarBoard& scalars, Transport& transport)
       : setup_(setup), driver_(driver), scalars_(scalars), transport_(transport) {}
 
   /// Nothing: done. Where memory is refused to one rank, all throw.
@@ -61,12 +72,14 @@ class Attempt {
         throw out_of_memory(0);
       }
     });
-    const std::optional<CheckpointDamage> damage = agreed(mine, transport_);
+    std::optional<CheckpointDamage> damage = agreed(mine, transport_);
+    if (!damage) damage = read_tables(choice.run);
     if (!damage) take(blocks);
     return damage;
   }
 
   const CheckpointManifest& manifest() const { return manifest_; }
+  std::map<std::string, std::string>&& take_tables() { return std::move(tables_); }
 
  private:
   LoadedBlocks load(const std::string& manifest, const std::filesystem::path& checkpoint,
@@ -78,6 +91,19 @@ class Attempt {
     state_ = bytes_of_hex(manifest_.scalars);
     if (state_.size() != scalars_.state_bytes()) state_.clear();
     return blocks;
+  }
+
+  std::optional<CheckpointDamage> read_tables(const std::filesystem::path& run) {
+    EarlierTables found = read_earlier_tables(run, manifest_.tables, setup_.machine, transport_);
+    tables_ = std::move(found.texts);
+    if (found.damage.empty()) return {};
+    if (setup_.parameters->get<std::string>("output", "on_damaged_table") == "refuse")
+      return CheckpointDamage{.what = found.damage.front(), .of_table = true};
+    for (const std::string& damage : found.damage)
+      setup_.warnings.add({.slug = "restart/table-damaged",
+                           .message = damage,
+                           .notes = {"rows that can be read are taken over; they may be wrong"}});
+    return {};
   }
 
   void take(const LoadedBlocks& blocks) {
@@ -101,13 +127,14 @@ class Attempt {
     return slots;
   }
 
-  const Setup& setup_;
+  Setup& setup_;
   Driver& driver_;
   ScalarBoard& scalars_;
   Transport& transport_;
   CheckpointManifest manifest_;
   BoxOwners readers_;
   std::vector<std::byte> state_;
+  std::map<std::string, std::string> tables_;
 };
 
 /// False: there is none that computes the same. What is wrong with others is passed over.
@@ -143,10 +170,12 @@ CheckpointManifest restore(Setup& setup, Driver& driver, ScalarBoard& scalars,
     for (std::size_t n = 0; n < choice.checkpoints.size(); ++n) {
       Attempt attempt(setup, driver, scalars, transport);
       if (const std::optional<CheckpointDamage> damage = attempt.from(choice, n)) {
-        pass_over(damaged_problem(choice.checkpoints[n], damage->what, damage->unreadable));
+        pass_over(problem_of(choice.checkpoints[n], *damage));
+        if (damage->of_table) none.help = table_help;
         continue;
       }
       choice.manifest = attempt.manifest();
+      choice.tables = std::make_shared<std::map<std::string, std::string>>(attempt.take_tables());
       return choice.manifest;
     }
   } while (go_over_to_older_run(setup, transport, pass_over));

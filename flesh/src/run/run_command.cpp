@@ -20,6 +20,7 @@
 #include "run/host_memory.hpp"
 #include "run/link_figures.hpp"
 #include "run/machine_setup.hpp"
+#include "run/output_losses.hpp"
 #include "run/prefetch_lines.hpp"
 #include "run/prepared_run.hpp"
 #include "run/provenance.hpp"
@@ -135,18 +136,23 @@ class RunJob {
   int evolve(Simulation& simulation, const RunFolder& folder) {
     const std::optional<Error> sick = steps(simulation);
     simulation.close_outputs();
-    const std::optional<Error> unwritten = output_failure(simulation);
+    losses_ = gather_losses(simulation.outputs().losses(), *transport_);
+    const bool stops = simulation.outputs().stops();
+    if (!losses_.empty() && !stops) setup_->warnings.add(first_cause(losses_).problems().front());
     simulation.conclude();
-    finish(simulation, folder, ending(simulation, sick, unwritten));
+    finish(simulation, folder, ending(simulation, sick.has_value()));
+    const std::optional<Error> unwritten = unwritten_results();
     if (sick) {
       say_checkpoint(simulation);
+      if (unwritten && (stops || losses_.empty())) warn_at_end(*unwritten);
       screen_.complain(format_problems(sick->problems(), "the run was stopped."));
       return exit_health;
     }
-    if (unwritten && simulation.outputs().stops()) {
+    if (unwritten && stops) {
       say_checkpoint(simulation);
       throw Error(*unwritten);
     }
+    if (unwritten_) warn_at_end(*unwritten_);
     if (simulation.stopped().empty()) return exit_finished;
     require_last_checkpoint(simulation);
     say_checkpoint(simulation);
@@ -154,33 +160,45 @@ class RunJob {
   }
 
   /// What summary.json says of it on rank 0.
-  RunEnd ending(const Simulation& simulation, const std::optional<Error>& sick,
-                const std::optional<Error>& unwritten) const {
+  RunEnd ending(const Simulation& simulation, bool sick) const {
     if (sick) return {"stopped by health check", exit_health};
-    const bool failed = unwritten && simulation.outputs().stops();
+    const bool failed = !losses_.empty() && simulation.outputs().stops();
     if (simulation.stopped().empty())
       return {"finished", failed ? exit_environment : exit_finished};
     const bool resumable = !failed && !lacks_last_checkpoint(simulation);
     return {"stopped: " + simulation.stopped(), resumable ? exit_resubmit : exit_environment};
   }
 
-  /// The first output that could not be written on any rank, on all of them.
-  std::optional<Error> output_failure(const Simulation& simulation) {
-    const Outputs& outputs = simulation.outputs();
-    failed_outputs_ =
-        long(std::ranges::max(gather_number(double(outputs.failures()), *transport_)));
+  /// What could not be written first, be it an output or a result at the end; on all ranks.
+  std::optional<Error> unwritten_results() {
     try {
       together(*transport_, [&] {
-        if (outputs.failure()) throw Error(*outputs.failure());
+        if (unwritten_) throw Error(*unwritten_);
       });
     } catch (const Error& error) {
-      Problem warning = error.problems().front();
-      if (failed_outputs_ > 1)
-        warning.notes.push_back(fmt::format("it was so {} times", failed_outputs_));
-      if (!outputs.stops()) setup_->warnings.add(warning);
-      return error;
+      unwritten_ = error;
     }
-    return {};
+    if (losses_.empty()) return unwritten_;
+    const Error first = first_cause(losses_);
+    Problem problem = first.problems().front();
+    if (unwritten_) problem.notes.push_back("later: " + unwritten_->problems().front().message);
+    return Error(problem, first.exit_code()).on_all_ranks();
+  }
+
+  /// Too late for warnings.txt.
+  void warn_at_end(const Error& error) {
+    Warnings late;
+    late.add(error.problems().front());
+    screen_.complain(late.text());
+  }
+
+  // Where a disk is full, the run is still to be told of on the screen.
+  void write_result(const RunFolder& folder, const std::string& file, const std::string& text) {
+    try {
+      folder.write_result(file, text);
+    } catch (const Error& error) {
+      if (!unwritten_) unwritten_ = error;
+    }
   }
 
   void say_checkpoint(const Simulation& simulation) {
@@ -296,6 +314,13 @@ class RunJob {
     return seconds;
   }
 
+  void add_losses(nlohmann::json& summary) const {
+    long failures = 0;
+    for (const OutputLoss& loss : losses_) failures += loss.failures;
+    summary["failed_outputs"] = failures;
+    summary["lost_outputs"] = losses_json(losses_);
+  }
+
   void finish(Simulation& simulation, const RunFolder& folder, const RunEnd& end) {
     say_decisions(simulation);
     const RunFigures f = figures(simulation, end);
@@ -313,19 +338,18 @@ class RunJob {
     add("other", other);
     const auto rows = time_rows(setup_->program, f.ranks, others);
     const std::vector<LinkFigures> links = link_figures(f.ranks);
-    folder.write_result("performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
-    folder.write_result("warnings.txt", setup_->warnings.text());
+    write_result(folder, "performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
+    write_result(folder, "warnings.txt", setup_->warnings.text());
     nlohmann::json summary = summary_json(*setup_, f);
     if (const TuningJournal* journal = simulation.journal()) summary["tuning"] = journal->summary();
     const std::vector<PrefetchFacts::Choice> prefetching = prefetching_of(simulation.driver());
     for (const PrefetchFacts::Choice& task : prefetching)
       summary["prefetch"][task.name] = {{"on", task.on}, {"gain", task.gain}};
-    if (failed_outputs_ > 0) summary["failed_outputs"] = failed_outputs_;
+    if (!losses_.empty()) add_losses(summary);
     if (simulation.checkpoints().any())
       summary["checkpoints"] = checkpoints_json(simulation.checkpoints(), *transport_);
-    folder.write_result(
-        "summary.json",
-        summary.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    write_result(folder, "summary.json",
+                 summary.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     show_warnings();
     screen_.say("\n" + closing_table(rows));
     if (const std::string text = link_table(links); !text.empty()) screen_.say(text);
@@ -343,7 +367,8 @@ class RunJob {
   std::optional<EndlessTasks> endless_;
   std::shared_ptr<Transport> transport_;
   Screen screen_;
-  long failed_outputs_ = 0;
+  std::vector<OutputLoss> losses_;
+  std::optional<Error> unwritten_;  // of the files that are written at the end
 };
 
 }  // namespace

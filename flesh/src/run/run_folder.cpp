@@ -170,10 +170,14 @@ void RunFolder::write(const std::string& file, const std::string& text) const {
                  partial = target.string() + fmt::format(".partial-{}", rank_);
   std::ofstream out(partial, std::ios::binary);
   out << text << std::flush;
-  if (!out)
+  if (!out) {
+    const int reason = errno;
+    std::error_code ignored;
+    fs::remove(partial, ignored);
     fail("environment/write",
-         fmt::format("cannot write {}: {}", partial.string(), std::strerror(errno)),
+         fmt::format("cannot write {}: {}", target.string(), std::strerror(reason)),
          "free some space or choose another folder with --out DIR");
+  }
   out.close();
   std::error_code code;
   fs::rename(partial, target, code);

@@ -25,7 +25,7 @@ void Simulation::go_on_from_checkpoint() {
 EarlierRun Simulation::earlier_run() const {
   if (!setup_.restart) return {};
   const auto warn = [&warnings = setup_.warnings](const Problem& p) { warnings.add(p); };
-  return {setup_.restart->run, first_, warn};
+  return {setup_.restart->run, first_, warn, setup_.restart->tables};
 }
 
 void Simulation::open_checkpoints(const RunFolder& folder, const std::string& provenance,
@@ -45,7 +45,7 @@ void Simulation::open_checkpoints(const RunFolder& folder, const std::string& pr
 
 void Simulation::watch() {
   if (!watch_) return;
-  if (outputs_.stops() && outputs_.failure()) watch_->output_failed();
+  if (outputs_.stops() && outputs_.failed()) watch_->output_failed();
   const double before = seconds_now();
   const RunWatch::Order order = watch_->after_step(iteration_, [this] { driver_->finish(); });
   if (!done()) stopped_ = order.stop;
@@ -91,7 +91,8 @@ void Simulation::save_checkpoint() {
   if (tuning_)
     tuning = settings_json(driver_->tunable()->settings(),
                            link_ends(setup_.machine, setup_.program.grid));
-  checkpoints_.save(iteration_, tuning);
+  outputs_.check_tables();
+  checkpoints_.save(iteration_, tuning, outputs_.tables());
 }
 
 }  // namespace cardon

@@ -60,6 +60,35 @@ TEST(TextFile, AppendsAllOrNothing) {
   EXPECT_EQ(folder.text("a"), "one\ntwo\n");
 }
 
+TEST(TextFile, WhatOthersDoToItIsSeen) {
+  const ScratchFolder folder;
+  TextFile file(folder.path / "a");
+  file.append("one\n");
+  EXPECT_EQ(file.change(), "");
+  folder.write("b", "one\n");
+  std::filesystem::rename(folder.path / "b", folder.path / "a");
+  EXPECT_EQ(file.change(), "another file has taken its place");
+  std::filesystem::remove(folder.path / "a");
+  EXPECT_EQ(file.change(), "it was removed");
+  file.reopen();
+  file.append("two\n");
+  EXPECT_EQ(folder.text("a"), "two\n");
+  EXPECT_EQ(file.change(), "it has 4 bytes, but 8 were written");
+}
+
+TEST(TextFile, GoesOnAtTheEndOfWhatOthersHaveCut) {
+  const ScratchFolder folder;
+  TextFile file(folder.path / "a");
+  file.append("one\n");
+  std::filesystem::resize_file(folder.path / "a", 0);
+  {
+    const ShortFiles full(3);
+    EXPECT_THROW(file.append("too long\n"), Error);
+  }
+  file.append("two\n");
+  EXPECT_EQ(folder.text("a"), "two\n");
+}
+
 TEST(TextFile, ReplacingLeavesTheOldFileIfItFails) {
   const ScratchFolder folder;
   replace_file(folder.path / "a", "old");

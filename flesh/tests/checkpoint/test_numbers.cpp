@@ -42,6 +42,7 @@ CheckpointManifest manifest() {
   m.fields = {{"Wave::phi", 0}};
   m.blocks = {{{{0, 0, 0}, {2, 1, 1}}, 0}};
   m.files = {{.name = "a-0.raw", .site = "a", .bytes = 16, .checksum = ""}};
+  m.tables = {{.name = "scalars.tsv", .bytes = 20, .checksum = ""}};
   return m;
 }
 
@@ -56,6 +57,24 @@ TEST(Numbers, OfTheManifestAreWholeAndFit) {
   EXPECT_EQ(after([](json& j) { j[blocks][0][2] = 4294967296; }), wrong + "4294967296");
   EXPECT_EQ(after([](json& j) { j[blocks][0][0][1] = -3000000000; }), wrong + "-3000000000");
   EXPECT_EQ(after([](json& j) { j["files"][0]["bytes"] = -1; }), wrong + "-1");
+  EXPECT_EQ(after([](json& j) { j["tables"][0]["bytes"] = 0.5; }), wrong + "0.5");
+}
+
+TEST(Manifest, TablesAreInTheRunFolder) {
+  const auto named = [](const std::string& name) {
+    return damage_after(to_text(manifest()), checkpoint_manifest,
+                        [&](json& j) { j["tables"][0]["name"] = name; });
+  };
+  EXPECT_EQ(named("spheres/phi.r1.tsv"), "");
+  for (const char* outside : {"/etc/passwd", "../scalars.tsv", "spheres/../../a.tsv", ""})
+    EXPECT_EQ(named(outside), "manifest.json names a table outside the run folder") << outside;
+}
+
+TEST(Manifest, OfAnOlderVersionKnowsNoTables) {
+  EXPECT_EQ(checkpoint_manifest(to_text(manifest())).tables.size(), 1u);
+  EXPECT_EQ(
+      damage_after(to_text(manifest()), checkpoint_manifest, [](json& j) { j.erase("tables"); }),
+      "");
 }
 
 TEST(Numbers, OfABlockAreThoseOfABox) {

@@ -48,8 +48,8 @@ TEST(Resolved, ListsEveryValueWithItsSource) {
   EXPECT_THAT(text, HasSubstr("  courant: 0.4                            # command line\n"));
   EXPECT_THAT(text, HasSubstr("  center: [0.5, 0.5, 0.5]                 # m; default\n"));
   // Outputs that nobody asked for are not there.
-  EXPECT_THAT(text,
-              HasSubstr("output:\n  on_failure: stop                        # default\npredict:"));
+  EXPECT_THAT(text, HasSubstr("output:\n  on_failure: stop                        # default\n"
+                              "  on_damaged_table: refuse                # default\npredict:"));
   EXPECT_THAT(text, Not(HasSubstr("iterations")));
 }
 

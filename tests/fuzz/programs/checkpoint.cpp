@@ -5,10 +5,10 @@
 // use.
 #include "../../../flesh/tests/parameters/fixture.hpp"
 #include "../../../flesh/tests/support/sample_fields.hpp"
+#include "base/data_checksum.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
-#include "checkpoint/data_checksum.hpp"
 #include "checkpoint/file_writer.hpp"
 #include "checkpoint/piece_table.hpp"
 #include "fuzz_input.hpp"

@@ -4,11 +4,14 @@
 #include <cardon/snapshot.hpp>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 
 namespace cardon {
 
 class ParameterSet;
+class RunTables;
 struct Problem;
 
 /// The run that this one goes on from after a restart.
@@ -17,6 +20,9 @@ struct EarlierRun {
   long iteration = 0;            ///< of the checkpoint
   /// Takes warnings of what is not taken over, if it is set.
   std::function<void(const Problem&)> warn = {};
+  /// By name in the folder, on rank 0: its tables as they were at the checkpoint, verified. Others
+  /// are not known to the checkpoint.
+  std::shared_ptr<const std::map<std::string, std::string>> tables = {};
 };
 
 /// The sites of a run as its outputs see them. What a site has computed stays on its storage: each
@@ -48,6 +54,8 @@ struct OutputSetup {
   std::string provenance;  ///< JSON: where the run comes from
   /// For tables that go on: rows of the earlier run up to its checkpoint belong to this run too.
   EarlierRun earlier;
+  /// Gets to know every TableFile, so that checkpoints say what they held; null: it does not.
+  std::shared_ptr<RunTables> tables;
 };
 
 /// One entry under output:. The flesh decides when it is due (parameter `every`) and which fields

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checkpoint/data_checksum.hpp"
+#include "base/data_checksum.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>
