@@ -88,14 +88,15 @@ def kept(folder):
 
 
 def cut_table(folder):
-    """A row that the earlier run has left cut is not taken over, and people are told."""
+    """With salvage, a row that the earlier run has left cut is not taken over, and people are told."""
     run(folder, "cut-first", WAVETOY, ONE, "checkpoint.every=8", f"time.stop.iterations={STEPS - 8}")
     table = folder / "cut-first/scalars.tsv"
     lines = table.read_text().splitlines(keepends=True)
     last = next(n for n, line in enumerate(lines) if line.startswith("16\t"))
     table.write_text("".join(lines[:last]) + lines[last][:-4])
     file = cardon_run.write_parfile(folder / "cut.yaml", WAVETOY)
-    result = cardon_run.call(["run", file, "--out", folder / "cut", "--restart", folder / "cut-first"], cwd=folder)
+    result = cardon_run.call(["run", file, "--out", folder / "cut", "--restart", folder / "cut-first",
+                              "output.on_damaged_table=salvage"], cwd=folder)
     if result.code != 0 or "restart/table-row" not in result.out + result.err:
         return [result.report()]
     rows = (folder / "cut/scalars.tsv").read_text().splitlines(keepends=True)

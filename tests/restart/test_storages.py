@@ -60,8 +60,6 @@ def restarted(folder, reference, name, machine, storages, iteration, *texts, wan
     if result.code != 0 or any(t not in result.out for t in (f"goes on from iteration {iteration} of", *texts)):
         return [f"expected iteration {iteration}, {texts}\n{result.report()}"]
     went_on = cardon_run.RunFolder(folder / storages[0][0] / name)
-    if storages[0][0] == "b":  # scalars.tsv stays where it was written
-        return [] if went_on.checksums == reference.checksums else ["other checksums"]
     return differences(reference, went_on)
 
 

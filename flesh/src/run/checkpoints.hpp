@@ -26,7 +26,7 @@ class Checkpoints {
   /// On all ranks at the same iteration, after Driver::finish(). `tuning`: settings that a tuner
   /// found, as JSON; null: none. Throws Error registry/no-such-service without a format.
   /// `tables`: on rank 0, what the tables of the run folder hold at this step.
-  void save(long iteration, const nlohmann::json& tuning, std::vector<TableState> tables);
+  void save(long iteration, const nlohmann::json& tuning, std::vector<TableState> tables = {});
   /// After every step.
   void poll();
   /// Waits until nothing is under way.

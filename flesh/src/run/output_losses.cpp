@@ -98,8 +98,8 @@ json losses_json(const std::vector<OutputLoss>& losses) {
     list.push_back({{"output", loss.output},
                     {"lost", loss.lost},
                     {"of", loss.tries},
-                    {"first_iteration", loss.first},
-                    {"last_iteration", loss.last},
+                    {"first_iteration", loss.lost > 0 ? loss.first : loss.failed_at},
+                    {"last_iteration", std::max(loss.last, loss.failed_at)},
                     {"reason", loss.error->problems().front().message}});
   return list;
 }
