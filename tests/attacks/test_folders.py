@@ -198,7 +198,7 @@ class Newest(unittest.TestCase):
         # Their names are against the order of their starts.
         for name in ("z", "y", "x", "w", "v", "u"):
             self.call("run", "t.yaml", "--out", name)
-        self.assertIn("goes on from iteration 2 of u", self.call(
+        self.assertIn("goes on from iteration 3 of u", self.call(
             "run", "t.yaml", "time.stop.iterations=6", "--out", "more", "--restart", "latest").replace("./", ""))
 
     def test_numbers_are_not_used_again(self):
