@@ -9,7 +9,7 @@
 namespace cardon {
 namespace {
 
-constexpr int max_power = 9, max_depth = 3;
+constexpr int max_power = 9, max_parentheses = 3;
 
 bool is_unit_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_symbol(char c) {
@@ -62,7 +62,7 @@ class UnitParser {
   bool factor(UnitScale& product_so_far, int sign, int depth) {
     UnitScale unit;
     if (take('(')) {
-      if (depth == max_depth || !product(unit, depth + 1) || !take(')')) return false;
+      if (depth == max_parentheses || !product(unit, depth + 1) || !take(')')) return false;
     } else if (rest_.starts_with('1') && (rest_.size() == 1 || !is_unit_digit(rest_[1]))) {
       rest_.remove_prefix(1);
       return true;

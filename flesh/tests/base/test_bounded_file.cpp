@@ -10,7 +10,7 @@
 
 #include "base/bounded_file.hpp"
 
-namespace cardon::testing {
+namespace cardon {
 namespace {
 
 namespace fs = std::filesystem;
@@ -78,4 +78,4 @@ TEST_F(BoundedFile, AFifoThatNobodyWritesToIsNotWaitedForForEver) {
 }
 
 }  // namespace
-}  // namespace cardon::testing
+}  // namespace cardon
