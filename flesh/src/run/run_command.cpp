@@ -341,7 +341,10 @@ class RunJob {
     write_result(folder, "performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
     write_result(folder, "warnings.txt", setup_->warnings.text());
     nlohmann::json summary = summary_json(*setup_, f);
-    if (const TuningJournal* journal = simulation.journal()) summary["tuning"] = journal->summary();
+    if (const TuningJournal* journal = simulation.journal()) {
+      summary["tuning"] = journal->summary();
+      if (!unwritten_) unwritten_ = journal->failure();
+    }
     const std::vector<PrefetchFacts::Choice> prefetching = prefetching_of(simulation.driver());
     for (const PrefetchFacts::Choice& task : prefetching)
       summary["prefetch"][task.name] = {{"on", task.on}, {"gain", task.gain}};

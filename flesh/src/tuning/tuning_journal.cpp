@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "cardon/text_file.hpp"
 #include "tuning/settings_json.hpp"
 #include "tuning/tuning_records.hpp"
 #include "tuning/tuning_table.hpp"
@@ -24,15 +22,35 @@ TuningJournal::TuningJournal(std::string tuner, std::vector<LinkEnds> links)
 
 void TuningJournal::open(const std::filesystem::path& folder) {
   folder_ = folder;
-  for (const auto& [name, text] : waiting_) write(name, text);
-  waiting_.clear();
+  attempt([this] {
+    for (const auto& [name, text] : waiting_) files_.emplace(name, TextFile(folder_ / name));
+  });
+  for (const auto& [name, text] : std::exchange(waiting_, {})) write(name, text);
+}
+
+// Only rank 0 writes, so an Error that left here would be one of this rank alone; and the run is
+// worth more than the record of its tuning.
+void TuningJournal::attempt(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    ++failures_;
+    if (!failure_) failure_ = error.problems().front();
+  }
 }
 
 void TuningJournal::write(const std::string& name, const std::string& text) {
   if (folder_.empty())
     waiting_[name] += text;
-  else
-    std::ofstream(folder_ / name, std::ios::app) << text << std::flush;
+  else if (const auto file = files_.find(name); file != files_.end())
+    attempt([&] { file->second.append(text); });
+}
+
+std::optional<Error> TuningJournal::failure() const {
+  if (!failure_) return {};
+  Problem problem = *failure_;
+  if (failures_ > 1) problem.notes.push_back(fmt::format("this occurred {} times", failures_));
+  return Error(problem, exit_environment);
 }
 
 void TuningJournal::add(const TuningWindow& window, const Decision& decision) {
@@ -108,12 +126,12 @@ void TuningJournal::record(const TuningWindow* after, const std::string& outcome
   change_.reset();
 }
 
-void TuningJournal::keep_settings() const {
+void TuningJournal::keep_settings() {
   if (folder_.empty()) return;
   const json knowledge = {{"settings", settings_json(last_->settings, links_)},
                           {"measured", window_json(*last_, links_)},
                           {"tuner", tuner_}};
-  replace_file(folder_ / "tuning.json", knowledge.dump(2) + "\n");
+  attempt([&] { replace_file(folder_ / "tuning.json", knowledge.dump(2) + "\n"); });
 }
 
 void TuningJournal::close() {

@@ -3,12 +3,15 @@
 #pragma once
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cardon/error.hpp"
+#include "cardon/text_file.hpp"
 #include "cardon/tuning/decision.hpp"
 #include "cardon/tuning/tuning_window.hpp"
 #include "tuning/search_cost.hpp"
@@ -36,6 +39,8 @@ class TuningJournal {
   void add(const TuningWindow& window, const Decision& decision);
   /// At the end of the run.
   void close();
+  /// The first file that could not be written, and how often that was so; none: all were.
+  std::optional<Error> failure() const;
   /// The bill, after close(): by rank, and s that the run took with its calibration.
   void settle(const std::vector<SearchCost>& ranks, double run_seconds);
 
@@ -56,13 +61,17 @@ class TuningJournal {
   void judge(const TuningWindow& window, const Decision& decision);
   void charge_slow_steps(const TuningWindow& window);
   void record(const TuningWindow* after, const std::string& outcome);
-  void keep_settings() const;
+  void keep_settings();
+  void attempt(const std::function<void()>& work);
   void write(const std::string& name, const std::string& text);
 
   std::string tuner_;
   std::vector<LinkEnds> links_;
   std::filesystem::path folder_;
   std::map<std::string, std::string> waiting_;  // text by file, until there is a folder
+  std::map<std::string, TextFile> files_;
+  std::optional<Problem> failure_;  // the first one
+  long failures_ = 0;
   std::vector<std::string> lines_;
   TuningAccount account_;
   std::optional<Change> change_;

@@ -74,13 +74,13 @@ TEST(MachineReader, FiguresThatNoLinkHasAreRefused) {
   for (const char* figure : {"bandwidth: 1e-300 MB/s", "bandwidth: 0.9 B/s", "latency: 1e300 s"}) {
     const ReadMachine r = read("{" + three + ", links: [{between: [b, a], " + figure + "}]}");
     ASSERT_EQ(r.problems.size(), 1U) << figure;
-    EXPECT_EQ(r.problems[0].slug, "parameter/range") << r.messages();
+    EXPECT_EQ(r.problems[0].slug, "parameter/out-of-range") << r.messages();
   }
   const ReadMachine r = read("{" + three +
                              ", links: [{between: [b, a]}, {between: [b, c]}], emulate: {changes: "
                              "[{after: 1e300 s, link: a-b, bandwidth: 1e-300 MB/s}]}}");
   EXPECT_EQ(std::count_if(r.problems.begin(), r.problems.end(),
-                          [](const Problem& p) { return p.slug == "parameter/range"; }),
+                          [](const Problem& p) { return p.slug == "parameter/out-of-range"; }),
             2)
       << r.messages();
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "../support/scratch_folder.hpp"
@@ -153,6 +154,22 @@ TEST(TuningJournal, WritesARowPerWindow) {
                                "blocks\toverlap\tdepth:a-b\tratio:a-b\tlatency:a-b\tbandwidth:a-b\n"
                                "10\t100\t0.04\t0.001\t0.50000\tnan\t1\t1\t1\t1\t0.075\tnan\n"
                                "30\t100\t0.026\t0.001\t0.76923\t0.025\t1\t1\t4\t1\t0.075\tnan\n"));
+}
+
+TEST(TuningJournal, AFolderThatCannotBeWrittenIsTold) {
+  const ScratchFolder folder;
+  const auto file = folder.path / "file";
+  std::ofstream(file) << "no folder";
+  TuningJournal journal("model", one_link);
+  EXPECT_FALSE(journal.failure().has_value());
+  journal.open(file);
+  journal.add(window(10, 1, 0.1), decision(1, 0.1, "first"));
+  journal.close();
+  const std::optional<Error> failure = journal.failure();
+  ASSERT_TRUE(failure.has_value());
+  EXPECT_EQ(failure->exit_code(), exit_environment);
+  EXPECT_EQ(failure->problems().front().slug, "output/write-failed");
+  EXPECT_THAT(failure->problems().front().notes, ElementsAre(HasSubstr("times")));
 }
 
 }  // namespace
