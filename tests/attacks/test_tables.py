@@ -28,7 +28,7 @@ PROBLEM = {
     "WaveToy": {"center": [0, 0, 0], "width": 0.3},
     "output": {"scalars": {"every": 1, "fields": ["phi", "total_energy"], "reductions": ["min", "max", "l2"]},
                **places.output(DOMAIN, POINTS, ["phi"], 2)},
-    "checkpoint": {"every": 5, "keep": 3},
+    "checkpoint": {"every": 5, "keep": 3, "on_stop": "early"},
 }
 STOPPED = 23
 CHECKPOINTS = (10, 15, 20)
