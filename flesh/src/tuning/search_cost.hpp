@@ -11,7 +11,7 @@ namespace cardon {
 struct SearchCost {
   double calibration = 0;  ///< measuring its speed before the grid was cut
   double waiting = 0;      ///< for decisions, and telling what was measured
-  double changing = 0;     ///< pipeline run empty, points moved, plans made anew
+  double changing = 0;     ///< pipeline run empty, points moved, new plans made
   double trials = 0;       ///< of codecs
   double thinking = 0;     ///< processor time of the tuner beside the steps; rank 0 only
 

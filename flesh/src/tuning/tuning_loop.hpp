@@ -43,7 +43,7 @@ class TuningLoop {
   bool after_step(long iteration, double evolution);
   /// After the last step, or when a run is stopped on all ranks at the same step.
   void close();
-  /// `seconds`: what after_step() took, with planning anew where it said so, computing excepted.
+  /// `seconds`: what after_step() took, with new planning where it said so, computing excepted.
   void charge(double seconds);
   /// Of this rank, so far.
   const SearchCost& cost() const { return cost_; }

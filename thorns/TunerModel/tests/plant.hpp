@@ -16,7 +16,7 @@ struct Truth {
   double bandwidth = 3e6;  ///< byte/s
   bool smooth = true;      ///< data
   std::vector<double> slowness{1, 1, 1, 1};
-  double moving = 0;  ///< s that points take to their new owners when the grid is cut anew
+  double moving = 0;  ///< s that points take to their new owners when the grid is cut again
   /// What really happens to the time of a step, whatever the formula says; by settings.
   std::function<double(const DriverSettings&)> lie;
   double noise = 0.01;  ///< relative, of the time of one step

@@ -164,7 +164,7 @@ TEST(Liars, WhatIsWorseIsUndoneThoughTheMachineChangedToo) {
   }
 }
 
-// A grid that is cut anew takes a hundred steps' time; nothing is gained in a short run.
+// A grid that is cut again takes a hundred steps' time; nothing is gained in a short run.
 TEST(Price, AChangeIsMadeOnlyIfTheStepsLeftPayForIt) {
   Truth truth;
   truth.slowness = {0.9, 1.1, 1, 1};
