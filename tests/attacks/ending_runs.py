@@ -47,7 +47,7 @@ def rows(run_folder):
 def wait_for_rows(run_folder, more=5, limit=60):
     """Until the run has written so many rows more."""
     wanted = rows(run_folder) + more
-    end = time.monotonic() + limit * cardon_run.SLOWER
+    end = time.monotonic() + limit * cardon_run.PATIENCE
     while time.monotonic() < end:
         if rows(run_folder) >= wanted:
             return
@@ -58,7 +58,7 @@ def wait_for_rows(run_folder, more=5, limit=60):
 def finish(process, limit=60):
     """Its exit code; a run that does not end is killed, with all its ranks."""
     try:
-        return process.wait(limit * cardon_run.SLOWER)
+        return process.wait(limit * cardon_run.PATIENCE)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()

@@ -99,7 +99,7 @@ class Stack(unittest.TestCase):
         def limit():
             resource.setrlimit(resource.RLIMIT_STACK, (soft << 10, hard if hard < 0 else hard << 10))
         return subprocess.run([str(cardon_run.BINARY), *map(str, words)], preexec_fn=limit, capture_output=True, text=True,
-                              env=cardon_run.environment(), stdin=subprocess.DEVNULL, timeout=60 * cardon_run.SLOWER)
+                              env=cardon_run.environment(), stdin=subprocess.DEVNULL, timeout=60 * cardon_run.PATIENCE)
 
     def test_small_limits(self):
         hard = resource.getrlimit(resource.RLIMIT_STACK)[1]

@@ -51,7 +51,7 @@ class ControlCharacters(unittest.TestCase):
     @staticmethod
     def run_cardon(*words):
         return subprocess.run([str(cardon_run.BINARY), *map(str, words)], env=cardon_run.environment(),
-                              stdin=subprocess.DEVNULL, capture_output=True, timeout=60 * cardon_run.SLOWER)
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=60 * cardon_run.PATIENCE)
 
     @classmethod
     def forge(cls, run):

@@ -25,7 +25,7 @@ def call(folder, closed, *arguments):
     # Two more would come to lie in the closed places as well.
     script = 'exec "$@" ' + " ".join(CLOSING[number] for number in closed)
     return subprocess.run(["sh", "-c", script, "sh", str(cardon_run.BINARY), *map(str, arguments)], cwd=folder,
-                          env=cardon_run.environment(), capture_output=True, text=True, timeout=60 * cardon_run.SLOWER)
+                          env=cardon_run.environment(), capture_output=True, text=True, timeout=60 * cardon_run.PATIENCE)
 
 
 def of_the_screen(run):

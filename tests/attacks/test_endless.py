@@ -41,10 +41,25 @@ class Endless(unittest.TestCase):
                 self.assertIn("[thorn/endless-task]", result.err)
                 self.assertIn("in iteration 2", result.err)
 
+    def test_nothing_runs_yet(self):
+        """A step limit, and a task that `check`, `predict` and `simulate` call."""
+        for verb, by, name in (("run", "endless limit", "Abrupt::step"), ("check", "endless limit", "Abrupt::step"),
+                               ("check", "at once", "Abrupt::evolve"), ("predict", "at once", "Abrupt::evolve"),
+                               ("simulate", "at once", "Abrupt::evolve")):
+            with self.subTest(verb=verb, by=by), cardon_run.folder() as folder:
+                cardon_run.write_parfile(folder / "case.yaml", {**CASE, "time": {"courant": 0.5, "stop": {"iterations": 5}}})
+                result = cardon_run.call([verb, "case.yaml", "--thorn-path", THORNS, "health.task_timeout=0.5 s",
+                                          f"Abrupt.by={by}"], cwd=folder)
+                self.assertEqual(result.code, 4, result.report())
+                self.assertRegex(result.err, rf"error: this process has been in {name} for \d")
+                self.assertIn("[thorn/endless-task]", result.err)
+                self.assertNotIn("iteration", result.err if by == "endless limit" else "")
+                self.assertFalse((folder / "runs").exists())
+
     def test_others_wait_for_it(self):
-        result = self.run_it(2, "transport.give_up_after=3 s")
+        result = self.run_it(2, "transport.timeout=3 s")
         self.assertIn("[transport/cut]", result.err, result.report())
-        self.assertIn("no sign of life has come from rank 1", result.err)
+        self.assertIn("has been silent for", result.err)
         self.assertRegex(result.err, r"warning: rank 1 on \S+ has been in Abrupt::evolve for \d")
 
     def test_short_calls_are_not_added_up(self):

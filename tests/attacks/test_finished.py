@@ -38,6 +38,16 @@ class Finished(unittest.TestCase):
         result = self.call("--restart", "latest", "time.stop.iterations=30", code=2)
         self.assertIn("nothing is left to do: the run ends at iteration 30", result.err)
         self.assertIn("[restart/nothing-left]", result.err)
+        self.assertNotIn("to repeat the end", result.err, "there is one checkpoint")
+
+    def test_the_end_of_a_run_is_repeated_from_the_checkpoint_before_its_last(self):
+        self.call("time.stop.iterations=30", "checkpoint.every=20")
+        result = self.call("--restart", "latest", "time.stop.iterations=30", code=2)
+        before = "runs/wave/0001/checkpoints/it000020"
+        self.assertIn(f"to repeat the end of a run that was killed, restart from {before}\n", result.err)
+        self.call("--restart", before, "time.stop.iterations=30")
+        first, again = (cardon_run.RunFolder(self.folder / f"runs/wave/000{n}") for n in (1, 2))
+        self.assertEqual(first.checksums, again.checksums)
 
     def test_it_is_switched_off(self):
         for word in ("early", "never"):

@@ -27,7 +27,7 @@ def at_once(folder, *arguments, program=("run",)):
     calls = [subprocess.Popen([str(cardon_run.BINARY), *program, "t.yaml", f"WaveToy.width={width}", "--quiet", *arguments],
                               cwd=folder, env=cardon_run.environment(), stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for width in WIDTHS]
-    errors = [call.communicate(timeout=100 * cardon_run.SLOWER)[1] for call in calls]
+    errors = [call.communicate(timeout=100 * cardon_run.PATIENCE)[1] for call in calls]
     return [(call.returncode, error) for call, error in zip(calls, errors)]
 
 
@@ -41,7 +41,7 @@ def width_of(run):
 
 def holds_within(condition, timeout=60):
     """Whether a condition holds within so many seconds."""
-    end = time.monotonic() + timeout * cardon_run.SLOWER
+    end = time.monotonic() + timeout * cardon_run.PATIENCE
     while not condition():
         if time.monotonic() > end:
             return False
@@ -110,7 +110,7 @@ class Locks(unittest.TestCase):
         cardon_run.write_parfile(self.folder / "t.yaml", CONFIG)
 
     def start_long_run(self):
-        """A run that goes on until it is ended; its process."""
+        """A run that continues until it is ended; its process."""
         config = dict(CONFIG, time={"stop": {"iterations": 10**9}}, checkpoint={"every": 20, "overlap": "never"})
         cardon_run.write_parfile(self.folder / "long.yaml", config)
         run = subprocess.Popen([str(cardon_run.BINARY), "run", "long.yaml", "--quiet", "--out", "o"], cwd=self.folder,
@@ -198,7 +198,7 @@ class Newest(unittest.TestCase):
         # Their names are against the order of their starts.
         for name in ("z", "y", "x", "w", "v", "u"):
             self.call("run", "t.yaml", "--out", name)
-        self.assertIn("goes on from iteration 3 of u", self.call(
+        self.assertIn("restarted from iteration 3 of u", self.call(
             "run", "t.yaml", "time.stop.iterations=6", "--out", "more", "--restart", "latest").replace("./", ""))
 
     def test_numbers_are_not_used_again(self):

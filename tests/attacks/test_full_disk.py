@@ -92,7 +92,7 @@ def goes_on(folder, output):
 
 
 def checkpoints(folder):
-    """The older one stays; the run goes on with a warning."""
+    """The older one stays; the run continues with a warning."""
     config = problem(THREE, scalars=SCALARS)
     config["checkpoint"] = {"every": 20}
     own_mounts.small(folder / "saves/checkpoints", "130k")
@@ -112,7 +112,7 @@ def results_at_the_end(folder):
     if (whole := run(folder, "whole", config)).code != 0:
         return [whole.report()]
     last = ("performance.tsv", "summary.json", "warnings.txt")
-    lock = 1                                                                   # of the folder, while the run goes on
+    lock = 1                                                                   # of the folder, during the run
     used = lock + sum(pages(file) for file in (folder / "whole").iterdir() if file.is_file() and file.name not in last)
     found = []
     for name, code, arguments in (("ends", 4, ()), ("ends-continue", 0, ("output.on_failure=continue",))):

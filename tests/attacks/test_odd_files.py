@@ -66,7 +66,7 @@ class OddFiles(CopyOfRun):
         # Under a limit of memory: what reads without end is killed by it, not the machine.
         result = subprocess.run(["bash", "-c", 'ulimit -v 4000000; exec "$@"', "-", str(cardon_run.BINARY), *arguments],
                                 cwd=self.folder, env=cardon_run.environment(), stdin=subprocess.DEVNULL,
-                                capture_output=True, text=True, timeout=60 * cardon_run.SLOWER)
+                                capture_output=True, text=True, timeout=60 * cardon_run.PATIENCE)
         text = result.stdout + result.stderr
         self.assertIn(result.returncode, codes, f"{arguments}: {text}")
         self.assertNotIn("[bug]", text)
@@ -90,7 +90,7 @@ class OddFiles(CopyOfRun):
                 self.replace(f"checkpoints/it000004/{table}", sort)
                 text = self.call("run", *MORE[:2], "--restart", "copy", "--out", f"on-{sort.__name__}")
                 self.assertIn(f"{table} cannot be read: {words}", text)
-                self.assertIn("goes on from iteration 2 of copy", text)
+                self.assertIn("restarted from iteration 2 of copy", text)
                 self.doCleanups()
                 self.setUp()
 
@@ -146,7 +146,7 @@ class Permissions(CopyOfRun):
     def as_other(self, *arguments):
         environment = {**cardon_run.environment(), "HOME": str(self.home)}
         return subprocess.run([*self.words, str(cardon_run.BINARY), *arguments], cwd=self.folder, env=environment,
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60 * cardon_run.SLOWER)
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60 * cardon_run.PATIENCE)
 
     def refused(self, name, *arguments):
         path = self.copy / name

@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
 CONFIG = {"title": "Prefetch", "thorns": ["WaveToy"], "grid": {"points": [64, 64, 64], "boundary": "periodic"},
-          "time": {"stop": {"iterations": 20}}, "WaveToy": {"width": 0.3}}
+          "time": {"stop": {"iterations": 80}}, "WaveToy": {"width": 0.3}}
 
 
 class Prefetch(unittest.TestCase):
@@ -30,7 +30,8 @@ class Prefetch(unittest.TestCase):
                     self.assertEqual(run.checksums, runs["auto"][1].checksums)
                 chosen = runs["auto"][1].summary["prefetch"]
                 self.assertTrue(chosen and all(task["gain"] > 0 for task in chosen.values()), chosen)
-                self.assertEqual([task["on"] for task in chosen.values()], [task["gain"] >= 1.02 for task in chosen.values()])
+                # Where the timings did not tell, it stays off.
+                self.assertTrue(all(task["gain"] >= 1.02 for task in chosen.values() if task["on"]), chosen)
                 self.assertIn("prefetch: o", runs["auto"][0])
                 self.assertTrue(all(task["on"] for task in runs["always"][1].summary["prefetch"].values()))
                 for wish in ("always", "never"):

@@ -26,7 +26,7 @@ class PrintedCommands(unittest.TestCase):
         self.assertEqual(len(lines), 1, said)
         path = f"{cardon_run.BINARY.parent}:{os.environ['PATH']}"
         return subprocess.run(["bash", "-c", lines[0][len(begin):] + more], cwd=self.folder, capture_output=True, text=True,
-                              env={**cardon_run.environment(), "PATH": path}, timeout=60 * cardon_run.SLOWER)
+                              env={**cardon_run.environment(), "PATH": path}, timeout=60 * cardon_run.PATIENCE)
 
     def test_they_do_what_they_say(self):
         for number, name in enumerate(NAMES):
@@ -37,7 +37,7 @@ class PrintedCommands(unittest.TestCase):
                 self.assertEqual(stopped.code, 75, stopped.report())
                 plotted = self.paste(stopped.out, "to plot     ")
                 self.assertEqual(plotted.returncode, 0, plotted)
-                again = self.paste(stopped.out, "to go on    ", f" --out again{number} --dry-run")
+                again = self.paste(stopped.out, "to continue  ", f" --out again{number} --dry-run")
                 self.assertEqual(again.returncode, 0, again)
         self.assertFalse((self.folder / "harm").exists())
 

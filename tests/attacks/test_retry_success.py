@@ -31,7 +31,7 @@ class Retries(unittest.TestCase):
                              "time.stop.iterations=3000", stdout=runs.subprocess.PIPE)
         runs.wait_for_rows(self.folder / "out", more=300)
         runs.os.kill(runs.ranks_of(process)[-1], runs.signal.SIGKILL)
-        out, _ = process.communicate(timeout=120 * cardon_run.SLOWER)
+        out, _ = process.communicate(timeout=120 * cardon_run.PATIENCE)
         self.assertEqual(process.returncode, 0, out)
         self.assertIn("try 2 of 2", out)
         self.assertEqual(cardon_run.RunFolder(self.folder / "out-retry-1").summary["status"], "finished")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What terminals, schedulers and limits send to a run: it stops with a checkpoint, or goes on."""
+"""What terminals, schedulers and limits send to a run: it stops with a checkpoint, or continues."""
 import os
 import resource
 import signal
@@ -69,7 +69,7 @@ class Signals(Case):
         self.assertEqual(len(ranks), 2)
         process.kill()
         process.wait()
-        end = runs.time.monotonic() + 60 * cardon_run.SLOWER
+        end = runs.time.monotonic() + 60 * cardon_run.PATIENCE
         while any(os.path.exists(f"/proc/{rank}") for rank in ranks) and runs.time.monotonic() < end:
             runs.time.sleep(0.05)
         summary = cardon_run.RunFolder(self.folder / "left").summary
@@ -109,7 +109,7 @@ class Screens(Case):
         (self.folder / "out/stop").touch()
         self.assert_stopped("out", process, "the file stop")
         self.assertNotIn("error", self.errors())
-        self.assertIn("to go on", (self.folder / "out/log.txt").read_text())
+        self.assertIn("to continue", (self.folder / "out/log.txt").read_text())
 
     def test_a_run_goes_on_without_its_screen(self):
         self.lose_the_screen()

@@ -27,7 +27,7 @@ class Case(unittest.TestCase):
     def call(self, *words, stdout, before=runs.usual_signals):
         return subprocess.run([str(cardon_run.BINARY), *map(str, words)], cwd=self.folder, env=cardon_run.environment(),
                               stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, text=True, preexec_fn=before,
-                              timeout=60 * cardon_run.SLOWER)
+                              timeout=60 * cardon_run.PATIENCE)
 
 
 class StandardOutput(Case):

@@ -275,7 +275,7 @@ def changed_meanwhile(folder, change, *arguments):
     process = subprocess.Popen([str(cardon_run.BINARY), "run", str(file), "--out", str(run), *arguments], cwd=folder,
                                env=cardon_run.environment(), stdin=subprocess.DEVNULL, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    end = time.monotonic() + 30 * cardon_run.SLOWER
+    end = time.monotonic() + 30 * cardon_run.PATIENCE
     while time.monotonic() < end and not ((run / "scalars.tsv").exists() and (run / "scalars.tsv").stat().st_size > 5000):
         time.sleep(0.01)
     change(run / "scalars.tsv")
@@ -283,7 +283,7 @@ def changed_meanwhile(folder, change, *arguments):
         time.sleep(1.5)
         (run / "stop").touch()
     try:
-        said = process.communicate(timeout=60 * cardon_run.SLOWER)[0]
+        said = process.communicate(timeout=60 * cardon_run.PATIENCE)[0]
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGKILL)
         return [f"{name} did not end\n{process.communicate()[0]}"]

@@ -39,7 +39,7 @@ class Trust(unittest.TestCase):
     def call(self, *words):
         environment = {**cardon_run.environment(), "MARKER": str(self.marker), "XDG_CONFIG_HOME": str(self.home)}
         return subprocess.run([str(cardon_run.BINARY), *map(str, words)], env=environment, cwd=self.folder,
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60 * cardon_run.SLOWER)
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60 * cardon_run.PATIENCE)
 
     def refused(self, *words, slug="registry/untrusted"):
         result = self.call(*words)

@@ -24,6 +24,12 @@ EQUAL = {"title": "Equal cores", "thorns": ["WaveToy", "GridDriver"],
          "grid": {"points": [32, 32, 64], "boundary": "periodic"},
          "time": {"stop": {"iterations": 2}}, "WaveToy": {"width": 0.3},
          "machine": {"sites": [{"name": "a", "ranks": 2}]}}
+# Two ranks that sleep equally long per point, in a decomposition that calibration on a busy machine once chose.
+WRONG = {"title": "Wrong shares", "thorns": ["WaveToy", "GridDriver"],
+         "grid": {"points": [16, 16, 128], "boundary": "periodic"},
+         "time": {"stop": {"iterations": 250}}, "WaveToy": {"width": 0.3},
+         "driver": {"padded_compute": "1 us"}}
+WRONG_START = {"settings": {"links": {}, "overlap": True, "blocks_per_rank": 1, "speeds": [0.27, 0.73]}}
 
 
 def keep_busy(quit_):
@@ -101,6 +107,22 @@ class TuningCost(unittest.TestCase):
                 _, run = self.run_it(EQUAL, f"equal-{n}")
             points = [rank["owned_points"] for rank in run.summary["per_rank"]]
             self.assertGreater(min(points) / sum(points), 0.4, points)
+
+    def test_wrong_shares_on_one_site_are_corrected(self):
+        (self.folder / "wrong.json").write_text(json.dumps(WRONG_START))
+
+        def shares(run):
+            points = [rank["owned_points"] for rank in run.summary["per_rank"]]
+            return [share / sum(points) for share in points]
+
+        begin = ["driver.calibration=never", "tuning.start=wrong.json"]
+        _, before = self.run_it(WRONG, "before", *begin, "time.stop.iterations=2")
+        self.assertLess(shares(before)[0], 0.3)
+        _, run = self.run_it(WRONG, "out", *begin)
+        self.assertGreater(min(shares(run)), 0.42, run.summary["tuning"])
+        _, fixed = self.run_it(WRONG, "fixed", "driver.calibration=never", "driver.decomposition=fixed")
+        self.assertNotIn("tuning", fixed.summary)
+        self.assertEqual(run.checksums, fixed.checksums)
 
 
 if __name__ == "__main__":

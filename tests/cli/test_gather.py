@@ -255,7 +255,7 @@ class Gather(unittest.TestCase):
         inside = f"mount --bind {far} runs && exec {' '.join(run)}"
         command = [cardon_run.MPIRUN, "-n", "2", *run, ":", "-n", "2", "unshare", "-m", "sh", "-c", inside]
         result = subprocess.run(command, cwd=self.folder, env=cardon_run.environment(), capture_output=True, text=True,
-                                timeout=60 * cardon_run.SLOWER)
+                                timeout=60 * cardon_run.PATIENCE)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         here, there = (sorted(f.name for f in (base / "fields").iterdir()) for base in
                        (self.folder / "runs/far", far / "far"))

@@ -73,7 +73,8 @@ class PredictTest(unittest.TestCase):
 
     def test_speed_is_measured_or_given(self):
         config = dict(CONFIG, machine=machine(), driver={"calibration": "never"})
-        self.assertIn("measured on this computer", self.call("predict", config).out)
+        self.assertRegex(self.call("predict", config).out,
+                         r"measured on this computer with the tasks of the application, median of \d+ samples, \+-\d")
         found = self.predict(config, "--speed", "1e6")
         self.assertAlmostEqual(found["as_set"]["compute_seconds"], 16 * 16 * 31 / 1e6, delta=3e-4)
         for wrong in ("0", "nan", "fast"):

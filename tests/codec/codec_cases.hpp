@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Codecs as a run finds them, and messages of every kind.
 #pragma once
-#include <cardon/codec/codec_chain.hpp>
+#include <cardon/kit/codec/codec_chain.hpp>
 #include <string>
 #include <vector>
 

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cardon/codec/piece_reader.hpp>
-#include <cardon/codec/piece_writer.hpp>
+#include <cardon/kit/codec/piece_reader.hpp>
+#include <cardon/kit/codec/piece_writer.hpp>
 #include <cstdlib>
 #include <new>
 

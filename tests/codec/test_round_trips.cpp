@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cardon/codec/piece_reader.hpp>
-#include <cardon/codec/piece_writer.hpp>
+#include <cardon/kit/codec/piece_reader.hpp>
+#include <cardon/kit/codec/piece_writer.hpp>
 #include <cmath>
 #include <cstring>
 #include <random>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thorn whose task ends in its third step on the rank with the last point, or whose step limit
-// does, in the way that the parameter `by` names.
+// A thorn whose task ends in its third step on the rank with the last point, or at once, or whose
+// step limit does, in the way that the parameter `by` names.
 #include <sys/resource.h>
 
 #include <cardon/thorn.hpp>
@@ -12,7 +12,7 @@ using namespace cardon;
 
 constexpr Parameter by{"by", "return", "How the task ends",
                        one_of("return", "exception", "number", "error", "exit", "signal", "abort",
-                              "stack", "limit", "never")};
+                              "stack", "limit", "never", "endless limit", "at once")};
 constexpr Field phi{"phi", "Scalar field"};
 
 static void start(Block& block) {
@@ -52,6 +52,7 @@ static void end_by(const std::string& how) {
 }
 
 static void evolve(Block& block) {
+  if (block[by] == "at once") loop_for_ever();
   auto u = block.read(phi);
   auto new_u = block.write(next(phi));
   bool last = false;
@@ -63,6 +64,7 @@ static void evolve(Block& block) {
 }
 
 static Real step(const Block& block) {
+  if (block[by] == "endless limit") loop_for_ever();
   if (block[by] == "limit") throw std::out_of_range("no such layer");
   return block.spacing(0);
 }

@@ -94,7 +94,7 @@ class DataFiles(DataFileCase):
         self.assertAlmostEqual(steps["slow"], 4 * steps["fast"], 14)
 
     def test_a_border_of_speeds_reflects_and_transmits(self):
-        """In a medium of one density, 1-D, from speed 1 to 2: (v2 - v1)/(v1 + v2) comes back, 2 v2/(v1 + v2) goes on."""
+        """In a medium of one density, 1-D, from speed 1 to 2: (v2 - v1)/(v1 + v2) comes back, 2 v2/(v1 + v2) continues."""
         self.write(values=[1.0 if i < 400 else 2.0 for i in range(801)])
         config = self.config(grid={"points": [801], "domain": [[-2, 2]], "boundary": {"dirichlet": "0"}},
                              time={"courant": 0.5, "stop": {"time": 1.6}})

@@ -134,9 +134,9 @@ class OddDataFiles(DataFileCase):
         self.write()
         self.assertEqual(self.velocity(self.run_good(self.virtual("good.h5", "model.h5")), "max"), 2)
         self.assertEqual(self.call(self.virtual("model.h5", "."), verb="check").code, 0)
-        self.refused(self.virtual("a.h5", "lost.h5"), "parameter/data-file", "lost.h5, which is not there")
+        self.refused(self.virtual("a.h5", "lost.h5"), "parameter/data-file", "lost.h5, which does not exist")
         self.refused(self.virtual("b.h5", "model.h5", "rho"), "parameter/data-file", "takes values from rho of")
-        self.refused(self.virtual("c.h5", "a.h5", "all"), "parameter/data-file", "lost.h5, which is not there")
+        self.refused(self.virtual("c.h5", "a.h5", "all"), "parameter/data-file", "lost.h5, which does not exist")
         self.refused(self.virtual("d.h5", "d.h5", "all"), "parameter/data-file", "refer to each other")
 
     def test_a_path_through_a_link_is_that_of_the_system(self):

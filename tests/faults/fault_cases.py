@@ -12,7 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
-# A checkpoint of the last step is refused, so there is none.
+# The checkpoint of the last step is none of those that come every so often.
 STEPS = 405
 EVERY = 25
 
@@ -52,7 +52,7 @@ def screen(folder):
 
 def finish(process, folder, limit=60):
     try:
-        return process.wait(limit * cardon_run.SLOWER)
+        return process.wait(limit * cardon_run.PATIENCE)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
@@ -95,12 +95,12 @@ def ranks_below(pid):
 
 def wait_until(condition, limit=30, pause=0.005, said=str):
     """What the condition gives when it is true; an error with what `said` gives if it does not become so."""
-    end = time.monotonic() + limit * cardon_run.SLOWER
+    end = time.monotonic() + limit * cardon_run.PATIENCE
     while time.monotonic() < end:
         if value := condition():
             return value
         time.sleep(pause)
-    raise RuntimeError(f"what was waited for did not come within {limit * cardon_run.SLOWER:g} s\n{said()}")
+    raise RuntimeError(f"what was waited for did not come within {limit * cardon_run.PATIENCE:g} s\n{said()}")
 
 
 def kill(pid):

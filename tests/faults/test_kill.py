@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A rank is killed at a random moment, while the program starts, computes or writes a checkpoint; the run goes on, by
+"""A rank is killed at a random moment, while the program starts, computes or writes a checkpoint; the run continues, by
 itself or with --restart latest, and ends with the bits of a run that nobody disturbed.
 
 CARDON_LONG_TESTS=1: 100 trials instead of 12. CARDON_SEED=n: the trials of that seed again."""
@@ -65,20 +65,22 @@ def by_itself(rng, trial, folder, file, longest):
     if code != 0:
         raise RuntimeError(f"exit code {code}\n{text}")
     ends = re.findall(r"^try \d of 6 ended after .*$", text, re.MULTILINE)
-    if len(ends) != (1 if trial.hit else 0) and not ended_before(trial, ends, text):
+    # A rank may be killed between the checkpoint of the last step and the end: that checkpoint is refused first.
+    refused = text.count("[restart/nothing-left]")
+    if len(ends) != (1 + min(1, refused) if trial.hit else 0) and not ended_before(trial, ends, text):
         raise RuntimeError(f"{len(ends)} tries failed\n{text}")
     if not ends:
         return folder / "out"
     trial.said = ends[0]
-    found = re.search(r"^try 2 of 6 (?:goes on from iteration (\d+) of|begins from the start)", text, re.MULTILINE)
-    if not found or "killed by SIGKILL" not in ends[0]:
+    begun = re.findall(r"^try \d of 6 (?:restarts from iteration (\d+) of|begins from the start)", text, re.MULTILINE)
+    if len(begun) != len(ends) or "killed by SIGKILL" not in ends[0]:
         raise RuntimeError(text)
-    trial.restarted = int(found[1] or 0)
+    trial.restarted = int(begun[-1] or 0)
     return folder / "out-retry-1"
 
 
 def ended_before(trial, ends, text):
-    """A rank that was killed when the run was over does not matter."""
+    """A rank that was killed when the run was over does not matter: the run is not repeated."""
     over = trial.hit and not ends and "finished after" in text
     trial.hit = trial.hit and not over
     return over
@@ -109,10 +111,19 @@ def by_hand(rng, trial, folder, file, longest):
         raise RuntimeError(f"exit code {code}, but nothing was killed\n{cases.screen(folder)}")
     trial.said = cases.screen(folder)
     again = cases.start([file, "--restart", "latest", "--out", folder / "again"], folder, ranks=4)
-    if cases.finish(again, folder) == 2 and "[restart/no-checkpoint]" in cases.screen(folder):
+    refused = cases.finish(again, folder) == 2
+    if refused and "[restart/nothing-left]" in cases.screen(folder):
+        if (first / "summary.json").exists():
+            trial.hit = False
+            return first
+        # Killed after the checkpoint of the last step, before the end was recorded: the error names the one before.
+        before = re.findall(r"restart from (\S+)$", cases.screen(folder), re.MULTILINE)[-1]
+        trial.restarted = int(before[-6:])
+        again = cases.start([file, "--restart", before, "--out", folder / "again"], folder, ranks=4)
+    elif refused and "[restart/no-checkpoint]" in cases.screen(folder):
         again = cases.start([file, "--out", folder / "again"], folder, ranks=4)
         trial.restarted = 0
-    elif found := re.search(r"^goes on from iteration (\d+) of", cases.screen(folder), re.MULTILINE):
+    elif found := re.search(r"^restarted from iteration (\d+) of", cases.screen(folder), re.MULTILINE):
         trial.restarted = int(found[1])
     if cases.finish(again, folder) != 0:
         raise RuntimeError(cases.screen(folder))

@@ -53,7 +53,7 @@ class MemoryTest(unittest.TestCase):
         if ranks > 1:
             words = [cardon_run.MPIRUN, "-n", str(ranks), *words]
         return subprocess.run(words, env=cardon_run.environment(), text=True, capture_output=True,
-                              timeout=60 * cardon_run.SLOWER, stdin=subprocess.DEVNULL,
+                              timeout=60 * cardon_run.PATIENCE, stdin=subprocess.DEVNULL,
                               preexec_fn=lambda: resource.setrlimit(of, (limit, limit)),
                               check=False)
 
@@ -87,7 +87,7 @@ class Limits(MemoryTest):
                                  (resource.RLIMIT_AS, 320 * MB, "by ulimit -v its addresses may have 320 MB")):
             done = self.run_limited(wave([256, 256, 128]), limit, of)
             self.assertEqual(done.returncode, 4, done.stdout + done.stderr)
-            self.assertRegex(done.stderr, r"^error: room for \d+ MB is not to be had +\[environment/memory\]")
+            self.assertRegex(done.stderr, r"^error: cannot allocate \d+ MB +\[environment/memory\]")
             self.assertIn(words, done.stderr)
             need = re.search(r"in all this rank needs about (\d+) MB: fields (\d+) MB", done.stderr)
             self.assertLess(abs(float(need[1]) * MB / predicted - 1), 0.05, done.stderr)
@@ -102,7 +102,7 @@ class Limits(MemoryTest):
         config = wave([256, 256, 128], checkpoint={"every": 2})
         done = self.run_limited(config, 360 * MB)
         self.assertEqual(done.returncode, 4, done.stdout + done.stderr)
-        self.assertRegex(done.stderr, r"error: room for \d+ MB is not to be had +\[environment/memory\]")
+        self.assertRegex(done.stderr, r"error: cannot allocate \d+ MB +\[environment/memory\]")
         self.assertRegex(done.stderr, r"checkpoints [1-9]\d* MB")
 
     def test_fields_that_no_host_can_have_are_refused_before_the_run(self):

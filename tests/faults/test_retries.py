@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""cardon run --retries: a run that was killed goes on from its last checkpoint, perhaps on fewer ranks. What it says, what
+"""cardon run --retries: a run that was killed continues from its last checkpoint, perhaps on fewer ranks. What it says, what
 it refuses, and how it stops."""
 import re
 import signal
@@ -49,7 +49,7 @@ class GoesOn(Retries):
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
         self.assertRegex(self.said(), r"(?m)^try 1 of 3 ended after [\d.]+ s: exit code 137 \(killed by SIGKILL\); "
                                       r"lost: [\d.]+ s, about \d+ iterations$")
-        self.assertRegex(self.said(), r"(?m)^try 2 of 3 goes on from iteration \d+ of out, in out-retry-1, by \S+ -n 2$")
+        self.assertRegex(self.said(), r"(?m)^try 2 of 3 restarts from iteration \d+ of out, in out-retry-1, by \S+ -n 2$")
         self.assertIn("try 2 of 3 was the last: exit code 0 (finished); outputs are in out, out-retry-1", self.said())
         whole = self.call("--quiet", "--out", "whole", "time.stop.iterations=1500", ranks=2)
         self.assertEqual(whole.code, 0, whole.report())
@@ -61,7 +61,7 @@ class GoesOn(Retries):
         self.kill_after_a_checkpoint(process, self.folder / "runs/wave/0001")
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
         self.assertRegex(self.said(), r"(?m)^try 1 of 2 ended after [\d.]+ s: killed by SIGKILL; lost")
-        self.assertRegex(self.said(), r"(?m)^try 2 of 2 goes on from iteration \d+ of runs/wave/0001, in runs/wave/0002$")
+        self.assertRegex(self.said(), r"(?m)^try 2 of 2 restarts from iteration \d+ of runs/wave/0001, in runs/wave/0002$")
 
     def test_a_rank_that_is_killed_while_it_starts(self):
         process = self.started("--retries", "1", *launch(3), "--out", "out/")
@@ -79,9 +79,9 @@ class GoesOn(Retries):
         self.assertNotEqual(launcher, process.pid)
         cases.kill(launcher)
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
-        first = re.search(r"(?m)^try 2 of 2 goes on from iteration (\d+) of out, in out-retry-1", self.said())
+        first = re.search(r"(?m)^try 2 of 2 restarts from iteration (\d+) of out, in out-retry-1", self.said())
         self.assertTrue(first, self.said())
-        self.assertIn(f"goes on from iteration {first[1]} of out\n", self.said(), "no rank was left that wrote")
+        self.assertIn(f"restarted from iteration {first[1]} of out\n", self.said(), "no rank was left that wrote")
 
     def test_a_launcher_that_outlives_its_ranks(self):
         hangs = ["--launch", "sh -c '\"$@\"; sleep 60' sh"]
@@ -89,14 +89,22 @@ class GoesOn(Retries):
         self.kill_after_a_checkpoint(process, self.folder / "out")
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
         self.assertRegex(self.said(), r"(?m)^try 1 of 2 ended after [\d.]+ s: its ranks were gone, but the launcher did not end; lost: ")
-        self.assertRegex(self.said(), r"(?m)^try 2 of 2 goes on from iteration \d+ of out, in out-retry-1, by env$")
+        self.assertRegex(self.said(), r"(?m)^try 2 of 2 restarts from iteration \d+ of out, in out-retry-1, by env$")
+
+    def test_a_rank_that_is_killed_when_the_run_has_ended(self):
+        dies = f"{cardon_run.MPIRUN} -n 2 sh -c '\"$@\"; kill -9 $$' sh"
+        result = self.call("--retries", "1", "--launch", dies, "--out", "out", "time.stop.iterations=50")
+        self.assertEqual(result.code, 0, result.report())
+        self.assertIn("try 1 of 2 was the last: exit code 137 (killed by SIGKILL), after the run had ended with exit code 0 "
+                      "(finished); outputs are in out", result.out)
+        self.assertFalse((self.folder / "out-retry-1").exists(), result.report())
 
     def test_a_crash_after_the_checkpoint_of_the_last_step(self):
         launchers = ["--launch", "sh -c '\"$@\"; exit 4' sh", "--launch", "env"]
         result = self.call("--retries", "2", *launchers, "--out", "out", "time.stop.iterations=50")
         self.assertEqual(result.code, 0, result.report())
         self.assertIn("[restart/nothing-left]", result.err)
-        for text in ("try 2 of 3 goes on from iteration 50 of out", "try 3 of 3 goes on from iteration 25 of out"):
+        for text in ("try 2 of 3 restarts from iteration 50 of out", "try 3 of 3 restarts from iteration 25 of out"):
             self.assertIn(text, result.out)
         self.assertEqual(self.summary("out-retry-1")["checksums"], self.summary("out")["checksums"])
 
@@ -125,7 +133,7 @@ class Stops(Retries):
         self.assertIn("[run/no-more-retries]", result.err)
         self.assertRegex(result.err, r"try 1, from the start: exit code 4 \(disk, MPI or network\) after")
         self.assertRegex(result.err, r"try 3, from the start: exit code 1 after")
-        self.assertIn("there is no checkpoint to go on from", result.err)
+        self.assertIn("there is no checkpoint to restart from", result.err)
 
     def test_what_would_fail_again_is_not_tried_again(self):
         result = self.call("--retries", "2", "WaveToy.width=-1")

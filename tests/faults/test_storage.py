@@ -46,12 +46,12 @@ def kept(folder):
 def goes_on(folder, name, reference, iteration, problem=PROBLEM):
     """From what is left of a run; ends like one that nobody disturbed."""
     result = run(folder, name + "-on", problem, "--restart", folder / name, ranks=3)
-    expect(result, 0, [f"goes on from iteration {iteration} of"])
+    expect(result, 0, [f"restarted from iteration {iteration} of"])
     expect_equal(reference, folder / (name + "-on"))
 
 
 def disk_full_for_checkpoints(folder, reference):
-    """The run goes on with a warning; the checkpoint that was there stays."""
+    """The run continues with a warning; the checkpoint that was there stays."""
     own_mounts.small(folder / "full/checkpoints", ONE_CHECKPOINT)
     result = run(folder, "full", PROBLEM)
     expect(result, 0, ["[checkpoint/not-written]", "No space left on device", "finished after 100 iterations"])
@@ -74,7 +74,7 @@ def disk_full_stops_the_run(folder, reference):
     problem = copy.deepcopy(WITH_FIELDS)
     problem["time"]["stop"]["iterations"] = 1000000
     result = run(folder, "stops", problem)
-    expect(result, 4, ["to go on    ", " cardon run ", " --restart "], ["[output/write-failed]", "stops/fields/phi.it",
+    expect(result, 4, ["to continue  ", " cardon run ", " --restart "], ["[output/write-failed]", "stops/fields/phi.it",
                                                           "MB are free", "the run was stopped."])
     summary = cardon_run.RunFolder(folder / "stops").summary
     stopped = summary["iterations"]
@@ -106,7 +106,7 @@ def disk_full_for_everything(folder, reference):
     if not iterations or any(name.endswith(".part") for name in kept(folder / "whole")):
         raise Failure(f"kept: {kept(folder / 'whole')}")
     result = run(folder, "whole-on", PROBLEM, "--restart", folder / "whole")
-    expect(result, 0, [f"goes on from iteration {max(iterations)} of"])
+    expect(result, 0, [f"restarted from iteration {max(iterations)} of"])
     if reference.checksums != cardon_run.RunFolder(folder / "whole-on").checksums:
         raise Failure("other checksums")
 
@@ -120,7 +120,7 @@ def read_only_run_folder(folder, reference):
     result = run(folder, "archive/second", PROBLEM)
     expect(result, 4, err=["[environment/folder]", "archive/second: Read-only file system", "--out DIR"])
     result = run(folder, "from-archive", PROBLEM, "--restart", folder / "archive/first")
-    expect(result, 0, ["goes on from iteration 50 of"])
+    expect(result, 0, ["restarted from iteration 50 of"])
     expect_equal(reference, folder / "from-archive")
 
 

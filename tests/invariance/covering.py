@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Covering sets: few combinations in which every possible pair of values of two settings occurs."""
+"""Few of many combinations: covering sets, in which every possible pair of values of two settings occurs, and samples, in
+which every value does."""
 from itertools import combinations
 from random import Random
 
@@ -57,4 +58,19 @@ def covering_set(axes, settle, seed):
         if best is not None:
             missing -= pairs(best)
             found.append(best)
+    return found
+
+
+def sample(listed, share):
+    """Numbers of some of these combinations: at least one in `share`, and among them every value of every setting. The same
+    on every call and computer."""
+    missing = {item for combination in listed for item in combination.items()}
+    found = set()
+    while missing:
+        best = max(range(len(listed)), key=lambda n: len(missing & set(listed[n].items())))
+        missing -= set(listed[best].items())
+        found.add(best)
+    for n in range(0, len(listed), share):
+        if len(found) * share < len(listed):
+            found.add(n)
     return found

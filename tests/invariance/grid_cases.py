@@ -22,7 +22,7 @@ CHAINS = {
 BY_LINK = "by-link"     # another chain on each link
 EVALUATIONS = {"euler": 1, "rk2": 2, "ssprk3": 3, "rk4": 4, "icn": 3}
 DERIVED = {"WaveToy": ("energy", "total_energy"), "WaveMoL": ("energy", "total_energy")}
-ALONE = {"depth": 1, "style": "layers", "codec": "none", "axis": "auto", "transport": "mpi", "piece": 16000}
+ALONE = {"depth": 1, "style": "layers", "codec": "none", "axis": "auto", "transport": "direct", "piece": 16000}
 
 AXES = {
     "ranks": (1, 2, 3, 4, 8),
@@ -31,7 +31,7 @@ AXES = {
     "style": ("layers", "steps", "by-link"),    # of the depth: one number, "every n steps", a map
     "blocks": (1, 4, 9),
     "overlap": ("always", "never"),
-    "transport": ("mpi", "emulated", "jitter", "naive"),
+    "transport": ("direct", "emulated", "jitter", "naive"),
     "axis": ("auto", "x", "y", "z"),
     "shape": ("even", "uneven", "topology"),    # equal sites; unequal ranks and speeds; ranks of a site along one direction
     "piece": (512, 16000),
@@ -159,7 +159,7 @@ def machine(physics, combination):
         section["links"] = [{"between": name.split("-"), "latency": f"{(0.2, 0.6, 1.5)[n]} ms",
                              "bandwidth": f"{(100, 20, 50)[n]} MB/s"}
                             for n, name in enumerate(links(physics, combination))]
-        section["emulate"] = {"mpi": False, "emulated": True, "jitter": {"jitter": "1 ms"},
+        section["emulate"] = {"direct": False, "emulated": True, "jitter": {"jitter": "1 ms"},
                               "naive": {"naive": True}}[combination["transport"]]
     if combination["axis"] != "auto":
         section["axis"] = combination["axis"]

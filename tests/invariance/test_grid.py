@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import cases  # noqa: E402
 import grid_cases  # noqa: E402
+import launches  # noqa: E402
 import test_invariance as plain  # noqa: E402
 from covering import pairs  # noqa: E402
 
@@ -59,18 +60,17 @@ def parfile(physics, look, number=0, combination=None, available=()):
     return config
 
 
-def run(config, ranks, folder, thorns=None):
+def run(config, ranks, folder, mpi=False, thorns=None):
     """Runs in a new folder, with thorns from another folder too, and returns the run folder."""
     folder.mkdir()
     file = cardon_run.write_parfile(folder / "case.yaml", config)
-    more = ["--thorn-path", thorns] if thorns else []
-    result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet", *more], ranks=ranks, timeout=60)
+    result, finished = launches.call(file, ranks, mpi, *(["--thorn-path", thorns] if thorns else []))
     if result.code != 0:
         slugs = set(re.findall(r"\[([a-z]+/[a-z-]+)\]", result.err))
         if slugs and slugs <= TOO_SMALL:
             raise Refused(", ".join(sorted(slugs)))
         raise RuntimeError(result.report())
-    return cardon_run.RunFolder(folder / "out")
+    return finished
 
 
 def check_settings(summary, physics, combination, available):
@@ -120,9 +120,16 @@ class References:
         return self.known[key]
 
 
+def over_mpi(listed):
+    """Numbers of the combinations that are to go over MPI. What is to be solved is no setting."""
+    settings = [{name: value for name, value in c.items() if name != "problem"} for _, c in listed]
+    return {listed[n][0] for n in launches.over_mpi(settings)}
+
+
 def check(application, listed, available):
     """Runs the combinations; returns counts of what became of them."""
     problems, outcome = grid_cases.problems(application), Counter()
+    mpi_runs = over_mpi(listed)
     with cardon_run.folder() as folder:
         references = References(folder)
         for number, combination in listed:
@@ -130,7 +137,7 @@ def check(application, listed, available):
             try:
                 config = parfile(physics, combination["look"], number, combination, available)
                 reference = references.find(physics, combination["look"])
-                other = run(config, combination["ranks"], folder / str(number))
+                other = run(config, combination["ranks"], folder / str(number), number in mpi_runs)
                 found = check_settings(other.summary, physics, combination, available) + differences(reference, other)
             except Refused as refused:
                 outcome["refused"] += 1
@@ -140,7 +147,7 @@ def check(application, listed, available):
                 found = [str(error)]
             outcome["different" if found else "same"] += 1
             if found:
-                print(f"FAILED {number} {combination}\n{json.dumps(config)}\n  " + "\n  ".join(found), flush=True)
+                print(f"FAILED {number} {combination}{' over MPI' * (number in mpi_runs)}\n{json.dumps(config)}\n  " + "\n  ".join(found), flush=True)
     return outcome
 
 

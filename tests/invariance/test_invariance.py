@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The answer never depends on ranks, topology, ghost depth or overlap: checksums, scalars.tsv, probes and spheres to the
+"""The answer never depends on ranks, what they are, topology, ghost depth or overlap: checksums, scalars.tsv, probes and spheres to the
 last byte.
 
 Every problem of cases.py runs once with the defaults on one rank and then with the settings that cases.machines() gives.
@@ -9,12 +9,14 @@ With CARDON_LONG_TESTS=1 all combinations of settings are run (hours).
 import argparse
 import os
 import sys
+from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import cases  # noqa: E402
+import launches  # noqa: E402
 import places  # noqa: E402
 
 LONG = os.environ.get("CARDON_LONG_TESTS", "") not in ("", "0")
@@ -48,17 +50,22 @@ def parfile(physics, machine):
     return config
 
 
-def run(physics, machine, folder):
+def run(physics, machine, folder, mpi=False):
     """Runs and returns the run folder; raises RuntimeError with the whole report if it does not finish."""
     file = cardon_run.write_parfile(folder / "case.yaml", parfile(physics, machine))
     ranks = machine.ranks if machine else 1
-    result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"], ranks=ranks, timeout=60)
+    result, finished = launches.call(file, ranks, mpi)
     if result.code != 0:
         raise RuntimeError(result.report())
-    summary = cardon_run.RunFolder(folder / "out").summary
-    if summary["ranks"] != ranks:
-        raise RuntimeError(f"the run had {summary['ranks']} ranks, not {ranks}")
-    return cardon_run.RunFolder(folder / "out")
+    if finished.summary["ranks"] != ranks:
+        raise RuntimeError(f"the run had {finished.summary['ranks']} ranks, not {ranks}")
+    return finished
+
+
+def over_mpi(application):
+    """Those machines of each problem of an application, by the number of the problem, that are to go over MPI."""
+    listed = [(n, m) for n, p in enumerate(cases.PHYSICS) if p.thorn == application for m in cases.machines(n, LONG)]
+    return [listed[n] for n in launches.over_mpi([asdict(machine) for _, machine in listed])]
 
 
 def check_reference(reference, physics):
@@ -93,7 +100,7 @@ def differences(reference, other):
 
 def check(number, physics):
     """All settings of one problem; returns the number of failures."""
-    failures, runs = 0, 0
+    failures, runs, mpi_machines = 0, 0, over_mpi(physics.thorn)
     with cardon_run.folder() as folder:
         (folder / "reference").mkdir()
         try:
@@ -104,15 +111,16 @@ def check(number, physics):
             return 1
         for machine in cases.machines(number, LONG):
             runs += 1
+            mpi = (number, machine) in mpi_machines
             place = folder / str(runs)
             place.mkdir()
             try:
-                found = differences(reference, run(physics, machine, place))
+                found = differences(reference, run(physics, machine, place, mpi))
             except RuntimeError as error:
                 found = [str(error)]
             if found:
                 failures += 1
-                print(f"FAILED {physics.thorn} {physics.name} with {machine}:\n  " + "\n  ".join(found), flush=True)
+                print(f"FAILED {physics.thorn} {physics.name} with {machine}{' over MPI' * mpi}:\n  " + "\n  ".join(found), flush=True)
     print(f"{'ok' if not failures else 'FAILED':6} {physics.thorn} {physics.name}: {runs - failures} of {runs} the same",
           flush=True)
     return failures
@@ -131,6 +139,13 @@ def uncovered(application):
     return [(a, b) for one, two in combinations(axes, 2) for a in one for b in two if (a, b) not in seen]
 
 
+def not_over_mpi(application):
+    """Values of settings that no run of an application over MPI has."""
+    seen = {item for _, machine in over_mpi(application) for item in asdict(machine).items()}
+    settings = {"ranks": cases.RANKS[1:], "shape": cases.SHAPES, "extra": cases.EXTRAS, "overlap": cases.OVERLAPS}
+    return [(name, value) for name, values in settings.items() for value in values if (name, value) not in seen]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--application", help="problems of this thorn only")
@@ -138,10 +153,14 @@ def main():
     parser.add_argument("--coverage", action="store_true", help="check the list instead of running it")
     options = parser.parse_args()
     if options.coverage:
-        missing = [(t, pair) for t in sorted({p.thorn for p in cases.PHYSICS}) for pair in uncovered(t)]
+        thorns = sorted({p.thorn for p in cases.PHYSICS})
+        missing = [(t, pair) for t in thorns for pair in uncovered(t)]
         for thorn, (a, b) in missing:
             print(f"{thorn}: no case with {a[0]} = {a[1]} and {b[0]} = {b[1]}")
-        return 1 if missing else 0
+        unlaunched = [(t, value) for t in thorns for value in not_over_mpi(t)]
+        for thorn, (name, value) in unlaunched:
+            print(f"{thorn}: no case over MPI with {name} = {value}")
+        return 1 if missing or unlaunched else 0
     chosen = [(n, p) for n, p in enumerate(cases.PHYSICS)
               if p.thorn == (options.application or p.thorn) and options.only in p.name]
     if not chosen:

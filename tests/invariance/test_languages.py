@@ -6,12 +6,13 @@ topologies, depths, overlap, sites, codecs, transports, blocks, and a tuner that
 import argparse
 import json
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import language_cases  # noqa: E402
+import launches  # noqa: E402
 import test_grid as grid  # noqa: E402
 import test_invariance as plain  # noqa: E402
 import test_tuned as tuned  # noqa: E402
@@ -29,8 +30,8 @@ class Comparison:
         self.thorn, self.folder, self.thorn_path = thorn, folder, thorn_path
         self.references, self.runs, self.failures = {}, 0, 0
 
-    def run(self, config, ranks, name):
-        run = grid.run(config, ranks, self.folder / name, self.thorn_path)
+    def run(self, config, ranks, name, mpi=False):
+        run = grid.run(config, ranks, self.folder / name, mpi, self.thorn_path)
         # Names of thorns stand in the keys of checksums only.
         run.checksums_of_fields = {key.partition("::")[2]: value for key, value in run.checksums.items()}
         return run
@@ -40,11 +41,11 @@ class Comparison:
             self.references[key] = self.run(config, 1, f"reference-{key}")
         return self.references[key]
 
-    def compare(self, key, config, other, ranks):
+    def compare(self, key, config, other, ranks, mpi=False):
         """`config` is for C++ on one rank, `other` the same problem with other settings."""
         try:
             reference = self.reference(key, config)
-            run = self.run(in_language(other, self.thorn), ranks, f"{key}-{self.runs}")
+            run = self.run(in_language(other, self.thorn), ranks, f"{key}-{self.runs}", mpi)
             same = run.checksums_of_fields == reference.checksums_of_fields, run.scalars_text == reference.scalars_text
             found = [f"other {what}" for what, equal in zip(("checksums", "scalars.tsv"), same) if not equal]
         except grid.Refused as refused:
@@ -60,22 +61,28 @@ class Comparison:
 
 
 def compare_plain(comparison):
+    listed = [(name, m) for n, name in enumerate(language_cases.problems()) for m in language_cases.plain_machines(n)]
+    mpi_runs = [listed[n] for n in launches.over_mpi([asdict(machine) for _, machine in listed])]
     for number, (name, physics) in enumerate(language_cases.problems().items()):
         config = plain.parfile(physics, None)
         comparison.compare(name, config, config, 1)
         plain.check_reference(comparison.references[name], physics)
         for machine in language_cases.plain_machines(number):
-            comparison.compare(name, config, plain.parfile(physics, machine), machine.ranks)
+            comparison.compare(name, config, plain.parfile(physics, machine), machine.ranks,
+                               (name, machine) in mpi_runs)
 
 
 def compare_grid(comparison):
     problems, available = language_cases.enlarged(), grid.available_chains()
-    for name, combinations in language_cases.grid_combinations(available).items():
+    chosen = language_cases.grid_combinations(available)
+    mpi_runs = grid.over_mpi([((name, n), c) for name, combinations in chosen.items() for n, c in enumerate(combinations)])
+    for name, combinations in chosen.items():
         physics = replace(problems[name], fields=language_cases.FIELDS)
         for number, combination in enumerate(combinations):
             look = combination["look"]
             run = comparison.compare(f"{name}-{look}", grid.parfile(physics, look),
-                                     grid.parfile(physics, look, number, combination, available), combination["ranks"])
+                                     grid.parfile(physics, look, number, combination, available), combination["ranks"],
+                                     (name, number) in mpi_runs)
             if run and (wrong := grid.check_settings(run.summary, physics, combination, available)):
                 comparison.failures += 1
                 print(f"FAILED {name}: {wrong}")

@@ -16,6 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import grid_cases  # noqa: E402
+import launches  # noqa: E402
 import test_grid  # noqa: E402
 import test_invariance as plain  # noqa: E402
 
@@ -29,7 +30,7 @@ def combination(number, repeat):
     """Ranks, sites and links, other ones for each problem."""
     ranks, sites, shape = MACHINES[(number + 5 * repeat) % len(MACHINES)]
     return {"ranks": ranks, "sites": sites, "shape": shape, "axis": "auto",
-            "transport": ("emulated", "jitter", "mpi")[(number + repeat) % 3],
+            "transport": ("emulated", "jitter", "direct")[(number + repeat) % 3],
             "look": ("seldom", "every", "lines")[(number // 2 + repeat) % 3]}
 
 
@@ -42,6 +43,15 @@ def parfile(physics, machine, seed):
     return config
 
 
+def over_mpi():
+    """Of all applications together: (application, repeat, number) of those runs that are to go over MPI."""
+    applications = {p.thorn for p in grid_cases.cases.PHYSICS}
+    listed = [(application, repeat, number) for application in sorted(applications) for repeat in range(SETS)
+              for number in range(len(grid_cases.problems(application)))]
+    settings = [{"application": application, **combination(number, repeat)} for application, repeat, number in listed]
+    return {listed[n] for n in launches.over_mpi(settings)}
+
+
 def changes_of(run):
     """What the tuner changed, in words."""
     lines = (run.path / "decisions.jsonl").read_text().splitlines()
@@ -50,7 +60,7 @@ def changes_of(run):
 
 def check(application, thorns):
     """Runs all problems; returns counts of what became of them and of the kinds of changes."""
-    outcome = Counter()
+    outcome, mpi_runs = Counter(), over_mpi()
     problems = [replace(p, iterations=STEPS) for p in grid_cases.problems(application).values()]
     with cardon_run.folder() as folder:
         references = test_grid.References(folder)
@@ -60,7 +70,8 @@ def check(application, thorns):
                 try:
                     reference = references.find(physics, machine["look"])
                     tuned = test_grid.run(parfile(physics, machine, 1 + number + 100 * repeat), machine["ranks"],
-                                          folder / f"tuned-{repeat}-{number}", thorns)
+                                          folder / f"tuned-{repeat}-{number}", (application, repeat, number) in mpi_runs,
+                                          thorns)
                     found, changes = test_grid.differences(reference, tuned), changes_of(tuned)
                     outcome.update(kind for kind in KINDS for text in changes if kind in text)
                     outcome["changes"] += len(changes)

@@ -14,6 +14,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import topology
+
 SOURCE = Path(os.environ.get("CARDON_SOURCE") or Path(__file__).resolve().parents[2])
 BINARY = Path(os.environ.get("CARDON_BINARY") or SOURCE / "build/bin/cardon")
 MPIRUN = os.environ.get("CARDON_MPIRUN") or "mpirun"
@@ -47,10 +49,12 @@ class Result:
                 f"--- standard output\n{self.out}--- standard error\n{self.err}")
 
 
-def environment():
-    """The environment of the test without the traces of a launcher that started it."""
+def environment(plain=False):
+    """The environment of the test without the traces of a launcher that started it. Launches take a third less time with what
+    is known about the computer; with `plain` they find it out, as those of users do."""
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("OMPI_COMM_", "PMI", "SLURM_"))}
-    return {**inherited, **LAUNCH_ENVIRONMENT}
+    known = {} if plain else topology.variables(os.environ.get("CARDON_BUILD") or BINARY.parents[1])
+    return {**inherited, **LAUNCH_ENVIRONMENT, **known}
 
 
 def take_thorn_path(arguments):
@@ -63,10 +67,13 @@ def take_thorn_path(arguments):
     return taken
 
 
-def call(arguments, ranks=1, cwd=None, timeout=60):
-    """cardon ARGUMENTS on so many ranks (1: without mpirun). Ends all processes it started when the time is over."""
+def call(arguments, ranks=1, cwd=None, timeout=60, threads=False):
+    """cardon ARGUMENTS on so many ranks (1: without mpirun), which are threads of one process where `threads` says so. Ends
+    all processes it started when the time is over."""
     command = [str(BINARY), *map(str, arguments)]
-    if ranks > 1:
+    if threads:
+        command += ["--ranks", str(ranks)]
+    elif ranks > 1:
         command = [MPIRUN, "-n", str(ranks), *command]
     start = time.monotonic()
     process = subprocess.Popen(command, cwd=cwd, env=environment(), stdin=subprocess.DEVNULL, text=True,
@@ -104,6 +111,10 @@ class RunFolder:
     @property
     def summary(self):
         return json.loads((self.path / "summary.json").read_text())
+
+    @property
+    def transport(self):
+        return json.loads((self.path / "provenance.json").read_text())["transport"]
 
     @property
     def checksums(self):

@@ -14,14 +14,15 @@ from cpp_functions import functions  # noqa: E402
 FOLDERS = (".ci", "flesh", "thorns", "arrangements", "parfiles", "configs", "tests", "utils")
 MOST_FILE_LINES = 400
 MOST_FUNCTION_LINES = 60
+MAX_FOLDER_PAIRS = 40
 FUNCTION_LINES_OF_NINE_IN_TEN = 25
 CPP = {".cpp", ".hpp"}
 C = {".c", ".h"}
 FORTRAN = {".f90", ".F90", ".f", ".F", ".for", ".f95", ".F95", ".f03", ".F03", ".f08", ".F08"}
 PROGRAMS = CPP | C | FORTRAN | {".py", ".sh", ".cmake", ".in"}
 TEXTS = PROGRAMS | {".md", ".yaml", ".txt"}
-# Printed in the documentation as it stands, without a licence line.
-WITHOUT_LICENCE_LINE = ("tests/install/WaveToy36/", "tests/install/WaveCFortran/")
+# Printed in the documentation as it stands, or what users make their own: without a licence line.
+WITHOUT_LICENCE_LINE = ("flesh/templates/", "tests/install/WaveToy36/", "tests/install/WaveCFortran/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 USE = re.compile(r"^\s*use\b\s*(?:,\s*(?:non_)?intrinsic\s*)?(?:::)?\s*(\w+)", re.MULTILINE | re.IGNORECASE)
 FORTRAN_INCLUDE = re.compile(r"""^\s*#?\s*include\s*['"<]([^'">]+)""", re.MULTILINE | re.IGNORECASE)
@@ -30,7 +31,10 @@ MODULE = re.compile(r"^\s*module\s+(?!procedure\b)(\w+)\s*$", re.MULTILINE | re.
 NOT_C_LIBRARY = {"mpi.h", "hdf5.h", "omp.h", "pthread.h"}
 OF_FORTRAN = {"iso_c_binding", "iso_fortran_env", "ieee_arithmetic", "ieee_exceptions"}
 TYPE = re.compile(r"^namespace ([\w:]+) \{|^(?:struct|class) (\w+)(?: final)?(?: :[^;{]*)? \{", re.MULTILINE)
-NOT_IN_FLESH = re.compile(r'\bMPI_\w+|#\s*include\s*[<"](?:mpi|hdf5)\.h[>"]')
+PRIVATE_FOLDERS = ("src", "kit", "program", ".")
+ROOM = re.compile(r"^cardon_room\((\w+)([^)]*)\)", re.MULTILINE)
+KEYWORDS = {"IN", "NEEDS", "LIBRARIES", "COLD", "TOGETHER", "TESTS_APART", "TESTS_WITH"}
+NOT_IN_FLESH = re.compile(r'MPI_\w+|#\s*include\s*[<"](?:mpi|hdf5)\.h[>"]')
 
 
 class Tree:
@@ -85,6 +89,16 @@ def check_file_sizes(tree):
         lines = len(tree.text(file).splitlines())
         if lines > MOST_FILE_LINES:
             yield f"{file}: {lines} lines, at most {MOST_FILE_LINES}"
+
+
+def check_folder_sizes(tree):
+    pairs = {}
+    for file in tree.files:
+        if file.suffix in CPP | C | FORTRAN:
+            pairs.setdefault(file.parent, set()).add(file.stem)
+    for folder, names in pairs.items():
+        if len(names) > MAX_FOLDER_PAIRS:
+            yield f"{folder}: {len(names)} pairs of source and header, at most {MAX_FOLDER_PAIRS}"
 
 
 def check_function_sizes(tree):
@@ -143,9 +157,53 @@ def check_thorns(tree):
             continue
         for bracket, name in INCLUDE.findall(tree.text(file)):
             own = (tree.root / file.parent / name).is_file() and ".." not in name
-            private = bracket == "<" and (tree.root / "flesh/src" / name).is_file()
+            private = bracket == "<" and any((tree.root / "flesh" / f / name).is_file() for f in PRIVATE_FOLDERS)
             if private or (bracket == '"' and not own and not name.startswith("cardon/")):
                 yield f"{file}: includes {name}, which is neither its own nor a public header"
+
+
+def words_after(words, keyword):
+    """Of the arguments of a CMake function."""
+    found = []
+    for word in words[words.index(keyword) + 1:] if keyword in words else []:
+        if word in KEYWORDS:
+            break
+        found.append(word)
+    return found
+
+
+def rooms(tree):
+    """Of flesh/CMakeLists.txt, in its order: {room: (folder, names of all rooms whose headers it may include)}."""
+    found = {}
+    file = Path("flesh/CMakeLists.txt")
+    for name, arguments in ROOM.findall(tree.text(file)) if file in tree.files else []:
+        words = arguments.split()
+        folder = (words_after(words, "IN") or ["src"])[0]
+        seen = {name}
+        for need in words_after(words, "NEEDS"):
+            seen |= found[need][1] if need in found else {need + ", which is declared further down"}
+        found[name] = (folder, seen)
+    return found
+
+
+def check_rooms(tree):
+    """A room includes headers of the rooms that it needs, and the engine none of the program or of pictures."""
+    known = rooms(tree)
+    for room, (folder, seen) in known.items():
+        for need in sorted(seen - {room}):
+            other = known[need][0] if need in known else "?"
+            if need not in known or (folder in ("src", "kit") and other not in ("src", "kit")):
+                yield f"flesh/CMakeLists.txt: {room} needs {need}"
+            elif folder == "kit" and other == "src" and need not in ("base", "fields", "parameters", "plan"):
+                yield f"flesh/CMakeLists.txt: {room} is in the kit and needs {need}"
+    for file in tree.below("flesh", CPP):
+        room = file.parent.name
+        if is_test(file) or room not in known:
+            continue
+        for _, name in INCLUDE.findall(tree.text(file)):
+            other = name.split("/")[0]
+            if "/" in name and other in known and other not in known[room][1]:
+                yield f"{file}: includes {name}, but {room} does not need {other} in flesh/CMakeLists.txt"
 
 
 def check_type_names(tree):
@@ -162,8 +220,8 @@ def check_type_names(tree):
                 yield f"{file}: {namespace}::{match[2]} is another type in {homes[name]}"
 
 
-CHECKS = (check_licence, check_characters, check_file_sizes, check_function_sizes, check_flesh, check_arrangements,
-          check_fortran_arrangements, check_thorns, check_type_names)
+CHECKS = (check_licence, check_characters, check_file_sizes, check_folder_sizes, check_function_sizes, check_flesh, check_arrangements,
+          check_fortran_arrangements, check_thorns, check_rooms, check_type_names)
 
 
 def problems(tree):

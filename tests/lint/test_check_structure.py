@@ -36,7 +36,7 @@ class Structure(unittest.TestCase):
             "arrangements/Wave/W/w.cpp": LICENCE + '#include <cardon/thorn.hpp>\n#include <cmath>\n#include "own.hpp"\n',
             "arrangements/Wave/W/own.hpp": LICENCE,
             "arrangements/Wave/W/tests/t.cpp": LICENCE + "#include <gtest/gtest.h>\n",
-            "thorns/T/t.cpp": LICENCE + '#include <cardon/service.hpp>\n#include <hdf5.h>\n#include "cardon/box.hpp"\n',
+            "thorns/T/t.cpp": LICENCE + '#include <cardon/service.hpp>\n#include <hdf5.h>\n#include "cardon/thorn/box.hpp"\n',
         }), [])
 
     def test_licence(self):
@@ -62,8 +62,8 @@ class Structure(unittest.TestCase):
 
     def test_two_types_with_one_name(self):
         header = LICENCE + "namespace cardon {\nstruct A : B {\n};\n}\n"
-        self.assert_found("cardon::A is another type in flesh/src/run/a.hpp",
-                          {"flesh/src/run/a.hpp": header, "thorns/T/b.hpp": header})
+        self.assert_found("cardon::A is another type in flesh/src/loop/a.hpp",
+                          {"flesh/src/loop/a.hpp": header, "thorns/T/b.hpp": header})
         self.assert_found("flesh/tests/a.hpp: cardon::A is another type in thorns/T/b.hpp",
                           {"flesh/tests/a.hpp": header, "thorns/T/b.hpp": header})
         self.assertEqual(found({"flesh/src/a.hpp": header, "thorns/T/a.hpp": header.replace("cardon", "cardon::t"),
@@ -71,7 +71,8 @@ class Structure(unittest.TestCase):
 
     def test_flesh_without_libraries_of_the_machine(self):
         self.assert_found("MPI_Send", {"flesh/src/a.cpp": LICENCE + "int MPI_Send();\n"})
-        self.assert_found("hdf5.h", {"flesh/cli/a.cpp": LICENCE + "#include <hdf5.h>\n"})
+        self.assert_found("MPI_COMM", {"flesh/src/a.cpp": LICENCE + "const char* size = \"OMPI_COMM\";\n"})
+        self.assert_found("hdf5.h", {"flesh/program/cli/a.cpp": LICENCE + "#include <hdf5.h>\n"})
         self.assertEqual(found({"thorns/T/a.cpp": LICENCE + "#include <mpi.h>\n"}), [])
 
     def test_applications_see_one_header(self):
@@ -99,6 +100,25 @@ class Structure(unittest.TestCase):
         for header in ('"../Other/o.hpp"', '"Other/o.hpp"', '"o.hpp"', '"run/setup.hpp"'):
             self.assert_found("neither its own nor a public",
                               {**other, "thorns/T/t.cpp": LICENCE + f"#include {header}\n"})
+
+    def test_rooms_include_what_they_need(self):
+        def tree(rooms, **files):
+            names = {"flesh/CMakeLists.txt": LICENCE.replace("//", "#") + rooms}
+            for name, header in files.items():
+                names[f"flesh/{name.replace('_', '/')}/a.cpp"] = LICENCE + f'#include "{header}"\n'
+            return names
+        rooms = "cardon_room(base)\ncardon_room(loop COLD NEEDS base)\ncardon_room(cli IN program NEEDS loop)\n"
+        self.assertEqual(found(tree(rooms, src_loop="base/b.hpp", program_cli="base/b.hpp")), [])
+        self.assert_found("base does not need loop", tree(rooms, src_base="loop/b.hpp"))
+        self.assert_found("loop does not need cli", tree(rooms, src_loop="cli/b.hpp"))
+        self.assert_found("base needs cli", tree("cardon_room(cli IN program)\ncardon_room(base NEEDS cli)\n"))
+        self.assert_found("declared further down", tree("cardon_room(base NEEDS loop)\ncardon_room(loop)\n"))
+        self.assert_found("in the kit and needs loop", tree("cardon_room(loop)\ncardon_room(grid IN kit NEEDS loop)\n"))
+
+    def test_folder_size(self):
+        pairs = {f"flesh/src/run/a{n}.{suffix}": LICENCE for n in range(40) for suffix in ("cpp", "hpp")}
+        self.assertEqual(found(pairs), [])
+        self.assert_found("flesh/src/run: 41 pairs", {**pairs, "flesh/src/run/b.cpp": LICENCE})
 
 
 class Functions(unittest.TestCase):

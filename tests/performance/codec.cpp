@@ -5,12 +5,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cardon/codec/piece_reader.hpp>
-#include <cardon/codec/piece_writer.hpp>
+#include <array>
+#include <cardon/kit/codec/piece_reader.hpp>
+#include <cardon/kit/codec/piece_writer.hpp>
 #include <chrono>
 #include <cstring>
 
-#include "codec_data.hpp"
+#include "codec_runs.hpp"
 #include "registry/thorn_library.hpp"
 
 namespace cardon::performance {
@@ -19,8 +20,14 @@ namespace {
 constexpr std::size_t warm_up = 12;  // messages that do not count
 using Clock = std::chrono::steady_clock;
 
+// Of several rounds the median, the smallest and the largest.
+struct Spread {
+  double middle = 0, low = 0, high = 0;
+};
+
 struct Figures {
-  double ratio = 0, write = 0, read = 0;  // GB of values per second
+  double ratio = 0;
+  Spread write, read;  // GB of values per second
 };
 
 struct Ends {
@@ -39,7 +46,8 @@ class Run {
       values_ = std::max(values_, piece.first + piece.size);
     }
   }
-  Figures all() {
+  // Ratio, and GB/s of writing and of reading.
+  std::array<double, 3> all() {
     for (std::size_t m = 0; m < series_.messages.size(); ++m) message(m);
     const double bytes = 8.0 * double(values_ * (series_.messages.size() - warm_up));
     return {bytes / sent_, bytes / seconds_[0] * 1e-9, bytes / seconds_[1] * 1e-9};
@@ -78,17 +86,43 @@ class Run {
   double sent_ = 0, seconds_[2] = {0, 0};
 };
 
-Figures best_of(int rounds, const Series& series, const std::vector<std::string>& chain,
-                const CodecFactory& make) {
-  Figures best;
-  for (int round = 0; round < rounds; ++round) {
-    const Figures one = Run(series, chain, make).all();
-    best = {one.ratio, std::max(best.write, one.write), std::max(best.read, one.read)};
-  }
-  return best;
+Spread spread_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return {values[values.size() / 2], values.front(), values.back()};
 }
 
-std::vector<std::vector<std::string>> default_chains() {
+using Chains = std::vector<std::vector<std::string>>;
+
+// By chain. All chains take turns, so that whatever else the machine does meets all of them.
+std::vector<Figures> measure(int rounds, const Series& series, const Chains& chains,
+                             const CodecFactory& make) {
+  std::vector<Figures> figures(chains.size());
+  std::vector<std::vector<double>> write(chains.size()), read(chains.size());
+  for (int round = 0; round < rounds; ++round) {
+    for (std::size_t c = 0; c < chains.size(); ++c) {
+      const auto [ratio, writing, reading] = Run(series, chains[c], make).all();
+      figures[c].ratio = ratio;
+      write[c].push_back(writing);
+      read[c].push_back(reading);
+    }
+  }
+  for (std::size_t c = 0; c < chains.size(); ++c) {
+    figures[c].write = spread_of(write[c]);
+    figures[c].read = spread_of(read[c]);
+  }
+  return figures;
+}
+
+double ratio_of(const Series& series, const std::vector<std::string>& chain,
+                const CodecFactory& make) {
+  return Run(series, chain, make).all()[0];
+}
+
+std::string text(const Spread& s) {
+  return fmt::format("{:.2f} ({:.2f}-{:.2f})", s.middle, s.low, s.high);
+}
+
+Chains default_chains() {
   return {{"zlib-1"},
           {"zlib-6"},
           {"shuffle", "zlib-1"},
@@ -103,21 +137,28 @@ std::vector<std::vector<std::string>> default_chains() {
 
 // The promises that do not depend on how busy the machine is.
 int broken_promises(const Series& smooth, const CodecFactory& make) {
-  const double packed = best_of(1, smooth, {"extrapolate", "bitpack"}, make).ratio;
-  const double zlib = best_of(1, smooth, {"zlib-6"}, make).ratio;
-  const double filtered = best_of(1, smooth, {"extrapolate", "zlib-1"}, make).ratio;
+  const double packed = ratio_of(smooth, {"extrapolate", "bitpack"}, make);
+  const double zlib = ratio_of(smooth, {"zlib-6"}, make);
+  const double filtered = ratio_of(smooth, {"extrapolate", "zlib-1"}, make);
   fmt::print("{}: extrapolate, bitpack {:.2f}; extrapolate, zlib-1 {:.2f}; zlib-6 {:.2f}\n",
              smooth.name, packed, filtered, zlib);
   return (packed >= 2.4 ? 0 : 1) + (filtered >= zlib ? 0 : 1);
 }
 
+void print_table(const Series& series, const Chains& chains, const std::vector<Figures>& figures) {
+  fmt::print("\n| {} | ratio | write GB/s | read GB/s |\n| --- | --- | --- | --- |\n", series.name);
+  for (std::size_t c = 0; c < chains.size(); ++c)
+    fmt::print("| {} | {:.2f} | {} | {} |\n", chain_text(codec_names(chains[c])), figures[c].ratio,
+               text(figures[c].write), text(figures[c].read));
+}
+
 int main_of(int argc, char** argv) {
   CLI::App app{"Chains of codecs: ratio and speed"};
   bool check = false;
-  int rounds = 5;
+  int rounds = 7;
   std::vector<std::string> chain;
   app.add_flag("--check", check, "Only test what is promised of ratios");
-  app.add_option("--rounds", rounds, "Best of so many");
+  app.add_option("--rounds", rounds, "Median of so many");
   app.add_option("chain", chain, "Codecs of one chain; without: a table of several");
   CLI11_PARSE(app, argc, argv);
   std::vector<Problem> problems;
@@ -125,19 +166,12 @@ int main_of(int argc, char** argv) {
   const CodecFactory make = [&](std::string_view name, const Location& where) {
     return library.catalogue.make<Codec>(name, where);
   };
-  const std::vector<Series> all = all_series();
+  std::vector<Series> all = all_series();
   if (check) return broken_promises(all.front(), make);
-  const auto chains =
-      chain.empty() ? default_chains() : std::vector<std::vector<std::string>>{chain};
-  for (const Series& series : all) {
-    fmt::print("\n| {} | ratio | write GB/s | read GB/s |\n| --- | --- | --- | --- |\n",
-               series.name);
-    for (const auto& names : chains) {
-      const Figures figures = best_of(rounds, series, names, make);
-      fmt::print("| {} | {:.2f} | {:.2f} | {:.2f} |\n", chain_text(codec_names(names)),
-                 figures.ratio, figures.write, figures.read);
-    }
-  }
+  for (Series& series : run_series()) all.push_back(std::move(series));
+  const Chains chains = chain.empty() ? default_chains() : Chains{chain};
+  for (const Series& series : all)
+    print_table(series, chains, measure(rounds, series, chains, make));
   return 0;
 }
 

@@ -14,25 +14,11 @@ constexpr int piece_values = 2048;
 
 using Values = std::vector<double>;
 
-// A layer's rows, as many as fit into each piece.
 void cut(Series& series, int length) {
-  const int rows_of_layer = length == layers ? width * width : width;
-  int room = 0;
-  for (int layer = 0; layer < layers * width * width / (length * rows_of_layer); ++layer) {
-    for (int row = 0; row < rows_of_layer;) {
-      if (room < length) {
-        const std::size_t end =
-            series.pieces.empty() ? 0 : series.pieces.back().first + series.pieces.back().size;
-        series.pieces.push_back({end, 0, {}});
-        room = piece_values;
-      }
-      const int count = std::min(room / length, rows_of_layer - row);
-      series.pieces.back().rows.push_back({length, count});
-      series.pieces.back().size += std::size_t(length * count);
-      room -= length * count;
-      row += count;
-    }
-  }
+  if (length == layers)
+    cut_rows(series, length, width * width, 1);
+  else
+    cut_rows(series, length, width, layers);
 }
 
 class Wave {
@@ -131,6 +117,25 @@ Series shock() {
 }
 
 }  // namespace
+
+void cut_rows(Series& series, int length, int rows, int planes) {
+  int room = 0;
+  for (int plane = 0; plane < planes; ++plane) {
+    for (int row = 0; row < rows;) {
+      if (room < length) {
+        const std::size_t end =
+            series.pieces.empty() ? 0 : series.pieces.back().first + series.pieces.back().size;
+        series.pieces.push_back({end, 0, {}});
+        room = piece_values;
+      }
+      const int count = std::min(room / length, rows - row);
+      series.pieces.back().rows.push_back({length, count});
+      series.pieces.back().size += std::size_t(length * count);
+      room -= length * count;
+      row += count;
+    }
+  }
+}
 
 std::vector<Series> all_series() {
   std::vector<Series> all;

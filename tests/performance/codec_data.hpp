@@ -20,6 +20,9 @@ struct Series {
   std::vector<std::vector<double>> messages;
 };
 
+/// Cuts messages of so many planes of so many rows into pieces, as many rows as fit into each.
+void cut_rows(Series& series, int length, int rows, int planes);
+
 /// Three layers of 91 x 91 points, 199 kB: a Gaussian pulse of width 24 points by leapfrog with
 /// Courant number 0.5, its z face and its x face (rows of 3); of width 8; the z face with noise of
 /// 1e-3, new at every step; the density of Sod's shock tube, exact, oblique to the grid.

@@ -113,7 +113,7 @@ EinsteinFigures einstein_figures(int points, double seconds) {
   const auto tasks = find_tasks(framework);
   Columns cardon, plain, contracted;
   const double start = seconds_now();
-  while (cardon[0].size() < least_rounds || seconds_now() - start < seconds) {
+  while (cardon[0].size() < min_rounds || seconds_now() - start < seconds) {
     add_framework_round(cardon, framework, tasks);
     add_round(plain, clocked(einstein_sweep, loops.arrays()));
     add_round(contracted, clocked(einstein_sweep_contracted, loops.arrays()));

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "run/session.hpp"
-#include "run/simulation.hpp"
+#include "loop/simulation.hpp"
+#include "machine/session.hpp"
 
 namespace cardon::performance {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/page_memory.hpp>
-#include <cardon/snapshot.hpp>
+#include <cardon/kit/grid/page_memory.hpp>
+#include <cardon/services/snapshot.hpp>
 #include <memory>
 #include <utility>
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/checksum.hpp"
-#include "base/finite.hpp"
-#include "cardon/reduction.hpp"
+#include "cardon/kit/finite.hpp"
+#include "cardon/kit/reduction.hpp"
 #include "plan/cyclic_sequence.hpp"
 #include "plan/planner.hpp"
 

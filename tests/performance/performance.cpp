@@ -8,9 +8,9 @@
 #include <fstream>
 #include <iostream>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
+#include "machine/session.hpp"
 #include "report.hpp"
-#include "run/session.hpp"
 
 namespace cardon::performance {
 namespace {

@@ -2,7 +2,7 @@
 #include "rounds.hpp"
 
 #include <algorithm>
-#include <cardon/timings.hpp>
+#include <cardon/services/timings.hpp>
 #include <cmath>
 
 namespace cardon::performance {
@@ -37,7 +37,7 @@ Times measure(const World& world, std::vector<Contender> contenders, double seco
   for (Contender& contender : contenders) choose_steps(world, contender);
   Times times(contenders.size());
   const double start = seconds_now();
-  while (times[0].size() < least_rounds || world.largest(seconds_now() - start) < seconds)
+  while (times[0].size() < min_rounds || world.largest(seconds_now() - start) < seconds)
     for (std::size_t c = 0; c < contenders.size(); ++c)
       times[c].push_back(time_steps(world, contenders[c]));
   return times;

@@ -8,7 +8,7 @@
 namespace cardon::performance {
 
 /// So many rounds are measured, however long they take.
-inline constexpr std::size_t least_rounds = 5;
+inline constexpr std::size_t min_rounds = 5;
 
 /// Several programs that are measured in turn, so that whatever else the machine does meets all of
 /// them alike.

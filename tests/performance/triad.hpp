@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/page_memory.hpp>
+#include <cardon/kit/grid/page_memory.hpp>
 
 namespace cardon::performance {
 

@@ -3,7 +3,7 @@
 
 #include <mpi.h>
 
-#include "run/session.hpp"
+#include "machine/session.hpp"
 
 namespace cardon::performance {
 

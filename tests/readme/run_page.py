@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
 MARKS = ("exit", "output", "file", "not run")
-TIMEOUT = 240 * cardon_run.SLOWER
+TIMEOUT = 240 * cardon_run.PATIENCE
 
 
 class PageError(Exception):
@@ -153,7 +153,7 @@ def main():
     with cardon_run.folder() as scratch:
         folder = scratch / "cardon"
         copy_of_source(folder)
-        environment = cardon_run.environment()
+        environment = cardon_run.environment(plain=True)
         # The system's own programs before any that this account has: pages speak of Debian's packages.
         environment["PATH"] = f"{folder / 'build/bin'}:/usr/bin:/bin:{environment['PATH']}"
         try:

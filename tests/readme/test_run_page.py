@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The runner of documentation pages does what flesh/doc/contributing.md says."""
+"""The runner of documentation pages does what flesh/doc/contributing.md says, and the check of pages finds what is wrong."""
 import contextlib
 import io
 import sys
@@ -9,6 +9,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import check_pages  # noqa: E402
 import run_page  # noqa: E402
 
 ENVIRONMENT = {"PATH": "/usr/bin:/bin"}
@@ -70,6 +71,30 @@ class RunPage(unittest.TestCase):
 
     def test_other_blocks_are_not_run(self):
         self.assertEqual(self.run_text(page(("", "yaml", "a: 1"), ("", "", "false"))), 0)
+
+
+class CheckPages(unittest.TestCase):
+    def problems(self, text, tested=()):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "other.md").write_text("# One, two\n## `a.b` [c](d)\n# One, two\n")
+            (Path(folder) / "page.md").write_text(text)
+            return check_pages.problems(Path(folder), "page.md", tested)
+
+    def test_links(self):
+        self.assertEqual(self.problems("# Here\n[a](other.md) [b](other.md#one-two) [c](other.md#ab-c) [d](other.md#one-two-1)\n"
+                                       "[e](#here) [f](https://example.org/x) `[g](h)`\n```text\n[i](j)\n```\n"), [])
+        self.assertEqual(self.problems("[a](absent.md) and [b](other.md#three), ![c](c.png)"),
+                         [f"page.md: links to {target}: there is no such {what}" for target, what in
+                          (("absent.md", "file"), ("other.md#three", "heading"), ("c.png", "file"))])
+
+    def test_commands_need_a_test(self):
+        text = page(("", "sh", "true"))
+        self.assertEqual(self.problems(text, ["page.md"]), [])
+        self.assertRegex(self.problems(text)[0], "has commands but no test")
+
+    def test_marks_and_fences(self):
+        self.assertRegex(self.problems("```text\n")[0], "never closed")
+        self.assertRegex(self.problems(page(("<!-- norun: x -->", "sh", "true")))[0], "unknown mark")
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ def check(folder, reference, original, damage):
     expected = damage(damaged)
     result = restart(folder, name, damaged)
     found = []
-    if result.code != 0 or expected not in result.out or "goes on from iteration 15" not in result.out:
+    if result.code != 0 or expected not in result.out or "restarted from iteration 15" not in result.out:
         found.append(f"expected: {expected}\n{result.report()}")
     else:
         found += differences(reference, cardon_run.RunFolder(folder / name))
@@ -97,7 +97,7 @@ def run_before(folder, reference):
     for wanted in ("latest", "runs/wave/0002"):
         shutil.rmtree(runs / "0003", ignore_errors=True)
         result = latest(folder, restart=wanted)
-        expected = ["goes on from iteration 10 of runs/wave/0001"]
+        expected = ["restarted from iteration 10 of runs/wave/0001"]
         expected += [f"{file.parent.name} cannot be used: {file.name} is damaged in block" for file in files]
         if result.code != 0 or any(text not in result.out for text in expected):
             found.append(f"{wanted}\n{result.report()}")

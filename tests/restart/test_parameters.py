@@ -116,7 +116,7 @@ def latest(folder):
     if none.code != 2 or any(t not in none.err for t in ("restart/no-checkpoint", "below runs/wave, where latest looks",
                                                          "name a run folder")):
         found.append(none.report())
-    if result.code != 0 or "goes on from iteration 20 of runs/wave/0001" not in result.out:
+    if result.code != 0 or "restarted from iteration 20 of runs/wave/0001" not in result.out:
         found.append(result.report())
     elif not (place / "runs/wave/0003/scalars.tsv").exists():
         found.append("the restarted run has no folder of its own")
@@ -137,7 +137,7 @@ def latest_beside(folder):
             return [run_before.report()]
         time.sleep(1)  # times of start are known to a second
     result = cardon_run.call(["run", problem, "--out", "scratch/4", "--restart", "latest"], cwd=place)
-    if result.code != 0 or "goes on from iteration 12 of scratch/1" not in result.out:
+    if result.code != 0 or "restarted from iteration 12 of scratch/1" not in result.out:
         return [result.report()]
     return []
 

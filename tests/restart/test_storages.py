@@ -32,7 +32,7 @@ def call(folder, name, machine, storages, *arguments):
         script = f'mount --bind {storage} runs && exec "$@"'
         command += ["-n", str(ranks), "unshare", "-m", "sh", "-c", script, "sh", *words, ":"]
     done = subprocess.run(command[:-1], cwd=folder, env=cardon_run.environment(), capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, timeout=60 * cardon_run.SLOWER)
+                          stdin=subprocess.DEVNULL, timeout=60 * cardon_run.PATIENCE)
     return cardon_run.Result(name, done.returncode, done.stdout, done.stderr, 0)
 
 
@@ -57,7 +57,7 @@ def complete(folder):
 
 def restarted(folder, reference, name, machine, storages, iteration, *texts, wanted="runs/first"):
     result = call(folder, name, machine, storages, "--restart", wanted)
-    if result.code != 0 or any(t not in result.out for t in (f"goes on from iteration {iteration} of", *texts)):
+    if result.code != 0 or any(t not in result.out for t in (f"restarted from iteration {iteration} of", *texts)):
         return [f"expected iteration {iteration}, {texts}\n{result.report()}"]
     went_on = cardon_run.RunFolder(folder / storages[0][0] / name)
     return differences(reference, went_on)

@@ -17,7 +17,7 @@ class RandomTuner : public Tuner {
   }
 
   Decision decide(const TuningWindow& window) override {
-    for (int trial = 0; trial < most_trials; ++trial) {
+    for (int trial = 0; trial < max_trials; ++trial) {
       const DriverSettings drawn = draw(window);
       if (setup_.model->predict(drawn, window.machine)) return decision(drawn);
     }
@@ -25,8 +25,8 @@ class RandomTuner : public Tuner {
   }
 
  private:
-  static constexpr int most_trials = 50;
-  static constexpr int most_steps = 3, most_blocks = 6, most_layers_more = 7;
+  static constexpr int max_trials = 50;
+  static constexpr int max_steps = 3, max_blocks = 6, max_extra_layers = 7;
 
   int pick(int least, int most) {
     return least + static_cast<int>(random_() % static_cast<unsigned>(most - least + 1));
@@ -35,7 +35,7 @@ class RandomTuner : public Tuner {
   Decision decision(const DriverSettings& settings) {
     Decision decision;
     decision.settings = settings;
-    decision.steps = pick(1, most_steps);
+    decision.steps = pick(1, max_steps);
     decision.why = "drawn by lot";
     for (const CodecNames& chain : setup_.chains)
       if (pick(0, 3) == 0) decision.trials.push_back(chain);
@@ -50,18 +50,18 @@ class RandomTuner : public Tuner {
   // Now and then only codecs and overlap, for which no point need move.
   DriverSettings draw(const TuningWindow& window) {
     DriverSettings settings = window.settings;
-    const DriverFreedom& free = setup_.freedom;
+    const TunableSet& free = setup_.freedom;
     const bool cut = pick(0, 3) > 0;
     for (std::size_t n = 0; n < settings.links.size(); ++n) {
       WideLinkSettings& link = settings.links[n];
       if (free.depth[n] && cut)
-        link.depth = setup_.start.links[n].depth + pick(0, most_layers_more);
+        link.depth = setup_.start.links[n].depth + pick(0, max_extra_layers);
       if (free.codecs[n])
         for (CodecNames& codecs : link.codecs) codecs = chain();
       if (free.weights && cut) link.packing = 0.01 * pick(-1, 3);
     }
     if (free.overlap) settings.overlap = pick(0, 1) == 1;
-    if (free.blocks && cut) settings.blocks_per_rank = pick(1, most_blocks);
+    if (free.blocks && cut) settings.blocks_per_rank = pick(1, max_blocks);
     if (free.weights && cut) draw_speeds(settings);
     return settings;
   }

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "emulated_links.hpp"
-#include "link_speed.hpp"
 #include "link_measures.hpp"
+#include "link_speed.hpp"
 #include "transport_mpi.hpp"
 
 namespace cardon::wide_area {

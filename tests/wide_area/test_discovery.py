@@ -11,7 +11,7 @@ CONFIG = {"title": "Found sites", "thorns": ["WaveToy", "GridDriver"],
           "tuning": {"tuner": "none"}}
 
 
-class Discovery(WanTest):
+class DiscoveryTest(WanTest):
     def setUp(self):
         super().setUp()
         scratch = cardon_run.folder()
@@ -27,6 +27,8 @@ class Discovery(WanTest):
         self.do("run", "2", cardon_run.BINARY, "run", file, "--out", self.folder / name)
         return [rank["site"] for rank in cardon_run.RunFolder(self.folder / name).summary["per_rank"]]
 
+
+class Measures(DiscoveryTest):
     def test_probe_measures_the_link(self):
         found = json.loads(self.probe("--json"))
         self.assertEqual([(site["ranks"], site["hosts"]) for site in found["sites"]],
@@ -40,6 +42,8 @@ class Discovery(WanTest):
         self.assertAlmostEqual(link["bytes_per_second"], 2.896e6, delta=0.3e6)
         self.assertEqual([pair["between"] for pair in found["between_ranks"]], [[0, 1], [2, 3]])
 
+
+class Discovery(DiscoveryTest):
     def test_a_threshold_beyond_the_latency_makes_one_site(self):
         found = json.loads(self.probe("--json", "--threshold", "100ms"))
         self.assertEqual([site["hosts"] for site in found["sites"]], [["siteA", "siteB"]])

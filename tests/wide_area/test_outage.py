@@ -68,7 +68,7 @@ class Cut(OutageTest):
             time.sleep(0.1)
 
     def test_a_cut_ends_all_ranks_and_names_the_link_and_the_last_checkpoint(self):
-        config = {**wave(1000, **PADDED), "checkpoint": {"every": 10}, "transport": {"give_up_after": "6 s"}}
+        config = {**wave(1000, **PADDED), "checkpoint": {"every": 10}, "transport": {"timeout": "6 s"}}
         config["output"] = {"scalars": {"every": 1}}  # a cut is not taken for an output that failed
         job = self.start_job("cut", config)
         self.wait_until(lambda: list(self.folder.glob("cut/checkpoints/it*[0-9]/manifest.json")), 30)

@@ -17,13 +17,13 @@ RANKS = 3
 STEPS = 300
 
 
-def wave(give_up_after, **further):
+def wave(timeout, **further):
     """Steps of 12 ms, so that the run takes some seconds."""
     return {"thorns": ["WaveToy", "GridDriver"], "grid": {"points": [48, 16, 16], "domain": [[-1, 1]] * 3},
             "time": {"stop": {"iterations": STEPS}, "courant": 0.3}, "WaveToy": {"width": 0.3},
             "machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 1}]},
             "driver": {"calibration": "never", "ghost_zones": 1, "padded_compute": "3 us"}, "tuning": {"tuner": "none"},
-            "transport": {"give_up_after": give_up_after}, **further}
+            "transport": {"timeout": timeout}, **further}
 
 
 def environment_of(pid):

@@ -31,7 +31,7 @@ class Page(WanTest):
         with cardon_run.folder() as scratch:
             folder = scratch / "cardon"
             run_page.copy_of_source(folder)
-            environment = {**cardon_run.environment(), "WAN_STATE": str(STATE)}
+            environment = {**cardon_run.environment(plain=True), "WAN_STATE": str(STATE)}
             environment["PATH"] = f"{folder / 'build/bin'}:{os.environ['PATH']}"
             self.assertGreater(run_page.run_page(PAGE, text, folder, environment), 6)
 

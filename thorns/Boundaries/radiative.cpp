@@ -2,8 +2,8 @@
 #include "radiative.hpp"
 
 #include <algorithm>
-#include <cardon/error.hpp>
-#include <cardon/program.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/error.hpp>
 
 #include "face_lines.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
-#include <cardon/types.hpp>
+#include <cardon/thorn/types.hpp>
 #include <cstddef>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reflecting.hpp"
 
-#include <cardon/program.hpp>
+#include <cardon/services/program.hpp>
 #include <cmath>
 
 #include "mirror.hpp"

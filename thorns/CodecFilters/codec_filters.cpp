@@ -17,5 +17,6 @@ CARDON_THORN(CodecFilters) {
   provide<Codec, filters::Shuffle>(thorn, "shuffle",
                                    "First bytes of all values, second bytes, ...");
   provide<Codec, filters::Bitpack>(thorn, "bitpack",
-                                   "Only the bits that the largest of 32 values needs");
+                                   "Only the bits that the largest of 32 values needs")
+      .suggests({"extrapolate", "bitpack"});
 }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cardon/codec/codec_option.hpp>
+#include <cardon/kit/codec/codec_option.hpp>
 
 #include "work_space.hpp"
 
@@ -16,7 +16,7 @@ std::byte to_byte(Orders orders) { return std::byte(orders.time << 4 | orders.ro
 
 Orders from_byte(std::byte byte, const MessageHistory& history) {
   const Orders orders{int(byte) >> 4, int(byte) & 15};
-  if (orders.time > history.length() || orders.rows > most_order)
+  if (orders.time > history.length() || orders.rows > max_order)
     throw_damaged("extrapolate", "an order of extrapolation is too high");
   return orders;
 }

@@ -19,7 +19,7 @@ class Extrapolate : public Codec {
   std::size_t encode(std::span<const std::byte> in, std::span<std::byte> out) override;
   std::size_t decode(std::span<const std::byte> in, std::span<std::byte> out) override;
   void remember(std::span<const std::byte> values) override;
-  int memory() const override { return most_order; }
+  int memory() const override { return max_order; }
 
  private:
   std::size_t bytes() const { return word_size * history_.size(); }

@@ -6,14 +6,14 @@
 namespace cardon::filters {
 
 void MessageHistory::open(std::size_t size) {
-  values_.assign(size * most_order, 0.0);
+  values_.assign(size * max_order, 0.0);
   size_ = size;
   newest_ = length_ = 0;
 }
 
 void MessageHistory::add(std::span<const std::byte> values) {
-  newest_ = (newest_ + 1) % most_order;
-  length_ = std::min(length_ + 1, most_order);
+  newest_ = (newest_ + 1) % max_order;
+  length_ = std::min(length_ + 1, max_order);
   const auto slot = std::span(values_).subspan(std::size_t(newest_) * size_, size_);
   std::copy(values.begin(), values.end(), std::as_writable_bytes(slot).begin());
 }
@@ -21,7 +21,7 @@ void MessageHistory::add(std::span<const std::byte> values) {
 MessageHistory::Past MessageHistory::past(std::size_t first) const {
   Past past{};
   for (int q = 0; q < length_; ++q) {
-    const int slot = (newest_ - q + most_order) % most_order;
+    const int slot = (newest_ - q + max_order) % max_order;
     past[std::size_t(q)] = values_.data() + std::size_t(slot) * size_ + first;
   }
   return past;

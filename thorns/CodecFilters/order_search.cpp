@@ -11,7 +11,7 @@ namespace cardon::filters {
 namespace {
 
 constexpr std::size_t sample = 1024;  // values
-constexpr int sample_rows = 2 * most_order;
+constexpr int sample_rows = 2 * max_order;
 
 CodecRows sample_of(CodecRows rows) {
   const int enough = std::max(sample_rows, int(sample) / std::max(rows.length, 1));
@@ -68,7 +68,7 @@ Orders choose_orders(const RowGroup& group, const MessageHistory& history,
     }
   }
   trial.expect(best.time);
-  for (int rows = 0; rows <= most_order; ++rows) {
+  for (int rows = 0; rows <= max_order; ++rows) {
     const std::size_t cost = trial.cost_of(rows);
     if (cost < least) {
       least = cost;

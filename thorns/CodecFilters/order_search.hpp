@@ -12,7 +12,7 @@ struct RowGroup {
   std::size_t size() const { return std::size_t(rows.length) * std::size_t(rows.count); }
 };
 
-/// Messages and rows that an expectation is made of, each from 0 to most_order.
+/// Messages and rows that an expectation is made of, each from 0 to max_order.
 struct Orders {
   int time = 0, rows = 0;
 };

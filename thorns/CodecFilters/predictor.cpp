@@ -28,7 +28,7 @@ inline double extrapolate(const Before& before) {
 
 template <int order>
 void in_time(const double* const* past, std::size_t count, double* __restrict expected) {
-  std::array<const double*, most_order> from{};
+  std::array<const double*, max_order> from{};
   std::copy_n(past, order, from.begin());
   for (std::size_t i = 0; i < count; ++i)
     expected[i] = extrapolate<order>([&](int q) { return from[std::size_t(q)][i]; });
@@ -114,7 +114,7 @@ constexpr std::array<Kernels, sizeof...(order)> table(std::integer_sequence<int,
                   decode_short<order>}...};
 }
 
-constexpr auto kernels = table(std::make_integer_sequence<int, most_order + 1>());
+constexpr auto kernels = table(std::make_integer_sequence<int, max_order + 1>());
 
 // Shorter rows are decoded value by value, one row running into the next.
 constexpr std::size_t short_row = 12;

@@ -10,7 +10,7 @@
 namespace cardon::filters {
 
 /// Points of the extrapolation: polynomials of degree order - 1; 0 expects nothing.
-constexpr int most_order = 8;
+constexpr int max_order = 8;
 
 /// expected[i] from past[0][i] (the last message), past[1][i], ..., past[order - 1][i].
 void extrapolate_in_time(int order, const double* const* past, std::size_t count, double* expected);

@@ -3,7 +3,7 @@
 
 #include <lz4.h>
 
-#include <cardon/codec/codec_option.hpp>
+#include <cardon/kit/codec/codec_option.hpp>
 
 namespace cardon {
 namespace {

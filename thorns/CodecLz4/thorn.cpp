@@ -7,5 +7,5 @@ using namespace cardon;
 
 CARDON_THORN(CodecLz4) {
   thorn.summary("Compression of messages by LZ4");
-  provide<Codec, Lz4Codec>(thorn, "lz4", "LZ4, fast at a low ratio");
+  provide<Codec, Lz4Codec>(thorn, "lz4", "LZ4, fast at a low ratio").suggests({"shuffle", "lz4"});
 }

@@ -2,7 +2,7 @@
 #include "zfp_codec.hpp"
 
 #include <algorithm>
-#include <cardon/codec/codec_option.hpp>
+#include <cardon/kit/codec/codec_option.hpp>
 #include <cmath>
 
 namespace cardon {

@@ -4,7 +4,7 @@
 #include <zlib.h>
 
 #include <array>
-#include <cardon/codec/codec_option.hpp>
+#include <cardon/kit/codec/codec_option.hpp>
 #include <memory>
 
 namespace cardon {

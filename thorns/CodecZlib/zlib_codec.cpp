@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cardon/codec/codec_option.hpp>
+#include <cardon/kit/codec/codec_option.hpp>
 #include <cstring>
 #include <vector>
 

@@ -7,5 +7,7 @@ using namespace cardon;
 
 CARDON_THORN(CodecZstd) {
   thorn.summary("Compression of messages by Zstandard");
-  provide<Codec, ZstdCodec>(thorn, "zstd", "Zstandard; zstd-1 (default) to zstd-19");
+  provide<Codec, ZstdCodec>(thorn, "zstd", "Zstandard; zstd-1 (default) to zstd-19")
+      .suggests({"extrapolate", "shuffle", "zstd-1"})
+      .suggests({"shuffle", "zstd-1"});
 }

@@ -3,7 +3,7 @@
 
 #include <zstd.h>
 
-#include <cardon/codec/codec_option.hpp>
+#include <cardon/kit/codec/codec_option.hpp>
 #include <memory>
 
 namespace cardon {

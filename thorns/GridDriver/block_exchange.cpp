@@ -2,46 +2,46 @@
 #include "block_exchange.hpp"
 
 #include <algorithm>
-#include <cardon/error.hpp>
-#include <cardon/grid/copy_box.hpp>
+#include <cardon/kit/grid/copy_box.hpp>
+#include <cardon/thorn/error.hpp>
 #include <iterator>
 
 namespace cardon::grid_driver {
 
-BlockExchange::BlockExchange(int block, int link, const BlockStorage& storage, SchemeTable& schemes,
-                             Wire& wire)
+BlockExchange::BlockExchange(int block, int link, const BlockStorage& storage,
+                             ExchangePatterns& patterns, RankComm& comm)
     : block_(block),
       link_(link),
       storage_(storage),
-      schemes_(schemes),
-      wire_(wire),
-      exchanges_(wire.meter(link).timings().exchanges) {}
+      patterns_(patterns),
+      comm_(comm),
+      exchanges_(comm.meter(link).timings().exchanges) {}
 
 BlockExchange::Live& BlockExchange::live(const plan::Operation& exchange) {
-  const Scheme& scheme = schemes_.find(exchange);
+  const ExchangePattern& pattern = patterns_.find(exchange);
   for (Live& live : known_)
-    if (live.scheme == &scheme) return live;
+    if (live.pattern == &pattern) return live;
   Live& made = known_.emplace_back();
-  made.scheme = &scheme;
-  for (const Route& route : scheme.sends) made.outgoing.emplace_back(route, block_, link_, wire_);
-  for (const Route& route : scheme.receives)
-    made.incoming.emplace_back(route, block_, link_, wire_);
+  made.pattern = &pattern;
+  for (const Route& route : pattern.sends) made.outgoing.emplace_back(route, block_, link_, comm_);
+  for (const Route& route : pattern.receives)
+    made.incoming.emplace_back(route, block_, link_, comm_);
   return made;
 }
 
 void BlockExchange::start(const plan::Operation& exchange) {
   if (pending()) throw Bug("an exchange starts before the one before it is complete");
   Live& live = this->live(exchange);
-  LinkMeter& meter = wire_.meter(link_);
+  LinkMeter& meter = comm_.meter(link_);
   const double start = seconds_now();
   arrays_.clear();
   for (const plan::SlotDepth& field : exchange.fields)
     arrays_.push_back(storage_.array(field.slot.field, field.slot.level));
-  for (Incoming& incoming : live.incoming) incoming.post();
-  for (Outgoing& outgoing : live.outgoing) outgoing.send(arrays_);
+  for (MessageReceiver& incoming : live.incoming) incoming.post();
+  for (MessageSender& outgoing : live.outgoing) outgoing.send(arrays_);
   const double sent = seconds_now();
   meter.timings().pack += sent - start;
-  copy_own(*live.scheme);
+  copy_own(*live.pattern);
   moves_data_ = !live.outgoing.empty() || !live.incoming.empty();
   if (moves_data_) meter.timings().exchanges = std::max(meter.timings().exchanges, ++exchanges_);
   if (live.incoming.empty()) return;
@@ -51,12 +51,12 @@ void BlockExchange::start(const plan::Operation& exchange) {
 }
 
 // Periodic images of the block's own points.
-void BlockExchange::copy_own(const Scheme& scheme) {
-  if (scheme.copies.empty()) return;
+void BlockExchange::copy_own(const ExchangePattern& pattern) {
+  if (pattern.copies.empty()) return;
   const double start = seconds_now();
-  for (const Scheme::Copy& copy : scheme.copies)
+  for (const ExchangePattern::Copy& copy : pattern.copies)
     copy_points(arrays_[copy.field], copy.image.to, copy.image.shift);
-  wire_.meter(link_).timings().copy += seconds_now() - start;
+  comm_.meter(link_).timings().copy += seconds_now() - start;
 }
 
 // Messages behind the one that is missing are looked at as well: how long they took is measured.
@@ -72,10 +72,10 @@ bool BlockExchange::complete_if_arrived() {
     take_what_came();
     return false;
   }
-  LinkMeter& meter = wire_.meter(link_);
+  LinkMeter& meter = comm_.meter(link_);
   const double arrived = seconds_now();
   meter.arrived(arrived);
-  for (Incoming& incoming : current_->incoming) incoming.unpack(arrays_);
+  for (MessageReceiver& incoming : current_->incoming) incoming.unpack(arrays_);
   current_ = nullptr;
   meter.timings().unpack += seconds_now() - arrived;
   return true;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/block_storage.hpp>
+#include <cardon/kit/grid/block_storage.hpp>
 #include <list>
 #include <vector>
 
-#include "incoming.hpp"
-#include "outgoing.hpp"
-#include "scheme.hpp"
+#include "exchange_pattern.hpp"
+#include "message_receiver.hpp"
+#include "message_sender.hpp"
 
 namespace cardon::grid_driver {
 
@@ -14,7 +14,8 @@ namespace cardon::grid_driver {
 class BlockExchange {
  public:
   /// Everything is referred to and must outlive this. `link` as in Timings.
-  BlockExchange(int block, int link, const BlockStorage& storage, SchemeTable& schemes, Wire& wire);
+  BlockExchange(int block, int link, const BlockStorage& storage, ExchangePatterns& patterns,
+                RankComm& comm);
 
   /// Packs, sends and gets ready to receive. The arrays are those the levels lie in now, even if
   /// they rotate before the exchange is complete.
@@ -26,24 +27,24 @@ class BlockExchange {
   bool moves_data() const { return moves_data_; }
 
  private:
-  /// A scheme with the ends of its routes.
+  /// A pattern with the ends of its routes.
   struct Live {
-    const Scheme* scheme = nullptr;
-    std::list<Outgoing> outgoing;
-    std::list<Incoming> incoming;
+    const ExchangePattern* pattern = nullptr;
+    std::list<MessageSender> outgoing;
+    std::list<MessageReceiver> incoming;
   };
   Live& live(const plan::Operation& exchange);
-  void copy_own(const Scheme& scheme);
+  void copy_own(const ExchangePattern& pattern);
   void take_what_came();
 
   int block_, link_;
   const BlockStorage& storage_;
-  SchemeTable& schemes_;
-  Wire& wire_;
+  ExchangePatterns& patterns_;
+  RankComm& comm_;
   std::list<Live> known_;
   Live* current_ = nullptr;
-  std::list<Incoming>::iterator next_;  // the first that has not arrived
-  std::vector<FieldArray> arrays_;      // of the fields of the current exchange
+  std::list<MessageReceiver>::iterator next_;  // the first that has not arrived
+  std::vector<FieldArray> arrays_;             // of the fields of the current exchange
   bool moves_data_ = false;
   long exchanges_;  // that moved something; the block with most counts for the rank
 };

@@ -2,7 +2,7 @@
 #include "codec_trials.hpp"
 
 #include <algorithm>
-#include <cardon/timings.hpp>
+#include <cardon/services/timings.hpp>
 #include <utility>
 
 namespace cardon::grid_driver {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/codec/codec_chain.hpp>
+#include <cardon/kit/codec/codec_chain.hpp>
+#include <cardon/thorn/types.hpp>
 #include <cardon/tuning/driver_settings.hpp>
 #include <cardon/tuning/rank_window.hpp>
-#include <cardon/types.hpp>
 #include <list>
 #include <map>
 #include <span>
@@ -51,7 +51,7 @@ class CodecTrials {
     std::vector<MessagePiece> pieces;
     int messages = 0;
     std::list<Shadow> shadows;
-    std::list<Shadow>::iterator next;  // where to go on
+    std::list<Shadow>::iterator next;  // where to continue
   };
   bool belongs_to_sample(Sample& sample, const void* stream) const;
   void open(Sample& sample, int link, const std::vector<MessagePiece>& pieces,

@@ -13,7 +13,7 @@ void DelayMeter::piece(int from, double delay, std::size_t bytes) {
   auto peer = std::find_if(peers.begin(), peers.end(),
                            [&](const PeerDelay& known) { return known.rank == from; });
   if (peer == peers.end()) {
-    if (peers.size() == DelayFigures::most_peers) return;
+    if (peers.size() == DelayFigures::max_peers) return;
     peer = peers.insert(peer, PeerDelay{.rank = from});
   }
   peer->pieces += 1;

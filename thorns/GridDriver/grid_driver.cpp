@@ -69,10 +69,10 @@ GridDriver::Parts GridDriver::make_parts(const Decomposition& decomposition,
   parts.layout = std::make_unique<Layout>(setup_.program->grid, decomposition);
   if (setup_.transport == nullptr) return parts;
   const auto bytes = static_cast<std::size_t>(setup_.parameters->get(section, piece_bytes));
-  parts.wire = std::make_unique<Wire>(*setup_.transport, *parts.layout, timings_, *sensors_, bytes,
-                                      setup_.codec, ends(*parts.layout, settings));
+  parts.comm = std::make_unique<RankComm>(*setup_.transport, *parts.layout, timings_, *sensors_,
+                                          bytes, setup_.codec, ends(*parts.layout, settings));
   parts.executor =
-      std::make_unique<RankExecutor>(setup_, *parts.layout, depth_, timings_, *parts.wire,
+      std::make_unique<RankExecutor>(setup_, *parts.layout, depth_, timings_, *parts.comm,
                                      RankExecutor::Options{settings.overlap, padding_});
   return parts;
 }
@@ -82,9 +82,9 @@ void GridDriver::apply(const DriverSettings& settings) {
     for (const CodecNames& chain : link.codecs) check_codec_chain(chain, setup_.codec);
   sensors_->restart();
   if (!same_cut(settings, sites_.settings)) {
-    cut_anew(settings);
+    redecompose(settings);
   } else if (parts_.executor != nullptr) {
-    parts_.wire->set_ends(ends(*parts_.layout, settings));
+    parts_.comm->set_ends(ends(*parts_.layout, settings));
     parts_.executor->restart(settings.overlap);
   }
   sites_.settings = settings;
@@ -92,17 +92,17 @@ void GridDriver::apply(const DriverSettings& settings) {
 }
 
 // Old and new fields are there at the same time.
-void GridDriver::cut_anew(const DriverSettings& settings) {
+void GridDriver::redecompose(const DriverSettings& settings) {
   SiteDecomposition sites = cut_sites(setup_, sites_.machine, settings);
   Parts parts = make_parts(sites.decomposition, settings);
   if (parts.executor != nullptr) {
     redistribute(*setup_.program, *parts_.layout, parts_.executor->storages(), *parts.layout,
                  parts.executor->storages(), *setup_.transport);
-    for (BlockWalk& block : parts.executor->blocks()) block.executor().fill_images();
+    for (BlockScheduler& block : parts.executor->blocks()) block.executor().fill_images();
   }
   sites_.sites = std::move(sites);
   parts_.executor = std::move(parts.executor);
-  parts_.wire = std::move(parts.wire);
+  parts_.comm = std::move(parts.comm);
   parts_.layout = std::move(parts.layout);
 }
 
@@ -134,18 +134,18 @@ void GridDriver::execute(std::span<const plan::Operation> operations, const Step
 
 void GridDriver::finish() { parts_.executor->finish(); }
 
-void GridDriver::look(const std::function<void(const BlockView&)>& look) {
-  parts_.executor->look(look);
+void GridDriver::visit_when_current(const std::function<void(const BlockView&)>& look) {
+  parts_.executor->visit_when_current(look);
 }
 
 void GridDriver::fill_images() {
-  for (BlockWalk& block : parts_.executor->blocks()) block.executor().fill_images();
+  for (BlockScheduler& block : parts_.executor->blocks()) block.executor().fill_images();
 }
 
 FieldView GridDriver::view(int field, int level) {
   FieldView view;
   view.field = &setup_.program->fields[static_cast<std::size_t>(field)];
-  for (BlockWalk& block : parts_.executor->blocks()) {
+  for (BlockScheduler& block : parts_.executor->blocks()) {
     BlockExecutor& executor = block.executor();
     const Box& owned = parts_.layout->owned(executor.block());
     if (owned.empty()) continue;

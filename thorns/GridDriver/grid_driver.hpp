@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/layout.hpp>
-#include <cardon/grid/prefetch_parameter.hpp>
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/kit/grid/prefetch_parameter.hpp>
 #include <cardon/service.hpp>
 #include <cardon/services/tunable.hpp>
 #include <memory>
 #include <vector>
 
+#include "rank_comm.hpp"
 #include "rank_executor.hpp"
 #include "sensors.hpp"
 #include "site_setup.hpp"
-#include "wire.hpp"
 
 namespace cardon::grid_driver {
 
 /// The driver for machines that are uneven and badly connected: sites in a chain, each with a slab
 /// of the grid; ghost zones of their own depth on every link between sites; one or many blocks per
 /// rank, of the size that the rank's speed calls for; compressed messages between sites; and
-/// computation that goes on while messages travel. All of this may change between two steps.
+/// computation that continues while messages travel. All of this may change between two steps.
 class GridDriver : public Driver, public Tunable, public PrefetchFacts {
  public:
   void setup(const DriverSetup& setup) override;
@@ -25,7 +25,7 @@ class GridDriver : public Driver, public Tunable, public PrefetchFacts {
   std::vector<plan::Link> links() const override;
   void execute(std::span<const plan::Operation> operations, const StepState& state) override;
   void finish() override;
-  void look(const std::function<void(const BlockView&)>& look) override;
+  void visit_when_current(const std::function<void(const BlockView&)>& look) override;
   FieldView view(int field, int level) override;
   const Layout& layout() const override { return *parts_.layout; }
   std::map<int, BlockStorage*> storages() override { return parts_.executor->storages(); }
@@ -38,7 +38,7 @@ class GridDriver : public Driver, public Tunable, public PrefetchFacts {
   double calibration_seconds() const override { return sites_.calibration_seconds; }
 
   const DriverSettings& settings() const override { return sites_.settings; }
-  const DriverFreedom& freedom() const override { return sites_.freedom; }
+  const TunableSet& freedom() const override { return sites_.freedom; }
   void apply(const DriverSettings& settings) override;
   void try_codecs(const std::vector<CodecNames>& chains) override;
   SensorReadings take_readings() override;
@@ -47,19 +47,19 @@ class GridDriver : public Driver, public Tunable, public PrefetchFacts {
   /// What is made for a decomposition; each refers to those before it.
   struct Parts {
     std::unique_ptr<Layout> layout;
-    std::unique_ptr<Wire> wire;  // null without transport, as the rest
+    std::unique_ptr<RankComm> comm;  // null without transport, as the rest
     std::unique_ptr<RankExecutor> executor;
   };
   plan::Link wide_link(int link) const;
   Parts make_parts(const Decomposition& decomposition, const DriverSettings& settings);
   std::vector<LinkEnd> ends(const Layout& layout, const DriverSettings& settings) const;
   void describe_links();
-  void cut_anew(const DriverSettings& settings);
+  void redecompose(const DriverSettings& settings);
 
   DriverSetup setup_;
   int depth_ = 0;  // between the blocks of a site
   SiteSetup sites_;
-  Padding padding_;
+  EmulatedCompute padding_;
   Timings timings_;
   std::unique_ptr<Sensors> sensors_;
   Parts parts_;

@@ -3,8 +3,8 @@
 // (ghost_zones, compression) are read by link_settings.hpp, the other trees by site_setup.hpp and
 // read_padding.hpp.
 #pragma once
-#include <cardon/node.hpp>
-#include <cardon/parameter.hpp>
+#include <cardon/thorn/node.hpp>
+#include <cardon/thorn/parameter.hpp>
 #include <string_view>
 
 namespace cardon::grid_driver {
@@ -19,16 +19,16 @@ inline constexpr const char* automatic = "auto";
 inline bool is_automatic(const Node& node) { return node.is_scalar() && node.text == automatic; }
 
 /// Message tags leave room for so many blocks on both sides, and MPI grants tags up to 32767.
-inline constexpr int most_blocks_per_rank = 100;
+inline constexpr int max_blocks_per_rank = 100;
 
 inline constexpr Parameter overlap{
     "overlap", "auto",
     "Compute while messages travel (auto: as long as it pays); the results are the same bits",
     one_of("auto", "always", "never")};
-inline constexpr Parameter decomposition{
-    "decomposition", "auto",
-    "Cut the grid anew when ranks turn out faster or slower (auto, several sites), or once (fixed)",
-    one_of("auto", "fixed")};
+inline constexpr Parameter decomposition{"decomposition", "auto",
+                                         "Redecompose the grid when ranks prove faster or slower "
+                                         "(auto), or decompose it only once (fixed)",
+                                         one_of("auto", "fixed")};
 inline constexpr Parameter piece_bytes{
     "piece_bytes", 16000,
     "Wide-area messages travel in pieces of at most so many bytes, below the eager limit of MPI",
@@ -38,9 +38,13 @@ inline constexpr Parameter calibration{
     "Measure the speed of each rank before the grid is cut (auto: unless the machine gives speeds)",
     one_of("auto", "always", "never")};
 inline constexpr Parameter padded_compute{
-    "padded_compute", 0.0,
-    "Least time per point and task call, for tests: ranks sleep until it has passed", non_negative,
-    unit("s")};
+    "padded_compute", 0.0, "Least time per point and task call, for tests; see padded_by",
+    non_negative, unit("s")};
+inline constexpr Parameter padded_by{
+    "padded_by", "sleep",
+    "How ranks spend the rest of padded compute, for tests: sleep, or work (arithmetic for so much "
+    "time of a processor)",
+    one_of("sleep", "work")};
 inline constexpr Parameter<List<Real>> padded_speeds{
     "padded_speeds",
     {},

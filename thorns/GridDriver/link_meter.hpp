@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/timings.hpp>
+#include <cardon/services/timings.hpp>
 
 namespace cardon::grid_driver {
 

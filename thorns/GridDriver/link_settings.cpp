@@ -5,8 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cardon/node_reading.hpp>
 #include <cardon/plan/link_cost.hpp>
+#include <cardon/services/node_reading.hpp>
 #include <functional>
 #include <sstream>
 
@@ -15,7 +15,7 @@
 namespace cardon::grid_driver {
 namespace {
 
-constexpr int most_layers = 4096;  // plans of more take minutes
+constexpr int max_layers = 4096;  // plans of more take minutes
 
 std::vector<std::string> names_of(const std::vector<LinkChoice>& links) {
   std::vector<std::string> names;
@@ -76,13 +76,13 @@ int steps_of(const Node& node) {
   Node number = node;
   number.text = steps;
   return static_cast<int>(
-      read_integer(number, "driver.ghost_zones, every N steps,", between(1, most_layers)));
+      read_integer(number, "driver.ghost_zones, every N steps,", between(1, max_layers)));
 }
 
 int read_depth(const Node& node, const Program& program, int axis) {
   if (const int steps = steps_of(node)) return depth_for_steps(program, axis, steps);
   const int depth =
-      static_cast<int>(read_integer(node, "driver.ghost_zones", between(1, most_layers)));
+      static_cast<int>(read_integer(node, "driver.ghost_zones", between(1, max_layers)));
   const int radius = program.grid.radius[static_cast<std::size_t>(axis)];
   if (depth >= radius) return depth;
   Problem problem;

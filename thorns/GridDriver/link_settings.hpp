@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/codec/codec_chain.hpp>
-#include <cardon/grid/site_decomposition.hpp>
-#include <cardon/parameter_set.hpp>
-#include <cardon/program.hpp>
+#include <cardon/kit/codec/codec_chain.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/program.hpp>
 #include <cardon/tuning/driver_settings.hpp>
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/types.hpp>
+#include <cardon/thorn/types.hpp>
 #include <deque>
 #include <map>
 #include <utility>

@@ -14,7 +14,7 @@ constexpr std::size_t most_asked_in_vain = 8;
 
 std::vector<std::byte> Outbox::buffer(std::size_t bytes) {
   if (const auto found = fitting(bytes); found != free_.end()) return take(found, bytes);
-  sweep();
+  reap_sends();
   if (const auto found = fitting(bytes); found != free_.end()) return take(found, bytes);
   return std::vector<std::byte>(bytes);
 }
@@ -39,7 +39,7 @@ void Outbox::send(int rank, int tag, std::vector<std::byte> message) {
 
 // Messages leave about in the order in which they were given, and a question costs a look at the
 // network; so a few that have not left are enough to stop asking.
-void Outbox::sweep() {
+void Outbox::reap_sends() {
   std::size_t kept = 0;
   for (Sending& sending : sending_) {
     const std::span request(&sending.request, 1);

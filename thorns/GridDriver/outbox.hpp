@@ -20,7 +20,7 @@ class Outbox {
   /// Whether all that it was given has been sent, as far as it has looked.
   bool empty() const { return sending_.empty(); }
   /// Takes back the buffers of what has been sent.
-  void sweep();
+  void reap_sends();
   /// Waits until everything is sent.
   void finish();
 

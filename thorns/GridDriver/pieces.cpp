@@ -2,7 +2,7 @@
 #include "pieces.hpp"
 
 #include <algorithm>
-#include <cardon/codec/piece_header.hpp>
+#include <cardon/kit/codec/piece_header.hpp>
 #include <utility>
 
 namespace cardon::grid_driver {
@@ -10,13 +10,13 @@ namespace {
 
 class Cutter {
  public:
-  explicit Cutter(std::size_t most) : most_(most) {}
+  explicit Cutter(std::size_t most) : max_tries_(most) {}
 
   void add_rows(int length, long count) {
-    if (static_cast<std::size_t>(length) > most_) {
+    if (static_cast<std::size_t>(length) > max_tries_) {
       for (long row = 0; row < count; ++row)
-        for (int at = 0; at < length; at += static_cast<int>(most_))
-          add_rows(std::min(length - at, static_cast<int>(most_)), 1);
+        for (int at = 0; at < length; at += static_cast<int>(max_tries_))
+          add_rows(std::min(length - at, static_cast<int>(max_tries_)), 1);
       return;
     }
     while (count > 0) {
@@ -30,7 +30,7 @@ class Cutter {
   std::vector<MessagePiece> pieces() { return std::move(pieces_); }
 
  private:
-  std::size_t room() const { return most_ - pieces_.back().count; }
+  std::size_t room() const { return max_tries_ - pieces_.back().count; }
   void open() {
     const std::size_t first = pieces_.empty() ? 0 : pieces_.back().first + pieces_.back().count;
     pieces_.push_back({first, 0, {}});
@@ -41,7 +41,7 @@ class Cutter {
     piece.rows.push_back({length, count});
   }
 
-  std::size_t most_;
+  std::size_t max_tries_;
   std::vector<MessagePiece> pieces_;
 };
 

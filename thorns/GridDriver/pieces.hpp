@@ -3,7 +3,7 @@
 #include <cardon/services/codec.hpp>
 #include <vector>
 
-#include "scheme.hpp"
+#include "exchange_pattern.hpp"
 
 namespace cardon::grid_driver {
 

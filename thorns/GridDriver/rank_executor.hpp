@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/redistribute.hpp>
+#include <cardon/kit/grid/redistribute.hpp>
+#include <cardon/kit/profile_region.hpp>
 #include <list>
+#include <optional>
 
-#include "block_walk.hpp"
-#include "padding.hpp"
+#include "block_scheduler.hpp"
+#include "emulated_compute.hpp"
 
 namespace cardon::grid_driver {
 
@@ -14,44 +16,45 @@ class RankExecutor {
  public:
   struct Options {
     bool overlap = true;  ///< false: every exchange is waited for before anything else happens
-    Padding padding;
+    EmulatedCompute padding;
   };
   /// Everything is referred to and must outlive this.
   RankExecutor(const DriverSetup& setup, const Layout& layout, int depth, Timings& timings,
-               Wire& wire, const Options& options);
+               RankComm& comm, const Options& options);
 
-  std::list<BlockWalk>& blocks() { return blocks_; }
+  std::list<BlockScheduler>& blocks() { return blocks_; }
   /// Takes operations over, and works until some block has nothing left to do and no block is far
   /// behind.
   void execute(std::span<const plan::Operation> operations, const StepState& state);
   /// As Driver::look.
-  void look(const Look& look);
+  void visit_when_current(const Look& look);
   /// Works until all blocks have done everything and all messages are through.
   void finish();
-  /// After finish(): other codecs (of the wire) or another way of waiting.
+  /// After finish(): other codecs or another way of waiting.
   void restart(bool overlap);
   /// The storage of the blocks.
   BlockStorages storages();
 
  private:
-  bool may_run(const BlockWalk& block, long slowest) const;
-  BlockWalk* most_urgent();
+  bool may_run(const BlockScheduler& block, long slowest) const;
+  BlockScheduler* most_urgent();
   long slowest() const;
   /// Advances the most urgent block, or waits a little for messages.
   void work();
-  void run(BlockWalk& block);
+  void run(BlockScheduler& block);
   void poll();
   void wait();
-  int tiles(const BlockWalk& block) const;
-  void pad(const BlockWalk::Progress& progress, double started);
+  int tiles(const BlockScheduler& block) const;
+  void pad(const BlockScheduler::Progress& progress, double spent);
 
   Timings& timings_;
-  Wire& wire_;
+  RankComm& comm_;
   Options options_;
   OperationQueue queue_;
-  std::list<BlockWalk> blocks_;
-  long behind_ = 0;      // operations that a block may be behind others
-  int idle_rounds_ = 0;  // since something could be done
+  std::list<BlockScheduler> blocks_;
+  long behind_ = 0;                       // operations that a block may be behind others
+  int idle_rounds_ = 0;                   // since something could be done
+  std::optional<ProfileRegion> waiting_;  // since then
 };
 
 }  // namespace cardon::grid_driver

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cardon/node_reading.hpp>
-#include <cardon/parameter_set.hpp>
+#include <cardon/services/node_reading.hpp>
+#include <cardon/services/parameter_set.hpp>
 
 #include "grid_parameters.hpp"
 #include "rank_count.hpp"
@@ -13,7 +13,7 @@
 namespace cardon::grid_driver {
 namespace {
 
-constexpr double most_iterations = 1e15;
+constexpr double max_iterations = 1e15;
 
 struct SpeedChange {
   long after = 0;
@@ -33,7 +33,7 @@ void wrong_changes(const Node& node, const std::string& message, std::vector<Pro
 void read_member(const Node& member, int ranks, SpeedChange& change) {
   const std::string name = fmt::format("driver.padded_changes.{}", member.key);
   if (member.key == "after")
-    change.after = read_integer(member, name, between(0, most_iterations));
+    change.after = read_integer(member, name, between(0, max_iterations));
   else if (member.key == "rank")
     change.rank = static_cast<int>(read_integer(member, name, between(0, ranks - 1)));
   else if (member.key == "speed")
@@ -87,9 +87,11 @@ void check_speeds(const std::vector<Real>& speeds, const DriverSetup& setup,
 
 }  // namespace
 
-Padding read_padding(const DriverSetup& setup) {
+EmulatedCompute read_padding(const DriverSetup& setup) {
   const double per_point = setup.parameters->get(section, padded_compute);
-  if (setup.transport == nullptr) return Padding(per_point);
+  const auto by = setup.parameters->get(section, padded_by) == "work" ? EmulatedCompute::By::work
+                                                                      : EmulatedCompute::By::sleep;
+  if (setup.transport == nullptr) return EmulatedCompute(per_point, {}, by);
   const std::vector<Real> speeds = setup.parameters->get(section, padded_speeds);
   std::vector<Problem> problems;
   check_speeds(speeds, setup, problems);
@@ -100,7 +102,7 @@ Padding read_padding(const DriverSetup& setup) {
   for (const SpeedChange& change : changes)
     if (change.rank == rank) mine.push_back({change.after, per_point / change.speed});
   const double speed = speeds.empty() ? 1 : speeds[static_cast<std::size_t>(rank)];
-  return Padding(per_point / speed, std::move(mine));
+  return EmulatedCompute(per_point / speed, std::move(mine), by);
 }
 
 }  // namespace cardon::grid_driver

@@ -2,12 +2,12 @@
 #pragma once
 #include <cardon/services/driver.hpp>
 
-#include "padding.hpp"
+#include "emulated_compute.hpp"
 
 namespace cardon::grid_driver {
 
-/// This rank's padded compute: its time per point, and how it changes. Throws Error
-/// driver/padded-speeds, driver/padded-changes or parameter/..., on all ranks alike.
-Padding read_padding(const DriverSetup& setup);
+/// This rank's padded compute: its time per point, how it changes, and how it is spent. Throws
+/// Error driver/padded-speeds, driver/padded-changes or parameter/..., on all ranks alike.
+EmulatedCompute read_padding(const DriverSetup& setup);
 
 }  // namespace cardon::grid_driver

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/codec/codec_chain.hpp>
+#include <cardon/kit/codec/codec_chain.hpp>
 #include <cardon/tuning/driver_settings.hpp>
 #include <cardon/tuning/rank_window.hpp>
 #include <vector>

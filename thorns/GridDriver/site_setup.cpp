@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cardon/grid/face_thickness.hpp>
-#include <cardon/node_reading.hpp>
+#include <cardon/kit/grid/face_thickness.hpp>
+#include <cardon/services/node_reading.hpp>
 #include <cardon/tuning/cost_model.hpp>
 #include <cstring>
 #include <numeric>
@@ -46,7 +46,7 @@ bool wants_measurement(const DriverSetup& setup, const Machine& machine) {
 
 // Speeds of all ranks as measured; empty: those that the machine gives.
 std::vector<double> speeds(const DriverSetup& setup, const Machine& machine,
-                           const Padding& padding) {
+                           const EmulatedCompute& padding) {
   if (!wants_measurement(setup, machine)) return {};
   SpeedEstimate mine = measure_speed(setup);
   if (padding.active() && mine.speed * padding.seconds_per_point() > 1)
@@ -61,7 +61,7 @@ int read_blocks(const ParameterSet& parameters, std::vector<Problem>& problems) 
   if (is_automatic(node)) return 0;
   try {
     return static_cast<int>(
-        read_integer(node, "driver.blocks_per_rank", between(1, most_blocks_per_rank)));
+        read_integer(node, "driver.blocks_per_rank", between(1, max_blocks_per_rank)));
   } catch (const Error& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     return 1;
@@ -85,26 +85,27 @@ void read_settings(const DriverSetup& setup, SiteSetup& result) {
   result.settings.overlap = parameters.get(section, overlap) != "never";
   result.freedom.blocks = several && blocks == 0;
   result.freedom.overlap = several && parameters.get(section, overlap) == automatic;
-  result.freedom.weights = several && parameters.get(section, decomposition) == automatic;
+  result.freedom.weights =
+      rank_count(setup) > 1 && parameters.get(section, decomposition) == automatic;
 }
 
 }  // namespace
 
 SiteDecomposition cut_sites(const DriverSetup& setup, const Machine& machine,
                             const DriverSettings& settings) {
-  if (settings.blocks_per_rank > most_blocks_per_rank)
+  if (settings.blocks_per_rank > max_blocks_per_rank)
     throw Error(
         {.slug = "driver/too-many-blocks",
          .message = fmt::format("{} blocks per rank are more than there are message tags for",
                                 settings.blocks_per_rank),
-         .help = fmt::format("use at most {} blocks per rank", most_blocks_per_rank)});
+         .help = fmt::format("use at most {} blocks per rank", max_blocks_per_rank)});
   SiteRequest request = site_request_for(*setup.program, face_thickness(setup), machine, settings);
   request.depth_where = setup.parameters->where(section, ghost_zones);
   request.blocks_where = setup.parameters->where(section, blocks_per_rank);
   return decompose_sites(request);
 }
 
-SiteSetup set_up_sites(const DriverSetup& setup, const Padding& padding) {
+SiteSetup set_up_sites(const DriverSetup& setup, const EmulatedCompute& padding) {
   SiteSetup result;
   result.machine = machine_of(setup);
   result.links = chain_links(result.machine, setup.program->grid);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/site_decomposition.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/tuning/driver_settings.hpp>
 #include <string>
 #include <vector>
 
-#include "padding.hpp"
+#include "emulated_compute.hpp"
 
 namespace cardon::grid_driver {
 
@@ -15,14 +15,14 @@ struct SiteSetup {
   Machine machine;
   std::vector<SiteLink> links;  ///< as Decomposition::wide_links
   DriverSettings settings;
-  DriverFreedom freedom;
+  TunableSet freedom;
   SiteDecomposition sites;
   double calibration_seconds = 0;  ///< what measuring speeds took
 };
 
 /// Reads the settings, measures speeds where the parameters say so, and cuts the grid. Collective
 /// if there is a transport. Throws what read_link_settings and decompose_sites find wrong.
-SiteSetup set_up_sites(const DriverSetup& setup, const Padding& padding);
+SiteSetup set_up_sites(const DriverSetup& setup, const EmulatedCompute& padding);
 
 /// Cuts the grid with other settings. Throws what decompose_sites throws.
 SiteDecomposition cut_sites(const DriverSetup& setup, const Machine& machine,

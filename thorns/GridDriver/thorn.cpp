@@ -8,6 +8,7 @@ CARDON_THORN(GridDriver) {
   cardon::provide<cardon::Driver, GridDriver>(
       thorn, "grid",
       "Several sites: weighted decomposition, deep ghost zones, compression, overlap")
+      .feature(cardon::feature::sites)
       .section("driver")
       .parameters(
           cardon::declare_tree(ghost_zones,
@@ -19,7 +20,7 @@ CARDON_THORN(GridDriver) {
           cardon::declare_tree(blocks_per_rank,
                                "Blocks that a rank owns, or auto; more blocks hide more latency"),
           overlap, decomposition, piece_bytes, calibration, cardon::prefetch, padded_compute,
-          padded_speeds,
+          padded_by, padded_speeds,
           cardon::declare_tree(padded_changes,
                                "Padded speeds that change while running, for tests, such as "
                                "[{after: 200, rank: 1, speed: 0.5}]"));

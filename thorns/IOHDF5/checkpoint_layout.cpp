@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "attributes.hpp"
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "hdf5_handle.hpp"
 
 namespace cardon {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "foreign_storage.hpp"
 #include "mesh_file.hpp"
 #include "mesh_reader.hpp"

@@ -3,15 +3,40 @@
 
 #include <fmt/format.h>
 
-#include "cardon/error.hpp"
-#include "cardon/output_names.hpp"
-#include "cardon/parameter_set.hpp"
-#include "cardon/text_file.hpp"
-#include "cardon/together.hpp"
+#include <map>
+
+#include "cardon/kit/collective_or_throw.hpp"
+#include "cardon/kit/output_names.hpp"
+#include "cardon/kit/text_file.hpp"
+#include "cardon/services/parameter_set.hpp"
+#include "cardon/thorn/error.hpp"
 #include "hdf5_handle.hpp"
 #include "index_file.hpp"
+#include "slab_plan.hpp"
 
 namespace cardon {
+
+std::vector<double> FieldOutput::working_memory(const OutputSetup& setup,
+                                                std::span<const RankShare> ranks) const {
+  const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
+  const Grid& grid = setup.program->grid;
+  const long portion = max_slab_points(grid.points, grid.dimensions, values.get(compression) > 0);
+  const std::size_t number = values.get(precision) == "single" ? sizeof(float) : sizeof(double);
+  std::map<int, std::vector<std::size_t>> sites;
+  for (std::size_t r = 0; r < ranks.size(); ++r) sites[ranks[r].site].push_back(r);
+  std::vector<double> bytes(ranks.size());
+  for (const auto& [site, members] : sites) {
+    std::vector<long> points;
+    for (const std::size_t r : members) points.push_back(ranks[r].points);
+    // One rank writes where the ranks are not those of MPI.
+    for (const int count : {1, std::min(values.get(writers), int(members.size()))}) {
+      const auto needs = SiteFileWriter::working_memory(points, portion, number, count);
+      for (std::size_t m = 0; m < members.size(); ++m)
+        bytes[members[m]] = std::max(bytes[members[m]], needs[m]);
+    }
+  }
+  return bytes;
+}
 
 void FieldOutput::open(const OutputSetup& setup) {
   setup_ = setup;
@@ -27,7 +52,7 @@ void FieldOutput::open(const OutputSetup& setup) {
   // Two entries may write the same field, each at its own times and with its own precision.
   suffix_ = setup.instance == 0 ? "" : fmt::format("-{}", setup.instance + 1);
   series_ = std::make_unique<XdmfSeries>(setup.program->grid, options_.single);
-  together(*setup.sites.transport, [this] {
+  collective_or_throw(*setup.sites.transport, [this] {
     if (setup_.sites.transport->rank() == 0) make_folder(folder_);
   });
 }
@@ -39,7 +64,7 @@ void FieldOutput::write(const Snapshot& snapshot) {
   for (const FieldView& view : snapshot.fields) fields.push_back(write_field(snapshot, view));
   series_->add(snapshot.iteration, snapshot.time, fields);
   const std::string name = "fields" + suffix_ + ".xdmf";
-  together(*setup_.sites.transport, [&] {
+  collective_or_throw(*setup_.sites.transport, [&] {
     if (is_first_of_all()) replace_file(folder_ / name, series_->text());
   });
 }
@@ -55,7 +80,7 @@ XdmfField FieldOutput::write_field(const Snapshot& snapshot, const FieldView& vi
     FieldFileHeader of_site = head;
     of_site.site = sites.names[own];
     write_part(site_file(stem, own), of_site, snapshot, view);
-    together(*sites.transport, [&] {
+    collective_or_throw(*sites.transport, [&] {
       if (is_first_of_all()) write_index(stem, head, snapshot, view);
     });
   }
@@ -68,9 +93,9 @@ void FieldOutput::write_part(const std::string& file, const FieldFileHeader& hea
   Transport& site = *setup_.sites.transport;
   const Box& part = snapshot.sites[std::size_t(setup_.sites.own)];
   const std::filesystem::path unfinished = folder_ / (file + ".part");
-  together(site, [&] { check_space(unfinished, part); });
+  collective_or_throw(site, [&] { check_space(unfinished, part); });
   bytes_ += writer_.write(unfinished, header, snapshot, view, part);
-  together(site, [&] {
+  collective_or_throw(site, [&] {
     if (site.rank() == 0) move_file(unfinished, folder_ / file);
   });
 }

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "cardon/parameter.hpp"
 #include "cardon/services/output.hpp"
+#include "cardon/thorn/parameter.hpp"
 #include "site_file_writer.hpp"
 #include "storage_options.hpp"
 #include "xdmf_series.hpp"
@@ -23,6 +23,8 @@ class FieldOutput : public Output {
   static constexpr Parameter writers{"writers", 1, "Ranks of each site that write its file",
                                      at_least(1)};
 
+  std::vector<double> working_memory(const OutputSetup& setup,
+                                     std::span<const RankShare> ranks) const override;
   void open(const OutputSetup& setup) override;
   void write(const Snapshot& snapshot) override;
   void close() override { writer_.close(); }

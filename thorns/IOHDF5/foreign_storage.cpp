@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_sources = 16;  // of sources, of sources of those, ...
+constexpr int max_sources = 16;  // of sources, of sources of those, ...
 
 std::string text_of(ssize_t (*get)(hid_t, std::size_t, char*, std::size_t), hid_t list,
                     std::size_t index) {
@@ -55,7 +55,7 @@ class Search {
   explicit Search(const fs::path& file) : file_(file) {}
 
   void require_near(hid_t dataset, int depth) const {
-    if (depth > most_sources) throw Hdf5Failure{"virtual datasets refer to each other"};
+    if (depth > max_sources) throw Hdf5Failure{"virtual datasets refer to each other"};
     const fs::path holder = file_of(dataset);
     if (!lies_beside(holder, file_)) refuse("its values are in " + holder.string());
     const Hdf5Handle list(H5Dget_create_plist(dataset), H5Pclose);
@@ -81,7 +81,7 @@ class Search {
   void require_near_source(hid_t dataset, const std::string& name, const std::string& source,
                            const fs::path& place, int depth) const {
     if (name != "." && !fs::is_regular_file(place))
-      throw Hdf5Failure{"it takes values from " + place.string() + ", which is not there"};
+      throw Hdf5Failure{"it takes values from " + place.string() + ", which does not exist"};
     if (name != "." && !lies_beside(place, file_)) refuse("it takes values from " + place.string());
     const Hdf5Handle file =
         name == "." ? Hdf5Handle(H5Iget_file_id(dataset), H5Fclose)

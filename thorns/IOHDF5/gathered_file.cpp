@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "attributes.hpp"
-#include "cardon/error.hpp"
-#include "cardon/shell_quoted.hpp"
-#include "cardon/text_file.hpp"
+#include "cardon/kit/shell_quoted.hpp"
+#include "cardon/kit/text_file.hpp"
+#include "cardon/thorn/error.hpp"
 #include "field_file.hpp"
 #include "foreign_storage.hpp"
 #include "index_file.hpp"
@@ -172,7 +172,7 @@ void fail_without_part(const std::filesystem::path& index, const std::string& fi
   const std::string site = site_of(index, file);
   const std::filesystem::path run = index.parent_path().parent_path();
   fail(index, "lacks the values of site " + site,
-       fmt::format("{} is not there", (index.parent_path() / file).string()),
+       fmt::format("{} does not exist", (index.parent_path() / file).string()),
        fmt::format("cardon gather {} FOLDER, with the run folder of site {}",
                    shell_quoted(run.string()), site));
 }

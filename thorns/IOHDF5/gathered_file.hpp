@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "cardon/box.hpp"
+#include "cardon/thorn/box.hpp"
 #include "hdf5_handle.hpp"
 
 namespace cardon {

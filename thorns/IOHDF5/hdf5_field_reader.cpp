@@ -2,7 +2,7 @@
 #include "hdf5_field_reader.hpp"
 
 #include "attributes.hpp"
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "data_file_reader.hpp"
 #include "gathered_file.hpp"
 #include "hdf5_handle.hpp"

@@ -47,8 +47,9 @@ void hdf5_check(long long result);
 /// reported as Errors, and from cleaning up at the end of the process: after a failed write to a
 /// full disk it crashes there, and everything that can be closed is closed by then.
 void hdf5_start();
-/// The library is for one thread at a time, and checkpoints are written on a thread of their own:
-/// whoever calls HDF5 holds this.
+/// The library is for one thread at a time, checkpoints are written on a thread of their own, and
+/// ranks may be threads: whoever calls HDF5 holds this, but not while it waits for another rank,
+/// which may need it to go on.
 std::mutex& hdf5_mutex();
 
 }  // namespace cardon

@@ -5,7 +5,7 @@
 #include <limits>
 #include <system_error>
 
-#include "cardon/text_file.hpp"
+#include "cardon/kit/text_file.hpp"
 #include "openpmd.hpp"
 
 namespace cardon {

@@ -16,5 +16,6 @@ CARDON_THORN(IOHDF5) {
       .parameters(FieldOutput::compression, FieldOutput::precision, FieldOutput::writers);
   provide<FieldFileReader, Hdf5FieldReader>(thorn, "hdf5", "Reads the files of output.fields");
   provide<CheckpointFormat, CheckpointLayout>(thorn, "hdf5",
-                                              "Checkpoints as HDF5 files, one dataset per block");
+                                              "Checkpoints as HDF5 files, one dataset per block")
+      .feature(feature::standard);
 }

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "cardon/snapshot.hpp"
+#include "cardon/services/snapshot.hpp"
 #include "hdf5_handle.hpp"
 #include "storage_options.hpp"
 

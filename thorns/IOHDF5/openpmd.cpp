@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "attributes.hpp"
-#include "cardon/grid_place.hpp"
-#include "cardon/unit_dimension.hpp"
-#include "cardon/version.hpp"
+#include "cardon/kit/grid_place.hpp"
+#include "cardon/kit/unit_dimension.hpp"
+#include "cardon/thorn/version.hpp"
 
 namespace cardon {
 namespace {

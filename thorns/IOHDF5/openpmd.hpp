@@ -4,7 +4,7 @@
 #pragma once
 #include <string>
 
-#include "cardon/snapshot.hpp"
+#include "cardon/services/snapshot.hpp"
 #include "hdf5_handle.hpp"
 
 namespace cardon {

@@ -3,20 +3,19 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <system_error>
 
-#include "cardon/error.hpp"
-#include "cardon/text_file.hpp"
-#include "cardon/together.hpp"
+#include "cardon/kit/collective_or_throw.hpp"
+#include "cardon/kit/text_file.hpp"
+#include "cardon/thorn/error.hpp"
 #include "slab_gather.hpp"
 #include "slab_plan.hpp"
 
 namespace cardon {
 namespace {
 
-// So many rounds travel at once: ranks that share a core need not wake for each other every time.
-constexpr int ahead = 4;
 constexpr const char* elsewhere = "another rank could not";
 
 // A writer's file. Failures are kept: a writer whose write failed still takes part in what follows.
@@ -24,13 +23,20 @@ class FileJob {
  public:
   FileJob(const std::filesystem::path& path, const StorageOptions& options,
           const WritingRanks& group)
-      : lock_(hdf5_mutex()),
-        path_(path),
-        group_(group),
-        file_(std::make_unique<FieldFile>(options, group.communicator())) {}
+      : path_(path), group_(group) {
+    const std::lock_guard lock(hdf5_mutex());
+    file_ = std::make_unique<FieldFile>(options, group.communicator());
+  }
+  FileJob(const FileJob&) = delete;
+  FileJob& operator=(const FileJob&) = delete;
+  ~FileJob() {
+    const std::lock_guard lock(hdf5_mutex());
+    file_.reset();
+  }
 
   template <class Work>
   void attempt(const Work& work) {
+    const std::lock_guard lock(hdf5_mutex());
     try {
       work(*file_);
     } catch (const Hdf5Failure& reason) {
@@ -71,7 +77,6 @@ class FileJob {
     if (group_.count() > 1) MPI_Barrier(group_.communicator());
   }
 
-  std::lock_guard<std::mutex> lock_;  // until the file is closed
   const std::filesystem::path& path_;
   const WritingRanks& group_;
   std::unique_ptr<FieldFile> file_;
@@ -88,7 +93,7 @@ std::size_t move_values(FileJob* job, SlabGather& gather, const SlabPlan& plan,
   };
   int begun = 0;
   for (int round = 0; round < plan.rounds(); ++round) {
-    while (begun < std::min(round + ahead, plan.rounds())) begin(begun++);
+    while (begun < std::min(round + SiteFileWriter::rounds_ahead, plan.rounds())) begin(begun++);
     const SlabGather::Bytes& values = gather.finish();
     if (job == nullptr) continue;
     job->attempt([&](FieldFile& file) {
@@ -101,6 +106,22 @@ std::size_t move_values(FileJob* job, SlabGather& gather, const SlabPlan& plan,
 
 }  // namespace
 
+std::vector<double> SiteFileWriter::working_memory(const std::vector<long>& points, long portion,
+                                                   std::size_t number, int writers) {
+  const long of_site = std::accumulate(points.begin(), points.end(), 0L);
+  std::vector<double> bytes;
+  for (const long own : points)
+    bytes.push_back(double(number) * double(std::min(own, rounds_ahead * portion * writers)));
+  for (const int writer : writers_of(int(points.size()), writers)) {
+    const long own = points[std::size_t(writer)];
+    const long coming = std::min(rounds_ahead * portion, of_site - own);
+    const long leaving = std::min(rounds_ahead * portion * (writers - 1), own);
+    bytes[std::size_t(writer)] =
+        double(number) * double(std::min(portion, of_site) + coming + leaving);
+  }
+  return bytes;
+}
+
 std::size_t SiteFileWriter::write(const std::filesystem::path& file, const FieldFileHeader& header,
                                   const Snapshot& snapshot, const FieldView& view,
                                   const Box& part) {
@@ -109,14 +130,14 @@ std::size_t SiteFileWriter::write(const std::filesystem::path& file, const Field
   std::optional<FileJob> job;
   std::size_t bytes = 0;
   try {
-    together(*site_, [&] {
+    collective_or_throw(*site_, [&] {
       if (!group_.writes()) return;
       job.emplace(file, options_, group_);
       job->attempt([&](FieldFile& f) { f.create(file, header, snapshot, *view.field, part); });
       job->report();
     });
     bytes = move_values(job ? &*job : nullptr, gather, plan, group_);
-    together(*site_, [&] {
+    collective_or_throw(*site_, [&] {
       if (!job) return;
       job->close();
       job->report();

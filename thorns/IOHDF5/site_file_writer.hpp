@@ -2,6 +2,7 @@
 // The ranks of a site write a field to one file.
 #pragma once
 #include <filesystem>
+#include <vector>
 
 #include "field_file.hpp"
 #include "writing_ranks.hpp"
@@ -12,6 +13,16 @@ namespace cardon {
 /// leaves the site.
 class SiteFileWriter {
  public:
+  /// So many portions travel at once: ranks that share a core need not wake for each other every
+  /// time.
+  static constexpr int rounds_ahead = 4;
+
+  /// Bytes that each rank of a site needs at most while `writers` of them write a field: a writer
+  /// has the portion that it writes and those that come, others what they send. `points` by rank;
+  /// `portion` points, of `number` bytes, are written at a time.
+  static std::vector<double> working_memory(const std::vector<long>& points, long portion,
+                                            std::size_t number, int writers);
+
   SiteFileWriter() = default;
   /// At most `writers` of the ranks of `site`, which are some of `all`, write. Collective over the
   /// site, as all members.

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

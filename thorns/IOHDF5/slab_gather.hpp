@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "cardon/snapshot.hpp"
+#include "cardon/services/snapshot.hpp"
 #include "page_bytes.hpp"
 
 namespace cardon {

@@ -31,6 +31,15 @@ Index3 chunk_edges(const Box& box, int dimensions) {
   return edges;
 }
 
+long max_slab_points(Index3 points, int dimensions, bool chunked) {
+  const Box all{{0, 0, 0}, points};
+  const long plane = all.points() / all.extent(slowest(dimensions));
+  if (!chunked) return std::max(plane, slab_points);
+  const long chunks =
+      dimensions == 3 ? std::min(slow_edge * plane, std::max(layer_points, plane)) : edge * plane;
+  return std::max(chunks, slab_points);
+}
+
 SlabPlan::SlabPlan(const Box& box, int dimensions, int writers, bool chunked) : writers_(writers) {
   if (box.empty()) return;
   const int d = slowest(dimensions);

@@ -3,13 +3,16 @@
 #pragma once
 #include <vector>
 
-#include "cardon/box.hpp"
+#include "cardon/thorn/box.hpp"
 
 namespace cardon {
 
 /// Edges of a chunk of compressed data, x, y, z: at most 512 KiB of doubles, which readers keep in
 /// their cache.
 Index3 chunk_edges(const Box& box, int dimensions);
+
+/// Points of the longest portion of a grid, or of any box within it.
+long max_slab_points(Index3 points, int dimensions, bool chunked);
 
 /// The portions of a box, whole planes across its slowest direction: few long writes. Every rank
 /// finds the same.

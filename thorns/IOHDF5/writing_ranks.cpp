@@ -41,12 +41,16 @@ MPI_Comm communicator_of(const std::vector<int>& world_ranks) {
 
 }  // namespace
 
+std::vector<int> writers_of(int size, int count) {
+  std::vector<int> ranks;
+  for (int writer = 0; writer < count; ++writer) ranks.push_back(int(long{writer} * size / count));
+  return ranks;
+}
+
 WritingRanks::WritingRanks(Transport& all, Transport& site, int wanted) {
   const bool mpi = ranks_are_mpi(all);
   const int count = mpi ? std::min(wanted, site.size()) : 1;
-  ranks_.clear();
-  for (int writer = 0; writer < count; ++writer)
-    ranks_.push_back(int(long{writer} * site.size() / count));
+  ranks_ = writers_of(site.size(), count);
   const auto found = std::find(ranks_.begin(), ranks_.end(), site.rank());
   own_ = found == ranks_.end() ? -1 : int(found - ranks_.begin());
   if (count == 1) return;

@@ -9,6 +9,9 @@
 
 namespace cardon {
 
+/// `count` ranks of a site with `size` ranks, spread evenly: those that write.
+std::vector<int> writers_of(int size, int count);
+
 /// Several write together by MPI-IO; one alone, or none but the first where the ranks are not those
 /// of MPI, needs no MPI.
 class WritingRanks {

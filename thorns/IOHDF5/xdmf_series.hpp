@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardon/grid.hpp"
+#include "cardon/services/grid.hpp"
 
 namespace cardon {
 

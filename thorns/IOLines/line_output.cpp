@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
-#include "cardon/error.hpp"
-#include "cardon/gather.hpp"
-#include "cardon/grid_place.hpp"
-#include "cardon/output_names.hpp"
-#include "cardon/parameter_set.hpp"
-#include "cardon/table_part.hpp"
-#include "cardon/text_file.hpp"
-#include "cardon/together.hpp"
+#include "cardon/kit/collective_or_throw.hpp"
+#include "cardon/kit/gather.hpp"
+#include "cardon/kit/grid_place.hpp"
+#include "cardon/kit/output_names.hpp"
+#include "cardon/kit/table_part.hpp"
+#include "cardon/kit/text_file.hpp"
+#include "cardon/services/parameter_set.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
@@ -131,13 +131,13 @@ void LineOutput::write(const Snapshot& snapshot) {
                     iteration_text(snapshot.iteration));
     std::vector<Real> values;
     if (!own.empty()) values = gather(view, own, *sites.transport);
-    together(*sites.transport, [&] {
+    collective_or_throw(*sites.transport, [&] {
       if (sites.transport->rank() == 0 && !own.empty())
         keep(table(*snapshot.grid, *view.field, own, values), owners, file);
     });
     if (owners.size() > 1) parts_.expect(file, owners);
   }
-  together(*sites.transport, [this] { bytes_ += parts_.join(); });
+  collective_or_throw(*sites.transport, [this] { bytes_ += parts_.join(); });
 }
 
 void LineOutput::keep(const std::string& table, const std::vector<int>& owners,

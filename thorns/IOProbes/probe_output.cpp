@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <iterator>
 
-#include "cardon/grid_place.hpp"
-#include "cardon/interpolation/interpolation_checks.hpp"
-#include "cardon/output_names.hpp"
-#include "cardon/parameter_set.hpp"
-#include "cardon/together.hpp"
+#include "cardon/kit/collective_or_throw.hpp"
+#include "cardon/kit/grid_place.hpp"
+#include "cardon/kit/interpolation/interpolation_checks.hpp"
+#include "cardon/kit/output_names.hpp"
+#include "cardon/services/parameter_set.hpp"
 
 namespace cardon {
 namespace {
@@ -85,7 +85,7 @@ void ProbeOutput::open(const OutputSetup& setup) {
   for (const Probe& probe : probes_) places.push_back(probe.place);
   interpolator_.emplace(setup.program->grid, places, values.get(order), values.get(derivatives));
   name_ = file_name(setup);
-  together(*setup.transport, [this] {
+  collective_or_throw(*setup.transport, [this] {
     if (setup_.transport->rank() != 0) return;
     const std::string points = name_ + ".points.tsv";
     const std::string before = text_of_earlier_run(setup_.earlier, points);

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "cardon/interpolation/interpolator.hpp"
-#include "cardon/parameter.hpp"
-#include "cardon/parameter_declaration.hpp"
+#include "cardon/kit/interpolation/interpolator.hpp"
+#include "cardon/kit/time_series.hpp"
 #include "cardon/services/output.hpp"
-#include "cardon/time_series.hpp"
+#include "cardon/thorn/parameter.hpp"
+#include "cardon/thorn/parameter_declaration.hpp"
 #include "probe_reader.hpp"
 
 namespace cardon {
@@ -17,10 +17,10 @@ namespace cardon {
 class ProbeOutput : public Output {
  public:
   static constexpr Parameter order{"order", 3, "Order of the Lagrange interpolation",
-                                   between(1, Interpolator::most_order)};
+                                   between(1, Interpolator::max_order)};
   static constexpr Parameter derivatives{"derivatives", 0,
                                          "1: first derivatives as well; 2: second ones too",
-                                         between(0, Interpolator::most_derivatives)};
+                                         between(0, Interpolator::max_derivatives)};
   static constexpr Parameter file{"file", "probes", "Name of the table, without .tsv"};
 
   /// All of them, with the trees `points` and `line`.

@@ -7,13 +7,13 @@
 #include <set>
 #include <utility>
 
-#include "cardon/interpolation/interpolation_checks.hpp"
-#include "cardon/node_reading.hpp"
+#include "cardon/kit/interpolation/interpolation_checks.hpp"
+#include "cardon/services/node_reading.hpp"
 
 namespace cardon {
 namespace {
 
-constexpr int most_of_a_line = 100000;
+constexpr int max_line_length = 100000;
 
 Problem problem(const std::string& slug, const std::string& message, const Location& where,
                 const std::string& help) {
@@ -105,7 +105,7 @@ class Reader {
     const Vec3 from = place(*node.find("from"), owner + ".from");
     const Vec3 to = place(*node.find("to"), owner + ".to");
     const int count =
-        int(read_integer(*node.find("count"), owner + ".count", between(2, most_of_a_line)));
+        int(read_integer(*node.find("count"), owner + ".count", between(2, max_line_length)));
     const Node* name = node.find("name");
     const std::string stem = name != nullptr ? read_text(*name, owner + ".name") : "p";
     const Location& where = name != nullptr ? name->where : node.where;

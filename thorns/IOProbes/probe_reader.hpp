@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cardon/grid.hpp"
-#include "cardon/section_values.hpp"
+#include "cardon/services/grid.hpp"
+#include "cardon/services/section_values.hpp"
 
 namespace cardon {
 

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "cardon/grid_place.hpp"
-#include "cardon/output_names.hpp"
-#include "cardon/parameter_set.hpp"
-#include "cardon/time_series.hpp"
-#include "cardon/together.hpp"
+#include "cardon/kit/collective_or_throw.hpp"
+#include "cardon/kit/grid_place.hpp"
+#include "cardon/kit/output_names.hpp"
+#include "cardon/kit/time_series.hpp"
+#include "cardon/services/parameter_set.hpp"
 
 namespace cardon {
 namespace {
@@ -46,7 +46,7 @@ void ScalarOutput::open(const OutputSetup& setup) {
   prepare(setup);
   setup_ = setup;
   kinds_ = read_kinds(setup.parameters->section(setup.section, setup.instance));
-  together(*setup.transport, [this] {
+  collective_or_throw(*setup.transport, [this] {
     if (setup_.transport->rank() != 0) return;
     series_.emplace(setup_, "scalars.tsv", columns());
   });

@@ -3,10 +3,10 @@
 #pragma once
 #include <optional>
 
-#include "cardon/parameter.hpp"
-#include "cardon/reduction.hpp"
+#include "cardon/kit/reduction.hpp"
+#include "cardon/kit/time_series.hpp"
 #include "cardon/services/output.hpp"
-#include "cardon/time_series.hpp"
+#include "cardon/thorn/parameter.hpp"
 
 namespace cardon {
 

@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include "cardon/error.hpp"
-#include "cardon/gather.hpp"
-#include "cardon/grid_place.hpp"
-#include "cardon/output_names.hpp"
-#include "cardon/parameter_set.hpp"
-#include "cardon/slice_part.hpp"
-#include "cardon/together.hpp"
+#include "cardon/kit/collective_or_throw.hpp"
+#include "cardon/kit/gather.hpp"
+#include "cardon/kit/grid_place.hpp"
+#include "cardon/kit/output_names.hpp"
+#include "cardon/kit/slice_part.hpp"
+#include "cardon/services/parameter_set.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
@@ -139,7 +139,7 @@ void SliceOutput::write(const Snapshot& snapshot) {
                     iteration_text(snapshot.iteration));
     std::vector<Real> values;
     if (!own.empty()) values = gather(view, own, *sites.transport);
-    together(*sites.transport, [&] {
+    collective_or_throw(*sites.transport, [&] {
       if (sites.transport->rank() != 0 || own.empty()) return;
       SlicePicture slice = picture(snapshot, *view.field);
       slice.values = std::move(values);
@@ -147,7 +147,7 @@ void SliceOutput::write(const Snapshot& snapshot) {
     });
     if (owners.size() > 1) parts_.expect(file, owners);
   }
-  together(*sites.transport, [this] { bytes_ += parts_.join(); });
+  collective_or_throw(*sites.transport, [this] { bytes_ += parts_.join(); });
 }
 
 void SliceOutput::keep(const Snapshot& snapshot, SlicePicture picture,

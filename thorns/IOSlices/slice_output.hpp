@@ -3,12 +3,12 @@
 #pragma once
 #include <optional>
 
-#include "cardon/parameter.hpp"
-#include "cardon/parameter_declaration.hpp"
-#include "cardon/picture.hpp"
-#include "cardon/plane.hpp"
+#include "cardon/kit/picture.hpp"
+#include "cardon/kit/plane.hpp"
+#include "cardon/kit/site_parts.hpp"
 #include "cardon/services/output.hpp"
-#include "cardon/site_parts.hpp"
+#include "cardon/thorn/parameter.hpp"
+#include "cardon/thorn/parameter_declaration.hpp"
 
 namespace cardon {
 

@@ -9,10 +9,10 @@
 #include <cstring>
 #include <numbers>
 
-#include "cardon/interpolation/interpolation_checks.hpp"
-#include "cardon/output_names.hpp"
-#include "cardon/parameter_set.hpp"
-#include "cardon/together.hpp"
+#include "cardon/kit/collective_or_throw.hpp"
+#include "cardon/kit/interpolation/interpolation_checks.hpp"
+#include "cardon/kit/output_names.hpp"
+#include "cardon/services/parameter_set.hpp"
 
 namespace cardon {
 namespace {
@@ -137,7 +137,7 @@ void SphereOutput::open(const OutputSetup& setup) {
   points_.emplace(values.get(angles));
   interpolator_.emplace(setup.program->grid, as_on_rank_0(places(), *setup.transport),
                         values.get(order));
-  together(*setup.transport, [&] {
+  collective_or_throw(*setup.transport, [&] {
     if (setup_.transport->rank() == 0) open_tables(values);
   });
 }

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "cardon/interpolation/interpolator.hpp"
-#include "cardon/parameter.hpp"
-#include "cardon/parameter_declaration.hpp"
+#include "cardon/kit/interpolation/interpolator.hpp"
+#include "cardon/kit/time_series.hpp"
 #include "cardon/services/output.hpp"
-#include "cardon/time_series.hpp"
+#include "cardon/thorn/parameter.hpp"
+#include "cardon/thorn/parameter_declaration.hpp"
 #include "spin_harmonics.hpp"
 
 namespace cardon {
@@ -20,17 +20,17 @@ class SectionValues;
 
 class SphereOutput : public Output {
  public:
-  static constexpr int most_l = 32, most_angles = 128;
+  static constexpr int max_l = 32, max_angles = 128;
   static constexpr Parameter<List<Real>> radii{
       "radii", {}, "Radii of the spheres", positive, unit("m")};
   static constexpr Parameter<List<Real>> center{
       "center", {}, "Center of the spheres; unset: the origin", unit("m")};
   static constexpr Parameter order{"order", 5, "Order of the Lagrange interpolation",
-                                   between(1, Interpolator::most_order)};
-  static constexpr Parameter l_max{"l_max", 4, "Modes up to this l", between(0, most_l)};
+                                   between(1, Interpolator::max_order)};
+  static constexpr Parameter l_max{"l_max", 4, "Modes up to this l", between(0, max_l)};
   static constexpr Parameter spin{"spin", 0, "Spin weight of the harmonics", between(-8, 8)};
   static constexpr Parameter angles{"angles", 16, "Points from pole to pole; twice as many around",
-                                    between(2, most_angles)};
+                                    between(2, max_angles)};
 
   static std::vector<ParameterDeclaration> declarations();
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "cardon/types.hpp"
+#include "cardon/thorn/types.hpp"
 
 namespace cardon {
 

@@ -4,7 +4,7 @@
 #include <complex>
 #include <vector>
 
-#include "cardon/types.hpp"
+#include "cardon/thorn/types.hpp"
 #include "sphere_points.hpp"
 
 namespace cardon {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icn.hpp"
 
-#include <cardon/parameter_set.hpp>
+#include <cardon/services/parameter_set.hpp>
 
 namespace cardon::integrators {
 

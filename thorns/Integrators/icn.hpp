@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/parameter.hpp>
 #include <cardon/services/integrator.hpp>
+#include <cardon/thorn/parameter.hpp>
 
 namespace cardon::integrators {
 

@@ -2,7 +2,7 @@
 #include "link_speed.hpp"
 
 #include <algorithm>
-#include <cardon/error.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <limits>
 

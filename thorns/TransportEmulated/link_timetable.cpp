@@ -23,7 +23,7 @@ const LinkSpeed& LinkTimetable::at(Nanoseconds since_begin, std::size_t pair) co
   return std::prev(next)->figures.at(pair);
 }
 
-Nanoseconds LinkTimetable::least_latency() const {
+Nanoseconds LinkTimetable::min_latency() const {
   Nanoseconds least = 0;
   for (const Epoch& epoch : epochs_)
     for (const LinkSpeed& link : epoch.figures)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/machine.hpp>
+#include <cardon/services/machine.hpp>
 #include <vector>
 
 #include "clock.hpp"
@@ -20,7 +20,7 @@ class LinkTimetable {
   /// So long after the beginning.
   const LinkSpeed& at(Nanoseconds since_begin, std::size_t pair) const;
   /// The smallest latency above 0 that ever holds; 0: none.
-  Nanoseconds least_latency() const;
+  Nanoseconds min_latency() const;
 
  private:
   struct Epoch {

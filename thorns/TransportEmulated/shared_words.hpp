@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/error.hpp>
 #include <cardon/services/transport.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -15,7 +15,7 @@ class SharedWords {
  public:
   /// Collective. `where`: the user's text that asked for it. Throws on every rank alike: Error
   /// (emulation/several-hosts) if a rank cannot see the memory of rank 0, Error
-  /// (emulation/shared-memory, exit_environment) if it is not to be had.
+  /// (emulation/shared-memory, exit_environment) if it cannot be allocated.
   SharedWords(Transport& transport, std::size_t words, const Location& where);
 
   std::span<std::int64_t> words() const { return {memory_.get(), size_}; }

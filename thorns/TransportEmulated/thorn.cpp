@@ -7,5 +7,6 @@ CARDON_THORN(TransportEmulated) {
   thorn.summary("Slow links between sites, imitated on one host");
   cardon::provide<cardon::LinkEmulator, cardon::EmulatedLinks>(
       thorn, "emulated",
-      "Messages between sites as late as the links of the machine would have them");
+      "Messages between sites as late as the links of the machine would have them")
+      .feature(cardon::feature::standard);
 }

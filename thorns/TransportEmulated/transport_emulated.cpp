@@ -4,11 +4,10 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <cardon/error.hpp>
-#include <cardon/site_gather.hpp>
+#include <cardon/kit/site_gather.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstdio>
 #include <cstring>
-
 
 namespace cardon {
 namespace {
@@ -24,9 +23,8 @@ constexpr Nanoseconds shortest_nap = 20 * microsecond;  // about what the kernel
 constexpr Nanoseconds timer_lateness = 100 * microsecond;
 
 /// Messages are not noticed later than they are visible if ranks look more often than this.
-Nanoseconds longest_nap(Nanoseconds least_latency) {
-  const Nanoseconds nap =
-      least_latency > 0 ? std::min(millisecond, least_latency / 4) : millisecond;
+Nanoseconds longest_nap(Nanoseconds min_latency) {
+  const Nanoseconds nap = min_latency > 0 ? std::min(millisecond, min_latency / 4) : millisecond;
   return std::max(nap, shortest_nap);
 }
 
@@ -52,7 +50,7 @@ TransportEmulated::TransportEmulated(std::shared_ptr<Transport> inner, const Mac
       machine_(machine),
       site_(sites_of_ranks(machine, inner_->size())),
       figures_(machine),
-      longest_nap_(longest_nap(figures_.least_latency())),
+      longest_nap_(longest_nap(figures_.min_latency())),
       words_(*inner_, LinkBook::words(figures_.pairs()), machine.where),
       links_(words_.words()),
       begin_(links_.begin(now())) {

@@ -3,7 +3,7 @@
 
 #include <mpi.h>
 
-#include <cardon/error.hpp>
+#include <cardon/thorn/error.hpp>
 #include <string>
 
 namespace cardon {

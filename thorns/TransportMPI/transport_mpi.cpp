@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cardon/error.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <iterator>
@@ -204,14 +204,13 @@ void TransportMPI::warn_of_silence(const std::vector<int>& ranks) const {
   Problem problem{.slug = "transport/silent", .message = message};
   if (notes_) problem.notes = notes_(ranks);
   problem.help =
-      "the run goes on when messages come; if none do, look for a broken network or a "
-      "rank that stopped";
+      "the run continues when messages arrive; if none do, look for a broken network or a "
+      "rank that has stopped";
   const std::string text = format_problem(problem);
   std::fprintf(stderr, "\nwarning%s", text.substr(text.find(':')).c_str());
 }
 
-void TransportMPI::give_up_after(double seconds,
-                                 std::function<void(const std::vector<int>&)> lost) {
+void TransportMPI::set_timeout(double seconds, std::function<void(const std::vector<int>&)> lost) {
   patience_ = seconds;
   lost_ = std::move(lost);
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include <mpi.h>
 
-#include <cardon/services/signs_of_life.hpp>
+#include <cardon/services/heartbeat.hpp>
 #include <cardon/services/transport.hpp>
 #include <functional>
 #include <memory>
@@ -18,7 +18,7 @@ namespace cardon {
 
 /// The ranks of MPI's world, on a communicator of its own. Starts MPI if nobody has, and then ends
 /// it as well. Rank 0 says so on the error stream when it has waited for long without any message.
-class TransportMPI : public Transport, public SignsOfLife {
+class TransportMPI : public Transport, public Heartbeat {
  public:
   /// MPI counts in int, so longer messages are described to it as so many parts and a rest.
   static constexpr std::size_t default_part = std::size_t{1} << 30;
@@ -40,8 +40,8 @@ class TransportMPI : public Transport, public SignsOfLife {
   std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> bytes) override;
   std::string describe() const override;
   /// Only while nobody answers does this rank ask others, over a communicator of its own.
-  void give_up_after(double seconds,
-                     std::function<void(const std::vector<int>& ranks)> lost) override;
+  void set_timeout(double seconds,
+                   std::function<void(const std::vector<int>& ranks)> lost) override;
   void tell_with_silence(Notes notes) override { notes_ = std::move(notes); }
 
  private:

@@ -6,5 +6,6 @@
 CARDON_THORN(TransportSelf) {
   thorn.summary("Runs on one process without any message library");
   cardon::provide<cardon::Transport, cardon::TransportSelf>(thorn, "self",
-                                                            "One process, no messages");
+                                                            "One process, no messages")
+      .feature(cardon::feature::standard);
 }

@@ -2,14 +2,13 @@
 #include "transport_self.hpp"
 
 #include <algorithm>
-#include <cardon/error.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 namespace {
 
 void deliver(std::span<const std::byte> bytes, std::span<std::byte> buffer) {
-  if (bytes.size() > buffer.size())
-    throw Bug("a message is longer than its receiver expects");
+  if (bytes.size() > buffer.size()) throw Bug("a message is longer than its receiver expects");
   std::copy(bytes.begin(), bytes.end(), buffer.begin());
 }
 

@@ -78,12 +78,13 @@ void ChangeWatch::check_latency(const TuningWindow& window, std::size_t n, bool 
 }
 
 void ChangeWatch::check_ranks(const TuningWindow& window, Change& change) {
-  const auto& slowness = window.machine.slowness;
-  slowness_.resize(slowness.size(), detector(speed));
+  const auto& relative_cost = window.machine.relative_cost;
+  relative_cost_.resize(relative_cost.size(), detector(speed));
   bool told = false;
-  for (std::size_t r = 0; r < slowness.size(); ++r)
-    if (const double before = changed_from(slowness_[r], slowness[r]); before > 0 && !told) {
-      note(change, went(fmt::format("time per point of rank {}", r), before, slowness[r].value,
+  for (std::size_t r = 0; r < relative_cost.size(); ++r)
+    if (const double before = changed_from(relative_cost_[r], relative_cost[r]);
+        before > 0 && !told) {
+      note(change, went(fmt::format("time per point of rank {}", r), before, relative_cost[r].value,
                         " times the mean"));
       told = true;
     }

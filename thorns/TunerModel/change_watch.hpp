@@ -42,7 +42,7 @@ class ChangeWatch {
   void check_step(const TuningWindow& window, Change& change);
 
   std::vector<LinkEnds> links_;
-  std::vector<ChangeDetector> latency_, bandwidth_, slowness_;
+  std::vector<ChangeDetector> latency_, bandwidth_, relative_cost_;
   std::vector<bool> full_;                        // by link
   std::map<std::string, ChangeDetector> ratios_;  // by link, direction and chain
   ChangeDetector step_;

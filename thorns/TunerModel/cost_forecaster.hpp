@@ -5,7 +5,7 @@
 namespace cardon {
 
 /// Forecasts by the cost model of the flesh, which must outlive this. A model that contradicts
-/// itself on strange figures knows nothing; the run goes on with what was measured.
+/// itself on strange figures knows nothing; the run continues with what was measured.
 class CostForecaster : public Forecaster {
  public:
   explicit CostForecaster(const CostModel& model) : model_(model) {}

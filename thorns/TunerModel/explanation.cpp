@@ -58,13 +58,13 @@ void add_codecs(std::vector<std::string>& parts, const MachineEstimate& machine,
 void add_weights(std::vector<std::string>& parts, const TuningWindow& window,
                  const DriverSettings& to) {
   if (window.settings.speeds == to.speeds) return;
-  const auto& slowness = window.machine.slowness;
+  const auto& relative_cost = window.machine.relative_cost;
   const auto slowest =
-      std::max_element(slowness.begin(), slowness.end(),
+      std::max_element(relative_cost.begin(), relative_cost.end(),
                        [](const Estimate& a, const Estimate& b) { return a.value < b.value; });
-  if (slowest != slowness.end())
+  if (slowest != relative_cost.end())
     parts.push_back(fmt::format("rank {} takes {:.2f} times the mean per point and gets less",
-                                slowest - slowness.begin(), slowest->value));
+                                slowest - relative_cost.begin(), slowest->value));
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ std::string reason_text(const TuningWindow& window, const MachineEstimate& machi
                         : fmt::format("{} blocks per rank cost less than {}", to.blocks_per_rank,
                                       from.blocks_per_rank));
   if (to.overlap != from.overlap)
-    parts.push_back(to.overlap ? "computing goes on while messages travel"
+    parts.push_back(to.overlap ? "computation continues while messages travel"
                                : "there is nothing to hide behind computing");
   add_weights(parts, window, to);
   parts.push_back(fmt::format("predicted {} instead of {}", seconds_text(predicted),

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double noticeable = 0.01;  // of a step
 constexpr double surprise = 1.1;     // times the prediction
-constexpr int most_looks = 2;
+constexpr int max_looks = 2;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ Judgement judge(Trial& trial, const Estimate& now) {
   if (gain > margin) return Judgement::better;
   if (gain < -margin) return Judgement::worse;
   const bool promised = trial.predicted > 0 && now.value > surprise * trial.predicted;
-  return promised && trial.looks < most_looks ? Judgement::look_again : Judgement::same;
+  return promised && trial.looks < max_looks ? Judgement::look_again : Judgement::same;
 }
 
 }  // namespace cardon

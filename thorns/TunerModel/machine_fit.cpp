@@ -74,9 +74,9 @@ void MachineFit::add(const MachineEstimate& window) {
       known =
           replace_ || known == 0 ? window.task_seconds[t] : (known + window.task_seconds[t]) / 2;
     }
-  known_.slowness.resize(window.slowness.size());
-  for (std::size_t r = 0; r < window.slowness.size(); ++r)
-    take(known_.slowness[r], window.slowness[r]);
+  known_.relative_cost.resize(window.relative_cost.size());
+  for (std::size_t r = 0; r < window.relative_cost.size(); ++r)
+    take(known_.relative_cost[r], window.relative_cost[r]);
   add_links(window);
   add_codecs(window);
   const auto latest = [](double& known, double now) { known = now > 0 ? now : known; };

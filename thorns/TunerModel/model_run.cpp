@@ -15,14 +15,14 @@ namespace {
 constexpr double matters = 0.02;              // a gain, while searching
 constexpr double matters_later = 0.05;        // when nothing better was known any more
 constexpr double large = 0.1;                 // a gain for which the budget is not asked
-constexpr int most_large_changes = 4;         // after the start or a change
+constexpr int max_large_changes = 4;          // after the start or a change
 constexpr double weights_matter = 0.01;       // what other weights must gain
 constexpr double undo = 0.005;                // what is lost if no change is undone
 constexpr double margin = 2;                  // times the price must be gained in the steps left
 constexpr double equally_good = 0.01;         // a simpler setting is taken if it loses less
 constexpr long cycles_left = 8, any_run = 8;  // of the deepest plan; layers
 constexpr double worthwhile_ratio = 1.05;
-constexpr int most_explored = 3;
+constexpr int max_explored = 3;
 
 double noise(const Estimate& e) { return e.value > 0 ? e.error / e.value : 0; }
 
@@ -43,12 +43,12 @@ ModelRun::ModelRun(const TunerSetup& setup, std::shared_ptr<const Forecaster> fo
       links_(setup.links),
       verify_(setup.verify),
       watch_(setup.links),
-      account_(setup.budget),
+      search_budget_(setup.budget),
       trials_(setup.chains, setup.freedom.codecs),
       length_(setup.window) {
   space_.freedom = setup.freedom;
   space_.chains = setup.chains;
-  space_.deepest = setup.deepest;
+  space_.max_depth = setup.max_depth;
   space_.tolerance = equally_good;
 }
 
@@ -111,7 +111,7 @@ Decision ModelRun::decide(const TuningWindow& window) {
     impossible_.push_back(trial_->to);
     trial_.reset();
   }
-  account_.charge(window, trial_ ? trial_->before.value : 0, std::exchange(moving_, 0));
+  search_budget_.charge(window, trial_ ? trial_->before.value : 0, std::exchange(moving_, 0));
   doubted_.reset();
   learn(window);
   Decision decision;
@@ -153,7 +153,7 @@ void ModelRun::undo_doubted(const TuningWindow& window, Decision& decision) {
 }
 
 double ModelRun::price(const TuningWindow& window, const DriverSettings& to) const {
-  return account_.set_up(usual_step(window)) +
+  return search_budget_.set_up(usual_step(window)) +
          forecaster_->moving_seconds(window.settings, to, fit_.estimate());
 }
 
@@ -169,7 +169,7 @@ void ModelRun::go_back(const TuningWindow& window, const DriverSettings& to, dou
 
 void ModelRun::revert(const TuningWindow& window, Decision& decision) {
   const double now = window.seconds_per_step.value;
-  const RecordBook::Record* best = records_.best();
+  const MeasurementHistory::Record* best = records_.best();
   const double worse = best ? now - best->step.value : 0;
   if (worse < undo * now || worse * rest(window) <= price(window, best->settings)) {
     decision.why = worse < undo * now ? "the change made no difference to speak of"
@@ -181,7 +181,7 @@ void ModelRun::revert(const TuningWindow& window, Decision& decision) {
 
 // s with the settings of a window.
 double ModelRun::usual_step(const TuningWindow& window) const {
-  const RecordBook::Record* record = records_.find(window.settings);
+  const MeasurementHistory::Record* record = records_.find(window.settings);
   return record ? record->step.value : window.seconds_per_step.value;
 }
 
@@ -194,9 +194,9 @@ bool ModelRun::pays(const TuningWindow& window, const Option& option) const {
   const double now = usual_step(window), gain = now - option.expected;
   const double cost = margin * option.price;
   if (gain * rest(window) <= cost) return false;
-  if (gain > large * now && changes_ < most_large_changes) return true;
+  if (gain > large * now && changes_ < max_large_changes) return true;
   const double risk = records_.uncertainty() * now * static_cast<double>(steps_of(window));
-  return account_.affords(cost + risk, rest(window) * option.expected);
+  return search_budget_.affords(cost + risk, rest(window) * option.expected);
 }
 
 // As found, and with the weights that are in use, so that fewer points move. Weights that gain no
@@ -210,8 +210,8 @@ std::vector<ModelRun::Option> ModelRun::with_weights(const TuningWindow& window,
   for (std::size_t n = 0; n < now.links.size(); ++n) other.links[n].packing = now.links[n].packing;
   if (same_settings(other, found.settings)) return {{found.settings, predicted}};
   double uncertain = 0;
-  for (const Estimate& slowness : fit_.estimate().slowness)
-    uncertain = std::max(uncertain, noise(slowness));
+  for (const Estimate& relative_cost : fit_.estimate().relative_cost)
+    uncertain = std::max(uncertain, noise(relative_cost));
   const double without = forecast(other);
   if (without == 0) return {{found.settings, predicted}};
   if (without <= predicted * (1 + weights_matter + 2 * uncertain)) return {{other, without}};
@@ -225,7 +225,7 @@ SearchSpace ModelRun::worthwhile(const TuningWindow& window) const {
   SearchSpace space = space_;
   const int deepest =
       static_cast<int>(std::max(any_run, std::lround(std::min(1e6, rest(window))) / cycles_left));
-  space.deepest = space.deepest > 0 ? std::min(space.deepest, deepest) : deepest;
+  space.max_depth = space.max_depth > 0 ? std::min(space.max_depth, deepest) : deepest;
   const auto is_used = [&](const CodecNames& chain) {
     for (const WideLinkSettings& link : in_use.links)
       if (same_chain(link.codecs[0], chain) || same_chain(link.codecs[1], chain)) return true;
@@ -302,7 +302,8 @@ std::vector<ModelRun::Option> ModelRun::found_in(const SearchSpace& space,
   for (const Option& option : with_weights(window, found.best)) add(option);
   for (const Candidate& other : found.alternatives)
     for (const Option& option : with_weights(window, other)) add(option);
-  if (const RecordBook::Record* best = records_.best()) add({best->settings, best->predicted});
+  if (const MeasurementHistory::Record* best = records_.best())
+    add({best->settings, best->predicted});
   return options;
 }
 
@@ -310,7 +311,7 @@ void ModelRun::propose(const TuningWindow& window, Decision& decision) {
   const std::vector<Option> all = options(window);
   const double now = usual_step(window);
   const auto try_it = [&](const Option& option, const std::string& before) {
-    moving_ = option.price - account_.set_up(now);
+    moving_ = option.price - search_budget_.set_up(now);
     trial_ = Trial{window.settings, option.settings, window.seconds_per_step, option.expected, 0};
     decision.settings = option.settings;
     decision.predicted = option.expected;
@@ -326,7 +327,7 @@ void ModelRun::propose(const TuningWindow& window, Decision& decision) {
   if (better && (quiet_ == 0 || tempting_ > 1)) return try_it(all.front(), "");
   if (const auto simpler = without_useless_codecs(window); simpler && !better)
     return try_it(*simpler, "the codecs do not make messages smaller; ");
-  if (better || quiet_ > 0 || recent_ < 2 || explored_ >= most_explored) return;
+  if (better || quiet_ > 0 || recent_ < 2 || explored_ >= max_explored) return;
   if (1 - window.efficiency < needed_gain(window)) return;
   // Forecasts may be wrong: what could still be better is measured, if it costs little.
   const double sure = 1 - records_.uncertainty();
@@ -335,7 +336,7 @@ void ModelRun::propose(const TuningWindow& window, Decision& decision) {
     const double loss =
         std::max(0.0, option.expected - now) * static_cast<double>(steps_of(window));
     const double cost = margin * option.price;
-    if (!account_.affords(cost + loss, rest(window) * now)) continue;
+    if (!search_budget_.affords(cost + loss, rest(window) * now)) continue;
     if (sure * option.expected * rest(window) + cost > now * rest(window)) continue;
     ++explored_;
     return try_it(option, "to see whether it is better; ");

@@ -5,12 +5,12 @@
 #include <optional>
 #include <vector>
 
-#include "account.hpp"
 #include "change_watch.hpp"
 #include "forecaster.hpp"
 #include "judge.hpp"
 #include "machine_fit.hpp"
-#include "record_book.hpp"
+#include "measurement_history.hpp"
+#include "search_budget.hpp"
 #include "trial_plan.hpp"
 #include "window_length.hpp"
 
@@ -25,7 +25,7 @@ class ModelRun {
   Decision start();
   Decision decide(const TuningWindow& window);
 
-  double spent() const { return account_.spent(); }  ///< s that the search has cost
+  double spent() const { return search_budget_.spent(); }  ///< s that the search has cost
 
  private:
   struct Option {
@@ -63,9 +63,9 @@ class ModelRun {
   std::vector<LinkEnds> links_;
   bool verify_;
   MachineFit fit_;
-  RecordBook records_;
+  MeasurementHistory records_;
   ChangeWatch watch_;
-  Account account_;
+  SearchBudget search_budget_;
   TrialPlan trials_;
   WindowLength length_;
 

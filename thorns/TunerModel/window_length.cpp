@@ -7,16 +7,16 @@
 namespace cardon {
 namespace {
 
-constexpr long least_steps = 12;
+constexpr long min_steps = 12;
 constexpr long cycles = 3;  // of the plan
-constexpr double least_seconds = 0.2;
+constexpr double min_seconds = 0.2;
 constexpr double watched_seconds = 1;  // so that codec trials in every window cost little
 constexpr double wanted_error = 0.01;  // of the time of a step
 constexpr double longest = 2;          // times the least, for noise
-constexpr int most_doublings = 1;      // while nothing happens
+constexpr int max_doublings = 1;       // while nothing happens
 
 long least(const DriverSettings& settings) {
-  long steps = least_steps;
+  long steps = min_steps;
   for (const WideLinkSettings& link : settings.links) steps = std::max(steps, cycles * link.depth);
   return steps;
 }
@@ -35,7 +35,7 @@ long WindowLength::searching(const DriverSettings& settings, const TuningWindow&
   const double noise = measured.error / measured.value / wanted_error;
   const double wanted = static_cast<double>(window.last - window.first) * noise * noise;
   double steps = std::clamp(wanted, base, longest * base);
-  if (step > 0) steps = std::max(steps, least_seconds / step);
+  if (step > 0) steps = std::max(steps, min_seconds / step);
   return std::lround(steps);
 }
 
@@ -44,7 +44,7 @@ long WindowLength::watching(const DriverSettings& settings, const TuningWindow& 
   const double step = window.seconds_per_step.value;
   const long steps = searching(settings, window, step);
   if (given_ > 0) return steps;
-  return std::max(std::lround(watched_seconds / step), steps << std::min(quiet, most_doublings));
+  return std::max(std::lround(watched_seconds / step), steps << std::min(quiet, max_doublings));
 }
 
 }  // namespace cardon

@@ -38,7 +38,7 @@ PaperRun::PaperRun(const PaperRules& rules, const TunerSetup& setup, int radius,
       start_(setup.start),
       chain_(paper_chain(setup.chains)),
       radius_(radius),
-      deepest_(setup.deepest),
+      max_depth_(setup.max_depth),
       depths_(any(freedom_.depth)),
       codecs_(any(freedom_.codecs) && !chain_.empty()),
       climb_(rules.same),
@@ -53,7 +53,7 @@ long PaperRun::average(const DriverSettings& settings) const {
 }
 
 bool PaperRun::may_be(const DriverSettings& settings, const MachineEstimate& machine) const {
-  if (deepest_ > 0 && deepest_of(settings) > deepest_) return false;
+  if (max_depth_ > 0 && deepest_of(settings) > max_depth_) return false;
   return possible_(settings, machine);
 }
 

@@ -32,11 +32,11 @@ class PaperRun {
   long average(const DriverSettings& settings) const;
 
   PaperRules rules_;
-  DriverFreedom freedom_;
+  TunableSet freedom_;
   Possible possible_;
   DriverSettings start_;
   CodecNames chain_;
-  int radius_, deepest_;
+  int radius_, max_depth_;
   bool depths_, codecs_;  ///< there are some that are free
   DepthClimb climb_;
   CompressionToggle toggle_;

@@ -2,9 +2,9 @@
 #include "paper_tuner.hpp"
 
 #include <algorithm>
-#include <cardon/grid/site_decomposition.hpp>
-#include <cardon/parameter_set.hpp>
-#include <cardon/program.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/program.hpp>
 
 namespace cardon {
 

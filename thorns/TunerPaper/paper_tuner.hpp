@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/parameter.hpp>
 #include <cardon/services/tuner.hpp>
+#include <cardon/thorn/parameter.hpp>
 #include <optional>
 
 #include "paper_run.hpp"

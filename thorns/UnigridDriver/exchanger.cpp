@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exchanger.hpp"
 
-#include <cardon/grid/copy_box.hpp>
+#include <cardon/kit/grid/copy_box.hpp>
+#include <cardon/kit/profile_region.hpp>
 #include <span>
 #include <utility>
 
@@ -109,7 +110,10 @@ double Exchanger::progress(double start) {
 void Exchanger::complete() {
   if (current_ == nullptr) return;
   const double start = seconds_now();
-  transport_.wait(requests_);
+  {
+    const ProfileRegion region("wait for messages");
+    transport_.wait(requests_);
+  }
   const double arrived = seconds_now();
   for (const Message& message : current_->receives) {
     const Real* in = message.values.data();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/block_storage.hpp>
-#include <cardon/grid/exchange_boxes.hpp>
-#include <cardon/plan.hpp>
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/exchange_boxes.hpp>
+#include <cardon/plan/plan.hpp>
+#include <cardon/services/timings.hpp>
 #include <cardon/services/transport.hpp>
-#include <cardon/timings.hpp>
 #include <map>
 #include <memory>
 #include <vector>

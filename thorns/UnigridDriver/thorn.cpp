@@ -5,6 +5,7 @@ CARDON_THORN(UnigridDriver) {
   thorn.summary("One block per rank on a uniform grid, ghost zones as deep as asked for");
   cardon::provide<cardon::Driver, cardon::UnigridDriver>(
       thorn, "unigrid", "One block per rank, regular decomposition")
+      .feature(cardon::feature::standard)
       .section("driver")
       .parameters(cardon::unigrid::topology, cardon::unigrid::ghost_zones, cardon::unigrid::overlap,
                   cardon::prefetch);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/block_executor.hpp>
-#include <cardon/grid/layout.hpp>
-#include <cardon/grid/prefetch_parameter.hpp>
-#include <cardon/grid/topology.hpp>
+#include <cardon/kit/grid/block_executor.hpp>
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/kit/grid/prefetch_parameter.hpp>
+#include <cardon/kit/grid/topology.hpp>
 #include <cardon/service.hpp>
 #include <memory>
 #include <vector>

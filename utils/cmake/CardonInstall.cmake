@@ -3,11 +3,11 @@
 include(CMakePackageConfigHelpers)
 set(CARDON_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/Cardon)
 
-install(TARGETS cardon cardon_cli cardon_flags EXPORT CardonTargets
+install(TARGETS cardon cardon_pictures cardon_cli cardon_flags EXPORT CardonTargets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT CardonTargets NAMESPACE Cardon:: DESTINATION ${CARDON_CMAKE_FOLDER})
 install(DIRECTORY flesh/include/cardon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY flesh/doc parfiles configs/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
+install(DIRECTORY flesh/doc flesh/templates parfiles configs/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
 
 configure_package_config_file(utils/cmake/CardonConfig.cmake.in ${PROJECT_BINARY_DIR}/CardonConfig.cmake

@@ -30,21 +30,32 @@ target_compile_features(cardon_flags INTERFACE cxx_std_20)
 target_compile_options(cardon_flags INTERFACE -ffp-contract=off $<$<BOOL:${CARDON_NATIVE}>:-march=native>)
 # Debug builds check every access of a task against its declaration ("honest stencils").
 # Thorns built against an installed Cardon follow it, whatever their own kind of build.
-set(CARDON_INSTALLED_HONEST $<$<STREQUAL:${CMAKE_BUILD_TYPE},Debug>:CARDON_HONEST=1>)
-target_compile_definitions(cardon_flags INTERFACE $<BUILD_INTERFACE:$<$<CONFIG:Debug>:CARDON_HONEST=1>>
-                           $<INSTALL_INTERFACE:${CARDON_INSTALLED_HONEST}>)
+set(CARDON_INSTALLED_CHECK_ACCESS $<$<STREQUAL:${CMAKE_BUILD_TYPE},Debug>:CARDON_CHECK_ACCESS=1>)
+target_compile_definitions(cardon_flags INTERFACE $<BUILD_INTERFACE:$<$<CONFIG:Debug>:CARDON_CHECK_ACCESS=1>>
+                           $<INSTALL_INTERFACE:${CARDON_INSTALLED_CHECK_ACCESS}>)
 
 # What runs once per run or per output, and unit tests: the build shall be quick. Bits do not depend on it.
 add_library(cardon_cold INTERFACE)
 target_compile_options(cardon_cold INTERFACE $<$<CONFIG:Release>:-O1>)
 add_library(cardon_tests INTERFACE)
 target_compile_options(cardon_tests INTERFACE $<$<CONFIG:Release>:-O0>)
+# Unit tests that compute for longer than it takes to compile them better.
+add_library(cardon_long_tests INTERFACE)
+target_compile_options(cardon_long_tests INTERFACE $<$<CONFIG:Release>:-O1>)
 
 # Their sources must not define the same names, not even in anonymous namespaces.
 function(cardon_compile_together)
   if(CARDON_TOGETHER)
     set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 32)
   endif()
+endfunction()
+
+# cardon_unit_test(TARGET NAME): one test for a whole GoogleTest program; a process for each case costs more than most cases.
+# A third of the machine: utils/test counts in sixths (ctest -j6).
+function(cardon_unit_test target name)
+  add_test(NAME ${name} COMMAND ${target})  # names each case as it starts, for one that crashes
+  math(EXPR timeout "600 * ${CARDON_SLOWER}")
+  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT ${timeout} PROCESSORS 2)
 endfunction()
 
 include(CardonSanitize)

@@ -77,13 +77,17 @@ function(cardon_thorn_tests name libraries tests)
     if(TARGET cardon_tests)
       target_link_libraries(test_${name} PRIVATE cardon_tests)
     endif()
-    gtest_discover_tests(test_${name} TEST_PREFIX "${name}/" PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)
+    if(COMMAND cardon_unit_test)
+      cardon_unit_test(test_${name} ${name}/unit)
+    else()
+      gtest_discover_tests(test_${name} TEST_PREFIX "${name}/" PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)
+    endif()
   endif()
   list(FILTER tests INCLUDE REGEX "\\.yaml$")
   foreach(file ${tests})
     get_filename_component(case ${file} NAME_WE)
     add_test(NAME ${name}/${case}
-             COMMAND ${CMAKE_COMMAND} -D CARDON=$<TARGET_FILE:Cardon::program> -D THORNS=$<TARGET_FILE_DIR:${name}>
+             COMMAND ${CMAKE_COMMAND} -D CARDON=$<TARGET_FILE:Cardon::program> -D THORNS=${CMAKE_BINARY_DIR}
                      -D FILE=${CMAKE_CURRENT_SOURCE_DIR}/${file} -D OUT=${CMAKE_CURRENT_BINARY_DIR}/runs/${case}
                      -P ${CARDON_THORN_FOLDER}/CardonRunTest.cmake)
     set_tests_properties(${name}/${case} PROPERTIES LABELS parfiles TIMEOUT 120)

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one header of service thorns: thorn.hpp and the interfaces a service can implement.
 #pragma once
-#include <cardon/error.hpp>
-#include <cardon/parameter_set.hpp>
-#include <cardon/role_name.hpp>
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/checkpoint_format.hpp>
 #include <cardon/services/codec.hpp>
 #include <cardon/services/driver.hpp>
+#include <cardon/services/feature.hpp>
 #include <cardon/services/field_file_reader.hpp>
 #include <cardon/services/integrator.hpp>
 #include <cardon/services/link_emulator.hpp>
 #include <cardon/services/output.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/rank_threads.hpp>
+#include <cardon/services/role_name.hpp>
+#include <cardon/services/step_service.hpp>
 #include <cardon/services/transport.hpp>
 #include <cardon/services/transport_facts.hpp>
 #include <cardon/thorn.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 
@@ -35,6 +38,17 @@ class ServiceBuilder {
   template <class... Parameters>
   ServiceBuilder& parameters(const Parameters&... parameters) {
     (service_->parameters.push_back(declare(parameters)), ...);
+    return *this;
+  }
+  /// A word of feature.hpp: feature(feature::standard).
+  ServiceBuilder& feature(std::string_view word) {
+    service_->features.emplace_back(word);
+    return *this;
+  }
+  /// Of a codec: a chain with it, such as {"shuffle", "zstd-1"}, that a tuner may try where the
+  /// user names none. It is left out where another codec of the chain is not installed.
+  ServiceBuilder& suggests(std::vector<std::string> chain) {
+    service_->chains.push_back(std::move(chain));
     return *this;
   }
 

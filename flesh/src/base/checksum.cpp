@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "base/lanes.hpp"
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "cardon/box.hpp"
+#include "cardon/thorn/box.hpp"
 
 namespace cardon {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one place that turns problems into text.
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 #include <fmt/format.h>
 

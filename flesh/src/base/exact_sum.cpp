@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/exact_sum.hpp"
+#include "cardon/kit/exact_sum.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "base/lanes.hpp"
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 #ifdef __FAST_MATH__
 #error "exact sums need IEEE arithmetic: compile without -ffast-math"

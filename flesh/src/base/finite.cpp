@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/finite.hpp"
+#include "cardon/kit/finite.hpp"
 
 #include <cmath>
 

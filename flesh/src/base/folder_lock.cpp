@@ -13,8 +13,8 @@
 #include <sstream>
 #include <utility>
 
-#include "cardon/error.hpp"
-#include "cardon/regular_file.hpp"
+#include "base/regular_file.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -113,8 +113,8 @@ std::string memory_text(double bytes) {
 Error out_of_memory(double wanted) {
   const MemoryFacts facts = memory_facts();
   Problem problem{.slug = memory_slug};
-  problem.message = wanted > 0 ? fmt::format("room for {} is not to be had", memory_text(wanted))
-                               : "memory is not to be had";
+  problem.message = wanted > 0 ? fmt::format("cannot allocate {}", memory_text(wanted))
+                               : "cannot allocate memory";
   if (wanted > 0)
     problem.notes.push_back("it was asked for at once, with what the run may never fill");
   problem.notes.push_back(fmt::format("this process has {}", memory_text(facts.resident)));

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/reduction.hpp"
+#include "cardon/kit/reduction.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +7,9 @@
 #include <limits>
 #include <string>
 
-#include "base/finite.hpp"
 #include "base/lanes.hpp"
-#include "cardon/error.hpp"
+#include "cardon/kit/finite.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

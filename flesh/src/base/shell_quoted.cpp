@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/shell_quoted.hpp"
+#include "cardon/kit/shell_quoted.hpp"
 
 #include <fmt/format.h>
 

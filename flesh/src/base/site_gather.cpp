@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/site_gather.hpp"
+#include "cardon/kit/site_gather.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/site_transport.hpp"
+#include "cardon/kit/site_transport.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "cardon/error.hpp"
-#include "cardon/site_gather.hpp"
+#include "base/message_tags.hpp"
+#include "cardon/kit/site_gather.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
 
 // Below those of drivers; used by nothing else.
-constexpr int gather_tag = 930;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ Transport::Request SiteTransport::send(int to, int tag, std::span<const std::byt
 
 std::vector<std::vector<std::byte>> SiteTransport::all_gather(std::span<const std::byte> bytes) {
   if (size_ == all_.size()) return all_.all_gather(bytes);
-  return SiteGather(*this, gathered_, gather_tag).all(bytes);
+  return SiteGather(*this, gathered_, message_tag::site_gather).all(bytes);
 }
 
 std::string SiteTransport::describe() const {

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/text_file.hpp"
+#include "cardon/kit/text_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <system_error>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
 
 std::string reason_of(int number) { return std::generic_category().message(number); }
+
+// Of this call alone: others may be replacing the same file.
+std::filesystem::path own_part_of(const std::filesystem::path& file) {
+  static std::atomic<unsigned> calls{0};
+  std::filesystem::path part = file;
+  return part += fmt::format(".{}-{}.part", getpid(), ++calls);
+}
 
 }  // namespace
 
@@ -84,8 +92,7 @@ std::string TextFile::change() const {
 }
 
 void replace_file(const std::filesystem::path& file, std::string_view content) {
-  std::filesystem::path part = file;
-  part += ".part";
+  const std::filesystem::path part = own_part_of(file);
   try {
     TextFile(part).append(content);
     move_file(part, file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/text_of.hpp"
+#include "cardon/thorn/text_of.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cardon/grid/copy_box.hpp"
+#include "cardon/kit/grid/copy_box.hpp"
 
 namespace cardon {
 namespace {

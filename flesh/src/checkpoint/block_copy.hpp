@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/box_moves.hpp>
-#include <cardon/grid/page_memory.hpp>
-#include <cardon/grid/redistribute.hpp>
+#include <cardon/kit/grid/box_moves.hpp>
+#include <cardon/kit/grid/page_memory.hpp>
+#include <cardon/kit/grid/redistribute.hpp>
 #include <cardon/plan/slot.hpp>
 #include <cstddef>
 #include <memory>

@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "base/background.hpp"
-#include "cardon/error.hpp"
+#include "base/message_tags.hpp"
+#include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/durable_file.hpp"
 #include "checkpoint/ready_future.hpp"
@@ -16,7 +17,6 @@
 namespace cardon {
 namespace {
 
-constexpr int length_tag = 922, manifest_tag = 923, answer_tag = 924;
 constexpr std::size_t answer_bytes = 512;
 
 std::vector<std::byte> answer(const std::string& failure) {
@@ -80,8 +80,8 @@ void CheckpointCommitter::expect(long iteration) {
   outcome_ = {};
   if (!is_other_) return;
   expects_length_ = true;
-  receives_.push_back(
-      transport_.post_receive(0, length_tag, std::as_writable_bytes(std::span(&length_, 1))));
+  receives_.push_back(transport_.post_receive(0, message_tag::manifest_length,
+                                              std::as_writable_bytes(std::span(&length_, 1))));
 }
 
 void CheckpointCommitter::decide(std::string manifest, std::vector<std::string> tables) {
@@ -135,11 +135,12 @@ void CheckpointCommitter::tell_others() {
   texts_.assign(others_.size(), std::vector<std::byte>(answer_bytes));
   for (std::size_t n = 0; n < others_.size(); ++n) {
     const int to = others_[n];
-    receives_.push_back(transport_.post_receive(to, answer_tag, texts_[n]));
-    sends_.push_back(
-        transport_.send(to, length_tag, std::as_bytes(std::span(&std::as_const(length_), 1))));
+    receives_.push_back(transport_.post_receive(to, message_tag::manifest_answer, texts_[n]));
+    sends_.push_back(transport_.send(to, message_tag::manifest_length,
+                                     std::as_bytes(std::span(&std::as_const(length_), 1))));
     if (length_ > 0)
-      sends_.push_back(transport_.send(to, manifest_tag, std::as_bytes(std::span(manifest_))));
+      sends_.push_back(
+          transport_.send(to, message_tag::manifest, std::as_bytes(std::span(manifest_))));
   }
   expects_answers_ = true;
 }
@@ -149,14 +150,14 @@ void CheckpointCommitter::poll_other() {
     const bool had_length = std::exchange(expects_length_, false);
     if (had_length) manifest_.resize(length_);
     if (had_length && length_ > 0)
-      receives_.push_back(
-          transport_.post_receive(0, manifest_tag, std::as_writable_bytes(std::span(manifest_))));
+      receives_.push_back(transport_.post_receive(0, message_tag::manifest,
+                                                  std::as_writable_bytes(std::span(manifest_))));
     else
       start();
   }
   if (!is_ready(committing_)) return;
   texts_.assign(1, answer(committing_.get()));
-  sends_.push_back(transport_.send(0, answer_tag, texts_.front()));
+  sends_.push_back(transport_.send(0, message_tag::manifest_answer, texts_.front()));
 }
 
 std::optional<CommitOutcome> CheckpointCommitter::take_outcome() {

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "base/data_checksum.hpp"
-#include "checkpoint/sealed_json.hpp"
+#include "checkpoint/checksummed_json.hpp"
 
 namespace cardon {
 namespace {

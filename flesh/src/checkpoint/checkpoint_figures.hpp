@@ -6,7 +6,7 @@ namespace cardon {
 /// What checkpoints cost so far. Copy and wait are those of this rank; the rest is known on rank 0.
 struct CheckpointFigures {
   double copy = 0;    ///< s in which the steps stood still for copying, and for writing where
-                      ///< nothing goes on behind them
+                      ///< nothing continues behind them
   double wait = 0;    ///< s of waiting for the checkpoint before, and at the end of the run
   double write = 0;   ///< s that the slowest file took, summed over checkpoints
   double bytes = 0;   ///< of all files

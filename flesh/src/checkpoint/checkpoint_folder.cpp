@@ -11,9 +11,9 @@
 #include <string_view>
 #include <system_error>
 
-#include "cardon/error.hpp"
-#include "cardon/output_names.hpp"
-#include "cardon/regular_file.hpp"
+#include "base/regular_file.hpp"
+#include "cardon/kit/output_names.hpp"
+#include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_sight.hpp"
 #include "checkpoint/durable_file.hpp"
 

@@ -86,7 +86,7 @@ void read_lists(const json& j, CheckpointManifest& m) {
       throw CheckpointDamage{"manifest.json names a file outside of its folder"};
   for (const StoredBlock& b : m.blocks)
     if (b.file < 0 || b.file >= int(m.files.size()))
-      throw CheckpointDamage{"manifest.json names a file that is not there"};
+      throw CheckpointDamage{"manifest.json names a file that does not exist"};
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/box.hpp>
-#include <cardon/types.hpp>
+#include <cardon/thorn/box.hpp>
+#include <cardon/thorn/types.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "checkpoint/sealed_json.hpp"
+#include "checkpoint/checksummed_json.hpp"
 #include "output/run_tables.hpp"
 
 namespace cardon {

@@ -9,10 +9,10 @@
 
 #include "base/data_checksum.hpp"
 #include "base/memory_facts.hpp"
-#include "cardon/error.hpp"
-#include "cardon/grid/copy_box.hpp"
+#include "base/regular_file.hpp"
+#include "cardon/kit/grid/copy_box.hpp"
 #include "cardon/plan/slot.hpp"
-#include "cardon/regular_file.hpp"
+#include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/durable_file.hpp"
 #include "checkpoint/file_writer.hpp"
@@ -98,7 +98,7 @@ class FileReader {
     for (const PieceEntry& p : table.pieces)
       if (p.block < 0 || p.block >= int(manifest_.blocks.size()) || p.field < 0 ||
           p.field >= int(manifest_.fields.size()))
-        throw CheckpointDamage{name + " names a block that is not there"};
+        throw CheckpointDamage{name + " names a block that does not exist"};
       else if (p.offset > file_.bytes || !fits(box_of(p), file_.bytes - p.offset))
         throw CheckpointDamage{name + " names values beyond the end of " + file_.name};
     return table;
@@ -178,7 +178,7 @@ class Loader {
 };
 
 std::vector<int> ranks_that_read(const CheckpointManifest& manifest, std::size_t number,
-                                 const Machine& machine, const FileSight& sight) {
+                                 const Machine& machine, const FileVisibility& sight) {
   const StoredFile& file = manifest.files[number];
   std::vector<int> same_site, all;
   for (const Site& site : machine.sites)
@@ -195,7 +195,7 @@ std::vector<int> ranks_that_read(const CheckpointManifest& manifest, std::size_t
 }  // namespace
 
 BoxOwners readers_of(const CheckpointManifest& manifest, const Machine& machine,
-                     const FileSight& sight) {
+                     const FileVisibility& sight) {
   // Files of a site that the same ranks see are one heap.
   std::map<std::vector<int>, std::vector<std::size_t>> heaps;
   std::vector<std::vector<int>> ranks;

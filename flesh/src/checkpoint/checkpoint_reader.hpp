@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading a checkpoint back, on any number of ranks.
 #pragma once
-#include <cardon/grid/block_storage.hpp>
-#include <cardon/grid/box_moves.hpp>
-#include <cardon/machine.hpp>
-#include <cardon/program.hpp>
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/box_moves.hpp>
+#include <cardon/services/machine.hpp>
+#include <cardon/services/program.hpp>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -19,7 +19,7 @@ namespace cardon {
 /// site of the same name where there are such, else of all; blocks that follow each other go to the
 /// same rank. Throws CheckpointDamage for a file that no rank sees.
 BoxOwners readers_of(const CheckpointManifest& manifest, const Machine& machine,
-                     const FileSight& sight = {});
+                     const FileVisibility& sight = {});
 
 /// Blocks in memory, by index into CheckpointManifest::blocks.
 using LoadedBlocks = std::map<int, std::unique_ptr<BlockStorage>>;

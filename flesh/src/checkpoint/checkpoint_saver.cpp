@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "base/background.hpp"
-#include "cardon/timings.hpp"
+#include "base/message_tags.hpp"
+#include "cardon/services/timings.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
@@ -17,7 +18,6 @@
 namespace cardon {
 namespace {
 
-constexpr int copy_tag = 920, entry_tag = 921;
 // MPI counts the bytes of a message with an int.
 constexpr std::size_t longest_message = std::size_t{1} << 30;
 constexpr auto nap = std::chrono::microseconds(100);
@@ -69,6 +69,7 @@ void CheckpointSaver::begin(CheckpointManifest manifest, std::span<const std::by
   manifest_ = std::move(manifest);
   owners_ = owners_of(setup_.driver->layout());
   copy(state);
+  warned_ = false;
   committer_->expect(manifest_.iteration);
   if (leads()) expect_entries();
   if (is_writer())
@@ -90,7 +91,7 @@ void CheckpointSaver::copy(std::span<const std::byte> state) {
 void CheckpointSaver::send_copy() {
   BlockCopy& own = *copies_.front();
   for (const auto part : messages(own.filled(), own.room().size()))
-    sends_.push_back(setup_.transport->send(group().writer(), copy_tag, part));
+    sends_.push_back(setup_.transport->send(group().writer(), message_tag::checkpoint_copy, part));
 }
 
 void CheckpointSaver::expect_copies() {
@@ -99,7 +100,7 @@ void CheckpointSaver::expect_copies() {
     copies_[n]->shape(owners_, from, slots_.size(), setup_.state_bytes);
     const std::span<std::byte> room = copies_[n]->room();
     for (const auto part : messages(room, room.size()))
-      gathered_.push_back(setup_.transport->post_receive(from, copy_tag, part));
+      gathered_.push_back(setup_.transport->post_receive(from, message_tag::checkpoint_copy, part));
   }
   gathering_ = true;
   poll();
@@ -110,8 +111,8 @@ void CheckpointSaver::expect_entries() {
                   std::vector<std::byte>(entry_bytes(slots_.size(), setup_.state_bytes)));
   for (std::size_t g = 0; g < groups_.size(); ++g)
     if (groups_[g].writer() != 0)
-      expected_.push_back(
-          setup_.transport->post_receive(groups_[g].writer(), entry_tag, entries_[g]));
+      expected_.push_back(setup_.transport->post_receive(
+          groups_[g].writer(), message_tag::checkpoint_entry, entries_[g]));
   collecting_ = true;
 }
 
@@ -141,10 +142,24 @@ void CheckpointSaver::poll() {
 
 // Looks at messages even where only a file is under way: others may ask whether this rank lives.
 void CheckpointSaver::complete() {
+  const double start = seconds_now();
   for (poll(); busy(); poll()) {
     setup_.transport->test({});
+    warn_of_wait(seconds_now() - start);
     std::this_thread::sleep_for(nap);
   }
+}
+
+/// Of all ranks, rank 0 is the last to be done with a checkpoint.
+void CheckpointSaver::warn_of_wait(double seconds) {
+  if (warned_ || seconds < setup_.patience || !leads() || !setup_.warn) return;
+  warned_ = true;
+  setup_.warn({.slug = "checkpoint/slow",
+               .message = fmt::format("the run has waited for {:.3g} s until the checkpoint of "
+                                      "iteration {} is on the disk",
+                                      seconds, manifest_.iteration),
+               .help = "it continues when the storage has taken the files; fewer checkpoints "
+                       "(checkpoint.every) or a faster storage shorten the wait"});
 }
 
 void CheckpointSaver::finish() {
@@ -192,7 +207,8 @@ void CheckpointSaver::deliver(const FileResult& result) {
     entries_[std::size_t(own_group_)] = entry(result);
   } else {
     entries_.assign(1, entry(result));
-    entry_sends_.push_back(setup_.transport->send(0, entry_tag, entries_.front()));
+    entry_sends_.push_back(
+        setup_.transport->send(0, message_tag::checkpoint_entry, entries_.front()));
   }
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/error.hpp>
-#include <cardon/machine.hpp>
-#include <cardon/program.hpp>
 #include <cardon/services/checkpoint_format.hpp>
 #include <cardon/services/driver.hpp>
+#include <cardon/services/machine.hpp>
+#include <cardon/services/program.hpp>
 #include <cardon/services/transport.hpp>
+#include <cardon/thorn/error.hpp>
 #include <filesystem>
 #include <functional>
 #include <future>
@@ -35,9 +35,12 @@ struct CheckpointSetup {
   std::string host = {};  ///< where this rank runs
   int writers = 1;        ///< files per site
   int keep = 2;
-  bool overlap = true;  ///< write while the steps go on
+  bool overlap = true;  ///< write while the steps continue
   /// Bytes of state of a rank that are kept besides the fields; the same number on all ranks.
   std::size_t state_bytes = 0;
+  /// s of waiting for a checkpoint after which `warn` is called, once for each, on rank 0.
+  double patience = 5;
+  std::function<void(const Problem&)> warn = {};
   /// Merges such bytes of another rank into those of this one.
   std::function<void(std::span<std::byte> own, std::span<const std::byte> other)> merge;
 };
@@ -73,6 +76,7 @@ class CheckpointSaver {
   bool is_writer() const { return group().writer() == setup_.transport->rank(); }
   bool busy() const;
   void complete();
+  void warn_of_wait(double seconds);
   void copy(std::span<const std::byte> state);
   void send_copy();
   void expect_copies();
@@ -102,6 +106,7 @@ class CheckpointSaver {
   std::vector<std::vector<std::byte>> entries_;  // by group, of rank 0; else the own one
   std::unique_ptr<CheckpointCommitter> committer_;
   std::vector<Problem> problems_;
+  bool warned_ = false;
 };
 
 }  // namespace cardon

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cardon/regular_file.hpp"
+#include "base/regular_file.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 
 namespace cardon {

@@ -41,7 +41,7 @@ std::string damage_of(const std::vector<FileSizes>& storages, const std::vector<
                       bool alone);
 
 /// Which ranks see which files of a checkpoint.
-struct FileSight {
+struct FileVisibility {
   std::vector<int> view_of_rank;        ///< ranks of one view see the same; empty: all see all
   std::vector<std::vector<bool>> sees;  ///< by view, then by file of the manifest
   bool sees_file(int rank, std::size_t file) const {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cardon/grid/carried_slots.hpp"
+#include "grid/carried_slots.hpp"
 
 namespace cardon {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/plan/slot.hpp>
-#include <cardon/program.hpp>
+#include <cardon/services/program.hpp>
 #include <vector>
 
 namespace cardon {
@@ -9,8 +9,8 @@ namespace cardon {
 /// The levels of fields that a restarted run needs: those that carry something from step to step.
 /// Derived fields are made anew for every output.
 std::vector<plan::Slot> checkpoint_slots(const Program& program);
-/// Whether a run cannot go on without a field: it is advanced in time, or only initial tasks write
-/// it.
+/// Whether a run cannot continue without a field: it is advanced in time, or only initial tasks
+/// write it.
 bool is_needed(const Program& program, const GridFunction& field);
 
 }  // namespace cardon

@@ -10,13 +10,13 @@
 #include <cerrno>
 #include <cstring>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
 
 // The most that Linux takes in one call is just below 2 GiB.
-constexpr std::size_t most_at_once = std::size_t{1} << 30;
+constexpr std::size_t max_at_once = std::size_t{1} << 30;
 
 }  // namespace
 
@@ -41,7 +41,7 @@ void DurableFile::fail(const char* what) const {
 
 void DurableFile::write(std::uint64_t offset, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
-    const ssize_t done = pwrite(descriptor_, bytes.data(), std::min(bytes.size(), most_at_once),
+    const ssize_t done = pwrite(descriptor_, bytes.data(), std::min(bytes.size(), max_at_once),
                                 static_cast<off_t>(offset));
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0) fail("write");
@@ -52,7 +52,7 @@ void DurableFile::write(std::uint64_t offset, std::span<const std::byte> bytes) 
 
 void DurableFile::read(std::uint64_t offset, std::span<std::byte> bytes) {
   while (!bytes.empty()) {
-    const ssize_t done = pread(descriptor_, bytes.data(), std::min(bytes.size(), most_at_once),
+    const ssize_t done = pread(descriptor_, bytes.data(), std::min(bytes.size(), max_at_once),
                                static_cast<off_t>(offset));
     if (done < 0 && errno == EINTR) continue;
     if (done == 0) errno = EIO;

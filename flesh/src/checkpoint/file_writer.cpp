@@ -5,8 +5,8 @@
 #include <exception>
 
 #include "base/data_checksum.hpp"
-#include "cardon/error.hpp"
-#include "cardon/timings.hpp"
+#include "cardon/services/timings.hpp"
+#include "cardon/thorn/error.hpp"
 #include "checkpoint/durable_file.hpp"
 #include "checkpoint/piece_table.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "checkpoint/sealed_json.hpp"
+#include "checkpoint/checksummed_json.hpp"
 
 namespace cardon {
 

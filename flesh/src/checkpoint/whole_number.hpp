@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "checkpoint/sealed_json.hpp"
+#include "checkpoint/checksummed_json.hpp"
 
 namespace cardon {
 

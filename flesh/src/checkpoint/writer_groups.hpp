@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/machine.hpp>
+#include <cardon/services/machine.hpp>
 #include <string>
 #include <vector>
 

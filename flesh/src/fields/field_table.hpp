@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cardon/error.hpp"
-#include "cardon/program.hpp"
+#include "cardon/services/program.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

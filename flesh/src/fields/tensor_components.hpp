@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "cardon/field.hpp"
+#include "cardon/thorn/field.hpp"
 
 namespace cardon {
 

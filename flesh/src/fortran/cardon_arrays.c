@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Fields as arrays of Fortran with global indices as bounds. Rows are padded, and directions that
- * the grid does not have stand still, which a Fortran pointer can be told from C only (TS 29113). */
+ * the grid does not have stand still, which a Fortran pointer can be told from C only (TS 29113).
+ */
 #include <ISO_Fortran_binding.h>
 #include <cardon/thorn.h>
 

@@ -2,14 +2,14 @@
 // The functions of thorn.h that tasks call.
 #include <fmt/format.h>
 
-#include <cardon/error.hpp>
-#include <cardon/expression_function.hpp>
-#include <cardon/parameter_set.hpp>
-#include <cardon/refuse.hpp>
-#include <cardon/scalar_sink.hpp>
+#include <cardon/services/expression_function.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/refuse.hpp>
 #include <span>
 
 #include "base/suggest.hpp"
+#include "grid/scalar_sink.hpp"
 #include "languages/field_list.hpp"
 #include "languages/foreign_call.hpp"
 

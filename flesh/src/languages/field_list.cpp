@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cardon/error.hpp>
+#include <cardon/thorn/error.hpp>
 #include <charconv>
 #include <optional>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields, conditions and names as C and Fortran thorns write them: as text.
 #pragma once
-#include <cardon/thorn_declaration.hpp>
+#include <cardon/thorn/thorn_declaration.hpp>
 #include <string>
 #include <string_view>
 #include <vector>

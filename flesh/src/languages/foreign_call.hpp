@@ -4,7 +4,7 @@
 #pragma once
 #include <cardon/thorn.h>
 
-#include <cardon/block.hpp>
+#include <cardon/thorn/block.hpp>
 #include <exception>
 #include <memory>
 #include <string_view>

@@ -2,8 +2,8 @@
 // The functions of thorn.h that declare a thorn.
 #include <fmt/format.h>
 
-#include <cardon/error.hpp>
-#include <cardon/foreign_thorn.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/foreign_thorn.hpp>
 #include <exception>
 #include <limits>
 
@@ -39,7 +39,7 @@ void guarded(cardon_thorn* thorn, std::string_view what, const char* name, const
 [[noreturn]] void refuse(const std::string& why) {
   throw Error(Problem{.slug = "thorn/declaration",
                       .message = why,
-                      .help = "mend the declaration of the thorn and build it again"});
+                      .help = "correct the declaration of the thorn and build it again"});
 }
 
 // The value of an enumeration of thorn.h, whose order is that of the one of C++.

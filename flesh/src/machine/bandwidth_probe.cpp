@@ -6,15 +6,16 @@
 #include <span>
 #include <vector>
 
-#include "cardon/timings.hpp"
+#include "base/message_tags.hpp"
+#include "cardon/services/timings.hpp"
 
 namespace cardon {
 namespace {
 
 using Request = Transport::Request;
 
-constexpr int tag = 2;
-constexpr std::size_t piece = 16000, first_pieces = 4, most_pieces = 1024;
+constexpr int tag = message_tag::bandwidth;
+constexpr std::size_t piece = 16000, first_pieces = 4, max_pieces = 1024;
 constexpr double long_enough = 0.2;  // s
 
 void send_number(Transport& transport, int to, std::uint64_t number) {
@@ -68,7 +69,7 @@ Real probe_bandwidth(Transport& transport, int from, int to, Real latency) {
   };
   std::size_t pieces = first_pieces;
   double shortest = seconds(pieces);
-  while (shortest < long_enough && pieces < most_pieces) {
+  while (shortest < long_enough && pieces < max_pieces) {
     pieces *= 4;
     shortest = seconds(pieces);
   }

@@ -5,7 +5,8 @@
 #include <array>
 #include <limits>
 
-#include "cardon/timings.hpp"
+#include "base/message_tags.hpp"
+#include "cardon/services/timings.hpp"
 
 namespace cardon {
 namespace {
@@ -13,8 +14,8 @@ namespace {
 using Ball = std::array<std::byte, 8>;
 using Request = Transport::Request;
 
-constexpr int latency_tag = 1;
-constexpr int most_rounds = 20, fewest_rounds = 5;
+constexpr int latency_tag = message_tag::latency;
+constexpr int max_rounds = 20, fewest_rounds = 5;
 constexpr std::byte again{1}, enough{0};
 
 void send_and_wait(Transport& transport, int to, const Ball& ball) {
@@ -26,7 +27,7 @@ void send_and_wait(Transport& transport, int to, const Ball& ball) {
 Real play(Transport& transport, int leader, Real threshold) {
   Real best = std::numeric_limits<Real>::infinity();
   Ball ball{again}, back{};
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < max_rounds; ++round) {
     const Request reply = transport.post_receive(leader, latency_tag, back);
     const double start = seconds_now();
     send_and_wait(transport, leader, ball);

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "cardon/services/transport.hpp"
-#include "cardon/types.hpp"
+#include "cardon/thorn/types.hpp"
 
 namespace cardon {
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/suggest.hpp"
-#include "cardon/parameter_input.hpp"
+#include "cardon/services/parameter_input.hpp"
 #include "parameters/folder_of_text.hpp"
 #include "registry/install_tree.hpp"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/suggest.hpp"
-#include "cardon/node_reading.hpp"
+#include "cardon/services/node_reading.hpp"
 #include "machine/link_ranges.hpp"
 #include "machine/node_form.hpp"
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <numeric>
 
-#include "cardon/node_reading.hpp"
+#include "cardon/services/node_reading.hpp"
 #include "machine/machine_changes.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/machine_links.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "cardon/machine.hpp"
+#include "cardon/services/machine.hpp"
 #include "cardon/services/transport.hpp"
 #include "cardon/services/transport_facts.hpp"
 

@@ -47,8 +47,8 @@ void require_ranks(const MachineSpec& spec, int ranks) {
       .message = fmt::format("the sites have {} rank{}, but there {} {}", spec.ranks(),
                              spec.ranks() > 1 ? "s" : "", ranks > 1 ? "are" : "is", ranks),
       .where = spec.where,
-      .help = fmt::format("start {0} ranks (mpirun -n {0} cardon run ..., cardon check --ranks "
-                          "{0}), or change machine.sites",
+      .help = fmt::format("start {0} ranks (mpirun -n {0} cardon run ..., cardon run --ranks {0}, "
+                          "cardon check --ranks {0}), or change machine.sites",
                           spec.ranks())});
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "cardon/machine.hpp"
+#include "cardon/services/machine.hpp"
 #include "cardon/services/transport.hpp"
 #include "machine/host_names.hpp"
 #include "machine/machine_spec.hpp"

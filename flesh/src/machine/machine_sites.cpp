@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/identifier.hpp"
-#include "cardon/node_reading.hpp"
+#include "cardon/services/node_reading.hpp"
 #include "machine/node_form.hpp"
 
 namespace cardon {
@@ -15,7 +15,7 @@ namespace {
 
 using Entry = MachineSpec::SiteEntry;
 
-constexpr int most_ranks = 1'000'000;
+constexpr int max_ranks = 1'000'000;
 constexpr const char* site_help =
     "write for example sites: [{name: a, ranks: 2, speed: 1.5}, {name: b, ranks: 2}]";
 
@@ -56,7 +56,7 @@ std::vector<int> read_topology(const Node& node) {
 void read_member(const Node& member, Entry& site) {
   if (member.key == "name") site.name = read_name(member);
   if (member.key == "ranks")
-    site.ranks = int(read_integer(member, "machine.sites.ranks", between(1, most_ranks)));
+    site.ranks = int(read_integer(member, "machine.sites.ranks", between(1, max_ranks)));
   if (member.key == "hosts") site.hosts = read_hosts(member);
   if (member.key == "speed") site.speed = read_real(member, "machine.sites.speed", "", positive);
   if (member.key == "topology") site.topology = read_topology(member);
@@ -96,9 +96,9 @@ Entry read_site(const Node& node, std::vector<Problem>& problems) {
 void check_sum(const Node& list, const MachineSpec& spec, std::vector<Problem>& problems) {
   long ranks = 0;
   for (const Entry& site : spec.sites) ranks += site.ranks;
-  if (ranks > most_ranks)
+  if (ranks > max_ranks)
     problems.push_back(site_problem(
-        list.where, fmt::format("the sites have {} ranks, more than {}", ranks, most_ranks)));
+        list.where, fmt::format("the sites have {} ranks, more than {}", ranks, max_ranks)));
 }
 
 }  // namespace

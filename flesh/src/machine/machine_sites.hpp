@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "cardon/node.hpp"
+#include "cardon/thorn/node.hpp"
 #include "machine/machine_spec.hpp"
 
 namespace cardon {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cardon/machine.hpp"
+#include "cardon/services/machine.hpp"
 
 namespace cardon {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cardon/node_reading.hpp"
+#include "cardon/services/node_reading.hpp"
 
 namespace cardon {
 namespace {

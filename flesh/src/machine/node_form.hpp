@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardon/node.hpp"
+#include "cardon/thorn/node.hpp"
 
 namespace cardon {
 

@@ -33,7 +33,8 @@ class Finder {
   Finder(const Layout& layout, int depth, const std::vector<bool>& walked)
       : layout_(layout), walked_(walked), depth_(depth) {
     for (int d = 0; d < 3; ++d)
-      if (layout.wraps(d) && d != layout.axis()) most_[d] = 1 + depth / layout.grid().points[d];
+      if (layout.wraps(d) && d != layout.axis())
+        max_tries_[d] = 1 + depth / layout.grid().points[d];
     for (int block = 0; block < layout.blocks(); ++block)
       by_slab_.resize(std::max(by_slab_.size(), std::size_t(layout.slab_of(block)) + 1));
     for (int block = 0; block < layout.blocks(); ++block)
@@ -95,9 +96,9 @@ class Finder {
       mine.lo[d] -= depth_;
       mine.hi[d] += depth_;
     }
-    for (int c = -most_[2]; c <= most_[2]; ++c)
-      for (int b = -most_[1]; b <= most_[1]; ++b)
-        for (int a = -most_[0]; a <= most_[0]; ++a) {
+    for (int c = -max_tries_[2]; c <= max_tries_[2]; ++c)
+      for (int b = -max_tries_[1]; b <= max_tries_[1]; ++b)
+        for (int a = -max_tries_[0]; a <= max_tries_[0]; ++a) {
           const Index3& n = layout_.grid().points;
           const Index3 by{a * n[0], b * n[1], c * n[2]};
           const Box box = intersect(mine, shift(theirs, by));
@@ -160,7 +161,7 @@ class Finder {
   const std::vector<bool>& walked_;
   int depth_;
   int thickest_ = 0;  // tile along the chain
-  Index3 most_{0, 0, 0};
+  Index3 max_tries_{0, 0, 0};
   std::vector<std::vector<int>> by_slab_;
   std::vector<Peers> pairs_;
 };

@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "cardon/grid/layout.hpp"
+#include "cardon/kit/grid/layout.hpp"
 #include "cardon/plan/operation.hpp"
 
 namespace cardon::model {

@@ -5,16 +5,16 @@
 #include <cmath>
 #include <numeric>
 
-#include "cardon/program.hpp"
-#include "model/cut_book.hpp"
+#include "cardon/services/program.hpp"
+#include "model/decomposition_cache.hpp"
+#include "model/event_simulator.hpp"
 #include "model/move_price.hpp"
-#include "model/virtual_run.hpp"
 
 namespace cardon {
 namespace {
 
 constexpr long shortest_window = 6;  // steps
-constexpr int most_windows = 5;
+constexpr int max_windows = 5;
 constexpr double steady = 0.003;  // change of the step time from window to window
 
 // Computing every point once on all ranks, as one would share it among them without loss.
@@ -27,27 +27,27 @@ double ideal_seconds(const Program& program, const model::VirtualCosts& costs, s
         task.region == Region::interior ? program.grid.interior() : program.grid.domain();
     work += double(box.points()) * costs.task_seconds[std::size_t(id)];
   }
-  for (std::size_t rank = 0; rank < ranks; ++rank) speed += 1 / costs.slowness_of(int(rank));
+  for (std::size_t rank = 0; rank < ranks; ++rank) speed += 1 / costs.relative_cost_of(int(rank));
   return work / speed;
 }
 
 struct Window {
   long first = 0, last = 0;
-  double seconds(const model::VirtualRun& run) const {
+  double seconds(const model::EventSimulator& run) const {
     return (run.finished(last) - run.finished(first)) / double(last - first);
   }
 };
 
 // Walks until windows of whole cycles take the same time. Two sites may take turns in waiting for
 // each other, so that cycles of two kinds follow each other.
-Window walk(model::VirtualRun& run, const model::VirtualCut& cut) {
+Window walk(model::EventSimulator& run, const model::SimulatedDecomposition& cut) {
   long start = 0;
   for (const auto& plan : cut.plans) start = std::max(start, plan->prologue_steps());
   const long length = 2 * cut.period * ((shortest_window + 2 * cut.period - 1) / (2 * cut.period));
   Window window{start, start + length};
   run.run_to(window.last);
   double before = window.seconds(run);
-  for (int n = 1; n < most_windows; ++n) {
+  for (int n = 1; n < max_windows; ++n) {
     window = {window.last, window.last + length};
     run.run_to(window.last);
     const double now = window.seconds(run);
@@ -58,8 +58,8 @@ Window walk(model::VirtualRun& run, const model::VirtualCut& cut) {
 }
 
 // Of the rank that computes most.
-void add_shares(Prediction& prediction, const model::VirtualRun& run, const model::VirtualCut& cut,
-                const Window& window) {
+void add_shares(Prediction& prediction, const model::EventSimulator& run,
+                const model::SimulatedDecomposition& cut, const Window& window) {
   const double steps = double(window.last - window.first);
   for (std::size_t n = 0; n < cut.ranks.size(); ++n) {
     const model::VirtualShares& from = run.shares(n, window.first);
@@ -76,10 +76,10 @@ void add_shares(Prediction& prediction, const model::VirtualRun& run, const mode
       std::max(0.0, prediction.seconds_per_step - prediction.compute - prediction.exchange);
 }
 
-double imbalance(const model::VirtualCut& cut, const model::VirtualCosts& costs) {
+double imbalance(const model::SimulatedDecomposition& cut, const model::VirtualCosts& costs) {
   double most = 0, sum = 0;
   for (std::size_t rank = 0; rank < cut.work.size(); ++rank) {
-    const double time = cut.work[rank] * costs.slowness_of(int(rank));
+    const double time = cut.work[rank] * costs.relative_cost_of(int(rank));
     most = std::max(most, time);
     sum += time;
   }
@@ -90,12 +90,12 @@ double imbalance(const model::VirtualCut& cut, const model::VirtualCosts& costs)
 
 struct CostModel::Parts {
   const Program& program;
-  model::CutBook book;
+  model::DecompositionCache book;
 };
 
 CostModel::CostModel(const Program& program, const FaceThickness& thickness, const Machine& machine,
                      const ModelOptions& options)
-    : parts_(new Parts{program, model::CutBook(program, thickness, machine, options)}) {}
+    : parts_(new Parts{program, model::DecompositionCache(program, thickness, machine, options)}) {}
 
 CostModel::~CostModel() = default;
 
@@ -107,7 +107,7 @@ double CostModel::moving_seconds(const DriverSettings& from, const DriverSetting
                                  const MachineEstimate& machine) const {
   if (same_cut(from, to)) return 0;
   const auto layout = [&](const DriverSettings& settings) {
-    const model::CutBook::Entry& entry = parts_->book.find(settings);
+    const model::DecompositionCache::Entry& entry = parts_->book.find(settings);
     return entry.cut ? entry.cut->layout : nullptr;
   };
   const std::shared_ptr<const Layout> before = layout(from), after = layout(to);
@@ -117,12 +117,12 @@ double CostModel::moving_seconds(const DriverSettings& from, const DriverSetting
 
 std::optional<Prediction> CostModel::predict(const DriverSettings& settings,
                                              const MachineEstimate& machine) const {
-  const model::CutBook::Entry& entry = parts_->book.find(settings);
+  const model::DecompositionCache::Entry& entry = parts_->book.find(settings);
   if (!entry.cut) return std::nullopt;
   model::VirtualCosts costs = model::virtual_costs(settings, machine, parts_->book.ranks(),
                                                    parts_->book.machine().emulation.naive);
   costs.together = parts_->book.options().together;
-  model::VirtualRun run(*entry.cut, costs);
+  model::EventSimulator run(*entry.cut, costs);
   const Window window = walk(run, *entry.cut);
   Prediction prediction;
   prediction.seconds_per_step = window.seconds(run);

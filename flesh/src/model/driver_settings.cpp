@@ -41,7 +41,7 @@ bool same_packing(const DriverSettings& a, const DriverSettings& b) {
 
 }  // namespace
 
-bool DriverFreedom::any() const {
+bool TunableSet::any() const {
   const auto one = [](const std::vector<bool>& flags) {
     return std::find(flags.begin(), flags.end(), true) != flags.end();
   };

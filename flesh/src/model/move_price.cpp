@@ -5,10 +5,10 @@
 #include <array>
 #include <map>
 
-#include "cardon/grid/box_index.hpp"
-#include "cardon/grid/box_moves.hpp"
-#include "cardon/grid/carried_slots.hpp"
-#include "cardon/grid/site_decomposition.hpp"
+#include "cardon/kit/grid/box_moves.hpp"
+#include "cardon/kit/grid/site_decomposition.hpp"
+#include "grid/box_index.hpp"
+#include "grid/carried_slots.hpp"
 
 namespace cardon::model {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/grid/layout.hpp"
-#include "cardon/machine.hpp"
-#include "cardon/program.hpp"
+#include "cardon/kit/grid/layout.hpp"
+#include "cardon/services/machine.hpp"
+#include "cardon/services/program.hpp"
 #include "cardon/tuning/machine_estimate.hpp"
 
 namespace cardon::model {

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "cardon/grid/layout.hpp"
+#include "cardon/kit/grid/layout.hpp"
 
 namespace cardon::model {
 

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
-#include "cardon/error.hpp"
-#include "cardon/program.hpp"
+#include "cardon/services/program.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
 
-constexpr int most_rounds = 4;
-constexpr int most_blocks = 32;
+constexpr int max_rounds = 4;
+constexpr int max_blocks = 32;
 constexpr int usual_blocks = 4;   // up to here all are tried, beyond only while they gain
 constexpr double hopeful = 1.05;  // a beginning that is worse by more than this leads nowhere
 
@@ -24,16 +24,16 @@ double point_seconds(const Program& program, const MachineEstimate& machine) {
 }
 
 // What settings cost besides time, for a choice between equals.
-struct Modesty {
+struct SettingsCost {
   long layers = 0;
   int blocks = 0;
   int codecs = 0;
   bool changed = false;
-  auto operator<=>(const Modesty&) const = default;
+  auto operator<=>(const SettingsCost&) const = default;
 };
 
-Modesty modesty(const DriverSettings& settings, const DriverSettings& start) {
-  Modesty m{.blocks = settings.blocks_per_rank, .changed = !same_settings(settings, start)};
+SettingsCost modesty(const DriverSettings& settings, const DriverSettings& start) {
+  SettingsCost m{.blocks = settings.blocks_per_rank, .changed = !same_settings(settings, start)};
   for (const WideLinkSettings& link : settings.links) {
     m.layers += link.depth;
     m.codecs += int(link.codecs[0].size() + link.codecs[1].size());
@@ -85,7 +85,7 @@ class Search {
 
   void climb(const DriverSettings& from) {
     current_ = *find(from);
-    for (int round = 0; round < most_rounds; ++round) {
+    for (int round = 0; round < max_rounds; ++round) {
       const double before = seconds(current_);
       choose_codecs();
       choose_overlap();
@@ -177,7 +177,7 @@ class Search {
 
   void choose_blocks() {
     if (!space_.freedom.blocks) return;
-    for (int blocks = 1; blocks <= most_blocks; blocks *= 2) {
+    for (int blocks = 1; blocks <= max_blocks; blocks *= 2) {
       DriverSettings settings = current_.settings;
       settings.blocks_per_rank = blocks;
       if (!is_possible(settings)) break;
@@ -251,7 +251,7 @@ class Search {
   }
   int deepest() const {
     const int fits = model_.program().grid.points[std::size_t(model_.axis())];
-    return space_.deepest > 0 ? std::min(space_.deepest, fits) : fits;
+    return space_.max_depth > 0 ? std::min(space_.max_depth, fits) : fits;
   }
 
   const CostModel& model_;
@@ -273,8 +273,9 @@ SearchResult search_settings(const CostModel& model, const SearchSpace& space,
 DriverSettings with_measured_weights(const Program& program, const MachineEstimate& machine,
                                      DriverSettings settings) {
   std::vector<double> speeds;
-  for (const Estimate& slowness : machine.slowness)
-    speeds.push_back(slowness.known() && slowness.value > 0 ? 1 / slowness.value : 1);
+  for (const Estimate& relative_cost : machine.relative_cost)
+    speeds.push_back(relative_cost.known() && relative_cost.value > 0 ? 1 / relative_cost.value
+                                                                      : 1);
   if (!speeds.empty()) settings.speeds = speeds;
   const double per_point = point_seconds(program, machine);
   for (std::size_t l = 0; l < settings.links.size() && per_point > 0; ++l) {

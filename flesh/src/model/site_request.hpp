@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "cardon/plan/link_cost.hpp"
-#include "cardon/program.hpp"
+#include "cardon/services/program.hpp"
 #include "cardon/tuning/cost_model.hpp"
 
 namespace cardon::model {

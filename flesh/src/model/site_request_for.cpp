@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "cardon/error.hpp"
-#include "cardon/program.hpp"
+#include "cardon/services/program.hpp"
+#include "cardon/thorn/error.hpp"
 #include "cardon/tuning/cost_model.hpp"
 #include "model/site_request.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "cardon/tuning/search.hpp"
 
 namespace cardon {
@@ -34,7 +34,7 @@ VirtualCosts::Way way_of(const MachineEstimate& machine, int link, int direction
 // What is no number, or negative, would let virtual time stand still or run backwards.
 void check(const VirtualCosts& costs) {
   std::vector<double> all = costs.task_seconds;
-  all.insert(all.end(), costs.slowness.begin(), costs.slowness.end());
+  all.insert(all.end(), costs.relative_cost.begin(), costs.relative_cost.end());
   for (const VirtualCosts::Link& link : costs.links) {
     all.insert(all.end(), {link.latency, link.bandwidth});
     for (const VirtualCosts::Way& way : link.way)
@@ -51,9 +51,9 @@ VirtualCosts virtual_costs(const DriverSettings& settings, const MachineEstimate
                            std::size_t ranks, bool naive) {
   VirtualCosts costs;
   costs.task_seconds = machine.task_seconds;
-  costs.slowness.assign(ranks, 1);
-  for (std::size_t r = 0; r < std::min(ranks, machine.slowness.size()); ++r)
-    if (machine.slowness[r].known()) costs.slowness[r] = machine.slowness[r].value;
+  costs.relative_cost.assign(ranks, 1);
+  for (std::size_t r = 0; r < std::min(ranks, machine.relative_cost.size()); ++r)
+    if (machine.relative_cost[r].known()) costs.relative_cost[r] = machine.relative_cost[r].value;
   for (std::size_t l = 0; l < settings.links.size(); ++l) {
     VirtualCosts::Link& link = costs.links.emplace_back();
     if (l < machine.links.size()) {

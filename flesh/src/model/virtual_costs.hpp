@@ -18,8 +18,8 @@ struct VirtualCosts {
     double bandwidth = 0;  ///< byte/s of all ranks together; 0: unlimited
     Way way[2];
   };
-  std::vector<double> task_seconds;  ///< s per point, by task id
-  std::vector<double> slowness;      ///< by rank of the run; empty: all alike
+  std::vector<double> task_seconds;   ///< s per point, by task id
+  std::vector<double> relative_cost;  ///< by rank of the run; empty: all alike
   std::vector<Link> links;
   double pack = 0;     ///< s per byte
   double message = 0;  ///< s per message or piece
@@ -28,8 +28,8 @@ struct VirtualCosts {
   bool together = false;  ///< no rank begins a step before all have finished the one before
   bool naive = false;     ///< a sender waits until a message between sites has arrived
 
-  double slowness_of(int rank) const {
-    return slowness.empty() ? 1 : slowness[static_cast<std::size_t>(rank)];
+  double relative_cost_of(int rank) const {
+    return relative_cost.empty() ? 1 : relative_cost[static_cast<std::size_t>(rank)];
   }
 };
 

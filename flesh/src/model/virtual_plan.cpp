@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon::model {
 namespace {
@@ -79,7 +79,7 @@ VirtualOperation VirtualPlan::describe(const plan::Operation& operation) {
     result.region = number_of(regions_, TaskRegion{operation.task, operation.growth});
   if (operation.kind == Kind::exchange) {
     result.link = operation.link;
-    result.scheme = number_of(schemes_, Scheme{operation.link, operation.fields});
+    result.pattern = number_of(patterns_, ExchangePattern{operation.link, operation.fields});
   }
   return result;
 }
@@ -114,7 +114,7 @@ void VirtualPlan::mark_ahead(const Program& program) {
     const VirtualOperation& next = at(n + 1);
     exchange.ahead = next.kind == Kind::compute &&
                      leaves_alone(program, next.task,
-                                  schemes_[static_cast<std::size_t>(exchange.scheme)].fields);
+                                  patterns_[static_cast<std::size_t>(exchange.pattern)].fields);
   }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "cardon/program.hpp"
+#include "cardon/services/program.hpp"
 #include "plan/plan.hpp"
 
 namespace cardon::model {
@@ -13,7 +13,7 @@ struct VirtualOperation {
   int task = -1;
   int region = -1;     ///< compute: index into VirtualPlan::regions()
   int link = -1;       ///< exchange: of the plan
-  int scheme = -1;     ///< exchange: index into VirtualPlan::schemes()
+  int pattern = -1;    ///< exchange: index into VirtualPlan::patterns()
   bool fused = false;  ///< boundary: filled together with the task before it
   bool ahead = false;  ///< exchange: the core of the task behind it may be computed before it
 };
@@ -29,10 +29,10 @@ class VirtualPlan {
     bool operator==(const TaskRegion&) const = default;
   };
   /// An exchange of certain fields to certain depths.
-  struct Scheme {
+  struct ExchangePattern {
     int link = 0;
     std::vector<plan::SlotDepth> fields;
-    bool operator==(const Scheme&) const = default;
+    bool operator==(const ExchangePattern&) const = default;
   };
 
   VirtualPlan(const Program& program, const plan::Plan& plan);
@@ -41,7 +41,7 @@ class VirtualPlan {
   /// The first operation of the batch behind the one in which operation `n` stands.
   long batch_end(long n) const;
   const std::vector<TaskRegion>& regions() const { return regions_; }
-  const std::vector<Scheme>& schemes() const { return schemes_; }
+  const std::vector<ExchangePattern>& patterns() const { return patterns_; }
   /// How often a region is computed in a cycle, by index.
   const std::vector<int>& calls() const { return calls_; }
   long prologue_steps() const { return prologue_steps_; }
@@ -56,7 +56,7 @@ class VirtualPlan {
   std::vector<VirtualOperation> operations_;  // prologue, then cycle
   std::vector<int> to_batch_end_;             // operations to the end of the batch, by operation
   std::vector<TaskRegion> regions_;
-  std::vector<Scheme> schemes_;
+  std::vector<ExchangePattern> patterns_;
   std::vector<int> calls_;
   long first_ = 0;  // operations in the prologue
   long prologue_steps_ = 0, cycle_steps_ = 0;

@@ -20,8 +20,8 @@ ParameterSection checkpoint_section() {
                         "stopped before its end; never",
                         one_of("early", "always", "never")}),
       declare(Parameter{"writers", 1, "Ranks of each site that write a file", at_least(1)}),
-      declare(
-          Parameter{"overlap", "always", "Write while the steps go on", one_of("always", "never")}),
+      declare(Parameter{"overlap", "always", "Write while the steps continue",
+                        one_of("always", "never")}),
   };
   return section;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
-#include "cardon/parameter_declaration.hpp"
+#include "cardon/thorn/parameter_declaration.hpp"
 #include "parameters/problems.hpp"
 #include "parameters/range_text.hpp"
 #include "parameters/yaml_text.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/printable.hpp"
-#include "cardon/parameter_description.hpp"
+#include "parameters/parameter_description.hpp"
 #include "parameters/yaml_text.hpp"
 
 namespace cardon {

@@ -2,7 +2,7 @@
 // The sections that belong to no thorn.
 #include <utility>
 
-#include "cardon/parameter_registry.hpp"
+#include "cardon/services/parameter_registry.hpp"
 #include "parameters/checkpoint_section.hpp"
 
 namespace cardon {
@@ -81,8 +81,6 @@ Declarations stop() {
 
 Declarations health() {
   return {
-      declare(Parameter{"every", 25, "Iterations between looks for NaN and infinity; 0: never",
-                        non_negative}),
       declare(Parameter{"task_timeout", 3600.0,
                         "End the run when one call of a task lasts longer than this; 0: never",
                         non_negative, unit("s")}),
@@ -112,22 +110,24 @@ Declarations tuning() {
                         non_negative}),
       declare(Parameter{"budget", 0.02, "Share of the run's time that the search may cost",
                         between(0, 1)}),
-      declare(Parameter{"deepest", 0, "Most ghost layers to try; 0: as many as fit", non_negative}),
+      declare(Parameter{"max_depth", 0, "Largest ghost depth to try, in layers; 0: as many as fit",
+                        non_negative}),
       declare_tree("codecs",
                    "Chains to choose from, such as [[extrapolate, bitpack], [shuffle, zstd-1]]"),
       declare(Parameter{"start", "",
                         "Folder of an earlier run whose settings to start from, and to verify"})
           .without_default(),
-      declare(Parameter{"seed", 1, "For tuners that draw lots", non_negative}),
+      declare(Parameter{"seed", 1, "Seed for stochastic tuners", non_negative}),
   };
 }
 
 Declarations transport() {
   return {
-      declare(Parameter{"give_up_after", 600.0,
-                        "End the run when ranks that are waited for have given no sign of life for "
-                        "so long; 0: wait for ever",
-                        non_negative, unit("s")}),
+      declare(
+          Parameter{"timeout", 600.0,
+                    "End the run when a rank that others wait for has been silent for this long; "
+                    "0: wait indefinitely",
+                    non_negative, unit("s")}),
       declare(
           Parameter{"mixed_ranks", "never",
                     "Whether ranks may run different builds of Cardon or of thorns, or on hosts "

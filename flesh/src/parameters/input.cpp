@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "base/line_excerpt.hpp"
-#include "cardon/parameter_input.hpp"
+#include "cardon/services/parameter_input.hpp"
 #include "parameters/parameter_file.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/yaml_reader.hpp"

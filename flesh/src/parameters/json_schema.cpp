@@ -2,7 +2,7 @@
 // JSON Schema (draft 7, which editors' YAML servers speak) of everything a registry accepts.
 #include <nlohmann/json.hpp>
 
-#include "cardon/parameter_description.hpp"
+#include "parameters/parameter_description.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/quantity.hpp"
 

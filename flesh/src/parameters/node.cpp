@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/node.hpp"
+#include "cardon/thorn/node.hpp"
 
 #include <utility>
 

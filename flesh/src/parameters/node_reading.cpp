@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/node_reading.hpp"
+#include "cardon/services/node_reading.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -3,7 +3,7 @@
 #include <string>
 #include <variant>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/parameter_set.hpp"
+#include "cardon/services/parameter_set.hpp"
 
 #include <utility>
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "cardon/parameter_options.hpp"
+#include "cardon/thorn/parameter_options.hpp"
 
 namespace cardon {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/identifier.hpp"
-#include "cardon/parameter_registry.hpp"
+#include "cardon/services/parameter_registry.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/problems.hpp"
 #include "parameters/value_reader.hpp"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cardon/parameter_set.hpp"
+#include "cardon/services/parameter_set.hpp"
 #include "parameters/resolver.hpp"
 
 namespace cardon {

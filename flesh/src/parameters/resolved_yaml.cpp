@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.hpp"
-#include "cardon/parameter_set.hpp"
+#include "cardon/services/parameter_set.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/yaml_text.hpp"
 

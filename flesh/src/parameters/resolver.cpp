@@ -7,6 +7,7 @@
 #include "base/suggest.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/problems.hpp"
+#include "parameters/renamed.hpp"
 #include "parameters/value_reader.hpp"
 
 namespace cardon {
@@ -216,8 +217,10 @@ void Resolver::unknown(const std::string& path, const Node& member) {
   if (path.empty() && is_capital(member.key)) return unknown_top_level(member);
   const ParameterSection* section = registry_.find(path);
   const std::string name = section ? section->qualified(member.key) : join_path(path, member.key);
+  const std::string now(renamed_parameter(path, member.key));
   Problem problem = make_problem("parameter/unknown", "unknown parameter " + name, member.key_where,
-                                 did_you_mean(member.key, registry_.keys(path)));
+                                 now.empty() ? did_you_mean(member.key, registry_.keys(path))
+                                             : "it is called " + now + " now");
   const std::string head = path.empty() ? "a parameter file has:" : path + " has:";
   problem.notes = wrapped_list(head, contents(registry_, path));
   problem.help = path.empty() ? "cardon list parameters" : "cardon describe " + path;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cardon/parameter_set.hpp"
+#include "cardon/services/parameter_set.hpp"
 
 namespace cardon {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/section_values.hpp"
+#include "cardon/services/section_values.hpp"
 
 #include <limits>
 #include <utility>

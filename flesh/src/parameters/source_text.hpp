@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cardon/node.hpp"
+#include "cardon/thorn/node.hpp"
 
 namespace cardon {
 

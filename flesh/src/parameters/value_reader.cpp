@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cardon/node_reading.hpp"
+#include "cardon/services/node_reading.hpp"
 #include "parameters/problems.hpp"
 #include "parameters/quantity.hpp"
 #include "parameters/yaml_text.hpp"

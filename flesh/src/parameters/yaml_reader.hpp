@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "cardon/node.hpp"
+#include "cardon/thorn/node.hpp"
 #include "parameters/source_text.hpp"
 
 namespace cardon {

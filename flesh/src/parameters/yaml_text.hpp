@@ -3,8 +3,8 @@
 #pragma once
 #include <string>
 
-#include "cardon/parameter_declaration.hpp"
-#include "cardon/parameter_value.hpp"
+#include "cardon/services/parameter_value.hpp"
+#include "cardon/thorn/parameter_declaration.hpp"
 
 namespace cardon {
 

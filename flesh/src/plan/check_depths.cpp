@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "plan/flat_tasks.hpp"
 
 namespace cardon::plan {

@@ -7,11 +7,11 @@
 namespace cardon::plan {
 
 ExchangePlanner::ExchangePlanner(const PlanInput& input, const FlatTasks& tasks, const Rules& rules,
-                                 const PlanState& state, Tape& tape)
+                                 const PlanState& state, TaskStream& stream)
     : input_(input),
       tasks_(tasks),
       rules_(rules),
-      tape_(tape),
+      stream_(stream),
       from_(state.index),
       ahead_(state.ahead),
       passes_(state.ahead.size()),
@@ -45,7 +45,7 @@ int ExchangePlanner::choose(int link) const {
   const std::vector<int> positions = planner(link).next_exchanges(from_, limit(link));
   if (positions.size() == 1) return positions[0];
   const auto point = [&](int position) {
-    return ExchangePoint{position, slots_sent(link, position), tape_.step_boundary(position)};
+    return ExchangePoint{position, slots_sent(link, position), stream_.step_boundary(position)};
   };
   ExchangePoint best = point(positions[0]);
   for (std::size_t i = 1; i < positions.size(); ++i) {
@@ -97,8 +97,8 @@ void ExchangePlanner::advance(const std::vector<Backward>& passes, int items,
                               std::vector<Validity>& valid) const {
   std::vector<int> growth(links());
   for (int offset = 0; offset < items; ++offset) {
-    const int item = tape_[from_ + offset];
-    if (item == Tape::step_end) continue;
+    const int item = stream_[from_ + offset];
+    if (item == TaskStream::step_end) continue;
     for (int link = 0; link < links(); ++link) {
       const std::vector<int>& layers = passes[link].growth;
       growth[link] = offset < static_cast<int>(layers.size()) ? layers[offset] : 0;

@@ -6,7 +6,7 @@
 #include "plan/link_planner.hpp"
 #include "plan/plan_input.hpp"
 #include "plan/plan_state.hpp"
-#include "plan/tape.hpp"
+#include "plan/task_stream.hpp"
 
 namespace cardon::plan {
 
@@ -22,7 +22,7 @@ class ExchangePlanner {
 
   /// Everything is referred to except the state.
   ExchangePlanner(const PlanInput& input, const FlatTasks& tasks, const Rules& rules,
-                  const PlanState& state, Tape& tape);
+                  const PlanState& state, TaskStream& stream);
 
   /// Settles one link. The links of higher levels must have been settled before, for their exchange
   /// points are forced on it.
@@ -45,13 +45,13 @@ class ExchangePlanner {
   int links() const { return static_cast<int>(ahead_.size()); }
   int level(int link) const { return input_.links[link].level; }
   LinkPlanner planner(int link) const {
-    return {tasks_, link, input_.links[link].depth, rules_, tape_};
+    return {tasks_, link, input_.links[link].depth, rules_, stream_};
   }
 
   const PlanInput& input_;
   const FlatTasks& tasks_;
   const Rules& rules_;
-  Tape& tape_;
+  TaskStream& stream_;
   int from_;
   std::vector<int> ahead_;
   std::vector<Backward> passes_;  // per settled link

@@ -4,7 +4,7 @@
 
 #include "plan/flat_tasks.hpp"
 #include "plan/rules.hpp"
-#include "plan/tape.hpp"
+#include "plan/task_stream.hpp"
 
 namespace cardon::plan {
 
@@ -14,8 +14,8 @@ class LinkPlanner {
  public:
   /// `link` is the index of the link, `depth` its ghost depth. Everything is referred to, nothing
   /// is copied.
-  LinkPlanner(const FlatTasks& tasks, int link, int depth, const Rules& rules, Tape& tape)
-      : tasks_(tasks), link_(link), depth_(depth), rules_(rules), tape_(tape) {}
+  LinkPlanner(const FlatTasks& tasks, int link, int depth, const Rules& rules, TaskStream& stream)
+      : tasks_(tasks), link_(link), depth_(depth), rules_(rules), stream_(stream) {}
 
   /// The farthest position, at most `limit`, that the ghost layers allow to reach after an exchange
   /// at `from`.
@@ -43,7 +43,7 @@ class LinkPlanner {
   int link_;
   int depth_;
   const Rules& rules_;
-  Tape& tape_;
+  TaskStream& stream_;
 };
 
 }  // namespace cardon::plan

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/planner.hpp"
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon::plan {
 
@@ -70,17 +70,17 @@ const Planner::Known& Planner::known(const Cursor& cursor) {
   const Node* node = &cursor.state_->root;
   for (long step = cursor.step_; !node->known; ++step) {
     const Pattern* pattern = sequence_.step(step);
-    node = node->find(pattern ? pattern->id : Tape::end_of_run);
+    node = node->find(pattern ? pattern->id : TaskStream::end_of_run);
     if (!node) return make(cursor);
   }
   return *node->known;
 }
 
 const Planner::Known& Planner::make(const Cursor& cursor) {
-  Tape tape(sequence_, cursor.step_);
-  SegmentPlanner::Result result = segments_.plan(cursor.state_->key, tape);
+  TaskStream stream(sequence_, cursor.step_);
+  SegmentPlanner::Result result = segments_.plan(cursor.state_->key, stream);
   Node* node = &cursor.state_->root;
-  for (const int pattern : tape.seen()) {
+  for (const int pattern : stream.seen()) {
     Node* child = node->find(pattern);
     if (!child) child = node->next.emplace_back(pattern, std::make_unique<Node>()).second.get();
     node = child;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon::plan {
 namespace {
@@ -33,31 +33,31 @@ PlanState SegmentPlanner::start(bool fresh) const {
   return {0, none, fresh, std::vector<Validity>(tasks_.slots(), Validity(right))};
 }
 
-SegmentPlanner::Result SegmentPlanner::plan(const PlanState& state, Tape& tape) const {
+SegmentPlanner::Result SegmentPlanner::plan(const PlanState& state, TaskStream& stream) const {
   Result result;
-  if (!tape.has(state.index)) {
+  if (!stream.has(state.index)) {
     result.finished = true;
     return result;
   }
-  ExchangePlanner exchanges(input_, tasks_, rules_, state, tape);
+  ExchangePlanner exchanges(input_, tasks_, rules_, state, stream);
   for (const int link : by_level_) exchanges.settle(link);
   if (state.fresh) check_fresh(exchanges.passes());
   add_exchanges(exchanges, result.segment);
-  const int items = length(state.index, exchanges.ahead(), tape);
-  add_items(state.index, items, exchanges.passes(), tape, result);
+  const int items = length(state.index, exchanges.ahead(), stream);
+  add_items(state.index, items, exchanges.passes(), stream, result);
   result.after.ahead = exchanges.ahead();
   for (int& distance : result.after.ahead) distance -= items;
   result.after.valid = exchanges.valid_after(items);
   return result;
 }
 
-void SegmentPlanner::add_items(int from, int items, const std::vector<Backward>& passes, Tape& tape,
-                               Result& result) const {
+void SegmentPlanner::add_items(int from, int items, const std::vector<Backward>& passes,
+                               TaskStream& stream, Result& result) const {
   int step_start = 0;
   for (int offset = 0; offset < items; ++offset) {
-    const int item = tape[from + offset];
+    const int item = stream[from + offset];
     result.segment.operations.push_back(operation(item, offset, passes));
-    if (item != Tape::step_end) continue;
+    if (item != TaskStream::step_end) continue;
     ++result.segment.steps;
     step_start = from + offset + 1;
   }
@@ -65,10 +65,10 @@ void SegmentPlanner::add_items(int from, int items, const std::vector<Backward>&
 }
 
 // Items until the next exchange point of any link; without links, until the end of the step.
-int SegmentPlanner::length(int from, const std::vector<int>& ahead, Tape& tape) const {
+int SegmentPlanner::length(int from, const std::vector<int>& ahead, TaskStream& stream) const {
   if (!ahead.empty()) return *std::min_element(ahead.begin(), ahead.end());
   int items = 1;
-  while (tape[from + items - 1] != Tape::step_end) ++items;
+  while (stream[from + items - 1] != TaskStream::step_end) ++items;
   return items;
 }
 
@@ -98,7 +98,7 @@ void SegmentPlanner::add_exchanges(const ExchangePlanner& exchanges, Segment& se
 Operation SegmentPlanner::operation(int item, int offset,
                                     const std::vector<Backward>& passes) const {
   Operation operation;
-  if (item == Tape::step_end) {
+  if (item == TaskStream::step_end) {
     operation.kind = Operation::Kind::step_end;
     return operation;
   }

@@ -7,7 +7,7 @@
 #include "plan/plan_input.hpp"
 #include "plan/plan_state.hpp"
 #include "plan/segment.hpp"
-#include "plan/tape.hpp"
+#include "plan/task_stream.hpp"
 
 namespace cardon::plan {
 
@@ -26,16 +26,16 @@ class SegmentPlanner {
   /// The state at the beginning of a step of which nothing is known but that the owned points are
   /// right, or, `fresh`, that nothing has been computed yet.
   PlanState start(bool fresh) const;
-  /// The next segment from `state`. The first step on `tape` is the one in which the state stands.
-  /// Throws Bug where the schedule reads what was never written.
-  Result plan(const PlanState& state, Tape& tape) const;
+  /// The next segment from `state`. The first step on `stream` is the one in which the state
+  /// stands. Throws Bug where the schedule reads what was never written.
+  Result plan(const PlanState& state, TaskStream& stream) const;
 
  private:
   using Backward = LinkPlanner::Backward;
-  int length(int from, const std::vector<int>& ahead, Tape& tape) const;
+  int length(int from, const std::vector<int>& ahead, TaskStream& stream) const;
   void check_fresh(const std::vector<Backward>& passes) const;
   void add_exchanges(const ExchangePlanner& exchanges, Segment& segment) const;
-  void add_items(int from, int items, const std::vector<Backward>& passes, Tape& tape,
+  void add_items(int from, int items, const std::vector<Backward>& passes, TaskStream& stream,
                  Result& result) const;
   Operation operation(int item, int offset, const std::vector<Backward>& passes) const;
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "cardon/box.hpp"
 #include "cardon/plan/slot.hpp"
+#include "cardon/thorn/box.hpp"
 
 namespace cardon::plan {
 

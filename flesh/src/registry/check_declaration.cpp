@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <cardon/error.hpp>
+#include <algorithm>
+#include <cardon/services/feature.hpp>
+#include <cardon/services/role_name.hpp>
+#include <cardon/thorn/error.hpp>
 #include <set>
 
 #include "base/identifier.hpp"
@@ -36,6 +40,17 @@ class NameCheck {
   std::set<std::string> seen_;
 };
 
+// What a service says that the flesh may choose it by.
+void check_claims(const ServiceDeclaration& service, const std::string& full,
+                  std::vector<std::string>& wrong) {
+  for (const std::string& word : service.features)
+    if (std::find(feature::all.begin(), feature::all.end(), word) == feature::all.end())
+      wrong.push_back(fmt::format("{} has the unknown feature '{}'; features are {}", full, word,
+                                  fmt::join(feature::all, ", ")));
+  if (!service.chains.empty() && service.role != role_name<Codec>)
+    wrong.push_back(full + " suggests a chain of codecs but is none");
+}
+
 void check_services(const ThornDeclaration& thorn, std::vector<std::string>& wrong) {
   std::set<std::string> seen;
   for (const ServiceDeclaration& service : thorn.services) {
@@ -46,6 +61,7 @@ void check_services(const ThornDeclaration& thorn, std::vector<std::string>& wro
     if (service.description.empty()) wrong.push_back(full + " has no description");
     if (service.section.empty() && !service.parameters.empty())
       wrong.push_back(full + " has parameters but no section");
+    check_claims(service, full, wrong);
   }
 }
 
@@ -97,7 +113,7 @@ void check_declaration(const ThornDeclaration& thorn) {
       Problem{.slug = "registry/declaration",
               .message = fmt::format("thorn {} declares something that cannot be", thorn.name),
               .notes = wrong,
-              .help = "mend CARDON_THORN(" + thorn.name + ") and build it again"});
+              .help = "correct CARDON_THORN(" + thorn.name + ") and build it again"});
 }
 
 }  // namespace cardon

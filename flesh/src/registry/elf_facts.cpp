@@ -12,7 +12,7 @@ namespace cardon {
 namespace {
 
 constexpr const char* flags_section = ".GCC.command.line";
-constexpr std::uint64_t most_text = 1 << 22;  // bytes of names and flags
+constexpr std::uint64_t max_text = 1 << 22;  // bytes of names and flags
 
 class ElfFile {
  public:
@@ -69,7 +69,7 @@ class ElfFile {
   }
 
   std::string text_of(const ElfW(Shdr) & section) {
-    if (section.sh_size > most_text) return "";
+    if (section.sh_size > max_text) return "";
     std::string text(std::size_t(section.sh_size), '\0');
     return read(section.sh_offset, text.data(), text.size()) ? text : "";
   }

@@ -9,12 +9,12 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
 
-const char* loading = nullptr;
+thread_local const char* loading = nullptr;  // one thread at a time loads, but others run
 
 constexpr std::array fatal_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 std::array<struct sigaction, fatal_signals.size()> actions_before;
@@ -53,11 +53,13 @@ void say(std::string_view text) {
 void end_by_signal(int signal) {
   for (std::size_t n = 0; n < fatal_signals.size(); ++n)
     if (fatal_signals[n] == signal) sigaction(signal, &actions_before[n], nullptr);
-  say("error: the program was ended by a signal while thorn ");
-  say(loading);
-  say(" was loaded [");
-  say("registry/thorn-broken");
-  say("]\n   help: the file may have changed or be damaged: build it again\n");
+  if (loading != nullptr) {
+    say("error: the program was ended by a signal while thorn ");
+    say(loading);
+    say(" was loaded [");
+    say("registry/thorn-broken");
+    say("]\n   help: the file may have changed or be damaged: build it again\n");
+  }
   raise(signal);
 }
 

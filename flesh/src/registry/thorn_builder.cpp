@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cardon/error.hpp>
-#include <cardon/thorn_builder.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/thorn_builder.hpp>
 
 namespace cardon {
 

@@ -4,8 +4,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <cardon/thorn_builder.hpp>
-#include <cardon/thorn_entry.hpp>
+#include <cardon/thorn/thorn_builder.hpp>
+#include <cardon/thorn/thorn_entry.hpp>
 #include <new>
 
 #include "registry/elf_facts.hpp"
@@ -99,10 +99,10 @@ void check_version(const ThornFile& thorn, const CardonThornEntry& entry, const 
     reason = fmt::format(
         "it was compiled for Cardon {} (interface {}); this is Cardon {} (interface {})",
         entry.version, entry.abi, version_text, abi);
-  else if (entry.honest != CARDON_HONEST_FLAG)
-    reason =
-        fmt::format("it was compiled {} access checks; this Cardon is a build {} them",
-                    entry.honest ? "with" : "without", CARDON_HONEST_FLAG ? "with" : "without");
+  else if (entry.checks_access != CARDON_CHECK_ACCESS_FLAG)
+    reason = fmt::format("it was compiled {} access checks; this Cardon is a build {} them",
+                         entry.checks_access ? "with" : "without",
+                         CARDON_CHECK_ACCESS_FLAG ? "with" : "without");
   if (reason.empty()) return;
   throw Error(
       Problem{.slug = "registry/thorn-version",

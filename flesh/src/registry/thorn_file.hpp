@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thorn on disk, and how to open it.
 #pragma once
-#include <cardon/error.hpp>
-#include <cardon/thorn_declaration.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/thorn_declaration.hpp>
 #include <filesystem>
 #include <string>
 

@@ -2,6 +2,7 @@
 #include "registry/thorn_library.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <set>
 
 namespace cardon {
@@ -94,6 +95,9 @@ void drop_known(ParameterSection& section, const ParameterRegistry& registry) {
 
 ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
                          std::vector<Problem>& problems) {
+  // The system's loader and its watch are the process's, and its ranks may be threads.
+  static std::mutex loading;
+  const std::lock_guard lock(loading);
   ThornLibrary library;
   std::set<std::string> loaded;
   load_active(path, names, library, loaded, problems);
@@ -108,7 +112,8 @@ std::string active_driver(const ThornLibrary& library) {
   for (const ThornDeclaration& thorn : library.active)
     for (const ServiceDeclaration& service : thorn.services)
       if (service.role == role_name<Driver>) return service.name;
-  return "unigrid";
+  const auto* standard = library.catalogue.find_with(role_name<Driver>, feature::standard);
+  return standard ? standard->service.name : "";
 }
 
 void register_parameters(const ThornLibrary& library, ParameterRegistry& registry,

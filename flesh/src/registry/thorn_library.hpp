@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/parameter_registry.hpp>
+#include <cardon/services/parameter_registry.hpp>
 #include <vector>
 
 #include "registry/service_catalogue.hpp"
@@ -22,7 +22,8 @@ struct ThornLibrary {
 ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
                          std::vector<Problem>& problems);
 
-/// The name of the driver that the active thorns bring, else "unigrid".
+/// The name of the driver that the active thorns bring, else the standard one; empty: no thorn
+/// that has one is installed.
 std::string active_driver(const ThornLibrary& library);
 
 /// Tells the registry of parameters what the thorns and services declare: section "WaveToy" for the

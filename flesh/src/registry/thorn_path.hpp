@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/node.hpp>
+#include <cardon/thorn/node.hpp>
 #include <filesystem>
 #include <optional>
 #include <string>

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "cardon/shell_quoted.hpp"
+#include "cardon/kit/shell_quoted.hpp"
 
 namespace cardon {
 namespace {

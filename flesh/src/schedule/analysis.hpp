@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "cardon/program.hpp"
+#include "cardon/services/program.hpp"
 
 namespace cardon {
 

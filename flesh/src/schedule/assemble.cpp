@@ -18,20 +18,20 @@ struct Place {
 
 class Assembler {
  public:
-  explicit Assembler(const Draft& draft) : draft_(draft), fields_(draft.fields) {
-    program_.grid = draft.grid;
-    program_.scalars = draft.scalars;
+  explicit Assembler(const ScheduleBuilder& builder) : builder_(builder), fields_(builder.fields) {
+    program_.grid = builder.grid;
+    program_.scalars = builder.scalars;
   }
 
   Program assemble(const std::vector<std::vector<int>>& order) {
     const auto run = [&](Bin bin, const Place& place, std::vector<int>& list) {
       for (const int task : order[static_cast<std::size_t>(bin)])
-        instance(draft_.tasks[static_cast<std::size_t>(task)], place, list);
+        instance(builder_.tasks[static_cast<std::size_t>(task)], place, list);
     };
     run(Initial, {0, 0, 0}, program_.initial);
     run(PreStep, {0, 0, 0}, program_.step);
     run(Evolve, {0, 0, 0}, program_.step);
-    const std::vector<Stage>& stages = draft_.input.stages;
+    const std::vector<Stage>& stages = builder_.input.stages;
     for (std::size_t s = 0; s < stages.size(); ++s) {
       const Real after = s + 1 < stages.size() ? stages[s + 1].time : 1;
       run(EvolveRhs, {static_cast<int>(s) + 1, stages[s].time, stages[s].time}, program_.step);
@@ -52,14 +52,14 @@ class Assembler {
   }
 
   std::string marked(const std::string& name, int stage) const {
-    return stage == 0 ? name : name + " " + stage_mark(stage, draft_.input.stages.size());
+    return stage == 0 ? name : name + " " + stage_mark(stage, builder_.input.stages.size());
   }
 
   void instance(const ActiveTask& active, const Place& place, std::vector<int>& list) {
     Task task = active.task;
     task.name = marked(active.full_name(), place.stage);
     task.stage = place.stage;
-    task.region = region_of(draft_, active);
+    task.region = region_of(builder_, active);
     task.time_fraction = place.reads_at;
     const Task written = task;
     add(std::move(task), list);
@@ -67,7 +67,7 @@ class Assembler {
   }
 
   void fill_boundaries(const Task& writer, const Place& place, std::vector<int>& list) {
-    for (Task& task : boundary_tasks(draft_, fields_, writer, place.writes_at)) {
+    for (Task& task : boundary_tasks(builder_, fields_, writer, place.writes_at)) {
       task.name = marked(task.name, place.stage);
       add(std::move(task), list);
     }
@@ -76,14 +76,14 @@ class Assembler {
   // Fields that the integrator advances, those first that leave boundary points to a boundary.
   std::vector<int> integrated(Region region) const {
     std::vector<int> found;
-    for (const GridFunction& f : draft_.fields.all()) {
+    for (const GridFunction& f : builder_.fields.all()) {
       bool has_rhs = false;
       Region where = f.has_boundary ? Region::interior : Region::everywhere;
-      for (const ActiveTask& task : draft_.tasks) {
+      for (const ActiveTask& task : builder_.tasks) {
         for (const Binding& b : task.task.bindings) {
-          if (!b.writes || draft_.fields.advanced_by(b.field) != f.id) continue;
+          if (!b.writes || builder_.fields.advanced_by(b.field) != f.id) continue;
           has_rhs = true;
-          if (region_of(draft_, task) == Region::interior) where = Region::interior;
+          if (region_of(builder_, task) == Region::interior) where = Region::interior;
         }
       }
       if (has_rhs && where == region) found.push_back(f.id);
@@ -96,7 +96,7 @@ class Assembler {
       const std::vector<int> fields = integrated(region);
       if (fields.empty() || stage.updates.empty()) continue;
       Task task = combine_task(stage, fields, fields_);
-      task.name = marked(draft_.input.integrator, place.stage);
+      task.name = marked(builder_.input.integrator, place.stage);
       task.bin = Bin::evolve_rhs;
       task.stage = place.stage;
       task.region = region;
@@ -119,15 +119,15 @@ class Assembler {
     if (!task.fields.empty()) add(std::move(task), program_.step);
   }
 
-  const Draft& draft_;
+  const ScheduleBuilder& builder_;
   FieldTable fields_;  // grows by right-hand sides and registers
   Program program_;
 };
 
 }  // namespace
 
-Program assemble(const Draft& draft, const std::vector<std::vector<int>>& order) {
-  return Assembler(draft).assemble(order);
+Program assemble(const ScheduleBuilder& builder, const std::vector<std::vector<int>>& order) {
+  return Assembler(builder).assemble(order);
 }
 
 }  // namespace cardon

@@ -17,11 +17,13 @@ namespace {
 
 using Faces = std::array<bool, 6>;  // x-, x+, y-, ...
 
-Faces faces_to_fill(const Draft& draft, const GridFunction& f, int level, Region writer) {
+Faces faces_to_fill(const ScheduleBuilder& builder, const GridFunction& f, int level,
+                    Region writer) {
   Faces faces{};
   for (int d = 0; d < 3; ++d) {
     for (int side = 0; side < 2; ++side)
-      faces[static_cast<std::size_t>(2 * d + side)] = fills_face(draft, f, level, writer, d, side);
+      faces[static_cast<std::size_t>(2 * d + side)] =
+          fills_face(builder, f, level, writer, d, side);
   }
   return faces;
 }
@@ -45,8 +47,8 @@ Binding bind(const GridFunction& f, int level, bool writes) {
   return b;
 }
 
-Task boundary_task(const Draft& draft, const FieldTable& table, const std::vector<int>& fields,
-                   int level, const Faces& faces) {
+Task boundary_task(const ScheduleBuilder& builder, const FieldTable& table,
+                   const std::vector<int>& fields, int level, const Faces& faces) {
   Task task;
   task.kind = Task::boundary;
   task.name = "boundary of " + group_names(table, fields, level);
@@ -54,7 +56,7 @@ Task boundary_task(const Draft& draft, const FieldTable& table, const std::vecto
   task.fields = fields;
   task.level = level;
   for (std::size_t face = 0; face < 6; ++face) task.faces[face / 2][face % 2] = faces[face];
-  const bool needs_old = level == FieldRef::next_level && draft.has_face_with_memory();
+  const bool needs_old = level == FieldRef::next_level && builder.has_face_with_memory();
   for (const int field : fields) {
     task.bindings.push_back(bind(table[field], level, true));
     if (needs_old) task.bindings.push_back(bind(table[field], 0, false));
@@ -64,12 +66,12 @@ Task boundary_task(const Draft& draft, const FieldTable& table, const std::vecto
 
 }  // namespace
 
-std::vector<Task> boundary_tasks(const Draft& draft, const FieldTable& fields, const Task& writer,
-                                 Real time) {
+std::vector<Task> boundary_tasks(const ScheduleBuilder& builder, const FieldTable& fields,
+                                 const Task& writer, Real time) {
   std::map<std::pair<int, Faces>, std::vector<int>> filled;
   for (const Binding& b : writer.bindings) {
     if (!b.writes) continue;
-    const Faces faces = faces_to_fill(draft, fields[b.field], b.level, writer.region);
+    const Faces faces = faces_to_fill(builder, fields[b.field], b.level, writer.region);
     if (faces == Faces{}) continue;
     auto& group = filled[{b.level, faces}];
     if (std::find(group.begin(), group.end(), b.field) == group.end()) group.push_back(b.field);
@@ -77,7 +79,7 @@ std::vector<Task> boundary_tasks(const Draft& draft, const FieldTable& fields, c
   std::vector<Task> tasks;
   for (const auto& [key, group] : filled) {
     const auto& [level, faces] = key;
-    Task& task = tasks.emplace_back(boundary_task(draft, fields, group, level, faces));
+    Task& task = tasks.emplace_back(boundary_task(builder, fields, group, level, faces));
     task.bin = writer.bin;
     task.stage = writer.stage;
     task.every = writer.every;

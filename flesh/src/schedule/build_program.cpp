@@ -6,18 +6,18 @@
 namespace cardon {
 
 Program build_program(const ScheduleInput& input, std::vector<Problem>& problems) {
-  Draft draft{.input = input, .problems = problems, .grid = input.grid};
-  declare_quantities(draft);
-  resolve_tasks(draft);
-  check_tasks(draft);
-  check_fields(draft);
-  check_stages(draft);
-  complete_grid(draft);
-  check_radiation(draft);
-  check_faces(draft);
-  const auto order = order_tasks(draft);
-  Program program = assemble(draft, order);
-  check_written(draft, program);
+  ScheduleBuilder builder{.input = input, .problems = problems, .grid = input.grid};
+  declare_quantities(builder);
+  resolve_tasks(builder);
+  check_tasks(builder);
+  check_fields(builder);
+  check_stages(builder);
+  complete_grid(builder);
+  check_radiation(builder);
+  check_faces(builder);
+  const auto order = order_tasks(builder);
+  Program program = assemble(builder, order);
+  check_written(builder, program);
   find_overwrites(program);
   return program;
 }

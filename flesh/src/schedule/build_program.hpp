@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
-#include "cardon/error.hpp"
-#include "cardon/program.hpp"
+#include "cardon/services/program.hpp"
+#include "cardon/thorn/error.hpp"
 #include "schedule/schedule_input.hpp"
 
 namespace cardon {

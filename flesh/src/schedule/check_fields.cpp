@@ -13,13 +13,13 @@ namespace {
 
 using Writers = std::vector<const ActiveTask*>;
 
-Writers writers(const Draft& draft, int field, int declared_level, Bin bin) {
+Writers writers(const ScheduleBuilder& builder, int field, int declared_level, Bin bin) {
   Writers found;
-  for (const ActiveTask& task : draft.tasks) {
+  for (const ActiveTask& task : builder.tasks) {
     if (task.task.bin != bin) continue;
     for (const Binding& b : task.task.bindings) {
       const int meant =
-          b.declared_level == FieldRef::rhs_level ? draft.fields.advanced_by(b.field) : b.field;
+          b.declared_level == FieldRef::rhs_level ? builder.fields.advanced_by(b.field) : b.field;
       if (b.writes && meant == field && b.declared_level == declared_level) {
         found.push_back(&task);
         break;
@@ -36,9 +36,9 @@ std::string names(const Writers& tasks) {
 }
 
 // Tasks that would write the field if their conditions held.
-std::vector<std::string> idle_writers(const Draft& draft, const GridFunction& f) {
+std::vector<std::string> idle_writers(const ScheduleBuilder& builder, const GridFunction& f) {
   std::vector<std::string> notes;
-  for (const IdleTask& idle : draft.idle) {
+  for (const IdleTask& idle : builder.idle) {
     for (const FieldUse& use : idle.declaration->writes) {
       const QualifiedName name = qualify(use.name, *idle.thorn);
       if (name.thorn != f.thorn || (name.name != f.name && name.name != f.group)) continue;
@@ -49,38 +49,39 @@ std::vector<std::string> idle_writers(const Draft& draft, const GridFunction& f)
   return notes;
 }
 
-void no_right_hand_side(Draft& draft, const GridFunction& f) {
+void no_right_hand_side(ScheduleBuilder& builder, const GridFunction& f) {
   Problem problem;
   problem.slug = "schedule/no-right-hand-side";
   problem.message = fmt::format("{} is evolved, but no task advances it", f.full_name());
   problem.notes = {fmt::format(
       "a task of EvolveRhs must write rhs({0}), or a task of Evolve next({0})", f.group)};
-  for (std::string& note : idle_writers(draft, f)) problem.notes.push_back(std::move(note));
+  for (std::string& note : idle_writers(builder, f)) problem.notes.push_back(std::move(note));
   problem.help =
       fmt::format("write rhs({0}) or next({0}), or declare {0} with thorn.auxiliary", f.group);
-  draft.report(std::move(problem));
+  builder.report(std::move(problem));
 }
 
-void advanced_twice(Draft& draft, const GridFunction& f, const Writers& rhs, const Writers& next) {
-  draft.report({.slug = "schedule/advanced-twice",
-                .message = fmt::format("{} is advanced both by the integrator and by its own tasks",
-                                       f.full_name()),
-                .notes = {fmt::format("rhs({})  is written by {}", f.group, names(rhs)),
-                          fmt::format("next({}) is written by {}", f.group, names(next))},
-                .help = "write one of them, or choose with .when()"});
+void advanced_twice(ScheduleBuilder& builder, const GridFunction& f, const Writers& rhs,
+                    const Writers& next) {
+  builder.report({.slug = "schedule/advanced-twice",
+                  .message = fmt::format(
+                      "{} is advanced both by the integrator and by its own tasks", f.full_name()),
+                  .notes = {fmt::format("rhs({})  is written by {}", f.group, names(rhs)),
+                            fmt::format("next({}) is written by {}", f.group, names(next))},
+                  .help = "write one of them, or choose with .when()"});
 }
 
-void no_integrator(Draft& draft, const GridFunction& f, const Writers& rhs) {
-  draft.report({.slug = "schedule/no-integrator",
-                .message = fmt::format("{} has a right-hand side, but no integrator is active",
-                                       f.full_name()),
-                .notes = {fmt::format("rhs({}) is written by {}", f.group, names(rhs))},
-                .help = "name an integrator in time.integrator, such as rk4"});
-  draft.complete = false;
+void no_integrator(ScheduleBuilder& builder, const GridFunction& f, const Writers& rhs) {
+  builder.report({.slug = "schedule/no-integrator",
+                  .message = fmt::format("{} has a right-hand side, but no integrator is active",
+                                         f.full_name()),
+                  .notes = {fmt::format("rhs({}) is written by {}", f.group, names(rhs))},
+                  .help = "name an integrator in time.integrator, such as rk4"});
+  builder.complete = false;
 }
 
-void past_not_kept(Draft& draft, const GridFunction& f) {
-  draft.report(
+void past_not_kept(ScheduleBuilder& builder, const GridFunction& f) {
+  builder.report(
       {.slug = "schedule/past-not-kept",
        .message =
            fmt::format("{} keeps past levels, but no task writes next({})", f.full_name(), f.group),
@@ -90,37 +91,37 @@ void past_not_kept(Draft& draft, const GridFunction& f) {
 }
 
 // Who does not run in every step leaves nothing behind in the others.
-void not_every_step(Draft& draft, const GridFunction& f, const std::string& slot,
+void not_every_step(ScheduleBuilder& builder, const GridFunction& f, const std::string& slot,
                     const Writers& tasks) {
   for (const ActiveTask* task : tasks) {
     if (task->task.every == 1) return;
   }
   if (tasks.empty()) return;
-  draft.report(
+  builder.report(
       {.slug = "schedule/every",
        .message = fmt::format("{}({}) must be written in every step, but {} runs every {} steps",
                               slot, f.group, tasks[0]->full_name(), tasks[0]->task.every),
        .help = "remove .every()"});
 }
 
-void check_advance(Draft& draft, int field, bool resolved) {
-  const GridFunction& f = draft.fields[field];
-  const Writers rhs = writers(draft, field, FieldRef::rhs_level, Bin::evolve_rhs);
-  const Writers next = writers(draft, field, FieldRef::next_level, Bin::evolve);
-  draft.fields[field].has_next = !next.empty();
-  not_every_step(draft, f, "rhs", rhs);
-  not_every_step(draft, f, "next", next);
-  if (!rhs.empty() && !next.empty()) advanced_twice(draft, f, rhs, next);
-  if (!rhs.empty() && draft.input.integrator.empty()) no_integrator(draft, f, rhs);
+void check_advance(ScheduleBuilder& builder, int field, bool resolved) {
+  const GridFunction& f = builder.fields[field];
+  const Writers rhs = writers(builder, field, FieldRef::rhs_level, Bin::evolve_rhs);
+  const Writers next = writers(builder, field, FieldRef::next_level, Bin::evolve);
+  builder.fields[field].has_next = !next.empty();
+  not_every_step(builder, f, "rhs", rhs);
+  not_every_step(builder, f, "next", next);
+  if (!rhs.empty() && !next.empty()) advanced_twice(builder, f, rhs, next);
+  if (!rhs.empty() && builder.input.integrator.empty()) no_integrator(builder, f, rhs);
   if (!resolved) return;
   if (f.role == Role::evolved && rhs.empty() && next.empty())
-    no_right_hand_side(draft, f);
+    no_right_hand_side(builder, f);
   else if (f.past > 0 && next.empty())
-    past_not_kept(draft, f);
+    past_not_kept(builder, f);
 }
 
-void check_derived(Draft& draft, const GridFunction& f) {
-  for (const ActiveTask& task : draft.tasks) {
+void check_derived(ScheduleBuilder& builder, const GridFunction& f) {
+  for (const ActiveTask& task : builder.tasks) {
     for (const Binding& b : task.task.bindings) {
       if (b.field == f.id && b.writes) return;
     }
@@ -128,28 +129,28 @@ void check_derived(Draft& draft, const GridFunction& f) {
   Problem problem;
   problem.slug = "schedule/never-computed";
   problem.message = fmt::format("{} is derived, but no task writes it", f.full_name());
-  problem.notes = idle_writers(draft, f);
+  problem.notes = idle_writers(builder, f);
   problem.help = fmt::format("write {} in a task of Analysis", f.group);
-  draft.report(std::move(problem));
+  builder.report(std::move(problem));
 }
 
 }  // namespace
 
-void check_fields(Draft& draft) {
+void check_fields(ScheduleBuilder& builder) {
   std::set<std::string> reported;  // one message for all components of a vector or tensor
-  const bool resolved = draft.complete;
-  for (int field = 0; field < draft.fields.size(); ++field) {
-    const GridFunction& f = draft.fields[field];
+  const bool resolved = builder.complete;
+  for (int field = 0; field < builder.fields.size(); ++field) {
+    const GridFunction& f = builder.fields[field];
     if (f.internal) continue;
-    const auto before = static_cast<std::ptrdiff_t>(draft.problems.size());
-    check_advance(draft, field, resolved);
-    if (resolved && f.role == Role::derived) check_derived(draft, f);
+    const auto before = static_cast<std::ptrdiff_t>(builder.problems.size());
+    check_advance(builder, field, resolved);
+    if (resolved && f.role == Role::derived) check_derived(builder, f);
     const auto repeated = [&](const Problem& p) {
       return !reported.insert(p.slug + f.thorn + "::" + f.group).second;
     };
-    draft.problems.erase(
-        std::remove_if(draft.problems.begin() + before, draft.problems.end(), repeated),
-        draft.problems.end());
+    builder.problems.erase(
+        std::remove_if(builder.problems.begin() + before, builder.problems.end(), repeated),
+        builder.problems.end());
   }
 }
 

@@ -10,18 +10,19 @@
 namespace cardon {
 namespace {
 
-void wrong(Draft& draft, const std::string& message, const std::string& hint,
+void wrong(ScheduleBuilder& builder, const std::string& message, const std::string& hint,
            const std::string& help) {
-  draft.report({.slug = "schedule/radiation", .message = message, .hint = hint, .help = help});
+  builder.report({.slug = "schedule/radiation", .message = message, .hint = hint, .help = help});
 }
 
-void apply(Draft& draft, const ThornDeclaration& thorn, const RadiationDeclaration& radiation) {
-  const std::vector<int> fields = draft.fields.find(thorn.name, radiation.field);
+void apply(ScheduleBuilder& builder, const ThornDeclaration& thorn,
+           const RadiationDeclaration& radiation) {
+  const std::vector<int> fields = builder.fields.find(thorn.name, radiation.field);
   if (fields.empty()) {
-    const std::vector<std::string> own = draft.fields.declared(thorn.name);
-    return wrong(draft,
+    const std::vector<std::string> own = builder.fields.declared(thorn.name);
+    return wrong(builder,
                  fmt::format("{} says that unknown field {} radiates", thorn.name, radiation.field),
-                 did_you_mean(radiation.field, own), "mend the name in thorn.radiates()");
+                 did_you_mean(radiation.field, own), "correct the name in thorn.radiates()");
   }
   const bool known =
       std::any_of(thorn.parameters.begin(), thorn.parameters.end(), [&](const auto& p) {
@@ -29,38 +30,38 @@ void apply(Draft& draft, const ThornDeclaration& thorn, const RadiationDeclarati
       });
   if (!known) {
     return wrong(
-        draft,
+        builder,
         fmt::format("{} says that {} radiates with speed {}, which is no real parameter of it",
                     thorn.name, radiation.field, radiation.speed_parameter),
         "", "name a Parameter<Real> of the same thorn in thorn.radiates()");
   }
-  const Value value = draft.input.parameter(thorn.name, radiation.speed_parameter);
+  const Value value = builder.input.parameter(thorn.name, radiation.speed_parameter);
   const Real* speed = std::get_if<Real>(&value);
   for (const int field : fields) {
-    draft.fields[field].wave_speed = speed ? *speed : 0;
-    draft.fields[field].far_value = radiation.far_value;
+    builder.fields[field].wave_speed = speed ? *speed : 0;
+    builder.fields[field].far_value = radiation.far_value;
   }
 }
 
-std::string faces_with_memory(const Draft& draft) {
+std::string faces_with_memory(const ScheduleBuilder& builder) {
   std::vector<std::string> names;
-  for (int d = 0; d < draft.grid.dimensions; ++d) {
+  for (int d = 0; d < builder.grid.dimensions; ++d) {
     for (int side = 0; side < 2; ++side) {
-      const Boundary* boundary = draft.input.faces[d][side];
+      const Boundary* boundary = builder.input.faces[d][side];
       if (boundary && boundary->needs_old_level())
         names.push_back(
-            fmt::format("{} ({})", face_name(d, side), draft.grid.faces[d][side].boundary));
+            fmt::format("{} ({})", face_name(d, side), builder.grid.faces[d][side].boundary));
     }
   }
   return joined(names);
 }
 
 // Boundaries that need the old level are made of the field's own wave equation.
-void check_field(Draft& draft, const GridFunction& f, const RadiationDeclaration* how) {
+void check_field(ScheduleBuilder& builder, const GridFunction& f, const RadiationDeclaration* how) {
   if (!f.has_boundary || f.internal || (f.role != Role::evolved && !f.has_next)) return;
   Problem problem;
   problem.slug = "schedule/radiation";
-  problem.notes = {"faces: " + faces_with_memory(draft)};
+  problem.notes = {"faces: " + faces_with_memory(builder)};
   if (!f.has_next) {
     problem.message =
         fmt::format("{} cannot radiate: no task writes next({})", f.full_name(), f.group);
@@ -78,26 +79,26 @@ void check_field(Draft& draft, const GridFunction& f, const RadiationDeclaration
   } else {
     return;
   }
-  draft.report(std::move(problem));
+  builder.report(std::move(problem));
 }
 
 }  // namespace
 
-void check_radiation(Draft& draft) {
-  std::vector<const RadiationDeclaration*> how(static_cast<std::size_t>(draft.fields.size()));
-  for (const ThornDeclaration* thorn : draft.input.thorns) {
+void check_radiation(ScheduleBuilder& builder) {
+  std::vector<const RadiationDeclaration*> how(static_cast<std::size_t>(builder.fields.size()));
+  for (const ThornDeclaration* thorn : builder.input.thorns) {
     for (const RadiationDeclaration& radiation : thorn->radiations) {
-      apply(draft, *thorn, radiation);
-      for (const int field : draft.fields.find(thorn->name, radiation.field))
+      apply(builder, *thorn, radiation);
+      for (const int field : builder.fields.find(thorn->name, radiation.field))
         how[static_cast<std::size_t>(field)] = &radiation;
     }
   }
-  if (!draft.has_face_with_memory() || !draft.complete) return;
-  const std::vector<GridFunction>& all = draft.fields.all();
+  if (!builder.has_face_with_memory() || !builder.complete) return;
+  const std::vector<GridFunction>& all = builder.fields.all();
   for (std::size_t f = 0; f < all.size(); ++f) {
     const bool same_group =
         f > 0 && all[f].thorn == all[f - 1].thorn && all[f].group == all[f - 1].group;
-    if (!same_group) check_field(draft, all[f], how[f]);  // once for all components
+    if (!same_group) check_field(builder, all[f], how[f]);  // once for all components
   }
 }
 

@@ -11,10 +11,10 @@ namespace {
 
 class StageCheck {
  public:
-  explicit StageCheck(Draft& draft) : draft_(draft) {}
+  explicit StageCheck(ScheduleBuilder& builder) : builder_(builder) {}
 
   void check() {
-    const std::vector<Stage>& stages = draft_.input.stages;
+    const std::vector<Stage>& stages = builder_.input.stages;
     if (stages.empty()) return wrong("has no stages");
     for (std::size_t s = 0; s < stages.size(); ++s) {
       for (const StageUpdate& update : stages[s].updates) check(update, s + 1);
@@ -37,21 +37,22 @@ class StageCheck {
   }
 
   void wrong(const std::string& what) {
-    draft_.report({.slug = "schedule/integrator",
-                   .message = fmt::format("the integrator {} {}", draft_.input.integrator, what),
-                   .notes = {"register 0 is the state, registers 1, 2, ... are scratch"},
-                   .help = "choose another integrator in time.integrator, or mend this one"});
-    draft_.complete = false;
+    builder_.report(
+        {.slug = "schedule/integrator",
+         .message = fmt::format("the integrator {} {}", builder_.input.integrator, what),
+         .notes = {"register 0 is the state, registers 1, 2, ... are scratch"},
+         .help = "choose another integrator in time.integrator, or correct this one"});
+    builder_.complete = false;
   }
 
-  Draft& draft_;
+  ScheduleBuilder& builder_;
   std::set<int> written_{0};
 };
 
 }  // namespace
 
-void check_stages(Draft& draft) {
-  if (!draft.input.integrator.empty()) StageCheck(draft).check();
+void check_stages(ScheduleBuilder& builder) {
+  if (!builder.input.integrator.empty()) StageCheck(builder).check();
 }
 
 }  // namespace cardon

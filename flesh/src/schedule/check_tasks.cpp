@@ -17,7 +17,7 @@ const char* verb(const Binding& b) {
   return b.reads && b.writes ? "reads and writes" : b.reads ? "reads" : "writes";
 }
 
-void check_level(Draft& draft, const ActiveTask& task, const Binding& b) {
+void check_level(ScheduleBuilder& builder, const ActiveTask& task, const Binding& b) {
   const Bin bin = task.task.bin;
   std::string rule;
   if (b.declared_level == FieldRef::rhs_level && bin != Bin::evolve_rhs)
@@ -27,51 +27,53 @@ void check_level(Draft& draft, const ActiveTask& task, const Binding& b) {
   else if (b.declared_level > 0 && b.writes && bin != Bin::initial)
     rule = "past levels are written only in Initial; later they are what was current before";
   if (rule.empty()) return;
-  draft.report({.slug = "schedule/wrong-level",
-                .message = fmt::format("{} {} {} in {}", task.full_name(), verb(b),
-                                       declared_text(b), bin_name(bin)),
-                .notes = {rule},
-                .help = "move the task to that bin, or name another level"});
-  draft.complete = false;
+  builder.report({.slug = "schedule/wrong-level",
+                  .message = fmt::format("{} {} {} in {}", task.full_name(), verb(b),
+                                         declared_text(b), bin_name(bin)),
+                  .notes = {rule},
+                  .help = "move the task to that bin, or name another level"});
+  builder.complete = false;
 }
 
 // Results must not depend on the order in which points are computed.
-void check_in_place(Draft& draft, const ActiveTask& task) {
+void check_in_place(ScheduleBuilder& builder, const ActiveTask& task) {
   std::set<std::string> reported;
   for (const Binding& read : task.task.bindings) {
     if (!read.reads || !is_stencil(read.radius)) continue;
     for (const Binding& written : task.task.bindings) {
       if (!written.writes || written.field != read.field || written.level != read.level) continue;
-      if (!reported.insert(draft.fields[read.field].group).second) continue;
-      draft.report({.slug = "schedule/in-place-stencil",
-                    .message = fmt::format("{} reads {} with stencil {} and writes it in place",
-                                           task.full_name(), declared_text(read),
-                                           radius_text(read.radius, draft.grid.dimensions)),
-                    .notes = {"the result would depend on the order in which points are computed"},
-                    .help = fmt::format("write another field, or next({})", read.declared)});
+      if (!reported.insert(builder.fields[read.field].group).second) continue;
+      builder.report(
+          {.slug = "schedule/in-place-stencil",
+           .message =
+               fmt::format("{} reads {} with stencil {} and writes it in place", task.full_name(),
+                           declared_text(read), radius_text(read.radius, builder.grid.dimensions)),
+           .notes = {"the result would depend on the order in which points are computed"},
+           .help = fmt::format("write another field, or next({})", read.declared)});
     }
   }
 }
 
-void check_every(Draft& draft, const ActiveTask& task) {
+void check_every(ScheduleBuilder& builder, const ActiveTask& task) {
   const Bin bin = task.task.bin;
   if (task.task.every < 1) {
-    draft.report(
+    builder.report(
         {.slug = "schedule/every",
          .message = fmt::format("{} runs every {} steps", task.full_name(), task.task.every),
          .help = "give .every() a number of steps above 0"});
   } else if (task.task.every > 1 && (bin == Bin::initial || bin == Bin::analysis)) {
-    draft.report({.slug = "schedule/every",
-                  .message = fmt::format("{} runs every {} steps, but {} is not part of every step",
-                                         task.full_name(), task.task.every, bin_name(bin)),
-                  .notes = {bin == Bin::initial ? "Initial tasks run once"
-                                                : "Analysis tasks run when an output needs them"},
-                  .help = "remove .every()"});
+    builder.report(
+        {.slug = "schedule/every",
+         .message = fmt::format("{} runs every {} steps, but {} is not part of every step",
+                                task.full_name(), task.task.every, bin_name(bin)),
+         .notes = {bin == Bin::initial ? "Initial tasks run once"
+                                       : "Analysis tasks run when an output needs them"},
+         .help = "remove .every()"});
   }
 }
 
-const ActiveTask* writer_outside_analysis(const Draft& draft, int field) {
-  for (const ActiveTask& task : draft.tasks) {
+const ActiveTask* writer_outside_analysis(const ScheduleBuilder& builder, int field) {
+  for (const ActiveTask& task : builder.tasks) {
     if (task.task.bin == Bin::analysis) continue;
     for (const Binding& b : task.task.bindings) {
       if (b.writes && b.field == field) return &task;
@@ -81,41 +83,42 @@ const ActiveTask* writer_outside_analysis(const Draft& draft, int field) {
 }
 
 // Analysis runs only for outputs.
-void check_analysis(Draft& draft, const ActiveTask& task) {
+void check_analysis(ScheduleBuilder& builder, const ActiveTask& task) {
   if (task.task.bin != Bin::analysis) return;
-  for (const Binding& b : draft.distinct_uses(task.task)) {
-    const ActiveTask* writer = writer_outside_analysis(draft, b.field);
-    const bool evolved = draft.fields[b.field].role == Role::evolved;
+  for (const Binding& b : builder.distinct_uses(task.task)) {
+    const ActiveTask* writer = writer_outside_analysis(builder, b.field);
+    const bool evolved = builder.fields[b.field].role == Role::evolved;
     if (!b.writes || (!evolved && !writer)) continue;
-    draft.report({.slug = "schedule/analysis-writes",
-                  .message = fmt::format("{} {} {} in Analysis", task.full_name(), verb(b),
-                                         declared_text(b)),
-                  .notes = {evolved ? b.declared + " is evolved"
-                                    : fmt::format("{} writes {} in {}", writer->full_name(),
-                                                  b.declared, bin_name(writer->task.bin)),
-                            "Analysis tasks run only when an output needs them, and outputs must "
-                            "not change the answer"},
-                  .help = "write a derived field, or move the task to PostStep"});
+    builder.report({.slug = "schedule/analysis-writes",
+                    .message = fmt::format("{} {} {} in Analysis", task.full_name(), verb(b),
+                                           declared_text(b)),
+                    .notes = {evolved ? b.declared + " is evolved"
+                                      : fmt::format("{} writes {} in {}", writer->full_name(),
+                                                    b.declared, bin_name(writer->task.bin)),
+                              "Analysis tasks run only when an output needs them, and outputs must "
+                              "not change the answer"},
+                    .help = "write a derived field, or move the task to PostStep"});
   }
 }
 
 // What is reduced elsewhere adds up over stages and steps, however many lie between two outputs.
-void check_reduction_bin(Draft& draft, const ActiveTask& task) {
+void check_reduction_bin(ScheduleBuilder& builder, const ActiveTask& task) {
   if (task.task.bin == Bin::analysis) return;
   for (const int scalar : task.task.scalars)
-    draft.report({.slug = "schedule/reduction-bin",
-                  .message = fmt::format("{} reduces {} in {}", task.full_name(),
-                                         draft.scalars[std::size_t(scalar)].full_name(),
-                                         bin_name(task.task.bin)),
-                  .notes = {"scalars are reduced at Analysis, once for each output; in another bin "
-                            "the result would depend on how many steps lie between two outputs"},
-                  .help = "reduce it in a task of Analysis"});
+    builder.report(
+        {.slug = "schedule/reduction-bin",
+         .message =
+             fmt::format("{} reduces {} in {}", task.full_name(),
+                         builder.scalars[std::size_t(scalar)].full_name(), bin_name(task.task.bin)),
+         .notes = {"scalars are reduced at Analysis, once for each output; in another bin "
+                   "the result would depend on how many steps lie between two outputs"},
+         .help = "reduce it in a task of Analysis"});
 }
 
 // Tasks that would reduce the scalar if their conditions held.
-std::vector<std::string> idle_reducers(const Draft& draft, const ScalarInfo& scalar) {
+std::vector<std::string> idle_reducers(const ScheduleBuilder& builder, const ScalarInfo& scalar) {
   std::vector<std::string> notes;
-  for (const IdleTask& idle : draft.idle)
+  for (const IdleTask& idle : builder.idle)
     for (const std::string& use : idle.declaration->reduces) {
       const QualifiedName name = qualify(use, *idle.thorn);
       if (name.thorn == scalar.thorn && name.name == scalar.name)
@@ -124,29 +127,29 @@ std::vector<std::string> idle_reducers(const Draft& draft, const ScalarInfo& sca
   return notes;
 }
 
-void check_reduced(Draft& draft, const ScalarInfo& scalar) {
-  for (const ActiveTask& task : draft.tasks)
+void check_reduced(ScheduleBuilder& builder, const ScalarInfo& scalar) {
+  for (const ActiveTask& task : builder.tasks)
     for (const int id : task.task.scalars)
       if (id == scalar.id) return;
-  draft.report(
+  builder.report(
       {.slug = "schedule/never-computed",
        .message = fmt::format("{} is a scalar, but no task reduces it", scalar.full_name()),
-       .notes = idle_reducers(draft, scalar),
+       .notes = idle_reducers(builder, scalar),
        .help = fmt::format("reduce {} in a task of Analysis", scalar.name)});
 }
 
-void check_scalars(Draft& draft) {
-  if (draft.complete)
-    for (const ScalarInfo& scalar : draft.scalars) check_reduced(draft, scalar);
+void check_scalars(ScheduleBuilder& builder) {
+  if (builder.complete)
+    for (const ScalarInfo& scalar : builder.scalars) check_reduced(builder, scalar);
   std::map<int, const ActiveTask*> reduced_by;
-  for (const ActiveTask& task : draft.tasks) {
+  for (const ActiveTask& task : builder.tasks) {
     for (const int scalar : task.task.scalars) {
       const auto [first, is_new] = reduced_by.try_emplace(scalar, &task);
       if (is_new) continue;
-      draft.report(
+      builder.report(
           {.slug = "schedule/scalar-twice",
            .message = fmt::format("{} is reduced by {} and by {}",
-                                  draft.scalars[static_cast<std::size_t>(scalar)].full_name(),
+                                  builder.scalars[static_cast<std::size_t>(scalar)].full_name(),
                                   first->second->full_name(), task.full_name()),
            .help = "reduce it in one task, or declare a scalar for each"});
     }
@@ -155,15 +158,15 @@ void check_scalars(Draft& draft) {
 
 }  // namespace
 
-void check_tasks(Draft& draft) {
-  for (const ActiveTask& task : draft.tasks) {
-    for (const Binding& b : draft.distinct_uses(task.task)) check_level(draft, task, b);
-    check_in_place(draft, task);
-    check_every(draft, task);
-    check_analysis(draft, task);
-    check_reduction_bin(draft, task);
+void check_tasks(ScheduleBuilder& builder) {
+  for (const ActiveTask& task : builder.tasks) {
+    for (const Binding& b : builder.distinct_uses(task.task)) check_level(builder, task, b);
+    check_in_place(builder, task);
+    check_every(builder, task);
+    check_analysis(builder, task);
+    check_reduction_bin(builder, task);
   }
-  check_scalars(draft);
+  check_scalars(builder);
 }
 
 }  // namespace cardon

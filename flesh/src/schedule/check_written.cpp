@@ -13,7 +13,8 @@ namespace {
 // Walks through the tasks in their order and remembers which levels of which fields hold values.
 class WrittenWalk {
  public:
-  WrittenWalk(Draft& draft, const Program& program) : draft_(draft), program_(program) {}
+  WrittenWalk(ScheduleBuilder& builder, const Program& program)
+      : builder_(builder), program_(program) {}
 
   void check() {
     walk(program_.initial);
@@ -67,7 +68,7 @@ class WrittenWalk {
     problem.slug = "schedule/never-written";
     problem.message = fmt::format("{} reads {} in {}, but nothing has written it by then",
                                   task.name, declared_text(b), bin_name(task.bin));
-    for (const ActiveTask& other : draft_.tasks) {
+    for (const ActiveTask& other : builder_.tasks) {
       for (const Binding& o : other.task.bindings) {
         if (!o.writes || o.field != b.field || o.level != b.level) continue;
         problem.notes.push_back(fmt::format("{} writes {} in {}", other.full_name(),
@@ -77,7 +78,7 @@ class WrittenWalk {
     if (task.bin == Bin::analysis)
       problem.notes.push_back("outputs of iteration 0 come before the first step");
     problem.help = help(task, b, field(b));
-    draft_.report(std::move(problem));
+    builder_.report(std::move(problem));
   }
 
   static std::string help(const Task& task, const Binding& b, const GridFunction& f) {
@@ -89,7 +90,7 @@ class WrittenWalk {
     return fmt::format("write {} in a task of Initial", what);
   }
 
-  Draft& draft_;
+  ScheduleBuilder& builder_;
   const Program& program_;
   std::set<SlotKey> written_;
   std::set<std::pair<std::string, int>> reported_;
@@ -97,8 +98,8 @@ class WrittenWalk {
 
 }  // namespace
 
-void check_written(Draft& draft, const Program& program) {
-  if (draft.complete) WrittenWalk(draft, program).check();
+void check_written(ScheduleBuilder& builder, const Program& program) {
+  if (builder.complete) WrittenWalk(builder, program).check();
 }
 
 }  // namespace cardon

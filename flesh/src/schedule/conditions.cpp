@@ -60,24 +60,24 @@ std::optional<std::string> named_value(const Condition& condition,
 
 }  // namespace
 
-std::optional<std::string> reason_to_idle(Draft& draft, const DeclaredTask& task) {
+std::optional<std::string> reason_to_idle(ScheduleBuilder& builder, const DeclaredTask& task) {
   for (const Condition& condition : task.declaration->when) {
     const auto& parameters = task.thorn->parameters;
     const auto found = std::find_if(parameters.begin(), parameters.end(),
                                     [&](const auto& p) { return p.name == condition.parameter; });
     if (found == parameters.end()) {
-      draft.report(unknown_parameter(task, condition));
-      draft.complete = false;
+      builder.report(unknown_parameter(task, condition));
+      builder.complete = false;
       return "has a condition on an unknown parameter";
     }
     const std::optional<std::string> wanted = named_value(condition, *found);
     if (!wanted) {
-      draft.report(impossible_value(task, condition, *found));
-      draft.complete = false;
+      builder.report(impossible_value(task, condition, *found));
+      builder.complete = false;
       return "has a condition that can never hold";
     }
     const std::string now =
-        condition_text(draft.input.parameter(task.thorn->name, condition.parameter));
+        condition_text(builder.input.parameter(task.thorn->name, condition.parameter));
     if (now != *wanted) return fmt::format("runs only when {} (now {})", text(condition), now);
   }
   return std::nullopt;

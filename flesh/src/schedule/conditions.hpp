@@ -3,12 +3,12 @@
 #include <optional>
 #include <string>
 
-#include "schedule/draft.hpp"
+#include "schedule/schedule_builder.hpp"
 
 namespace cardon {
 
 /// Why a task does not run ("runs only when order = 4 (now 2)"); empty if all its conditions hold.
 /// Conditions on what does not exist are reported and count as not holding.
-std::optional<std::string> reason_to_idle(Draft& draft, const DeclaredTask& task);
+std::optional<std::string> reason_to_idle(ScheduleBuilder& builder, const DeclaredTask& task);
 
 }  // namespace cardon

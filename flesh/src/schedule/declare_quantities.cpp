@@ -8,18 +8,19 @@
 namespace cardon {
 namespace {
 
-void declare_scalar(Draft& draft, const ThornDeclaration& thorn, const ScalarDeclaration& scalar) {
+void declare_scalar(ScheduleBuilder& builder, const ThornDeclaration& thorn,
+                    const ScalarDeclaration& scalar) {
   const bool taken = std::any_of(
-      draft.scalars.begin(), draft.scalars.end(),
+      builder.scalars.begin(), builder.scalars.end(),
       [&](const ScalarInfo& s) { return s.thorn == thorn.name && s.name == scalar.name; });
   if (taken) {
-    draft.report({.slug = "schedule/duplicate-scalar",
-                  .message = fmt::format("{} declares scalar {} twice", thorn.name, scalar.name),
-                  .help = "give one of them another name"});
+    builder.report({.slug = "schedule/duplicate-scalar",
+                    .message = fmt::format("{} declares scalar {} twice", thorn.name, scalar.name),
+                    .help = "give one of them another name"});
     return;
   }
-  ScalarInfo& info = draft.scalars.emplace_back();
-  info.id = static_cast<int>(draft.scalars.size()) - 1;
+  ScalarInfo& info = builder.scalars.emplace_back();
+  info.id = static_cast<int>(builder.scalars.size()) - 1;
   info.name = scalar.name;
   info.thorn = thorn.name;
   info.description = scalar.description;
@@ -29,10 +30,10 @@ void declare_scalar(Draft& draft, const ThornDeclaration& thorn, const ScalarDec
 
 }  // namespace
 
-void declare_quantities(Draft& draft) {
-  draft.fields = FieldTable(draft.input.thorns, draft.problems);
-  for (const ThornDeclaration* thorn : draft.input.thorns) {
-    for (const ScalarDeclaration& scalar : thorn->scalars) declare_scalar(draft, *thorn, scalar);
+void declare_quantities(ScheduleBuilder& builder) {
+  builder.fields = FieldTable(builder.input.thorns, builder.problems);
+  for (const ThornDeclaration* thorn : builder.input.thorns) {
+    for (const ScalarDeclaration& scalar : thorn->scalars) declare_scalar(builder, *thorn, scalar);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardon/program.hpp"
+#include "cardon/services/program.hpp"
 
 namespace cardon {
 

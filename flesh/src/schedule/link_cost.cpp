@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cardon/program.hpp"
+#include "cardon/services/program.hpp"
 #include "plan/plan.hpp"
 #include "schedule/plan_tasks.hpp"
 

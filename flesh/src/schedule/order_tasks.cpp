@@ -25,13 +25,13 @@ struct SlotUsers {
 // Orders the tasks of one bin.
 class BinOrder {
  public:
-  BinOrder(Draft& draft, Bin bin, const std::vector<Relation>& relations)
-      : draft_(draft),
+  BinOrder(ScheduleBuilder& builder, Bin bin, const std::vector<Relation>& relations)
+      : builder_(builder),
         bin_(bin),
-        tasks_(tasks_in(draft, bin)),
+        tasks_(tasks_in(builder, bin)),
         graph_(static_cast<int>(tasks_.size())) {
     for (const Relation& r : relations) {
-      if (draft.tasks[static_cast<std::size_t>(r.first)].task.bin == bin)
+      if (builder.tasks[static_cast<std::size_t>(r.first)].task.bin == bin)
         graph_.add(number(r.first), number(r.second), r.reason);
     }
   }
@@ -50,10 +50,10 @@ class BinOrder {
   }
 
  private:
-  static std::vector<int> tasks_in(const Draft& draft, Bin bin) {
+  static std::vector<int> tasks_in(const ScheduleBuilder& builder, Bin bin) {
     std::vector<int> tasks;
-    for (std::size_t i = 0; i < draft.tasks.size(); ++i) {
-      if (draft.tasks[i].task.bin == bin) tasks.push_back(static_cast<int>(i));
+    for (std::size_t i = 0; i < builder.tasks.size(); ++i) {
+      if (builder.tasks[i].task.bin == bin) tasks.push_back(static_cast<int>(i));
     }
     return tasks;
   }
@@ -62,7 +62,7 @@ class BinOrder {
     return static_cast<int>(std::find(tasks_.begin(), tasks_.end(), task) - tasks_.begin());
   }
   const ActiveTask& task(int i) const {
-    return draft_.tasks[static_cast<std::size_t>(tasks_[static_cast<std::size_t>(i)])];
+    return builder_.tasks[static_cast<std::size_t>(tasks_[static_cast<std::size_t>(i)])];
   }
   std::string name(int i) const { return task(i).full_name(); }
 
@@ -87,8 +87,8 @@ class BinOrder {
   }
 
   std::string subject_name(const Binding& b) const {
-    const int advanced = draft_.fields.advanced_by(b.field);
-    return draft_.fields[advanced >= 0 ? advanced : b.field].name;
+    const int advanced = builder_.fields.advanced_by(b.field);
+    return builder_.fields[advanced >= 0 ? advanced : b.field].name;
   }
 
   // What a task writes afresh is there before others read or update it, unless they are declared to
@@ -121,9 +121,9 @@ class BinOrder {
         circle.size() == 1
             ? fmt::format("{} in {} waits for itself", names[0], bin_name(bin_))
             : fmt::format("{} in {} wait for each other", joined(names), bin_name(bin_));
-    problem.help = "mend .before() and .after(), or let one of the tasks read another field";
-    draft_.report(std::move(problem));
-    draft_.complete = false;
+    problem.help = "correct .before() and .after(), or let one of the tasks read another field";
+    builder_.report(std::move(problem));
+    builder_.complete = false;
   }
 
   void report_ambiguities() {
@@ -156,7 +156,7 @@ class BinOrder {
     const auto [a, b] = pair;
     const bool same_thorn = task(a).thorn == task(b).thorn;
     const std::string target = same_thorn ? task(a).declaration->name : name(a);
-    draft_.report(
+    builder_.report(
         {.slug = "schedule/ambiguous",
          .message = fmt::format("{} and {} may run in either order in {}", name(a), name(b),
                                 bin_name(bin_)),
@@ -164,7 +164,7 @@ class BinOrder {
          .help = fmt::format("add .after(\"{0}\") or .before(\"{0}\") to {1}", target, name(b))});
   }
 
-  Draft& draft_;
+  ScheduleBuilder& builder_;
   Bin bin_;
   std::vector<int> tasks_;
   TaskGraph graph_;
@@ -173,11 +173,11 @@ class BinOrder {
 
 }  // namespace
 
-std::vector<std::vector<int>> order_tasks(Draft& draft) {
-  const std::vector<Relation> relations = declared_relations(draft);
+std::vector<std::vector<int>> order_tasks(ScheduleBuilder& builder) {
+  const std::vector<Relation> relations = declared_relations(builder);
   std::vector<std::vector<int>> order;
   for (const Bin bin : {Initial, PreStep, Evolve, EvolveRhs, PostStep, Analysis}) {
-    order.push_back(BinOrder(draft, bin, relations).order());
+    order.push_back(BinOrder(builder, bin, relations).order());
   }
   return order;
 }

@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "cardon/parameter_set.hpp"
+#include "cardon/services/parameter_set.hpp"
 
 namespace cardon {
 

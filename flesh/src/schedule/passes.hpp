@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes of build_program, in the order in which they run. Each appends what is wrong to
-// draft.problems.
+// builder.problems.
 #pragma once
 #include <vector>
 
-#include "schedule/draft.hpp"
+#include "schedule/schedule_builder.hpp"
 
 namespace cardon {
 
-/// draft.fields and draft.scalars from the declarations.
-void declare_quantities(Draft& draft);
-/// draft.tasks and draft.idle: evaluates conditions, resolves the names of fields and scalars.
-void resolve_tasks(Draft& draft);
+/// builder.fields and builder.scalars from the declarations.
+void declare_quantities(ScheduleBuilder& builder);
+/// builder.tasks and builder.idle: evaluates conditions, resolves the names of fields and scalars.
+void resolve_tasks(ScheduleBuilder& builder);
 /// What each single task may do: levels in their bins, no stencil in place, `every`, what Analysis
 /// may write, where scalars are reduced. Scalars that nobody reduces.
-void check_tasks(Draft& draft);
+void check_tasks(ScheduleBuilder& builder);
 /// Who advances evolved fields; sets has_next. Derived fields that nobody computes.
-void check_fields(Draft& draft);
+void check_fields(ScheduleBuilder& builder);
 /// The integrator's own table.
-void check_stages(Draft& draft);
-/// draft.grid: radius and layers at the faces.
-void complete_grid(Draft& draft);
+void check_stages(ScheduleBuilder& builder);
+/// builder.grid: radius and layers at the faces.
+void complete_grid(ScheduleBuilder& builder);
 /// Radiative faces: wave speeds of the fields and who may use them.
-void check_radiation(Draft& draft);
+void check_radiation(ScheduleBuilder& builder);
 /// Fields without boundary that somebody needs at the faces.
-void check_faces(Draft& draft);
-/// The order in which the tasks of each bin run: bin -> indices into draft.tasks.
-std::vector<std::vector<int>> order_tasks(Draft& draft);
+void check_faces(ScheduleBuilder& builder);
+/// The order in which the tasks of each bin run: bin -> indices into builder.tasks.
+std::vector<std::vector<int>> order_tasks(ScheduleBuilder& builder);
 /// The program, but for what follows from the order of its tasks.
-Program assemble(const Draft& draft, const std::vector<std::vector<int>>& order);
+Program assemble(const ScheduleBuilder& builder, const std::vector<std::vector<int>>& order);
 /// Reads of what nothing has written before.
-void check_written(Draft& draft, const Program& program);
+void check_written(ScheduleBuilder& builder, const Program& program);
 /// Which fields may store their next level over their oldest one.
 void find_overwrites(Program& program);
 
 /// Where a task computes. Tasks of Evolve and EvolveRhs, and those that read with a stencil, leave
 /// boundary points to the boundary; a pointwise task that writes no field with a boundary computes
 /// all points.
-Region region_of(const Draft& draft, const ActiveTask& task);
+Region region_of(const ScheduleBuilder& builder, const ActiveTask& task);
 /// Whether a face is filled after a task with region `writer` has written a level of the field.
 /// What a task has computed at all points is left alone by boundaries that need the level before,
 /// and, in fields that are not advanced, wherever no points outside the domain are wanted.
-bool fills_face(const Draft& draft, const GridFunction& f, int level, Region writer, int d,
-                int side);
+bool fills_face(const ScheduleBuilder& builder, const GridFunction& f, int level, Region writer,
+                int d, int side);
 
 }  // namespace cardon

@@ -13,10 +13,10 @@ namespace {
 
 class RelationReader {
  public:
-  explicit RelationReader(Draft& draft) : draft_(draft) {}
+  explicit RelationReader(ScheduleBuilder& builder) : builder_(builder) {}
 
   std::vector<Relation> read() {
-    for (int i = 0; i < static_cast<int>(draft_.tasks.size()); ++i) {
+    for (int i = 0; i < static_cast<int>(builder_.tasks.size()); ++i) {
       const TaskDeclaration& declaration = *task(i).declaration;
       for (const std::string& name : declaration.before) relate(i, name, true);
       for (const std::string& name : declaration.after) relate(i, name, false);
@@ -25,19 +25,19 @@ class RelationReader {
   }
 
  private:
-  const ActiveTask& task(int i) const { return draft_.tasks[static_cast<std::size_t>(i)]; }
+  const ActiveTask& task(int i) const { return builder_.tasks[static_cast<std::size_t>(i)]; }
 
   void relate(int user, const std::string& name, bool before) {
     const QualifiedName qualified = qualify(name, *task(user).thorn);
     const std::string full = qualified.thorn + "::" + qualified.name;
-    const auto found = std::find_if(draft_.tasks.begin(), draft_.tasks.end(),
+    const auto found = std::find_if(builder_.tasks.begin(), builder_.tasks.end(),
                                     [&](const ActiveTask& t) { return t.full_name() == full; });
-    if (found == draft_.tasks.end()) {
+    if (found == builder_.tasks.end()) {
       if (!may_be_absent(qualified.thorn, full))
-        draft_.report(unknown_task(draft_, task(user), before ? "before" : "after", name));
+        builder_.report(unknown_task(builder_, task(user), before ? "before" : "after", name));
       return;
     }
-    const int other = static_cast<int>(found - draft_.tasks.begin());
+    const int other = static_cast<int>(found - builder_.tasks.begin());
     Relation relation{before ? user : other, before ? other : user,
                       fmt::format("{} is declared {} {}", task(user).full_name(),
                                   before ? "before" : "after", full)};
@@ -45,9 +45,9 @@ class RelationReader {
   }
 
   bool may_be_absent(const std::string& thorn, const std::string& full) const {
-    const auto& inactive = draft_.input.inactive;
+    const auto& inactive = builder_.input.inactive;
     if (std::find(inactive.begin(), inactive.end(), thorn) != inactive.end()) return true;
-    return std::any_of(draft_.idle.begin(), draft_.idle.end(),
+    return std::any_of(builder_.idle.begin(), builder_.idle.end(),
                        [&](const IdleTask& t) { return t.full_name() == full; });
   }
 
@@ -56,21 +56,23 @@ class RelationReader {
     if (first == second) {
       relations_.push_back(std::move(relation));
     } else if (first > second) {
-      draft_.report({.slug = "schedule/order-of-bins",
-                     .message = fmt::format("{}, which cannot be", relation.reason),
-                     .notes = {fmt::format("{} is in {}, which comes after {}",
-                                           task(relation.first).full_name(), bin_name(first),
-                                           bin_name(second))},
-                     .help = "remove the relation, or move one of the tasks to another bin"});
+      builder_.report({.slug = "schedule/order-of-bins",
+                       .message = fmt::format("{}, which cannot be", relation.reason),
+                       .notes = {fmt::format("{} is in {}, which comes after {}",
+                                             task(relation.first).full_name(), bin_name(first),
+                                             bin_name(second))},
+                       .help = "remove the relation, or move one of the tasks to another bin"});
     }
   }
 
-  Draft& draft_;
+  ScheduleBuilder& builder_;
   std::vector<Relation> relations_;
 };
 
 }  // namespace
 
-std::vector<Relation> declared_relations(Draft& draft) { return RelationReader(draft).read(); }
+std::vector<Relation> declared_relations(ScheduleBuilder& builder) {
+  return RelationReader(builder).read();
+}
 
 }  // namespace cardon

@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "schedule/draft.hpp"
+#include "schedule/schedule_builder.hpp"
 
 namespace cardon {
 
-/// A declared order of two active tasks, by index into Draft::tasks.
+/// A declared order of two active tasks, by index into ScheduleBuilder::tasks.
 struct Relation {
   int first = 0;
   int second = 0;
@@ -17,6 +17,6 @@ struct Relation {
 /// All before() and after() between active tasks of the same bin. Reports names that do not exist
 /// and relations that contradict the order of the bins; those with tasks that do not run, or of
 /// thorns that are not active, are void.
-std::vector<Relation> declared_relations(Draft& draft);
+std::vector<Relation> declared_relations(ScheduleBuilder& builder);
 
 }  // namespace cardon

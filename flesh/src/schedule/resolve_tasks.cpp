@@ -14,12 +14,12 @@ namespace {
 
 class TaskResolver {
  public:
-  explicit TaskResolver(Draft& draft) : draft_(draft) {}
+  explicit TaskResolver(ScheduleBuilder& builder) : builder_(builder) {}
 
   void resolve(const DeclaredTask& declared) {
     if (!seen_.insert(declared.full_name()).second) return duplicate(declared);
-    if (const auto reason = reason_to_idle(draft_, declared)) {
-      draft_.idle.push_back({declared, *reason});
+    if (const auto reason = reason_to_idle(builder_, declared)) {
+      builder_.idle.push_back({declared, *reason});
       return;
     }
     ActiveTask active{declared, {}};
@@ -33,33 +33,33 @@ class TaskResolver {
     for (const FieldUse& use : declaration.reads) bind(active, use, false);
     for (const FieldUse& use : declaration.writes) bind(active, use, true);
     for (const std::string& scalar : declaration.reduces) reduce(active, scalar);
-    draft_.tasks.push_back(std::move(active));
+    builder_.tasks.push_back(std::move(active));
   }
 
  private:
   void duplicate(const DeclaredTask& declared) {
-    draft_.report({.slug = "schedule/duplicate-task",
-                   .message = fmt::format("{} declares task {} twice", declared.thorn->name,
-                                          declared.declaration->name),
-                   .help = "give one of them another name"});
+    builder_.report({.slug = "schedule/duplicate-task",
+                     .message = fmt::format("{} declares task {} twice", declared.thorn->name,
+                                            declared.declaration->name),
+                     .help = "give one of them another name"});
   }
 
   void bind(ActiveTask& active, const FieldUse& use, bool writes) {
     const QualifiedName name = qualify(use.name, *active.thorn);
-    const std::vector<int> fields = draft_.fields.find(name.thorn, name.name);
+    const std::vector<int> fields = builder_.fields.find(name.thorn, name.name);
     const char* verb = writes ? "writes" : "reads";
     if (fields.empty()) {
-      draft_.report(unknown_field(draft_, active, verb, use.name));
-      draft_.complete = false;
+      builder_.report(unknown_field(builder_, active, verb, use.name));
+      builder_.complete = false;
       return;
     }
     if (!level_exists(active, use, fields[0], verb)) return;
     const std::string prefix = use.name.substr(0, use.name.size() - name.name.size());
     for (const int field : fields) {
       Binding binding;
-      binding.declared = prefix + draft_.fields[field].name;
+      binding.declared = prefix + builder_.fields[field].name;
       binding.declared_level = use.level;
-      binding.field = use.level == FieldRef::rhs_level ? draft_.fields.rhs_of(field) : field;
+      binding.field = use.level == FieldRef::rhs_level ? builder_.fields.rhs_of(field) : field;
       binding.level = use.level == FieldRef::rhs_level ? 0 : use.level;
       (writes ? binding.writes : binding.reads) = true;
       if (!writes) binding.radius = legal_radius(use);
@@ -71,13 +71,13 @@ class TaskResolver {
   // Directions that the grid does not have count for nothing.
   Index3 legal_radius(const FieldUse& use) const {
     Index3 radius{0, 0, 0};
-    for (int d = 0; d < draft_.grid.dimensions; ++d) radius[d] = std::max(0, use.radius[d]);
+    for (int d = 0; d < builder_.grid.dimensions; ++d) radius[d] = std::max(0, use.radius[d]);
     return radius;
   }
 
   void report_negative_radius(const ActiveTask& active, const FieldUse& use) {
     if (*std::min_element(use.radius.begin(), use.radius.end()) >= 0) return;
-    draft_.report(
+    builder_.report(
         {.slug = "schedule/negative-radius",
          .message = fmt::format("{} reads {} with a negative stencil radius", active.full_name(),
                                 use.name),
@@ -86,23 +86,24 @@ class TaskResolver {
   }
 
   bool level_exists(const ActiveTask& active, const FieldUse& use, int field, const char* verb) {
-    const GridFunction& f = draft_.fields[field];
+    const GridFunction& f = builder_.fields[field];
     if (use.level > f.past) {
-      draft_.report({.slug = "schedule/past-level",
-                     .message = fmt::format(
-                         "{} {} {}, but {} keeps {} past level{}", active.full_name(), verb,
-                         level_text(use.name, use.level), use.name,
-                         f.past == 0 ? "no" : std::to_string(f.past), f.past == 1 ? "" : "s"),
-                     .help = fmt::format("declare {} with .past_levels({})", f.group, use.level)});
-      draft_.complete = false;
+      builder_.report(
+          {.slug = "schedule/past-level",
+           .message =
+               fmt::format("{} {} {}, but {} keeps {} past level{}", active.full_name(), verb,
+                           level_text(use.name, use.level), use.name,
+                           f.past == 0 ? "no" : std::to_string(f.past), f.past == 1 ? "" : "s"),
+           .help = fmt::format("declare {} with .past_levels({})", f.group, use.level)});
+      builder_.complete = false;
       return false;
     }
     if (use.level == FieldRef::rhs_level && f.role != Role::evolved) {
-      draft_.report({.slug = "schedule/not-evolved",
-                     .message = fmt::format("{} {} {}, but {} is not evolved", active.full_name(),
-                                            verb, level_text(use.name, use.level), use.name),
-                     .help = fmt::format("declare {} with thorn.evolves({})", f.group, f.group)});
-      draft_.complete = false;
+      builder_.report({.slug = "schedule/not-evolved",
+                       .message = fmt::format("{} {} {}, but {} is not evolved", active.full_name(),
+                                              verb, level_text(use.name, use.level), use.name),
+                       .help = fmt::format("declare {} with thorn.evolves({})", f.group, f.group)});
+      builder_.complete = false;
       return false;
     }
     return true;
@@ -121,24 +122,24 @@ class TaskResolver {
 
   void reduce(ActiveTask& active, const std::string& use) {
     const QualifiedName name = qualify(use, *active.thorn);
-    for (const ScalarInfo& scalar : draft_.scalars) {
+    for (const ScalarInfo& scalar : builder_.scalars) {
       if (scalar.thorn != name.thorn || scalar.name != name.name) continue;
       active.task.scalars.push_back(scalar.id);
       return;
     }
-    draft_.report(unknown_scalar(draft_, active, use));
-    draft_.complete = false;
+    builder_.report(unknown_scalar(builder_, active, use));
+    builder_.complete = false;
   }
 
-  Draft& draft_;
+  ScheduleBuilder& builder_;
   std::set<std::string> seen_;
 };
 
 }  // namespace
 
-void resolve_tasks(Draft& draft) {
-  TaskResolver resolver(draft);
-  for (const ThornDeclaration* thorn : draft.input.thorns) {
+void resolve_tasks(ScheduleBuilder& builder) {
+  TaskResolver resolver(builder);
+  for (const ThornDeclaration* thorn : builder.input.thorns) {
     for (const TaskDeclaration& task : thorn->tasks) resolver.resolve({thorn, &task});
   }
 }

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "cardon/grid.hpp"
 #include "cardon/services/boundary.hpp"
+#include "cardon/services/grid.hpp"
 #include "cardon/services/integrator.hpp"
-#include "cardon/thorn_declaration.hpp"
+#include "cardon/thorn/thorn_declaration.hpp"
 #include "schedule/parameter_lookup.hpp"
 
 namespace cardon {

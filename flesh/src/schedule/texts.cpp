@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "cardon/field.hpp"
+#include "cardon/thorn/field.hpp"
 
 namespace cardon {
 

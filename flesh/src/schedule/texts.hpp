@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cardon/program.hpp"
+#include "cardon/services/program.hpp"
 
 namespace cardon {
 

@@ -11,29 +11,30 @@
 namespace cardon {
 namespace {
 
-const ThornDeclaration* find_thorn(const Draft& draft, const std::string& name) {
-  for (const ThornDeclaration* thorn : draft.input.thorns) {
+const ThornDeclaration* find_thorn(const ScheduleBuilder& builder, const std::string& name) {
+  for (const ThornDeclaration* thorn : builder.input.thorns) {
     if (thorn->name == name) return thorn;
   }
   return nullptr;
 }
 
-std::vector<std::string> thorn_names(const Draft& draft) {
+std::vector<std::string> thorn_names(const ScheduleBuilder& builder) {
   std::vector<std::string> names;
-  for (const ThornDeclaration* thorn : draft.input.thorns) names.push_back(thorn->name);
+  for (const ThornDeclaration* thorn : builder.input.thorns) names.push_back(thorn->name);
   return names;
 }
 
-Problem inactive_thorn(const Draft& draft, const std::string& what, const std::string& thorn) {
-  std::vector<std::string> candidates = thorn_names(draft);
-  const auto& inactive = draft.input.inactive;
+Problem inactive_thorn(const ScheduleBuilder& builder, const std::string& what,
+                       const std::string& thorn) {
+  std::vector<std::string> candidates = thorn_names(builder);
+  const auto& inactive = builder.input.inactive;
   const bool can_be_added = std::find(inactive.begin(), inactive.end(), thorn) != inactive.end();
   candidates.insert(candidates.end(), inactive.begin(), inactive.end());
   Problem problem;
   problem.slug = "schedule/inactive-thorn";
   problem.message = fmt::format("{}, but thorn {} is not active", what, thorn);
   if (!can_be_added) problem.hint = did_you_mean(thorn, candidates);
-  problem.notes = {fmt::format("active thorns: {}", fmt::join(thorn_names(draft), ", "))};
+  problem.notes = {fmt::format("active thorns: {}", fmt::join(thorn_names(builder), ", "))};
   problem.help = fmt::format("add {} to thorns: in the parameter file", thorn);
   return problem;
 }
@@ -56,11 +57,12 @@ struct Missing {
   std::string help;
 };
 
-Problem missing(const Draft& draft, const DeclaredTask& task, const std::string& verb,
+Problem missing(const ScheduleBuilder& builder, const DeclaredTask& task, const std::string& verb,
                 const std::string& use, const Missing& facts) {
   const QualifiedName name = qualify(use, *task.thorn);
-  if (!find_thorn(draft, name.thorn)) {
-    return inactive_thorn(draft, fmt::format("{} {} {}", task.full_name(), verb, use), name.thorn);
+  if (!find_thorn(builder, name.thorn)) {
+    return inactive_thorn(builder, fmt::format("{} {} {}", task.full_name(), verb, use),
+                          name.thorn);
   }
   Problem problem;
   problem.slug = "schedule/unknown-" + facts.kind;
@@ -81,45 +83,46 @@ QualifiedName qualify(const std::string& name, const ThornDeclaration& user) {
   return {name.substr(0, colons), name.substr(colons + 2)};
 }
 
-bool is_active(const Draft& draft, const std::string& thorn) {
-  return find_thorn(draft, thorn) != nullptr;
+bool is_active(const ScheduleBuilder& builder, const std::string& thorn) {
+  return find_thorn(builder, thorn) != nullptr;
 }
 
-Problem unknown_field(const Draft& draft, const DeclaredTask& task, const std::string& verb,
-                      const std::string& use) {
+Problem unknown_field(const ScheduleBuilder& builder, const DeclaredTask& task,
+                      const std::string& verb, const std::string& use) {
   const QualifiedName name = qualify(use, *task.thorn);
-  Missing facts{.kind = "field", .own = draft.fields.declared(name.thorn)};
-  for (const GridFunction& f : draft.fields.all()) {
+  Missing facts{.kind = "field", .own = builder.fields.declared(name.thorn)};
+  for (const GridFunction& f : builder.fields.all()) {
     if (!f.internal) facts.elsewhere.push_back(f.thorn + "::" + f.group);
   }
   facts.help = fmt::format(
-      "declare it with thorn.evolves, auxiliary or derives in {}, or mend its name", name.thorn);
-  return missing(draft, task, verb, use, facts);
+      "declare it with thorn.evolves, auxiliary or derives in {}, or correct its name", name.thorn);
+  return missing(builder, task, verb, use, facts);
 }
 
-Problem unknown_scalar(const Draft& draft, const DeclaredTask& task, const std::string& use) {
+Problem unknown_scalar(const ScheduleBuilder& builder, const DeclaredTask& task,
+                       const std::string& use) {
   const QualifiedName name = qualify(use, *task.thorn);
   Missing facts{.kind = "scalar"};
-  for (const ScalarInfo& s : draft.scalars) {
+  for (const ScalarInfo& s : builder.scalars) {
     if (s.thorn == name.thorn) facts.own.push_back(s.name);
     facts.elsewhere.push_back(s.full_name());
   }
-  facts.help = fmt::format("declare it with thorn.scalars in {}, or mend its name", name.thorn);
-  return missing(draft, task, "reduces", use, facts);
+  facts.help = fmt::format("declare it with thorn.scalars in {}, or correct its name", name.thorn);
+  return missing(builder, task, "reduces", use, facts);
 }
 
-Problem unknown_task(const Draft& draft, const DeclaredTask& task, const std::string& relation,
-                     const std::string& use) {
+Problem unknown_task(const ScheduleBuilder& builder, const DeclaredTask& task,
+                     const std::string& relation, const std::string& use) {
   const QualifiedName name = qualify(use, *task.thorn);
   Missing facts{.kind = "task"};
-  for (const ThornDeclaration* thorn : draft.input.thorns) {
+  for (const ThornDeclaration* thorn : builder.input.thorns) {
     for (const TaskDeclaration& t : thorn->tasks) {
       if (thorn->name == name.thorn) facts.own.push_back(t.name);
       facts.elsewhere.push_back(thorn->name + "::" + t.name);
     }
   }
-  facts.help = fmt::format("mend the name in .{}()", relation);
-  return missing(draft, task, "is declared " + relation, use, facts);
+  facts.help = fmt::format("correct the name in .{}()", relation);
+  return missing(builder, task, "is declared " + relation, use, facts);
 }
 
 }  // namespace cardon

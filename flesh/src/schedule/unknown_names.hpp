@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "schedule/draft.hpp"
+#include "schedule/schedule_builder.hpp"
 
 namespace cardon {
 
@@ -14,14 +14,15 @@ struct QualifiedName {
 };
 QualifiedName qualify(const std::string& name, const ThornDeclaration& user);
 
-bool is_active(const Draft& draft, const std::string& thorn);
+bool is_active(const ScheduleBuilder& builder, const std::string& thorn);
 
 /// `verb` is "reads" or "writes".
-Problem unknown_field(const Draft& draft, const DeclaredTask& task, const std::string& verb,
-                      const std::string& use);
-Problem unknown_scalar(const Draft& draft, const DeclaredTask& task, const std::string& use);
+Problem unknown_field(const ScheduleBuilder& builder, const DeclaredTask& task,
+                      const std::string& verb, const std::string& use);
+Problem unknown_scalar(const ScheduleBuilder& builder, const DeclaredTask& task,
+                       const std::string& use);
 /// `relation` is "before" or "after".
-Problem unknown_task(const Draft& draft, const DeclaredTask& task, const std::string& relation,
-                     const std::string& use);
+Problem unknown_task(const ScheduleBuilder& builder, const DeclaredTask& task,
+                     const std::string& relation, const std::string& use);
 
 }  // namespace cardon

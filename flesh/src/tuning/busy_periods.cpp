@@ -7,8 +7,8 @@
 namespace cardon {
 namespace {
 
-constexpr double felt = 0.2;            // part of T
-constexpr double most_messages = 0.75;  // by bytes
+constexpr double felt = 0.2;           // part of T
+constexpr double max_messages = 0.75;  // by bytes
 
 struct Period {
   double start = 0, end = 0;
@@ -51,7 +51,7 @@ class Collector {
     if (!std::isfinite(period.blur)) return;
     result.spans.push_back(span);
     const double bytes = period.bytes - pair_.bytes;
-    const bool waited = period.waited >= most_messages * period.bytes;
+    const bool waited = period.waited >= max_messages * period.bytes;
     if (waited && bytes >= pair_.bytes / 2 && period.blur <= felt * span)
       result.seconds_per_byte.push_back(span / bytes);
     else

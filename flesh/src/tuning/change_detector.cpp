@@ -12,9 +12,9 @@ namespace {
 constexpr std::size_t memory = 24;  // windows
 // The noise that is expected before it is known; it weighs as much as so many windows.
 constexpr double expected_deviation = 0.08, expected_windows = 4;
-constexpr double least_deviation = 0.01;
+constexpr double min_deviation = 0.01;
 constexpr double large_sigmas = 4;
-constexpr double most_sigmas = 3, allowance = 1, threshold = 6;
+constexpr double max_sigmas = 3, allowance = 1, threshold = 6;
 
 std::vector<double> list(const std::deque<double>& values) {
   return {values.begin(), values.end()};
@@ -23,7 +23,7 @@ std::vector<double> list(const std::deque<double>& values) {
 }  // namespace
 
 bool ChangeDetector::Sum::add(double z, double difference, double least) {
-  value += std::clamp(z, -most_sigmas, most_sigmas) - allowance;
+  value += std::clamp(z, -max_sigmas, max_sigmas) - allowance;
   shift += difference;
   ++windows;
   if (value <= 0) *this = {};
@@ -35,7 +35,7 @@ double ChangeDetector::deviation() const {
   const double seen = robust_deviation(list(past_));
   const double squares =
       n * seen * seen + expected_windows * expected_deviation * expected_deviation;
-  return std::max(least_deviation, std::sqrt(squares / (n + expected_windows)));
+  return std::max(min_deviation, std::sqrt(squares / (n + expected_windows)));
 }
 
 void ChangeDetector::start_with(double y) {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "cardon/error.hpp"
-#include "cardon/grid/site_decomposition.hpp"
-#include "cardon/program.hpp"
+#include "cardon/kit/grid/site_decomposition.hpp"
+#include "cardon/services/program.hpp"
+#include "cardon/thorn/error.hpp"
 #include "tuning/codec_estimator.hpp"
 #include "tuning/link_estimator.hpp"
 #include "tuning/rank_report.hpp"
@@ -17,7 +17,7 @@ namespace cardon {
 namespace {
 
 constexpr double unknown_noise = 0.05;
-constexpr double least_share = 0.2;
+constexpr double min_share = 0.2;
 
 // Standard error of the mean, relative to it.
 double relative_error(const std::vector<double>& values) {
@@ -30,7 +30,7 @@ double relative_error(const std::vector<double>& values) {
     squares += (values[i] - mean) * (values[i] - mean);
     if (i > 0) neighbours += (values[i] - mean) * (values[i - 1] - mean);
   }
-  const double variance = std::max(least_share * squares, squares + 2 * (1 - 1 / n) * neighbours);
+  const double variance = std::max(min_share * squares, squares + 2 * (1 - 1 / n) * neighbours);
   return mean > 0 ? std::sqrt(variance / (n - 1) / n) / mean : unknown_noise;
 }
 
@@ -62,7 +62,7 @@ class Estimator {
  private:
   Estimate seconds_per_step() const;
   void add_tasks(MachineEstimate& machine) const;
-  Estimate slowness(const RankWindow& rank, const MachineEstimate& machine) const;
+  Estimate relative_cost(const RankWindow& rank, const MachineEstimate& machine) const;
   void add_links(MachineEstimate& machine) const;
   void add_link(const SiteLink& link, MachineEstimate& machine) const;
   void add_messages(MachineEstimate& machine) const;
@@ -108,10 +108,11 @@ void Estimator::add_tasks(MachineEstimate& machine) const {
     }
     if (running > 0) machine.task_seconds[task] = sum / running;
   }
-  for (const RankWindow& rank : ranks_) machine.slowness.push_back(slowness(rank, machine));
+  for (const RankWindow& rank : ranks_)
+    machine.relative_cost.push_back(relative_cost(rank, machine));
 }
 
-Estimate Estimator::slowness(const RankWindow& rank, const MachineEstimate& machine) const {
+Estimate Estimator::relative_cost(const RankWindow& rank, const MachineEstimate& machine) const {
   double taken = 0, expected = 0;
   const auto& tasks = rank.timings.tasks;
   for (std::size_t task = 0; task < std::min(tasks.size(), machine.task_seconds.size()); ++task) {

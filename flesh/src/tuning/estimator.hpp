@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
-#include "cardon/decomposition.hpp"
-#include "cardon/machine.hpp"
+#include "cardon/services/decomposition.hpp"
+#include "cardon/services/machine.hpp"
 #include "cardon/tuning/rank_window.hpp"
 #include "cardon/tuning/tuning_window.hpp"
 
@@ -32,7 +32,8 @@ struct WindowFrame {
 ///   what runs ahead in one part is missing in the next, and at least 0.2 g0 / n (Bartlett, 1946).
 ///   A twentieth of the value if there are less than two parts.
 /// task_seconds: (compute + boundary) / points of a rank, mean over ranks that ran the task.
-/// slowness: a rank's time in tasks / the time that its points take at task_seconds. The relative
+/// relative_cost: a rank's time in tasks / the time that its points take at task_seconds. The
+/// relative
 ///   error is that of the rank's own parts.
 /// links: estimate_link(); exposed: the largest over ranks, per step; ratio: of all bytes sent in a
 ///   direction, headers counted.

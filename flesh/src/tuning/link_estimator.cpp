@@ -10,8 +10,8 @@
 namespace cardon {
 namespace {
 
-constexpr std::size_t least_periods = 3;
-constexpr double most_deviation = 0.5;
+constexpr std::size_t min_periods = 3;
+constexpr double max_deviation = 0.5;
 constexpr double clock_error = 2e-6;  // s
 
 using Pairs = std::vector<HostPair>;
@@ -19,9 +19,9 @@ using Pairs = std::vector<HostPair>;
 // Now and then noise looks like a link that is busy; so most periods must.
 Estimate rate(const BusyPeriods& periods) {
   const std::vector<double>& seconds_per_byte = periods.seconds_per_byte;
-  if (seconds_per_byte.size() < std::max(least_periods, periods.free + 1)) return {};
+  if (seconds_per_byte.size() < std::max(min_periods, periods.free + 1)) return {};
   const Estimate inverse = robust_mean(seconds_per_byte);
-  if (robust_deviation(seconds_per_byte) > most_deviation * inverse.value) return {};
+  if (robust_deviation(seconds_per_byte) > max_deviation * inverse.value) return {};
   return {1 / inverse.value, inverse.error / (inverse.value * inverse.value), inverse.samples};
 }
 

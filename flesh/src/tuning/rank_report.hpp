@@ -3,8 +3,8 @@
 #pragma once
 #include <vector>
 
+#include "cardon/services/timings.hpp"
 #include "cardon/services/transport.hpp"
-#include "cardon/timings.hpp"
 
 namespace cardon {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "tuning/timings_json.hpp"
 
 namespace cardon {
@@ -62,9 +62,9 @@ constexpr std::size_t number = 9;  // bytes, with its type
 
 }  // namespace
 
-std::size_t most_window_bytes(std::size_t tasks, std::size_t links, std::size_t chains) {
+std::size_t max_window_bytes(std::size_t tasks, std::size_t links, std::size_t chains) {
   constexpr std::size_t frame = 16, names = 512;
-  const std::size_t delays = DelayFigures::most_peers * (5 * number + frame) +
+  const std::size_t delays = DelayFigures::max_peers * (5 * number + frame) +
                              DelayFigures::most_recent * (6 * number + frame) + 3 * number + frame;
   const std::size_t trials = (chains + 1) * (10 * number + frame);
   return 1024 + tasks * (5 * number + frame) + (links + 1) * (14 * number + names) +

@@ -6,14 +6,6 @@
 
 namespace cardon {
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
-
 double robust_deviation(const std::vector<double>& values) {
   const double middle = median(values);
   std::vector<double> distances;

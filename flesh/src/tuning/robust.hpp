@@ -3,12 +3,11 @@
 #pragma once
 #include <vector>
 
+#include "cardon/kit/median.hpp"
 #include "cardon/tuning/estimate.hpp"
 
 namespace cardon {
 
-/// The middle value; of an even number the mean of the two in the middle. 0 without values.
-double median(std::vector<double> values);
 /// 1.4826 times the median distance from the median: the standard deviation of normal noise.
 double robust_deviation(const std::vector<double>& values);
 /// The median with its standard error 1.2533 s / sqrt(n), s the robust deviation and at least a

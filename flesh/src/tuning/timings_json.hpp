@@ -3,7 +3,7 @@
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 
-#include "cardon/timings.hpp"
+#include "cardon/services/timings.hpp"
 
 namespace cardon {
 

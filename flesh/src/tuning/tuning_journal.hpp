@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "cardon/error.hpp"
-#include "cardon/text_file.hpp"
+#include "cardon/kit/text_file.hpp"
+#include "cardon/thorn/error.hpp"
 #include "cardon/tuning/decision.hpp"
 #include "cardon/tuning/tuning_window.hpp"
 #include "tuning/search_cost.hpp"

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tuning/tuning_loop.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "base/background.hpp"
-#include "cardon/error.hpp"
+#include "base/message_tags.hpp"
+#include "cardon/kit/processor_time.hpp"
+#include "cardon/thorn/error.hpp"
 #include "tuning/estimator.hpp"
 #include "tuning/rank_report.hpp"
 
 namespace cardon {
 namespace {
 
-constexpr int most_parts = 8;
-constexpr long least_lag = 2;  // steps by which ranks may be apart
+constexpr int max_parts = 8;
+constexpr long min_lag = 2;  // steps by which ranks may be apart
 
 // Room for a window or an order, whatever their numbers are: some bytes for each.
 std::size_t longest_message(const TuningSetup& setup, const Transport& transport) {
   const std::size_t links = setup.tuner.start.links.size() + 1, chains = setup.tuner.chains.size();
-  const std::size_t window = most_window_bytes(setup.tuner.program->tasks.size(), links, chains);
+  const std::size_t window = max_window_bytes(setup.tuner.program->tasks.size(), links, chains);
   const std::size_t order = 8192 + 512 * links + 256 * links * (chains + 1) +
                             (16 + 64 * links) * static_cast<std::size_t>(transport.size());
   return std::max(window, order);
@@ -31,13 +31,6 @@ int deepest(const DriverSettings& settings) {
   int depth = 1;
   for (const WideLinkSettings& link : settings.links) depth = std::max(depth, link.depth);
   return depth;
-}
-
-// Of the calling thread, in s.
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
 bool same_trials(const std::vector<CodecNames>& a, const std::vector<CodecNames>& b) {
@@ -50,12 +43,14 @@ TuningLoop::TuningLoop(TuningSetup setup, Driver& driver, Transport& transport)
     : setup_(std::move(setup)),
       driver_(driver),
       tunable_(*driver.tunable()),
-      talk_(transport, RankTalk::Subject::tuning, longest_message(setup_, transport)) {
+      agreement_(
+          transport, message_tag::tuning, longest_message(setup_, transport),
+          [this](const Agreement::Reports& reports, bool wait) { return answer(reports, wait); }) {
   std::vector<std::byte> mine;
-  if (talk_.leads()) {
+  if (agreement_.leads()) {
     journal_ = std::make_unique<TuningJournal>(setup_.tuner_name, setup_.tuner.links);
     const Decision first = setup_.service->start(setup_.tuner);
-    order_.obey = setup_.first_iteration;
+    order_.effective_step = setup_.first_iteration;
     mine = to_bytes(next_order(first, false, 0, 0), setup_.tuner.links);
   }
   order_ = order_from_bytes(transport.all_gather(mine).front(), setup_.tuner.links);
@@ -67,11 +62,11 @@ TuningLoop::TuningLoop(TuningSetup setup, Driver& driver, Transport& transport)
 
 bool TuningLoop::after_step(long iteration, double evolution) {
   if (iteration == setup_.first_iteration) first_step_ = seconds_now();
-  if (over() && !reported_) return false;
-  if (talk_.leads()) lead(false);
+  if (over() && !agreement_.is_open()) return false;
+  agreement_.progress();
   if (measuring_) note_part(iteration, evolution);
   if (iteration == order_.last) end_window(evolution);
-  const bool changed = iteration == order_.obey && obey();
+  const bool changed = iteration == order_.effective_step && apply_order();
   if (iteration == order_.first) begin_window(evolution);
   return changed;
 }
@@ -98,7 +93,6 @@ void TuningLoop::note_part(long iteration, double evolution) {
 
 void TuningLoop::end_window(double evolution) {
   measuring_ = false;
-  reported_ = true;
   ended_ = seconds_now();
   window_.elapsed = evolution - began_;
   window_.timings = difference(driver_.timings(), before_);
@@ -106,30 +100,23 @@ void TuningLoop::end_window(double evolution) {
   window_.change_seconds = std::exchange(change_seconds_, 0);
   cost_.trials += window_.readings.sensor_seconds;
   window_.search_seconds = cost_.total();
-  talk_.report(to_bytes(window_));
+  agreement_.report(to_bytes(window_));
 }
 
 // The tuner works on a thread of its own, with copies.
-void TuningLoop::lead(bool patiently) {
-  if (!reported_ || answered_) return;
-  if (!thinking_.valid()) {
-    auto reports = patiently ? talk_.wait_for_reports() : talk_.reports();
-    if (!reports) return;
-    thinking_ = in_background([this, all = std::move(*reports), settings = tunable_.settings()] {
-      return conclude(all, settings);
-    });
-  }
-  if (!patiently && thinking_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-    return;
+std::optional<Agreement::Bytes> TuningLoop::answer(const Agreement::Reports& reports, bool wait) {
+  if (!thinking_.valid())
+    thinking_ = in_background(
+        [this, all = reports, settings = tunable_.settings()] { return conclude(all, settings); });
+  if (!wait && thinking_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return {};
   const double start = seconds_now();
   const Conclusion conclusion = thinking_.get();
   // What this rank waits for is charged as waiting.
   cost_.thinking += std::max(0.0, conclusion.thought - (seconds_now() - start));
-  talk_.answer(to_bytes(order_after(conclusion), setup_.tuner.links));
-  answered_ = true;
+  return to_bytes(order_after(conclusion), setup_.tuner.links);
 }
 
-TuningLoop::Conclusion TuningLoop::conclude(std::vector<std::vector<std::byte>> reports,
+TuningLoop::Conclusion TuningLoop::conclude(const Agreement::Reports& reports,
                                             DriverSettings settings) const {
   const double start = processor_seconds();
   std::vector<RankWindow> ranks;
@@ -159,7 +146,7 @@ TuningLoop::Conclusion TuningLoop::conclude(std::vector<std::vector<std::byte>> 
   return conclusion;
 }
 
-TuningOrder TuningLoop::order_after(const Conclusion& conclusion) {
+SettingsChange TuningLoop::order_after(const Conclusion& conclusion) {
   const TuningWindow& window = conclusion.window;
   Decision decision = conclusion.decision;
   const bool undo = decision.verdict == Decision::Verdict::reverted;
@@ -168,9 +155,10 @@ TuningOrder TuningLoop::order_after(const Conclusion& conclusion) {
   for (const LinkEstimate& link : window.machine.links)
     latency = std::max(latency, link.latency.value);
   const double lag = conclusion.ready - ended_ + latency;
-  TuningOrder order = next_order(decision, wanted, window.seconds_per_step.value, lag);
+  SettingsChange order = next_order(decision, wanted, window.seconds_per_step.value, lag);
   // What nobody will judge is not begun.
-  if (wanted && order.obey > setup_.last_iteration && !undo) decision.settings = window.settings;
+  if (wanted && order.effective_step > setup_.last_iteration && !undo)
+    decision.settings = window.settings;
   order.change = !same_settings(window.settings, decision.settings);
   if (order.change) order.settings = decision.settings;
   order.new_trials = !same_trials(order.trials, trials_);
@@ -179,31 +167,27 @@ TuningOrder TuningLoop::order_after(const Conclusion& conclusion) {
   return order;
 }
 
-/// The window after the next order, which is obeyed at order_.obey. `step`: s per step, 0: not
-/// known; `lag`: s from the end of a window to the arrival of the order.
-TuningOrder TuningLoop::next_order(const Decision& decision, bool changed, double step,
-                                   double lag) const {
-  TuningOrder order;
+/// The window after the next order, which is obeyed at order_.effective_step. `step`: s per step,
+/// 0: not known; `lag`: s from the end of a window to the arrival of the order.
+SettingsChange TuningLoop::next_order(const Decision& decision, bool changed, double step,
+                                      double lag) const {
+  SettingsChange order;
   const long steps = std::max(decision.steps, 1L);
   const int period = deepest(decision.settings);
   const long settle = changed || step == 0 ? 2 + period : 0;
-  order.first = order_.obey + settle;
+  order.first = order_.effective_step + settle;
   order.last = order.first + steps;
   const long wait = step > 0 ? std::lround(std::ceil(lag / step)) : steps / 4;
-  order.obey = order.last + least_lag + std::clamp(wait, 1L, std::max(4L, steps));
-  order.parts = static_cast<int>(std::clamp(steps / period, 1L, long{most_parts}));
+  order.effective_step = order.last + min_lag + std::clamp(wait, 1L, std::max(4L, steps));
+  order.parts = static_cast<int>(std::clamp(steps / period, 1L, long{max_parts}));
   order.trials = decision.trials;
   order.new_trials = true;
   return order;
 }
 
-bool TuningLoop::obey() {
+bool TuningLoop::apply_order() {
   const double start = seconds_now(), computed = work_seconds(driver_.timings());
-  // Others may wait for what blocks of this rank have still to send before they can report.
-  if (!talk_.has_answer()) driver_.finish();
-  if (talk_.leads()) lead(true);
-  order_ = order_from_bytes(talk_.wait_for_answer(), setup_.tuner.links);
-  reported_ = answered_ = false;
+  order_ = order_from_bytes(agreement_.conclude([this] { driver_.finish(); }), setup_.tuner.links);
   waited_ = seconds_now() - start - (work_seconds(driver_.timings()) - computed);
   changed_ = order_.change && change();
   if (order_.new_trials) tunable_.try_codecs(order_.trials);
@@ -233,12 +217,7 @@ void TuningLoop::charge(double seconds) {
 
 void TuningLoop::close() {
   const double start = seconds_now();
-  if (reported_) {
-    if (talk_.leads()) lead(true);
-    talk_.wait_for_answer();
-    reported_ = answered_ = false;
-  }
-  talk_.finish();
+  agreement_.close();
   cost_.trials += tunable_.take_readings().sensor_seconds;
   cost_.waiting += seconds_now() - start;
   if (journal_) journal_->close();

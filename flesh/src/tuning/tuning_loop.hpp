@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "base/rank_talk.hpp"
+#include "cardon/kit/agreement.hpp"
 #include "cardon/services/driver.hpp"
 #include "cardon/services/tunable.hpp"
 #include "cardon/services/tuner.hpp"
 #include "tuning/search_cost.hpp"
+#include "tuning/settings_change.hpp"
 #include "tuning/tuning_journal.hpp"
-#include "tuning/tuning_order.hpp"
 
 namespace cardon {
 
@@ -29,7 +29,7 @@ struct TuningSetup {
 
 /// Measures windows of a run, lets the tuner on rank 0 decide, and changes the settings of the
 /// driver at the step that all ranks agreed on. Nobody stops for a decision: it is made on a thread
-/// of its own and travels while the steps go on; ranks wait for it only if it is late.
+/// of its own and travels while the steps continue; ranks wait for it only if it is late.
 class TuningLoop {
  public:
   /// After Driver::setup. Collective.
@@ -58,23 +58,23 @@ class TuningLoop {
     double thought = 0;  // s of processor time
     double ready = 0;    // when
   };
-  bool over() const { return order_.obey > setup_.last_iteration; }
+  bool over() const { return order_.effective_step > setup_.last_iteration; }
   void begin_window(double evolution);
   void note_part(long iteration, double evolution);
   void end_window(double evolution);
-  bool obey();
+  bool apply_order();
   bool change();
   // Rank 0.
-  void lead(bool patiently);
-  Conclusion conclude(std::vector<std::vector<std::byte>> reports, DriverSettings settings) const;
-  TuningOrder order_after(const Conclusion& conclusion);
-  TuningOrder next_order(const Decision& decision, bool changed, double step, double lag) const;
+  std::optional<Agreement::Bytes> answer(const Agreement::Reports& reports, bool wait);
+  Conclusion conclude(const Agreement::Reports& reports, DriverSettings settings) const;
+  SettingsChange order_after(const Conclusion& conclusion);
+  SettingsChange next_order(const Decision& decision, bool changed, double step, double lag) const;
 
   TuningSetup setup_;
   Driver& driver_;
   Tunable& tunable_;
-  RankTalk talk_;
-  TuningOrder order_;
+  Agreement agreement_;
+  SettingsChange order_;
   std::unique_ptr<TuningJournal> journal_;
 
   // The running window.
@@ -86,11 +86,9 @@ class TuningLoop {
   double waited_ = 0;          // s for the last decision
   bool changed_ = false;       // by the last decision
   SearchCost cost_;
-  bool reported_ = false;  // and no answer read yet
 
   // Rank 0.
   std::future<Conclusion> thinking_;
-  bool answered_ = false;
   double ended_ = 0;                // when this rank's last window did
   std::vector<CodecNames> trials_;  // running
   double first_step_ = 0;

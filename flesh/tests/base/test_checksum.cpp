@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/checksum.hpp"
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

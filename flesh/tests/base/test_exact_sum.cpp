@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "cardon/error.hpp"
-#include "cardon/exact_sum.hpp"
+#include "cardon/kit/exact_sum.hpp"
+#include "cardon/thorn/error.hpp"
 #include "special_values.hpp"
 
 namespace cardon {

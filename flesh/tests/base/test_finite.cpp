@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "base/finite.hpp"
+#include "cardon/kit/finite.hpp"
 
 namespace cardon {
 namespace {

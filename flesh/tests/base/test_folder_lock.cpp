@@ -10,7 +10,7 @@
 #include "../support/scratch_folder.hpp"
 #include "base/folder_lock.hpp"
 #include "base/numbered_folder.hpp"
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -58,7 +58,7 @@ TEST(MemoryFacts, RefusedMemoryNamesTheLimit) {
   EXPECT_EQ(error.exit_code(), exit_environment);
   EXPECT_THAT(
       error.what(),
-      AllOf(HasSubstr("room for 1.50 GB is not to be had"), HasSubstr("[environment/memory]"),
+      AllOf(HasSubstr("cannot allocate 1.50 GB"), HasSubstr("[environment/memory]"),
             HasSubstr("by ulimit -d its data may have 3.22 GB"), HasSubstr("are not in use")));
 }
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "cardon/error.hpp"
-#include "cardon/reduction.hpp"
+#include "cardon/kit/reduction.hpp"
+#include "cardon/thorn/error.hpp"
 #include "special_values.hpp"
 
 namespace cardon {

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/regular_file.hpp"
+#include "base/regular_file.hpp"
 
 namespace cardon {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "cardon/shell_quoted.hpp"
+#include "cardon/kit/shell_quoted.hpp"
 
 namespace cardon {
 namespace {

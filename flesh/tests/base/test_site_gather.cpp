@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "../support/local_transport.hpp"
-#include "cardon/site_gather.hpp"
+#include "cardon/kit/site_gather.hpp"
 
 namespace cardon {
 namespace {

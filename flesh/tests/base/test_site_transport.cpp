@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "../support/local_transport.hpp"
-#include "cardon/error.hpp"
-#include "cardon/site_transport.hpp"
+#include "cardon/kit/site_transport.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/error.hpp"
-#include "cardon/text_file.hpp"
+#include "cardon/kit/text_file.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
@@ -103,6 +106,33 @@ TEST(TextFile, ReplacingLeavesNothingElse) {
   replace_file(folder.path / "a", "one");
   replace_file(folder.path / "a", "two");
   EXPECT_EQ(folder.text("a"), "two");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path), {}), 1);
+}
+
+// A child process that replaces a file again and again with `size` letters.
+pid_t replacing(const std::filesystem::path& file, std::size_t size) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  try {
+    for (int n = 0; n < 300; ++n) replace_file(file, std::string(size, 'x'));
+  } catch (const Error&) {
+    _exit(1);
+  }
+  _exit(0);
+}
+
+TEST(TextFile, IsReplacedByTwoAtOnceAsAWhole) {
+  const ScratchFolder folder;
+  replace_file(folder.path / "a", "xx");
+  const pid_t children[] = {replacing(folder.path / "a", 20000), replacing(folder.path / "a", 7)};
+  for (const pid_t child : children) {
+    int status = 0;
+    pid_t ended = 0;
+    while ((ended = waitpid(child, &status, WNOHANG)) == 0)
+      EXPECT_THAT(folder.text("a").size(), ::testing::AnyOf(2u, 7u, 20000u));
+    EXPECT_EQ(ended, child);
+    EXPECT_EQ(status, 0);
+  }
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path), {}), 1);
 }
 

@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "../support/sample_fields.hpp"
-#include "cardon/grid/block_storage.hpp"
-#include "cardon/grid/box_moves.hpp"
-#include "cardon/grid/layout.hpp"
-#include "cardon/grid/topology.hpp"
+#include "cardon/kit/grid/block_storage.hpp"
+#include "cardon/kit/grid/box_moves.hpp"
+#include "cardon/kit/grid/layout.hpp"
+#include "cardon/kit/grid/topology.hpp"
 #include "cardon/services/driver.hpp"
 
 namespace cardon {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plainest format of checkpoints: pieces one after the other, with a few bytes between them.
 #pragma once
+#include <chrono>
 #include <fstream>
+#include <thread>
 
-#include "cardon/error.hpp"
 #include "cardon/services/checkpoint_format.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 
@@ -15,6 +17,7 @@ class RawFormat : public CheckpointFormat {
                                      const CheckpointHeader& header,
                                      std::span<const CheckpointPiece> pieces) override {
     if (full) throw Error(Problem{.slug = "checkpoint/not-written", .message = "no space left"});
+    std::this_thread::sleep_for(delay);
     std::ofstream out(file, std::ios::binary);
     out << "a checkpoint of iteration " << header.iteration;
     std::vector<std::uint64_t> offsets;
@@ -28,6 +31,7 @@ class RawFormat : public CheckpointFormat {
   }
 
   bool full = false;
+  std::chrono::milliseconds delay{0};
 };
 
 }  // namespace cardon

@@ -6,8 +6,8 @@
 
 #include "../support/local_transport.hpp"
 #include "block_driver.hpp"
-#include "cardon/grid/redistribute.hpp"
-#include "cardon/output_names.hpp"
+#include "cardon/kit/grid/redistribute.hpp"
+#include "cardon/kit/output_names.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
@@ -188,7 +188,7 @@ void expect_values_apart(const SampleFields& run, const fs::path& folder, bool s
   if (swapped) std::swap(sites.sites[0].ranks, sites.sites[1].ranks);
   const std::string name = iteration_text(seed);
   const CheckpointManifest manifest = read_manifest(folder / "a" / name);
-  const FileSight sight{{0, 1}, {{!swapped, swapped}, {swapped, !swapped}}};
+  const FileVisibility sight{{0, 1}, {{!swapped, swapped}, {swapped, !swapped}}};
   on_ranks(2, [&](Transport& transport) {
     BlockDriver driver(run, transport);
     const BoxOwners readers = readers_of(manifest, sites, sight);
@@ -290,6 +290,36 @@ TEST(CheckpointSaver, AFailureAtOneSiteRemovesThePartsOfAll) {
   });
   EXPECT_TRUE(names_in(folder.path / "a").empty());
   EXPECT_TRUE(names_in(folder.path / "b").empty());
+}
+
+TEST(CheckpointSaver, WhoWaitsForASlowStorageIsToldOnce) {
+  const ScratchFolder folder;
+  const SampleFields run({6, 5, 8});
+  const Machine sites = machine({1, 1});
+  on_ranks(2, [&](Transport& transport) {
+    BlockDriver driver(run, transport);
+    driver.fill(1);
+    auto format = std::make_shared<RawFormat>();
+    // Rank 0 waits for the file of another site.
+    format->delay = std::chrono::milliseconds(transport.rank() * 300);
+    std::vector<Problem> warnings;
+    CheckpointSaver saver({.program = &run.program,
+                           .machine = &sites,
+                           .driver = &driver,
+                           .transport = &transport,
+                           .format = format,
+                           .folder = folder.path,
+                           .patience = 0.05,
+                           .warn = [&](const Problem& problem) { warnings.push_back(problem); },
+                           .merge = {}});
+    CheckpointManifest manifest;
+    manifest.iteration = 20;
+    saver.begin(manifest, {});
+    saver.finish();
+    EXPECT_EQ(warnings.size(), transport.rank() == 0 ? 1U : 0U);
+    if (transport.rank() == 0)
+      EXPECT_THAT(warnings.at(0).message, HasSubstr("checkpoint of iteration 20 is on the disk"));
+  });
 }
 
 TEST(CheckpointSaver, AFailureLeavesOlderOnesAlone) {

@@ -7,7 +7,7 @@
 
 #include "../support/local_transport.hpp"
 #include "block_driver.hpp"
-#include "cardon/output_names.hpp"
+#include "cardon/kit/output_names.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
 #include "checkpoint/checkpoint_saver.hpp"

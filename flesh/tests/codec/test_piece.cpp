@@ -4,9 +4,9 @@
 #include <numeric>
 #include <random>
 
-#include "cardon/codec/piece_reader.hpp"
-#include "cardon/codec/piece_writer.hpp"
-#include "cardon/timings.hpp"
+#include "cardon/kit/codec/piece_reader.hpp"
+#include "cardon/kit/codec/piece_writer.hpp"
+#include "cardon/services/timings.hpp"
 #include "toy_codecs.hpp"
 
 namespace cardon {

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <memory>
 
-#include "cardon/codec/codec_chain.hpp"
-#include "cardon/codec/codec_option.hpp"
+#include "cardon/kit/codec/codec_chain.hpp"
+#include "cardon/kit/codec/codec_option.hpp"
 
 namespace cardon::toy {
 

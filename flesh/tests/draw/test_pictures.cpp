@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/error.hpp"
-#include "cardon/picture.hpp"
+#include "cardon/kit/picture.hpp"
+#include "cardon/thorn/error.hpp"
 #include "draw/colour_map.hpp"
 #include "draw/curve_picture.hpp"
 #include "draw/panel_picture.hpp"

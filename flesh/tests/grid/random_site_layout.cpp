@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "random_site_layout.hpp"
 
-#include <cardon/error.hpp>
-#include <cardon/grid/site_decomposition.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
+#include <cardon/thorn/error.hpp>
 
 #include "site_request_example.hpp"
 
@@ -80,8 +80,8 @@ Layout RandomSiteLayout::next(const Grid& grid) {
     if (std::optional<Layout> layout = cut(grid)) return *layout;
 }
 
-Growth RandomSiteLayout::growth(const Layout& layout, int block, int most_between_blocks) {
-  std::vector<int> layers{pick(0, most_between_blocks)};
+Growth RandomSiteLayout::growth(const Layout& layout, int block, int max_between_blocks) {
+  std::vector<int> layers{pick(0, max_between_blocks)};
   for (const int link : layout.links_of(layout.slab_of(block)))
     layers.push_back(pick(0, layout.decomposition().wide_links[std::size_t(link)].depth));
   return layout.growth(block, layers);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/layout.hpp>
+#include <cardon/kit/grid/layout.hpp>
 #include <optional>
 #include <random>
 
@@ -27,7 +27,7 @@ class RandomSiteLayout {
   /// Another one of this grid, which has had one already.
   Layout next(const Grid& grid);
   /// Layers for every link of a block's site, not more than there are.
-  Growth growth(const Layout& layout, int block, int most_between_blocks);
+  Growth growth(const Layout& layout, int block, int max_between_blocks);
 
  private:
   Grid grid();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/error.hpp>
-#include <cardon/grid/site_decomposition.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 

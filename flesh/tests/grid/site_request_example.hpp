@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/site_decomposition.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
 #include <string>
 #include <vector>
 

@@ -2,13 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cardon/block.hpp>
-#include <cardon/error.hpp>
-#include <cardon/grid/combine.hpp>
-#include <cardon/parameter_input.hpp>
-#include <cardon/parameter_set.hpp>
+#include <cardon/services/parameter_input.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/thorn/block.hpp>
+#include <cardon/thorn/error.hpp>
 #include <functional>
 #include <thread>
+
+#include "grid/combine.hpp"
 
 namespace cardon {
 namespace {
@@ -125,11 +126,12 @@ TEST(CheckOffset, StopsBeyondTheDeclaredStencil) {
 
 struct Values {
   Values() {
-    registry.add({.path = "Test",
-                  .description = "Test",
-                  .provider = "Test",
-                  .parameters = {declare(speed), declare(count), declare(flat), declare(kind),
-                                 declare(center), declare(widths), declare(modes), declare(profile)}});
+    registry.add(
+        {.path = "Test",
+         .description = "Test",
+         .provider = "Test",
+         .parameters = {declare(speed), declare(count), declare(flat), declare(kind),
+                        declare(center), declare(widths), declare(modes), declare(profile)}});
     std::vector<Problem> problems;
     set = std::make_unique<ParameterSet>(resolve_parameters(registry, {}, problems));
   }

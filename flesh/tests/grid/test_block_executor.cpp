@@ -3,8 +3,8 @@
 // the whole grid.
 #include <gtest/gtest.h>
 
-#include <cardon/block.hpp>
-#include <cardon/grid/block_executor.hpp>
+#include <cardon/kit/grid/block_executor.hpp>
+#include <cardon/thorn/block.hpp>
 #include <cmath>
 #include <limits>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cardon/error.hpp>
-#include <cardon/grid/block_storage.hpp>
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <cstdint>
 #include <set>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cardon/grid/box_index.hpp>
 #include <random>
+
+#include "grid/box_index.hpp"
 
 namespace cardon {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cardon/data_value.hpp>
+#include <cardon/thorn/data_value.hpp>
 #include <cmath>
 #include <cstddef>
 

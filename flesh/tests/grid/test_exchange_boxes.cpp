@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cardon/grid/copy_box.hpp>
-#include <cardon/grid/exchange_boxes.hpp>
-#include <cardon/grid/pieces.hpp>
-#include <cardon/grid/topology.hpp>
+#include <cardon/kit/grid/copy_box.hpp>
+#include <cardon/kit/grid/exchange_boxes.hpp>
+#include <cardon/kit/grid/topology.hpp>
 #include <map>
 #include <numeric>
+
+#include "grid/pieces.hpp"
 
 namespace cardon {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cardon/grid/face_filler.hpp>
-#include <cardon/grid/topology.hpp>
+#include <cardon/kit/grid/face_filler.hpp>
+#include <cardon/kit/grid/topology.hpp>
 #include <cmath>
 #include <vector>
 
@@ -84,7 +84,7 @@ Real expected(const Box& interior, Index3 at) {
 
 void fill_in_slabs(const Faces& f, const Layout& layout, BlockStorage& storage, int thickness) {
   FaceFiller filler(f.setup, layout, 0, storage);
-  EXPECT_EQ(filler.least_thickness(2), 1);
+  EXPECT_EQ(filler.min_thickness(2), 1);
   const Box interior = f.program.grid.interior();
   for (int k = interior.lo[2]; k < interior.hi[2]; k += thickness) {
     Box slab = interior;

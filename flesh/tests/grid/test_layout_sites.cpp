@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cardon/grid/layout.hpp>
-#include <cardon/grid/site_decomposition.hpp>
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
 #include <map>
 
 #include "random_site_layout.hpp"
@@ -34,15 +34,15 @@ bool is_grown(const Layout& layout, int block, const Growth& growth, const Box& 
               const Box& ends, const Index3& at) {
   const int site = layout.slab_of(block);
   if (!within_site(layout, site, growth, at)) return false;
+  Box close = tile;  // the points of the tile that are not too far away
+  for (std::size_t d = 0; d < 3; ++d) {
+    const int most = layout.exists(int(d)) && layout.is_cut(int(d)) ? growth.block : 0;
+    close.lo[d] = std::max(tile.lo[d], at[d] - most);
+    close.hi[d] = std::min(tile.hi[d], at[d] + most + 1);
+  }
   bool near = false;
-  for_points(tile, [&](const Index3& from) {
-    if (near || !within_site(layout, site, growth, from)) return;
-    near = true;
-    for (std::size_t d = 0; d < 3; ++d) {
-      const int most = layout.exists(int(d)) && layout.is_cut(int(d)) ? growth.block : 0;
-      near = near && std::abs(at[d] - from[d]) <= most;
-    }
-  });
+  for_points(close,
+             [&](const Index3& from) { near = near || within_site(layout, site, growth, from); });
   for (std::size_t d = 0; d < 3; ++d)
     if (!layout.wraps(int(d))) near = near && at[d] >= ends.lo[d] && at[d] < ends.hi[d];
   return near;

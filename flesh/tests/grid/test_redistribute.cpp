@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cardon/grid/block_executor.hpp>
-#include <cardon/grid/carried_slots.hpp>
-#include <cardon/grid/redistribute.hpp>
+#include <cardon/kit/grid/block_executor.hpp>
+#include <cardon/kit/grid/redistribute.hpp>
 #include <list>
 #include <memory>
 
 #include "../support/local_transport.hpp"
+#include "grid/carried_slots.hpp"
 #include "random_site_layout.hpp"
 
 namespace cardon {

@@ -2,11 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cardon/grid/site_decomposition.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
 #include <functional>
 
-#include "site_request_example.hpp"
 #include "site_problem.hpp"
+#include "site_request_example.hpp"
 
 namespace cardon {
 namespace {

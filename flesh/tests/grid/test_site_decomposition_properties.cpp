@@ -2,12 +2,12 @@
 // What must hold for any grid, sites, ranks, speeds, depths and numbers of blocks.
 #include <gtest/gtest.h>
 
-#include <cardon/grid/site_decomposition.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
 #include <map>
 #include <random>
 
-#include "site_request_example.hpp"
 #include "site_problem.hpp"
+#include "site_request_example.hpp"
 
 namespace cardon {
 namespace {
@@ -21,9 +21,9 @@ class Cases {
   }
   double real(double least, double most) { return least + (most - least) * pick(0, 1000) / 1000; }
 
-  SiteRequest any(int smallest, int largest, int most_sites, int most_ranks) {
-    std::vector<int> ranks(static_cast<std::size_t>(pick(1, most_sites)));
-    for (int& n : ranks) n = pick(1, most_ranks);
+  SiteRequest any(int smallest, int largest, int max_sites, int max_ranks) {
+    std::vector<int> ranks(static_cast<std::size_t>(pick(1, max_sites)));
+    for (int& n : ranks) n = pick(1, max_ranks);
     const int dimensions = std::max(pick(0, 3), 1);
     Index3 points{1, 1, 1};
     for (std::size_t d = 0; d < std::size_t(dimensions); ++d) points[d] = pick(smallest, largest);

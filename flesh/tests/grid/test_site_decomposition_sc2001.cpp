@@ -2,7 +2,7 @@
 // The record run of the founding paper (Allen et al., SC2001): 1500 processors of four machines.
 #include <gtest/gtest.h>
 
-#include <cardon/grid/site_decomposition.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
 #include <chrono>
 
 namespace cardon {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cardon/grid/topology.hpp>
+#include <cardon/kit/grid/topology.hpp>
 
 namespace cardon {
 namespace {
@@ -73,8 +73,8 @@ TEST(Topology, BlocksAtFacesAreThickEnough) {
   FaceThickness thickness;
   thickness.lower[2] = 2;
   thickness.upper[2] = 3;
-  EXPECT_EQ(most_blocks(grid, thickness, 2), 3);
-  EXPECT_EQ(most_blocks(grid, thickness, 0), 64);
+  EXPECT_EQ(max_blocks(grid, thickness, 2), 3);
+  EXPECT_EQ(max_blocks(grid, thickness, 0), 64);
   for (int ranks = 1; ranks <= 24; ++ranks) {
     const Decomposition d = decompose(grid, automatic_topology(grid, ranks, thickness));
     for (const Box& box : d.owned) EXPECT_GE(box.extent(2), box.hi[2] == 10 ? 3 : 2);

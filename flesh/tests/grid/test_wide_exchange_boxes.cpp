@@ -2,7 +2,7 @@
 // Every ghost point is delivered exactly once, by a block that has it, on layouts of several sites.
 #include <gtest/gtest.h>
 
-#include <cardon/grid/exchange_boxes.hpp>
+#include <cardon/kit/grid/exchange_boxes.hpp>
 #include <functional>
 #include <map>
 

@@ -7,9 +7,9 @@
 
 #include "../support/local_transport.hpp"
 #include "../support/watched_transport.hpp"
-#include "cardon/decomposition.hpp"
-#include "cardon/error.hpp"
-#include "cardon/interpolation/interpolator.hpp"
+#include "cardon/kit/interpolation/interpolator.hpp"
+#include "cardon/services/decomposition.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The thorns in C and Fortran that the tests call.
 #pragma once
-#include <cardon/foreign_thorn.hpp>
+#include <cardon/thorn/foreign_thorn.hpp>
 #include <vector>
 
 extern "C" {

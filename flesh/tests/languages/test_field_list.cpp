@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include <cardon/error.hpp>
+#include <cardon/thorn/error.hpp>
 
 #include "languages/field_list.hpp"
 

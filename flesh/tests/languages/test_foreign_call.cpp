@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include <cardon/error.hpp>
-#include <cardon/expression_function.hpp>
-#include <cardon/scalar_sink.hpp>
+#include <cardon/services/expression_function.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <map>
 
 #include "../support/sample_fields.hpp"
 #include "foreign_thorns.hpp"
+#include "grid/scalar_sink.hpp"
 #include "languages/foreign_call.hpp"
 
 extern "C" {
@@ -180,7 +180,7 @@ class ForeignCall : public testing::Test {
   BlockContext context;
 };
 
-#ifndef CARDON_HONEST
+#ifndef CARDON_CHECK_ACCESS
 TEST_F(ForeignCall, GivesTheBitsOfCpp) {
   give_data();
   const std::vector<Real> expected = shown_in_cpp();

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/parameter_input.hpp"
+#include "cardon/services/parameter_input.hpp"
 #include "machine/machine_changes.hpp"
 #include "machine/machine_reader.hpp"
 

@@ -84,7 +84,7 @@ TEST(CostModel, ASlowRankHoldsUpAllUnlessTheGridIsCutForIt) {
   const Program program = wave_program({16, 16, 120});
   const CostModel model(program, {}, machine_of({2, 2}));
   MachineEstimate e = estimate_of(program, 4, 1, 0.1, 0);
-  e.slowness[1] = test::known(2);
+  e.relative_cost[1] = test::known(2);
   DriverSettings settings = settings_of(1, 1, true, 1);
   EXPECT_NEAR(step_of(model, settings, e), 0.2, 1e-3);
   settings.speeds = {1, 0.5, 1, 1};
@@ -94,7 +94,7 @@ TEST(CostModel, ASlowRankHoldsUpAllUnlessTheGridIsCutForIt) {
 TEST(CostModel, AColumnStandsForAllRanks) {
   const Program program = wave_program({64, 64, 256});
   const Machine machine = machine_of({32, 32});
-  const CostModel all(program, {}, machine), column(program, {}, machine, {.most_ranks = 8});
+  const CostModel all(program, {}, machine), column(program, {}, machine, {.max_ranks = 8});
   const MachineEstimate e = estimate_of(program, 64, 1, 0.1, 0.05, 1e6);
   for (const int depth : {1, 4})
     for (const bool overlap : {false, true}) {

@@ -92,7 +92,7 @@ TEST(Search, ASlowRankGetsLess) {
   const Program program = wave_program({16, 16, 120});
   const CostModel model(program, {}, machine_of({2, 2}));
   MachineEstimate e = estimate_of(program, 4, 1, 0.1, 0);
-  e.slowness[1] = known(2);
+  e.relative_cost[1] = known(2);
   const SearchResult result = search_settings(model, everything(), e, settings_of(1, 1, true, 1));
   ASSERT_EQ(result.best.settings.speeds.size(), 4u);
   EXPECT_DOUBLE_EQ(result.best.settings.speeds[1], 0.5);

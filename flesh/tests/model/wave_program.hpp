@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A leapfrog wave on a periodic grid, and two sites for it, made by hand.
 #pragma once
-#include <cardon/program.hpp>
+#include <cardon/services/program.hpp>
 #include <cardon/tuning/cost_model.hpp>
 #include <numeric>
 
@@ -68,7 +68,7 @@ inline MachineEstimate estimate_of(const Program& program, int ranks, int links,
   MachineEstimate machine;
   machine.task_seconds.assign(program.tasks.size(), 0);
   machine.task_seconds[1] = step * ranks / double(program.grid.domain().points());
-  machine.slowness.assign(std::size_t(ranks), known(1));
+  machine.relative_cost.assign(std::size_t(ranks), known(1));
   machine.links.resize(std::size_t(links));
   for (LinkEstimate& link : machine.links) {
     link.latency = known(latency);

@@ -3,8 +3,8 @@
 
 #include "../support/local_transport.hpp"
 #include "../support/sample_fields.hpp"
-#include "cardon/error.hpp"
-#include "cardon/gather.hpp"
+#include "cardon/kit/gather.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "../support/scratch_folder.hpp"
 #include "base/data_checksum.hpp"
-#include "cardon/error.hpp"
-#include "cardon/time_series.hpp"
+#include "cardon/kit/time_series.hpp"
+#include "cardon/thorn/error.hpp"
 #include "output/run_tables.hpp"
 
 namespace cardon {
@@ -15,7 +15,7 @@ using ::testing::IsEmpty;
 
 constexpr const char* energy_header = "iteration\ttime [s]\tenergy\n";
 
-/// A table that goes on with one of a run before, up to iteration 20, and what was warned of.
+/// A table that continues with one of a run before, up to iteration 20, and what was warned of.
 struct Carried {
   explicit Carried(const std::string& before, const std::vector<std::string>& columns = {"energy"},
                    const TimeSeries::IsSame& is_same = {}, const std::string& losses = "") {

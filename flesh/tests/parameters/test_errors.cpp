@@ -7,6 +7,7 @@
 namespace cardon::testing {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 const char* const six_mistakes =
@@ -97,6 +98,13 @@ TEST(ParameterErrors, ServiceOfAnInactiveThornSaysHowToGetIt) {
             "   Checkpoint is not active; thorns: [WaveToy]\n"
             "   help: add Checkpoint to thorns:\n"
             "1 error; nothing was run.\n");
+}
+
+TEST(ParameterErrors, OldNamesOfParametersAreAnsweredWithTheNewOnes) {
+  EXPECT_THAT(Outcome("transport: {give_up_after: 3 s}\n").errors(),
+              AllOf(HasSubstr("unknown parameter transport.give_up_after"),
+                    HasSubstr("it is called timeout now")));
+  EXPECT_THAT(Outcome("tuning: {deepest: 3}\n").errors(), HasSubstr("it is called max_depth now"));
 }
 
 TEST(ParameterErrors, UnknownKeysOfTheFleshAreSuggested) {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "plan/planner.hpp"
 #include "schemes.hpp"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "random_case.hpp"
 #include "toy_run.hpp"
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "naive_plan.hpp"
 #include "plan/print.hpp"
 #include "random_numbers.hpp"

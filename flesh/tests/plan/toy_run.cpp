@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 
 namespace cardon::plan {
 
@@ -114,7 +114,7 @@ void ToyRun::execute_everything() {
     end_step();
   }
   for (auto& site : sites_) {
-    if (peek(*site)) throw ToyFailure("the plan goes on after the end");
+    if (peek(*site)) throw ToyFailure("the plan continues after the end");
   }
 }
 

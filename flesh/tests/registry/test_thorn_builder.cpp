@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include <cardon/error.hpp>
-#include <cardon/thorn_builder.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/thorn_builder.hpp>
 
 #include "registry/thorn_file.hpp"
 

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "cardon/version.hpp"
+#include "cardon/thorn/version.hpp"
 #include "registry/thorn_file.hpp"
 
 namespace cardon {

@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/error.hpp"
 #include "cardon/services/field_file_reader.hpp"
+#include "cardon/thorn/error.hpp"
 #include "report/compare.hpp"
 
 namespace cardon {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/error.hpp"
 #include "cardon/services/field_file_reader.hpp"
+#include "cardon/thorn/error.hpp"
 #include "report/plot.hpp"
 #include "report/plot_scalars.hpp"
 #include "report/plot_tuning.hpp"

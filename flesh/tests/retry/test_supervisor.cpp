@@ -8,7 +8,7 @@
 #include <sstream>
 #include <thread>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "retry/pauses.hpp"
 #include "retry/supervisor.hpp"
@@ -108,6 +108,28 @@ TEST_F(Retries, TheMarkTellsTheExitCodeThatALauncherHides) {
   }
   fs::remove(folder_ / "calls");
   EXPECT_EQ(run("[ $try = 2 ] || { trap - EXIT; " + mark("4") + "; }"), 0);
+  EXPECT_EQ(calls().size(), 2u);
+}
+
+TEST_F(Retries, ARunThatHadEndedIsNotRepeatedIfAProcessOfItIsKilledLater) {
+  for (const char* killed : {"kill -9 $$", "trap - EXIT; exit 137", "kill -SEGV $$"})
+    for (const char* code : {"0", "75", "3"}) {
+      fs::remove_all(options_.out);
+      fs::remove(folder_ / "calls");
+      EXPECT_EQ(run(mark(code) + "; " + killed), std::stoi(code)) << killed;
+      EXPECT_EQ(calls().size(), 1u) << killed << ", " << code;
+    }
+}
+
+TEST_F(Retries, ARunThatIsKilledAfterItHadFailedIsTriedAgain) {
+  EXPECT_EQ(run("[ $try = 2 ] || { " + mark("4") + "; kill -9 $$; }"), 0);
+  EXPECT_EQ(calls().size(), 2u);
+}
+
+TEST_F(Retries, AMarkOfAnEarlierRunIsNoEndOfOneThatIsKilled) {
+  fs::create_directory(options_.out);
+  std::ofstream(options_.out / "summary.json") << "{\"exit_code\": 0}";
+  EXPECT_EQ(run("[ $try = 2 ] || kill -9 $$"), 0);
   EXPECT_EQ(calls().size(), 2u);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "memory/memory_estimate.hpp"
 #include "run/decomposition_report.hpp"
-#include "run/memory_estimate.hpp"
-#include "run/site_plans.hpp"
+#include "startup/site_plans.hpp"
 
 namespace cardon::test {
 namespace {

@@ -69,7 +69,7 @@ TEST(Radiation, NamesMustExist) {
             "error: T says that unknown field pse radiates                               "
             "[schedule/radiation]\n"
             "   did you mean psi?\n"
-            "   help: mend the name in thorn.radiates()\n"
+            "   help: correct the name in thorn.radiates()\n"
             "error: T says that psi radiates with speed count, which is no real parameter of it  "
             "[schedule/radiation]\n"
             "   help: name a Parameter<Real> of the same thorn in thorn.radiates()\n");

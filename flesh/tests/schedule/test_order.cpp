@@ -141,12 +141,13 @@ TEST(Cycle, NamesTasksAndReasons) {
   thorn.at(EvolveRhs, "one").reads("b").writes("a");
   thorn.at(EvolveRhs, "two").reads("a").writes("b");
   thorn.at(EvolveRhs, "rhs").reads("u").writes("u", rhs_level);
-  EXPECT_EQ(toy.errors(),
-            "error: T::one and T::two in EvolveRhs wait for each other                   "
-            "[schedule/cycle]\n"
-            "   T::two reads a, written by T::one\n"
-            "   T::one reads b, written by T::two\n"
-            "   help: mend .before() and .after(), or let one of the tasks read another field\n");
+  EXPECT_EQ(
+      toy.errors(),
+      "error: T::one and T::two in EvolveRhs wait for each other                   "
+      "[schedule/cycle]\n"
+      "   T::two reads a, written by T::one\n"
+      "   T::one reads b, written by T::two\n"
+      "   help: correct .before() and .after(), or let one of the tasks read another field\n");
 }
 
 TEST(Cycle, OfDeclaredRelations) {
@@ -156,17 +157,18 @@ TEST(Cycle, OfDeclaredRelations) {
   thorn.at(Initial, "two").before("three").after("one");
   thorn.at(Initial, "three");
   thorn.at(PreStep, "alone").before("alone");
-  EXPECT_EQ(toy.errors(),
-            "error: T::one, T::two and T::three in Initial wait for each other           "
-            "[schedule/cycle]\n"
-            "   T::two is declared after T::one\n"
-            "   T::two is declared before T::three\n"
-            "   T::one is declared after T::three\n"
-            "   help: mend .before() and .after(), or let one of the tasks read another field\n"
-            "error: T::alone in PreStep waits for itself                                 "
-            "[schedule/cycle]\n"
-            "   T::alone is declared before T::alone\n"
-            "   help: mend .before() and .after(), or let one of the tasks read another field\n");
+  EXPECT_EQ(
+      toy.errors(),
+      "error: T::one, T::two and T::three in Initial wait for each other           "
+      "[schedule/cycle]\n"
+      "   T::two is declared after T::one\n"
+      "   T::two is declared before T::three\n"
+      "   T::one is declared after T::three\n"
+      "   help: correct .before() and .after(), or let one of the tasks read another field\n"
+      "error: T::alone in PreStep waits for itself                                 "
+      "[schedule/cycle]\n"
+      "   T::alone is declared before T::alone\n"
+      "   help: correct .before() and .after(), or let one of the tasks read another field\n");
 }
 
 TEST(Relations, ToUnknownTasks) {
@@ -185,7 +187,7 @@ TEST(Relations, ToUnknownTasks) {
             "[schedule/unknown-task]\n"
             "   did you mean gaussian?\n"
             "   T has: gaussian, second\n"
-            "   help: mend the name in .after()\n");
+            "   help: correct the name in .after()\n");
 }
 
 TEST(Relations, AgainstTheOrderOfTheBins) {

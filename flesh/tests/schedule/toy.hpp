@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cardon/error.hpp"
-#include "cardon/program.hpp"
-#include "cardon/thorn_builder.hpp"
+#include "cardon/services/program.hpp"
+#include "cardon/thorn/error.hpp"
+#include "cardon/thorn/thorn_builder.hpp"
 #include "schedule/schedule_input.hpp"
 
 namespace cardon {

@@ -8,9 +8,9 @@
 #include <memory>
 #include <string>
 
-#include "cardon/decomposition.hpp"
-#include "cardon/parameter_set.hpp"
+#include "cardon/services/decomposition.hpp"
 #include "cardon/services/output.hpp"
+#include "cardon/services/parameter_set.hpp"
 #include "scratch_folder.hpp"
 
 namespace cardon {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ranks of a sample run as several sites.
 #pragma once
-#include "cardon/site_transport.hpp"
+#include "cardon/kit/site_transport.hpp"
 #include "sample_fields.hpp"
 
 namespace cardon {

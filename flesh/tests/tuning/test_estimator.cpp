@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "cardon/error.hpp"
-#include "cardon/program.hpp"
+#include "cardon/services/program.hpp"
+#include "cardon/thorn/error.hpp"
 #include "fifo_link.hpp"
 #include "tuning/estimator.hpp"
 
@@ -89,9 +89,9 @@ TEST_F(EstimatorTest, SpeedsOfRanks) {
   const TuningWindow w = window();
   EXPECT_NEAR(w.machine.task_seconds[0], 1.2e-3 * 5 / 4, 1e-15);
   EXPECT_EQ(w.machine.task_seconds[1], 0);
-  EXPECT_NEAR(w.machine.slowness[0].value, 0.8, 1e-12);
-  EXPECT_NEAR(w.machine.slowness[1].value, 1.6, 1e-12);
-  EXPECT_NEAR(w.machine.slowness[1].error / 1.6, std::sqrt(2e-4 / 3 / 4) / 0.1, 1e-12);
+  EXPECT_NEAR(w.machine.relative_cost[0].value, 0.8, 1e-12);
+  EXPECT_NEAR(w.machine.relative_cost[1].value, 1.6, 1e-12);
+  EXPECT_NEAR(w.machine.relative_cost[1].error / 1.6, std::sqrt(2e-4 / 3 / 4) / 0.1, 1e-12);
   EXPECT_DOUBLE_EQ(w.imbalance, 1);
   EXPECT_NEAR(w.efficiency, 0.8 / 2, 1e-12);
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "cardon/tuning/rank_window.hpp"
 #include "tuning/timings_json.hpp"
 
@@ -25,7 +25,7 @@ RankWindow full_window(std::size_t tasks, std::size_t links, int chains) {
                                many, many, many, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, many});
   for (std::size_t n = 0; n < links; ++n) {
     DelayFigures d{many, many, 0.1, {}, {}};
-    for (std::size_t p = 0; p < DelayFigures::most_peers; ++p)
+    for (std::size_t p = 0; p < DelayFigures::max_peers; ++p)
       d.peers.push_back({1 << 30, many, 0.1 + double(p), 0.2, 0.3});
     for (std::size_t m = 0; m < DelayFigures::most_recent; ++m)
       d.recent.push_back({1 << 30, 0.1 + double(m), 0.2, 0.3, 0.4, 0.5});
@@ -69,7 +69,7 @@ TEST(RankWindow, HasRoomForTheLongest) {
     for (const std::size_t links : {0, 1, 5})
       for (const int chains : {0, 12})
         EXPECT_LE(to_bytes(full_window(tasks, links, chains)).size(),
-                  most_window_bytes(tasks, links, std::size_t(chains)));
+                  max_window_bytes(tasks, links, std::size_t(chains)));
 }
 
 TEST(RankWindow, OtherBytesAreABug) {

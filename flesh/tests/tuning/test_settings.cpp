@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tuning/settings_change.hpp"
 #include "tuning/settings_json.hpp"
-#include "tuning/tuning_order.hpp"
 
 namespace cardon {
 namespace {
@@ -49,15 +49,16 @@ TEST(Settings, HaveWholeNumbers) {
 }
 
 TEST(Settings, ComeBackFromAnOrder) {
-  TuningOrder order{.change = true, .settings = example(), .first = 5, .last = 9, .obey = 12};
+  SettingsChange order{
+      .change = true, .settings = example(), .first = 5, .last = 9, .effective_step = 12};
   order.new_trials = true;
   order.trials = {codec_names({"zlib"}), {}};
-  const TuningOrder back = order_from_bytes(to_bytes(order, ends), ends);
+  const SettingsChange back = order_from_bytes(to_bytes(order, ends), ends);
   EXPECT_TRUE(back.change);
   EXPECT_TRUE(same_settings(back.settings, order.settings));
   EXPECT_EQ(back.first, 5);
   EXPECT_EQ(back.last, 9);
-  EXPECT_EQ(back.obey, 12);
+  EXPECT_EQ(back.effective_step, 12);
   ASSERT_EQ(back.trials.size(), 2u);
   EXPECT_EQ(chain_text(back.trials[0]), "zlib");
   order.change = order.new_trials = false;

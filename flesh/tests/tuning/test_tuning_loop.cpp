@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loop with a driver that only notes what it is told.
-#include "tuning/tuning_loop.hpp"
-
 #include <gtest/gtest.h>
 
 #include <mutex>
 
 #include "../support/local_transport.hpp"
-#include "cardon/program.hpp"
+#include "cardon/services/program.hpp"
+#include "tuning/tuning_loop.hpp"
 
 namespace cardon {
 namespace {
@@ -31,12 +30,14 @@ class NotingDriver : public Driver, public Tunable {
   const Timings& timings() const override { return timings_; }
   Tunable* tunable() override { return this; }
   const DriverSettings& settings() const override { return settings_; }
-  const DriverFreedom& freedom() const override { return freedom_; }
+  const TunableSet& freedom() const override { return freedom_; }
   void apply(const DriverSettings& settings) override {
     if (settings.links[0].depth > 4) throw Error(Problem{.slug = "driver/ghost-depth"});
     settings_ = settings;
   }
-  void try_codecs(const std::vector<CodecNames>& chains) override { tried_.push_back(chains.size()); }
+  void try_codecs(const std::vector<CodecNames>& chains) override {
+    tried_.push_back(chains.size());
+  }
   SensorReadings take_readings() override { return {.delays = {{}}}; }
 
   int finished_ = 0;
@@ -44,7 +45,7 @@ class NotingDriver : public Driver, public Tunable {
 
  private:
   DriverSettings settings_;
-  DriverFreedom freedom_;
+  TunableSet freedom_;
   Timings timings_;
   Decomposition decomposition_;
 };

@@ -12,8 +12,8 @@
 #include "checkpoint/file_writer.hpp"
 #include "checkpoint/piece_table.hpp"
 #include "fuzz_input.hpp"
-#include "run/restart_check.hpp"
-#include "run/stored_parameters.hpp"
+#include "restart/restart_check.hpp"
+#include "startup/stored_parameters.hpp"
 #include "tuning/settings_json.hpp"
 
 namespace cardon::fuzz {

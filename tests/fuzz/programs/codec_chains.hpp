@@ -3,7 +3,7 @@
 #pragma once
 #include <fuzzer/FuzzedDataProvider.h>
 
-#include <cardon/codec/codec_chain.hpp>
+#include <cardon/kit/codec/codec_chain.hpp>
 #include <string>
 #include <vector>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pieces of messages, as they come from the network: bytes of any kind, headers with checksums that
 // are right, and sound pieces with a change.
-#include <cardon/codec/piece_reader.hpp>
-#include <cardon/codec/piece_writer.hpp>
+#include <cardon/kit/codec/piece_reader.hpp>
+#include <cardon/kit/codec/piece_writer.hpp>
 
 #include "codec_chains.hpp"
 #include "fuzz_input.hpp"

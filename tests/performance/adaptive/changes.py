@@ -69,7 +69,7 @@ CHANGES = {
 
 def base(bench):
     config = merged(CONFIG, {**FIXED, "machine": link(LATENCY, BANDWIDTH), **turning.PATH})
-    config["driver"]["padded_compute"] = bench.padding(config, STEP)
+    bench.pad(config, STEP)
     return config
 
 
@@ -96,7 +96,8 @@ def measure(bench):
                 f"is the one in which it comes; the new best is reached with the first window from which on steps take at most "
                 f"{CLOSE} times as long as the best by hand.",
                 ["change", "E before", "E after, before the tuner acts", "E at the end", "ms per step at the end", "best by hand",
-                 "window", "steps", "changes of settings", "settings at the end"])
+                 "window", "steps", "changes of settings", "settings at the end"],
+                efficiencies=["E before", "E after, before the tuner acts", "E at the end"])
     for name in chosen:
         add(part, name, runs[name], {key[1:]: figures for key, figures in hand.items() if key[0] == name})
     return part

@@ -22,12 +22,12 @@ TUNED = {"paper: depth": ("paper", {"driver.ghost_zones": "auto"}),
 CLOSE = 1.05                      # to the best by hand
 
 
-def by_hand(config, quick):
+def by_hand(config, bench):
     """Configurations by ("never", depth) and ("always", depth, blocks)."""
     cases = {}
-    for depth in (1, 4, 10) if quick else DEPTHS:
+    for depth in bench.depths_of(DEPTHS, [1, 4, 10]):
         cases["never", depth] = {"driver.ghost_zones": depth}
-    for depth, blocks in [(1, 1), (1, 4)] if quick else HIDING:
+    for depth, blocks in [(1, 1), (1, 4)] if bench.quick else HIDING:
         cases["always", depth, blocks] = {"driver.ghost_zones": depth, "driver.blocks_per_rank": blocks,
                                           "driver.overlap": "always"}
     return {key: merged(config, {**FIXED, **changes, "time.stop.iterations": whole_cycles(key[1], 16)})
@@ -38,11 +38,11 @@ def run(bench, latencies):
     """Tuned runs by (way, latency), and figures of runs by hand by (latency, setting)."""
     base = merged(CONFIG, FIXED)
     base["machine"] = machine([1, 1], 0)
-    base["driver"]["padded_compute"] = bench.padding(base, STEP)
+    bench.pad(base, STEP)
     hand, tuned = {}, {}
     for latency in latencies:
         config = merged(base, {"machine": machine([1, 1], latency)})
-        hand.update({(latency, key): case for key, case in by_hand(config, bench.quick).items()})
+        hand.update({(latency, key): case for key, case in by_hand(config, bench).items()})
         for way, (tuner, changes) in TUNED.items():
             steps = {"time.stop.iterations": 200 if bench.quick else 600 if latency >= 100 else 400}
             tuned[way, latency] = tuner, merged(config, {**changes, **steps})
@@ -84,15 +84,15 @@ def draw(part, latencies, tuned, hand):
 
 
 def measure(bench):
-    latencies = [75] if bench.quick else LATENCIES
-    tuned, hand = run(bench, [0, *latencies] if bench.quick else latencies)
-    latencies = sorted({latency for latency, _ in hand})
+    latencies = sorted(bench.latencies_of(LATENCIES, [0, 75]))
+    tuned, hand = run(bench, latencies)
     part = Part("G", "Efficiency against latency, fixed and tuned",
                 f"WaveToy on 16 x 16 x 1024 points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per step. `depth`: only "
                 "the ghost depth is left to the tuner, without overlap, as in the paper. `all`: depth, codecs, overlap, blocks and "
                 f"weights. By hand: {len(DEPTHS)} depths without overlap, {len(HIDING)} pairs of depth and blocks with it.",
                 ["latency ms", "depth 1", "depth 1, overlap", *(f"{way}: E" for way in TUNED), "depths found",
-                 "best depth by hand", "model: depth ms", "best by hand ms", "model: all ms", "best by hand ms", "all: settings"])
+                 "best depth by hand", "model: depth ms", "best by hand ms", "model: all ms", "best by hand ms", "all: settings"],
+                efficiencies=["depth 1", "depth 1, overlap", *(f"{way}: E" for way in TUNED)])
     for at in latencies:
         depth, all_ways = best(hand, at, "never"), best(hand, at)
         part.rows.append([

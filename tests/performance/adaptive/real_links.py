@@ -34,7 +34,8 @@ def over_real_links(config):
 def measure(bench):
     part = Part("J", "The same over a real TCP connection",
                 f"As part I with the tuner `model`, over {history.LATENCY} ms and {RATE} Mbit/s between two network namespaces "
-                "(`utils/wan-testbed`), and over an emulated link.", history.COLUMNS)
+                "(`utils/wan-testbed`), and over an emulated link.", history.COLUMNS,
+                efficiencies=history.EFFICIENCIES)
     check = wan.testbed("check")
     if check.returncode:
         part.settings += f" Skipped, no test bed is possible here: {' '.join(check.stdout.split())}."

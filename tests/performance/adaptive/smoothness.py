@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """H: compression over 100 Mbit/s, found and kept on smooth data, dropped on noise."""
 from report import Part, milliseconds, percent
-from runs import Failed, cardon_run, machine, merged, run_in
+from runs import Failed, cardon_run, ideal_step, machine, merged, run_in
 from tuned import FIXED, Tuned, run_tuned
 import turning
 
@@ -24,7 +24,7 @@ CLOSE = 1.05                      # to the best by hand
 
 def base(bench):
     config = merged(CONFIG, {**FIXED, "machine": LINK, **turning.PATH})
-    config["driver"]["padded_compute"] = bench.padding(config, STEP)
+    bench.pad(config, STEP)
     return merged(config, {"time.stop.iterations": 150 if bench.quick else 400})
 
 
@@ -35,7 +35,7 @@ def smooth_then_noisy(config):
             (folder / name).mkdir()
         smooth = run_in(folder / "smooth", merged(config, {**SMOOTH, "tuning.tuner": "model"}))
         noisy = run_in(folder / "noisy", merged(config, {**NOISY, "tuning": {"tuner": "model", "start": str(smooth.path)}}))
-        return Tuned(smooth), Tuned(noisy)
+        return Tuned(smooth, ideal_step(config)), Tuned(noisy, ideal_step(config))
 
 
 def measure(bench):
@@ -51,7 +51,7 @@ def measure(bench):
                 f"80 x 80 x 80 points of one field per rank, two sites of one rank, {1e3 * STEP:.0f} ms of computing per step, ghost "
                 "depth 1, bulk-synchronous; only the codecs are left to the tuner. Smooth: a bump that moves; noisy: all bits of a value "
                 "are random, but for some of the exponent.",
-                ["data", "who", "chain at the end", "ms per step", "E", "changes"])
+                ["data", "who", "chain at the end", "ms per step", "E", "changes"], efficiencies=["E"], keys=2)
     for (data, name), figures in hand.items():
         part.rows.append([data, "by hand", name, milliseconds(figures.step), percent(figures.efficiency), "-"])
     for (data, name), run in tuned.items():

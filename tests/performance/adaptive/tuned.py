@@ -2,7 +2,7 @@
 """Runs that tune themselves, and their histories from tuning.tsv, decisions.jsonl and tuning.json."""
 import json
 
-from runs import Figures, cardon_run, merged, run_in
+from runs import Figures, cardon_run, ideal_step, merged, run_in
 
 # All that a tuner may change, left to it; and all of it given.
 AUTO = {"driver.ghost_zones": "auto", "driver.compression": "auto", "driver.overlap": "auto", "driver.blocks_per_rank": "auto",
@@ -92,10 +92,13 @@ class History:
 class Tuned(History):
     """A run that tuned itself."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, ideal=None):
+        """With `ideal`, seconds per step of computing every point once, from elsewhere."""
         lines = (folder.path / "decisions.jsonl").read_text().splitlines()
         super().__init__(read_rows((folder.path / "tuning.tsv").read_text()), [json.loads(line) for line in lines])
-        self.figures = Figures(folder.summary)
+        for row in self.rows if ideal is not None else []:
+            row["efficiency"] = ideal / row["step_s"]
+        self.figures = Figures(folder.summary, ideal)
         self.settings = json.loads((folder.path / "tuning.json").read_text())["settings"]
 
     @property
@@ -117,4 +120,4 @@ class Tuned(History):
 
 def run_tuned(config, tuner="model"):
     with cardon_run.folder() as folder:
-        return Tuned(run_in(folder, merged(config, {"tuning.tuner": tuner})))
+        return Tuned(run_in(folder, merged(config, {"tuning.tuner": tuner})), ideal_step(config))

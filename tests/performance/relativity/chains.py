@@ -16,7 +16,7 @@ CLOSE = 1.05                      # to the best by hand
 
 def base(bench, data):
     config = problem(POINTS, {**FIXED, **data}, LINK)
-    config["driver"]["padded_compute"] = bench.padding(config, STEP)
+    bench.pad(config, STEP)
     return merged(config, {"machine": LINK})
 
 
@@ -25,7 +25,7 @@ def measure(bench):
                 f"{' x '.join(map(str, POINTS))} points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per step, ghost depth "
                 "1, bulk-synchronous; only the codecs are left to the tuner. Smooth: a gauge wave; noisy: flat space with noise "
                 "in all fields.",
-                ["data", "who", "chain at the end", "ms per step", "E", "ratio", "changes"])
+                ["data", "who", "chain at the end", "ms per step", "E", "ratio", "changes"], efficiencies=["E"], keys=2)
     for name, data in DATA.items():
         config = base(bench, data)
         hand = bench.run_all({chain: merged(config, {"driver.compression": codecs, "time.stop.iterations": 30})

@@ -12,9 +12,9 @@ DEPTHS = [1, 2, 4, 8, 12, 16]
 
 
 def cases(bench):
-    latencies, depths = ([0, 75], [1, 4]) if bench.quick else (LATENCIES, DEPTHS)
+    latencies, depths = bench.latencies_of(LATENCIES, [0, 75]), bench.depths_of(DEPTHS, [1, 4])
     base = problem(POINTS, {**SMOOTH, **FIXED})
-    base["driver"]["padded_compute"] = bench.padding(base, STEP)
+    bench.pad(base, STEP)
     return {(latency, depth): merged(base, {"machine": machine([1, 1], latency), "driver.ghost_zones": depth,
                                             "time.stop.iterations": whole_cycles(depth, 8)})
             for latency in latencies for depth in depths}
@@ -28,7 +28,8 @@ def measure(bench):
                 f"{' x '.join(map(str, POINTS))} points, two sites of one rank, {1e3 * STEP:.0f} ms of computing and "
                 f"{exchanges:.0f} exchanges per step at depth 1, bulk-synchronous. The paper: iterative Crank-Nicholson with 9 "
                 "exchanges under 50 % at depth 1 and 75 ms, over 80 % at depth 4.",
-                ["latency ms", *(f"depth {depth}" for depth in depths), "best depth", "ms per step there"])
+                ["latency ms", *(f"depth {depth}" for depth in depths), "best depth", "ms per step there"],
+                efficiencies=[f"depth {depth}" for depth in depths])
     best = {}
     for at in latencies:
         best[at] = max(depths, key=lambda depth: runs[at, depth].efficiency)

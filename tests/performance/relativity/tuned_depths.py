@@ -12,9 +12,9 @@ WAYS = {"paper: depth": ("paper", {"driver.ghost_zones": "auto"}),
 
 
 def measure(bench):
-    latencies = [0, 75] if bench.quick else LATENCIES
+    latencies = bench.latencies_of(LATENCIES, [0, 75])
     base = problem(POINTS, {**SMOOTH, **FIXED})
-    base["driver"]["padded_compute"] = bench.padding(base, STEP)
+    bench.pad(base, STEP)
     left = {(way, at): (tuner, merged(base, {**changes, "machine": machine([1, 1], at),
                                              "time.stop.iterations": 80 if bench.quick else 160}))
             for at in latencies for way, (tuner, changes) in WAYS.items()}
@@ -25,7 +25,8 @@ def measure(bench):
                 f"{' x '.join(map(str, POINTS))} points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per step. `depth`: "
                 "only the ghost depth is left to the tuner, without overlap, as in the paper. `all`: depth, codecs, overlap, "
                 "blocks and weights.",
-                ["latency ms", "depth 1", *(f"{way}: E" for way in WAYS), "depths found", "model: all ms", "all: settings"])
+                ["latency ms", "depth 1", *(f"{way}: E" for way in WAYS), "depths found", "model: all ms", "all: settings"],
+                efficiencies=["depth 1", *(f"{way}: E" for way in WAYS)])
     for at in latencies:
         part.rows.append([at, percent(fixed[at].efficiency), *(percent(tuned[way, at].final_efficiency) for way in WAYS),
                           " ".join(f"{tuned[way, at].final('depth:a-b'):.0f}" for way in WAYS),

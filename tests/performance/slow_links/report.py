@@ -38,6 +38,8 @@ class Part:
     rows: list = field(default_factory=list)
     verdicts: list = field(default_factory=list)
     plots: list = field(default_factory=list)
+    efficiencies: list = field(default_factory=list)     # columns that have a companion for ranks that compute
+    keys: int = 1                # so many columns at the left say what a row is
 
     def judge(self, what, measured, wanted, good):
         self.verdicts.append(Verdict(what, measured, wanted, bool(good)))
@@ -79,19 +81,80 @@ def as_text(part):
                         text_table(VERDICTS, verdict_rows(part))]) + "\n"
 
 
+NOT_MEASURED = "not measured"
+COMPUTING = "computing"
+
+
+def row_keys(figures):
+    """What each row is: its first cells, and which of the rows with these cells it is."""
+    seen, keys = {}, []
+    for row in figures["rows"]:
+        cells = tuple(map(str, row[:figures["keys"]]))
+        seen[cells] = seen.get(cells, -1) + 1
+        keys.append((cells, seen[cells]))
+    return keys
+
+
+def table_with_computing(figures):
+    """Columns and rows of a part as JSON; beside each efficiency that of ranks that compute, from figures["computing"]."""
+    computing = figures.get(COMPUTING) or {"rows": [], "keys": figures["keys"], "columns": []}
+    other = dict(zip(row_keys(computing), computing["rows"]))
+    columns = [name for column in figures["columns"]
+               for name in ([column, COMPUTING] if column in figures["efficiencies"] else [column])]
+    rows = []
+    for key, row in zip(row_keys(figures), figures["rows"]):
+        cells = []
+        for column, cell in zip(figures["columns"], row):
+            cells.append(cell)
+            if column in figures["efficiencies"]:
+                measured = key in other and column in computing["columns"]
+                cells.append(other[key][computing["columns"].index(column)] if measured else NOT_MEASURED)
+        rows.append(cells)
+    return columns, rows
+
+
+def verdicts_with_computing(figures):
+    """Columns and rows of the verdicts; the words are those of ranks that sleep."""
+    theirs = (figures.get(COMPUTING) or {}).get("verdicts", [])
+    rows = []
+    for number, verdict in enumerate(figures["verdicts"]):
+        cell = NOT_MEASURED
+        if len(theirs) == len(figures["verdicts"]):
+            cell = theirs[number]["measured"] + ("" if theirs[number]["good"] else " (MISSED)")
+        rows.append([verdict["what"], verdict["measured"], cell, verdict["wanted"], verdict["word"]])
+    return ["what", "measured", COMPUTING, "wanted", ""], rows
+
+
+def both_as_text(figures):
+    """The two tables of a part as JSON."""
+    if not figures["efficiencies"]:
+        return ""
+    return text_table(*table_with_computing(figures)) + "\n\n" + text_table(*verdicts_with_computing(figures)) + "\n"
+
+
 def as_json(part):
     return {"part": part.letter, "title": part.title, "settings": part.settings, "columns": part.columns,
-            "rows": part.rows, "verdicts": [{**vars(verdict), "word": verdict.word} for verdict in part.verdicts],
+            "rows": part.rows, "efficiencies": list(part.efficiencies), "keys": part.keys,
+            "verdicts": [{**vars(verdict), "word": verdict.word} for verdict in part.verdicts],
             "plots": {plot.name: vars(plot) for plot in part.plots}}
 
 
 def as_markdown(figures, images):
     """A part from its as_json form, with the date added; `images` is the folder of plots in flesh/doc/images."""
-    verdicts = [[v["what"], v["measured"], v["wanted"], v["word"]] for v in figures["verdicts"]]
-    lines = [f"## {figures['part']}. {figures['title']}", figures["settings"] + f" Measured {figures['date']}.",
-             markdown_table(VERDICTS, verdicts)]
+    fewer = " Fewer and shorter runs than usual (`--quick`)." if figures["quick"] else ""
+    settings = figures["settings"] + fewer + f" Measured {figures['date']}."
+    computing, verdicts = figures.get(COMPUTING), (VERDICTS, [[v["what"], v["measured"], v["wanted"], v["word"]]
+                                                              for v in figures["verdicts"]])
+    if figures["efficiencies"]:
+        verdicts = verdicts_with_computing(figures)
+    if computing:
+        settings += (f" Ranks that compute: measured {computing['date']}"
+                     f"{', fewer and shorter runs (`--quick`)' if computing['quick'] else ''}.")
+    lines = [f"## {figures['part']}. {figures['title']}", settings]
+    if figures["verdicts"]:
+        lines.append(markdown_table(*verdicts))
     lines += [f"![{plot['title']}](images/{images}/{name}.png)" for name, plot in figures["plots"].items()]
-    return "\n\n".join([*lines, markdown_table(figures["columns"], figures["rows"])]) + "\n"
+    return "\n\n".join([*lines, markdown_table(*table_with_computing(figures))]) + "\n"
 
 
 def page(introduction, all_figures, images):

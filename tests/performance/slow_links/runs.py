@@ -2,12 +2,16 @@
 """Runs of cardon over emulated links, several at a time, and what one learns from them.
 
 Ranks sleep through most of their time steps (driver.padded_compute) and while they wait, so that several runs share a few
-cores without slowing each other down. What depends on the speed of a core (codecs) asks for one run at a time.
+cores without slowing each other down. What depends on the speed of a core (codecs) asks for one run at a time. Ranks can work
+instead (driver.padded_by: work); then there is one run at a time, and E is relative to the speed at which as many ranks compute
+without a network.
 """
+import json
 import statistics
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
@@ -24,8 +28,9 @@ class Failed(Exception):
 class Figures:
     """What one run says in its summary.json, and figures made of it. Times are in seconds."""
 
-    def __init__(self, summary):
-        self.summary = summary
+    def __init__(self, summary, ideal_step=None):
+        """With `ideal_step`, seconds of computing every point once, from elsewhere."""
+        self.summary, self.ideal_step = summary, ideal_step
         self.elapsed = summary["evolution_seconds"]
         self.steps = summary["iterations"]
         self.compute = summary["compute_seconds"]
@@ -39,6 +44,8 @@ class Figures:
     @property
     def ideal(self):
         """Computing every point once: t_comp of the paper."""
+        if self.ideal_step is not None:
+            return self.ideal_step * self.steps
         return self.summary["efficiency"] * self.elapsed
 
     @property
@@ -130,19 +137,50 @@ def run_once(config, timeout=600):
         return run_in(folder, {**config, "tuning": {"tuner": "none"}}, timeout).summary
 
 
+ALONE = {"driver.ghost_zones": 1, "driver.compression": "none", "driver.overlap": "never", "driver.blocks_per_rank": 1,
+         "driver.decomposition": "fixed", "time.stop.iterations": 8}
+
+
+@lru_cache(maxsize=None)
+def alone_step(text):
+    """Seconds of computing per step, of three runs of a configuration as JSON the fastest: other work can only add to it."""
+    runs = [Figures(run_once(json.loads(text))) for _ in range(3)]
+    return min(run.ideal / run.steps for run in runs)
+
+
+def ideal_step(config):
+    """Seconds per step that computing every point once takes as many ranks that compute, without a network; measured once for
+    each problem. None where ranks sleep: each run then knows by itself."""
+    if config["driver"].get("padded_by", "sleep") == "sleep":
+        return None
+    alone = merged(config, {**ALONE, "machine": {"sites": [{"name": "a", "ranks": ranks_of(config)}]}})
+    alone.pop("tuning", None)
+    return alone_step(json.dumps(alone, sort_keys=True))
+
+
 def fastest_run(config, repeats):
     """Of several runs the fastest: what else the computer does can only add to the time. The bits must agree."""
     runs = [run_once(config) for _ in range(repeats)]
     if any(run["checksums"] != runs[0]["checksums"] for run in runs):
         raise Failed("two equal runs give different checksums")
-    return Figures(min(runs, key=lambda summary: summary["evolution_seconds"]))
+    return Figures(min(runs, key=lambda summary: summary["evolution_seconds"]), ideal_step(config))
 
 
 class Bench:
-    """How much is run, and how many runs at a time."""
+    """How much is run, how many runs at a time, and whether ranks sleep or work. Runs that work get the cores for
+    themselves."""
 
-    def __init__(self, jobs, repeats, quick):
-        self.jobs, self.repeats, self.quick = jobs, repeats, quick
+    def __init__(self, jobs, repeats, quick, padded_by="sleep", latencies=None, depths=None):
+        """`latencies` in ms and `depths` take the place of those of a part."""
+        self.jobs, self.repeats, self.quick, self.padded_by = jobs, repeats, quick, padded_by
+        self.latencies, self.depths = latencies, depths
+
+    def latencies_of(self, every, few):
+        """Of a part that has so many, and so few of them with --quick."""
+        return self.latencies or (few if self.quick else every)
+
+    def depths_of(self, every, few):
+        return self.depths or (few if self.quick else every)
 
     def run_all(self, configs, jobs=None, repeats=None):
         """Figures of all configurations, a dict like the one that comes in."""
@@ -152,7 +190,8 @@ class Bench:
     def do_all(self, configs, work, jobs=None):
         """What `work` makes of all configurations, a dict like the one that comes in."""
         results = {}
-        with ThreadPoolExecutor(max_workers=jobs or self.jobs) as pool:
+        jobs = 1 if self.padded_by == "work" else jobs or self.jobs
+        with ThreadPoolExecutor(max_workers=jobs) as pool:
             futures = {key: pool.submit(work, config) for key, config in configs.items()}
             for number, (key, future) in enumerate(futures.items(), 1):
                 results[key] = future.result()
@@ -160,14 +199,16 @@ class Bench:
         print(file=sys.stderr)
         return results
 
-    def padding(self, config, step, steps=4):
-        """The padding with which a rank computes for `step` seconds per time step, without any redundant point."""
+    def pad(self, config, step, steps=4):
+        """Has ranks compute for `step` seconds per time step, without any redundant point."""
         plain = merged(config, {"driver.ghost_zones": 1, "driver.compression": "none", "time.stop.iterations": steps})
         plain["driver"].pop("padded_compute", None)
+        plain["driver"].pop("padded_by", None)
         plain["machine"] = machine([site["ranks"] for site in config["machine"]["sites"]], 0)
         ranks = run_once(plain)["per_rank"]
         needed = statistics.mean(rank["computed_points"] - rank["redundant_points"] for rank in ranks)
-        return f"{1e9 * step * steps / needed:.2f} ns"
+        config["driver"]["padded_compute"] = f"{1e9 * step * steps / needed:.2f} ns"
+        config["driver"]["padded_by"] = self.padded_by
 
 
 def whole_cycles(length, at_least):

@@ -32,7 +32,7 @@ def cases(bench, latencies, depths):
     found = {}
     for problem, config in PROBLEMS.items():
         base = merged(config, {"machine": machine([1, 1], 0)})
-        base["driver"]["padded_compute"] = bench.padding(base, STEP[problem])
+        bench.pad(base, STEP[problem])
         for way, changes in WAYS.items():
             for latency in latencies:
                 for depth in depths[problem]:
@@ -78,8 +78,8 @@ def draw(part, table):
 
 
 def measure(bench):
-    latencies = [5, 75] if bench.quick else LATENCIES
-    depths = QUICK_DEPTHS if bench.quick else DEPTHS
+    latencies = bench.latencies_of(LATENCIES, [5, 75])
+    depths = {problem: bench.depths_of(DEPTHS[problem], QUICK_DEPTHS[problem]) for problem in PROBLEMS}
     table = {}
     for (problem, overlap, latency, depth), figures in bench.run_all(cases(bench, latencies, depths)).items():
         table.setdefault((problem, overlap, latency), {})[depth] = figures.efficiency
@@ -87,7 +87,8 @@ def measure(bench):
                 "16 x 16 x 512 points, two sites of one rank. Leapfrog: WaveToy, 139 ms of computing per step and an exchange "
                 "each. Iterative Crank-Nicholson: WaveMoL, 640 ms of computing and 9 exchanges per step at depth 1. Of depths "
                 f"within {100 * NO_WORSE:.1f} % the smallest counts as best. E counts every point once; redundant ones are loss.",
-                ["problem", "overlap", "latency ms", "E at depth 1", "at depth 4", "best depth", "E there"])
+                ["problem", "overlap", "latency ms", "E at depth 1", "at depth 4", "best depth", "E there"],
+                efficiencies=["E at depth 1", "at depth 4", "E there"], keys=3)
     for (problem, overlap, latency), by_depth in table.items():
         fourth = percent(by_depth[4]) if 4 in by_depth else "-"
         part.rows.append([problem, overlap, latency, percent(by_depth[1]), fourth, best(by_depth),

@@ -20,9 +20,9 @@ def expected(latency):
 
 
 def measure(bench):
-    latencies = [0, 75, 150] if bench.quick else [0, 10, 20, 30, 40, 50, 60, 75, 90, 100, 125, 150]
+    latencies = bench.latencies_of([0, 10, 20, 30, 40, 50, 60, 75, 90, 100, 125, 150], [0, 75, 150])
     base = merged(CONFIG, {"machine": machine([1, 1], 0), "time.stop.iterations": 8 if bench.quick else 24})
-    base["driver"]["padded_compute"] = bench.padding(base, STEP)
+    bench.pad(base, STEP)
     cases = {(way, latency): merged(base, {"machine": machine([1, 1], latency, naive=naive), "driver.piece_bytes": piece})
              for way, (naive, piece) in WAYS.items() for latency in latencies}
     found = {key: figures.efficiency for key, figures in bench.run_all(cases).items()}
@@ -30,7 +30,7 @@ def measure(bench):
                 f"WaveToy on 32 x 32 x 128 points, two sites of one rank, ghost depth 1, bulk-synchronous, {1e3 * STEP:.0f} ms "
                 "of computing per step. `naive` waits before every send, as the paper did; `links` behave like real ones. "
                 "With the message in 3 pieces the naive way waits three times, a real link does not.",
-                ["latency ms", "expected", *WAYS])
+                ["latency ms", "expected", *WAYS], efficiencies=list(WAYS))
     for latency in latencies:
         part.rows.append([latency, percent(expected(latency / 1e3)), *(percent(found[way, latency]) for way in WAYS)])
     for way in ("naive", "links"):

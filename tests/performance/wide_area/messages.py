@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""D: several blocks per rank that each go on when their messages are there, against all waiting for all."""
+"""D: several blocks per rank that each continue when their messages are there, against all waiting for all."""
 from report import Part, Plot, milliseconds
 from runs import machine, merged
 
@@ -26,7 +26,7 @@ def bound(latency):
 def measure(bench):
     latencies = [0, 10, 30] if bench.quick else [0, 2, 5, 8, 10, 12, 15, 18, 20, 22, 25, 30]
     base = merged(CONFIG, {"machine": machine(SITES, 0), "time.stop.iterations": 25 if bench.quick else 100})
-    base["driver"]["padded_compute"] = bench.padding(base, STEP)
+    bench.pad(base, STEP)
     cases = {(way, latency): merged(base, {"machine": machine(SITES, latency), **changes})
              for way, changes in WAYS.items() for latency in latencies}
     runs = bench.run_all(cases, jobs=min(2, bench.jobs))

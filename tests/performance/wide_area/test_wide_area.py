@@ -11,7 +11,7 @@ import depth  # noqa: E402
 import latency  # noqa: E402
 import messages  # noqa: E402
 import report  # noqa: E402
-from runs import Bench, Figures, behind, communication_behind, ratio_behind, whole_cycles  # noqa: E402
+from runs import Bench, Figures, behind, communication_behind, machine, merged, ratio_behind, whole_cycles  # noqa: E402
 
 
 class Arithmetic(unittest.TestCase):
@@ -52,8 +52,31 @@ class Arithmetic(unittest.TestCase):
         part.judge("speed", "2", ">= 3", False)
         self.assertFalse(part.good)
         self.assertIn("MISSED", report.as_text(part))
-        page = report.page("# Title\n\n", {"X": {"date": "2000-01-01", **report.as_json(part)}}, "images")
+        page = report.page("# Title\n\n", {"X": {"date": "2000-01-01", "quick": False, **report.as_json(part)}}, "images")
         self.assertIn("| speed | 2 | >= 3 | MISSED |", page)
+        self.assertNotIn("--quick", page)
+
+    def test_efficiencies_of_ranks_that_compute_stand_beside(self):
+        def figures(rows, columns, measured):
+            part = report.Part("X", "title", "settings", columns, rows, efficiencies=["E", "E there"], keys=2)
+            part.judge("E", measured, ">= 50 %", measured >= "50 %")
+            return {"date": "2000-01-01", "quick": True, **report.as_json(part)}
+        sleeping = figures([["a", "by hand", "90 %", 3, "95 %"], ["a", "by hand", "91 %", 3, "96 %"], ["b", "by hand", "70 %", 1, "71 %"]],
+                           ["data", "who", "E", "depth", "E there"], "70 %")
+        computing = figures([["a", "by hand", "80 %"], ["a", "by hand", "81 %"]], ["data", "who", "E"], "40 %")
+        page = report.page("", {"X": {**sleeping, "computing": computing}}, "images")
+        self.assertIn("| data | who | E | computing | depth | E there | computing |", page)
+        self.assertIn("| a | by hand | 91 % | 81 % | 3 | 96 % | not measured |", page)
+        self.assertIn("| b | by hand | 70 % | not measured | 1 | 71 % | not measured |", page)
+        self.assertIn("| E | 70 % | 40 % (MISSED) | >= 50 % | reached |", page)
+        self.assertIn("Ranks that compute: measured 2000-01-01, fewer and shorter runs", page)
+        self.assertIn("| a | by hand | 90 % | not measured |", report.page("", {"X": sleeping}, "images"))
+
+    def test_efficiency_of_ranks_that_compute_is_relative_to_their_speed_alone(self):
+        summary = {"evolution_seconds": 20, "iterations": 5, "compute_seconds": 20, "efficiency": 1,
+                   "links": [{"name": "a-b", "exchanges": 4}]}
+        self.assertAlmostEqual(Figures(summary).efficiency, 1)
+        self.assertAlmostEqual(Figures(summary, 2).efficiency, 0.5)
 
 
 class ShortRuns(unittest.TestCase):
@@ -71,10 +94,24 @@ class ShortRuns(unittest.TestCase):
             self.assertGreater(lines[way][75], lines[way][150])
         self.assertGreater(lines["links, 3 pieces"][75], lines["naive, 3 pieces"][75])
 
+    def test_ranks_that_work_run_without_a_network_for_comparison(self):
+        config = merged(latency.CONFIG, {"machine": machine([1, 1], 20), "time.stop.iterations": 8})
+        bench = Bench(jobs=1, repeats=1, quick=True, padded_by="work")
+        bench.pad(config, 0.02)
+        self.assertEqual(config["driver"]["padded_by"], "work")
+        figures = bench.run_all({"": config})[""]
+        self.assertGreaterEqual(figures.ideal_step, 0.019)
+        self.assertGreater(figures.step, 0.019)
+
+    def test_messages_that_nobody_hides_are_waited_for(self):
+        self.assertGreater(self.series(messages.measure)["1 block, no overlap"][30], 30)
+
     def test_blocks_hide_latency(self):
-        lines = self.series(messages.measure)
-        self.assertLess(lines["8 blocks"][30], lines["1 block, no overlap"][30])
-        self.assertGreater(lines["1 block, no overlap"][30], 30)
+        """Steps of 80 ms and a link of 120 ms: on a busy machine each of the 8 sleeps of a step ends some ms late."""
+        config = merged(messages.CONFIG, {"machine": machine(messages.SITES, 120), "time.stop.iterations": 10})
+        self.bench.pad(config, 0.08)
+        runs = self.bench.run_all({way: merged(config, changes) for way, changes in messages.WAYS.items()}, jobs=1)
+        self.assertLess(runs["8 blocks"].elapsed, runs["1 block, no overlap"].elapsed)
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ OURS = [("2 layers", {"driver.ghost_zones": 2}),
 
 def base(bench):
     config = merged(CONFIG, {"machine": machine([RANKS, RANKS], LATENCY, BANDWIDTH)})
-    config["driver"]["padded_compute"] = bench.padding(config, STEP)
+    bench.pad(config, STEP)
     for site in config["machine"]["sites"]:
         site["topology"] = [1, RANKS, 1]
     return config
@@ -73,7 +73,7 @@ def measure(bench):
                 f"({MESSAGE / 1e3:.0f} kB), and computes {1e3 * STEP:.0f} ms per step, so that sending takes as many times as long "
                 "as computing as it did then. The first lines are the paper's ways; the others add up. What happens while "
                 f"`extrapolate` learns from its first {LEARNED} messages is left out.",
-                ["setting", "E", "ms per step", "ratio", "hidden", "redundant points"])
+                ["setting", "E", "ms per step", "ratio", "hidden", "redundant points"], efficiencies=["E"])
     efficiency = {}
     for name, _ in THEIRS + OURS:
         short, long = runs[name, "short"], runs[name, "long"]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/program.hpp>
 #include <cardon/services/boundary.hpp>
+#include <cardon/services/program.hpp>
 #include <cmath>
 #include <functional>
 #include <limits>

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cardon/error.hpp>
+#include <cardon/thorn/error.hpp>
 #include <vector>
 
 #include "extrapolate.hpp"

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include <cardon/error.hpp>
+#include <cardon/thorn/error.hpp>
 #include <random>
 #include <vector>
 

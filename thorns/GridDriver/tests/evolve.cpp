@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evolve.hpp"
 
-#include <cardon/grid/layout.hpp>
+#include <cardon/kit/grid/layout.hpp>
 #include <stdexcept>
 
 #include "grid_driver.hpp"

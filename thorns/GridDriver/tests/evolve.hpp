@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/decomposition.hpp>
-#include <cardon/timings.hpp>
+#include <cardon/services/decomposition.hpp>
+#include <cardon/services/timings.hpp>
 #include <cardon/tuning/driver_settings.hpp>
 #include <map>
 #include <memory>

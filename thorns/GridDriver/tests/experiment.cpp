@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiment.hpp"
 
-#include <cardon/parameter_input.hpp>
+#include <cardon/services/parameter_input.hpp>
 #include <cardon/thorn.hpp>
 #include <numeric>
 #include <plan/cyclic_sequence.hpp>
@@ -174,7 +174,7 @@ void declare_parameters(ParameterRegistry& registry) {
        .parameters = {declare_tree(ghost_zones, "Ghost depth"), declare_tree(compression, "Codecs"),
                       declare_tree(blocks_per_rank, "Blocks"), declare(overlap),
                       declare(decomposition), declare(piece_bytes), declare(calibration),
-                      declare(padded_compute), declare(padded_speeds),
+                      declare(padded_compute), declare(padded_by), declare(padded_speeds),
                       declare_tree(padded_changes, "Changes")}});
   registry.add({.path = "Test", .description = "The test", .provider = "Test"});
 }

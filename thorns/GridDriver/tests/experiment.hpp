@@ -2,12 +2,12 @@
 // Small simulations on several ranks and sites, made by hand.
 #pragma once
 #include <array>
-#include <cardon/machine.hpp>
-#include <cardon/parameter_set.hpp>
-#include <cardon/program.hpp>
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/driver.hpp>
-#include <cardon/thorn_declaration.hpp>
+#include <cardon/services/machine.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/thorn_declaration.hpp>
 #include <memory>
 #include <string>
 #include <vector>

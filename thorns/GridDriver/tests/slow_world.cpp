@@ -2,7 +2,7 @@
 #include "slow_world.hpp"
 
 #include <algorithm>
-#include <cardon/timings.hpp>
+#include <cardon/services/timings.hpp>
 #include <chrono>
 #include <stdexcept>
 #include <thread>

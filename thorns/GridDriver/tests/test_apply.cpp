@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings that change while a run goes on: the same bits as without.
+// Settings that change during a run: the same bits as without.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -70,17 +70,17 @@ class Lots {
         {}, codec_names({"zeros"}), codec_names({"change", "zeros"})};
     settings.overlap = pick(0, 1) == 1;
     // Now and then only what needs no other boxes.
-    const bool cut_anew = pick(0, 3) > 0;
-    if (cut_anew) settings.blocks_per_rank = pick(1, 4);
+    const bool redecompose = pick(0, 3) > 0;
+    if (redecompose) settings.blocks_per_rank = pick(1, 4);
     for (WideLinkSettings& link : settings.links) {
-      if (cut_anew) {
+      if (redecompose) {
         link.depth = pick(1, 6);
         link.packing = pick(-1, 2) * 0.05;
       }
       for (CodecNames& chain : link.codecs) chain = chains[std::size_t(pick(0, 2))];
     }
-    if (cut_anew) settings.speeds.clear();
-    if (cut_anew && pick(0, 1) == 1)
+    if (redecompose) settings.speeds.clear();
+    if (redecompose && pick(0, 1) == 1)
       for (int rank = 0; rank < ranks_; ++rank) settings.speeds.push_back(pick(1, 5));
     return settings;
   }

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cardon/codec/piece_header.hpp>
+#include <cardon/kit/codec/piece_header.hpp>
 #include <cardon/plan/link_cost.hpp>
 #include <cmath>
 

@@ -26,14 +26,14 @@ class Rank {
  public:
   Rank(const Case& the_case, Transport& transport, bool overlap)
       : setup_(the_case.setup(&transport)),
-        sites_(set_up_sites(setup_, Padding())),
+        sites_(set_up_sites(setup_, EmulatedCompute())),
         layout_(the_case.program.grid, sites_.sites.decomposition),
         sensors_(1 + static_cast<int>(sites_.links.size()), toy_codec) {
     timings_.links.resize(1 + sites_.links.size());
-    wire_ = std::make_unique<Wire>(transport, layout_, timings_, sensors_, 16000, toy_codec,
-                                   std::vector<LinkEnd>(sites_.links.size()));
-    executor_ = std::make_unique<RankExecutor>(setup_, layout_, 1, timings_, *wire_,
-                                               RankExecutor::Options{overlap, Padding()});
+    comm_ = std::make_unique<RankComm>(transport, layout_, timings_, sensors_, 16000, toy_codec,
+                                       std::vector<LinkEnd>(sites_.links.size()));
+    executor_ = std::make_unique<RankExecutor>(setup_, layout_, 1, timings_, *comm_,
+                                               RankExecutor::Options{overlap, EmulatedCompute()});
   }
   RankExecutor& executor() { return *executor_; }
   const Layout& layout() const { return layout_; }
@@ -51,7 +51,7 @@ class Rank {
   /// Operations between the first block and the last.
   long spread() const {
     long least = executor_->blocks().front().position(), most = least;
-    for (const BlockWalk& block : executor_->blocks()) {
+    for (const BlockScheduler& block : executor_->blocks()) {
       least = std::min(least, block.position());
       most = std::max(most, block.position());
     }
@@ -64,14 +64,14 @@ class Rank {
   Layout layout_;
   Timings timings_;
   Sensors sensors_;
-  std::unique_ptr<Wire> wire_;
+  std::unique_ptr<RankComm> comm_;
   std::unique_ptr<RankExecutor> executor_;
 };
 
 // Messages of a wide link to this block of rank 0 come late.
 Weather late_block(int block, double seconds) {
   return {.delay = [=](const Envelope& e) {
-    const bool wide = e.tag % 2 == 1, mine = (e.tag - 1024) / 2 % most_blocks_per_rank == block;
+    const bool wide = e.tag % 2 == 1, mine = (e.tag - 1024) / 2 % max_blocks_per_rank == block;
     return e.to == 0 && wide && mine ? seconds : 0;
   }};
 }
@@ -122,8 +122,8 @@ TEST(RankExecutor, FinishBringsExchangesToTheirEnd) {
     while (!is_exchange(all.back())) all.pop_back();
     rank.executor().execute(all, PlanReader::state(1));
     rank.executor().finish();
-    for (const BlockWalk& block : rank.executor().blocks()) {
-      EXPECT_EQ(block.next(), BlockWalk::Next::nothing);
+    for (const BlockScheduler& block : rank.executor().blocks()) {
+      EXPECT_EQ(block.next(), BlockScheduler::Next::nothing);
       EXPECT_FALSE(block.pending());
     }
   });
@@ -184,7 +184,7 @@ TEST(RankExecutor, WithoutOverlapNothingIsComputedWhileMessagesTravel) {
     PlanReader plan(the_case.program, rank.links());
     for (int step = 0; step <= 5; ++step) {
       rank.executor().execute(plan.next(), PlanReader::state(step));
-      for (const BlockWalk& block : rank.executor().blocks()) EXPECT_FALSE(block.pending());
+      for (const BlockScheduler& block : rank.executor().blocks()) EXPECT_FALSE(block.pending());
     }
     rank.executor().finish();
     const LinkTimings& link = rank.timings().links.at(1);

@@ -153,7 +153,7 @@ std::string problem_of_run(const Experiment& experiment) {
   return "";
 }
 
-DriverFreedom freedom(const Experiment& experiment) {
+TunableSet freedom(const Experiment& experiment) {
   const Case the_case(experiment);
   DriverSetup setup = the_case.setup(nullptr);
   setup.plan_ranks = experiment.ranks();
@@ -163,18 +163,29 @@ DriverFreedom freedom(const Experiment& experiment) {
 }
 
 TEST(LinkSettings, TheRestIsLeftToTheTunerTooIfThereAreSites) {
-  const DriverFreedom all = freedom(three_sites("{}"));
+  const TunableSet all = freedom(three_sites("{}"));
   EXPECT_TRUE(all.overlap && all.blocks && all.weights);
-  const DriverFreedom none = freedom(
+  const TunableSet none = freedom(
       three_sites("{ghost_zones: 1, compression: none, overlap: always, blocks_per_rank: 2, "
                   "decomposition: fixed}"));
   EXPECT_FALSE(none.any());
-  const DriverFreedom some =
+  const TunableSet some =
       freedom(three_sites("{ghost_zones: 1, blocks_per_rank: auto, overlap: never}"));
   EXPECT_TRUE(some.blocks && some.weights && !some.overlap);
+}
+
+TEST(LinkSettings, OnOneSiteTheWeightsOfRanksAreLeftToTheTuner) {
   Experiment one_site = three_sites("{}");
   one_site.sites = {3};
+  const TunableSet weights = freedom(one_site);
+  EXPECT_TRUE(weights.weights && weights.any());
+  EXPECT_FALSE(weights.overlap || weights.blocks);
+  EXPECT_TRUE(weights.depth.empty() && weights.codecs.empty());
+  one_site.sites = {1};
   EXPECT_FALSE(freedom(one_site).any());
+  Experiment fixed = three_sites("{decomposition: fixed}");
+  fixed.sites = {3};
+  EXPECT_FALSE(freedom(fixed).any());
 }
 
 TEST(LinkSettings, BlocksAreANumberOrLeftToTheTuner) {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cardon/codec/piece_header.hpp>
+#include <cardon/kit/codec/piece_header.hpp>
 #include <random>
 
 #include "pieces.hpp"

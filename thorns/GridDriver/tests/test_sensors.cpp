@@ -50,7 +50,7 @@ TEST(DelayMeter, ManySendersNeedNotMuchRoom) {
   DelayMeter meter;
   for (int n = 0; n < 1000; ++n) meter.piece(n, 1, 1);
   const DelayFigures figures = meter.take();
-  EXPECT_EQ(figures.peers.size(), DelayFigures::most_peers);
+  EXPECT_EQ(figures.peers.size(), DelayFigures::max_peers);
   EXPECT_EQ(figures.pieces, 1000);
 }
 

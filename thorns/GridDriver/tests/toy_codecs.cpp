@@ -2,7 +2,7 @@
 #include "toy_codecs.hpp"
 
 #include <algorithm>
-#include <cardon/codec/codec_option.hpp>
+#include <cardon/kit/codec/codec_option.hpp>
 
 namespace cardon::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <deque>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "field_output.hpp"
 #include "hdf5_field_reader.hpp"
 #include "support/sample_sites.hpp"

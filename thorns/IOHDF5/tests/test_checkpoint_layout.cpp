@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "attributes.hpp"
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "checkpoint_layout.hpp"
 #include "hdf5_handle.hpp"
 #include "support/scratch_folder.hpp"

@@ -5,7 +5,7 @@
 #include <csignal>
 
 #include "attributes.hpp"
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "field_output.hpp"
 #include "hdf5_field_reader.hpp"
 #include "hdf5_handle.hpp"
@@ -15,6 +15,7 @@
 namespace cardon {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 SampleParameters parameters(const std::string& yaml) {
@@ -51,6 +52,43 @@ std::string lossy_attribute(const std::filesystem::path& file) {
   const Hdf5Handle handle(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   const Attributes root(handle);
   return root.has("lossy") ? root.text("lossy") : "";
+}
+
+std::vector<double> working_memory(const std::string& options, Index3 points,
+                                   std::vector<RankShare> ranks) {
+  const SampleFields run(points);
+  const SampleParameters values = parameters("output: {fields: " + options + "}");
+  std::vector<double> bytes;
+  on_ranks(1, [&](Transport& transport) {
+    const FieldOutput output;
+    bytes = output.working_memory(run.setup({}, values, "output.fields", transport), ranks);
+  });
+  return bytes;
+}
+
+// Portions have 2^19 points here; the rank that writes has one, and up to four that come.
+TEST(FieldOutput, SaysHowMuchMemoryWritingTakes) {
+  const double portion = 1 << 19;
+  const Index3 plane{4000, 4000, 1};
+  EXPECT_THAT(working_memory("{}", plane, {{0, 16000000}}), ElementsAre(8 * portion));
+  EXPECT_THAT(working_memory("{precision: single}", plane, {{0, 16000000}}),
+              ElementsAre(4 * portion));
+  EXPECT_THAT(working_memory("{}", {4, 4, 4}, {{0, 64}}), ElementsAre(8.0 * 64));
+  const std::vector<RankShare> four = {{0, 6000000}, {0, 9000000}, {1, 100000}, {1, 300000}};
+  EXPECT_THAT(working_memory("{}", plane, four),
+              ElementsAre(8 * 5 * portion, 8 * 4 * portion, 8 * (400000 + 300000.0), 8 * 300000.0));
+  // Each writes, and sends to the other; without MPI the first one writes all.
+  EXPECT_THAT(working_memory("{writers: 2}", plane, four),
+              ElementsAre(8 * 9 * portion, 8 * 9 * portion, 8 * (400000 + 300000.0 + 100000),
+                          8 * (400000 + 100000.0 + 300000)));
+}
+
+// What is compressed is written in whole chunks: 16 planes of them.
+TEST(FieldOutput, NeedsMoreMemoryForThickerPortions) {
+  const Index3 points{400, 400, 400};
+  const std::vector<RankShare> one = {{0, 64000000}};
+  EXPECT_THAT(working_memory("{}", points, one), ElementsAre(8.0 * (1 << 19)));
+  EXPECT_THAT(working_memory("{compression: 1}", points, one), ElementsAre(8.0 * 16 * 400 * 400));
 }
 
 TEST(FieldOutput, SaysWhatMadeTheRunInexact) {

@@ -2,7 +2,7 @@
 // Several sites write, and what they write is read as one.
 #include <gmock/gmock.h>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "field_output.hpp"
 #include "hdf5_field_reader.hpp"
 #include "support/local_transport.hpp"
@@ -142,7 +142,7 @@ TEST(SitesOfFields, AMissingFileIsNamedWithItsSite) {
   std::filesystem::remove(folder.path / "fields/phi.it000020.b.h5");
   const std::string text = reading(folder.path / "fields/phi.it000020.h5");
   EXPECT_THAT(text, HasSubstr("phi.it000020.h5 lacks the values of site b"));
-  EXPECT_THAT(text, HasSubstr("phi.it000020.b.h5 is not there"));
+  EXPECT_THAT(text, HasSubstr("phi.it000020.b.h5 does not exist"));
   EXPECT_THAT(text, HasSubstr("cardon gather"));
 }
 

@@ -16,6 +16,8 @@ TEST(SlabPlan, TilesTheBox) {
         const SlabPlan plan(box, dimensions, writers, chunked);
         const Index3 edges = chunk_edges(box, dimensions);
         const int slow = dimensions - 1;
+        // The box is a part of this grid.
+        const long longest = max_slab_points(box.hi, dimensions, chunked);
         long points = 0;
         for (int round = 0; round < plan.rounds(); ++round)
           for (int writer = 0; writer < writers; ++writer) {
@@ -23,6 +25,7 @@ TEST(SlabPlan, TilesTheBox) {
             if (slab.empty()) continue;
             points += slab.points();
             EXPECT_LE(slab.points(), 4L << 20);
+            EXPECT_LE(slab.points(), longest);
             EXPECT_TRUE(box.contains(slab));
             const bool at_end = slab.hi[slow] == box.hi[slow];
             EXPECT_TRUE(!chunked || at_end || (slab.hi[slow] - box.lo[slow]) % edges[slow] == 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "cardon/error.hpp"
-#include "cardon/table_part.hpp"
+#include "cardon/kit/table_part.hpp"
+#include "cardon/thorn/error.hpp"
 #include "line_output.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_sites.hpp"

@@ -4,7 +4,7 @@
 
 #include <csignal>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "probe_output.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_fields.hpp"

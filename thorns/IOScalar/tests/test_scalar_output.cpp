@@ -6,7 +6,7 @@
 #include <csignal>
 #include <set>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "scalar_output.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_fields.hpp"

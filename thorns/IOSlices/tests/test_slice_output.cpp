@@ -2,8 +2,8 @@
 #include <cairo.h>
 #include <gmock/gmock.h>
 
-#include "cardon/error.hpp"
-#include "cardon/slice_part.hpp"
+#include "cardon/kit/slice_part.hpp"
+#include "cardon/thorn/error.hpp"
 #include "slice_output.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_sites.hpp"

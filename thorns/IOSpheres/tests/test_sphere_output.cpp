@@ -4,7 +4,7 @@
 #include <numbers>
 #include <sstream>
 
-#include "cardon/error.hpp"
+#include "cardon/thorn/error.hpp"
 #include "sphere_output.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_fields.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cardon/parameter_set.hpp>
+#include <cardon/services/parameter_set.hpp>
 #include <cmath>
 #include <complex>
 #include <functional>

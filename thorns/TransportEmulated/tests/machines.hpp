@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machines for tests: neighbouring sites joined by equal links, and messages to send between them.
 #pragma once
-#include <cardon/machine.hpp>
+#include <cardon/services/machine.hpp>
 #include <cstring>
 #include <vector>
 

@@ -14,8 +14,8 @@ TEST(LinkTimetable, HasOneEntryWithoutChanges) {
   EXPECT_FALSE(table.changes());
   EXPECT_EQ(table.pairs(), 4u);
   EXPECT_EQ(table.at(1000 * second, 1).latency, 10'000'000);
-  EXPECT_EQ(table.least_latency(), 10'000'000);
-  EXPECT_EQ(LinkTimetable(test::chain({1, 1}, 0, 0)).least_latency(), 0);
+  EXPECT_EQ(table.min_latency(), 10'000'000);
+  EXPECT_EQ(LinkTimetable(test::chain({1, 1}, 0, 0)).min_latency(), 0);
 }
 
 TEST(LinkTimetable, ChangesOneLinkAndTheRoutesOverIt) {
@@ -35,7 +35,7 @@ TEST(LinkTimetable, ChangesOneLinkAndTheRoutesOverIt) {
   EXPECT_EQ(table.at(8 * second, bc).latency, 40'000'000) << "changes add up";
   EXPECT_EQ(table.at(100 * second, ac).latency, 42'000'000);
   EXPECT_EQ(table.at(100 * second, ab).bandwidth, 2e6);
-  EXPECT_EQ(table.least_latency(), 2'000'000);
+  EXPECT_EQ(table.min_latency(), 2'000'000);
 }
 
 }  // namespace

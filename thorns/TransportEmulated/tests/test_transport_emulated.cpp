@@ -3,7 +3,7 @@
 // must not be late has room for the worst of schedulers.
 #include <gtest/gtest.h>
 
-#include <cardon/error.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstdlib>
 
 #include "emulated_links.hpp"

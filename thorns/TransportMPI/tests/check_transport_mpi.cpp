@@ -131,7 +131,7 @@ int keep_silent(Transport& transport) {
 
 // Rank 2 does not look at its messages, rank 1 waits for it, and rank 0 for both: only rank 2 is
 // gone.
-int check_signs_of_life(TransportMPI& transport) {
+int check_heartbeat(TransportMPI& transport) {
   struct Lost {
     std::vector<int> ranks;
   };
@@ -148,13 +148,13 @@ int check_signs_of_life(TransportMPI& transport) {
   }
   if (me == 0) {
     requests.push_back(transport.post_receive(1, 9, one));
-    transport.give_up_after(3.5, [](const std::vector<int>& ranks) { throw Lost{ranks}; });
+    transport.set_timeout(3.5, [](const std::vector<int>& ranks) { throw Lost{ranks}; });
     try {
       while (!transport.test(requests)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     } catch (const Lost& found) {
       lost = found.ranks;
     }
-    transport.give_up_after(1e6, [](const std::vector<int>&) {});
+    transport.set_timeout(1e6, [](const std::vector<int>&) {});
   }
   transport.wait(requests);
   requests.clear();
@@ -178,7 +178,7 @@ int main(int argc, char** argv) {
   if (argc > 2) {
     cardon::TransportMPI impatient(cardon::TransportMPI::default_part, 1);
     return wrong + (std::strcmp(argv[2], "silence") == 0 ? cardon::keep_silent(impatient)
-                                                         : cardon::check_signs_of_life(impatient));
+                                                         : cardon::check_heartbeat(impatient));
   }
   for (int repeat = 0; repeat < 3; ++repeat) wrong += cardon::check_all(whole);
   {

@@ -8,13 +8,15 @@
 namespace cardon::test {
 namespace {
 
+constexpr std::size_t kept = 30;  // alternatives of a search
+
 // Relative to equal shares: the slowest rank's time.
-double slowest(const std::vector<double>& speeds, const std::vector<Estimate>& slowness) {
+double slowest(const std::vector<double>& speeds, const std::vector<Estimate>& relative_cost) {
   const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
   double longest = 0;
-  for (std::size_t r = 0; r < slowness.size(); ++r) {
-    const double share = speeds.empty() ? 1 : speeds[r] * double(slowness.size()) / sum;
-    longest = std::max(longest, share * slowness[r].value);
+  for (std::size_t r = 0; r < relative_cost.size(); ++r) {
+    const double share = speeds.empty() ? 1 : speeds[r] * double(relative_cost.size()) / sum;
+    longest = std::max(longest, share * relative_cost[r].value);
   }
   return longest;
 }
@@ -40,7 +42,7 @@ std::optional<double> Formula::step(const DriverSettings& settings,
     const Estimate& bandwidth = machine.links.at(0).bandwidth;
     if (bandwidth.known()) wire = std::max(wire, bytes / ratio / bandwidth.value);
   }
-  const double own = machine.task_seconds.at(0) * slowest(settings.speeds, machine.slowness) *
+  const double own = machine.task_seconds.at(0) * slowest(settings.speeds, machine.relative_cost) *
                      (1 + redundant * (link.depth - 1)) * (1 + per_block * (blocks - 1));
   const double work = link.depth * (own + codec), sending = link.depth * wire;
   const double journey = machine.links[0].latency.value + sending;
@@ -48,32 +50,38 @@ std::optional<double> Formula::step(const DriverSettings& settings,
   return std::max(work, journey + own / blocks) / link.depth;
 }
 
-std::vector<DriverSettings> all_settings(const SearchSpace& space, const DriverSettings& from,
-                                         const std::vector<double>& speeds, int deepest) {
-  std::vector<DriverSettings> found{from};
-  const auto vary = [&](bool free, auto&& values, auto&& set) {
-    if (!free) return;
-    std::vector<DriverSettings> all;
-    for (const DriverSettings& s : found)
-      for (const auto& value : values) {
-        all.push_back(s);
-        set(all.back(), value);
-      }
-    found = all;
+void visit_settings(const SearchSpace& space, const DriverSettings& from,
+                    const std::vector<double>& speeds, int deepest, const SettingsVisitor& visit) {
+  DriverSettings now = from;
+  const TunableSet& free = space.freedom;
+  const auto weights = [&] {
+    now.speeds = from.speeds;
+    visit(now);
+    if (!free.weights) return;
+    now.speeds = speeds;
+    visit(now);
   };
-  std::vector<int> depths(static_cast<std::size_t>(deepest));
-  std::iota(depths.begin(), depths.end(), 1);
-  std::vector<CodecNames> chains = space.chains;
-  chains.emplace_back();
-  vary(space.freedom.depth.at(0), depths, [](auto& s, int d) { s.links[0].depth = d; });
-  vary(space.freedom.codecs.at(0), chains,
-       [](auto& s, const CodecNames& c) { s.links[0].codecs[0] = s.links[0].codecs[1] = c; });
-  vary(space.freedom.overlap, std::vector<int>{0, 1}, [](auto& s, int o) { s.overlap = o; });
-  vary(space.freedom.blocks, std::vector<int>{1, 2, 4, 8},
-       [](auto& s, int b) { s.blocks_per_rank = b; });
-  vary(space.freedom.weights, std::vector<std::vector<double>>{from.speeds, speeds},
-       [](auto& s, const std::vector<double>& v) { s.speeds = v; });
-  return found;
+  const auto blocks = [&] {
+    if (!free.blocks) return weights();
+    for (now.blocks_per_rank = 1; now.blocks_per_rank <= 8; now.blocks_per_rank *= 2) weights();
+  };
+  const auto overlap = [&] {
+    if (!free.overlap) return blocks();
+    for (const bool on : {false, true}) {
+      now.overlap = on;
+      blocks();
+    }
+  };
+  const auto codecs = [&] {
+    if (!free.codecs.at(0)) return overlap();
+    for (std::size_t c = 0; c <= space.chains.size(); ++c) {
+      for (CodecNames& chain : now.links[0].codecs)
+        chain = c < space.chains.size() ? space.chains[c] : CodecNames{};
+      overlap();
+    }
+  };
+  if (!free.depth.at(0)) return codecs();
+  for (now.links[0].depth = 1; now.links[0].depth <= deepest; ++now.links[0].depth) codecs();
 }
 
 std::optional<Prediction> FormulaForecaster::predict(const DriverSettings& settings,
@@ -92,20 +100,24 @@ SearchResult FormulaForecaster::search(const SearchSpace& space, const MachineEs
     return !chain.empty() && !find_chain(machine, 0, 0, chain);
   });
   std::vector<double> speeds;
-  for (const Estimate& slowness : machine.slowness) speeds.push_back(1 / slowness.value);
+  for (const Estimate& relative_cost : machine.relative_cost)
+    speeds.push_back(1 / relative_cost.value);
   const int deepest =
-      space.deepest > 0 ? std::min(space.deepest, formula_.deepest) : formula_.deepest;
+      space.max_depth > 0 ? std::min(space.max_depth, formula_.deepest) : formula_.deepest;
   SearchResult result;
-  for (const DriverSettings& settings : all_settings(known, start, speeds, deepest))
-    if (const auto prediction = predict(settings, machine))
-      result.alternatives.push_back({settings, *prediction});
-  std::stable_sort(result.alternatives.begin(), result.alternatives.end(),
-                   [](const Candidate& a, const Candidate& b) {
-                     return a.prediction.seconds_per_step < b.prediction.seconds_per_step;
-                   });
-  result.tried = static_cast<int>(result.alternatives.size());
-  result.best = result.alternatives.front();
-  result.alternatives.resize(std::min<std::size_t>(result.alternatives.size(), 30));
+  std::vector<Candidate>& best = result.alternatives;
+  visit_settings(known, start, speeds, deepest, [&](const DriverSettings& settings) {
+    const auto prediction = predict(settings, machine);
+    if (!prediction) return;
+    ++result.tried;
+    const double seconds = prediction->seconds_per_step;
+    const auto place = std::ranges::upper_bound(
+        best, seconds, {}, [](const Candidate& c) { return c.prediction.seconds_per_step; });
+    if (place == best.end() && best.size() == kept) return;
+    best.insert(place, {settings, *prediction});
+    if (best.size() > kept) best.pop_back();
+  });
+  result.best = best.front();
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/tuning/machine_estimate.hpp>
+#include <functional>
 #include <optional>
 
 #include "forecaster.hpp"
@@ -20,9 +21,10 @@ struct Formula {
   std::optional<double> step(const DriverSettings& settings, const MachineEstimate& machine) const;
 };
 
+using SettingsVisitor = std::function<void(const DriverSettings&)>;
 /// All settings of a search space with this formula. `speeds`: weights besides those of `from`.
-std::vector<DriverSettings> all_settings(const SearchSpace& space, const DriverSettings& from,
-                                         const std::vector<double>& speeds, int deepest);
+void visit_settings(const SearchSpace& space, const DriverSettings& from,
+                    const std::vector<double>& speeds, int deepest, const SettingsVisitor& visit);
 
 class FormulaForecaster : public Forecaster {
  public:

@@ -50,7 +50,7 @@ TunerSetup Plant::setup() const {
 MachineEstimate Plant::true_machine() const {
   MachineEstimate m;
   m.task_seconds = {formula.compute};
-  for (const double s : truth.slowness) m.slowness.push_back({s, 0, 1});
+  for (const double s : truth.relative_cost) m.relative_cost.push_back({s, 0, 1});
   m.links.resize(1);
   m.links[0].latency = {truth.latency, 0, 1};
   m.links[0].bandwidth = {truth.bandwidth, 0, 1};
@@ -69,15 +69,15 @@ double Plant::step(const DriverSettings& settings) const {
   return formula_step(settings) * (truth.lie ? truth.lie(settings) : 1);
 }
 
-double Plant::best(const DriverFreedom& free) const {
+double Plant::best(const TunableSet& free) const {
   std::vector<double> speeds;
-  for (const double s : truth.slowness) speeds.push_back(1 / s);
+  for (const double s : truth.relative_cost) speeds.push_back(1 / s);
   double best = step(start);
   SearchSpace space;
   space.freedom = free;
   space.chains = chains;
-  for (const DriverSettings& s : all_settings(space, start, speeds, formula.deepest))
-    best = std::min(best, step(s));
+  visit_settings(space, start, speeds, formula.deepest,
+                 [&](const DriverSettings& s) { best = std::min(best, step(s)); });
   return best;
 }
 
@@ -89,7 +89,7 @@ MachineEstimate Plant::measured(const TuningWindow& window, const std::vector<Co
     e.samples = 10;
   };
   m.task_seconds[0] *= 1 + 0.005 * gauss();
-  for (Estimate& s : m.slowness) blur(s, 0.01);
+  for (Estimate& s : m.relative_cost) blur(s, 0.01);
   blur(m.links[0].latency, 0.02);
   blur(m.links[0].bandwidth, 0.05);
   if (formula.bytes / truth.bandwidth < 0.01 * formula.compute)

@@ -15,7 +15,7 @@ struct Truth {
   double latency = 0.075;  ///< s
   double bandwidth = 3e6;  ///< byte/s
   bool smooth = true;      ///< data
-  std::vector<double> slowness{1, 1, 1, 1};
+  std::vector<double> relative_cost{1, 1, 1, 1};
   double moving = 0;  ///< s that points take to their new owners when the grid is cut again
   /// What really happens to the time of a step, whatever the formula says; by settings.
   std::function<double(const DriverSettings&)> lie;
@@ -37,12 +37,12 @@ class Plant {
   /// The same without Truth::lie.
   double formula_step(const DriverSettings& settings) const;
   /// Of all settings that `freedom` allows.
-  double best(const DriverFreedom& freedom) const;
+  double best(const TunableSet& freedom) const;
 
   Truth truth;
   Formula formula;
   DriverSettings start;
-  DriverFreedom freedom;
+  TunableSet freedom;
   std::vector<CodecNames> chains;
   std::vector<TuningWindow> windows;
   std::vector<Decision> decisions;   ///< decisions[0] is that of the start

@@ -9,14 +9,14 @@ using testing::HasSubstr;
 namespace {
 
 struct Figures {
-  double step = 0.1, error = 1e-4, latency = 0.075, bandwidth = 3e6, ratio = 6, slowness = 1;
+  double step = 0.1, error = 1e-4, latency = 0.075, bandwidth = 3e6, ratio = 6, relative_cost = 1;
 };
 
 TuningWindow window(const Figures& f) {
   TuningWindow w;
   w.settings.links = {WideLinkSettings{.depth = 1, .codecs = {}}};
   w.seconds_per_step = {f.step, f.error, 8};
-  w.machine.slowness = {{f.slowness, 0.001, 8}, {2 - f.slowness, 0.001, 8}};
+  w.machine.relative_cost = {{f.relative_cost, 0.001, 8}, {2 - f.relative_cost, 0.001, 8}};
   w.machine.links.resize(1);
   w.machine.links[0].latency = {f.latency, 1e-4, 8};
   w.machine.links[0].bandwidth = {f.bandwidth, 1e4, 8};
@@ -37,7 +37,7 @@ TEST(ChangeWatch, SeesLargeChangesAtOnceAndNamesThem) {
             "latency of link a-b went from 75 to 300 ms");
   EXPECT_EQ(at_rest().check(window({.bandwidth = 3e5}), true).text,
             "bandwidth of link a-b went from 3 to 0.3 MB/s");
-  EXPECT_THAT(at_rest().check(window({.slowness = 0.667}), true).text,
+  EXPECT_THAT(at_rest().check(window({.relative_cost = 0.667}), true).text,
               HasSubstr("rank 0 went from 1 to 0.667"));
   const Change data = at_rest().check(window({.ratio = 1}), true);
   EXPECT_EQ(data.text, "ratio of zlib-1 on link a-b went from 6 to 1");

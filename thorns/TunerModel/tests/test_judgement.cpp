@@ -2,9 +2,9 @@
 // What is decided about changes, windows, trials and money.
 #include <gmock/gmock.h>
 
-#include "account.hpp"
 #include "explanation.hpp"
 #include "judge.hpp"
+#include "search_budget.hpp"
 #include "trial_plan.hpp"
 #include "window_length.hpp"
 
@@ -41,9 +41,9 @@ TEST(Judge, NeedsOneLookAtWhatIsSlowerThanBefore) {
   EXPECT_EQ(judge(slow, {0.11, 0.001, 1}), Judgement::worse);
 }
 
-TEST(Account, ChargesAllThatTheSearchCostAndSlowWindows) {
-  Account account(0.02);
-  EXPECT_DOUBLE_EQ(account.set_up(0.1), 0.3);
+TEST(SearchBudget, ChargesAllThatTheSearchCostAndSlowWindows) {
+  SearchBudget search_budget(0.02);
+  EXPECT_DOUBLE_EQ(search_budget.set_up(0.1), 0.3);
   TuningWindow window;
   window.first = 10;
   window.last = 20;
@@ -51,11 +51,11 @@ TEST(Account, ChargesAllThatTheSearchCostAndSlowWindows) {
   window.change_seconds = 0.4;
   window.search_seconds = 0.5;
   window.seconds_so_far = 10;
-  account.charge(window, 0.2, 0.1);
-  EXPECT_DOUBLE_EQ(account.spent(), 1.5);
-  EXPECT_DOUBLE_EQ(account.set_up(0.1), 0.3);
-  EXPECT_TRUE(account.affords(0.4, 90));
-  EXPECT_FALSE(account.affords(0.6, 90));
+  search_budget.charge(window, 0.2, 0.1);
+  EXPECT_DOUBLE_EQ(search_budget.spent(), 1.5);
+  EXPECT_DOUBLE_EQ(search_budget.set_up(0.1), 0.3);
+  EXPECT_TRUE(search_budget.affords(0.4, 90));
+  EXPECT_FALSE(search_budget.affords(0.6, 90));
 }
 
 TEST(WindowLength, HoldsSomeCyclesAndEnoughForTheNoise) {
@@ -120,7 +120,7 @@ TEST(Reason, NamesCodecsBlocksAndWeights) {
   window.settings = depth(2);
   window.settings.links[0].codecs[0] = codec_names({"lz4"});
   window.seconds_per_step = {2, 0, 1};
-  window.machine.slowness = {{0.7, 0, 1}, {1.3, 0, 1}};
+  window.machine.relative_cost = {{0.7, 0, 1}, {1.3, 0, 1}};
   DriverSettings to = depth(1);
   to.blocks_per_rank = 4;
   to.overlap = !to.overlap;

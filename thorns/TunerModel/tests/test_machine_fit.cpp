@@ -10,7 +10,7 @@ namespace {
 MachineEstimate window(double latency, double ratio, double error = 0.01) {
   MachineEstimate m;
   m.task_seconds = {1e-7};
-  m.slowness = {{1, error, 1}};
+  m.relative_cost = {{1, error, 1}};
   m.links.resize(1);
   m.links[0].latency = {latency, error * latency, 1};
   for (auto& direction : m.codecs)

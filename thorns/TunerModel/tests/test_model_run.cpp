@@ -82,7 +82,7 @@ TEST(Following, DataTurnSmooth) {
 }
 
 TEST(Following, ARankSlowsToHalf) {
-  expect_to_follow({}, [](Truth& t) { t.slowness = {0.8, 1.6, 0.8, 0.8}; });
+  expect_to_follow({}, [](Truth& t) { t.relative_cost = {0.8, 1.6, 0.8, 0.8}; });
 }
 
 TEST(Steadiness, NoiseLeadsToAtMostOneChangeAfterConvergence) {
@@ -157,7 +157,7 @@ TEST(Liars, WhatIsWorseIsUndoneThoughTheMachineChangedToo) {
     ModelRun run = run_of(plant);
     plant.drive(run, 1);
     ASSERT_FALSE(same_settings(plant.decisions.back().settings, plant.start));
-    plant.truth.slowness = {0.7, 0.7, 1.3, 1.3};
+    plant.truth.relative_cost = {0.7, 0.7, 1.3, 1.3};
     plant.drive(run, 1);
     EXPECT_EQ(plant.decisions.back().verdict, Decision::Verdict::reverted) << plant.trace();
     EXPECT_TRUE(same_settings(plant.decisions.back().settings, plant.start)) << plant.trace();
@@ -167,7 +167,7 @@ TEST(Liars, WhatIsWorseIsUndoneThoughTheMachineChangedToo) {
 // A grid that is cut again takes a hundred steps' time; nothing is gained in a short run.
 TEST(Price, AChangeIsMadeOnlyIfTheStepsLeftPayForIt) {
   Truth truth;
-  truth.slowness = {0.9, 1.1, 1, 1};
+  truth.relative_cost = {0.9, 1.1, 1, 1};
   truth.latency = 1e-3;
   truth.bandwidth = 2e9;
   for (const long steps : {300L, 500L, 100000L}) {
@@ -186,7 +186,7 @@ TEST(Price, AChangeIsMadeOnlyIfTheStepsLeftPayForIt) {
 // Overlap and codecs move no points.
 TEST(Price, ASettingThatMovesNoPointsIsTakenIfTheBestDoesNotPay) {
   Truth truth;
-  truth.slowness = {0.9, 1.1, 1, 1};
+  truth.relative_cost = {0.9, 1.1, 1, 1};
   Plant plant(truth, 400);
   plant.formula.moving = plant.truth.moving = 1000 * plant.step(plant.start);
   ModelRun run = run_of(plant);

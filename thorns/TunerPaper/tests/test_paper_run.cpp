@@ -122,7 +122,7 @@ TEST(PaperRun, RaisesByTheRadiusUpToTheDeepest) {
 
 TEST(PaperRun, GoesNoDeeperThanTheUserAllows) {
   TunerSetup setup = two_sites();
-  setup.deepest = 2;
+  setup.max_depth = 2;
   PaperRun run({}, setup, 1, fits);
   EXPECT_THAT(depths(drive(run, 3, efficiency)), ElementsAre(1, 2, 2));
 }

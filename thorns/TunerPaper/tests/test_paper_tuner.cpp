@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cardon/parameter_set.hpp>
-#include <cardon/program.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/program.hpp>
 
 #include "paper_tuner.hpp"
 

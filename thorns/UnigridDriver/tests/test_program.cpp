@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "test_program.hpp"
 
-#include <cardon/block.hpp>
-#include <cardon/parameter_input.hpp>
+#include <cardon/services/parameter_input.hpp>
+#include <cardon/thorn/block.hpp>
 #include <plan/cyclic_sequence.hpp>
 #include <plan/planner.hpp>
 #include <schedule/plan_tasks.hpp>

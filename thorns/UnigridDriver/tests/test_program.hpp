@@ -3,9 +3,9 @@
 // diffusing field advanced by a linear combination, on any grid.
 #pragma once
 #include <array>
-#include <cardon/parameter_set.hpp>
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/driver.hpp>
+#include <cardon/services/parameter_set.hpp>
 #include <memory>
 #include <string>
 #include <vector>

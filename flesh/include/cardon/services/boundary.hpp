@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How points at the faces of the domain are filled.
 #pragma once
-#include <cardon/face_value.hpp>
-#include <cardon/grid.hpp>
+#include <cardon/services/face_value.hpp>
+#include <cardon/services/grid.hpp>
 #include <cstddef>
 
 namespace cardon {

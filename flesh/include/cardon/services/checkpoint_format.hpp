@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kind of file that a checkpoint is made of.
 #pragma once
-#include <cardon/box.hpp>
-#include <cardon/types.hpp>
+#include <cardon/thorn/box.hpp>
+#include <cardon/thorn/types.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <span>

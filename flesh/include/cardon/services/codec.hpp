@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a message shrinks on its way over a slow link.
 #pragma once
-#include <cardon/error.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstddef>
 #include <span>
 #include <string>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The driver owns decomposition and storage and executes the plan over its blocks.
 #pragma once
-#include <cardon/decomposition.hpp>
-#include <cardon/face_value.hpp>
-#include <cardon/machine.hpp>
-#include <cardon/plan.hpp>
-#include <cardon/snapshot.hpp>
-#include <cardon/timings.hpp>
+#include <cardon/plan/plan.hpp>
+#include <cardon/services/decomposition.hpp>
+#include <cardon/services/face_value.hpp>
+#include <cardon/services/machine.hpp>
+#include <cardon/services/snapshot.hpp>
+#include <cardon/services/timings.hpp>
 #include <functional>
 #include <map>
 #include <memory>
@@ -81,7 +81,7 @@ class Driver {
   /// what execute() was given: now, or during later calls of execute() or finish(). What `look`
   /// gets tells the block's owned points by field, at the current level.
   using BlockView = std::function<FieldPiece(int field)>;
-  virtual void look(const std::function<void(const BlockView&)>& look) {
+  virtual void visit_when_current(const std::function<void(const BlockView&)>& look) {
     finish();
     for (std::size_t block = 0; block < view(0, 0).pieces.size(); ++block)
       look([&](int field) { return view(field, 0).pieces[block]; });

@@ -2,9 +2,9 @@
 // How the fields of a finished run are read back, by `cardon compare`, `plot` and `gather`, and how
 // the data files of parameters are read.
 #pragma once
-#include <cardon/box.hpp>
-#include <cardon/error.hpp>
-#include <cardon/types.hpp>
+#include <cardon/thorn/box.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/types.hpp>
 #include <filesystem>
 #include <span>
 #include <string>

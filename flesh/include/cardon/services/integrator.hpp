@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A time integrator as a table of linear combinations.
 #pragma once
-#include <cardon/types.hpp>
+#include <cardon/thorn/types.hpp>
 #include <vector>
 
 namespace cardon {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A transport that behaves as if slow links lay between the sites.
 #pragma once
-#include <cardon/machine.hpp>
+#include <cardon/services/machine.hpp>
 #include <cardon/services/transport.hpp>
 #include <memory>
 

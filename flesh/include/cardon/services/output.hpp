@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How results leave a run.
 #pragma once
-#include <cardon/snapshot.hpp>
+#include <cardon/services/snapshot.hpp>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace cardon {
 
@@ -14,7 +16,7 @@ class ParameterSet;
 class RunTables;
 struct Problem;
 
-/// The run that this one goes on from after a restart.
+/// The run that this one continues from after a restart.
 struct EarlierRun {
   std::filesystem::path folder;  ///< empty: this run starts anew
   long iteration = 0;            ///< of the checkpoint
@@ -52,10 +54,16 @@ struct OutputSetup {
   /// values are those of a run without compression.
   std::string losses;
   std::string provenance;  ///< JSON: where the run comes from
-  /// For tables that go on: rows of the earlier run up to its checkpoint belong to this run too.
+  /// For tables that continue: rows of the earlier run up to its checkpoint belong to this run too.
   EarlierRun earlier;
   /// Gets to know every TableFile, so that checkpoints say what they held; null: it does not.
   std::shared_ptr<RunTables> tables;
+};
+
+/// What a rank owns of the grid.
+struct RankShare {
+  int site = 0;  ///< in the order of the chain
+  long points = 0;
 };
 
 /// One entry under output:. The flesh decides when it is due (parameter `every`) and which fields
@@ -75,6 +83,13 @@ class Output {
   /// taken part in everything collective.
   virtual void write(const Snapshot& snapshot) = 0;
   virtual void close() {}
+  /// Bytes that each of these ranks needs at most while it writes, beside the fields; asked for
+  /// before the run starts, with a `setup` as for prepare. Empty: too little to count.
+  virtual std::vector<double> working_memory(const OutputSetup& setup,
+                                             std::span<const RankShare> ranks) const {
+    static_cast<void>(setup), static_cast<void>(ranks);
+    return {};
+  }
   /// Whether declared scalars may stand under `fields:` besides fields.
   virtual bool writes_scalars() const { return false; }
   /// Bytes this rank has written so far.

@@ -11,7 +11,7 @@ class Tunable {
  public:
   virtual ~Tunable() = default;
   virtual const DriverSettings& settings() const = 0;
-  virtual const DriverFreedom& freedom() const = 0;
+  virtual const TunableSet& freedom() const = 0;
   /// Goes over to other settings at a step boundary: cuts the grid anew if they ask for it, and
   /// moves the points to their new owners. Between Driver::finish() and the next execute();
   /// collective where there is a transport, with the same settings on all ranks. Afterwards

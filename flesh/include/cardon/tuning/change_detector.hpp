@@ -18,8 +18,7 @@ class ChangeDetector {
  public:
   /// `least`: the smallest relative change that is of interest; `large`: the factor by which a
   /// change is large.
-  explicit ChangeDetector(double least = 0.1, double large = 1.75)
-      : least_(least), large_(large) {}
+  explicit ChangeDetector(double least = 0.1, double large = 1.75) : least_(least), large_(large) {}
 
   /// True if this window shows a change. Then it counts as the beginning of a new state; the change
   /// may have come in the middle of it, so the reference is the window after it. Unknown estimates

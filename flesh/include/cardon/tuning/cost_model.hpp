@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/grid/face_thickness.hpp>
-#include <cardon/grid/site_decomposition.hpp>
-#include <cardon/machine.hpp>
+#include <cardon/kit/grid/face_thickness.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
+#include <cardon/services/machine.hpp>
 #include <cardon/tuning/driver_settings.hpp>
 #include <cardon/tuning/machine_estimate.hpp>
 #include <cardon/tuning/prediction.hpp>
@@ -20,7 +20,7 @@ SiteRequest site_request_for(const Program& program, const FaceThickness& thickn
                              const Machine& machine, const DriverSettings& settings);
 
 struct ModelOptions {
-  int most_ranks = 64;         ///< with more ranks than that a column of them stands for all
+  int max_ranks = 64;          ///< with more ranks than that a column of them stands for all
   double piece_bytes = 16000;  ///< driver.piece_bytes
   bool together = false;       ///< all ranks wait for all at the end of every step
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What of a run may be tuned without changing a bit of its result.
 #pragma once
-#include <cardon/codec/codec_name.hpp>
+#include <cardon/kit/codec/codec_name.hpp>
 #include <string>
 #include <vector>
 
@@ -28,7 +28,7 @@ struct DriverSettings {
 };
 
 /// What of the settings the user left to the tuner.
-struct DriverFreedom {
+struct TunableSet {
   std::vector<bool> depth, codecs;  ///< by wide link
   bool overlap = false;
   bool blocks = false;

@@ -20,8 +20,8 @@ struct LinkEstimate {
   Estimate latency;    ///< one way, in s
   Estimate bandwidth;  ///< byte/s of all ranks together, each direction; unknown: no limit was felt
   Estimate queueing;   ///< s by which the last piece of an exchange came later than the first could
-  double exposed = 0;  ///< s per step in which ranks did nothing while its messages travelled; largest
-                       ///< over ranks
+  double exposed = 0;  ///< s per step in which ranks did nothing while its messages travelled;
+                       ///< largest over ranks
   double ratio[2] = {1, 1};  ///< raw / sent of what was really sent, by direction
 };
 
@@ -29,15 +29,15 @@ struct MachineEstimate {
   /// By task id: s per point computed, boundaries included; mean over ranks. 0 where it never ran.
   std::vector<double> task_seconds;
   /// By rank: its time per point relative to that mean (2: half as fast).
-  std::vector<Estimate> slowness;
+  std::vector<Estimate> relative_cost;
   std::vector<LinkEstimate> links;  ///< as Decomposition::wide_links
-  /// codecs[direction][link]: chains tried on the data, the one in use among them. Direction 0: from
-  /// the link's first site to its second.
+  /// codecs[direction][link]: chains tried on the data, the one in use among them. Direction 0:
+  /// from the link's first site to its second.
   std::vector<std::vector<CodecEstimate>> codecs[2];
-  double pack = 0;         ///< s per raw byte: packing or unpacking without codec
-  double message = 0;      ///< s per message or piece: the processor time of sending or receiving it
-  double intra_latency = 0;         ///< s: a message between ranks of one site
-  double intra_bandwidth = 0;       ///< byte/s of one rank; 0: unlimited
+  double pack = 0;     ///< s per raw byte: packing or unpacking without codec
+  double message = 0;  ///< s per message or piece: the processor time of sending or receiving it
+  double intra_latency = 0;    ///< s: a message between ranks of one site
+  double intra_bandwidth = 0;  ///< byte/s of one rank; 0: unlimited
 };
 
 }  // namespace cardon

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one rank measured in a tuning window.
 #pragma once
-#include <cardon/timings.hpp>
+#include <cardon/services/timings.hpp>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -32,11 +32,11 @@ struct MessageArrival {
 
 /// What a rank received over one wide link.
 struct DelayFigures {
-  static constexpr std::size_t most_peers = 32, most_recent = 48;
+  static constexpr std::size_t max_peers = 32, most_recent = 48;
 
   long pieces = 0, messages = 0;
   double bytes = 0;                    ///< as sent
-  std::vector<PeerDelay> peers;        ///< at most most_peers
+  std::vector<PeerDelay> peers;        ///< at most max_peers
   std::vector<MessageArrival> recent;  ///< the last ones, at most most_recent, in order of arrival
 };
 
@@ -72,7 +72,7 @@ struct RankWindow {
 
 /// The most bytes that to_bytes() makes for a program of so many tasks, wide links and chains on
 /// trial.
-std::size_t most_window_bytes(std::size_t tasks, std::size_t links, std::size_t chains);
+std::size_t max_window_bytes(std::size_t tasks, std::size_t links, std::size_t chains);
 
 /// As bytes for messages, and back. Throws Bug if the bytes are something else.
 std::vector<std::byte> to_bytes(const RankWindow& window);

@@ -8,11 +8,11 @@ namespace cardon {
 
 /// What a search may choose from.
 struct SearchSpace {
-  DriverFreedom freedom;  ///< what is not free stays as in the settings that the search starts from
+  TunableSet freedom;  ///< what is not free stays as in the settings that the search starts from
   /// Chains that may be used; none at all always may. In each direction of a link only those are
   /// tried whose ratio and speed are known there (MachineEstimate::codecs).
   std::vector<CodecNames> chains;
-  int deepest = 0;  ///< most ghost layers; 0: as many as fit
+  int max_depth = 0;  ///< most ghost layers; 0: as many as fit
   /// Settings whose steps take longer by less than this share count as equally good; among them
   /// shallower links, then fewer blocks, then what is used at the start are preferred.
   double tolerance = 0.003;
@@ -34,8 +34,8 @@ struct SearchResult {
 
 /// Climbs from `start`: codecs by link and direction, depths by link, blocks per rank, overlap and
 /// weights in turn, until none of them gets better. Depends on nothing but its arguments. Weights
-/// are those that the estimate says: speeds 1 / slowness, and packing by what bytes cost with the
-/// chains in question. Throws Bug if the grid cannot be cut with the settings at the start.
+/// are those that the estimate says: speeds 1 / relative_cost, and packing by what bytes cost with
+/// the chains in question. Throws Bug if the grid cannot be cut with the settings at the start.
 SearchResult search_settings(const CostModel& model, const SearchSpace& space,
                              const MachineEstimate& machine, const DriverSettings& start);
 

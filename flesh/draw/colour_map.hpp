@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// From numbers to colours.
+#pragma once
+#include <cstdint>
+
+#include "cardon/kit/colours.hpp"
+
+namespace cardon {
+
+/// 0xffRRGGBB for 0 <= t <= 1; values beyond are cut, NaN is grey.
+std::uint32_t colour_of(Colours colours, double t);
+
+/// The grey of values that are not finite.
+inline constexpr std::uint32_t not_finite_colour = 0xff9a9a9a;
+
+}  // namespace cardon

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "cardon/kit/picture.hpp"
+#include "cardon/thorn/error.hpp"
+#include "draw/axes.hpp"
+#include "draw/colour_map.hpp"
+#include "draw/ticks.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr std::uint32_t ink = 0xff222222;
+
+struct Layout {
+  int width = 0, height = 0;
+  double scale = 1;
+  Rectangle area, bar;
+};
+
+Layout layout_of(const SlicePicture& picture) {
+  Layout layout;
+  layout.width = picture.width;
+  // Letters stay readable in small pictures.
+  const double s = layout.scale = std::max(0.7, picture.width / 900.0);
+  const double room = std::floor(picture.width - (86 + 24 + 20 + 100) * s);
+  const double across = picture.horizontal.upper - picture.horizontal.lower;
+  const double along = picture.vertical.upper - picture.vertical.lower;
+  // Lengths are true to scale unless the picture would be a thread.
+  const double aspect = std::clamp(along / across, 0.12, 8.0);
+  const double height = std::floor(std::min(room * aspect, room * 1.35));
+  const double width = std::floor(std::min(room, height / aspect));
+  layout.area = {std::floor(86 * s + 0.5 * (room - width)), std::floor(72 * s), width, height};
+  layout.bar = {std::floor(layout.area.right() + 24 * s), layout.area.y, std::floor(20 * s),
+                height};
+  layout.height = int(layout.area.bottom() + 66 * s);
+  return layout;
+}
+
+std::array<double, 2> range_of(const SlicePicture& picture) {
+  std::array<double, 2> range{std::numeric_limits<double>::infinity(),
+                              -std::numeric_limits<double>::infinity()};
+  for (double v : picture.values) {
+    if (!std::isfinite(v)) continue;
+    range = {std::min(range[0], v), std::max(range[1], v)};
+  }
+  if (!(range[0] <= range[1])) return {0, 1};
+  return range;
+}
+
+// The range of the colours: centred at zero for a diverging map, never empty.
+std::array<double, 2> colour_range(const SlicePicture& picture) {
+  std::array<double, 2> range = picture.range.value_or(range_of(picture));
+  if (picture.colours == Colours::coolwarm && !picture.range) {
+    const double largest = std::max(std::abs(range[0]), std::abs(range[1]));
+    range = {-largest, largest};
+  }
+  return drawable_range(range[0], range[1]);
+}
+
+// Two samples and the weight of the second.
+struct Between {
+  int a = 0, b = 0;
+  double weight = 0;
+};
+
+Between between(const PictureAxis& axis, double coordinate) {
+  if (axis.samples == 1) return {};
+  const double place = (coordinate - axis.first) / axis.spacing;
+  const double left = std::floor(place);
+  Between result{int(left), int(left) + 1, place - left};
+  for (int* i : {&result.a, &result.b}) {
+    if (axis.periodic) *i = ((*i % axis.samples) + axis.samples) % axis.samples;
+    *i = std::clamp(*i, 0, axis.samples - 1);
+  }
+  return result;
+}
+
+// Where the pixels of one direction sample the field: several places per pixel where samples are
+// denser than pixels.
+std::vector<std::vector<Between>> places(const PictureAxis& axis, int pixels) {
+  const double length = axis.upper - axis.lower;
+  const int per_pixel = std::clamp(int(std::ceil(length / axis.spacing / pixels)), 1, 8);
+  const std::vector<Between> one_pixel(std::size_t{1} * per_pixel);
+  std::vector<std::vector<Between>> all(std::size_t{1} * pixels, one_pixel);
+  for (int p = 0; p < pixels; ++p)
+    for (int n = 0; n < per_pixel; ++n)
+      all[p][n] = between(axis, axis.lower + length * (p + (n + 0.5) / per_pixel) / pixels);
+  return all;
+}
+
+double sample(const SlicePicture& picture, const Between& x, const Between& y) {
+  const auto at = [&](int a, int b) {
+    return picture.values[std::size_t(a) + std::size_t(b) * picture.horizontal.samples];
+  };
+  // A weight of zero must not spread a NaN.
+  const auto mix = [](double a, double b, double weight) {
+    return weight == 0 ? a : a + weight * (b - a);
+  };
+  return mix(mix(at(x.a, y.a), at(x.b, y.a), x.weight), mix(at(x.a, y.b), at(x.b, y.b), x.weight),
+             y.weight);
+}
+
+void draw_values(Canvas& canvas, const SlicePicture& picture, const Rectangle& area,
+                 const std::array<double, 2>& range) {
+  const int width = int(area.width), height = int(area.height);
+  const auto columns = places(picture.horizontal, width), rows = places(picture.vertical, height);
+  std::vector<std::uint32_t> pixels(std::size_t(width) * height);
+  for (int q = 0; q < height; ++q)
+    for (int p = 0; p < width; ++p) {
+      double sum = 0;
+      for (const Between& y : rows[std::size_t(height - 1 - q)])
+        for (const Between& x : columns[std::size_t(p)]) sum += sample(picture, x, y);
+      const double value = sum / double(rows[0].size() * columns[0].size());
+      const double t = (value - range[0]) / (range[1] - range[0]);
+      pixels[std::size_t(q) * width + p] =
+          std::isfinite(value) ? colour_of(picture.colours, t) : not_finite_colour;
+    }
+  canvas.pixels(int(area.x), int(area.y), width, height, pixels);
+}
+
+void draw_bar(Canvas& canvas, const SlicePicture& picture, const Layout& layout,
+              const std::array<double, 2>& range) {
+  const Rectangle& bar = layout.bar;
+  const double s = layout.scale;
+  for (int row = 0; row < int(bar.height); ++row)
+    canvas.fill({bar.x, bar.y + row, bar.width, 1},
+                colour_of(picture.colours, 1 - (row + 0.5) / bar.height));
+  canvas.frame({sharp(bar.x), sharp(bar.y), bar.width, bar.height}, 1, ink);
+  const Ticks ticks = linear_ticks(range[0], range[1], std::max(2, int(bar.height / (50 * s))));
+  for (std::size_t i = 0; i < ticks.positions.size(); ++i) {
+    const double share = (ticks.positions[i] - range[0]) / (range[1] - range[0]);
+    const double y = sharp(bar.bottom() - share * bar.height);
+    canvas.line(bar.right(), y, bar.right() + 5 * s, y, 1, ink);
+    canvas.text(bar.right() + 9 * s, y, ticks.labels[i],
+                {.size = 13 * s, .vertical = Align::centre});
+  }
+  canvas.text(bar.x, bar.y - 12 * s,
+              picture.value_label + (ticks.factor.empty() ? "" : "  " + ticks.factor),
+              {.size = 14 * s});
+}
+
+void check(const SlicePicture& picture) {
+  const std::size_t samples =
+      std::size_t(picture.horizontal.samples) * std::size_t(picture.vertical.samples);
+  if (picture.values.size() != samples) throw Bug("draw_slice: values do not fit the axes");
+}
+
+std::string subtitle_of(const SlicePicture& picture) {
+  const auto bad = std::count_if(picture.values.begin(), picture.values.end(),
+                                 [](double v) { return !std::isfinite(v); });
+  const std::array<double, 2> range = range_of(picture);
+  std::string text = picture.subtitle;
+  if (!text.empty()) text += "    ";
+  text += "from " + short_number(range[0]) + " to " + short_number(range[1]);
+  if (bad > 0) text += "    grey: not finite";
+  return text;
+}
+
+}  // namespace
+
+std::size_t draw_slice(const SlicePicture& picture, const std::filesystem::path& file) {
+  check(picture);
+  const Layout layout = layout_of(picture);
+  const std::array<double, 2> range = colour_range(picture);
+  Canvas canvas(layout.width, layout.height);
+  draw_values(canvas, picture, layout.area, range);
+  draw_axes(canvas, layout.area,
+            {picture.horizontal.label, picture.horizontal.lower, picture.horizontal.upper},
+            {picture.vertical.label, picture.vertical.lower, picture.vertical.upper}, layout.scale,
+            false);
+  draw_bar(canvas, picture, layout, range);
+  draw_title(canvas, layout.area, picture.title, subtitle_of(picture), layout.scale);
+  return canvas.save(file, picture.provenance);
+}
+
+}  // namespace cardon

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The codecs of a chain as a person writes them.
+#pragma once
+#include <cardon/thorn/error.hpp>
+#include <string>
+#include <vector>
+
+namespace cardon {
+
+/// "zlib-1": the codec and, behind the first dash, its option.
+struct CodecName {
+  std::string codec;
+  std::string option;  ///< empty: none
+  Location where;      ///< in the user's file
+  std::string text() const { return option.empty() ? codec : codec + "-" + option; }
+};
+
+CodecName codec_name(const std::string& text, const Location& where = {});
+/// The chain that a list means; [none] and [] mean the empty one.
+std::vector<CodecName> codec_names(const std::vector<std::string>& texts,
+                                   const Location& where = {});
+/// "extrapolate, zlib-1", or "none" for the empty chain.
+std::string chain_text(const std::vector<CodecName>& names);
+
+}  // namespace cardon

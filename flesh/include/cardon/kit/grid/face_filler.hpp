@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/services/boundary.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/thorn/row_loop.hpp>
+#include <vector>
+
+namespace cardon {
+
+/// Fills what lies at the ends of a block's index space after a part of its points was computed:
+/// boundary and exterior points by the boundary services, images by copies.
+///
+/// Faces are filled in the order x lower, x upper, y lower, ..., first those that are no
+/// symmetries, then symmetries; each over the part and over the layers of the faces before it in
+/// this order, so that every edge and corner point is filled by the last of its faces, from points
+/// that are already right. Images follow. Everything reads along the normal only, so the parts may
+/// be slabs of a block, in any order, if those which touch a face are thicker than the boundary's
+/// reach.
+class FaceFiller {
+ public:
+  FaceFiller(const DriverSetup& setup, const Layout& layout, int block,
+             const BlockStorage& storage);
+
+  /// Fills the faces that a boundary task names, for its fields, where they touch `part`: points
+  /// that were computed, without boundary points. Faces within `growth` ghost layers count.
+  void fill_boundary(const Task& task, const Box& part, const Growth& growth,
+                     const StepState& state);
+  /// Copies the images of the points of `part` and of the face layers it touches. `part` spans the
+  /// directions with images, but for z, of which it may be the first or last planes.
+  void fill_images(int field, int level, const Box& part, const Growth& growth);
+
+  /// Whether fill_images does anything for a field.
+  bool has_images(int field) const {
+    return image_depth_[static_cast<std::size_t>(field)] != Index3{0, 0, 0};
+  }
+  /// Planes that the first and the last part of a box cut in direction d must have.
+  int min_thickness(int d) const { return least_[d]; }
+  /// Points behind each face that its boundary reads.
+  int reach(int d, bool upper) const { return reach_[d][upper]; }
+
+ private:
+  struct FaceRule {
+    int direction = 0;
+    bool upper = false;
+    const Boundary* service = nullptr;
+    std::vector<const FaceValue*> values;  // per field
+  };
+  struct Touched {
+    bool at[3][2];
+  };
+  void list_faces(const DriverSetup& setup, bool symmetries);
+  void measure_images(const Program& program);
+  Touched touched(const Box& part, const Growth& growth) const;
+  Box with_layers(Box part, const Touched& touch, int before, int normal) const;
+  void copy_slabs(const FieldArray& array, const Box& box, int d, int depth, bool first,
+                  bool last) const;
+  void fill_face(const FaceRule& rule, const Task& task, int field, const Box& box,
+                 const StepState& state);
+
+  const Program& program_;
+  const Layout& layout_;
+  int block_;
+  const BlockStorage& storage_;
+  std::vector<FaceRule> rules_;
+  int order_[3][2];  // position of each face in rules_
+  Box interior_, ends_;
+  int reach_[3][2] = {};
+  Index3 least_{1, 1, 1};
+  std::vector<Index3>
+      image_depth_;  // per field: how far stencils reach in the directions with images
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/grid/growth.hpp>
+#include <cardon/services/decomposition.hpp>
+#include <cardon/services/grid.hpp>
+#include <cardon/services/program.hpp>
+#include <span>
+#include <vector>
+
+namespace cardon {
+
+/// A decomposed grid as its blocks see it. In each direction the index space ends in one of three
+/// ways:
+///  - it wraps (periodic, cut between blocks): ghost points come from the blocks at the other end;
+///  - it has images (periodic, not cut): every block spans the direction and keeps copies of its
+///  own points beyond both
+///    ends, as deep as the largest stencil; they are not ghost points and are never exchanged or
+///    computed;
+///  - it has faces: exterior layers beyond them belong to the blocks at the face.
+/// Indices of ghost points and images run on beyond 0 and points[d]; they are not wrapped.
+///
+/// With several sites the blocks of a site tile its extended region; what they compute, and what
+/// they exchange among themselves, is cut to the core grown by some layers on each wide link.
+class Layout {
+ public:
+  Layout(const Grid& grid, Decomposition decomposition);
+
+  const Grid& grid() const { return grid_; }
+  const Decomposition& decomposition() const { return decomposition_; }
+  int blocks() const { return static_cast<int>(decomposition_.owned.size()); }
+  bool exists(int d) const { return d < grid_.dimensions; }
+  bool is_cut(int d) const { return cut_[d]; }
+  bool wraps(int d) const { return exists(d) && grid_.periodic[d] && cut_[d]; }
+  bool has_images(int d) const { return exists(d) && grid_.periodic[d] && !cut_[d]; }
+  bool has_faces(int d) const { return exists(d) && !grid_.periodic[d]; }
+  bool has_sites() const { return !decomposition_.slabs.empty(); }
+  /// Of the chain of sites; -1 with one site.
+  int axis() const { return has_sites() ? decomposition_.axis : -1; }
+
+  /// The points of the block in the core of its site; may be empty.
+  const Box& owned(int block) const {
+    return decomposition_.owned[static_cast<std::size_t>(block)];
+  }
+  /// The points that the block alone holds for its site: owned ones, and its share of the copies
+  /// of other sites' points.
+  const Box& tile(int block) const {
+    const auto& boxes = has_sites() ? decomposition_.tiles : decomposition_.owned;
+    return boxes[static_cast<std::size_t>(block)];
+  }
+  /// Index of the block's site; 0 with one site.
+  int slab_of(int block) const {
+    return has_sites() ? decomposition_.slab_of_block[static_cast<std::size_t>(block)] : 0;
+  }
+  const Slab& slab(int index) const {
+    return decomposition_.slabs[static_cast<std::size_t>(index)];
+  }
+  /// The wide links of a site, as indices into Decomposition::wide_links. In plans of the site the
+  /// n-th of them is link n + 1.
+  std::vector<int> links_of(int slab) const;
+  /// From layers per link of a plan.
+  Growth growth(int block, std::span<const int> layers) const;
+
+  /// A box with the exterior layers and images at the ends of the index space that it touches.
+  Box with_exterior(const Box& box) const;
+  /// The tile as far as the site's core grown by the wide layers goes, grown by the layers between
+  /// blocks and cut to that core again; with exterior layers and images. Empty if the tile has no
+  /// part in it.
+  Box grown(int block, const Growth& growth) const;
+  /// What a task computes for a growth: likewise, without exterior points, and without boundary
+  /// points for Region::interior.
+  Box computed(int block, const Growth& growth, Region region) const;
+  /// What a block must store for exchanges up to `depth` layers between blocks. Faces are stored
+  /// whole or not at all.
+  Box stored(int block, int depth) const;
+  /// `box` cut to the core of a site grown by the wide layers.
+  Box limited(Box box, int slab, const Growth& growth) const;
+  /// Another block of the site (or an image of the block itself) lies beyond this side.
+  bool has_neighbour(int block, int d, bool upper) const;
+  /// Whether `box` lies in the domain as far as wrapping directions are concerned, so that no index
+  /// needs wrapping.
+  bool is_unwrapped(const Box& box) const;
+
+ private:
+  Box grown_box(Box box, int block, const Growth& growth, const Box& ends) const;
+
+  Grid grid_;
+  Decomposition decomposition_;
+  bool cut_[3] = {false, false, false};
+  Box ends_;  // domain with exterior layers and images
+};
+
+}  // namespace cardon

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/grid/block_executor.hpp>
+#include <cardon/services/prefetch_facts.hpp>
+#include <cardon/thorn/parameter.hpp>
+
+namespace cardon {
+
+/// Of section `driver`, for drivers that compute with BlockExecutor.
+inline constexpr Parameter prefetch{
+    "prefetch", "auto",
+    "Ask for rows of large grids ahead of their use: as measured in the first steps (auto), always "
+    "or never; the results are the same bits",
+    one_of("auto", "always", "never")};
+
+/// What a block chose for the tasks of a program.
+std::vector<PrefetchFacts::Choice> prefetching(const Program& program, const BlockExecutor& block);
+
+}  // namespace cardon

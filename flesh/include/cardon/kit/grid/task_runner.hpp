@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/kit/grid/prefetch_choice.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/thorn/block.hpp>
+#include <set>
+
+namespace cardon {
+
+/// One compute or combine task on one block: everything that stays the same from call to call is
+/// prepared once.
+class TaskRunner {
+ public:
+  /// Everything is referred to and must outlive this.
+  TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, int block,
+             const BlockStorage& storage);
+
+  /// Binds the arrays as the levels lie now, and the time.
+  void begin(const StepState& state);
+  /// What the call took that began last, per point.
+  void took(double seconds_per_point) { prefetch_.took(seconds_per_point); }
+  const PrefetchChoice& prefetch() const { return prefetch_; }
+  /// Runs the task on a box.
+  void run(const Box& box);
+
+  /// How far it reads in each direction.
+  const Index3& radius() const { return radius_; }
+  /// How many different arrays it touches.
+  int arrays_touched() const { return static_cast<int>(touched_.size()); }
+
+ private:
+  void bind(const DriverSetup& setup);
+  void prefetch_from(const Binding& binding, const FieldArray& array);
+
+  const Task& task_;
+  const Layout& layout_;
+  const BlockStorage& storage_;
+  BlockContext context_;
+  Index3 radius_{0, 0, 0};
+  std::set<int> touched_;  // array numbers
+  PrefetchChoice prefetch_;
+};
+
+}  // namespace cardon

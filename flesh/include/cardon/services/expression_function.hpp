@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cardon/thorn/error.hpp"
+#include "cardon/thorn/types.hpp"
+
+namespace cardon {
+
+/// A compiled formula in x, y, z, r = sqrt(x^2 + y^2 + z^2) and t. Evaluation is deterministic: the
+/// same arguments give the same bits in any order of calls. One object serves one thread at a time;
+/// copies are independent.
+class ExpressionFunction {
+ public:
+  using Constants = std::vector<std::pair<std::string, Real>>;
+
+  /// Throws Error "parameter/expression" with a caret below the mistake. `where` is the place of
+  /// the formula and `text_column` the column of its first character (0: unknown); `name` is what
+  /// messages call it. Names in `constants` that hide x, y, z, r, t, pi or a function are not
+  /// allowed to: the built-in meaning stays.
+  explicit ExpressionFunction(const std::string& text, const Constants& constants = {},
+                              const std::string& name = "the formula", const Location& where = {},
+                              int text_column = 0);
+  ExpressionFunction(const ExpressionFunction& other);
+  ExpressionFunction(ExpressionFunction&&) noexcept;
+  ExpressionFunction& operator=(const ExpressionFunction& other);
+  ExpressionFunction& operator=(ExpressionFunction&&) noexcept;
+  ~ExpressionFunction();
+
+  Real operator()(Real x, Real y, Real z, Real t) const;
+  const std::string& text() const { return text_; }
+  /// True if it has the same value everywhere and always.
+  bool is_constant() const { return !uses_place() && !uses_time(); }
+  bool uses_place() const;  ///< x, y, z or r
+  bool uses_time() const;
+
+ private:
+  struct Compiled;
+  std::string text_;
+  Constants constants_;
+  std::unique_ptr<Compiled> compiled_;
+};
+
+}  // namespace cardon

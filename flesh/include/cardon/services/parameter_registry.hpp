@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardon/services/parameter_section.hpp"
+
+namespace cardon {
+
+/// Everything a parameter file may say. Filled by the flesh and by the active thorns; then
+/// read-only.
+class ParameterRegistry {
+ public:
+  /// Adds a section, or more parameters to a section that is there. Throws Error
+  /// "parameter/declaration" for what a thorn's author must mend: no description, a name that is no
+  /// identifier, a name declared twice, a default that is not legal.
+  void add(ParameterSection section);
+  /// A thorn that could be activated but is not: its section in a file is answered with how to
+  /// activate it.
+  void know_thorn(const std::string& thorn);
+  /// A section that `thorn`, which is not active, would provide ("output.fields", "IOHDF5").
+  void offer(const std::string& path, const std::string& thorn);
+
+  const ParameterSection* find(std::string_view path) const;
+  /// By path in alphabetical order; "" comes first.
+  const std::map<std::string, ParameterSection, std::less<>>& sections() const { return sections_; }
+  const std::vector<std::string>& known_thorns() const { return known_thorns_; }
+  /// The thorn that offers a section, or "".
+  std::string offered_by(std::string_view path) const;
+  /// True if a section is `path` or lies below it.
+  bool has_section_at(std::string_view path) const;
+  /// What may stand in the map at `path`: parameters, then the next words of sections below it.
+  std::vector<std::string> keys(std::string_view path) const;
+
+ private:
+  std::map<std::string, ParameterSection, std::less<>> sections_;
+  std::map<std::string, std::string, std::less<>> offers_;
+  std::vector<std::string> known_thorns_;
+};
+
+/// The sections of the flesh itself: "", grid, time, time.stop, health.
+void add_flesh_sections(ParameterRegistry& registry);
+
+}  // namespace cardon

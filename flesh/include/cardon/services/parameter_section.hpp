@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardon/thorn/parameter_declaration.hpp"
+
+namespace cardon {
+
+/// What a section is for.
+enum class SectionUse {
+  always,      ///< has its defaults when the file does not name it (a thorn, grid, time)
+  on_request,  ///< does something only when the file names it (output.scalars)
+  repeatable   ///< on request, and a list of maps makes several of it (output.slices)
+};
+
+/// A map in the parameter file: a thorn's ("WaveToy"), the flesh's ("", "grid", "time.stop") or a
+/// service's
+/// ("output.scalars"). The path joins keys with dots; "" is the top of the file.
+struct ParameterSection {
+  std::string path;
+  std::string description;
+  std::string provider;  ///< name of the thorn, or "flesh"
+  std::vector<ParameterDeclaration> parameters;
+  SectionUse use = SectionUse::always;
+
+  const ParameterDeclaration* find(std::string_view name) const;
+  bool is_thorn() const { return !path.empty() && path[0] >= 'A' && path[0] <= 'Z'; }
+  /// The name in messages: "WaveToy::speed", "grid.points", "title".
+  std::string qualified(std::string_view name) const;
+};
+
+}  // namespace cardon

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardon/services/parameter_input.hpp"
+#include "cardon/services/parameter_registry.hpp"
+#include "cardon/services/section_values.hpp"
+
+namespace cardon {
+
+/// All resolved values of a run. The registry it was made from must outlive it.
+class ParameterSet {
+ public:
+  explicit ParameterSet(const ParameterRegistry& registry);
+
+  /// As SectionValues::get, for a section with one instance. Throws Bug if there is no such
+  /// section.
+  template <class T>
+  T get(std::string_view section, std::string_view name) const {
+    return this->section(section).template get<T>(name);
+  }
+  template <class P>
+  requires requires { typename P::Default; }
+  auto get(std::string_view section, const P& parameter) const {
+    return this->section(section).get(parameter);
+  }
+  bool has(std::string_view section, std::string_view name) const {
+    return this->section(section).has(name);
+  }
+  bool given(std::string_view section, std::string_view name) const {
+    return this->section(section).given(name);
+  }
+  /// True if the user named the section: sections on request are to do something.
+  bool given(std::string_view section) const;
+  const Location& where(std::string_view section, std::string_view name) const {
+    return this->section(section).where(name);
+  }
+
+  const SectionValues& section(std::string_view path, int instance = 0) const;
+  SectionValues& section(std::string_view path, int instance = 0);
+  /// All instances of a section; sections on request that the user did not name have none.
+  std::vector<const SectionValues*> instances(std::string_view path) const;
+  /// Gives a repeatable section `count` instances with defaults.
+  void resize(std::string_view path, int count);
+
+  const ParameterRegistry& registry() const { return *registry_; }
+
+ private:
+  const ParameterRegistry* registry_;
+  std::map<std::string, std::vector<SectionValues>, std::less<>> sections_;
+};
+
+/// Checks all input against the registry in one pass. Every problem found is appended to
+/// `problems`; values that could not be read keep their defaults, so that callers may continue and
+/// look for more problems before they throw.
+ParameterSet resolve_parameters(const ParameterRegistry& registry, const ParameterInput& input,
+                                std::vector<Problem>& problems);
+
+/// The text of resolved.yaml: a parameter file that gives the same values, each with its source as
+/// a comment.
+std::string resolved_yaml(const ParameterSet& parameters);
+
+}  // namespace cardon

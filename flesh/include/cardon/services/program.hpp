@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The resolved run: fields and tasks by number, as the schedule hands them to planner and driver.
+#pragma once
+#include <cardon/services/grid.hpp>
+#include <cardon/thorn/thorn_declaration.hpp>
+#include <string>
+#include <vector>
+
+namespace cardon {
+
+class ParameterSet;
+
+/// One scalar grid function with its time levels. Components of vectors and tensors, right-hand
+/// sides ("phi.rhs") and the integrator's registers ("phi.r1") are grid functions of their own.
+struct GridFunction {
+  int id = 0;
+  std::string name;  ///< "phi", "B_x"
+  std::string thorn;
+  std::string group;  ///< the declared field's name: "B"
+  std::string description, unit;
+  Role role = Role::auxiliary;
+  bool internal = false;    ///< right-hand sides and registers: not for output
+  int past = 0;             ///< past levels kept
+  bool has_next = false;    ///< a task writes next(field)
+  bool overwrites = false;  ///< next shares the storage of the oldest level (only pointwise reads
+                            ///< of that level, by its writer)
+  bool has_boundary = true;
+  int parity[3] = {1, 1, 1};  ///< factor under reflection in each direction
+  Real wave_speed = 0;        ///< for the radiative boundary; 0: the field does not radiate
+  Real far_value = 0;
+
+  std::string full_name() const { return thorn + "::" + name; }
+  /// Advanced in time: boundary conditions are meant for it. Other fields are continued flat at
+  /// faces that are no symmetries, unless the face has a formula for them by name.
+  bool is_advanced() const { return role == Role::evolved || has_next; }
+  /// Arrays of storage it needs.
+  int arrays() const { return 1 + past + (has_next && !overwrites ? 1 : 0); }
+};
+
+/// A field of a task. Levels as in plan::Slot: 0 current, n > 0 past, -1 next.
+struct Binding {
+  int field = 0;
+  int level = 0;
+  bool reads = false, writes = false;
+  Index3 radius{0, 0, 0};
+  std::string declared;    ///< the name the thorn uses: "phi", "B_x", "Other::rho"
+  int declared_level = 0;  ///< the level the thorn uses (rhs_level for right-hand sides)
+};
+
+/// Which points a task computes besides being cut to the block.
+enum class Region {
+  everywhere,  ///< all points of the grid
+  interior     ///< all but boundary points: what the boundary service fills afterwards
+};
+
+/// A linear combination that an integrator asks for: target = sum factor[i] * source[i], pointwise,
+/// in this order.
+struct Combination {
+  struct Term {
+    int field = 0;
+    Real factor = 0;
+    bool times_dt = false;
+  };
+  int target = 0;
+  std::vector<Term> terms;
+};
+
+/// One call of a task in a step (a task of EvolveRhs has one Task per stage).
+struct Task {
+  enum Kind { compute, combine, boundary, rotate };
+  int id = 0;
+  Kind kind = compute;
+  std::string
+      name;  ///< "WaveToy::evolve", "WaveMoL::rhs [2/4]", "rk4 [2/4]", "boundary of WaveToy::phi"
+  std::string thorn;
+  TaskFunction function;                  ///< kind compute
+  std::vector<Combination> combinations;  ///< kind combine
+  std::vector<Binding> bindings;
+  std::vector<int>
+      fields;             ///< kind rotate: fields whose levels rotate; kind boundary: fields filled
+  int level = 0;          ///< kind boundary: the level filled
+  bool faces[3][2] = {};  ///< kind boundary: the faces filled, [direction][0 lower, 1 upper]
+  Region region = Region::everywhere;
+  Bin bin = Bin::initial;
+  int stage = 0;  ///< of the integrator, from 1; 0: not in a stage
+  Real time_fraction =
+      0;  ///< the task sees time t + time_fraction * dt; kind boundary: time of the level filled
+  std::vector<int> scalars;  ///< scalars it reduces
+  int every = 1;
+  double flops = 0;  ///< per point and call; 0: not declared
+};
+
+/// A declared scalar with its number.
+struct ScalarInfo {
+  int id = 0;
+  std::string name, thorn, description, unit;
+  Reduce kind = Reduce::sum;
+  std::string full_name() const { return thorn + "::" + name; }
+};
+
+/// Everything that is known before the decomposition.
+struct Program {
+  Grid grid;
+  std::vector<GridFunction> fields;
+  std::vector<ScalarInfo> scalars;
+  std::vector<Task> tasks;
+  std::vector<int> initial;  ///< task ids in the order of execution, before the first step
+  std::vector<int> step;  ///< of one step, all tasks; those with every > 1 drop out of other steps
+  /// Analysis tasks in order; which of them run in a step depends on the outputs due. Their
+  /// time_fraction is 1, the end of a step; see StepState::time_at for those of iteration 0.
+  std::vector<int> analysis;
+  Real dt = 0;
+};
+
+}  // namespace cardon

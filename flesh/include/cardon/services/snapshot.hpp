@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of a run at the end of a step, as outputs see it.
+#pragma once
+#include <cardon/services/program.hpp>
+#include <cardon/services/transport.hpp>
+#include <string>
+#include <vector>
+
+namespace cardon {
+
+struct Decomposition;
+
+/// The owned points of one field on one block of this rank: address = values + i + j * sy + k * sz
+/// with global indices.
+struct FieldPiece {
+  Box box;
+  const Real* values = nullptr;
+  std::ptrdiff_t sy = 0, sz = 0;
+  const Real* row(int j, int k) const { return values + j * sy + k * sz; }  ///< add i >= box.lo[0]
+};
+
+/// One field at its current level; the pieces of all ranks tile the domain.
+struct FieldView {
+  const GridFunction* field = nullptr;
+  std::vector<FieldPiece> pieces;
+};
+
+/// A declared scalar's value in this step.
+struct ScalarValue {
+  const ScalarInfo* scalar = nullptr;
+  Real value = 0;
+};
+
+struct Snapshot {
+  long iteration = 0;
+  Real time = 0, dt = 0;
+  const Grid* grid = nullptr;
+  Transport* transport = nullptr;
+  const Decomposition* decomposition = nullptr;  ///< of this step; the same on all ranks
+  std::vector<Box> sites;  ///< the points that each site owns, in the order of OutputSites::names
+  std::vector<FieldView> fields;     ///< those the output asked for
+  std::vector<ScalarValue> scalars;  ///< likewise
+  bool last = false;                 ///< the last one of the run
+};
+
+}  // namespace cardon

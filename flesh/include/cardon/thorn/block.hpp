@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a task sees of the machine: a piece of the grid, its fields by name, the parameters of its
+// thorn.
+#pragma once
+#include <cardon/thorn/accessor.hpp>
+#include <cardon/thorn/data_file.hpp>
+#include <cardon/thorn/data_value.hpp>
+#include <cardon/thorn/expression_value.hpp>
+#include <cardon/thorn/field.hpp>
+#include <cardon/thorn/row_loop.hpp>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace cardon {
+
+class ExpressionFunction;
+class ParameterSet;
+class ScalarSink;
+
+/// One field of a task as the driver bound it.
+struct BoundField {
+  std::string_view name;  ///< as the thorn declared it
+  int level = 0;          ///< as in FieldRef
+  bool reads = false, writes = false;
+  Index3 radius{0, 0, 0};  ///< declared reach of reads
+  FieldReader values;      ///< also where writes go
+  std::string_view task;   ///< full name, for messages
+};
+
+/// Everything behind a Block; filled by the driver for each call of a task.
+struct BlockContext {
+  std::string_view task;  ///< "WaveToy::evolve"
+  std::string_view thorn;
+  const ParameterSet* parameters = nullptr;
+  std::vector<BoundField> fields;
+  std::vector<Piece> pieces;  ///< the region of this call, cut at periodic faces
+  Box owned;                  ///< the block's own points: reduce() leaves out redundant ones
+  detail::PrefetchList prefetch;
+  ScalarSink* scalars = nullptr;
+  Real time = 0, dt = 0;
+  Real spacing[3] = {0, 0, 0};  ///< 0 in directions the grid does not have
+  Vec3 lower, upper;            ///< of the domain
+  int dimensions = 3;
+  long iteration = 0;
+  /// Formulas compiled so far, by the names that the thorn's constants hold.
+  mutable std::vector<std::pair<std::string_view, std::shared_ptr<const ExpressionFunction>>>
+      formulas;
+};
+
+/// A task is a function void task(Block&). It may be called several times in a step, on different
+/// regions; it must treat every point alike and must not keep state.
+class Block {
+ public:
+  explicit Block(const BlockContext& context) : context_(context) {}
+
+  /// A field the task declared with reads(). Throws Error (slug schedule/undeclared) otherwise.
+  FieldReader read(FieldRef field) const;
+  /// A field the task declared with writes(). Throws Error (slug schedule/undeclared) otherwise.
+  FieldWriter write(FieldRef field) const;
+  /// The components of a vector (3) or symmetric tensor field (6) in the order of Field::vector and
+  /// symmetric_tensor.
+  Components<FieldReader> read_components(const Field& field, int level = 0) const;
+  Components<FieldWriter> write_components(const Field& field, int level = 0) const;
+
+  /// The value of a parameter of this thorn.
+  Real operator[](const Parameter<Real>& p) const;
+  int operator[](const Parameter<int>& p) const;
+  bool operator[](const Parameter<bool>& p) const;
+  std::string_view operator[](const Parameter<std::string_view>& p) const;
+  Vec3 operator[](const Parameter<Vec3>& p) const;
+  std::vector<Real> operator[](const Parameter<List<Real>>& p) const;
+  std::vector<int> operator[](const Parameter<List<int>>& p) const;
+  /// A formula: f(p) is its value at a point and at time(). Host only.
+  ExpressionValue operator[](const Expression& e) const;
+  /// A data file: f(p) is its value at a point; f.min() and f.max(). Throws Error (slug
+  /// parameter/data-file-unset) if the user named none. Host only.
+  DataValue operator[](const DataFile& file) const;
+
+  /// Time of the values that the task reads; in Runge-Kutta stages the time of the stage.
+  Real time() const { return context_.time; }
+  /// Length of the running step.
+  Real dt() const { return context_.dt; }
+  /// Steps finished before the running one.
+  long iteration() const { return context_.iteration; }
+  /// Grid spacing in direction d; 0 where the grid has no such direction.
+  Real spacing(int d) const { return context_.spacing[d]; }
+  /// Where the domain begins and ends (grid.domain); 0 where the grid has no such direction.
+  Vec3 domain_lower() const { return context_.lower; }
+  Vec3 domain_upper() const { return context_.upper; }
+  /// 1, 2 or 3.
+  int dimensions() const { return context_.dimensions; }
+  /// Product of the spacings of the directions that the grid has.
+  Real cell_volume() const;
+  /// For callers of functions of other languages.
+  const BlockContext& context() const { return context_; }
+
+  /// Runs kernel(const Point&) at every point of the region of this call. Profilers call the
+  /// loop `name`.
+  template <class F>
+  void for_each(const char* name, const F& kernel) const {
+    for (const Piece& piece : context_.pieces) {
+      if constexpr (detail::on_host)
+        detail::run_rows(name, piece, context_.prefetch, kernel);
+      else
+        detail::run_points(name, piece, kernel);
+    }
+  }
+
+  /// Combines value(const Point&) over all points of the grid into a scalar the task declared with
+  /// reduces(); exact, so that the result does not depend on the decomposition. Host only.
+  template <class F>
+  void reduce(const Scalar& scalar, const F& value) const {
+    std::vector<Real> row;
+    for (const Piece& piece : context_.pieces) {
+      const Box b = intersect(piece.box, context_.owned);
+      if (b.empty()) continue;
+      row.resize(std::size_t(b.extent(0)));
+      for (int k = b.lo[2]; k < b.hi[2]; ++k)
+        for (int j = b.lo[1]; j < b.hi[1]; ++j) {
+          for (int i = b.lo[0]; i < b.hi[0]; ++i)
+            row[std::size_t(i - b.lo[0])] = value(Point{i, j, k, &piece.frame});
+          add_row(scalar, row, Point{b.lo[0], j, k, &piece.frame});
+        }
+    }
+  }
+
+ private:
+  void add_row(const Scalar& scalar, const std::vector<Real>& row, const Point& first) const;
+  const BoundField& find(FieldRef field, bool write) const;
+  const BlockContext& context_;
+};
+
+}  // namespace cardon

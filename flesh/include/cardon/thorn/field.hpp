@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declaring grid functions: fields, derived fields, scalars, and references to their time levels.
+#pragma once
+#include <cardon/thorn/box.hpp>
+#include <cardon/thorn/parameter.hpp>
+#include <string_view>
+
+namespace cardon {
+
+/// How the components of a field behave under reflections.
+enum class Tensor { scalar, vector, axial_vector, symmetric_tensor };
+
+/// What a field is for: evolved fields are advanced in time (and checkpointed), derived ones are
+/// computed for output, auxiliary ones are anything else a thorn stores on the grid.
+enum class Role { evolved, derived, auxiliary };
+
+/// A grid function (or the group of its components) that a thorn provides. Literal type, declared
+/// at namespace scope.
+struct Field {
+  std::string_view name;
+  std::string_view description;
+  std::string_view unit_text;
+  Tensor tensor = Tensor::scalar;
+  int past = 0;              ///< number of past time levels kept besides the current one
+  bool has_boundary = true;  ///< filled at the domain's faces by the boundary of the parameter file
+  bool is_derived = false;
+
+  constexpr Field(std::string_view field_name, std::string_view field_description,
+                  Unit field_unit = {})
+      : name(field_name), description(field_description), unit_text(field_unit.text) {}
+
+  /// Three components name_x, name_y, name_z; component c is odd under reflection in direction c.
+  constexpr Field vector() const { return with(Tensor::vector); }
+  /// Three components like those of vector(), for a field such as the magnetic one: component c is
+  /// even under reflection in direction c, and the others are odd.
+  constexpr Field axial_vector() const { return with(Tensor::axial_vector); }
+  /// Six components name_xx, name_xy, name_xz, name_yy, name_yz, name_zz.
+  constexpr Field symmetric_tensor() const { return with(Tensor::symmetric_tensor); }
+  /// Keeps n past time levels: past(f, 1) is the level before the current one.
+  constexpr Field past_levels(int n) const {
+    Field f = *this;
+    f.past = n;
+    return f;
+  }
+  /// Not touched by boundary conditions.
+  constexpr Field no_boundary() const {
+    Field f = *this;
+    f.has_boundary = false;
+    return f;
+  }
+
+ private:
+  constexpr Field with(Tensor t) const {
+    Field f = *this;
+    f.tensor = t;
+    return f;
+  }
+};
+
+/// A field computed from others when output or analysis asks for it.
+struct Derived : Field {
+  constexpr Derived(std::string_view field_name, std::string_view field_description,
+                    Unit field_unit = {})
+      : Field(field_name, field_description, field_unit) {
+    is_derived = true;
+  }
+};
+
+/// How the values of a declared scalar are combined over all points of the grid.
+enum class Reduce { sum, mean, min, max };
+
+/// A number made from the grid by a task with block.reduce(); output.scalars can list it by name.
+struct Scalar {
+  std::string_view name;
+  std::string_view description;
+  Reduce kind;
+  std::string_view unit_text;
+  constexpr Scalar(std::string_view scalar_name, std::string_view scalar_description, Reduce reduce,
+                   Unit u = {})
+      : name(scalar_name), description(scalar_description), kind(reduce), unit_text(u.text) {}
+};
+
+/// One time level of a field, or its right-hand side, as named in read(), write(), reads() and
+/// writes().
+struct FieldRef {
+  static constexpr int next_level = -1;
+  static constexpr int rhs_level = -2;
+  std::string_view name;  ///< "phi", or "Other::rho" for another thorn's field
+  int level = 0;          ///< 0 current, n > 0 n-th past level, next_level, rhs_level
+
+  constexpr FieldRef(const Field& field, int time_level = 0)
+      : name(field.name), level(time_level) {}
+  constexpr explicit FieldRef(std::string_view field_name, int time_level = 0)
+      : name(field_name), level(time_level) {}
+};
+
+/// The n-th level before the current one.
+constexpr FieldRef past(const Field& field, int n = 1) { return {field, n}; }
+/// The level that the running step computes; it becomes the current one when the step ends.
+constexpr FieldRef next(const Field& field) { return {field, FieldRef::next_level}; }
+/// The time derivative that the active integrator uses.
+constexpr FieldRef rhs(const Field& field) { return {field, FieldRef::rhs_level}; }
+/// A field of another thorn, by its full name.
+constexpr FieldRef uses(std::string_view full_name) { return FieldRef(full_name); }
+
+/// Reach of a stencil in points per direction.
+struct Stencil {
+  Index3 radius;
+};
+constexpr Stencil stencil(int r) { return {{r, r, r}}; }
+constexpr Stencil stencil(int x, int y, int z) { return {{x, y, z}}; }
+
+}  // namespace cardon

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameters as thorns write them: constants at namespace scope, checked by the compiler.
+//   constexpr Parameter speed{"speed", 1.0, "Wave speed", positive, unit("m/s")};
+#pragma once
+#include <cstddef>
+#include <initializer_list>
+#include <string_view>
+#include <type_traits>
+
+#include "cardon/thorn/parameter_options.hpp"
+#include "cardon/thorn/types.hpp"
+
+namespace cardon {
+
+inline constexpr std::size_t max_choices = 16;       ///< most values in one_of(...)
+inline constexpr std::size_t max_list_default = 16;  ///< longest default of a list parameter
+
+/// Default of a parameter that is a list of any length: Parameter<List<Real>> widths{"widths",
+/// {0.1, 0.2}, "..."}. T is int, Real, bool or std::string_view.
+template <class T>
+struct List {
+  constexpr List() = default;
+  constexpr List(std::initializer_list<T> init) : List(init.begin(), init.size()) {}
+  constexpr List(const T* first, std::size_t n);
+
+  std::array<T, max_list_default> values{};
+  std::size_t size = 0;
+};
+
+/// list_of(0.1, 0.2) as a default makes a Parameter<List<Real>>.
+template <class First, class... Rest>
+constexpr auto list_of(First first, Rest... rest) {
+  const auto items = one_of(first, rest...).values;
+  using T = typename decltype(items)::value_type;
+  return List<T>(items.data(), items.size());
+}
+
+// Not constexpr on purpose: reaching one of them while a parameter is built is a compile-time error
+// that carries its name; for a parameter made at run time it throws Error "parameter/declaration".
+[[noreturn]] void parameter_needs_a_name();
+[[noreturn]] void parameter_needs_a_description();
+[[noreturn]] void parameter_default_is_out_of_range();
+[[noreturn]] void parameter_default_is_not_one_of_the_choices();
+[[noreturn]] void parameter_list_is_too_long();
+
+/// A declared parameter. T is bool, int, Real, std::string_view (a keyword if one_of(...) is given,
+/// else any string), Vec3, or List of one of these scalars. Options, in any order: ranges (several
+/// are intersected), unit("..."), one_of(...). The value of a run comes from `block[speed]` or
+/// `ParameterSet::get`, never from the constant itself.
+template <class T>
+class Parameter {
+ public:
+  using Default = T;
+
+  template <class... Options>
+  constexpr Parameter(std::string_view name, T default_value, std::string_view description,
+                      Options... options)
+      : name_(name), default_(default_value), description_(description) {
+    if (name.empty()) parameter_needs_a_name();
+    if (description.empty()) parameter_needs_a_description();
+    (set(options), ...);
+    check_default();
+  }
+
+  /// The same parameter, which may have another value at a restart.
+  constexpr Parameter steerable(Steering when = while_running) const {
+    Parameter copy = *this;
+    copy.steering_ = when;
+    return copy;
+  }
+
+  constexpr std::string_view name() const { return name_; }
+  constexpr const T& default_value() const { return default_; }
+  constexpr std::string_view description() const { return description_; }
+  constexpr std::string_view unit() const { return unit_; }
+  constexpr const Range& range() const { return range_; }
+  constexpr Steering steering() const { return steering_; }
+
+  template <class U>
+  struct ElementOf {
+    using type = U;
+  };
+  template <class U>
+  struct ElementOf<List<U>> {
+    using type = U;
+  };
+  using Element = std::conditional_t<std::is_same_v<T, Vec3>, Real, typename ElementOf<T>::type>;
+  static_assert(std::is_same_v<Element, bool> || std::is_same_v<Element, int> ||
+                    std::is_same_v<Element, Real> || std::is_same_v<Element, std::string_view>,
+                "a parameter is a bool, int, Real, string, Vec3 or a List of a scalar");
+
+  constexpr std::size_t choice_count() const { return choice_count_; }
+  constexpr const Element& choice(std::size_t i) const { return choices_[i]; }
+
+ private:
+  constexpr void set(const Range& range) {
+    static_assert(std::is_same_v<Element, int> || std::is_same_v<Element, Real>,
+                  "only numbers have a range");
+    range_ = intersect(range_, range);
+  }
+  constexpr void set(const Unit& unit) {
+    static_assert(std::is_same_v<Element, Real>, "only reals have a unit");
+    unit_ = unit.text;
+  }
+  constexpr void set(Steering when) { steering_ = when; }
+  template <class U, std::size_t n>
+  constexpr void set(const Choices<U, n>& choices) {
+    static_assert(n <= max_choices, "too many choices");
+    static_assert(!std::is_same_v<Element, bool>, "a bool has no choices");
+    for (std::size_t i = 0; i < n; ++i) choices_[i] = Element(choices.values[i]);
+    choice_count_ = n;
+  }
+  constexpr void check(const Element& value) const {
+    if constexpr (std::is_same_v<Element, int> || std::is_same_v<Element, Real>)
+      if (!range_.contains(value)) parameter_default_is_out_of_range();
+    bool found = choice_count_ == 0;
+    for (std::size_t i = 0; i < choice_count_; ++i) found = found || choices_[i] == value;
+    if (!found) parameter_default_is_not_one_of_the_choices();
+  }
+  constexpr void check_default() const {
+    if constexpr (std::is_same_v<T, Vec3>) {
+      for (int d = 0; d < 3; ++d) check(default_[d]);
+    } else if constexpr (std::is_same_v<T, Element>) {
+      check(default_);
+    } else {
+      for (std::size_t i = 0; i < default_.size; ++i) check(default_.values[i]);
+    }
+  }
+
+  std::string_view name_;
+  T default_;
+  std::string_view description_;
+  std::string_view unit_;
+  Range range_;
+  std::array<Element, max_choices> choices_{};
+  std::size_t choice_count_ = 0;
+  Steering steering_ = Steering::never;
+};
+
+template <class... Options>
+Parameter(std::string_view, const char*, std::string_view, Options...)
+    -> Parameter<std::string_view>;
+template <class T, class... Options>
+Parameter(std::string_view, T, std::string_view, Options...) -> Parameter<T>;
+
+template <class T>
+constexpr List<T>::List(const T* first, std::size_t n) : size(n) {
+  if (n > max_list_default) parameter_list_is_too_long();
+  for (std::size_t i = 0; i < n; ++i) values[i] = first[i];
+}
+
+/// A formula in x, y, z, r (distance from the origin), t and the thorn's numeric parameters by
+/// name:
+///   constexpr Expression profile{"profile", "exp(-r^2)", "Initial profile in x, y, z, r, t"};
+class Expression {
+ public:
+  constexpr Expression(std::string_view name, std::string_view text, std::string_view description,
+                       Unit unit = {})
+      : name_(name), text_(text), description_(description), unit_(unit.text) {
+    if (name.empty()) parameter_needs_a_name();
+    if (description.empty()) parameter_needs_a_description();
+  }
+
+  constexpr Expression steerable(Steering when = while_running) const {
+    Expression copy = *this;
+    copy.steering_ = when;
+    return copy;
+  }
+
+  constexpr std::string_view name() const { return name_; }
+  constexpr std::string_view default_value() const { return text_; }
+  constexpr std::string_view description() const { return description_; }
+  constexpr std::string_view unit() const { return unit_; }
+  constexpr Steering steering() const { return steering_; }
+
+ private:
+  std::string_view name_;
+  std::string_view text_;
+  std::string_view description_;
+  std::string_view unit_;
+  Steering steering_ = Steering::never;
+};
+
+}  // namespace cardon

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// A parameter at run time: what it is called, what is legal, what it means.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cardon/thorn/data_file.hpp"
+#include "cardon/thorn/node.hpp"
+#include "cardon/thorn/parameter.hpp"
+
+namespace cardon {
+
+/// `tree` is handed to its owner as a Node and interpreted there; `data_file` is a Node with the
+/// keys file, dataset and checksum.
+enum class ValueType {
+  boolean,
+  integer,
+  real,
+  keyword,
+  string,
+  expression,
+  interval,
+  tree,
+  data_file
+};
+
+/// One declared parameter. Made by declare(...) from the constants of a thorn, or by the functions
+/// below.
+struct ParameterDeclaration {
+  std::string name;
+  ValueType type = ValueType::string;
+  bool list = false;  ///< a list of `type`
+  int length = 0;     ///< of a list; 0: any
+  Node fallback;  ///< the default as it would stand in a file; null: unset unless the user sets it
+  Range range;    ///< of numbers
+  std::vector<std::string> choices;  ///< of keywords and numbers; empty: any
+  std::string unit;                  ///< of reals
+  std::string description;
+  Steering steering = Steering::never;
+  std::string provider;   ///< thorn that declared it; filled in by the registry
+  std::string short_for;  ///< of a tree: a scalar stands for a map with this one key
+
+  bool has_default() const { return !fallback.is_null(); }
+  /// The same parameter, which has no value unless the user sets one.
+  ParameterDeclaration without_default() const;
+  /// The same tree, in which `machine: two-sites` stands for `machine: {file: two-sites}`, so that
+  /// later inputs can add to it.
+  ParameterDeclaration scalar_means(std::string key) const;
+  /// Such as "real above 0 in m/s", "one of plane, gaussian", "list of 3 reals in m".
+  std::string legal_values() const;
+  /// Such as "1 m/s" or "[0.5, 0.5, 0.5] m"; "unset" without a default.
+  std::string default_text() const;
+};
+
+template <class T>
+ParameterDeclaration declare(const Parameter<T>& parameter);
+ParameterDeclaration declare(const Expression& expression);
+ParameterDeclaration declare(const DataFile& file);
+/// As it is, for declarations that were changed after declare(), such as
+/// declare(at).without_default().
+inline ParameterDeclaration declare(const ParameterDeclaration& declaration) { return declaration; }
+/// An interval such as `every`; `default_value` is "" (unset), "10" or "0.2 s".
+ParameterDeclaration declare_interval(std::string name, std::string description,
+                                      const std::string& default_value = "");
+/// A list or map whose owner interprets it; unset unless given.
+ParameterDeclaration declare_tree(std::string name, std::string description);
+
+namespace detail {
+ParameterDeclaration start_declaration(std::string_view name, std::string_view description,
+                                       std::string_view unit, Steering steering);
+std::string value_text(bool value);
+std::string value_text(int value);
+std::string value_text(Real value);
+std::string value_text(std::string_view value);
+
+template <class Element>
+ValueType type_of(bool with_choices) {
+  if constexpr (std::is_same_v<Element, bool>) return ValueType::boolean;
+  if constexpr (std::is_same_v<Element, int>) return ValueType::integer;
+  if constexpr (std::is_same_v<Element, Real>) return ValueType::real;
+  return with_choices ? ValueType::keyword : ValueType::string;
+}
+}  // namespace detail
+
+template <class T>
+ParameterDeclaration declare(const Parameter<T>& parameter) {
+  using Element = typename Parameter<T>::Element;
+  ParameterDeclaration d = detail::start_declaration(parameter.name(), parameter.description(),
+                                                     parameter.unit(), parameter.steering());
+  d.type = detail::type_of<Element>(parameter.choice_count() > 0);
+  d.range = parameter.range();
+  if constexpr (std::is_same_v<Element, int>)
+    d.range = intersect(d.range,
+                        between(std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+  for (std::size_t i = 0; i < parameter.choice_count(); ++i)
+    d.choices.push_back(detail::value_text(parameter.choice(i)));
+  if constexpr (std::is_same_v<T, Element>) {
+    d.fallback = Node::scalar(detail::value_text(parameter.default_value()));
+  } else {
+    d.list = true;
+    d.fallback = Node::list({});
+    if constexpr (std::is_same_v<T, Vec3>) d.length = 3;
+    const std::size_t n = [&] {
+      if constexpr (std::is_same_v<T, Vec3>)
+        return std::size_t{3};
+      else
+        return parameter.default_value().size;
+    }();
+    for (std::size_t i = 0; i < n; ++i) {
+      if constexpr (std::is_same_v<T, Vec3>)
+        d.fallback.children.push_back(
+            Node::scalar(detail::value_text(parameter.default_value()[static_cast<int>(i)])));
+      else
+        d.fallback.children.push_back(
+            Node::scalar(detail::value_text(parameter.default_value().values[i])));
+    }
+  }
+  return d;
+}
+
+}  // namespace cardon

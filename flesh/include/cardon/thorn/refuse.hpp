@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a task or a step limit says that parameters of its thorn cannot be used.
+#pragma once
+#include <cardon/thorn/block.hpp>
+#include <string>
+#include <string_view>
+
+namespace cardon {
+
+/// Ends the run. `parameter` is the one of this thorn that is to blame: people are shown where they
+/// set it. slug: stable name, such as "euler/vortex"; message: what is wrong, one line, no full
+/// stop; help: what to do. Throws Error, always.
+[[noreturn]] void refuse(const Block& block, std::string_view parameter, std::string slug,
+                         std::string message, std::string help);
+template <class P>
+requires requires(const P& p) { p.name(); }
+[[noreturn]] void refuse(const Block& block, const P& parameter, std::string slug,
+                         std::string message, std::string help) {
+  refuse(block, std::string_view(parameter.name()), std::move(slug), std::move(message),
+         std::move(help));
+}
+
+}  // namespace cardon

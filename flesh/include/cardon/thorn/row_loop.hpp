@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop below Block::for_each. On a CPU rows run in a vectorised inner loop over x; on a GPU the
+// same kernel runs once per point. See flesh/doc/how-the-driver-thinks.md for why rows and not
+// Kokkos::MDRangePolicy.
+#pragma once
+#include <Kokkos_Core.hpp>
+#include <cardon/thorn/box.hpp>
+#include <cardon/thorn/point.hpp>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+namespace cardon {
+
+/// A field that the hardware should fetch ahead of the row being computed: `ahead` is the distance
+/// in values.
+struct Prefetch {
+  const Real* origin = nullptr;
+  std::ptrdiff_t sy = 0, sz = 0, ahead = 0;
+};
+
+/// A box of storage points and the frame that gives their coordinates.
+struct Piece {
+  Box box;
+  Frame frame;
+};
+
+namespace detail {
+
+using Space = Kokkos::DefaultExecutionSpace;
+inline constexpr bool on_host = std::is_same_v<Space, Kokkos::DefaultHostExecutionSpace>;
+
+inline constexpr int max_prefetch = 6;
+inline constexpr int values_per_line = 8;
+
+struct PrefetchList {
+  Prefetch field[max_prefetch];
+  int count = 0;
+};
+
+// g++ takes a function that only prefetches for one without effect and drops the calls, unless it
+// is inlined first.
+__attribute__((always_inline)) inline void prefetch_row(const PrefetchList& list, const Box& box,
+                                                        int j, int k) {
+  for (int q = 0; q < list.count; ++q) {
+    const Prefetch& f = list.field[q];
+    const Real* row = f.origin + k * f.sz + j * f.sy + f.ahead;
+    for (int i = box.lo[0]; i < box.hi[0]; i += values_per_line) __builtin_prefetch(row + i);
+  }
+}
+
+/// What Kokkos Tools call a loop. Nobody else needs the text.
+inline std::string label(const char* name) {
+  return Kokkos::Tools::profileLibraryLoaded() ? std::string(name) : std::string();
+}
+
+/// Calls kernel(Point) for every point of the piece, planes in parallel where the execution space
+/// has threads.
+template <class F>
+void run_rows(const char* name, const Piece& piece, const PrefetchList& list, const F& kernel) {
+  const Box box = piece.box;
+  const Frame frame = piece.frame;
+  const PrefetchList prefetch = list;
+  // Planes of ghost zones have negative numbers, which the default index type, being unsigned,
+  // would drop.
+  using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>>;
+  Kokkos::parallel_for(label(name), Policy(box.lo[2], box.hi[2]), [=](const int k) {
+    const F f = kernel;  // a local copy keeps its members in registers
+    const int first = box.lo[0],
+              last = box.hi[0];  // with calls in the loop's condition g++ 12 ignores ivdep
+    for (int j = box.lo[1]; j < box.hi[1]; ++j) {
+      prefetch_row(prefetch, box, j, k);
+#pragma GCC ivdep
+      for (int i = first; i < last; ++i) f(Point{i, j, k, &frame});
+    }
+  });
+}
+
+/// One GPU thread per point. A named functor: extended lambdas may not be generic.
+template <class F>
+struct PointKernel {
+  F kernel;
+  Box box;
+  Frame frame;
+  KOKKOS_INLINE_FUNCTION void operator()(const long n) const {
+    const long nx = box.hi[0] - box.lo[0], ny = box.hi[1] - box.lo[1];
+    kernel(Point{box.lo[0] + int(n % nx), box.lo[1] + int(n / nx % ny),
+                 box.lo[2] + int(n / (nx * ny)), &frame});
+  }
+};
+
+template <class F>
+void run_points(const char* name, const Piece& piece, const F& kernel) {
+  using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<long>>;
+  Kokkos::parallel_for(label(name), Policy(0, piece.box.points()),
+                       PointKernel<F>{kernel, piece.box, piece.frame});
+  Kokkos::fence();
+}
+
+}  // namespace detail
+}  // namespace cardon

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `thorn` object inside CARDON_THORN: how a thorn says what it has and what it does.
+#pragma once
+#include <cardon/thorn/thorn_declaration.hpp>
+#include <string_view>
+#include <type_traits>
+
+namespace cardon {
+
+/// Continues thorn.at(...): what the task reads, writes, and when it runs.
+class TaskBuilder {
+ public:
+  explicit TaskBuilder(TaskDeclaration& task) : task_(&task) {}
+
+  /// reads(a, b) at the point itself; reads(a, b, stencil(2)) up to two points away in every
+  /// direction.
+  template <class... Items>
+  TaskBuilder& reads(const Items&... items) {
+    Stencil reach{{0, 0, 0}};
+    (set_reach(reach, items), ...);
+    (add_read(items, reach), ...);
+    return *this;
+  }
+  template <class... Refs>
+  TaskBuilder& writes(const Refs&... refs) {
+    (add_write(refs), ...);
+    return *this;
+  }
+  /// Scalars that the task combines with block.reduce().
+  template <class... Scalars>
+  TaskBuilder& reduces(const Scalars&... scalars) {
+    (task_->reduces.emplace_back(scalars.name), ...);
+    return *this;
+  }
+  /// Overrides of the order that follows from the data: names of tasks of this thorn, or
+  /// "Thorn::task".
+  TaskBuilder& before(std::string_view task);
+  TaskBuilder& after(std::string_view task);
+  /// Runs in steps 0, n, 2n, ...
+  TaskBuilder& every(int n);
+  /// Floating-point operations per point: sums, products and quotients of the formula, none counted
+  /// twice that need not be computed twice. For the flop rate of a run; optional.
+  TaskBuilder& flops(double n);
+  /// Runs only if the parameter is true, or has the value.
+  TaskBuilder& when(const Parameter<bool>& parameter, bool value = true);
+  TaskBuilder& when(const Parameter<int>& parameter, int value);
+  TaskBuilder& when(const Parameter<std::string_view>& parameter, std::string_view value);
+
+ private:
+  static void set_reach(Stencil& reach, const Stencil& given) { reach = given; }
+  static void set_reach(Stencil&, const FieldRef&) {}
+  void add_read(const Stencil&, const Stencil&) {}
+  void add_read(const FieldRef& ref, const Stencil& reach);
+  void add_write(const FieldRef& ref);
+  TaskDeclaration* task_;
+};
+
+/// Collects the declaration of one thorn.
+class ThornBuilder {
+ public:
+  explicit ThornBuilder(ThornDeclaration& thorn) : thorn_(&thorn) {}
+
+  /// One line for lists.
+  void summary(std::string_view text);
+  /// Parameters and expressions.
+  template <class... Parameters>
+  void parameters(const Parameters&... parameters) {
+    (thorn_->parameters.push_back(declare(parameters)), ...);
+  }
+  /// Fields advanced in time: by the integrator if a task writes rhs(field), else by a task that
+  /// writes next(field).
+  template <class... Fields>
+  void evolves(const Fields&... fields) {
+    (add_field(fields, Role::evolved), ...);
+  }
+  /// Fields stored besides: coefficients, intermediate results.
+  template <class... Fields>
+  void auxiliary(const Fields&... fields) {
+    (add_field(fields, Role::auxiliary), ...);
+  }
+  /// Fields computed at Analysis when an output asks for them.
+  template <class... Fields>
+  void derives(const Fields&... fields) {
+    (add_field(fields, Role::derived), ...);
+  }
+  template <class... Scalars>
+  void scalars(const Scalars&... scalars) {
+    (add_scalar(scalars), ...);
+  }
+  /// A task in a time bin; name it for messages, profiles and before/after.
+  TaskBuilder at(Bin bin, std::string_view name, TaskFunction function);
+  /// The function returns the time step that time.courant: 1 stands for, such as spacing / speed;
+  /// the smallest of all counts.
+  void limits_step(std::string_view name, StepLimitFunction function);
+  /// For the radiative boundary: the field travels outwards with the speed in `speed` towards
+  /// far_value.
+  void radiates(const Field& field, const Parameter<Real>& speed, Real far_value = 0);
+  /// For service thorns; see <cardon/service.hpp>.
+  ThornDeclaration& declaration() { return *thorn_; }
+
+ private:
+  void add_field(const Field& field, Role role);
+  void add_scalar(const Scalar& scalar);
+  ThornDeclaration* thorn_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cardon/kit/codec/piece_header.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "cardon/thorn/error.hpp"
+
+namespace cardon {
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+constexpr std::uint32_t mark = 0x32504443;  // "CDP2"
+constexpr std::size_t stamp = 24;           // place of the time of sending
+constexpr std::size_t checked = 32;         // bytes of the header below the checksum
+using Words = std::array<std::uint32_t, stamp / 4>;
+
+std::uint64_t checksum(std::span<const std::byte> message) {
+  const std::uint64_t seed = XXH3_64bits(message.data(), checked);
+  return XXH3_64bits_withSeed(message.data() + PieceHeader::size,
+                              message.size() - PieceHeader::size, seed);
+}
+
+}  // namespace
+
+void seal_piece(const PieceHeader& header, std::span<std::byte> message) {
+  if (message.size() != PieceHeader::size + header.sent_size)
+    throw Bug("a piece of a message does not fit its header");
+  const Words words{mark,
+                    header.sequence,
+                    header.piece,
+                    header.encoded ? 1u : 0u,
+                    header.raw_size,
+                    header.sent_size};
+  std::memcpy(message.data(), words.data(), stamp);
+  std::memcpy(message.data() + stamp, &header.sent, sizeof header.sent);
+  const std::uint64_t sum = checksum(message);
+  std::memcpy(message.data() + checked, &sum, sizeof sum);
+}
+
+std::string open_piece(std::span<const std::byte> message, PieceHeader& header) {
+  if (message.size() < PieceHeader::size)
+    return fmt::format("{} bytes are too few for its header", message.size());
+  Words words;
+  std::memcpy(words.data(), message.data(), stamp);
+  header = {words[1], words[2], words[3] == 1, words[4], words[5]};
+  std::memcpy(&header.sent, message.data() + stamp, sizeof header.sent);
+  if (words[0] != mark) return "it does not begin with the mark of a piece";
+  if (header.sent_size > message.size() - PieceHeader::size) {
+    return fmt::format("its header announces {} bytes where at most {} are possible",
+                       header.sent_size, message.size() - PieceHeader::size);
+  }
+  std::uint64_t sum = 0;
+  std::memcpy(&sum, message.data() + checked, sizeof sum);
+  if (sum != checksum(message.first(PieceHeader::size + header.sent_size)))
+    return "its checksum is wrong";
+  return words[3] > 1 ? "it is neither encoded nor as it was" : "";
+}
+
+}  // namespace cardon

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cardon/kit/codec/piece_writer.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "cardon/services/timings.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr int patience = 8;  // tries in vain before most pieces are sent without one
+constexpr int pause = 15;    // pieces between two tries then
+
+}  // namespace
+
+bool PieceWriter::worth_trying() {
+  if (chain_.empty()) return false;
+  if (failures_ < patience || skipped_ == pause) {
+    skipped_ = 0;
+    return true;
+  }
+  ++skipped_;
+  return false;
+}
+
+std::span<const std::byte> PieceWriter::encode(std::span<const std::byte> raw) {
+  const double start = seconds_now();
+  const std::span<const std::byte> sent = chain_.encode(raw);
+  encode_seconds_ = seconds_now() - start;
+  return sent;
+}
+
+std::size_t PieceWriter::write(std::span<const std::byte> raw, std::uint32_t sequence,
+                               std::uint32_t piece, std::span<std::byte> out) {
+  if (out.size() < PieceHeader::size + raw.size() ||
+      raw.size() > std::numeric_limits<std::uint32_t>::max())
+    throw Bug("a piece of a message has no room in its buffer");
+  std::span<const std::byte> sent = raw;
+  const bool tried = worth_trying();
+  encode_seconds_ = 0;
+  if (tried) sent = encode(raw);
+  const bool encoded = tried && sent.size() < raw.size();
+  if (!encoded) sent = raw;
+  if (tried) failures_ = encoded ? 0 : failures_ + 1;
+  std::copy(sent.begin(), sent.end(), out.begin() + PieceHeader::size);
+  const std::size_t total = PieceHeader::size + sent.size();
+  seal_piece({sequence, piece, encoded, std::uint32_t(raw.size()), std::uint32_t(sent.size()),
+              seconds_now()},
+             out.first(total));
+  chain_.remember(raw);
+  ++written_;
+  return total;
+}
+
+}  // namespace cardon

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/thorn/block.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cstdlib>
+
+#include "fields/tensor_components.hpp"
+#include "grid/scalar_sink.hpp"
+
+namespace cardon {
+namespace {
+
+std::string reference(std::string_view name, int level) {
+  if (level == FieldRef::next_level) return fmt::format("next({})", name);
+  if (level == FieldRef::rhs_level) return fmt::format("rhs({})", name);
+  if (level == 1) return fmt::format("past({})", name);
+  return level == 0 ? std::string(name) : fmt::format("past({}, {})", name, level);
+}
+
+std::string radius_text(const Index3& r) {
+  if (r == Index3{0, 0, 0}) return "";
+  if (r[0] == r[1] && r[1] == r[2]) return fmt::format(" with stencil({})", r[0]);
+  return fmt::format(" with stencil({}, {}, {})", r[0], r[1], r[2]);
+}
+
+std::string declared(const BlockContext& context, bool writes) {
+  std::string list;
+  for (const BoundField& field : context.fields) {
+    if (!(writes ? field.writes : field.reads)) continue;
+    list += (list.empty() ? "" : ", ") + reference(field.name, field.level) +
+            (writes ? "" : radius_text(field.radius));
+  }
+  return fmt::format("declared: {} {}", writes ? "writes" : "reads",
+                     list.empty() ? "nothing" : list);
+}
+
+[[noreturn]] void undeclared(const BlockContext& context, const std::string& what, bool writes) {
+  Problem problem;
+  problem.slug = "schedule/undeclared";
+  problem.message = fmt::format("{} {} {}, which it does not declare", context.task,
+                                writes ? "writes" : "reads", what);
+  problem.notes = {declared(context, writes)};
+  problem.help = fmt::format("add .{}({}) to the task where the thorn declares it",
+                             writes ? "writes" : "reads", what);
+  throw Error(problem);
+}
+
+// The binding of `name` + `suffix`, or nullptr.
+const BoundField* look_up(const BlockContext& context, std::string_view name,
+                          std::string_view suffix, int level, bool write) {
+  for (const BoundField& field : context.fields)
+    if (field.level == level && (write ? field.writes : field.reads) &&
+        field.name.size() == name.size() + suffix.size() && field.name.starts_with(name) &&
+        field.name.ends_with(suffix))
+      return &field;
+  return nullptr;
+}
+
+const BoundField& component(const BlockContext& context, std::string_view name,
+                            std::string_view suffix, int level, bool write) {
+  if (const BoundField* field = look_up(context, name, suffix, level, write)) return *field;
+  undeclared(context, reference(std::string(name) + std::string(suffix), level), write);
+}
+
+FieldReader reader(const BoundField& field) {
+  FieldReader values = field.values;
+#ifdef CARDON_CHECK_ACCESS
+  values.trace = &field;
+#endif
+  return values;
+}
+
+// The driver owns the storage; a reader's pointer is const only to keep tasks from writing what
+// they read.
+FieldWriter writer(const BoundField& field) {
+  return {const_cast<Real*>(field.values.origin), field.values.sy, field.values.sz};
+}
+
+const SectionValues& section(const BlockContext& context) {
+  if (context.parameters == nullptr)
+    throw Bug(fmt::format("task {} runs without parameters", context.task));
+  return context.parameters->section(context.thorn);
+}
+
+}  // namespace
+
+const BoundField& Block::find(FieldRef field, bool write) const {
+  return component(context_, field.name, "", field.level, write);
+}
+
+FieldReader Block::read(FieldRef field) const { return reader(find(field, false)); }
+
+FieldWriter Block::write(FieldRef field) const { return writer(find(field, true)); }
+
+Components<FieldReader> Block::read_components(const Field& field, int level) const {
+  Components<FieldReader> result;
+  FieldReader* next = result.component;
+  for (const TensorComponent& part : tensor_components(field.tensor))
+    *next++ = reader(component(context_, field.name, part.suffix, level, false));
+  return result;
+}
+
+Components<FieldWriter> Block::write_components(const Field& field, int level) const {
+  Components<FieldWriter> result;
+  FieldWriter* next = result.component;
+  for (const TensorComponent& part : tensor_components(field.tensor))
+    *next++ = writer(component(context_, field.name, part.suffix, level, true));
+  return result;
+}
+
+Real Block::operator[](const Parameter<Real>& p) const {
+  return section(context_).get<Real>(p.name());
+}
+int Block::operator[](const Parameter<int>& p) const {
+  return section(context_).get<int>(p.name());
+}
+bool Block::operator[](const Parameter<bool>& p) const {
+  return section(context_).get<bool>(p.name());
+}
+Vec3 Block::operator[](const Parameter<Vec3>& p) const {
+  return section(context_).get<Vec3>(p.name());
+}
+std::string_view Block::operator[](const Parameter<std::string_view>& p) const {
+  return section(context_).get<std::string_view>(p.name());
+}
+
+std::vector<Real> Block::operator[](const Parameter<List<Real>>& p) const {
+  return section(context_).get(p);
+}
+std::vector<int> Block::operator[](const Parameter<List<int>>& p) const {
+  return section(context_).get(p);
+}
+
+ExpressionValue Block::operator[](const Expression& e) const {
+  for (const auto& [name, formula] : context_.formulas)
+    if (name == e.name()) return {formula, time()};
+  auto formula = std::make_shared<const ExpressionFunction>(section(context_).function(e.name()));
+  context_.formulas.emplace_back(e.name(), formula);
+  return {formula, time()};
+}
+
+DataValue Block::operator[](const DataFile& file) const {
+  return DataValue(section(context_).data(file.name()));
+}
+
+Real Block::cell_volume() const {
+  Real volume = 1;
+  for (int d = 0; d < dimensions(); ++d) volume *= spacing(d);
+  return volume;
+}
+
+void Block::add_row(const Scalar& scalar, const std::vector<Real>& row, const Point& first) const {
+  if (context_.scalars == nullptr)
+    throw Error(Problem{
+        .slug = "schedule/undeclared",
+        .message =
+            fmt::format("{} reduces {}, which it does not declare", context_.task, scalar.name),
+        .help =
+            fmt::format("add .reduces({}) to the task where the thorn declares it", scalar.name)});
+  context_.scalars->add_row(context_.thorn, scalar.name, row, {first.i(), first.j(), first.k()});
+}
+
+void check_offset(const AccessTrace& trace, int a, int b, int c) {
+  const int offset[3] = {a, b, c};
+  bool inside = true;
+  // Directions that the grid does not have stand still: strides are 0 there.
+  for (int d = 0; d < 3; ++d)
+    inside =
+        inside && (std::abs(offset[d]) <= trace.radius[d] || trace.values.inverse_spacing[d] == 0);
+  if (inside) return;
+  const int needed = std::max({std::abs(a), std::abs(b), std::abs(c)});
+  Problem problem;
+  problem.slug = "schedule/stencil";
+  problem.message = fmt::format("{} reads {} at offset ({}, {}, {}), beyond what it declares",
+                                trace.task, reference(trace.name, trace.level), a, b, c);
+  const std::string reach = radius_text(trace.radius);
+  problem.notes = {fmt::format("declared: reads {}{}", reference(trace.name, trace.level),
+                               reach.empty() ? " at the point itself" : reach)};
+  problem.help =
+      fmt::format("declare .reads({}, stencil({}))", reference(trace.name, trace.level), needed);
+  throw Error(problem);
+}
+
+}  // namespace cardon

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/thorn/error.hpp>
+#include <limits>
+#include <numeric>
+
+namespace cardon {
+namespace {
+
+constexpr std::ptrdiff_t line = 64 / sizeof(Real);    // values per cache line
+constexpr std::ptrdiff_t page = 4096 / sizeof(Real);  // values after which cache sets repeat
+// Cache lines between the page offsets of successive arrays: a third of a page, so that neighbours
+// in number stay apart.
+constexpr std::ptrdiff_t stagger = 21;
+
+std::ptrdiff_t whole_lines(std::ptrdiff_t values) { return (values + line - 1) / line * line; }
+// Rows (planes) a whole number of pages apart would fall into the same cache sets.
+std::ptrdiff_t off_page(std::ptrdiff_t values) {
+  return values % page == 0 ? values + line : values;
+}
+
+std::ptrdiff_t array_start(std::ptrdiff_t from, int array) {
+  const std::ptrdiff_t wanted = array * stagger * line % page;
+  const std::ptrdiff_t start = from / page * page + wanted;
+  return start < from ? start + page : start;
+}
+
+int count_arrays(const std::vector<GridFunction>& fields) {
+  return std::accumulate(fields.begin(), fields.end(), 0,
+                         [](int n, const GridFunction& field) { return n + field.arrays(); });
+}
+
+}  // namespace
+
+BlockStorage::Shape BlockStorage::shape(const Box& owned, const Box& stored) {
+  Shape s{};
+  s.lead = whole_lines(owned.lo[0] - stored.lo[0]);
+  s.pitch = off_page(s.lead + whole_lines(stored.hi[0] - owned.lo[0]));
+  s.plane = off_page(s.pitch * stored.extent(1));
+  s.total = s.plane * stored.extent(2);
+  return s;
+}
+
+std::size_t BlockStorage::bytes_needed(const Box& owned, const Box& stored,
+                                       const std::vector<GridFunction>& fields) {
+  const Shape s = shape(owned, stored);
+  std::ptrdiff_t end = 0;
+  for (int a = 0; a < count_arrays(fields); ++a) end = array_start(end, a) + s.total;
+  return static_cast<std::size_t>(end + line) * sizeof(Real);
+}
+
+BlockStorage::BlockStorage(const Grid& grid, const Box& owned, const Box& stored,
+                           const std::vector<GridFunction>& fields)
+    : stored_(stored) {
+  const Shape s = shape(owned, stored);
+  total_ = s.total;
+  slab_ = grid.dimensions > 2 ? s.plane : s.pitch;
+  sy_ = grid.dimensions > 1 ? s.pitch : 0;
+  sz_ = grid.dimensions > 2 ? s.plane : 0;
+  for (const GridFunction& field : fields) {
+    past_.push_back(field.past);
+    first_.push_back(static_cast<int>(ring_.size()));
+    for (int a = 0; a < field.arrays(); ++a) ring_.push_back(static_cast<int>(ring_.size()));
+  }
+  first_.push_back(static_cast<int>(ring_.size()));
+  bytes_ = bytes_needed(owned, stored, fields);
+  memory_ = std::make_unique<PageMemory>(bytes_);
+  Real* values = reinterpret_cast<Real*>(memory_->data());
+  const std::ptrdiff_t corner = s.lead - owned.lo[0] - stored.lo[1] * sy_ - stored.lo[2] * sz_;
+  std::ptrdiff_t start = 0;
+  for (int a = 0; a < arrays(); ++a, start += s.total) {
+    start = array_start(start, a);
+    arrays_.push_back({values + start, values + start + corner});
+  }
+}
+
+int BlockStorage::array_number(int field, int level) const {
+  const auto f = static_cast<std::size_t>(field);
+  if (level > past_[f])
+    throw Bug(fmt::format("level {} of grid function {} is not stored", level, field));
+  return ring_[static_cast<std::size_t>(level < 0 ? first_[f + 1] - 1 : first_[f] + level)];
+}
+
+// Memory that nobody wrote to is not taken from the system, so arrays are filled when asked for.
+FieldArray BlockStorage::array(int field, int level) const {
+  Array& array = arrays_[static_cast<std::size_t>(array_number(field, level))];
+  if (!array.filled) {
+    std::fill_n(array.first, total_, std::numeric_limits<Real>::quiet_NaN());
+    array.filled = true;
+  }
+  return {array.origin, sy_, sz_};
+}
+
+void BlockStorage::rotate(int field) {
+  const auto begin = ring_.begin() + first_[static_cast<std::size_t>(field)];
+  const auto end = ring_.begin() + first_[static_cast<std::size_t>(field) + 1];
+  std::rotate(begin, end - 1, end);
+}
+
+}  // namespace cardon

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grid/combine.hpp"
+
+#include <fmt/format.h>
+
+#include <cardon/thorn/error.hpp>
+
+namespace cardon {
+namespace {
+
+// With a number of terms that the compiler knows the row loop is vectorised; `most` is an upper
+// limit otherwise.
+template <int most, bool exact>
+struct LinearKernel {
+  FieldWriter target;
+  FieldReader source[most];
+  Real factor[most];
+  int terms;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Point& p) const {
+    const int n = exact ? most : terms;
+    Real sum = 0;
+    if (n > 0) sum = factor[0] * source[0](p);
+    for (int i = 1; i < n; ++i) sum += factor[i] * source[i](p);
+    target(p) = sum;
+  }
+};
+
+template <int most, bool exact>
+void run(const BlockContext& context, const Combination& combination, const BlockStorage& storage) {
+  LinearKernel<most, exact> kernel{};
+  const FieldArray target = storage.array(combination.target, 0);
+  kernel.target = {target.origin, target.sy, target.sz};
+  for (const Combination::Term& term : combination.terms) {
+    const FieldArray source = storage.array(term.field, 0);
+    FieldReader& reader = kernel.source[kernel.terms];
+    reader.origin = source.origin;
+    reader.sy = source.sy;
+    reader.sz = source.sz;
+    kernel.factor[kernel.terms++] = term.times_dt ? term.factor * context.dt : term.factor;
+  }
+  Block(context).for_each("combine", kernel);
+}
+
+}  // namespace
+
+void combine(const BlockContext& context, const Combination& combination,
+             const BlockStorage& storage) {
+  switch (combination.terms.size()) {
+    case 1:
+      return run<1, true>(context, combination, storage);
+    case 2:
+      return run<2, true>(context, combination, storage);
+    case 3:
+      return run<3, true>(context, combination, storage);
+    case 4:
+      return run<4, true>(context, combination, storage);
+    case 5:
+      return run<5, true>(context, combination, storage);
+    default:
+      break;
+  }
+  if (combination.terms.size() > max_terms)
+    throw Bug(fmt::format("a linear combination of {} terms", combination.terms.size()));
+  run<max_terms, false>(context, combination, storage);
+}
+
+}  // namespace cardon

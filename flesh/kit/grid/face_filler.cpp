@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cardon/kit/grid/copy_box.hpp>
+#include <cardon/kit/grid/face_filler.hpp>
+#include <cardon/thorn/error.hpp>
+#include <iterator>
+#include <limits>
+
+#include "grid/pieces.hpp"
+
+namespace cardon {
+namespace {
+
+// The value given for the field, else the one given for all.
+const FaceValue* value_for(const FaceBoundary& face, const GridFunction& field) {
+  for (const std::string& name : {field.full_name(), field.name, std::string()}) {
+    if (name.empty() && !field.is_advanced()) continue;
+    const auto found = face.values.find(name);
+    if (found != face.values.end()) return &found->second;
+  }
+  return nullptr;
+}
+
+// Copies the points inside a face outwards, layer by layer: for fields without a condition of their
+// own.
+void continue_flat(const FieldArray& array, Box box, int d, bool upper) {
+  Index3 inside{0, 0, 0};
+  inside[d] = upper ? -1 : 1;
+  const int first = upper ? box.lo[d] : box.hi[d] - 1;
+  for (int layer = 0, layers = box.extent(d); layer < layers; ++layer) {
+    box.lo[d] = first - layer * inside[d];
+    box.hi[d] = box.lo[d] + 1;
+    copy_points(array, box, inside);
+  }
+}
+
+// Images are made from the inside outwards, here and below, so that on grids thinner than the
+// stencil the image of an image finds it filled.
+void copy_ends_of_rows(const FieldArray& array, const Box& box, int points, int depth) {
+  for (int k = box.lo[2]; k < box.hi[2]; ++k)
+    for (int j = box.lo[1]; j < box.hi[1]; ++j) {
+      Real* const row = array.row(j, k);
+      for (int layer = 0; layer < depth; ++layer) {
+        row[-1 - layer] = row[points - 1 - layer];
+        row[points + layer] = row[layer];
+      }
+    }
+}
+
+}  // namespace
+
+FaceFiller::FaceFiller(const DriverSetup& setup, const Layout& layout, int block,
+                       const BlockStorage& storage)
+    : program_(*setup.program),
+      layout_(layout),
+      block_(block),
+      storage_(storage),
+      interior_(layout.grid().interior()),
+      ends_(layout.grid().extended()) {
+  for (auto& sides : order_)
+    std::fill(std::begin(sides), std::end(sides), std::numeric_limits<int>::max());
+  list_faces(setup, false);
+  list_faces(setup, true);
+  measure_images(program_);
+}
+
+void FaceFiller::list_faces(const DriverSetup& setup, bool symmetries) {
+  const Program& program = *setup.program;
+  for (int d = 0; d < 3; ++d)
+    for (int side = 0; side < 2; ++side) {
+      const FaceBoundary& face = setup.faces[d][side];
+      if (!layout_.has_faces(d) || !face.service || face.service->is_symmetry() != symmetries)
+        continue;
+      FaceRule rule{d, side == 1, face.service.get(), {}};
+      for (const GridFunction& field : program.fields)
+        rule.values.push_back(value_for(face, field));
+      order_[d][side] = static_cast<int>(rules_.size());
+      rules_.push_back(std::move(rule));
+      reach_[d][side] = face.service->reach(program.grid.radius[d]);
+      least_[d] = std::max(least_[d], reach_[d][side]);
+    }
+}
+
+void FaceFiller::measure_images(const Program& program) {
+  image_depth_.resize(program.fields.size(), Index3{0, 0, 0});
+  for (const Task& task : program.tasks) {
+    if (task.kind != Task::compute) continue;
+    for (const Binding& binding : task.bindings)
+      for (int d = 0; d < 3; ++d) {
+        if (!binding.reads || !layout_.has_images(d)) continue;
+        int& depth = image_depth_[static_cast<std::size_t>(binding.field)][d];
+        depth = std::max(depth, binding.radius[d]);
+        least_[d] = std::max(least_[d], depth);
+      }
+  }
+}
+
+FaceFiller::Touched FaceFiller::touched(const Box& part, const Growth& growth) const {
+  const Box grown = layout_.grown(block_, growth);
+  Touched touch{};
+  for (int d = 0; d < 3; ++d) {
+    if (!layout_.has_faces(d)) continue;
+    touch.at[d][0] = grown.lo[d] < interior_.lo[d] && part.lo[d] <= interior_.lo[d];
+    touch.at[d][1] = grown.hi[d] > interior_.hi[d] && part.hi[d] >= interior_.hi[d];
+  }
+  return touch;
+}
+
+// `part` extended along the face with this normal over the layers of the faces that come before it.
+Box FaceFiller::with_layers(Box part, const Touched& touch, int before, int normal) const {
+  for (int d = 0; d < 3; ++d) {
+    if (d == normal) continue;
+    if (touch.at[d][0] && order_[d][0] < before) part.lo[d] = ends_.lo[d];
+    if (touch.at[d][1] && order_[d][1] < before) part.hi[d] = ends_.hi[d];
+  }
+  return part;
+}
+
+void FaceFiller::fill_boundary(const Task& task, const Box& part, const Growth& growth,
+                               const StepState& state) {
+  if (part.empty()) return;
+  const Touched touch = touched(part, growth);
+  for (std::size_t n = 0; n < rules_.size(); ++n) {
+    const FaceRule& rule = rules_[n];
+    const int d = rule.direction;
+    if (!touch.at[d][rule.upper] || !task.faces[d][rule.upper]) continue;
+    Box box = with_layers(part, touch, static_cast<int>(n), d);
+    box.lo[d] = rule.upper ? interior_.hi[d] : ends_.lo[d];
+    box.hi[d] = rule.upper ? ends_.hi[d] : interior_.lo[d];
+    if (box.empty()) continue;
+    for (const int field : task.fields) fill_face(rule, task, field, box, state);
+  }
+}
+
+void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field, const Box& box,
+                           const StepState& state) {
+  const Face& face = layout_.grid().faces[rule.direction][rule.upper];
+  const FieldArray array = storage_.array(field, task.level);
+  const GridFunction& function = program_.fields[static_cast<std::size_t>(field)];
+  const FaceValue* value = rule.values[static_cast<std::size_t>(field)];
+  if (!function.is_advanced() && !rule.service->is_symmetry() && !value)
+    return continue_flat(array, box, rule.direction, rule.upper);
+  FaceFill fill;
+  fill.grid = &layout_.grid();
+  fill.field = &function;
+  fill.direction = rule.direction;
+  fill.upper = rule.upper;
+  fill.values = array.origin;
+  fill.old = task.level < 0 ? storage_.array(field, 0).origin : nullptr;
+  if (fill.old == nullptr && rule.service->needs_old_level())
+    throw Bug(fmt::format("{} fills a face that needs an old level, and there is none", task.name));
+  fill.sy = array.sy;
+  fill.sz = array.sz;
+  fill.time = state.time_at(task.time_fraction);
+  fill.dt = state.dt;
+  fill.owned_layers = face.owned_layers;
+  fill.exterior_layers = face.exterior_layers;
+  fill.value = value;
+  pieces_.clear();
+  cut_at_images(layout_, box, pieces_);
+  for (const Piece& piece : pieces_) {
+    fill.box = piece.box;
+    std::copy(std::begin(piece.frame.shift), std::end(piece.frame.shift), fill.shift.begin());
+    rule.service->fill(fill);
+  }
+}
+
+void FaceFiller::fill_images(int field, int level, const Box& part, const Growth& growth) {
+  const Index3 depth = image_depth_[static_cast<std::size_t>(field)];
+  if (part.empty() || depth == Index3{0, 0, 0}) return;
+  Box box = with_layers(part, touched(part, growth), std::numeric_limits<int>::max(), -1);
+  const FieldArray array = storage_.array(field, level);
+  if (depth[0] > 0) copy_ends_of_rows(array, box, layout_.grid().points[0], depth[0]);
+  box.lo[0] -= depth[0];
+  box.hi[0] += depth[0];
+  for (int d = 1; d < 3; ++d) {
+    if (depth[d] == 0) continue;
+    const bool first = part.lo[d] == 0, last = part.hi[d] == layout_.grid().points[d];
+    copy_slabs(array, box, d, depth[d], first, last);
+    if (first) box.lo[d] -= depth[d];
+    if (last) box.hi[d] += depth[d];
+  }
+}
+
+// Images beyond the last slab are those of the first slabs of the grid, and the other way round.
+void FaceFiller::copy_slabs(const FieldArray& array, const Box& box, int d, int depth, bool first,
+                            bool last) const {
+  const int points = layout_.grid().points[d];
+  Index3 to_lower{0, 0, 0}, to_upper{0, 0, 0};
+  to_lower[d] = points;
+  to_upper[d] = -points;
+  for (int layer = 0; layer < depth; ++layer) {
+    Box lower = box, upper = box;
+    lower.lo[d] = -1 - layer;
+    lower.hi[d] = -layer;
+    upper.lo[d] = points + layer;
+    upper.hi[d] = points + layer + 1;
+    if (last) copy_points(array, lower, to_lower);
+    if (first) copy_points(array, upper, to_upper);
+  }
+}
+
+}  // namespace cardon

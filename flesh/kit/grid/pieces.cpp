@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grid/pieces.hpp"
+
+namespace cardon {
+namespace {
+
+int floor_divide(int a, int b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
+
+}  // namespace
+
+void cut_at_images(const Layout& layout, const Box& box, std::vector<Piece>& pieces) {
+  const Grid& grid = layout.grid();
+  if (box.empty()) return;
+  if (layout.is_unwrapped(box)) {
+    pieces.push_back({box, grid.frame({0, 0, 0})});
+    return;
+  }
+  Index3 from{0, 0, 0}, to{0, 0, 0};
+  for (int d = 0; d < 3; ++d) {
+    if (!layout.wraps(d)) continue;
+    from[d] = floor_divide(box.lo[d], grid.points[d]);
+    to[d] = floor_divide(box.hi[d] - 1, grid.points[d]);
+  }
+  for (int c = from[2]; c <= to[2]; ++c)
+    for (int b = from[1]; b <= to[1]; ++b)
+      for (int a = from[0]; a <= to[0]; ++a) {
+        const Index3 image{a, b, c};
+        Piece piece{box,
+                    grid.frame({-a * grid.points[0], -b * grid.points[1], -c * grid.points[2]})};
+        for (int d = 0; d < 3; ++d) {
+          if (!layout.wraps(d)) continue;
+          piece.box.lo[d] = std::max(box.lo[d], image[d] * grid.points[d]);
+          piece.box.hi[d] = std::min(box.hi[d], (image[d] + 1) * grid.points[d]);
+        }
+        pieces.push_back(piece);
+      }
+}
+
+}  // namespace cardon

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grid/task_call.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cardon/thorn/error.hpp>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <initializer_list>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grid/running_task.hpp"
+
+namespace cardon {
+
+class TaskCalls {
+ public:
+  std::atomic<const char*> name{nullptr};  // of a task or step limit
+  std::atomic<long> iteration{0}, call{0};
+};
+
+namespace {
+
+thread_local TaskCalls calls_here;  // ranks may be threads
+// The last one to begin, for a signal on a thread that a task has started.
+std::atomic<const char*> last_name{nullptr};
+
+constexpr std::array fatal_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+std::array<struct sigaction, fatal_signals.size()> actions_before;
+
+struct Running {
+  Running(const std::string& name, long iteration) {
+    calls_here.iteration.store(iteration, std::memory_order_relaxed);
+    calls_here.call.store(calls_here.call.load(std::memory_order_relaxed) + 1,
+                          std::memory_order_relaxed);
+    calls_here.name = last_name = name.c_str();
+  }
+  ~Running() { calls_here.name = last_name = nullptr; }
+};
+
+// In one piece, or the words of several ranks get mixed. Only what a signal handler may do.
+void say(std::initializer_list<std::string_view> parts) {
+  std::array<char, 512> text{};
+  std::size_t length = 0;
+  for (const std::string_view part : parts)
+    length += part.copy(text.data() + length, text.size() - length);
+  const ssize_t written = write(STDERR_FILENO, text.data(), length);
+  (void)written;
+}
+
+void end_by_exit() {
+  const char* const name = calls_here.name;
+  if (!name) return;
+  Problem problem;
+  problem.slug = "thorn/exit";
+  problem.message = std::string(name) + " ended the program";
+  problem.notes = {"it called exit, or stop in Fortran; no other rank knows"};
+  problem.help = "let it return; C++ may throw an exception";
+  std::fflush(stdout);
+  std::fputs(format_problems({problem}, "the run was stopped.").c_str(), stderr);
+  std::_Exit(exit_bad_input);
+}
+
+// Only what a signal handler may do. Whoever was there before gets the signal afterwards.
+void end_by_signal(int signal) {
+  for (std::size_t n = 0; n < fatal_signals.size(); ++n)
+    if (fatal_signals[n] == signal) sigaction(signal, &actions_before[n], nullptr);
+  const char* const own = calls_here.name;
+  if (const char* const name = own != nullptr ? own : last_name.load()) {
+    say({"error: the program was ended by a signal within ", name, " [", "thorn/signal",
+         "]\n   help: look for reads and writes beyond an array there\n"});
+  }
+  raise(signal);
+}
+
+// For signals on a thread whose stack is at its end.
+class SignalStack {
+ public:
+  SignalStack() {
+    stack_t stack{};
+    stack.ss_sp = place_.data();
+    stack.ss_size = place_.size();
+    sigaltstack(&stack, nullptr);
+  }
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+  ~SignalStack() {
+    stack_t none{};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
+  }
+
+ private:
+  std::vector<char> place_ = std::vector<char>(1 << 16);
+};
+
+bool watch_ends() {
+  std::atexit(end_by_exit);
+#ifndef CARDON_SANITIZED  // sanitizers say more
+  struct sigaction action {};
+  action.sa_handler = end_by_signal;
+  action.sa_flags = SA_ONSTACK;
+  for (std::size_t n = 0; n < fatal_signals.size(); ++n)
+    sigaction(fatal_signals[n], &action, &actions_before[n]);
+#endif
+  return true;
+}
+
+void watch_ends_here() {
+  watch_ends_of_tasks();
+#ifndef CARDON_SANITIZED
+  thread_local const SignalStack stack;
+#endif
+}
+
+constexpr long before_all = -1;  // iteration of step limits
+
+Error exception_in(const std::string& name, long iteration, const std::string& what) {
+  Problem problem;
+  problem.slug = "thorn/exception";
+  problem.message = fmt::format("{} threw {}", name, what);
+  if (iteration != before_all) problem.notes = {fmt::format("in iteration {}", iteration)};
+  problem.help = "it is the thorn that throws it; an Error of Cardon would be printed as it is";
+  return Error(problem);
+}
+
+template <class Call>
+auto call_watched(const std::string& name, long iteration, const Call& call) {
+  watch_ends_here();
+  const Running running(name, iteration);
+  try {
+    return call();
+  } catch (const Error&) {
+    throw;
+  } catch (const Bug&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& other) {
+    throw exception_in(name, iteration, fmt::format("an exception: {}", other.what()));
+  } catch (...) {
+    throw exception_in(name, iteration, "something that is no std::exception");
+  }
+}
+
+}  // namespace
+
+void watch_ends_of_tasks() {
+  static const bool watched = watch_ends();
+  (void)watched;
+}
+
+const TaskCalls& calls_of_this_thread() { return calls_here; }
+
+RunningTask running_task(const TaskCalls& calls) {
+  const char* const name = calls.name;
+  return {name, calls.iteration, calls.call};
+}
+
+void call_task(const Task& task, Block& block) {
+  try {
+    call_watched(task.name, block.iteration(), [&] { task.function(block); });
+  } catch (Error& error) {
+    error.in_task();
+    throw;
+  }
+}
+
+Real call_step_limit(const std::string& name, const StepLimitFunction& limit, const Block& block) {
+  return call_watched(name, before_all, [&] { return limit(block); });
+}
+
+}  // namespace cardon

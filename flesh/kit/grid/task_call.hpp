@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/block.hpp>
+#include <cardon/thorn/thorn_declaration.hpp>
+#include <string>
+
+namespace cardon {
+
+/// Calls the function of a task. An Error that leaves it is one of this rank alone
+/// (Error::in_task). Other exceptions become Error "thorn/exception". A program that ends within
+/// it, by `exit` or Fortran's `stop` or by a signal, says which task that was; `exit` leads to exit
+/// code 2.
+void call_task(const Task& task, Block& block);
+/// The same for a step limit, called `name`; all ranks call it alike, so that an Error that leaves
+/// it is one of all.
+Real call_step_limit(const std::string& name, const StepLimitFunction& limit, const Block& block);
+
+}  // namespace cardon

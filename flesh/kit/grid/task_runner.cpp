@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cardon/kit/grid/task_runner.hpp>
+#include <cardon/kit/profile_region.hpp>
+#include <cardon/services/parameter_set.hpp>
+
+#include "grid/combine.hpp"
+#include "grid/pieces.hpp"
+#include "grid/task_call.hpp"
+
+namespace cardon {
+namespace {
+
+// How many rows ahead of its use data is asked for: enough for the memory's delay, few enough not
+// to be thrown out again.
+constexpr int rows_ahead = 2;
+
+// Below this the whole block stays in the second-level cache.
+constexpr std::size_t cached_bytes = std::size_t{1} << 20;
+
+// As driver.prefetch says, where the driver has that parameter.
+PrefetchChoice choice(const DriverSetup& setup, const Task& task, const BlockStorage& storage) {
+  const bool set = setup.parameters != nullptr && setup.parameters->has("driver", "prefetch");
+  const auto wish = set ? prefetch_wish(setup.parameters->get<std::string>("driver", "prefetch"))
+                        : PrefetchChoice::Wish::automatic;
+  return PrefetchChoice(wish, task.kind == Task::combine || storage.bytes() <= cached_bytes);
+}
+
+}  // namespace
+
+TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, int block,
+                       const BlockStorage& storage)
+    : task_(task), layout_(layout), storage_(storage), prefetch_(choice(setup, task, storage)) {
+  const Grid& grid = layout.grid();
+  context_.task = task.name;
+  context_.thorn = task.thorn;
+  context_.parameters = setup.parameters;
+  context_.scalars = task.scalars.empty() ? nullptr : setup.scalars;
+  context_.owned = layout.owned(block);
+  context_.dimensions = grid.dimensions;
+  context_.lower = grid.lower;
+  context_.upper = grid.upper;
+  for (int d = 0; d < grid.dimensions; ++d) context_.spacing[d] = grid.spacing[d];
+  bind(setup);
+  for (const Binding& binding : task.bindings)
+    touched_.insert(storage.array_number(binding.field, binding.level));
+}
+
+void TaskRunner::bind(const DriverSetup& setup) {
+  for (const Binding& binding : task_.bindings) {
+    BoundField field;
+    field.name = binding.declared;
+    field.level = binding.declared_level;
+    field.reads = binding.reads;
+    field.writes = binding.writes;
+    field.radius = binding.radius;
+    field.task = task_.name;
+    for (int d = 0; d < setup.program->grid.dimensions; ++d) {
+      field.values.inverse_spacing[d] = 1 / setup.program->grid.spacing[d];
+      if (binding.reads) radius_[d] = std::max(radius_[d], binding.radius[d]);
+    }
+    context_.fields.push_back(field);
+  }
+}
+
+void TaskRunner::begin(const StepState& state) {
+  context_.time = state.time_at(task_.time_fraction);
+  context_.dt = state.dt;
+  context_.iteration = state.iteration;
+  context_.prefetch.count = 0;
+  for (std::size_t n = 0; n < context_.fields.size(); ++n) {
+    const Binding& binding = task_.bindings[n];
+    const FieldArray array = storage_.array(binding.field, binding.level);
+    FieldReader& values = context_.fields[n].values;
+    values.origin = array.origin;
+    values.sy = array.sy;
+    values.sz = array.sz;
+    if (prefetch_.on()) prefetch_from(binding, array);
+  }
+}
+
+void TaskRunner::prefetch_from(const Binding& binding, const FieldArray& array) {
+  detail::PrefetchList& list = context_.prefetch;
+  // The row that a stencil meets first lies in the leading plane (in the leading row of a plane).
+  std::ptrdiff_t ahead = rows_ahead * array.sy;
+  if (binding.reads)
+    ahead += binding.radius[2] > 0 && array.sz > 0 ? binding.radius[2] * array.sz
+                                                   : binding.radius[1] * array.sy;
+  for (int q = 0; q < list.count; ++q) {
+    if (list.field[q].origin != array.origin) continue;
+    list.field[q].ahead = std::max(list.field[q].ahead, ahead);
+    return;
+  }
+  if (list.count < detail::max_prefetch)
+    list.field[list.count++] = {array.origin, array.sy, array.sz, ahead};
+}
+
+void TaskRunner::run(const Box& box) {
+  context_.pieces.clear();
+  cut_at_images(layout_, box, context_.pieces);
+  const ProfileRegion region(task_.name.c_str());
+  if (task_.kind == Task::combine) {
+    for (const Combination& combination : task_.combinations)
+      combine(context_, combination, storage_);
+    return;
+  }
+  Block block(context_);
+  call_task(task_, block);
+}
+
+}  // namespace cardon

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cardon/kit/grid_place.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace cardon {
+
+std::string axis_name(int direction) { return std::string(1, "xyz"[direction]); }
+
+int index_at(const Grid& grid, int d, Real coordinate, const Location& where) {
+  if (!(coordinate >= grid.lower[d] && coordinate <= grid.upper[d]))
+    throw Error(
+        Problem{.slug = "output/outside-domain",
+                .message = fmt::format("{} = {} m is outside the domain", axis_name(d), coordinate),
+                .where = where,
+                .notes = {fmt::format("the domain reaches from {} to {} m in {}", grid.lower[d],
+                                      grid.upper[d], axis_name(d))}});
+  if (grid.points[d] == 1) return 0;
+  const int nearest = int(std::floor((coordinate - grid.origin[d]) / grid.spacing[d] + 0.5));
+  if (grid.periodic[d]) return (nearest + grid.points[d]) % grid.points[d];
+  return std::clamp(nearest, 0, grid.points[d] - 1);
+}
+
+int index_at(const Grid& grid, int d, long index, const Location& where) {
+  if (index < 0 || index >= grid.points[d])
+    throw Error(Problem{
+        .slug = "output/outside-domain",
+        .message = fmt::format("there is no point with index {} in {}", index, axis_name(d)),
+        .where = where,
+        .notes = {
+            fmt::format("indices in {} run from 0 to {}", axis_name(d), grid.points[d] - 1)}});
+  return int(index);
+}
+
+int middle_index(const Grid& grid, int d) {
+  return index_at(grid, d, 0.5 * (grid.lower[d] + grid.upper[d]), Location{});
+}
+
+}  // namespace cardon

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// cardon check
+#include "input_arguments.hpp"
+#include "machine/session.hpp"
+#include "run/commands.hpp"
+#include "verb.hpp"
+
+namespace cardon::cli {
+namespace {
+
+class CheckVerb : public Verb {
+ public:
+  std::string name() const override { return "check"; }
+  std::string summary() const override {
+    return "Check a parameter file and show schedule, plan, memory and decomposition";
+  }
+  std::vector<std::string> examples() const override {
+    return {"cardon check parfiles/quickstart.yaml", "cardon check wave.yaml --ranks 64"};
+  }
+  void declare(CLI::App& app) override {
+    input_.declare(app, true);
+    app.add_option("--ranks", options_.ranks,
+                   "Show the decomposition for N ranks; default: those of the launcher, of "
+                   "the sites, or 1")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000000));
+    app.add_flag("--strict", options_.strict, "Treat warnings as errors");
+  }
+  int execute() override {
+    options_.input = input_.options();
+    if (options_.ranks == 0 && launch_size() > 1) options_.ranks = launch_size();
+    return check_command(options_);
+  }
+
+ private:
+  InputArguments input_;
+  CheckOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_check_verb() { return std::make_unique<CheckVerb>(); }
+
+}  // namespace cardon::cli

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input_arguments.hpp"
+
+#include <cardon/thorn/error.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+namespace cardon::cli {
+
+void add_thorn_path(CLI::App& app, std::vector<std::string>& folders) {
+  // One folder per option: the words after it are files.
+  app.add_option("--thorn-path", folders,
+                 "Folder to search for thorns before all others; may be repeated")
+      ->type_name("FOLDER")
+      ->allow_extra_args(false);
+}
+
+CLI::Validator not_empty() {
+  return {[](const std::string& value) {
+            return value.empty() ? std::string("has an empty value") : std::string();
+          },
+          ""};
+}
+
+CLI::Validator above_zero() {
+  return {[](const std::string& text) {
+            const double value = std::strtod(text.c_str(), nullptr);
+            return std::isfinite(value) && value > 0 ? "" : text + " is no finite number above 0";
+          },
+          ""};
+}
+
+// Names of files may have '=' as well: d=1/w.yaml.
+static bool is_override(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  std::error_code unknown;
+  return equals != word.npos && equals < word.find('/') &&
+         !std::filesystem::is_regular_file(word, unknown);
+}
+
+void InputArguments::declare(CLI::App& app, bool required) {
+  required_ = required;
+  app.add_option("FILE", words_,
+                 "Parameter files (later ones win) and key=value, such as WaveToy.speed=2");
+  add_thorn_path(app, thorn_path_);
+  app.add_flag("--debug", debug_, "Let messages name places in Cardon's own sources");
+}
+
+InputOptions InputArguments::options() const {
+  InputOptions options;
+  for (const std::string& word : words_) {
+    (is_override(word) ? options.overrides : options.files).push_back(word);
+  }
+  if (required_ && options.files.empty())
+    throw Error(Problem{.slug = "cli/no-file",
+                        .message = "no parameter file was given",
+                        .help = "cardon list parfiles"});
+  options.thorn_path = thorn_path_;
+  options.debug = debug_;
+  return options;
+}
+
+}  // namespace cardon::cli

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameter files and key=value arguments, mixed in any order, and the options that go with them.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "startup/run_options.hpp"
+
+namespace cardon::cli {
+
+/// The option --thorn-path.
+void add_thorn_path(CLI::App& app, std::vector<std::string>& folders);
+
+/// For options that mean something else when they are left out: the value may be that of a shell
+/// variable which is not set, and continuing without the option could cost a long run.
+CLI::Validator not_empty();
+/// For numbers: finite and above 0.
+CLI::Validator above_zero();
+
+class InputArguments {
+ public:
+  /// `required`: at least one parameter file.
+  void declare(CLI::App& app, bool required);
+  /// A word with '=' before any '/' is an override, any other is a file. Throws Error cli/no-file
+  /// if a file is required and none was given.
+  InputOptions options() const;
+
+ private:
+  std::vector<std::string> words_;
+  std::vector<std::string> thorn_path_;
+  bool debug_ = false;
+  bool required_ = false;
+};
+
+}  // namespace cardon::cli

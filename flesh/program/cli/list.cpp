@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// cardon list
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/print_text.hpp"
+#include "base/suggest.hpp"
+#include "catalogue.hpp"
+#include "failure.hpp"
+#include "input_arguments.hpp"
+#include "parameter_files.hpp"
+#include "schedule/texts.hpp"
+#include "table.hpp"
+#include "verb.hpp"
+#include "words.hpp"
+
+namespace cardon::cli {
+namespace {
+
+Table thorns_table(const Catalogue& catalogue) {
+  Table table({"thorn", "kind", "summary", "file"});
+  for (const ThornDeclaration* thorn : catalogue.declarations()) {
+    const ThornFile* file = catalogue.file_of(thorn->name);
+    table.add({thorn->name, file && file->service ? "service" : "application", thorn->summary,
+               file ? file->file.string() : ""});
+  }
+  return table;
+}
+
+Table parameters_table(const Catalogue& catalogue) {
+  const bool with_values = catalogue.run != nullptr;
+  Table table(with_values
+                  ? std::vector<std::string>{"parameter", "value", "source", "description"}
+                  : std::vector<std::string>{"parameter", "default", "legal", "description"});
+  for (const auto& [path, section] : catalogue.parameters().sections()) {
+    const SectionValues* values = catalogue.values(path);
+    for (const ParameterDeclaration& p : section.parameters) {
+      const std::string third = !with_values ? p.legal_values()
+                                : values     ? values->source(p.name)
+                                             : "section not given";
+      table.add({section.qualified(p.name), value_text(p, values), third, p.description});
+    }
+  }
+  return table;
+}
+
+Table fields_table(const Catalogue& catalogue) {
+  Table table({"field", "role", "type", "levels", "unit", "description"});
+  for (const ThornDeclaration* thorn : catalogue.declarations()) {
+    for (const FieldDeclaration& f : thorn->fields)
+      table.add({thorn->name + "::" + f.name, role_text(f.role), tensor_text(f.tensor),
+                 std::to_string(1 + f.past), f.unit, f.description});
+    for (const ScalarDeclaration& s : thorn->scalars)
+      table.add(
+          {thorn->name + "::" + s.name, "scalar", reduce_text(s.kind), "1", s.unit, s.description});
+  }
+  return table;
+}
+
+Table services_table(const Catalogue& catalogue) {
+  Table table({"role", "service", "section", "thorn", "description"});
+  std::vector<const ServiceCatalogue::Entry*> entries;
+  for (const auto& entry : catalogue.thorns().catalogue.entries()) entries.push_back(&entry);
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const auto* a, const auto* b) { return a->service.role < b->service.role; });
+  for (const auto* entry : entries)
+    table.add({entry->service.role, entry->service.name, entry->service.section, entry->thorn,
+               entry->service.description});
+  return table;
+}
+
+// Where the data alone decides the order is known only with a parameter file.
+Table declared_tasks_table(const Catalogue& catalogue) {
+  Table table({"bin", "task", "access", "condition"});
+  for (const ThornDeclaration* thorn : catalogue.declarations())
+    for (const TaskDeclaration& task : thorn->tasks)
+      table.add({bin_name(task.bin), thorn->name + "::" + task.name, access_text(task),
+                 condition_text(task)});
+  return table;
+}
+
+void add_tasks(const Program& program, const char* when, const std::vector<int>& order,
+               Table& table) {
+  for (const int id : order) {
+    const Task& task = program.tasks[static_cast<std::size_t>(id)];
+    std::vector<std::string> reads, writes;
+    for (const Binding& binding : task.bindings) {
+      const std::string text = declared_text(binding);
+      const bool far = is_stencil(binding.radius);
+      if (binding.reads)
+        reads.push_back(
+            far ? fmt::format("{} ({})", text, radius_text(binding.radius, program.grid.dimensions))
+                : text);
+      if (binding.writes) writes.push_back(text);
+    }
+    table.add({when, task.name, fmt::format("{}", fmt::join(reads, ", ")),
+               fmt::format("{}", fmt::join(writes, ", ")),
+               task.every > 1 ? std::to_string(task.every) : ""});
+  }
+}
+
+Table schedule_table(const Catalogue& catalogue) {
+  if (!catalogue.run) return declared_tasks_table(catalogue);
+  const Program& program = catalogue.run->program;
+  Table table({"when", "task", "reads", "writes", "every"});
+  add_tasks(program, "initial", program.initial, table);
+  add_tasks(program, "step", program.step, table);
+  add_tasks(program, "analysis", program.analysis, table);
+  return table;
+}
+
+Table parameter_files_table() {
+  Table table({"file", "title"});
+  for (const ParameterFile& file : shipped_parameter_files())
+    table.add({file.path.string(), file.title});
+  return table;
+}
+
+class ListVerb : public Verb {
+ public:
+  std::string name() const override { return "list"; }
+  std::string summary() const override {
+    return "List thorns, parameters, fields, services, schedule or parfiles";
+  }
+  std::vector<std::string> examples() const override {
+    return {"cardon list thorns", "cardon list parameters parfiles/quickstart.yaml --json"};
+  }
+  void declare(CLI::App& app) override {
+    app.add_option("WHAT", what_, "thorns, parameters, fields, services, schedule or parfiles");
+    input_.declare(app, false);
+    app.add_flag("--json", json_, "Print JSON");
+  }
+  int execute() override {
+    const Table table = make();
+    print_text(json_ ? table.json() : table.text());
+    return exit_finished;
+  }
+
+ private:
+  Table make() const {
+    if (what_ == "parfiles") return own_parameter_files();
+    if (std::find(kinds.begin(), kinds.end(), what_) == kinds.end()) refuse();
+    const Catalogue catalogue = load_catalogue(input_.options());
+    complain(catalogue.problems, "the others are listed.");
+    if (what_ == "thorns") return thorns_table(catalogue);
+    if (what_ == "parameters") return parameters_table(catalogue);
+    if (what_ == "fields") return fields_table(catalogue);
+    if (what_ == "services") return services_table(catalogue);
+    return schedule_table(catalogue);
+  }
+  Table own_parameter_files() const {
+    const InputOptions input = input_.options();
+    for (const auto* words : {&input.files, &input.overrides})
+      if (!words->empty())
+        throw Error(Problem{.slug = "cli/usage",
+                            .message = "list parfiles takes no " + words->front(),
+                            .help = "cardon list parfiles lists the files that come with Cardon"});
+    return parameter_files_table();
+  }
+  [[noreturn]] void refuse() const {
+    throw Error(
+        Problem{.slug = "cli/usage",
+                .message = what_.empty() ? "say what to list" : "cardon cannot list " + what_,
+                .hint = did_you_mean(what_, kinds),
+                .help = fmt::format("cardon list {}", fmt::join(kinds, "|"))});
+  }
+
+  inline static const std::vector<std::string> kinds{"thorns",   "parameters", "fields",
+                                                     "services", "schedule",   "parfiles"};
+  InputArguments input_;
+  std::string what_;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_list_verb() { return std::make_unique<ListVerb>(); }
+
+}  // namespace cardon::cli

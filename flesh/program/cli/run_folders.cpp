@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run_folders.hpp"
+
+#include <cardon/thorn/error.hpp>
+#include <vector>
+
+#include "restart/run_age.hpp"
+
+namespace cardon::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Every run writes this file first.
+constexpr const char* first_file = "parfile.yaml";
+
+bool is_run(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::exists(folder / first_file, ignored) || fs::exists(folder / "summary.json", ignored);
+}
+
+std::vector<fs::path> runs_in(const fs::path& folder) {
+  std::vector<fs::path> runs;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+    if (is_run(entry.path())) runs.push_back(entry.path());
+  return runs;
+}
+
+// The run that was started last; empty if there is none.
+fs::path newest(const std::vector<fs::path>& folders) {
+  std::vector<RunAge> runs;
+  for (const fs::path& folder : folders) runs.push_back({folder, start_of_run(folder)});
+  sort_newest_first(runs);
+  return runs.empty() ? fs::path() : runs.front().folder;
+}
+
+fs::path latest() {
+  std::vector<fs::path> runs;
+  std::error_code ignored;
+  for (const fs::directory_entry& name : fs::directory_iterator("runs", ignored))
+    for (const fs::path& run : runs_in(name.path())) runs.push_back(run);
+  return newest(runs);
+}
+
+}  // namespace
+
+fs::path find_run(const std::string& given) {
+  if (is_run(given)) return given;
+  const fs::path found = given == "latest" ? latest() : newest(runs_in(given));
+  if (!found.empty()) return found;
+  Problem problem{.slug = "cli/no-run", .message = given + " is no run folder"};
+  if (given == "latest") problem.message = "there is no run below runs/";
+  problem.help = "give the folder that cardon run named at its end";
+  throw Error(std::move(problem));
+}
+
+}  // namespace cardon::cli

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/planned_run.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cardon/kit/grid/face_thickness.hpp"
+#include "cardon/services/tunable.hpp"
+#include "check/stencil_probe.hpp"
+#include "machine/machine_file.hpp"
+#include "machine/machine_reader.hpp"
+#include "machine/machine_resolver.hpp"
+#include "startup/driver_setup.hpp"
+#include "startup/tuning_setup.hpp"
+
+namespace cardon {
+namespace {
+
+int ranks_of(int wanted, const MachineSpec& spec) {
+  return wanted > 0 ? wanted : std::max({spec.ranks(), int(spec.sites.size()), 1});
+}
+
+// Drivers without sites send everything at once and wait for it as little as they can.
+void read_settings(PlannedRun& run) {
+  const std::size_t links = run.driver->decomposition().wide_links.size();
+  run.freedom.depth.assign(links, false);
+  run.freedom.codecs.assign(links, false);
+  if (const Tunable* tunable = run.driver->tunable()) {
+    run.settings = tunable->settings();
+    run.freedom = tunable->freedom();
+  }
+}
+
+// The file alone, whatever the parameter file says of its own machine.
+MachineSpec read_named_machine(const std::string& name) {
+  std::vector<Problem> problems;
+  std::string path;
+  Node map = load_machine_file(Node::scalar(name), path, problems);
+  MachineSpec spec;
+  if (problems.empty()) spec = read_machine(map, problems);
+  if (!problems.empty()) throw Error(problems);
+  spec.source = std::filesystem::path(path).filename().string();
+  return spec;
+}
+
+}  // namespace
+
+CostModel PlannedRun::model(ModelOptions options) const {
+  options.piece_bytes = piece_bytes(*setup->parameters);
+  options.together = setup->parameters->get<std::string>("predict", "steps") == "together";
+  return CostModel(setup->program, face_thickness(driver_setup), setup->machine, options);
+}
+
+PlannedRun plan_run(InputOptions input, const std::string& machine, int ranks) {
+  if (!machine.empty()) input.overrides.push_back("machine=" + machine);
+  PlannedRun run;
+  run.setup = set_up(input);
+  Setup& setup = *run.setup;
+  run.endless = std::make_unique<EndlessTasks>(*setup.parameters, setup.warnings);
+  const StencilProbe probe = probe_stencils(setup.program, *setup.parameters);
+  if (!probe.problems.empty()) throw Error(probe.problems);
+  if (!machine.empty()) setup.machine_spec = read_named_machine(machine);
+  run.ranks = ranks_of(ranks, setup.machine_spec);
+  setup.machine = plan_machine(setup.machine_spec, run.ranks);
+  run.driver_setup = driver_setup(setup);
+  run.driver_setup.plan_ranks = run.ranks;
+  run.driver = setup.library.catalogue.make<Driver>(setup.driver_name);
+  run.driver->setup(run.driver_setup);
+  run.layout = std::make_unique<Layout>(setup.program.grid, run.driver->decomposition());
+  read_settings(run);
+  return run;
+}
+
+}  // namespace cardon

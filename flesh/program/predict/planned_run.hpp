@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cardon/kit/grid/layout.hpp"
+#include "cardon/tuning/cost_model.hpp"
+#include "guards/endless_tasks.hpp"
+#include "startup/setup.hpp"
+#include "startup/site_plans.hpp"
+
+namespace cardon {
+
+/// A run that is thought through but not started: no transport, no fields.
+struct PlannedRun {
+  std::unique_ptr<Setup> setup;
+  std::unique_ptr<EndlessTasks> endless;  ///< tasks are examined, and timed
+  int ranks = 1;
+  DriverSetup driver_setup;
+  std::shared_ptr<Driver> driver;
+  std::unique_ptr<Layout> layout;
+  /// That of the settings in the file; a driver that cannot be tuned has overlap, and one block.
+  DriverSettings settings;
+  TunableSet freedom;  ///< of as many links as there are
+
+  CostModel model(ModelOptions options = {}) const;
+};
+
+/// `machine`: a machine file that takes the place of the section `machine`; empty: that section.
+/// `ranks`: 0: as many as the sites have. Throws what set_up, plan_machine and Driver::setup throw.
+PlannedRun plan_run(InputOptions input, const std::string& machine, int ranks);
+
+}  // namespace cardon

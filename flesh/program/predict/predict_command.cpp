@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/predict_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/print_text.hpp"
+#include "cardon/tuning/search.hpp"
+#include "machine/session.hpp"
+#include "predict/prediction_report.hpp"
+#include "startup/tuning_setup.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr std::size_t max_alternatives = 5;
+
+void print_prediction(const PlannedRun& run, const PredictedMachine& machine,
+                      const SearchResult& result) {
+  const std::vector<LinkEnds> links = link_ends(run.setup->machine, run.setup->program.grid);
+  print_known(run, machine);
+  heading("Predicted, per step");
+  print_candidates_heading();
+  print_candidate("as set", result.start);
+  if (run.freedom.any()) {
+    print_candidate("best", result.best);
+    const std::size_t shown = std::min(result.alternatives.size(), max_alternatives);
+    for (std::size_t n = 0; n < shown; ++n) print_candidate("", result.alternatives[n]);
+  }
+  print_line("");
+  print_parts("as set", result.start.prediction);
+  if (!run.freedom.any()) return;
+  print_parts("best", result.best.prediction);
+  const std::string change = difference_text(result.start.settings, result.best.settings, links);
+  print_line(fmt::format(
+      "  {}", change.empty() ? "nothing is better than what is set" : "change " + change));
+}
+
+nlohmann::json result_json(const PlannedRun& run, const PredictedMachine& machine,
+                           const SearchResult& result) {
+  const std::vector<LinkEnds> links = link_ends(run.setup->machine, run.setup->program.grid);
+  nlohmann::json json = {{"ranks", run.ranks},
+                         {"known", machine.sources},
+                         {"seconds_per_point", machine.point_seconds},
+                         {"as_set", candidate_json(result.start, links)},
+                         {"best", candidate_json(result.best, links)},
+                         {"predictions", result.tried},
+                         {"alternatives", nlohmann::json::array()}};
+  for (const Candidate& c : result.alternatives)
+    json["alternatives"].push_back(candidate_json(c, links));
+  return json;
+}
+
+}  // namespace
+
+int predict_command(const PredictOptions& options) {
+  ExecutionSpace space;
+  const PlannedRun run = plan_run(options.input, options.machine, options.ranks);
+  const std::vector<SitePlan> plans =
+      site_plans(run.setup->program, *run.layout, run.driver->links());
+  const PredictedMachine machine = look_at_machine(run, plans, options.speed);
+  const CostModel model = run.model();
+  SearchSpace freedom{.freedom = run.freedom,
+                      .chains = run.setup->tuning.chains,
+                      .max_depth = run.setup->tuning.max_depth};
+  const SearchResult result = search_settings(model, freedom, machine.estimate, run.settings);
+  if (options.json)
+    print_json(result_json(run, machine, result));
+  else
+    print_prediction(run, machine, result);
+  return exit_finished;
+}
+
+}  // namespace cardon

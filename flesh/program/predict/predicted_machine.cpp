@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/predicted_machine.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "cardon/kit/grid/site_decomposition.hpp"
+#include "cardon/kit/grid/speed_samples.hpp"
+#include "cardon/kit/median.hpp"
+#include "cardon/services/node_reading.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr const char* predict_section = "predict";
+constexpr int max_measured_points = 96;  // per direction, of the block that is run for speeds
+constexpr SamplingTime sampling{.each = 0.02, .all = 2};
+
+Estimate exactly(double value) { return {value, 0, 1}; }
+
+bool computes(const Task& task) { return task.kind == Task::compute || task.kind == Task::combine; }
+
+std::vector<int> computing_tasks(const Program& program) {
+  std::vector<int> tasks;
+  for (const int id : program.step)
+    if (computes(program.tasks[std::size_t(id)])) tasks.push_back(id);
+  return tasks;
+}
+
+Real driver_real(const Setup& setup, const char* name) {
+  return setup.parameters->has("driver", name) ? setup.parameters->get<Real>("driver", name) : 0;
+}
+
+// A block as large as those of the ranks.
+Box typical_block(const Layout& layout, const Grid& grid) {
+  Box box = corner(grid, max_measured_points);
+  const Box& owned = layout.owned(layout.blocks() / 2);
+  for (std::size_t d = 0; d < std::size_t(grid.dimensions); ++d)
+    box.hi[d] = std::clamp(owned.extent(int(d)), std::min(8, box.hi[d]), box.hi[d]);
+  for (std::size_t d = 0; d < std::size_t(grid.dimensions); ++d)
+    box.hi[d] = std::max(box.hi[d], std::min(grid.points[d], 2 * grid.radius[d] + 1));
+  return box;
+}
+
+// Medians of samples, taken until that of all tasks is certain; how certain it is.
+std::string measure_tasks(const DriverSetup& driver, const Layout& layout,
+                          MachineEstimate& estimate) {
+  SampleRun run(driver, typical_block(layout, driver.program->grid));
+  run.start();
+  run.step();  // touches all memory
+  if (!(run.points() > 0)) return "where no task computes anything";
+  std::vector<std::vector<double>> tasks(estimate.task_seconds.size());
+  std::vector<TaskTimings> before = run.timings().tasks;
+  const SpeedSamples samples = sample_speed(run, sampling, [&](double share) {
+    const std::vector<TaskTimings>& now = run.timings().tasks;
+    for (std::size_t t = 0; t < tasks.size(); ++t)
+      if (const double points = double(now[t].points - before[t].points); points > 0)
+        tasks[t].push_back(share * (now[t].compute - before[t].compute) / points);
+    before = now;
+  });
+  for (std::size_t t = 0; t < tasks.size(); ++t) estimate.task_seconds[t] = median(tasks[t]);
+  return fmt::format("median of {} samples, +-{:.1f} %", samples.count(),
+                     100 * samples.estimate().error);
+}
+
+Real assumed(const Setup& setup, const char* name) {
+  return setup.parameters->has(predict_section, name)
+             ? setup.parameters->get<Real>(predict_section, name)
+             : 0;
+}
+
+std::string measure_speed(const Setup& setup, const DriverSetup& driver, const Layout& layout,
+                          double speed, MachineEstimate& estimate) {
+  const Program& program = setup.program;
+  estimate.task_seconds.assign(program.tasks.size(), 0);
+  const std::vector<int> tasks = computing_tasks(program);
+  if (speed > 0) {
+    for (const int id : tasks)
+      estimate.task_seconds[std::size_t(id)] = 1 / (speed * double(tasks.size()));
+    return "as given";
+  }
+  if (const Real padded = driver_real(setup, "padded_compute"); padded > 0) {
+    for (const Task& task : program.tasks)
+      if (computes(task)) estimate.task_seconds[std::size_t(task.id)] = padded;
+    return "as driver.padded_compute says";
+  }
+  return "measured on this computer with the tasks of the application, " +
+         measure_tasks(driver, layout, estimate);
+}
+
+[[noreturn]] void throw_unknown_site(const Setup& setup, const Node& member) {
+  std::vector<std::string> names;
+  for (const Site& site : setup.machine.sites) names.push_back(site.name);
+  throw Error(
+      Problem{.slug = "predict/site",
+              .message = fmt::format("there is no site {} for predict.site_speeds", member.key),
+              .where = member.key_where,
+              .notes = {fmt::format("sites: {}", fmt::join(names, ", "))},
+              .help = "name the sites of the machine"});
+}
+
+// By site; those of the machine file, unless the section predict knows better. 0: not
+// known.
+std::vector<double> site_speeds(const Setup& setup) {
+  std::vector<double> speeds;
+  for (const Site& site : setup.machine.sites) speeds.push_back(site.speed);
+  if (!setup.parameters->has(predict_section, "site_speeds")) return speeds;
+  for (const Node& member : setup.parameters->get<Node>(predict_section, "site_speeds").children) {
+    const auto& sites = setup.machine.sites;
+    const auto site = std::find_if(sites.begin(), sites.end(),
+                                   [&](const Site& s) { return s.name == member.key; });
+    if (site == sites.end()) throw_unknown_site(setup, member);
+    speeds[std::size_t(site - sites.begin())] =
+        read_real(member, "predict.site_speeds", "", positive);
+  }
+  return speeds;
+}
+
+// With a given speed those of the sites are meant as they are, else relative to that of the mean
+// rank.
+void slow_down(const Setup& setup, double speed, MachineEstimate& estimate) {
+  const std::vector<double> speeds = site_speeds(setup);
+  const bool known = std::all_of(speeds.begin(), speeds.end(), [](double s) { return s > 0; });
+  std::size_t ranks = 0;
+  double sum = 0;
+  for (std::size_t s = 0; s < speeds.size(); ++s) {
+    ranks += setup.machine.sites[s].ranks.size();
+    sum += speeds[s] * double(setup.machine.sites[s].ranks.size());
+  }
+  estimate.relative_cost.assign(ranks, exactly(1));
+  const double usual = speed > 0 ? 1 : sum / double(ranks);
+  for (std::size_t s = 0; s < speeds.size(); ++s)
+    for (const int rank : setup.machine.sites[s].ranks)
+      if (known) estimate.relative_cost[std::size_t(rank)] = exactly(usual / speeds[s]);
+  if (!setup.parameters->has("driver", "padded_speeds")) return;
+  const std::vector<Real> padded =
+      setup.parameters->get<std::vector<Real>>("driver", "padded_speeds");
+  if (padded.size() != ranks) return;
+  for (std::size_t r = 0; r < ranks; ++r) estimate.relative_cost[r].value /= padded[r];
+}
+
+// So that relative_cost is relative to the mean rank, as measured windows have it.
+void normalise(MachineEstimate& estimate) {
+  double mean = 0;
+  for (const Estimate& relative_cost : estimate.relative_cost) mean += relative_cost.value;
+  mean /= double(estimate.relative_cost.size());
+  for (Estimate& relative_cost : estimate.relative_cost) relative_cost.value /= mean;
+  for (double& seconds : estimate.task_seconds) seconds *= mean;
+}
+
+[[noreturn]] void throw_no_figures(const Setup& setup, const std::string& link) {
+  throw Error(Problem{
+      .slug = "predict/no-figures",
+      .message = fmt::format("nothing is known of the link {}", link),
+      .where = setup.machine.where,
+      .notes = {"a prediction needs latency and bandwidth of every link between neighbours"},
+      .help = "give them in the machine file, for example {between: [a, b], latency: 10 ms, "
+              "bandwidth: 100 MB/s}; cardon probe measures them"});
+}
+
+void add_links(const Setup& setup, PredictedMachine& result) {
+  for (const SiteLink& link : chain_links(setup.machine, setup.program.grid)) {
+    if (!(link.latency > 0) && !(link.bandwidth > 0)) throw_no_figures(setup, link.name);
+    LinkEstimate& estimate = result.estimate.links.emplace_back();
+    estimate.latency = exactly(link.latency);
+    if (link.bandwidth > 0) estimate.bandwidth = exactly(link.bandwidth);
+    result.sources.push_back(fmt::format(
+        "link {}: latency {:.4g} ms, {}", link.name, 1e3 * link.latency,
+        link.bandwidth > 0 ? fmt::format("{:.4g} MB/s", 1e-6 * link.bandwidth) : "unlimited"));
+  }
+}
+
+}  // namespace
+
+PredictedMachine predict_machine(const Setup& setup, const DriverSetup& driver,
+                                 const Layout& layout, double speed) {
+  PredictedMachine result;
+  MachineEstimate& estimate = result.estimate;
+  if (!(speed > 0)) speed = assumed(setup, "speed");
+  const std::string how = measure_speed(setup, driver, layout, speed, estimate);
+  slow_down(setup, speed, estimate);
+  normalise(estimate);
+  for (const int id : computing_tasks(setup.program))
+    result.point_seconds += estimate.task_seconds[std::size_t(id)];
+  result.sources.push_back(fmt::format("compute: {:.4g} ns per point and step of the mean rank, {}",
+                                       1e9 * result.point_seconds, how));
+  add_links(setup, result);
+  for (auto& way : estimate.codecs) way.resize(estimate.links.size());
+  estimate.message = assumed(setup, "message");
+  estimate.intra_latency = assumed(setup, "intra_latency");
+  estimate.intra_bandwidth = assumed(setup, "intra_bandwidth");
+  return result;
+}
+
+bool assume_codecs(const Setup& setup, const std::vector<CodecNames>& chains,
+                   PredictedMachine& machine) {
+  const double ratio = assumed(setup, "ratio");
+  if (!(ratio > 0)) return false;
+  const double encode = assumed(setup, "encode"), decode = assumed(setup, "decode");
+  for (auto& links : machine.estimate.codecs)
+    for (auto& codecs : links)
+      for (const CodecNames& chain : chains)
+        codecs.push_back({chain, exactly(ratio), exactly(1 / encode), exactly(1 / decode)});
+  machine.sources.push_back(
+      fmt::format("codecs: ratio {:.4g}, {:.4g} MB/s to compress, {:.4g} MB/s to restore, as given",
+                  ratio, 1e-6 * encode, 1e-6 * decode));
+  return true;
+}
+
+}  // namespace cardon

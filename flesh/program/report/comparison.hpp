@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What two runs have in common.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardon/thorn/box.hpp"
+#include "cardon/thorn/types.hpp"
+#include "report/run_record.hpp"
+
+namespace cardon {
+
+struct Comparison {
+  /// The largest relative difference |a - b| / max(|a|, |b|) in some columns of scalars.tsv, over
+  /// the iterations that both tables have.
+  struct Scalars {
+    int columns = 0;     ///< compared
+    double largest = 0;  ///< infinite where only one of two values is a NaN
+    std::string column;  ///< where the largest one is
+    long iteration = 0;
+    double a = 0, b = 0;
+    int places =
+        0;  ///< columns with coordinates of extrema that differ; they do not count for `largest`
+    bool identical() const { return largest == 0 && places == 0; }
+  };
+  /// The first point, x fastest, at which two field files of the earliest such iteration differ.
+  struct Point {
+    long iteration = 0;
+    int dimensions = 3;
+    Index3 index{0, 0, 0};
+    Vec3 place;
+    double a = 0, b = 0;
+    long different = 0, points = 0;  ///< how many points of that iteration differ
+  };
+  struct Field {
+    std::string
+        name;  ///< "Thorn::field", or the name of a declared scalar (then without checksums)
+    bool has_checksum = true;       ///< in some run
+    bool in_a = true, in_b = true;  ///< which of the runs has it
+    bool same_checksum = true;
+    Scalars scalars;
+    std::optional<Point> first;
+    bool identical() const { return in_a && in_b && same_checksum && scalars.identical(); }
+  };
+
+  RunRecord a, b;
+  std::vector<Field> fields;
+  bool table_missing = false;      ///< only one of the runs has rows in scalars.tsv
+  std::vector<std::string> notes;  ///< what could not be compared
+  /// Whether anything of the results is in both runs.
+  bool compared() const {
+    for (const Field& field : fields)
+      if (field.has_checksum || field.scalars.columns > 0) return true;
+    return false;
+  }
+  bool identical() const {
+    for (const Field& field : fields)
+      if (!field.identical()) return false;
+    return compared();
+  }
+};
+
+}  // namespace cardon

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verb `check`: everything of a run but the steps.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/print_text.hpp"
+#include "check/stencil_probe.hpp"
+#include "guards/endless_tasks.hpp"
+#include "machine/machine_changes.hpp"
+#include "machine/machine_resolver.hpp"
+#include "machine/session.hpp"
+#include "memory/memory_estimate.hpp"
+#include "memory/rank_memory.hpp"
+#include "plan/print.hpp"
+#include "predict/prediction_report.hpp"
+#include "record/link_figures.hpp"
+#include "run/commands.hpp"
+#include "run/decomposition_report.hpp"
+#include "schedule/describe_schedule.hpp"
+#include "startup/driver_setup.hpp"
+#include "startup/machine_setup.hpp"
+#include "startup/run_sequence.hpp"
+#include "startup/setup.hpp"
+#include "startup/site_plans.hpp"
+
+namespace cardon {
+namespace {
+
+void print_lines(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) print_line(fmt::format("  {}", line));
+}
+
+/// Without --ranks as many as the sites have; sites that go by hosts get one each.
+int ranks_of(const CheckOptions& options, const MachineSpec& spec) {
+  return options.ranks > 0 ? options.ranks : std::max({spec.ranks(), int(spec.sites.size()), 1});
+}
+
+std::string names_of(const Layout& layout, const std::vector<int>& slabs) {
+  std::vector<std::string> names;
+  for (const int slab : slabs) names.push_back(layout.slab(slab).name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// A regular sequence of steps: the initial tasks, then one step over and over.
+void print_plans(const Layout& layout, const std::vector<SitePlan>& plans) {
+  for (const SitePlan& site : plans) {
+    heading(!layout.has_sites()       ? "Plan"
+            : site.slabs.size() == 1u ? "Plan of site " + names_of(layout, site.slabs)
+                                      : "Plan of sites " + names_of(layout, site.slabs));
+    print_lines(plan::print(site.plan));
+  }
+  print_line(
+      "  (analysis tasks and tasks that run every n steps are added to the steps in which they are "
+      "due)");
+}
+
+void print_sites(const Setup& setup, const Layout& layout, const Driver& driver) {
+  if (!layout.has_sites()) return;
+  heading(fmt::format("Sites along {}", "xyz"[layout.axis()]));
+  print_line(fmt::format("  {}", sites_text(setup.machine)));
+  print_lines(site_lines(layout, setup.machine));
+  print_lines(link_lines(setup.program, layout, setup.machine, driver.timings().links));
+  if (const std::string links = emulation_text(setup.machine); !links.empty())
+    print_line(fmt::format("  links are {}", links));
+  if (const std::string losses = losses_text(driver.timings().links); !losses.empty())
+    print_line(fmt::format("  LOSSY: {}; the results are not exact", losses));
+}
+
+void print_decomposition(const Setup& setup, const Driver& driver, const Layout& layout,
+                         const std::vector<SitePlan>& plans, int ranks) {
+  heading(fmt::format("Decomposition for {} rank{}: blocks {}", ranks, ranks > 1 ? "s" : "",
+                      blocks_text(layout.decomposition())));
+  print_lines(
+      block_lines(layout, redundant_points(setup.program, layout, plans),
+                  memory_by_rank(layout, driver.links().front().depth, fields_in_use(setup))));
+}
+
+}  // namespace
+
+int check_command(const CheckOptions& options) {
+  ExecutionSpace space;
+  const std::unique_ptr<Setup> setup = set_up(options.input);
+  const EndlessTasks endless(*setup->parameters, setup->warnings);
+  StencilProbe probe = probe_stencils(setup->program, *setup->parameters);
+  if (!probe.problems.empty()) throw Error(probe.problems);
+  for (Problem& warning : probe.warnings) setup->warnings.add(std::move(warning));
+  if (options.strict) setup->warnings.throw_if_any();
+  const int ranks = ranks_of(options, setup->machine_spec);
+  setup->machine = plan_machine(setup->machine_spec, ranks);
+  const std::shared_ptr<Driver> driver = planning_driver(*setup, ranks);
+  const Layout layout(setup->program.grid, driver->decomposition());
+  const std::vector<SitePlan> plans = site_plans(setup->program, layout, driver->links());
+
+  print_line(setup->title.empty() ? "Cardon" : setup->title);
+  print_line(fmt::format("  dt = {:.6g} s, {} iterations to t = {:.6g} s", setup->program.dt,
+                         setup->last_iteration, setup->time_at(setup->last_iteration)));
+  heading("Schedule");
+  print_lines(describe_schedule(setup->program));
+  print_plans(layout, plans);
+  print_sites(*setup, layout, *driver);
+  print_decomposition(*setup, *driver, layout, plans, ranks);
+  heading("Memory");
+  print_lines(memory_lines(rank_memory(*setup, *driver, layout, plans)));
+  if (!setup->warnings.empty()) print_text(fmt::format("\n{}", setup->warnings.text()));
+  print_text("\nready to run\n");
+  return exit_finished;
+}
+
+}  // namespace cardon

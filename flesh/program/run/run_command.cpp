@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verb `run`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/gather_number.hpp"
+#include "base/memory_facts.hpp"
+#include "base/printable.hpp"
+#include "cardon/kit/collective_or_throw.hpp"
+#include "cardon/thorn/version.hpp"
+#include "console/screen.hpp"
+#include "guards/endless_tasks.hpp"
+#include "guards/peer_timeout.hpp"
+#include "guards/signals.hpp"
+#include "loop/simulation.hpp"
+#include "machine/ranks_of_process.hpp"
+#include "machine/session.hpp"
+#include "memory/host_memory.hpp"
+#include "record/field_checksums.hpp"
+#include "record/link_figures.hpp"
+#include "record/output_losses.hpp"
+#include "record/provenance.hpp"
+#include "record/run_folder.hpp"
+#include "restart/run_name.hpp"
+#include "run/closing_table.hpp"
+#include "run/commands.hpp"
+#include "run/prefetch_lines.hpp"
+#include "run/restart_command.hpp"
+#include "run/start_box.hpp"
+#include "run/summary.hpp"
+#include "startup/machine_setup.hpp"
+#include "startup/prepared_run.hpp"
+#include "startup/rank_threads.hpp"
+#include "tuning/rank_report.hpp"
+
+namespace cardon {
+namespace {
+
+std::string run_name(const InputOptions& input) {
+  return cardon::run_name(input.files.empty() ? "" : input.files.back());
+}
+
+/// Everything between the first and the last line on the screen.
+class RunJob {
+ public:
+  /// The options must outlive it.
+  RunJob(const RunOptions& options, PreparedRun prepared)
+      : start_(prepared.started),
+        options_(options),
+        setup_(std::move(prepared.setup)),
+        transport_(std::move(prepared.transport)),
+        screen_(transport_->rank() == 0, options.quiet) {}
+
+  int run() {
+    const SignalWatch signals;
+    if (setup_->restart)
+      for (const Problem& warning : setup_->restart->warnings) setup_->warnings.add(warning);
+    if (options_.strict) setup_->warnings.throw_if_any();
+    RunFolder::require_unused(options_.out, *transport_);
+    prepare();
+    Simulation simulation(*setup_, *transport_);
+    screen_.box(setup_->title.empty() ? "Cardon" : setup_->title,
+                start_lines(*setup_, *transport_, simulation.driver()));
+    say_restart(simulation);
+    if (options_.dry_run) {
+      screen_.say("dry run: stopped before the first step");
+      return exit_finished;
+    }
+    RunFolder folder(options_.out, run_name(options_.input), setup_->machine.sites, *transport_);
+    cuts_->set_folder(folder.path());
+    endless_->set_folder(folder.path());
+    screen_.log_to(folder.path());
+    const std::string provenance = write_inputs(folder, simulation);
+    simulation.open_checkpoints(folder, provenance, start_ - options_.spent, memory_.checkpoints);
+    simulation.open_outputs(folder, provenance);
+    if (TuningJournal* journal = simulation.journal()) journal->open(folder.path());
+    return evolve(simulation, folder);
+  }
+
+  /// The same; where memory is refused, what this rank needs in all is told.
+  int run_or_explain() {
+    try {
+      return run();
+    } catch (const std::bad_alloc&) {
+      throw with_need(out_of_memory(0), memory_);
+    } catch (const Error& error) {
+      if (error.is_on_all_ranks() || error.problems().front().slug != memory_slug) throw;
+      throw with_need(error, memory_);
+    }
+  }
+
+  const std::shared_ptr<Transport>& transport() const { return transport_; }
+
+ private:
+  /// What has to be known and watched before there are fields.
+  void prepare() {
+    const std::shared_ptr<Transport> direct = transport_;
+    transport_ = enter_machine(*setup_, transport_);
+    cuts_.emplace(*direct, setup_->parameters->get<Real>("transport", "timeout"), setup_->machine);
+    endless_.emplace(*setup_->parameters, setup_->warnings, *transport_);
+    memory_ = own_memory(*setup_, *transport_);
+    process_ranks_ = ranks_of_process(*transport_);
+    memory_.program /= process_ranks_;
+    const std::vector<Problem> tight = check_host_memory(needed(), *transport_);
+    for (const Problem& warning : tight) setup_->warnings.add(warning);
+    if (!tight.empty()) show_warnings();  // later may be too late
+  }
+
+  /// A checkpoint at the end that nobody asked for is left out where there is no room.
+  RankMemory needed() const {
+    RankMemory memory = memory_;
+    if (!setup_->checkpoint.asked() && !setup_->restart) memory.checkpoints = 0;
+    return memory;
+  }
+
+  void say_restart(const Simulation& simulation) {
+    if (!setup_->restart) return;
+    screen_.say(fmt::format("restarted from iteration {} of {}", simulation.first_iteration(),
+                            printable(setup_->restart->run.string())));
+    for (const std::string& change : setup_->changes) screen_.say("  " + printable(change));
+  }
+
+  /// Returns the provenance.
+  std::string write_inputs(const RunFolder& folder, Simulation& simulation) {
+    std::string text;
+    for (const std::string& file : options_.input.texts) text += file;
+    folder.write("parfile.yaml", text);
+    folder.write("resolved.yaml", resolved_yaml(*setup_->parameters));
+    const std::string provenance = provenance_json(
+        *setup_, options_.build, *transport_, losses_text(simulation.driver().timings().links));
+    folder.write("provenance.json", provenance);
+    return provenance;
+  }
+
+  int evolve(Simulation& simulation, const RunFolder& folder) {
+    const std::optional<Error> sick = steps(simulation);
+    simulation.close_outputs();
+    losses_ = gather_losses(simulation.outputs().losses(), *transport_);
+    const bool stops = simulation.outputs().stops();
+    if (!losses_.empty() && !stops) setup_->warnings.add(first_cause(losses_).problems().front());
+    simulation.conclude();
+    finish(simulation, folder, ending(simulation, sick.has_value()));
+    const std::optional<Error> unwritten = unwritten_results();
+    if (sick) {
+      say_checkpoint(simulation);
+      if (unwritten && (stops || losses_.empty())) warn_at_end(*unwritten);
+      screen_.complain(format_problems(sick->problems(), "the run was stopped."));
+      return exit_health;
+    }
+    if (unwritten && stops) {
+      say_checkpoint(simulation);
+      throw Error(*unwritten);
+    }
+    if (unwritten_) warn_at_end(*unwritten_);
+    if (simulation.stopped().empty()) return exit_finished;
+    require_last_checkpoint(simulation);
+    say_checkpoint(simulation);
+    return exit_resubmit;
+  }
+
+  /// What summary.json says of it on rank 0.
+  RunEnd ending(const Simulation& simulation, bool sick) const {
+    if (sick) return {"stopped by health check", exit_health};
+    const bool failed = !losses_.empty() && simulation.outputs().stops();
+    if (simulation.stopped().empty())
+      return {"finished", failed ? exit_environment : exit_finished};
+    const bool resumable = !failed && !lacks_last_checkpoint(simulation);
+    return {"stopped: " + simulation.stopped(), resumable ? exit_resubmit : exit_environment};
+  }
+
+  /// What could not be written first, be it an output or a result at the end; on all ranks.
+  std::optional<Error> unwritten_results() {
+    try {
+      collective_or_throw(*transport_, [&] {
+        if (unwritten_) throw Error(*unwritten_);
+      });
+    } catch (const Error& error) {
+      unwritten_ = error;
+    }
+    if (losses_.empty()) return unwritten_;
+    const Error first = first_cause(losses_);
+    Problem problem = first.problems().front();
+    if (unwritten_) problem.notes.push_back("later: " + unwritten_->problems().front().message);
+    return Error(problem, first.exit_code()).on_all_ranks();
+  }
+
+  /// Too late for warnings.txt.
+  void warn_at_end(const Error& error) {
+    Warnings late;
+    late.add(error.problems().front());
+    screen_.complain(late.text());
+  }
+
+  // Where a disk is full, the run is still to be told of on the screen.
+  void write_result(const RunFolder& folder, const std::string& file, const std::string& text) {
+    try {
+      folder.write_result(file, text);
+    } catch (const Error& error) {
+      if (!unwritten_) unwritten_ = error;
+    }
+  }
+
+  void say_checkpoint(const Simulation& simulation) {
+    const std::filesystem::path last = simulation.checkpoints().last();
+    if (!last.empty())
+      screen_.say("to continue  " + restart_command(options_, last, transport_->size()));
+  }
+
+  /// A run that was stopped early must have left one, unless the user wants none. On rank 0.
+  bool lacks_last_checkpoint(const Simulation& simulation) const {
+    return setup_->checkpoint.on_stop != CheckpointSpec::OnStop::never &&
+           simulation.checkpoints().figures().last != simulation.iteration();
+  }
+
+  void require_last_checkpoint(const Simulation& simulation) {
+    const std::string why = setup_->checkpoint.format.empty()
+                                ? "no thorn that lays out checkpoints, such as IOHDF5, is installed"
+                                : simulation.checkpoints().failure();
+    collective_or_throw(*transport_, [&] {
+      if (transport_->rank() == 0 && lacks_last_checkpoint(simulation))
+        throw Error({.slug = "checkpoint/none-at-stop",
+                     .message = fmt::format("the run was stopped at iteration {}, but without a "
+                                            "checkpoint",
+                                            simulation.iteration()),
+                     .notes = {why},
+                     .help = "older checkpoints of the run, if there are any, are as they were"},
+                    exit_environment);
+    });
+  }
+
+  /// To the last step, or to where it stops; what the health check found, if it was that.
+  std::optional<Error> steps(Simulation& simulation) {
+    double first_step = seconds_now();
+    try {
+      do {
+        simulation.step();
+        if (simulation.iteration() == 0) first_step = seconds_now();
+        if (simulation.iteration() == simulation.first_iteration() + 1) show_warnings();
+        say_decisions(simulation);
+        const bool last = simulation.done() || !simulation.stopped().empty();
+        screen_.progress(progress(simulation, first_step), last);
+        if (last) return {};
+      } while (true);
+    } catch (const Error& error) {
+      if (error.exit_code() != exit_health) throw;
+      return error;
+    }
+  }
+
+  void say_decisions(Simulation& simulation) {
+    if (TuningJournal* journal = simulation.journal())
+      for (const std::string& line : journal->take_lines()) screen_.say(printable(line));
+  }
+
+  void show_warnings() { screen_.warn(setup_->warnings); }
+
+  Progress progress(Simulation& simulation, double first_step) {
+    const Timings& t = simulation.driver().timings();
+    Progress p;
+    p.iteration = simulation.iteration();
+    p.last_iteration = setup_->last_iteration;
+    p.first_iteration = simulation.first_iteration();
+    p.time = setup_->time_at(p.iteration);
+    p.dt = setup_->program.dt;
+    p.seconds = seconds_now() - first_step;
+    const double evolution = simulation.clock().evolution;
+    if (evolution > 0) {
+      p.points_per_second = double(setup_->program.grid.domain().points()) *
+                            double(p.iteration - simulation.first_iteration()) / evolution;
+      for (const LinkTimings& l : t.links) p.exchange_share += exchange_seconds(l) / evolution;
+    }
+    const LinkTimings links = taken_together(t.links);
+    p.ghost_depth = links.depth;
+    if (links.flight > 0) p.hidden = std::clamp(1 - links.exposed / links.flight, 0.0, 1.0);
+    if (t.links.size() > 1 && links.bytes_sent > 0)
+      p.ratio = double(links.bytes_raw) / double(links.bytes_sent);
+    return p;
+  }
+
+  RunFigures figures(Simulation& simulation, const RunEnd& end) {
+    RunFigures f;
+    f.end = end;
+    f.iterations = simulation.iteration();
+    f.first_iteration = simulation.first_iteration();
+    f.time = setup_->time_at(f.iterations);
+    f.evolution = std::ranges::max(gather_number(simulation.clock().evolution, *transport_));
+    f.output = simulation.clock().output;
+    f.ranks = gather_timings(simulation.evolution_timings(), *transport_);
+    f.decomposition = simulation.driver().decomposition();
+    f.checksums = field_checksums(setup_->program, simulation.driver(), *transport_);
+    for (double bytes : gather_number(double(simulation.outputs().bytes_written()), *transport_))
+      f.output_bytes += bytes;
+    f.memory = gather_number(memory_facts().peak / process_ranks_, *transport_);
+    f.memory_predicted = gather_number(memory_.sum(), *transport_);
+    f.wall = seconds_now() - start_;
+    return f;
+  }
+
+  // What tuning cost each rank. Other rows have part of it, too: trials of codecs pack, and steps
+  // were slower.
+  std::vector<double> settle_tuning(Simulation& simulation, const RunFigures& f) {
+    const std::vector<SearchCost> ranks = gather_costs(simulation.search_cost(), *transport_);
+    std::vector<double> seconds;
+    double calibration = 0;
+    for (const SearchCost& rank : ranks) {
+      seconds.push_back(rank.total());
+      calibration = std::max(calibration, rank.calibration);
+    }
+    TuningJournal* journal = simulation.journal();
+    if (journal == nullptr) return seconds;
+    journal->settle(ranks, f.evolution + calibration);
+    for (double& rank : seconds) rank += journal->account().lost_seconds;
+    return seconds;
+  }
+
+  void add_losses(nlohmann::json& summary) const {
+    long failures = 0;
+    for (const OutputLoss& loss : losses_) failures += loss.failures;
+    summary["failed_outputs"] = failures;
+    summary["lost_outputs"] = losses_json(losses_);
+  }
+
+  void finish(Simulation& simulation, const RunFolder& folder, const RunEnd& end) {
+    say_decisions(simulation);
+    const RunFigures f = figures(simulation, end);
+    const RunClock& clock = simulation.clock();
+    const StepServices& services = simulation.services();
+    const double other = clock.evolution - services.total_seconds() - clock.tuning -
+                         measured_seconds(simulation.evolution_timings());
+    std::vector<std::pair<std::string, std::vector<double>>> others;
+    const auto add = [&](const char* name, double seconds) {
+      others.emplace_back(name, gather_number(seconds, *transport_));
+    };
+    add("output", clock.output);
+    for (const auto& [activity, seconds] : services.seconds()) add(activity.c_str(), seconds);
+    if (simulation.is_tuned()) others.emplace_back("tuning", settle_tuning(simulation, f));
+    if (simulation.checkpoints().any()) add("checkpoints", clock.checkpoints);
+    add("other", other);
+    const auto rows = time_rows(setup_->program, f.ranks, others);
+    const std::vector<LinkFigures> links = link_figures(f.ranks);
+    write_result(folder, "performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
+    write_result(folder, "warnings.txt", setup_->warnings.text());
+    nlohmann::json summary = summary_json(*setup_, f);
+    if (const TuningJournal* journal = simulation.journal()) {
+      summary["tuning"] = journal->summary();
+      if (!unwritten_) unwritten_ = journal->failure();
+    }
+    const std::vector<PrefetchFacts::Choice> prefetching = prefetching_of(simulation.driver());
+    for (const PrefetchFacts::Choice& task : prefetching)
+      summary["prefetch"][task.name] = {{"on", task.on}, {"gain", task.gain}};
+    if (!losses_.empty()) add_losses(summary);
+    if (simulation.checkpoints().any())
+      summary["checkpoints"] = checkpoints_json(simulation.checkpoints(), *transport_);
+    write_result(folder, "summary.json",
+                 summary.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    show_warnings();
+    screen_.say("\n" + closing_table(rows));
+    if (const std::string text = link_table(links); !text.empty()) screen_.say(text);
+    if (const TuningJournal* journal = simulation.journal())
+      if (const std::string text = journal->closing_sentence(); !text.empty()) screen_.say(text);
+    if (const std::string text = prefetch_text(prefetching); !text.empty()) screen_.say(text);
+    screen_.say(closing_lines(*setup_, f, folder.path().string()));
+  }
+
+  double start_;
+  const RunOptions& options_;
+  std::unique_ptr<Setup> setup_;
+  RankMemory memory_;
+  int process_ranks_ = 1;  // that share this process, and so its memory
+  std::optional<PeerTimeout> cuts_;
+  std::optional<EndlessTasks> endless_;
+  std::shared_ptr<Transport> transport_;
+  Screen screen_;
+  std::vector<OutputLoss> losses_;
+  std::optional<Error> unwritten_;  // of the files that are written at the end
+};
+
+/// As one rank. `transport`: null: that of the launcher.
+int run_as_rank(const RunOptions& options, const std::shared_ptr<Transport>& transport) {
+  RunOptions read = options;
+  PreparedRun prepared = prepare_run(read, run_name(read.input), transport);
+  RunJob job(read, std::move(prepared));
+  return with_transport(job.transport(), [&job] { return job.run_or_explain(); });
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+  if (options.ranks > 0)
+    return run_ranks(options.ranks, rank_threads(options.input),
+                     [options](const auto& transport) { return run_as_rank(options, transport); });
+  ExecutionSpace space;
+  return run_as_rank(options, nullptr);
+}
+
+}  // namespace cardon

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/start_box.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/printable.hpp"
+#include "cardon/kit/shell_quoted.hpp"
+#include "cardon/thorn/version.hpp"
+#include "console/screen.hpp"
+#include "memory/memory_estimate.hpp"
+#include "record/link_figures.hpp"
+#include "run/decomposition_report.hpp"
+#include "startup/machine_setup.hpp"
+#include "tuning/rank_report.hpp"
+
+namespace cardon {
+namespace {
+
+std::string grid_line(const Grid& g) {
+  std::string points, spacing, faces;
+  static const char* const axes[] = {"x", "y", "z"};
+  for (int d = 0; d < g.dimensions; ++d) {
+    points += fmt::format("{}{}", d ? " x " : "", g.points[std::size_t(d)]);
+    spacing += fmt::format("{}{:.4g}", d ? ", " : "", g.spacing[d]);
+    faces += fmt::format("{}{}: {}", d ? ", " : "", axes[d], g.faces[d][0].boundary);
+    if (g.faces[d][1].boundary != g.faces[d][0].boundary) faces += "/" + g.faces[d][1].boundary;
+  }
+  return fmt::format("{} {}, spacing {} m, {}", points,
+                     g.centring == Centring::cell ? "cells" : "points", spacing, faces);
+}
+
+std::string depths_text(const std::vector<LinkTimings>& links) {
+  std::vector<std::string> parts;
+  for (const LinkTimings& link : links)
+    parts.push_back(fmt::format("{} {} layers", link.name, link.depth));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Empty without any.
+std::string codecs_text(const std::vector<LinkTimings>& links) {
+  std::vector<std::string> parts;
+  for (const LinkTimings& link : links)
+    if (link.codec != "none") parts.push_back(fmt::format("{}: {}", link.name, link.codec));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::string axis_text(const Decomposition& decomposition) {
+  return decomposition.axis < 0 ? "" : fmt::format(", along {}", "xyz"[decomposition.axis]);
+}
+
+std::vector<std::string> output_names(const Setup& setup) {
+  std::vector<std::string> names;
+  for (const OutputEntry& o : setup.outputs) names.push_back(o.name);
+  return names;
+}
+
+std::string speed_lines(const Setup& setup, const RunFigures& f) {
+  const std::size_t ranks = f.ranks.size();
+  std::string text =
+      fmt::format("{:.4g} million points per second", 1e-6 * points_per_second(setup, f));
+  if (const double rate = flop_rate(setup, f); rate > 0)
+    text += fmt::format(" ({:.4g} GFlop/s)", 1e-9 * rate);
+  text += fmt::format(" on {} rank{}, efficiency {:.1f} %", ranks, ranks > 1 ? "s" : "",
+                      100 * efficiency(f.ranks, f.evolution));
+  if (ranks > 1) text += fmt::format(", imbalance {:.2f}", imbalance(f.ranks));
+  text += "\n";
+  if (const std::string losses = losses_text(f.ranks[0].links); !losses.empty())
+    text += fmt::format("LOSSY: {}; the results are not exact\n", losses);
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> start_lines(const Setup& setup, const Transport& transport,
+                                     const Driver& driver) {
+  const Decomposition& decomposition = driver.decomposition();
+  const std::vector<LinkTimings>& links = driver.timings().links;
+  std::vector<std::string> thorns;
+  for (const ThornDeclaration& t : setup.library.active) thorns.push_back(t.name);
+  const Layout layout(setup.program.grid, decomposition);
+  const auto memory = memory_by_rank(layout, driver.links().front().depth, fields_in_use(setup));
+  std::vector<std::string> lines = {
+      fmt::format("Cardon {}", version_text),
+      fmt::format("thorns         {}", fmt::join(thorns, ", ")),
+      fmt::format("grid           {}", grid_line(setup.program.grid)),
+      fmt::format("time           dt = {:.6g} s, {} iterations to t = {:.6g} s", setup.program.dt,
+                  setup.last_iteration, setup.time_at(setup.last_iteration)),
+      fmt::format("integrator     {}", setup.integrator.empty()
+                                           ? "none: the thorns compute their next levels themselves"
+                                           : setup.integrator),
+      fmt::format("driver         {}, {} rank{}, blocks {}", setup.driver_name, transport.size(),
+                  transport.size() > 1 ? "s" : "", blocks_text(decomposition)),
+      fmt::format("transport      {}", transport.describe()),
+      fmt::format("ghost zones    {}", depths_text(links)),
+      fmt::format("memory         about {} per rank", bytes_text(std::ranges::max(memory)))};
+  if (setup.machine.sites.size() > 1)
+    lines.insert(lines.begin() + 6, fmt::format("sites          {}{}", sites_text(setup.machine),
+                                                axis_text(decomposition)));
+  if (const std::string codecs = codecs_text(links); !codecs.empty())
+    lines.push_back(fmt::format("compression    {}", codecs));
+  if (const std::string losses = losses_text(links); !losses.empty())
+    lines.push_back(fmt::format("LOSSY          {}: the results are not exact", losses));
+  if (!setup.outputs.empty())
+    lines.push_back(fmt::format("outputs        {}", fmt::join(output_names(setup), ", ")));
+  return lines;
+}
+
+std::string closing_lines(const Setup& setup, const RunFigures& f, const std::string& folder) {
+  std::string text =
+      fmt::format("{} after {} iterations, t = {:.6g} s, in {} (evolution {}, output {}",
+                  f.end.status, f.iterations, f.time, duration_text(f.wall),
+                  duration_text(f.evolution), duration_text(f.output));
+  if (f.output > 0 && f.output_bytes > 0)
+    text += fmt::format(", {} at {}/s", bytes_text(f.output_bytes),
+                        bytes_text(f.output_bytes / f.output));
+  text += ")\n";
+  text += speed_lines(setup, f);
+  text += fmt::format("results in  {}\n", printable(folder));
+  if (!setup.outputs.empty()) text += "to plot     cardon plot " + shell_quoted(folder);
+  return text;
+}
+
+}  // namespace cardon

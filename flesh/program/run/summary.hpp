@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// summary.json: what a run was and how it went, for programs.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "cardon/services/timings.hpp"
+#include "loop/checkpoints.hpp"
+#include "record/run_end.hpp"
+#include "startup/setup.hpp"
+
+namespace cardon {
+
+struct RunFigures {
+  RunEnd end;
+  long iterations = 0;
+  long first_iteration = 0;  ///< of the checkpoint that the run was restarted from
+  double time = 0;
+  double wall = 0;       ///< seconds since the start of the program
+  double evolution = 0;  ///< of these in steps, on the slowest rank
+  double output = 0;
+  double output_bytes = 0;  ///< over all ranks
+  std::vector<Timings> ranks;
+  std::vector<double> memory, memory_predicted;  ///< bytes at the peak, by rank
+  Decomposition decomposition;
+  std::vector<std::pair<std::string, std::string>> checksums;  ///< field, hexadecimal digits
+};
+
+/// Keys that other programs rely on; flesh/doc/outputs.md lists them.
+nlohmann::json summary_json(const Setup& setup, const RunFigures& figures);
+
+/// What checkpoints cost: the slowest rank, and all files. Collective.
+nlohmann::json checkpoints_json(const Checkpoints& checkpoints, Transport& transport);
+
+/// Point updates per second of the evolution: grid points times steps.
+double points_per_second(const Setup& setup, const RunFigures& figures);
+/// Floating-point operations per point and step that the tasks of the run declare; 0: none do.
+double flops_per_point(const Program& program);
+/// flops_per_point * points * steps / evolution; 0 if no task declares any.
+double flop_rate(const Setup& setup, const RunFigures& figures);
+
+}  // namespace cardon

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/probe_findings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cardon/thorn/field.hpp"
+
+namespace cardon {
+namespace {
+
+/// As the thorn writes it: phi, past(phi), past(phi, 2), next(phi), rhs(phi).
+std::string at_level(const std::string& field, int level) {
+  if (level == FieldRef::next_level) return fmt::format("next({})", field);
+  if (level == FieldRef::rhs_level) return fmt::format("rhs({})", field);
+  if (level == 1) return fmt::format("past({})", field);
+  if (level > 1) return fmt::format("past({}, {})", field, level);
+  return field;
+}
+
+std::string field_text(const Binding& b) { return at_level(b.declared, b.declared_level); }
+
+/// The field that the task declares: components are declared together.
+std::string group_name(const TaskFindings& f, const Binding& b) {
+  const std::string& group = f.program->fields[std::size_t(b.field)].group;
+  const std::size_t colons = b.declared.rfind("::");
+  const std::size_t start = colons == std::string::npos ? 0 : colons + 2;
+  const bool component = !group.empty() && b.declared.substr(start).starts_with(group + "_");
+  return component ? b.declared.substr(0, start) + group : b.declared;
+}
+
+/// The argument of reads() or writes().
+std::string declaration_text(const TaskFindings& f, const Binding& b) {
+  const std::string name = group_name(f, b);
+  if (name.find("::") != std::string::npos) return fmt::format("uses(\"{}\")", name);
+  return at_level(name, b.declared_level);
+}
+
+std::string offset_text(const Index3& o) { return fmt::format("({}, {}, {})", o[0], o[1], o[2]); }
+
+/// stencil(2), stencil(2, 0, 1), or nothing for a read at the point. A grid with fewer than three
+/// directions shows nothing of the others: they get the largest radius seen.
+std::string stencil_text(Index3 r, int dimensions) {
+  const int largest = std::max({r[0], r[1], r[2]});
+  for (int d = dimensions; d < 3; ++d) r[d] = largest;
+  if (largest == 0) return "";
+  if (r[0] == r[1] && r[1] == r[2]) return fmt::format("stencil({})", largest);
+  return fmt::format("stencil({}, {}, {})", r[0], r[1], r[2]);
+}
+
+std::string reads_text(const TaskFindings& f, const SlotFindings& s, const Index3& radius) {
+  const std::string reach = stencil_text(radius, f.program->grid.dimensions);
+  return fmt::format("reads({}{}{})", declaration_text(f, *s.binding), reach.empty() ? "" : ", ",
+                     reach);
+}
+
+std::string others_text(const std::vector<Index3>& offsets, std::size_t told) {
+  constexpr std::size_t shown = 4;
+  std::string text;
+  for (std::size_t n = 0, listed = 0; n < offsets.size() && listed < shown; ++n)
+    if (n != told) {
+      text += (listed ? ", " : "") + offset_text(offsets[n]);
+      ++listed;
+    }
+  const std::size_t left = offsets.size() > 1 + shown ? offsets.size() - 1 - shown : 0;
+  return text + (left ? fmt::format(" and {} more", left) : "");
+}
+
+std::size_t farthest(const std::vector<Index3>& offsets) {
+  const auto reach = [](const Index3& o) {
+    return std::max({std::abs(o[0]), std::abs(o[1]), std::abs(o[2])});
+  };
+  const auto least = [&](const Index3& a, const Index3& b) { return reach(a) < reach(b); };
+  return std::size_t(std::max_element(offsets.begin(), offsets.end(), least) - offsets.begin());
+}
+
+Problem beyond_stencil(const TaskFindings& f, const SlotFindings& s) {
+  const std::size_t told = farthest(s.beyond);
+  Index3 needed = s.declared;
+  for (const Index3& o : s.beyond)
+    for (int d = 0; d < 3; ++d) needed[d] = std::max(needed[d], std::abs(o[d]));
+  const std::string declared = stencil_text(s.declared, f.program->grid.dimensions);
+  Problem p;
+  p.slug = "schedule/stencil";
+  p.message = fmt::format("{} reads {} at offset {}, but declares {}", plain_task_name(*f.task),
+                          field_text(*s.binding), offset_text(s.beyond[told]),
+                          declared.empty() ? "a read at the point only" : declared);
+  if (s.reads == false)
+    p.message =
+        fmt::format("{} reads {} at offset {}, but declares no read of it",
+                    plain_task_name(*f.task), field_text(*s.binding), offset_text(s.beyond[told]));
+  if (s.beyond.size() > 1) p.notes.push_back("also at offsets " + others_text(s.beyond, told));
+  p.help = "declare " + reads_text(f, s, needed);
+  return p;
+}
+
+Problem strayed_write(const TaskFindings& f, const SlotFindings& s) {
+  Problem p;
+  p.slug = "schedule/write-offset";
+  p.message =
+      fmt::format("{} writes {} at offset {}; a task writes at its point only",
+                  plain_task_name(*f.task), field_text(*s.binding), offset_text(s.strayed[0]));
+  if (s.strayed.size() > 1) p.notes.push_back("also at offsets " + others_text(s.strayed, 0));
+  p.help = "compute each value at the point where it belongs, from values that reads() declares";
+  return p;
+}
+
+Problem own_write(const TaskFindings& f, const SlotFindings& s) {
+  Problem p;
+  p.slug = "schedule/undeclared";
+  p.message = fmt::format("{} uses the value that {} had before, but declares only to write it",
+                          plain_task_name(*f.task), field_text(*s.binding));
+  p.notes.push_back("without a declared read the old value need not be there");
+  p.help = fmt::format("declare reads({}) as well", declaration_text(f, *s.binding));
+  return p;
+}
+
+Problem undeclared_scalar(const TaskFindings& f, const std::string& scalar) {
+  Problem p;
+  p.slug = "schedule/undeclared";
+  p.message =
+      fmt::format("{} reduces {}, which it does not declare", plain_task_name(*f.task), scalar);
+  p.help = fmt::format("declare reduces({})", scalar.substr(scalar.rfind(':') + 1));
+  return p;
+}
+
+Problem impure(const TaskFindings& f) {
+  Problem p;
+  p.slug = "schedule/impure";
+  p.message =
+      fmt::format("{} gave two different results for the same values", plain_task_name(*f.task));
+  p.notes.push_back(
+      "a task may be called any number of times for a point, on any rank: its result may depend on "
+      "nothing "
+      "but fields, parameters, place and time");
+  p.help = "remove static variables and random numbers from the task";
+  return p;
+}
+
+Problem warning(const std::string& slug, std::string message, std::string help) {
+  Problem p;
+  p.slug = slug;
+  p.message = std::move(message);
+  p.help = std::move(help);
+  return p;
+}
+
+/// The components that one declaration of a read covers: it must fit all of them.
+struct JoinedReads {
+  SlotFindings findings;
+  std::string field;
+  void join(const SlotFindings& other) {
+    findings.used_at_all = findings.used_at_all || other.used_at_all;
+    for (int d = 0; d < 3; ++d) {
+      findings.used[d] = std::max(findings.used[d], other.used[d]);
+      findings.declared[d] = std::max(findings.declared[d], other.declared[d]);
+    }
+  }
+};
+
+std::vector<JoinedReads> joined_reads(const TaskFindings& f) {
+  std::vector<JoinedReads> all;
+  for (const SlotFindings& s : f.slots) {
+    if (!s.reads) continue;
+    const std::string group = at_level(group_name(f, *s.binding), s.binding->declared_level);
+    const auto same = [&](const JoinedReads& j) {
+      const Binding& b = *j.findings.binding;
+      return at_level(group_name(f, b), b.declared_level) == group;
+    };
+    const auto found = std::find_if(all.begin(), all.end(), same);
+    if (found == all.end()) {
+      all.push_back({s, field_text(*s.binding)});
+    } else {
+      found->join(s);
+      found->field = group;
+    }
+  }
+  return all;
+}
+
+void append_read_warning(const TaskFindings& f, const JoinedReads& read,
+                         std::vector<Problem>& warnings) {
+  const SlotFindings& s = read.findings;
+  const std::string task = plain_task_name(*f.task);
+  const std::string& field = read.field;
+  const int dimensions = f.program->grid.dimensions;
+  if (!s.used_at_all) {
+    warnings.push_back(
+        warning("schedule/unused",
+                fmt::format("{} declares to read {}, but was not seen to use it", task, field),
+                fmt::format("remove {} from reads(): it costs an exchange",
+                            declaration_text(f, *s.binding))));
+  } else if (s.used != s.declared) {
+    const std::string used = stencil_text(s.used, dimensions);
+    warnings.push_back(warning("schedule/wide-stencil",
+                               fmt::format("{} declares {} for {}, but was seen to use {}", task,
+                                           stencil_text(s.declared, dimensions), field,
+                                           used.empty() ? "the point only" : used + " only"),
+                               fmt::format("declare {}: a smaller stencil needs fewer ghost zones",
+                                           reads_text(f, s, s.used))));
+  }
+}
+
+/// Right-hand sides and next levels have no old value that could be kept.
+std::string left_alone_help(const TaskFindings& f, const Binding& b) {
+  if (b.declared_level < 0) return "write it everywhere";
+  return fmt::format("write it everywhere, or declare reads({}) so that the old value is kept",
+                     declaration_text(f, b));
+}
+
+/// No component can be taken out of a declaration of which others are written.
+bool others_are_written(const TaskFindings& f, const SlotFindings& slot) {
+  const std::string group = declaration_text(f, *slot.binding);
+  return std::any_of(f.slots.begin(), f.slots.end(), [&](const SlotFindings& s) {
+    return s.writes && !s.never_written && declaration_text(f, *s.binding) == group;
+  });
+}
+
+}  // namespace
+
+std::string plain_task_name(const Task& task) { return task.name.substr(0, task.name.find(" [")); }
+
+void append_errors(const TaskFindings& f, std::vector<Problem>& errors) {
+  if (f.impure) errors.push_back(impure(f));
+  for (const SlotFindings& s : f.slots) {
+    if (!s.beyond.empty()) errors.push_back(beyond_stencil(f, s));
+    if (!s.strayed.empty()) errors.push_back(strayed_write(f, s));
+    if (s.reads_own_write) errors.push_back(own_write(f, s));
+  }
+  for (const std::string& scalar : f.undeclared_scalars)
+    errors.push_back(undeclared_scalar(f, scalar));
+}
+
+void append_warnings(const TaskFindings& f, std::vector<Problem>& warnings) {
+  if (f.impure) return;
+  const std::string task = plain_task_name(*f.task);
+  for (const JoinedReads& read : joined_reads(f)) append_read_warning(f, read, warnings);
+  for (const SlotFindings& s : f.slots) {
+    const std::string field = field_text(*s.binding);
+    if (s.writes && s.never_written)
+      warnings.push_back(
+          warning("schedule/unwritten",
+                  fmt::format("{} declares to write {}, but left it alone", task, field),
+                  others_are_written(f, s)
+                      ? left_alone_help(f, *s.binding)
+                      : fmt::format("remove {} from writes()", declaration_text(f, *s.binding))));
+    else if (s.left_alone)
+      warnings.push_back(warning(
+          "schedule/unwritten",
+          fmt::format("{} declares to write {}, but leaves it alone at some points", task, field),
+          left_alone_help(f, *s.binding)));
+  }
+  for (const std::string& scalar : f.unused_scalars)
+    warnings.push_back(warning("schedule/unused",
+                               fmt::format("{} declares to reduce {}, but does not", task, scalar),
+                               "remove it from reduces()"));
+}
+
+}  // namespace cardon

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/stencil_probe.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <set>
+#include <utility>
+
+#include "check/probe_findings.hpp"
+#include "check/task_probe.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr int trials = 3;
+using Places = std::vector<std::size_t>;
+
+void add_once(std::vector<Index3>& list, const Index3& offset) {
+  if (std::find(list.begin(), list.end(), offset) == list.end()) list.push_back(offset);
+}
+
+bool within(const Index3& offset, const Index3& radius) {
+  for (int d = 0; d < 3; ++d)
+    if (std::abs(offset[d]) > radius[d]) return false;
+  return true;
+}
+
+/// Looks at one task with the values and the point of one trial.
+class Examination {
+ public:
+  Examination(TaskProbe& probe, TaskFindings& findings) : probe_(probe), findings_(findings) {}
+
+  void examine() {
+    if (look_for_strayed_writes()) return;
+    normal_ = probe_.run();
+    findings_.impure = probe_.run() != normal_;
+    if (findings_.impure) return;  // dependences would be seen everywhere
+    look_at_written();
+    look_outside();
+    look_inside();
+  }
+
+ private:
+  bool look_for_strayed_writes() {
+    const Places places = probe_.strayed();
+    for (const std::size_t place : places)
+      for (std::size_t s = 0; s < probe_.slots().size(); ++s) {
+        const auto& slot = probe_.slots()[s];
+        const bool mine = place >= slot.start && place < slot.start + probe_.offsets().size();
+        if (mine) add_once(findings_.slots[s].strayed, probe_.offset(slot, place));
+      }
+    return !places.empty();
+  }
+
+  void look_at_written() {
+    std::size_t position = 0;  // in the outcome
+    for (std::size_t s = 0; s < probe_.slots().size(); ++s) {
+      const auto& slot = probe_.slots()[s];
+      if (!slot.writes) continue;
+      const std::size_t centre = probe_.place(slot, {0, 0, 0});
+      bool untouched = true;
+      for (const Real other : {0.125, -7.0})
+        untouched = untouched &&
+                    probe_.run_with(centre, other)[position] == std::bit_cast<std::uint64_t>(other);
+      ++position;
+      SlotFindings& f = findings_.slots[s];
+      f.never_written = f.never_written && untouched;
+      if (slot.reads) continue;
+      f.left_alone = f.left_alone || untouched;
+      if (!untouched) f.reads_own_write = f.reads_own_write || probe_.depends({centre}, normal_);
+    }
+  }
+
+  /// One call with everything poisoned that must not matter; only if it does the offsets are
+  /// searched.
+  void look_outside() {
+    std::vector<Places> outside(probe_.slots().size());
+    Places all;
+    for (std::size_t s = 0; s < outside.size(); ++s) {
+      const auto& slot = probe_.slots()[s];
+      for (const Index3& offset : probe_.offsets())
+        if (!within(offset, slot.radius)) outside[s].push_back(probe_.place(slot, offset));
+      all.insert(all.end(), outside[s].begin(), outside[s].end());
+    }
+    if (!probe_.depends(all, normal_)) return;
+    for (std::size_t s = 0; s < outside.size(); ++s) search(s, outside[s]);
+  }
+
+  /// Halves the places until single ones are left.
+  void search(std::size_t s, const Places& places) {
+    if (places.empty() || !probe_.depends(places, normal_)) return;
+    if (places.size() == 1) {
+      add_once(findings_.slots[s].beyond, probe_.offset(probe_.slots()[s], places[0]));
+      return;
+    }
+    const auto middle = places.begin() + std::ptrdiff_t(places.size() / 2);
+    search(s, Places(places.begin(), middle));
+    search(s, Places(middle, places.end()));
+  }
+
+  void look_inside() {
+    for (std::size_t s = 0; s < probe_.slots().size(); ++s) {
+      const auto& slot = probe_.slots()[s];
+      if (!slot.reads) continue;
+      SlotFindings& f = findings_.slots[s];
+      f.used_at_all = f.used_at_all || probe_.depends({probe_.place(slot, {0, 0, 0})}, normal_);
+      for (int d = 0; d < 3; ++d)
+        for (int r = slot.radius[d]; r > f.used[d]; --r)
+          if (probe_.depends(shell(slot, d, r), normal_)) {
+            f.used[d] = r;
+            f.used_at_all = true;
+          }
+    }
+  }
+
+  /// Places of the declared stencil that are r points away in direction d.
+  Places shell(const TaskProbe::Slot& slot, int d, int r) const {
+    Places places;
+    for (const Index3& offset : probe_.offsets())
+      if (std::abs(offset[d]) == r && within(offset, slot.radius))
+        places.push_back(probe_.place(slot, offset));
+    return places;
+  }
+
+  TaskProbe& probe_;
+  TaskFindings& findings_;
+  TaskProbe::Outcome normal_;
+};
+
+void compare_scalars(const TaskProbe& probe, TaskFindings& findings) {
+  std::set<std::string> declared;
+  for (const int id : findings.task->scalars)
+    declared.insert(findings.program->scalars[std::size_t(id)].full_name());
+  for (const std::string& name : probe.reduced())
+    if (!declared.count(name)) findings.undeclared_scalars.push_back(name);
+  for (const std::string& name : declared)
+    if (!probe.reduced().count(name)) findings.unused_scalars.push_back(name);
+}
+
+TaskFindings examine(const Program& program, const ParameterSet& parameters, const Task& task) {
+  TaskFindings findings;
+  findings.task = &task;
+  findings.program = &program;
+  TaskProbe probe(program, parameters, task);
+  for (const TaskProbe::Slot& slot : probe.slots())
+    findings.slots.push_back({slot.binding, slot.reads, slot.writes, slot.radius});
+  Examination examination(probe, findings);
+  for (int trial = 0; trial < trials && !findings.impure; ++trial) {
+    probe.arrange(trial);
+    examination.examine();
+  }
+  compare_scalars(probe, findings);
+  return findings;
+}
+
+}  // namespace
+
+StencilProbe probe_stencils(const Program& program, const ParameterSet& parameters) {
+  StencilProbe result;
+  std::set<std::pair<std::string, TaskFunction>> seen;  // stages of an integrator call one function
+  for (const Task& task : program.tasks) {
+    if (task.kind != Task::compute || !task.function) continue;
+    if (!seen.emplace(plain_task_name(task), task.function).second) continue;
+    try {
+      const TaskFindings findings = examine(program, parameters, task);
+      append_errors(findings, result.problems);
+      append_warnings(findings, result.warnings);
+    } catch (const Error& error) {
+      const auto& thrown = error.problems();
+      result.problems.insert(result.problems.end(), thrown.begin(), thrown.end());
+    }
+  }
+  return result;
+}
+
+}  // namespace cardon

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether tasks do what they declare, found by running each of them once on private data (in every
+// kind of build).
+#pragma once
+#include <vector>
+
+#include "cardon/services/program.hpp"
+#include "cardon/thorn/error.hpp"
+
+namespace cardon {
+
+/// What the probe found.
+struct StencilProbe {
+  /// A read beyond the declared stencil (schedule/stencil), a field or scalar that is not declared
+  /// or a field that is read though only its write is declared (schedule/undeclared), a write away
+  /// from the point (schedule/write-offset), a result that differs between two equal calls
+  /// (schedule/impure), and any Error that a task throws.
+  std::vector<Problem> problems;
+  /// Declared and never used (schedule/unused), a declared stencil larger than needed
+  /// (schedule/wide-stencil), a declared write that does not happen (schedule/unwritten).
+  std::vector<Problem> warnings;
+};
+
+/// Runs every compute task of `program` at three points of the grid and looks which values its
+/// result depends on. Kokkos must be initialised. What a task throws besides Error passes through.
+StencilProbe probe_stencils(const Program& program, const ParameterSet& parameters);
+
+}  // namespace cardon

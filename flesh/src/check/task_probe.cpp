@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/task_probe.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <random>
+
+#include "cardon/thorn/error.hpp"
+#include "grid/task_call.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr int probe_margin = 4;
+
+/// The middle, a point off every symmetry, the lowest corner: thorns branch on coordinates and on
+/// indices.
+Index3 trial_point(const Box& region, int trial) {
+  Index3 point = region.lo;
+  for (int d = 0; d < 3; ++d) {
+    if (trial == 0) point[d] += region.extent(d) / 2;
+    if (trial == 1) point[d] += (region.extent(d) * (5 + d)) / 16;
+  }
+  return point;
+}
+
+}  // namespace
+
+void TaskProbe::Sink::add_row(std::string_view thorn, std::string_view scalar,
+                              std::span<const Real> row, const Index3&) {
+  names.insert(std::string(thorn) + "::" + std::string(scalar));
+  values.insert(values.end(), row.begin(), row.end());
+}
+
+TaskProbe::TaskProbe(const Program& program, const ParameterSet& parameters, const Task& task)
+    : program_(program), task_(task) {
+  add_slots();
+  for (int d = 0; d < program.grid.dimensions; ++d) {
+    for (const Slot& slot : slots_) half_[d] = std::max(half_[d], slot.radius[d]);
+    half_[d] += probe_margin;
+  }
+  sy_ = program.grid.dimensions > 1 ? 2 * half_[0] + 1 : 0;
+  sz_ = program.grid.dimensions > 2 ? sy_ * (2 * half_[1] + 1) : 0;
+  for (int c = -half_[2]; c <= half_[2]; ++c)
+    for (int b = -half_[1]; b <= half_[1]; ++b)
+      for (int a = -half_[0]; a <= half_[0]; ++a) offsets_.push_back({a, b, c});
+  cube_ = offsets_.size();
+  // An unused cube at both ends keeps a wild offset inside the allocation.
+  for (std::size_t s = 0; s < slots_.size(); ++s) slots_[s].start = (s + 1) * cube_;
+  arrays_ = Arrays("probe", (slots_.size() + 2) * cube_);
+  host_ = Kokkos::create_mirror_view(arrays_);
+  context_.task = task.name;
+  context_.thorn = task.thorn;
+  context_.parameters = &parameters;
+  context_.scalars = &sink_;
+  context_.dimensions = program.grid.dimensions;
+  context_.lower = program.grid.lower;
+  context_.upper = program.grid.upper;
+  for (int d = 0; d < program.grid.dimensions; ++d) context_.spacing[d] = program.grid.spacing[d];
+}
+
+void TaskProbe::add_slots() {
+  for (const Binding& b : task_.bindings) {
+    auto slot = std::find_if(slots_.begin(), slots_.end(), [&](const Slot& s) {
+      return s.field == b.field && s.level == b.level;
+    });
+    if (slot == slots_.end()) slot = slots_.insert(slot, Slot{b.field, b.level, &b});
+    slot->reads = slot->reads || b.reads;
+    slot->writes = slot->writes || b.writes;
+    for (int d = 0; d < program_.grid.dimensions; ++d)
+      slot->radius[d] = std::max(slot->radius[d], b.radius[d]);
+  }
+}
+
+std::size_t TaskProbe::place(const Slot& slot, const Index3& offset) const {
+  return slot.start + std::size_t(half_[0] + offset[0] + (half_[1] + offset[1]) * sy_ +
+                                  (half_[2] + offset[2]) * sz_);
+}
+
+Index3 TaskProbe::offset(const Slot& slot, std::size_t place) const {
+  return offsets_[place - slot.start];
+}
+
+void TaskProbe::arrange(int trial) {
+  const Grid& grid = program_.grid;
+  point_ = trial_point(task_.region == Region::interior ? grid.interior() : grid.domain(), trial);
+  // Positive values, then both signs and both sizes, so that roots, switches and limiters show both
+  // of their sides.
+  std::mt19937_64 random(1 + std::uint64_t(trial));
+  std::uniform_real_distribution<Real> number(trial == 0 ? 0.5 : -1.0, trial == 0 ? 1.5 : 1.0);
+  base_.resize(host_.size());
+  for (std::size_t n = 0; n < base_.size(); ++n) host_(n) = base_[n] = number(random);
+  bind();
+}
+
+void TaskProbe::bind() {
+  const Grid& grid = program_.grid;
+  const Box box{point_, {point_[0] + 1, point_[1] + 1, point_[2] + 1}};
+  context_.pieces = {Piece{box, grid.frame({0, 0, 0})}};
+  context_.owned = box;
+  context_.dt = program_.dt;
+  context_.time = (1 + task_.time_fraction) * program_.dt;
+  context_.iteration = 1;
+  context_.fields.clear();
+  for (const Binding& b : task_.bindings) {
+    const Slot& slot = *std::find_if(slots_.begin(), slots_.end(), [&](const Slot& s) {
+      return s.field == b.field && s.level == b.level;
+    });
+    BoundField f;
+    f.name = b.declared;
+    f.level = b.declared_level;
+    f.reads = b.reads;
+    f.writes = b.writes;
+    f.radius = widened_ ? half_ : b.radius;
+    f.task = task_.name;
+    f.values.sy = sy_;
+    f.values.sz = sz_;
+    f.values.origin =
+        arrays_.data() + place(slot, {0, 0, 0}) - (point_[0] + point_[1] * sy_ + point_[2] * sz_);
+    for (int d = 0; d < grid.dimensions; ++d) f.values.inverse_spacing[d] = 1 / grid.spacing[d];
+    context_.fields.push_back(f);
+  }
+}
+
+void TaskProbe::call() {
+  sink_.values.clear();
+  Kokkos::deep_copy(arrays_, host_);
+  try {
+    Block block(context_);
+    call_task(task_, block);
+  } catch (const Error& error) {
+    if (widened_ || error.problems().front().slug != "schedule/stencil") throw;
+    widened_ = true;
+    bind();
+    return call();
+  }
+  Kokkos::fence();
+  Kokkos::deep_copy(host_, arrays_);
+}
+
+void TaskProbe::restore_written() {
+  for (const Slot& slot : slots_)
+    if (slot.writes) host_(place(slot, {0, 0, 0})) = base_[place(slot, {0, 0, 0})];
+}
+
+TaskProbe::Outcome TaskProbe::run() {
+  call();
+  Outcome outcome;
+  for (const Slot& slot : slots_)
+    if (slot.writes)
+      outcome.push_back(std::bit_cast<std::uint64_t>(Real(host_(place(slot, {0, 0, 0})))));
+  for (const Real value : sink_.values) outcome.push_back(std::bit_cast<std::uint64_t>(value));
+  restore_written();
+  return outcome;
+}
+
+TaskProbe::Outcome TaskProbe::run_with(std::size_t place, Real value) {
+  host_(place) = value;
+  Outcome outcome = run();
+  host_(place) = base_[place];
+  return outcome;
+}
+
+bool TaskProbe::depends(const std::vector<std::size_t>& places, const Outcome& expected) {
+  // Comparisons and limiters swallow NaN; plain numbers may cancel or be cut off. One of the two
+  // shows.
+  for (const std::size_t place : places) host_(place) = std::numeric_limits<Real>::quiet_NaN();
+  bool differs = run() != expected;
+  std::minstd_rand random(7);
+  std::uniform_real_distribution<Real> number(-2.0, 2.0);
+  for (const std::size_t place : places) host_(place) = number(random);
+  differs = differs || run() != expected;
+  for (const std::size_t place : places) host_(place) = base_[place];
+  return differs;
+}
+
+std::vector<std::size_t> TaskProbe::strayed() {
+  std::vector<std::size_t> places;
+  call();
+  restore_written();
+  for (std::size_t n = 0; n < base_.size(); ++n)
+    if (std::bit_cast<std::uint64_t>(Real(host_(n))) != std::bit_cast<std::uint64_t>(base_[n])) {
+      places.push_back(n);
+      host_(n) = base_[n];
+    }
+  return places;
+}
+
+}  // namespace cardon

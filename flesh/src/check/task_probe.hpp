@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// One task on small private arrays around one grid point, to see which values its result depends
+// on.
+#pragma once
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cardon/services/program.hpp"
+#include "cardon/thorn/block.hpp"
+#include "grid/scalar_sink.hpp"
+
+namespace cardon {
+
+/// Calls a task with a region of one point. Every field and time level has its own array: a cube
+/// around the point that reaches `margin` points further than the task declares, in the directions
+/// that the grid has.
+class TaskProbe {
+ public:
+  /// Program, parameters and task must outlive the probe. Kokkos must be initialised.
+  TaskProbe(const Program& program, const ParameterSet& parameters, const Task& task);
+
+  /// One field and time level of the task.
+  struct Slot {
+    int field = 0, level = 0;
+    const Binding* binding = nullptr;  ///< as declared
+    bool reads = false, writes = false;
+    Index3 radius{0, 0, 0};
+    std::size_t start = 0;  ///< first value of its cube
+  };
+
+  /// What can be seen of one call: the written values at the point, then the rows reduced.
+  using Outcome = std::vector<std::uint64_t>;
+
+  /// Goes to a point with new pseudo-random values everywhere; `trial` selects both.
+  void arrange(int trial);
+  /// Runs the task on the values arranged. Whatever the task throws passes through.
+  Outcome run();
+  /// True if the result differs from `expected` when the values at `places` are replaced: by NaN,
+  /// or by other numbers.
+  bool depends(const std::vector<std::size_t>& places, const Outcome& expected);
+  /// Replaces the value before the call at one place, runs, and puts it back.
+  Outcome run_with(std::size_t place, Real value);
+  /// Places away from the point that a call writes to; they are put back.
+  std::vector<std::size_t> strayed();
+
+  const std::vector<Slot>& slots() const { return slots_; }
+  const Index3& point() const { return point_; }
+  /// The place of a slot's value at an offset from the point, and back.
+  std::size_t place(const Slot& slot, const Index3& offset) const;
+  Index3 offset(const Slot& slot, std::size_t place) const;
+  /// All offsets of the cubes.
+  const std::vector<Index3>& offsets() const { return offsets_; }
+  /// Full names of scalars that the calls so far reduced.
+  const std::set<std::string>& reduced() const { return sink_.names; }
+
+ private:
+  struct Sink : ScalarSink {
+    void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
+                 const Index3& first) override;
+    std::vector<Real> values;
+    std::set<std::string> names;
+  };
+  using Arrays = Kokkos::View<Real*, detail::Space>;
+
+  void add_slots();
+  void bind();
+  void call();
+  void restore_written();
+
+  const Program& program_;
+  const Task& task_;
+  std::vector<Slot> slots_;
+  Index3 half_{0, 0, 0};  // the cubes reach so far from the point
+  std::ptrdiff_t sy_ = 0, sz_ = 0;
+  std::size_t cube_ = 1;  // values of one cube
+  std::vector<Index3> offsets_;
+  Index3 point_{0, 0, 0};
+  std::vector<Real> base_;  // values arranged
+  Arrays arrays_;
+  Arrays::HostMirror host_;
+  Sink sink_;
+  BlockContext context_;
+  // Debug builds stop at the first read beyond the declared stencil; from then on they let it pass,
+  // to find all.
+  bool widened_ = false;
+};
+
+}  // namespace cardon

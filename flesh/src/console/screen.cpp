@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/screen.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/spdlog.h>
+#include <stdio_ext.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <sstream>
+
+#include "base/printable.hpp"
+#include "cardon/thorn/error.hpp"
+#include "machine/session.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr double between_looks = 0.5;  // s, on a terminal
+// Between lines of progress that stay. A day has about 240 of them.
+constexpr double shortest_pause = 5, longest_pause = 600,
+                 growth = 0.05;  // s, s, of the time so far
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+  const long s = long(seconds + 0.5);
+  if (seconds < 10) return fmt::format("{:.1f} s", seconds);
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{} m {:02} s", s / 60, s % 60);
+  return fmt::format("{} h {:02} m", s / 3600, s % 3600 / 60);
+}
+
+std::string bytes_text(double bytes) {
+  static const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
+  int u = 0;
+  for (; bytes >= 1000 && u < 4; ++u) bytes /= 1000;
+  return u == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.1f} {}", bytes, units[u]);
+}
+
+std::optional<double> seconds_left(const Progress& p) {
+  const long done = p.iteration - p.first_iteration;
+  if (done <= 0) return {};
+  return p.seconds * double(p.last_iteration - p.iteration) / double(done);
+}
+
+double seconds_to_next_line(double seconds) {
+  return std::clamp(growth * seconds, shortest_pause, longest_pause);
+}
+
+Screen::Screen(bool speaks, bool quiet)
+    : speaks_(speaks), quiet_(quiet), terminal_(speaks && !quiet && stdout_is_terminal()) {}
+
+void Screen::log_to(const std::filesystem::path& folder) {
+  if (!speaks_) return;
+  const std::string file = (folder / "log.txt").string();
+  log_ = std::make_shared<spdlog::logger>(
+      "cardon", std::make_shared<spdlog::sinks::basic_file_sink_mt>(file, true));
+  log_->set_pattern("%Y-%m-%d %H:%M:%S  %v");
+  log_->flush_on(spdlog::level::info);
+  std::istringstream lines(early_);
+  for (std::string line; std::getline(lines, line);) log_->info(line);
+  early_.clear();
+}
+
+// Own control characters only: those of foreign text were replaced before.
+void Screen::print(const std::string& text) {
+  if (quiet_) return;
+  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return;
+  lose_terminal(errno);
+}
+
+// The run continues, and log.txt has the text. Nothing is said where a terminal or the reader of a
+// pipe has left.
+void Screen::lose_terminal(int reason) {
+  quiet_ = true;
+  terminal_ = line_open_ = false;
+  __fpurge(stdout);
+  std::clearerr(stdout);
+  if (reason == EPIPE || reason == EIO) return;
+  const std::string text = format_problem(
+      {.slug = "environment/standard-output",
+       .message = fmt::format("cannot write to standard output: {}", std::strerror(reason)),
+       .help = "the run continues; log.txt in its folder has the full output"});
+  complain("warning" + text.substr(text.find(':')));
+}
+
+void Screen::end_line() {
+  if (line_open_) print("\n");
+  line_open_ = false;
+}
+
+void Screen::say(const std::string& given) {
+  if (!speaks_) return;
+  const std::string text = printable_lines(given);
+  end_line();
+  print(text + "\n");
+  note(text);
+}
+
+void Screen::warn(const Warnings& warnings) {
+  if (!speaks_ || warnings.empty()) return;
+  end_line();
+  print(warnings.text(terminal_) + "\n");
+  note(warnings.text());
+}
+
+void Screen::complain(const std::string& given) {
+  if (!speaks_) return;
+  const std::string text = printable_lines(given);
+  end_line();
+  std::fputs((text.empty() || text.back() != '\n' ? text + "\n" : text).c_str(), stderr);
+  note(text);
+}
+
+void Screen::note(const std::string& text) {
+  if (!log_) {
+    early_ += text + "\n";
+    return;
+  }
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) log_->info(line);
+}
+
+void Screen::box(const std::string& given_title, const std::vector<std::string>& given) {
+  const std::string title = printable(given_title);
+  std::vector<std::string> lines;
+  for (const std::string& line : given) lines.push_back(printable(line));
+  std::size_t width = title.size();
+  for (const std::string& line : lines) width = std::max(width, line.size());
+  std::string text = fmt::format("+- {} {:-<{}}+\n", title, "", width - title.size() + 1);
+  for (const std::string& line : lines) text += fmt::format("|  {:<{}}  |\n", line, width);
+  text += fmt::format("+{:-<{}}+", "", width + 4);
+  say(text);
+}
+
+std::string Screen::line(const Progress& p, bool last) {
+  const double done = p.last_iteration > 0 ? double(p.iteration) / double(p.last_iteration) : 1;
+  const std::optional<double> left = last ? std::nullopt : seconds_left(p);
+  return fmt::format(
+      "{:>8}  {:>9.4g} s  {:>9.3g} s  {:>9.4g}  {:>6.1f} %  {:>6}  {:>5}  {:>5}  {:>3.0f} %   {}",
+      p.iteration, p.time, p.dt, 1e-6 * p.points_per_second, 100 * p.exchange_share,
+      p.hidden ? fmt::format("{:.0f} %", 100 * *p.hidden) : "-", p.ghost_depth,
+      p.ratio ? fmt::format("{:.1f}", *p.ratio) : "-", 100 * done,
+      left ? duration_text(*left) : "-");
+}
+
+void Screen::progress(const Progress& p, bool last) {
+  if (!speaks_) return;
+  const bool shown = terminal_ && p.seconds - shown_at_ >= between_looks;
+  const bool logged = p.seconds - logged_at_ >= seconds_to_next_line(p.seconds);
+  if (!last && !shown && !logged) return;
+  if (!header_shown_) {
+    say("    iter         time           dt   Mpoint/s  exchange  hidden  ghost  ratio   done   "
+        "ETA");
+    header_shown_ = true;
+  }
+  const std::string line = Screen::line(p, last);
+  if (last || logged) logged_at_ = p.seconds;
+  if (terminal_ && !last) {
+    shown_at_ = p.seconds;
+    line_open_ = true;
+    print(fmt::format("\r{:<100}", line));
+    if (logged) note(line);
+  } else {
+    if (terminal_ && line_open_) print("\r");
+    line_open_ = false;
+    say(line);
+  }
+}
+
+}  // namespace cardon

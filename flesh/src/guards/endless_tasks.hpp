@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "base/warnings.hpp"
+#include "cardon/services/parameter_set.hpp"
+#include "cardon/services/transport.hpp"
+#include "cardon/thorn/error.hpp"
+#include "guards/task_watch.hpp"
+
+namespace cardon {
+
+/// Ends this process, with exit_environment, when one call of a task or step limit lasts for longer
+/// than `health.task_timeout`; nobody else can. Where other ranks would end the run before, because
+/// they wait for this one, it says on the error stream which task they wait for.
+class EndlessTasks {
+ public:
+  /// During a run. A warning is added where the system refuses the thread that this takes.
+  EndlessTasks(const ParameterSet& parameters, Warnings& warnings, const Transport& transport);
+  /// Before it, and where tasks are only examined or timed: nobody waits for this process.
+  EndlessTasks(const ParameterSet& parameters, Warnings& warnings);
+
+  /// Where the checkpoints of the run are.
+  void set_folder(const std::filesystem::path& run);
+
+ private:
+  EndlessTasks(double timeout, double patience, std::string who, Warnings& warnings);
+  std::string where(const RunningTask& task, double seconds) const;
+  void warn(const RunningTask& task, double seconds) const;
+  [[noreturn]] void end(const RunningTask& task, double seconds);
+
+  double timeout_, patience_;
+  std::string who_;
+  std::mutex mutex_;
+  std::filesystem::path run_;
+  std::optional<TaskWatch> watch_;  // the last one: its thread uses the others
+};
+
+}  // namespace cardon

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loop/checkpoints.hpp"
+
+#include <algorithm>
+
+#include "base/warnings.hpp"
+#include "cardon/kit/output_names.hpp"
+#include "checkpoint/checkpoint_folder.hpp"
+#include "loop/checkpoint_driver.hpp"
+#include "machine/host_names.hpp"
+#include "restart/restart_check.hpp"
+#include "startup/stored_parameters.hpp"
+
+namespace cardon {
+
+void Checkpoints::open(const std::filesystem::path& folder, const std::string& provenance,
+                       const std::vector<bool>& shared) {
+  if (setup_.parameters->given("checkpoint")) require_checkpoints(driver_, setup_.driver_name);
+  folder_ = folder / checkpoints_name;
+  shared_ = shared;
+  provenance_ = nlohmann::json::parse(provenance);
+}
+
+/// False: the driver lacks something.
+bool Checkpoints::start_saver() {
+  failure_ = missing_for_checkpoints(driver_);
+  if (!failure_.empty()) return false;
+  CheckpointSetup s;
+  s.program = &setup_.program;
+  s.machine = &setup_.machine;
+  s.driver = &driver_;
+  s.transport = &transport_;
+  s.format = setup_.library.catalogue.make<CheckpointFormat>(setup_.checkpoint.format);
+  s.folder = folder_;
+  s.shared = shared_;
+  s.host = host_name();
+  s.writers = setup_.checkpoint.writers;
+  s.keep = setup_.checkpoint.keep;
+  s.overlap = setup_.checkpoint.overlap;
+  s.warn = print_warning;
+  s.state_bytes = scalars_.state_bytes();
+  s.merge = [this](std::span<std::byte> own, std::span<const std::byte> other) {
+    scalars_.merge(own, other);
+  };
+  saver_ = std::make_unique<CheckpointSaver>(std::move(s));
+  return true;
+}
+
+CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& tuning) const {
+  CheckpointManifest m;
+  m.iteration = iteration;
+  m.time = setup_.time_at(iteration);
+  m.dt = setup_.program.dt;
+  m.grid = grid_json(setup_.program.grid);
+  m.provenance = provenance_;
+  m.tuning = tuning;
+  if (transport_.rank() == 0) m.parameters = stored_parameters(*setup_.parameters);
+  return m;
+}
+
+void Checkpoints::save(long iteration, const nlohmann::json& tuning,
+                       std::vector<TableState> tables) {
+  if (!saver_ && !start_saver()) return;
+  CheckpointManifest now = manifest(iteration, tuning);
+  now.tables = std::move(tables);
+  saver_->begin(std::move(now), scalars_.state());
+  poll();
+}
+
+void Checkpoints::poll() {
+  if (!saver_) return;
+  saver_->poll();
+  for (const Problem& problem : saver_->take_problems()) {
+    setup_.warnings.add(problem);
+    failure_ = problem.message;
+  }
+}
+
+void Checkpoints::finish() {
+  if (!saver_) return;
+  saver_->finish();
+  poll();
+}
+
+double Checkpoints::seconds_each() const {
+  const CheckpointFigures f = figures();
+  return f.count > 0 ? 0.5 + 2 * (f.copy + f.write) / double(f.count) : 1.5;
+}
+
+std::filesystem::path Checkpoints::last() const {
+  const long iteration = figures().last;
+  return iteration < 0 ? std::filesystem::path() : folder_ / iteration_text(iteration);
+}
+
+}  // namespace cardon

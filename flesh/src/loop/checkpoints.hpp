@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checkpoints of a run.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "checkpoint/checkpoint_saver.hpp"
+#include "loop/scalar_reductions.hpp"
+#include "startup/setup.hpp"
+
+namespace cardon {
+
+/// Writes them to the run folder, with everything that a restart needs. Nothing is set up, and HDF5
+/// is not touched, before the first one.
+class Checkpoints {
+ public:
+  Checkpoints(Setup& setup, Driver& driver, Transport& transport, const ScalarReductions& scalars)
+      : setup_(setup), driver_(driver), transport_(transport), scalars_(scalars) {}
+
+  /// The provenance of the run goes into every checkpoint. `shared`: as RunFolder::shared(). Throws
+  /// Error checkpoint/driver if the user asks for checkpoints of a driver that has none.
+  void open(const std::filesystem::path& folder, const std::string& provenance,
+            const std::vector<bool>& shared = {});
+  /// On all ranks at the same iteration, after Driver::finish(). `tuning`: settings that a tuner
+  /// found, as JSON; null: none. Throws Error registry/no-such-service without a format.
+  /// `tables`: on rank 0, what the tables of the run folder hold at this step.
+  void save(long iteration, const nlohmann::json& tuning, std::vector<TableState> tables = {});
+  /// After every step.
+  void poll();
+  /// Waits until nothing is under way.
+  void finish();
+
+  /// Whether one was begun, complete or not.
+  bool any() const { return saver_ != nullptr; }
+  CheckpointFigures figures() const { return saver_ ? saver_->figures() : CheckpointFigures{}; }
+  /// s from the beginning of a checkpoint to its end, judged by those that were written.
+  double seconds_each() const;
+  /// checkpoints/it000200 in the run folder, of the last complete one; empty: none. On rank 0.
+  std::filesystem::path last() const;
+  /// What went wrong last; empty: nothing did. On rank 0.
+  const std::string& failure() const { return failure_; }
+
+ private:
+  bool start_saver();
+  CheckpointManifest manifest(long iteration, const nlohmann::json& tuning) const;
+
+  Setup& setup_;
+  Driver& driver_;
+  Transport& transport_;
+  const ScalarReductions& scalars_;
+  std::filesystem::path folder_;
+  std::vector<bool> shared_;
+  nlohmann::json provenance_;
+  std::unique_ptr<CheckpointSaver> saver_;
+  std::string failure_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loop/outputs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cardon/kit/collective_or_throw.hpp"
+#include "record/link_figures.hpp"
+
+namespace cardon {
+namespace {
+
+const std::vector<int>& ranks_of_own_site(const Machine& machine, const Transport& transport) {
+  return machine.sites[std::size_t(machine.site_of_rank(transport.rank()))].ranks;
+}
+
+/// "output.scalars", "output.slices[2]"
+std::string name_of(const OutputEntry& entry) {
+  const int number = entry.setup.instance + 1;
+  return entry.setup.section + (number > 1 ? fmt::format("[{}]", number) : "");
+}
+
+}  // namespace
+
+Outputs::Outputs(Setup& setup, Driver& driver, Transport& transport, ScalarReductions& scalars)
+    : setup_(setup),
+      driver_(driver),
+      transport_(transport),
+      scalars_(scalars),
+      stops_(setup.parameters->get<std::string>("output", "on_failure") == "stop") {
+  for (const OutputEntry& entry : setup.outputs) losses_.push_back({.output = name_of(entry)});
+}
+
+OutputSites Outputs::sites(const RunFolder& folder) {
+  OutputSites sites;
+  for (const Site& site : setup_.machine.sites) sites.names.push_back(site.name);
+  sites.own = setup_.machine.site_of_rank(transport_.rank());
+  sites.shared = folder.shared();
+  sites.transport = site_.get();
+  return sites;
+}
+
+void Outputs::open(const RunFolder& folder, const std::string& provenance,
+                   const EarlierRun& earlier) {
+  site_ =
+      std::make_unique<SiteTransport>(transport_, ranks_of_own_site(setup_.machine, transport_));
+  for (OutputEntry& entry : setup_.outputs) {
+    entry.setup.folder = folder.path();
+    entry.setup.transport = &transport_;
+    entry.setup.sites = sites(folder);
+    entry.setup.provenance = provenance;
+    entry.setup.losses = losses_text(driver_.timings().links);
+    entry.setup.earlier = earlier;
+    entry.setup.tables = std::make_shared<RunTables>();
+    collective_or_throw(transport_, [&] { entry.service->open(entry.setup); });
+  }
+}
+
+bool Outputs::due(long iteration) const {
+  return std::any_of(setup_.outputs.begin(), setup_.outputs.end(),
+                     [&](const OutputEntry& entry) { return entry.cadence.due(iteration); });
+}
+
+void Outputs::write_due(long iteration, bool last) {
+  iteration_ = iteration;
+  if (!due(iteration)) return;
+  const bool analysed = std::any_of(
+      setup_.outputs.begin(), setup_.outputs.end(),
+      [&](const OutputEntry& o) { return !o.setup.scalars.empty() && o.cadence.due(iteration); });
+  const std::vector<Real> scalars = analysed ? scalars_.combine(transport_) : std::vector<Real>{};
+  const Snapshot common = snapshot(iteration, last);
+  for (std::size_t n = 0; n < setup_.outputs.size(); ++n)
+    if (setup_.outputs[n].cadence.due(iteration)) write(n, common, scalars);
+}
+
+Snapshot Outputs::snapshot(long iteration, bool last) const {
+  Snapshot snapshot;
+  snapshot.iteration = iteration;
+  snapshot.time = setup_.time_at(iteration);
+  snapshot.dt = setup_.program.dt;
+  snapshot.grid = &setup_.program.grid;
+  snapshot.transport = &transport_;
+  snapshot.decomposition = &driver_.decomposition();
+  snapshot.last = last;
+  for (const Slab& slab : driver_.decomposition().slabs) snapshot.sites.push_back(slab.core);
+  if (snapshot.sites.empty()) snapshot.sites.push_back(setup_.program.grid.domain());
+  return snapshot;
+}
+
+void Outputs::write(std::size_t number, Snapshot snapshot, const std::vector<Real>& scalars) {
+  OutputEntry& entry = setup_.outputs[number];
+  for (const GridFunction* f : entry.setup.fields) {
+    snapshot.fields.push_back(driver_.view(f->id, 0));
+    snapshot.fields.back().field = f;
+  }
+  for (const ScalarInfo* s : entry.setup.scalars)
+    snapshot.scalars.push_back({s, scalars.at(std::size_t(s->id))});
+  ++losses_[number].tries;
+  attempt(number, true, [&] { entry.service->write(snapshot); });
+}
+
+void Outputs::close() {
+  for (std::size_t n = 0; n < setup_.outputs.size(); ++n)
+    attempt(n, false, [&] { setup_.outputs[n].service->close(); });
+  check_tables();
+}
+
+void Outputs::check_tables() {
+  for (std::size_t n = 0; n < setup_.outputs.size(); ++n)
+    if (const auto& tables = setup_.outputs[n].setup.tables)
+      attempt(n, false, [&] { tables->check(); });
+}
+
+std::vector<TableState> Outputs::tables() const {
+  std::vector<TableState> all;
+  for (const OutputEntry& entry : setup_.outputs)
+    if (entry.setup.tables)
+      for (TableState& table : entry.setup.tables->states()) all.push_back(std::move(table));
+  return all;
+}
+
+// What a user can mend, such as a full disk; other ranks may know nothing of it. Not where messages
+// or memory failed: those of the other ranks would still be on their way.
+void Outputs::attempt(std::size_t entry, bool is_output, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    if (!error.problems().front().slug.starts_with("output/")) throw;
+    losses_[entry].add(error, iteration_, is_output);
+  }
+}
+
+bool Outputs::failed() const {
+  return std::any_of(losses_.begin(), losses_.end(),
+                     [](const OutputLoss& loss) { return loss.error.has_value(); });
+}
+
+std::size_t Outputs::bytes_written() const {
+  std::size_t bytes = 0;
+  for (const OutputEntry& entry : setup_.outputs) bytes += entry.service->bytes_written();
+  return bytes;
+}
+
+}  // namespace cardon

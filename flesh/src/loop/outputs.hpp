@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The outputs of a run.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardon/kit/site_transport.hpp"
+#include "cardon/services/driver.hpp"
+#include "cardon/thorn/error.hpp"
+#include "loop/scalar_reductions.hpp"
+#include "output/run_tables.hpp"
+#include "record/output_losses.hpp"
+#include "record/run_folder.hpp"
+#include "startup/setup.hpp"
+
+namespace cardon {
+
+/// Opens the entries of the section `output`, writes what is due, and keeps what could not be
+/// written: the run continues, or all ranks stop at the same step, as `output.on_failure` says.
+class Outputs {
+ public:
+  Outputs(Setup& setup, Driver& driver, Transport& transport, ScalarReductions& scalars);
+
+  /// The provenance of the run, as JSON, goes into what is written. Collective; throws on all ranks
+  /// what an output throws on one.
+  void open(const RunFolder& folder, const std::string& provenance, const EarlierRun& earlier);
+  /// Whether any is due.
+  bool due(long iteration) const;
+  /// After Driver::finish(), on all ranks at the same iteration.
+  void write_due(long iteration, bool last);
+  void close();
+  /// Looks whether others have changed tables; that is a failure of their outputs.
+  void check_tables();
+  /// On rank 0, what they hold; without those that others have changed.
+  std::vector<TableState> tables() const;
+  /// By this rank.
+  std::size_t bytes_written() const;
+
+  /// Whether this rank, and the others of its site, could not write something.
+  bool failed() const;
+  /// By entry.
+  const std::vector<OutputLoss>& losses() const { return losses_; }
+  /// Whether a run stops where an output cannot be written.
+  bool stops() const { return stops_; }
+
+ private:
+  OutputSites sites(const RunFolder& folder);
+  Snapshot snapshot(long iteration, bool last) const;
+  void write(std::size_t entry, Snapshot snapshot, const std::vector<Real>& scalars);
+  /// `is_output`: if it fails, one is lost.
+  void attempt(std::size_t entry, bool is_output, const std::function<void()>& work);
+
+  Setup& setup_;
+  Driver& driver_;
+  Transport& transport_;
+  std::unique_ptr<SiteTransport> site_;  // from open() on
+  ScalarReductions& scalars_;
+  bool stops_;
+  std::vector<OutputLoss> losses_;
+  long iteration_ = 0;  // of the last step
+};
+
+}  // namespace cardon

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loop/simulation.hpp"
+
+#include <algorithm>
+
+#include "loop/restore.hpp"
+#include "startup/driver_setup.hpp"
+#include "startup/planner_input.hpp"
+#include "startup/tuning_setup.hpp"
+#include "tuning/rank_report.hpp"
+
+namespace cardon {
+Simulation::Simulation(Setup& setup, Transport& transport)
+    : setup_(setup),
+      transport_(transport),
+      driver_(setup.library.catalogue.make<Driver>(setup.driver_name)),
+      scalars_(setup.program.scalars),
+      sequence_(setup.program, setup.outputs, setup.last_iteration),
+      outputs_(setup, *driver_, transport, scalars_),
+      checkpoints_(setup, *driver_, transport, scalars_) {
+  DriverSetup to_driver = driver_setup(setup);
+  to_driver.transport = &transport;
+  to_driver.scalars = &scalars_;
+  driver_->setup(to_driver);
+  if (setup.restart) go_on_from_checkpoint();
+  tuning_ = start_tuning(setup, *driver_, to_driver, first_);
+  make_planner();
+  cursor_ = setup.restart ? planner_->resume(first_ + 1) : planner_->start();
+  services_ = std::make_unique<StepServices>(setup, *driver_, transport, first_);
+}
+
+void Simulation::make_planner() {
+  planner_ =
+      std::make_unique<plan::Planner>(planner_input(setup_.program, driver_->links()), sequence_);
+  segment_ = nullptr;
+  position_ = 0;
+}
+
+/// Hands the driver the operations up to and including the next end of a step.
+void Simulation::run_plan() {
+  const long step = iteration_ + 1;
+  const long finished = std::max(step - 1, 0L);
+  const StepState state{finished, setup_.time_at(finished), setup_.program.dt, step == 0};
+  while (true) {
+    if (!segment_ || position_ == segment_->operations.size()) {
+      segment_ = planner_->next(cursor_);
+      position_ = 0;
+      if (!segment_) throw Bug("the plan ends before the run does");
+    }
+    const auto& operations = segment_->operations;
+    const auto end = std::find_if(
+        operations.begin() + long(position_), operations.end(),
+        [](const plan::Operation& o) { return o.kind == plan::Operation::Kind::step_end; });
+    const auto count = std::size_t(end - operations.begin()) - position_;
+    if (count > 0) driver_->execute(std::span(operations).subspan(position_, count), state);
+    position_ += count;
+    if (end != operations.end()) break;
+  }
+  ++position_;
+}
+
+/// Whether anybody looks at the fields of this iteration.
+bool Simulation::is_looked_at() const {
+  return iteration_ == 0 || done() || outputs_.due(iteration_);
+}
+
+long Simulation::step() {
+  const double start = seconds_now();
+  run_plan();
+  ++iteration_;
+  if (is_looked_at()) driver_->finish();
+  if (iteration_ == 0) before_evolution_ = driver_->timings();
+  const double evolved = seconds_now();
+  if (iteration_ > 0) clock_.evolution += evolved - start;
+  serve_step();
+  const double served = seconds_now();
+  if (iteration_ > 0) clock_.evolution += served - evolved;
+  outputs_.write_due(iteration_, done());
+  clock_.output += seconds_now() - served;
+  if (tuning_) tune();
+  watch();
+  return iteration_;
+}
+
+void Simulation::serve_step() {
+  order_ = services_->after_step(view());
+  if (!done()) stopped_ = order_.stop;
+  if (order_.replan) plan_anew();
+}
+
+void Simulation::plan_anew() {
+  make_planner();
+  cursor_ = planner_->resume(iteration_ + 1);
+}
+
+// What the driver measures meanwhile counts as such.
+void Simulation::tune() {
+  const double start = seconds_now(), measured = measured_seconds(driver_->timings());
+  const double computed = work_seconds(driver_->timings());
+  if (tuning_->after_step(iteration_, clock_.evolution)) plan_anew();
+  const double seconds = seconds_now() - start;
+  tuning_->charge(std::max(0.0, seconds - (work_seconds(driver_->timings()) - computed)));
+  if (iteration_ == 0) return;
+  clock_.tuning += seconds - (measured_seconds(driver_->timings()) - measured);
+  clock_.evolution += seconds;
+}
+
+void Simulation::conclude() {
+  services_->conclude();
+  if (tuning_) tuning_->close();
+  if (watch_) watch_->close();
+  const double start = seconds_now();
+  checkpoints_.finish();
+  clock_.checkpoints += seconds_now() - start;
+}
+
+Timings Simulation::evolution_timings() const {
+  return difference(driver_->timings(), before_evolution_);
+}
+
+}  // namespace cardon

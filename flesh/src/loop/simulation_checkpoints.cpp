@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a simulation does so that another one can continue from it.
+#include <utility>
+
+#include "loop/restore.hpp"
+#include "loop/simulation.hpp"
+#include "memory/host_memory.hpp"
+#include "startup/tuning_setup.hpp"
+#include "tuning/settings_json.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr double spare = 1.2;  // for what the format needs besides the copies
+
+}  // namespace
+
+void Simulation::go_on_from_checkpoint() {
+  const CheckpointManifest manifest = restore(setup_, *driver_, scalars_, transport_);
+  first_ = iteration_ = manifest.iteration;
+  before_evolution_ = driver_->timings();
+  if (setup_.tuning.start.is_null()) setup_.tuning.start = manifest.tuning;
+}
+
+EarlierRun Simulation::earlier_run() const {
+  if (!setup_.restart) return {};
+  const auto warn = [&warnings = setup_.warnings](const Problem& p) { warnings.add(p); };
+  return {setup_.restart->run, first_, warn, setup_.restart->tables};
+}
+
+void Simulation::open_checkpoints(const RunFolder& folder, const std::string& provenance,
+                                  double started, double bytes) {
+  services_->record_in(folder.path());
+  checkpoint_bytes_ = bytes;
+  checkpoints_.open(folder.path(), provenance, folder.shared());
+  WatchSetup watch;
+  watch.started = started;
+  watch.wall = setup_.wall_limit;
+  watch.checkpoint_wall = setup_.checkpoint.wall;
+  watch.stop_file = folder.path() / "stop";
+  watch.first = first_;
+  watch.last = setup_.last_iteration;
+  watch_ = std::make_unique<RunWatch>(transport_, std::move(watch),
+                                      [this] { return checkpoints_.seconds_each(); });
+}
+
+void Simulation::watch() {
+  if (!watch_) return;
+  if (outputs_.stops() && outputs_.failed()) watch_->output_failed();
+  const double before = seconds_now();
+  const RunWatch::Order order = watch_->after_step(iteration_, [this] { driver_->finish(); });
+  if (!done() && !order.stop.empty()) stopped_ = order.stop;
+  const double start = seconds_now();
+  if (iteration_ > first_) clock_.evolution += start - before;
+  if (wants_checkpoint(order))
+    save_checkpoint();
+  else
+    checkpoints_.poll();
+  clock_.checkpoints += seconds_now() - start;
+}
+
+bool Simulation::wants_checkpoint(const RunWatch::Order& order) {
+  using OnStop = CheckpointSpec::OnStop;
+  const CheckpointSpec& spec = setup_.checkpoint;
+  if (spec.format.empty()) return false;
+  return spec.due(iteration_) || order.checkpoint || order_.checkpoint ||
+         (!stopped_.empty() && spec.on_stop != OnStop::never) ||
+         (done() && wants_last_checkpoint());
+}
+
+// Where nobody asks for it, it must not cost the run its end.
+bool Simulation::wants_last_checkpoint() {
+  const CheckpointSpec& spec = setup_.checkpoint;
+  if (spec.on_stop != CheckpointSpec::OnStop::always || iteration_ == first_) return false;
+  Problem lack{.slug = "checkpoint/no-room"};
+  if (spec.asked() || has_room(spare * checkpoint_bytes_, transport_, lack)) return true;
+  lack.notes.push_back(lack.message);
+  lack.message = "there is no checkpoint at the end of the run: memory is short";
+  lack.help = "checkpoint.on_stop: always writes it all the same; early says that it is not needed";
+  setup_.warnings.add(lack);
+  return false;
+}
+
+// Fields that are no numbers get into no checkpoint: a service throws before.
+void Simulation::save_checkpoint() {
+  driver_->finish();
+  services_->before_checkpoint(view());
+  nlohmann::json tuning;
+  if (tuning_)
+    tuning = settings_json(driver_->tunable()->settings(),
+                           link_ends(setup_.machine, setup_.program.grid));
+  outputs_.check_tables();
+  checkpoints_.save(iteration_, tuning, outputs_.tables());
+}
+
+}  // namespace cardon

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory/memory_estimate.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "cardon/kit/grid/block_storage.hpp"
+
+namespace cardon {
+
+std::vector<GridFunction> fields_in_use(const Setup& setup) {
+  const Program& program = setup.program;
+  std::set<int> tasks(program.initial.begin(), program.initial.end()), ids;
+  tasks.insert(program.step.begin(), program.step.end());
+  for (const OutputEntry& o : setup.outputs) tasks.insert(o.analysis.begin(), o.analysis.end());
+  for (const int task : tasks)
+    for (const Binding& b : program.tasks[std::size_t(task)].bindings) ids.insert(b.field);
+  std::vector<GridFunction> fields;
+  for (const int id : ids) fields.push_back(program.fields[std::size_t(id)]);
+  return fields;
+}
+
+std::vector<double> memory_by_rank(const Layout& layout, int depth,
+                                   const std::vector<GridFunction>& fields) {
+  const std::vector<int>& ranks = layout.decomposition().rank_of_block;
+  std::vector<double> bytes(std::size_t(std::ranges::max(ranks)) + 1);
+  for (int block = 0; block < layout.blocks(); ++block)
+    bytes[std::size_t(ranks[std::size_t(block)])] +=
+        double(BlockStorage::bytes_needed(layout.tile(block), layout.stored(block, depth), fields));
+  return bytes;
+}
+
+}  // namespace cardon

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "cardon/kit/grid/layout.hpp"
+#include "startup/setup.hpp"
+
+namespace cardon {
+
+/// The fields that any task of the run touches; the arrays of others never take memory.
+std::vector<GridFunction> fields_in_use(const Setup& setup);
+
+/// Bytes of these fields on each rank, ghost zones included. `depth` is that between the blocks of
+/// a site.
+std::vector<double> memory_by_rank(const Layout& layout, int depth,
+                                   const std::vector<GridFunction>& fields);
+
+}  // namespace cardon

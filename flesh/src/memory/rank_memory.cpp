@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory/rank_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "base/memory_facts.hpp"
+#include "cardon/kit/grid/box_moves.hpp"
+#include "cardon/services/tunable.hpp"
+#include "checkpoint/checkpoint_slots.hpp"
+#include "checkpoint/writer_groups.hpp"
+#include "console/screen.hpp"
+#include "memory/exchange_memory.hpp"
+#include "memory/memory_estimate.hpp"
+#include "startup/driver_setup.hpp"
+
+namespace cardon {
+namespace {
+
+// What MPI takes on a rank when it runs, measured with Open MPI 4.1 on one host.
+constexpr double mpi_bytes = 20e6;
+
+bool writes_checkpoints(const CheckpointSpec& spec) {
+  return !spec.format.empty() &&
+         (spec.every || spec.wall > 0 || spec.on_stop == CheckpointSpec::OnStop::always);
+}
+
+/// Of one rank.
+std::vector<double> copy_bytes(const Setup& setup, const Layout& layout, std::size_t ranks) {
+  std::vector<double> bytes(ranks);
+  const double slots = double(checkpoint_slots(setup.program).size());
+  const BoxOwners owners = owners_of(layout);
+  for (std::size_t b = 0; b < owners.boxes.size(); ++b)
+    bytes[std::size_t(owners.ranks[b])] +=
+        slots * double(owners.boxes[b].points()) * double(sizeof(Real));
+  return bytes;
+}
+
+// A restart reads the points of a rank before it puts them where they belong.
+void add_checkpoints(const Setup& setup, const Layout& layout, std::vector<RankMemory>& ranks) {
+  if (!writes_checkpoints(setup.checkpoint) && !setup.restart) return;
+  const std::vector<double> copies = copy_bytes(setup, layout, ranks.size());
+  for (std::size_t r = 0; r < ranks.size(); ++r) ranks[r].checkpoints = copies[r];
+  if (!writes_checkpoints(setup.checkpoint)) return;
+  for (const WriterGroup& group : writer_groups(setup.machine, setup.checkpoint.writers))
+    for (const int rank : group.ranks)
+      if (rank != group.writer())
+        ranks[std::size_t(group.writer())].checkpoints += copies[std::size_t(rank)];
+}
+
+std::vector<RankShare> rank_shares(const Setup& setup, const Layout& layout, std::size_t ranks) {
+  std::vector<RankShare> shares(ranks);
+  for (std::size_t s = 0; s < setup.machine.sites.size(); ++s)
+    for (const int rank : setup.machine.sites[s].ranks) shares.at(std::size_t(rank)).site = int(s);
+  const Decomposition& decomposition = layout.decomposition();
+  for (std::size_t b = 0; b < decomposition.owned.size(); ++b)
+    shares[std::size_t(decomposition.rank_of_block[b])].points += decomposition.owned[b].points();
+  return shares;
+}
+
+void add_outputs(const Setup& setup, const Layout& layout, std::vector<RankMemory>& ranks) {
+  const std::vector<RankShare> shares = rank_shares(setup, layout, ranks.size());
+  for (const OutputEntry& entry : setup.outputs) {
+    const std::vector<double> bytes = entry.service->working_memory(entry.setup, shares);
+    for (std::size_t r = 0; r < bytes.size(); ++r)
+      ranks.at(r).outputs = std::max(ranks[r].outputs, bytes[r]);
+  }
+}
+
+bool may_redecompose(const Setup& setup, Driver& driver) {
+  if (setup.tuning.tuner.empty() || driver.tunable() == nullptr) return false;
+  const TunableSet& freedom = driver.tunable()->freedom();
+  return freedom.blocks || freedom.weights ||
+         std::find(freedom.depth.begin(), freedom.depth.end(), true) != freedom.depth.end();
+}
+
+using Purpose = double RankMemory::*;
+
+std::string row(const std::string& name, const std::vector<RankMemory>& ranks,
+                const std::function<double(const RankMemory&)>& value) {
+  double least = value(ranks.front()), most = 0, sum = 0;
+  for (const RankMemory& rank : ranks) {
+    least = std::min(least, value(rank));
+    most = std::max(most, value(rank));
+    sum += value(rank);
+  }
+  if (ranks.size() == 1) return fmt::format("{:<24}{:>12}", name, bytes_text(sum));
+  return fmt::format("{:<24}{:>12}{:>12}{:>12}{:>12}", name, bytes_text(least),
+                     bytes_text(sum / double(ranks.size())), bytes_text(most), bytes_text(sum));
+}
+
+}  // namespace
+
+std::vector<RankMemory> rank_memory(const Setup& setup, Driver& driver, const Layout& layout,
+                                    const std::vector<SitePlan>& plans, int only) {
+  const std::vector<double> fields =
+      memory_by_rank(layout, driver.links().front().depth, fields_in_use(setup));
+  Tunable* tunable = driver.tunable();
+  const std::vector<double> exchange = exchange_memory(
+      setup, layout, plans, tunable != nullptr ? &tunable->settings() : nullptr, only);
+  const double program = memory_facts().resident + (fields.size() > 1 ? mpi_bytes : 0);
+  std::vector<RankMemory> ranks;
+  for (std::size_t r = 0; r < fields.size(); ++r)
+    ranks.push_back({.program = program, .fields = fields[r], .exchange = exchange[r]});
+  add_checkpoints(setup, layout, ranks);
+  add_outputs(setup, layout, ranks);
+  if (may_redecompose(setup, driver))
+    for (RankMemory& rank : ranks) rank.recut = rank.fields;
+  return ranks;
+}
+
+RankMemory own_memory(const Setup& setup, const Transport& transport) {
+  const std::shared_ptr<Driver> driver = planning_driver(setup, transport.size());
+  const Layout layout(setup.program.grid, driver->decomposition());
+  const auto plans = site_plans(setup.program, layout, driver->links());
+  RankMemory own = rank_memory(setup, *driver, layout, plans, transport.rank())
+                       .at(std::size_t(transport.rank()));
+  own.program = memory_facts().resident;  // MPI runs
+  return own;
+}
+
+std::vector<std::string> memory_lines(const std::vector<RankMemory>& ranks) {
+  std::vector<std::string> lines;
+  if (ranks.size() > 1)
+    lines.push_back(fmt::format("{:<24}{:>12}{:>12}{:>12}{:>12}", "per rank", "least", "mean",
+                                "most", "all ranks"));
+  const std::pair<const char*, Purpose> purposes[] = {
+      {"program and libraries", &RankMemory::program},
+      {"fields", &RankMemory::fields},
+      {"exchange", &RankMemory::exchange},
+      {"checkpoints", &RankMemory::checkpoints},
+      {"outputs", &RankMemory::outputs},
+      {"during redecomposition", &RankMemory::recut}};
+  for (const auto& [name, purpose] : purposes)
+    if (std::any_of(ranks.begin(), ranks.end(),
+                    [p = purpose](const RankMemory& rank) { return rank.*p > 0; }))
+      lines.push_back(row(name, ranks, [p = purpose](const RankMemory& rank) { return rank.*p; }));
+  lines.push_back(row("in all", ranks, [](const RankMemory& rank) { return rank.sum(); }));
+  return lines;
+}
+
+}  // namespace cardon

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/decomposition_cache.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "cardon/kit/grid/block_storage.hpp"
+#include "cardon/services/program.hpp"
+#include "model/rank_columns.hpp"
+#include "model/site_request.hpp"
+#include "schedule/plan_tasks.hpp"
+
+namespace cardon::model {
+namespace {
+
+constexpr std::size_t max_entries = 64;
+
+// The fields that any task touches; the arrays of others never take memory.
+std::vector<GridFunction> fields_in_use(const Program& program) {
+  std::set<int> tasks(program.initial.begin(), program.initial.end()), ids;
+  tasks.insert(program.step.begin(), program.step.end());
+  for (const int task : tasks)
+    for (const Binding& b : program.tasks[std::size_t(task)].bindings) ids.insert(b.field);
+  std::vector<GridFunction> fields;
+  for (const int id : ids) fields.push_back(program.fields[std::size_t(id)]);
+  return fields;
+}
+
+}  // namespace
+
+DecompositionCache::DecompositionCache(const Program& program, const FaceThickness& thickness,
+                                       const Machine& machine, const ModelOptions& options)
+    : program_(program),
+      thickness_(thickness),
+      machine_(machine),
+      options_(options),
+      axis_(chain_axis(machine, program.grid)),
+      depth_(*std::max_element(program.grid.radius.begin(), program.grid.radius.end())),
+      fields_(fields_in_use(program)) {
+  for (const Site& site : machine.sites) ranks_ += site.ranks.size();
+}
+
+const DecompositionCache::Entry& DecompositionCache::find(const DriverSettings& settings) {
+  for (auto entry = entries_.begin(); entry != entries_.end(); ++entry)
+    if (same_cut(entry->settings, settings)) {
+      entries_.splice(entries_.begin(), entries_, entry);
+      return entries_.front();
+    }
+  Entry entry{settings, nullptr, 0};
+  make(entry);
+  entries_.push_front(std::move(entry));
+  if (entries_.size() > max_entries) entries_.pop_back();
+  return entries_.front();
+}
+
+void DecompositionCache::make(Entry& entry) {
+  std::shared_ptr<Layout> layout;
+  try {
+    const SiteRequest request = site_request(program_, thickness_, machine_, entry.settings,
+                                             [this](int depth) { return cost_of(depth); });
+    layout = std::make_shared<Layout>(program_.grid, decompose_sites(request).decomposition);
+  } catch (const Error&) {
+    return;  // too deep, too many blocks, too many ranks
+  }
+  std::vector<std::shared_ptr<const VirtualPlan>> plans;
+  const std::size_t slabs = std::max<std::size_t>(1, layout->decomposition().slabs.size());
+  for (std::size_t slab = 0; slab < slabs; ++slab) {
+    std::vector<int> depths;
+    for (const int link : layout->links_of(int(slab)))
+      depths.push_back(layout->decomposition().wide_links[std::size_t(link)].depth);
+    plans.push_back(plan_for(depths));
+  }
+  entry.memory = memory_of(*layout);
+  entry.cut = std::make_unique<SimulatedDecomposition>(
+      make_virtual_cut(program_, std::move(layout), std::move(plans), depth_, options_.max_ranks,
+                       options_.piece_bytes));
+}
+
+std::shared_ptr<const VirtualPlan> DecompositionCache::plan_for(const std::vector<int>& depths) {
+  std::shared_ptr<const VirtualPlan>& plan = plans_[depths];
+  if (plan) return plan;
+  std::vector<plan::Link> links = {{.name = "intra", .depth = depth_, .level = 0, .axis = -1}};
+  for (const int depth : depths)
+    links.push_back({.name = "wide", .depth = depth, .level = 1, .axis = axis_});
+  const plan::PlanInput input{plan_fields(program_), plan_tasks(program_), links};
+  const plan::CyclicSequence sequence({program_.initial}, {program_.step});
+  plan = std::make_shared<VirtualPlan>(program_, plan::make_plan(input, sequence));
+  return plan;
+}
+
+const LinkCost& DecompositionCache::cost_of(int depth) {
+  const auto known = costs_.find(depth);
+  if (known != costs_.end()) return known->second;
+  return costs_.emplace(depth, link_cost(program_, axis_, depth)).first->second;
+}
+
+std::size_t DecompositionCache::memory_of(const Layout& layout) const {
+  std::size_t most = 0;
+  for (const std::vector<int>& blocks : blocks_by_rank(layout)) {
+    std::size_t bytes = 0;
+    for (const int block : blocks)
+      bytes +=
+          BlockStorage::bytes_needed(layout.tile(block), layout.stored(block, depth_), fields_);
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
+}  // namespace cardon::model

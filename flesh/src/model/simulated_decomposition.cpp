@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/simulated_decomposition.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "cardon/kit/codec/piece_header.hpp"
+#include "model/block_peers.hpp"
+#include "model/rank_columns.hpp"
+
+namespace cardon::model {
+namespace {
+
+constexpr int max_parts = 8;
+constexpr int usual_blocks = 4;      // of a rank; more of them count as more ranks
+constexpr long longest_period = 60;  // of plans whose links have many different depths
+
+int pieces_of(double values, int row, double piece_bytes) {
+  const double most = std::max(1.0, (piece_bytes - double(PieceHeader::size)) / sizeof(Real));
+  const double rows = std::max(1.0, std::floor(most / row));
+  const double in_piece = std::min(most, rows * row);
+  return std::max(1, static_cast<int>(std::ceil(values / in_piece)));
+}
+
+class Maker {
+ public:
+  Maker(const Program& program, SimulatedDecomposition& cut, double piece_bytes)
+      : program_(program), cut_(cut), layout_(*cut.layout), piece_bytes_(piece_bytes) {}
+
+  void make(int max_ranks) {
+    const std::vector<std::vector<int>> blocks = blocks_by_rank(layout_);
+    const bool all = static_cast<int>(blocks.size()) <= max_ranks &&
+                     layout_.blocks() <= usual_blocks * max_ranks;
+    const std::vector<int> stands = all ? all_ranks(layout_) : column_of_ranks(layout_);
+    cut_.work.assign(blocks.size(), 0);
+    cut_.needed = cut_.work;
+    for (const Task& task : program_.tasks) cut_.radius.push_back(radius_of(task));
+    for (std::size_t rank = 0; rank < blocks.size(); ++rank)
+      if (stands[rank] == static_cast<int>(rank)) add_rank(static_cast<int>(rank), blocks[rank]);
+    place_others(blocks, stands);
+    for (const Peers& pair : block_peers(layout_, cut_.depth, is_walked())) add_pair(pair);
+    find_shares();
+    for (const auto& plan : cut_.plans)
+      cut_.period = std::min(longest_period, std::lcm(cut_.period, plan->cycle_steps()));
+  }
+
+ private:
+  const VirtualPlan& plan_of(int block) const {
+    return *cut_.plans[static_cast<std::size_t>(layout_.slab_of(block))];
+  }
+  VirtualBlock& at(int number) { return cut_.blocks[static_cast<std::size_t>(number)]; }
+  int number_of(int block) const { return number_[static_cast<std::size_t>(block)]; }
+
+  std::vector<bool> is_walked() const {
+    std::vector<bool> walked(static_cast<std::size_t>(layout_.blocks()));
+    for (const VirtualBlock& block : cut_.blocks)
+      walked[static_cast<std::size_t>(block.block)] = true;
+    return walked;
+  }
+
+  Box region(int block, const VirtualPlan::TaskRegion& task) const {
+    return layout_.computed(block, layout_.growth(block, task.growth),
+                            program_.tasks[static_cast<std::size_t>(task.task)].region);
+  }
+
+  void add_rank(int rank, const std::vector<int>& blocks) {
+    VirtualRank& made = cut_.ranks.emplace_back();
+    made.rank = rank;
+    for (const int block : blocks) {
+      made.blocks.push_back(static_cast<int>(cut_.blocks.size()));
+      VirtualBlock& b = cut_.blocks.emplace_back();
+      b.rank = static_cast<int>(cut_.ranks.size()) - 1;
+      b.block = block;
+      b.slab = layout_.slab_of(block);
+      b.plan = &plan_of(block);
+      for (const VirtualPlan::TaskRegion& task : b.plan->regions())
+        b.regions.push_back(region(block, task));
+      b.patterns.resize(b.plan->patterns().size());
+      b.links = layout_.links_of(b.slab);
+    }
+  }
+
+  static Index3 radius_of(const Task& task) {
+    Index3 radius{0, 0, 0};
+    for (const Binding& binding : task.bindings)
+      for (std::size_t d = 0; d < 3 && binding.reads; ++d)
+        radius[d] = std::max(radius[d], binding.radius[d]);
+    return radius;
+  }
+
+  void add_work(std::size_t rank, int block) {
+    const VirtualPlan& plan = plan_of(block);
+    for (std::size_t n = 0; n < plan.regions().size(); ++n) {
+      if (plan.calls()[n] == 0) continue;
+      const double calls = double(plan.calls()[n]) / double(plan.cycle_steps());
+      const Box computed = region(block, plan.regions()[n]);
+      cut_.work[rank] += calls * double(computed.points());
+      cut_.needed[rank] += calls * double(intersect(computed, layout_.owned(block)).points());
+    }
+  }
+
+  // Every block of the run is that one, or behaves like one, of a rank that is walked.
+  void place_others(const std::vector<std::vector<int>>& blocks, const std::vector<int>& stands) {
+    std::vector<int> place(blocks.size(), -1);
+    for (std::size_t n = 0; n < cut_.ranks.size(); ++n)
+      place[static_cast<std::size_t>(cut_.ranks[n].rank)] = static_cast<int>(n);
+    number_.resize(static_cast<std::size_t>(layout_.blocks()));
+    for (std::size_t rank = 0; rank < blocks.size(); ++rank) {
+      VirtualRank& like =
+          cut_.ranks[static_cast<std::size_t>(place[static_cast<std::size_t>(stands[rank])])];
+      like.like_it.push_back(static_cast<int>(rank));
+      for (std::size_t n = 0; n < blocks[rank].size(); ++n) {
+        number_[static_cast<std::size_t>(blocks[rank][n])] = like.blocks[n % like.blocks.size()];
+        add_work(rank, blocks[rank][n]);
+      }
+    }
+  }
+
+  bool is_for(const VirtualPlan::ExchangePattern& pattern, const VirtualBlock& block,
+              int link) const {
+    if (pattern.link == 0) return link < 0;
+    return block.links[static_cast<std::size_t>(pattern.link) - 1] == link;
+  }
+
+  void add_pair(const Peers& pair) {
+    const bool sends = at(number_of(pair.sender)).block == pair.sender;
+    const bool receives = at(number_of(pair.receiver)).block == pair.receiver;
+    const std::vector<int>& ranks = layout_.decomposition().rank_of_block;
+    VirtualRoute route{.to = number_of(pair.receiver)};
+    if (pair.link >= 0)
+      route.way = VirtualRoute::Way::wide;
+    else if (ranks[static_cast<std::size_t>(pair.sender)] ==
+             ranks[static_cast<std::size_t>(pair.receiver)])
+      route.way = VirtualRoute::Way::same_rank;
+    VirtualBlock& receiver = at(route.to);
+    for (std::size_t n = 0; n < receiver.patterns.size(); ++n) {
+      const VirtualPlan::ExchangePattern& pattern = receiver.plan->patterns()[n];
+      if (!is_for(pattern, receiver, pair.link) || !measure(pair, pattern, route)) continue;
+      if (sends) receiver.patterns[n].expected += parts_of(route);
+      if (receives) receiver.patterns[n].unpack += route.bytes;
+    }
+    if (!sends) return;
+    VirtualBlock& sender = at(number_of(pair.sender));
+    for (std::size_t n = 0; n < sender.patterns.size(); ++n) {
+      const VirtualPlan::ExchangePattern& pattern = sender.plan->patterns()[n];
+      if (is_for(pattern, sender, pair.link) && measure(pair, pattern, route))
+        sender.patterns[n].sends.push_back(route);
+    }
+  }
+
+  // The size of the message; false if nothing travels.
+  bool measure(const Peers& pair, const VirtualPlan::ExchangePattern& pattern,
+               VirtualRoute& route) const {
+    long values = 0;
+    for (const plan::SlotDepth& field : pattern.fields) values += points_of(layout_, pair, field);
+    route.bytes = double(values) * sizeof(Real);
+    if (route.way == VirtualRoute::Way::wide)
+      route.pieces = pieces_of(double(values), pair.row, piece_bytes_);
+    return values > 0;
+  }
+
+  void find_shares() {
+    const Decomposition& cut = layout_.decomposition();
+    const int axis = layout_.axis();
+    std::vector<std::array<double, 2>> all(cut.wide_links.size()), walked = all;
+    const std::vector<bool> is = is_walked();
+    for (int block = 0; block < layout_.blocks() && axis >= 0; ++block) {
+      const Slab& slab = layout_.slab(layout_.slab_of(block));
+      const Box& owned = layout_.owned(block);
+      for (const int side : {0, 1}) {
+        const int link = slab.links[side];
+        if (link < 0 || owned.empty()) continue;
+        if (side == 0 ? owned.lo[axis] != slab.core.lo[axis] : owned.hi[axis] != slab.core.hi[axis])
+          continue;
+        const double face = double(owned.points()) / owned.extent(axis);
+        const auto direction = static_cast<std::size_t>(direction_of(block, side));
+        all[static_cast<std::size_t>(link)][direction] += face;
+        if (is[static_cast<std::size_t>(block)])
+          walked[static_cast<std::size_t>(link)][direction] += face;
+      }
+    }
+    for (std::size_t l = 0; l < all.size(); ++l)
+      cut_.share.push_back(
+          {walked[l][0] / std::max(1.0, all[l][0]), walked[l][1] / std::max(1.0, all[l][1])});
+  }
+
+  // 0: to a site behind it in the list.
+  int direction_of(int block, int side) const {
+    const int sites = static_cast<int>(layout_.decomposition().slabs.size());
+    const int site = layout_.slab_of(block), other = (site + (side == 1 ? 1 : sites - 1)) % sites;
+    return site < other ? 0 : 1;
+  }
+
+  const Program& program_;
+  SimulatedDecomposition& cut_;
+  const Layout& layout_;
+  double piece_bytes_;
+  std::vector<int> number_;  // of the walked block that stands for a block of the run
+};
+
+}  // namespace
+
+int parts_of(const VirtualRoute& route) {
+  return route.way == VirtualRoute::Way::wide ? std::min(route.pieces, max_parts) : 1;
+}
+
+SimulatedDecomposition make_virtual_cut(const Program& program,
+                                        std::shared_ptr<const Layout> layout,
+                                        std::vector<std::shared_ptr<const VirtualPlan>> plans,
+                                        int depth, int max_ranks, double piece_bytes) {
+  SimulatedDecomposition cut;
+  cut.layout = std::move(layout);
+  cut.plans = std::move(plans);
+  cut.depth = depth;
+  Maker(program, cut, piece_bytes).make(max_ranks);
+  return cut;
+}
+
+}  // namespace cardon::model

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "record/link_figures.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "console/screen.hpp"
+
+namespace cardon {
+namespace {
+
+std::vector<LinkFigures> wide_ones(std::vector<LinkFigures> links) {
+  std::erase_if(links, [](const LinkFigures& link) { return !link.wide; });
+  return links;
+}
+
+}  // namespace
+
+std::vector<LinkFigures> link_figures(const std::vector<Timings>& ranks) {
+  std::vector<LinkFigures> all;
+  for (std::size_t l = 0; l < ranks.front().links.size(); ++l) {
+    const LinkTimings& first = ranks.front().links[l];
+    LinkFigures figures{.name = first.name, .codec = first.codec, .depth = first.depth};
+    figures.wide = l > 0;
+    figures.lossless = first.lossless;
+    for (const Timings& rank : ranks) {
+      const LinkTimings& link = rank.links[l];
+      figures.exchanges = std::max(figures.exchanges, link.exchanges);
+      figures.messages += link.messages;
+      figures.pieces += link.pieces;
+      figures.bytes_raw += link.bytes_raw;
+      figures.bytes_sent += link.bytes_sent;
+      figures.exposed_wait = std::max(figures.exposed_wait, link.wait);
+    }
+    figures.hidden = hidden_fraction(ranks, l);
+    all.push_back(std::move(figures));
+  }
+  return all;
+}
+
+double hidden_fraction(const std::vector<Timings>& ranks, std::size_t link) {
+  double exposed = 0, flight = 0;
+  for (const Timings& t : ranks) {
+    exposed += t.links[link].exposed;
+    flight += t.links[link].flight;
+  }
+  return flight > 0 ? std::clamp(1 - exposed / flight, 0.0, 1.0) : 1;
+}
+
+LinkTimings taken_together(const std::vector<LinkTimings>& links) {
+  LinkTimings sum;
+  for (std::size_t l = links.size() > 1 ? 1 : 0; l < links.size(); ++l) {
+    sum.depth = std::max(sum.depth, links[l].depth);
+    sum.bytes_raw += links[l].bytes_raw;
+    sum.bytes_sent += links[l].bytes_sent;
+    sum.flight += links[l].flight;
+    sum.exposed += links[l].exposed;
+  }
+  return sum;
+}
+
+std::string losses_text(const std::vector<LinkTimings>& links) {
+  std::vector<std::string> parts;
+  for (const LinkTimings& link : links)
+    if (!link.lossless) parts.push_back(fmt::format("{} on link {}", link.codec, link.name));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::string link_table(const std::vector<LinkFigures>& links) {
+  const std::vector<LinkFigures> wide = wide_ones(links);
+  if (wide.empty()) return "";
+  std::size_t width = 20;
+  for (const LinkFigures& link : wide) width = std::max(width, link.name.size());
+  std::string text =
+      fmt::format("{:<{}}  {:>9}  {:>9}  {:>9}  {:>9}  {:>9}\n", "links between sites", width,
+                  "messages", "sent", "ratio", "wait s", "hidden");
+  for (const LinkFigures& link : wide)
+    text += fmt::format("{:<{}}  {:>9}  {:>9}  {:>9.2f}  {:>9.4f}  {:>7.1f} %\n", link.name, width,
+                        link.messages, bytes_text(double(link.bytes_sent)), link.ratio(),
+                        link.exposed_wait, 100 * link.hidden);
+  return text;
+}
+
+std::string link_tsv(const std::vector<LinkFigures>& links) {
+  std::string text =
+      "link\tdepth\tcodec\tlossless\texchanges\tmessages\tpieces\traw [byte]\tsent [byte]\tratio\t"
+      "exposed wait [s]\thidden\n";
+  for (const LinkFigures& link : links)
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{:.4g}\t{:.6g}\t{:.4g}\n", link.name,
+                        link.depth, link.codec, link.lossless ? "yes" : "no", link.exchanges,
+                        link.messages, link.pieces, link.bytes_raw, link.bytes_sent, link.ratio(),
+                        link.exposed_wait, link.hidden);
+  return text;
+}
+
+}  // namespace cardon

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cardon/services/program.hpp"
+#include "cardon/thorn/error.hpp"
+#include "fields/field_table.hpp"
+#include "schedule/schedule_input.hpp"
+
+namespace cardon {
+
+/// A declared task with its thorn.
+struct DeclaredTask {
+  const ThornDeclaration* thorn = nullptr;
+  const TaskDeclaration* declaration = nullptr;
+  /// "WaveToy::evolve"
+  std::string full_name() const { return thorn->name + "::" + declaration->name; }
+};
+
+/// A task whose conditions hold. Its `task` has bindings, but is not yet placed in a bin or stage.
+struct ActiveTask : DeclaredTask {
+  Task task;
+};
+
+/// A task whose conditions do not hold, and why.
+struct IdleTask : DeclaredTask {
+  std::string reason;  ///< "runs only when order = 4 (now 2)"
+};
+
+/// What the passes of build_program share.
+struct ScheduleBuilder {
+  const ScheduleInput& input;
+  std::vector<Problem>& problems;
+  FieldTable fields;
+  std::vector<ScalarInfo> scalars;
+  std::vector<ActiveTask> tasks;  ///< in the order of activation and declaration
+  std::vector<IdleTask> idle;
+  Grid grid;
+  /// False as soon as a problem was found that makes others look wrong that are not: what nobody
+  /// writes, for example, is not worth reporting where a name could not be resolved.
+  bool complete = true;
+
+  /// The uses of a task for checks in which all components of a vector or tensor are alike: only
+  /// the first of each.
+  std::vector<Binding> distinct_uses(const Task& task) const;
+  void report(Problem problem) { problems.push_back(std::move(problem)); }
+  /// The domain has faces: not all directions are periodic.
+  bool has_faces() const;
+  /// Some face has a boundary that needs the level before the one it fills.
+  bool has_face_with_memory() const;
+};
+
+}  // namespace cardon

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "startup/boundary_reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/suggest.hpp"
+
+namespace cardon {
+namespace {
+
+class Reader {
+ public:
+  Reader(const std::vector<std::string>& legal, std::vector<Problem>& problems)
+      : legal_(legal), problems_(problems) {}
+
+  BoundarySpec one_face(const Node& node) {
+    BoundarySpec spec;
+    spec.where = node.where;
+    if (node.is_scalar()) {
+      spec.name = node.text;
+    } else if (node.is_map() && node.children.size() == 1) {
+      spec.name = node.children[0].key;
+      spec.where = node.children[0].key_where;
+      spec.argument = node.children[0];
+    } else {
+      complain(node.where, "a boundary is neither a name nor a map such as {dirichlet: \"0\"}");
+      return spec;
+    }
+    check_name(spec);
+    return spec;
+  }
+
+  void direction(const Node& node, BoundarySpec (&faces)[2], const std::string& axis) {
+    if (node.is_list()) {
+      if (node.children.size() != 2)
+        return complain(node.where,
+                        fmt::format("the pair [lower, upper] of direction {} has {} entries", axis,
+                                    node.children.size()));
+      for (std::size_t side = 0; side < 2; ++side) faces[side] = one_face(node.children[side]);
+    } else if (node.is_map() && (node.find("lower") || node.find("upper"))) {
+      lower_and_upper(node, faces, axis);
+    } else {
+      faces[0] = faces[1] = one_face(node);
+    }
+    if ((faces[0].name == "periodic") != (faces[1].name == "periodic"))
+      complain(node.where, fmt::format("direction {} is periodic on one face only", axis));
+  }
+
+  void complain(const Location& where, std::string message) {
+    problems_.push_back(
+        {.slug = "grid/boundary",
+         .message = std::move(message),
+         .where = where,
+         .notes = {fmt::format("boundaries are: {}", fmt::join(legal_, ", "))},
+         .help = "write for example boundary: [radiative, [reflecting, radiative], periodic]"});
+  }
+
+ private:
+  void lower_and_upper(const Node& node, BoundarySpec (&faces)[2], const std::string& axis) {
+    const Node* side[2] = {node.find("lower"), node.find("upper")};
+    if (!side[0] || !side[1] || node.children.size() != 2)
+      return complain(node.where,
+                      fmt::format("direction {} needs exactly the keys lower and upper", axis));
+    for (int s = 0; s < 2; ++s) faces[s] = one_face(*side[s]);
+  }
+
+  void check_name(BoundarySpec& spec) {
+    if (std::find(legal_.begin(), legal_.end(), spec.name) == legal_.end()) {
+      complain(spec.where, fmt::format("there is no boundary {}", spec.name));
+      problems_.back().hint = did_you_mean(spec.name, legal_);
+      spec.name = "periodic";
+    }
+  }
+
+  const std::vector<std::string>& legal_;
+  std::vector<Problem>& problems_;
+};
+
+}  // namespace
+
+BoundarySpecs read_boundaries(const Node& node, int dimensions,
+                              const std::vector<std::string>& legal,
+                              std::vector<Problem>& problems) {
+  static const char* const axes[3] = {"x", "y", "z"};
+  BoundarySpecs specs;
+  Reader reader(legal, problems);
+  if (node.is_null()) return specs;
+  if (node.is_list() && int(node.children.size()) != dimensions) {
+    reader.complain(node.where,
+                    fmt::format("grid.boundary has {} directions, but grid.points has {}",
+                                node.children.size(), dimensions));
+    return specs;
+  }
+  if (node.is_list()) {
+    for (int d = 0; d < dimensions; ++d)
+      reader.direction(node.children[std::size_t(d)], specs.face[d], axes[d]);
+    return specs;
+  }
+  reader.direction(node, specs.face[0], "x, y and z");
+  for (int d = 1; d < dimensions; ++d)
+    for (int side = 0; side < 2; ++side) specs.face[d][side] = specs.face[0][side];
+  return specs;
+}
+
+}  // namespace cardon

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data files that parameters name.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cardon/services/grid.hpp"
+#include "cardon/services/parameter_set.hpp"
+#include "cardon/services/transport.hpp"
+#include "cardon/thorn/data_grid.hpp"
+#include "registry/service_catalogue.hpp"
+
+namespace cardon {
+
+/// Reads every data file that is set, whole, and gives it to the parameters; in their values the
+/// file becomes an absolute path, and dataset and checksum are filled in. Problems
+/// "parameter/data-file" and "parameter/data-file-changed".
+void read_data_files(ParameterSet& parameters, const ServiceCatalogue& catalogue, const Grid& grid,
+                     std::vector<Problem>& problems);
+
+/// Whether a parameter is set that names one.
+bool names_data_files(const ParameterSet& parameters);
+
+/// One of the data files of a run.
+struct NamedData {
+  std::string parameter;  ///< "AcousticWave::model"
+  std::shared_ptr<const DataGrid> data;
+};
+std::vector<NamedData> data_files(const ParameterSet& parameters);
+
+/// Throws Error "parameter/data-files-differ" (exit_environment) if a rank has read other values
+/// than rank 0. Collective.
+void compare_data_files(const ParameterSet& parameters, Transport& transport);
+
+}  // namespace cardon

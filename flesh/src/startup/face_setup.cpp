@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "startup/face_setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/suggest.hpp"
+#include "cardon/services/boundary.hpp"
+#include "cardon/services/face_value.hpp"
+#include "startup/grid_reader.hpp"
+
+namespace cardon {
+namespace {
+
+using Problems = std::vector<Problem>;
+using Boundaries = std::map<std::string, std::shared_ptr<const Boundary>>;
+
+std::vector<std::string> boundary_names(const ServiceCatalogue& catalogue) {
+  std::vector<std::string> names{"periodic"};
+  for (const ServiceCatalogue::Entry* e : catalogue.of_role(role_name<Boundary>))
+    names.push_back(e->service.name);
+  return names;
+}
+
+FaceValue value_of(const Node& node) { return face_value(node.text, node.where, node.text_column); }
+
+/// The values behind one face, by field; "" stands for all fields.
+void compile_face(const BoundarySpec& spec, FaceBoundary& face, Problems& problems) {
+  try {
+    if (spec.argument.is_scalar()) face.values[""] = value_of(spec.argument);
+    if (spec.argument.is_map())
+      for (const Node& field : spec.argument.children) face.values[field.key] = value_of(field);
+  } catch (const Error& error) {
+    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+  }
+}
+
+/// One service for all its faces: what it prepares for one serves the others too.
+std::shared_ptr<const Boundary> boundary(const Setup& setup, Boundaries& made,
+                                         const BoundarySpec& spec) {
+  std::shared_ptr<const Boundary>& service = made[spec.name];
+  if (!service) service = setup.library.catalogue.make<Boundary>(spec.name, spec.where);
+  return service;
+}
+
+/// Whether the value behind the name is there exactly where the boundary needs one.
+bool value_fits(const BoundarySpec& spec, const Boundary* service, Problems& problems) {
+  const bool given = !spec.argument.is_null();
+  const bool needed = service != nullptr && service->needs_value();
+  if (given && !needed)
+    problems.push_back({.slug = "grid/boundary",
+                        .message = fmt::format("the boundary {} takes no value", spec.name),
+                        .where = spec.where,
+                        .help = fmt::format("write just {}", spec.name)});
+  if (needed && (!given || (!spec.argument.is_scalar() && spec.argument.children.empty())))
+    problems.push_back(
+        {.slug = "grid/boundary",
+         .message = fmt::format("the boundary {} needs the value at the face", spec.name),
+         .where = spec.where,
+         .help = fmt::format(
+             "write {{{0}: \"0\"}}, or {{{0}: {{phi: \"sin(x - t)\"}}}} for single fields",
+             spec.name)});
+  return given && needed;
+}
+
+std::vector<std::string> advanced_fields(const Program& program) {
+  std::vector<std::string> names;
+  for (const GridFunction& f : program.fields)
+    if (!f.internal && f.is_advanced() && f.has_boundary) names.push_back(f.name);
+  return names;
+}
+
+/// For an entry that names no field, or a vector or tensor as a whole.
+Problem no_such_field(const Node& entry, const Program& program) {
+  Problem problem;
+  problem.slug = "grid/boundary";
+  problem.message = fmt::format("a boundary value is given for {}, which is no field", entry.key);
+  problem.where = entry.key_where;
+  problem.help = "cardon list fields FILE";
+  std::string components;
+  for (const GridFunction& f : program.fields)
+    if (!f.internal && (f.group == entry.key || f.thorn + "::" + f.group == entry.key))
+      components += (components.empty() ? "" : ", ") + f.name;
+  if (components.empty()) {
+    problem.hint = did_you_mean(entry.key, advanced_fields(program));
+    return problem;
+  }
+  problem.message =
+      fmt::format("a boundary value is given for {}, which has components", entry.key);
+  problem.help = fmt::format("give one for each of {}", components);
+  return problem;
+}
+
+void check_names(const BoundarySpec& spec, const Program& program, Problems& problems) {
+  for (const Node& entry : spec.argument.children) {
+    const auto means = [&](const GridFunction& f) {
+      return !f.internal && (f.name == entry.key || f.full_name() == entry.key);
+    };
+    if (std::any_of(program.fields.begin(), program.fields.end(), means)) continue;
+    problems.push_back(no_such_field(entry, program));
+  }
+}
+
+void check_all_have_values(const BoundarySpec& spec, const Program& program, Problems& problems) {
+  for (const GridFunction& f : program.fields) {
+    if (f.internal || !f.is_advanced() || !f.has_boundary) continue;
+    if (spec.argument.find(f.name) || spec.argument.find(f.full_name())) continue;
+    problems.push_back(
+        {.slug = "grid/boundary",
+         .message = fmt::format("the boundary {} has no value for {}", spec.name, f.full_name()),
+         .where = spec.where,
+         .help = fmt::format("add {}: \"...\" to the map, or give one formula for all fields",
+                             f.name)});
+  }
+}
+
+}  // namespace
+
+BoundarySpecs read_faces(Setup& setup, Problems& problems) {
+  const ParameterSet& p = *setup.parameters;
+  const Node node = p.has("grid", "boundary") ? p.get<Node>("grid", "boundary") : Node{};
+  const BoundarySpecs specs = read_boundaries(node, point_counts(p).dimensions(),
+                                              boundary_names(setup.library.catalogue), problems);
+  Boundaries made;
+  for (int d = 0; d < 3; ++d)
+    for (int side = 0; side < 2; ++side) {
+      const BoundarySpec& spec = specs.face[d][side];
+      FaceBoundary& face = setup.faces[d][side];
+      if (spec.name != "periodic") face.service = boundary(setup, made, spec);
+      if (value_fits(spec, face.service.get(), problems)) compile_face(spec, face, problems);
+    }
+  return specs;
+}
+
+void check_boundary_values(const Setup& setup, const BoundarySpecs& specs, Problems& problems) {
+  for (const auto& direction : specs.face)
+    for (const BoundarySpec& spec : direction) {
+      if (!spec.argument.is_map()) continue;
+      check_names(spec, setup.program, problems);
+      check_all_have_values(spec, setup.program, problems);
+    }
+}
+
+}  // namespace cardon

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the section `output` of the parameter file to a list of outputs.
+#pragma once
+#include <vector>
+
+#include "cardon/services/parameter_set.hpp"
+#include "registry/service_catalogue.hpp"
+#include "startup/output_entry.hpp"
+
+namespace cardon {
+
+/// One entry for each output the user named, with its fields and scalars chosen. A field is named
+/// "phi", "WaveToy::phi" or by its group ("B" means B_x, B_y, B_z). Appends to `problems`
+/// (output/unknown-field).
+std::vector<OutputEntry> read_outputs(const ParameterSet& parameters,
+                                      const ServiceCatalogue& catalogue, const Program& program,
+                                      const std::string& title, std::vector<Problem>& problems);
+
+}  // namespace cardon

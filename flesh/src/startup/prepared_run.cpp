@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "startup/prepared_run.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "cardon/kit/collective_or_throw.hpp"
+#include "machine/host_names.hpp"
+#include "machine/session.hpp"
+#include "restart/restart_choice.hpp"
+#include "startup/rank_comparison.hpp"
+#include "startup/run_input.hpp"
+
+namespace cardon {
+namespace {
+
+/// Transports are services, which all are there without being named; the folders that parameter
+/// files name are not known yet. What is wrong with other thorns is reported with other mistakes.
+std::shared_ptr<Transport> early_transport(const InputOptions& options) {
+  std::vector<Problem> reported_later;
+  const ThornPath path(options.thorn_path, {});
+  return make_transport(load_thorns(path, {}, reported_later).catalogue);
+}
+
+/// `work`; what goes wrong on another rank than 0 says where.
+void on_all_ranks(Transport& transport, const std::function<void()>& work) {
+  collective_or_throw(transport, [&] {
+    try {
+      work();
+    } catch (const Error& error) {
+      if (transport.rank() == 0) throw;
+      std::vector<Problem> problems = error.problems();
+      for (Problem& problem : problems)
+        problem.notes.push_back(fmt::format("on rank {}, host {}", transport.rank(), host_name()));
+      throw Error(std::move(problems), error.exit_code());
+    }
+  });
+}
+
+}  // namespace
+
+PreparedRun prepare_run(RunOptions& options, const std::string& name,
+                        std::shared_ptr<Transport> given) {
+  PreparedRun run;
+  run.started = seconds_now();
+  run.transport = given ? std::move(given) : early_transport(options.input);
+  Transport& transport = *run.transport;
+  with_transport(run.transport, [&] {
+    require_same_start(options, transport);
+    share_files(options.input, transport);
+    std::optional<RestartChoice> from;
+    if (!options.restart.empty())
+      from = choose_restart(options.restart, {name, options.out}, transport);
+    on_all_ranks(transport, [&] { run.setup = set_up(options.input, from); });
+    require_same_setup(*run.setup, transport);
+    return exit_finished;
+  });
+  return run;
+}
+
+}  // namespace cardon

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all ranks of a run must have in common. Every function is collective.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardon/services/transport.hpp"
+#include "startup/setup.hpp"
+
+namespace cardon {
+
+/// Where the lines of some rank are not those of rank 0.
+struct RankDifference {
+  int rank = 0;  ///< the lowest one
+  std::string host;
+  std::size_t line = 0;       ///< from 0
+  std::string first, theirs;  ///< on rank 0 and on `rank`; empty: its lines have ended
+};
+
+/// The first difference; none where all ranks have the same. The same on all ranks.
+std::optional<RankDifference> find_rank_difference(const std::vector<std::string>& lines,
+                                                   Transport& transport);
+
+/// Throws Error "run/launcher" where the launcher started several processes that MPI does not join,
+/// "run/ranks-differ" where a rank has another version or other arguments than rank 0.
+void require_same_start(const RunOptions& options, Transport& transport);
+
+/// Throws Error "run/ranks-differ" where a parameter has another value than on rank 0 (data files
+/// count by what is in them), "run/mixed-ranks" where thorns or arithmetic are others; with
+/// transport.mixed_ranks = always the latter is a warning.
+void require_same_setup(Setup& setup, Transport& transport);
+
+}  // namespace cardon

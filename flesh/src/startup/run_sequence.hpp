@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which tasks run in which step of a run.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "cardon/services/program.hpp"
+#include "plan/pattern_table.hpp"
+#include "plan/sequence.hpp"
+#include "startup/output_entry.hpp"
+
+namespace cardon {
+
+/// Step 0 holds the initial tasks, step n > 0 brings iteration n - 1 to n; both end with the
+/// Analysis tasks that the outputs due at iteration n need. Tasks with `every` run in steps whose
+/// number, counted from the first evolution step, is a multiple.
+class RunSequence : public plan::Sequence {
+ public:
+  RunSequence(const Program& program, const std::vector<OutputEntry>& outputs, long last_iteration);
+  const plan::Pattern* step(long n) const override;
+
+ private:
+  using Mask = std::uint64_t;  // bit 0: initial; then one per distinct `every`; then one per output
+                               // with analysis tasks
+  Mask mask_of(long n) const;
+  std::vector<int> tasks_of(Mask mask) const;
+  const plan::Pattern* pattern(Mask mask) const;
+
+  const Program& program_;
+  long last_;
+  std::vector<int> everies_;
+  std::vector<const OutputEntry*> analysing_;
+  mutable std::map<Mask, const plan::Pattern*> known_;
+  mutable plan::PatternTable table_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parameters of a run and those in a checkpoint.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cardon/services/parameter_set.hpp"
+#include "checkpoint/checkpoint_manifest.hpp"
+
+namespace cardon {
+
+/// All parameters that have a value, with their sources.
+std::vector<StoredParameter> stored_parameters(const ParameterSet& parameters);
+
+/// Whether a parameter says what is computed, and so may not differ on restart: those of the grid,
+/// of time and of thorns, unless they are declared steerable. All others say how, how long, or what
+/// is written.
+bool is_fixed(const ParameterSection& section, const ParameterDeclaration& parameter);
+
+/// A parameter file with the values of a checkpoint that stand above those of the user's files: of
+/// fixed parameters that the files leave to their defaults, or that had been given on the command
+/// line. `from_files` is what the files alone say. Empty: nothing.
+std::string restart_layer(const std::vector<StoredParameter>& stored,
+                          const ParameterSet& from_files);
+
+/// Lines for people: what is other than in the checkpoint. For fixed parameters, a problem
+/// restart/fixed-parameter each.
+std::vector<std::string> changes_since(const std::vector<StoredParameter>& stored,
+                                       const ParameterSet& now, std::vector<Problem>& problems);
+
+}  // namespace cardon

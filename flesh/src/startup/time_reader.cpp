@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "startup/time_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "cardon/thorn/block.hpp"
+#include "grid/task_call.hpp"
+#include "guards/endless_tasks.hpp"
+
+namespace cardon {
+namespace {
+
+BlockContext context_without_fields(const ThornDeclaration& thorn, const ParameterSet& parameters,
+                                    const Program& program) {
+  BlockContext context;
+  context.thorn = thorn.name;
+  context.parameters = &parameters;
+  context.dimensions = program.grid.dimensions;
+  context.lower = program.grid.lower;
+  context.upper = program.grid.upper;
+  for (int d = 0; d < program.grid.dimensions; ++d) context.spacing[d] = program.grid.spacing[d];
+  return context;
+}
+
+/// Nothing that a task could declare would make a field or scalar available here.
+Problem without_advice_for_tasks(Problem problem) {
+  if (problem.slug != "schedule/undeclared") return problem;
+  problem.notes = {"a step limit is computed before there are fields"};
+  problem.help = "compute the limit from parameters, data files and the spacing";
+  return problem;
+}
+
+/// 0 stands for a thorn that knows no limit with these parameters.
+void check_limit(const std::string& name, Real step) {
+  if (step >= 0 && std::isfinite(step)) return;
+  throw Error(
+      Problem{.slug = "time/step-limit",
+              .message = fmt::format("{} limits the step to {}, it must be above 0", name, step),
+              .notes = {"only 0 is allowed besides, where the thorn knows no limit"},
+              .help = "correct the function that the thorn passes to limits_step"});
+}
+
+/// The smallest limit of the thorns; infinite if there is none.
+Real smallest_limit(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
+                    const Program& program, std::vector<Problem>& problems) {
+  Real smallest = std::numeric_limits<Real>::infinity();
+  for (const ThornDeclaration& thorn : thorns) {
+    BlockContext context = context_without_fields(thorn, parameters, program);
+    for (const StepLimitDeclaration& limit : thorn.step_limits) {
+      const std::string name = thorn.name + "::" + limit.name;
+      context.task = name;
+      try {
+        const Real step = call_step_limit(name, limit.function, Block(context));
+        check_limit(name, step);
+        if (step > 0) smallest = std::min(smallest, step);
+      } catch (const Error& error) {
+        for (const Problem& problem : error.problems())
+          problems.push_back(without_advice_for_tasks(problem));
+      }
+    }
+  }
+  return smallest;
+}
+
+Real given_step(const ParameterSet& parameters, Real limit, Warnings& warnings,
+                std::vector<Problem>& problems) {
+  const Real step = parameters.get<Real>("time", "step");
+  const Location where = parameters.where("time", "step");
+  if (parameters.given("time", "courant"))
+    problems.push_back({.slug = "time/step-twice",
+                        .message = "time.step and time.courant are both given",
+                        .where = where,
+                        .help = "keep one of them"});
+  if (step > limit)
+    warnings.add(
+        {.slug = "time/step-too-long",
+         .message = fmt::format("time.step is {:.3g} times what the thorns take for "
+                                "time.courant = 1",
+                                step / limit),
+         .where = where,
+         .notes = {fmt::format("that is {:.6g} s; most schemes are unstable beyond it", limit)},
+         .help = "set a shorter time.step"});
+  return step;
+}
+
+Real speed_one_limit(const ParameterSet& parameters, const Grid& grid, Warnings& warnings) {
+  Real smallest = std::numeric_limits<Real>::infinity();
+  for (int d = 0; d < grid.dimensions; ++d) smallest = std::min(smallest, grid.spacing[d]);
+  warnings.add({.slug = "time/step",
+                .message = "no active thorn limits the time step; a speed of 1 m/s is taken",
+                .where = parameters.where("time", "courant"),
+                .notes = {fmt::format("so time.courant = 1 stands for {:.6g} s", smallest)},
+                .help = "set time.step, or let the thorn declare thorn.limits_step(...)"});
+  return smallest;
+}
+
+}  // namespace
+
+Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
+               const Program& program, Warnings& warnings, std::vector<Problem>& problems) {
+  const Real limit = [&] {
+    const EndlessTasks endless(parameters, warnings);
+    return smallest_limit(parameters, thorns, program, problems);
+  }();
+  if (parameters.has("time", "step")) return given_step(parameters, limit, warnings, problems);
+  const Real unit_step =
+      std::isfinite(limit) ? limit : speed_one_limit(parameters, program.grid, warnings);
+  const Real step = parameters.get<Real>("time", "courant") * unit_step;
+  const Real start = parameters.get<Real>("time", "start");
+  if (!(start + step > start))
+    problems.push_back({.slug = "time/step-too-short",
+                        .message = fmt::format(
+                            "a step of {:.3g} s does not move the time {:.3g} s on", step, start),
+                        .where = parameters.where("time", "start"),
+                        .help = "set an earlier time.start or a longer step"});
+  return step;
+}
+
+long read_last_iteration(const ParameterSet& parameters, Real dt, std::vector<Problem>& problems) {
+  constexpr long default_iterations = 100;
+  const bool by_iterations = parameters.has("time.stop", "iterations"),
+             by_time = parameters.has("time.stop", "time");
+  long last = by_iterations ? parameters.get<long>("time.stop", "iterations") : default_iterations;
+  if (!by_time) return last;
+  const Real length =
+      parameters.get<Real>("time.stop", "time") - parameters.get<Real>("time", "start");
+  if (length < 0)
+    problems.push_back(
+        {.slug = "time/stop",
+         .message = fmt::format("time.stop.time lies {} s before time.start", -length),
+         .where = parameters.where("time.stop", "time"),
+         .help = "set a later time.stop.time"});
+  // A stop that is missed by rounding only counts as reached.
+  const Real steps = std::max(0.0, std::ceil(length / dt * (1 - 1e-12) - 1e-9));
+  if (by_iterations && steps >= Real(last)) return last;
+  if (steps > 1e15) {
+    problems.push_back(
+        {.slug = "time/stop",
+         .message = fmt::format("{:.3g} steps of {:.3g} s would be needed to reach time.stop.time",
+                                steps, dt),
+         .where = parameters.where("time.stop", "time"),
+         .help = "set an earlier time.stop.time or a larger time.step"});
+    return 0;
+  }
+  return long(steps);
+}
+
+}  // namespace cardon

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the section `time` of the parameter file to a step and a number of steps.
+#pragma once
+#include <vector>
+
+#include "base/warnings.hpp"
+#include "cardon/services/parameter_set.hpp"
+#include "cardon/services/program.hpp"
+
+namespace cardon {
+
+/// time.step, or time.courant times the smallest limit of the active thorns; where no thorn has
+/// one, the smallest spacing at a speed of 1 m/s, with a warning.
+Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
+               const Program& program, Warnings& warnings, std::vector<Problem>& problems);
+
+/// The iteration at which the run stops: time.stop.iterations or the first that reaches
+/// time.stop.time, whichever comes first; 100 if neither is given.
+long read_last_iteration(const ParameterSet& parameters, Real dt, std::vector<Problem>& problems);
+
+}  // namespace cardon

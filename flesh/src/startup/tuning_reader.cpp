@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "startup/tuning_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/regular_file.hpp"
+#include "cardon/kit/codec/codec_chain.hpp"
+#include "cardon/services/node_reading.hpp"
+#include "cardon/services/tuner.hpp"
+#include "machine/node_form.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr const char* tuning_section = "tuning";
+
+bool is_installed(const Setup& setup, const CodecNames& chain) {
+  for (const CodecName& name : chain)
+    if (setup.library.catalogue.find(role_name<Codec>, name.codec) == nullptr) return false;
+  return true;
+}
+
+CodecNames read_chain(const Node& node, const CodecFactory& codec) {
+  CodecNames chain;
+  const auto add = [&](const Node& word) {
+    chain.push_back(codec_name(read_text(word, "tuning.codecs"), word.where));
+  };
+  if (node.is_list())
+    for (const Node& word : node.children) add(word);
+  else
+    add(node);
+  check_codec_chain(chain, codec);
+  if (is_lossless(chain, codec)) return chain;
+  throw Error(Problem{.slug = "tuning/lossy",
+                      .message = fmt::format("[{}] changes the data", chain_text(chain)),
+                      .where = node.where,
+                      .help = "a tuner chooses among chains without losses; to accept losses, "
+                              "give the chain as driver.compression"});
+}
+
+void read_chains(Setup& setup, std::vector<Problem>& problems) {
+  const auto codec = make_codec(setup);
+  if (!setup.parameters->has(tuning_section, "codecs")) {
+    for (const auto* codec : setup.library.catalogue.of_role(role_name<Codec>))
+      for (const auto& names : codec->service.chains)
+        if (const CodecNames chain = codec_names(names); is_installed(setup, chain))
+          setup.tuning.chains.push_back(chain);
+    return;
+  }
+  const Node& list = setup.parameters->get<Node>(tuning_section, "codecs");
+  if (!is_list(list, "tuning.codecs", problems)) return;
+  for (const Node& node : list.children)
+    attempt(problems, [&] { setup.tuning.chains.push_back(read_chain(node, codec)); });
+}
+
+// A tuning.json, or the folder of the run that it is in.
+void read_start(Setup& setup, std::vector<Problem>& problems) {
+  TuningSpec& spec = setup.tuning;
+  if (!setup.parameters->has(tuning_section, "start")) return;
+  std::filesystem::path file = setup.parameters->get<std::string>(tuning_section, "start");
+  std::error_code failed;
+  if (std::filesystem::is_directory(file, failed)) file /= "tuning.json";
+  spec.start_file = file.string();
+  spec.start_where = setup.parameters->where(tuning_section, "start");
+  const RegularText read = read_regular_file(file);
+  const nlohmann::json json = nlohmann::json::parse(read.text, nullptr, false);
+  if (json.is_object() && json.contains("settings")) {
+    spec.start = json["settings"];
+    return;
+  }
+  problems.push_back(
+      {.slug = "tuning/start",
+       .message = fmt::format("{} {}", file.string(),
+                              read.missing           ? "does not exist"
+                              : read.failure.empty() ? "holds no settings of a tuner"
+                                                     : "cannot be read: " + read.failure),
+       .where = spec.start_where,
+       .help = "name the folder of a run that was tuned, or its tuning.json, from the folder in "
+               "which you start cardon"});
+}
+
+}  // namespace
+
+void read_tuning_section(Setup& setup, std::vector<Problem>& problems) {
+  const ParameterSet& p = *setup.parameters;
+  TuningSpec& spec = setup.tuning;
+  spec.given = p.given(tuning_section);
+  spec.tuner = p.get<std::string>(tuning_section, "tuner");
+  spec.tuner_where = p.where(tuning_section, "tuner");
+  if (spec.tuner == "none") spec.tuner.clear();
+  spec.window = p.get<long>(tuning_section, "window");
+  spec.budget = p.get<Real>(tuning_section, "budget");
+  spec.max_depth = p.get<int>(tuning_section, "max_depth");
+  spec.seed = static_cast<unsigned>(p.get<int>(tuning_section, "seed"));
+  if (!spec.tuner.empty())
+    attempt(problems, [&] {
+      setup.library.catalogue.require(role_name<Tuner>, spec.tuner, spec.tuner_where);
+    });
+  read_chains(setup, problems);
+  read_start(setup, problems);
+}
+
+}  // namespace cardon

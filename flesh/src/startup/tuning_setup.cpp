@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "startup/tuning_setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cardon/kit/codec/codec_chain.hpp"
+#include "cardon/kit/grid/site_decomposition.hpp"
+#include "tuning/settings_json.hpp"
+
+namespace cardon {
+namespace {
+
+bool is_tuned(const Setup& setup, Driver& driver) {
+  return !setup.tuning.tuner.empty() && driver.tunable() != nullptr &&
+         driver.tunable()->freedom().any();
+}
+
+// What the user set stays.
+DriverSettings within_freedom(const DriverSettings& now, DriverSettings wanted,
+                              const TunableSet& freedom) {
+  for (std::size_t n = 0; n < now.links.size(); ++n) {
+    if (!freedom.depth[n]) wanted.links[n].depth = now.links[n].depth;
+    if (!freedom.codecs[n])
+      for (const int d : {0, 1}) wanted.links[n].codecs[d] = now.links[n].codecs[d];
+    if (!freedom.weights) wanted.links[n].packing = now.links[n].packing;
+  }
+  if (!freedom.overlap) wanted.overlap = now.overlap;
+  if (!freedom.blocks) wanted.blocks_per_rank = now.blocks_per_rank;
+  if (!freedom.weights) wanted.speeds = now.speeds;
+  return wanted;
+}
+
+[[noreturn]] void throw_unfit(const TuningSpec& spec, const std::string& why) {
+  throw Error(Problem{
+      .slug = "tuning/start",
+      .message = fmt::format("the settings in {} do not fit this run: {}", spec.start_file, why),
+      .where = spec.start_where,
+      .help = "name a run with the same sites, ranks and codecs, or leave "
+              "tuning.start out"});
+}
+
+// The file may have been edited.
+void check_values(const TuningSpec& spec, const DriverSettings& settings, const Grid& grid,
+                  std::size_t ranks, const CodecFactory& codec) {
+  if (!settings.speeds.empty() && settings.speeds.size() != ranks)
+    throw_unfit(spec, fmt::format("they are for {} ranks", settings.speeds.size()));
+  if (!std::all_of(settings.speeds.begin(), settings.speeds.end(),
+                   [](double speed) { return speed > 0 && std::isfinite(speed); }))
+    throw_unfit(spec, "speeds must be positive");
+  if (settings.blocks_per_rank < 1) throw_unfit(spec, "a rank has at least one block");
+  const int thickest = *std::max_element(grid.points.begin(), grid.points.end());
+  for (const WideLinkSettings& link : settings.links) {
+    if (link.depth < 1 || link.depth > thickest)
+      throw_unfit(spec, fmt::format("{} ghost layers are no depth for this grid", link.depth));
+    for (const CodecNames& chain : link.codecs) {
+      check_codec_chain(chain, codec);
+      if (!is_lossless(chain, codec))
+        throw_unfit(spec, fmt::format("[{}] changes the data", chain_text(chain)));
+    }
+  }
+}
+
+DriverSettings settings_of(const TuningSpec& spec, const std::vector<LinkEnds>& links) {
+  try {
+    return settings_from_json(spec.start, links);
+  } catch (const nlohmann::json::exception&) {
+    throw_unfit(spec, "its links between sites are not those of this machine");
+  }
+}
+
+void start_from(const Setup& setup, Driver& driver, const std::vector<LinkEnds>& links,
+                const DriverSetup& driver_setup) {
+  Tunable& tunable = *driver.tunable();
+  const auto ranks = static_cast<std::size_t>(driver_setup.transport->size());
+  const DriverSettings wanted = settings_of(setup.tuning, links);
+  try {
+    check_values(setup.tuning, wanted, setup.program.grid, ranks, driver_setup.codec);
+    tunable.apply(within_freedom(tunable.settings(), wanted, tunable.freedom()));
+  } catch (const Error& error) {
+    const Problem& problem = error.problems().front();
+    if (problem.slug == "tuning/start" || error.exit_code() != exit_bad_input) throw;
+    throw_unfit(setup.tuning, problem.message);
+  }
+}
+
+// Settings in a checkpoint, which no file names, need not fit: the machine may be another one.
+bool start_from_earlier(const Setup& setup, Driver& driver, const std::vector<LinkEnds>& links,
+                        const DriverSetup& driver_setup) {
+  if (setup.tuning.start.is_null()) return false;
+  try {
+    start_from(setup, driver, links, driver_setup);
+  } catch (const Error& error) {
+    if (!setup.tuning.start_file.empty() || error.exit_code() != exit_bad_input) throw;
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<LinkEnds> link_ends(const Machine& machine, const Grid& grid) {
+  std::vector<LinkEnds> ends;
+  for (const SiteLink& link : chain_links(machine, grid))
+    ends.push_back({link.name, machine.sites[static_cast<std::size_t>(link.sites[0])].name,
+                    machine.sites[static_cast<std::size_t>(link.sites[1])].name});
+  return ends;
+}
+
+double piece_bytes(const ParameterSet& parameters) {
+  if (!parameters.has("driver", "piece_bytes")) return ModelOptions{}.piece_bytes;
+  return parameters.get<int>("driver", "piece_bytes");
+}
+
+void warn_about_idle_tuning(Setup& setup, Driver& driver) {
+  if (!setup.tuning.given || setup.tuning.tuner.empty() || is_tuned(setup, driver)) return;
+  setup.warnings.add(
+      {.slug = "tuning/nothing-to-tune",
+       .message = "the section tuning has no effect: there is nothing to tune",
+       .where = setup.tuning.tuner_where,
+       .notes =
+           {"a run on several sites is tuned as far as parameters of GridDriver are auto; on one "
+            "site only driver.decomposition is tuned, with at least two ranks"},
+       .help = "leave the section out, or set driver.ghost_zones, driver.compression or others to "
+               "auto"});
+}
+
+std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver,
+                                         const DriverSetup& driver_setup, long first) {
+  warn_about_idle_tuning(setup, driver);
+  if (!is_tuned(setup, driver)) return nullptr;
+  const TuningSpec& spec = setup.tuning;
+  TuningSetup tuning;
+  tuning.tuner_name = spec.tuner;
+  tuning.first_iteration = first;
+  tuning.last_iteration = setup.last_iteration;
+  tuning.service = setup.library.catalogue.make<Tuner>(spec.tuner, spec.tuner_where);
+  tuning.model =
+      std::make_shared<CostModel>(setup.program, face_thickness(driver_setup), setup.machine,
+                                  ModelOptions{.piece_bytes = piece_bytes(*setup.parameters)});
+  TunerSetup& t = tuning.tuner;
+  t.links = link_ends(setup.machine, setup.program.grid);
+  const bool started = start_from_earlier(setup, driver, t.links, driver_setup);
+  t.program = &setup.program;
+  t.parameters = setup.parameters.get();
+  t.machine = &setup.machine;
+  t.start = driver.tunable()->settings();
+  t.freedom = driver.tunable()->freedom();
+  t.model = tuning.model.get();
+  t.chains = spec.chains;
+  t.budget = spec.budget;
+  t.window = spec.window;
+  t.max_depth = spec.max_depth;
+  t.verify = started;
+  t.seed = spec.seed;
+  return std::make_unique<TuningLoop>(std::move(tuning), driver, *driver_setup.transport);
+}
+
+}  // namespace cardon

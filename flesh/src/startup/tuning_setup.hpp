@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tuning as part of a run.
+#pragma once
+#include <memory>
+
+#include "cardon/services/driver.hpp"
+#include "startup/setup.hpp"
+#include "tuning/tuning_loop.hpp"
+
+namespace cardon {
+
+/// The names of the wide links of a run, as Decomposition::wide_links.
+std::vector<LinkEnds> link_ends(const Machine& machine, const Grid& grid);
+
+/// Bytes of a piece of a message between sites, for the cost model.
+double piece_bytes(const ParameterSet& parameters);
+
+/// For Tuner::start, and a service of the name in setup.tuning; null if there is nothing to tune or
+/// no tuner is wanted. The driver is set up. Settings of an earlier run (tuning.start) become those
+/// of the driver, as far as the user left them to the tuner. Throws Error tuning/start. `first`:
+/// the iteration before the first step of this run. Collective.
+std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver,
+                                         const DriverSetup& driver_setup, long first);
+
+/// Adds a warning if the section `tuning` is there, but has no effect with this driver.
+void warn_about_idle_tuning(Setup& setup, Driver& driver);
+
+}  // namespace cardon

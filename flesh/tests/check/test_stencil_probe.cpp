@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cardon/thorn.hpp>
+#include <cmath>
+
+#include "cardon/services/parameter_registry.hpp"
+#include "cardon/services/parameter_set.hpp"
+#include "check/stencil_probe.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class KokkosRuntime : public ::testing::Environment {
+ public:
+  void SetUp() override {
+    if (!Kokkos::is_initialized()) Kokkos::initialize();
+  }
+  void TearDown() override {
+    if (Kokkos::is_initialized()) Kokkos::finalize();
+  }
+};
+const auto* const kokkos_runtime = ::testing::AddGlobalTestEnvironment(new KokkosRuntime);
+
+constexpr Field phi{"phi", "Scalar field"};
+constexpr Field psi{"psi", "Another field"};
+constexpr Scalar total{"total", "Sum of phi", Reduce::sum};
+
+void leapfrog(Block& block) {
+  auto u = block.read(phi), old = block.read(past(phi));
+  auto new_u = block.write(next(phi));
+  block.for_each(
+      "leapfrog",
+      KOKKOS_LAMBDA(const Point& p) { new_u(p) = 2 * u(p) - old(p) + 0.1 * laplacian(u, p); });
+}
+
+void fourth_order(Block& block) {
+  auto u = block.read(phi), old = block.read(past(phi));
+  auto new_u = block.write(next(phi));
+  block.for_each(
+      "fourth_order",
+      KOKKOS_LAMBDA(const Point& p) { new_u(p) = 2 * u(p) - old(p) + 0.1 * laplacian<4>(u, p); });
+}
+
+void one_diagonal(Block& block) {
+  auto u = block.read(phi);
+  auto v = block.write(psi);
+  block.for_each(
+      "one_diagonal", KOKKOS_LAMBDA(const Point& p) { v(p) = u(p) + u(p, 1, -2, 0); });
+}
+
+/// Looks two points to the left only where phi is negative.
+void upwind(Block& block) {
+  auto u = block.read(phi);
+  auto v = block.write(psi);
+  block.for_each(
+      "upwind",
+      KOKKOS_LAMBDA(const Point& p) { v(p) = u(p) < 0 ? u(p, -2, 0, 0) : u(p, 1, 0, 0); });
+}
+
+/// fmax() drops NaN, so that poison alone would not show the read.
+void limited(Block& block) {
+  auto u = block.read(phi);
+  auto v = block.write(psi);
+  block.for_each(
+      "limited", KOKKOS_LAMBDA(const Point& p) { v(p) = std::fmax(u(p), u(p, 0, 0, 1)); });
+}
+
+void stray(Block& block) {
+  auto v = block.write(psi);
+  block.for_each(
+      "stray", KOKKOS_LAMBDA(const Point& p) {
+        v(p) = 1;
+        Point q = p;
+        ++q.a;
+        v(q) = 2;
+      });
+}
+
+void accumulate(Block& block) {
+  auto v = block.write(psi);
+  block.for_each(
+      "accumulate", KOKKOS_LAMBDA(const Point& p) { v(p) += p.x(); });
+}
+
+void half_of_space(Block& block) {
+  auto v = block.write(psi);
+  block.for_each(
+      "half_of_space", KOKKOS_LAMBDA(const Point& p) {
+        if (p.x() > 0.2) v(p) = 3;
+      });
+}
+
+void damp(Block& block) {
+  auto u = block.read(phi);
+  auto v = block.write(phi);
+  block.for_each(
+      "damp", KOKKOS_LAMBDA(const Point& p) { v(p) = 0.5 * u(p); });
+}
+
+void undeclared(Block& block) {
+  auto u = block.read(phi);
+  auto v = block.write(psi);
+  block.for_each(
+      "undeclared", KOKKOS_LAMBDA(const Point& p) { v(p) = u(p); });
+}
+
+void constant(Block& block) {
+  auto v = block.write(psi);
+  block.for_each(
+      "constant", KOKKOS_LAMBDA(const Point& p) { v(p) = 1; });
+}
+
+void nothing(Block&) {}
+
+void counting(Block& block) {
+  static Real calls = 0;
+  const Real count = ++calls;
+  auto v = block.write(psi);
+  block.for_each(
+      "counting", KOKKOS_LAMBDA(const Point& p) { v(p) = count; });
+}
+
+void sum_up(Block& block) {
+  auto u = block.read(phi);
+  block.reduce(total, [=](const Point& p) { return u(p, 1, 0, 0); });
+}
+
+Binding bound(const Field& field, int level, bool reads, bool writes, Index3 radius = {0, 0, 0}) {
+  Binding b;
+  b.field = field.name == phi.name ? 0 : 1;
+  b.level = level;
+  b.reads = reads;
+  b.writes = writes;
+  b.radius = radius;
+  b.declared = field.name;
+  b.declared_level = level;
+  return b;
+}
+Binding read_of(const Field& field, Index3 radius = {0, 0, 0}, int level = 0) {
+  return bound(field, level, true, false, radius);
+}
+Binding write_of(const Field& field, int level = 0) { return bound(field, level, false, true); }
+
+/// A program with one task on a grid of 17 points in each direction.
+class StencilProbeTest : public ::testing::Test {
+ protected:
+  StencilProbeTest() : parameters(registry) {
+    for (const Field& f : {phi, psi}) {
+      GridFunction g;
+      g.id = int(program.fields.size());
+      g.name = g.group = f.name;
+      g.thorn = "Toy";
+      program.fields.push_back(g);
+    }
+    program.scalars.push_back({0, "total", "Toy", "Sum of phi", "", Reduce::sum});
+    program.dt = 0.01;
+    dimensions(3);
+  }
+  void dimensions(int n) {
+    program.grid.dimensions = n;
+    for (int d = 0; d < 3; ++d) {
+      program.grid.points[d] = d < n ? 17 : 1;
+      program.grid.spacing[d] = d < n ? 1.0 / 16 : 0;
+    }
+  }
+  Task& add(const std::string& name, TaskFunction function, std::vector<Binding> bindings) {
+    Task task;
+    task.id = int(program.tasks.size());
+    task.name = "Toy::" + name;
+    task.thorn = "Toy";
+    task.function = function;
+    task.bindings = std::move(bindings);
+    program.tasks.push_back(task);
+    return program.tasks.back();
+  }
+  void probe() {
+    errors = warnings = {};
+    found = probe_stencils(program, parameters);
+    for (const Problem& p : found.problems) errors += format_problem(p);
+    for (const Problem& p : found.warnings) warnings += format_problem(p);
+  }
+
+  ParameterRegistry registry;
+  ParameterSet parameters;
+  Program program;
+  StencilProbe found;
+  std::string errors, warnings;
+};
+
+constexpr Index3 one{1, 1, 1}, two{2, 2, 2};
+
+TEST_F(StencilProbeTest, HonestTaskPasses) {
+  for (const int n : {1, 2, 3}) {
+    dimensions(n);
+    program.tasks.clear();
+    add("leapfrog", leapfrog, {read_of(phi, one), read_of(phi, {0, 0, 0}, 1), write_of(phi, -1)});
+    probe();
+    EXPECT_THAT(errors, IsEmpty()) << n;
+    EXPECT_THAT(warnings, IsEmpty()) << n;
+  }
+}
+
+TEST_F(StencilProbeTest, ReadBeyondTheStencilIsNamedWithTheFix) {
+  for (const int n : {1, 2, 3}) {
+    dimensions(n);
+    program.tasks.clear();
+    add("evolve", fourth_order, {read_of(phi, one), read_of(phi, {0, 0, 0}, 1), write_of(phi, -1)});
+    probe();
+    EXPECT_THAT(errors, HasSubstr("[schedule/stencil]")) << n;
+    EXPECT_THAT(errors, HasSubstr("Toy::evolve reads phi at offset ("));
+    EXPECT_THAT(errors, HasSubstr("but declares stencil(1)"));
+    EXPECT_THAT(errors, HasSubstr("help: declare reads(phi, stencil(2))"));
+  }
+}
+
+TEST_F(StencilProbeTest, PointwiseReadMayNotLookAround) {
+  add("leapfrog", leapfrog, {read_of(phi), read_of(phi, {0, 0, 0}, 1), write_of(phi, -1)});
+  probe();
+  EXPECT_THAT(errors, HasSubstr("but declares a read at the point only"));
+  EXPECT_THAT(errors, HasSubstr("also at offsets"));
+  EXPECT_THAT(errors, HasSubstr("and 1 more"));
+  EXPECT_THAT(errors, HasSubstr("reads(phi, stencil(1))"));
+}
+
+TEST_F(StencilProbeTest, SingleOffDiagonalOffsetIsFound) {
+  add("diagonal", one_diagonal, {read_of(phi, one), write_of(psi)});
+  probe();
+  EXPECT_THAT(errors, HasSubstr("at offset (1, -2, 0), but declares stencil(1)"));
+  EXPECT_THAT(errors, HasSubstr("stencil(1, 2, 1)"));
+  EXPECT_THAT(errors, ::testing::Not(HasSubstr("also at")));
+}
+
+TEST_F(StencilProbeTest, BranchesThatDependOnTheDataAreSeen) {
+  dimensions(1);
+  add("upwind", upwind, {read_of(phi, one), write_of(psi)});
+  probe();
+  EXPECT_THAT(errors, HasSubstr("at offset (-2, 0, 0)"));
+}
+
+TEST_F(StencilProbeTest, ReadsThatDropNaNAreSeen) {
+  add("limited", limited, {read_of(phi), write_of(psi)});
+  probe();
+  EXPECT_THAT(errors, HasSubstr("at offset (0, 0, 1)"));
+}
+
+TEST_F(StencilProbeTest, WriteAwayFromThePoint) {
+  add("stray", stray, {write_of(psi)});
+  probe();
+  EXPECT_THAT(errors, HasSubstr("Toy::stray writes psi at offset (1, 0, 0)"));
+  EXPECT_THAT(errors, HasSubstr("[schedule/write-offset]"));
+}
+
+TEST_F(StencilProbeTest, OldValueOfAWrittenFieldIsARead) {
+  add("accumulate", accumulate, {write_of(psi)});
+  probe();
+  EXPECT_THAT(errors, HasSubstr("[schedule/undeclared]"));
+  EXPECT_THAT(errors, HasSubstr("declare reads(psi) as well"));
+}
+
+TEST_F(StencilProbeTest, UpdateInPlacePasses) {
+  add("damp", damp, {bound(phi, 0, true, true)});
+  probe();
+  EXPECT_THAT(errors, IsEmpty());
+  EXPECT_THAT(warnings, IsEmpty());
+}
+
+TEST_F(StencilProbeTest, UndeclaredFieldIsCollected) {
+  add("undeclared", undeclared, {write_of(psi)});
+  add("diagonal", one_diagonal, {read_of(phi, one), write_of(psi)});
+  probe();
+  EXPECT_THAT(errors, HasSubstr("[schedule/undeclared]"));
+  EXPECT_THAT(errors, HasSubstr("[schedule/stencil]"));
+}
+
+TEST_F(StencilProbeTest, UndeclaredScalarAndReachOfReductions) {
+  add("sum_up", sum_up, {read_of(phi)});
+  probe();
+  EXPECT_THAT(errors, HasSubstr("Toy::sum_up reduces Toy::total, which it does not declare"));
+  EXPECT_THAT(errors, HasSubstr("at offset (1, 0, 0)"));
+}
+
+TEST_F(StencilProbeTest, HiddenStateIsFound) {
+  add("counting", counting, {write_of(psi)});
+  probe();
+  EXPECT_THAT(errors, HasSubstr("[schedule/impure]"));
+}
+
+TEST_F(StencilProbeTest, NeedlessDeclarationsAreWarnings) {
+  add("leapfrog", leapfrog, {read_of(phi, two), read_of(phi, {0, 0, 0}, 1), write_of(phi, -1)});
+  add("constant", constant, {read_of(phi), write_of(psi)});
+  add("nothing", nothing, {write_of(psi)}).scalars = {0};
+  add("half_of_space", half_of_space, {write_of(psi)});
+  probe();
+  EXPECT_THAT(errors, IsEmpty());
+  std::vector<std::string> slugs;
+  for (const Problem& p : found.warnings) slugs.push_back(p.slug);
+  EXPECT_THAT(slugs, ElementsAre("schedule/wide-stencil", "schedule/unused", "schedule/unwritten",
+                                 "schedule/unused", "schedule/unwritten"));
+  EXPECT_THAT(warnings,
+              HasSubstr("declares stencil(2) for phi, but was seen to use stencil(1) only"));
+  EXPECT_THAT(warnings, HasSubstr("Toy::nothing declares to reduce Toy::total, but does not"));
+  EXPECT_THAT(
+      warnings,
+      HasSubstr("Toy::half_of_space declares to write psi, but leaves it alone at some points"));
+}
+
+TEST_F(StencilProbeTest, StagesOfAnIntegratorAreReportedOnce) {
+  for (const char* name : {"diagonal [1/2]", "diagonal [2/2]"})
+    add(name, one_diagonal, {read_of(phi, one), write_of(psi)});
+  EXPECT_EQ(probe_stencils(program, parameters).problems.size(), 1u);
+}
+
+}  // namespace
+}  // namespace cardon

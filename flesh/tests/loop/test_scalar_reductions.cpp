@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "../support/local_transport.hpp"
+#include "cardon/thorn/error.hpp"
+#include "loop/scalar_reductions.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::ElementsAre;
+
+const std::vector<ScalarInfo> scalars = {
+    {.id = 0, .name = "mass", .thorn = "Wave", .kind = Reduce::sum},
+    {.id = 1, .name = "peak", .thorn = "Wave", .kind = Reduce::max}};
+
+void add(ScalarReductions& board, const std::vector<Real>& row) {
+  board.add_row("Wave", "mass", row, {0, 0, 0});
+  board.add_row("Wave", "peak", row, {0, 0, 0});
+}
+
+std::vector<Real> combined(ScalarReductions& board) {
+  std::vector<Real> values;
+  on_ranks(1, [&](Transport& transport) { values = board.combine(transport); });
+  return values;
+}
+
+// What two ranks of a run had reduced when a checkpoint was written counts in the next run.
+TEST(ScalarReductions, GoesOnWithWhatAnEarlierRunReduced) {
+  ScalarReductions one(scalars), two(scalars), later(scalars);
+  add(one, {1e100, 3});
+  add(two, {-1e100, 4.5});
+  std::vector<std::byte> state = one.state();
+  ASSERT_EQ(state.size(), one.state_bytes());
+  one.merge(state, two.state());
+  later.add_state(state);
+  add(later, {0.25});
+  EXPECT_THAT(combined(later), ElementsAre(7.75, 1e100));
+}
+
+TEST(ScalarReductions, NamesTheScalarThatWasMeant) {
+  ScalarReductions board(scalars);
+  try {
+    board.add_row("Wave", "maas", std::vector<Real>{1}, {0, 0, 0});
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.problems().front().slug, "schedule/unknown-scalar");
+    EXPECT_EQ(error.problems().front().hint, "did you mean mass?");
+  }
+}
+
+TEST(ScalarReductions, BeginsAnewAfterItWasAsked) {
+  ScalarReductions board(scalars);
+  add(board, {2});
+  combined(board);
+  EXPECT_EQ(board.state(), ScalarReductions(scalars).state());
+}
+
+}  // namespace
+}  // namespace cardon

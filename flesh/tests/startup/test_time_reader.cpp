@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <cardon/thorn.hpp>
+#include <limits>
+
+#include "cardon/services/parameter_input.hpp"
+#include "cardon/services/parameter_registry.hpp"
+#include "startup/time_reader.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr Field speed_field{"speed", "Wave speed"};
+
+Real half_spacing(const Block& block) { return 0.5 * block.spacing(0); }
+Real no_limit(const Block&) { return 0; }
+Real below_zero(const Block&) { return -1; }
+Real not_a_number(const Block&) { return std::numeric_limits<Real>::quiet_NaN(); }
+Real unlimited(const Block&) { return std::numeric_limits<Real>::infinity(); }
+Real reads_a_field(const Block& block) {
+  block.read(speed_field);
+  return 1;
+}
+
+/// What becomes of `time: {courant: 1}` and a thorn Lim with one limit, z.
+struct StepOutcome {
+  explicit StepOutcome(StepLimitFunction function) : parameters(registry) {
+    add_flesh_sections(registry);
+    ParameterInput input;
+    input.add_text("test.yaml", "time: {courant: 1}\n");
+    parameters = resolve_parameters(registry, input, problems);
+    problems.clear();
+    Program program;
+    program.grid.dimensions = 1;
+    program.grid.spacing[0] = 0.25;
+    ThornDeclaration thorn;
+    thorn.name = "Lim";
+    thorn.step_limits = {{"z", function}};
+    step = read_step(parameters, {thorn}, program, warnings, problems);
+  }
+
+  ParameterRegistry registry;
+  ParameterSet parameters;
+  Warnings warnings;
+  std::vector<Problem> problems;
+  Real step = 0;
+};
+
+TEST(StepLimit, GivesTheStep) {
+  const StepOutcome outcome(half_spacing);
+  EXPECT_TRUE(outcome.problems.empty());
+  EXPECT_EQ(outcome.step, 0.125);
+}
+
+TEST(StepLimit, OfZeroIsNone) {
+  const StepOutcome outcome(no_limit);
+  EXPECT_TRUE(outcome.problems.empty());
+  EXPECT_THAT(outcome.warnings.text(), HasSubstr("no active thorn limits the time step"));
+}
+
+TEST(StepLimit, MustBeANumberAboveZero) {
+  for (const auto& [function, value] :
+       {std::pair(&below_zero, "-1"), {&not_a_number, "nan"}, {&unlimited, "inf"}}) {
+    const StepOutcome outcome(function);
+    ASSERT_EQ(outcome.problems.size(), 1u) << value;
+    EXPECT_EQ(outcome.problems[0].slug, "time/step-limit");
+    EXPECT_THAT(outcome.problems[0].message,
+                HasSubstr(std::string("Lim::z limits the step to ") + value));
+  }
+}
+
+TEST(StepLimit, SeesNoFields) {
+  const StepOutcome outcome(reads_a_field);
+  ASSERT_EQ(outcome.problems.size(), 1u);
+  EXPECT_THAT(outcome.problems[0].message, HasSubstr("Lim::z reads speed"));
+  EXPECT_THAT(outcome.problems[0].help, HasSubstr("compute the limit from parameters"));
+}
+
+}  // namespace
+}  // namespace cardon

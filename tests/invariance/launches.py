@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the ranks of a run are started. Nearly all runs have them as threads of one process, which costs no launcher; about a
+tenth goes over MPI, and among these every value of every setting occurs."""
+import cardon_run
+from covering import sample
+
+SHARE = 10
+THREADS = "threads of one process"
+
+
+def over_mpi(listed):
+    """Numbers of those of these combinations of settings (dicts) that are to go over MPI. A single rank is started without it."""
+    several = [n for n, combination in enumerate(listed) if combination["ranks"] > 1]
+    return {several[n] for n in sample([listed[n] for n in several], SHARE)}
+
+
+def call(file, ranks, mpi, *more):
+    """cardon run FILE MORE with `out` beside the file as run folder: the Result, and the run folder."""
+    threads = ranks > 1 and not mpi
+    folder = cardon_run.RunFolder(file.parent / "out")
+    result = cardon_run.call(["run", file, "--out", folder.path, "--quiet", *more], ranks=ranks, timeout=60, threads=threads)
+    if result.code == 0 and threads != (THREADS in folder.transport):
+        raise RuntimeError(f"{ranks} ranks were started over {folder.transport}")
+    return result, folder

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chrome_trace.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+
+namespace cardon {
+namespace {
+
+constexpr const char* file_name = "trace.json";
+
+std::string host_here() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "?";
+}
+
+/// What rank 0 says.
+std::int64_t agreed_origin(Transport& transport) {
+  const std::int64_t own = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                               std::chrono::system_clock::now().time_since_epoch())
+                               .count();
+  const auto all = transport.all_gather(std::as_bytes(std::span(&own, 1)));
+  std::int64_t first = 0;
+  std::memcpy(&first, all.front().data(), sizeof first);
+  return first;
+}
+
+[[noreturn]] void refuse_other_tool() {
+  Problem problem{.slug = "trace/other-tool"};
+  problem.message = "trace.steps is set, but Kokkos has loaded another tool";
+  problem.help = "unset KOKKOS_TOOLS_LIBS and KOKKOS_PROFILE_LIBRARY, or omit trace.steps";
+  throw Error(problem);
+}
+
+}  // namespace
+
+void ChromeTrace::open(const StepSetup& setup) {
+  const long count = setup.parameters.get("trace", steps);
+  if (count == 0) return;
+  first_ = std::max<long>(setup.parameters.get("trace", after), setup.first_iteration);
+  last_ = first_ + count;
+  transport_ = &setup.transport;
+  tag_ = setup.tag;
+  track_ = {transport_->rank(), fmt::format("rank {} on {}", transport_->rank(), host_here())};
+  collective_or_throw(*transport_, [this] {
+    if (!recorder_.attach()) refuse_other_tool();
+  });
+  origin_ = agreed_origin(*transport_);
+  // A restart has no look at the iteration of its checkpoint.
+  recorder_.switch_on(setup.first_iteration > 0 && setup.first_iteration == first_);
+}
+
+StepOrder ChromeTrace::after_step(const StepView& step) {
+  if (transport_) recorder_.switch_on(step.iteration >= first_ && step.iteration < last_);
+  return {};
+}
+
+void ChromeTrace::conclude() {
+  if (!transport_) return;
+  recorder_.detach();
+  const std::vector<std::string> ranks = gather(trace_events(track_, recorder_, origin_));
+  collective_or_throw(*transport_, [&] {
+    if (transport_->rank() == 0) write(ranks);
+  });
+  transport_ = nullptr;
+}
+
+/// On rank 0 the texts of all ranks.
+std::vector<std::string> ChromeTrace::gather(const std::string& own) {
+  const std::uint64_t length = own.size();
+  const auto lengths = transport_->all_gather(std::as_bytes(std::span(&length, 1)));
+  if (transport_->rank() != 0) {
+    transport_->wait(std::array{transport_->send(0, tag_, std::as_bytes(std::span(own)))});
+    return {};
+  }
+  std::vector<std::string> texts{own};
+  for (std::size_t rank = 1; rank < lengths.size(); ++rank) {
+    std::uint64_t size = 0;
+    std::memcpy(&size, lengths[rank].data(), sizeof size);
+    std::string& text = texts.emplace_back(size, ' ');
+    transport_->wait(std::array{
+        transport_->post_receive(int(rank), tag_, std::as_writable_bytes(std::span(text)))});
+  }
+  return texts;
+}
+
+void ChromeTrace::write(const std::vector<std::string>& ranks) const {
+  const std::filesystem::path path = folder_ / file_name;
+  std::ofstream out(path);
+  out << "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n";
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+    out << (rank == 0 ? "" : ",\n") << ranks[rank];
+  out << "\n]}\n";
+  if (out.flush()) return;
+  Problem problem{.slug = "trace/not-written"};
+  problem.message = fmt::format("cannot write {}: {}", path.string(), std::strerror(errno));
+  problem.help = "make room there, or omit trace.steps";
+  throw Error(problem);
+}
+
+}  // namespace cardon

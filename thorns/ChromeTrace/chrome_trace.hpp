@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/services/step_service.hpp>
+#include <cardon/thorn/parameter.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "span_recorder.hpp"
+#include "trace_events.hpp"
+
+namespace cardon {
+
+/// Records what every rank does during a few steps, and writes it at the end of the run as
+/// trace.json for Perfetto (ui.perfetto.dev) and chrome://tracing.
+class ChromeTrace final : public StepService {
+ public:
+  static inline const Parameter steps{
+      "steps", 0, "Steps whose tasks and waits are recorded in trace.json; 0: none", non_negative};
+  static inline const Parameter after{"after", 0, "Iteration after which recording begins",
+                                      non_negative};
+
+  /// Throws Error trace/other-tool where Kokkos has loaded a tool already.
+  void open(const StepSetup& setup) override;
+  void record_in(const std::filesystem::path& run_folder) override { folder_ = run_folder; }
+  StepOrder after_step(const StepView& step) override;
+  /// Sends what was recorded to rank 0, which writes it. Throws Error trace/not-written.
+  void conclude() override;
+  const char* activity() const override { return "trace"; }
+
+ private:
+  std::vector<std::string> gather(const std::string& own);
+  void write(const std::vector<std::string>& ranks) const;
+
+  Transport* transport_ = nullptr;
+  int tag_ = 0;
+  long first_ = 0, last_ = 0;  // recorded while first_ < iteration <= last_
+  std::int64_t origin_ = 0;
+  TraceTrack track_;
+  std::filesystem::path folder_;
+  SpanRecorder recorder_;
+};
+
+}  // namespace cardon

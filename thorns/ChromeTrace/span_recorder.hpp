@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Kokkos Tools tells of one thread.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace cardon {
+
+/// A kernel or region that has ended. Times in ns of the system clock.
+struct Span {
+  int name = 0;
+  bool kernel = false;  ///< a for_each; else a region, such as a task
+  std::int64_t begin = 0, end = 0;
+};
+
+/// Records kernels and regions of the thread that attached it, while it is on. Recorders of several
+/// threads may be attached at once; Kokkos calls back on the thread that a kernel starts from.
+class SpanRecorder {
+ public:
+  /// Spans beyond this number are dropped and counted.
+  static constexpr std::size_t max_spans = 1'000'000;
+
+  SpanRecorder() = default;
+  SpanRecorder(const SpanRecorder&) = delete;
+  SpanRecorder& operator=(const SpanRecorder&) = delete;
+  ~SpanRecorder() { detach(); }
+
+  /// From here on this thread's spans come here. False: Kokkos has loaded another tool, which keeps
+  /// its place.
+  bool attach();
+  void detach();
+  void switch_on(bool on) { on_ = on; }
+
+  void begin(const char* name, bool kernel);
+  void end();
+
+  const std::vector<Span>& spans() const { return spans_; }
+  const std::vector<std::string>& names() const { return names_; }
+  long dropped() const { return dropped_; }
+
+ private:
+  int number_of(const char* name);
+
+  bool on_ = false;
+  std::vector<Span> open_;  // begin is 0 where it was not recorded
+  std::vector<Span> spans_;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, int> numbers_;
+  long dropped_ = 0;
+};
+
+}  // namespace cardon

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/codec/piece_writer.hpp>
+#include <cardon/kit/grid/block_storage.hpp>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "pieces.hpp"
+#include "rank_comm.hpp"
+
+namespace cardon::grid_driver {
+
+/// The sending end of a route.
+class MessageSender {
+ public:
+  /// `route` and `comm` are referred to; `link` as in Timings.
+  MessageSender(const Route& route, int block, int link, RankComm& comm);
+  /// Packs and sends. `arrays` are those of the fields of the exchange.
+  void send(std::span<const FieldArray> arrays);
+
+ private:
+  void pack(std::span<const FieldArray> arrays, Real* out) const;
+  void send_pieces(std::span<const FieldArray> arrays);
+
+  const Route& route_;
+  int block_, link_;
+  RankComm& comm_;
+  // Over wide links only.
+  std::vector<Real> values_;
+  std::vector<MessagePiece> pieces_;
+  std::vector<PieceWriter> writers_;
+  std::uint32_t sequence_ = 0;
+};
+
+}  // namespace cardon::grid_driver

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rank_comm.hpp"
+
+#include <map>
+#include <utility>
+
+#include "grid_parameters.hpp"
+
+namespace cardon::grid_driver {
+namespace {
+
+constexpr int first_tag = 1024;
+
+}  // namespace
+
+RankComm::RankComm(Transport& transport, const Layout& layout, Timings& timings, Sensors& sensors,
+                   std::size_t piece_bytes, CodecFactory codec, std::vector<LinkEnd> ends)
+    : transport_(transport),
+      layout_(layout),
+      sensors_(sensors),
+      piece_bytes_(piece_bytes),
+      codec_(std::move(codec)),
+      ends_(std::move(ends)),
+      outbox_(transport),
+      mailboxes_(timings.links.size()) {
+  for (LinkTimings& link : timings.links) meters_.emplace_back(link);
+  std::map<int, int> blocks_of_rank;
+  for (int block = 0; block < layout.blocks(); ++block)
+    number_.push_back(blocks_of_rank[rank_of(block)]++);
+}
+
+// Two blocks exchange over one wide link at most, or as blocks of one site.
+int RankComm::tag(int from, int to, int link) const {
+  const int pair = number_[static_cast<std::size_t>(from)] * max_blocks_per_rank +
+                   number_[static_cast<std::size_t>(to)];
+  return first_tag + 2 * pair + (link > 0 ? 1 : 0);
+}
+
+}  // namespace cardon::grid_driver

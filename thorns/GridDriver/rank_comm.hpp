@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/codec/codec_chain.hpp>
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/tuning/driver_settings.hpp>
+#include <utility>
+#include <vector>
+
+#include "link_meter.hpp"
+#include "mailbox.hpp"
+#include "outbox.hpp"
+
+namespace cardon::grid_driver {
+
+class Sensors;
+
+/// A wide link as one rank sees it.
+struct LinkEnd {
+  int direction = 0;     ///< of what this rank sends: 0 from the link's first site to its second
+  CodecNames codecs[2];  ///< by direction
+};
+
+/// What the exchanges of all blocks of a rank share: ways out of the block, and the meters. Links
+/// are counted as in Timings: 0 between blocks, then the wide links of the decomposition.
+class RankComm {
+ public:
+  /// `layout`, `timings` and `sensors` are referred to. `ends`: of the wide links.
+  RankComm(Transport& transport, const Layout& layout, Timings& timings, Sensors& sensors,
+           std::size_t piece_bytes, CodecFactory codec, std::vector<LinkEnd> ends);
+
+  Transport& transport() { return transport_; }
+  Outbox& outbox() { return outbox_; }
+  Mailbox& mailbox(int link) { return mailboxes_.at(static_cast<std::size_t>(link)); }
+  LinkMeter& meter(int link) { return meters_.at(static_cast<std::size_t>(link)); }
+  int links() const { return static_cast<int>(meters_.size()); }
+  std::size_t piece_bytes() const { return piece_bytes_; }
+  const CodecFactory& codec() const { return codec_; }
+  /// Of what this rank sends over a wide link.
+  int direction(int link) const { return end(link).direction; }
+  /// The codecs of messages that this rank sends over a wide link.
+  const CodecNames& chain(int link) const { return end(link).codecs[direction(link)]; }
+  /// The codecs of messages that it receives.
+  const CodecNames& incoming_chain(int link) const { return end(link).codecs[1 - direction(link)]; }
+  /// Other codecs. No end of a message may exist.
+  void set_ends(std::vector<LinkEnd> ends) { ends_ = std::move(ends); }
+  Sensors& sensors() { return sensors_; }
+
+  int rank_of(int block) const {
+    return layout_.decomposition().rank_of_block[static_cast<std::size_t>(block)];
+  }
+  bool is_local(int block) const { return rank_of(block) == transport_.rank(); }
+  /// The same at both ends, and different for any two messages of two ranks that may be on their
+  /// way at the same time.
+  int tag(int from, int to, int link) const;
+
+ private:
+  const LinkEnd& end(int link) const { return ends_.at(static_cast<std::size_t>(link - 1)); }
+
+  Transport& transport_;
+  const Layout& layout_;
+  Sensors& sensors_;
+  std::size_t piece_bytes_;
+  CodecFactory codec_;
+  std::vector<LinkEnd> ends_;
+  Outbox outbox_;
+  std::vector<Mailbox> mailboxes_;
+  std::vector<LinkMeter> meters_;
+  std::vector<int> number_;  // of each block among those of its rank
+};
+
+}  // namespace cardon::grid_driver

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the exchanges of a rank share, and its clocks.
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <cmath>
+#include <cstring>
+#include <set>
+#include <thread>
+
+#include "cardon/kit/processor_time.hpp"
+#include "emulated_compute.hpp"
+#include "experiment.hpp"
+#include "link_meter.hpp"
+#include "mailbox.hpp"
+#include "operation_queue.hpp"
+#include "outbox.hpp"
+#include "rank_comm.hpp"
+#include "read_padding.hpp"
+#include "sensors.hpp"
+#include "site_setup.hpp"
+#include "slow_world.hpp"
+#include "toy_codecs.hpp"
+
+namespace cardon::test {
+namespace {
+
+using namespace grid_driver;
+
+void receive(Transport& transport, std::size_t bytes, int count) {
+  std::vector<std::byte> buffer(bytes);
+  for (int n = 0; n < count; ++n) {
+    const Transport::Request request = transport.post_receive(0, 7, buffer);
+    transport.wait(std::span(&request, 1));
+    EXPECT_EQ(buffer.back(), std::byte(n));
+  }
+}
+
+// The messages wait for their receiver, so their buffers must stay alone until it has them.
+TEST(Outbox, HandsOutNoBufferThatIsStillBeingSent) {
+  SlowWorld world(2, {.delay = [](const Envelope&) { return 1e-4; }, .eager_bytes = 0});
+  world.run([&](Transport& transport) {
+    if (transport.rank() == 1) return receive(transport, 100, 40);
+    Outbox outbox(transport);
+    EXPECT_TRUE(outbox.empty());
+    for (int n = 0; n < 40; ++n) {
+      std::vector<std::byte> message = outbox.buffer(100);
+      ASSERT_EQ(message.size(), 100u);
+      std::fill(message.begin(), message.end(), std::byte(n));
+      outbox.send(1, 7, std::move(message));
+      EXPECT_FALSE(outbox.empty());
+      if (n % 3 == 0) outbox.reap_sends();
+    }
+    outbox.finish();
+    EXPECT_TRUE(outbox.empty());
+  });
+  EXPECT_EQ(world.left_over(), 0u);
+}
+
+TEST(Outbox, UsesBuffersAgain) {
+  SlowWorld world(2);
+  world.run([&](Transport& transport) {
+    if (transport.rank() == 1) return receive(transport, 64, 20);
+    Outbox outbox(transport);
+    std::set<const std::byte*> places;
+    for (int n = 0; n < 20; ++n) {
+      std::vector<std::byte> message = outbox.buffer(64);
+      places.insert(message.data());
+      message.back() = std::byte(n);
+      outbox.send(1, 7, std::move(message));
+      outbox.reap_sends();
+    }
+    EXPECT_LE(places.size(), 2u);
+    outbox.finish();
+  });
+}
+
+TEST(Outbox, LeavesLongBuffersToLongMessages) {
+  SlowWorld world(2);
+  world.run([&](Transport& transport) {
+    if (transport.rank() == 1) {
+      receive(transport, 100000, 1);
+      return receive(transport, 100, 1);
+    }
+    Outbox outbox(transport);
+    std::vector<std::byte> message = outbox.buffer(100000);
+    const std::byte* place = message.data();
+    message.back() = std::byte(0);
+    outbox.send(1, 7, std::move(message));
+    outbox.reap_sends();
+    std::vector<std::byte> piece = outbox.buffer(100);
+    EXPECT_NE(piece.data(), place);
+    piece.back() = std::byte(0);
+    outbox.send(1, 7, std::move(piece));
+    EXPECT_EQ(outbox.buffer(90000).data(), place);
+    outbox.finish();
+  });
+}
+
+TEST(Mailbox, KeepsTheOrderBetweenTwoBlocks) {
+  Mailbox mailbox;
+  EXPECT_FALSE(mailbox.has(1, 2));
+  for (const Real value : {1, 2, 3}) mailbox.put(1, 2, {value});
+  mailbox.put(2, 1, {9});
+  EXPECT_FALSE(mailbox.has(1, 1));
+  for (const Real value : {1, 2, 3}) {
+    ASSERT_TRUE(mailbox.has(1, 2));
+    EXPECT_EQ(mailbox.take(1, 2), std::vector<Real>{value});
+  }
+  EXPECT_FALSE(mailbox.has(1, 2));
+  EXPECT_EQ(mailbox.take(2, 1), std::vector<Real>{9});
+}
+
+TEST(Mailbox, HandsBuffersOutAgain) {
+  Mailbox mailbox;
+  std::vector<Real> buffer = mailbox.buffer(50);
+  const Real* place = buffer.data();
+  mailbox.give_back(std::move(buffer));
+  EXPECT_EQ(mailbox.buffer(30).data(), place);
+  EXPECT_EQ(mailbox.buffer(20).size(), 20u);
+}
+
+TEST(LinkMeter, MeasuresTheTimeInWhichSomethingIsInFlight) {
+  LinkTimings timings;
+  LinkMeter meter(timings);
+  meter.departed(10);
+  EXPECT_TRUE(meter.in_flight());
+  meter.departed(11);
+  meter.arrived(12);
+  EXPECT_TRUE(meter.in_flight());
+  EXPECT_EQ(timings.flight, 0);
+  meter.arrived(13.5);
+  EXPECT_FALSE(meter.in_flight());
+  EXPECT_EQ(timings.flight, 3.5);
+  meter.departed(20);
+  meter.arrived(21);
+  EXPECT_EQ(timings.flight, 4.5);
+}
+
+TEST(EmulatedCompute, SleepsAtLeastWhatThePointsShouldTake) {
+  EmulatedCompute padding(2e-6);
+  EXPECT_TRUE(padding.active());
+  EXPECT_FALSE(EmulatedCompute().active());
+  const double start = seconds_now();
+  int polls = 0;
+  double slept = 0;
+  for (const long points : {1000, 20000, 1000})
+    slept += padding.stretch(points, 0.5e-3, [&] { ++polls; });
+  EXPECT_GE(slept, 44e-3 - 3 * 0.5e-3 - 0.2e-3);
+  EXPECT_GE(seconds_now() - start, slept);
+  EXPECT_GT(polls, 0);
+}
+
+TEST(EmulatedCompute, WorksForAsMuchTimeOfTheProcessor) {
+  EmulatedCompute padding(2e-6, {}, EmulatedCompute::By::work);
+  const double start = seconds_now(), before = processor_seconds();
+  int polls = 0;
+  const double passed = padding.stretch(20000, 0, [&] { ++polls; });
+  EXPECT_GE(processor_seconds() - before, 40e-3 - 0.2e-3);
+  EXPECT_GE(passed, 40e-3 - 0.2e-3);
+  EXPECT_GE(seconds_now() - start, passed);
+  EXPECT_GT(polls, 0);
+}
+
+TEST(EmulatedCompute, SleepsWithoutTheProcessor) {
+  EmulatedCompute padding(2e-6);
+  const double before = processor_seconds();
+  padding.stretch(20000, 0, [] {});
+  EXPECT_LT(processor_seconds() - before, 20e-3);
+}
+
+// Of two workers on one core each needs all of its time: together they take twice as long.
+TEST(EmulatedCompute, WorkersDoNotShareTheirTime) {
+  cpu_set_t before;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  const auto on_one_core = [&] {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    for (int core = 0; core < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++core)
+      if (CPU_ISSET(core, &before)) CPU_SET(core, &one);
+    sched_setaffinity(0, sizeof one, &one);
+    EmulatedCompute(2e-6, {}, EmulatedCompute::By::work).stretch(20000, 0, [] {});
+  };
+  const double start = seconds_now();
+  std::thread first(on_one_core), second(on_one_core);
+  first.join();
+  second.join();
+  EXPECT_GE(seconds_now() - start, 2 * 40e-3 - 1e-3);
+}
+
+TEST(EmulatedCompute, IsSpentAsTheParametersSay) {
+  for (const std::string by : {"sleep", "work"}) {
+    const Experiment experiment{.driver = "{padded_compute: 100 ns, padded_by: " + by + "}"};
+    const Case the_case(experiment);
+    EmulatedCompute padding = read_padding(the_case.setup(nullptr));
+    const double before = processor_seconds();
+    padding.stretch(400000, 0, [] {});
+    const double worked = processor_seconds() - before;
+    EXPECT_TRUE(by == "work" ? worked >= 39e-3 : worked < 20e-3) << by << " " << worked;
+  }
+}
+
+TEST(EmulatedCompute, DoesNothingWhereWorkTakesLonger) {
+  EmulatedCompute padding(1e-9);
+  EXPECT_EQ(padding.stretch(1000, 1, [] { FAIL() << "there was nothing to wait for"; }), 0);
+}
+
+TEST(EmulatedCompute, DividesTheTimeByTheSpeedOfTheRank) {
+  const Experiment experiment{.sites = {1, 1},
+                              .driver = "{padded_compute: 100 ns, padded_speeds: [2, 0.5]}"};
+  const Case the_case(experiment);
+  SlowWorld world(2);
+  world.run([&](Transport& transport) {
+    EXPECT_DOUBLE_EQ(read_padding(the_case.setup(&transport)).seconds_per_point(),
+                     transport.rank() == 0 ? 50e-9 : 200e-9);
+  });
+  EXPECT_DOUBLE_EQ(read_padding(the_case.setup(nullptr)).seconds_per_point(), 100e-9);
+}
+
+TEST(EmulatedCompute, ChangesWhileRunning) {
+  const Experiment experiment{
+      .sites = {1, 1},
+      .driver =
+          "{padded_compute: 100 ns, padded_speeds: [2, 1], padded_changes: "
+          "[{after: 30, rank: 1, speed: 4}, {after: 20, rank: 1, speed: 0.5}]}"};
+  const Case the_case(experiment);
+  SlowWorld world(2);
+  world.run([&](Transport& transport) {
+    EmulatedCompute padding = read_padding(the_case.setup(&transport));
+    std::vector<double> found;
+    for (const long iteration : {0, 19, 20, 29, 30, 31}) {
+      padding.begin_step(iteration);
+      found.push_back(std::round(padding.seconds_per_point() * 1e9));
+    }
+    EXPECT_EQ(found, transport.rank() == 0 ? std::vector<double>(6, 50)
+                                           : (std::vector<double>{100, 100, 200, 200, 25, 25}));
+  });
+}
+
+// A rank decodes with the codecs that the rank at the other end encodes with.
+TEST(RankComm, CodecsBelongToADirection) {
+  const Experiment experiment{
+      .points = {8, 8, 60}, .sites = {1, 1}, .driver = "{calibration: never}"};
+  const Case the_case(experiment);
+  SlowWorld world(1);
+  world.run([&](Transport& transport) {
+    Timings timings;
+    timings.links.resize(2);
+    Sensors sensors(2, toy_codec);
+    Decomposition decomposition;
+    decomposition.owned = {the_case.program.grid.domain()};
+    decomposition.rank_of_block = {0};
+    const Layout layout(the_case.program.grid, decomposition);
+    for (const int direction : {0, 1}) {
+      const LinkEnd end{direction, {codec_names({"zeros"}), codec_names({"change", "zeros"})}};
+      const RankComm comm(transport, layout, timings, sensors, 16000, toy_codec, {end});
+      EXPECT_EQ(comm.direction(1), direction);
+      EXPECT_EQ(chain_text(comm.chain(1)), direction == 0 ? "zeros" : "change, zeros");
+      EXPECT_EQ(chain_text(comm.incoming_chain(1)), direction == 1 ? "zeros" : "change, zeros");
+    }
+  });
+}
+
+TEST(OperationQueue, CountsOnFromTheBeginningOfTheRun) {
+  const std::vector<plan::Operation> operations(5);
+  OperationQueue queue;
+  queue.append(std::span(operations).first(2), {.iteration = 7});
+  queue.append(operations, {.iteration = 8});
+  EXPECT_EQ(queue.end(), 7);
+  queue.drop_before(3);
+  EXPECT_EQ(queue.end(), 7);
+  EXPECT_EQ(queue.at(3).operation, &operations[1]);
+  EXPECT_EQ(queue.at(3).state.iteration, 8);
+  queue.drop_before(7);
+  EXPECT_EQ(queue.end(), 7);
+}
+
+// Ends of a message agree on its tag, and no two messages between two ranks share one.
+TEST(RankComm, TagsTellMessagesApart) {
+  const Experiment experiment{
+      .points = {8, 8, 60}, .sites = {2, 2}, .driver = "{blocks_per_rank: 5, calibration: never}"};
+  const Case the_case(experiment);
+  SlowWorld world(4);
+  world.run([&](Transport& transport) {
+    const SiteSetup sites = set_up_sites(the_case.setup(&transport), EmulatedCompute());
+    const Layout layout(the_case.program.grid, sites.sites.decomposition);
+    Timings timings;
+    timings.links.resize(2);
+    Sensors sensors(2, toy_codec);
+    const RankComm comm(transport, layout, timings, sensors, 16000, toy_codec, {{}});
+    std::set<std::tuple<int, int, int>> seen;
+    for (int from = 0; from < layout.blocks(); ++from)
+      for (int to = 0; to < layout.blocks(); ++to)
+        for (const int link : {0, 1}) {
+          const int tag = comm.tag(from, to, link);
+          EXPECT_TRUE(tag > 0 && tag < 32768);
+          EXPECT_TRUE(seen.insert({comm.rank_of(from), comm.rank_of(to), tag}).second);
+        }
+  });
+}
+
+}  // namespace
+}  // namespace cardon::test

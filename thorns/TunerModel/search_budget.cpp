@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search_budget.hpp"
+
+#include <algorithm>
+
+namespace cardon {
+namespace {
+
+constexpr double steps_of_a_change = 3;  // until one has been measured
+
+}  // namespace
+
+void SearchBudget::charge(const TuningWindow& window, double best, double moving) {
+  so_far_ = window.seconds_so_far;
+  charged_ = window.search_seconds;
+  if (window.change_seconds > 0) {
+    changes_ += 1;
+    set_up_seconds_ += std::max(0.0, window.change_seconds - moving);
+  }
+  if (best > 0)
+    lost_ += std::max(0.0, window.seconds_per_step.value - best) *
+             static_cast<double>(window.last - window.first);
+}
+
+bool SearchBudget::affords(double seconds, double left) const {
+  return spent() + seconds <= budget_ * (so_far_ + left);
+}
+
+double SearchBudget::set_up(double step) const {
+  return changes_ > 0 ? set_up_seconds_ / changes_ : steps_of_a_change * step;
+}
+
+}  // namespace cardon
