@@ -75,7 +75,8 @@ void seal_all(Files& files) {
 }
 
 // The rest of a restart, which knows its own parameters, fields and links.
-void use(const CheckpointManifest& manifest, const Program& program) {
+void use(const RestartChoice& choice, const Program& program) {
+  const CheckpointManifest& manifest = choice.manifest;
   static const ParameterRegistry registry = testing::wave_registry();
   std::vector<Problem> problems;
   const ParameterSet now = resolve_parameters(registry, {}, problems);
@@ -83,7 +84,7 @@ void use(const CheckpointManifest& manifest, const Program& program) {
   layer.add_text("checkpoint", restart_layer(manifest.parameters, now));
   const ParameterSet then = resolve_parameters(registry, layer, problems);
   changes_since(manifest.parameters, then, problems);
-  check_restart(manifest, program, 100, true, problems);
+  check_restart(choice, program, 100, true, problems);
   if (!problems.empty()) format_problems(problems);
   try {
     settings_from_json(manifest.tuning, {{"a-b", "a", "b"}});
@@ -99,7 +100,7 @@ void restart(const std::filesystem::path& folder) {
   require(to_text(checkpoint_manifest(to_text(manifest))) == to_text(manifest),
           "a manifest that changes");
   bytes_of_hex(manifest.scalars);
-  use(manifest, run.program);
+  use({.run = folder.parent_path(), .checkpoints = {folder}, .manifest = manifest}, run.program);
   const BoxOwners readers = readers_of(manifest, machine);
   for (const int rank : {0, 1}) load_blocks(folder, manifest, readers, rank, run.program);
 }
