@@ -18,7 +18,7 @@ def call(file, ranks, mpi, *more):
     """cardon run FILE MORE with `out` beside the file as run folder: the Result, and the run folder."""
     threads = ranks > 1 and not mpi
     folder = cardon_run.RunFolder(file.parent / "out")
-    result = cardon_run.call(["run", file, "--out", folder.path, "--quiet", *more], ranks=ranks, timeout=60, threads=threads)
+    result = cardon_run.call(["run", file, "--out", folder.path, "--quiet", *more], ranks=ranks, timeout=200, threads=threads)
     if result.code == 0 and threads != (THREADS in folder.transport):
         raise RuntimeError(f"{ranks} ranks were started over {folder.transport}")
     return result, folder

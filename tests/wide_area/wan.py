@@ -20,7 +20,8 @@ MISSING = 4
 def testbed(*arguments, timeout=60, state=STATE):
     """utils/wan-testbed ARGUMENTS."""
     return subprocess.run([PROGRAM, "--state", state, *map(str, arguments)], env=cardon_run.environment(), text=True,
-                          stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False)
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout * cardon_run.PATIENCE,
+                          check=False)
 
 
 def start(*arguments):

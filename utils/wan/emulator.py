@@ -10,7 +10,7 @@ from pathlib import Path
 from problem import ENVIRONMENT, Problem
 
 SOURCES = Path(__file__).resolve().parent / "emulator"
-PATIENCE = 10  # seconds until a process must have started or answered
+PATIENCE = 60  # seconds until a process must have started or answered
 
 
 def program(scratch):
