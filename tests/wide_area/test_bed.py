@@ -63,12 +63,12 @@ class Links(WanTest):
         try:
             return [float(line) for line in self.do(*self.python(a, PING, address, count)).splitlines()]
         finally:
-            echo.communicate(timeout=20)
+            echo.communicate(timeout=20 * cardon_run.PATIENCE)
 
     def rate(self):
         sink = wan.start(*self.python("siteB", SINK))
         self.do(*self.python("siteA", SOURCE, "10.77.2.1"))
-        return float(sink.communicate(timeout=20)[0])
+        return float(sink.communicate(timeout=20 * cardon_run.PATIENCE)[0])
 
     def test_latency_and_rate_are_as_set(self):
         trip, rate = min(self.round_trips()), self.rate()
@@ -88,8 +88,8 @@ class Links(WanTest):
         ping = wan.start(*self.python("siteA", PING, "10.77.2.1", 60))
         time.sleep(1.5)
         self.do("outage", "2", "siteA", "siteB")
-        trips = [float(line) for line in ping.communicate(timeout=30)[0].splitlines()]
-        echo.communicate(timeout=20)
+        trips = [float(line) for line in ping.communicate(timeout=30 * cardon_run.PATIENCE)[0].splitlines()]
+        echo.communicate(timeout=20 * cardon_run.PATIENCE)
         self.assertEqual(len(trips), 60)
         self.assertGreater(max(trips), 1500)
         self.assertEqual(sum(trip > 500 for trip in trips), 1, trips)
@@ -128,7 +128,7 @@ class Sites(WanTest):
         self.assertEqual(testbed("cut").returncode, 4)
         self.assertEqual(testbed("up").returncode, 2)
         self.do("down")
-        self.assertNotEqual(running.wait(timeout=10), 0)
+        self.assertNotEqual(running.wait(timeout=10 * cardon_run.PATIENCE), 0)
         running.communicate()
         self.assertFalse([p for p in Path("/proc").glob("[0-9]*/ns/net") if self.link(p) == network])
         self.assertFalse(STATE.exists())

@@ -102,7 +102,7 @@ class Faults(JobTest):
     def start_long_job(self, iterations, *options):
         job = wan.start("run", *options, "1", *self.command("long", wave(iterations, **PADDED)))
         self.addCleanup(lambda: job.poll() is None and job.kill())
-        for _ in range(200):
+        for _ in range(int(200 * cardon_run.PATIENCE)):
             if job.poll() is not None or int(self.do("status").split(" bytes")[0].split()[-1]) > 200_000:
                 break
             time.sleep(0.1)
@@ -113,7 +113,7 @@ class Faults(JobTest):
     def test_an_outage_of_7_seconds_is_survived_and_told(self):
         job = self.start_long_job(100, "--fault-detection")
         self.do("outage", "7")
-        out, err = job.communicate(timeout=100)
+        out, err = job.communicate(timeout=100 * cardon_run.PATIENCE)
         self.assertEqual(job.returncode, 0, out + err)
         self.assertIn("no message has come for 5 s; rank 0 waits for rank 1 on siteB", err)
         pause = re.search(r"messages come again, after ([\d.]+) s of silence", err)
@@ -126,7 +126,7 @@ class Faults(JobTest):
         job = self.start_long_job(1000, "--fault-detection")
         self.do("cut")
         start = time.monotonic()
-        out, err = job.communicate(timeout=100)
+        out, err = job.communicate(timeout=100 * cardon_run.PATIENCE)
         ended = time.monotonic() - start
         print(f"the job ended {ended:.1f} s after the cut:\n{err}")
         self.assertLess(ended, 30)

@@ -17,7 +17,7 @@ class OutageTest(JobTest):
     def start_job(self, name, config):
         job = wan.start("run", "1", *self.command(name, config))
         self.addCleanup(lambda: job.poll() is None and job.kill())
-        for _ in range(200):
+        for _ in range(int(200 * cardon_run.PATIENCE)):
             if job.poll() is not None or self.carried() > 200_000:
                 break
             time.sleep(0.1)
@@ -34,7 +34,7 @@ class Outages(OutageTest):
         job = self.start_job("far", wave(STEPS, **PADDED))
         start = time.monotonic()
         self.do("outage", str(seconds))
-        out, err = job.communicate(timeout=100)
+        out, err = job.communicate(timeout=100 * cardon_run.PATIENCE)
         self.assertEqual(job.returncode, 0, out + err)
         self.assertEqual(self.result("far").checksums, expected)
         silence = re.search(r"after ([\d.]+) s of silence", err)
@@ -62,7 +62,7 @@ class Cut(OutageTest):
             return []
 
     def wait_until(self, condition, seconds):
-        end = time.monotonic() + seconds
+        end = time.monotonic() + seconds * cardon_run.PATIENCE
         while not condition():
             self.assertLess(time.monotonic(), end)
             time.sleep(0.1)
@@ -79,7 +79,7 @@ class Cut(OutageTest):
         print(f"all ranks had ended {time.monotonic() - start:.1f} s after the cut")
         self.assertIsNone(job.poll())  # Open MPI's launcher waits for its daemon at the other end of the line
         self.do("heal")
-        out, err = job.communicate(timeout=60)
+        out, err = job.communicate(timeout=60 * cardon_run.PATIENCE)
         print(f"the launcher ended {time.monotonic() - start:.1f} s after the cut:\n{err}")
         self.assertEqual(job.returncode, 4, out + err)
         self.assertRegex(err, r"error: no message has come over the link a-b for 6 s; rank 0 of site a on siteA waits for "

@@ -59,7 +59,7 @@ class Stopped(unittest.TestCase):
         return found
 
     def wait_for_checkpoint(self, job):
-        for _ in range(600):
+        for _ in range(int(600 * cardon_run.PATIENCE)):
             if list(self.folder.glob("run/checkpoints/it*/manifest.json")):
                 return
             self.assertIsNone(job.poll())
@@ -76,7 +76,7 @@ class Stopped(unittest.TestCase):
             os.kill(rank, signal.SIGCONT)
             time.sleep(0.3)
         self.assertIsNone(job.poll())
-        out, err = job.communicate(timeout=60)
+        out, err = job.communicate(timeout=60 * cardon_run.PATIENCE)
         self.assertEqual(job.returncode, 0, out + err)
         alone = cardon_run.write_parfile(self.folder / "alone.yaml", {
             k: v for k, v in wave("0 s").items() if k not in ("machine", "driver", "tuning")})
@@ -90,7 +90,7 @@ class Stopped(unittest.TestCase):
         ranks = self.ranks()
         os.kill(ranks[2], signal.SIGSTOP)
         start = time.monotonic()
-        out, err = job.communicate(timeout=60)
+        out, err = job.communicate(timeout=60 * cardon_run.PATIENCE)
         print(f"the job ended {time.monotonic() - start:.1f} s after the rank was stopped:\n{err}")
         self.assertEqual(job.returncode, 4, out + err)
         error = err[err.index("error:"):]

@@ -2,9 +2,11 @@
 #include <cardon/service.hpp>
 
 #include "dirichlet.hpp"
+#include "extrapolation.hpp"
 #include "neumann.hpp"
 #include "radiative.hpp"
 #include "reflecting.hpp"
+#include "robin.hpp"
 
 using namespace cardon;
 
@@ -13,6 +15,16 @@ CARDON_THORN(Boundaries) {
   provide<Boundary, boundaries::Dirichlet>(thorn, "dirichlet",
                                            "The field has a given value, a formula in x, y, z, t");
   provide<Boundary, boundaries::Neumann>(thorn, "neumann", "Flat: no normal derivative");
+  provide<Boundary, boundaries::Robin>(thorn, "robin",
+                                       "The field falls off as f0 + k / r^n; n is the value");
+  provide<Boundary, boundaries::Extrapolation>(thorn, "extrapolation_1",
+                                               "Continued outwards as a constant", 1);
+  provide<Boundary, boundaries::Extrapolation>(thorn, "extrapolation_2",
+                                               "Continued outwards along a straight line", 2);
+  provide<Boundary, boundaries::Extrapolation>(thorn, "extrapolation_3",
+                                               "Continued outwards along a parabola", 3);
+  provide<Boundary, boundaries::Extrapolation>(thorn, "extrapolation_4",
+                                               "Continued outwards along a cubic", 4);
   provide<Boundary, boundaries::Reflecting>(thorn, "reflecting", "Plane of symmetry");
   provide<Boundary, boundaries::Reflecting>(
       thorn, "antireflecting",

@@ -6,24 +6,10 @@
 #include <cardon/thorn/error.hpp>
 
 #include "face_lines.hpp"
+#include "origin.hpp"
 
 namespace cardon::boundaries {
 namespace {
-
-std::string face_name(int direction, bool upper) {
-  return std::string(upper ? "upper " : "lower ") + "xyz"[direction] + " face";
-}
-
-[[noreturn]] void throw_origin_outside(int direction, bool upper) {
-  Problem problem;
-  problem.slug = "boundary/origin";
-  problem.message = "the radiative boundary cannot be at the " + face_name(direction, upper) +
-                    ": the origin lies beyond it";
-  problem.notes = {"it lets waves pass that travel away from the origin of the coordinates"};
-  problem.help =
-      "shift grid.domain so that the origin is inside it, or use another boundary at this face";
-  throw Error(problem);
-}
 
 [[noreturn]] void throw_no_speed(const GridFunction& field) {
   Problem problem;
@@ -82,8 +68,7 @@ auto line_filler(bool contiguous, bool from_zero) {
 }  // namespace
 
 int Radiative::owned_layers(const Grid& grid, int direction, bool upper, int radius) const {
-  if (upper ? grid.upper[direction] < 0 : grid.lower[direction] > 0)
-    throw_origin_outside(direction, upper);
+  require_origin_inside(grid, direction, upper, true, "radiative");
   return std::max(radius, 1);
 }
 

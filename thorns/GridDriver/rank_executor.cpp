@@ -2,9 +2,7 @@
 #include "rank_executor.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <thread>
 
 namespace cardon::grid_driver {
 namespace {
@@ -15,9 +13,6 @@ constexpr long lead_steps = 4;
 constexpr double longest_piece = 1e-3;
 // While exchanges are pending: enough looks to hide nearly all of a transfer.
 constexpr int pieces_while_pending = 12;
-// A rank without work looks often at first, then leaves the core to others.
-constexpr int eager_rounds = 200;
-constexpr auto nap = std::chrono::microseconds(50);
 
 }  // namespace
 
@@ -110,7 +105,7 @@ BlockScheduler* RankExecutor::most_urgent() {
 void RankExecutor::work() {
   poll();
   if (BlockScheduler* block = most_urgent()) {
-    idle_rounds_ = 0;
+    nap_.reset();
     waiting_.reset();
     run(*block);
   } else {
@@ -174,10 +169,7 @@ void RankExecutor::wait() {
   for (int l = 0; l < comm_.links(); ++l) comm_.meter(l).begin_idle();
   if (!waiting_) waiting_.emplace("wait for messages");
   const double start = seconds_now();
-  if (++idle_rounds_ > eager_rounds)
-    std::this_thread::sleep_for(nap);
-  else
-    std::this_thread::yield();
+  nap_.rest();
   const double seconds = seconds_now() - start;
   comm_.meter(link).timings().wait += seconds;
   for (int l = 0; l < comm_.links(); ++l) comm_.meter(l).end_idle(seconds);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/kit/grid/redistribute.hpp>
+#include <cardon/kit/idle_nap.hpp>
 #include <cardon/kit/profile_region.hpp>
 #include <list>
 #include <optional>
@@ -52,8 +53,8 @@ class RankExecutor {
   Options options_;
   OperationQueue queue_;
   std::list<BlockScheduler> blocks_;
-  long behind_ = 0;                       // operations that a block may be behind others
-  int idle_rounds_ = 0;                   // since something could be done
+  long behind_ = 0;  // operations that a block may be behind others
+  IdleNap nap_;
   std::optional<ProfileRegion> waiting_;  // since then
 };
 

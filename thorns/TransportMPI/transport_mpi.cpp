@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cardon/kit/idle_nap.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cstdint>
 #include <cstdio>
@@ -155,6 +156,7 @@ void TransportMPI::wait(std::span<const Request> requests) {
     return !messages_[static_cast<std::size_t>(request)].active;
   });
   finished_.resize(waiting_.size());
+  IdleNap nap;
   for (int done = 0, all = static_cast<int>(waiting_.size());;) {
     check_mpi(MPI_Testsome(all, waiting_.data(), &done, finished_.data(), MPI_STATUSES_IGNORE),
               "finish its messages");
@@ -164,12 +166,17 @@ void TransportMPI::wait(std::span<const Request> requests) {
           .complete = true;
     moved_ |= done > 0;
     look(true, requests);
+    if (done > 0)
+      nap.reset();
+    else
+      nap.rest();
   }
   look(false, {});
 }
 
 void TransportMPI::finish(MPI_Request collective) {
-  for (int done = 0;;) {
+  IdleNap nap;
+  for (int done = 0;; nap.rest()) {
     check_mpi(MPI_Test(&collective, &done, MPI_STATUS_IGNORE), "gather");
     moved_ |= done != 0;
     look(done == 0, {});

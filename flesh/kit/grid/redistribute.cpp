@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cardon/kit/grid/copy_box.hpp>
 #include <cardon/kit/grid/redistribute.hpp>
-#include <chrono>
+#include <cardon/kit/idle_nap.hpp>
 #include <cstring>
 #include <list>
-#include <thread>
 
 #include "grid/carried_slots.hpp"
 #include "grid/point_stream.hpp"
 
 namespace cardon {
 namespace {
-
-// A rank that waits looks often at first, then leaves the core to others.
-constexpr int eager_rounds = 200;
-constexpr auto nap = std::chrono::microseconds(50);
 
 void copy_rows_between(const FieldArray& from, const FieldArray& to, const Box& box) {
   const std::size_t bytes = static_cast<std::size_t>(box.extent(0)) * sizeof(Real);
@@ -58,13 +53,12 @@ void move_points(const RankMoves& moves, const std::vector<plan::Slot>& slots,
     senders.emplace_back(peer, list, slots, from, transport);
   advance(senders);
   move_here(moves.local, slots, from, to);
-  for (int idle = 0; !senders.empty() || !receivers.empty();) {
+  for (IdleNap nap; !senders.empty() || !receivers.empty();) {
     const bool sent = advance(senders), received = advance(receivers);
-    idle = sent || received ? 0 : idle + 1;
-    if (idle > eager_rounds)
-      std::this_thread::sleep_for(nap);
-    else if (idle > 0)
-      std::this_thread::yield();
+    if (sent || received)
+      nap.reset();
+    else
+      nap.rest();
   }
 }
 

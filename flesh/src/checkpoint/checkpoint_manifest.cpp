@@ -107,6 +107,7 @@ std::string to_text(const CheckpointManifest& m) {
        {"iteration", m.iteration},
        {"time", m.time},
        {"dt", m.dt},
+       {"longest dt", m.longest_dt},
        {"grid", m.grid},
        {"fields", fields},
        {"blocks: lower, upper, file", blocks_json(m.blocks)},
@@ -126,6 +127,7 @@ CheckpointManifest checkpoint_manifest(const std::string& text) try {
   m.iteration = number<long>(j.at("iteration"));
   m.time = j.at("time");
   m.dt = j.at("dt");
+  m.longest_dt = j.value("longest dt", m.dt);
   m.grid = j.at("grid");
   m.scalars = j.at("scalars");
   m.provenance = j.at("provenance");

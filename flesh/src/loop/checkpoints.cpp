@@ -51,6 +51,7 @@ CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& t
   m.iteration = iteration;
   m.time = setup_.time_at(iteration);
   m.dt = setup_.program.dt;
+  m.longest_dt = setup_.program.longest_dt;
   m.grid = grid_json(setup_.program.grid);
   m.provenance = provenance_;
   m.tuning = tuning;

@@ -70,7 +70,9 @@ Declarations stop() {
   return {
       declare(Parameter{"iterations", 0, "Stop after this many iterations", non_negative})
           .without_default(),
-      declare(Parameter{"time", 0.0, "Stop when this simulated time is reached", unit("s")})
+      declare(Parameter{"time", 0.0,
+                        "Stop at this simulated time; the step from courant is shortened to fit",
+                        unit("s")})
           .without_default(),
       declare(Parameter{"wall", 3600.0,
                         "Stop in time to be over when the program has run so long on the clock",

@@ -151,8 +151,11 @@ void finish(Setup& setup, const ScheduleInput& input, const BoundarySpecs& specs
   check_boundary_values(setup, specs, problems);
   if (!uses_integrator(setup.program)) setup.integrator.clear();
   if (!with_data) return;
-  setup.program.dt = read_step(p, setup.library.active, setup.program, setup.warnings, problems);
-  setup.last_iteration = read_last_iteration(p, setup.program.dt, problems);
+  setup.program.longest_dt =
+      read_step(p, setup.library.active, setup.program, setup.warnings, problems);
+  setup.program.dt =
+      setup.restart ? setup.restart->manifest.dt : fitted_step(p, setup.program.longest_dt);
+  setup.last_iteration = read_last_iteration(p, setup.program.dt, setup.warnings, problems);
   setup.outputs = read_outputs(p, setup.library.catalogue, setup.program, setup.title, problems);
   setup.checkpoint =
       read_checkpoint_section(p, setup.library.catalogue, setup.program.dt, problems);

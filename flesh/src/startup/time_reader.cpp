@@ -98,7 +98,42 @@ Real speed_one_limit(const ParameterSet& parameters, const Grid& grid, Warnings&
   return smallest;
 }
 
+Real length_of(const ParameterSet& parameters) {
+  return parameters.get<Real>("time.stop", "time") - parameters.get<Real>("time", "start");
+}
+
+/// A stop that is missed by rounding only counts as reached.
+Real steps_to(Real length, Real dt) {
+  return std::max(0.0, std::ceil(length / dt * (1 - 1e-12) - 1e-9));
+}
+
+bool is_reached(Real length, Real dt, Real steps) {
+  return std::abs(steps * dt - length) <= 1e-9 * std::max(length, dt);
+}
+
+void warn_of_missed_stop(const ParameterSet& parameters, Real dt, Real steps, Warnings& warnings) {
+  const Real start = parameters.get<Real>("time", "start"), end = start + steps * dt;
+  const bool fixed = parameters.has("time", "step");
+  warnings.add(
+      {.slug = "time/stop-missed",
+       .message = fmt::format("the run ends at {:.9g} s, after time.stop.time", end),
+       .where = parameters.where("time.stop", "time"),
+       .notes = {fmt::format("{} has steps of {:.9g} s, of which no whole number fits",
+                             fixed ? "time.step" : "the checkpoint", dt)},
+       .help = fixed ? fmt::format("set time.step to {:.9g} s, or time.courant in its place",
+                                   length_of(parameters) / steps)
+                     : fmt::format("set time.stop.time to {:.9g} s or {:.9g} s", end - dt, end)});
+}
+
 }  // namespace
+
+Real fitted_step(const ParameterSet& parameters, Real longest) {
+  if (!parameters.has("time.stop", "time") || parameters.has("time", "step")) return longest;
+  const Real length = length_of(parameters);
+  if (!(length > 0)) return longest;
+  const Real steps = steps_to(length, longest);
+  return is_reached(length, longest, steps) ? longest : length / steps;
+}
 
 Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
                const Program& program, Warnings& warnings, std::vector<Problem>& problems) {
@@ -120,22 +155,21 @@ Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaratio
   return step;
 }
 
-long read_last_iteration(const ParameterSet& parameters, Real dt, std::vector<Problem>& problems) {
+long read_last_iteration(const ParameterSet& parameters, Real dt, Warnings& warnings,
+                         std::vector<Problem>& problems) {
   constexpr long default_iterations = 100;
-  const bool by_iterations = parameters.has("time.stop", "iterations"),
-             by_time = parameters.has("time.stop", "time");
-  long last = by_iterations ? parameters.get<long>("time.stop", "iterations") : default_iterations;
-  if (!by_time) return last;
-  const Real length =
-      parameters.get<Real>("time.stop", "time") - parameters.get<Real>("time", "start");
+  const bool by_iterations = parameters.has("time.stop", "iterations");
+  const long last =
+      by_iterations ? parameters.get<long>("time.stop", "iterations") : default_iterations;
+  if (!parameters.has("time.stop", "time")) return last;
+  const Real length = length_of(parameters);
   if (length < 0)
     problems.push_back(
         {.slug = "time/stop",
          .message = fmt::format("time.stop.time lies {} s before time.start", -length),
          .where = parameters.where("time.stop", "time"),
          .help = "set a later time.stop.time"});
-  // A stop that is missed by rounding only counts as reached.
-  const Real steps = std::max(0.0, std::ceil(length / dt * (1 - 1e-12) - 1e-9));
+  const Real steps = steps_to(length, dt);
   if (by_iterations && steps >= Real(last)) return last;
   if (steps > 1e15) {
     problems.push_back(
@@ -146,6 +180,8 @@ long read_last_iteration(const ParameterSet& parameters, Real dt, std::vector<Pr
          .help = "set an earlier time.stop.time or a larger time.step"});
     return 0;
   }
+  if (length > 0 && !is_reached(length, dt, steps))
+    warn_of_missed_stop(parameters, dt, steps, warnings);
   return long(steps);
 }
 

@@ -14,8 +14,14 @@ namespace cardon {
 Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
                const Program& program, Warnings& warnings, std::vector<Problem>& problems);
 
+/// The longest step up to `longest` of which a whole number reaches time.stop.time. A step given as
+/// time.step stays as it is.
+Real fitted_step(const ParameterSet& parameters, Real longest);
+
 /// The iteration at which the run stops: time.stop.iterations or the first that reaches
-/// time.stop.time, whichever comes first; 100 if neither is given.
-long read_last_iteration(const ParameterSet& parameters, Real dt, std::vector<Problem>& problems);
+/// time.stop.time, whichever comes first; 100 if neither is given. A warning says where
+/// time.stop.time lies between two steps.
+long read_last_iteration(const ParameterSet& parameters, Real dt, Warnings& warnings,
+                         std::vector<Problem>& problems);
 
 }  // namespace cardon

@@ -79,5 +79,71 @@ TEST(StepLimit, SeesNoFields) {
   EXPECT_THAT(outcome.problems[0].help, HasSubstr("compute the limit from parameters"));
 }
 
+/// `time:` with this text, and a longest step of 0.3 s.
+struct StopOutcome {
+  explicit StopOutcome(const std::string& text, Real taken = 0) : parameters(registry) {
+    add_flesh_sections(registry);
+    ParameterInput input;
+    input.add_text("test.yaml", "time: " + text + "\n");
+    parameters = resolve_parameters(registry, input, problems);
+    problems.clear();
+    step = taken > 0 ? taken : fitted_step(parameters, 0.3);
+    last = read_last_iteration(parameters, step, warnings, problems);
+  }
+
+  ParameterRegistry registry;
+  ParameterSet parameters;
+  Warnings warnings;
+  std::vector<Problem> problems;
+  Real step = 0;
+  long last = 0;
+};
+
+TEST(StopTime, ShortensTheStep) {
+  const StopOutcome outcome("{stop: {time: 1 s}}");
+  EXPECT_EQ(outcome.step, 0.25);
+  EXPECT_EQ(outcome.last, 4);
+  EXPECT_EQ(outcome.warnings.text(), "");
+}
+
+TEST(StopTime, CountsFromTheStart) {
+  const StopOutcome outcome("{start: 5 s, stop: {time: 6 s}}");
+  EXPECT_EQ(outcome.step, 0.25);
+  EXPECT_EQ(outcome.last, 4);
+}
+
+// Runs that were exact keep their bits.
+TEST(StopTime, LeavesAStepThatFitsUpToRounding) {
+  const StopOutcome outcome("{stop: {time: 0.9 s}}");
+  EXPECT_EQ(outcome.step, 0.3);
+  EXPECT_EQ(outcome.last, 3);
+}
+
+TEST(StopTime, ShortensTheStepOfRunsThatEndEarlier) {
+  const StopOutcome outcome("{stop: {time: 1 s, iterations: 2}}");
+  EXPECT_EQ(outcome.step, 0.25);
+  EXPECT_EQ(outcome.last, 2);
+}
+
+TEST(StopTime, IsMissedByAStepThatIsGiven) {
+  const StopOutcome outcome("{step: 0.3 s, stop: {time: 1 s}}");
+  EXPECT_EQ(outcome.step, 0.3);
+  EXPECT_EQ(outcome.last, 4);
+  EXPECT_THAT(outcome.warnings.text(), HasSubstr("the run ends at 1.2 s, after time.stop.time"));
+  EXPECT_THAT(outcome.warnings.text(), HasSubstr("set time.step to 0.25 s"));
+}
+
+TEST(StopTime, IsMissedByTheStepOfACheckpoint) {
+  const StopOutcome outcome("{stop: {time: 1 s}}", 0.3);
+  EXPECT_EQ(outcome.last, 4);
+  EXPECT_THAT(outcome.warnings.text(), HasSubstr("set time.stop.time to 0.9 s or 1.2 s"));
+}
+
+TEST(StopTime, NeedsNoWarningWhereIterationsEndTheRun) {
+  const StopOutcome outcome("{step: 0.3 s, stop: {time: 1 s, iterations: 3}}");
+  EXPECT_EQ(outcome.last, 3);
+  EXPECT_EQ(outcome.warnings.text(), "");
+}
+
 }  // namespace
 }  // namespace cardon

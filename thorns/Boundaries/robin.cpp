@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "robin.hpp"
+
+#include <algorithm>
+#include <cardon/services/program.hpp>
+#include <cmath>
+
+#include "face_lines.hpp"
+#include "origin.hpp"
+
+namespace cardon::boundaries {
+namespace {
+
+Real value_at(const FaceValue& value, const Vec3& at, Real time) {
+  Real product = 1;
+  if (value.space) product *= value.space(at.x, at.y, at.z);
+  if (value.time) product *= value.time(time);
+  if (value.both) product *= value.both(at.x, at.y, at.z, time);
+  return product;
+}
+
+/// Of a point of line b, `depth` points inside the face.
+class Places {
+ public:
+  Places(const FaceFill& face, const FaceLines& lines) : face_(face), lines_(lines) {}
+
+  Vec3 at(int depth, int a, int b) const {
+    Vec3 place;
+    place[face_.direction] = coordinate(face_.direction, lines_.index(depth));
+    place[lines_.inner()] = coordinate(lines_.inner(), lines_.inner_begin() + a);
+    place[lines_.outer()] = coordinate(lines_.outer(), b);
+    return place;
+  }
+
+ private:
+  Real coordinate(int d, int i) const {
+    return face_.grid->coordinate(d, i + face_.shift[std::size_t(d)]);
+  }
+
+  const FaceFill& face_;
+  const FaceLines& lines_;
+};
+
+Real square(const Vec3& v) { return v.x * v.x + v.y * v.y + v.z * v.z; }
+
+}  // namespace
+
+int Robin::owned_layers(const Grid& grid, int direction, bool upper, int radius) const {
+  require_origin_inside(grid, direction, upper, false, "robin");
+  return std::max(radius, 1);
+}
+
+void Robin::fill(const FaceFill& face) const {
+  const FaceLines lines(face);
+  const Places places(face, lines);
+  const Real far = face.field->far_value;
+  for (int layer = 0; layer < lines.layers(); ++layer) {
+    const int depth = lines.depth(layer);
+    for (int b = lines.outer_begin(); b < lines.outer_end(); ++b) {
+      Real* const to = face.values + lines.offset(depth, b);
+      const Real* const from = face.values + lines.offset(depth + 1, b);
+      for (int a = 0; a < lines.length(); ++a) {
+        const Vec3 here = places.at(depth, a, b);
+        const Real power = face.value ? value_at(*face.value, here, face.time) : 1;
+        const Real ratio = square(places.at(depth + 1, a, b)) / square(here);
+        const std::ptrdiff_t p = a * lines.stride();
+        to[p] = far + (from[p] - far) * std::pow(ratio, power / 2);
+      }
+    }
+  }
+}
+
+}  // namespace cardon::boundaries
