@@ -76,10 +76,12 @@ std::vector<Case> cases() {
 TEST(Integrators, ConvergeWithTheirOrder) {
   const Rhs f = [](Real y, Real t) { return -2 * t * y * y; };
   for (const Case& c : cases()) {
-    const Real exact = 1 / (1 + 0.8 * 0.8);
-    const int steps = c.order < 6 ? 32 : c.order < 8 ? 8 : 4;  // well above rounding errors
-    const Real coarse = std::abs(integrate(c.stages, f, 1, 0.8, steps) - exact);
-    const Real fine = std::abs(integrate(c.stages, f, 1, 0.8, 2 * steps) - exact);
+    // The leading errors of order 5 nearly cancel at 0.8; all errors are well above rounding
+    // errors.
+    const Real end = c.order == 5 ? 2 : 0.8, exact = 1 / (1 + end * end);
+    const int steps = c.order == 5 ? 64 : c.order < 6 ? 32 : c.order < 8 ? 8 : 4;
+    const Real coarse = std::abs(integrate(c.stages, f, 1, end, steps) - exact);
+    const Real fine = std::abs(integrate(c.stages, f, 1, end, 2 * steps) - exact);
     EXPECT_EQ(c.integrator->order(), c.order) << c.name;
     EXPECT_NEAR(std::log2(coarse / fine), c.order, 0.3)
         << c.name << " with " << c.stages.size() << " stages";
