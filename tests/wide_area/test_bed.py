@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import wan
-from wan import STATE, WanTest, testbed
+from wan import STATE, WanTest, cardon_run, testbed
 
 ECHO = """
 import socket

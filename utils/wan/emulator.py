@@ -44,14 +44,24 @@ def start(scratch, control, sites):
     raise Problem(f"the emulator of the network did not start: {log.read_text().strip()}", ENVIRONMENT)
 
 
+def answer_of(client, control):
+    """What the emulator answers. Asks every second whether it is still there: a busy machine may take long."""
+    client.settimeout(1)
+    for _ in range(PATIENCE):
+        try:
+            return client.recv(65536).decode()
+        except TimeoutError:
+            client.connect(str(control))
+    raise TimeoutError(f"no answer for {PATIENCE} s")
+
+
 def command(control, *words):
     """Sends one command and returns the answer."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as client:
-        client.settimeout(PATIENCE)
         try:
             client.bind("")  # a name for the answer, chosen by the kernel
             client.sendto(" ".join(map(str, words)).encode(), str(control))
-            answer = client.recv(65536).decode()
+            answer = answer_of(client, control)
         except OSError as error:
             raise Problem(f"the emulator of the network does not answer: {error}", ENVIRONMENT) from error
     if answer.startswith("error: "):
