@@ -94,9 +94,9 @@ struct Linear {
   }
 };
 
-/// PPM (Colella and Woodward, J. Comput. Phys. 54, 174, 1984, sections 1 and 3): parabolas that
-/// stay between the neighbours, for integrators of lines. As accurate as the averages are values:
-/// order 2.
+/// PPM for integrators of lines, with limiters that keep smooth extrema (Colella and Sekora, J.
+/// Comput. Phys. 227, 7069, 2008): where a face or a cell is an extremum, its second derivative is
+/// limited by those beside it, and not flattened. As accurate as the averages are values: order 2.
 struct Parabolic {
   static constexpr int radius = 2;
 
@@ -104,15 +104,31 @@ struct Parabolic {
     Real lower, upper;
   };
 
+  /// d, unless one of the others has another sign (0) or 5/4 of it is smaller.
+  KOKKOS_FORCEINLINE_FUNCTION static Real limited(Real d, Real beside, Real other) {
+    const Real most = 1.25 * smaller(magnitude(beside), magnitude(other));
+    const Real size = smaller(most, magnitude(d));
+    return d * beside <= 0 || d * other <= 0 ? 0 : d > 0 ? size : -size;
+  }
+
+  /// Between b and c of the averages a, b, c, d.
+  KOKKOS_FORCEINLINE_FUNCTION static Real face(Real a, Real b, Real c, Real d) {
+    const Real mean = 0.5 * (b + c), value = (7 * (b + c) - (a + d)) / 12;
+    const Real second = 6 * (mean - value);
+    const Real smooth = mean - limited(second, (a + c) - 2 * b, (b + d) - 2 * c) / 6;
+    return (value - b) * (c - value) < 0 ? smooth : value;
+  }
+
   /// Ends of the parabola in the cell with average c, between a, b and d, e.
   KOKKOS_FORCEINLINE_FUNCTION static Ends ends(Real a, Real b, Real c, Real d, Real e) {
-    const LimitedSlope slope{2};
-    const Real below = slope(b - a, c - b), here = slope(c - b, d - c), above = slope(d - c, e - d);
-    const Real left = c - (0.5 * (b + c) - (here - below) / 6);
-    const Real right = (0.5 * (c + d) - (above - here) / 6) - c;
+    const Real left = c - face(a, b, c, d), right = face(b, c, d, e) - c;
+    const Real second = 6 * (right - left), here = (b + d) - 2 * c;
+    const Real kept = limited(limited(second, here, here), (a + c) - 2 * b, (c + e) - 2 * d);
+    const Real share = second == 0 ? 0 : kept / second;
     const Real least = magnitude(left) > 2 * magnitude(right) ? 2 * right : left;
     const Real most = magnitude(right) > 2 * magnitude(left) ? 2 * left : right;
-    return {left * right <= 0 ? c : c - least, left * right <= 0 ? c : c + most};
+    const bool extremum = left * right <= 0 || (c - b) * (d - c) <= 0;
+    return {c - (extremum ? share * left : least), c + (extremum ? share * right : most)};
   }
 
   /// Reads cell[-2], ..., cell[2].

@@ -153,7 +153,7 @@ void declare_solver(ThornBuilder& thorn, std::string_view solver, double flops,
       {names[2], rhs_limited<Solver>, "linear", "mc", 2, 40},
       {names[3], rhs_harmonic<Solver>, "linear", "van_leer", 2, 40},
       {names[4], rhs_centred<Solver>, "linear", "none", 2, 30},
-      {names[5], rhs_parabolic<Solver>, "ppm", "", 3, 80},
+      {names[5], rhs_parabolic<Solver>, "ppm", "", 3, 270},
   };
   for (const Scheme& s : schemes) {
     TaskBuilder task = thorn.at(EvolveRhs, s.name, s.function);

@@ -8,9 +8,27 @@
 namespace cardon::einstein {
 namespace {
 
+/// With 1+log slicing, noise of two points grows at the rate kappa1 / 2, whatever the resolution,
+/// unless dissipation damps it faster: at the rate dissipation * fastest / h.
+void warn_of_growing_noise(const Block& block, Real largest_spacing) {
+  if (block[formulation] != "ccz4" || block[lapse] != "1+log") return;
+  const Real strength = block[dissipate] ? block[dissipation] : 0;
+  const Real needed = block[kappa1] * largest_spacing / (2 * block[fastest]);
+  if (strength >= needed) return;
+  warn(block, block[dissipate] ? std::string_view("dissipation") : "dissipate", "einstein/noise",
+       "EinsteinVacuum's constraints grow on the scale of the grid: 1+log slicing with kappa1 " +
+           text_of(block[kappa1]) + " needs a dissipation of " + text_of(needed),
+       "set EinsteinVacuum::dissipation to at least that, or kappa1 to " +
+           text_of(2 * strength * block[fastest] / largest_spacing) + " or less");
+}
+
 Real courant_limit(const Block& block) {
-  Real h = block.spacing(0);
-  for (int d = 1; d < block.dimensions(); ++d) h = block.spacing(d) < h ? block.spacing(d) : h;
+  Real h = block.spacing(0), largest = h;
+  for (int d = 1; d < block.dimensions(); ++d) {
+    h = block.spacing(d) < h ? block.spacing(d) : h;
+    largest = block.spacing(d) > largest ? block.spacing(d) : largest;
+  }
+  warn_of_growing_noise(block, largest);
   return h / block[fastest];
 }
 

@@ -109,24 +109,27 @@ static void wave_rhs(Block& block) {
       });
 }
 
+template <int n>
 KOKKOS_INLINE_FUNCTION static Real density(const FieldReader& u, const FieldReader& v, Real c2,
                                            const Point& p) {
-  const Real t = v(p), x = d1(u, p, X), y = d1(u, p, Y), z = d1(u, p, Z);
+  const Real t = v(p), x = d1<n>(u, p, X), y = d1<n>(u, p, Y), z = d1<n>(u, p, Z);
   return 0.5 * (t * t + c2 * ((x * x + y * y) + z * z));
 }
 
+template <int n>
 static void energy_density(Block& block) {
   auto u = block.read(phi), v = block.read(pi);
   auto e = block.write(energy);
   const Real c2 = block[speed] * block[speed];
   block.for_each(
-      "energy", KOKKOS_LAMBDA(const Point& p) { e(p) = density(u, v, c2, p); });
+      "energy", KOKKOS_LAMBDA(const Point& p) { e(p) = density<n>(u, v, c2, p); });
 }
 
+template <int n>
 static void sum_energy(Block& block) {
   auto u = block.read(phi), v = block.read(pi);
   const Real c2 = block[speed] * block[speed], volume = block.cell_volume();
-  block.reduce(total_energy, [=](const Point& p) { return volume * density(u, v, c2, p); });
+  block.reduce(total_energy, [=](const Point& p) { return volume * density<n>(u, v, c2, p); });
 }
 
 static void compare(Block& block) {
@@ -143,6 +146,34 @@ static Real courant_limit(const Block& block) {
   return h / block[speed];
 }
 
+/// Names of tasks, which hold as long as the thorn is loaded.
+struct SchemeNames {
+  std::string_view rhs, energy, sum_energy;
+};
+
+/// All that differences of order n take part in. `operations` at a point: a laplacian takes 1 for
+/// the point itself, 2, 6 or 9 (n = 2, 4, 6) per direction, 3 weights and 2 sums; to these comes
+/// the factor.
+template <int n>
+static void declare_scheme(ThornBuilder& thorn, const SchemeNames& names, double operations) {
+  thorn.at(EvolveRhs, names.rhs, wave_rhs<n>)
+      .reads(phi, stencil(n / 2))
+      .reads(pi)
+      .writes(rhs(phi), rhs(pi))
+      .flops(operations)
+      .when(order, n);
+  thorn.at(Analysis, names.energy, energy_density<n>)
+      .reads(phi, stencil(n / 2))
+      .reads(pi)
+      .writes(energy)
+      .when(order, n);
+  thorn.at(Analysis, names.sum_energy, sum_energy<n>)
+      .reads(phi, stencil(n / 2))
+      .reads(pi)
+      .reduces(total_energy)
+      .when(order, n);
+}
+
 CARDON_THORN(WaveMoL) {
   thorn.summary("Scalar wave equation, first order in time, with any integrator");
   thorn.parameters(speed, order, initial, amplitude, radius, width, center, wavenumber, profile,
@@ -157,31 +188,8 @@ CARDON_THORN(WaveMoL) {
   thorn.at(Initial, "standing", set_standing).writes(phi, pi).when(initial, "standing");
   thorn.at(Initial, "expression", set_expression).writes(phi, pi).when(initial, "expression");
 
-  // Operations: a laplacian of order n takes 1 for the point itself, 2, 6 or 9 (n = 2, 4, 6) per
-  // direction, 3 weights and 2 sums; to these comes the factor.
-  thorn.at(EvolveRhs, "rhs_2", wave_rhs<2>)
-      .reads(phi, stencil(1))
-      .reads(pi)
-      .writes(rhs(phi), rhs(pi))
-      .flops(13)
-      .when(order, 2);
-  thorn.at(EvolveRhs, "rhs_4", wave_rhs<4>)
-      .reads(phi, stencil(2))
-      .reads(pi)
-      .writes(rhs(phi), rhs(pi))
-      .flops(25)
-      .when(order, 4);
-  thorn.at(EvolveRhs, "rhs_6", wave_rhs<6>)
-      .reads(phi, stencil(3))
-      .reads(pi)
-      .writes(rhs(phi), rhs(pi))
-      .flops(34)
-      .when(order, 6);
-
-  thorn.at(Analysis, "energy", energy_density).reads(phi, stencil(1)).reads(pi).writes(energy);
-  thorn.at(Analysis, "sum_energy", sum_energy)
-      .reads(phi, stencil(1))
-      .reads(pi)
-      .reduces(total_energy);
+  declare_scheme<2>(thorn, {"rhs_2", "energy_2", "sum_energy_2"}, 13);
+  declare_scheme<4>(thorn, {"rhs_4", "energy_4", "sum_energy_4"}, 25);
+  declare_scheme<6>(thorn, {"rhs_6", "energy_6", "sum_energy_6"}, 34);
   thorn.at(Analysis, "error", compare).reads(phi).writes(error);
 }

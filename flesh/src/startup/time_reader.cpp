@@ -46,10 +46,11 @@ void check_limit(const std::string& name, Real step) {
 
 /// The smallest limit of the thorns; infinite if there is none.
 Real smallest_limit(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
-                    const Program& program, std::vector<Problem>& problems) {
+                    const Program& program, Warnings& warnings, std::vector<Problem>& problems) {
   Real smallest = std::numeric_limits<Real>::infinity();
   for (const ThornDeclaration& thorn : thorns) {
     BlockContext context = context_without_fields(thorn, parameters, program);
+    context.warn = [&](const Problem& problem) { warnings.add(problem); };
     for (const StepLimitDeclaration& limit : thorn.step_limits) {
       const std::string name = thorn.name + "::" + limit.name;
       context.task = name;
@@ -139,7 +140,7 @@ Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaratio
                const Program& program, Warnings& warnings, std::vector<Problem>& problems) {
   const Real limit = [&] {
     const EndlessTasks endless(parameters, warnings);
-    return smallest_limit(parameters, thorns, program, problems);
+    return smallest_limit(parameters, thorns, program, warnings, problems);
   }();
   if (parameters.has("time", "step")) return given_step(parameters, limit, warnings, problems);
   const Real unit_step =

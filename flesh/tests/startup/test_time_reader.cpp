@@ -20,6 +20,10 @@ Real no_limit(const Block&) { return 0; }
 Real below_zero(const Block&) { return -1; }
 Real not_a_number(const Block&) { return std::numeric_limits<Real>::quiet_NaN(); }
 Real unlimited(const Block&) { return std::numeric_limits<Real>::infinity(); }
+Real warns(const Block& block) {
+  warn(block, "z", "lim/z", "z is too large to be useful", "set it below 1");
+  return 1;
+}
 Real reads_a_field(const Block& block) {
   block.read(speed_field);
   return 1;
@@ -70,6 +74,13 @@ TEST(StepLimit, MustBeANumberAboveZero) {
     EXPECT_THAT(outcome.problems[0].message,
                 HasSubstr(std::string("Lim::z limits the step to ") + value));
   }
+}
+
+TEST(StepLimit, MayWarn) {
+  const StepOutcome outcome(warns);
+  EXPECT_TRUE(outcome.problems.empty());
+  EXPECT_EQ(outcome.step, 1);
+  EXPECT_THAT(outcome.warnings.text(), HasSubstr("z is too large to be useful"));
 }
 
 TEST(StepLimit, SeesNoFields) {

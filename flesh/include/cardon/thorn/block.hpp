@@ -8,6 +8,7 @@
 #include <cardon/thorn/expression_value.hpp>
 #include <cardon/thorn/field.hpp>
 #include <cardon/thorn/row_loop.hpp>
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,7 @@ namespace cardon {
 class ExpressionFunction;
 class ParameterSet;
 class ScalarSink;
+struct Problem;
 
 /// One field of a task as the driver bound it.
 struct BoundField {
@@ -44,6 +46,7 @@ struct BlockContext {
   Vec3 lower, upper;            ///< of the domain
   int dimensions = 3;
   long iteration = 0;
+  std::function<void(const Problem&)> warn;  ///< in step limits only
   /// Formulas compiled so far, by the names that the thorn's constants hold.
   mutable std::vector<std::pair<std::string_view, std::shared_ptr<const ExpressionFunction>>>
       formulas;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a task or a step limit says that parameters of its thorn cannot be used.
+// How a thorn says that its parameters cannot be used, or had better not be.
 #pragma once
 #include <cardon/thorn/block.hpp>
 #include <string>
@@ -18,6 +18,19 @@ requires requires(const P& p) { p.name(); }
                          std::string message, std::string help) {
   refuse(block, std::string_view(parameter.name()), std::move(slug), std::move(message),
          std::move(help));
+}
+
+/// A warning at the start of the run, for functions given to ThornBuilder::limits_step; the
+/// arguments are those of refuse(). Throws Error (slug schedule/undeclared) in tasks, which every
+/// rank calls for every block.
+void warn(const Block& block, std::string_view parameter, std::string slug, std::string message,
+          std::string help);
+template <class P>
+requires requires(const P& p) { p.name(); }
+void warn(const Block& block, const P& parameter, std::string slug, std::string message,
+          std::string help) {
+  warn(block, std::string_view(parameter.name()), std::move(slug), std::move(message),
+       std::move(help));
 }
 
 }  // namespace cardon
