@@ -104,6 +104,8 @@ WAVEMOL = [
     wavemol("icn3", 2, "icn", {**PLANE_1D, "order": 6}, (32,), 48, iterations=3),
     wavemol("dirichlet-points", 4, "rk4", {**DRUM, "order": 4}, (12, 12), 18, boundary=fixed("0")),
     wavemol("dirichlet-cells", 4, "rk4", {**DRUM, "order": 4}, (12, 12), 18, boundary=fixed("0"), centring="cells"),
+    wavemol("energy-order4", 4, "rk4", {**PLANE_1D, "order": 4}, (16,), 32, steps_power=2, quantity="energy.mean", levels=4),
+    wavemol("energy-order6", 6, "rk4", {**PLANE_1D, "order": 6}, (12,), 32, steps_power=2, quantity="energy.mean", levels=4),
     wavemol("reflecting-order6", 6, "rk4", {**MIRROR, "order": 6}, (8,), 40, boundary="reflecting", steps_power=2),
 ]
 

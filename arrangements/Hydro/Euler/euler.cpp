@@ -156,6 +156,9 @@ void declare_analysis(ThornBuilder& thorn) {
 
 CARDON_THORN(Euler) {
   thorn.summary("Compressible gas: finite volumes, MUSCL or PPM with HLLC, any integrator");
+  thorn.cites(
+      "E. F. Toro, Riemann Solvers and Numerical Methods for Fluid Dynamics, Springer 2009");
+  thorn.cites("B. Einfeldt, SIAM J. Numer. Anal. 25, 294, 1988");
   thorn.parameters(heat_ratio, pressure_floor, reconstruction, limiter, riemann);
   thorn.evolves(density, momentum, energy);
   thorn.limits_step("courant", courant_limit);

@@ -124,6 +124,9 @@ void declare_sponge(ThornBuilder& thorn) {
 
 void declare(ThornBuilder& thorn) {
   thorn.summary("Einstein's equations in vacuum: CCZ4 or BSSN, with any integrator");
+  thorn.cites("D. Alic et al., Phys. Rev. D 85, 064040, 2012");
+  thorn.cites("M. Shibata and T. Nakamura, Phys. Rev. D 52, 5428, 1995");
+  thorn.cites("T. Baumgarte and S. Shapiro, Phys. Rev. D 59, 024007, 1999");
   thorn.parameters(order, dissipate, dissipation, fastest, sponge, sponge_radius, sponge_width,
                    sponge_rate, formulation, kappa1, kappa2, kappa3, lapse, shift, driver_damping,
                    initial, amplitude, wavenumber, multipole, width, center);

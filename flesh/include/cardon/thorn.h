@@ -29,6 +29,10 @@ typedef struct cardon_block cardon_block;
 
 /** One line for lists. */
 void cardon_summary(cardon_thorn* thorn, const char* text);
+/** Who wrote the thorn; one call for each name. */
+void cardon_add_author(cardon_thorn* thorn, const char* name);
+/** A work that users of the thorn should cite, in one line. */
+void cardon_cite(cardon_thorn* thorn, const char* work);
 
 /** Legal values of a number; made by the functions below. All zero: any. */
 typedef struct cardon_range {

@@ -53,6 +53,9 @@ std::string describe_thorn(const Catalogue& catalogue, const ThornDeclaration& t
   const ThornFile* file = catalogue.file_of(thorn.name);
   std::string out = fmt::format("thorn {}: {}\n", thorn.name, thorn.summary);
   if (file) out += fmt::format("file {}\n", file->file.string());
+  const auto plain_line = [](const std::string& text) { return "  " + text + "\n"; };
+  out += block("authors", thorn.authors, plain_line);
+  out += block("please cite", thorn.citations, plain_line);
   out += block("fields", thorn.fields, field_line);
   out += block("scalars", thorn.scalars, scalar_line);
   out += block("tasks", thorn.tasks, task_line);

@@ -20,6 +20,7 @@
 #include "machine/ranks_of_process.hpp"
 #include "machine/session.hpp"
 #include "memory/host_memory.hpp"
+#include "record/citations.hpp"
 #include "record/field_checksums.hpp"
 #include "record/link_figures.hpp"
 #include "record/output_losses.hpp"
@@ -133,6 +134,8 @@ class RunJob {
     const std::string provenance = provenance_json(
         *setup_, options_.build, *transport_, losses_text(simulation.driver().timings().links));
     folder.write("provenance.json", provenance);
+    if (const std::string works = citations_text(setup_->library.active); !works.empty())
+      folder.write("citations.txt", works);
     return provenance;
   }
 

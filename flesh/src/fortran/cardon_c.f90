@@ -90,6 +90,16 @@ module cardon_c
       type(cardon_thorn), intent(inout) :: thorn
       character(kind=c_char), intent(in) :: name(*)
     end subroutine
+    subroutine c_add_author(thorn, name) bind(C, name="cardon_add_author")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+    end subroutine
+    subroutine c_cite(thorn, work) bind(C, name="cardon_cite")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: work(*)
+    end subroutine
     subroutine c_add_bool(thorn, name, value, options) bind(C, name="cardon_add_bool")
       import
       type(cardon_thorn), intent(inout) :: thorn

@@ -6,7 +6,8 @@ module cardon_declaring
   implicit none
   private
 
-  public :: cardon_summary, cardon_add_bool, cardon_add_int, cardon_add_real, cardon_add_vec3, cardon_add_text
+  public :: cardon_summary, cardon_add_author, cardon_cite
+  public :: cardon_add_bool, cardon_add_int, cardon_add_real, cardon_add_vec3, cardon_add_text
   public :: cardon_add_reals, cardon_add_ints, cardon_add_formula, cardon_add_data_file
   public :: cardon_add_evolved, cardon_add_auxiliary, cardon_add_derived, cardon_add_scalar
   public :: cardon_add_task, cardon_limits_step, cardon_radiates
@@ -18,6 +19,20 @@ contains
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: words
     call c_summary(thorn, c_text(words))
+  end subroutine
+
+  !> Who wrote the thorn; one call for each name.
+  subroutine cardon_add_author(thorn, name)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name
+    call c_add_author(thorn, c_text(name))
+  end subroutine
+
+  !> A work that users of the thorn should cite, in one line.
+  subroutine cardon_cite(thorn, work)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: work
+    call c_cite(thorn, c_text(work))
   end subroutine
 
   !> A parameter that is true or false.

@@ -161,6 +161,12 @@ void cardon_summary(cardon_thorn* thorn, const char* words) {
   thorn->builder.summary(text_of(words));
 }
 
+void cardon_add_author(cardon_thorn* thorn, const char* name) {
+  thorn->builder.authors(text_of(name));
+}
+
+void cardon_cite(cardon_thorn* thorn, const char* work) { thorn->builder.cites(text_of(work)); }
+
 void cardon_add_bool(cardon_thorn* thorn, const char* name, int value,
                      const cardon_parameter_options* options) {
   add_scalar(thorn, name, ValueType::boolean, value != 0, options);

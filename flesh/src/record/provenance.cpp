@@ -13,6 +13,7 @@
 #include "base/time_text.hpp"
 #include "cardon/thorn/version.hpp"
 #include "machine/host_names.hpp"
+#include "record/citations.hpp"
 #include "record/rank_facts.hpp"
 #include "startup/data_files.hpp"
 #include "startup/stored_parameters.hpp"
@@ -165,6 +166,8 @@ Json whole_json(const Setup& setup, const std::map<std::string, std::string>& bu
   json["parameters"] = parameters_json(*setup.parameters);
   if (const Json files = data_files_json(*setup.parameters); !files.empty())
     json["data_files"] = files;
+  if (const Json works = citations_json(setup.library.active); !works.empty())
+    json["citations"] = works;
   return json;
 }
 

@@ -98,6 +98,10 @@ void check_units(const ThornDeclaration& thorn, std::vector<std::string>& wrong)
 void check_declaration(const ThornDeclaration& thorn) {
   std::vector<std::string> wrong;
   if (thorn.summary.empty()) wrong.push_back("it has no summary");
+  for (const auto* texts : {&thorn.authors, &thorn.citations})
+    for (const std::string& text : *texts)
+      if (text.empty() || text.find('\n') != std::string::npos)
+        wrong.push_back("an author or a work to cite is not a line of text");
   NameCheck fields("field", wrong), scalars("scalar", wrong), tasks("task", wrong);
   for (const FieldDeclaration& field : thorn.fields) fields.name(field.name, field.description);
   for (const ScalarDeclaration& scalar : thorn.scalars)

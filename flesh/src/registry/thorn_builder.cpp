@@ -76,6 +76,7 @@ TaskBuilder& TaskBuilder::when(const Parameter<std::string_view>& parameter,
 }
 
 void ThornBuilder::summary(std::string_view text) { thorn_->summary = text; }
+void ThornBuilder::cites(std::string_view work) { thorn_->citations.emplace_back(work); }
 
 TaskBuilder ThornBuilder::at(Bin bin, std::string_view name, TaskFunction function) {
   TaskDeclaration task;

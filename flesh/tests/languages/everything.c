@@ -47,6 +47,8 @@ static double limit(const cardon_block* block) {
 
 CARDON_THORN(EverythingInC) {
   cardon_summary(thorn, "One of everything");
+  cardon_add_author(thorn, "A. Author");
+  cardon_cite(thorn, "A. Author, J. Everything 1, 2, 2026");
   CARDON_ADD_BOOL(thorn, "damp", 1, "Absorbs waves");
   CARDON_ADD_INT(thorn, "order", 4, "Order", .choices = "2, 4");
   CARDON_ADD_INT(thorn, "steps", 3, "Steps", .range = cardon_at_least(1),

@@ -80,6 +80,8 @@ contains
   subroutine declare(thorn) bind(C, name="cardon_declare_EverythingInFortran")
     type(cardon_thorn), intent(inout) :: thorn
     call cardon_summary(thorn, "One of everything")
+    call cardon_add_author(thorn, "A. Author")
+    call cardon_cite(thorn, "A. Author, J. Everything 1, 2, 2026")
     call cardon_add_bool(thorn, "damp", .true., "Absorbs waves")
     call cardon_add_int(thorn, "order", 4, "Order", choices="2, 4")
     call cardon_add_int(thorn, "steps", 3, "Steps", at_least=1.0_dp, steering=cardon_while_running)

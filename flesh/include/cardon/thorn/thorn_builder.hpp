@@ -62,6 +62,14 @@ class ThornBuilder {
 
   /// One line for lists.
   void summary(std::string_view text);
+  /// Who wrote the thorn, one name each.
+  template <class... Names>
+  void authors(const Names&... names) {
+    (thorn_->authors.emplace_back(names), ...);
+  }
+  /// A work that users of the thorn should cite, in one line: the run folder lists those of the
+  /// active thorns in citations.txt.
+  void cites(std::string_view work);
   /// Parameters and expressions.
   template <class... Parameters>
   void parameters(const Parameters&... parameters) {

@@ -94,6 +94,8 @@ struct ServiceDeclaration {
 
 struct ThornDeclaration {
   std::string name, summary;
+  std::vector<std::string> authors;    ///< one name each
+  std::vector<std::string> citations;  ///< works to cite, one line each
   std::vector<ParameterDeclaration> parameters;
   std::vector<FieldDeclaration> fields;
   std::vector<ScalarDeclaration> scalars;
