@@ -78,10 +78,37 @@ FieldWriter writer(const BoundField& field) {
   return {const_cast<Real*>(field.values.origin), field.values.sy, field.values.sz};
 }
 
-const SectionValues& section(const BlockContext& context) {
+[[noreturn]] void undeclared_parameter(const BlockContext& context, std::string_view name) {
+  Problem problem;
+  problem.slug = "schedule/undeclared";
+  problem.message = fmt::format("{} uses the parameter {}, which {} does not declare", context.task,
+                                name, context.thorn);
+  problem.help = fmt::format("add it to thorn.parameters(...) of {}", context.thorn);
+  throw Error(problem);
+}
+
+bool is_declared(const BlockContext& context, std::string_view name) {
+  const ParameterSection* section = context.parameters->registry().find(context.thorn);
+  return section != nullptr && section->find(name) != nullptr;
+}
+
+/// get(values of the thorn's parameters). A parameter that is not declared is a mistake of the
+/// thorn, looked for only where there is a failure.
+template <class Get>
+auto parameter(const BlockContext& context, std::string_view name, const Get& get) {
   if (context.parameters == nullptr)
     throw Bug(fmt::format("task {} runs without parameters", context.task));
-  return context.parameters->section(context.thorn);
+  try {
+    return get(context.parameters->section(context.thorn));
+  } catch (const Bug&) {
+    if (!is_declared(context, name)) undeclared_parameter(context, name);
+    throw;
+  }
+}
+
+template <class T>
+T parameter(const BlockContext& context, std::string_view name) {
+  return parameter(context, name, [&](const SectionValues& s) { return s.get<T>(name); });
 }
 
 }  // namespace
@@ -111,38 +138,38 @@ Components<FieldWriter> Block::write_components(const Field& field, int level) c
 }
 
 Real Block::operator[](const Parameter<Real>& p) const {
-  return section(context_).get<Real>(p.name());
+  return parameter<Real>(context_, p.name());
 }
-int Block::operator[](const Parameter<int>& p) const {
-  return section(context_).get<int>(p.name());
-}
+int Block::operator[](const Parameter<int>& p) const { return parameter<int>(context_, p.name()); }
 bool Block::operator[](const Parameter<bool>& p) const {
-  return section(context_).get<bool>(p.name());
+  return parameter<bool>(context_, p.name());
 }
 Vec3 Block::operator[](const Parameter<Vec3>& p) const {
-  return section(context_).get<Vec3>(p.name());
+  return parameter<Vec3>(context_, p.name());
 }
 std::string_view Block::operator[](const Parameter<std::string_view>& p) const {
-  return section(context_).get<std::string_view>(p.name());
+  return parameter<std::string_view>(context_, p.name());
 }
 
 std::vector<Real> Block::operator[](const Parameter<List<Real>>& p) const {
-  return section(context_).get(p);
+  return parameter(context_, p.name(), [&](const SectionValues& s) { return s.get(p); });
 }
 std::vector<int> Block::operator[](const Parameter<List<int>>& p) const {
-  return section(context_).get(p);
+  return parameter(context_, p.name(), [&](const SectionValues& s) { return s.get(p); });
 }
 
 ExpressionValue Block::operator[](const Expression& e) const {
   for (const auto& [name, formula] : context_.formulas)
     if (name == e.name()) return {formula, time()};
-  auto formula = std::make_shared<const ExpressionFunction>(section(context_).function(e.name()));
+  auto formula = std::make_shared<const ExpressionFunction>(
+      parameter(context_, e.name(), [&](const SectionValues& s) { return s.function(e.name()); }));
   context_.formulas.emplace_back(e.name(), formula);
   return {formula, time()};
 }
 
 DataValue Block::operator[](const DataFile& file) const {
-  return DataValue(section(context_).data(file.name()));
+  return parameter(context_, file.name(),
+                   [&](const SectionValues& s) { return DataValue(s.data(file.name())); });
 }
 
 Real Block::cell_volume() const {

@@ -12,6 +12,7 @@
 #include "base/printable.hpp"
 #include "cardon/kit/collective_or_throw.hpp"
 #include "cardon/thorn/version.hpp"
+#include "check/stencil_probe.hpp"
 #include "console/screen.hpp"
 #include "guards/endless_tasks.hpp"
 #include "guards/peer_timeout.hpp"
@@ -103,12 +104,20 @@ class RunJob {
     transport_ = enter_machine(*setup_, transport_);
     cuts_.emplace(*direct, setup_->parameters->get<Real>("transport", "timeout"), setup_->machine);
     endless_.emplace(*setup_->parameters, setup_->warnings, *transport_);
+    collective_or_throw(*transport_, [this] { check_tasks(); });
     memory_ = own_memory(*setup_, *transport_);
     process_ranks_ = ranks_of_process(*transport_);
     memory_.program /= process_ranks_;
     const std::vector<Problem> tight = check_host_memory(needed(), *transport_);
     for (const Problem& warning : tight) setup_->warnings.add(warning);
     if (!tight.empty()) show_warnings();  // later may be too late
+  }
+
+  /// Tasks that do not keep to their declarations would compute nonsense.
+  void check_tasks() const {
+    if (transport_->rank() != 0) return;
+    const StencilProbe probe = probe_stencils(setup_->program, *setup_->parameters);
+    if (!probe.problems.empty()) throw Error(probe.problems);
   }
 
   /// A checkpoint at the end that nobody asked for is left out where there is no room.
