@@ -32,7 +32,7 @@ CASES = [
     euler("wave-minmod", 2, (32,), 1, 96, {**WAVE, "limiter": "minmod"}, tolerance=0.3),
     euler("wave-mc", 2, (32,), 1, 96, {**WAVE, "limiter": "mc"}, tolerance=0.3),
     euler("wave-van-leer", 2, (32,), 1, 96, {**WAVE, "limiter": "van_leer"}, tolerance=0.3),
-    euler("wave-ppm", 2, (32,), 1, 96, {**WAVE, "reconstruction": "ppm"}, tolerance=0.3),
+    euler("wave-ppm", 3.8, (32,), 1, 96, {**WAVE, "reconstruction": "ppm"}, tolerance=0.3),
     euler("wave-hll-rk2", 2, (32,), 1, 96, {**WAVE, "limiter": "none", "riemann": "hll"}, integrator="rk2"),
     euler("wave-icn", 2, (32,), 1, 96, {**WAVE, "limiter": "none"}, integrator="icn"),
     # dt (abs(v) + c) / h of 0.85, at which waves of all lengths stay small.

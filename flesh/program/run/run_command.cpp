@@ -12,7 +12,6 @@
 #include "base/printable.hpp"
 #include "cardon/kit/collective_or_throw.hpp"
 #include "cardon/thorn/version.hpp"
-#include "check/stencil_probe.hpp"
 #include "console/screen.hpp"
 #include "guards/endless_tasks.hpp"
 #include "guards/peer_timeout.hpp"
@@ -21,17 +20,16 @@
 #include "machine/ranks_of_process.hpp"
 #include "machine/session.hpp"
 #include "memory/host_memory.hpp"
-#include "record/citations.hpp"
 #include "record/field_checksums.hpp"
 #include "record/link_figures.hpp"
 #include "record/output_losses.hpp"
-#include "record/provenance.hpp"
 #include "record/run_folder.hpp"
 #include "restart/run_name.hpp"
 #include "run/closing_table.hpp"
 #include "run/commands.hpp"
 #include "run/prefetch_lines.hpp"
 #include "run/restart_command.hpp"
+#include "run/run_inputs.hpp"
 #include "run/start_box.hpp"
 #include "run/summary.hpp"
 #include "startup/machine_setup.hpp"
@@ -76,7 +74,8 @@ class RunJob {
     cuts_->set_folder(folder.path());
     endless_->set_folder(folder.path());
     screen_.log_to(folder.path());
-    const std::string provenance = write_inputs(folder, simulation);
+    const std::string provenance = write_inputs(folder, *setup_, *transport_, simulation,
+                                                options_.input.texts, options_.build);
     simulation.open_checkpoints(folder, provenance, start_ - options_.spent, memory_.checkpoints);
     simulation.open_outputs(folder, provenance);
     if (TuningJournal* journal = simulation.journal()) journal->open(folder.path());
@@ -104,20 +103,13 @@ class RunJob {
     transport_ = enter_machine(*setup_, transport_);
     cuts_.emplace(*direct, setup_->parameters->get<Real>("transport", "timeout"), setup_->machine);
     endless_.emplace(*setup_->parameters, setup_->warnings, *transport_);
-    collective_or_throw(*transport_, [this] { check_tasks(); });
+    check_tasks(*setup_, *transport_);
     memory_ = own_memory(*setup_, *transport_);
     process_ranks_ = ranks_of_process(*transport_);
     memory_.program /= process_ranks_;
     const std::vector<Problem> tight = check_host_memory(needed(), *transport_);
     for (const Problem& warning : tight) setup_->warnings.add(warning);
     if (!tight.empty()) show_warnings();  // later may be too late
-  }
-
-  /// Tasks that do not keep to their declarations would compute nonsense.
-  void check_tasks() const {
-    if (transport_->rank() != 0) return;
-    const StencilProbe probe = probe_stencils(setup_->program, *setup_->parameters);
-    if (!probe.problems.empty()) throw Error(probe.problems);
   }
 
   /// A checkpoint at the end that nobody asked for is left out where there is no room.
@@ -132,20 +124,6 @@ class RunJob {
     screen_.say(fmt::format("restarted from iteration {} of {}", simulation.first_iteration(),
                             printable(setup_->restart->run.string())));
     for (const std::string& change : setup_->changes) screen_.say("  " + printable(change));
-  }
-
-  /// Returns the provenance.
-  std::string write_inputs(const RunFolder& folder, Simulation& simulation) {
-    std::string text;
-    for (const std::string& file : options_.input.texts) text += file;
-    folder.write("parfile.yaml", text);
-    folder.write("resolved.yaml", resolved_yaml(*setup_->parameters));
-    const std::string provenance = provenance_json(
-        *setup_, options_.build, *transport_, losses_text(simulation.driver().timings().links));
-    folder.write("provenance.json", provenance);
-    if (const std::string works = citations_text(setup_->library.active); !works.empty())
-      folder.write("citations.txt", works);
-    return provenance;
   }
 
   int evolve(Simulation& simulation, const RunFolder& folder) {

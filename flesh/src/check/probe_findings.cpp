@@ -220,7 +220,7 @@ bool others_are_written(const TaskFindings& f, const SlotFindings& slot) {
 
 /// Right-hand sides and next levels hold nothing before they are written.
 bool is_missing_write(const SlotFindings& s) {
-  return s.writes && s.never_written && s.binding->declared_level < 0;
+  return s.writes && s.never_written && s.strayed.empty() && s.binding->declared_level < 0;
 }
 
 Problem missing_write(const TaskFindings& f, const SlotFindings& s) {

@@ -7,12 +7,16 @@
 #include <cmath>
 #include <limits>
 
+#include "cardon/services/interval.hpp"
 #include "cardon/thorn/block.hpp"
 #include "grid/task_call.hpp"
 #include "guards/endless_tasks.hpp"
 
 namespace cardon {
 namespace {
+
+// Outputs are worth a step shorter by this, but not more.
+constexpr Real least_share = 0.9;
 
 BlockContext context_without_fields(const ThornDeclaration& thorn, const ParameterSet& parameters,
                                     const Program& program) {
@@ -126,14 +130,53 @@ void warn_of_missed_stop(const ParameterSet& parameters, Real dt, Real steps, Wa
                      : fmt::format("set time.stop.time to {:.9g} s or {:.9g} s", end - dt, end)});
 }
 
+/// The longest step up to `longest` of which a whole number fits.
+Real divided(Real length, Real longest) {
+  const Real steps = steps_to(length, longest);
+  return is_reached(length, longest, steps) ? longest : length / steps;
+}
+
+/// Times between outputs, the longest first.
+std::vector<Real> output_times(const ParameterSet& parameters) {
+  std::vector<Real> times;
+  for (const auto& [path, section] : parameters.registry().sections()) {
+    if (!path.starts_with("output.") || section.find("every") == nullptr) continue;
+    for (const SectionValues* values : parameters.instances(path)) {
+      if (!values->has("every")) continue;
+      const auto every = values->get<Interval>("every");
+      if (!every.in_iterations()) times.push_back(every.time);
+    }
+  }
+  std::sort(times.rbegin(), times.rend());
+  return times;
+}
+
+/// Of two lengths that are whole multiples of one, up to rounding; otherwise something tiny.
+Real common_divisor(Real a, Real b) {
+  const Real least = 1e-9 * std::max(a, b);
+  while (b > least) {
+    const Real rest = std::fmod(a, b);
+    a = b;
+    b = a - rest < least ? 0 : rest;
+  }
+  return a;
+}
+
 }  // namespace
 
 Real fitted_step(const ParameterSet& parameters, Real longest) {
-  if (!parameters.has("time.stop", "time") || parameters.has("time", "step")) return longest;
-  const Real length = length_of(parameters);
-  if (!(length > 0)) return longest;
-  const Real steps = steps_to(length, longest);
-  return is_reached(length, longest, steps) ? longest : length / steps;
+  if (parameters.has("time", "step")) return longest;
+  Real base = parameters.has("time.stop", "time") ? std::max(Real(0), length_of(parameters)) : 0;
+  Real step = base > 0 ? divided(base, longest) : longest;
+  for (const Real every : output_times(parameters)) {
+    if (every <= longest) break;
+    const Real common = base > 0 ? common_divisor(base, every) : every;
+    const Real finer = divided(common, longest);
+    if (finer < least_share * longest) continue;
+    base = common;
+    step = finer;
+  }
+  return step;
 }
 
 Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,

@@ -14,8 +14,9 @@ namespace cardon {
 Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
                const Program& program, Warnings& warnings, std::vector<Problem>& problems);
 
-/// The longest step up to `longest` of which a whole number reaches time.stop.time. A step given as
-/// time.step stays as it is.
+/// The longest step up to `longest` of which a whole number reaches time.stop.time and, where that
+/// makes it at most a tenth shorter, the times of outputs. A step given as time.step stays as it
+/// is.
 Real fitted_step(const ParameterSet& parameters, Real longest);
 
 /// The iteration at which the run stops: time.stop.iterations or the first that reaches

@@ -33,6 +33,7 @@ Real reads_a_field(const Block& block) {
 struct StepOutcome {
   explicit StepOutcome(StepLimitFunction function) : parameters(registry) {
     add_flesh_sections(registry);
+    registry.add({.path = "Lim", .description = "Limits", .provider = "Lim", .parameters = {}});
     ParameterInput input;
     input.add_text("test.yaml", "time: {courant: 1}\n");
     parameters = resolve_parameters(registry, input, problems);
@@ -94,6 +95,10 @@ TEST(StepLimit, SeesNoFields) {
 struct StopOutcome {
   explicit StopOutcome(const std::string& text, Real taken = 0) : parameters(registry) {
     add_flesh_sections(registry);
+    registry.add({.path = "output.lines",
+                  .description = "",
+                  .provider = "Lines",
+                  .parameters = {declare_interval("every", "Steps or time", "1")}});
     ParameterInput input;
     input.add_text("test.yaml", "time: " + text + "\n");
     parameters = resolve_parameters(registry, input, problems);
@@ -134,6 +139,16 @@ TEST(StopTime, ShortensTheStepOfRunsThatEndEarlier) {
   const StopOutcome outcome("{stop: {time: 1 s, iterations: 2}}");
   EXPECT_EQ(outcome.step, 0.25);
   EXPECT_EQ(outcome.last, 2);
+}
+
+TEST(StopTime, OutputsAreHitWhereThatIsCheap) {
+  EXPECT_NEAR(StopOutcome("{stop: {time: 10 s}}\noutput: {lines: {every: 2 s}}").step, 2.0 / 7,
+              1e-15);
+  EXPECT_NEAR(StopOutcome("{stop: {iterations: 5}}\noutput: {lines: {every: 2 s}}").step, 2.0 / 7,
+              1e-15);
+  EXPECT_EQ(StopOutcome("{stop: {time: 10 s}}\noutput: {lines: {every: 0.4 s}}").step, 10.0 / 34)
+      << "two steps of 0.2 s would be a third shorter";
+  EXPECT_EQ(StopOutcome("{stop: {time: 10 s}}\noutput: {lines: {every: 10}}").step, 10.0 / 34);
 }
 
 TEST(StopTime, IsMissedByAStepThatIsGiven) {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is checked and archived of the input of a run before its first step.
+#pragma once
+#include <cardon/services/transport.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "loop/simulation.hpp"
+#include "record/run_folder.hpp"
+#include "startup/setup.hpp"
+
+namespace cardon {
+
+/// Throws Error on all ranks if a task does not keep to its declaration: it would compute nonsense.
+void check_tasks(const Setup& setup, Transport& transport);
+
+/// Writes parameter file, resolved parameters, provenance and citations. Returns the provenance.
+std::string write_inputs(const RunFolder& folder, const Setup& setup, Transport& transport,
+                         Simulation& simulation, const std::vector<std::string>& texts,
+                         const std::map<std::string, std::string>& build);
+
+}  // namespace cardon
