@@ -104,31 +104,30 @@ struct Parabolic {
     Real lower, upper;
   };
 
-  /// d, unless one of the others has another sign (0) or 5/4 of it is smaller.
-  KOKKOS_FORCEINLINE_FUNCTION static Real limited(Real d, Real beside, Real other) {
-    const Real most = 1.25 * smaller(magnitude(beside), magnitude(other));
-    const Real size = smaller(most, magnitude(d));
-    return d * beside <= 0 || d * other <= 0 ? 0 : d > 0 ? size : -size;
-  }
-
   /// Between b and c of the averages a, b, c, d.
   KOKKOS_FORCEINLINE_FUNCTION static Real face(Real a, Real b, Real c, Real d) {
-    const Real mean = 0.5 * (b + c), value = (7 * (b + c) - (a + d)) / 12;
-    const Real second = 6 * (mean - value);
-    const Real smooth = mean - limited(second, (a + c) - 2 * b, (b + d) - 2 * c) / 6;
-    return (value - b) * (c - value) < 0 ? smooth : value;
+    const Real mean = 0.5 * (b + c), value = (7.0 / 12) * (b + c) - (1.0 / 12) * (a + d);
+    const Real second = 6 * (mean - value), lower = (a + c) - 2 * b, upper = (b + d) - 2 * c;
+    const Real most = 1.25 * smaller(magnitude(lower), magnitude(upper));
+    const Real size = smaller(most, magnitude(second));
+    const Real same = second > 0 ? size : -size;
+    const Real kept = (second * lower > 0) & (second * upper > 0) ? same : 0;
+    return (value - b) * (c - value) < 0 ? mean - (1.0 / 6) * kept : value;
   }
 
   /// Ends of the parabola in the cell with average c, between a, b and d, e.
   KOKKOS_FORCEINLINE_FUNCTION static Ends ends(Real a, Real b, Real c, Real d, Real e) {
     const Real left = c - face(a, b, c, d), right = face(b, c, d, e) - c;
-    const Real second = 6 * (right - left), here = (b + d) - 2 * c;
-    const Real kept = limited(limited(second, here, here), (a + c) - 2 * b, (c + e) - 2 * d);
-    const Real share = second == 0 ? 0 : kept / second;
+    const Real second = 6 * (right - left), lower = (a + c) - 2 * b, here = (b + d) - 2 * c;
+    const Real upper = (c + e) - 2 * d;
+    const Real most = smaller(magnitude(here), smaller(magnitude(lower), magnitude(upper)));
+    const Real size = smaller(1.25 * most, magnitude(second)) / magnitude(second);
+    const bool smooth = (second * here > 0) & (lower * here > 0) & (upper * here > 0);
+    const Real share = smooth ? size : 0;
     const Real least = magnitude(left) > 2 * magnitude(right) ? 2 * right : left;
-    const Real most = magnitude(right) > 2 * magnitude(left) ? 2 * left : right;
-    const bool extremum = left * right <= 0 || (c - b) * (d - c) <= 0;
-    return {c - (extremum ? share * left : least), c + (extremum ? share * right : most)};
+    const Real greatest = magnitude(right) > 2 * magnitude(left) ? 2 * left : right;
+    const bool extremum = (left * right <= 0) | ((c - b) * (d - c) <= 0);
+    return {c - (extremum ? share * left : least), c + (extremum ? share * right : greatest)};
   }
 
   /// Reads cell[-2], ..., cell[2].
