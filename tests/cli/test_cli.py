@@ -48,6 +48,18 @@ class CommandLine(unittest.TestCase):
 
 
 class Usage(CommandLine):
+    def test_denormals_are_flushed_in_all_ranks(self):
+        with cardon_run.folder() as folder:
+            file = cardon_run.write_parfile(folder / "case.yaml", {
+                "thorns": ["Diffusion"], "grid": {"points": [33], "boundary": {"dirichlet": "0"}},
+                "time": {"stop": {"iterations": 2}},
+                "Diffusion": {"initial": "expression", "profile": "1e-300*exp(-30)"},
+                "output": {"scalars": {"every": 1, "fields": ["u"], "reductions": ["max"]}}})
+            for ranks in (1, 2):
+                result = cardon_run.call(["run", file, "--out", folder / str(ranks), "--quiet"], ranks=ranks, threads=ranks > 1)
+                self.assertEqual(result.code, 0, result.report())
+                self.assertEqual(set(cardon_run.RunFolder(folder / str(ranks)).scalars["u.max"]), {0})
+
     def test_help_lists_all_verbs(self):
         text = self.call("--help").out
         for verb in VERBS:

@@ -15,8 +15,8 @@ CARDON_THORN(Boundaries) {
   provide<Boundary, boundaries::Dirichlet>(thorn, "dirichlet",
                                            "The field has a given value, a formula in x, y, z, t");
   provide<Boundary, boundaries::Neumann>(thorn, "neumann", "Flat: no normal derivative");
-  provide<Boundary, boundaries::Robin>(thorn, "robin",
-                                       "The field falls off as f0 + k / r^n; n is the value");
+  provide<Boundary, boundaries::Robin>(
+      thorn, "robin", "The field falls off as f0 + k / r^n; its formula is n, such as 1");
   provide<Boundary, boundaries::Extrapolation>(thorn, "extrapolation_1",
                                                "Continued outwards as a constant", 1);
   provide<Boundary, boundaries::Extrapolation>(thorn, "extrapolation_2",

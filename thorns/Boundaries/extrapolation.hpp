@@ -4,9 +4,9 @@
 
 namespace cardon::boundaries {
 
-/// The polynomial through the nearest `points` points along the normal, continued outwards: of an
-/// error that is a power of the spacing, the number of points. On a vertex-centred grid the
-/// outermost point is continued, too.
+/// Continues the polynomial through the nearest `points` points along the normal outwards; the
+/// error is of order `points` in the spacing. On a vertex-centred grid the outermost point is
+/// filled in this way, too.
 class Extrapolation : public Boundary {
  public:
   /// `points` from 1 to 4.

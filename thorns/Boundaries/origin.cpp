@@ -13,8 +13,8 @@ void require_origin_inside(const Grid& grid, int direction, bool upper, bool may
   Problem problem;
   problem.slug = "boundary/origin";
   problem.message = "the " + std::string(boundary) + " boundary cannot be at the " +
-                    (upper ? "upper " : "lower ") + "xyz"[direction] +
-                    " face: the origin lies beyond it";
+                    (upper ? "upper " : "lower ") + "xyz"[direction] + " face: the origin lies " +
+                    (may_touch ? "" : "on it or ") + "beyond it";
   problem.notes = {"its formula is about the distance from the origin of the coordinates"};
   problem.help =
       "shift grid.domain so that the origin is inside it, or use another boundary at this face";

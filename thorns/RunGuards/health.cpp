@@ -179,7 +179,8 @@ void Health::stop(const Finding& finding, long iteration, Real time) const {
         "grid.boundary; health.every: 1 finds the first bad step";
   else
     p.help = fmt::format(
-        "a smaller time.courant (the step was {:.6g} s); health.every: 1 finds the first bad step",
+        "a smaller time.courant (the step was {:.6g} s); health.every: 1 finds the first bad step; "
+        "cardon check finds tasks that write less than they declare",
         program_->dt);
   throw Error(p, exit_health);
 }

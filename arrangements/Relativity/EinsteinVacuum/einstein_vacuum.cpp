@@ -14,12 +14,15 @@ void warn_of_growing_noise(const Block& block, Real largest_spacing) {
   if (block[formulation] != "ccz4" || block[lapse] != "1+log") return;
   const Real strength = block[dissipate] ? block[dissipation] : 0;
   const Real needed = block[kappa1] * largest_spacing / (2 * block[fastest]);
-  if (strength >= needed) return;
+  if (strength >= needed * (1 - 1e-12)) return;  // so that what is advised is enough
+  const std::string enough = "EinsteinVacuum::dissipation to " + text_of(needed) + " or more";
+  const std::string slower =
+      "EinsteinVacuum::kappa1 to " + text_of(2 * strength * block[fastest] / largest_spacing);
   warn(block, block[dissipate] ? std::string_view("dissipation") : "dissipate", "einstein/noise",
        "EinsteinVacuum's constraints grow on the scale of the grid: 1+log slicing with kappa1 " +
            text_of(block[kappa1]) + " needs a dissipation of " + text_of(needed),
-       "set EinsteinVacuum::dissipation to at least that, or kappa1 to " +
-           text_of(2 * strength * block[fastest] / largest_spacing) + " or less");
+       block[dissipate] ? "set " + enough + ", or " + slower + " or less"
+                        : "set EinsteinVacuum::dissipate to true and " + enough);
 }
 
 Real courant_limit(const Block& block) {

@@ -103,7 +103,6 @@ class RunJob {
     transport_ = enter_machine(*setup_, transport_);
     cuts_.emplace(*direct, setup_->parameters->get<Real>("transport", "timeout"), setup_->machine);
     endless_.emplace(*setup_->parameters, setup_->warnings, *transport_);
-    check_tasks(*setup_, *transport_);
     memory_ = own_memory(*setup_, *transport_);
     process_ranks_ = ranks_of_process(*transport_);
     memory_.program /= process_ranks_;

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/run_inputs.hpp"
 
-#include "cardon/kit/collective_or_throw.hpp"
-#include "check/stencil_probe.hpp"
 #include "record/citations.hpp"
 #include "record/link_figures.hpp"
 #include "record/provenance.hpp"
 
 namespace cardon {
-
-void check_tasks(const Setup& setup, Transport& transport) {
-  collective_or_throw(transport, [&] {
-    if (transport.rank() != 0) return;
-    const StencilProbe probe = probe_stencils(setup.program, *setup.parameters);
-    if (!probe.problems.empty()) throw Error(probe.problems);
-  });
-}
 
 std::string write_inputs(const RunFolder& folder, const Setup& setup, Transport& transport,
                          Simulation& simulation, const std::vector<std::string>& texts,

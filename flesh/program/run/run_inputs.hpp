@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is checked and archived of the input of a run before its first step.
+// What is archived of the input of a run before its first step.
 #pragma once
 #include <cardon/services/transport.hpp>
 #include <map>
@@ -11,9 +11,6 @@
 #include "startup/setup.hpp"
 
 namespace cardon {
-
-/// Throws Error on all ranks if a task does not keep to its declaration: it would compute nonsense.
-void check_tasks(const Setup& setup, Transport& transport);
 
 /// Writes parameter file, resolved parameters, provenance and citations. Returns the provenance.
 std::string write_inputs(const RunFolder& folder, const Setup& setup, Transport& transport,

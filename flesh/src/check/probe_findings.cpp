@@ -218,9 +218,15 @@ bool others_are_written(const TaskFindings& f, const SlotFindings& slot) {
   });
 }
 
+/// Impure tasks and those that write elsewhere are not looked at any further.
+bool has_seen_writes(const TaskFindings& f) {
+  return !f.impure && std::all_of(f.slots.begin(), f.slots.end(),
+                                  [](const SlotFindings& s) { return s.strayed.empty(); });
+}
+
 /// Right-hand sides and next levels hold nothing before they are written.
-bool is_missing_write(const SlotFindings& s) {
-  return s.writes && s.never_written && s.strayed.empty() && s.binding->declared_level < 0;
+bool is_missing_write(const TaskFindings& f, const SlotFindings& s) {
+  return has_seen_writes(f) && s.writes && s.never_written && s.binding->declared_level < 0;
 }
 
 Problem missing_write(const TaskFindings& f, const SlotFindings& s) {
@@ -241,7 +247,7 @@ void append_errors(const TaskFindings& f, std::vector<Problem>& errors) {
     if (!s.beyond.empty()) errors.push_back(beyond_stencil(f, s));
     if (!s.strayed.empty()) errors.push_back(strayed_write(f, s));
     if (s.reads_own_write) errors.push_back(own_write(f, s));
-    if (is_missing_write(s)) errors.push_back(missing_write(f, s));
+    if (is_missing_write(f, s)) errors.push_back(missing_write(f, s));
   }
   for (const std::string& scalar : f.undeclared_scalars)
     errors.push_back(undeclared_scalar(f, scalar));
@@ -253,7 +259,7 @@ void append_warnings(const TaskFindings& f, std::vector<Problem>& warnings) {
   for (const JoinedReads& read : joined_reads(f)) append_read_warning(f, read, warnings);
   for (const SlotFindings& s : f.slots) {
     const std::string field = field_text(*s.binding);
-    if (is_missing_write(s)) continue;
+    if (is_missing_write(f, s)) continue;
     if (s.writes && s.never_written)
       warnings.push_back(
           warning("schedule/unwritten",

@@ -14,10 +14,11 @@ struct StencilProbe {
   /// A read beyond the declared stencil (schedule/stencil), a field or scalar that is not declared
   /// or a field that is read though only its write is declared (schedule/undeclared), a write away
   /// from the point (schedule/write-offset), a result that differs between two equal calls
-  /// (schedule/impure), and any Error that a task throws.
+  /// (schedule/impure), a right-hand side or next level that is declared and not written
+  /// (schedule/unwritten), and any Error that a task throws.
   std::vector<Problem> problems;
   /// Declared and never used (schedule/unused), a declared stencil larger than needed
-  /// (schedule/wide-stencil), a declared write that does not happen (schedule/unwritten).
+  /// (schedule/wide-stencil), another declared write that does not happen (schedule/unwritten).
   std::vector<Problem> warnings;
 };
 

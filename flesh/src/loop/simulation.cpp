@@ -12,7 +12,6 @@
 namespace cardon {
 Simulation::Simulation(Setup& setup, Transport& transport)
     : setup_(setup),
-      denormals_(setup.parameters->get<std::string>("health", "denormals") == "flush"),
       transport_(transport),
       driver_(setup.library.catalogue.make<Driver>(setup.driver_name)),
       scalars_(setup.program.scalars),

@@ -7,7 +7,6 @@
 #include "cardon/services/driver.hpp"
 #include "guards/run_watch.hpp"
 #include "loop/checkpoints.hpp"
-#include "loop/flushed_denormals.hpp"
 #include "loop/outputs.hpp"
 #include "loop/scalar_reductions.hpp"
 #include "loop/step_services.hpp"
@@ -89,7 +88,6 @@ class Simulation {
   EarlierRun earlier_run() const;
 
   Setup& setup_;
-  FlushedDenormals denormals_;  // before the driver, whose threads inherit it
   Transport& transport_;
   std::shared_ptr<Driver> driver_;
   ScalarReductions scalars_;

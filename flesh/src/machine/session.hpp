@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "base/flushed_denormals.hpp"
 #include "cardon/services/transport.hpp"
 #include "cardon/thorn/error.hpp"
 #include "registry/service_catalogue.hpp"
@@ -39,7 +40,8 @@ class AgreedError : public Error {
 /// others. `transport` is what `work` left there.
 int with_transport(const std::shared_ptr<Transport>& transport, const std::function<int()>& work);
 
-/// Starts Kokkos if nobody has, and stops it again.
+/// Starts Kokkos if nobody has, and stops it again. While it lives, denormals are flushed in this
+/// thread and in those that it or Kokkos starts.
 class ExecutionSpace {
  public:
   ExecutionSpace();
@@ -48,6 +50,7 @@ class ExecutionSpace {
   ExecutionSpace& operator=(const ExecutionSpace&) = delete;
 
  private:
+  FlushedDenormals denormals_;  // before threads of Kokkos
   bool mine_;
 };
 

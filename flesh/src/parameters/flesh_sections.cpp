@@ -86,10 +86,6 @@ Declarations health() {
       declare(Parameter{"task_timeout", 3600.0,
                         "End the run when one call of a task lasts longer than this; 0: never",
                         non_negative, unit("s")}),
-      declare(Parameter{"denormals", "flush",
-                        "What numbers below 2.2e-308 become: flush: 0; keep: themselves, at up to "
-                        "a hundred times the cost of other numbers",
-                        one_of("flush", "keep")}),
   };
 }
 

@@ -89,10 +89,11 @@ void check_restart(const RestartChoice& choice, const Program& program, long las
   if (same) check_grid(manifest, program.grid, problems);
   check_fields(manifest, program, problems);
   if (same && program.longest_dt != manifest.longest_dt)
-    problems.push_back({.slug = "restart/other-step",
-                        .message = fmt::format("the time step is {} s, in the checkpoint {} s",
-                                               program.longest_dt, manifest.longest_dt),
-                        .help = "keep thorns and parameters as they were, or start a new run"});
+    problems.push_back(
+        {.slug = "restart/other-step",
+         .message = fmt::format("the longest time step allowed is {} s, in the checkpoint {} s",
+                                program.longest_dt, manifest.longest_dt),
+         .help = "keep thorns and parameters as they were, or start a new run"});
   if (last_iteration <= manifest.iteration)
     problems.push_back(nothing_left(choice, last_iteration));
 }

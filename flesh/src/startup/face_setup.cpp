@@ -54,13 +54,12 @@ bool value_fits(const BoundarySpec& spec, const Boundary* service, Problems& pro
                         .where = spec.where,
                         .help = fmt::format("write just {}", spec.name)});
   if (needed && (!given || (!spec.argument.is_scalar() && spec.argument.children.empty())))
-    problems.push_back(
-        {.slug = "grid/boundary",
-         .message = fmt::format("the boundary {} needs the value at the face", spec.name),
-         .where = spec.where,
-         .help = fmt::format(
-             "write {{{0}: \"0\"}}, or {{{0}: {{phi: \"sin(x - t)\"}}}} for single fields",
-             spec.name)});
+    problems.push_back({.slug = "grid/boundary",
+                        .message = fmt::format("the boundary {} needs a formula", spec.name),
+                        .where = spec.where,
+                        .help = fmt::format("write {{{0}: \"1\"}}, or {{{0}: {{phi: \"1\"}}}} for "
+                                            "single fields; cardon describe {0}",
+                                            spec.name)});
   return given && needed;
 }
 

@@ -155,7 +155,8 @@ void finish(Setup& setup, const ScheduleInput& input, const BoundarySpecs& specs
       read_step(p, setup.library.active, setup.program, setup.warnings, problems);
   setup.program.dt =
       setup.restart ? setup.restart->manifest.dt : fitted_step(p, setup.program.longest_dt);
-  setup.last_iteration = read_last_iteration(p, setup.program.dt, setup.warnings, problems);
+  setup.last_iteration = read_last_iteration(p, {setup.program.dt, setup.restart.has_value()},
+                                             setup.warnings, problems);
   setup.outputs = read_outputs(p, setup.library.catalogue, setup.program, setup.title, problems);
   setup.checkpoint =
       read_checkpoint_section(p, setup.library.catalogue, setup.program.dt, problems);

@@ -116,18 +116,21 @@ bool is_reached(Real length, Real dt, Real steps) {
   return std::abs(steps * dt - length) <= 1e-9 * std::max(length, dt);
 }
 
-void warn_of_missed_stop(const ParameterSet& parameters, Real dt, Real steps, Warnings& warnings) {
-  const Real start = parameters.get<Real>("time", "start"), end = start + steps * dt;
-  const bool fixed = parameters.has("time", "step");
+/// The advice has all digits: numbers that were rounded for people would miss again.
+void warn_of_missed_stop(const ParameterSet& parameters, const TimeStep& step, Real steps,
+                         Warnings& warnings) {
+  const Real start = parameters.get<Real>("time", "start");
+  const Real end = start + steps * step.dt, before = start + (steps - 1) * step.dt;
   warnings.add(
       {.slug = "time/stop-missed",
        .message = fmt::format("the run ends at {:.9g} s, after time.stop.time", end),
        .where = parameters.where("time.stop", "time"),
        .notes = {fmt::format("{} has steps of {:.9g} s, of which no whole number fits",
-                             fixed ? "time.step" : "the checkpoint", dt)},
-       .help = fixed ? fmt::format("set time.step to {:.9g} s, or time.courant in its place",
-                                   length_of(parameters) / steps)
-                     : fmt::format("set time.stop.time to {:.9g} s or {:.9g} s", end - dt, end)});
+                             step.from_checkpoint ? "the checkpoint" : "time.step", step.dt)},
+       .help = step.from_checkpoint
+                   ? fmt::format("set time.stop.time to {:.15g} s or {:.15g} s", before, end)
+                   : fmt::format("set time.step to {:.15g} s, or time.courant in its place",
+                                 length_of(parameters) / steps)});
 }
 
 /// The longest step up to `longest` of which a whole number fits.
@@ -199,7 +202,7 @@ Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaratio
   return step;
 }
 
-long read_last_iteration(const ParameterSet& parameters, Real dt, Warnings& warnings,
+long read_last_iteration(const ParameterSet& parameters, const TimeStep& step, Warnings& warnings,
                          std::vector<Problem>& problems) {
   constexpr long default_iterations = 100;
   const bool by_iterations = parameters.has("time.stop", "iterations");
@@ -213,19 +216,19 @@ long read_last_iteration(const ParameterSet& parameters, Real dt, Warnings& warn
          .message = fmt::format("time.stop.time lies {} s before time.start", -length),
          .where = parameters.where("time.stop", "time"),
          .help = "set a later time.stop.time"});
-  const Real steps = steps_to(length, dt);
+  const Real steps = steps_to(length, step.dt);
   if (by_iterations && steps >= Real(last)) return last;
   if (steps > 1e15) {
     problems.push_back(
         {.slug = "time/stop",
          .message = fmt::format("{:.3g} steps of {:.3g} s would be needed to reach time.stop.time",
-                                steps, dt),
+                                steps, step.dt),
          .where = parameters.where("time.stop", "time"),
          .help = "set an earlier time.stop.time or a larger time.step"});
     return 0;
   }
-  if (length > 0 && !is_reached(length, dt, steps))
-    warn_of_missed_stop(parameters, dt, steps, warnings);
+  if (length > 0 && !is_reached(length, step.dt, steps))
+    warn_of_missed_stop(parameters, step, steps, warnings);
   return long(steps);
 }
 

@@ -14,15 +14,21 @@ namespace cardon {
 Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
                const Program& program, Warnings& warnings, std::vector<Problem>& problems);
 
-/// The longest step up to `longest` of which a whole number reaches time.stop.time and, where that
-/// makes it at most a tenth shorter, the times of outputs. A step given as time.step stays as it
-/// is.
+/// The longest step, in s, up to `longest` of which a whole number reaches time.stop.time and,
+/// where that makes it at most a tenth shorter, the times of outputs. A step given as time.step
+/// stays as it is.
 Real fitted_step(const ParameterSet& parameters, Real longest);
+
+/// A step, s.
+struct TimeStep {
+  Real dt = 0;
+  bool from_checkpoint = false;  ///< so that no parameter can change it
+};
 
 /// The iteration at which the run stops: time.stop.iterations or the first that reaches
 /// time.stop.time, whichever comes first; 100 if neither is given. A warning says where
 /// time.stop.time lies between two steps.
-long read_last_iteration(const ParameterSet& parameters, Real dt, Warnings& warnings,
+long read_last_iteration(const ParameterSet& parameters, const TimeStep& step, Warnings& warnings,
                          std::vector<Problem>& problems);
 
 }  // namespace cardon

@@ -291,6 +291,14 @@ TEST_F(StencilProbeTest, HiddenStateIsFound) {
   EXPECT_THAT(errors, HasSubstr("[schedule/impure]"));
 }
 
+TEST_F(StencilProbeTest, NextLevelsThatAreNotWrittenAreErrors) {
+  add("nothing", nothing, {write_of(phi, -1)});
+  probe();
+  EXPECT_THAT(errors, HasSubstr("Toy::nothing declares to write next(phi), but does not"));
+  EXPECT_THAT(errors, HasSubstr("[schedule/unwritten]"));
+  EXPECT_TRUE(found.warnings.empty());
+}
+
 TEST_F(StencilProbeTest, NeedlessDeclarationsAreWarnings) {
   add("leapfrog", leapfrog, {read_of(phi, two), read_of(phi, {0, 0, 0}, 1), write_of(phi, -1)});
   add("constant", constant, {read_of(phi), write_of(psi)});

@@ -103,8 +103,10 @@ struct StopOutcome {
     input.add_text("test.yaml", "time: " + text + "\n");
     parameters = resolve_parameters(registry, input, problems);
     problems.clear();
-    step = taken > 0 ? taken : fitted_step(parameters, 0.3);
-    last = read_last_iteration(parameters, step, warnings, problems);
+    const bool given = parameters.has("time", "step");
+    const Real longest = given ? parameters.get<Real>("time", "step") : 0.3;
+    step = taken > 0 ? taken : fitted_step(parameters, longest);
+    last = read_last_iteration(parameters, {step, taken > 0}, warnings, problems);
   }
 
   ParameterRegistry registry;
@@ -163,6 +165,15 @@ TEST(StopTime, IsMissedByTheStepOfACheckpoint) {
   const StopOutcome outcome("{stop: {time: 1 s}}", 0.3);
   EXPECT_EQ(outcome.last, 4);
   EXPECT_THAT(outcome.warnings.text(), HasSubstr("set time.stop.time to 0.9 s or 1.2 s"));
+}
+
+// Rounded for people, 1/13 would miss the end again.
+TEST(StopTime, IsReachedWithWhatTheWarningAdvises) {
+  const StopOutcome missed("{step: 0.0773 s, stop: {time: 1 s}}");
+  EXPECT_THAT(missed.warnings.text(), HasSubstr("set time.step to 0.0769230769230769 s"));
+  const StopOutcome advised("{step: 0.0769230769230769 s, stop: {time: 1 s}}");
+  EXPECT_EQ(advised.last, 13);
+  EXPECT_EQ(advised.warnings.text(), "");
 }
 
 TEST(StopTime, NeedsNoWarningWhereIterationsEndTheRun) {

@@ -110,7 +110,9 @@ struct Program {
   /// time_fraction is 1, the end of a step; see StepState::time_at for those of iteration 0.
   std::vector<int> analysis;
   Real dt = 0;
-  Real longest_dt = 0;  ///< before it was shortened to reach time.stop.time exactly
+  /// s; the step before it was shortened to hit time.stop.time and times of outputs exactly; 0
+  /// where the step is not known yet
+  Real longest_dt = 0;
 };
 
 }  // namespace cardon

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/flushed_denormals.hpp"
+#include "base/flushed_denormals.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -28,9 +28,7 @@ void set_mode(unsigned long) {}
 
 }  // namespace
 
-FlushedDenormals::FlushedDenormals(bool flush) : before_(mode()) {
-  set_mode(flush ? before_ | flushing : before_ & ~flushing);
-}
+FlushedDenormals::FlushedDenormals() : before_(mode()) { set_mode(before_ | flushing); }
 
 FlushedDenormals::~FlushedDenormals() { set_mode(before_); }
 

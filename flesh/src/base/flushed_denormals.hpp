@@ -9,7 +9,7 @@ namespace cardon {
 /// happens. On processors other than x86-64 and AArch64 it does nothing.
 class FlushedDenormals {
  public:
-  explicit FlushedDenormals(bool flush);
+  FlushedDenormals();
   ~FlushedDenormals();
   FlushedDenormals(const FlushedDenormals&) = delete;
   FlushedDenormals& operator=(const FlushedDenormals&) = delete;
