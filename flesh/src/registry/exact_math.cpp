@@ -53,12 +53,10 @@ std::string inexact_flag(const std::string& compiled) {
   return active.empty() ? "" : active.front();
 }
 
-SmallNumbersWatch::SmallNumbersWatch() : mode_(mode()) {}
+SmallNumbersWatch::SmallNumbersWatch() : mode_(mode()) { set_mode(0); }
 
-bool SmallNumbersWatch::restored() const {
-  if (mode() == mode_) return false;
-  set_mode(mode_);
-  return true;
-}
+SmallNumbersWatch::~SmallNumbersWatch() { set_mode(mode_); }
+
+bool SmallNumbersWatch::found() const { return mode() != 0; }
 
 }  // namespace cardon

@@ -10,13 +10,16 @@ namespace cardon {
 /// flags of one source as recorded by -frecord-gcc-switches; empty if there is none.
 std::string inexact_flag(const std::string& compiled);
 
-/// Notes how this thread treats small numbers, which code linked with -ffast-math changes as soon
-/// as it is loaded, for all that comes after it.
+/// Finds out whether code that is loaded while it lives has small numbers taken for zero, which
+/// code linked with -ffast-math does for all that comes after it. This thread keeps them meanwhile,
+/// and treats them as before afterwards.
 class SmallNumbersWatch {
  public:
   SmallNumbersWatch();
-  /// Whether that was changed; changes it back.
-  bool restored() const;
+  ~SmallNumbersWatch();
+  SmallNumbersWatch(const SmallNumbersWatch&) = delete;
+  SmallNumbersWatch& operator=(const SmallNumbersWatch&) = delete;
+  bool found() const;
 
  private:
   unsigned mode_;

@@ -64,7 +64,7 @@ void* load(const ThornFile& thorn, const Location& where) try {
   const SmallNumbersWatch small_numbers;
   // Never closed: objects that the thorn made may live until the process ends.
   void* module = dlopen(thorn.file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (small_numbers.restored())
+  if (small_numbers.found())
     refuse_inexact(thorn, where,
                    "it has small numbers taken for zero in the whole program, as what is linked "
                    "with -ffast-math does");
