@@ -11,14 +11,6 @@
 namespace cardon::boundaries {
 namespace {
 
-Real value_at(const FaceValue& value, const Vec3& at, Real time) {
-  Real product = 1;
-  if (value.space) product *= value.space(at.x, at.y, at.z);
-  if (value.time) product *= value.time(time);
-  if (value.both) product *= value.both(at.x, at.y, at.z, time);
-  return product;
-}
-
 /// Of a point of line b, `depth` points inside the face.
 class Places {
  public:
@@ -61,7 +53,7 @@ void Robin::fill(const FaceFill& face) const {
       const Real* const from = face.values + lines.offset(depth + 1, b);
       for (int a = 0; a < lines.length(); ++a) {
         const Vec3 here = places.at(depth, a, b);
-        const Real power = face.value ? value_at(*face.value, here, face.time) : 1;
+        const Real power = face.value ? face.value->at(here.x, here.y, here.z, face.time) : 1;
         const Real ratio = square(places.at(depth + 1, a, b)) / square(here);
         const std::ptrdiff_t p = a * lines.stride();
         to[p] = far + (from[p] - far) * std::pow(ratio, power / 2);

@@ -17,20 +17,20 @@ CARDON_THORN(Integrators) {
   provide<Integrator, integrators::SspRk3>(
       thorn, "ssprk3", "Shu-Osher Runge-Kutta, order 3, keeps monotone data monotone");
   provide<Integrator, integrators::Rk4>(thorn, "rk4", "Classical Runge-Kutta, order 4");
-  provide<Integrator, integrators::RungeKutta>(thorn, "rk3", "Kutta, order 3", integrators::kutta3,
-                                               3);
-  provide<Integrator, integrators::RungeKutta>(thorn, "bs32",
-                                               "Bogacki-Shampine 3(2), order 3, with a fixed step",
-                                               integrators::bogacki_shampine32, 3);
-  provide<Integrator, integrators::RungeKutta>(thorn, "dp54",
-                                               "Dormand-Prince 5(4), order 5, with a fixed step",
-                                               integrators::dormand_prince54, 5);
-  provide<Integrator, integrators::RungeKutta>(thorn, "rk65",
-                                               "Prince-Dormand 6(5), order 6, with a fixed step",
-                                               integrators::prince_dormand65, 6);
-  provide<Integrator, integrators::RungeKutta>(thorn, "dp87",
-                                               "Prince-Dormand 8(7), order 8, with a fixed step",
-                                               integrators::prince_dormand87, 8);
+  const struct {
+    const char *name, *description;
+    integrators::Tableau (*tableau)();
+    int order;
+  } methods[] = {
+      {"rk3", "Kutta, order 3", integrators::kutta3, 3},
+      {"bs32", "Bogacki-Shampine 3(2), order 3, with a fixed step", integrators::bogacki_shampine32,
+       3},
+      {"dp54", "Dormand-Prince 5(4), order 5, with a fixed step", integrators::dormand_prince54, 5},
+      {"rk65", "Prince-Dormand 6(5), order 6, with a fixed step", integrators::prince_dormand65, 6},
+      {"dp87", "Prince-Dormand 8(7), order 8, with a fixed step", integrators::prince_dormand87, 8},
+  };
+  for (const auto& m : methods)
+    provide<Integrator, integrators::RungeKutta>(thorn, m.name, m.description, m.tableau, m.order);
   provide<Integrator, integrators::Icn>(thorn, "icn", "Iterative Crank-Nicholson, order 2")
       .section(integrators::Icn::section)
       .parameters(integrators::icn_iterations);

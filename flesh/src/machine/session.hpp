@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "base/flushed_denormals.hpp"
+#include "base/denormal_mode.hpp"
 #include "cardon/services/transport.hpp"
 #include "cardon/thorn/error.hpp"
 #include "registry/service_catalogue.hpp"
@@ -50,7 +50,7 @@ class ExecutionSpace {
   ExecutionSpace& operator=(const ExecutionSpace&) = delete;
 
  private:
-  FlushedDenormals denormals_;  // before threads of Kokkos
+  DenormalMode denormals_{DenormalMode::Treatment::flush};  // before threads of Kokkos
   bool mine_;
 };
 

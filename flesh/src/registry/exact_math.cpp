@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/exact_math.hpp"
 
-#ifdef __SSE2__
-#include <xmmintrin.h>
-#endif
-
 #include <algorithm>
 #include <array>
 #include <sstream>
@@ -32,15 +28,6 @@ bool undoes(const std::string& flag, std::string_view earlier) {
   return flag.starts_with("-fno-") && earlier == "-f" + flag.substr(5);
 }
 
-#ifdef __SSE2__
-constexpr unsigned flushing = 0x8040;  // flush to zero, denormals are zero
-unsigned mode() { return _mm_getcsr() & flushing; }
-void set_mode(unsigned mode) { _mm_setcsr((_mm_getcsr() & ~flushing) | mode); }
-#else
-unsigned mode() { return 0; }
-void set_mode(unsigned) {}
-#endif
-
 }  // namespace
 
 std::string inexact_flag(const std::string& compiled) {
@@ -52,11 +39,5 @@ std::string inexact_flag(const std::string& compiled) {
   }
   return active.empty() ? "" : active.front();
 }
-
-SmallNumbersWatch::SmallNumbersWatch() : mode_(mode()) { set_mode(0); }
-
-SmallNumbersWatch::~SmallNumbersWatch() { set_mode(mode_); }
-
-bool SmallNumbersWatch::found() const { return mode() != 0; }
 
 }  // namespace cardon

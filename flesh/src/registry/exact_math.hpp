@@ -10,19 +10,4 @@ namespace cardon {
 /// flags of one source as recorded by -frecord-gcc-switches; empty if there is none.
 std::string inexact_flag(const std::string& compiled);
 
-/// Finds out whether code that is loaded while it lives has small numbers taken for zero, which
-/// code linked with -ffast-math does for all that comes after it. This thread keeps them meanwhile,
-/// and treats them as before afterwards.
-class SmallNumbersWatch {
- public:
-  SmallNumbersWatch();
-  ~SmallNumbersWatch();
-  SmallNumbersWatch(const SmallNumbersWatch&) = delete;
-  SmallNumbersWatch& operator=(const SmallNumbersWatch&) = delete;
-  bool found() const;
-
- private:
-  unsigned mode_;
-};
-
 }  // namespace cardon

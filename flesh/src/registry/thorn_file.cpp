@@ -8,6 +8,7 @@
 #include <cardon/thorn/thorn_entry.hpp>
 #include <new>
 
+#include "base/denormal_mode.hpp"
 #include "registry/elf_facts.hpp"
 #include "registry/exact_math.hpp"
 #include "registry/loading_watch.hpp"
@@ -61,10 +62,11 @@ void check_module(const ThornFile& thorn, const Location& where) {
 // Whether an exception of a constructor comes through the system's loader depends on that.
 void* load(const ThornFile& thorn, const Location& where) try {
   const LoadingWatch watch(thorn.name);
-  const SmallNumbersWatch small_numbers;
+  // What is linked with -ffast-math has them flushed for all that comes after it is loaded.
+  const DenormalMode kept(DenormalMode::Treatment::keep);
   // Never closed: objects that the thorn made may live until the process ends.
   void* module = dlopen(thorn.file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (small_numbers.found())
+  if (DenormalMode::current() == DenormalMode::Treatment::flush)
     refuse_inexact(thorn, where,
                    "it has small numbers taken for zero in the whole program, as what is linked "
                    "with -ffast-math does");

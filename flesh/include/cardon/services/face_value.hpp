@@ -14,6 +14,11 @@ struct FaceValue {
   std::function<Real(Real x, Real y, Real z)> space;         ///< empty: 1
   std::function<Real(Real t)> time;                          ///< empty: 1
   std::function<Real(Real x, Real y, Real z, Real t)> both;  ///< empty: 1
+
+  /// All parts at one point, for boundaries that keep none.
+  Real at(Real x, Real y, Real z, Real t) const {
+    return (space ? space(x, y, z) : 1) * (time ? time(t) : 1) * (both ? both(x, y, z, t) : 1);
+  }
 };
 
 /// Takes apart a formula of the parameter file that is a product; one that is none is of one part.

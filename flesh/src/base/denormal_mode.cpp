@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/flushed_denormals.hpp"
+#include "base/denormal_mode.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -28,8 +28,14 @@ void set_mode(unsigned long) {}
 
 }  // namespace
 
-FlushedDenormals::FlushedDenormals() : before_(mode()) { set_mode(before_ | flushing); }
+DenormalMode::DenormalMode(Treatment treatment) : before_(mode()) {
+  set_mode(treatment == Treatment::flush ? before_ | flushing : before_ & ~flushing);
+}
 
-FlushedDenormals::~FlushedDenormals() { set_mode(before_); }
+DenormalMode::~DenormalMode() { set_mode(before_); }
+
+DenormalMode::Treatment DenormalMode::current() {
+  return (mode() & flushing) != 0 ? Treatment::flush : Treatment::keep;
+}
 
 }  // namespace cardon
