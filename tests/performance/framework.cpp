@@ -22,7 +22,7 @@ Framework::Framework(std::unique_ptr<Setup> setup)
 
 FieldPiece Framework::field(const std::string& full_name, int level) const {
   for (const GridFunction& f : setup_->program.fields)
-    if (f.full_name() == full_name) return simulation_->driver().view(f.id, level).pieces.at(0);
+    if (f.full_name() == full_name) return simulation_->fields().view(f.id, level).pieces.at(0);
   throw Bug("there is no field " + full_name);
 }
 

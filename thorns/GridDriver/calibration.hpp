@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/driver.hpp>
+#include <vector>
 
+#include "emulated_compute.hpp"
 #include "speed_estimate.hpp"
 
 namespace cardon::grid_driver {
@@ -12,5 +14,10 @@ namespace cardon::grid_driver {
 /// that what else the core does just then is not taken for slowness. Speed 0 if no task computes
 /// anything.
 SpeedEstimate measure_speed(const DriverSetup& setup);
+
+/// The speeds of all ranks as measured; empty: those that the machine gives, unless the parameters
+/// say otherwise. Collective.
+std::vector<double> measured_speeds(const DriverSetup& setup, const Machine& machine,
+                                    const EmulatedCompute& padding, Transport& transport);
 
 }  // namespace cardon::grid_driver

@@ -1,59 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "grid_driver.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "grid_parameters.hpp"
+#include "link_figures.hpp"
 #include "read_padding.hpp"
 
 namespace cardon::grid_driver {
 namespace {
 
-bool is_lossless(const WideLinkSettings& link, const CodecFactory& codec) {
-  return cardon::is_lossless(link.codecs[0], codec) && cardon::is_lossless(link.codecs[1], codec);
+int ghost_depth(const DriverSetup& setup) {
+  const Index3& radius = setup.program->grid.radius;
+  return *std::max_element(radius.begin(), radius.end());
 }
 
-// "zlib-1", or "zlib-1 from a, none from b".
-std::string codec_text(const WideLinkSettings& settings, const SiteLink& link,
-                       const std::vector<Site>& sites) {
-  const std::string text = chain_text(settings.codecs[0]);
-  if (same_chain(settings.codecs[0], settings.codecs[1])) return text;
-  const auto site = [&](int end) { return sites[static_cast<std::size_t>(link.sites[end])].name; };
-  return fmt::format("{} from {}, {} from {}", text, site(0), chain_text(settings.codecs[1]),
-                     site(1));
+// Between the blocks of a site.
+plan::Link site_link(int depth) {
+  return {.name = "intra", .depth = depth, .level = 0, .axis = -1};
 }
 
 }  // namespace
 
-void GridDriver::setup(const DriverSetup& setup) {
+void GridDriver::setup(const DriverSetup& setup, Transport& transport) {
   setup_ = setup;
-  const Grid& grid = setup.program->grid;
-  depth_ = *std::max_element(grid.radius.begin(), grid.radius.end());
-  padding_ = read_padding(setup_);
-  sites_ = set_up_sites(setup_, padding_);
+  transport_ = &transport;
+  depth_ = ghost_depth(setup);
+  padding_ = read_padding(setup, transport);
+  sites_ = set_up_sites(setup, padding_, transport);
   timings_ = Timings{};
-  timings_.links.push_back({.name = "intra", .depth = depth_});
-  for (const SiteLink& link : sites_.links) timings_.links.push_back({.name = link.name});
-  describe_links();
+  timings_.links = link_figures(sites_, depth_, setup.codec);
   sensors_ = std::make_unique<Sensors>(static_cast<int>(timings_.links.size()), setup_.codec);
   parts_ = make_parts(sites_.sites.decomposition, sites_.settings);
 }
 
-void GridDriver::describe_links() {
-  for (std::size_t n = 0; n < sites_.links.size(); ++n) {
-    const WideLinkSettings& link = sites_.settings.links[n];
-    LinkTimings& timings = timings_.links[n + 1];
-    timings.depth = link.depth;
-    timings.codec = codec_text(link, sites_.links[n], sites_.machine.sites);
-    // What was lost once stays lost.
-    timings.lossless = timings.lossless && is_lossless(link, setup_.codec);
-  }
+PlannedDecomposition GridDriver::decompose(const DriverSetup& setup, int ranks) const {
+  const SiteSetup sites = plan_sites(setup, ranks);
+  PlannedDecomposition planned;
+  planned.decomposition = sites.sites.decomposition;
+  planned.links = {site_link(ghost_depth(setup))};
+  for (std::size_t n = 0; n < planned.decomposition.wide_links.size(); ++n)
+    planned.links.push_back(wide_link(planned.decomposition, static_cast<int>(n)));
+  planned.figures = link_figures(sites, ghost_depth(setup), setup.codec);
+  planned.settings = sites.settings;
+  planned.freedom = sites.freedom;
+  return planned;
 }
 
 std::vector<LinkEnd> GridDriver::ends(const Layout& layout, const DriverSettings& settings) const {
-  const int site = sites_.machine.site_of_rank(setup_.transport->rank());
+  const int site = sites_.machine.site_of_rank(transport_->rank());
   std::vector<LinkEnd> ends;
   for (std::size_t n = 0; n < settings.links.size() && layout.has_sites(); ++n) {
     LinkEnd& end = ends.emplace_back();
@@ -67,10 +62,9 @@ GridDriver::Parts GridDriver::make_parts(const Decomposition& decomposition,
                                          const DriverSettings& settings) {
   Parts parts;
   parts.layout = std::make_unique<Layout>(setup_.program->grid, decomposition);
-  if (setup_.transport == nullptr) return parts;
   const auto bytes = static_cast<std::size_t>(setup_.parameters->get(section, piece_bytes));
-  parts.comm = std::make_unique<RankComm>(*setup_.transport, *parts.layout, timings_, *sensors_,
-                                          bytes, setup_.codec, ends(*parts.layout, settings));
+  parts.comm = std::make_unique<RankComm>(*transport_, *parts.layout, timings_, *sensors_, bytes,
+                                          setup_.codec, ends(*parts.layout, settings));
   parts.executor =
       std::make_unique<RankExecutor>(setup_, *parts.layout, depth_, timings_, *parts.comm,
                                      RankExecutor::Options{settings.overlap, padding_});
@@ -83,23 +77,21 @@ void GridDriver::apply(const DriverSettings& settings) {
   sensors_->restart();
   if (!same_cut(settings, sites_.settings)) {
     redecompose(settings);
-  } else if (parts_.executor != nullptr) {
+  } else {
     parts_.comm->set_ends(ends(*parts_.layout, settings));
     parts_.executor->restart(settings.overlap);
   }
   sites_.settings = settings;
-  describe_links();
+  describe_settings(sites_, setup_.codec, timings_.links);
 }
 
 // Old and new fields are there at the same time.
 void GridDriver::redecompose(const DriverSettings& settings) {
   SiteDecomposition sites = cut_sites(setup_, sites_.machine, settings);
   Parts parts = make_parts(sites.decomposition, settings);
-  if (parts.executor != nullptr) {
-    redistribute(*setup_.program, *parts_.layout, parts_.executor->storages(), *parts.layout,
-                 parts.executor->storages(), *setup_.transport);
-    for (BlockScheduler& block : parts.executor->blocks()) block.executor().fill_images();
-  }
+  redistribute(*setup_.program, *parts_.layout, parts_.executor->storages(), *parts.layout,
+               parts.executor->storages(), *transport_);
+  for (BlockScheduler& block : parts.executor->blocks()) block.executor().fill_images();
   sites_.sites = std::move(sites);
   parts_.executor = std::move(parts.executor);
   parts_.comm = std::move(parts.comm);
@@ -110,21 +102,13 @@ void GridDriver::try_codecs(const std::vector<CodecNames>& chains) { sensors_->t
 
 SensorReadings GridDriver::take_readings() { return sensors_->take_readings(); }
 
-plan::Link GridDriver::wide_link(int link) const {
-  const WideLink& wide = decomposition().wide_links[static_cast<std::size_t>(link)];
-  return {.name = wide.name, .depth = wide.depth, .level = 1, .axis = decomposition().axis};
-}
-
 std::vector<plan::Link> GridDriver::links() const {
-  std::vector<plan::Link> links = {{.name = "intra", .depth = depth_, .level = 0, .axis = -1}};
+  std::vector<plan::Link> links = {site_link(depth_)};
   const Layout& layout = *parts_.layout;
-  if (parts_.executor == nullptr) {
-    for (std::size_t n = 0; n < decomposition().wide_links.size(); ++n)
-      links.push_back(wide_link(static_cast<int>(n)));
-  } else if (layout.has_sites()) {
-    const int block = parts_.executor->blocks().front().executor().block();
-    for (const int link : layout.links_of(layout.slab_of(block))) links.push_back(wide_link(link));
-  }
+  if (!layout.has_sites()) return links;
+  const int block = parts_.executor->blocks().front().executor().block();
+  for (const int link : layout.links_of(layout.slab_of(block)))
+    links.push_back(wide_link(decomposition(), link));
   return links;
 }
 

@@ -3,6 +3,9 @@
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/prefetch_parameter.hpp>
 #include <cardon/service.hpp>
+#include <cardon/services/decomposer.hpp>
+#include <cardon/services/field_access.hpp>
+#include <cardon/services/storage_access.hpp>
 #include <cardon/services/tunable.hpp>
 #include <memory>
 #include <vector>
@@ -18,23 +21,31 @@ namespace cardon::grid_driver {
 /// of the grid; ghost zones of their own depth on every link between sites; one or many blocks per
 /// rank, of the size that the rank's speed calls for; compressed messages between sites; and
 /// computation that continues while messages travel. All of this may change between two steps.
-class GridDriver : public Driver, public Tunable, public PrefetchFacts {
+class GridDriver : public Driver,
+                   public Decomposer,
+                   public FieldAccess,
+                   public StorageAccess,
+                   public Tunable,
+                   public PrefetchFacts {
  public:
-  void setup(const DriverSetup& setup) override;
+  void setup(const DriverSetup& setup, Transport& transport) override;
   const Decomposition& decomposition() const override { return parts_.layout->decomposition(); }
   std::vector<plan::Link> links() const override;
   void execute(std::span<const plan::Operation> operations, const StepState& state) override;
   void finish() override;
+  const Timings& timings() const override { return timings_; }
+
+  PlannedDecomposition decompose(const DriverSetup& setup, int ranks) const override;
+
   void visit_when_current(const std::function<void(const BlockView&)>& look) override;
   FieldView view(int field, int level) override;
   const Layout& layout() const override { return *parts_.layout; }
   std::map<int, BlockStorage*> storages() override { return parts_.executor->storages(); }
   void fill_images() override;
-  const Timings& timings() const override { return timings_; }
+
   std::vector<PrefetchFacts::Choice> prefetching() const override {
     return cardon::prefetching(*setup_.program, parts_.executor->blocks().front().executor());
   }
-  Tunable* tunable() override { return this; }
   double calibration_seconds() const override { return sites_.calibration_seconds; }
 
   const DriverSettings& settings() const override { return sites_.settings; }
@@ -47,16 +58,15 @@ class GridDriver : public Driver, public Tunable, public PrefetchFacts {
   /// What is made for a decomposition; each refers to those before it.
   struct Parts {
     std::unique_ptr<Layout> layout;
-    std::unique_ptr<RankComm> comm;  // null without transport, as the rest
+    std::unique_ptr<RankComm> comm;
     std::unique_ptr<RankExecutor> executor;
   };
-  plan::Link wide_link(int link) const;
   Parts make_parts(const Decomposition& decomposition, const DriverSettings& settings);
   std::vector<LinkEnd> ends(const Layout& layout, const DriverSettings& settings) const;
-  void describe_links();
   void redecompose(const DriverSettings& settings);
 
   DriverSetup setup_;
+  Transport* transport_ = nullptr;
   int depth_ = 0;  // between the blocks of a site
   SiteSetup sites_;
   EmulatedCompute padding_;

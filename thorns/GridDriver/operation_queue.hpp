@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/driver.hpp>
+#include <cardon/services/field_access.hpp>
 #include <deque>
 #include <functional>
 #include <memory>
 
 namespace cardon::grid_driver {
 
-using Look = std::function<void(const Driver::BlockView&)>;
+using Look = std::function<void(const FieldAccess::BlockView&)>;
 
 /// An operation of the plan and the step it belongs to.
 struct QueuedOperation {

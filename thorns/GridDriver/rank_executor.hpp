@@ -27,7 +27,7 @@ class RankExecutor {
   /// Takes operations over, and works until some block has nothing left to do and no block is far
   /// behind.
   void execute(std::span<const plan::Operation> operations, const StepState& state);
-  /// As Driver::look.
+  /// As FieldAccess::visit_when_current.
   void visit_when_current(const Look& look);
   /// Works until all blocks have done everything and all messages are through.
   void finish();

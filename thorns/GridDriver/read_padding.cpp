@@ -8,7 +8,6 @@
 #include <cardon/services/parameter_set.hpp>
 
 #include "grid_parameters.hpp"
-#include "rank_count.hpp"
 
 namespace cardon::grid_driver {
 namespace {
@@ -61,25 +60,26 @@ SpeedChange read_change(const Node& node, int ranks, std::vector<Problem>& probl
 }
 
 // In the order of iterations.
-std::vector<SpeedChange> read_changes(const DriverSetup& setup, std::vector<Problem>& problems) {
+std::vector<SpeedChange> read_changes(const DriverSetup& setup, int ranks,
+                                      std::vector<Problem>& problems) {
   if (!setup.parameters->has(section, padded_changes)) return {};
   const auto& list = setup.parameters->get<Node>(section, padded_changes);
   std::vector<SpeedChange> changes;
   if (!list.is_list()) wrong_changes(list, "driver.padded_changes is no list", problems);
   for (const Node& node : list.children)
-    if (list.is_list()) changes.push_back(read_change(node, rank_count(setup), problems));
+    if (list.is_list()) changes.push_back(read_change(node, ranks, problems));
   std::stable_sort(changes.begin(), changes.end(),
                    [](const auto& a, const auto& b) { return a.after < b.after; });
   return changes;
 }
 
-void check_speeds(const std::vector<Real>& speeds, const DriverSetup& setup,
+void check_speeds(const std::vector<Real>& speeds, const DriverSetup& setup, int ranks,
                   std::vector<Problem>& problems) {
-  if (speeds.empty() || static_cast<int>(speeds.size()) == rank_count(setup)) return;
+  if (speeds.empty() || static_cast<int>(speeds.size()) == ranks) return;
   Problem problem;
   problem.slug = "driver/padded-speeds";
   problem.message = fmt::format("driver.padded_speeds has {} speeds, but there are {} ranks",
-                                speeds.size(), rank_count(setup));
+                                speeds.size(), ranks);
   problem.where = setup.parameters->where(section, padded_speeds.name());
   problem.help = "give one speed for each rank, or leave it out";
   problems.push_back(problem);
@@ -87,17 +87,16 @@ void check_speeds(const std::vector<Real>& speeds, const DriverSetup& setup,
 
 }  // namespace
 
-EmulatedCompute read_padding(const DriverSetup& setup) {
+EmulatedCompute read_padding(const DriverSetup& setup, const Transport& transport) {
   const double per_point = setup.parameters->get(section, padded_compute);
   const auto by = setup.parameters->get(section, padded_by) == "work" ? EmulatedCompute::By::work
                                                                       : EmulatedCompute::By::sleep;
-  if (setup.transport == nullptr) return EmulatedCompute(per_point, {}, by);
   const std::vector<Real> speeds = setup.parameters->get(section, padded_speeds);
   std::vector<Problem> problems;
-  check_speeds(speeds, setup, problems);
-  const std::vector<SpeedChange> changes = read_changes(setup, problems);
+  check_speeds(speeds, setup, transport.size(), problems);
+  const std::vector<SpeedChange> changes = read_changes(setup, transport.size(), problems);
   if (!problems.empty()) throw Error(problems);
-  const int rank = setup.transport->rank();
+  const int rank = transport.rank();
   std::vector<PaddingChange> mine;
   for (const SpeedChange& change : changes)
     if (change.rank == rank) mine.push_back({change.after, per_point / change.speed});

@@ -8,6 +8,6 @@ namespace cardon::grid_driver {
 
 /// This rank's padded compute: its time per point, how it changes, and how it is spent. Throws
 /// Error driver/padded-speeds, driver/padded-changes or parameter/..., on all ranks alike.
-EmulatedCompute read_padding(const DriverSetup& setup);
+EmulatedCompute read_padding(const DriverSetup& setup, const Transport& transport);
 
 }  // namespace cardon::grid_driver

@@ -7,51 +7,23 @@
 #include <cardon/kit/grid/face_thickness.hpp>
 #include <cardon/services/node_reading.hpp>
 #include <cardon/tuning/cost_model.hpp>
-#include <cstring>
 #include <numeric>
 
 #include "calibration.hpp"
 #include "grid_parameters.hpp"
 #include "link_settings.hpp"
-#include "rank_count.hpp"
 
 namespace cardon::grid_driver {
 namespace {
 
-Machine machine_of(const DriverSetup& setup) {
+Machine machine_of(const DriverSetup& setup, int ranks) {
   if (setup.machine != nullptr) return *setup.machine;
   Machine machine;
   Site site{.name = "a"};
-  site.ranks.resize(static_cast<std::size_t>(rank_count(setup)));
+  site.ranks.resize(static_cast<std::size_t>(ranks));
   std::iota(site.ranks.begin(), site.ranks.end(), 0);
   machine.sites = {site};
   return machine;
-}
-
-std::vector<SpeedEstimate> gather_speeds(const SpeedEstimate& mine, Transport& transport) {
-  std::vector<SpeedEstimate> speeds;
-  const auto bytes = std::as_bytes(std::span(&mine, 1));
-  for (const std::vector<std::byte>& theirs : transport.all_gather(bytes))
-    std::memcpy(&speeds.emplace_back(), theirs.data(), sizeof(SpeedEstimate));
-  return speeds;
-}
-
-bool wants_measurement(const DriverSetup& setup, const Machine& machine) {
-  if (setup.transport == nullptr || setup.transport->size() == 1) return false;
-  const auto asked = setup.parameters->get(section, calibration);
-  if (asked != "auto") return asked == "always";
-  return std::any_of(machine.sites.begin(), machine.sites.end(),
-                     [](const Site& site) { return !(site.speed > 0); });
-}
-
-// Speeds of all ranks as measured; empty: those that the machine gives.
-std::vector<double> speeds(const DriverSetup& setup, const Machine& machine,
-                           const EmulatedCompute& padding) {
-  if (!wants_measurement(setup, machine)) return {};
-  SpeedEstimate mine = measure_speed(setup);
-  if (padding.active() && mine.speed * padding.seconds_per_point() > 1)
-    mine = {1 / padding.seconds_per_point(), 0};
-  return speeds_to_cut_by(gather_speeds(mine, *setup.transport));
 }
 
 // Blocks per rank; 0: left to the tuner.
@@ -68,7 +40,7 @@ int read_blocks(const ParameterSet& parameters, std::vector<Problem>& problems) 
   }
 }
 
-void read_settings(const DriverSetup& setup, SiteSetup& result) {
+void read_settings(const DriverSetup& setup, int ranks, SiteSetup& result) {
   const ParameterSet& parameters = *setup.parameters;
   const int axis = chain_axis(result.machine, setup.program->grid);
   std::vector<Problem> problems;
@@ -85,8 +57,15 @@ void read_settings(const DriverSetup& setup, SiteSetup& result) {
   result.settings.overlap = parameters.get(section, overlap) != "never";
   result.freedom.blocks = several && blocks == 0;
   result.freedom.overlap = several && parameters.get(section, overlap) == automatic;
-  result.freedom.weights =
-      rank_count(setup) > 1 && parameters.get(section, decomposition) == automatic;
+  result.freedom.weights = ranks > 1 && parameters.get(section, decomposition) == automatic;
+}
+
+SiteSetup read_sites(const DriverSetup& setup, int ranks) {
+  SiteSetup result;
+  result.machine = machine_of(setup, ranks);
+  result.links = chain_links(result.machine, setup.program->grid);
+  read_settings(setup, ranks, result);
+  return result;
 }
 
 }  // namespace
@@ -105,13 +84,17 @@ SiteDecomposition cut_sites(const DriverSetup& setup, const Machine& machine,
   return decompose_sites(request);
 }
 
-SiteSetup set_up_sites(const DriverSetup& setup, const EmulatedCompute& padding) {
-  SiteSetup result;
-  result.machine = machine_of(setup);
-  result.links = chain_links(result.machine, setup.program->grid);
-  read_settings(setup, result);
+SiteSetup plan_sites(const DriverSetup& setup, int ranks) {
+  SiteSetup result = read_sites(setup, ranks);
+  result.sites = cut_sites(setup, result.machine, result.settings);
+  return result;
+}
+
+SiteSetup set_up_sites(const DriverSetup& setup, const EmulatedCompute& padding,
+                       Transport& transport) {
+  SiteSetup result = read_sites(setup, transport.size());
   const double start = seconds_now();
-  result.settings.speeds = speeds(setup, result.machine, padding);
+  result.settings.speeds = measured_speeds(setup, result.machine, padding, transport);
   result.calibration_seconds = seconds_now() - start;
   result.sites = cut_sites(setup, result.machine, result.settings);
   return result;

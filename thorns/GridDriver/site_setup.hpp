@@ -3,7 +3,6 @@
 #include <cardon/kit/grid/site_decomposition.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/tuning/driver_settings.hpp>
-#include <string>
 #include <vector>
 
 #include "emulated_compute.hpp"
@@ -20,11 +19,16 @@ struct SiteSetup {
   double calibration_seconds = 0;  ///< what measuring speeds took
 };
 
-/// Reads the settings, measures speeds where the parameters say so, and cuts the grid. Collective
-/// if there is a transport. Throws what read_link_settings and decompose_sites find wrong.
-SiteSetup set_up_sites(const DriverSetup& setup, const EmulatedCompute& padding);
+/// Reads the settings and cuts the grid for so many ranks. Throws what read_link_settings and
+/// decompose_sites find wrong.
+SiteSetup plan_sites(const DriverSetup& setup, int ranks);
 
-/// Cuts the grid with other settings. Throws what decompose_sites throws.
+/// The same for the ranks of `transport`, whose speeds are measured where the parameters say so.
+/// Collective.
+SiteSetup set_up_sites(const DriverSetup& setup, const EmulatedCompute& padding,
+                       Transport& transport);
+
+/// Cuts the grid. Throws what decompose_sites throws.
 SiteDecomposition cut_sites(const DriverSetup& setup, const Machine& machine,
                             const DriverSettings& settings);
 

@@ -42,6 +42,7 @@ long blocks_of(const Decomposition& decomposition, int rank) {
 void Health::open(const StepSetup& setup) {
   program_ = &setup.program;
   driver_ = &setup.driver;
+  access_ = &setup.fields;
   rank_ = setup.transport.rank();
   every_ = setup.parameters.get("health", every);
   agreement_.emplace(
@@ -70,11 +71,11 @@ void Health::begin(long iteration, Real time) {
   if (fields_.empty()) return;
   check_ = Check{.iteration = iteration, .time = time};
   check_->blocks_left = blocks_of(driver_->decomposition(), rank_);
-  driver_->visit_when_current([this](const Driver::BlockView& block) { look_at(block); });
+  access_->visit_when_current([this](const FieldAccess::BlockView& block) { look_at(block); });
   progress();
 }
 
-void Health::look_at(const Driver::BlockView& block) {
+void Health::look_at(const FieldAccess::BlockView& block) {
   std::optional<Finding>& mine = check_->mine;
   for (const int field : fields_) {
     if (mine && mine->field < field) break;

@@ -50,7 +50,7 @@ class Health final : public StepService {
   void settle();
   /// Between steps: moves reports and verdicts on.
   void progress();
-  void look_at(const Driver::BlockView& block);
+  void look_at(const FieldAccess::BlockView& block);
   std::optional<Finding> first_of_all(const Agreement::Reports& reports) const;
   std::optional<Finding> verdict();
   [[noreturn]] void stop(const Finding& finding, long iteration, Real time) const;
@@ -58,6 +58,7 @@ class Health final : public StepService {
 
   const Program* program_ = nullptr;
   Driver* driver_ = nullptr;
+  FieldAccess* access_ = nullptr;
   int rank_ = 0;
   long every_ = 0;
   long last_good_ = -1;

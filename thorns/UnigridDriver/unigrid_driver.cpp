@@ -41,42 +41,22 @@ int reach(const Task& task, const Binding& binding) {
   throw Error(problem);
 }
 
-}  // namespace
-
-void UnigridDriver::setup(const DriverSetup& setup) {
-  setup_ = setup;
-  overlap_ = setup.parameters->get(section, unigrid::overlap) == "always";
-  depth_ = ghost_depth();
-  const int ranks = setup.transport != nullptr ? setup.transport->size() : setup.plan_ranks;
-  const Grid& grid = setup.program->grid;
-  layout_ = std::make_unique<Layout>(grid, decompose(grid, topology(ranks)));
-  timings_ = Timings{};
-  timings_.links.push_back({.name = "intra", .depth = depth_});
-  if (setup.transport == nullptr) return;
-  block_ = setup.transport->rank();
-  LinkTimings& link = timings_.links.front();
-  executor_ =
-      std::make_unique<BlockExecutor>(setup_, *layout_, block_, depth_, timings_, link.copy);
-  exchanger_ =
-      std::make_unique<Exchanger>(*setup.transport, *layout_, block_, executor_->storage(), link);
-}
-
-int UnigridDriver::ghost_depth() const {
+int ghost_depth(const DriverSetup& setup) {
   int needed = 0;
-  for (const Task& task : setup_.program->tasks)
+  for (const Task& task : setup.program->tasks)
     for (const Binding& binding : task.bindings) needed = std::max(needed, reach(task, binding));
-  const int asked = setup_.parameters->get(section, unigrid::ghost_zones);
+  const int asked = setup.parameters->get(section, unigrid::ghost_zones);
   if (asked > 0 && asked < needed)
-    too_few_ghost_zones(*setup_.program, asked,
-                        setup_.parameters->where(section, unigrid::ghost_zones.name()));
+    too_few_ghost_zones(*setup.program, asked,
+                        setup.parameters->where(section, unigrid::ghost_zones.name()));
   return std::max(asked, needed);
 }
 
-Index3 UnigridDriver::topology(int ranks) const {
-  const Grid& grid = setup_.program->grid;
-  const std::vector<int> asked = setup_.parameters->get(section, unigrid::topology);
-  if (asked.empty()) return automatic_topology(grid, ranks, face_thickness(setup_));
-  const Location& where = setup_.parameters->where(section, unigrid::topology.name());
+Index3 topology_for(const DriverSetup& setup, int ranks) {
+  const Grid& grid = setup.program->grid;
+  const std::vector<int> asked = setup.parameters->get(section, unigrid::topology);
+  if (asked.empty()) return automatic_topology(grid, ranks, face_thickness(setup));
+  const Location& where = setup.parameters->where(section, unigrid::topology.name());
   if (asked.size() > 3) {
     Problem problem;
     problem.slug = "driver/topology";
@@ -88,13 +68,50 @@ Index3 UnigridDriver::topology(int ranks) const {
   }
   Index3 topology{1, 1, 1};
   std::copy(asked.begin(), asked.end(), topology.begin());
-  check_topology(grid, ranks, face_thickness(setup_), topology, where);
+  check_topology(grid, ranks, face_thickness(setup), topology, where);
   return topology;
 }
 
-std::vector<plan::Link> UnigridDriver::links() const {
-  return {{.name = "intra", .depth = depth_, .level = 0, .axis = -1}};
+bool overlaps(const DriverSetup& setup) {
+  return setup.parameters->get(section, unigrid::overlap) == "always";
 }
+
+Decomposition cut(const DriverSetup& setup, int ranks) {
+  return cardon::decompose(setup.program->grid, topology_for(setup, ranks));
+}
+
+// Between blocks.
+plan::Link only_link(int depth) {
+  return {.name = "intra", .depth = depth, .level = 0, .axis = -1};
+}
+
+}  // namespace
+
+void UnigridDriver::setup(const DriverSetup& setup, Transport& transport) {
+  setup_ = setup;
+  overlap_ = overlaps(setup);
+  depth_ = ghost_depth(setup);
+  layout_ = std::make_unique<Layout>(setup.program->grid, cut(setup, transport.size()));
+  timings_ = Timings{};
+  timings_.links.push_back({.name = "intra", .depth = depth_});
+  block_ = transport.rank();
+  LinkTimings& link = timings_.links.front();
+  executor_ =
+      std::make_unique<BlockExecutor>(setup_, *layout_, block_, depth_, timings_, link.copy);
+  exchanger_ = std::make_unique<Exchanger>(transport, *layout_, block_, executor_->storage(), link);
+}
+
+PlannedDecomposition UnigridDriver::decompose(const DriverSetup& setup, int ranks) const {
+  PlannedDecomposition planned;
+  const int depth = ghost_depth(setup);
+  planned.decomposition = cut(setup, ranks);
+  planned.links = {only_link(depth)};
+  planned.figures = {{.name = "intra", .depth = depth}};
+  planned.settings.overlap = overlaps(setup);
+  return planned;
+}
+
+std::vector<plan::Link> UnigridDriver::links() const { return {only_link(depth_)}; }
 
 void UnigridDriver::execute(std::span<const plan::Operation> operations, const StepState& state) {
   using Kind = plan::Operation::Kind;
@@ -160,6 +177,10 @@ FieldView UnigridDriver::view(int field, int level) {
   view.field = &setup_.program->fields[static_cast<std::size_t>(field)];
   view.pieces.push_back({layout_->owned(block_), array.origin, array.sy, array.sz});
   return view;
+}
+
+void UnigridDriver::visit_when_current(const std::function<void(const BlockView&)>& look) {
+  look([this](int field) { return view(field, 0).pieces.front(); });
 }
 
 }  // namespace cardon

@@ -5,6 +5,10 @@
 #include <cardon/kit/grid/prefetch_parameter.hpp>
 #include <cardon/kit/grid/topology.hpp>
 #include <cardon/service.hpp>
+#include <cardon/services/decomposer.hpp>
+#include <cardon/services/field_access.hpp>
+#include <cardon/services/prefetch_facts.hpp>
+#include <cardon/services/storage_access.hpp>
 #include <memory>
 #include <vector>
 
@@ -29,24 +33,31 @@ inline constexpr Parameter overlap{"overlap", "always",
 
 /// The plain driver: a regular array of blocks, one for each rank, and one link between all of
 /// them.
-class UnigridDriver : public Driver, public PrefetchFacts {
+class UnigridDriver : public Driver,
+                      public Decomposer,
+                      public FieldAccess,
+                      public StorageAccess,
+                      public PrefetchFacts {
  public:
-  void setup(const DriverSetup& setup) override;
+  void setup(const DriverSetup& setup, Transport& transport) override;
   const Decomposition& decomposition() const override { return layout_->decomposition(); }
   std::vector<plan::Link> links() const override;
   void execute(std::span<const plan::Operation> operations, const StepState& state) override;
+  void finish() override {}
+  const Timings& timings() const override { return timings_; }
+
+  PlannedDecomposition decompose(const DriverSetup& setup, int ranks) const override;
+
   FieldView view(int field, int level) override;
+  void visit_when_current(const std::function<void(const BlockView&)>& look) override;
   const Layout& layout() const override { return *layout_; }
   std::map<int, BlockStorage*> storages() override { return {{block_, &executor_->storage()}}; }
   void fill_images() override { executor_->fill_images(); }
-  const Timings& timings() const override { return timings_; }
   std::vector<PrefetchFacts::Choice> prefetching() const override {
     return cardon::prefetching(*setup_.program, *executor_);
   }
 
  private:
-  int ghost_depth() const;
-  Index3 topology(int ranks) const;
   std::size_t compute(std::span<const plan::Operation> operations, std::size_t first,
                       const StepState& state);
   void sweep(const GrownTask& task, const StepState& state);

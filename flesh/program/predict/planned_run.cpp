@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "cardon/kit/grid/face_thickness.hpp"
-#include "cardon/services/tunable.hpp"
 #include "check/stencil_probe.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/machine_reader.hpp"
@@ -18,17 +17,6 @@ namespace {
 
 int ranks_of(int wanted, const MachineSpec& spec) {
   return wanted > 0 ? wanted : std::max({spec.ranks(), int(spec.sites.size()), 1});
-}
-
-// Drivers without sites send everything at once and wait for it as little as they can.
-void read_settings(PlannedRun& run) {
-  const std::size_t links = run.driver->decomposition().wide_links.size();
-  run.freedom.depth.assign(links, false);
-  run.freedom.codecs.assign(links, false);
-  if (const Tunable* tunable = run.driver->tunable()) {
-    run.settings = tunable->settings();
-    run.freedom = tunable->freedom();
-  }
 }
 
 // The file alone, whatever the parameter file says of its own machine.
@@ -63,11 +51,8 @@ PlannedRun plan_run(InputOptions input, const std::string& machine, int ranks) {
   run.ranks = ranks_of(ranks, setup.machine_spec);
   setup.machine = plan_machine(setup.machine_spec, run.ranks);
   run.driver_setup = driver_setup(setup);
-  run.driver_setup.plan_ranks = run.ranks;
-  run.driver = setup.library.catalogue.make<Driver>(setup.driver_name);
-  run.driver->setup(run.driver_setup);
-  run.layout = std::make_unique<Layout>(setup.program.grid, run.driver->decomposition());
-  read_settings(run);
+  run.planned = require_decomposition(setup, run.ranks);
+  run.layout = std::make_unique<Layout>(setup.program.grid, run.planned.decomposition);
   return run;
 }
 

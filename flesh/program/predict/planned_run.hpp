@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "cardon/kit/grid/layout.hpp"
+#include "cardon/services/decomposer.hpp"
+#include "cardon/services/driver.hpp"
 #include "cardon/tuning/cost_model.hpp"
 #include "guards/endless_tasks.hpp"
 #include "startup/setup.hpp"
@@ -18,17 +20,14 @@ struct PlannedRun {
   std::unique_ptr<EndlessTasks> endless;  ///< tasks are examined, and timed
   int ranks = 1;
   DriverSetup driver_setup;
-  std::shared_ptr<Driver> driver;
+  PlannedDecomposition planned;  ///< with the settings in the file
   std::unique_ptr<Layout> layout;
-  /// That of the settings in the file; a driver that cannot be tuned has overlap, and one block.
-  DriverSettings settings;
-  TunableSet freedom;  ///< of as many links as there are
 
   CostModel model(ModelOptions options = {}) const;
 };
 
 /// `machine`: a machine file that takes the place of the section `machine`; empty: that section.
-/// `ranks`: 0: as many as the sites have. Throws what set_up, plan_machine and Driver::setup throw.
+/// `ranks`: 0: as many as the sites have. Throws what set_up, plan_machine and Decomposer throw.
 PlannedRun plan_run(InputOptions input, const std::string& machine, int ranks);
 
 }  // namespace cardon

@@ -24,14 +24,14 @@ void print_prediction(const PlannedRun& run, const PredictedMachine& machine,
   heading("Predicted, per step");
   print_candidates_heading();
   print_candidate("as set", result.start);
-  if (run.freedom.any()) {
+  if (run.planned.freedom.any()) {
     print_candidate("best", result.best);
     const std::size_t shown = std::min(result.alternatives.size(), max_alternatives);
     for (std::size_t n = 0; n < shown; ++n) print_candidate("", result.alternatives[n]);
   }
   print_line("");
   print_parts("as set", result.start.prediction);
-  if (!run.freedom.any()) return;
+  if (!run.planned.freedom.any()) return;
   print_parts("best", result.best.prediction);
   const std::string change = difference_text(result.start.settings, result.best.settings, links);
   print_line(fmt::format(
@@ -59,13 +59,14 @@ int predict_command(const PredictOptions& options) {
   ExecutionSpace space;
   const PlannedRun run = plan_run(options.input, options.machine, options.ranks);
   const std::vector<SitePlan> plans =
-      site_plans(run.setup->program, *run.layout, run.driver->links());
+      site_plans(run.setup->program, *run.layout, run.planned.links);
   const PredictedMachine machine = look_at_machine(run, plans, options.speed);
   const CostModel model = run.model();
-  SearchSpace freedom{.freedom = run.freedom,
+  SearchSpace freedom{.freedom = run.planned.freedom,
                       .chains = run.setup->tuning.chains,
                       .max_depth = run.setup->tuning.max_depth};
-  const SearchResult result = search_settings(model, freedom, machine.estimate, run.settings);
+  const SearchResult result =
+      search_settings(model, freedom, machine.estimate, run.planned.settings);
   if (options.json)
     print_json(result_json(run, machine, result));
   else

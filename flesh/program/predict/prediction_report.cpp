@@ -25,10 +25,10 @@ std::vector<CodecNames> chains_of(const PlannedRun& run) {
                                        [&](auto& known) { return same_chain(known, chain); }))
       chains.push_back(chain);
   };
-  for (const WideLinkSettings& link : run.settings.links)
+  for (const WideLinkSettings& link : run.planned.settings.links)
     for (const CodecNames& chain : link.codecs) add(chain);
-  if (std::find(run.freedom.codecs.begin(), run.freedom.codecs.end(), true) !=
-      run.freedom.codecs.end())
+  if (std::find(run.planned.freedom.codecs.begin(), run.planned.freedom.codecs.end(), true) !=
+      run.planned.freedom.codecs.end())
     for (const CodecNames& chain : run.setup->tuning.chains) add(chain);
   return chains;
 }

@@ -38,7 +38,7 @@ double peak_memory() {
 
 // The tuner that is asked for; empty: none.
 std::string tuner_of(const SimulateOptions& options, const PlannedRun& run) {
-  if (!run.freedom.any() || options.tuner == "none") return "";
+  if (!run.planned.freedom.any() || options.tuner == "none") return "";
   return options.tuner.empty() ? run.setup->tuning.tuner : options.tuner;
 }
 
@@ -72,7 +72,7 @@ void print_result(const PlannedRun& run, const PredictedMachine& machine, const 
   print_known(run, machine);
   heading("Simulated, per step");
   print_candidates_heading();
-  print_candidate("as set", {run.settings, start});
+  print_candidate("as set", {run.planned.settings, start});
   if (!windows.empty()) {
     print_candidate("in the end", {windows.back().window.settings, windows.back().outcome});
     print_windows(windows, tuner);
@@ -92,7 +92,7 @@ nlohmann::json result_json(const PlannedRun& run, const PredictedMachine& machin
   const std::vector<LinkEnds> links = link_ends_of(run);
   nlohmann::json json = {{"ranks", run.ranks},
                          {"known", machine.sources},
-                         {"as_set", candidate_json({run.settings, start}, links)},
+                         {"as_set", candidate_json({run.planned.settings, start}, links)},
                          {"windows", nlohmann::json::array()},
                          {"decomposition_seconds", effort.set_up},
                          {"plan_seconds", effort.plan},
@@ -120,15 +120,15 @@ int simulate_command(const SimulateOptions& options) {
     start = seconds_now();
     return start - before;
   };
-  PlannedRun run = plan_run(options.input, options.machine, options.ranks);
+  const PlannedRun run = plan_run(options.input, options.machine, options.ranks);
   effort.set_up = lap();
   const std::vector<SitePlan> plans =
-      site_plans(run.setup->program, *run.layout, run.driver->links());
+      site_plans(run.setup->program, *run.layout, run.planned.links);
   effort.plan = lap();
   const PredictedMachine machine = look_at_machine(run, plans, options.speed);
   lap();
   SimulatedRun simulation(run, machine.estimate, max_virtual_ranks);
-  const Prediction as_set = simulation.measure(run.settings);
+  const Prediction as_set = simulation.measure(run.planned.settings);
   const std::string tuner = tuner_of(options, run);
   const long steps = options.steps > 0 ? options.steps : run.setup->last_iteration;
   std::vector<SimulatedWindow> windows;

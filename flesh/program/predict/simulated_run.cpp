@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardon/services/tunable.hpp"
 #include "startup/tuning_setup.hpp"
 
 namespace cardon {
@@ -29,8 +28,8 @@ TunerSetup tuner_setup(const PlannedRun& run, const CostModel& model) {
   t.program = &run.setup->program;
   t.parameters = run.setup->parameters.get();
   t.machine = &run.setup->machine;
-  t.start = run.settings;
-  t.freedom = run.freedom;
+  t.start = run.planned.settings;
+  t.freedom = run.planned.freedom;
   t.model = &model;
   t.chains = spec.chains;
   t.links = link_ends_of(run);
@@ -47,7 +46,7 @@ std::vector<LinkEnds> link_ends_of(const PlannedRun& run) {
   return link_ends(run.setup->machine, run.setup->program.grid);
 }
 
-SimulatedRun::SimulatedRun(PlannedRun& run, const MachineEstimate& machine, int max_ranks)
+SimulatedRun::SimulatedRun(const PlannedRun& run, const MachineEstimate& machine, int max_ranks)
     : run_(run), machine_(machine), model_(run.model({.max_ranks = max_ranks})) {}
 
 Prediction SimulatedRun::measure(const DriverSettings& settings) {
@@ -99,8 +98,8 @@ TuningWindow SimulatedRun::window(const DriverSettings& settings, const Predicti
 }
 
 // What was on its way arrives, which takes about a step, and the grid is cut anew if need be.
-double SimulatedRun::go_over(const DriverSettings& from, const DriverSettings& to, double step) {
-  run_.driver->tunable()->apply(to);
+double SimulatedRun::go_over(const DriverSettings& from, const DriverSettings& to,
+                             double step) const {
   double seconds = step;
   for (const LinkEstimate& link : machine_.links)
     seconds = std::max(seconds, step + link.latency.value);
@@ -110,7 +109,7 @@ double SimulatedRun::go_over(const DriverSettings& from, const DriverSettings& t
 std::vector<SimulatedWindow> SimulatedRun::tune(const std::string& name, long steps) {
   const CostModel model = run_.model();
   const auto tuner = run_.setup->library.catalogue.make<Tuner>(name);
-  DriverSettings settings = run_.settings;
+  DriverSettings settings = run_.planned.settings;
   Decision decision = tuner->start(tuner_setup(run_, model));
   decision.settings = settings;
   std::vector<SimulatedWindow> windows;
@@ -130,7 +129,9 @@ std::vector<SimulatedWindow> SimulatedRun::tune(const std::string& name, long st
     watched = decision.converged && same_settings(decision.settings, settings) ? watched + 1 : 0;
     windows.push_back({seen, outcome, decision});
     change = 0;
-    if (!same_settings(decision.settings, settings)) {
+    // As in a real run, settings that do not fit the grid change nothing.
+    if (!same_settings(decision.settings, settings) &&
+        model_.predict(decision.settings, machine_)) {
       change = go_over(settings, decision.settings, outcome.seconds_per_step);
       settings = decision.settings;
     }

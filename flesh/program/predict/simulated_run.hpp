@@ -22,8 +22,8 @@ struct SimulatedWindow {
 /// Measured figures are those assumed, with small errors.
 class SimulatedRun {
  public:
-  /// Everything is referred to. The driver of `run` goes over to what the tuner wants.
-  SimulatedRun(PlannedRun& run, const MachineEstimate& machine, int max_ranks);
+  /// Everything is referred to.
+  SimulatedRun(const PlannedRun& run, const MachineEstimate& machine, int max_ranks);
 
   /// What a step costs with settings.
   Prediction measure(const DriverSettings& settings);
@@ -41,9 +41,9 @@ class SimulatedRun {
                       long last, const std::vector<CodecNames>& trials) const;
   MachineEstimate as_measured(const DriverSettings& settings, const Prediction& outcome,
                               const std::vector<CodecNames>& trials) const;
-  double go_over(const DriverSettings& from, const DriverSettings& to, double step);
+  double go_over(const DriverSettings& from, const DriverSettings& to, double step) const;
 
-  PlannedRun& run_;
+  const PlannedRun& run_;
   const MachineEstimate& machine_;
   CostModel model_;
   std::vector<Known> known_;

@@ -56,25 +56,25 @@ void print_plans(const Layout& layout, const std::vector<SitePlan>& plans) {
       "due)");
 }
 
-void print_sites(const Setup& setup, const Layout& layout, const Driver& driver) {
+void print_sites(const Setup& setup, const Layout& layout, const PlannedDecomposition& planned) {
   if (!layout.has_sites()) return;
   heading(fmt::format("Sites along {}", "xyz"[layout.axis()]));
   print_line(fmt::format("  {}", sites_text(setup.machine)));
   print_lines(site_lines(layout, setup.machine));
-  print_lines(link_lines(setup.program, layout, setup.machine, driver.timings().links));
+  print_lines(link_lines(setup.program, layout, setup.machine, planned.figures));
   if (const std::string links = emulation_text(setup.machine); !links.empty())
     print_line(fmt::format("  links are {}", links));
-  if (const std::string losses = losses_text(driver.timings().links); !losses.empty())
+  if (const std::string losses = losses_text(planned.figures); !losses.empty())
     print_line(fmt::format("  LOSSY: {}; the results are not exact", losses));
 }
 
-void print_decomposition(const Setup& setup, const Driver& driver, const Layout& layout,
-                         const std::vector<SitePlan>& plans, int ranks) {
+void print_decomposition(const Setup& setup, const PlannedDecomposition& planned,
+                         const Layout& layout, const std::vector<SitePlan>& plans, int ranks) {
   heading(fmt::format("Decomposition for {} rank{}: blocks {}", ranks, ranks > 1 ? "s" : "",
                       blocks_text(layout.decomposition())));
   print_lines(
       block_lines(layout, redundant_points(setup.program, layout, plans),
-                  memory_by_rank(layout, driver.links().front().depth, fields_in_use(setup))));
+                  memory_by_rank(layout, planned.links.front().depth, fields_in_use(setup))));
 }
 
 }  // namespace
@@ -89,9 +89,9 @@ int check_command(const CheckOptions& options) {
   if (options.strict) setup->warnings.throw_if_any();
   const int ranks = ranks_of(options, setup->machine_spec);
   setup->machine = plan_machine(setup->machine_spec, ranks);
-  const std::shared_ptr<Driver> driver = planning_driver(*setup, ranks);
-  const Layout layout(setup->program.grid, driver->decomposition());
-  const std::vector<SitePlan> plans = site_plans(setup->program, layout, driver->links());
+  const PlannedDecomposition planned = require_decomposition(*setup, ranks);
+  const Layout layout(setup->program.grid, planned.decomposition);
+  const std::vector<SitePlan> plans = site_plans(setup->program, layout, planned.links);
 
   print_line(setup->title.empty() ? "Cardon" : setup->title);
   print_line(fmt::format("  dt = {:.6g} s, {} iterations to t = {:.6g} s", setup->program.dt,
@@ -99,10 +99,10 @@ int check_command(const CheckOptions& options) {
   heading("Schedule");
   print_lines(describe_schedule(setup->program));
   print_plans(layout, plans);
-  print_sites(*setup, layout, *driver);
-  print_decomposition(*setup, *driver, layout, plans, ranks);
+  print_sites(*setup, layout, planned);
+  print_decomposition(*setup, planned, layout, plans, ranks);
   heading("Memory");
-  print_lines(memory_lines(rank_memory(*setup, *driver, layout, plans)));
+  print_lines(memory_lines(rank_memory(*setup, planned, layout, plans)));
   if (!setup->warnings.empty()) print_text(fmt::format("\n{}", setup->warnings.text()));
   print_text("\nready to run\n");
   return exit_finished;

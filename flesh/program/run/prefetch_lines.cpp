@@ -5,8 +5,8 @@
 
 namespace cardon {
 
-std::vector<PrefetchFacts::Choice> prefetching_of(const Driver& driver) {
-  const auto* facts = dynamic_cast<const PrefetchFacts*>(&driver);
+std::vector<PrefetchFacts::Choice> prefetching_of(Driver& driver) {
+  const auto* facts = offered_by<PrefetchFacts>(driver);
   return facts != nullptr ? facts->prefetching() : std::vector<PrefetchFacts::Choice>{};
 }
 

@@ -9,7 +9,7 @@
 namespace cardon {
 
 /// What the driver chose on this rank; nothing if it never chooses.
-std::vector<PrefetchFacts::Choice> prefetching_of(const Driver& driver);
+std::vector<PrefetchFacts::Choice> prefetching_of(Driver& driver);
 
 /// "prefetch: on for A::b (1.12 times as fast as without), off for A::c (0.93)"; empty if no task
 /// was timed.

@@ -280,7 +280,7 @@ class RunJob {
     f.output = simulation.clock().output;
     f.ranks = gather_timings(simulation.evolution_timings(), *transport_);
     f.decomposition = simulation.driver().decomposition();
-    f.checksums = field_checksums(setup_->program, simulation.driver(), *transport_);
+    f.checksums = field_checksums(setup_->program, simulation.fields(), *transport_);
     for (double bytes : gather_number(double(simulation.outputs().bytes_written()), *transport_))
       f.output_bytes += bytes;
     f.memory = gather_number(memory_facts().peak / process_ranks_, *transport_);

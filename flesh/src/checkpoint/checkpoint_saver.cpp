@@ -67,7 +67,7 @@ void CheckpointSaver::begin(CheckpointManifest manifest, std::span<const std::by
   finish();
   const double start = seconds_now();
   manifest_ = std::move(manifest);
-  owners_ = owners_of(setup_.driver->layout());
+  owners_ = owners_of(setup_.storage->layout());
   copy(state);
   warned_ = false;
   committer_->expect(manifest_.iteration);
@@ -84,7 +84,7 @@ void CheckpointSaver::copy(std::span<const std::byte> state) {
   const int rank = setup_.transport->rank();
   BlockCopy& own = *copies_.front();
   own.shape(owners_, rank, slots_.size(), setup_.state_bytes);
-  own.fill(owners_, slots_, setup_.driver->storages(), state);
+  own.fill(owners_, slots_, setup_.storage->storages(), state);
   figures_.copied += double(own.filled().size());
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/checkpoint_format.hpp>
-#include <cardon/services/driver.hpp>
 #include <cardon/services/machine.hpp>
 #include <cardon/services/program.hpp>
+#include <cardon/services/storage_access.hpp>
 #include <cardon/services/transport.hpp>
 #include <cardon/thorn/error.hpp>
 #include <filesystem>
@@ -25,7 +25,7 @@ namespace cardon {
 struct CheckpointSetup {
   const Program* program = nullptr;
   const Machine* machine = nullptr;
-  Driver* driver = nullptr;
+  StorageAccess* storage = nullptr;  ///< the blocks of this rank
   Transport* transport = nullptr;
   std::shared_ptr<CheckpointFormat> format;
   std::filesystem::path folder;  ///< runs/NAME/0001/checkpoints; made when needed

@@ -6,7 +6,7 @@
 #include "base/warnings.hpp"
 #include "cardon/kit/output_names.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
-#include "loop/checkpoint_driver.hpp"
+#include "loop/require_storage.hpp"
 #include "machine/host_names.hpp"
 #include "restart/restart_check.hpp"
 #include "startup/stored_parameters.hpp"
@@ -15,20 +15,22 @@ namespace cardon {
 
 void Checkpoints::open(const std::filesystem::path& folder, const std::string& provenance,
                        const std::vector<bool>& shared) {
-  if (setup_.parameters->given("checkpoint")) require_checkpoints(driver_, setup_.driver_name);
+  if (setup_.parameters->given("checkpoint")) require_storage(storage_, setup_.driver_name);
   folder_ = folder / checkpoints_name;
   shared_ = shared;
   provenance_ = nlohmann::json::parse(provenance);
 }
 
-/// False: the driver lacks something.
+/// False: the driver cannot be saved.
 bool Checkpoints::start_saver() {
-  failure_ = missing_for_checkpoints(driver_);
-  if (!failure_.empty()) return false;
+  if (storage_ == nullptr) {
+    failure_ = "the driver " + setup_.driver_name + " gives no access to its blocks";
+    return false;
+  }
   CheckpointSetup s;
   s.program = &setup_.program;
   s.machine = &setup_.machine;
-  s.driver = &driver_;
+  s.storage = storage_;
   s.transport = &transport_;
   s.format = setup_.library.catalogue.make<CheckpointFormat>(setup_.checkpoint.format);
   s.folder = folder_;

@@ -16,8 +16,10 @@ namespace cardon {
 /// is not touched, before the first one.
 class Checkpoints {
  public:
-  Checkpoints(Setup& setup, Driver& driver, Transport& transport, const ScalarReductions& scalars)
-      : setup_(setup), driver_(driver), transport_(transport), scalars_(scalars) {}
+  /// `storage`: null: the driver has none.
+  Checkpoints(Setup& setup, StorageAccess* storage, Transport& transport,
+              const ScalarReductions& scalars)
+      : setup_(setup), storage_(storage), transport_(transport), scalars_(scalars) {}
 
   /// The provenance of the run goes into every checkpoint. `shared`: as RunFolder::shared(). Throws
   /// Error checkpoint/driver if the user asks for checkpoints of a driver that has none.
@@ -47,7 +49,7 @@ class Checkpoints {
   CheckpointManifest manifest(long iteration, const nlohmann::json& tuning) const;
 
   Setup& setup_;
-  Driver& driver_;
+  StorageAccess* storage_;
   Transport& transport_;
   const ScalarReductions& scalars_;
   std::filesystem::path folder_;

@@ -24,9 +24,11 @@ std::string name_of(const OutputEntry& entry) {
 
 }  // namespace
 
-Outputs::Outputs(Setup& setup, Driver& driver, Transport& transport, ScalarReductions& scalars)
+Outputs::Outputs(Setup& setup, Driver& driver, FieldAccess& fields, Transport& transport,
+                 ScalarReductions& scalars)
     : setup_(setup),
       driver_(driver),
+      fields_(fields),
       transport_(transport),
       scalars_(scalars),
       stops_(setup.parameters->get<std::string>("output", "on_failure") == "stop") {
@@ -92,7 +94,7 @@ Snapshot Outputs::snapshot(long iteration, bool last) const {
 void Outputs::write(std::size_t number, Snapshot snapshot, const std::vector<Real>& scalars) {
   OutputEntry& entry = setup_.outputs[number];
   for (const GridFunction* f : entry.setup.fields) {
-    snapshot.fields.push_back(driver_.view(f->id, 0));
+    snapshot.fields.push_back(fields_.view(f->id, 0));
     snapshot.fields.back().field = f;
   }
   for (const ScalarInfo* s : entry.setup.scalars)

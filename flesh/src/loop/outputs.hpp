@@ -9,6 +9,7 @@
 
 #include "cardon/kit/site_transport.hpp"
 #include "cardon/services/driver.hpp"
+#include "cardon/services/field_access.hpp"
 #include "cardon/thorn/error.hpp"
 #include "loop/scalar_reductions.hpp"
 #include "output/run_tables.hpp"
@@ -22,7 +23,8 @@ namespace cardon {
 /// written: the run continues, or all ranks stop at the same step, as `output.on_failure` says.
 class Outputs {
  public:
-  Outputs(Setup& setup, Driver& driver, Transport& transport, ScalarReductions& scalars);
+  Outputs(Setup& setup, Driver& driver, FieldAccess& fields, Transport& transport,
+          ScalarReductions& scalars);
 
   /// The provenance of the run, as JSON, goes into what is written. Collective; throws on all ranks
   /// what an output throws on one.
@@ -55,6 +57,7 @@ class Outputs {
 
   Setup& setup_;
   Driver& driver_;
+  FieldAccess& fields_;
   Transport& transport_;
   std::unique_ptr<SiteTransport> site_;  // from open() on
   ScalarReductions& scalars_;

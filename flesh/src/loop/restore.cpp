@@ -13,8 +13,8 @@
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
-#include "loop/checkpoint_driver.hpp"
 #include "loop/earlier_tables.hpp"
+#include "loop/require_storage.hpp"
 #include "restart/restart_check.hpp"
 #include "restart/unique_strings.hpp"
 #include "startup/stored_parameters.hpp"
@@ -52,8 +52,8 @@ Problem problem_of(const std::filesystem::path& checkpoint, const CheckpointDama
 
 class Attempt {
  public:
-  Attempt(Setup& setup, Driver& driver, ScalarReductions& scalars, Transport& transport)
-      : setup_(setup), driver_(driver), scalars_(scalars), transport_(transport) {}
+  Attempt(Setup& setup, StorageAccess& storage, ScalarReductions& scalars, Transport& transport)
+      : setup_(setup), storage_(storage), scalars_(scalars), transport_(transport) {}
 
   /// Nothing: done. Where memory is refused to one rank, all throw.
   std::optional<CheckpointDamage> from(const RestartChoice& choice, std::size_t number) {
@@ -109,9 +109,9 @@ class Attempt {
   void take(const LoadedBlocks& blocks) {
     BlockStorages from;
     for (const auto& [number, storage] : blocks) from[number] = storage.get();
-    const RankMoves moves = plan_moves(readers_, owners_of(driver_.layout()), transport_.rank());
-    move_points(moves, stored_slots(), from, driver_.storages(), transport_);
-    driver_.fill_images();
+    const RankMoves moves = plan_moves(readers_, owners_of(storage_.layout()), transport_.rank());
+    move_points(moves, stored_slots(), from, storage_.storages(), transport_);
+    storage_.fill_images();
     if (transport_.rank() == 0 && !state_.empty()) scalars_.add_state(state_);
   }
 
@@ -128,7 +128,7 @@ class Attempt {
   }
 
   Setup& setup_;
-  Driver& driver_;
+  StorageAccess& storage_;
   ScalarReductions& scalars_;
   Transport& transport_;
   CheckpointManifest manifest_;
@@ -155,9 +155,9 @@ bool go_over_to_older_run(Setup& setup, Transport& transport,
 
 }  // namespace
 
-CheckpointManifest restore(Setup& setup, Driver& driver, ScalarReductions& scalars,
+CheckpointManifest restore(Setup& setup, StorageAccess* storage, ScalarReductions& scalars,
                            Transport& transport) {
-  require_checkpoints(driver, setup.driver_name);
+  StorageAccess& blocks = require_storage(storage, setup.driver_name);
   RestartChoice& choice = *setup.restart;
   Problem none{.slug = "restart/no-checkpoint",
                .message = "no checkpoint in " + choice.run.string() + " can be used",
@@ -168,7 +168,7 @@ CheckpointManifest restore(Setup& setup, Driver& driver, ScalarReductions& scala
   };
   do {
     for (std::size_t n = 0; n < choice.checkpoints.size(); ++n) {
-      Attempt attempt(setup, driver, scalars, transport);
+      Attempt attempt(setup, blocks, scalars, transport);
       if (const std::optional<CheckpointDamage> damage = attempt.from(choice, n)) {
         pass_over(problem_of(choice.checkpoints[n], *damage));
         if (damage->of_table) none.help = table_help;

@@ -14,19 +14,19 @@ Simulation::Simulation(Setup& setup, Transport& transport)
     : setup_(setup),
       transport_(transport),
       driver_(setup.library.catalogue.make<Driver>(setup.driver_name)),
+      fields_(fields_of(*driver_, setup.driver_name)),
       scalars_(setup.program.scalars),
       sequence_(setup.program, setup.outputs, setup.last_iteration),
-      outputs_(setup, *driver_, transport, scalars_),
-      checkpoints_(setup, *driver_, transport, scalars_) {
+      outputs_(setup, *driver_, fields_, transport, scalars_),
+      checkpoints_(setup, offered_by<StorageAccess>(*driver_), transport, scalars_) {
   DriverSetup to_driver = driver_setup(setup);
-  to_driver.transport = &transport;
   to_driver.scalars = &scalars_;
-  driver_->setup(to_driver);
+  driver_->setup(to_driver, transport);
   if (setup.restart) go_on_from_checkpoint();
-  tuning_ = start_tuning(setup, *driver_, to_driver, first_);
+  tuning_ = start_tuning(setup, *driver_, transport, first_);
   make_planner();
   cursor_ = setup.restart ? planner_->resume(first_ + 1) : planner_->start();
-  services_ = std::make_unique<StepServices>(setup, *driver_, transport, first_);
+  services_ = std::make_unique<StepServices>(setup, *driver_, fields_, transport, first_);
 }
 
 void Simulation::make_planner() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cardon/services/driver.hpp"
+#include "cardon/services/field_access.hpp"
 #include "guards/run_watch.hpp"
 #include "loop/checkpoints.hpp"
 #include "loop/outputs.hpp"
@@ -34,6 +35,7 @@ class Simulation {
   Simulation(Setup& setup, Transport& transport);
 
   Driver& driver() { return *driver_; }
+  FieldAccess& fields() { return fields_; }
   bool is_tuned() const { return tuning_ != nullptr; }
   /// On rank 0 of a run that is tuned, else null.
   TuningJournal* journal() { return tuning_ ? tuning_->journal() : nullptr; }
@@ -90,6 +92,7 @@ class Simulation {
   Setup& setup_;
   Transport& transport_;
   std::shared_ptr<Driver> driver_;
+  FieldAccess& fields_;  // of the driver
   ScalarReductions scalars_;
   RunSequence sequence_;
   std::unique_ptr<plan::Planner> planner_;

@@ -16,7 +16,8 @@ constexpr double spare = 1.2;  // for what the format needs besides the copies
 }  // namespace
 
 void Simulation::go_on_from_checkpoint() {
-  const CheckpointManifest manifest = restore(setup_, *driver_, scalars_, transport_);
+  const CheckpointManifest manifest =
+      restore(setup_, offered_by<StorageAccess>(*driver_), scalars_, transport_);
   first_ = iteration_ = manifest.iteration;
   before_evolution_ = driver_->timings();
   if (setup_.tuning.start.is_null()) setup_.tuning.start = manifest.tuning;
@@ -87,8 +88,7 @@ void Simulation::save_checkpoint() {
   services_->before_checkpoint(view());
   nlohmann::json tuning;
   if (tuning_)
-    tuning = settings_json(driver_->tunable()->settings(),
-                           link_ends(setup_.machine, setup_.program.grid));
+    tuning = settings_json(tuning_->settings(), link_ends(setup_.machine, setup_.program.grid));
   outputs_.check_tables();
   checkpoints_.save(iteration_, tuning, outputs_.tables());
 }

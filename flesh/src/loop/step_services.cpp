@@ -6,13 +6,14 @@
 
 namespace cardon {
 
-StepServices::StepServices(const Setup& setup, Driver& driver, Transport& transport, long first) {
+StepServices::StepServices(const Setup& setup, Driver& driver, FieldAccess& fields,
+                           Transport& transport, long first) {
   int tag = message_tag::step_services;
   for (const auto* entry : setup.library.catalogue.of_role(role_name<StepService>)) {
     if (tag + 2 > message_tag::drivers) throw Bug("more step services than message tags");
     entries_.push_back({setup.library.catalogue.make<StepService>(entry->service.name)});
-    entries_.back().service->open(
-        {setup.program, *setup.parameters, driver, transport, tag, first, setup.last_iteration});
+    entries_.back().service->open({setup.program, *setup.parameters, driver, fields, transport, tag,
+                                   first, setup.last_iteration});
     tag += 2;
   }
 }

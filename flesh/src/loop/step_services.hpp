@@ -14,7 +14,8 @@ namespace cardon {
 class StepServices {
  public:
   /// Opens them. Collective. `first`: the iteration of the checkpoint of a restart, or 0.
-  StepServices(const Setup& setup, Driver& driver, Transport& transport, long first);
+  StepServices(const Setup& setup, Driver& driver, FieldAccess& fields, Transport& transport,
+               long first);
 
   void record_in(const std::filesystem::path& run_folder);
   /// What any of them asks for; the first one's reason to stop.

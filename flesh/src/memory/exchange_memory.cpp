@@ -70,7 +70,7 @@ int depth_of(const std::vector<plan::Operation>& exchanges) {
 
 class ExchangeMemory {
  public:
-  ExchangeMemory(const Setup& setup, const Layout& layout, const DriverSettings* settings,
+  ExchangeMemory(const Setup& setup, const Layout& layout, const DriverSettings& settings,
                  const std::vector<plan::Operation>& exchanges)
       : setup_(setup),
         layout_(layout),
@@ -120,14 +120,14 @@ class ExchangeMemory {
 
   /// Earlier messages that codecs keep.
   double remembered(int wide, int direction) const {
-    if (settings_ == nullptr || settings_->links.empty()) return 0;
-    const CodecNames& names = settings_->links[std::size_t(wide)].codecs[direction];
+    if (settings_.links.empty()) return 0;
+    const CodecNames& names = settings_.links[std::size_t(wide)].codecs[direction];
     return CodecChain(names, make_codec(setup_), {}).memory();
   }
 
   const Setup& setup_;
   const Layout& layout_;
-  const DriverSettings* settings_;
+  const DriverSettings& settings_;
   const std::vector<plan::Operation>& exchanges_;
   NearBlocks near_blocks_;
 };
@@ -136,7 +136,7 @@ class ExchangeMemory {
 
 std::vector<double> exchange_memory(const Setup& setup, const Layout& layout,
                                     const std::vector<SitePlan>& plans,
-                                    const DriverSettings* settings, int only) {
+                                    const DriverSettings& settings, int only) {
   const std::vector<int>& ranks = layout.decomposition().rank_of_block;
   std::vector<double> bytes(std::size_t(std::ranges::max(ranks)) + 1);
   const RunSequence sequence(setup.program, setup.outputs, setup.last_iteration);

@@ -10,10 +10,10 @@
 namespace cardon {
 
 /// What the messages of a run that follows the plans take on each rank, in bytes: values to be sent
-/// and received, their buffers, and those that codecs remember. `settings` null: the driver has
-/// none. With `only` not negative the others are left at 0, which takes less time.
+/// and received, their buffers, and those that codecs remember. With `only` not negative the others
+/// are left at 0, which takes less time.
 std::vector<double> exchange_memory(const Setup& setup, const Layout& layout,
                                     const std::vector<SitePlan>& plans,
-                                    const DriverSettings* settings, int only);
+                                    const DriverSettings& settings, int only);
 
 }  // namespace cardon

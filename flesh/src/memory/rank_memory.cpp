@@ -8,7 +8,6 @@
 
 #include "base/memory_facts.hpp"
 #include "cardon/kit/grid/box_moves.hpp"
-#include "cardon/services/tunable.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
 #include "checkpoint/writer_groups.hpp"
 #include "console/screen.hpp"
@@ -69,9 +68,8 @@ void add_outputs(const Setup& setup, const Layout& layout, std::vector<RankMemor
   }
 }
 
-bool may_redecompose(const Setup& setup, Driver& driver) {
-  if (setup.tuning.tuner.empty() || driver.tunable() == nullptr) return false;
-  const TunableSet& freedom = driver.tunable()->freedom();
+bool may_redecompose(const Setup& setup, const TunableSet& freedom) {
+  if (setup.tuning.tuner.empty()) return false;
   return freedom.blocks || freedom.weights ||
          std::find(freedom.depth.begin(), freedom.depth.end(), true) != freedom.depth.end();
 }
@@ -93,29 +91,30 @@ std::string row(const std::string& name, const std::vector<RankMemory>& ranks,
 
 }  // namespace
 
-std::vector<RankMemory> rank_memory(const Setup& setup, Driver& driver, const Layout& layout,
-                                    const std::vector<SitePlan>& plans, int only) {
+std::vector<RankMemory> rank_memory(const Setup& setup, const PlannedDecomposition& planned,
+                                    const Layout& layout, const std::vector<SitePlan>& plans,
+                                    int only) {
   const std::vector<double> fields =
-      memory_by_rank(layout, driver.links().front().depth, fields_in_use(setup));
-  Tunable* tunable = driver.tunable();
-  const std::vector<double> exchange = exchange_memory(
-      setup, layout, plans, tunable != nullptr ? &tunable->settings() : nullptr, only);
+      memory_by_rank(layout, planned.links.front().depth, fields_in_use(setup));
+  const std::vector<double> exchange =
+      exchange_memory(setup, layout, plans, planned.settings, only);
   const double program = memory_facts().resident + (fields.size() > 1 ? mpi_bytes : 0);
   std::vector<RankMemory> ranks;
   for (std::size_t r = 0; r < fields.size(); ++r)
     ranks.push_back({.program = program, .fields = fields[r], .exchange = exchange[r]});
   add_checkpoints(setup, layout, ranks);
   add_outputs(setup, layout, ranks);
-  if (may_redecompose(setup, driver))
+  if (may_redecompose(setup, planned.freedom))
     for (RankMemory& rank : ranks) rank.recut = rank.fields;
   return ranks;
 }
 
 RankMemory own_memory(const Setup& setup, const Transport& transport) {
-  const std::shared_ptr<Driver> driver = planning_driver(setup, transport.size());
-  const Layout layout(setup.program.grid, driver->decomposition());
-  const auto plans = site_plans(setup.program, layout, driver->links());
-  RankMemory own = rank_memory(setup, *driver, layout, plans, transport.rank())
+  const auto planned = planned_decomposition(setup, transport.size());
+  if (!planned) return {.program = memory_facts().resident};
+  const Layout layout(setup.program.grid, planned->decomposition);
+  const auto plans = site_plans(setup.program, layout, planned->links);
+  RankMemory own = rank_memory(setup, *planned, layout, plans, transport.rank())
                        .at(std::size_t(transport.rank()));
   own.program = memory_facts().resident;  // MPI runs
   return own;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cardon/kit/grid/layout.hpp"
+#include "cardon/services/decomposer.hpp"
 #include "cardon/services/transport.hpp"
 #include "startup/setup.hpp"
 #include "startup/site_plans.hpp"
@@ -24,13 +25,15 @@ struct RankMemory {
 };
 
 /// By rank, for a run that this process has set up, but not begun: what it has now is taken for
-/// `program`. `driver` has decomposed the grid and may lack a transport. Checkpoints count if the
-/// run writes them regularly or at its end. `exchange` is told for all ranks, or with `only` not
+/// `program`. `layout` is that of `planned`. Checkpoints count if the run writes them regularly
+/// or at its end. `exchange` is told for all ranks, or with `only` not
 /// negative for this one.
-std::vector<RankMemory> rank_memory(const Setup& setup, Driver& driver, const Layout& layout,
-                                    const std::vector<SitePlan>& plans, int only = -1);
+std::vector<RankMemory> rank_memory(const Setup& setup, const PlannedDecomposition& planned,
+                                    const Layout& layout, const std::vector<SitePlan>& plans,
+                                    int only = -1);
 
-/// What this rank of a run is about to need; the grid is cut as far as that can be told before.
+/// What this rank of a run is about to need; the grid is cut as far as that can be told before. Of
+/// a driver that cannot tell its decomposition: the program alone.
 RankMemory own_memory(const Setup& setup, const Transport& transport);
 
 /// A table of the purposes, least, mean and most of a rank, and the sum over all ranks.

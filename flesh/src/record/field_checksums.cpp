@@ -34,14 +34,14 @@ std::vector<std::vector<FieldChecksum>> gather(const std::vector<FieldChecksum>&
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> field_checksums(const Program& program,
-                                                                 Driver& driver,
+                                                                 FieldAccess& access,
                                                                  Transport& transport) {
   std::vector<std::string> names;
   std::vector<FieldChecksum> sums;
   for (const GridFunction& f : program.fields)
     if (!f.internal && f.role != Role::derived) {
       names.push_back(f.full_name());
-      sums.push_back(own_checksum(driver.view(f.id, 0)));
+      sums.push_back(own_checksum(access.view(f.id, 0)));
     }
   std::vector<FieldChecksum> total(sums.size());
   for (const auto& theirs : gather(sums, transport))

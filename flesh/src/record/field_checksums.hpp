@@ -4,14 +4,16 @@
 #include <utility>
 #include <vector>
 
-#include "cardon/services/driver.hpp"
+#include "cardon/services/field_access.hpp"
+#include "cardon/services/program.hpp"
+#include "cardon/services/transport.hpp"
 
 namespace cardon {
 
 /// "Thorn::field" and its checksum for every evolved and auxiliary field at its current level.
 /// Collective.
 std::vector<std::pair<std::string, std::string>> field_checksums(const Program& program,
-                                                                 Driver& driver,
+                                                                 FieldAccess& access,
                                                                  Transport& transport);
 
 }  // namespace cardon

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a driver is told, whether it is to run or to plan.
+// What a driver is told, and what the flesh asks of it.
 #pragma once
-#include <memory>
+#include <optional>
+#include <string>
 
+#include "cardon/services/decomposer.hpp"
 #include "cardon/services/driver.hpp"
+#include "cardon/services/field_access.hpp"
 #include "startup/setup.hpp"
 
 namespace cardon {
 
-/// All but transport and scalars of a run, or plan_ranks; `setup` must live as long.
+/// All but the scalars of a run; `setup` must live as long.
 DriverSetup driver_setup(const Setup& setup);
-/// A driver that decomposes for so many ranks and does nothing else.
-std::shared_ptr<Driver> planning_driver(const Setup& setup, int ranks);
+
+/// Throws Error driver/incomplete if the driver of this name has none.
+FieldAccess& fields_of(Driver& driver, const std::string& name);
+
+/// How the driver of the run would decompose its grid for so many ranks; nothing if it cannot tell.
+/// Throws what Driver::setup throws.
+std::optional<PlannedDecomposition> planned_decomposition(const Setup& setup, int ranks);
+/// The same, for those who cannot do without. Throws Error driver/incomplete.
+PlannedDecomposition require_decomposition(const Setup& setup, int ranks);
 
 }  // namespace cardon

@@ -8,14 +8,15 @@
 
 #include "cardon/kit/codec/codec_chain.hpp"
 #include "cardon/kit/grid/site_decomposition.hpp"
+#include "cardon/services/tunable.hpp"
+#include "startup/driver_setup.hpp"
 #include "tuning/settings_json.hpp"
 
 namespace cardon {
 namespace {
 
-bool is_tuned(const Setup& setup, Driver& driver) {
-  return !setup.tuning.tuner.empty() && driver.tunable() != nullptr &&
-         driver.tunable()->freedom().any();
+bool is_tuned(const Setup& setup, const Tunable* tunable) {
+  return !setup.tuning.tuner.empty() && tunable != nullptr && tunable->freedom().any();
 }
 
 // What the user set stays.
@@ -71,13 +72,11 @@ DriverSettings settings_of(const TuningSpec& spec, const std::vector<LinkEnds>& 
   }
 }
 
-void start_from(const Setup& setup, Driver& driver, const std::vector<LinkEnds>& links,
-                const DriverSetup& driver_setup) {
-  Tunable& tunable = *driver.tunable();
-  const auto ranks = static_cast<std::size_t>(driver_setup.transport->size());
+void start_from(const Setup& setup, Tunable& tunable, const std::vector<LinkEnds>& links,
+                const DriverSetup& driver_setup, int ranks) {
   const DriverSettings wanted = settings_of(setup.tuning, links);
   try {
-    check_values(setup.tuning, wanted, setup.program.grid, ranks, driver_setup.codec);
+    check_values(setup.tuning, wanted, setup.program.grid, std::size_t(ranks), driver_setup.codec);
     tunable.apply(within_freedom(tunable.settings(), wanted, tunable.freedom()));
   } catch (const Error& error) {
     const Problem& problem = error.problems().front();
@@ -87,16 +86,30 @@ void start_from(const Setup& setup, Driver& driver, const std::vector<LinkEnds>&
 }
 
 // Settings in a checkpoint, which no file names, need not fit: the machine may be another one.
-bool start_from_earlier(const Setup& setup, Driver& driver, const std::vector<LinkEnds>& links,
-                        const DriverSetup& driver_setup) {
+bool start_from_earlier(const Setup& setup, Tunable& tunable, const std::vector<LinkEnds>& links,
+                        const DriverSetup& driver_setup, int ranks) {
   if (setup.tuning.start.is_null()) return false;
   try {
-    start_from(setup, driver, links, driver_setup);
+    start_from(setup, tunable, links, driver_setup, ranks);
   } catch (const Error& error) {
     if (!setup.tuning.start_file.empty() || error.exit_code() != exit_bad_input) throw;
     return false;
   }
   return true;
+}
+
+// The section `tuning` is there, but has no effect with this driver.
+void warn_about_idle_tuning(Setup& setup, const Tunable* tunable) {
+  if (!setup.tuning.given || setup.tuning.tuner.empty() || is_tuned(setup, tunable)) return;
+  setup.warnings.add(
+      {.slug = "tuning/nothing-to-tune",
+       .message = "the section tuning has no effect: there is nothing to tune",
+       .where = setup.tuning.tuner_where,
+       .notes =
+           {"a run on several sites is tuned as far as parameters of GridDriver are auto; on one "
+            "site only driver.decomposition is tuned, with at least two ranks"},
+       .help = "leave the section out, or set driver.ghost_zones, driver.compression or others to "
+               "auto"});
 }
 
 }  // namespace
@@ -114,23 +127,12 @@ double piece_bytes(const ParameterSet& parameters) {
   return parameters.get<int>("driver", "piece_bytes");
 }
 
-void warn_about_idle_tuning(Setup& setup, Driver& driver) {
-  if (!setup.tuning.given || setup.tuning.tuner.empty() || is_tuned(setup, driver)) return;
-  setup.warnings.add(
-      {.slug = "tuning/nothing-to-tune",
-       .message = "the section tuning has no effect: there is nothing to tune",
-       .where = setup.tuning.tuner_where,
-       .notes =
-           {"a run on several sites is tuned as far as parameters of GridDriver are auto; on one "
-            "site only driver.decomposition is tuned, with at least two ranks"},
-       .help = "leave the section out, or set driver.ghost_zones, driver.compression or others to "
-               "auto"});
-}
-
-std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver,
-                                         const DriverSetup& driver_setup, long first) {
-  warn_about_idle_tuning(setup, driver);
-  if (!is_tuned(setup, driver)) return nullptr;
+std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver, Transport& transport,
+                                         long first) {
+  Tunable* tunable = offered_by<Tunable>(driver);
+  warn_about_idle_tuning(setup, tunable);
+  if (!is_tuned(setup, tunable)) return nullptr;
+  const DriverSetup to_driver = driver_setup(setup);
   const TuningSpec& spec = setup.tuning;
   TuningSetup tuning;
   tuning.tuner_name = spec.tuner;
@@ -138,16 +140,16 @@ std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver,
   tuning.last_iteration = setup.last_iteration;
   tuning.service = setup.library.catalogue.make<Tuner>(spec.tuner, spec.tuner_where);
   tuning.model =
-      std::make_shared<CostModel>(setup.program, face_thickness(driver_setup), setup.machine,
+      std::make_shared<CostModel>(setup.program, face_thickness(to_driver), setup.machine,
                                   ModelOptions{.piece_bytes = piece_bytes(*setup.parameters)});
   TunerSetup& t = tuning.tuner;
   t.links = link_ends(setup.machine, setup.program.grid);
-  const bool started = start_from_earlier(setup, driver, t.links, driver_setup);
+  const bool started = start_from_earlier(setup, *tunable, t.links, to_driver, transport.size());
   t.program = &setup.program;
   t.parameters = setup.parameters.get();
   t.machine = &setup.machine;
-  t.start = driver.tunable()->settings();
-  t.freedom = driver.tunable()->freedom();
+  t.start = tunable->settings();
+  t.freedom = tunable->freedom();
   t.model = tuning.model.get();
   t.chains = spec.chains;
   t.budget = spec.budget;
@@ -155,7 +157,7 @@ std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver,
   t.max_depth = spec.max_depth;
   t.verify = started;
   t.seed = spec.seed;
-  return std::make_unique<TuningLoop>(std::move(tuning), driver, *driver_setup.transport);
+  return std::make_unique<TuningLoop>(std::move(tuning), driver, *tunable, transport);
 }
 
 }  // namespace cardon

@@ -19,10 +19,7 @@ double piece_bytes(const ParameterSet& parameters);
 /// no tuner is wanted. The driver is set up. Settings of an earlier run (tuning.start) become those
 /// of the driver, as far as the user left them to the tuner. Throws Error tuning/start. `first`:
 /// the iteration before the first step of this run. Collective.
-std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver,
-                                         const DriverSetup& driver_setup, long first);
-
-/// Adds a warning if the section `tuning` is there, but has no effect with this driver.
-void warn_about_idle_tuning(Setup& setup, Driver& driver);
+std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver, Transport& transport,
+                                         long first);
 
 }  // namespace cardon

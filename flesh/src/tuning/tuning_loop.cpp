@@ -39,10 +39,10 @@ bool same_trials(const std::vector<CodecNames>& a, const std::vector<CodecNames>
 
 }  // namespace
 
-TuningLoop::TuningLoop(TuningSetup setup, Driver& driver, Transport& transport)
+TuningLoop::TuningLoop(TuningSetup setup, Driver& driver, Tunable& tunable, Transport& transport)
     : setup_(std::move(setup)),
       driver_(driver),
-      tunable_(*driver.tunable()),
+      tunable_(tunable),
       agreement_(
           transport, message_tag::tuning, longest_message(setup_, transport),
           [this](const Agreement::Reports& reports, bool wait) { return answer(reports, wait); }) {

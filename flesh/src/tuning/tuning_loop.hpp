@@ -32,8 +32,8 @@ struct TuningSetup {
 /// of its own and travels while the steps continue; ranks wait for it only if it is late.
 class TuningLoop {
  public:
-  /// After Driver::setup. Collective.
-  TuningLoop(TuningSetup setup, Driver& driver, Transport& transport);
+  /// After Driver::setup; `tunable` is of the driver. Collective.
+  TuningLoop(TuningSetup setup, Driver& driver, Tunable& tunable, Transport& transport);
   TuningLoop(const TuningLoop&) = delete;
   TuningLoop& operator=(const TuningLoop&) = delete;
 
@@ -45,6 +45,8 @@ class TuningLoop {
   void close();
   /// `seconds`: what after_step() took, with new planning where it said so, computing excepted.
   void charge(double seconds);
+  /// Those of the driver now.
+  const DriverSettings& settings() const { return tunable_.settings(); }
   /// Of this rank, so far.
   const SearchCost& cost() const { return cost_; }
 

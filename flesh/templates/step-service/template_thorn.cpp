@@ -16,6 +16,7 @@ class TemplateThorn : public StepService {
   void open(const StepSetup& setup) override {
     program_ = &setup.program;
     driver_ = &setup.driver;
+    fields_ = &setup.fields;
     every_ = setup.parameters.get("template_thorn", every);
     below_ = setup.parameters.get("template_thorn", below);
     agreement_.emplace(setup.transport, setup.tag, sizeof(Real),
@@ -57,7 +58,7 @@ class TemplateThorn : public StepService {
     Real most = 0;
     for (const GridFunction& field : program_->fields) {
       if (field.internal || field.role != Role::evolved) continue;
-      for (const FieldPiece& piece : driver_->view(field.id, 0).pieces)
+      for (const FieldPiece& piece : fields_->view(field.id, 0).pieces)
         for (int k = piece.box.lo[2]; k < piece.box.hi[2]; ++k)
           for (int j = piece.box.lo[1]; j < piece.box.hi[1]; ++j)
             for (int i = piece.box.lo[0]; i < piece.box.hi[0]; ++i)
@@ -68,6 +69,7 @@ class TemplateThorn : public StepService {
 
   const Program* program_ = nullptr;
   Driver* driver_ = nullptr;
+  FieldAccess* fields_ = nullptr;
   long every_ = 0;
   Real below_ = 0;
   std::optional<Agreement> agreement_;

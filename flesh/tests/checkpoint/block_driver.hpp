@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A driver that does nothing but hold blocks, for tests of checkpoints.
+// The blocks of a driver that does nothing else, for tests of checkpoints.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -10,11 +10,11 @@
 #include "cardon/kit/grid/box_moves.hpp"
 #include "cardon/kit/grid/layout.hpp"
 #include "cardon/kit/grid/topology.hpp"
-#include "cardon/services/driver.hpp"
+#include "cardon/services/storage_access.hpp"
 
 namespace cardon {
 
-class BlockDriver : public Driver {
+class BlockDriver : public StorageAccess {
  public:
   /// One block per rank, along the last direction.
   BlockDriver(const SampleFields& run, const Transport& transport) : run_(run) {
@@ -43,12 +43,6 @@ class BlockDriver : public Driver {
     });
   }
 
-  void setup(const DriverSetup&) override {}
-  const Decomposition& decomposition() const override { return layout_->decomposition(); }
-  std::vector<plan::Link> links() const override { return {}; }
-  void execute(std::span<const plan::Operation>, const StepState&) override {}
-  FieldView view(int, int) override { return {}; }
-  const Timings& timings() const override { return timings_; }
   const Layout& layout() const override { return *layout_; }
   std::map<int, BlockStorage*> storages() override { return {{number_, storage_.get()}}; }
   void fill_images() override {}
@@ -67,7 +61,6 @@ class BlockDriver : public Driver {
 
   const SampleFields& run_;
   int number_ = 0;
-  Timings timings_;
   std::unique_ptr<Layout> layout_;
   std::unique_ptr<BlockStorage> storage_;
 };

@@ -65,7 +65,7 @@ void save(const SampleFields& run, const fs::path& folder, const Options& option
   const Machine sites = machine(options.sites);
   on_ranks(options.ranks(), [&](Transport& transport) {
     BlockDriver driver(run, transport);
-    CheckpointSetup setup{.program = &run.program, .machine = &sites, .driver = &driver};
+    CheckpointSetup setup{.program = &run.program, .machine = &sites, .storage = &driver};
     setup.transport = &transport;
     setup.format = std::make_shared<RawFormat>();
     setup.folder = options.apart ? storage(folder, sites, transport) : folder;
@@ -273,7 +273,7 @@ TEST(CheckpointSaver, AFailureAtOneSiteRemovesThePartsOfAll) {
     format->full = transport.rank() == 0;
     CheckpointSaver saver({.program = &run.program,
                            .machine = &sites,
-                           .driver = &driver,
+                           .storage = &driver,
                            .transport = &transport,
                            .format = format,
                            .folder = storage(folder.path, sites, transport),
@@ -305,7 +305,7 @@ TEST(CheckpointSaver, WhoWaitsForASlowStorageIsToldOnce) {
     std::vector<Problem> warnings;
     CheckpointSaver saver({.program = &run.program,
                            .machine = &sites,
-                           .driver = &driver,
+                           .storage = &driver,
                            .transport = &transport,
                            .format = format,
                            .folder = folder.path,
@@ -334,7 +334,7 @@ TEST(CheckpointSaver, AFailureLeavesOlderOnesAlone) {
     format->full = transport.rank() == 1;  // at site b only
     CheckpointSaver saver({.program = &run.program,
                            .machine = &sites,
-                           .driver = &driver,
+                           .storage = &driver,
                            .transport = &transport,
                            .format = format,
                            .folder = folder.path,

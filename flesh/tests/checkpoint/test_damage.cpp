@@ -28,7 +28,7 @@ class Damage : public ::testing::Test {
       driver.fill(3);
       CheckpointSaver saver({.program = &run_.program,
                              .machine = &machine_,
-                             .driver = &driver,
+                             .storage = &driver,
                              .transport = &transport,
                              .format = std::make_shared<RawFormat>(),
                              .folder = folder_.path,

@@ -56,12 +56,13 @@ struct TwoServices : ::testing::Test {
   std::map<std::string, StepOrder> order;
   cardon::Setup setup;
   PlainDriver driver;
+  NoFields fields;
   LocalWorld world{1};
   LocalTransport transport{world, 0};
 };
 
 TEST_F(TwoServices, AreCalledInTurnWithTagsOfTheirOwn) {
-  StepServices services(setup, driver, transport, 5);
+  StepServices services(setup, driver, fields, transport, 5);
   services.record_in("runs/0001");
   services.after_step({6, 0.5, false});
   services.before_checkpoint({6, 0.5, false});
@@ -74,7 +75,7 @@ TEST_F(TwoServices, AreCalledInTurnWithTagsOfTheirOwn) {
 }
 
 TEST_F(TwoServices, AllThatTheyAskForIsDone) {
-  StepServices services(setup, driver, transport, 0);
+  StepServices services(setup, driver, fields, transport, 0);
   StepOrder all = services.after_step({1, 0, false});
   EXPECT_TRUE(all.stop.empty() && !all.checkpoint && !all.replan);
   order["a"] = {.checkpoint = true};
@@ -87,7 +88,7 @@ TEST_F(TwoServices, AllThatTheyAskForIsDone) {
 }
 
 TEST_F(TwoServices, TheirTimeCountsFromTheFirstStepOn) {
-  StepServices services(setup, driver, transport, 0);
+  StepServices services(setup, driver, fields, transport, 0);
   services.after_step({0, 0, false});
   EXPECT_THAT(services.seconds(), ElementsAre(Pair("a", 0.0), Pair("b", 0.0)));
   services.after_step({1, 0, false});

@@ -21,14 +21,12 @@ class NotingDriver : public Driver, public Tunable {
     decomposition_.owned = {Box{{0, 0, 0}, {4, 1, 1}}, Box{{4, 0, 0}, {8, 1, 1}}};
     decomposition_.rank_of_block = {0, 1};
   }
-  void setup(const DriverSetup&) override {}
+  void setup(const DriverSetup&, Transport&) override {}
   const Decomposition& decomposition() const override { return decomposition_; }
   std::vector<plan::Link> links() const override { return {}; }
   void execute(std::span<const plan::Operation>, const StepState&) override {}
   void finish() override { ++finished_; }
-  FieldView view(int, int) override { return {}; }
   const Timings& timings() const override { return timings_; }
-  Tunable* tunable() override { return this; }
   const DriverSettings& settings() const override { return settings_; }
   const TunableSet& freedom() const override { return freedom_; }
   void apply(const DriverSettings& settings) override {
@@ -99,7 +97,7 @@ std::vector<std::vector<long>> changes(World& world, long last, long stop) {
   std::vector<std::vector<long>> at(2);
   on_ranks(2, [&](Transport& transport) {
     NotingDriver driver;
-    TuningLoop loop(world.setup(last), driver, transport);
+    TuningLoop loop(world.setup(last), driver, driver, transport);
     for (long iteration = 0; iteration <= stop; ++iteration)
       if (loop.after_step(iteration, 0.01 * double(iteration)))
         at[std::size_t(transport.rank())].push_back(iteration);

@@ -13,7 +13,7 @@ class RankRun {
  public:
   RankRun(const Case& the_case, Transport& transport, Outcome& outcome)
       : program_(the_case.program), transport_(transport), outcome_(outcome) {
-    driver_.setup(the_case.setup(&transport));
+    driver_.setup(the_case.setup(), transport);
     layout_ = std::make_unique<Layout>(program_.grid, driver_.decomposition());
     planned_.resize(program_.tasks.size());
   }
@@ -29,7 +29,7 @@ class RankRun {
       if (step % manner.look_every == 0 || step == manner.steps) look();
       if (const auto change = manner.changes.find(step); change != manner.changes.end()) {
         driver_.finish();
-        driver_.tunable()->apply(change->second);
+        driver_.apply(change->second);
         layout_ = std::make_unique<Layout>(program_.grid, driver_.decomposition());
         plan = std::make_unique<PlanReader>(program_, driver_.links(), step + 1);
       }

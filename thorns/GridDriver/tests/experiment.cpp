@@ -218,11 +218,10 @@ Case::Case(const Experiment& experiment)
   if (!problems.empty()) throw Error(problems);
 }
 
-DriverSetup Case::setup(Transport* transport) const {
+DriverSetup Case::setup() const {
   DriverSetup setup;
   setup.program = &program;
   setup.parameters = parameters.get();
-  setup.transport = transport;
   setup.machine = &machine;
   setup.codec = toy_codec;
   for (int d = 0; d < program.grid.dimensions; ++d)

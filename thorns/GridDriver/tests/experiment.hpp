@@ -38,7 +38,7 @@ class Case {
  public:
   explicit Case(const Experiment& experiment);
   Case(const Case&) = delete;
-  DriverSetup setup(Transport* transport) const;
+  DriverSetup setup() const;
 
   Program program;
   Machine machine;

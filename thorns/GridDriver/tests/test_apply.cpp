@@ -7,6 +7,7 @@
 
 #include "evolve.hpp"
 #include "grid_driver.hpp"
+#include "site_setup.hpp"
 #include "toy_codecs.hpp"
 
 namespace cardon::test {
@@ -20,34 +21,22 @@ std::vector<Real> reference(Experiment experiment, int steps) {
   return evolve(experiment, {.steps = steps}).values;
 }
 
-/// A driver that decomposes and does nothing else.
-class PlanOnly {
- public:
-  explicit PlanOnly(const Experiment& experiment) : case_(experiment) {
-    DriverSetup setup = case_.setup(nullptr);
-    setup.plan_ranks = experiment.ranks();
-    driver_.setup(setup);
-  }
-  Driver& driver() { return driver_; }
-  Tunable& tunable() { return *driver_.tunable(); }
-
- private:
-  Case case_;
-  grid_driver::GridDriver driver_;
-};
-
 /// Draws settings with which the grid can be cut.
 class Lots {
  public:
   Lots(const Experiment& experiment, unsigned seed)
-      : plan_(experiment), ranks_(experiment.ranks()), random_(seed) {}
+      : case_(experiment),
+        setup_(case_.setup()),
+        ranks_(experiment.ranks()),
+        sites_(grid_driver::plan_sites(setup_, ranks_)),
+        random_(seed) {}
 
   DriverSettings next() {
     for (;;) {
-      DriverSettings drawn = draw(plan_.tunable().settings());
+      DriverSettings drawn = draw(sites_.settings);
       try {
-        plan_.tunable().apply(drawn);
-        return drawn;
+        grid_driver::cut_sites(setup_, sites_.machine, drawn);
+        return sites_.settings = drawn;
       } catch (const Error& error) {
         const std::string& slug = error.problems().front().slug;
         EXPECT_TRUE(slug.starts_with("driver/") || slug == "grid/ghost-zones") << slug;
@@ -85,8 +74,10 @@ class Lots {
     return settings;
   }
 
-  PlanOnly plan_;
+  Case case_;
+  DriverSetup setup_;
   int ranks_;
+  grid_driver::SiteSetup sites_;
   std::mt19937 random_;
 };
 
@@ -199,7 +190,7 @@ TEST(Apply, RefusesWhatCannotBeCutAndChangesNothing) {
   SlowWorld world(2);
   world.run([&](Transport& transport) {
     grid_driver::GridDriver driver;
-    driver.setup(the_case.setup(&transport));
+    driver.setup(the_case.setup(), transport);
     const DriverSettings before = driver.settings();
     const std::vector<Box> owned = driver.decomposition().owned;
     try {
@@ -212,17 +203,6 @@ TEST(Apply, RefusesWhatCannotBeCutAndChangesNothing) {
     EXPECT_TRUE(same_settings(driver.settings(), before));
     EXPECT_EQ(driver.decomposition().owned, owned);
   });
-}
-
-TEST(Apply, DecomposesAnewWithoutTransport) {
-  PlanOnly plan(two_sites());
-  const std::vector<Box> before = plan.driver().decomposition().owned;
-  DriverSettings settings = plan.tunable().settings();
-  settings.links[0].depth = 4;
-  settings.speeds = {1, 3};
-  plan.tunable().apply(settings);
-  EXPECT_EQ(plan.driver().links().at(1).depth, 4);
-  EXPECT_LT(plan.driver().decomposition().owned[0].points(), before[0].points());
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ TEST(Calibration, MeasuresEveryKindOfProgram) {
                              .points = points,
                              .periodic = {periodic, periodic, true},
                              .radius = 2});
-        EXPECT_GT(measure_speed(the_case.setup(nullptr)).speed, 0);
+        EXPECT_GT(measure_speed(the_case.setup()).speed, 0);
       }
 }
 
@@ -33,7 +33,7 @@ TEST(Calibration, AProgramThatComputesNothingHasNoSpeed) {
   Case the_case({});
   the_case.program.initial.clear();
   the_case.program.step.clear();
-  EXPECT_EQ(measure_speed(the_case.setup(nullptr)).speed, 0);
+  EXPECT_EQ(measure_speed(the_case.setup()).speed, 0);
 }
 
 std::vector<long> owned_points(const Experiment& experiment) {
@@ -41,8 +41,8 @@ std::vector<long> owned_points(const Experiment& experiment) {
   std::vector<long> points;
   SlowWorld world(experiment.ranks());
   world.run([&](Transport& transport) {
-    const DriverSetup setup = the_case.setup(&transport);
-    const SiteSetup sites = set_up_sites(setup, read_padding(setup));
+    const DriverSetup setup = the_case.setup();
+    const SiteSetup sites = set_up_sites(setup, read_padding(setup, transport), transport);
     if (transport.rank() == 0) points = sites.sites.owned_points;
   });
   return points;

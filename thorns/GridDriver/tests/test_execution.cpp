@@ -25,8 +25,8 @@ bool is_exchange(const plan::Operation& operation) {
 class Rank {
  public:
   Rank(const Case& the_case, Transport& transport, bool overlap)
-      : setup_(the_case.setup(&transport)),
-        sites_(set_up_sites(setup_, EmulatedCompute())),
+      : setup_(the_case.setup()),
+        sites_(set_up_sites(setup_, EmulatedCompute(), transport)),
         layout_(the_case.program.grid, sites_.sites.decomposition),
         sensors_(1 + static_cast<int>(sites_.links.size()), toy_codec) {
     timings_.links.resize(1 + sites_.links.size());
@@ -193,22 +193,24 @@ TEST(RankExecutor, WithoutOverlapNothingIsComputedWhileMessagesTravel) {
   });
 }
 
-TEST(GridDriver, PlansWithoutTransport) {
+TEST(GridDriver, DecomposesWithoutRunning) {
   const Case the_case({.points = {9, 9, 30},
                        .sites = {2, 1, 1},
                        .driver = "{ghost_zones: {a-b: 3}, blocks_per_rank: 2}"});
-  DriverSetup setup = the_case.setup(nullptr);
-  setup.plan_ranks = 4;
-  GridDriver driver;
-  driver.setup(setup);
-  EXPECT_EQ(driver.decomposition().owned.size(), 8u);
-  ASSERT_EQ(driver.links().size(), 4u);
-  EXPECT_EQ(driver.links()[0].name, "intra");
-  EXPECT_EQ(driver.links()[1].name, "a-b");
-  EXPECT_EQ(driver.links()[1].depth, 3);
-  EXPECT_EQ(driver.links()[3].name, "a-c");
-  EXPECT_EQ(driver.links()[3].depth, 1);
-  EXPECT_EQ(driver.links()[3].axis, 2);
+  const PlannedDecomposition planned = GridDriver().decompose(the_case.setup(), 4);
+  EXPECT_EQ(planned.decomposition.owned.size(), 8u);
+  EXPECT_EQ(planned.settings.blocks_per_rank, 2);
+  ASSERT_EQ(planned.links.size(), 4u);
+  EXPECT_EQ(planned.links[0].name, "intra");
+  EXPECT_EQ(planned.links[1].name, "a-b");
+  EXPECT_EQ(planned.links[1].depth, 3);
+  EXPECT_EQ(planned.links[3].name, "a-c");
+  EXPECT_EQ(planned.links[3].depth, 1);
+  EXPECT_EQ(planned.links[3].axis, 2);
+  ASSERT_EQ(planned.figures.size(), 4u);
+  EXPECT_EQ(planned.figures[1].name, "a-b");
+  EXPECT_EQ(planned.figures[1].depth, 3);
+  EXPECT_EQ(planned.figures[1].codec, "none");
 }
 
 }  // namespace

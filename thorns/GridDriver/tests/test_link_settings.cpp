@@ -145,7 +145,7 @@ std::string problem_of_run(const Experiment& experiment) {
   try {
     world.run([&](Transport& transport) {
       grid_driver::GridDriver driver;
-      driver.setup(the_case.setup(&transport));
+      driver.setup(the_case.setup(), transport);
     });
   } catch (const Error& error) {
     return error.what();
@@ -155,11 +155,7 @@ std::string problem_of_run(const Experiment& experiment) {
 
 TunableSet freedom(const Experiment& experiment) {
   const Case the_case(experiment);
-  DriverSetup setup = the_case.setup(nullptr);
-  setup.plan_ranks = experiment.ranks();
-  grid_driver::GridDriver driver;
-  driver.setup(setup);
-  return driver.tunable()->freedom();
+  return grid_driver::GridDriver().decompose(the_case.setup(), experiment.ranks()).freedom;
 }
 
 TEST(LinkSettings, TheRestIsLeftToTheTunerTooIfThereAreSites) {

@@ -16,12 +16,12 @@ using ::testing::HasSubstr;
 constexpr Real nan = std::numeric_limits<Real>::quiet_NaN();
 
 /// A slab of the sample fields per rank. With `late`, a look at fields waits until finish().
-class SlabDriver : public Driver {
+class SlabDriver : public Driver, public FieldAccess {
  public:
   SlabDriver(const SampleFields& run, Transport& transport, bool late)
       : local_(run.local(transport, 0)), late_(late) {}
 
-  void setup(const DriverSetup&) override {}
+  void setup(const DriverSetup&, Transport&) override {}
   const Decomposition& decomposition() const override { return local_->decomposition; }
   std::vector<plan::Link> links() const override { return {}; }
   void execute(std::span<const plan::Operation>, const StepState&) override {}
@@ -62,7 +62,7 @@ std::string what_ends(const SampleFields& run, int ranks, long last, bool late,
     Health health;
     std::string end;
     try {
-      health.open({run.program, *values.values, driver, transport, 940, 0, last});
+      health.open({run.program, *values.values, driver, driver, transport, 940, 0, last});
       for (long n = 0; n <= last; ++n) {
         health.after_step({n, 0.5 * double(n), n == last});
         if (n == checkpoint) health.before_checkpoint({n, 0.5 * double(n), n == last});
@@ -121,7 +121,7 @@ TEST_P(LateNan, IsFoundAtTheNextLook) {
     } driver(good, transport);
     driver.now = &before;
     Health health;
-    health.open({good.program, *values.values, driver, transport, 940, 0, 10});
+    health.open({good.program, *values.values, driver, driver, transport, 940, 0, 10});
     const auto step = [&](long n) { health.after_step({n, 0.5 * double(n), n == 10}); };
     for (long n = 0; n < 4; ++n) step(n);
     driver.now = &after;
@@ -146,7 +146,7 @@ TEST(Health, NothingBadGetsIntoACheckpoint) {
   on_ranks(2, [&](Transport& transport) {
     SlabDriver driver(bad, transport, true);
     Health health;
-    health.open({bad.program, *values.values, driver, transport, 940, 0, 1000});
+    health.open({bad.program, *values.values, driver, driver, transport, 940, 0, 1000});
     EXPECT_EQ(health.after_step({7, 3.5, false}).stop, "");
     EXPECT_THROW(health.before_checkpoint({7, 3.5, false}), Error);
   });

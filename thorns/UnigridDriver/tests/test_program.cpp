@@ -242,7 +242,7 @@ void execute_step(Driver& driver, plan::Planner& planner, plan::Planner::Cursor&
 
 void evolve_on(const Case& the_case, Transport& transport, int steps, std::vector<Real>& result) {
   UnigridDriver driver;
-  driver.setup(the_case.setup(&transport));
+  driver.setup(the_case.setup(), transport);
   const Program& program = the_case.program;
   const plan::CyclicSequence sequence({program.initial}, {program.step});
   plan::Planner planner({plan_fields(program), plan_tasks(program), driver.links()}, sequence);
@@ -283,11 +283,10 @@ Case::Case(const Problem3& problem)
   if (!problems.empty()) throw Error(problems);
 }
 
-DriverSetup Case::setup(Transport* transport) const {
+DriverSetup Case::setup() const {
   DriverSetup setup;
   setup.program = &program;
   setup.parameters = parameters.get();
-  setup.transport = transport;
   for (int d = 0; d < program.grid.dimensions; ++d)
     for (int side = 0; side < 2; ++side) {
       if (program.grid.periodic[d]) continue;

@@ -29,7 +29,7 @@ struct Problem3 {
 struct Case {
   explicit Case(const Problem3& problem);
   Case(const Case&) = delete;
-  DriverSetup setup(Transport* transport) const;
+  DriverSetup setup() const;
 
   Program program;
   std::shared_ptr<Boundary> boundary, symmetry;

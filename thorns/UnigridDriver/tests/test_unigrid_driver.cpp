@@ -115,13 +115,10 @@ TEST(UnigridDriver, SameBitsForAllTopologies) {
       {6}, cut_y);
 }
 
-std::string problem_of(const Problem3& problem, int plan_ranks) {
+std::string problem_of(const Problem3& problem, int ranks) {
   const Case the_case(problem);
-  DriverSetup setup = the_case.setup(nullptr);
-  setup.plan_ranks = plan_ranks;
-  UnigridDriver driver;
   try {
-    driver.setup(setup);
+    UnigridDriver().decompose(the_case.setup(), ranks);
   } catch (const Error& error) {
     return error.what();
   }
@@ -131,16 +128,15 @@ std::string problem_of(const Problem3& problem, int plan_ranks) {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-TEST(UnigridDriver, PlansWithoutTransport) {
+TEST(UnigridDriver, DecomposesWithoutRunning) {
   const Case the_case({.points = {9, 9, 9}, .driver = "{ghost_zones: 3}"});
-  DriverSetup setup = the_case.setup(nullptr);
-  setup.plan_ranks = 6;
-  UnigridDriver driver;
-  driver.setup(setup);
-  EXPECT_EQ(driver.decomposition().owned.size(), 6u);
-  ASSERT_EQ(driver.links().size(), 1u);
-  EXPECT_EQ(driver.links()[0].name, "intra");
-  EXPECT_EQ(driver.links()[0].depth, 3);
+  const PlannedDecomposition planned = UnigridDriver().decompose(the_case.setup(), 6);
+  EXPECT_EQ(planned.decomposition.owned.size(), 6u);
+  ASSERT_EQ(planned.links.size(), 1u);
+  EXPECT_EQ(planned.links[0].name, "intra");
+  EXPECT_EQ(planned.links[0].depth, 3);
+  EXPECT_TRUE(planned.settings.overlap);
+  EXPECT_FALSE(planned.freedom.any());
 }
 
 TEST(UnigridDriver, SaysWhatIsWrongWithItsParameters) {
@@ -172,7 +168,7 @@ TEST(UnigridDriver, CountsWhatItDoes) {
   std::vector<Timings> timings(2);
   world.run([&](Transport& transport) {
     UnigridDriver driver;
-    driver.setup(the_case.setup(&transport));
+    driver.setup(the_case.setup(), transport);
     plan::Operation start, exchange, step;
     start.task = 0;
     start.growth = {0};

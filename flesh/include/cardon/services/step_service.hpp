@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/driver.hpp>
+#include <cardon/services/field_access.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/program.hpp>
 #include <cardon/services/transport.hpp>
@@ -14,6 +15,7 @@ struct StepSetup {
   const Program& program;
   const ParameterSet& parameters;
   Driver& driver;
+  FieldAccess& fields;
   Transport& transport;  ///< between all ranks
   int tag;               ///< of messages: this one and the next are the service's own
   long first_iteration;  ///< before the first step: that of the checkpoint of a restart, or 0

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of the run of a driver that has not started.
+#pragma once
+#include <cardon/plan/link.hpp>
+#include <cardon/services/decomposition.hpp>
+#include <cardon/services/timings.hpp>
+#include <cardon/tuning/driver_settings.hpp>
+#include <vector>
+
+namespace cardon {
+
+struct DriverSetup;
+
+/// The decomposition of a grid for a number of ranks, none of which need exist.
+struct PlannedDecomposition {
+  Decomposition decomposition;
+  /// As Driver::links(), but of all sites: the link between the blocks of a site, then those of
+  /// Decomposition::wide_links in their order.
+  std::vector<plan::Link> links;
+  std::vector<LinkTimings> figures;  ///< of these links, with nothing measured: depths and codecs
+  DriverSettings settings;           ///< of the parameter file; of a driver without any: overlap
+  TunableSet freedom;                ///< by link between sites: what a tuner may change
+};
+
+/// A driver that can tell its decomposition without ranks, transport or fields, as `cardon check`
+/// and `cardon predict` need it. The driver need not be set up, and stays as it is.
+class Decomposer {
+ public:
+  virtual ~Decomposer() = default;
+  /// For so many ranks, at least 1. Throws Error (driver/..., grid/...) as Driver::setup does.
+  virtual PlannedDecomposition decompose(const DriverSetup& setup, int ranks) const = 0;
+};
+
+}  // namespace cardon

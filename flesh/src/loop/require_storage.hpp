@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "cardon/services/storage_access.hpp"
+
+namespace cardon {
+
+/// What a driver offers for checkpoints. Throws Error checkpoint/driver if that is nothing (null).
+StorageAccess& require_storage(StorageAccess* offered, const std::string& driver);
+
+}  // namespace cardon
