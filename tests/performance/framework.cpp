@@ -5,18 +5,20 @@
 
 namespace cardon::performance {
 
-std::unique_ptr<Setup> Framework::read(std::vector<std::string> arguments) {
+std::shared_ptr<const CheckedRun> Framework::read(std::vector<std::string> arguments) {
   InputOptions input;
   input.overrides = {"time.stop.iterations=1000000000", "health.every=0"};
   input.overrides.insert(input.overrides.end(), arguments.begin(), arguments.end());
-  return set_up(input);
+  OpenedThorns opened;
+  Warnings unsaid;
+  return check_run(input, opened, unsaid);
 }
 
-Framework::Framework(std::unique_ptr<Setup> setup)
+Framework::Framework(std::shared_ptr<const CheckedRun> setup)
     : setup_(std::move(setup)),
-      transport_(make_transport(setup_->library.catalogue)),
+      placed_{*setup_, {}, make_transport(setup_->library.catalogue)},
       bytes_before_(resident_bytes()) {
-  simulation_ = std::make_unique<Simulation>(*setup_, *transport_);
+  simulation_ = std::make_unique<Simulation>(placed_, warnings_);
   simulation_->step();
 }
 

@@ -14,16 +14,16 @@ class Framework {
  public:
   /// The resolved run as `key=value` arguments of the command line describe it. It never ends by
   /// itself; health checks are off unless an argument turns them on.
-  static std::unique_ptr<Setup> read(std::vector<std::string> arguments);
+  static std::shared_ptr<const CheckedRun> read(std::vector<std::string> arguments);
 
   /// Sets up and runs the initial step.
-  explicit Framework(std::unique_ptr<Setup> setup);
+  explicit Framework(std::shared_ptr<const CheckedRun> setup);
   explicit Framework(std::vector<std::string> arguments) : Framework(read(std::move(arguments))) {}
 
   void steps(int n) {
     for (int i = 0; i < n; ++i) simulation_->step();
   }
-  const Setup& setup() const { return *setup_; }
+  const CheckedRun& setup() const { return *setup_; }
   const Grid& grid() const { return setup_->program.grid; }
   /// Bytes of this process that are resident before the grid functions are allocated.
   double bytes_before() const { return bytes_before_; }
@@ -33,8 +33,9 @@ class Framework {
   FieldPiece field(const std::string& full_name, int level) const;
 
  private:
-  std::unique_ptr<Setup> setup_;
-  std::shared_ptr<Transport> transport_;
+  std::shared_ptr<const CheckedRun> setup_;
+  Warnings warnings_;
+  PlacedRun placed_;
   double bytes_before_ = 0;
   std::unique_ptr<Simulation> simulation_;
 };

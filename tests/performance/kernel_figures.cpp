@@ -24,7 +24,7 @@ std::vector<std::string> arguments(Physics physics, int points,
 
 HandWritten by_hand(const World& world, Physics physics, HandWritten::Form form,
                     const Framework& framework) {
-  const Setup& setup = framework.setup();
+  const CheckedRun& setup = framework.setup();
   const Real dt = setup.program.dt, factor = physics == Physics::wave ? dt * dt : dt;
   const char* field = physics == Physics::wave ? "WaveToy::phi" : "Diffusion::u";
   const FieldPiece now = framework.field(field, 0);

@@ -38,8 +38,8 @@ class LeftAlone : public Boundary {
   std::shared_ptr<const Boundary> other_;
 };
 
-std::unique_ptr<Setup> faces_left_alone(std::unique_ptr<Setup> setup) {
-  for (auto& sides : setup->faces)
+std::shared_ptr<const CheckedRun> faces_left_alone(const std::shared_ptr<const CheckedRun>& setup) {
+  for (auto& sides : std::const_pointer_cast<CheckedRun>(setup)->faces)
     for (FaceBoundary& face : sides) face.service = std::make_shared<LeftAlone>(face.service);
   return setup;
 }

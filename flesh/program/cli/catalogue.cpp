@@ -37,15 +37,13 @@ const SectionValues* Catalogue::values(const std::string& section) const {
 Catalogue load_catalogue(const InputOptions& input) {
   Catalogue catalogue;
   if (!input.files.empty()) {
-    InputOptions options = input;
-    options.without_data = true;
-    catalogue.run = set_up(options);
+    catalogue.run = schedule_run(input);
+    catalogue.files = catalogue.run->path.available();
+    return catalogue;
   }
-  const std::vector<Node> from_file =
-      catalogue.run ? catalogue.run->input.thorn_path() : std::vector<Node>{};
-  const ThornPath path(input.thorn_path, from_file);
+  const ThornPath path(input.thorn_path, {});
   catalogue.files = path.available();
-  if (!catalogue.run) load_everything(path, catalogue);
+  load_everything(path, catalogue);
   return catalogue;
 }
 

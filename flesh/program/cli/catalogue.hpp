@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "registry/thorn_library.hpp"
-#include "startup/setup.hpp"
+#include "startup/scheduled_run.hpp"
 
 namespace cardon::cli {
 
 /// What list and describe speak about: with parameter files the thorns and values of that run, else
 /// every thorn there is.
 struct Catalogue {
-  std::unique_ptr<Setup> run;    ///< null without parameter files
-  std::vector<ThornFile> files;  ///< all thorns on disk
+  std::shared_ptr<const ScheduledRun> run;  ///< null without parameter files
+  std::vector<ThornFile> files;             ///< all thorns on disk
   ThornLibrary library;
   ParameterRegistry registry;
   std::vector<Problem> problems;  ///< thorns that could not be loaded

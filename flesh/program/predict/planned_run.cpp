@@ -8,7 +8,6 @@
 #include "check/stencil_probe.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/machine_reader.hpp"
-#include "machine/machine_resolver.hpp"
 #include "startup/driver_setup.hpp"
 #include "startup/tuning_setup.hpp"
 
@@ -36,22 +35,24 @@ MachineSpec read_named_machine(const std::string& name) {
 CostModel PlannedRun::model(ModelOptions options) const {
   options.piece_bytes = piece_bytes(*setup->parameters);
   options.together = setup->parameters->get<std::string>("predict", "steps") == "together";
-  return CostModel(setup->program, face_thickness(driver_setup), setup->machine, options);
+  return CostModel(setup->program, face_thickness(driver_setup), placed->machine, options);
 }
 
 PlannedRun plan_run(InputOptions input, const std::string& machine, int ranks) {
   if (!machine.empty()) input.overrides.push_back("machine=" + machine);
   PlannedRun run;
-  run.setup = set_up(input);
-  Setup& setup = *run.setup;
-  run.endless = std::make_unique<EndlessTasks>(*setup.parameters, setup.warnings);
+  OpenedThorns opened;
+  Warnings unsaid;
+  run.setup = check_run(input, opened, unsaid);
+  const CheckedRun& setup = *run.setup;
+  run.endless = std::make_unique<EndlessTasks>(*setup.parameters, unsaid);
   const StencilProbe probe = probe_stencils(setup.program, *setup.parameters);
   if (!probe.problems.empty()) throw Error(probe.problems);
-  if (!machine.empty()) setup.machine_spec = read_named_machine(machine);
-  run.ranks = ranks_of(ranks, setup.machine_spec);
-  setup.machine = plan_machine(setup.machine_spec, run.ranks);
-  run.driver_setup = driver_setup(setup);
-  run.planned = require_decomposition(setup, run.ranks);
+  const MachineSpec spec = machine.empty() ? setup.machine_spec : read_named_machine(machine);
+  run.ranks = ranks_of(ranks, spec);
+  run.placed = std::make_unique<PlacedRun>(plan_placement(setup, spec, run.ranks));
+  run.driver_setup = driver_setup(*run.placed);
+  run.planned = require_decomposition(*run.placed, run.ranks);
   run.layout = std::make_unique<Layout>(setup.program.grid, run.planned.decomposition);
   return run;
 }

@@ -9,14 +9,15 @@
 #include "cardon/services/driver.hpp"
 #include "cardon/tuning/cost_model.hpp"
 #include "guards/endless_tasks.hpp"
-#include "startup/setup.hpp"
+#include "startup/placed_run.hpp"
 #include "startup/site_plans.hpp"
 
 namespace cardon {
 
 /// A run that is thought through but not started: no transport, no fields.
 struct PlannedRun {
-  std::unique_ptr<Setup> setup;
+  std::shared_ptr<const CheckedRun> setup;
+  std::unique_ptr<PlacedRun> placed;
   std::unique_ptr<EndlessTasks> endless;  ///< tasks are examined, and timed
   int ranks = 1;
   DriverSetup driver_setup;
@@ -27,7 +28,7 @@ struct PlannedRun {
 };
 
 /// `machine`: a machine file that takes the place of the section `machine`; empty: that section.
-/// `ranks`: 0: as many as the sites have. Throws what set_up, plan_machine and Decomposer throw.
+/// `ranks`: 0: as many as the sites have. Throws what check_run, plan_machine and Decomposer throw.
 PlannedRun plan_run(InputOptions input, const std::string& machine, int ranks);
 
 }  // namespace cardon

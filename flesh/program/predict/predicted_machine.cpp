@@ -29,7 +29,7 @@ std::vector<int> computing_tasks(const Program& program) {
   return tasks;
 }
 
-Real driver_real(const Setup& setup, const char* name) {
+Real driver_real(const CheckedRun& setup, const char* name) {
   return setup.parameters->has("driver", name) ? setup.parameters->get<Real>("driver", name) : 0;
 }
 
@@ -65,13 +65,13 @@ std::string measure_tasks(const DriverSetup& driver, const Layout& layout,
                      100 * samples.estimate().error);
 }
 
-Real assumed(const Setup& setup, const char* name) {
+Real assumed(const CheckedRun& setup, const char* name) {
   return setup.parameters->has(predict_section, name)
              ? setup.parameters->get<Real>(predict_section, name)
              : 0;
 }
 
-std::string measure_speed(const Setup& setup, const DriverSetup& driver, const Layout& layout,
+std::string measure_speed(const CheckedRun& setup, const DriverSetup& driver, const Layout& layout,
                           double speed, MachineEstimate& estimate) {
   const Program& program = setup.program;
   estimate.task_seconds.assign(program.tasks.size(), 0);
@@ -90,9 +90,9 @@ std::string measure_speed(const Setup& setup, const DriverSetup& driver, const L
          measure_tasks(driver, layout, estimate);
 }
 
-[[noreturn]] void throw_unknown_site(const Setup& setup, const Node& member) {
+[[noreturn]] void throw_unknown_site(const PlacedRun& placed, const Node& member) {
   std::vector<std::string> names;
-  for (const Site& site : setup.machine.sites) names.push_back(site.name);
+  for (const Site& site : placed.machine.sites) names.push_back(site.name);
   throw Error(
       Problem{.slug = "predict/site",
               .message = fmt::format("there is no site {} for predict.site_speeds", member.key),
@@ -103,15 +103,16 @@ std::string measure_speed(const Setup& setup, const DriverSetup& driver, const L
 
 // By site; those of the machine file, unless the section predict knows better. 0: not
 // known.
-std::vector<double> site_speeds(const Setup& setup) {
+std::vector<double> site_speeds(const PlacedRun& placed) {
   std::vector<double> speeds;
-  for (const Site& site : setup.machine.sites) speeds.push_back(site.speed);
-  if (!setup.parameters->has(predict_section, "site_speeds")) return speeds;
-  for (const Node& member : setup.parameters->get<Node>(predict_section, "site_speeds").children) {
-    const auto& sites = setup.machine.sites;
+  for (const Site& site : placed.machine.sites) speeds.push_back(site.speed);
+  if (!placed.run.parameters->has(predict_section, "site_speeds")) return speeds;
+  for (const Node& member :
+       placed.run.parameters->get<Node>(predict_section, "site_speeds").children) {
+    const auto& sites = placed.machine.sites;
     const auto site = std::find_if(sites.begin(), sites.end(),
                                    [&](const Site& s) { return s.name == member.key; });
-    if (site == sites.end()) throw_unknown_site(setup, member);
+    if (site == sites.end()) throw_unknown_site(placed, member);
     speeds[std::size_t(site - sites.begin())] =
         read_real(member, "predict.site_speeds", "", positive);
   }
@@ -120,23 +121,23 @@ std::vector<double> site_speeds(const Setup& setup) {
 
 // With a given speed those of the sites are meant as they are, else relative to that of the mean
 // rank.
-void slow_down(const Setup& setup, double speed, MachineEstimate& estimate) {
-  const std::vector<double> speeds = site_speeds(setup);
+void slow_down(const PlacedRun& placed, double speed, MachineEstimate& estimate) {
+  const std::vector<double> speeds = site_speeds(placed);
   const bool known = std::all_of(speeds.begin(), speeds.end(), [](double s) { return s > 0; });
   std::size_t ranks = 0;
   double sum = 0;
   for (std::size_t s = 0; s < speeds.size(); ++s) {
-    ranks += setup.machine.sites[s].ranks.size();
-    sum += speeds[s] * double(setup.machine.sites[s].ranks.size());
+    ranks += placed.machine.sites[s].ranks.size();
+    sum += speeds[s] * double(placed.machine.sites[s].ranks.size());
   }
   estimate.relative_cost.assign(ranks, exactly(1));
   const double usual = speed > 0 ? 1 : sum / double(ranks);
   for (std::size_t s = 0; s < speeds.size(); ++s)
-    for (const int rank : setup.machine.sites[s].ranks)
+    for (const int rank : placed.machine.sites[s].ranks)
       if (known) estimate.relative_cost[std::size_t(rank)] = exactly(usual / speeds[s]);
-  if (!setup.parameters->has("driver", "padded_speeds")) return;
+  if (!placed.run.parameters->has("driver", "padded_speeds")) return;
   const std::vector<Real> padded =
-      setup.parameters->get<std::vector<Real>>("driver", "padded_speeds");
+      placed.run.parameters->get<std::vector<Real>>("driver", "padded_speeds");
   if (padded.size() != ranks) return;
   for (std::size_t r = 0; r < ranks; ++r) estimate.relative_cost[r].value /= padded[r];
 }
@@ -150,19 +151,19 @@ void normalise(MachineEstimate& estimate) {
   for (double& seconds : estimate.task_seconds) seconds *= mean;
 }
 
-[[noreturn]] void throw_no_figures(const Setup& setup, const std::string& link) {
+[[noreturn]] void throw_no_figures(const PlacedRun& placed, const std::string& link) {
   throw Error(Problem{
       .slug = "predict/no-figures",
       .message = fmt::format("nothing is known of the link {}", link),
-      .where = setup.machine.where,
+      .where = placed.machine.where,
       .notes = {"a prediction needs latency and bandwidth of every link between neighbours"},
       .help = "give them in the machine file, for example {between: [a, b], latency: 10 ms, "
               "bandwidth: 100 MB/s}; cardon probe measures them"});
 }
 
-void add_links(const Setup& setup, PredictedMachine& result) {
-  for (const SiteLink& link : chain_links(setup.machine, setup.program.grid)) {
-    if (!(link.latency > 0) && !(link.bandwidth > 0)) throw_no_figures(setup, link.name);
+void add_links(const PlacedRun& placed, PredictedMachine& result) {
+  for (const SiteLink& link : chain_links(placed.machine, placed.run.program.grid)) {
+    if (!(link.latency > 0) && !(link.bandwidth > 0)) throw_no_figures(placed, link.name);
     LinkEstimate& estimate = result.estimate.links.emplace_back();
     estimate.latency = exactly(link.latency);
     if (link.bandwidth > 0) estimate.bandwidth = exactly(link.bandwidth);
@@ -174,27 +175,27 @@ void add_links(const Setup& setup, PredictedMachine& result) {
 
 }  // namespace
 
-PredictedMachine predict_machine(const Setup& setup, const DriverSetup& driver,
+PredictedMachine predict_machine(const PlacedRun& placed, const DriverSetup& driver,
                                  const Layout& layout, double speed) {
   PredictedMachine result;
   MachineEstimate& estimate = result.estimate;
-  if (!(speed > 0)) speed = assumed(setup, "speed");
-  const std::string how = measure_speed(setup, driver, layout, speed, estimate);
-  slow_down(setup, speed, estimate);
+  if (!(speed > 0)) speed = assumed(placed.run, "speed");
+  const std::string how = measure_speed(placed.run, driver, layout, speed, estimate);
+  slow_down(placed, speed, estimate);
   normalise(estimate);
-  for (const int id : computing_tasks(setup.program))
+  for (const int id : computing_tasks(placed.run.program))
     result.point_seconds += estimate.task_seconds[std::size_t(id)];
   result.sources.push_back(fmt::format("compute: {:.4g} ns per point and step of the mean rank, {}",
                                        1e9 * result.point_seconds, how));
-  add_links(setup, result);
+  add_links(placed, result);
   for (auto& way : estimate.codecs) way.resize(estimate.links.size());
-  estimate.message = assumed(setup, "message");
-  estimate.intra_latency = assumed(setup, "intra_latency");
-  estimate.intra_bandwidth = assumed(setup, "intra_bandwidth");
+  estimate.message = assumed(placed.run, "message");
+  estimate.intra_latency = assumed(placed.run, "intra_latency");
+  estimate.intra_bandwidth = assumed(placed.run, "intra_bandwidth");
   return result;
 }
 
-bool assume_codecs(const Setup& setup, const std::vector<CodecNames>& chains,
+bool assume_codecs(const CheckedRun& setup, const std::vector<CodecNames>& chains,
                    PredictedMachine& machine) {
   const double ratio = assumed(setup, "ratio");
   if (!(ratio > 0)) return false;

@@ -7,7 +7,7 @@
 #include "cardon/kit/grid/layout.hpp"
 #include "cardon/services/driver.hpp"
 #include "cardon/tuning/machine_estimate.hpp"
-#include "startup/setup.hpp"
+#include "startup/placed_run.hpp"
 
 namespace cardon {
 
@@ -23,11 +23,11 @@ struct PredictedMachine {
 /// driver.padded_compute, or if that is not set the application's own tasks, run here on a block of
 /// the size that a rank has. The rest as the section predict says; nothing of codecs. Throws Error:
 /// predict/no-figures if a link has neither latency nor bandwidth, predict/site.
-PredictedMachine predict_machine(const Setup& setup, const DriverSetup& driver,
+PredictedMachine predict_machine(const PlacedRun& placed, const DriverSetup& driver,
                                  const Layout& layout, double speed);
 
 /// Gives all chains the ratio and speeds of the section predict; false if it has none.
-bool assume_codecs(const Setup& setup, const std::vector<CodecNames>& chains,
+bool assume_codecs(const CheckedRun& run, const std::vector<CodecNames>& chains,
                    PredictedMachine& machine);
 
 }  // namespace cardon

@@ -10,7 +10,7 @@
 #include "base/printable.hpp"
 #include "console/screen.hpp"
 #include "predict/codec_samples.hpp"
-#include "startup/machine_setup.hpp"
+#include "startup/placed_run.hpp"
 #include "startup/tuning_setup.hpp"
 #include "tuning/settings_json.hpp"
 
@@ -91,7 +91,7 @@ void print_codecs(const PredictedMachine& machine, const std::vector<LinkEnds>& 
 
 PredictedMachine look_at_machine(const PlannedRun& run, const std::vector<SitePlan>& plans,
                                  double speed) {
-  PredictedMachine machine = predict_machine(*run.setup, run.driver_setup, *run.layout, speed);
+  PredictedMachine machine = predict_machine(*run.placed, run.driver_setup, *run.layout, speed);
   if (!run.layout->has_sites()) return machine;
   if (assume_codecs(*run.setup, chains_of(run), machine)) return machine;
   for (std::size_t link = 0; link < machine.estimate.links.size(); ++link)
@@ -114,11 +114,11 @@ std::string seconds_text(double seconds) {
 
 void print_known(const PlannedRun& run, const PredictedMachine& machine) {
   print_line(run.setup->title.empty() ? "Cardon" : run.setup->title);
-  print_line(fmt::format("  {} ranks; {}", run.ranks, sites_text(run.setup->machine)));
+  print_line(fmt::format("  {} ranks; {}", run.ranks, sites_text(run.placed->machine)));
   heading("Known");
   for (const std::string& source : machine.sources) print_line(fmt::format("  {}", source));
   if (!machine.codecs_assumed)
-    print_codecs(machine, link_ends(run.setup->machine, run.setup->program.grid));
+    print_codecs(machine, link_ends(run.placed->machine, run.setup->program.grid));
 }
 
 void print_candidates_heading() {

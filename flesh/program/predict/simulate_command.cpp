@@ -14,7 +14,7 @@
 #include "predict/predicted_machine.hpp"
 #include "predict/prediction_report.hpp"
 #include "predict/simulated_run.hpp"
-#include "startup/machine_setup.hpp"
+#include "startup/placed_run.hpp"
 #include "tuning/settings_json.hpp"
 
 namespace cardon {

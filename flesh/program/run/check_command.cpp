@@ -9,7 +9,6 @@
 #include "check/stencil_probe.hpp"
 #include "guards/endless_tasks.hpp"
 #include "machine/machine_changes.hpp"
-#include "machine/machine_resolver.hpp"
 #include "machine/session.hpp"
 #include "memory/memory_estimate.hpp"
 #include "memory/rank_memory.hpp"
@@ -20,9 +19,8 @@
 #include "run/decomposition_report.hpp"
 #include "schedule/describe_schedule.hpp"
 #include "startup/driver_setup.hpp"
-#include "startup/machine_setup.hpp"
+#include "startup/placed_run.hpp"
 #include "startup/run_sequence.hpp"
-#include "startup/setup.hpp"
 #include "startup/site_plans.hpp"
 
 namespace cardon {
@@ -56,19 +54,20 @@ void print_plans(const Layout& layout, const std::vector<SitePlan>& plans) {
       "due)");
 }
 
-void print_sites(const Setup& setup, const Layout& layout, const PlannedDecomposition& planned) {
+void print_sites(const PlacedRun& placed, const Layout& layout,
+                 const PlannedDecomposition& planned) {
   if (!layout.has_sites()) return;
   heading(fmt::format("Sites along {}", "xyz"[layout.axis()]));
-  print_line(fmt::format("  {}", sites_text(setup.machine)));
-  print_lines(site_lines(layout, setup.machine));
-  print_lines(link_lines(setup.program, layout, setup.machine, planned.figures));
-  if (const std::string links = emulation_text(setup.machine); !links.empty())
+  print_line(fmt::format("  {}", sites_text(placed.machine)));
+  print_lines(site_lines(layout, placed.machine));
+  print_lines(link_lines(placed.run.program, layout, placed.machine, planned.figures));
+  if (const std::string links = emulation_text(placed.machine); !links.empty())
     print_line(fmt::format("  links are {}", links));
   if (const std::string losses = losses_text(planned.figures); !losses.empty())
     print_line(fmt::format("  LOSSY: {}; the results are not exact", losses));
 }
 
-void print_decomposition(const Setup& setup, const PlannedDecomposition& planned,
+void print_decomposition(const CheckedRun& setup, const PlannedDecomposition& planned,
                          const Layout& layout, const std::vector<SitePlan>& plans, int ranks) {
   heading(fmt::format("Decomposition for {} rank{}: blocks {}", ranks, ranks > 1 ? "s" : "",
                       blocks_text(layout.decomposition())));
@@ -81,15 +80,17 @@ void print_decomposition(const Setup& setup, const PlannedDecomposition& planned
 
 int check_command(const CheckOptions& options) {
   ExecutionSpace space;
-  const std::unique_ptr<Setup> setup = set_up(options.input);
-  const EndlessTasks endless(*setup->parameters, setup->warnings);
+  OpenedThorns opened;
+  Warnings warnings;
+  const std::shared_ptr<const CheckedRun> setup = check_run(options.input, opened, warnings);
+  const EndlessTasks endless(*setup->parameters, warnings);
   StencilProbe probe = probe_stencils(setup->program, *setup->parameters);
   if (!probe.problems.empty()) throw Error(probe.problems);
-  for (Problem& warning : probe.warnings) setup->warnings.add(std::move(warning));
-  if (options.strict) setup->warnings.throw_if_any();
+  for (Problem& warning : probe.warnings) warnings.add(std::move(warning));
+  if (options.strict) warnings.throw_if_any();
   const int ranks = ranks_of(options, setup->machine_spec);
-  setup->machine = plan_machine(setup->machine_spec, ranks);
-  const PlannedDecomposition planned = require_decomposition(*setup, ranks);
+  const PlacedRun placed = plan_placement(*setup, setup->machine_spec, ranks);
+  const PlannedDecomposition planned = require_decomposition(placed, ranks);
   const Layout layout(setup->program.grid, planned.decomposition);
   const std::vector<SitePlan> plans = site_plans(setup->program, layout, planned.links);
 
@@ -99,11 +100,11 @@ int check_command(const CheckOptions& options) {
   heading("Schedule");
   print_lines(describe_schedule(setup->program));
   print_plans(layout, plans);
-  print_sites(*setup, layout, planned);
+  print_sites(placed, layout, planned);
   print_decomposition(*setup, planned, layout, plans, ranks);
   heading("Memory");
-  print_lines(memory_lines(rank_memory(*setup, planned, layout, plans)));
-  if (!setup->warnings.empty()) print_text(fmt::format("\n{}", setup->warnings.text()));
+  print_lines(memory_lines(rank_memory(placed, planned, layout, plans)));
+  if (!warnings.empty()) print_text(fmt::format("\n{}", warnings.text()));
   print_text("\nready to run\n");
   return exit_finished;
 }

@@ -32,7 +32,7 @@
 #include "run/run_inputs.hpp"
 #include "run/start_box.hpp"
 #include "run/summary.hpp"
-#include "startup/machine_setup.hpp"
+#include "startup/placed_run.hpp"
 #include "startup/prepared_run.hpp"
 #include "startup/rank_threads.hpp"
 #include "tuning/rank_report.hpp"
@@ -51,31 +51,32 @@ class RunJob {
   RunJob(const RunOptions& options, PreparedRun prepared)
       : start_(prepared.started),
         options_(options),
-        setup_(std::move(prepared.setup)),
+        setup_(std::move(prepared.run)),
+        warnings_(std::move(prepared.warnings)),
         transport_(std::move(prepared.transport)),
         screen_(transport_->rank() == 0, options.quiet) {}
 
   int run() {
     const SignalWatch signals;
     if (setup_->restart)
-      for (const Problem& warning : setup_->restart->warnings) setup_->warnings.add(warning);
-    if (options_.strict) setup_->warnings.throw_if_any();
+      for (const Problem& warning : setup_->restart->warnings) warnings_.add(warning);
+    if (options_.strict) warnings_.throw_if_any();
     RunFolder::require_unused(options_.out, *transport_);
     prepare();
-    Simulation simulation(*setup_, *transport_);
+    Simulation simulation(*placed_, warnings_);
     screen_.box(setup_->title.empty() ? "Cardon" : setup_->title,
-                start_lines(*setup_, *transport_, simulation.driver()));
+                start_lines(*placed_, simulation.driver()));
     say_restart(simulation);
     if (options_.dry_run) {
       screen_.say("dry run: stopped before the first step");
       return exit_finished;
     }
-    RunFolder folder(options_.out, run_name(options_.input), setup_->machine.sites, *transport_);
+    RunFolder folder(options_.out, run_name(options_.input), placed_->machine.sites, *transport_);
     cuts_->set_folder(folder.path());
     endless_->set_folder(folder.path());
     screen_.log_to(folder.path());
-    const std::string provenance = write_inputs(folder, *setup_, *transport_, simulation,
-                                                options_.input.texts, options_.build);
+    const std::string provenance =
+        write_inputs(folder, *placed_, simulation, options_.input.texts, options_.build);
     simulation.open_checkpoints(folder, provenance, start_ - options_.spent, memory_.checkpoints);
     simulation.open_outputs(folder, provenance);
     if (TuningJournal* journal = simulation.journal()) journal->open(folder.path());
@@ -100,14 +101,15 @@ class RunJob {
   /// What has to be known and watched before there are fields.
   void prepare() {
     const std::shared_ptr<Transport> direct = transport_;
-    transport_ = enter_machine(*setup_, transport_);
-    cuts_.emplace(*direct, setup_->parameters->get<Real>("transport", "timeout"), setup_->machine);
-    endless_.emplace(*setup_->parameters, setup_->warnings, *transport_);
-    memory_ = own_memory(*setup_, *transport_);
+    placed_.emplace(place_run(*setup_, transport_));
+    transport_ = placed_->transport;
+    cuts_.emplace(*direct, setup_->parameters->get<Real>("transport", "timeout"), placed_->machine);
+    endless_.emplace(*setup_->parameters, warnings_, *transport_);
+    memory_ = own_memory(*placed_);
     process_ranks_ = ranks_of_process(*transport_);
     memory_.program /= process_ranks_;
     const std::vector<Problem> tight = check_host_memory(needed(), *transport_);
-    for (const Problem& warning : tight) setup_->warnings.add(warning);
+    for (const Problem& warning : tight) warnings_.add(warning);
     if (!tight.empty()) show_warnings();  // later may be too late
   }
 
@@ -119,10 +121,11 @@ class RunJob {
   }
 
   void say_restart(const Simulation& simulation) {
-    if (!setup_->restart) return;
+    const RestoredRun* restored = simulation.restored();
+    if (restored == nullptr) return;
     screen_.say(fmt::format("restarted from iteration {} of {}", simulation.first_iteration(),
-                            printable(setup_->restart->run.string())));
-    for (const std::string& change : setup_->changes) screen_.say("  " + printable(change));
+                            printable(restored->run.string())));
+    for (const std::string& change : restored->changes) screen_.say("  " + printable(change));
   }
 
   int evolve(Simulation& simulation, const RunFolder& folder) {
@@ -130,7 +133,7 @@ class RunJob {
     simulation.close_outputs();
     losses_ = gather_losses(simulation.outputs().losses(), *transport_);
     const bool stops = simulation.outputs().stops();
-    if (!losses_.empty() && !stops) setup_->warnings.add(first_cause(losses_).problems().front());
+    if (!losses_.empty() && !stops) warnings_.add(first_cause(losses_).problems().front());
     simulation.conclude();
     finish(simulation, folder, ending(simulation, sick.has_value()));
     const std::optional<Error> unwritten = unwritten_results();
@@ -245,7 +248,7 @@ class RunJob {
       for (const std::string& line : journal->take_lines()) screen_.say(printable(line));
   }
 
-  void show_warnings() { screen_.warn(setup_->warnings); }
+  void show_warnings() { screen_.warn(warnings_); }
 
   Progress progress(Simulation& simulation, double first_step) {
     const Timings& t = simulation.driver().timings();
@@ -275,6 +278,7 @@ class RunJob {
     f.end = end;
     f.iterations = simulation.iteration();
     f.first_iteration = simulation.first_iteration();
+    if (const RestoredRun* from = simulation.restored()) f.restarted_from = from->run.string();
     f.time = setup_->time_at(f.iterations);
     f.evolution = std::ranges::max(gather_number(simulation.clock().evolution, *transport_));
     f.output = simulation.clock().output;
@@ -332,8 +336,8 @@ class RunJob {
     const auto rows = time_rows(setup_->program, f.ranks, others);
     const std::vector<LinkFigures> links = link_figures(f.ranks);
     write_result(folder, "performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
-    write_result(folder, "warnings.txt", setup_->warnings.text());
-    nlohmann::json summary = summary_json(*setup_, f);
+    write_result(folder, "warnings.txt", warnings_.text());
+    nlohmann::json summary = summary_json(*placed_, f);
     if (const TuningJournal* journal = simulation.journal()) {
       summary["tuning"] = journal->summary();
       if (!unwritten_) unwritten_ = journal->failure();
@@ -357,7 +361,9 @@ class RunJob {
 
   double start_;
   const RunOptions& options_;
-  std::unique_ptr<Setup> setup_;
+  std::shared_ptr<const CheckedRun> setup_;
+  Warnings warnings_;
+  std::optional<PlacedRun> placed_;
   RankMemory memory_;
   int process_ranks_ = 1;  // that share this process, and so its memory
   std::optional<PeerTimeout> cuts_;
@@ -369,9 +375,10 @@ class RunJob {
 };
 
 /// As one rank. `transport`: null: that of the launcher.
-int run_as_rank(const RunOptions& options, const std::shared_ptr<Transport>& transport) {
+int run_as_rank(const RunOptions& options, OpenedThorns& opened,
+                const std::shared_ptr<Transport>& transport) {
   RunOptions read = options;
-  PreparedRun prepared = prepare_run(read, run_name(read.input), transport);
+  PreparedRun prepared = prepare_run(read, run_name(read.input), opened, transport);
   RunJob job(read, std::move(prepared));
   return with_transport(job.transport(), [&job] { return job.run_or_explain(); });
 }
@@ -379,11 +386,14 @@ int run_as_rank(const RunOptions& options, const std::shared_ptr<Transport>& tra
 }  // namespace
 
 int run_command(const RunOptions& options) {
+  const auto opened = std::make_shared<OpenedThorns>();
   if (options.ranks > 0)
-    return run_ranks(options.ranks, rank_threads(options.input),
-                     [options](const auto& transport) { return run_as_rank(options, transport); });
+    return run_ranks(options.ranks, rank_threads(options.input, *opened),
+                     [options, opened](const auto& transport) {
+                       return run_as_rank(options, *opened, transport);
+                     });
   ExecutionSpace space;
-  return run_as_rank(options, nullptr);
+  return run_as_rank(options, *opened, nullptr);
 }
 
 }  // namespace cardon

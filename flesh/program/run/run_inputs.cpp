@@ -7,17 +7,17 @@
 
 namespace cardon {
 
-std::string write_inputs(const RunFolder& folder, const Setup& setup, Transport& transport,
-                         Simulation& simulation, const std::vector<std::string>& texts,
+std::string write_inputs(const RunFolder& folder, const PlacedRun& placed, Simulation& simulation,
+                         const std::vector<std::string>& texts,
                          const std::map<std::string, std::string>& build) {
   std::string text;
   for (const std::string& file : texts) text += file;
   folder.write("parfile.yaml", text);
-  folder.write("resolved.yaml", resolved_yaml(*setup.parameters));
-  const std::string provenance =
-      provenance_json(setup, build, transport, losses_text(simulation.driver().timings().links));
+  folder.write("resolved.yaml", resolved_yaml(*placed.run.parameters));
+  const std::string provenance = provenance_json(placed, simulation.restored(), build,
+                                                 losses_text(simulation.driver().timings().links));
   folder.write("provenance.json", provenance);
-  if (const std::string works = citations_text(setup.library.active); !works.empty())
+  if (const std::string works = citations_text(placed.run.library.active); !works.empty())
     folder.write("citations.txt", works);
   return provenance;
 }

@@ -13,7 +13,7 @@
 #include "memory/memory_estimate.hpp"
 #include "record/link_figures.hpp"
 #include "run/decomposition_report.hpp"
-#include "startup/machine_setup.hpp"
+#include "startup/placed_run.hpp"
 #include "tuning/rank_report.hpp"
 
 namespace cardon {
@@ -51,17 +51,17 @@ std::string axis_text(const Decomposition& decomposition) {
   return decomposition.axis < 0 ? "" : fmt::format(", along {}", "xyz"[decomposition.axis]);
 }
 
-std::vector<std::string> output_names(const Setup& setup) {
+std::vector<std::string> output_names(const CheckedRun& run) {
   std::vector<std::string> names;
-  for (const OutputEntry& o : setup.outputs) names.push_back(o.name);
+  for (const OutputEntry& o : run.outputs) names.push_back(o.name);
   return names;
 }
 
-std::string speed_lines(const Setup& setup, const RunFigures& f) {
+std::string speed_lines(const CheckedRun& run, const RunFigures& f) {
   const std::size_t ranks = f.ranks.size();
   std::string text =
-      fmt::format("{:.4g} million points per second", 1e-6 * points_per_second(setup, f));
-  if (const double rate = flop_rate(setup, f); rate > 0)
+      fmt::format("{:.4g} million points per second", 1e-6 * points_per_second(run, f));
+  if (const double rate = flop_rate(run, f); rate > 0)
     text += fmt::format(" ({:.4g} GFlop/s)", 1e-9 * rate);
   text += fmt::format(" on {} rank{}, efficiency {:.1f} %", ranks, ranks > 1 ? "s" : "",
                       100 * efficiency(f.ranks, f.evolution));
@@ -74,41 +74,42 @@ std::string speed_lines(const Setup& setup, const RunFigures& f) {
 
 }  // namespace
 
-std::vector<std::string> start_lines(const Setup& setup, const Transport& transport,
-                                     const Driver& driver) {
+std::vector<std::string> start_lines(const PlacedRun& placed, const Driver& driver) {
+  const CheckedRun& run = placed.run;
+  const Transport& transport = *placed.transport;
   const Decomposition& decomposition = driver.decomposition();
   const std::vector<LinkTimings>& links = driver.timings().links;
   std::vector<std::string> thorns;
-  for (const ThornDeclaration& t : setup.library.active) thorns.push_back(t.name);
-  const Layout layout(setup.program.grid, decomposition);
-  const auto memory = memory_by_rank(layout, driver.links().front().depth, fields_in_use(setup));
+  for (const ThornDeclaration& t : run.library.active) thorns.push_back(t.name);
+  const Layout layout(run.program.grid, decomposition);
+  const auto memory = memory_by_rank(layout, driver.links().front().depth, fields_in_use(run));
   std::vector<std::string> lines = {
       fmt::format("Cardon {}", version_text),
       fmt::format("thorns         {}", fmt::join(thorns, ", ")),
-      fmt::format("grid           {}", grid_line(setup.program.grid)),
-      fmt::format("time           dt = {:.6g} s, {} iterations to t = {:.6g} s", setup.program.dt,
-                  setup.last_iteration, setup.time_at(setup.last_iteration)),
-      fmt::format("integrator     {}", setup.integrator.empty()
+      fmt::format("grid           {}", grid_line(run.program.grid)),
+      fmt::format("time           dt = {:.6g} s, {} iterations to t = {:.6g} s", run.program.dt,
+                  run.last_iteration, run.time_at(run.last_iteration)),
+      fmt::format("integrator     {}", run.integrator.empty()
                                            ? "none: the thorns compute their next levels themselves"
-                                           : setup.integrator),
-      fmt::format("driver         {}, {} rank{}, blocks {}", setup.driver_name, transport.size(),
+                                           : run.integrator),
+      fmt::format("driver         {}, {} rank{}, blocks {}", run.driver_name, transport.size(),
                   transport.size() > 1 ? "s" : "", blocks_text(decomposition)),
       fmt::format("transport      {}", transport.describe()),
       fmt::format("ghost zones    {}", depths_text(links)),
       fmt::format("memory         about {} per rank", bytes_text(std::ranges::max(memory)))};
-  if (setup.machine.sites.size() > 1)
-    lines.insert(lines.begin() + 6, fmt::format("sites          {}{}", sites_text(setup.machine),
+  if (placed.machine.sites.size() > 1)
+    lines.insert(lines.begin() + 6, fmt::format("sites          {}{}", sites_text(placed.machine),
                                                 axis_text(decomposition)));
   if (const std::string codecs = codecs_text(links); !codecs.empty())
     lines.push_back(fmt::format("compression    {}", codecs));
   if (const std::string losses = losses_text(links); !losses.empty())
     lines.push_back(fmt::format("LOSSY          {}: the results are not exact", losses));
-  if (!setup.outputs.empty())
-    lines.push_back(fmt::format("outputs        {}", fmt::join(output_names(setup), ", ")));
+  if (!run.outputs.empty())
+    lines.push_back(fmt::format("outputs        {}", fmt::join(output_names(run), ", ")));
   return lines;
 }
 
-std::string closing_lines(const Setup& setup, const RunFigures& f, const std::string& folder) {
+std::string closing_lines(const CheckedRun& run, const RunFigures& f, const std::string& folder) {
   std::string text =
       fmt::format("{} after {} iterations, t = {:.6g} s, in {} (evolution {}, output {}",
                   f.end.status, f.iterations, f.time, duration_text(f.wall),
@@ -117,9 +118,9 @@ std::string closing_lines(const Setup& setup, const RunFigures& f, const std::st
     text += fmt::format(", {} at {}/s", bytes_text(f.output_bytes),
                         bytes_text(f.output_bytes / f.output));
   text += ")\n";
-  text += speed_lines(setup, f);
+  text += speed_lines(run, f);
   text += fmt::format("results in  {}\n", printable(folder));
-  if (!setup.outputs.empty()) text += "to plot     cardon plot " + shell_quoted(folder);
+  if (!run.outputs.empty()) text += "to plot     cardon plot " + shell_quoted(folder);
   return text;
 }
 

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "run/summary.hpp"
-#include "startup/setup.hpp"
+#include "startup/placed_run.hpp"
 
 namespace cardon {
 
-std::vector<std::string> start_lines(const Setup& setup, const Transport& transport,
-                                     const Driver& driver);
-std::string closing_lines(const Setup& setup, const RunFigures& figures, const std::string& folder);
+std::vector<std::string> start_lines(const PlacedRun& placed, const Driver& driver);
+std::string closing_lines(const CheckedRun& run, const RunFigures& figures,
+                          const std::string& folder);
 
 }  // namespace cardon

@@ -28,7 +28,7 @@ json link_json(const LinkFigures& link) {
           {"hidden_fraction", link.hidden}};
 }
 
-json ranks_json(const Setup& setup, const RunFigures& figures) {
+json ranks_json(const Machine& machine, const RunFigures& figures) {
   json list = json::array();
   for (std::size_t r = 0; r < figures.ranks.size(); ++r) {
     long owned = 0;
@@ -36,9 +36,9 @@ json ranks_json(const Setup& setup, const RunFigures& figures) {
       if (figures.decomposition.rank_of_block[b] == int(r))
         owned += figures.decomposition.owned[b].points();
     const Timings& t = figures.ranks[r];
-    const int site = setup.machine.site_of_rank(int(r));
+    const int site = machine.site_of_rank(int(r));
     list.push_back({{"rank", r},
-                    {"site", setup.machine.sites[std::size_t(site)].name},
+                    {"site", machine.sites[std::size_t(site)].name},
                     {"owned_points", owned},
                     {"computed_points", computed_points(t)},
                     {"redundant_points", computed_points(t) - needed_points(t)},
@@ -67,8 +67,8 @@ json checkpoints_json(const Checkpoints& checkpoints, Transport& transport) {
           {"write_bytes_per_second", f.write > 0 ? f.bytes / f.write : 0}};
 }
 
-double points_per_second(const Setup& setup, const RunFigures& figures) {
-  const double updates = double(setup.program.grid.domain().points()) *
+double points_per_second(const CheckedRun& run, const RunFigures& figures) {
+  const double updates = double(run.program.grid.domain().points()) *
                          double(figures.iterations - figures.first_iteration);
   return figures.evolution > 0 ? updates / figures.evolution : 0;
 }
@@ -82,33 +82,34 @@ double flops_per_point(const Program& program) {
   return sum;
 }
 
-double flop_rate(const Setup& setup, const RunFigures& figures) {
-  return flops_per_point(setup.program) * points_per_second(setup, figures);
+double flop_rate(const CheckedRun& run, const RunFigures& figures) {
+  return flops_per_point(run.program) * points_per_second(run, figures);
 }
 
-json summary_json(const Setup& setup, const RunFigures& figures) {
+json summary_json(const PlacedRun& placed, const RunFigures& figures) {
+  const CheckedRun& run = placed.run;
   double slowest = 0;
   for (const Timings& t : figures.ranks) slowest = std::max(slowest, compute_seconds(t));
   const double t_comp = needed_seconds(figures.ranks);
   json checksums = json::object(), links = json::array();
   for (const auto& [field, hex] : figures.checksums) checksums[field] = hex;
   for (const LinkFigures& link : link_figures(figures.ranks)) links.push_back(link_json(link));
-  json summary = {{"title", setup.title},
+  json summary = {{"title", run.title},
                   {"status", figures.end.status},
                   {run_end_key, figures.end.code},
                   {"iterations", figures.iterations},
                   {"time", figures.time},
-                  {"dt", setup.program.dt},
+                  {"dt", run.program.dt},
                   {"ranks", figures.ranks.size()},
-                  {"sites", setup.machine.sites.size()},
-                  {"points", setup.program.grid.domain().points()},
+                  {"sites", placed.machine.sites.size()},
+                  {"points", run.program.grid.domain().points()},
                   {"wall_seconds", figures.wall},
                   {"evolution_seconds", figures.evolution},
                   {"output_seconds", figures.output},
                   {"output_bytes", figures.output_bytes},
                   {"compute_seconds", slowest},
                   {"imbalance", imbalance(figures.ranks)},
-                  {"points_per_second", points_per_second(setup, figures)},
+                  {"points_per_second", points_per_second(run, figures)},
                   {"efficiency", efficiency(figures.ranks, figures.evolution)},
                   {"t_comp_seconds", t_comp},
                   {"t_comp_per_t_tot", figures.evolution > 0 ? t_comp / figures.evolution : 0},
@@ -116,12 +117,12 @@ json summary_json(const Setup& setup, const RunFigures& figures) {
                   {"topology", figures.decomposition.topology},
                   {"checksums", checksums},
                   {"links", links},
-                  {"per_rank", ranks_json(setup, figures)}};
-  if (setup.restart)
-    summary["restarted_from"] = {{"run", setup.restart->run.string()},
+                  {"per_rank", ranks_json(placed.machine, figures)}};
+  if (!figures.restarted_from.empty())
+    summary["restarted_from"] = {{"run", figures.restarted_from},
                                  {"iteration", figures.first_iteration}};
-  if (const double rate = flop_rate(setup, figures); rate > 0) {
-    summary["flops_per_point"] = flops_per_point(setup.program);
+  if (const double rate = flop_rate(run, figures); rate > 0) {
+    summary["flops_per_point"] = flops_per_point(run.program);
     summary["flops_per_second"] = rate;
   }
   return summary;

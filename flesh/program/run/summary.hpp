@@ -8,14 +8,15 @@
 #include "cardon/services/timings.hpp"
 #include "loop/checkpoints.hpp"
 #include "record/run_end.hpp"
-#include "startup/setup.hpp"
+#include "startup/placed_run.hpp"
 
 namespace cardon {
 
 struct RunFigures {
   RunEnd end;
   long iterations = 0;
-  long first_iteration = 0;  ///< of the checkpoint that the run was restarted from
+  long first_iteration = 0;    ///< of the checkpoint that the run was restarted from
+  std::string restarted_from;  ///< folder of an earlier run; empty: a new run
   double time = 0;
   double wall = 0;       ///< seconds since the start of the program
   double evolution = 0;  ///< of these in steps, on the slowest rank
@@ -28,16 +29,16 @@ struct RunFigures {
 };
 
 /// Keys that other programs rely on; flesh/doc/outputs.md lists them.
-nlohmann::json summary_json(const Setup& setup, const RunFigures& figures);
+nlohmann::json summary_json(const PlacedRun& placed, const RunFigures& figures);
 
 /// What checkpoints cost: the slowest rank, and all files. Collective.
 nlohmann::json checkpoints_json(const Checkpoints& checkpoints, Transport& transport);
 
 /// Point updates per second of the evolution: grid points times steps.
-double points_per_second(const Setup& setup, const RunFigures& figures);
+double points_per_second(const CheckedRun& run, const RunFigures& figures);
 /// Floating-point operations per point and step that the tasks of the run declare; 0: none do.
 double flops_per_point(const Program& program);
 /// flops_per_point * points * steps / evolution; 0 if no task declares any.
-double flop_rate(const Setup& setup, const RunFigures& figures);
+double flop_rate(const CheckedRun& run, const RunFigures& figures);
 
 }  // namespace cardon

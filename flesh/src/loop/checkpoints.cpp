@@ -29,9 +29,9 @@ bool Checkpoints::start_saver() {
   }
   CheckpointSetup s;
   s.program = &setup_.program;
-  s.machine = &setup_.machine;
+  s.machine = &placed_.machine;
   s.storage = storage_;
-  s.transport = &transport_;
+  s.transport = placed_.transport.get();
   s.format = setup_.library.catalogue.make<CheckpointFormat>(setup_.checkpoint.format);
   s.folder = folder_;
   s.shared = shared_;
@@ -57,7 +57,7 @@ CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& t
   m.grid = grid_json(setup_.program.grid);
   m.provenance = provenance_;
   m.tuning = tuning;
-  if (transport_.rank() == 0) m.parameters = stored_parameters(*setup_.parameters);
+  if (placed_.transport->rank() == 0) m.parameters = stored_parameters(*setup_.parameters);
   return m;
 }
 
@@ -74,7 +74,7 @@ void Checkpoints::poll() {
   if (!saver_) return;
   saver_->poll();
   for (const Problem& problem : saver_->take_problems()) {
-    setup_.warnings.add(problem);
+    warnings_.add(problem);
     failure_ = problem.message;
   }
 }

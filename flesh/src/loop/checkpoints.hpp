@@ -8,7 +8,7 @@
 
 #include "checkpoint/checkpoint_saver.hpp"
 #include "loop/scalar_reductions.hpp"
-#include "startup/setup.hpp"
+#include "startup/placed_run.hpp"
 
 namespace cardon {
 
@@ -17,9 +17,13 @@ namespace cardon {
 class Checkpoints {
  public:
   /// `storage`: null: the driver has none.
-  Checkpoints(Setup& setup, StorageAccess* storage, Transport& transport,
+  Checkpoints(const PlacedRun& placed, Warnings& warnings, StorageAccess* storage,
               const ScalarReductions& scalars)
-      : setup_(setup), storage_(storage), transport_(transport), scalars_(scalars) {}
+      : placed_(placed),
+        setup_(placed.run),
+        warnings_(warnings),
+        storage_(storage),
+        scalars_(scalars) {}
 
   /// The provenance of the run goes into every checkpoint. `shared`: as RunFolder::shared(). Throws
   /// Error checkpoint/driver if the user asks for checkpoints of a driver that has none.
@@ -48,9 +52,10 @@ class Checkpoints {
   bool start_saver();
   CheckpointManifest manifest(long iteration, const nlohmann::json& tuning) const;
 
-  Setup& setup_;
+  const PlacedRun& placed_;
+  const CheckedRun& setup_;
+  Warnings& warnings_;
   StorageAccess* storage_;
-  Transport& transport_;
   const ScalarReductions& scalars_;
   std::filesystem::path folder_;
   std::vector<bool> shared_;

@@ -24,21 +24,23 @@ std::string name_of(const OutputEntry& entry) {
 
 }  // namespace
 
-Outputs::Outputs(Setup& setup, Driver& driver, FieldAccess& fields, Transport& transport,
+Outputs::Outputs(const PlacedRun& placed, Driver& driver, FieldAccess& fields,
                  ScalarReductions& scalars)
-    : setup_(setup),
+    : placed_(placed),
+      setup_(placed.run),
+      entries_(setup_.outputs),
       driver_(driver),
       fields_(fields),
-      transport_(transport),
+      transport_(*placed.transport),
       scalars_(scalars),
-      stops_(setup.parameters->get<std::string>("output", "on_failure") == "stop") {
-  for (const OutputEntry& entry : setup.outputs) losses_.push_back({.output = name_of(entry)});
+      stops_(setup_.parameters->get<std::string>("output", "on_failure") == "stop") {
+  for (const OutputEntry& entry : entries_) losses_.push_back({.output = name_of(entry)});
 }
 
 OutputSites Outputs::sites(const RunFolder& folder) {
   OutputSites sites;
-  for (const Site& site : setup_.machine.sites) sites.names.push_back(site.name);
-  sites.own = setup_.machine.site_of_rank(transport_.rank());
+  for (const Site& site : placed_.machine.sites) sites.names.push_back(site.name);
+  sites.own = placed_.machine.site_of_rank(transport_.rank());
   sites.shared = folder.shared();
   sites.transport = site_.get();
   return sites;
@@ -47,8 +49,8 @@ OutputSites Outputs::sites(const RunFolder& folder) {
 void Outputs::open(const RunFolder& folder, const std::string& provenance,
                    const EarlierRun& earlier) {
   site_ =
-      std::make_unique<SiteTransport>(transport_, ranks_of_own_site(setup_.machine, transport_));
-  for (OutputEntry& entry : setup_.outputs) {
+      std::make_unique<SiteTransport>(transport_, ranks_of_own_site(placed_.machine, transport_));
+  for (OutputEntry& entry : entries_) {
     entry.setup.folder = folder.path();
     entry.setup.transport = &transport_;
     entry.setup.sites = sites(folder);
@@ -61,20 +63,20 @@ void Outputs::open(const RunFolder& folder, const std::string& provenance,
 }
 
 bool Outputs::due(long iteration) const {
-  return std::any_of(setup_.outputs.begin(), setup_.outputs.end(),
+  return std::any_of(entries_.begin(), entries_.end(),
                      [&](const OutputEntry& entry) { return entry.cadence.due(iteration); });
 }
 
 void Outputs::write_due(long iteration, bool last) {
   iteration_ = iteration;
   if (!due(iteration)) return;
-  const bool analysed = std::any_of(
-      setup_.outputs.begin(), setup_.outputs.end(),
-      [&](const OutputEntry& o) { return !o.setup.scalars.empty() && o.cadence.due(iteration); });
+  const bool analysed = std::any_of(entries_.begin(), entries_.end(), [&](const OutputEntry& o) {
+    return !o.setup.scalars.empty() && o.cadence.due(iteration);
+  });
   const std::vector<Real> scalars = analysed ? scalars_.combine(transport_) : std::vector<Real>{};
   const Snapshot common = snapshot(iteration, last);
-  for (std::size_t n = 0; n < setup_.outputs.size(); ++n)
-    if (setup_.outputs[n].cadence.due(iteration)) write(n, common, scalars);
+  for (std::size_t n = 0; n < entries_.size(); ++n)
+    if (entries_[n].cadence.due(iteration)) write(n, common, scalars);
 }
 
 Snapshot Outputs::snapshot(long iteration, bool last) const {
@@ -92,7 +94,7 @@ Snapshot Outputs::snapshot(long iteration, bool last) const {
 }
 
 void Outputs::write(std::size_t number, Snapshot snapshot, const std::vector<Real>& scalars) {
-  OutputEntry& entry = setup_.outputs[number];
+  OutputEntry& entry = entries_[number];
   for (const GridFunction* f : entry.setup.fields) {
     snapshot.fields.push_back(fields_.view(f->id, 0));
     snapshot.fields.back().field = f;
@@ -104,20 +106,19 @@ void Outputs::write(std::size_t number, Snapshot snapshot, const std::vector<Rea
 }
 
 void Outputs::close() {
-  for (std::size_t n = 0; n < setup_.outputs.size(); ++n)
-    attempt(n, false, [&] { setup_.outputs[n].service->close(); });
+  for (std::size_t n = 0; n < entries_.size(); ++n)
+    attempt(n, false, [&] { entries_[n].service->close(); });
   check_tables();
 }
 
 void Outputs::check_tables() {
-  for (std::size_t n = 0; n < setup_.outputs.size(); ++n)
-    if (const auto& tables = setup_.outputs[n].setup.tables)
-      attempt(n, false, [&] { tables->check(); });
+  for (std::size_t n = 0; n < entries_.size(); ++n)
+    if (const auto& tables = entries_[n].setup.tables) attempt(n, false, [&] { tables->check(); });
 }
 
 std::vector<TableState> Outputs::tables() const {
   std::vector<TableState> all;
-  for (const OutputEntry& entry : setup_.outputs)
+  for (const OutputEntry& entry : entries_)
     if (entry.setup.tables)
       for (TableState& table : entry.setup.tables->states()) all.push_back(std::move(table));
   return all;
@@ -141,7 +142,7 @@ bool Outputs::failed() const {
 
 std::size_t Outputs::bytes_written() const {
   std::size_t bytes = 0;
-  for (const OutputEntry& entry : setup_.outputs) bytes += entry.service->bytes_written();
+  for (const OutputEntry& entry : entries_) bytes += entry.service->bytes_written();
   return bytes;
 }
 

@@ -15,7 +15,7 @@
 #include "output/run_tables.hpp"
 #include "record/output_losses.hpp"
 #include "record/run_folder.hpp"
-#include "startup/setup.hpp"
+#include "startup/placed_run.hpp"
 
 namespace cardon {
 
@@ -23,8 +23,7 @@ namespace cardon {
 /// written: the run continues, or all ranks stop at the same step, as `output.on_failure` says.
 class Outputs {
  public:
-  Outputs(Setup& setup, Driver& driver, FieldAccess& fields, Transport& transport,
-          ScalarReductions& scalars);
+  Outputs(const PlacedRun& placed, Driver& driver, FieldAccess& fields, ScalarReductions& scalars);
 
   /// The provenance of the run, as JSON, goes into what is written. Collective; throws on all ranks
   /// what an output throws on one.
@@ -55,7 +54,9 @@ class Outputs {
   /// `is_output`: if it fails, one is lost.
   void attempt(std::size_t entry, bool is_output, const std::function<void()>& work);
 
-  Setup& setup_;
+  const PlacedRun& placed_;
+  const CheckedRun& setup_;
+  std::vector<OutputEntry> entries_;  // those of the set-up, and where they write
   Driver& driver_;
   FieldAccess& fields_;
   Transport& transport_;

@@ -52,8 +52,14 @@ Problem problem_of(const std::filesystem::path& checkpoint, const CheckpointDama
 
 class Attempt {
  public:
-  Attempt(Setup& setup, StorageAccess& storage, ScalarReductions& scalars, Transport& transport)
-      : setup_(setup), storage_(storage), scalars_(scalars), transport_(transport) {}
+  Attempt(const PlacedRun& placed, StorageAccess& storage, ScalarReductions& scalars,
+          Warnings& warnings)
+      : placed_(placed),
+        setup_(placed.run),
+        storage_(storage),
+        scalars_(scalars),
+        warnings_(warnings),
+        transport_(*placed.transport) {}
 
   /// Nothing: done. Where memory is refused to one rank, all throw.
   std::optional<CheckpointDamage> from(const RestartChoice& choice, std::size_t number) {
@@ -85,7 +91,7 @@ class Attempt {
   LoadedBlocks load(const std::string& manifest, const std::filesystem::path& checkpoint,
                     const FileVisibility& sight) {
     manifest_ = checkpoint_manifest(manifest);
-    readers_ = readers_of(manifest_, setup_.machine, sight);
+    readers_ = readers_of(manifest_, placed_.machine, sight);
     LoadedBlocks blocks =
         load_blocks(checkpoint, manifest_, readers_, transport_.rank(), setup_.program);
     state_ = bytes_of_hex(manifest_.scalars);
@@ -94,15 +100,15 @@ class Attempt {
   }
 
   std::optional<CheckpointDamage> read_tables(const std::filesystem::path& run) {
-    EarlierTables found = read_earlier_tables(run, manifest_.tables, setup_.machine, transport_);
+    EarlierTables found = read_earlier_tables(run, manifest_.tables, placed_.machine, transport_);
     tables_ = std::move(found.texts);
     if (found.damage.empty()) return {};
     if (setup_.parameters->get<std::string>("output", "on_damaged_table") == "refuse")
       return CheckpointDamage{.what = found.damage.front(), .of_table = true};
     for (const std::string& damage : found.damage)
-      setup_.warnings.add({.slug = "restart/table-damaged",
-                           .message = damage,
-                           .notes = {"rows that can be read are taken over; they may be wrong"}});
+      warnings_.add({.slug = "restart/table-damaged",
+                     .message = damage,
+                     .notes = {"rows that can be read are taken over; they may be wrong"}});
     return {};
   }
 
@@ -127,9 +133,11 @@ class Attempt {
     return slots;
   }
 
-  Setup& setup_;
+  const PlacedRun& placed_;
+  const CheckedRun& setup_;
   StorageAccess& storage_;
   ScalarReductions& scalars_;
+  Warnings& warnings_;
   Transport& transport_;
   CheckpointManifest manifest_;
   BoxOwners readers_;
@@ -138,47 +146,53 @@ class Attempt {
 };
 
 /// False: there is none that computes the same. What is wrong with others is passed over.
-bool go_over_to_older_run(Setup& setup, Transport& transport,
+bool go_over_to_older_run(const CheckedRun& run, RestartChoice& choice, Transport& transport,
                           const std::function<void(const Problem&)>& pass_over) {
-  RestartChoice& choice = *setup.restart;
   while (true) {
     const bool found = choose_older_run(choice, transport);
     for (const Problem& problem : choice.warnings) pass_over(problem);
     if (!found) return false;
     std::vector<Problem> other;
-    setup.changes = changes_since(choice.manifest.parameters, *setup.parameters, other);
-    check_restart(choice, setup.program, setup.last_iteration, true, other);
+    changes_since(choice.manifest.parameters, *run.parameters, other);
+    check_restart(choice, run.program, run.last_iteration, true, other);
     if (other.empty()) return true;
     pass_over(damaged_problem(choice.run, other.front().message));
   }
 }
 
+/// It was checked before that nothing has changed that must not.
+std::vector<std::string> legal_changes(const CheckpointManifest& before, const CheckedRun& run) {
+  std::vector<Problem> known;
+  return changes_since(before.parameters, *run.parameters, known);
+}
+
 }  // namespace
 
-CheckpointManifest restore(Setup& setup, StorageAccess* storage, ScalarReductions& scalars,
-                           Transport& transport) {
-  StorageAccess& blocks = require_storage(storage, setup.driver_name);
-  RestartChoice& choice = *setup.restart;
+RestoredRun restore(const PlacedRun& placed, StorageAccess* storage, ScalarReductions& scalars,
+                    Warnings& warnings) {
+  const CheckedRun& run = placed.run;
+  StorageAccess& blocks = require_storage(storage, run.driver_name);
+  RestartChoice choice = *run.restart;
   Problem none{.slug = "restart/no-checkpoint",
                .message = "no checkpoint in " + choice.run.string() + " can be used",
                .help = "start a new run without --restart"};
   const auto pass_over = [&](const Problem& problem) {
-    setup.warnings.add(problem);
+    warnings.add(problem);
     none.notes.push_back(problem.message);
   };
   do {
     for (std::size_t n = 0; n < choice.checkpoints.size(); ++n) {
-      Attempt attempt(setup, blocks, scalars, transport);
+      Attempt attempt(placed, blocks, scalars, warnings);
       if (const std::optional<CheckpointDamage> damage = attempt.from(choice, n)) {
         pass_over(problem_of(choice.checkpoints[n], *damage));
         if (damage->of_table) none.help = table_help;
         continue;
       }
-      choice.manifest = attempt.manifest();
-      choice.tables = std::make_shared<std::map<std::string, std::string>>(attempt.take_tables());
-      return choice.manifest;
+      return {choice.run, attempt.manifest(),
+              std::make_shared<std::map<std::string, std::string>>(attempt.take_tables()),
+              legal_changes(choice.manifest, run)};
     }
-  } while (go_over_to_older_run(setup, transport, pass_over));
+  } while (go_over_to_older_run(run, choice, *placed.transport, pass_over));
   throw Error(none);
 }
 

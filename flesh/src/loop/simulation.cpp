@@ -10,23 +10,26 @@
 #include "tuning/rank_report.hpp"
 
 namespace cardon {
-Simulation::Simulation(Setup& setup, Transport& transport)
-    : setup_(setup),
-      transport_(transport),
-      driver_(setup.library.catalogue.make<Driver>(setup.driver_name)),
-      fields_(fields_of(*driver_, setup.driver_name)),
-      scalars_(setup.program.scalars),
-      sequence_(setup.program, setup.outputs, setup.last_iteration),
-      outputs_(setup, *driver_, fields_, transport, scalars_),
-      checkpoints_(setup, offered_by<StorageAccess>(*driver_), transport, scalars_) {
-  DriverSetup to_driver = driver_setup(setup);
+Simulation::Simulation(const PlacedRun& placed, Warnings& warnings)
+    : placed_(placed),
+      setup_(placed.run),
+      warnings_(warnings),
+      transport_(*placed.transport),
+      driver_(setup_.library.catalogue.make<Driver>(setup_.driver_name)),
+      fields_(fields_of(*driver_, setup_.driver_name)),
+      scalars_(setup_.program.scalars),
+      sequence_(setup_.program, setup_.outputs, setup_.last_iteration),
+      outputs_(placed, *driver_, fields_, scalars_),
+      checkpoints_(placed, warnings, offered_by<StorageAccess>(*driver_), scalars_) {
+  DriverSetup to_driver = driver_setup(placed);
   to_driver.scalars = &scalars_;
-  driver_->setup(to_driver, transport);
-  if (setup.restart) go_on_from_checkpoint();
-  tuning_ = start_tuning(setup, *driver_, transport, first_);
+  driver_->setup(to_driver, transport_);
+  if (setup_.restart) go_on_from_checkpoint();
+  tuning_ = start_tuning(placed, warnings, *driver_,
+                         restored_ ? restored_->manifest.tuning : nlohmann::json(), first_);
   make_planner();
-  cursor_ = setup.restart ? planner_->resume(first_ + 1) : planner_->start();
-  services_ = std::make_unique<StepServices>(setup, *driver_, fields_, transport, first_);
+  cursor_ = restored_ ? planner_->resume(first_ + 1) : planner_->start();
+  services_ = std::make_unique<StepServices>(setup_, *driver_, fields_, transport_, first_);
 }
 
 void Simulation::make_planner() {

@@ -2,6 +2,7 @@
 // One run: from a checked set-up to the last step.
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "cardon/services/driver.hpp"
@@ -13,8 +14,9 @@
 #include "loop/step_services.hpp"
 #include "plan/planner.hpp"
 #include "record/run_folder.hpp"
+#include "restart/restored_run.hpp"
+#include "startup/placed_run.hpp"
 #include "startup/run_sequence.hpp"
-#include "startup/setup.hpp"
 #include "tuning/tuning_loop.hpp"
 
 namespace cardon {
@@ -31,8 +33,9 @@ struct RunClock {
 /// in one process.
 class Simulation {
  public:
-  /// With Setup::restart the driver holds what was in the checkpoint.
-  Simulation(Setup& setup, Transport& transport);
+  /// With CheckedRun::restart the driver holds what was in the checkpoint. The placed run and the
+  /// warnings must outlive it.
+  Simulation(const PlacedRun& placed, Warnings& warnings);
 
   Driver& driver() { return *driver_; }
   FieldAccess& fields() { return fields_; }
@@ -64,6 +67,8 @@ class Simulation {
   void open_checkpoints(const RunFolder& folder, const std::string& provenance, double started,
                         double bytes);
   const Checkpoints& checkpoints() const { return checkpoints_; }
+  /// What it was restarted from; null: a new run.
+  const RestoredRun* restored() const { return restored_ ? &*restored_ : nullptr; }
   /// The iteration of the checkpoint that this run was restarted from, of a new run 0.
   long first_iteration() const { return first_; }
   /// Why all ranks stop after this step, before the last one; empty: they do not.
@@ -89,7 +94,9 @@ class Simulation {
   bool is_looked_at() const;
   EarlierRun earlier_run() const;
 
-  Setup& setup_;
+  const PlacedRun& placed_;
+  const CheckedRun& setup_;
+  Warnings& warnings_;
   Transport& transport_;
   std::shared_ptr<Driver> driver_;
   FieldAccess& fields_;  // of the driver
@@ -109,6 +116,7 @@ class Simulation {
   std::string stopped_;
   RunClock clock_;
   Timings before_evolution_;
+  std::optional<RestoredRun> restored_;
   long first_ = 0;
   long iteration_ = -1;  // the last finished; -1 before the initial tasks
 };

@@ -16,17 +16,15 @@ constexpr double spare = 1.2;  // for what the format needs besides the copies
 }  // namespace
 
 void Simulation::go_on_from_checkpoint() {
-  const CheckpointManifest manifest =
-      restore(setup_, offered_by<StorageAccess>(*driver_), scalars_, transport_);
-  first_ = iteration_ = manifest.iteration;
+  restored_ = restore(placed_, offered_by<StorageAccess>(*driver_), scalars_, warnings_);
+  first_ = iteration_ = restored_->manifest.iteration;
   before_evolution_ = driver_->timings();
-  if (setup_.tuning.start.is_null()) setup_.tuning.start = manifest.tuning;
 }
 
 EarlierRun Simulation::earlier_run() const {
-  if (!setup_.restart) return {};
-  const auto warn = [&warnings = setup_.warnings](const Problem& p) { warnings.add(p); };
-  return {setup_.restart->run, first_, warn, setup_.restart->tables};
+  if (!restored_) return {};
+  const auto warn = [&warnings = warnings_](const Problem& p) { warnings.add(p); };
+  return {restored_->run, first_, warn, restored_->tables};
 }
 
 void Simulation::open_checkpoints(const RunFolder& folder, const std::string& provenance,
@@ -78,7 +76,7 @@ bool Simulation::wants_last_checkpoint() {
   lack.notes.push_back(lack.message);
   lack.message = "there is no checkpoint at the end of the run: memory is short";
   lack.help = "checkpoint.on_stop: always writes it all the same; early says that it is not needed";
-  setup_.warnings.add(lack);
+  warnings_.add(lack);
   return false;
 }
 
@@ -88,7 +86,7 @@ void Simulation::save_checkpoint() {
   services_->before_checkpoint(view());
   nlohmann::json tuning;
   if (tuning_)
-    tuning = settings_json(tuning_->settings(), link_ends(setup_.machine, setup_.program.grid));
+    tuning = settings_json(tuning_->settings(), link_ends(placed_.machine, setup_.program.grid));
   outputs_.check_tables();
   checkpoints_.save(iteration_, tuning, outputs_.tables());
 }

@@ -6,7 +6,7 @@
 
 namespace cardon {
 
-StepServices::StepServices(const Setup& setup, Driver& driver, FieldAccess& fields,
+StepServices::StepServices(const CheckedRun& setup, Driver& driver, FieldAccess& fields,
                            Transport& transport, long first) {
   int tag = message_tag::step_services;
   for (const auto* entry : setup.library.catalogue.of_role(role_name<StepService>)) {

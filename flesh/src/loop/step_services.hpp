@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cardon/services/step_service.hpp"
-#include "startup/setup.hpp"
+#include "startup/checked_run.hpp"
 
 namespace cardon {
 
@@ -14,7 +14,7 @@ namespace cardon {
 class StepServices {
  public:
   /// Opens them. Collective. `first`: the iteration of the checkpoint of a restart, or 0.
-  StepServices(const Setup& setup, Driver& driver, FieldAccess& fields, Transport& transport,
+  StepServices(const CheckedRun& setup, Driver& driver, FieldAccess& fields, Transport& transport,
                long first);
 
   void record_in(const std::filesystem::path& run_folder);

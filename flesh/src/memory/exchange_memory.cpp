@@ -8,6 +8,7 @@
 #include "cardon/kit/grid/exchange_boxes.hpp"
 #include "grid/near_blocks.hpp"
 #include "plan/planner.hpp"
+#include "startup/codec_factory.hpp"
 #include "startup/run_sequence.hpp"
 
 namespace cardon {
@@ -70,9 +71,9 @@ int depth_of(const std::vector<plan::Operation>& exchanges) {
 
 class ExchangeMemory {
  public:
-  ExchangeMemory(const Setup& setup, const Layout& layout, const DriverSettings& settings,
+  ExchangeMemory(const PlacedRun& placed, const Layout& layout, const DriverSettings& settings,
                  const std::vector<plan::Operation>& exchanges)
-      : setup_(setup),
+      : placed_(placed),
         layout_(layout),
         settings_(settings),
         exchanges_(exchanges),
@@ -112,7 +113,7 @@ class ExchangeMemory {
     double received = 0, sent = 0;
     for (const PeerBoxes& peer : boxes.receives) received += points(peer.boxes);
     for (const PeerBoxes& peer : boxes.sends) sent += points(peer.boxes);
-    const double copies = wide_copies + (setup_.machine.emulation.active ? 1 : 0);
+    const double copies = wide_copies + (placed_.machine.emulation.active ? 1 : 0);
     const int direction = layout_.slab(slab).links[1] == wide ? 0 : 1;
     return sent * (copies + remembered(wide, direction)) +
            received * (copies + remembered(wide, 1 - direction));
@@ -122,10 +123,10 @@ class ExchangeMemory {
   double remembered(int wide, int direction) const {
     if (settings_.links.empty()) return 0;
     const CodecNames& names = settings_.links[std::size_t(wide)].codecs[direction];
-    return CodecChain(names, make_codec(setup_), {}).memory();
+    return CodecChain(names, make_codec(placed_.run.library.catalogue), {}).memory();
   }
 
-  const Setup& setup_;
+  const PlacedRun& placed_;
   const Layout& layout_;
   const DriverSettings& settings_;
   const std::vector<plan::Operation>& exchanges_;
@@ -134,15 +135,15 @@ class ExchangeMemory {
 
 }  // namespace
 
-std::vector<double> exchange_memory(const Setup& setup, const Layout& layout,
+std::vector<double> exchange_memory(const PlacedRun& placed, const Layout& layout,
                                     const std::vector<SitePlan>& plans,
                                     const DriverSettings& settings, int only) {
   const std::vector<int>& ranks = layout.decomposition().rank_of_block;
   std::vector<double> bytes(std::size_t(std::ranges::max(ranks)) + 1);
-  const RunSequence sequence(setup.program, setup.outputs, setup.last_iteration);
+  const RunSequence sequence(placed.run.program, placed.run.outputs, placed.run.last_iteration);
   for (const SitePlan& site : plans) {
-    const auto exchanges = exchanges_of(site.plan.input, sequence, setup.last_iteration);
-    const ExchangeMemory memory(setup, layout, settings, exchanges);
+    const auto exchanges = exchanges_of(site.plan.input, sequence, placed.run.last_iteration);
+    const ExchangeMemory memory(placed, layout, settings, exchanges);
     for (int block = 0; block < layout.blocks(); ++block) {
       const int rank = ranks[std::size_t(block)];
       if ((only < 0 || rank == only) &&

@@ -4,7 +4,7 @@
 
 #include "cardon/kit/grid/layout.hpp"
 #include "cardon/tuning/driver_settings.hpp"
-#include "startup/setup.hpp"
+#include "startup/placed_run.hpp"
 #include "startup/site_plans.hpp"
 
 namespace cardon {
@@ -12,7 +12,7 @@ namespace cardon {
 /// What the messages of a run that follows the plans take on each rank, in bytes: values to be sent
 /// and received, their buffers, and those that codecs remember. With `only` not negative the others
 /// are left at 0, which takes less time.
-std::vector<double> exchange_memory(const Setup& setup, const Layout& layout,
+std::vector<double> exchange_memory(const PlacedRun& placed, const Layout& layout,
                                     const std::vector<SitePlan>& plans,
                                     const DriverSettings& settings, int only);
 

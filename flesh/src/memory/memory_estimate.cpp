@@ -8,11 +8,11 @@
 
 namespace cardon {
 
-std::vector<GridFunction> fields_in_use(const Setup& setup) {
-  const Program& program = setup.program;
+std::vector<GridFunction> fields_in_use(const CheckedRun& run) {
+  const Program& program = run.program;
   std::set<int> tasks(program.initial.begin(), program.initial.end()), ids;
   tasks.insert(program.step.begin(), program.step.end());
-  for (const OutputEntry& o : setup.outputs) tasks.insert(o.analysis.begin(), o.analysis.end());
+  for (const OutputEntry& o : run.outputs) tasks.insert(o.analysis.begin(), o.analysis.end());
   for (const int task : tasks)
     for (const Binding& b : program.tasks[std::size_t(task)].bindings) ids.insert(b.field);
   std::vector<GridFunction> fields;

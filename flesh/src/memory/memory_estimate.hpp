@@ -3,12 +3,12 @@
 #include <vector>
 
 #include "cardon/kit/grid/layout.hpp"
-#include "startup/setup.hpp"
+#include "startup/checked_run.hpp"
 
 namespace cardon {
 
 /// The fields that any task of the run touches; the arrays of others never take memory.
-std::vector<GridFunction> fields_in_use(const Setup& setup);
+std::vector<GridFunction> fields_in_use(const CheckedRun& run);
 
 /// Bytes of these fields on each rank, ghost zones included. `depth` is that between the blocks of
 /// a site.

@@ -27,9 +27,9 @@ bool writes_checkpoints(const CheckpointSpec& spec) {
 }
 
 /// Of one rank.
-std::vector<double> copy_bytes(const Setup& setup, const Layout& layout, std::size_t ranks) {
+std::vector<double> copy_bytes(const PlacedRun& placed, const Layout& layout, std::size_t ranks) {
   std::vector<double> bytes(ranks);
-  const double slots = double(checkpoint_slots(setup.program).size());
+  const double slots = double(checkpoint_slots(placed.run.program).size());
   const BoxOwners owners = owners_of(layout);
   for (std::size_t b = 0; b < owners.boxes.size(); ++b)
     bytes[std::size_t(owners.ranks[b])] +=
@@ -38,38 +38,40 @@ std::vector<double> copy_bytes(const Setup& setup, const Layout& layout, std::si
 }
 
 // A restart reads the points of a rank before it puts them where they belong.
-void add_checkpoints(const Setup& setup, const Layout& layout, std::vector<RankMemory>& ranks) {
-  if (!writes_checkpoints(setup.checkpoint) && !setup.restart) return;
-  const std::vector<double> copies = copy_bytes(setup, layout, ranks.size());
+void add_checkpoints(const PlacedRun& placed, const Layout& layout,
+                     std::vector<RankMemory>& ranks) {
+  if (!writes_checkpoints(placed.run.checkpoint) && !placed.run.restart) return;
+  const std::vector<double> copies = copy_bytes(placed, layout, ranks.size());
   for (std::size_t r = 0; r < ranks.size(); ++r) ranks[r].checkpoints = copies[r];
-  if (!writes_checkpoints(setup.checkpoint)) return;
-  for (const WriterGroup& group : writer_groups(setup.machine, setup.checkpoint.writers))
+  if (!writes_checkpoints(placed.run.checkpoint)) return;
+  for (const WriterGroup& group : writer_groups(placed.machine, placed.run.checkpoint.writers))
     for (const int rank : group.ranks)
       if (rank != group.writer())
         ranks[std::size_t(group.writer())].checkpoints += copies[std::size_t(rank)];
 }
 
-std::vector<RankShare> rank_shares(const Setup& setup, const Layout& layout, std::size_t ranks) {
+std::vector<RankShare> rank_shares(const PlacedRun& placed, const Layout& layout,
+                                   std::size_t ranks) {
   std::vector<RankShare> shares(ranks);
-  for (std::size_t s = 0; s < setup.machine.sites.size(); ++s)
-    for (const int rank : setup.machine.sites[s].ranks) shares.at(std::size_t(rank)).site = int(s);
+  for (std::size_t s = 0; s < placed.machine.sites.size(); ++s)
+    for (const int rank : placed.machine.sites[s].ranks) shares.at(std::size_t(rank)).site = int(s);
   const Decomposition& decomposition = layout.decomposition();
   for (std::size_t b = 0; b < decomposition.owned.size(); ++b)
     shares[std::size_t(decomposition.rank_of_block[b])].points += decomposition.owned[b].points();
   return shares;
 }
 
-void add_outputs(const Setup& setup, const Layout& layout, std::vector<RankMemory>& ranks) {
-  const std::vector<RankShare> shares = rank_shares(setup, layout, ranks.size());
-  for (const OutputEntry& entry : setup.outputs) {
+void add_outputs(const PlacedRun& placed, const Layout& layout, std::vector<RankMemory>& ranks) {
+  const std::vector<RankShare> shares = rank_shares(placed, layout, ranks.size());
+  for (const OutputEntry& entry : placed.run.outputs) {
     const std::vector<double> bytes = entry.service->working_memory(entry.setup, shares);
     for (std::size_t r = 0; r < bytes.size(); ++r)
       ranks.at(r).outputs = std::max(ranks[r].outputs, bytes[r]);
   }
 }
 
-bool may_redecompose(const Setup& setup, const TunableSet& freedom) {
-  if (setup.tuning.tuner.empty()) return false;
+bool may_redecompose(const TuningSpec& tuning, const TunableSet& freedom) {
+  if (tuning.tuner.empty()) return false;
   return freedom.blocks || freedom.weights ||
          std::find(freedom.depth.begin(), freedom.depth.end(), true) != freedom.depth.end();
 }
@@ -91,30 +93,31 @@ std::string row(const std::string& name, const std::vector<RankMemory>& ranks,
 
 }  // namespace
 
-std::vector<RankMemory> rank_memory(const Setup& setup, const PlannedDecomposition& planned,
+std::vector<RankMemory> rank_memory(const PlacedRun& placed, const PlannedDecomposition& planned,
                                     const Layout& layout, const std::vector<SitePlan>& plans,
                                     int only) {
   const std::vector<double> fields =
-      memory_by_rank(layout, planned.links.front().depth, fields_in_use(setup));
+      memory_by_rank(layout, planned.links.front().depth, fields_in_use(placed.run));
   const std::vector<double> exchange =
-      exchange_memory(setup, layout, plans, planned.settings, only);
+      exchange_memory(placed, layout, plans, planned.settings, only);
   const double program = memory_facts().resident + (fields.size() > 1 ? mpi_bytes : 0);
   std::vector<RankMemory> ranks;
   for (std::size_t r = 0; r < fields.size(); ++r)
     ranks.push_back({.program = program, .fields = fields[r], .exchange = exchange[r]});
-  add_checkpoints(setup, layout, ranks);
-  add_outputs(setup, layout, ranks);
-  if (may_redecompose(setup, planned.freedom))
+  add_checkpoints(placed, layout, ranks);
+  add_outputs(placed, layout, ranks);
+  if (may_redecompose(placed.run.tuning, planned.freedom))
     for (RankMemory& rank : ranks) rank.recut = rank.fields;
   return ranks;
 }
 
-RankMemory own_memory(const Setup& setup, const Transport& transport) {
-  const auto planned = planned_decomposition(setup, transport.size());
+RankMemory own_memory(const PlacedRun& placed) {
+  const Transport& transport = *placed.transport;
+  const auto planned = planned_decomposition(placed, transport.size());
   if (!planned) return {.program = memory_facts().resident};
-  const Layout layout(setup.program.grid, planned->decomposition);
-  const auto plans = site_plans(setup.program, layout, planned->links);
-  RankMemory own = rank_memory(setup, *planned, layout, plans, transport.rank())
+  const Layout layout(placed.run.program.grid, planned->decomposition);
+  const auto plans = site_plans(placed.run.program, layout, planned->links);
+  RankMemory own = rank_memory(placed, *planned, layout, plans, transport.rank())
                        .at(std::size_t(transport.rank()));
   own.program = memory_facts().resident;  // MPI runs
   return own;

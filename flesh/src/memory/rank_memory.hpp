@@ -7,7 +7,7 @@
 #include "cardon/kit/grid/layout.hpp"
 #include "cardon/services/decomposer.hpp"
 #include "cardon/services/transport.hpp"
-#include "startup/setup.hpp"
+#include "startup/placed_run.hpp"
 #include "startup/site_plans.hpp"
 
 namespace cardon {
@@ -28,13 +28,13 @@ struct RankMemory {
 /// `program`. `layout` is that of `planned`. Checkpoints count if the run writes them regularly
 /// or at its end. `exchange` is told for all ranks, or with `only` not
 /// negative for this one.
-std::vector<RankMemory> rank_memory(const Setup& setup, const PlannedDecomposition& planned,
+std::vector<RankMemory> rank_memory(const PlacedRun& placed, const PlannedDecomposition& planned,
                                     const Layout& layout, const std::vector<SitePlan>& plans,
                                     int only = -1);
 
 /// What this rank of a run is about to need; the grid is cut as far as that can be told before. Of
 /// a driver that cannot tell its decomposition: the program alone.
-RankMemory own_memory(const Setup& setup, const Transport& transport);
+RankMemory own_memory(const PlacedRun& placed);
 
 /// A table of the purposes, least, mean and most of a rank, and the sum over all ranks.
 std::vector<std::string> memory_lines(const std::vector<RankMemory>& ranks);

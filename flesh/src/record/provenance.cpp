@@ -132,57 +132,61 @@ Json data_files_json(const ParameterSet& parameters) {
   return json;
 }
 
-Json earlier_json(const Setup& setup) {
-  const RestartChoice& from = *setup.restart;
+Json earlier_json(const RestoredRun& from) {
   Json json = {{"run", from.run.string()}, {"iteration", from.manifest.iteration}};
   const nlohmann::json& before = from.manifest.provenance;
   if (before.is_object() && before.contains("run_id")) json["run_id"] = before["run_id"];
-  if (!setup.changes.empty()) json["changed"] = setup.changes;
+  if (!from.changes.empty()) json["changed"] = from.changes;
   return json;
 }
 
-Json whole_json(const Setup& setup, const std::map<std::string, std::string>& build,
+Json whole_json(const PlacedRun& placed, const RestoredRun* restored,
+                const std::map<std::string, std::string>& build,
                 const std::vector<LoadedModule>& modules, const RankFacts& facts) {
+  const CheckedRun& run = placed.run;
   const auto now = std::chrono::system_clock::now();
   Json json = {{"program", "Cardon"},
                {"version", version_text},
                {"run_id", run_id(facts.hosts[0], std::chrono::system_clock::to_time_t(now))},
                {"started", time_text(now)},
-               {"title", setup.title},
+               {"title", run.title},
                {"command", command_line()}};
-  if (setup.restart) json["restarted_from"] = earlier_json(setup);
-  json["thorns"] = names_of(setup.library.active);
-  json["services"] = services_of(setup.library.active);
-  json["driver"] = setup.driver_name;
-  json["integrator"] = setup.integrator;
+  if (restored) json["restarted_from"] = earlier_json(*restored);
+  json["thorns"] = names_of(run.library.active);
+  json["services"] = services_of(run.library.active);
+  json["driver"] = run.driver_name;
+  json["integrator"] = run.integrator;
   json["ranks"] = facts.hosts.size();
   json["hosts"] = by_ranks(facts.hosts);
   json["processors"] = by_ranks(facts.processors);
-  json["machine"] = machine_json(setup.machine);
+  json["machine"] = machine_json(placed.machine);
   json["build"] = build_json(build);
   json["modules"] = modules_json(modules);
   if (const Json others = other_modules_json(facts); !others.is_null())
     json["other_modules"] = others;
-  json["parameters"] = parameters_json(*setup.parameters);
-  if (const Json files = data_files_json(*setup.parameters); !files.empty())
+  json["parameters"] = parameters_json(*run.parameters);
+  if (const Json files = data_files_json(*run.parameters); !files.empty())
     json["data_files"] = files;
-  if (const Json works = citations_json(setup.library.active); !works.empty())
+  if (const Json works = citations_json(run.library.active); !works.empty())
     json["citations"] = works;
   return json;
 }
 
 }  // namespace
 
-std::string provenance_json(const Setup& setup, const std::map<std::string, std::string>& build,
-                            Transport& transport, const std::string& losses) {
-  std::vector<std::string> thorns = names_of(setup.library.active);
-  for (const std::string& service : names_of(setup.library.services)) thorns.push_back(service);
+std::string provenance_json(const PlacedRun& placed, const RestoredRun* restored,
+                            const std::map<std::string, std::string>& build,
+                            const std::string& losses) {
+  const CheckedRun& run = placed.run;
+  Transport& transport = *placed.transport;
+  std::vector<std::string> thorns = names_of(run.library.active);
+  for (const std::string& service : names_of(run.library.services)) thorns.push_back(service);
   const std::vector<LoadedModule> modules = loaded_modules(thorns);
   const RankFacts facts = gather_rank_facts(modules, transport);
   const std::string network = transport.describe();
   std::string text;
   if (transport.rank() == 0) {
-    Json json = whole_json(setup, build, modules, facts);
+    Json json = whole_json(placed, restored, build, modules, facts);
     json["transport"] = network;
     if (!losses.empty()) json["lossy"] = losses;
     // Names and titles are the user's: what is no UTF-8 must not end the run.

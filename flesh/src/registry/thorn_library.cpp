@@ -2,7 +2,6 @@
 #include "registry/thorn_library.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <set>
 
 namespace cardon {
@@ -19,8 +18,9 @@ void collect(std::vector<Problem>& problems, const Action& action) {
   }
 }
 
-void load_active(const ThornPath& path, const std::vector<Node>& names, ThornLibrary& library,
-                 std::set<std::string>& loaded, std::vector<Problem>& problems) {
+void load_active(const ThornPath& path, const std::vector<Node>& names, OpenedThorns& opened,
+                 ThornLibrary& library, std::set<std::string>& loaded,
+                 std::vector<Problem>& problems) {
   for (const Node& name : names)
     collect(problems, [&] {
       const ThornFile thorn = path.require(name.text, name.where);
@@ -29,18 +29,18 @@ void load_active(const ThornPath& path, const std::vector<Node>& names, ThornLib
                             .message = "thorn " + thorn.name + " is named twice",
                             .where = name.where,
                             .help = "remove one of them"});
-      library.active.push_back(open_thorn(thorn, name.where));
+      library.active.push_back(opened.open(thorn, name.where));
     });
 }
 
-void load_services(const ThornPath& path, ThornLibrary& library, std::set<std::string>& loaded,
-                   std::vector<Problem>& problems) {
+void load_services(const ThornPath& path, OpenedThorns& opened, ThornLibrary& library,
+                   const std::set<std::string>& loaded, std::vector<Problem>& problems) {
   for (const ThornFile& thorn : path.available()) {
     if (loaded.count(thorn.name)) continue;
     if (!thorn.service)
       library.inactive.push_back(thorn.name);
     else
-      collect(problems, [&] { library.services.push_back(open_thorn(thorn)); });
+      collect(problems, [&] { library.services.push_back(opened.open(thorn)); });
   }
 }
 
@@ -94,18 +94,21 @@ void drop_known(ParameterSection& section, const ParameterRegistry& registry) {
 }  // namespace
 
 ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
-                         std::vector<Problem>& problems) {
-  // The system's loader and its watch are the process's, and its ranks may be threads.
-  static std::mutex loading;
-  const std::lock_guard lock(loading);
+                         OpenedThorns& opened, std::vector<Problem>& problems) {
   ThornLibrary library;
   std::set<std::string> loaded;
-  load_active(path, names, library, loaded, problems);
-  load_services(path, library, loaded, problems);
+  load_active(path, names, opened, library, loaded, problems);
+  load_services(path, opened, library, loaded, problems);
   for (const auto* thorns : {&library.active, &library.services})
     for (const ThornDeclaration& thorn : *thorns)
       collect(problems, [&] { library.catalogue.add(thorn); });
   return library;
+}
+
+ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
+                         std::vector<Problem>& problems) {
+  OpenedThorns opened;
+  return load_thorns(path, names, opened, problems);
 }
 
 std::string active_driver(const ThornLibrary& library) {

@@ -3,6 +3,7 @@
 #include <cardon/services/parameter_registry.hpp>
 #include <vector>
 
+#include "registry/opened_thorns.hpp"
 #include "registry/service_catalogue.hpp"
 #include "registry/thorn_path.hpp"
 
@@ -18,7 +19,10 @@ struct ThornLibrary {
 
 /// Loads the thorns that `names` (ParameterInput::thorns()) asks for and all service thorns. What
 /// is wrong with single thorns is appended to `problems` and the others are loaded, so that all
-/// mistakes can be reported together.
+/// mistakes can be reported together. Thorns that were opened before are not opened again.
+ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
+                         OpenedThorns& opened, std::vector<Problem>& problems);
+/// The same where nothing was opened before.
 ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
                          std::vector<Problem>& problems);
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <filesystem>
-#include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,8 +19,6 @@ struct RestartChoice {
   std::vector<FileVisibility> sights;              ///< of each checkpoint
   std::vector<int> manifest_ranks;  ///< of each checkpoint: a rank that sees its manifest
   CheckpointManifest manifest;
-  /// On rank 0, once a checkpoint is taken: texts of its tables by name, verified.
-  std::shared_ptr<const std::map<std::string, std::string>> tables;
   std::vector<Problem> warnings;  ///< newer ones that cannot be used, and why; who is in the folder
   std::vector<std::filesystem::path> older;  ///< runs that come next, the newest first
 };

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "startup/codec_factory.hpp"
+
 namespace cardon {
 namespace {
 
@@ -14,14 +16,15 @@ namespace {
 
 }  // namespace
 
-DriverSetup driver_setup(const Setup& setup) {
+DriverSetup driver_setup(const PlacedRun& placed) {
+  const CheckedRun& run = placed.run;
   DriverSetup d;
-  d.program = &setup.program;
-  d.parameters = setup.parameters.get();
-  d.machine = &setup.machine;
-  d.codec = make_codec(setup);
+  d.program = &run.program;
+  d.parameters = run.parameters.get();
+  d.machine = &placed.machine;
+  d.codec = make_codec(run.library.catalogue);
   for (int direction = 0; direction < 3; ++direction)
-    for (int side = 0; side < 2; ++side) d.faces[direction][side] = setup.faces[direction][side];
+    for (int side = 0; side < 2; ++side) d.faces[direction][side] = run.faces[direction][side];
   return d;
 }
 
@@ -31,16 +34,16 @@ FieldAccess& fields_of(Driver& driver, const std::string& name) {
               "take another driver, or implement FieldAccess in this one");
 }
 
-std::optional<PlannedDecomposition> planned_decomposition(const Setup& setup, int ranks) {
-  const auto driver = setup.library.catalogue.make<Driver>(setup.driver_name);
+std::optional<PlannedDecomposition> planned_decomposition(const PlacedRun& placed, int ranks) {
+  const auto driver = placed.run.library.catalogue.make<Driver>(placed.run.driver_name);
   const auto* decomposer = offered_by<Decomposer>(*driver);
   if (decomposer == nullptr) return std::nullopt;
-  return decomposer->decompose(driver_setup(setup), ranks);
+  return decomposer->decompose(driver_setup(placed), ranks);
 }
 
-PlannedDecomposition require_decomposition(const Setup& setup, int ranks) {
-  if (auto planned = planned_decomposition(setup, ranks)) return *std::move(planned);
-  throw_lacks(setup.driver_name, "cannot decompose a grid without running",
+PlannedDecomposition require_decomposition(const PlacedRun& placed, int ranks) {
+  if (auto planned = planned_decomposition(placed, ranks)) return *std::move(planned);
+  throw_lacks(placed.run.driver_name, "cannot decompose a grid without running",
               "take another driver, or implement Decomposer in this one");
 }
 

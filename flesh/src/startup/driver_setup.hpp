@@ -7,20 +7,20 @@
 #include "cardon/services/decomposer.hpp"
 #include "cardon/services/driver.hpp"
 #include "cardon/services/field_access.hpp"
-#include "startup/setup.hpp"
+#include "startup/placed_run.hpp"
 
 namespace cardon {
 
-/// All but the scalars of a run; `setup` must live as long.
-DriverSetup driver_setup(const Setup& setup);
+/// All but the scalars of a run; `placed` must live as long.
+DriverSetup driver_setup(const PlacedRun& placed);
 
 /// Throws Error driver/incomplete if the driver of this name has none.
 FieldAccess& fields_of(Driver& driver, const std::string& name);
 
 /// How the driver of the run would decompose its grid for so many ranks; nothing if it cannot tell.
 /// Throws what Driver::setup throws.
-std::optional<PlannedDecomposition> planned_decomposition(const Setup& setup, int ranks);
+std::optional<PlannedDecomposition> planned_decomposition(const PlacedRun& placed, int ranks);
 /// The same, for those who cannot do without. Throws Error driver/incomplete.
-PlannedDecomposition require_decomposition(const Setup& setup, int ranks);
+PlannedDecomposition require_decomposition(const PlacedRun& placed, int ranks);
 
 }  // namespace cardon

@@ -37,10 +37,10 @@ void compile_face(const BoundarySpec& spec, FaceBoundary& face, Problems& proble
 }
 
 /// One service for all its faces: what it prepares for one serves the others too.
-std::shared_ptr<const Boundary> boundary(const Setup& setup, Boundaries& made,
+std::shared_ptr<const Boundary> boundary(const ServiceCatalogue& catalogue, Boundaries& made,
                                          const BoundarySpec& spec) {
   std::shared_ptr<const Boundary>& service = made[spec.name];
-  if (!service) service = setup.library.catalogue.make<Boundary>(spec.name, spec.where);
+  if (!service) service = catalogue.make<Boundary>(spec.name, spec.where);
   return service;
 }
 
@@ -116,28 +116,28 @@ void check_all_have_values(const BoundarySpec& spec, const Program& program, Pro
 
 }  // namespace
 
-BoundarySpecs read_faces(Setup& setup, Problems& problems) {
-  const ParameterSet& p = *setup.parameters;
+BoundarySpecs read_faces(const ParameterSet& p, const ServiceCatalogue& catalogue,
+                         FaceBoundary (&faces)[3][2], Problems& problems) {
   const Node node = p.has("grid", "boundary") ? p.get<Node>("grid", "boundary") : Node{};
-  const BoundarySpecs specs = read_boundaries(node, point_counts(p).dimensions(),
-                                              boundary_names(setup.library.catalogue), problems);
+  const BoundarySpecs specs =
+      read_boundaries(node, point_counts(p).dimensions(), boundary_names(catalogue), problems);
   Boundaries made;
   for (int d = 0; d < 3; ++d)
     for (int side = 0; side < 2; ++side) {
       const BoundarySpec& spec = specs.face[d][side];
-      FaceBoundary& face = setup.faces[d][side];
-      if (spec.name != "periodic") face.service = boundary(setup, made, spec);
+      FaceBoundary& face = faces[d][side];
+      if (spec.name != "periodic") face.service = boundary(catalogue, made, spec);
       if (value_fits(spec, face.service.get(), problems)) compile_face(spec, face, problems);
     }
   return specs;
 }
 
-void check_boundary_values(const Setup& setup, const BoundarySpecs& specs, Problems& problems) {
+void check_boundary_values(const BoundarySpecs& specs, const Program& program, Problems& problems) {
   for (const auto& direction : specs.face)
     for (const BoundarySpec& spec : direction) {
       if (!spec.argument.is_map()) continue;
-      check_names(spec, setup.program, problems);
-      check_all_have_values(spec, setup.program, problems);
+      check_names(spec, program, problems);
+      check_all_have_values(spec, program, problems);
     }
 }
 

@@ -3,19 +3,22 @@
 #pragma once
 #include <vector>
 
+#include "cardon/services/driver.hpp"
+#include "cardon/services/parameter_set.hpp"
+#include "registry/service_catalogue.hpp"
 #include "startup/boundary_reader.hpp"
-#include "startup/setup.hpp"
 
 namespace cardon {
 
-/// Makes the services of setup.faces, one per name, and compiles the formulas given with them.
+/// Makes the services of the faces, one per name, and compiles the formulas given with them.
 /// Appends to `problems`, also where a boundary that takes no value has one, or one that needs a
 /// value has none.
-BoundarySpecs read_faces(Setup& setup, std::vector<Problem>& problems);
+BoundarySpecs read_faces(const ParameterSet& parameters, const ServiceCatalogue& catalogue,
+                         FaceBoundary (&faces)[3][2], std::vector<Problem>& problems);
 
 /// Values given by field must name fields, and every evolved field with a boundary must have one.
 /// Appends to `problems`.
-void check_boundary_values(const Setup& setup, const BoundarySpecs& specs,
+void check_boundary_values(const BoundarySpecs& specs, const Program& program,
                            std::vector<Problem>& problems);
 
 }  // namespace cardon

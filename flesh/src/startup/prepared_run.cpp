@@ -12,17 +12,17 @@
 #include "machine/session.hpp"
 #include "restart/restart_choice.hpp"
 #include "startup/rank_comparison.hpp"
-#include "startup/run_input.hpp"
+#include "startup/read_input.hpp"
 
 namespace cardon {
 namespace {
 
 /// Transports are services, which all are there without being named; the folders that parameter
 /// files name are not known yet. What is wrong with other thorns is reported with other mistakes.
-std::shared_ptr<Transport> early_transport(const InputOptions& options) {
+std::shared_ptr<Transport> early_transport(const InputOptions& options, OpenedThorns& opened) {
   std::vector<Problem> reported_later;
   const ThornPath path(options.thorn_path, {});
-  return make_transport(load_thorns(path, {}, reported_later).catalogue);
+  return make_transport(load_thorns(path, {}, opened, reported_later).catalogue);
 }
 
 /// `work`; what goes wrong on another rank than 0 says where.
@@ -42,11 +42,11 @@ void on_all_ranks(Transport& transport, const std::function<void()>& work) {
 
 }  // namespace
 
-PreparedRun prepare_run(RunOptions& options, const std::string& name,
+PreparedRun prepare_run(RunOptions& options, const std::string& name, OpenedThorns& opened,
                         std::shared_ptr<Transport> given) {
   PreparedRun run;
   run.started = seconds_now();
-  run.transport = given ? std::move(given) : early_transport(options.input);
+  run.transport = given ? std::move(given) : early_transport(options.input, opened);
   Transport& transport = *run.transport;
   with_transport(run.transport, [&] {
     require_same_start(options, transport);
@@ -54,8 +54,9 @@ PreparedRun prepare_run(RunOptions& options, const std::string& name,
     std::optional<RestartChoice> from;
     if (!options.restart.empty())
       from = choose_restart(options.restart, {name, options.out}, transport);
-    on_all_ranks(transport, [&] { run.setup = set_up(options.input, from); });
-    require_same_setup(*run.setup, transport);
+    on_all_ranks(transport,
+                 [&] { run.run = check_run(options.input, opened, run.warnings, from); });
+    require_same_run(*run.run, run.warnings, transport);
     return exit_finished;
   });
   return run;

@@ -121,9 +121,9 @@ void compare_parameters(const ParameterSet& parameters, Transport& transport) {
   throw_on_all(std::move(problem), exit_environment);
 }
 
-Lines module_lines(const Setup& setup) {
+Lines module_lines(const ThornLibrary& library) {
   Lines thorns;
-  for (const auto* list : {&setup.library.active, &setup.library.services})
+  for (const auto* list : {&library.active, &library.services})
     for (const ThornDeclaration& thorn : *list) thorns.push_back(thorn.name);
   Lines lines;
   for (const LoadedModule& module : loaded_modules(thorns))
@@ -131,9 +131,9 @@ Lines module_lines(const Setup& setup) {
   return lines;
 }
 
-void compare_modules(Setup& setup, Transport& transport) {
+void compare_modules(const CheckedRun& run, Warnings& warnings, Transport& transport) {
   Problem problem;
-  if (const auto d = find_rank_difference(module_lines(setup), transport)) {
+  if (const auto d = find_rank_difference(module_lines(run.library), transport)) {
     problem = difference_problem("run/mixed-ranks", *d, "another build of Cardon or of a thorn");
   } else if (const auto a = find_rank_difference({arithmetic_checksum()}, transport)) {
     problem = difference_problem("run/mixed-ranks", *a, "other mathematical functions");
@@ -145,11 +145,11 @@ void compare_modules(Setup& setup, Transport& transport) {
   problem.help =
       "run the same program on hosts of one kind, or set transport.mixed_ranks=always: then "
       "results depend on the decomposition";
-  const SectionValues& transport_section = setup.parameters->section("transport");
+  const SectionValues& transport_section = run.parameters->section("transport");
   if (transport_section.get<std::string>("mixed_ranks") == "never")
     throw_on_all(std::move(problem), exit_environment);
   problem.help = "results depend on the decomposition";
-  setup.warnings.add(std::move(problem));
+  warnings.add(std::move(problem));
 }
 
 }  // namespace
@@ -186,10 +186,10 @@ void require_same_start(const RunOptions& options, Transport& transport) {
   throw_on_all(std::move(problem), exit_bad_input);
 }
 
-void require_same_setup(Setup& setup, Transport& transport) {
-  compare_parameters(*setup.parameters, transport);
-  compare_data_files(*setup.parameters, transport);
-  compare_modules(setup, transport);
+void require_same_run(const CheckedRun& run, Warnings& warnings, Transport& transport) {
+  compare_parameters(*run.parameters, transport);
+  compare_data_files(*run.parameters, transport);
+  compare_modules(run, warnings, transport);
 }
 
 }  // namespace cardon

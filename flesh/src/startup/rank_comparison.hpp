@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cardon/services/transport.hpp"
-#include "startup/setup.hpp"
+#include "startup/checked_run.hpp"
 
 namespace cardon {
 
@@ -29,6 +29,6 @@ void require_same_start(const RunOptions& options, Transport& transport);
 /// Throws Error "run/ranks-differ" where a parameter has another value than on rank 0 (data files
 /// count by what is in them), "run/mixed-ranks" where thorns or arithmetic are others; with
 /// transport.mixed_ranks = always the latter is a warning.
-void require_same_setup(Setup& setup, Transport& transport);
+void require_same_run(const CheckedRun& run, Warnings& warnings, Transport& transport);
 
 }  // namespace cardon

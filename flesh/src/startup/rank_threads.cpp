@@ -129,7 +129,7 @@ int run_ranks(int ranks, const std::shared_ptr<RankThreads>& threads,
   return other == team->codes.end() ? int(exit_finished) : *other;
 }
 
-std::shared_ptr<RankThreads> rank_threads(const InputOptions& options) {
+std::shared_ptr<RankThreads> rank_threads(const InputOptions& options, OpenedThorns& opened) {
   if (launch_size() > 1) {
     Error error({.slug = "cli/usage",
                  .message = fmt::format("--ranks makes ranks of this process, but a launcher "
@@ -147,7 +147,7 @@ std::shared_ptr<RankThreads> rank_threads(const InputOptions& options) {
                 exit_environment);
   std::vector<Problem> reported_later;
   const ThornPath path(options.thorn_path, {});
-  const ServiceCatalogue catalogue = load_thorns(path, {}, reported_later).catalogue;
+  const ServiceCatalogue catalogue = load_thorns(path, {}, opened, reported_later).catalogue;
   const auto services = catalogue.of_role(role_name<RankThreads>);
   if (services.empty())
     throw Error(

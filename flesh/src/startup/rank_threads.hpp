@@ -7,6 +7,7 @@
 
 #include "cardon/services/rank_threads.hpp"
 #include "cardon/services/transport.hpp"
+#include "registry/opened_thorns.hpp"
 #include "startup/run_options.hpp"
 
 namespace cardon {
@@ -31,7 +32,7 @@ int run_ranks(int ranks, const std::shared_ptr<RankThreads>& team,
 
 /// What joins the ranks. Throws Error run/rank-threads if no thorn offers it, or if Kokkos was
 /// built for an execution space that several threads cannot use at once; AgreedError cli/usage
-/// under a launcher of several processes.
-std::shared_ptr<RankThreads> rank_threads(const InputOptions& options);
+/// under a launcher of several processes. `opened`: thorns that this process has opened.
+std::shared_ptr<RankThreads> rank_threads(const InputOptions& options, OpenedThorns& opened);
 
 }  // namespace cardon

@@ -15,7 +15,6 @@ struct InputOptions {
   std::vector<std::string> overrides;   ///< key=value arguments, in order; they win over all files
   std::vector<std::string> thorn_path;  ///< folders of --thorn-path, searched first
   bool debug = false;                   ///< messages may name places in Cardon's sources
-  bool without_data = false;            ///< data files stay unread: nothing is computed
 };
 
 struct RunOptions {

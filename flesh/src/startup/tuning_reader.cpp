@@ -10,15 +10,16 @@
 #include "cardon/services/node_reading.hpp"
 #include "cardon/services/tuner.hpp"
 #include "machine/node_form.hpp"
+#include "startup/codec_factory.hpp"
 
 namespace cardon {
 namespace {
 
 constexpr const char* tuning_section = "tuning";
 
-bool is_installed(const Setup& setup, const CodecNames& chain) {
+bool is_installed(const ServiceCatalogue& catalogue, const CodecNames& chain) {
   for (const CodecName& name : chain)
-    if (setup.library.catalogue.find(role_name<Codec>, name.codec) == nullptr) return false;
+    if (catalogue.find(role_name<Codec>, name.codec) == nullptr) return false;
   return true;
 }
 
@@ -40,30 +41,33 @@ CodecNames read_chain(const Node& node, const CodecFactory& codec) {
                               "give the chain as driver.compression"});
 }
 
-void read_chains(Setup& setup, std::vector<Problem>& problems) {
-  const auto codec = make_codec(setup);
-  if (!setup.parameters->has(tuning_section, "codecs")) {
-    for (const auto* codec : setup.library.catalogue.of_role(role_name<Codec>))
+std::vector<CodecNames> read_chains(const ParameterSet& parameters,
+                                    const ServiceCatalogue& catalogue,
+                                    std::vector<Problem>& problems) {
+  std::vector<CodecNames> chains;
+  if (!parameters.has(tuning_section, "codecs")) {
+    for (const auto* codec : catalogue.of_role(role_name<Codec>))
       for (const auto& names : codec->service.chains)
-        if (const CodecNames chain = codec_names(names); is_installed(setup, chain))
-          setup.tuning.chains.push_back(chain);
-    return;
+        if (const CodecNames chain = codec_names(names); is_installed(catalogue, chain))
+          chains.push_back(chain);
+    return chains;
   }
-  const Node& list = setup.parameters->get<Node>(tuning_section, "codecs");
-  if (!is_list(list, "tuning.codecs", problems)) return;
+  const Node& list = parameters.get<Node>(tuning_section, "codecs");
+  if (!is_list(list, "tuning.codecs", problems)) return chains;
+  const CodecFactory codec = make_codec(catalogue);
   for (const Node& node : list.children)
-    attempt(problems, [&] { setup.tuning.chains.push_back(read_chain(node, codec)); });
+    attempt(problems, [&] { chains.push_back(read_chain(node, codec)); });
+  return chains;
 }
 
 // A tuning.json, or the folder of the run that it is in.
-void read_start(Setup& setup, std::vector<Problem>& problems) {
-  TuningSpec& spec = setup.tuning;
-  if (!setup.parameters->has(tuning_section, "start")) return;
-  std::filesystem::path file = setup.parameters->get<std::string>(tuning_section, "start");
+void read_start(const ParameterSet& parameters, TuningSpec& spec, std::vector<Problem>& problems) {
+  if (!parameters.has(tuning_section, "start")) return;
+  std::filesystem::path file = parameters.get<std::string>(tuning_section, "start");
   std::error_code failed;
   if (std::filesystem::is_directory(file, failed)) file /= "tuning.json";
   spec.start_file = file.string();
-  spec.start_where = setup.parameters->where(tuning_section, "start");
+  spec.start_where = parameters.where(tuning_section, "start");
   const RegularText read = read_regular_file(file);
   const nlohmann::json json = nlohmann::json::parse(read.text, nullptr, false);
   if (json.is_object() && json.contains("settings")) {
@@ -83,9 +87,9 @@ void read_start(Setup& setup, std::vector<Problem>& problems) {
 
 }  // namespace
 
-void read_tuning_section(Setup& setup, std::vector<Problem>& problems) {
-  const ParameterSet& p = *setup.parameters;
-  TuningSpec& spec = setup.tuning;
+TuningSpec read_tuning_section(const ParameterSet& p, const ServiceCatalogue& catalogue,
+                               std::vector<Problem>& problems) {
+  TuningSpec spec;
   spec.given = p.given(tuning_section);
   spec.tuner = p.get<std::string>(tuning_section, "tuner");
   spec.tuner_where = p.where(tuning_section, "tuner");
@@ -95,11 +99,10 @@ void read_tuning_section(Setup& setup, std::vector<Problem>& problems) {
   spec.max_depth = p.get<int>(tuning_section, "max_depth");
   spec.seed = static_cast<unsigned>(p.get<int>(tuning_section, "seed"));
   if (!spec.tuner.empty())
-    attempt(problems, [&] {
-      setup.library.catalogue.require(role_name<Tuner>, spec.tuner, spec.tuner_where);
-    });
-  read_chains(setup, problems);
-  read_start(setup, problems);
+    attempt(problems, [&] { catalogue.require(role_name<Tuner>, spec.tuner, spec.tuner_where); });
+  spec.chains = read_chains(p, catalogue, problems);
+  read_start(p, spec, problems);
+  return spec;
 }
 
 }  // namespace cardon

@@ -2,12 +2,15 @@
 #pragma once
 #include <vector>
 
-#include "startup/setup.hpp"
+#include "cardon/services/parameter_set.hpp"
+#include "registry/service_catalogue.hpp"
+#include "startup/tuning_spec.hpp"
 
 namespace cardon {
 
-/// Reads the section `tuning` into setup.tuning. Appends to `problems`: registry/no-such-service,
-/// codec/..., tuning/start.
-void read_tuning_section(Setup& setup, std::vector<Problem>& problems);
+/// Reads the section `tuning`. Appends to `problems`: registry/no-such-service, codec/...,
+/// tuning/start.
+TuningSpec read_tuning_section(const ParameterSet& parameters, const ServiceCatalogue& catalogue,
+                               std::vector<Problem>& problems);
 
 }  // namespace cardon

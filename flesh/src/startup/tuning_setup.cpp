@@ -9,14 +9,15 @@
 #include "cardon/kit/codec/codec_chain.hpp"
 #include "cardon/kit/grid/site_decomposition.hpp"
 #include "cardon/services/tunable.hpp"
+#include "startup/codec_factory.hpp"
 #include "startup/driver_setup.hpp"
 #include "tuning/settings_json.hpp"
 
 namespace cardon {
 namespace {
 
-bool is_tuned(const Setup& setup, const Tunable* tunable) {
-  return !setup.tuning.tuner.empty() && tunable != nullptr && tunable->freedom().any();
+bool is_tuned(const TuningSpec& spec, const Tunable* tunable) {
+  return !spec.tuner.empty() && tunable != nullptr && tunable->freedom().any();
 }
 
 // What the user set stays.
@@ -64,47 +65,52 @@ void check_values(const TuningSpec& spec, const DriverSettings& settings, const 
   }
 }
 
-DriverSettings settings_of(const TuningSpec& spec, const std::vector<LinkEnds>& links) {
+DriverSettings settings_of(const TuningSpec& spec, const nlohmann::json& start,
+                           const std::vector<LinkEnds>& links) {
   try {
-    return settings_from_json(spec.start, links);
+    return settings_from_json(start, links);
   } catch (const nlohmann::json::exception&) {
     throw_unfit(spec, "its links between sites are not those of this machine");
   }
 }
 
-void start_from(const Setup& setup, Tunable& tunable, const std::vector<LinkEnds>& links,
-                const DriverSetup& driver_setup, int ranks) {
-  const DriverSettings wanted = settings_of(setup.tuning, links);
+void start_from(const PlacedRun& placed, const nlohmann::json& start, Tunable& tunable,
+                const std::vector<LinkEnds>& links) {
+  const CheckedRun& run = placed.run;
+  const auto ranks = static_cast<std::size_t>(placed.transport->size());
+  const DriverSettings wanted = settings_of(run.tuning, start, links);
   try {
-    check_values(setup.tuning, wanted, setup.program.grid, std::size_t(ranks), driver_setup.codec);
+    check_values(run.tuning, wanted, run.program.grid, ranks, make_codec(run.library.catalogue));
     tunable.apply(within_freedom(tunable.settings(), wanted, tunable.freedom()));
   } catch (const Error& error) {
     const Problem& problem = error.problems().front();
     if (problem.slug == "tuning/start" || error.exit_code() != exit_bad_input) throw;
-    throw_unfit(setup.tuning, problem.message);
+    throw_unfit(run.tuning, problem.message);
   }
 }
 
 // Settings in a checkpoint, which no file names, need not fit: the machine may be another one.
-bool start_from_earlier(const Setup& setup, Tunable& tunable, const std::vector<LinkEnds>& links,
-                        const DriverSetup& driver_setup, int ranks) {
-  if (setup.tuning.start.is_null()) return false;
+bool start_from_earlier(const PlacedRun& placed, const nlohmann::json& checkpoint, Tunable& tunable,
+                        const std::vector<LinkEnds>& links) {
+  const TuningSpec& spec = placed.run.tuning;
+  const nlohmann::json& start = spec.start.is_null() ? checkpoint : spec.start;
+  if (start.is_null()) return false;
   try {
-    start_from(setup, tunable, links, driver_setup, ranks);
+    start_from(placed, start, tunable, links);
   } catch (const Error& error) {
-    if (!setup.tuning.start_file.empty() || error.exit_code() != exit_bad_input) throw;
+    if (!spec.start_file.empty() || error.exit_code() != exit_bad_input) throw;
     return false;
   }
   return true;
 }
 
 // The section `tuning` is there, but has no effect with this driver.
-void warn_about_idle_tuning(Setup& setup, const Tunable* tunable) {
-  if (!setup.tuning.given || setup.tuning.tuner.empty() || is_tuned(setup, tunable)) return;
-  setup.warnings.add(
+void warn_about_idle_tuning(const TuningSpec& spec, const Tunable* tunable, Warnings& warnings) {
+  if (!spec.given || spec.tuner.empty() || is_tuned(spec, tunable)) return;
+  warnings.add(
       {.slug = "tuning/nothing-to-tune",
        .message = "the section tuning has no effect: there is nothing to tune",
-       .where = setup.tuning.tuner_where,
+       .where = spec.tuner_where,
        .notes =
            {"a run on several sites is tuned as far as parameters of GridDriver are auto; on one "
             "site only driver.decomposition is tuned, with at least two ranks"},
@@ -127,27 +133,28 @@ double piece_bytes(const ParameterSet& parameters) {
   return parameters.get<int>("driver", "piece_bytes");
 }
 
-std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver, Transport& transport,
+std::unique_ptr<TuningLoop> start_tuning(const PlacedRun& placed, Warnings& warnings,
+                                         Driver& driver, const nlohmann::json& checkpoint,
                                          long first) {
   Tunable* tunable = offered_by<Tunable>(driver);
-  warn_about_idle_tuning(setup, tunable);
-  if (!is_tuned(setup, tunable)) return nullptr;
-  const DriverSetup to_driver = driver_setup(setup);
-  const TuningSpec& spec = setup.tuning;
+  const CheckedRun& run = placed.run;
+  const TuningSpec& spec = run.tuning;
+  warn_about_idle_tuning(spec, tunable, warnings);
+  if (!is_tuned(spec, tunable)) return nullptr;
   TuningSetup tuning;
   tuning.tuner_name = spec.tuner;
   tuning.first_iteration = first;
-  tuning.last_iteration = setup.last_iteration;
-  tuning.service = setup.library.catalogue.make<Tuner>(spec.tuner, spec.tuner_where);
+  tuning.last_iteration = run.last_iteration;
+  tuning.service = run.library.catalogue.make<Tuner>(spec.tuner, spec.tuner_where);
   tuning.model =
-      std::make_shared<CostModel>(setup.program, face_thickness(to_driver), setup.machine,
-                                  ModelOptions{.piece_bytes = piece_bytes(*setup.parameters)});
+      std::make_shared<CostModel>(run.program, face_thickness(driver_setup(placed)), placed.machine,
+                                  ModelOptions{.piece_bytes = piece_bytes(*run.parameters)});
   TunerSetup& t = tuning.tuner;
-  t.links = link_ends(setup.machine, setup.program.grid);
-  const bool started = start_from_earlier(setup, *tunable, t.links, to_driver, transport.size());
-  t.program = &setup.program;
-  t.parameters = setup.parameters.get();
-  t.machine = &setup.machine;
+  t.links = link_ends(placed.machine, run.program.grid);
+  const bool started = start_from_earlier(placed, checkpoint, *tunable, t.links);
+  t.program = &run.program;
+  t.parameters = run.parameters.get();
+  t.machine = &placed.machine;
   t.start = tunable->settings();
   t.freedom = tunable->freedom();
   t.model = tuning.model.get();

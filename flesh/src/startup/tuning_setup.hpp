@@ -2,9 +2,10 @@
 // Tuning as part of a run.
 #pragma once
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 
 #include "cardon/services/driver.hpp"
-#include "startup/setup.hpp"
+#include "startup/placed_run.hpp"
 #include "tuning/tuning_loop.hpp"
 
 namespace cardon {
@@ -15,11 +16,13 @@ std::vector<LinkEnds> link_ends(const Machine& machine, const Grid& grid);
 /// Bytes of a piece of a message between sites, for the cost model.
 double piece_bytes(const ParameterSet& parameters);
 
-/// For Tuner::start, and a service of the name in setup.tuning; null if there is nothing to tune or
-/// no tuner is wanted. The driver is set up. Settings of an earlier run (tuning.start) become those
-/// of the driver, as far as the user left them to the tuner. Throws Error tuning/start. `first`:
-/// the iteration before the first step of this run. Collective.
-std::unique_ptr<TuningLoop> start_tuning(Setup& setup, Driver& driver, Transport& transport,
+/// For Tuner::start, and a service of the name in TuningSpec; null if there is nothing to tune or
+/// no tuner is wanted. The driver is set up. Settings of an earlier run (tuning.start, else those
+/// of the `checkpoint` of a restart; null: none) become those of the driver, as far as the user
+/// left them to the tuner. Throws Error tuning/start. `first`: the iteration before the first step
+/// of this run. Collective.
+std::unique_ptr<TuningLoop> start_tuning(const PlacedRun& placed, Warnings& warnings,
+                                         Driver& driver, const nlohmann::json& checkpoint,
                                          long first);
 
 }  // namespace cardon

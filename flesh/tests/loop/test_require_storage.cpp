@@ -36,12 +36,13 @@ TEST(PlainDriver, CannotDecomposeWithoutRunning) {
     return std::static_pointer_cast<void>(std::shared_ptr<Driver>(std::make_shared<PlainDriver>()));
   };
   thorn.services.push_back(service);
-  cardon::Setup setup;
-  setup.library.catalogue.add(thorn);
-  setup.driver_name = "mine";
-  EXPECT_FALSE(planned_decomposition(setup, 2));
+  CheckedRun run;
+  run.library.catalogue.add(thorn);
+  run.driver_name = "mine";
+  const PlacedRun placed{run, {}, nullptr};
+  EXPECT_FALSE(planned_decomposition(placed, 2));
   try {
-    require_decomposition(setup, 2);
+    require_decomposition(placed, 2);
     ADD_FAILURE();
   } catch (const Error& error) {
     EXPECT_EQ(error.problems()[0].slug, "driver/incomplete");
@@ -60,12 +61,13 @@ TEST(RequireStorage, WhoAsksForCheckpointsIsToldThatThereAreNone) {
 }
 
 TEST(RequireStorage, WhereNobodyAskedTheLastOneFailsInWords) {
-  cardon::Setup setup;
-  setup.driver_name = "mine";
+  CheckedRun run;
+  run.driver_name = "mine";
   LocalWorld world(1);
-  LocalTransport transport(world, 0);
+  const PlacedRun placed{run, {}, std::make_shared<LocalTransport>(world, 0)};
+  Warnings warnings;
   const ScalarReductions scalars({});
-  Checkpoints checkpoints(setup, nullptr, transport, scalars);
+  Checkpoints checkpoints(placed, warnings, nullptr, scalars);
   checkpoints.save(10, {});
   checkpoints.finish();
   EXPECT_FALSE(checkpoints.any());

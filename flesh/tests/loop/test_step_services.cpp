@@ -54,7 +54,7 @@ struct TwoServices : ::testing::Test {
   }
   std::vector<std::string> notes;
   std::map<std::string, StepOrder> order;
-  cardon::Setup setup;
+  CheckedRun setup;
   PlainDriver driver;
   NoFields fields;
   LocalWorld world{1};

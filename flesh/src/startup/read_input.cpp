@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/run_input.hpp"
+#include "startup/read_input.hpp"
+
+#include <utility>
 
 #include "cardon/kit/collective_or_throw.hpp"
 #include "machine/host_names.hpp"
@@ -22,6 +24,19 @@ std::vector<std::string> texts_of(const std::vector<std::string>& files) {
   return texts;
 }
 
+ParameterInput file_input(const InputOptions& options) {
+  ParameterInput input;
+  const bool is_read = options.texts.size() == options.files.size();
+  for (std::size_t n = 0; n < options.files.size(); ++n)
+    is_read ? input.add_text(options.files[n], options.texts[n]) : input.add_file(options.files[n]);
+  return input;
+}
+
+ParameterInput with_overrides(ParameterInput input, const std::vector<std::string>& overrides) {
+  for (const std::string& text : overrides) input.add_override(text);
+  return input;
+}
+
 }  // namespace
 
 void read_files(InputOptions& options) { options.texts = texts_of(options.files); }
@@ -35,18 +50,17 @@ void share_files(InputOptions& options, Transport& transport) {
     text = gather_text(transport.rank() == 0 ? text : "", transport).front();
 }
 
-ParameterInput file_input(const InputOptions& options) {
-  ParameterInput input;
-  const bool is_read = options.texts.size() == options.files.size();
-  for (std::size_t n = 0; n < options.files.size(); ++n)
-    is_read ? input.add_text(options.files[n], options.texts[n]) : input.add_file(options.files[n]);
-  return input;
+ReadInput::ReadInput(const InputOptions& options)
+    : overrides_(options.overrides),
+      files_(file_input(options)),
+      all_(with_overrides(files_, overrides_)) {
+  if (!all_.readable()) throw Error(all_.problems());
 }
 
-ParameterInput parameter_input(const InputOptions& options) {
-  ParameterInput input = file_input(options);
-  for (const std::string& text : options.overrides) input.add_override(text);
-  return input;
+ParameterInput ReadInput::with_text(const std::string& name, const std::string& text) const {
+  ParameterInput input = files_;
+  input.add_text(name, text);
+  return with_overrides(std::move(input), overrides_);
 }
 
 }  // namespace cardon

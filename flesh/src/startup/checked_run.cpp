@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "startup/checked_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "cardon/kit/output_names.hpp"
+#include "cardon/services/integrator.hpp"
+#include "restart/restart_check.hpp"
+#include "schedule/build_program.hpp"
+#include "startup/data_files.hpp"
+#include "startup/face_setup.hpp"
+#include "startup/grid_reader.hpp"
+#include "startup/machine_section.hpp"
+#include "startup/output_reader.hpp"
+#include "startup/read_input.hpp"
+#include "startup/stored_parameters.hpp"
+#include "startup/time_reader.hpp"
+#include "startup/tuning_reader.hpp"
+
+namespace cardon {
+namespace {
+
+using Problems = std::vector<Problem>;
+
+/// One mistake in the text may be met several times, such as a boundary written once for all faces.
+Problems without_repeats(const Problems& problems) {
+  const auto same = [](const Problem& a, const Problem& b) {
+    return a.slug == b.slug && a.message == b.message && a.where.file == b.where.file &&
+           a.where.line == b.where.line && a.where.column == b.where.column;
+  };
+  Problems once;
+  for (const Problem& p : problems)
+    if (std::none_of(once.begin(), once.end(), [&](const Problem& o) { return same(o, p); }))
+      once.push_back(p);
+  return once;
+}
+
+void throw_if_any(const Problems& problems) {
+  if (!problems.empty()) throw Error(without_repeats(problems));
+}
+
+LoadedThorns load(const InputOptions& options, const ParameterInput& input, OpenedThorns& opened,
+                  Problems& problems) {
+  LoadedThorns loaded{.path = ThornPath(options.thorn_path, input.thorn_path())};
+  loaded.library = load_thorns(loaded.path, input.thorns(), opened, problems);
+  add_flesh_sections(loaded.registry);
+  register_parameters(loaded.library, loaded.registry, active_driver(loaded.library));
+  return loaded;
+}
+
+/// With the values of the checkpoint between those of files and those of the command line.
+ParameterInput with_stored_values(const ReadInput& read, const ParameterRegistry& registry,
+                                  const CheckpointManifest& manifest) {
+  Problems reported_later;
+  const ParameterSet from_files = resolve_parameters(registry, read.files(), reported_later);
+  const std::string layer = restart_layer(manifest.parameters, from_files);
+  return layer.empty() ? read.all()
+                       : read.with_text("checkpoint " + iteration_text(manifest.iteration), layer);
+}
+
+void compare_with_checkpoint(const CheckedRun& run, Problems& problems) {
+  const bool complete = problems.empty();
+  changes_since(run.restart->manifest.parameters, *run.parameters, problems);
+  if (complete)
+    check_restart(*run.restart, run.program, run.last_iteration, problems.empty(), problems);
+}
+
+ScheduleInput schedule_input(ScheduledRun& run, const BoundarySpecs& specs, Problems& problems) {
+  const ParameterSet& p = *run.parameters;
+  ScheduleInput input;
+  for (const ThornDeclaration& thorn : run.library.active) input.thorns.push_back(&thorn);
+  for (const std::string& name : run.library.inactive) input.inactive.push_back(name);
+  input.parameter = parameter_lookup(p);
+  input.grid = read_grid(p, specs, problems);
+  for (int d = 0; d < 3; ++d)
+    for (int side = 0; side < 2; ++side) input.faces[d][side] = run.faces[d][side].service.get();
+  run.integrator = p.get<std::string>("time", "integrator");
+  const Location where = p.where("time", "integrator");
+  try {
+    input.stages = run.library.catalogue.make<Integrator>(run.integrator, where)->stages(p);
+    input.integrator = run.integrator;
+  } catch (const Error& error) {
+    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+  }
+  return input;
+}
+
+/// Exactly one driver may be active: the one the user named as a thorn, else the standard one.
+void check_driver(const ThornLibrary& library, Problems& problems) {
+  std::vector<std::string> named;
+  for (const ThornDeclaration& thorn : library.active)
+    for (const ServiceDeclaration& service : thorn.services)
+      if (service.role == role_name<Driver>) named.push_back(service.name);
+  if (named.size() > 1)
+    problems.push_back(
+        {.slug = "driver/several",
+         .message = fmt::format("two drivers are active: {} and {}", named[0], named[1]),
+         .help = "keep one of them in thorns:"});
+}
+
+bool uses_integrator(const Program& program) {
+  return std::any_of(program.tasks.begin(), program.tasks.end(),
+                     [](const Task& t) { return t.kind == Task::combine; });
+}
+
+/// Not by its default, as resolved.yaml does.
+bool names_integrator(const ParameterSet& p) {
+  const SectionValues defaults(*p.registry().find("time"));
+  const auto name = p.get<std::string>("time", "integrator");
+  return p.given("time", "integrator") && name != defaults.get<std::string>("integrator");
+}
+
+void warn_about_idle_settings(const ScheduledRun& run, Warnings& warnings) {
+  const ParameterSet& p = *run.parameters;
+  const auto& fields = run.program.fields;
+  if (std::none_of(fields.begin(), fields.end(), [](const auto& f) { return f.is_advanced(); }))
+    warnings.add({.slug = "schedule/nothing-evolves",
+                  .message = "no active thorn evolves a field, so the steps do nothing",
+                  .where = p.where("", "thorns"),
+                  .help = "name an application under thorns:; cardon list thorns"});
+  if (run.integrator.empty() && names_integrator(p))
+    warnings.add({.slug = "time/integrator-unused",
+                  .message = "time.integrator is set, but the active thorns need none",
+                  .where = p.where("time", "integrator"),
+                  .notes = {"their tasks compute the next levels themselves"},
+                  .help = "remove it"});
+}
+
+void add(Problems& to, const Problems& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+/// What needs the active thorns and the grid. False: there is no program.
+bool schedule(ScheduledRun& run, const ScheduleInput& input, const BoundarySpecs& specs,
+              Problems& problems) {
+  run.title = run.parameters->get<std::string>("", "title");
+  run.program = build_program(input, problems);
+  if (!problems.empty()) return false;
+  check_boundary_values(specs, run.program, problems);
+  if (!uses_integrator(run.program)) run.integrator.clear();
+  return true;
+}
+
+/// The step, which may need data, and all that follows from it.
+void finish(CheckedRun& run, Warnings& warnings, Problems& problems) {
+  const ParameterSet& p = *run.parameters;
+  run.start_time = p.get<Real>("time", "start");
+  run.program.longest_dt = read_step(p, run.library.active, run.program, warnings, problems);
+  run.program.dt = run.restart ? run.restart->manifest.dt : fitted_step(p, run.program.longest_dt);
+  run.last_iteration =
+      read_last_iteration(p, {run.program.dt, run.restart.has_value()}, warnings, problems);
+  run.outputs = read_outputs(p, run.library.catalogue, run.program, run.title, problems);
+  run.checkpoint = read_checkpoint_section(p, run.library.catalogue, run.program.dt, problems);
+  if (p.has("time.stop", "wall")) run.wall_limit = p.get<Real>("time.stop", "wall");
+}
+
+enum class DataFiles { are_read, stay_unread };
+
+std::shared_ptr<CheckedRun> prepare(const InputOptions& options, OpenedThorns& opened,
+                                    Warnings& warnings, std::optional<RestartChoice> restart,
+                                    DataFiles data_files) {
+  const ReadInput read(options);
+  const auto run = std::make_shared<CheckedRun>();
+  run->restart = std::move(restart);
+  Problems problems;
+  static_cast<LoadedThorns&>(*run) = load(options, read.all(), opened, problems);
+  const bool all_loaded = problems.empty();
+  const ServiceCatalogue& catalogue = run->library.catalogue;
+  const ParameterInput input =
+      run->restart ? with_stored_values(read, run->registry, run->restart->manifest) : read.all();
+  run->parameters =
+      std::make_unique<ParameterSet>(resolve_parameters(run->registry, input, problems));
+  ParameterSet& parameters = *run->parameters;
+  run->driver_name = active_driver(run->library);
+  check_driver(run->library, problems);
+  if (all_loaded) {
+    run->machine_spec = read_machine_section(parameters, catalogue, run->driver_name, problems);
+    run->tuning = read_tuning_section(parameters, catalogue, problems);
+  }
+  Problems grid;
+  const BoundarySpecs specs = read_faces(parameters, catalogue, run->faces, grid);
+  const ScheduleInput to_schedule = schedule_input(*run, specs, grid);
+  const bool with_data = data_files == DataFiles::are_read || !names_data_files(parameters);
+  if (with_data && all_loaded && grid.empty())
+    read_data_files(parameters, catalogue, to_schedule.grid, grid);
+  // Mistakes in parameters do not hide those in schedule and outputs, but a missing thorn would
+  // bring on a row of others.
+  if (all_loaded && grid.empty() && schedule(*run, to_schedule, specs, grid) && with_data)
+    finish(*run, warnings, grid);
+  add(problems, grid);
+  if (run->restart && all_loaded) compare_with_checkpoint(*run, problems);
+  throw_if_any(problems);
+  warn_about_idle_settings(*run, warnings);
+  return run;
+}
+
+}  // namespace
+
+std::shared_ptr<const ScheduledRun> schedule_run(const InputOptions& options) {
+  OpenedThorns opened;
+  Warnings unsaid;
+  return prepare(options, opened, unsaid, {}, DataFiles::stay_unread);
+}
+
+std::shared_ptr<const CheckedRun> check_run(const InputOptions& options, OpenedThorns& opened,
+                                            Warnings& warnings,
+                                            std::optional<RestartChoice> restart) {
+  return prepare(options, opened, warnings, std::move(restart), DataFiles::are_read);
+}
+
+}  // namespace cardon

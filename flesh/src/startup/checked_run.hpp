@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the command line to everything that is known before the grid is decomposed.
+#pragma once
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/warnings.hpp"
+#include "restart/restart_choice.hpp"
+#include "startup/checkpoint_spec.hpp"
+#include "startup/output_entry.hpp"
+#include "startup/scheduled_run.hpp"
+
+namespace cardon {
+
+/// A run that has been read and checked. It does not change any more.
+struct CheckedRun : ScheduledRun {
+  CheckpointSpec checkpoint;
+  double wall_limit = 0;                 ///< s; 0: none
+  std::optional<RestartChoice> restart;  ///< what the run may continue from
+  std::vector<OutputEntry> outputs;
+  Real start_time = 0;
+  long last_iteration = 0;
+
+  Real time_at(long iteration) const { return start_time + Real(iteration) * program.dt; }
+};
+
+/// Reads, loads, checks. Throws Error with all problems that could be found in one pass.
+/// With `restart` fixed parameters come from the checkpoint, and what does not fit it is a problem.
+std::shared_ptr<const CheckedRun> check_run(const InputOptions& options, OpenedThorns& opened,
+                                            Warnings& warnings,
+                                            std::optional<RestartChoice> restart = {});
+
+}  // namespace cardon

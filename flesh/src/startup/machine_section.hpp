@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cardon/services/parameter_set.hpp"
+#include "machine/machine_spec.hpp"
+#include "registry/service_catalogue.hpp"
+
+namespace cardon {
+
+/// Reads the section `machine`; the content of a machine file takes the place of its name in the
+/// parameters. Appends to `problems`, also where the driver knows no sites.
+MachineSpec read_machine_section(ParameterSet& parameters, const ServiceCatalogue& catalogue,
+                                 const std::string& driver, std::vector<Problem>& problems);
+
+}  // namespace cardon

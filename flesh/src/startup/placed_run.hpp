@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <string>
+
+#include "cardon/services/machine.hpp"
+#include "cardon/services/transport.hpp"
+#include "startup/checked_run.hpp"
+
+namespace cardon {
+
+/// A checked run and the sites and ranks on which it runs, or is planned to.
+struct PlacedRun {
+  const CheckedRun& run;
+  Machine machine;
+  std::shared_ptr<Transport> transport;  ///< between all ranks; null: the run is only planned
+};
+
+/// Finds the sites of the ranks. The transport of the placed run is the given one, or one that
+/// emulates the links of the machine on top of it. Collective. Throws as resolve_machine and
+/// LinkEmulator::wrap.
+PlacedRun place_run(const CheckedRun& run, std::shared_ptr<Transport> transport);
+/// For so many ranks on a machine. Throws as plan_machine.
+PlacedRun plan_placement(const CheckedRun& run, const MachineSpec& machine, int ranks);
+
+/// "a (2 ranks), b (1 rank); known from two-sites.yaml".
+std::string sites_text(const Machine& machine);
+
+}  // namespace cardon

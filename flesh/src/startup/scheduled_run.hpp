@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <string>
+
+#include "cardon/services/driver.hpp"
+#include "cardon/services/parameter_set.hpp"
+#include "machine/machine_spec.hpp"
+#include "registry/opened_thorns.hpp"
+#include "startup/loaded_thorns.hpp"
+#include "startup/run_options.hpp"
+#include "startup/tuning_spec.hpp"
+
+namespace cardon {
+
+/// A run whose parameters are resolved and whose tasks are in order; how long it runs and what it
+/// writes may not be known. Parts refer to each other, so it stays where it is.
+struct ScheduledRun : LoadedThorns {
+  std::unique_ptr<ParameterSet> parameters;
+  std::string title;
+  std::string integrator;  ///< empty if no field needs one
+  Program program;         ///< its time steps are those of a CheckedRun
+  FaceBoundary faces[3][2];
+  std::string driver_name;
+  MachineSpec machine_spec;
+  TuningSpec tuning;
+};
+
+/// Reads, loads and schedules; without data files also what follows from the step. Throws Error
+/// with all problems that could be found in one pass.
+std::shared_ptr<const ScheduledRun> schedule_run(const InputOptions& options);
+
+}  // namespace cardon
