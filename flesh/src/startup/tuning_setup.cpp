@@ -164,7 +164,7 @@ std::unique_ptr<TuningLoop> start_tuning(const PlacedRun& placed, Warnings& warn
   t.max_depth = spec.max_depth;
   t.verify = started;
   t.seed = spec.seed;
-  return std::make_unique<TuningLoop>(std::move(tuning), driver, *tunable, transport);
+  return std::make_unique<TuningLoop>(std::move(tuning), driver, *tunable, *placed.transport);
 }
 
 }  // namespace cardon
