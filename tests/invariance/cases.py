@@ -29,6 +29,7 @@ class Machine:
     shape: str
     extra: int
     overlap: str
+    tiles: str = "auto"
 
 
 def octant(n, h):
@@ -140,6 +141,8 @@ RANKS = (1, 2, 3, 4, 6, 8)
 SHAPES = ("auto", "first", "last", "mixed")   # blocks: chosen by the driver, along x, along the last direction, in all
 EXTRAS = (0, 1, 2, 3, 4)
 OVERLAPS = ("always", "never")
+TILES = {"auto": "auto", "thin": {"steps": 1, "rows": 1}, "short": {"steps": 2, "rows": 3, "planes": 2},
+         "long": {"steps": 3, "rows": 4}, "whole": {"steps": 7, "rows": 1000}}
 
 
 def topology(shape, ranks, dimensions):
@@ -163,8 +166,9 @@ def machines(number, long):
     """Settings for the problem with this number. Over all problems of an application every pair of values of two settings
     occurs, and every problem meets every ghost depth, shape and overlap. `long`: all combinations."""
     if long:
-        return [Machine(*m) for m in product(RANKS, SHAPES, EXTRAS, OVERLAPS)]
-    return [Machine(ranks, SHAPES[(number + r) % 4], EXTRAS[(number + 2 * r) % 5], OVERLAPS[(number // 2 + r) % 2])
+        return [Machine(*m) for m in product(RANKS, SHAPES, EXTRAS, OVERLAPS, TILES)]
+    return [Machine(ranks, SHAPES[(number + r) % 4], EXTRAS[(number + 2 * r) % 5], OVERLAPS[(number // 2 + r) % 2],
+                    tuple(TILES)[(number + 3 * r) % 5])
             for r, ranks in enumerate(RANKS)]
 
 

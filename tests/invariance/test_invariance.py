@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The answer never depends on ranks, what they are, topology, ghost depth or overlap: checksums, scalars.tsv, probes and spheres to the
-last byte.
+"""The answer never depends on ranks, what they are, topology, ghost depth, overlap or tiles: checksums, scalars.tsv, probes
+and spheres to the last byte.
 
 Every problem of cases.py runs once with the defaults on one rank and then with the settings that cases.machines() gives.
 With CARDON_LONG_TESTS=1 all combinations of settings are run (hours).
@@ -23,8 +23,8 @@ LONG = os.environ.get("CARDON_LONG_TESTS", "") not in ("", "0")
 REDUCTIONS = ["min", "max", "mean", "sum", "l1", "l2", "linf", "minloc", "maxloc", "count"]
 
 
-def parfile(physics, machine):
-    """The parameter file; `machine` None leaves everything to the driver."""
+def parfile(physics, machine, every):
+    """The parameter file; `machine` None leaves everything to the driver. `every`: steps between outputs and health checks."""
     size = physics.size
     time = {"stop": {"iterations": physics.iterations}, "courant": physics.courant}
     if physics.integrator:
@@ -37,12 +37,13 @@ def parfile(physics, machine):
         "time": time,
         physics.thorn: physics.parameters,
         **physics.also,
-        "output": {"scalars": {"every": 1, "fields": list(physics.fields), "reductions": REDUCTIONS},
-                   **places.output(physics.domain, size, physics.fields[:1], 1)},
-        "health": {"every": 1},
+        "output": {"scalars": {"every": every, "fields": list(physics.fields), "reductions": REDUCTIONS},
+                   **places.output(physics.domain, size, physics.fields[:1], every)},
+        "health": {"every": every},
     }
     if machine:
-        driver = {"ghost_zones": physics.radius + machine.extra, "overlap": machine.overlap}
+        driver = {"ghost_zones": physics.radius + machine.extra, "overlap": machine.overlap,
+                  "tiles": cases.TILES[machine.tiles]}
         blocks = cases.topology(machine.shape, machine.ranks, len(size))
         if blocks:
             driver["topology"] = blocks
@@ -50,9 +51,15 @@ def parfile(physics, machine):
     return config
 
 
-def run(physics, machine, folder, mpi=False):
+def cadence(machine):
+    """Steps between outputs: each is the end of tiles, so those over several steps need more."""
+    steps = cases.TILES[machine.tiles]
+    return 3 if isinstance(steps, dict) and steps["steps"] > 1 else 1
+
+
+def run(physics, machine, folder, every, mpi=False):
     """Runs and returns the run folder; raises RuntimeError with the whole report if it does not finish."""
-    file = cardon_run.write_parfile(folder / "case.yaml", parfile(physics, machine))
+    file = cardon_run.write_parfile(folder / "case.yaml", parfile(physics, machine, every))
     ranks = machine.ranks if machine else 1
     result, finished = launches.call(file, ranks, mpi)
     if result.code != 0:
@@ -68,15 +75,16 @@ def over_mpi(application):
     return [listed[n] for n in launches.over_mpi([asdict(machine) for _, machine in listed])]
 
 
-def check_reference(reference, physics):
+def check_reference(reference, physics, every):
     """A constant or empty solution would pass any comparison."""
     if not reference.checksums:
         raise RuntimeError("summary.json has no checksums")
     scalars = reference.scalars
     name = physics.fields[0]
-    if len(scalars["iteration"]) != physics.iterations + 1:
+    rows = physics.iterations // every + 1 + (physics.iterations % every > 0)
+    if len(scalars["iteration"]) != rows:
         raise RuntimeError(f"scalars.tsv has {len(scalars['iteration'])} rows")
-    if len(set(scalars[f"{name}.l2"])) < physics.iterations // 2 or scalars[f"{name}.min"] == scalars[f"{name}.max"]:
+    if len(set(scalars[f"{name}.l2"])) < rows // 2 or scalars[f"{name}.min"] == scalars[f"{name}.max"]:
         raise RuntimeError(f"{name} hardly changes: this proves nothing")
     places.check(reference.path)
 
@@ -102,10 +110,12 @@ def check(number, physics):
     """All settings of one problem; returns the number of failures."""
     failures, runs, mpi_machines = 0, 0, over_mpi(physics.thorn)
     with cardon_run.folder() as folder:
-        (folder / "reference").mkdir()
+        references = {}
         try:
-            reference = run(physics, None, folder / "reference")
-            check_reference(reference, physics)
+            for every in sorted({cadence(machine) for machine in cases.machines(number, LONG)}):
+                (folder / f"reference-{every}").mkdir()
+                references[every] = run(physics, None, folder / f"reference-{every}", every)
+                check_reference(references[every], physics, every)
         except RuntimeError as error:
             print(f"FAILED {physics.thorn} {physics.name}: {error}", flush=True)
             return 1
@@ -115,7 +125,8 @@ def check(number, physics):
             place = folder / str(runs)
             place.mkdir()
             try:
-                found = differences(reference, run(physics, machine, place, mpi))
+                every = cadence(machine)
+                found = differences(references[every], run(physics, machine, place, every, mpi))
             except RuntimeError as error:
                 found = [str(error)]
             if found:
@@ -129,7 +140,8 @@ def check(number, physics):
 def uncovered(application):
     """Pairs of settings, and of a problem and a setting, that the short list of an application leaves out."""
     problems = [(n, p) for n, p in enumerate(cases.PHYSICS) if p.thorn == application]
-    settings = {"ranks": cases.RANKS, "shape": cases.SHAPES, "extra": cases.EXTRAS, "overlap": cases.OVERLAPS}
+    settings = {"ranks": cases.RANKS, "shape": cases.SHAPES, "extra": cases.EXTRAS, "overlap": cases.OVERLAPS,
+                "tiles": cases.TILES}
     seen = set()
     for number, physics in problems:
         for machine in cases.machines(number, long=False):
@@ -142,7 +154,8 @@ def uncovered(application):
 def not_over_mpi(application):
     """Values of settings that no run of an application over MPI has."""
     seen = {item for _, machine in over_mpi(application) for item in asdict(machine).items()}
-    settings = {"ranks": cases.RANKS[1:], "shape": cases.SHAPES, "extra": cases.EXTRAS, "overlap": cases.OVERLAPS}
+    settings = {"ranks": cases.RANKS[1:], "shape": cases.SHAPES, "extra": cases.EXTRAS, "overlap": cases.OVERLAPS,
+                "tiles": cases.TILES}
     return [(name, value) for name, values in settings.items() for value in values if (name, value) not in seen]
 
 

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A run that is cut in two, or three, gives the same bits as one that is not: fields and scalars.tsv, whatever ranks,
-sites, blocks, drivers, ghost depths and codecs the parts have."""
+sites, blocks, drivers, ghost depths, tiles and codecs the parts have."""
 import sys
 
 from restart_cases import DIFFUSION, STEPS, WAVEMOL, WAVETOY, WAVETOY4, Machine, cardon_run, differences, run
 
 ZLIB = ["extrapolate", "zlib-1"]
 CASES = [
-    (WAVETOY, Machine(), Machine(3)),
-    (WAVETOY, Machine(4, driver={"ghost_zones": 3}), Machine(2)),
+    (WAVETOY, Machine(driver={"tiles": {"steps": 3, "rows": 4}}), Machine(3)),
+    (WAVETOY, Machine(4, driver={"ghost_zones": 3, "tiles": {"rows": 2}}), Machine(2)),
     (WAVETOY, Machine(3), Machine(2, (2,), {"blocks_per_rank": 4})),
     (WAVETOY, Machine(4, (2, 2), {"ghost_zones": {"a-b": 3}, "compression": ["zlib-1"]}), Machine()),
     (WAVEMOL, Machine(3, (2, 1), {"ghost_zones": {"a-b": 8}, "blocks_per_rank": 3}),
      Machine(5, (2, 2, 1), {"ghost_zones": 2, "compression": ZLIB})),
-    (WAVEMOL, Machine(2), Machine(6, (2, 2, 2), {"ghost_zones": 4})),
+    (WAVEMOL, Machine(2, driver={"tiles": {"rows": 5}}), Machine(6, (2, 2, 2), {"ghost_zones": 4})),
     (WAVETOY4, Machine(4, (3, 1), {"ghost_zones": 4, "blocks_per_rank": 2}, {"writers": 2, "overlap": "never"}),
      Machine(2, (1, 1), {"ghost_zones": 6})),
     (DIFFUSION, Machine(5, (2, 2, 1)), Machine(4)),

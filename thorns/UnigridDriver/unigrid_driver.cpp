@@ -99,6 +99,32 @@ void UnigridDriver::setup(const DriverSetup& setup, Transport& transport) {
   executor_ =
       std::make_unique<BlockExecutor>(setup_, *layout_, block_, depth_, timings_, link.copy);
   exchanger_ = std::make_unique<Exchanger>(transport, *layout_, block_, executor_->storage(), link);
+  make_queue(transport.size());
+}
+
+bool UnigridDriver::is_cut() const {
+  return layout_->is_cut(0) || layout_->is_cut(1) || layout_->is_cut(2);
+}
+
+TileRoom UnigridDriver::tile_room(int ranks) const {
+  TileRoom room;
+  room.dimensions = layout_->grid().dimensions;
+  for (int d = 0; d < 3; ++d) room.points[d] = layout_->owned(block_).extent(d);
+  const BlockStorage& storage = executor_->storage();
+  room.block_bytes = storage.bytes();
+  room.array_bytes = storage.bytes() / static_cast<std::size_t>(std::max(storage.arrays(), 1));
+  set_caches(ranks, room);
+  return room;
+}
+
+void UnigridDriver::make_queue(int ranks) {
+  queue_ = std::make_unique<SegmentQueue>(
+      setup_,
+      SegmentExecutor(setup_, *layout_, block_, executor_->storage(), executor_->faces(), timings_,
+                      timings_.links.front().copy),
+      TileChoice(read_tile_settings(*setup_.parameters, section), tile_room(ranks)), !is_cut(),
+      SegmentQueue::Driver{[this](SegmentQueue::Operations operations) { sweep(operations); },
+                           [this] { exchanger_->complete(); }});
 }
 
 PlannedDecomposition UnigridDriver::decompose(const DriverSetup& setup, int ranks) const {
@@ -108,6 +134,7 @@ PlannedDecomposition UnigridDriver::decompose(const DriverSetup& setup, int rank
   planned.links = {only_link(depth)};
   planned.figures = {{.name = "intra", .depth = depth}};
   planned.settings.overlap = overlaps(setup);
+  read_tile_settings(*setup.parameters, section);  // throws what is wrong with them
   return planned;
 }
 
@@ -115,41 +142,54 @@ std::vector<plan::Link> UnigridDriver::links() const { return {only_link(depth_)
 
 void UnigridDriver::execute(std::span<const plan::Operation> operations, const StepState& state) {
   using Kind = plan::Operation::Kind;
+  for (const plan::Operation& operation : operations) {
+    if (operation.kind == Kind::exchange && is_cut()) {
+      queue_->run();
+      exchanger_->start(operation.fields);
+    }
+    if (operation.kind == Kind::exchange || operation.kind == Kind::step_end) continue;
+    const Growth growth = operation.growth.empty() ? 0 : operation.growth.front();
+    queue_->append({{operation.task, growth}, state});
+  }
+}
+
+void UnigridDriver::finish() {
+  queue_->run();
+  exchanger_->complete();
+}
+
+// One operation after the other.
+void UnigridDriver::sweep(SegmentQueue::Operations operations) {
   for (std::size_t n = 0; n < operations.size();) {
-    const plan::Operation& operation = operations[n];
-    switch (operation.kind) {
-      case Kind::compute:
-        n = compute(operations, n, state);
+    const auto& [task, state] = operations[n];
+    switch (setup_.program->tasks[static_cast<std::size_t>(task.task)].kind) {
+      case Task::compute:
+      case Task::combine:
+        n = compute(operations, n);
         continue;
-      case Kind::boundary:
+      case Task::boundary:
         exchanger_->complete();
-        executor_->fill_boundary({operation.task, operation.growth.at(0)}, state);
+        executor_->fill_boundary(task, state);
         break;
-      case Kind::exchange:
-        exchanger_->start(operation.fields);
-        break;
-      case Kind::rotate:
-        executor_->rotate(operation.task);
-        break;
-      case Kind::step_end:
+      case Task::rotate:
+        executor_->rotate(task.task);
         break;
     }
     ++n;
   }
-  exchanger_->complete();
 }
 
 // One compute operation with the boundary operations that can be fused with it; returns the
 // operation after them.
-std::size_t UnigridDriver::compute(std::span<const plan::Operation> operations, std::size_t first,
-                                   const StepState& state) {
-  const GrownTask task{operations[first].task, operations[first].growth.at(0)};
+std::size_t UnigridDriver::compute(SegmentQueue::Operations operations, std::size_t first) {
+  const auto& [task, state] = operations[first];
   boundaries_.clear();
   std::size_t n = first + 1;
-  for (; n < operations.size() && operations[n].kind == plan::Operation::Kind::boundary; ++n) {
-    const GrownTask boundary{operations[n].task, operations[n].growth.at(0)};
-    if (!executor_->fusable(task, boundary)) break;
-    boundaries_.push_back(boundary);
+  for (; n < operations.size(); ++n) {
+    const GrownTask& next = operations[n].task;
+    const Task& filler = setup_.program->tasks[static_cast<std::size_t>(next.task)];
+    if (filler.kind != Task::boundary || !executor_->fusable(task, next)) break;
+    boundaries_.push_back(next);
   }
   sweep(task, state);
   return n;
@@ -180,6 +220,7 @@ FieldView UnigridDriver::view(int field, int level) {
 }
 
 void UnigridDriver::visit_when_current(const std::function<void(const BlockView&)>& look) {
+  finish();
   look([this](int field) { return view(field, 0).pieces.front(); });
 }
 

@@ -4,6 +4,7 @@
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/prefetch_parameter.hpp>
 #include <cardon/kit/grid/topology.hpp>
+#include <cardon/kit/tiles/segment_queue.hpp>
 #include <cardon/service.hpp>
 #include <cardon/services/decomposer.hpp>
 #include <cardon/services/field_access.hpp>
@@ -37,13 +38,14 @@ class UnigridDriver : public Driver,
                       public Decomposer,
                       public FieldAccess,
                       public StorageAccess,
-                      public PrefetchFacts {
+                      public PrefetchFacts,
+                      public TileFacts {
  public:
   void setup(const DriverSetup& setup, Transport& transport) override;
   const Decomposition& decomposition() const override { return layout_->decomposition(); }
   std::vector<plan::Link> links() const override;
   void execute(std::span<const plan::Operation> operations, const StepState& state) override;
-  void finish() override {}
+  void finish() override;
   const Timings& timings() const override { return timings_; }
 
   PlannedDecomposition decompose(const DriverSetup& setup, int ranks) const override;
@@ -56,10 +58,14 @@ class UnigridDriver : public Driver,
   std::vector<PrefetchFacts::Choice> prefetching() const override {
     return cardon::prefetching(*setup_.program, *executor_);
   }
+  TileFacts::Tiles tiles() const override { return queue_->tiles(); }
 
  private:
-  std::size_t compute(std::span<const plan::Operation> operations, std::size_t first,
-                      const StepState& state);
+  void make_queue(int ranks);
+  TileRoom tile_room(int ranks) const;
+  bool is_cut() const;
+  void sweep(SegmentQueue::Operations operations);
+  std::size_t compute(SegmentQueue::Operations operations, std::size_t first);
   void sweep(const GrownTask& task, const StepState& state);
 
   DriverSetup setup_;
@@ -70,6 +76,7 @@ class UnigridDriver : public Driver,
   Timings timings_;
   std::unique_ptr<BlockExecutor> executor_;
   std::unique_ptr<Exchanger> exchanger_;  // refers to the executor's storage
+  std::unique_ptr<SegmentQueue> queue_;   // since the last exchange; refers to the executor
   std::vector<GrownTask> boundaries_;     // of the task being computed
 };
 

@@ -27,12 +27,11 @@ struct LinearKernel {
 };
 
 template <int most, bool exact>
-void run(const BlockContext& context, const Combination& combination, const BlockStorage& storage) {
+void run(const BlockContext& context, const BoundCombination& bound) {
   LinearKernel<most, exact> kernel{};
-  const FieldArray target = storage.array(combination.target, 0);
-  kernel.target = {target.origin, target.sy, target.sz};
-  for (const Combination::Term& term : combination.terms) {
-    const FieldArray source = storage.array(term.field, 0);
+  kernel.target = {bound.target.origin, bound.target.sy, bound.target.sz};
+  for (const Combination::Term& term : bound.combination->terms) {
+    const FieldArray& source = bound.sources[static_cast<std::size_t>(kernel.terms)];
     FieldReader& reader = kernel.source[kernel.terms];
     reader.origin = source.origin;
     reader.sy = source.sy;
@@ -44,25 +43,31 @@ void run(const BlockContext& context, const Combination& combination, const Bloc
 
 }  // namespace
 
-void combine(const BlockContext& context, const Combination& combination,
-             const BlockStorage& storage) {
-  switch (combination.terms.size()) {
+BoundCombination bind(const Combination& combination, const BlockStorage& storage) {
+  BoundCombination bound{&combination, storage.array(combination.target, 0), {}};
+  for (const Combination::Term& term : combination.terms)
+    bound.sources.push_back(storage.array(term.field, 0));
+  return bound;
+}
+
+void combine(const BlockContext& context, const BoundCombination& bound) {
+  const std::size_t terms = bound.combination->terms.size();
+  switch (terms) {
     case 1:
-      return run<1, true>(context, combination, storage);
+      return run<1, true>(context, bound);
     case 2:
-      return run<2, true>(context, combination, storage);
+      return run<2, true>(context, bound);
     case 3:
-      return run<3, true>(context, combination, storage);
+      return run<3, true>(context, bound);
     case 4:
-      return run<4, true>(context, combination, storage);
+      return run<4, true>(context, bound);
     case 5:
-      return run<5, true>(context, combination, storage);
+      return run<5, true>(context, bound);
     default:
       break;
   }
-  if (combination.terms.size() > max_terms)
-    throw Bug(fmt::format("a linear combination of {} terms", combination.terms.size()));
-  run<max_terms, false>(context, combination, storage);
+  if (terms > max_terms) throw Bug(fmt::format("a linear combination of {} terms", terms));
+  run<max_terms, false>(context, bound);
 }
 
 }  // namespace cardon

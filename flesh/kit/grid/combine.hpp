@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/kit/grid/block_storage.hpp>
-#include <cardon/services/program.hpp>
+#include <cardon/kit/grid/bound_combination.hpp>
 #include <cardon/thorn/block.hpp>
 
 namespace cardon {
@@ -9,10 +8,12 @@ namespace cardon {
 /// Most terms of one linear combination.
 inline constexpr int max_terms = 16;
 
+/// With the arrays as the levels lie now.
+BoundCombination bind(const Combination& combination, const BlockStorage& storage);
+
 /// Sets target = sum of factor[i] * source[i] at every point of the context's region, added in the
-/// order of the terms. Current levels throughout; the target may be one of the sources. Throws Bug
-/// for more than max_terms terms.
-void combine(const BlockContext& context, const Combination& combination,
-             const BlockStorage& storage);
+/// order of the terms. The target may be one of the sources. Throws Bug for more than max_terms
+/// terms.
+void combine(const BlockContext& context, const BoundCombination& bound);
 
 }  // namespace cardon

@@ -92,18 +92,30 @@ void FaceFiller::measure_images(const Program& program) {
         if (!binding.reads || !layout_.has_images(d)) continue;
         int& depth = image_depth_[static_cast<std::size_t>(binding.field)][d];
         depth = std::max(depth, binding.radius[d]);
-        least_[d] = std::max(least_[d], depth);
       }
   }
 }
 
-FaceFiller::Touched FaceFiller::touched(const Box& part, const Growth& growth) const {
+bool FaceFiller::has_face(const Box& grown, int d, bool upper) const {
+  if (!layout_.has_faces(d)) return false;
+  return upper ? grown.hi[d] > interior_.hi[d] : grown.lo[d] < interior_.lo[d];
+}
+
+bool FaceFiller::has_face(int d, bool upper, const Growth& growth) const {
+  return has_face(layout_.grown(block_, growth), d, upper);
+}
+
+// Rows of x are always whole.
+FaceFiller::Touched FaceFiller::touched(const Box& part, const Growth& growth,
+                                        PartOrder order) const {
   const Box grown = layout_.grown(block_, growth);
   Touched touch{};
   for (int d = 0; d < 3; ++d) {
-    if (!layout_.has_faces(d)) continue;
-    touch.at[d][0] = grown.lo[d] < interior_.lo[d] && part.lo[d] <= interior_.lo[d];
-    touch.at[d][1] = grown.hi[d] > interior_.hi[d] && part.hi[d] >= interior_.hi[d];
+    const bool whole = order == PartOrder::any || d == 0;
+    const int first = interior_.lo[d] + (whole ? 0 : std::max(reach_[d][0] - 1, 0));
+    touch.at[d][0] =
+        has_face(grown, d, false) && part.lo[d] <= first && (whole || first < part.hi[d]);
+    touch.at[d][1] = has_face(grown, d, true) && part.hi[d] >= interior_.hi[d];
   }
   return touch;
 }
@@ -118,10 +130,24 @@ Box FaceFiller::with_layers(Box part, const Touched& touch, int before, int norm
   return part;
 }
 
+FaceArrays FaceFiller::bind(const Task& task) const {
+  FaceArrays arrays;
+  for (const int field : task.fields) {
+    arrays.values.push_back(storage_.array(field, task.level));
+    arrays.old.push_back(task.level < 0 ? storage_.array(field, 0) : FieldArray{});
+  }
+  return arrays;
+}
+
 void FaceFiller::fill_boundary(const Task& task, const Box& part, const Growth& growth,
                                const StepState& state) {
+  fill_boundary(task, bind(task), part, growth, state, PartOrder::any);
+}
+
+void FaceFiller::fill_boundary(const Task& task, const FaceArrays& arrays, const Box& part,
+                               const Growth& growth, const StepState& state, PartOrder order) {
   if (part.empty()) return;
-  const Touched touch = touched(part, growth);
+  const Touched touch = touched(part, growth, order);
   for (std::size_t n = 0; n < rules_.size(); ++n) {
     const FaceRule& rule = rules_[n];
     const int d = rule.direction;
@@ -130,14 +156,17 @@ void FaceFiller::fill_boundary(const Task& task, const Box& part, const Growth& 
     box.lo[d] = rule.upper ? interior_.hi[d] : ends_.lo[d];
     box.hi[d] = rule.upper ? ends_.hi[d] : interior_.lo[d];
     if (box.empty()) continue;
-    for (const int field : task.fields) fill_face(rule, task, field, box, state);
+    for (std::size_t f = 0; f < task.fields.size(); ++f) {
+      fill_face(rule, task, task.fields[f], arrays.values[f], arrays.old[f], box, state);
+      if (order == PartOrder::upwards) copy_images(task.fields[f], arrays.values[f], box);
+    }
   }
 }
 
-void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field, const Box& box,
+void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field,
+                           const FieldArray& array, const FieldArray& old, const Box& box,
                            const StepState& state) {
   const Face& face = layout_.grid().faces[rule.direction][rule.upper];
-  const FieldArray array = storage_.array(field, task.level);
   const GridFunction& function = program_.fields[static_cast<std::size_t>(field)];
   const FaceValue* value = rule.values[static_cast<std::size_t>(field)];
   if (!function.is_advanced() && !rule.service->is_symmetry() && !value)
@@ -148,7 +177,7 @@ void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field, co
   fill.direction = rule.direction;
   fill.upper = rule.upper;
   fill.values = array.origin;
-  fill.old = task.level < 0 ? storage_.array(field, 0).origin : nullptr;
+  fill.old = old.origin;
   if (fill.old == nullptr && rule.service->needs_old_level())
     throw Bug(fmt::format("{} fills a face that needs an old level, and there is none", task.name));
   fill.sy = array.sy;
@@ -168,38 +197,41 @@ void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field, co
 }
 
 void FaceFiller::fill_images(int field, int level, const Box& part, const Growth& growth) {
-  const Index3 depth = image_depth_[static_cast<std::size_t>(field)];
-  if (part.empty() || depth == Index3{0, 0, 0}) return;
-  Box box = with_layers(part, touched(part, growth), std::numeric_limits<int>::max(), -1);
-  const FieldArray array = storage_.array(field, level);
-  if (depth[0] > 0) copy_ends_of_rows(array, box, layout_.grid().points[0], depth[0]);
-  box.lo[0] -= depth[0];
-  box.hi[0] += depth[0];
-  for (int d = 1; d < 3; ++d) {
-    if (depth[d] == 0) continue;
-    const bool first = part.lo[d] == 0, last = part.hi[d] == layout_.grid().points[d];
-    copy_slabs(array, box, d, depth[d], first, last);
-    if (first) box.lo[d] -= depth[d];
-    if (last) box.hi[d] += depth[d];
-  }
+  if (part.empty() || !has_images(field)) return;
+  const Touched touch = touched(part, growth, PartOrder::any);
+  copy_images(field, storage_.array(field, level),
+              with_layers(part, touch, std::numeric_limits<int>::max(), -1));
 }
 
-// Images beyond the last slab are those of the first slabs of the grid, and the other way round.
-void FaceFiller::copy_slabs(const FieldArray& array, const Box& box, int d, int depth, bool first,
-                            bool last) const {
+// Whole multiples of the period by which points are seen within `depth` points of the domain.
+std::vector<int> FaceFiller::image_shifts(int d, int depth) const {
   const int points = layout_.grid().points[d];
-  Index3 to_lower{0, 0, 0}, to_upper{0, 0, 0};
-  to_lower[d] = points;
-  to_upper[d] = -points;
-  for (int layer = 0; layer < depth; ++layer) {
-    Box lower = box, upper = box;
-    lower.lo[d] = -1 - layer;
-    lower.hi[d] = -layer;
-    upper.lo[d] = points + layer;
-    upper.hi[d] = points + layer + 1;
-    if (last) copy_points(array, lower, to_lower);
-    if (first) copy_points(array, upper, to_upper);
+  std::vector<int> shifts{0};
+  for (int n = points; n - points < depth; n += points) shifts.insert(shifts.end(), {-n, n});
+  return shifts;
+}
+
+void FaceFiller::copy_images(int field, const FieldArray& array, const Box& box) const {
+  const Index3 depth = image_depth_[static_cast<std::size_t>(field)];
+  if (box.empty() || depth == Index3{0, 0, 0}) return;
+  const Index3& points = layout_.grid().points;
+  if (depth[0] > 0) copy_ends_of_rows(array, box, points[0], depth[0]);
+  if (depth[1] == 0 && depth[2] == 0) return;
+  Box from = box, seen = box;  // images lie in `seen`
+  from.lo[0] -= depth[0];
+  from.hi[0] += depth[0];
+  seen = from;
+  for (int d = 1; d < 3; ++d) {
+    if (depth[d] == 0) continue;
+    seen.lo[d] = -depth[d];
+    seen.hi[d] = points[d] + depth[d];
   }
+  for (const int z : image_shifts(2, depth[2]))
+    for (const int y : image_shifts(1, depth[1])) {
+      if (y == 0 && z == 0) continue;
+      const Box to = intersect(shift(from, {0, y, z}), seen);
+      if (!to.empty()) copy_points(array, to, {0, -y, -z});
+    }
 }
 
 }  // namespace cardon

@@ -63,7 +63,7 @@ void TaskRunner::bind(const DriverSetup& setup) {
   }
 }
 
-void TaskRunner::begin(const StepState& state) {
+void TaskRunner::begin(const StepState& state, bool prefetches) {
   context_.time = state.time_at(task_.time_fraction);
   context_.dt = state.dt;
   context_.iteration = state.iteration;
@@ -75,8 +75,11 @@ void TaskRunner::begin(const StepState& state) {
     values.origin = array.origin;
     values.sy = array.sy;
     values.sz = array.sz;
-    if (prefetch_.on()) prefetch_from(binding, array);
+    if (prefetches && prefetch_.on()) prefetch_from(binding, array);
   }
+  combinations_.clear();
+  for (const Combination& combination : task_.combinations)
+    combinations_.push_back(cardon::bind(combination, storage_));
 }
 
 void TaskRunner::prefetch_from(const Binding& binding, const FieldArray& array) {
@@ -100,8 +103,7 @@ void TaskRunner::run(const Box& box) {
   cut_at_images(layout_, box, context_.pieces);
   const ProfileRegion region(task_.name.c_str());
   if (task_.kind == Task::combine) {
-    for (const Combination& combination : task_.combinations)
-      combine(context_, combination, storage_);
+    for (const BoundCombination& combination : combinations_) combine(context_, combination);
     return;
   }
   Block block(context_);

@@ -32,6 +32,7 @@
 #include "run/run_inputs.hpp"
 #include "run/start_box.hpp"
 #include "run/summary.hpp"
+#include "run/tile_line.hpp"
 #include "startup/placed_run.hpp"
 #include "startup/prepared_run.hpp"
 #include "startup/rank_threads.hpp"
@@ -345,6 +346,8 @@ class RunJob {
     const std::vector<PrefetchFacts::Choice> prefetching = prefetching_of(simulation.driver());
     for (const PrefetchFacts::Choice& task : prefetching)
       summary["prefetch"][task.name] = {{"on", task.on}, {"gain", task.gain}};
+    const TileFacts::Tiles tiles = tiles_of(simulation.driver());
+    if (tiles.used || tiles.gain > 0) summary["tiles"] = tiles_json(tiles);
     if (!losses_.empty()) add_losses(summary);
     if (simulation.checkpoints().any())
       summary["checkpoints"] = checkpoints_json(simulation.checkpoints(), *transport_);
@@ -356,6 +359,7 @@ class RunJob {
     if (const TuningJournal* journal = simulation.journal())
       if (const std::string text = journal->closing_sentence(); !text.empty()) screen_.say(text);
     if (const std::string text = prefetch_text(prefetching); !text.empty()) screen_.say(text);
+    if (const std::string text = tile_text(tiles); !text.empty()) screen_.say(text);
     screen_.say(closing_lines(*setup_, f, folder.path().string()));
   }
 

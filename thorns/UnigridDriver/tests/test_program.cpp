@@ -253,6 +253,7 @@ void evolve_on(const Case& the_case, Transport& transport, int steps, std::vecto
     const StepState state{std::max(step - 1, 0), 0.5 * std::max(step - 1, 0), 0.5, step == 0};
     execute_step(driver, planner, cursor, segment, position, state);
   }
+  driver.finish();
   const FieldPiece piece = driver.view(0, 0).pieces.at(0);
   const Index3& n = program.grid.points;
   for (int k = piece.box.lo[2]; k < piece.box.hi[2]; ++k)
@@ -274,7 +275,8 @@ Case::Case(const Problem3& problem)
                 .description = "The driver",
                 .provider = "UnigridDriver",
                 .parameters = {declare(unigrid::topology), declare(unigrid::ghost_zones),
-                               declare(unigrid::overlap)}});
+                               declare(unigrid::overlap),
+                               declare_tree(tiles_parameter, tiles_description)}});
   registry.add({.path = "Test", .description = "The test", .provider = "Test"});
   ParameterInput input;
   input.add_text("test.yaml", "driver: " + problem.driver + "\n");

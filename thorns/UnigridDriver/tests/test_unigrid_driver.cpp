@@ -115,6 +115,63 @@ TEST(UnigridDriver, SameBitsForAllTopologies) {
       {6}, cut_y);
 }
 
+// Tiles of any height, over one or several steps, wider and narrower than their skews.
+const std::vector<std::string> tiles{
+    "{tiles: never}",
+    "{tiles: {steps: 1, rows: 1}}",
+    "{tiles: {steps: 2, rows: 3, planes: 2}}",
+    "{tiles: {steps: 3, rows: 4}, ghost_zones: 3}",
+    "{tiles: {steps: 4, rows: 100}, ghost_zones: 5}",
+    "{tiles: {steps: 20, rows: 2, planes: 3}, ghost_zones: 4, overlap: never}"};
+const std::vector<int> few_ranks{1, 2, 3, 4};
+
+TEST(UnigridDriver, SameBitsInTilesPeriodic) {
+  for (const Physics physics : {Physics::wave, Physics::diffusion})
+    for (const int radius : {1, 2})
+      expect_same_bits({.physics = physics, .points = {9, 17, 24}, .radius = radius}, few_ranks,
+                       tiles);
+}
+
+TEST(UnigridDriver, SameBitsInTilesBetweenFaces) {
+  for (const Physics physics : {Physics::wave, Physics::diffusion}) {
+    expect_same_bits({.physics = physics, .points = {9, 13, 22}, .periodic = {false, false, false}},
+                     few_ranks, tiles);
+    expect_same_bits({.physics = physics,
+                      .points = {9, 14, 21},
+                      .periodic = {false, true, false},
+                      .symmetric_x = true},
+                     few_ranks, tiles);
+    expect_same_bits({.physics = physics, .points = {7, 15, 19}, .periodic = {true, false, true}},
+                     few_ranks, tiles);
+  }
+}
+
+TEST(UnigridDriver, SameBitsInTilesWithExteriorLayers) {
+  for (const int owned : {0, 1, 2})
+    expect_same_bits(
+        {.points = {8, 15, 21},
+         .periodic = {false, false, false},
+         .radius = 2,
+         .owned_layers = owned,
+         .symmetric_x = true},
+        {1, 2, 4},
+        {"{tiles: {steps: 3, rows: 4}}", "{tiles: {steps: 3, rows: 1}, ghost_zones: 6}"});
+}
+
+TEST(UnigridDriver, SameBitsInTilesInOneAndTwoDirections) {
+  for (const bool periodic : {true, false}) {
+    expect_same_bits({.dimensions = 1, .points = {31, 1, 1}, .periodic = {periodic, true, true}},
+                     few_ranks, tiles);
+    expect_same_bits(
+        {.dimensions = 2, .points = {13, 27, 1}, .periodic = {!periodic, periodic, true}},
+        few_ranks, tiles);
+  }
+}
+
+TEST(UnigridDriver, SegmentsThatDoNotFitTheDomainAreNotTiled) {
+  expect_same_bits({.points = {6, 5, 4}, .radius = 2}, {1}, tiles);
+}
+
 std::string problem_of(const Problem3& problem, int ranks) {
   const Case the_case(problem);
   try {
@@ -179,6 +236,7 @@ TEST(UnigridDriver, CountsWhatItDoes) {
     step.growth = {0};
     const std::vector<plan::Operation> operations{start, exchange, step};
     driver.execute(operations, {});
+    driver.finish();
     timings[static_cast<std::size_t>(transport.rank())] = driver.timings();
   });
   for (const Timings& t : timings) {

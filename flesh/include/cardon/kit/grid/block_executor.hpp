@@ -34,6 +34,7 @@ class BlockExecutor {
 
   int block() const { return block_; }
   BlockStorage& storage() { return storage_; }
+  FaceFiller& faces() { return faces_; }
   const BlockStorage& storage() const { return storage_; }
 
   /// Whether the boundary task may be filled together with the compute or combine task before it.

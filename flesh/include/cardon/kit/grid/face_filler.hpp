@@ -9,6 +9,17 @@
 
 namespace cardon {
 
+/// The arrays of a boundary task's fields as the levels lie at one moment.
+struct FaceArrays {
+  std::vector<FieldArray> values, old;  ///< by field of the task; without origin: no old level
+};
+
+/// In which order the parts of a region come whose faces are filled.
+enum class PartOrder {
+  any,     ///< those that touch a face are thicker than the boundary's reach
+  upwards  ///< of any thickness; rows and planes in rising order
+};
+
 /// Fills what lies at the ends of a block's index space after a part of its points was computed:
 /// boundary and exterior points by the boundary services, images by copies.
 ///
@@ -27,9 +38,17 @@ class FaceFiller {
   /// that were computed, without boundary points. Faces within `growth` ghost layers count.
   void fill_boundary(const Task& task, const Box& part, const Growth& growth,
                      const StepState& state);
-  /// Copies the images of the points of `part` and of the face layers it touches. `part` spans the
-  /// directions with images, but for z, of which it may be the first or last planes.
+  /// The same with arrays from an earlier call of bind(). In order `upwards` a lower face is filled
+  /// with the row or plane behind which all that the boundary reads is there, an upper one with the
+  /// last; images of what was filled are copied.
+  void fill_boundary(const Task& task, const FaceArrays& arrays, const Box& part,
+                     const Growth& growth, const StepState& state, PartOrder order);
+  /// The arrays of a boundary task as the levels lie now.
+  FaceArrays bind(const Task& task) const;
+  /// Copies the images of the points of `part` and of the face layers it touches. `part` spans x.
   void fill_images(int field, int level, const Box& part, const Growth& growth);
+  /// Copies the images of the points of a box that spans x, where these have images.
+  void copy_images(int field, const FieldArray& array, const Box& box) const;
 
   /// Whether fill_images does anything for a field.
   bool has_images(int field) const {
@@ -39,6 +58,8 @@ class FaceFiller {
   int min_thickness(int d) const { return least_[d]; }
   /// Points behind each face that its boundary reads.
   int reach(int d, bool upper) const { return reach_[d][upper]; }
+  /// Whether a block has points beyond a face of the domain, within its tile and `growth`.
+  bool has_face(int d, bool upper, const Growth& growth) const;
 
  private:
   struct FaceRule {
@@ -52,12 +73,12 @@ class FaceFiller {
   };
   void list_faces(const DriverSetup& setup, bool symmetries);
   void measure_images(const Program& program);
-  Touched touched(const Box& part, const Growth& growth) const;
+  Touched touched(const Box& part, const Growth& growth, PartOrder order) const;
+  bool has_face(const Box& grown, int d, bool upper) const;
   Box with_layers(Box part, const Touched& touch, int before, int normal) const;
-  void copy_slabs(const FieldArray& array, const Box& box, int d, int depth, bool first,
-                  bool last) const;
-  void fill_face(const FaceRule& rule, const Task& task, int field, const Box& box,
-                 const StepState& state);
+  std::vector<int> image_shifts(int d, int depth) const;
+  void fill_face(const FaceRule& rule, const Task& task, int field, const FieldArray& array,
+                 const FieldArray& old, const Box& box, const StepState& state);
 
   const Program& program_;
   const Layout& layout_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/bound_combination.hpp>
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/prefetch_choice.hpp>
 #include <cardon/services/driver.hpp>
@@ -17,8 +17,9 @@ class TaskRunner {
   TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, int block,
              const BlockStorage& storage);
 
-  /// Binds the arrays as the levels lie now, and the time.
-  void begin(const StepState& state);
+  /// Binds the arrays as the levels lie now, and the time. `prefetches`: rows of large grids may be
+  /// asked for ahead of their use.
+  void begin(const StepState& state, bool prefetches = true);
   /// What the call took that began last, per point.
   void took(double seconds_per_point) { prefetch_.took(seconds_per_point); }
   const PrefetchChoice& prefetch() const { return prefetch_; }
@@ -38,6 +39,7 @@ class TaskRunner {
   const Layout& layout_;
   const BlockStorage& storage_;
   BlockContext context_;
+  std::vector<BoundCombination> combinations_;
   Index3 radius_{0, 0, 0};
   std::set<int> touched_;  // array numbers
   PrefetchChoice prefetch_;

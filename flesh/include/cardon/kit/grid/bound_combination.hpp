@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/services/program.hpp>
+#include <vector>
+
+namespace cardon {
+
+/// A linear combination with the arrays in which its current levels lie at one moment.
+struct BoundCombination {
+  const Combination* combination = nullptr;
+  FieldArray target;
+  std::vector<FieldArray> sources;  ///< by term
+};
+
+}  // namespace cardon

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/tiles/segment_executor.hpp>
+#include <cardon/kit/tiles/tile_choice.hpp>
+#include <cardon/services/tile_facts.hpp>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace cardon {
+
+/// The operations that a block has still to execute since its last exchange. They are executed as
+/// segments: in tiles, or in plain sweeps, as TileChoice says.
+class SegmentQueue {
+ public:
+  using Operations = std::span<const SegmentOperation>;
+  /// What the driver does.
+  struct Driver {
+    std::function<void(Operations)> sweep;  ///< executes operations one after the other
+    std::function<void()> complete;         ///< waits for ghost points that are on their way
+  };
+  /// `setup` is referred to. `endless`: no exchange ever ends a segment, as nothing is cut.
+  SegmentQueue(const DriverSetup& setup, SegmentExecutor executor, TileChoice choice, bool endless,
+               Driver driver);
+
+  /// May execute what is there when a step begins.
+  void append(const SegmentOperation& operation);
+  /// Executes everything.
+  void run();
+
+  /// As it was with the last segment of the chosen length.
+  TileFacts::Tiles tiles() const { return tiles_; }
+
+ private:
+  bool may_wait(const SegmentOperation& operation) const;
+  void begin_step();
+  void run_steps(std::size_t steps);
+  void run_segment(Operations operations, int steps);
+  void note(const SegmentFacts& facts, const TileShape& shape, int steps);
+
+  const DriverSetup& setup_;
+  SegmentExecutor executor_;
+  TileChoice choice_;
+  bool endless_;
+  Driver driver_;
+  std::vector<SegmentOperation> waiting_;
+  std::vector<std::size_t> steps_;  // where each of them begins
+  bool waits_ = false, knows_ = false;
+  TileFacts::Tiles tiles_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/tiles/segment_executor.hpp>
+#include <cardon/kit/tiles/tile_settings.hpp>
+#include <cstddef>
+#include <map>
+#include <vector>
+
+namespace cardon {
+
+/// What tiles are cut from, and for which caches.
+struct TileRoom {
+  int dimensions = 3;
+  Index3 points{1, 1, 1};        ///< of a block
+  std::size_t array_bytes = 0;   ///< of one array of the block
+  std::size_t block_bytes = 0;   ///< of all arrays
+  std::size_t second_level = 0;  ///< bytes of cache of a core
+  std::size_t share = 0;         ///< bytes of the last-level cache that a rank may count on
+};
+
+/// Sizes of this computer's caches, shared by so many ranks. Where the system does not tell them,
+/// 1 MiB and 1 MiB per rank.
+void set_caches(int ranks, TileRoom& room);
+
+/// Which tiles a block is swept in, and over how many steps. The rows follow from the size of the
+/// caches: as many as keep a tile's working set in a third of the rank's share of the last level.
+/// The number of steps, and whether tiles pay at all, is timed in the run itself: segments of
+/// several lengths in tiles, and in plain sweeps, in turn; the fastest stays. No result of the run
+/// depends on it.
+class TileChoice {
+ public:
+  TileChoice(const TileSettings& settings, const TileRoom& room);
+
+  /// Segments of one and of two steps, known before the first is executed.
+  void know(const SegmentFacts& one_step, const SegmentFacts& two_steps);
+  /// Whether tiles may be used at all.
+  bool possible() const { return possible_; }
+  /// Steps that a segment should have which nothing else ends.
+  int steps() const;
+  /// There is an answer.
+  bool decided() const;
+
+  /// How to execute a segment: in such tiles, or, with no rows, in plain sweeps.
+  TileShape shape(const SegmentFacts& facts) const;
+  /// How long a segment took.
+  void took(const SegmentFacts& facts, const TileShape& shape, double seconds);
+
+  /// Time of plain sweeps / time in tiles, as it was timed; 0: it was not.
+  double gain() const;
+  /// Bytes of a tile of a segment.
+  std::size_t working_set(const SegmentFacts& facts, const TileShape& shape) const;
+  /// From the sizes of caches; no rows: the segment is too long to pay.
+  TileShape fitting(const SegmentFacts& facts) const;
+
+ private:
+  struct Times {
+    std::vector<double> seconds;  // per instance
+    double typical() const;
+    bool enough() const;
+  };
+  SegmentFacts expected(int steps) const;
+  int best_steps() const;
+  const Times* known(int instances) const;
+
+  TileSettings settings_;
+  TileRoom room_;
+  bool possible_ = false;
+  SegmentFacts one_, two_;
+  std::vector<int> lengths_;    // steps that are tried
+  std::map<int, Times> tiled_;  // by number of instances
+  Times plain_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/services/parameter_set.hpp>
+#include <string_view>
+
+namespace cardon {
+
+/// The parameter `driver.tiles`.
+inline constexpr const char* tiles_parameter = "tiles";
+inline constexpr const char* tiles_description =
+    "Compute several tasks and steps on rows that stay in cache: as measured in the first steps "
+    "(auto), never, or by hand, such as {steps: 8, rows: 32}; the results are the same bits";
+
+/// What driver.tiles asks for.
+struct TileSettings {
+  enum class Mode { automatic, never, by_hand };
+  Mode mode = Mode::automatic;
+  int steps = 0, rows = 0, planes = 0;  ///< by hand; 0: chosen from the sizes of caches
+};
+
+/// Throws Error, slug driver/tiles, parameter/... Without the parameter tiles are chosen
+/// automatically.
+TileSettings read_tile_settings(const ParameterSet& parameters, std::string_view section);
+
+}  // namespace cardon

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cardon/kit/tiles/segment_queue.hpp>
+#include <utility>
+
+namespace cardon {
+
+SegmentQueue::SegmentQueue(const DriverSetup& setup, SegmentExecutor executor, TileChoice choice,
+                           bool endless, Driver driver)
+    : setup_(setup),
+      executor_(std::move(executor)),
+      choice_(std::move(choice)),
+      endless_(endless),
+      driver_(std::move(driver)) {}
+
+// Initial data and analysis may prepare much in each call, so they are computed in one.
+bool SegmentQueue::may_wait(const SegmentOperation& operation) const {
+  const Bin bin = setup_.program->tasks[static_cast<std::size_t>(operation.task.task)].bin;
+  return choice_.possible() && !operation.state.initial && bin != Bin::initial &&
+         bin != Bin::analysis;
+}
+
+void SegmentQueue::append(const SegmentOperation& operation) {
+  const bool waits = may_wait(operation);
+  if (!waiting_.empty() && waits != waits_) run();
+  if (!waiting_.empty() && waiting_.back().state.iteration != operation.state.iteration)
+    begin_step();
+  waits_ = waits;
+  if (waiting_.empty() || waiting_.back().state.iteration != operation.state.iteration)
+    steps_.push_back(waiting_.size());
+  waiting_.push_back(operation);
+}
+
+// What is there are whole steps. Where the best length is known, a segment is kept back, so that
+// two of equal length can be made of what is left when somebody looks at the fields.
+void SegmentQueue::begin_step() {
+  if (!waits_) return run();
+  if (!endless_) return;
+  if (!knows_) {
+    if (steps_.size() < 2) return;
+    const Operations all = waiting_;
+    const std::size_t end = steps_.size() > 2 ? steps_[2] : all.size();
+    choice_.know(executor_.facts(all.first(steps_[1])), executor_.facts(all.first(end)));
+    knows_ = true;
+  }
+  const auto length = static_cast<std::size_t>(choice_.steps());
+  const std::size_t kept = choice_.decided() && length > 1 ? length : 0;
+  while (steps_.size() >= length + kept && !steps_.empty()) run_steps(length);
+}
+
+void SegmentQueue::run() {
+  if (!waits_ && !waiting_.empty()) {
+    driver_.sweep(waiting_);
+    waiting_.clear();
+    steps_.clear();
+  }
+  const auto length = static_cast<std::size_t>(std::max(choice_.steps(), 1));
+  while (!steps_.empty()) {
+    const std::size_t parts = endless_ ? (steps_.size() + length - 1) / length : 1;
+    run_steps((steps_.size() + parts - 1) / parts);
+  }
+}
+
+void SegmentQueue::run_steps(std::size_t steps) {
+  const std::size_t end = steps < steps_.size() ? steps_[steps] : waiting_.size();
+  run_segment(Operations(waiting_).first(end), static_cast<int>(steps));
+  waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(end));
+  steps_.erase(steps_.begin(),
+               steps_.begin() + static_cast<std::ptrdiff_t>(std::min(steps, steps_.size())));
+  for (std::size_t& begin : steps_) begin -= end;
+}
+
+void SegmentQueue::run_segment(Operations operations, int steps) {
+  const SegmentFacts facts = executor_.facts(operations);
+  const TileShape shape = choice_.shape(facts);
+  const double start = seconds_now();
+  if (shape.rows == 0) {
+    driver_.sweep(operations);
+  } else {
+    driver_.complete();
+    executor_.run(operations, shape);
+  }
+  choice_.took(facts, shape, seconds_now() - start);
+  note(facts, shape, steps);
+}
+
+// Shorter segments, before somebody looks at the fields, do not count.
+void SegmentQueue::note(const SegmentFacts& facts, const TileShape& shape, int steps) {
+  tiles_.gain = choice_.gain();
+  if (endless_ && choice_.decided() && steps != choice_.steps()) return;
+  tiles_.used = shape.rows > 0;
+  tiles_.steps = steps;
+  tiles_.tasks = facts.instances;
+  tiles_.rows = shape.rows;
+  tiles_.bytes = choice_.working_set(facts, shape);
+}
+
+}  // namespace cardon

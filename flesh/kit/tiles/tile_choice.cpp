@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <algorithm>
+#include <cardon/kit/median.hpp>
+#include <cardon/kit/tiles/tile_choice.hpp>
+#include <thread>
+
+namespace cardon {
+namespace {
+
+constexpr std::size_t samples = 5;   // of each way
+constexpr double hopeless = 1.5;     // times the time of plain sweeps: one sample is enough
+constexpr double matters = 0.98;     // of the time of plain sweeps: what tiles must save
+constexpr int plain_steps = 4;       // of a segment that is timed in plain sweeps
+constexpr int least_rows = 16;       // narrower tiles read too many rows twice
+constexpr long least_points = 4096;  // of a slab, so that the call of a task costs little
+constexpr int lengths[] = {8, 16, 4, 2, 1};
+// Virtual machines tell the caches of their hosts.
+constexpr std::size_t largest_share = std::size_t{32} << 20;
+
+std::size_t cache_bytes(int name) {
+  const long bytes = sysconf(name);
+  return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+}
+
+// In equal parts.
+int even(int all, int part) {
+  if (part >= all) return std::max(all, 1);
+  const int parts = (all + part - 1) / part;
+  return (all + parts - 1) / parts;
+}
+
+}  // namespace
+
+void set_caches(int ranks, TileRoom& room) {
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const std::size_t last = std::min(cache_bytes(_SC_LEVEL3_CACHE_SIZE), largest_share);
+  room.second_level = std::max(cache_bytes(_SC_LEVEL2_CACHE_SIZE), std::size_t{1} << 20);
+  room.share =
+      std::max(last / static_cast<std::size_t>(std::clamp(ranks, 1, cores)), room.second_level);
+}
+
+double TileChoice::Times::typical() const { return median(seconds); }
+bool TileChoice::Times::enough() const { return seconds.size() >= samples; }
+
+TileChoice::TileChoice(const TileSettings& settings, const TileRoom& room)
+    : settings_(settings), room_(room) {
+  possible_ =
+      settings.mode != TileSettings::Mode::never && room.dimensions > 1 &&
+      (settings.mode == TileSettings::Mode::by_hand || room.block_bytes > room.second_level);
+}
+
+SegmentFacts TileChoice::expected(int steps) const {
+  SegmentFacts facts = one_;
+  facts.instances += (steps - 1) * (two_.instances - one_.instances);
+  for (int d = 0; d < 3; ++d) facts.span[d] += (steps - 1) * (two_.span[d] - one_.span[d]);
+  facts.arrays = std::max(one_.arrays, two_.arrays);
+  return facts;
+}
+
+void TileChoice::know(const SegmentFacts& one_step, const SegmentFacts& two_steps) {
+  one_ = one_step;
+  two_ = two_steps;
+  lengths_.clear();
+  for (const int steps : lengths) {
+    const SegmentFacts facts = expected(steps);
+    if (facts.instances > 1 && fitting(facts).rows > 0) lengths_.push_back(steps);
+  }
+}
+
+// A tile holds the planes between the first and the last instance, with what these read around
+// them; on a plane, the rows.
+std::size_t TileChoice::working_set(const SegmentFacts& facts, const TileShape& shape) const {
+  const int last = room_.dimensions - 1;
+  const std::size_t line = room_.array_bytes / static_cast<std::size_t>(room_.points[last]);
+  const int across = last == 2 ? shape.planes : shape.rows;
+  const double part = last == 2 ? std::min(1.0, double(shape.rows) / room_.points[1]) : 1.0;
+  const double deep = facts.span[last] + 2 * facts.reach[last] + across;
+  return static_cast<std::size_t>(facts.arrays * deep * part * double(line));
+}
+
+TileShape TileChoice::fitting(const SegmentFacts& facts) const {
+  const int last = room_.dimensions - 1;
+  const std::size_t room = room_.share / 3;
+  if (!facts.fits) return {0, 0};
+  if (last == 1) {
+    const int rows = static_cast<int>(std::max(1L, least_points / std::max(room_.points[0], 1)));
+    const TileShape shape{rows, 1};
+    return working_set(facts, shape) <= room ? shape : TileShape{0, 0};
+  }
+  const std::size_t row = std::max<std::size_t>(working_set(facts, {1, 1}), 1);
+  const int rows = static_cast<int>(std::min<std::size_t>(room / row, std::size_t(1) << 20));
+  if (rows < std::min(room_.points[1], std::max(least_rows, facts.span[1]))) return {0, 0};
+  TileShape shape{even(room_.points[1], rows), 1};
+  const long slab = std::max(1L, long(room_.points[0]) * shape.rows);
+  shape.planes = static_cast<int>(std::max(1L, least_points / slab));
+  return shape;
+}
+
+const TileChoice::Times* TileChoice::known(int instances) const {
+  const auto found = tiled_.find(instances);
+  return found == tiled_.end() ? nullptr : &found->second;
+}
+
+bool TileChoice::decided() const {
+  if (settings_.mode == TileSettings::Mode::by_hand) return true;
+  if (!plain_.enough()) return false;
+  return std::all_of(lengths_.begin(), lengths_.end(), [&](int steps) {
+    const Times* times = known(expected(steps).instances);
+    return times != nullptr && (times->enough() || times->typical() > hopeless * plain_.typical());
+  });
+}
+
+// Steps of the fastest segment; 1 where plain sweeps are faster.
+int TileChoice::best_steps() const {
+  int best = 1;
+  double least = matters * plain_.typical();
+  for (const int steps : lengths_) {
+    const Times* times = known(expected(steps).instances);
+    if (times == nullptr || times->typical() >= least) continue;
+    least = times->typical();
+    best = steps;
+  }
+  return best;
+}
+
+// The length of which there are the fewest samples, the first of equal ones. Plain sweeps come
+// second.
+int TileChoice::steps() const {
+  if (settings_.mode == TileSettings::Mode::by_hand)
+    return settings_.steps > 0 ? settings_.steps : (lengths_.empty() ? 1 : lengths_.front());
+  if (lengths_.empty()) return 1;
+  if (decided()) return best_steps();
+  std::size_t fewest = samples;
+  int next = plain_steps;
+  for (const int steps : lengths_) {
+    const Times* times = known(expected(steps).instances);
+    const std::size_t count = times == nullptr ? 0 : times->seconds.size();
+    if (times != nullptr && plain_.seconds.size() > 1 &&
+        times->typical() > hopeless * plain_.typical())
+      continue;
+    if (count >= fewest) continue;
+    fewest = count;
+    next = steps;
+  }
+  return plain_.seconds.size() < fewest ? plain_steps : next;
+}
+
+TileShape TileChoice::shape(const SegmentFacts& facts) const {
+  TileShape fit = fitting(facts);
+  if (settings_.mode == TileSettings::Mode::by_hand) {
+    if (settings_.rows > 0) fit.rows = settings_.rows;
+    if (settings_.planes > 0) fit.planes = settings_.planes;
+    return {std::max(fit.rows, fit.rows == 0 ? least_rows : 1), std::max(fit.planes, 1)};
+  }
+  if (facts.instances < 2 || fit.rows == 0) return {0, 0};
+  const Times* times = known(facts.instances);
+  const std::size_t count = times == nullptr ? 0 : times->seconds.size();
+  if (!plain_.enough()) return plain_.seconds.size() < count ? TileShape{0, 0} : fit;
+  if (count > 0 && times->typical() > hopeless * plain_.typical()) return {0, 0};
+  if (count < samples) return fit;
+  return times->typical() < matters * plain_.typical() ? fit : TileShape{0, 0};
+}
+
+void TileChoice::took(const SegmentFacts& facts, const TileShape& shape, double seconds) {
+  if (facts.instances == 0) return;
+  Times& times = shape.rows == 0 ? plain_ : tiled_[facts.instances];
+  if (!times.enough()) times.seconds.push_back(seconds / facts.instances);
+}
+
+double TileChoice::gain() const {
+  if (plain_.seconds.empty()) return 0;
+  const Times* times = known(expected(best_steps()).instances);
+  return times == nullptr || times->seconds.empty() ? 0 : plain_.typical() / times->typical();
+}
+
+}  // namespace cardon

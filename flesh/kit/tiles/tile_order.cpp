@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cardon/kit/tiles/tile_order.hpp>
+#include <limits>
+
+namespace cardon {
+namespace {
+
+/// Half-open, in one direction.
+struct Span {
+  int lo = 0, hi = 0;
+  bool empty() const { return lo >= hi; }
+};
+
+Span span_of(const Box& box, int d) { return {box.lo[d], box.hi[d]}; }
+
+int lag(const TileAccess& later, const TileAccess& earlier, int d, const TileRules& rules) {
+  int least = TileRules::none;
+  if (later.reads && earlier.writes)
+    least = std::max(least, rules.read_after_write(later, earlier, d));
+  if (later.writes && earlier.reads)
+    least = std::max(least, rules.write_after_read(later, earlier, d));
+  if (later.writes && earlier.writes)
+    least = std::max(least, rules.write_after_write(later, earlier, d));
+  return least;
+}
+
+class Sweep {
+ public:
+  Sweep(std::span<const TileInstance> instances, std::span<const Index3> skews,
+        const TileSpace& space, const TileRules& rules)
+      : instances_(instances), skews_(skews), space_(space), rules_(rules) {}
+
+  void run(const TileShape& shape, const std::function<void(int, const Box&)>& visit) const {
+    const Span rows = extent(1), planes = extent(2);
+    for (int y = rows.lo; y < rows.hi; y += shape.rows)
+      for (int z = planes.lo; z < planes.hi; z += shape.planes)
+        for (int i = 0; i < int(instances_.size()); ++i)
+          visit_parts(i, part(i, 1, {y, y + shape.rows}), part(i, 2, {z, z + shape.planes}), visit);
+  }
+
+ private:
+  int skew(int i, int d) const { return skews_[std::size_t(i)][d]; }
+
+  Span region(int i, int d) const {
+    Span r = span_of(instances_[std::size_t(i)].region, d);
+    if (space_.cyclic[d] == 0) return r;
+    const int shift = rules_.cyclic_shift(skew(i, d));
+    return {r.lo + shift, r.hi + shift};
+  }
+
+  // The tiles' coordinates, in which each instance is ahead by its skew.
+  Span extent(int d) const {
+    Span all{std::numeric_limits<int>::max(), std::numeric_limits<int>::min()};
+    for (int i = 0; i < int(instances_.size()); ++i) {
+      const Span r = region(i, d), anchors = span_of(space_.anchors, d);
+      if (instances_[std::size_t(i)].region.empty()) continue;
+      all.lo = std::min(all.lo, std::clamp(r.lo, anchors.lo, anchors.hi - 1) + skew(i, d));
+      all.hi = std::max(all.hi, std::clamp(r.hi, anchors.lo + 1, anchors.hi) + skew(i, d));
+    }
+    return all;
+  }
+
+  // What an instance computes in a tile.
+  Span part(int i, int d, Span tile) const {
+    const Span r = region(i, d), anchors = span_of(space_.anchors, d);
+    tile.lo -= skew(i, d);
+    tile.hi -= skew(i, d);
+    if (tile.hi <= anchors.lo || tile.lo >= anchors.hi) return {};
+    return {tile.lo <= anchors.lo ? r.lo : std::max(r.lo, tile.lo),
+            tile.hi >= anchors.hi ? r.hi : std::min(r.hi, tile.hi)};
+  }
+
+  void visit_parts(int i, const Span& rows, const Span& planes,
+                   const std::function<void(int, const Box&)>& visit) const {
+    if (rows.empty() || planes.empty()) return;
+    for (const Span& y : wrapped(rows, 1))
+      for (const Span& z : wrapped(planes, 2)) {
+        Box box = instances_[std::size_t(i)].region;
+        box.lo[1] = y.lo, box.hi[1] = y.hi;
+        box.lo[2] = z.lo, box.hi[2] = z.hi;
+        if (!box.empty()) visit(i, box);
+      }
+  }
+
+  // In two parts where it runs over the end of a cyclic direction; one may be empty.
+  std::array<Span, 2> wrapped(const Span& r, int d) const {
+    const int n = space_.cyclic[d];
+    if (n == 0 || r.hi <= n || !rules_.wraps()) return {r, Span{}};
+    return {Span{r.lo, n}, Span{std::max(r.lo, n) - n, r.hi - n}};
+  }
+
+  std::span<const TileInstance> instances_;
+  std::span<const Index3> skews_;
+  const TileSpace& space_;
+  const TileRules& rules_;
+};
+
+}  // namespace
+
+int TileRules::read_after_write(const TileAccess& read, const TileAccess& write, int d) const {
+  return std::max(read.ahead[d], write.late[d]);
+}
+
+int TileRules::write_after_read(const TileAccess&, const TileAccess& read, int d) const {
+  return read.behind[d];
+}
+
+// Late writes to faces need no more: a boundary also reads what it fills.
+int TileRules::write_after_write(const TileAccess&, const TileAccess&, int) const { return 0; }
+
+std::vector<Index3> tile_skews(std::span<const TileInstance> instances, const TileRules& rules) {
+  std::vector<Index3> skews(instances.size(), Index3{0, 0, 0});
+  for (std::size_t i = 0; i < instances.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      for (const TileAccess& later : instances[i].accesses)
+        for (const TileAccess& earlier : instances[j].accesses) {
+          if (later.array != earlier.array) continue;
+          for (int d = 1; d < 3; ++d)
+            skews[i][d] = std::max(skews[i][d], skews[j][d] + lag(later, earlier, d, rules));
+        }
+  return skews;
+}
+
+bool skews_fit(std::span<const TileInstance> instances, std::span<const Index3> skews,
+               const TileSpace& space) {
+  for (int d = 1; d < 3; ++d) {
+    if (space.cyclic[d] == 0) continue;
+    int span = 0, reach = 0;
+    for (const Index3& skew : skews) span = std::max(span, skew[d]);
+    for (const TileInstance& instance : instances)
+      for (const TileAccess& access : instance.accesses)
+        reach = std::max({reach, access.ahead[d], access.behind[d]});
+    if (span + reach > space.cyclic[d]) return false;
+  }
+  return true;
+}
+
+void for_each_tile(std::span<const TileInstance> instances, std::span<const Index3> skews,
+                   const TileSpace& space, const TileShape& shape,
+                   const std::function<void(int, const Box&)>& visit, const TileRules& rules) {
+  Sweep(instances, skews, space, rules).run(shape, visit);
+}
+
+}  // namespace cardon

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "history_case.hpp"
+
+namespace cardon::test {
+namespace {
+
+constexpr int margin = 8;  // rows stored beyond the points
+constexpr int max_reach = 2;
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t x = a * 0x9e3779b97f4a7c15u + b;
+  x ^= x >> 29;
+  x *= 0xbf58476d1ce4e5b9u;
+  return x ^ (x >> 32);
+}
+
+int floor_mod(int a, int n) { return (a % n + n) % n; }
+
+class Toy {
+ public:
+  explicit Toy(const HistoryCase& the_case)
+      : case_(the_case),
+        height_(the_case.points[1] + 2 * margin),
+        width_(the_case.points[2] + 2 * margin),
+        values_(std::size_t(the_case.arrays * height_ * width_)) {
+    for (int d = 1; d < 3; ++d) {
+      const int layers = case_.ends[d] == Ends::cyclic ? max_reach : margin;
+      stored_.lo[d] = -layers;
+      stored_.hi[d] = case_.points[d] + layers;
+    }
+    for (int a = 0; a < case_.arrays; ++a)
+      for (int y = -margin; y < case_.points[1] + margin; ++y)
+        for (int z = -margin; z < case_.points[2] + margin; ++z)
+          at(a, y, z) = mix(std::uint64_t(a), mix(std::uint64_t(inside(1, y) + margin),
+                                                  std::uint64_t(inside(2, z) + margin)));
+  }
+
+  const History& values() const { return values_; }
+
+  void run(int number, const Box& part, bool whole) {
+    const ToyInstance& instance = case_.program[std::size_t(number)];
+    if (instance.faces.empty()) return compute(number, part);
+    const ToyFaces& faces = instance.faces.front();
+    for (const int d : {faces.z_first ? 2 : 1, faces.z_first ? 1 : 2})
+      for (const bool upper : {false, true})
+        if (touches(faces, part, d, upper, whole)) fill(number, faces, part, d, upper, whole);
+  }
+
+ private:
+  std::uint64_t& at(int array, int y, int z) {
+    return values_[std::size_t((array * height_ + y + margin) * width_ + z + margin)];
+  }
+  int inside(int d, int i) const {
+    return case_.ends[d] == Ends::cyclic ? floor_mod(i, case_.points[d]) : i;
+  }
+
+  void compute(int number, const Box& part) {
+    const auto& accesses = case_.program[std::size_t(number)].tile.accesses;
+    for (int y = part.lo[1]; y < part.hi[1]; ++y)
+      for (int z = part.lo[2]; z < part.hi[2]; ++z) {
+        std::uint64_t history = std::uint64_t(number);
+        for (const TileAccess& access : accesses)
+          if (access.reads) history = mix(history, neighbourhood(access, y, z));
+        for (const TileAccess& access : accesses)
+          if (access.writes) at(access.array, y, z) = mix(history, std::uint64_t(access.array));
+      }
+    for (const TileAccess& access : accesses)
+      if (access.writes) copy_images(access.array, part);
+  }
+
+  std::uint64_t neighbourhood(const TileAccess& access, int y, int z) {
+    std::uint64_t all = 1;
+    for (int b = -access.behind[1]; b <= access.ahead[1]; ++b)
+      for (int c = -access.behind[2]; c <= access.ahead[2]; ++c)
+        all = mix(all, at(access.array, y + b, z + c));
+    return all;
+  }
+
+  // Every image of a point of the part.
+  void copy_images(int array, const Box& part) {
+    for (const int b : shifts(1))
+      for (const int c : shifts(2)) {
+        if (b == 0 && c == 0) continue;
+        const Box to = intersect(shift(part, {0, b, c}), stored_);
+        for (int y = to.lo[1]; y < to.hi[1]; ++y)
+          for (int z = to.lo[2]; z < to.hi[2]; ++z) at(array, y, z) = at(array, y - b, z - c);
+      }
+  }
+  std::vector<int> shifts(int d) const {
+    if (case_.ends[d] != Ends::cyclic) return {0};
+    return {-case_.points[d], 0, case_.points[d]};
+  }
+
+  bool touches(const ToyFaces& faces, const Box& part, int d, bool upper, bool whole) const {
+    if (case_.ends[d] != Ends::faces || part.empty()) return false;
+    if (whole) return true;
+    const int row =
+        upper ? case_.interior().hi[d] - 1 : case_.interior().lo[d] + faces.reach[d][0] - 1;
+    return part.lo[d] <= row && row < part.hi[d];
+  }
+
+  // Layer by layer, over the part and over the layers of the direction that came before.
+  void fill(int number, const ToyFaces& faces, const Box& part, int d, bool upper, bool whole) {
+    const int t = 3 - d, in = upper ? -1 : 1;
+    const Box interior = case_.interior();
+    Box box = part;
+    if ((d == 1) == faces.z_first) {
+      if (touches(faces, part, t, false, whole)) box.lo[t] = -case_.exterior;
+      if (touches(faces, part, t, true, whole)) box.hi[t] = case_.points[t] + case_.exterior;
+    }
+    const int innermost = upper ? interior.hi[d] : interior.lo[d] - 1;
+    for (int layer = 0; layer < case_.owned + case_.exterior; ++layer) {
+      box.lo[d] = innermost - layer * in;
+      box.hi[d] = box.lo[d] + 1;
+      for (int i = box.lo[t]; i < box.hi[t]; ++i)
+        fill_point(number, faces, {d, box.lo[d], i}, in, layer + faces.reach[d][upper]);
+      for (const int array : faces.arrays) copy_images(array, box);
+    }
+  }
+
+  struct Place {
+    int d, normal, tangential;
+  };
+  std::uint64_t& at(int array, const Place& p, int shift) {
+    return p.d == 1 ? at(array, p.normal + shift, p.tangential)
+                    : at(array, p.tangential, p.normal + shift);
+  }
+  void fill_point(int number, const ToyFaces& faces, const Place& place, int in, int reach) {
+    for (const int array : faces.arrays) {
+      std::uint64_t history = mix(std::uint64_t(number), std::uint64_t(place.d));
+      for (int n = 1; n <= reach; ++n) history = mix(history, at(array, place, n * in));
+      for (const int old : faces.old)
+        for (int n = 0; n <= reach; ++n) history = mix(history, at(old, place, n * in));
+      at(array, place, 0) = history;
+    }
+  }
+
+  const HistoryCase& case_;
+  int height_, width_;
+  History values_;
+  Box stored_{{0, 0, 0}, {1, 1, 1}};
+};
+
+}  // namespace
+
+Box HistoryCase::interior() const {
+  Box box{{0, 0, 0}, points};
+  for (int d = 1; d < 3; ++d)
+    if (ends[d] == Ends::faces) box.lo[d] = owned, box.hi[d] = points[d] - owned;
+  return box;
+}
+
+TileSpace HistoryCase::space() const {
+  TileSpace space;
+  for (int d = 1; d < 3; ++d) {
+    if (ends[d] == Ends::cyclic) space.cyclic[d] = points[d];
+    if (ends[d] != Ends::faces) continue;
+    space.anchors.lo[d] = interior().lo[d];
+    space.anchors.hi[d] = interior().hi[d];
+  }
+  return space;
+}
+
+std::vector<TileInstance> HistoryCase::instances() const {
+  std::vector<TileInstance> all;
+  for (const ToyInstance& instance : program) all.push_back(instance.tile);
+  return all;
+}
+
+History plain(const HistoryCase& the_case) {
+  Toy toy(the_case);
+  for (std::size_t n = 0; n < the_case.program.size(); ++n)
+    toy.run(int(n), the_case.program[n].tile.region, true);
+  return toy.values();
+}
+
+History tiled(const HistoryCase& the_case, const TileRules& rules) {
+  Toy toy(the_case);
+  const std::vector<TileInstance> instances = the_case.instances();
+  const std::vector<Index3> skews = tile_skews(instances, rules);
+  const TileSpace space = the_case.space();
+  if (!skews_fit(instances, skews, space)) return plain(the_case);
+  for_each_tile(
+      instances, skews, space, the_case.shape,
+      [&](int number, const Box& part) { toy.run(number, part, false); }, rules);
+  return toy.values();
+}
+
+}  // namespace cardon::test

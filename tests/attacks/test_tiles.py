@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tiles are chosen by the run itself or by hand, told, and change no bit, restarts in other tiles included."""
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+CONFIG = {"title": "Tiles", "thorns": ["WaveMoL"], "grid": {"points": [45, 47, 49], "boundary": ["periodic", "neumann", "periodic"]},
+          "time": {"stop": {"iterations": 23}, "integrator": "rk4", "courant": 0.2}, "WaveMoL": {"width": 0.3, "order": 4},
+          "health": {"every": 10}}
+BY_HAND = {"steps": 2, "rows": 7}
+
+
+class Tiles(unittest.TestCase):
+    def run_it(self, folder, name, driver, *more, ranks=1, **changes):
+        cardon_run.write_parfile(folder / f"{name}.yaml", {**CONFIG, **changes, "driver": driver})
+        result = cardon_run.call(["run", f"{name}.yaml", "--out", name, *more], ranks=ranks, cwd=folder, timeout=200, threads=ranks > 1)
+        self.assertEqual(result.code, 0, result.report())
+        return result.out, cardon_run.RunFolder(folder / name)
+
+    def test_chosen_or_by_hand_told_and_the_same_bits(self):
+        with cardon_run.folder() as folder:
+            never_text, never = self.run_it(folder, "never", {"tiles": "never"})
+            self.assertNotIn("tiles", never.summary)
+            self.assertNotIn("tiles:", never_text)
+            text, run = self.run_it(folder, "by-hand", {"tiles": BY_HAND})
+            self.assertEqual(run.checksums, never.checksums)
+            tiles = run.summary["tiles"]
+            # Eight tasks of the integrator's stages and a boundary after each combination, in each step.
+            self.assertEqual([tiles[key] for key in ("used", "steps", "tasks", "rows")], [True, 2, 24, 7])
+            self.assertIn("tiles: 24 tasks in 2 steps, 7 rows", text)
+            _, chosen = self.run_it(folder, "auto", {})
+            self.assertEqual(chosen.checksums, never.checksums)
+            self.assertGreater(chosen.summary["tiles"]["gain"], 0)
+
+    def test_on_several_ranks_segments_end_at_exchanges(self):
+        with cardon_run.folder() as folder:
+            _, never = self.run_it(folder, "never", {"tiles": "never"})
+            _, run = self.run_it(folder, "two", {"tiles": BY_HAND, "ghost_zones": 8, "topology": [1, 1, 2]}, ranks=2)
+            self.assertEqual(run.checksums, never.checksums)
+            self.assertEqual([run.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 1, 12])
+
+    def test_a_restart_in_other_tiles(self):
+        with cardon_run.folder() as folder:
+            _, whole = self.run_it(folder, "whole", {"tiles": "never"})
+            self.run_it(folder, "first", {"tiles": BY_HAND}, time={**CONFIG["time"], "stop": {"iterations": 11}},
+                        checkpoint={"every": 11})
+            self.run_it(folder, "second", {"tiles": {"steps": 5, "rows": 3, "planes": 2}}, "--restart", "first")
+            self.assertEqual(cardon_run.RunFolder(folder / "second").checksums, whole.checksums)
+
+    def test_errors(self):
+        with cardon_run.folder() as folder:
+            for tiles, slug in (("large", "driver/tiles"), ([8, 32], "driver/tiles"), ({"steps": 0}, "parameter/out-of-range"),
+                                ({"row": 8}, "parameter/unknown")):
+                cardon_run.write_parfile(folder / "case.yaml", {**CONFIG, "driver": {"tiles": tiles}})
+                result = cardon_run.call(["check", "case.yaml"], cwd=folder)
+                self.assertEqual(result.code, 2, result.report())
+                self.assertIn(f"[{slug}]", result.err)
+
+
+if __name__ == "__main__":
+    unittest.main()
