@@ -20,8 +20,10 @@ class Framework {
   explicit Framework(std::shared_ptr<const CheckedRun> setup);
   explicit Framework(std::vector<std::string> arguments) : Framework(read(std::move(arguments))) {}
 
+  /// All of it is done when this returns.
   void steps(int n) {
     for (int i = 0; i < n; ++i) simulation_->step();
+    simulation_->driver().finish();
   }
   const CheckedRun& setup() const { return *setup_; }
   const Grid& grid() const { return setup_->program.grid; }

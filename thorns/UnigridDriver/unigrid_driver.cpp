@@ -220,8 +220,8 @@ FieldView UnigridDriver::view(int field, int level) {
 }
 
 void UnigridDriver::visit_when_current(const std::function<void(const BlockView&)>& look) {
-  finish();
-  look([this](int field) { return view(field, 0).pieces.front(); });
+  queue_->visit(
+      [this, look] { look([this](int field) { return view(field, 0).pieces.front(); }); });
 }
 
 }  // namespace cardon

@@ -22,7 +22,7 @@ bool SegmentQueue::may_wait(const SegmentOperation& operation) const {
 
 void SegmentQueue::append(const SegmentOperation& operation) {
   const bool waits = may_wait(operation);
-  if (!waiting_.empty() && waits != waits_) run();
+  if (!looks_.empty() || (!waiting_.empty() && waits != waits_)) run();
   if (!waiting_.empty() && waiting_.back().state.iteration != operation.state.iteration)
     begin_step();
   waits_ = waits;
@@ -59,6 +59,12 @@ void SegmentQueue::run() {
     const std::size_t parts = endless_ ? (steps_.size() + length - 1) / length : 1;
     run_steps((steps_.size() + parts - 1) / parts);
   }
+  for (const auto& look : std::exchange(looks_, {})) look();
+}
+
+void SegmentQueue::visit(const std::function<void()>& look) {
+  if (waiting_.empty() && looks_.empty()) return look();
+  looks_.push_back(look);
 }
 
 void SegmentQueue::run_steps(std::size_t steps) {

@@ -27,6 +27,8 @@ class SegmentQueue {
   void append(const SegmentOperation& operation);
   /// Executes everything.
   void run();
+  /// Has somebody look at the fields as they are behind what was appended: now, or in a later call.
+  void visit(const std::function<void()>& look);
 
   /// As it was with the last segment of the chosen length.
   TileFacts::Tiles tiles() const { return tiles_; }
@@ -44,7 +46,8 @@ class SegmentQueue {
   bool endless_;
   Driver driver_;
   std::vector<SegmentOperation> waiting_;
-  std::vector<std::size_t> steps_;  // where each of them begins
+  std::vector<std::size_t> steps_;            // where each of them begins
+  std::vector<std::function<void()>> looks_;  // behind what waits
   bool waits_ = false, knows_ = false;
   TileFacts::Tiles tiles_;
 };
