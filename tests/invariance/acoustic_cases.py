@@ -8,12 +8,17 @@ MODEL = {"velocity_from": "file", "model": str(SOURCE / "parfiles/data/layers.h5
          "sponge_upper": [400, 0, 0]}
 FORMULA = {"velocity_from": "expression", "profile": "1 + 0.5*x*(1 - y)", "fastest": 1.5, "order": 6, "frequency": 8,
            "source_x": 0.4, "source_y": 0.45, "sponge_lower": [0, 0.2, 0], "sponge_upper": [0.3, 0, 0]}
+LAYERS = {"velocity_from": "layers", "order": 4, "frequency": 12, "source_x": 700, "source_y": -400,
+          "layers": {"file": str(SOURCE / "parfiles/data/crust.txt"), "column": "vp", "interpolation": "monotone"}}
 FIELDS = ("phi", "pressure", "velocity", "damping", "greatest_velocity")
 
 PHYSICS = [
     Physics("with-acoustic-model-2d", "WaveToy", (41, 22), ["antireflecting", ["neumann", "antireflecting"]], radius=2,
             domain=((0, 2000), (-1000, 0)), fields=FIELDS, also={"AcousticWave": MODEL},
             parameters={"speed": 4000, "width": 300, "center": [1000, -500, 0]}),
+    Physics("with-acoustic-layers-2d", "WaveToy", (41, 22), ["antireflecting", ["neumann", "antireflecting"]], radius=2,
+            domain=((0, 2000), (-1000, 0)), fields=FIELDS, also={"AcousticWave": LAYERS},
+            parameters={"speed": 4200, "width": 300, "center": [1000, -500, 0]}),
     Physics("order4-with-acoustic-order6-3d", "WaveToy", (33, 15, 12), [DIRICHLET, "reflecting", "periodic"], radius=3,
             fields=FIELDS + ("energy",), also={"AcousticWave": FORMULA}, parameters={"order": 4, "speed": 1.5, "width": 0.3}),
 ]

@@ -102,6 +102,8 @@ DIFFUSION = [
     diffusion("uniform-3d", (33, 15, 14), DIRICHLET),
     diffusion("uniform-cells-2d", (40, 13), "neumann", "cells"),
     diffusion("uniform-1d", (43,), [[DIRICHLET, "neumann"]], initial="mode"),
+    diffusion("fluctuating-2d", (38, 21), medium="fluctuating", strength=0.01),
+    diffusion("fluctuating-3d", (13, 12, 11), DIRICHLET, medium="fluctuating", strength=0.01),
     diffusion("variable-3d", (13, 11, 12), **VARIABLE),
     diffusion("variable-2d", (41, 21), DIRICHLET, **VARIABLE),
     diffusion("variable-cells-1d", (30,), centring="cells", **VARIABLE),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Diffusion:  d/dt u = div(kappa grad u), forward Euler in time, second order in space
+// Diffusion:  d/dt u = div(kappa grad u), forward Euler in time, second order in space; with white
+// noise on request
 #include <cardon/thorn.hpp>
 using namespace cardon;
 
@@ -7,8 +8,14 @@ constexpr Parameter diffusivity{"diffusivity", 1.0,
                                 "Diffusivity D; with a variable medium its largest value", positive,
                                 unit("m^2/s")};
 constexpr Parameter medium{
-    "medium", "uniform", "Uniform: kappa = D; variable: kappa = D times the formula in conductance",
-    one_of("uniform", "variable")};
+    "medium", "uniform",
+    "Uniform: kappa = D; variable: kappa = D times the formula in conductance; fluctuating: uniform "
+    "with white noise",
+    one_of("uniform", "variable", "fluctuating")};
+constexpr Parameter strength{"strength", 1.0,
+                             "Fluctuating medium: S of the noise sqrt(2 S) xi(x, t), in K^2 m^d/s "
+                             "in d directions",
+                             non_negative};
 constexpr Expression conductance{
     "conductance", "1",
     "Variable medium: kappa / D as a function of x, y, z, r, above 0 and up to 1"};
@@ -82,6 +89,19 @@ static void evolve_uniform(Block& block) {
       "evolve", KOKKOS_LAMBDA(const Point& p) { result(p) = now(p) + c * laplacian(now, p); });
 }
 
+// xi is 1 / sqrt(volume dt) times a normal variate of each point and step (Euler-Maruyama).
+static void evolve_fluctuating(Block& block) {
+  auto now = block.read(u);
+  auto result = block.write(next(u));
+  const RandomStream noise = block.random("noise");
+  const Real c = block.dt() * block[diffusivity];
+  const Real size = sqrt(2 * block[strength] * block.dt() / block.cell_volume());
+  block.for_each(
+      "evolve", KOKKOS_LAMBDA(const Point& p) {
+        result(p) = (now(p) + c * laplacian(now, p)) + size * noise.normal(p);
+      });
+}
+
 /// Difference of the fluxes through the two faces between neighbours in direction (a, b, c), each
 /// with the mean of kappa.
 KOKKOS_INLINE_FUNCTION static Real flux_difference(const FieldReader& v, const FieldReader& k,
@@ -129,7 +149,7 @@ static Real stability_limit(const Block& block) {
 
 CARDON_THORN(Diffusion) {
   thorn.summary("Diffusion of heat in a uniform or variable medium");
-  thorn.parameters(diffusivity, medium, conductance, initial, amplitude, width, center, wavenumber,
+  thorn.parameters(diffusivity, medium, strength, conductance, initial, amplitude, width, center, wavenumber,
                    profile, exact);
   thorn.evolves(u);
   thorn.auxiliary(kappa);
@@ -149,6 +169,11 @@ CARDON_THORN(Diffusion) {
       .writes(next(u))
       .flops(14)
       .when(medium, "uniform");
+  thorn.at(Evolve, "evolve_fluctuating", evolve_fluctuating)
+      .reads(u, stencil(1))
+      .writes(next(u))
+      .flops(16)
+      .when(medium, "fluctuating");
   thorn.at(Evolve, "evolve_variable", evolve_variable)
       .reads(u, kappa, stencil(1))
       .writes(next(u))

@@ -2,7 +2,6 @@
 // Gray-Scott reaction of a substrate u and an activator v that diffuse:
 //   d/dt u = Du laplacian(u) - u v^2 + F (1 - u),   d/dt v = Dv laplacian(v) + u v^2 - (F + k) v
 #include <cardon/thorn.hpp>
-#include <cstdint>
 
 using namespace cardon;
 
@@ -19,38 +18,23 @@ constexpr Parameter coverage{"coverage", 0.05, "Squares: share of the domain tha
                              between(0, 1)};
 constexpr Parameter noise{"noise", 0.01, "Squares: relative size of the noise on them",
                           between(0, 1)};
-constexpr Parameter seed{"seed", 1, "Squares: another number, other squares and noise"};
 constexpr Expression profile_u{"profile_u", "1", "Expression: u as a function of x, y, z, r"};
 constexpr Expression profile_v{"profile_v", "0", "Expression: v as a function of x, y, z, r"};
 
 constexpr Field u{"u", "Concentration of the substrate"};
 constexpr Field v{"v", "Concentration of the activator"};
 
-/// A number in [0, 1) made from three integers (finaliser of SplitMix64: Steele, Lea, Flood, OOPSLA
-/// 2014).
-KOKKOS_INLINE_FUNCTION static Real hash(std::int64_t i, std::int64_t j, std::int64_t k,
-                                        std::int64_t stream) {
-  std::uint64_t h = 0;
-  for (const std::int64_t n : {i, j, k, stream}) {
-    h += std::uint64_t(n) + 0x9e3779b97f4a7c15u;
-    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
-    h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
-    h ^= h >> 31;
-  }
-  return Real(h >> 11) * 0x1p-53;
-}
-
 static void set_squares(Block& block) {
   auto a = block.write(u), b = block.write(v);
   const Real side = block[square], share = block[coverage], size = block[noise];
-  const std::int64_t stream = block[seed];
+  const RandomStream squares = block.random("squares"), noise_of = block.random("noise");
   block.for_each(
       "squares", KOKKOS_LAMBDA(const Point& p) {
-        const auto i = std::int64_t(floor(p.x() / side)), j = std::int64_t(floor(p.y() / side)),
-                   k = std::int64_t(floor(p.z() / side));
-        const bool seeded = hash(i, j, k, 3 * stream) < share;
-        a(p) = seeded ? 0.5 * (1 + size * (2 * hash(p.i(), p.j(), p.k(), 3 * stream + 1) - 1)) : 1;
-        b(p) = seeded ? 0.25 * (1 + size * (2 * hash(p.i(), p.j(), p.k(), 3 * stream + 2) - 1)) : 0;
+        const int i = int(floor(p.x() / side)), j = int(floor(p.y() / side)),
+                  k = int(floor(p.z() / side));
+        const bool seeded = squares.uniform(i, j, k) < share;
+        a(p) = seeded ? 0.5 * (1 + size * (2 * noise_of.uniform(p) - 1)) : 1;
+        b(p) = seeded ? 0.25 * (1 + size * (2 * noise_of.uniform(p, 1) - 1)) : 0;
       });
 }
 
@@ -91,7 +75,7 @@ static Real reaction_limit(const Block& block) { return 2 / (1 + block[feed] + b
 
 CARDON_THORN(GrayScott) {
   thorn.summary("Gray-Scott reaction and diffusion: patterns of two substances");
-  thorn.parameters(diffusion_u, diffusion_v, feed, kill, initial, square, coverage, noise, seed,
+  thorn.parameters(diffusion_u, diffusion_v, feed, kill, initial, square, coverage, noise,
                    profile_u, profile_v);
   thorn.evolves(u, v);
   thorn.limits_step("diffusion", diffusion_limit);

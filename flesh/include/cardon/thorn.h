@@ -8,6 +8,7 @@
  * Text is copied; NULL counts as "". */
 #pragma once
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -89,6 +90,12 @@ void cardon_add_list(cardon_thorn*, int type, const char* name, const char* valu
 void cardon_add_formula(cardon_thorn*, const char* name, const char* formula,
                         const cardon_parameter_options*);
 void cardon_add_data_file(cardon_thorn*, const char* name, const cardon_parameter_options*);
+/** How a table is interpolated where the user does not say it: monotone is cubic and makes no
+ * extrema of its own. */
+enum cardon_interpolation { CARDON_LINEAR, CARDON_MONOTONE };
+/** arguments: 1 or 2. */
+void cardon_add_table(cardon_thorn*, const char* name, int arguments, int interpolation,
+                      const cardon_parameter_options*);
 
 /* Parameters: after the default comes the description, then options by name, such as
  *   CARDON_ADD_REAL(thorn, "speed", 1.0, "Wave speed", .range = cardon_above(0), .unit = "m/s"); */
@@ -116,6 +123,10 @@ void cardon_add_data_file(cardon_thorn*, const char* name, const cardon_paramete
 /** A file with values on a regular grid: .unit and .range are those of its values. */
 #define CARDON_ADD_DATA_FILE(thorn, name, ...) \
   cardon_add_data_file(thorn, name, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
+/** A text file with a function of one or two arguments in columns: .unit and .range are those of
+ * its values. */
+#define CARDON_ADD_TABLE(thorn, name, arguments, interpolation, ...) \
+  cardon_add_table(thorn, name, arguments, interpolation, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
 
 /** How the components of a field behave under reflections; vectors have the components name_x,
  * name_y, name_z, tensors name_xx, name_xy, name_xz, name_yy, name_yz, name_zz. */
@@ -303,6 +314,26 @@ double cardon_data_value(const cardon_data*, double x, double y, double z);
 /** Least and greatest of all values in the file. */
 double cardon_data_min(const cardon_data*);
 double cardon_data_max(const cardon_data*);
+/** A table of one or two arguments; the number is checked. The task may ask for it only where the
+ * user has named a file. */
+typedef struct cardon_table cardon_table;
+const cardon_table* cardon_get_table(const cardon_block*, const char* parameter, int arguments);
+double cardon_table_value(const cardon_table*, double x);
+double cardon_table_value_2(const cardon_table*, double x, double y);
+/** Least and greatest of all values in the file. */
+double cardon_table_min(const cardon_table*);
+double cardon_table_max(const cardon_table*);
+
+/** Random numbers of this thorn by the name of their stream, the same as in C++: they depend on the
+ * seed of the run, the name, the step and the place only. */
+typedef struct cardon_random {
+  uint32_t key[2];
+} cardon_random;
+cardon_random cardon_get_random(const cardon_block*, const char* stream);
+/** Number n of the place (i, j, k): between 0 and 1, never one of them; of the normal distribution
+ * with mean 0 and variance 1. n = 0, 1, 2, ... are independent. */
+double cardon_uniform(cardon_random, int i, int j, int k, int n);
+double cardon_normal(cardon_random, int i, int j, int k, int n);
 
 /** Ends the run when the function has returned: people are shown where they set the parameter that
  * is to blame. slug: a stable name of the mistake, such as "wave/width"; message: what is wrong,

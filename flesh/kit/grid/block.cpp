@@ -172,6 +172,25 @@ DataValue Block::operator[](const DataFile& file) const {
                    [&](const SectionValues& s) { return DataValue(s.data(file.name())); });
 }
 
+TableValue<1> Block::operator[](const DataTable<1>& table) const {
+  return parameter(context_, table.name(), [&](const SectionValues& s) {
+    return TableValue<1>(s.table(table.name()));
+  });
+}
+
+TableValue<2> Block::operator[](const DataTable<2>& table) const {
+  return parameter(context_, table.name(), [&](const SectionValues& s) {
+    return TableValue<2>(s.table(table.name()));
+  });
+}
+
+RandomStream Block::random(std::string_view stream) const {
+  if (context_.parameters == nullptr)
+    throw Bug(fmt::format("task {} runs without parameters", context_.task));
+  const int seed = context_.parameters->get<int>("random", "seed");
+  return {std::uint64_t(seed), fmt::format("{}::{}", context_.thorn, stream), iteration()};
+}
+
 Real Block::cell_volume() const {
   Real volume = 1;
   for (int d = 0; d < dimensions(); ++d) volume *= spacing(d);

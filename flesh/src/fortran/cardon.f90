@@ -3,7 +3,8 @@
 !> flesh/doc/thorns-in-c-and-fortran.md shows a whole thorn. Compiled as part of every project that holds such thorns, as
 !> module files belong to one compiler.
 module cardon
-  use cardon_c, only: cardon_thorn, cardon_block
+  use cardon_c, only: cardon_thorn, cardon_block, cardon_random
+  use cardon_c, only: cardon_linear, cardon_monotone
   use cardon_c, only: cardon_never, cardon_on_restart, cardon_while_running
   use cardon_c, only: cardon_scalar, cardon_vector, cardon_axial_vector, cardon_symmetric_tensor
   use cardon_c, only: cardon_sum, cardon_mean, cardon_min, cardon_max

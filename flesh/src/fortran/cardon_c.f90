@@ -46,6 +46,14 @@ module cardon_c
   enum, bind(C)
     enumerator :: type_int, type_real
   end enum
+  enum, bind(C)
+    enumerator :: cardon_linear, cardon_monotone
+  end enum
+
+  !> Random numbers of one stream.
+  type, bind(C) :: cardon_random
+    integer(c_int32_t) :: key(2)
+  end type
 
   abstract interface
     !> Called several times in a step, on different regions; treats every point alike and keeps no state.
@@ -154,6 +162,13 @@ module cardon_c
       import
       type(cardon_thorn), intent(inout) :: thorn
       character(kind=c_char), intent(in) :: name(*)
+      type(parameter_options), intent(in) :: options
+    end subroutine
+    subroutine c_add_table(thorn, name, arguments, interpolation, options) bind(C, name="cardon_add_table")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), value :: arguments, interpolation
       type(parameter_options), intent(in) :: options
     end subroutine
     subroutine c_add_field(thorn, role, name, options) bind(C, name="cardon_add_field")
@@ -281,6 +296,53 @@ module cardon_c
       import
       type(c_ptr), value :: data
       real(c_double) :: c_data_max
+    end function
+    function c_get_table(block, name, arguments) bind(C, name="cardon_get_table")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), value :: arguments
+      type(c_ptr) :: c_get_table
+    end function
+    function c_table_value(table, x) bind(C, name="cardon_table_value")
+      import
+      type(c_ptr), value :: table
+      real(c_double), value :: x
+      real(c_double) :: c_table_value
+    end function
+    function c_table_value_2(table, x, y) bind(C, name="cardon_table_value_2")
+      import
+      type(c_ptr), value :: table
+      real(c_double), value :: x, y
+      real(c_double) :: c_table_value_2
+    end function
+    function c_table_min(table) bind(C, name="cardon_table_min")
+      import
+      type(c_ptr), value :: table
+      real(c_double) :: c_table_min
+    end function
+    function c_table_max(table) bind(C, name="cardon_table_max")
+      import
+      type(c_ptr), value :: table
+      real(c_double) :: c_table_max
+    end function
+    function c_get_random(block, stream) bind(C, name="cardon_get_random")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: stream(*)
+      type(cardon_random) :: c_get_random
+    end function
+    pure function c_uniform(random, i, j, k, n) bind(C, name="cardon_uniform")
+      import
+      type(cardon_random), value :: random
+      integer(c_int), value :: i, j, k, n
+      real(c_double) :: c_uniform
+    end function
+    pure function c_normal(random, i, j, k, n) bind(C, name="cardon_normal")
+      import
+      type(cardon_random), value :: random
+      integer(c_int), value :: i, j, k, n
+      real(c_double) :: c_normal
     end function
     function c_length(words) bind(C, name="strlen")
       import

@@ -6,11 +6,13 @@ module cardon_computing
   implicit none
   private
 
-  public :: cardon_formula, cardon_data
+  public :: cardon_formula, cardon_data, cardon_table
   public :: cardon_read, cardon_write, cardon_x, cardon_y, cardon_z
   public :: cardon_get_bool, cardon_get_int, cardon_get_real, cardon_get_vec3, cardon_get_text, cardon_get_reals
   public :: cardon_get_ints, cardon_get_formula, cardon_value, cardon_reduce, cardon_refuse
   public :: cardon_get_data, cardon_data_value, cardon_data_min, cardon_data_max
+  public :: cardon_get_table, cardon_table_value, cardon_table_min, cardon_table_max
+  public :: cardon_get_random, cardon_uniform, cardon_normal
 
   !> A formula of the parameter file; one thread at a time may evaluate it.
   type :: cardon_formula
@@ -20,6 +22,12 @@ module cardon_computing
 
   !> The values of a data file.
   type :: cardon_data
+    private
+    type(c_ptr) :: address = c_null_ptr
+  end type
+
+  !> A table of one or two arguments.
+  type :: cardon_table
     private
     type(c_ptr) :: address = c_null_ptr
   end type
@@ -174,6 +182,76 @@ contains
     type(cardon_data), intent(in) :: data
     real(c_double) :: value
     value = c_data_max(data%address)
+  end function
+
+  !> Only where the user has named a file. The number of arguments is 1 unless it is given.
+  function cardon_get_table(block, parameter, arguments) result(table)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter
+    integer, intent(in), optional :: arguments
+    type(cardon_table) :: table
+    integer(c_int) :: n
+    n = 1
+    if (present(arguments)) n = arguments
+    table%address = c_get_table(block, c_text(parameter), n)
+  end function
+
+  !> Of one argument, or of two if y is given.
+  function cardon_table_value(table, x, y) result(value)
+    type(cardon_table), intent(in) :: table
+    real(c_double), intent(in) :: x
+    real(c_double), intent(in), optional :: y
+    real(c_double) :: value
+    if (present(y)) then
+      value = c_table_value_2(table%address, x, y)
+    else
+      value = c_table_value(table%address, x)
+    end if
+  end function
+
+  function cardon_table_min(table) result(value)
+    type(cardon_table), intent(in) :: table
+    real(c_double) :: value
+    value = c_table_min(table%address)
+  end function
+
+  function cardon_table_max(table) result(value)
+    type(cardon_table), intent(in) :: table
+    real(c_double) :: value
+    value = c_table_max(table%address)
+  end function
+
+  !> Random numbers of this thorn by the name of their stream, the same as in C++.
+  function cardon_get_random(block, stream) result(random)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: stream
+    type(cardon_random) :: random
+    random = c_get_random(block, c_text(stream))
+  end function
+
+  !> Number n (0 unless given) of the place (i, j, k): between 0 and 1, never one of them.
+  pure function cardon_uniform(random, i, j, k, n) result(value)
+    type(cardon_random), intent(in) :: random
+    integer, intent(in) :: i, j, k
+    integer, intent(in), optional :: n
+    real(c_double) :: value
+    value = c_uniform(random, i, j, k, number_or_0(n))
+  end function
+
+  !> The same of the normal distribution with mean 0 and variance 1.
+  pure function cardon_normal(random, i, j, k, n) result(value)
+    type(cardon_random), intent(in) :: random
+    integer, intent(in) :: i, j, k
+    integer, intent(in), optional :: n
+    real(c_double) :: value
+    value = c_normal(random, i, j, k, number_or_0(n))
+  end function
+
+  pure function number_or_0(n) result(number)
+    integer, intent(in), optional :: n
+    integer(c_int) :: number
+    number = 0
+    if (present(n)) number = n
   end function
 
   !> Ends the run when the task or step limit has returned: people are shown where they set the parameter that is to blame.

@@ -8,7 +8,7 @@ module cardon_declaring
 
   public :: cardon_summary, cardon_add_author, cardon_cite
   public :: cardon_add_bool, cardon_add_int, cardon_add_real, cardon_add_vec3, cardon_add_text
-  public :: cardon_add_reals, cardon_add_ints, cardon_add_formula, cardon_add_data_file
+  public :: cardon_add_reals, cardon_add_ints, cardon_add_formula, cardon_add_data_file, cardon_add_table
   public :: cardon_add_evolved, cardon_add_auxiliary, cardon_add_derived, cardon_add_scalar
   public :: cardon_add_task, cardon_limits_step, cardon_radiates
 
@@ -148,6 +148,24 @@ contains
     type(kept_text), target :: kept(3)
     call c_add_data_file(thorn, c_text(name), options_of(kept, description, unit=unit, above=above, at_least=at_least, &
                                                          below=below, at_most=at_most))
+  end subroutine
+
+  !> A text file with a function of one argument or two in columns, whose unit and range are given; interpolation:
+  !> cardon_linear (default) or cardon_monotone, where the user does not say it.
+  subroutine cardon_add_table(thorn, name, description, arguments, interpolation, unit, above, at_least, below, at_most)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    integer, intent(in), optional :: arguments, interpolation
+    character(*), intent(in), optional :: unit
+    real(c_double), intent(in), optional :: above, at_least, below, at_most
+    type(kept_text), target :: kept(3)
+    integer(c_int) :: n, kind
+    n = 1
+    kind = cardon_linear
+    if (present(arguments)) n = arguments
+    if (present(interpolation)) kind = interpolation
+    call c_add_table(thorn, c_text(name), n, kind, options_of(kept, description, unit=unit, above=above, at_least=at_least, &
+                                                              below=below, at_most=at_most))
   end subroutine
 
   !> A field advanced in time.

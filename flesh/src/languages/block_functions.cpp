@@ -6,6 +6,8 @@
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cardon/thorn/refuse.hpp>
+#include <cstring>
+#include <limits>
 #include <span>
 
 #include "base/suggest.hpp"
@@ -87,6 +89,27 @@ const DataGrid* data_of(const cardon_block* block, const char* name) {
     wrong_parameter(block, text_of(name),
                     "as a data file, but it is: " + declaration.legal_values(), "");
   return section_of(block).data(declaration.name).get();
+}
+
+const TableData* table_of(const cardon_block* block, const char* name, int arguments) {
+  const ParameterDeclaration& declaration = declaration_of(block, text_of(name));
+  if (declaration.type != ValueType::table || declaration.arguments != arguments)
+    wrong_parameter(block, text_of(name),
+                    fmt::format("as a table of {} argument{}, but it is: {}", arguments,
+                                arguments == 1 ? "" : "s", declaration.legal_values()),
+                    "");
+  return section_of(block).table(declaration.name).get();
+}
+
+const TableData& data_of(const cardon_table* table) {
+  return *reinterpret_cast<const TableData*>(table);
+}
+
+RandomStream stream_of(cardon_random random) {
+  static_assert(sizeof(RandomStream) == sizeof random);
+  RandomStream stream;
+  std::memcpy(static_cast<void*>(&stream), &random, sizeof random);
+  return stream;
 }
 
 DataValue value_in(const cardon_data* data) {
@@ -263,6 +286,42 @@ double cardon_data_value(const cardon_data* data, double x, double y, double z) 
 double cardon_data_min(const cardon_data* data) { return data ? value_in(data).min() : 0; }
 
 double cardon_data_max(const cardon_data* data) { return data ? value_in(data).max() : 0; }
+
+const cardon_table* cardon_get_table(const cardon_block* block, const char* parameter,
+                                     int arguments) {
+  const TableData* table = nullptr;
+  succeeds(block, [&] { table = table_of(block, parameter, arguments); });
+  return reinterpret_cast<const cardon_table*>(table);
+}
+
+double cardon_table_value(const cardon_table* table, double x) {
+  return table ? table_value(data_of(table), x) : 0;
+}
+
+double cardon_table_value_2(const cardon_table* table, double x, double y) {
+  return table ? table_value(data_of(table), x, y) : 0;
+}
+
+double cardon_table_min(const cardon_table* table) { return table ? data_of(table).least : 0; }
+
+double cardon_table_max(const cardon_table* table) { return table ? data_of(table).greatest : 0; }
+
+cardon_random cardon_get_random(const cardon_block* block, const char* stream) {
+  cardon_random random{};
+  succeeds(block, [&] {
+    const RandomStream made = block->call->block.random(text_of(stream));
+    std::memcpy(&random, static_cast<const void*>(&made), sizeof random);
+  });
+  return random;
+}
+
+double cardon_uniform(cardon_random random, int i, int j, int k, int n) {
+  return stream_of(random).uniform(i, j, k, n);
+}
+
+double cardon_normal(cardon_random random, int i, int j, int k, int n) {
+  return stream_of(random).normal(i, j, k, n);
+}
 
 void cardon_refuse(const cardon_block* block, const char* parameter, const char* slug,
                    const char* message, const char* help) {

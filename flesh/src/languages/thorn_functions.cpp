@@ -61,11 +61,11 @@ Range range_of(const cardon_range& given) {
 // What the compiler sees to in C++.
 void check_options(ValueType type, const cardon_parameter_options& given) {
   const bool whole = type == ValueType::integer, real = type == ValueType::real;
-  const bool file = type == ValueType::data_file;
+  const bool file = names_file(type);
   if (!text_of(given.unit).empty() && !real && !file && type != ValueType::expression)
-    refuse("only reals, formulas and data files have a unit");
+    refuse("only reals, formulas, data files and tables have a unit");
   if ((given.range.has_lower || given.range.has_upper) && !whole && !real && !file)
-    refuse("only numbers and data files have a range");
+    refuse("only numbers, data files and tables have a range");
   if (!text_of(given.choices).empty() && !whole && !real && type != ValueType::keyword)
     refuse("only numbers and texts have choices");
   for (const std::string& choice : parse_list(text_of(given.choices)))
@@ -221,6 +221,16 @@ void cardon_add_data_file(cardon_thorn* thorn, const char* name,
                           const cardon_parameter_options* options) {
   add(thorn, name, ValueType::data_file, options, [](ParameterDeclaration& d) {
     d = declare(DataFile(d.name, d.description, unit(d.unit), d.range));
+  });
+}
+
+void cardon_add_table(cardon_thorn* thorn, const char* name, int arguments, int interpolation,
+                      const cardon_parameter_options* options) {
+  add(thorn, name, ValueType::table, options, [&](ParameterDeclaration& d) {
+    if (arguments != 1 && arguments != 2) refuse(fmt::format("it has {} arguments", arguments));
+    d = detail::declare_table(
+        d.name, d.description, d.unit, d.range, arguments,
+        one_of_enum(interpolation, Interpolation::monotone, "kind of interpolation"));
   });
 }
 

@@ -33,6 +33,8 @@ const char* type_word(ValueType type) {
       return "tree";
     case ValueType::data_file:
       return "data file";
+    case ValueType::table:
+      return "table";
   }
   throw Bug("unknown type of a parameter");
 }
@@ -52,6 +54,16 @@ std::string plain_text(const Node& node) {
 
 std::string data_file_words(const ParameterDeclaration& d) {
   std::string text = "data file: a path, or {file: PATH, dataset: NAME}; values";
+  if (const std::string rule = range_text(d.range); !rule.empty()) text += " " + rule;
+  return d.unit.empty() ? text : text + " in " + d.unit;
+}
+
+std::string table_words(const ParameterDeclaration& d) {
+  const bool monotone = d.interpolation == Interpolation::monotone;
+  std::string text = d.arguments == 1 ? "table of one argument" : "table of two arguments";
+  text += ": a path, or {file: PATH, column: NAME, interpolation: ";
+  text += monotone ? "monotone or linear" : "linear or monotone";
+  text += ", outside: constant, linear or nan}; values";
   if (const std::string rule = range_text(d.range); !rule.empty()) text += " " + rule;
   return d.unit.empty() ? text : text + " in " + d.unit;
 }
@@ -87,6 +99,7 @@ std::string ParameterDeclaration::legal_values() const {
   if (type == ValueType::expression && !list)
     return "formula in x, y, z, r, t and the numeric parameters";
   if (type == ValueType::data_file && !list) return data_file_words(*this);
+  if (type == ValueType::table) return table_words(*this);
   std::string text = list_words(*this);
   if (const std::string rule = range_text(range); !rule.empty()) text += " " + rule;
   return unit.empty() ? text : text + " in " + unit;
@@ -112,6 +125,18 @@ ParameterDeclaration declare(const DataFile& file) {
   d.type = ValueType::data_file;
   d.range = file.range();
   d.short_for = "file";
+  return d;
+}
+
+ParameterDeclaration detail::declare_table(std::string_view name, std::string_view description,
+                                           std::string_view unit, const Range& range,
+                                           int arguments, Interpolation interpolation) {
+  ParameterDeclaration d = start_declaration(name, description, unit, Steering::never);
+  d.type = ValueType::table;
+  d.range = range;
+  d.short_for = "file";
+  d.arguments = arguments;
+  d.interpolation = interpolation;
   return d;
 }
 

@@ -123,6 +123,11 @@ Declarations tuning() {
   };
 }
 
+Declarations random() {
+  return {declare(Parameter{
+      "seed", 1, "Seed of the random numbers of tasks: another one, other numbers", non_negative})};
+}
+
 Declarations transport() {
   return {
       declare(
@@ -179,6 +184,7 @@ void add_flesh_sections(ParameterRegistry& registry) {
   registry.add(flesh_section("predict", "What predict and simulate assume", predict()));
   registry.add(checkpoint_section());
   registry.add(flesh_section("output", "What a run writes", output()));
+  registry.add(flesh_section("random", "Random numbers of tasks", random()));
   registry.add(flesh_section("transport", "Messages between ranks", transport()));
   registry.add(flesh_section("health", "Checks of the solution while it evolves", health()));
 }

@@ -34,11 +34,20 @@ Json numeric_choices(const std::vector<std::string>& choices) {
 // A string may be written without quotes, and then looks like a number or a boolean to YAML.
 Json text() { return {{"type", {"string", "number", "boolean"}}}; }
 
-Json data_file() {
+Json named_file(Json properties) {
+  properties["file"] = properties["checksum"] = text();
   return {{"type", "object"},
-          {"properties", {{"file", text()}, {"dataset", text()}, {"checksum", text()}}},
+          {"properties", std::move(properties)},
           {"required", {"file"}},
           {"additionalProperties", false}};
+}
+
+Json data_file() { return named_file({{"dataset", text()}}); }
+
+Json table_file() {
+  return named_file({{"column", text()},
+                     {"interpolation", {{"enum", {"linear", "monotone"}}}},
+                     {"outside", {{"enum", {"constant", "linear", "nan"}}}}});
 }
 
 Json scalar(const ParameterDeclaration& p) {
@@ -58,6 +67,8 @@ Json scalar(const ParameterDeclaration& p) {
       return Json::object();
     case ValueType::data_file:
       return any_of({text(), data_file()});
+    case ValueType::table:
+      return any_of({text(), table_file()});
     default:
       return text();
   }

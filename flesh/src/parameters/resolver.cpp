@@ -135,7 +135,7 @@ void Resolver::apply_value(SectionValues& values, const ParameterDeclaration& pa
     value.value = read_value(expanded(node, parameter), parameter,
                              values.section().qualified(parameter.name));
     // Another data file has other datasets.
-    const bool another_file = parameter.type == ValueType::data_file && node.is_scalar();
+    const bool another_file = names_file(parameter.type) && node.is_scalar();
     const Node* tree = std::get_if<Node>(&values.at(parameter.name).value);
     if (tree && !another_file) value.value = merged(*tree, std::get<Node>(value.value));
     values.set(parameter.name, std::move(value));

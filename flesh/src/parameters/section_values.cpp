@@ -115,18 +115,36 @@ ExpressionFunction SectionValues::function(std::string_view name) const {
                             held.where, held.text_column);
 }
 
-std::shared_ptr<const DataGrid> SectionValues::data(std::string_view name) const {
-  at(name);
-  const auto found = data_.find(name);
-  if (found != data_.end()) return found->second;
+void SectionValues::values_needed(std::string_view name, const char* slug,
+                                  const char* example) const {
   const std::string full = section_->qualified(name);
   Problem problem;
-  problem.slug = "parameter/data-file-unset";
+  problem.slug = slug;
   problem.message = full + (has(name) ? " names a file that has not been read" : " names no file") +
                     ", but its values are needed";
   problem.where = where_;
-  problem.help = "write for example " + std::string(name) + ": FILE.h5; cardon describe " + full;
+  problem.help = "write for example " + std::string(name) + ": " + example + "; cardon describe " +
+                 full;
   throw Error(std::move(problem));
+}
+
+std::shared_ptr<const DataGrid> SectionValues::data(std::string_view name) const {
+  at(name);
+  const auto found = data_.find(name);
+  if (found == data_.end()) values_needed(name, "parameter/data-file-unset", "FILE.h5");
+  return found->second;
+}
+
+std::shared_ptr<const TableData> SectionValues::table(std::string_view name) const {
+  at(name);
+  const auto found = tables_.find(name);
+  if (found == tables_.end()) values_needed(name, "parameter/table-unset", "FILE.txt");
+  return found->second;
+}
+
+void SectionValues::set_table(std::string_view name, std::shared_ptr<const TableData> table) {
+  at(name);
+  tables_.insert_or_assign(std::string(name), std::move(table));
 }
 
 void SectionValues::set_data(std::string_view name, std::shared_ptr<const DataGrid> data) {

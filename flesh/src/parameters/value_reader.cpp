@@ -75,6 +75,7 @@ Value list_value(const Node& node, const ParameterDeclaration& d, const std::str
       return list_of_values(node, d, name, one_real);
     case ValueType::tree:
     case ValueType::data_file:
+    case ValueType::table:
       throw Bug("a list of trees is a tree");
     default:
       return list_of_values(node, d, name, one_text);
@@ -97,15 +98,25 @@ Node as_list(const Node& node, const ParameterDeclaration& d, const std::string&
   return node;
 }
 
-Node data_file(const Node& node, const ParameterDeclaration& d, const std::string& name) {
+Node map_of_texts(const Node& node, const ParameterDeclaration& d, const std::string& name,
+                  const std::vector<std::string>& keys) {
   if (!node.is_map())
     throw Error(
         make_problem("parameter/wrong-type", name + " must be a " + d.legal_values(), node.where));
   for (const Node& member : node.children) {
-    if (member.key != "file" && member.key != "dataset" && member.key != "checksum")
-      throw Error(unknown_key(member, name, {"file", "dataset", "checksum"}));
+    if (std::find(keys.begin(), keys.end(), member.key) == keys.end())
+      throw Error(unknown_key(member, name, keys));
     read_text(member, name + "." + member.key);
   }
+  return node;
+}
+
+Node table_map(const Node& node, const ParameterDeclaration& d, const std::string& name) {
+  map_of_texts(node, d, name, {"file", "column", "interpolation", "outside", "checksum"});
+  if (const Node* member = node.find("interpolation"))
+    read_keyword(*member, name + ".interpolation", {"linear", "monotone"});
+  if (const Node* member = node.find("outside"))
+    read_keyword(*member, name + ".outside", {"constant", "linear", "nan"});
   return node;
 }
 
@@ -125,7 +136,9 @@ Value read_value(const Node& node, const ParameterDeclaration& d, const std::str
     case ValueType::tree:
       return node;
     case ValueType::data_file:
-      return data_file(node, d, name);
+      return map_of_texts(node, d, name, {"file", "dataset", "checksum"});
+    case ValueType::table:
+      return table_map(node, d, name);
     default:
       return one_text(node, d, name);
   }

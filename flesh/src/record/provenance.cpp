@@ -121,13 +121,12 @@ Json parameters_json(const ParameterSet& parameters) {
 Json data_files_json(const ParameterSet& parameters) {
   Json json = Json::object();
   for (const NamedData& named : data_files(parameters)) {
-    const DataGrid& data = *named.data;
     std::error_code ignored;
-    json[named.parameter] = {{"file", data.file},
-                             {"bytes", std::filesystem::file_size(data.file, ignored)},
-                             {"dataset", data.dataset},
-                             {"points", data.points},
-                             {"checksum", data.checksum}};
+    json[named.parameter] = {{"file", named.file},
+                             {"bytes", std::filesystem::file_size(named.file, ignored)},
+                             {"dataset", named.part},
+                             {"points", named.points},
+                             {"checksum", named.checksum}};
   }
   return json;
 }

@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <utility>
 
+#include "cardon/thorn/data_grid.hpp"
 #include "machine/host_names.hpp"
 #include "parameters/folder_of_text.hpp"
 #include "restart/unique_strings.hpp"
 #include "startup/data_placing.hpp"
+#include "startup/table_reader.hpp"
 
 namespace cardon {
 namespace {
@@ -50,32 +53,58 @@ std::shared_ptr<FieldFileReader> reader_of(const ServiceCatalogue& catalogue) {
   return catalogue.make<FieldFileReader>(readers.front()->service.name);
 }
 
-void check_checksum(const Node& value, const DataGrid& data) {
+void check_checksum(const Node& value, const std::string& file, const std::string& checksum) {
   const Node* wanted = value.find("checksum");
-  if (!wanted || wanted->text == data.checksum) return;
+  if (!wanted || wanted->text == checksum) return;
   throw Error({.slug = "parameter/data-file-changed",
-               .message = fmt::format("{} has other values than it had", data.file),
+               .message = fmt::format("{} has other values than it had", file),
                .where = wanted->where,
-               .notes = {fmt::format("checksum {}, wanted is {}", data.checksum, wanted->text)},
+               .notes = {fmt::format("checksum {}, wanted is {}", checksum, wanted->text)},
                .help = "bring the file back, or remove the checksum to take it as it is"});
 }
 
-DataGrid read(Node& value, const ServiceCatalogue& catalogue, const Grid& grid,
-              const ParameterDeclaration& parameter) {
+fs::path named_file(const Node& value, const char* slug, const char* example) {
   const Node* file = value.find("file");
   if (!file || file->text.empty())
-    throw Error({.slug = "parameter/data-file",
+    throw Error({.slug = slug,
                  .message = "no file is named",
-                 .help = "write {file: PATH, dataset: NAME}"});
-  const fs::path place = place_of(*file);
+                 .help = std::string("write ") + example});
+  return place_of(*file);
+}
+
+DataGrid read_grid_data(Node& value, const ServiceCatalogue& catalogue, const Grid& grid,
+              const ParameterDeclaration& parameter) {
+  const fs::path place = named_file(value, "parameter/data-file", "{file: PATH, dataset: NAME}");
   FieldData read = reader_of(catalogue)->read_data(place, text_of(value, "dataset"));
   const std::string dataset = read.name;
   DataGrid data = place_data(std::move(read), grid, parameter);
   data.file = place.string();
   data.dataset = dataset;
-  check_checksum(value, data);
+  check_checksum(value, data.file, data.checksum);
   set_member(value, "file", data.file);
   set_member(value, "dataset", data.dataset);
+  set_member(value, "checksum", data.checksum);
+  return data;
+}
+
+TableData read_table_data(Node& value, const ParameterDeclaration& parameter) {
+  const fs::path place = named_file(value, "parameter/table", "{file: PATH, column: NAME}");
+  const std::string interpolation = text_of(value, "interpolation");
+  TableRequest request;
+  request.column = text_of(value, "column");
+  request.arguments = parameter.arguments;
+  request.range = parameter.range;
+  request.interpolation = interpolation == "monotone" ? Interpolation::monotone
+                          : interpolation.empty()     ? parameter.interpolation
+                                                      : Interpolation::linear;
+  const std::string outside = text_of(value, "outside");
+  request.outside = outside == "linear" ? Outside::linear
+                    : outside == "nan"  ? Outside::nan
+                                        : Outside::constant;
+  TableData data = read_table(place, request);
+  check_checksum(value, data.file, data.checksum);
+  set_member(value, "file", data.file);
+  set_member(value, "column", data.column);
   set_member(value, "checksum", data.checksum);
   return data;
 }
@@ -94,16 +123,26 @@ std::vector<Problem> located(const Error& error, const SectionValues& values,
   return problems;
 }
 
-/// Calls visit(values, declaration) for every data file that is set.
+/// Calls visit(values, declaration) for every data file and table that is set.
 template <class Parameters, class Visit>
 void for_each(Parameters& parameters, const Visit& visit) {
   for (const auto& [path, section] : parameters.registry().sections())
     for (std::size_t i = 0; i < parameters.instances(path).size(); ++i)
       for (const ParameterDeclaration& parameter : section.parameters) {
         auto& values = parameters.section(path, int(i));
-        if (parameter.type == ValueType::data_file && values.has(parameter.name))
-          visit(values, parameter);
+        if (names_file(parameter.type) && values.has(parameter.name)) visit(values, parameter);
       }
+}
+
+NamedData named(const std::string& parameter, const DataGrid& data) {
+  return {parameter, data.file, data.dataset, {data.points.begin(), data.points.end()},
+          data.checksum};
+}
+
+NamedData named(const std::string& parameter, const TableData& data) {
+  NamedData result{parameter, data.file, data.column, {int(data.x.size())}, data.checksum};
+  if (!data.y.empty()) result.points.push_back(int(data.y.size()));
+  return result;
 }
 
 }  // namespace
@@ -113,10 +152,14 @@ void read_data_files(ParameterSet& parameters, const ServiceCatalogue& catalogue
   for_each(parameters, [&](SectionValues& values, const ParameterDeclaration& parameter) {
     ParameterValue held = values.at(parameter.name);
     try {
-      auto data = std::make_shared<const DataGrid>(
-          read(std::get<Node>(held.value), catalogue, grid, parameter));
+      Node& value = std::get<Node>(held.value);
+      if (parameter.type == ValueType::table)
+        values.set_table(parameter.name,
+                         std::make_shared<const TableData>(read_table_data(value, parameter)));
+      else
+        values.set_data(parameter.name, std::make_shared<const DataGrid>(
+                                            read_grid_data(value, catalogue, grid, parameter)));
       values.set(parameter.name, std::move(held));
-      values.set_data(parameter.name, std::move(data));
     } catch (const Error& error) {
       const std::vector<Problem> found = located(error, values, parameter);
       problems.insert(problems.end(), found.begin(), found.end());
@@ -133,7 +176,9 @@ bool names_data_files(const ParameterSet& parameters) {
 std::vector<NamedData> data_files(const ParameterSet& parameters) {
   std::vector<NamedData> list;
   for_each(parameters, [&](const SectionValues& values, const ParameterDeclaration& parameter) {
-    list.push_back({values.section().qualified(parameter.name), values.data(parameter.name)});
+    const std::string name = values.section().qualified(parameter.name);
+    list.push_back(parameter.type == ValueType::table ? named(name, *values.table(parameter.name))
+                                                      : named(name, *values.data(parameter.name)));
   });
   return list;
 }
@@ -141,7 +186,7 @@ std::vector<NamedData> data_files(const ParameterSet& parameters) {
 void compare_data_files(const ParameterSet& parameters, Transport& transport) {
   std::string mine;
   for (const NamedData& named : data_files(parameters))
-    mine += fmt::format("{} {}\n", named.parameter, named.data->checksum);
+    mine += fmt::format("{} {}\n", named.parameter, named.checksum);
   const UniqueStrings all = distinct_texts(mine, transport);
   if (all.texts.size() < 2) return;
   const int rank = all.first_ranks[1];

@@ -35,7 +35,7 @@ std::string data_words(const std::string& value) {
   const Node node = yaml_node(value);
   return fmt::format("checksum {:.8} ({} {})", member_text(node, "checksum"),
                      std::filesystem::path(member_text(node, "file")).filename().string(),
-                     member_text(node, "dataset"));
+                     member_text(node, node.find("column") ? "column" : "dataset"));
 }
 
 }  // namespace cardon

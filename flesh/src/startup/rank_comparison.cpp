@@ -92,7 +92,7 @@ std::vector<ComparedValue> compared_values(const ParameterSet& parameters) {
   for (const auto& [path, section] : parameters.registry().sections())
     for (const SectionValues* values : parameters.instances(path))
       for (const ParameterDeclaration& parameter : section.parameters) {
-        if (!values->has(parameter.name) || parameter.type == ValueType::data_file) continue;
+        if (!values->has(parameter.name) || names_file(parameter.type)) continue;
         std::string name = section.qualified(parameter.name);
         if (values->instance() > 0)
           name = fmt::format("{}[{}].{}", path, values->instance() + 1, parameter.name);

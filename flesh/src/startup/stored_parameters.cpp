@@ -48,7 +48,7 @@ void for_each(const ParameterSet& parameters, const Visit& visit) {
 }
 
 bool is_same(const ParameterDeclaration& parameter, const std::string& was, const std::string& is) {
-  if (parameter.type == ValueType::data_file) return is_same_data(was, is);
+  if (names_file(parameter.type)) return is_same_data(was, is);
   return parameter.type == ValueType::tree && is_same_tree(was, is);
 }
 
@@ -56,7 +56,7 @@ Problem fixed_problem(const SectionValues& values, const ParameterDeclaration& p
                       const std::string& before, const std::string& now) {
   const std::string name = values.section().qualified(parameter.name);
   const auto shown = [&](const std::string& text) {
-    return parameter.type == ValueType::data_file && text != unset ? data_words(text)
+    return names_file(parameter.type) && text != unset ? data_words(text)
                                                                    : shortened(text);
   };
   return {

@@ -9,6 +9,9 @@ static void show(const cardon_block* block) {
   const cardon_writer v = cardon_write(block, "v");
   const cardon_formula* f = cardon_get_formula(block, "profile");
   const cardon_data* model = cardon_get_data(block, "model");
+  const cardon_table *layers = cardon_get_table(block, "layers", 1),
+                     *eos = cardon_get_table(block, "eos", 2);
+  const cardon_random noise = cardon_get_random(block, "noise");
   const double* h = block->inverse_spacing;
   int reals = 0, ints = 0;
   const double* widths = cardon_get_reals(block, "widths", &reals);
@@ -20,13 +23,16 @@ static void show(const cardon_block* block) {
   for (int n = 0; n < ints; ++n) sum += (double)modes[n];
   sum += block->dt * (double)block->iteration + cardon_cell_volume(block);
   sum += cardon_data_max(model) - cardon_data_min(model);
+  sum += cardon_table_max(eos) - cardon_table_min(layers);
   CARDON_FOR_EACH(block, i, j, k) {
     const double x = cardon_x(block, i), y = cardon_y(block, j), z = cardon_z(block, k);
     CARDON_AT(v, i, j, k) =
         ((sum + cardon_value(f, x, y, z, block->time)) + (x + 10 * y) * (z + 100 * i)) +
         h[0] * (CARDON_AT(u, i + 1, j, k) - CARDON_AT(old, i, j, k)) +
         h[2] * (CARDON_AT(u, i, j, k - 1) + CARDON_AT(b, i, j, k)) +
-        cardon_data_value(model, x, y, z);
+        cardon_data_value(model, x, y, z) +
+        (cardon_table_value(layers, x) * cardon_table_value_2(eos, y, z) +
+         (cardon_uniform(noise, i, j, k, 0) - cardon_normal(noise, i, j, k, 3)));
   }
 }
 
@@ -62,6 +68,9 @@ CARDON_THORN(EverythingInC) {
   CARDON_ADD_INTS(thorn, "modes", "1, 2, 3", "Modes", .range = cardon_at_most(5));
   CARDON_ADD_FORMULA(thorn, "profile", "exp(-r^2) + t + order", "Profile");
   CARDON_ADD_DATA_FILE(thorn, "model", "Velocities", .range = cardon_at_least(2), .unit = "m/s");
+  CARDON_ADD_TABLE(thorn, "layers", 1, CARDON_LINEAR, "Layers", .range = cardon_above(0),
+                   .unit = "m");
+  CARDON_ADD_TABLE(thorn, "eos", 2, CARDON_MONOTONE, "Pressure", .unit = "Pa");
   CARDON_ADD_EVOLVED(thorn, "u", "Evolved field", .unit = "V", .past_levels = 2);
   CARDON_ADD_AUXILIARY(thorn, "B", "Magnetic field", .tensor = CARDON_AXIAL_VECTOR);
   CARDON_ADD_DERIVED(thorn, "v", "Derived field", .no_boundary = 1);

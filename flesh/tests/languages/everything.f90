@@ -13,6 +13,8 @@ contains
     real(dp), pointer, dimension(:, :, :) :: u, old, b, v
     type(cardon_formula) :: f
     type(cardon_data) :: model
+    type(cardon_table) :: layers, eos
+    type(cardon_random) :: noise
     character(:), allocatable :: kind
     real(dp) :: total, h(3), c(3), x, y, z
     integer :: i, j, k, n
@@ -24,6 +26,9 @@ contains
     v => cardon_write(block, "v")
     f = cardon_get_formula(block, "profile")
     model = cardon_get_data(block, "model")
+    layers = cardon_get_table(block, "layers")
+    eos = cardon_get_table(block, "eos", 2)
+    noise = cardon_get_random(block, "noise")
     h = block%inverse_spacing
     c = cardon_get_vec3(block, "center")
     kind = cardon_get_text(block, "kind")
@@ -40,6 +45,7 @@ contains
     end do
     total = total + (block%dt * block%iteration + cardon_cell_volume(block))
     if (ieee_is_finite(total)) total = total + (cardon_data_max(model) - cardon_data_min(model))
+    total = total + (cardon_table_max(eos) - cardon_table_min(layers))
     do k = block%first(3), block%last(3)
       do j = block%first(2), block%last(2)
         do i = block%first(1), block%last(1)
@@ -48,7 +54,9 @@ contains
           z = cardon_z(block, k)
           v(i, j, k) = ((total + cardon_value(f, x, y, z, block%time)) + (x + 10 * y) * (z + 100 * i)) + &
                        h(1) * (u(i+1, j, k) - old(i, j, k)) + h(3) * (u(i, j, k-1) + b(i, j, k)) + &
-                       cardon_data_value(model, x, y, z)
+                       cardon_data_value(model, x, y, z) + &
+                       (cardon_table_value(layers, x) * cardon_table_value(eos, y, z) + &
+                        (cardon_uniform(noise, i, j, k) - cardon_normal(noise, i, j, k, 3)))
         end do
       end do
     end do
@@ -94,6 +102,8 @@ contains
     call cardon_add_ints(thorn, "modes", "1, 2, 3", "Modes", at_most=5.0_dp)
     call cardon_add_formula(thorn, "profile", "exp(-r^2) + t + order", "Profile")
     call cardon_add_data_file(thorn, "model", "Velocities", at_least=2.0_dp, unit="m/s")
+    call cardon_add_table(thorn, "layers", "Layers", above=0.0_dp, unit="m")
+    call cardon_add_table(thorn, "eos", "Pressure", 2, cardon_monotone, unit="Pa")
     call cardon_add_evolved(thorn, "u", "Evolved field", unit="V", past_levels=2)
     call cardon_add_auxiliary(thorn, "B", "Magnetic field", tensor=cardon_axial_vector)
     call cardon_add_derived(thorn, "v", "Derived field", no_boundary=.true.)

@@ -51,6 +51,16 @@ void asks_for_data_not_given(const cardon_block* block) {
   cardon_data_max(cardon_get_data(block, "model"));
 }
 
+void takes_two_arguments_for_one(const cardon_block* block);
+void takes_two_arguments_for_one(const cardon_block* block) {
+  cardon_table_value_2(cardon_get_table(block, "layers", 2), 0, 0);
+}
+
+void asks_for_table_not_given(const cardon_block* block);
+void asks_for_table_not_given(const cardon_block* block) {
+  cardon_table_max(cardon_get_table(block, "eos", 2));
+}
+
 void refuses_parameters(const cardon_block* block);
 void refuses_parameters(const cardon_block* block) {
   cardon_refuse(block, "speed", "everything/speed", "the speed is odd", "take another");
@@ -110,5 +120,6 @@ CARDON_THORN(Mistaken) {
   CARDON_ADD_BOOL(thorn, "both", 1, "Both", .choices = "true, false");
   cardon_add_list(thorn, 77, "odd", "1", NULL);
   CARDON_ADD_INTS(thorn, "few", "", "Few", .choices = "1, two");
+  cardon_add_table(thorn, "surface", 3, CARDON_LINEAR, NULL);
   cardon_add_real(thorn, "fine", 1, NULL);
 }

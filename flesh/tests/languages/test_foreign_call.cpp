@@ -20,6 +20,8 @@ void takes_text_for_formula(const cardon_block*);
 void takes_formula_for_text(const cardon_block*);
 void takes_real_for_data(const cardon_block*);
 void asks_for_data_not_given(const cardon_block*);
+void takes_two_arguments_for_one(const cardon_block*);
+void asks_for_table_not_given(const cardon_block*);
 void touches_undeclared(const cardon_block*);
 void reduces_beyond_the_region(const cardon_block*);
 void reduces_no_row(const cardon_block*);
@@ -45,6 +47,24 @@ DataGrid some_data() {
   data.least = 2;
   data.greatest = 19;
   return data;
+}
+
+TableData some_layers() {
+  TableData table;
+  table.x = {-2, 0.5, 3};
+  table.values = {1, 4, 3};
+  table.prepare();
+  return table;
+}
+
+TableData some_eos() {
+  TableData table;
+  table.x = {0, 0.4, 1, 3};
+  table.y = {1, 2, 4};
+  for (int n = 0; n < 12; ++n) table.values.push_back(0.1 * n * n);
+  table.interpolation = Interpolation::monotone;
+  table.prepare();
+  return table;
 }
 
 extern "C" void looks_ahead(const cardon_block* block) {
@@ -84,7 +104,12 @@ class ForeignCall : public testing::Test {
   static constexpr Index3 extent{10, 9, 8};
   static constexpr std::ptrdiff_t sy = 13, sz = 130;  // rows and planes are padded
 
-  ForeignCall() : parameters({.path = "Everything", .parameters = thorns[0].parameters}, "") {
+  ForeignCall()
+      : parameters({.path = "Everything", .parameters = thorns[0].parameters}, "",
+                   {{.path = "random",
+                     .description = "Random numbers",
+                     .provider = "test",
+                     .parameters = {declare(Parameter{"seed", 1, "Seed"})}}}) {
     context.task = "Everything::task";
     context.thorn = "Everything";
     context.parameters = parameters.values.get();
@@ -130,6 +155,9 @@ class ForeignCall : public testing::Test {
   // What the task `show` writes, by the accessors of C++.
   std::vector<Real> shown_in_cpp() {
     const DataValue model(context.parameters->section("Everything").data("model"));
+    const TableValue<1> layers(context.parameters->section("Everything").table("layers"));
+    const TableValue<2> eos(context.parameters->section("Everything").table("eos"));
+    const RandomStream noise(1, "Everything::noise", 6);
     std::vector<Real> result(storage[3].size());
     const FieldReader u = reader(storage[0]), old = reader(storage[1]), b = reader(storage[2]);
     const FieldReader target = reader(result);
@@ -141,6 +169,7 @@ class ForeignCall : public testing::Test {
     for (const Real more : {0.1, 0.2, 1.0, 2.0, 3.0}) sum += more;
     sum += context.dt * 6.0 + context.spacing[0] * context.spacing[1] * context.spacing[2];
     sum += 19.0 - 2.0;
+    sum += eos.max() - 1.0;
     for (const Piece& piece : context.pieces) {
       const Box& box = piece.box;
       for (int k = box.lo[2]; k < box.hi[2]; ++k)
@@ -151,7 +180,8 @@ class ForeignCall : public testing::Test {
             origin[k * sz + j * sy + i] =
                 ((sum + f(x, y, z, context.time)) + (x + 10 * y) * (z + 100 * p.i())) +
                 u.inverse_spacing[0] * (u(p, 1, 0, 0) - old(p)) +
-                u.inverse_spacing[2] * (u(p, 0, 0, -1) + b(p)) + model(p);
+                u.inverse_spacing[2] * (u(p, 0, 0, -1) + b(p)) + model(p) +
+                (layers(x) * eos(y, z) + (noise.uniform(p) - noise.normal(p, 3)));
           }
     }
     return result;
@@ -160,6 +190,10 @@ class ForeignCall : public testing::Test {
   void give_data() {
     parameters.values->section("Everything")
         .set_data("model", std::make_shared<const DataGrid>(some_data()));
+    parameters.values->section("Everything")
+        .set_table("layers", std::make_shared<const TableData>(some_layers()));
+    parameters.values->section("Everything")
+        .set_table("eos", std::make_shared<const TableData>(some_eos()));
   }
 
   // The first problem of the error that a call ends with.
@@ -226,6 +260,9 @@ TEST_F(ForeignCall, NamesTheParameterThatCannotBe) {
   EXPECT_EQ(problem_of(takes_formula_for_text).slug, "thorn/parameter");
   EXPECT_THAT(problem_of(takes_real_for_data).message, HasSubstr("speed, as a data file"));
   EXPECT_EQ(problem_of(asks_for_data_not_given).slug, "parameter/data-file-unset");
+  EXPECT_THAT(problem_of(takes_two_arguments_for_one).message,
+              HasSubstr("layers, as a table of 2 arguments, but it is: table of one argument"));
+  EXPECT_EQ(problem_of(asks_for_table_not_given).slug, "parameter/table-unset");
 }
 
 TEST_F(ForeignCall, RefusesParametersInTheWordsOfTheThorn) {

@@ -32,7 +32,13 @@ TEST(ForeignThorn, DeclaresParameters) {
                             "profile: formula in x, y, z, r, t and the numeric parameters "
                             "[exp(-r^2) + t + order] Profile",
                             "model: data file: a path, or {file: PATH, dataset: NAME}; "
-                            "values at least 2 in m/s [unset] Velocities"));
+                            "values at least 2 in m/s [unset] Velocities",
+                            "layers: table of one argument: a path, or {file: PATH, column: NAME, "
+                            "interpolation: linear or monotone, outside: constant, linear or "
+                            "nan}; values above 0 in m [unset] Layers",
+                            "eos: table of two arguments: a path, or {file: PATH, column: NAME, "
+                            "interpolation: monotone or linear, outside: constant, linear or "
+                            "nan}; values in Pa [unset] Pressure"));
     EXPECT_EQ(thorn.parameters[2].steering, Steering::while_running);
     EXPECT_EQ(thorn.parameters[7].steering, Steering::on_restart);
     EXPECT_EQ(thorn.parameters[3].steering, Steering::never);
@@ -101,11 +107,14 @@ TEST(ForeignThorn, ReportsAllMistakesOfADeclaration) {
                             "thorn/declaration: 9 is no kind of tensor",
                             "thorn/declaration: it keeps -1 past levels",
                             "thorn/declaration: it has no function",
-                            "thorn/declaration: only reals, formulas and data files have a unit",
-                            "thorn/declaration: only numbers and data files have a range",
+                            "thorn/declaration: only reals, formulas, data files and tables "
+                            "have a unit",
+                            "thorn/declaration: only numbers, data files and tables have a "
+                            "range",
                             "thorn/declaration: only numbers and texts have choices",
                             "thorn/declaration: 77 is no type of the elements of a list",
-                            "thorn/declaration: the choice 'two' is no number"));
+                            "thorn/declaration: the choice 'two' is no number",
+                            "thorn/declaration: it has 3 arguments"));
     EXPECT_THAT(error.problems()[5].notes,
                 ElementsAre("in the declaration of field w by thorn Everything"));
   }

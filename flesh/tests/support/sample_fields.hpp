@@ -15,9 +15,11 @@
 
 namespace cardon {
 
-/// Parameters of one section. Throws Error with all problems.
+/// Parameters of one section, and of others with their defaults. Throws Error with all problems.
 struct SampleParameters {
-  SampleParameters(ParameterSection section, const std::string& yaml) {
+  SampleParameters(ParameterSection section, const std::string& yaml,
+                   std::vector<ParameterSection> others = {}) {
+    for (ParameterSection& other : others) registry.add(std::move(other));
     section.provider = "test";
     section.description = section.description.empty() ? "Under test" : section.description;
     registry.add(std::move(section));

@@ -13,6 +13,7 @@
 namespace cardon {
 
 struct DataGrid;
+struct TableData;
 
 namespace detail {
 // The type in which the value of a Parameter<T> is handed out.
@@ -54,6 +55,9 @@ class SectionValues {
   /// What the data file has. Throws Error "parameter/data-file-unset" if the user named none.
   std::shared_ptr<const DataGrid> data(std::string_view name) const;
   void set_data(std::string_view name, std::shared_ptr<const DataGrid> data);
+  /// What the file of a table has. Throws Error "parameter/table-unset" if the user named none.
+  std::shared_ptr<const TableData> table(std::string_view name) const;
+  void set_table(std::string_view name, std::shared_ptr<const TableData> table);
 
   /// Has a value, by default or by the user; not so where no active thorn declares it.
   bool has(std::string_view name) const;
@@ -72,12 +76,16 @@ class SectionValues {
   void mark_given(const Location& where);
 
  private:
+  [[noreturn]] void values_needed(std::string_view name, const char* slug,
+                                  const char* example) const;
+
   const ParameterSection* section_;
   int instance_;
   bool given_ = false;
   Location where_;
   std::map<std::string, ParameterValue, std::less<>> values_;
   std::map<std::string, std::shared_ptr<const DataGrid>, std::less<>> data_;
+  std::map<std::string, std::shared_ptr<const TableData>, std::less<>> tables_;
 };
 
 }  // namespace cardon

@@ -7,7 +7,9 @@
 #include <cardon/thorn/data_value.hpp>
 #include <cardon/thorn/expression_value.hpp>
 #include <cardon/thorn/field.hpp>
+#include <cardon/thorn/random_stream.hpp>
 #include <cardon/thorn/row_loop.hpp>
+#include <cardon/thorn/table_value.hpp>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -80,6 +82,15 @@ class Block {
   /// A data file: f(p) is its value at a point; f.min() and f.max(). Throws Error (slug
   /// parameter/data-file-unset) if the user named none. Host only.
   DataValue operator[](const DataFile& file) const;
+  /// A table: f(x) or f(x, y); f.min() and f.max(). Throws Error (slug parameter/table-unset) if
+  /// the user named no file. Host only.
+  TableValue<1> operator[](const DataTable<1>& table) const;
+  TableValue<2> operator[](const DataTable<2>& table) const;
+
+  /// Random numbers of this thorn by the name of their stream; another name gives independent
+  /// ones. They depend on random.seed, iteration() and the place: the same in all stages of a step
+  /// and in a repeated one, other ones in the next.
+  RandomStream random(std::string_view stream) const;
 
   /// Time of the values that the task reads; in Runge-Kutta stages the time of the stage.
   Real time() const { return context_.time; }

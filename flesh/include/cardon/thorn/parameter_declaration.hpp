@@ -5,13 +5,15 @@
 #include <vector>
 
 #include "cardon/thorn/data_file.hpp"
+#include "cardon/thorn/data_table.hpp"
 #include "cardon/thorn/node.hpp"
 #include "cardon/thorn/parameter.hpp"
 
 namespace cardon {
 
 /// `tree` is handed to its owner as a Node and interpreted there; `data_file` is a Node with the
-/// keys file, dataset and checksum.
+/// keys file, dataset and checksum; `table` one with file, column, interpolation, outside and
+/// checksum.
 enum class ValueType {
   boolean,
   integer,
@@ -21,8 +23,14 @@ enum class ValueType {
   expression,
   interval,
   tree,
-  data_file
+  data_file,
+  table
 };
+
+/// Whether values of the type are read from files.
+constexpr bool names_file(ValueType type) {
+  return type == ValueType::data_file || type == ValueType::table;
+}
 
 /// One declared parameter. Made by declare(...) from the constants of a thorn, or by the functions
 /// below.
@@ -39,6 +47,8 @@ struct ParameterDeclaration {
   Steering steering = Steering::never;
   std::string provider;   ///< thorn that declared it; filled in by the registry
   std::string short_for;  ///< of a tree: a scalar stands for a map with this one key
+  int arguments = 0;      ///< of a table
+  Interpolation interpolation = Interpolation::linear;  ///< of a table, by default
 
   bool has_default() const { return !fallback.is_null(); }
   /// The same parameter, which has no value unless the user sets one.
@@ -56,6 +66,8 @@ template <class T>
 ParameterDeclaration declare(const Parameter<T>& parameter);
 ParameterDeclaration declare(const Expression& expression);
 ParameterDeclaration declare(const DataFile& file);
+template <int arguments>
+ParameterDeclaration declare(const DataTable<arguments>& table);
 /// As it is, for declarations that were changed after declare(), such as
 /// declare(at).without_default().
 inline ParameterDeclaration declare(const ParameterDeclaration& declaration) { return declaration; }
@@ -80,7 +92,16 @@ ValueType type_of(bool with_choices) {
   if constexpr (std::is_same_v<Element, Real>) return ValueType::real;
   return with_choices ? ValueType::keyword : ValueType::string;
 }
+ParameterDeclaration declare_table(std::string_view name, std::string_view description,
+                                   std::string_view unit, const Range& range, int arguments,
+                                   Interpolation interpolation);
 }  // namespace detail
+
+template <int arguments>
+ParameterDeclaration declare(const DataTable<arguments>& table) {
+  return detail::declare_table(table.name(), table.description(), table.unit(), table.range(),
+                               arguments, table.interpolation());
+}
 
 template <class T>
 ParameterDeclaration declare(const Parameter<T>& parameter) {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/thorn/table_data.hpp>
+#include <memory>
+#include <utility>
+
+namespace cardon {
+
+/// The value of a table at any argument. At its points it has the values of the file to the bit.
+Real table_value(const TableData& table, Real x);
+Real table_value(const TableData& table, Real x, Real y);
+
+/// A table as a function: f(x) or f(x, y). It depends on the arguments only, so that it gives the
+/// same bits on every block. Linear interpolation is of order 2. The monotone one is of order 3
+/// where the function has no extremum and of order 2 at extrema; with two arguments it is applied
+/// along x, then along y. Host only; copies may be used by several threads.
+template <int arguments>
+class TableValue {
+ public:
+  explicit TableValue(std::shared_ptr<const TableData> table) : table_(std::move(table)) {}
+  Real operator()(Real x) const requires(arguments == 1) { return table_value(*table_, x); }
+  Real operator()(Real x, Real y) const requires(arguments == 2) {
+    return table_value(*table_, x, y);
+  }
+  /// The first and the last argument of the file.
+  Real x_min() const { return table_->x.front(); }
+  Real x_max() const { return table_->x.back(); }
+  Real y_min() const requires(arguments == 2) { return table_->y.front(); }
+  Real y_max() const requires(arguments == 2) { return table_->y.back(); }
+  /// Least and greatest of all values in the file.
+  Real min() const { return table_->least; }
+  Real max() const { return table_->greatest; }
+
+ private:
+  std::shared_ptr<const TableData> table_;
+};
+
+}  // namespace cardon
