@@ -156,7 +156,15 @@ void cardon_add_field(cardon_thorn*, int role, const char* name, const cardon_fi
   CARDON_ADD_FIELD_(thorn, CARDON_ROLE_DERIVED, name, __VA_ARGS__)
 
 /** How the values of a scalar are combined over the grid. */
-enum cardon_reduction { CARDON_SUM, CARDON_MEAN, CARDON_MIN, CARDON_MAX };
+enum cardon_reduction {
+  CARDON_SUM,
+  CARDON_MEAN,
+  CARDON_MIN,
+  CARDON_MAX,
+  CARDON_L1,
+  CARDON_L2,
+  CARDON_LINF
+};
 /** A number made from the grid by a task that calls cardon_reduce(). */
 void cardon_add_scalar(cardon_thorn*, const char* name, const char* description, int reduction,
                        const char* unit);
@@ -188,6 +196,7 @@ typedef struct cardon_task_options {
   const char* after;
   int every;    /**< n: runs in steps 0, n, 2n, ... */
   double flops; /**< floating-point operations per point */
+  const char* scalars; /**< scalars that it reads: "total, lagged(Other::mass, 2)" */
 } cardon_task_options;
 
 void cardon_add_task(cardon_thorn*, int bin, const char* name, cardon_task*,
@@ -324,6 +333,13 @@ double cardon_table_value_2(const cardon_table*, double x, double y);
 double cardon_table_min(const cardon_table*);
 double cardon_table_max(const cardon_table*);
 
+/** A scalar that the task declared with .scalars: "total" of the same step, or "lagged(total, 2)" of
+ * two steps before. */
+double cardon_get_scalar(const cardon_block*, const char* scalar);
+/** Where a scalar of the kind CARDON_MIN or CARDON_MAX has its value: x, y, z of the first such
+ * point. */
+void cardon_get_place(const cardon_block*, const char* scalar, double place[3]);
+
 /** Random numbers of this thorn by the name of their stream, the same as in C++: they depend on the
  * seed of the run, the name, the step and the place only. */
 typedef struct cardon_random {
@@ -343,7 +359,7 @@ void cardon_refuse(const cardon_block*, const char* parameter, const char* slug,
 
 /** Product of the spacings of the directions that the grid has. */
 double cardon_cell_volume(const cardon_block*);
-/** Adds one row of the region to a scalar that the task, one of Analysis, declared: the values at
+/** Adds one row of the region to a scalar that the task declared: the values at
  * (lo[0], j, k), ..., (hi[0] - 1, j, k). The sum over the grid is exact, so that it does not depend
  * on the decomposition. */
 void cardon_reduce(const cardon_block*, const char* scalar, const double* row, int j, int k);

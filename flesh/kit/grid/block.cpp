@@ -172,6 +172,27 @@ DataValue Block::operator[](const DataFile& file) const {
                    [&](const SectionValues& s) { return DataValue(s.data(file.name())); });
 }
 
+const ScalarValue& Block::find(const ScalarRef& scalar) const {
+  for (const BoundScalar& bound : context_.values)
+    if (bound.name == scalar.name && bound.lag == scalar.lag) return bound.value;
+  const std::string what = scalar.lag == 0 ? std::string(scalar.name)
+                                           : fmt::format("lagged({}, {})", scalar.name, scalar.lag);
+  throw Error(Problem{
+      .slug = "schedule/undeclared",
+      .message = fmt::format("{} reads the scalar {}, which it does not declare", context_.task, what),
+      .help = fmt::format("add .reads({}) to the task where the thorn declares it", what)});
+}
+
+Real Block::value(const ScalarRef& scalar) const { return find(scalar).value; }
+
+Vec3 Block::place(const ScalarRef& scalar) const {
+  const Index3& at = find(scalar).place;
+  Vec3 place;
+  for (int d = 0; d < dimensions(); ++d)
+    place[d] = context_.origin[d] + at[std::size_t(d)] * context_.spacing[d];
+  return place;
+}
+
 TableValue<1> Block::operator[](const DataTable<1>& table) const {
   return parameter(context_, table.name(), [&](const SectionValues& s) {
     return TableValue<1>(s.table(table.name()));
@@ -205,7 +226,8 @@ void Block::add_row(const Scalar& scalar, const std::vector<Real>& row, const Po
             fmt::format("{} reduces {}, which it does not declare", context_.task, scalar.name),
         .help =
             fmt::format("add .reduces({}) to the task where the thorn declares it", scalar.name)});
-  context_.scalars->add_row(context_.thorn, scalar.name, row, {first.i(), first.j(), first.k()});
+  context_.scalars->add_row(context_.thorn, scalar.name, row, {first.i(), first.j(), first.k()},
+                            context_.step);
 }
 
 void check_offset(const AccessTrace& trace, int a, int b, int c) {

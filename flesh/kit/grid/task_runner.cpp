@@ -6,6 +6,7 @@
 
 #include "grid/combine.hpp"
 #include "grid/pieces.hpp"
+#include "grid/scalar_sink.hpp"
 #include "grid/task_call.hpp"
 
 namespace cardon {
@@ -30,12 +31,19 @@ PrefetchChoice choice(const DriverSetup& setup, const Task& task, const BlockSto
 
 TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout, int block,
                        const BlockStorage& storage)
-    : task_(task), layout_(layout), storage_(storage), prefetch_(choice(setup, task, storage)) {
+    : task_(task),
+      scalars_(setup.scalars),
+      layout_(layout),
+      storage_(storage),
+      prefetch_(choice(setup, task, storage)) {
   const Grid& grid = layout.grid();
   context_.task = task.name;
   context_.thorn = task.thorn;
   context_.parameters = setup.parameters;
   context_.scalars = task.scalars.empty() ? nullptr : setup.scalars;
+  for (const ScalarRead& read : task.reads_scalars)
+    context_.values.push_back({read.declared, read.lag, {}});
+  context_.origin = grid.origin;
   context_.owned = layout.owned(block);
   context_.dimensions = grid.dimensions;
   context_.lower = grid.lower;
@@ -67,6 +75,9 @@ void TaskRunner::begin(const StepState& state, bool prefetches) {
   context_.time = state.time_at(task_.time_fraction);
   context_.dt = state.dt;
   context_.iteration = state.iteration;
+  context_.step = state.initial ? 0 : state.iteration + 1;
+  for (std::size_t n = 0; n < context_.values.size(); ++n)
+    context_.values[n].value = scalars_->value(task_.reads_scalars[n], context_.step);
   context_.prefetch.count = 0;
   for (std::size_t n = 0; n < context_.fields.size(); ++n) {
     const Binding& binding = task_.bindings[n];

@@ -56,13 +56,27 @@ std::string reduce_text(Reduce kind) {
       return "min";
     case Reduce::max:
       return "max";
+    case Reduce::l1:
+      return "l1";
+    case Reduce::l2:
+      return "l2";
+    case Reduce::linf:
+      return "linf";
   }
   throw Bug("a scalar without reduction");
+}
+
+std::string scalars_text(const std::vector<ScalarUse>& uses) {
+  std::vector<std::string> names;
+  for (const ScalarUse& use : uses)
+    names.push_back(use.lag == 0 ? use.name : fmt::format("lagged({}, {})", use.name, use.lag));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::string access_text(const TaskDeclaration& task) {
   std::vector<std::string> parts;
   if (!task.reads.empty()) parts.push_back("reads " + uses_text(task.reads));
+  if (!task.scalars.empty()) parts.push_back("reads " + scalars_text(task.scalars));
   if (!task.writes.empty()) parts.push_back("writes " + uses_text(task.writes));
   if (!task.reduces.empty())
     parts.push_back(fmt::format("reduces {}", fmt::join(task.reduces, ", ")));

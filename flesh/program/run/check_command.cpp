@@ -18,6 +18,7 @@
 #include "run/commands.hpp"
 #include "run/decomposition_report.hpp"
 #include "schedule/describe_schedule.hpp"
+#include "schedule/scalar_waits.hpp"
 #include "startup/driver_setup.hpp"
 #include "startup/placed_run.hpp"
 #include "startup/run_sequence.hpp"
@@ -76,6 +77,13 @@ void print_decomposition(const CheckedRun& setup, const PlannedDecomposition& pl
                   memory_by_rank(layout, planned.links.front().depth, fields_in_use(setup))));
 }
 
+void print_scalar_waits(const Setup& setup) {
+  const std::vector<std::string> lines = scalar_wait_lines(setup.program, setup.machine);
+  if (lines.empty()) return;
+  heading("Scalars in a step");
+  print_lines(lines);
+}
+
 }  // namespace
 
 int check_command(const CheckOptions& options) {
@@ -99,6 +107,7 @@ int check_command(const CheckOptions& options) {
                          setup->last_iteration, setup->time_at(setup->last_iteration)));
   heading("Schedule");
   print_lines(describe_schedule(setup->program));
+  print_scalar_waits(*setup);
   print_plans(layout, plans);
   print_sites(placed, layout, planned);
   print_decomposition(*setup, planned, layout, plans, ranks);

@@ -7,6 +7,8 @@ namespace cardon::message_tag {
 
 inline constexpr int latency = 1;    // of probes, before there is a driver
 inline constexpr int bandwidth = 2;  // the same
+// Scalars that lag: two tags for each step on its way, at most 129 of them.
+inline constexpr int step_scalars = 600;
 // Agreements, with two tags each.
 inline constexpr int tuning = 900;
 inline constexpr int stopping = 902;

@@ -28,7 +28,7 @@ Index3 trial_point(const Box& region, int trial) {
 }  // namespace
 
 void TaskProbe::Sink::add_row(std::string_view thorn, std::string_view scalar,
-                              std::span<const Real> row, const Index3&) {
+                              std::span<const Real> row, const Index3&, long) {
   names.insert(std::string(thorn) + "::" + std::string(scalar));
   values.insert(values.end(), row.begin(), row.end());
 }
@@ -55,6 +55,8 @@ TaskProbe::TaskProbe(const Program& program, const ParameterSet& parameters, con
   context_.parameters = &parameters;
   context_.scalars = &sink_;
   context_.dimensions = program.grid.dimensions;
+  for (const ScalarRead& read : task.reads_scalars)
+    context_.values.push_back({read.declared, read.lag, sink_.value(read, 0)});
   context_.lower = program.grid.lower;
   context_.upper = program.grid.upper;
   for (int d = 0; d < program.grid.dimensions; ++d) context_.spacing[d] = program.grid.spacing[d];
@@ -102,6 +104,7 @@ void TaskProbe::bind() {
   context_.dt = program_.dt;
   context_.time = (1 + task_.time_fraction) * program_.dt;
   context_.iteration = 1;
+  context_.step = 2;
   context_.fields.clear();
   for (const Binding& b : task_.bindings) {
     const Slot& slot = *std::find_if(slots_.begin(), slots_.end(), [&](const Slot& s) {

@@ -60,7 +60,7 @@ class TaskProbe {
  private:
   struct Sink : ScalarSink {
     void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
-                 const Index3& first) override;
+                 const Index3& first, long step) override;
     std::vector<Real> values;
     std::set<std::string> names;
   };

@@ -38,7 +38,7 @@ module cardon_c
     enumerator :: role_evolved, role_derived, role_auxiliary
   end enum
   enum, bind(C)
-    enumerator :: cardon_sum, cardon_mean, cardon_min, cardon_max
+    enumerator :: cardon_sum, cardon_mean, cardon_min, cardon_max, cardon_l1, cardon_l2, cardon_linf
   end enum
   enum, bind(C)
     enumerator :: cardon_initial, cardon_pre_step, cardon_evolve, cardon_evolve_rhs, cardon_post_step, cardon_analysis
@@ -85,6 +85,7 @@ module cardon_c
     type(c_ptr) :: when = c_null_ptr, before = c_null_ptr, after = c_null_ptr
     integer(c_int) :: every = 0
     real(c_double) :: flops = 0
+    type(c_ptr) :: scalars = c_null_ptr
   end type
 
   !> Text that stays where it is during a call.
@@ -326,6 +327,18 @@ module cardon_c
       type(c_ptr), value :: table
       real(c_double) :: c_table_max
     end function
+    function c_get_scalar(block, scalar) bind(C, name="cardon_get_scalar")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: scalar(*)
+      real(c_double) :: c_get_scalar
+    end function
+    subroutine c_get_place(block, scalar, place) bind(C, name="cardon_get_place")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: scalar(*)
+      real(c_double), intent(out) :: place(3)
+    end subroutine
     function c_get_random(block, stream) bind(C, name="cardon_get_random")
       import
       type(cardon_block), intent(in) :: block

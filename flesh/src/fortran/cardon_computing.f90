@@ -12,6 +12,7 @@ module cardon_computing
   public :: cardon_get_ints, cardon_get_formula, cardon_value, cardon_reduce, cardon_refuse
   public :: cardon_get_data, cardon_data_value, cardon_data_min, cardon_data_max
   public :: cardon_get_table, cardon_table_value, cardon_table_min, cardon_table_max
+  public :: cardon_get_scalar, cardon_get_place
   public :: cardon_get_random, cardon_uniform, cardon_normal
 
   !> A formula of the parameter file; one thread at a time may evaluate it.
@@ -219,6 +220,22 @@ contains
     type(cardon_table), intent(in) :: table
     real(c_double) :: value
     value = c_table_max(table%address)
+  end function
+
+  !> A scalar that the task declared to read: "total" of the same step, or "lagged(total, 2)".
+  function cardon_get_scalar(block, scalar) result(value)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: scalar
+    real(c_double) :: value
+    value = c_get_scalar(block, c_text(scalar))
+  end function
+
+  !> Where a scalar of the kind cardon_min or cardon_max has its value.
+  function cardon_get_place(block, scalar) result(place)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: scalar
+    real(c_double) :: place(3)
+    call c_get_place(block, c_text(scalar), place)
   end function
 
   !> Random numbers of this thorn by the name of their stream, the same as in C++.

@@ -212,8 +212,9 @@ contains
   end subroutine
 
   !> A task in a time bin. Lists are "phi with stencil(1), past(phi), Other::rho with stencil(2, 1, 0)",
-  !> "next(phi)", "rhs(u)"; conditions "order = 2, damp".
-  subroutine cardon_add_task(thorn, bin, name, procedure, reads, writes, reduces, when, before, after, every, flops)
+  !> "next(phi)", "rhs(u)"; conditions "order = 2, damp"; scalars that it reads "total, lagged(total, 2)".
+  subroutine cardon_add_task(thorn, bin, name, procedure, reads, writes, reduces, when, before, after, every, flops, &
+                             scalars)
     type(cardon_thorn), intent(inout) :: thorn
     integer, intent(in) :: bin
     character(*), intent(in) :: name
@@ -221,7 +222,8 @@ contains
     character(*), intent(in), optional :: reads, writes, reduces, when, before, after
     integer, intent(in), optional :: every
     real(c_double), intent(in), optional :: flops
-    type(kept_text), target :: kept(6)
+    character(*), intent(in), optional :: scalars
+    type(kept_text), target :: kept(7)
     type(task_options) :: options
     options%reads = address(kept(1), reads)
     options%writes = address(kept(2), writes)
@@ -229,6 +231,7 @@ contains
     options%when = address(kept(4), when)
     options%before = address(kept(5), before)
     options%after = address(kept(6), after)
+    options%scalars = address(kept(7), scalars)
     if (present(every)) options%every = every
     if (present(flops)) options%flops = flops
     call c_add_task(thorn, bin, c_text(name), c_funloc(procedure), options)

@@ -162,7 +162,7 @@ void reduce_row(const cardon_block* block, const char* scalar, const double* row
   const int first = wanted.lo[0] + shift[0];
   context.scalars->add_row(context.thorn, text_of(scalar),
                            std::span(row + (first - block->lo[0]), std::size_t(wanted.extent(0))),
-                           {first, j, k});
+                           {first, j, k}, context.step);
 }
 
 // Of global point (0, 0, 0), which the storage knows under another number beyond periodic faces.
@@ -305,6 +305,24 @@ double cardon_table_value_2(const cardon_table* table, double x, double y) {
 double cardon_table_min(const cardon_table* table) { return table ? data_of(table).least : 0; }
 
 double cardon_table_max(const cardon_table* table) { return table ? data_of(table).greatest : 0; }
+
+double cardon_get_scalar(const cardon_block* block, const char* scalar) {
+  double value = 0;
+  succeeds(block, [&] {
+    const ScalarUse use = parse_scalar(text_of(scalar));
+    value = block->call->block.value(ScalarRef(use.name, use.lag));
+  });
+  return value;
+}
+
+void cardon_get_place(const cardon_block* block, const char* scalar, double place[3]) {
+  Vec3 found;
+  succeeds(block, [&] {
+    const ScalarUse use = parse_scalar(text_of(scalar));
+    found = block->call->block.place(ScalarRef(use.name, use.lag));
+  });
+  for (int d = 0; d < 3; ++d) place[d] = found[d];
+}
 
 cardon_random cardon_get_random(const cardon_block* block, const char* stream) {
   cardon_random random{};

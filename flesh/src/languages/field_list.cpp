@@ -107,6 +107,23 @@ std::vector<FieldUse> parse_fields(std::string_view text) {
   return uses;
 }
 
+ScalarUse parse_scalar(std::string_view text) {
+  text = trimmed(text);
+  const auto words = inside(text, "lagged");
+  if (!words) return {std::string(text)};
+  const std::vector<std::string> parts = parse_list(*words);
+  if (parts.empty() || parts.size() > 2) refuse(text, "write lagged(total) or lagged(total, 2)");
+  const int lag = parts.size() == 2 ? whole_number(parts[1], text) : 1;
+  if (lag < 1) refuse(text, "a scalar lags by a step or more");
+  return {parts[0], lag};
+}
+
+std::vector<ScalarUse> parse_scalars(std::string_view text) {
+  std::vector<ScalarUse> uses;
+  for (const std::string& item : parse_list(text)) uses.push_back(parse_scalar(item));
+  return uses;
+}
+
 std::vector<Condition> parse_conditions(std::string_view text) {
   std::vector<Condition> conditions;
   for (const std::string& item : parse_list(text)) {

@@ -13,6 +13,10 @@ namespace cardon {
 FieldUse parse_field(std::string_view text);
 /// Several of them with commas between; none for "".
 std::vector<FieldUse> parse_fields(std::string_view text);
+/// "total", "Other::total" or "lagged(total, 2)", and several of them with commas between. Throws
+/// Error (slug thorn/text).
+ScalarUse parse_scalar(std::string_view text);
+std::vector<ScalarUse> parse_scalars(std::string_view text);
 /// "order = 2, damp": a parameter without a value means that it is true. Throws Error (slug
 /// thorn/text).
 std::vector<Condition> parse_conditions(std::string_view text);

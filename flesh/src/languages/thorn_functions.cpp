@@ -130,6 +130,7 @@ void fill(TaskBuilder& task, TaskDeclaration& declaration, const cardon_task_opt
     task.reads(reference(use), Stencil{use.radius});
   for (const FieldUse& use : written_fields(given.writes)) task.writes(reference(use));
   declaration.reduces = parse_list(text_of(given.reduces));
+  declaration.scalars = parse_scalars(text_of(given.scalars));
   declaration.when = parse_conditions(text_of(given.when));
   declaration.before = parse_list(text_of(given.before));
   declaration.after = parse_list(text_of(given.after));
@@ -253,7 +254,7 @@ void cardon_add_scalar(cardon_thorn* thorn, const char* name, const char* descri
                        int reduction, const char* unit_text) {
   guarded(thorn, "scalar", name, [&] {
     thorn->builder.scalars(Scalar{text_of(name), text_of(description),
-                                  one_of_enum(reduction, Reduce::max, "way to reduce"),
+                                  one_of_enum(reduction, Reduce::linf, "way to reduce"),
                                   unit(text_of(unit_text))});
   });
 }

@@ -118,7 +118,7 @@ class Attempt {
     const RankMoves moves = plan_moves(readers_, owners_of(storage_.layout()), transport_.rank());
     move_points(moves, stored_slots(), from, storage_.storages(), transport_);
     storage_.fill_images();
-    if (transport_.rank() == 0 && !state_.empty()) scalars_.add_state(state_);
+    if (!state_.empty()) scalars_.restore(state_, transport_.rank() == 0);
   }
 
   std::vector<plan::Slot> stored_slots() const {

@@ -7,28 +7,15 @@
 
 #include "base/suggest.hpp"
 #include "cardon/thorn/error.hpp"
+#include "loop/reduction_kind.hpp"
 
 namespace cardon {
 namespace {
 
-ReductionKind kind_of(Reduce reduce) {
-  switch (reduce) {
-    case Reduce::mean:
-      return ReductionKind::mean;
-    case Reduce::min:
-      return ReductionKind::min;
-    case Reduce::max:
-      return ReductionKind::max;
-    case Reduce::sum:
-      break;
-  }
-  return ReductionKind::sum;
-}
-
 std::vector<Reduction> empty_parts(const std::vector<ScalarInfo>& scalars) {
   std::vector<Reduction> parts;
   for (const ScalarInfo& s : scalars)
-    parts.emplace_back(std::vector<ReductionKind>{kind_of(s.kind)});
+    parts.emplace_back(std::vector<ReductionKind>{reduction_kind(s.kind)});
   return parts;
 }
 
@@ -38,10 +25,12 @@ ScalarReductions::ScalarReductions(const std::vector<ScalarInfo>& scalars)
     : scalars_(scalars), parts_(empty_parts(scalars)) {}
 
 void ScalarReductions::add_row(std::string_view thorn, std::string_view scalar,
-                               std::span<const Real> row, const Index3& first) {
-  for (const ScalarInfo& s : scalars_)
-    if (s.name == scalar && s.thorn == thorn)
-      return parts_[std::size_t(s.id)].add_row(row.data(), int(row.size()), first);
+                               std::span<const Real> row, const Index3& first, long step) {
+  for (const ScalarInfo& s : scalars_) {
+    if (s.name != scalar || s.thorn != thorn) continue;
+    if (steps_ && steps_->has(s.id)) return steps_->add_row(s.id, row, first, step);
+    return parts_[std::size_t(s.id)].add_row(row.data(), int(row.size()), first);
+  }
   std::vector<std::string> names;
   for (const ScalarInfo& s : scalars_)
     if (s.thorn == thorn) names.push_back(s.name);
@@ -69,9 +58,29 @@ void ScalarReductions::add_state(std::vector<Reduction>& parts, std::span<const 
   }
 }
 
-std::vector<std::byte> ScalarReductions::state() const { return bytes_of(parts_); }
+ScalarValue ScalarReductions::value(const ScalarRead& read, long step) const {
+  if (!steps_) throw Bug("a scalar is read that is not reduced in steps");
+  return steps_->value(read, step);
+}
+
+std::vector<std::byte> ScalarReductions::state() const {
+  std::vector<std::byte> bytes = bytes_of(parts_);
+  if (!steps_) return bytes;
+  const std::vector<std::byte> values = steps_->state();
+  bytes.insert(bytes.end(), values.begin(), values.end());
+  return bytes;
+}
 
 std::size_t ScalarReductions::state_bytes() const {
+  return part_bytes() + (steps_ ? steps_->state_bytes() : 0);
+}
+
+void ScalarReductions::restore(std::span<const std::byte> bytes, bool add) {
+  if (add) add_state(parts_, bytes);
+  if (steps_) steps_->restore(bytes.subspan(part_bytes()));
+}
+
+std::size_t ScalarReductions::part_bytes() const {
   std::size_t bytes = 0;
   for (const Reduction& part : parts_) bytes += part.byte_size();
   return bytes;
@@ -87,11 +96,14 @@ void ScalarReductions::merge(std::span<std::byte> own, std::span<const std::byte
 
 std::vector<Real> ScalarReductions::combine(Transport& transport) {
   std::vector<Reduction> total = empty_parts(scalars_);
-  for (const std::vector<std::byte>& theirs : transport.all_gather(state()))
+  for (const std::vector<std::byte>& theirs : transport.all_gather(bytes_of(parts_)))
     add_state(total, theirs);
   std::vector<Real> values;
+  if (steps_) steps_->settle();
   for (const ScalarInfo& s : scalars_)
-    values.push_back(total[std::size_t(s.id)].value(kind_of(s.kind)));
+    values.push_back(steps_ && steps_->has(s.id)
+                         ? steps_->latest(s.id)
+                         : total[std::size_t(s.id)].value(reduction_kind(s.kind)));
   parts_ = empty_parts(scalars_);
   return values;
 }

@@ -8,25 +8,30 @@
 #include "cardon/services/program.hpp"
 #include "cardon/services/transport.hpp"
 #include "grid/scalar_sink.hpp"
+#include "loop/step_scalars.hpp"
 
 namespace cardon {
 
 class ScalarReductions : public ScalarSink {
  public:
   explicit ScalarReductions(const std::vector<ScalarInfo>& scalars);
+  /// From here on scalars that it has are its own. It must outlive this.
+  void give_in_steps_to(StepScalars& steps) { steps_ = &steps; }
   /// Throws Error (slug schedule/unknown-scalar) for a scalar that the thorn did not declare.
   void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
-               const Index3& first) override;
+               const Index3& first, long step = 0) override;
+  ScalarValue value(const ScalarRead& read, long step) const override;
   /// Combines over ranks what arrived since the last call, for all scalars at once, and starts
-  /// anew. Collective.
+  /// again; of scalars of steps the last value. Collective.
   std::vector<Real> combine(Transport& transport);
 
   /// What arrived since the last combine() on this rank, as bytes; their number depends on the
   /// declared scalars only.
   std::vector<std::byte> state() const;
   std::size_t state_bytes() const;
-  /// Adds what state() told on this or another rank, in this or an earlier run.
-  void add_state(std::span<const std::byte> bytes) { add_state(parts_, bytes); }
+  /// Takes what state() told on this or another rank, in this or an earlier run; `add`: what had
+  /// been reduced and not combined counts, on one rank.
+  void restore(std::span<const std::byte> bytes, bool add);
   /// Adds such bytes to others.
   void merge(std::span<std::byte> own, std::span<const std::byte> other) const;
 
@@ -34,7 +39,10 @@ class ScalarReductions : public ScalarSink {
   static void add_state(std::vector<Reduction>& parts, std::span<const std::byte> bytes);
   static std::vector<std::byte> bytes_of(const std::vector<Reduction>& parts);
 
+  std::size_t part_bytes() const;
+
   const std::vector<ScalarInfo>& scalars_;
+  StepScalars* steps_ = nullptr;
   std::vector<Reduction> parts_;  // by scalar id
 };
 

@@ -18,9 +18,11 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings)
       driver_(setup_.library.catalogue.make<Driver>(setup_.driver_name)),
       fields_(fields_of(*driver_, setup_.driver_name)),
       scalars_(setup_.program.scalars),
+      step_scalars_(setup_.program, *driver_, fields_, transport_),
       sequence_(setup_.program, setup_.outputs, setup_.last_iteration),
       outputs_(placed, *driver_, fields_, scalars_),
       checkpoints_(placed, warnings, offered_by<StorageAccess>(*driver_), scalars_) {
+  scalars_.give_in_steps_to(step_scalars_);
   DriverSetup to_driver = driver_setup(placed);
   to_driver.scalars = &scalars_;
   driver_->setup(to_driver, transport_);
@@ -44,6 +46,7 @@ void Simulation::run_plan() {
   const long step = iteration_ + 1;
   const long finished = std::max(step - 1, 0L);
   const StepState state{finished, setup_.time_at(finished), setup_.program.dt, step == 0};
+  step_scalars_.begin_step(step);
   while (true) {
     if (!segment_ || position_ == segment_->operations.size()) {
       segment_ = planner_->next(cursor_);
@@ -55,11 +58,29 @@ void Simulation::run_plan() {
         operations.begin() + long(position_), operations.end(),
         [](const plan::Operation& o) { return o.kind == plan::Operation::Kind::step_end; });
     const auto count = std::size_t(end - operations.begin()) - position_;
-    if (count > 0) driver_->execute(std::span(operations).subspan(position_, count), state);
+    if (count > 0) execute(std::span(operations).subspan(position_, count), state);
     position_ += count;
     if (end != operations.end()) break;
   }
   ++position_;
+  step_scalars_.end_step(step);
+}
+
+/// Before a task that reads a scalar of the same step, all ranks combine what they have reduced.
+void Simulation::execute(std::span<const plan::Operation> operations, const StepState& state) {
+  std::size_t done = 0;
+  for (std::size_t n = 0; step_scalars_.any() && n < operations.size(); ++n) {
+    if (operations[n].kind != plan::Operation::Kind::compute) continue;
+    const Task& task = setup_.program.tasks[std::size_t(operations[n].task)];
+    if (step_scalars_.must_wait(task)) {
+      if (n > done) driver_->execute(operations.subspan(done, n - done), state);
+      done = n;
+      driver_->finish();
+      step_scalars_.combine(iteration_ + 1);
+    }
+    step_scalars_.note(task);
+  }
+  if (done < operations.size()) driver_->execute(operations.subspan(done), state);
 }
 
 /// Whether anybody looks at the fields of this iteration.
@@ -110,6 +131,7 @@ void Simulation::tune() {
 
 void Simulation::conclude() {
   services_->conclude();
+  step_scalars_.settle();
   if (tuning_) tuning_->close();
   if (watch_) watch_->close();
   const double start = seconds_now();

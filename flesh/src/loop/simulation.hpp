@@ -11,6 +11,7 @@
 #include "loop/checkpoints.hpp"
 #include "loop/outputs.hpp"
 #include "loop/scalar_reductions.hpp"
+#include "loop/step_scalars.hpp"
 #include "loop/step_services.hpp"
 #include "plan/planner.hpp"
 #include "record/run_folder.hpp"
@@ -81,6 +82,7 @@ class Simulation {
 
  private:
   void run_plan();
+  void execute(std::span<const plan::Operation> operations, const StepState& state);
   void make_planner();
   void go_on_from_checkpoint();
   StepView view() const { return {iteration_, setup_.time_at(iteration_), done()}; }
@@ -101,6 +103,7 @@ class Simulation {
   std::shared_ptr<Driver> driver_;
   FieldAccess& fields_;  // of the driver
   ScalarReductions scalars_;
+  StepScalars step_scalars_;
   RunSequence sequence_;
   std::unique_ptr<plan::Planner> planner_;
   plan::Planner::Cursor cursor_;

@@ -83,6 +83,7 @@ bool Simulation::wants_last_checkpoint() {
 // Fields that are no numbers get into no checkpoint: a service throws before.
 void Simulation::save_checkpoint() {
   driver_->finish();
+  step_scalars_.settle();
   services_->before_checkpoint(view());
   nlohmann::json tuning;
   if (tuning_)

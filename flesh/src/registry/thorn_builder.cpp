@@ -31,6 +31,9 @@ void add_use(std::vector<FieldUse>& uses, const FieldRef& ref, const Index3& rad
 void TaskBuilder::add_read(const FieldRef& ref, const Stencil& reach) {
   add_use(task_->reads, ref, reach.radius);
 }
+void TaskBuilder::add_read(const ScalarRef& ref, const Stencil&) {
+  task_->scalars.push_back({std::string(ref.name), ref.lag});
+}
 void TaskBuilder::add_write(const FieldRef& ref) { add_use(task_->writes, ref, {0, 0, 0}); }
 
 TaskBuilder& TaskBuilder::before(std::string_view task) {
@@ -110,7 +113,7 @@ void ThornBuilder::add_field(const Field& field, Role role) {
 
 void ThornBuilder::add_scalar(const Scalar& scalar) {
   thorn_->scalars.push_back({std::string(scalar.name), std::string(scalar.description),
-                             std::string(scalar.unit_text), scalar.kind});
+                             std::string(scalar.unit_text), scalar.kind, scalar.start});
 }
 
 }  // namespace cardon

@@ -10,6 +10,7 @@ Program build_program(const ScheduleInput& input, std::vector<Problem>& problems
   declare_quantities(builder);
   resolve_tasks(builder);
   check_tasks(builder);
+  check_scalars(builder);
   check_fields(builder);
   check_stages(builder);
   complete_grid(builder);

@@ -2,12 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "schedule/passes.hpp"
 #include "schedule/texts.hpp"
-#include "schedule/unknown_names.hpp"
 
 namespace cardon {
 namespace {
@@ -101,61 +99,6 @@ void check_analysis(ScheduleBuilder& builder, const ActiveTask& task) {
   }
 }
 
-// What is reduced elsewhere adds up over stages and steps, however many lie between two outputs.
-void check_reduction_bin(ScheduleBuilder& builder, const ActiveTask& task) {
-  if (task.task.bin == Bin::analysis) return;
-  for (const int scalar : task.task.scalars)
-    builder.report(
-        {.slug = "schedule/reduction-bin",
-         .message =
-             fmt::format("{} reduces {} in {}", task.full_name(),
-                         builder.scalars[std::size_t(scalar)].full_name(), bin_name(task.task.bin)),
-         .notes = {"scalars are reduced at Analysis, once for each output; in another bin "
-                   "the result would depend on how many steps lie between two outputs"},
-         .help = "reduce it in a task of Analysis"});
-}
-
-// Tasks that would reduce the scalar if their conditions held.
-std::vector<std::string> idle_reducers(const ScheduleBuilder& builder, const ScalarInfo& scalar) {
-  std::vector<std::string> notes;
-  for (const IdleTask& idle : builder.idle)
-    for (const std::string& use : idle.declaration->reduces) {
-      const QualifiedName name = qualify(use, *idle.thorn);
-      if (name.thorn == scalar.thorn && name.name == scalar.name)
-        notes.push_back(fmt::format("{} reduces {}, but {}", idle.full_name(), use, idle.reason));
-    }
-  return notes;
-}
-
-void check_reduced(ScheduleBuilder& builder, const ScalarInfo& scalar) {
-  for (const ActiveTask& task : builder.tasks)
-    for (const int id : task.task.scalars)
-      if (id == scalar.id) return;
-  builder.report(
-      {.slug = "schedule/never-computed",
-       .message = fmt::format("{} is a scalar, but no task reduces it", scalar.full_name()),
-       .notes = idle_reducers(builder, scalar),
-       .help = fmt::format("reduce {} in a task of Analysis", scalar.name)});
-}
-
-void check_scalars(ScheduleBuilder& builder) {
-  if (builder.complete)
-    for (const ScalarInfo& scalar : builder.scalars) check_reduced(builder, scalar);
-  std::map<int, const ActiveTask*> reduced_by;
-  for (const ActiveTask& task : builder.tasks) {
-    for (const int scalar : task.task.scalars) {
-      const auto [first, is_new] = reduced_by.try_emplace(scalar, &task);
-      if (is_new) continue;
-      builder.report(
-          {.slug = "schedule/scalar-twice",
-           .message = fmt::format("{} is reduced by {} and by {}",
-                                  builder.scalars[static_cast<std::size_t>(scalar)].full_name(),
-                                  first->second->full_name(), task.full_name()),
-           .help = "reduce it in one task, or declare a scalar for each"});
-    }
-  }
-}
-
 }  // namespace
 
 void check_tasks(ScheduleBuilder& builder) {
@@ -164,9 +107,7 @@ void check_tasks(ScheduleBuilder& builder) {
     check_in_place(builder, task);
     check_every(builder, task);
     check_analysis(builder, task);
-    check_reduction_bin(builder, task);
   }
-  check_scalars(builder);
 }
 
 }  // namespace cardon

@@ -26,6 +26,7 @@ void declare_scalar(ScheduleBuilder& builder, const ThornDeclaration& thorn,
   info.description = scalar.description;
   info.unit = scalar.unit;
   info.kind = scalar.kind;
+  info.start = scalar.start;
 }
 
 }  // namespace

@@ -54,6 +54,14 @@ std::vector<std::string> scalar_names(const Program& program, const Task& task) 
   return names;
 }
 
+std::vector<std::string> scalars_read(const Task& task) {
+  std::vector<std::string> names;
+  for (const ScalarRead& read : task.reads_scalars)
+    names.push_back(read.lag == 0 ? read.declared + " (all ranks wait)"
+                                  : fmt::format("lagged({}, {})", read.declared, read.lag));
+  return names;
+}
+
 std::string what_it_does(const Program& program, const Task& task) {
   if (task.kind == Task::boundary)
     return fmt::format("fills {}", fmt::join(face_names(task), ", "));
@@ -67,6 +75,7 @@ std::string what_it_does(const Program& program, const Task& task) {
     if (!items.empty()) parts.push_back(fmt::format("{} {}", verb, fmt::join(items, ", ")));
   };
   add("reads", read_texts(program, task));
+  add("reads", scalars_read(task));
   add("writes", write_texts(program, task));
   add("reduces", scalar_names(program, task));
   return fmt::format("{}", fmt::join(parts, "; "));
@@ -88,6 +97,9 @@ nlohmann::json task_json(const Program& program, const Task& task) {
                       {"reads", nlohmann::json::array()},
                       {"writes", nlohmann::json::array()}};
   json["reduces"] = scalar_names(program, task);
+  for (const ScalarRead& read : task.reads_scalars)
+    json["reads_scalars"].push_back(
+        {{"scalar", program.scalars[std::size_t(read.scalar)].full_name()}, {"lag", read.lag}});
   if (task.flops > 0) json["flops"] = task.flops;
   for (const Binding& b : task.bindings) {
     if (b.reads) json["reads"].push_back(use_json(program, b, true));

@@ -39,6 +39,7 @@ class BinOrder {
   std::vector<int> order() {
     collect_users();
     add_data_flow();
+    add_scalar_flow();
     if (const auto circle = graph_.circle(); !circle.empty()) {
       report_circle(circle);
       return tasks_;
@@ -107,6 +108,19 @@ class BinOrder {
         }
       }
     }
+  }
+
+  // A scalar of the same step is there before others read it.
+  void add_scalar_flow() {
+    const int tasks = static_cast<int>(tasks_.size());
+    for (int reader = 0; reader < tasks; ++reader)
+      for (const ScalarRead& read : task(reader).task.reads_scalars)
+        for (int reducer = 0; reducer < tasks && read.lag == 0; ++reducer) {
+          const std::vector<int>& reduced = task(reducer).task.scalars;
+          if (std::find(reduced.begin(), reduced.end(), read.scalar) == reduced.end()) continue;
+          graph_.add(reducer, reader, fmt::format("{} reads {}, reduced by {}", name(reader),
+                                                  read.declared, name(reducer)));
+        }
   }
 
   void report_circle(const std::vector<TaskGraph::Edge>& circle) {

@@ -13,8 +13,10 @@ void declare_quantities(ScheduleBuilder& builder);
 /// builder.tasks and builder.idle: evaluates conditions, resolves the names of fields and scalars.
 void resolve_tasks(ScheduleBuilder& builder);
 /// What each single task may do: levels in their bins, no stencil in place, `every`, what Analysis
-/// may write, where scalars are reduced. Scalars that nobody reduces.
+/// may write.
 void check_tasks(ScheduleBuilder& builder);
+/// Scalars: who reduces them, and whether that is before those who read them.
+void check_scalars(ScheduleBuilder& builder);
 /// Who advances evolved fields; sets has_next. Derived fields that nobody computes.
 void check_fields(ScheduleBuilder& builder);
 /// The integrator's own table.

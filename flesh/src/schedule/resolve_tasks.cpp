@@ -32,7 +32,12 @@ class TaskResolver {
     active.task.flops = declaration.flops;
     for (const FieldUse& use : declaration.reads) bind(active, use, false);
     for (const FieldUse& use : declaration.writes) bind(active, use, true);
-    for (const std::string& scalar : declaration.reduces) reduce(active, scalar);
+    for (const std::string& scalar : declaration.reduces)
+      if (const int id = find_scalar(active, "reduces", scalar); id >= 0)
+        active.task.scalars.push_back(id);
+    for (const ScalarUse& use : declaration.scalars)
+      if (const int id = find_scalar(active, "reads", use.name); id >= 0)
+        active.task.reads_scalars.push_back({id, use.lag, use.name});
     builder_.tasks.push_back(std::move(active));
   }
 
@@ -120,15 +125,14 @@ class TaskResolver {
     bindings.push_back(use);
   }
 
-  void reduce(ActiveTask& active, const std::string& use) {
+  /// -1 for one that nobody declares.
+  int find_scalar(const ActiveTask& active, const char* verb, const std::string& use) {
     const QualifiedName name = qualify(use, *active.thorn);
-    for (const ScalarInfo& scalar : builder_.scalars) {
-      if (scalar.thorn != name.thorn || scalar.name != name.name) continue;
-      active.task.scalars.push_back(scalar.id);
-      return;
-    }
-    builder_.report(unknown_scalar(builder_, active, use));
+    for (const ScalarInfo& scalar : builder_.scalars)
+      if (scalar.thorn == name.thorn && scalar.name == name.name) return scalar.id;
+    builder_.report(unknown_scalar(builder_, active, verb, use));
     builder_.complete = false;
+    return -1;
   }
 
   ScheduleBuilder& builder_;

@@ -100,7 +100,7 @@ Problem unknown_field(const ScheduleBuilder& builder, const DeclaredTask& task,
 }
 
 Problem unknown_scalar(const ScheduleBuilder& builder, const DeclaredTask& task,
-                       const std::string& use) {
+                       const std::string& verb, const std::string& use) {
   const QualifiedName name = qualify(use, *task.thorn);
   Missing facts{.kind = "scalar"};
   for (const ScalarInfo& s : builder.scalars) {
@@ -108,7 +108,7 @@ Problem unknown_scalar(const ScheduleBuilder& builder, const DeclaredTask& task,
     facts.elsewhere.push_back(s.full_name());
   }
   facts.help = fmt::format("declare it with thorn.scalars in {}, or correct its name", name.thorn);
-  return missing(builder, task, "reduces", use, facts);
+  return missing(builder, task, verb, use, facts);
 }
 
 Problem unknown_task(const ScheduleBuilder& builder, const DeclaredTask& task,

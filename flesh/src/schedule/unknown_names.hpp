@@ -20,7 +20,7 @@ bool is_active(const ScheduleBuilder& builder, const std::string& thorn);
 Problem unknown_field(const ScheduleBuilder& builder, const DeclaredTask& task,
                       const std::string& verb, const std::string& use);
 Problem unknown_scalar(const ScheduleBuilder& builder, const DeclaredTask& task,
-                       const std::string& use);
+                       const std::string& verb, const std::string& use);
 /// `relation` is "before" or "after".
 Problem unknown_task(const ScheduleBuilder& builder, const DeclaredTask& task,
                      const std::string& relation, const std::string& use);

@@ -89,7 +89,7 @@ extern "C" void has_one_direction(const cardon_block* block) {
 struct Sink : ScalarSink {
   std::map<Index3, Real> values;
   void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
-               const Index3& first) override {
+               const Index3& first, long) override {
     EXPECT_EQ(thorn, "Everything");
     EXPECT_EQ(scalar, "mass");
     for (std::size_t n = 0; n < row.size(); ++n)

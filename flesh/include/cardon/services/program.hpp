@@ -65,6 +65,13 @@ struct Combination {
   std::vector<Term> terms;
 };
 
+/// A scalar of a task. `lag` in steps.
+struct ScalarRead {
+  int scalar = 0;
+  int lag = 0;
+  std::string declared;  ///< the name the thorn uses: "total", "Other::total"
+};
+
 /// One call of a task in a step (a task of EvolveRhs has one Task per stage).
 struct Task {
   enum Kind { compute, combine, boundary, rotate };
@@ -86,6 +93,7 @@ struct Task {
   Real time_fraction =
       0;  ///< the task sees time t + time_fraction * dt; kind boundary: time of the level filled
   std::vector<int> scalars;  ///< scalars it reduces
+  std::vector<ScalarRead> reads_scalars;
   int every = 1;
   double flops = 0;  ///< per point and call; 0: not declared
 };
@@ -95,6 +103,7 @@ struct ScalarInfo {
   int id = 0;
   std::string name, thorn, description, unit;
   Reduce kind = Reduce::sum;
+  Real start = 0;  ///< before the first reduction
   std::string full_name() const { return thorn + "::" + name; }
 };
 

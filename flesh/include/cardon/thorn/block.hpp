@@ -33,6 +33,19 @@ struct BoundField {
   std::string_view task;   ///< full name, for messages
 };
 
+/// A reduced scalar as a task sees it.
+struct ScalarValue {
+  Real value = 1;
+  Index3 place{0, 0, 0};  ///< of an extremum: global indices of its first occurrence, x fastest
+};
+
+/// One scalar that a task reads, with its value in this call.
+struct BoundScalar {
+  std::string_view name;  ///< as the thorn declared it
+  int lag = 0;
+  ScalarValue value;
+};
+
 /// Everything behind a Block; filled by the driver for each call of a task.
 struct BlockContext {
   std::string_view task;  ///< "WaveToy::evolve"
@@ -43,6 +56,9 @@ struct BlockContext {
   Box owned;                  ///< the block's own points: reduce() leaves out redundant ones
   detail::PrefetchList prefetch;
   ScalarSink* scalars = nullptr;
+  std::vector<BoundScalar> values;  ///< scalars that the task reads
+  long step = 0;                    ///< 0: before the first one; n: the one that ends iteration n
+  Vec3 origin;                      ///< place of the grid point (0, 0, 0)
   Real time = 0, dt = 0;
   Real spacing[3] = {0, 0, 0};  ///< 0 in directions the grid does not have
   Vec3 lower, upper;            ///< of the domain
@@ -86,6 +102,13 @@ class Block {
   /// the user named no file. Host only.
   TableValue<1> operator[](const DataTable<1>& table) const;
   TableValue<2> operator[](const DataTable<2>& table) const;
+
+  /// The value of a scalar that the task declared with reads(total) or reads(lagged(total, 2)).
+  /// Throws Error (slug schedule/undeclared) otherwise.
+  Real value(const ScalarRef& scalar) const;
+  /// Where a scalar of the kind min or max has its value: the first such point, x fastest. Throws
+  /// Error as value().
+  Vec3 place(const ScalarRef& scalar) const;
 
   /// Random numbers of this thorn by the name of their stream; another name gives independent
   /// ones. They depend on random.seed, iteration() and the place: the same in all stages of a step
@@ -143,6 +166,7 @@ class Block {
  private:
   void add_row(const Scalar& scalar, const std::vector<Real>& row, const Point& first) const;
   const BoundField& find(FieldRef field, bool write) const;
+  const ScalarValue& find(const ScalarRef& scalar) const;
   const BlockContext& context_;
 };
 

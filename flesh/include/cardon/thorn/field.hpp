@@ -66,19 +66,45 @@ struct Derived : Field {
   }
 };
 
-/// How the values of a declared scalar are combined over all points of the grid.
-enum class Reduce { sum, mean, min, max };
+/// How the values of a declared scalar are combined over all N points of the grid: l1 = (sum |f|) /
+/// N, l2 = sqrt((sum f f) / N), linf = max |f|. Sums are exact and rounded once.
+enum class Reduce { sum, mean, min, max, l1, l2, linf };
 
-/// A number made from the grid by a task with block.reduce(); output.scalars can list it by name.
+/// A number made from the grid by a task with block.reduce(); output.scalars can list it by name,
+/// and other tasks can read it.
 struct Scalar {
   std::string_view name;
   std::string_view description;
   Reduce kind;
   std::string_view unit_text;
+  double start = 0;
   constexpr Scalar(std::string_view scalar_name, std::string_view scalar_description, Reduce reduce,
                    Unit u = {})
       : name(scalar_name), description(scalar_description), kind(reduce), unit_text(u.text) {}
+  /// The value that tasks read before any task has reduced the scalar (0).
+  constexpr Scalar starts_at(double value) const {
+    Scalar s = *this;
+    s.start = value;
+    return s;
+  }
 };
+
+/// The value of a scalar as a task reads it: that of the same step, or of `lag` steps before.
+struct ScalarRef {
+  std::string_view name;  ///< "total", or "Other::total" for another thorn's scalar
+  int lag = 0;
+
+  constexpr ScalarRef(const Scalar& scalar, int steps = 0) : name(scalar.name), lag(steps) {}
+  constexpr explicit ScalarRef(std::string_view scalar_name, int steps = 0)
+      : name(scalar_name), lag(steps) {}
+};
+
+/// The value from `steps` steps before: nobody waits for a reduction that has had them to travel.
+constexpr ScalarRef lagged(const ScalarRef& scalar, int steps = 1) {
+  return ScalarRef(scalar.name, steps);
+}
+/// A scalar of another thorn, by its full name.
+constexpr ScalarRef uses_scalar(std::string_view full_name) { return ScalarRef(full_name); }
 
 /// One time level of a field, or its right-hand side, as named in read(), write(), reads() and
 /// writes().

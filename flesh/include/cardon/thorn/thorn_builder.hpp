@@ -13,7 +13,8 @@ class TaskBuilder {
   explicit TaskBuilder(TaskDeclaration& task) : task_(&task) {}
 
   /// reads(a, b) at the point itself; reads(a, b, stencil(2)) up to two points away in every
-  /// direction.
+  /// direction. Also scalars: reads(total) of the same step, for which all ranks wait in every step,
+  /// and reads(lagged(total, 2)).
   template <class... Items>
   TaskBuilder& reads(const Items&... items) {
     Stencil reach{{0, 0, 0}};
@@ -49,8 +50,10 @@ class TaskBuilder {
  private:
   static void set_reach(Stencil& reach, const Stencil& given) { reach = given; }
   static void set_reach(Stencil&, const FieldRef&) {}
+  static void set_reach(Stencil&, const ScalarRef&) {}
   void add_read(const Stencil&, const Stencil&) {}
   void add_read(const FieldRef& ref, const Stencil& reach);
+  void add_read(const ScalarRef& ref, const Stencil&);
   void add_write(const FieldRef& ref);
   TaskDeclaration* task_;
 };

@@ -34,6 +34,12 @@ struct FieldUse {
   Index3 radius{0, 0, 0};
 };
 
+/// A scalar that a task reads: own short name or "Other::total".
+struct ScalarUse {
+  std::string name;
+  int lag = 0;  ///< in steps
+};
+
 /// The task runs only if the parameter has the value (as text of the resolved value: "true", "4",
 /// "gaussian").
 struct Condition {
@@ -52,6 +58,7 @@ struct TaskDeclaration {
   std::vector<Condition> when;             ///< all must hold
   int every = 1;                           ///< runs in steps whose number (from 0) is a multiple
   double flops = 0;                        ///< per point; 0: not declared
+  std::vector<ScalarUse> scalars;          ///< that it reads
 };
 
 struct FieldDeclaration {
@@ -65,6 +72,7 @@ struct FieldDeclaration {
 struct ScalarDeclaration {
   std::string name, description, unit;
   Reduce kind = Reduce::sum;
+  Real start = 0;  ///< the value before the first reduction
 };
 
 /// Far from its source the field behaves as far_value + u(r - speed t) / r.

@@ -36,6 +36,7 @@ class TaskRunner {
   void prefetch_from(const Binding& binding, const FieldArray& array);
 
   const Task& task_;
+  const ScalarSink* scalars_;
   const Layout& layout_;
   const BlockStorage& storage_;
   BlockContext context_;

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedule/passes.hpp"
+#include "schedule/texts.hpp"
+#include "schedule/unknown_names.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr int max_lag = 128;  // rounds of reductions that may be on their way at a time
+
+// Who reduces a scalar and who reads it.
+struct Users {
+  std::vector<const ActiveTask*> initial, step, analysis;  // reducers
+  std::vector<std::pair<const ActiveTask*, int>> readers;  // with their lag
+
+  bool read_at_once_in(Bin bin) const {
+    return std::any_of(readers.begin(), readers.end(),
+                       [&](const auto& r) { return r.second == 0 && r.first->task.bin == bin; });
+  }
+};
+
+Users users_of(const ScheduleBuilder& builder, int scalar) {
+  Users users;
+  for (const ActiveTask& task : builder.tasks) {
+    for (const int id : task.task.scalars)
+      if (id == scalar)
+        (task.task.bin == Bin::initial    ? users.initial
+         : task.task.bin == Bin::analysis ? users.analysis
+                                          : users.step)
+            .push_back(&task);
+    for (const ScalarRead& read : task.task.reads_scalars)
+      if (read.scalar == scalar) users.readers.emplace_back(&task, read.lag);
+  }
+  return users;
+}
+
+// Tasks that would reduce the scalar if their conditions held.
+std::vector<std::string> idle_reducers(const ScheduleBuilder& builder, const ScalarInfo& scalar) {
+  std::vector<std::string> notes;
+  for (const IdleTask& idle : builder.idle)
+    for (const std::string& use : idle.declaration->reduces) {
+      const QualifiedName name = qualify(use, *idle.thorn);
+      if (name.thorn == scalar.thorn && name.name == scalar.name)
+        notes.push_back(fmt::format("{} reduces {}, but {}", idle.full_name(), use, idle.reason));
+    }
+  return notes;
+}
+
+class ScalarCheck {
+ public:
+  ScalarCheck(ScheduleBuilder& builder, const ScalarInfo& scalar)
+      : builder_(builder), scalar_(scalar), users_(users_of(builder, scalar.id)) {}
+
+  void run() {
+    if (users_.initial.empty() && users_.step.empty() && users_.analysis.empty())
+      return never_reduced();
+    check_reducers();
+    if (users_.readers.empty()) return check_unread();
+    if (!users_.analysis.empty()) return read_of_analysis();
+    check_stages();
+    for (const auto& [reader, lag] : users_.readers) check_reader(*reader, lag);
+  }
+
+ private:
+  std::string name() const { return scalar_.full_name(); }
+
+  void order_problem(std::string message, std::vector<std::string> notes, std::string help) {
+    builder_.report({.slug = "schedule/scalar-order",
+                     .message = std::move(message),
+                     .notes = std::move(notes),
+                     .help = std::move(help)});
+    builder_.complete = false;
+  }
+
+  void never_reduced() {
+    builder_.report({.slug = "schedule/never-computed",
+                     .message = fmt::format("{} is a scalar, but no task reduces it", name()),
+                     .notes = idle_reducers(builder_, scalar_),
+                     .help = fmt::format("reduce {} in a task of Analysis", scalar_.name)});
+  }
+
+  // One of Initial may precede the one of each step.
+  void check_reducers() {
+    std::vector<const ActiveTask*> later = users_.step;
+    later.insert(later.end(), users_.analysis.begin(), users_.analysis.end());
+    for (const auto* list : {&users_.initial, &std::as_const(later)})
+      for (std::size_t n = 1; n < list->size(); ++n)
+        builder_.report({.slug = "schedule/scalar-twice",
+                         .message = fmt::format("{} is reduced by {} and by {}", name(),
+                                                list->front()->full_name(), (*list)[n]->full_name()),
+                         .help = "reduce it in one task, or declare a scalar for each"});
+  }
+
+  // It would only be put out: at Analysis it is reduced where that is so.
+  void check_unread() {
+    for (const auto* list : {&users_.initial, &users_.step})
+      for (const ActiveTask* task : *list)
+        builder_.report(
+            {.slug = "schedule/reduction-bin",
+             .message = fmt::format("{} reduces {} in {}", task->full_name(), name(),
+                                    bin_name(task->task.bin)),
+             .notes = {"no task reads it, so it is for outputs, and those need it at Analysis only"},
+             .help = "reduce it in a task of Analysis, or read it in a task"});
+  }
+
+  void read_of_analysis() {
+    order_problem(fmt::format("{} reads {}, which {} reduces in Analysis",
+                              users_.readers.front().first->full_name(), name(),
+                              users_.analysis.front()->full_name()),
+                  {"Analysis runs only when an output needs it"},
+                  "reduce it in PreStep, Evolve or PostStep");
+  }
+
+  // Every stage reduces it anew.
+  void check_stages() {
+    for (const ActiveTask* task : users_.step)
+      if (task->task.bin == Bin::evolve_rhs && !users_.read_at_once_in(Bin::evolve_rhs))
+        order_problem(fmt::format("{} reduces {} in every stage of EvolveRhs, but no task there "
+                                  "reads it",
+                                  task->full_name(), name()),
+                      {}, "reduce it in PreStep or PostStep");
+  }
+
+  void check_reader(const ActiveTask& reader, int lag) {
+    if (lag < 0 || lag > max_lag)
+      return order_problem(
+          fmt::format("{} reads {} of {} steps before", reader.full_name(), scalar_.name, lag), {},
+          fmt::format("let it lag by 1 to {} steps", max_lag));
+    if (lag > 0) return;
+    const bool initial = reader.task.bin == Bin::initial;
+    const auto& reducers = initial || users_.step.empty() ? users_.initial : users_.step;
+    if (reducers.empty())
+      return order_problem(fmt::format("{} reads {} in Initial, but no task reduces it there",
+                                       reader.full_name(), scalar_.name),
+                           {}, "add a task of Initial that reduces it");
+    const ActiveTask& reducer = *reducers.front();
+    if (reducer.full_name() == reader.full_name() || reducer.task.bin > reader.task.bin)
+      order_problem(fmt::format("{} reads {} before it is reduced", reader.full_name(), scalar_.name),
+                    {fmt::format("{} reduces it in {}", reducer.full_name(),
+                                 bin_name(reducer.task.bin))},
+                    fmt::format("read lagged({}), the value of the step before", scalar_.name));
+  }
+
+  ScheduleBuilder& builder_;
+  const ScalarInfo& scalar_;
+  Users users_;
+};
+
+}  // namespace
+
+void check_scalars(ScheduleBuilder& builder) {
+  if (!builder.complete) return;
+  const std::vector<ScalarInfo> scalars = builder.scalars;
+  for (const ScalarInfo& scalar : scalars) ScalarCheck(builder, scalar).run();
+}
+
+}  // namespace cardon

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedule/scalar_waits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace cardon {
+namespace {
+
+const Task& task_of(const Program& program, int id) { return program.tasks[std::size_t(id)]; }
+
+/// From one end of the chain of sites to the other, in s.
+Real chain_latency(const Machine& machine) {
+  Real sum = 0;
+  for (std::size_t s = 1; s < machine.sites.size(); ++s)
+    if (const SiteLink* link = machine.link(int(s) - 1, int(s))) sum += link->latency;
+  return sum;
+}
+
+std::string at_least(Real seconds) {
+  return seconds > 0 ? fmt::format(", at least {:.3g} ms each time", 1e3 * seconds) : "";
+}
+
+/// The tasks of a step before which all ranks combine scalars.
+std::vector<std::string> waiting_tasks(const Program& program) {
+  std::set<int> reduced;
+  std::vector<std::string> names;
+  for (const int id : program.step) {
+    const Task& task = task_of(program, id);
+    const bool waits = std::any_of(
+        task.reads_scalars.begin(), task.reads_scalars.end(),
+        [&](const ScalarRead& read) { return read.lag == 0 && reduced.count(read.scalar) > 0; });
+    if (waits) {
+      names.push_back(task.name);
+      reduced.clear();
+    }
+    reduced.insert(task.scalars.begin(), task.scalars.end());
+  }
+  return names;
+}
+
+/// The smallest lag of scalars of which nobody reads the value of the same step.
+std::map<int, int> lagging(const Program& program) {
+  std::map<int, int> lags;
+  for (const Task& task : program.tasks)
+    for (const ScalarRead& read : task.reads_scalars) {
+      const auto [known, is_new] = lags.try_emplace(read.scalar, read.lag);
+      if (!is_new) known->second = std::min(known->second, read.lag);
+    }
+  std::erase_if(lags, [](const auto& entry) { return entry.second == 0; });
+  return lags;
+}
+
+}  // namespace
+
+std::vector<std::string> scalar_wait_lines(const Program& program, const Machine& machine) {
+  std::vector<std::string> lines;
+  const Real latency = chain_latency(machine);
+  if (const std::vector<std::string> tasks = waiting_tasks(program); !tasks.empty())
+    lines.push_back(fmt::format("  all ranks wait for each other {} in a step{}: before {}",
+                                tasks.size() == 1 ? "once" : fmt::format("{} times", tasks.size()),
+                                at_least(latency), fmt::join(tasks, ", ")));
+  for (const auto& [scalar, lag] : lagging(program))
+    lines.push_back(fmt::format(
+        "  {} is read {} step{} later: nobody waits where {} longer than{}",
+        program.scalars[std::size_t(scalar)].full_name(), lag, lag == 1 ? "" : "s",
+        lag == 1 ? "a step takes" : "these steps take",
+        latency > 0 ? fmt::format(" {:.3g} ms, the way to rank 0 and back", 2e3 * latency)
+                    : " the way to rank 0 and back"));
+  return lines;
+}
+
+}  // namespace cardon
