@@ -102,8 +102,6 @@ DIFFUSION = [
     diffusion("uniform-3d", (33, 15, 14), DIRICHLET),
     diffusion("uniform-cells-2d", (40, 13), "neumann", "cells"),
     diffusion("uniform-1d", (43,), [[DIRICHLET, "neumann"]], initial="mode"),
-    diffusion("fluctuating-2d", (38, 21), medium="fluctuating", strength=0.01),
-    diffusion("fluctuating-3d", (13, 12, 11), DIRICHLET, medium="fluctuating", strength=0.01),
     diffusion("variable-3d", (13, 11, 12), **VARIABLE),
     diffusion("variable-2d", (41, 21), DIRICHLET, **VARIABLE),
     diffusion("variable-cells-1d", (30,), centring="cells", **VARIABLE),
@@ -188,4 +186,13 @@ PHYSICS += einstein_cases.PHYSICS
 PHYSICS += [
     wavemol(2, "dp54", (41, 18), [["reflecting", {"robin": "2"}], ["extrapolation_2", "extrapolation_3"]]),
     wavemol(4, "dp87", (36,), "extrapolation_4", "cells"),
+    diffusion("fluctuating-2d", (38, 21), medium="fluctuating", strength=0.01),
+    diffusion("fluctuating-3d", (13, 12, 11), DIRICHLET, medium="fluctuating", strength=0.01),
+    acoustic_cases.layers(),
+    Physics("order4-rk4-with-allencahn-2d", "WaveMoL", (37, 22), ["periodic", "neumann"], radius=2, integrator="rk4",
+            domain=((0, 0.37), (0, 0.22)), courant=0.2, fields=("phi", "u", "pressure", "content"),
+            parameters={"order": 4, "width": 0.05}, also={"AllenCahn": {"conservation": "exact"}}),
+    Physics("order2-ssprk3-with-lagged-allencahn-3d", "WaveMoL", (15, 14, 13), "periodic", integrator="ssprk3",
+            domain=((0, 0.15), (0, 0.14), (0, 0.13)), courant=0.2, fields=("phi", "u", "pressure", "free_energy"),
+            parameters={"order": 2, "width": 0.05}, also={"AllenCahn": {"conservation": "lagged"}}),
 ]

@@ -7,11 +7,11 @@ using namespace cardon;
 constexpr Parameter diffusivity{"diffusivity", 1.0,
                                 "Diffusivity D; with a variable medium its largest value", positive,
                                 unit("m^2/s")};
-constexpr Parameter medium{
-    "medium", "uniform",
-    "Uniform: kappa = D; variable: kappa = D times the formula in conductance; fluctuating: uniform "
-    "with white noise",
-    one_of("uniform", "variable", "fluctuating")};
+constexpr Parameter medium{"medium", "uniform",
+                           "Uniform: kappa = D; variable: kappa = D times the formula in "
+                           "conductance; fluctuating: uniform "
+                           "with white noise",
+                           one_of("uniform", "variable", "fluctuating")};
 constexpr Parameter strength{"strength", 1.0,
                              "Fluctuating medium: S of the noise sqrt(2 S) xi(x, t), in K^2 m^d/s "
                              "in d directions",
@@ -149,8 +149,8 @@ static Real stability_limit(const Block& block) {
 
 CARDON_THORN(Diffusion) {
   thorn.summary("Diffusion of heat in a uniform or variable medium");
-  thorn.parameters(diffusivity, medium, strength, conductance, initial, amplitude, width, center, wavenumber,
-                   profile, exact);
+  thorn.parameters(diffusivity, medium, strength, conductance, initial, amplitude, width, center,
+                   wavenumber, profile, exact);
   thorn.evolves(u);
   thorn.auxiliary(kappa);
   thorn.derives(error.no_boundary());

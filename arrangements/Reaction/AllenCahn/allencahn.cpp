@@ -2,6 +2,7 @@
 // Phases that separate while their volumes stay (J. Rubinstein and P. Sternberg, IMA J. Appl. Math.
 // 48, 249-264, 1992):  d/dt u = M (eps^2 laplacian(u) - f(u) + mean of f(u)),  f(u) = u^3 - u
 #include <cardon/thorn.hpp>
+#include <utility>
 using namespace cardon;
 
 constexpr Parameter mobility{"mobility", 1.0, "Mobility M", positive, unit("1/s")};
@@ -18,9 +19,8 @@ constexpr Expression profile{"profile", "1", "Expression: u as a function of x, 
 constexpr Field u{"u", "Order parameter: 1 in one phase, -1 in the other"};
 constexpr Scalar pressure = Scalar{"pressure", "Mean of f(u)", Reduce::mean};
 constexpr Scalar content{"content", "Integral of u over the grid", Reduce::sum};
-constexpr Scalar free_energy{"free_energy",
-                             "Integral of eps^2 grad(u)^2 / 2 + (u^2 - 1)^2 / 4 over the grid",
-                             Reduce::sum};
+constexpr Scalar free_energy{
+    "free_energy", "Integral of eps^2 grad(u)^2 / 2 + (u^2 - 1)^2 / 4 over the grid", Reduce::sum};
 
 constexpr int lag = 2;
 
@@ -31,7 +31,8 @@ static void set_noise(Block& block) {
   const RandomStream noise = block.random("noise");
   const Real mean = block[filling], size = block[amplitude];
   block.for_each(
-      "noise", KOKKOS_LAMBDA(const Point& p) { now(p) = mean + size * (2 * noise.uniform(p) - 1); });
+      "noise",
+      KOKKOS_LAMBDA(const Point& p) { now(p) = mean + size * (2 * noise.uniform(p) - 1); });
 }
 
 static void set_expression(Block& block) {
@@ -69,8 +70,7 @@ static void reduce_energy(Block& block) {
   auto now = block.read(u);
   const Real volume = block.cell_volume(), e2 = block[width] * block[width];
   block.reduce(free_energy, [=](const Point& p) {
-    const Real x = d1(now, p, X), y = d1(now, p, Y), z = d1(now, p, Z),
-               w = now(p) * now(p) - 1;
+    const Real x = d1(now, p, X), y = d1(now, p, Y), z = d1(now, p, Z), w = now(p) * now(p) - 1;
     return volume * (0.5 * e2 * ((x * x + y * y) + z * z) + 0.25 * (w * w));
   });
 }
@@ -98,10 +98,9 @@ static void declare_evolution(ThornBuilder& thorn) {
       .reads(u)
       .reduces(pressure)
       .when(conservation, "exact");
-  thorn.at(Initial, "first_pressure", reduce_pressure)
-      .reads(u)
-      .reduces(pressure)
-      .when(conservation, "lagged");
+  for (const auto& [name, kind] :
+       {std::pair{"exact_at_start", "exact"}, std::pair{"lagged_at_start", "lagged"}})
+    thorn.at(Initial, name, reduce_pressure).reads(u).reduces(pressure).when(conservation, kind);
   thorn.at(PostStep, "last_pressure", reduce_pressure)
       .reads(u)
       .reduces(pressure)
@@ -113,7 +112,8 @@ static void declare_evolution(ThornBuilder& thorn) {
 }
 
 CARDON_THORN(AllenCahn) {
-  thorn.summary("Phases that separate while their volumes stay: Allen-Cahn with a global constraint");
+  thorn.summary(
+      "Phases that separate while their volumes stay: Allen-Cahn with a global constraint");
   thorn.parameters(mobility, width, conservation, initial, filling, amplitude, profile);
   thorn.evolves(u);
   thorn.scalars(pressure, content, free_energy);

@@ -28,9 +28,7 @@ class Noise {
     return s;
   }
   Real of_theta(const Point& p) const { return with_theta_ ? random(p, 16) : 0; }
-  Real of_driver(const Point& p, int i) const {
-    return with_shift_ ? random(p, 17 + i) : 0;
-  }
+  Real of_driver(const Point& p, int i) const { return with_shift_ ? random(p, 17 + i) : 0; }
   Real of_gamma(const Point& p, int i) const { return random(p, 20 + i); }
 
  private:

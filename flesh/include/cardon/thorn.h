@@ -194,8 +194,8 @@ typedef struct cardon_task_options {
   const char* when;    /**< "order = 2, damp": only with these values of parameters */
   const char* before;  /**< tasks: "other, Thorn::task" */
   const char* after;
-  int every;    /**< n: runs in steps 0, n, 2n, ... */
-  double flops; /**< floating-point operations per point */
+  int every;           /**< n: runs in steps 0, n, 2n, ... */
+  double flops;        /**< floating-point operations per point */
   const char* scalars; /**< scalars that it reads: "total, lagged(Other::mass, 2)" */
 } cardon_task_options;
 
@@ -333,8 +333,8 @@ double cardon_table_value_2(const cardon_table*, double x, double y);
 double cardon_table_min(const cardon_table*);
 double cardon_table_max(const cardon_table*);
 
-/** A scalar that the task declared with .scalars: "total" of the same step, or "lagged(total, 2)" of
- * two steps before. */
+/** A scalar that the task declared with .scalars: "total" of the same step, or "lagged(total, 2)"
+ * of two steps before. */
 double cardon_get_scalar(const cardon_block*, const char* scalar);
 /** Where a scalar of the kind CARDON_MIN or CARDON_MAX has its value: x, y, z of the first such
  * point. */

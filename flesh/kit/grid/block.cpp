@@ -172,14 +172,15 @@ DataValue Block::operator[](const DataFile& file) const {
                    [&](const SectionValues& s) { return DataValue(s.data(file.name())); });
 }
 
-const ScalarValue& Block::find(const ScalarRef& scalar) const {
+const ReducedValue& Block::find(const ScalarRef& scalar) const {
   for (const BoundScalar& bound : context_.values)
     if (bound.name == scalar.name && bound.lag == scalar.lag) return bound.value;
   const std::string what = scalar.lag == 0 ? std::string(scalar.name)
                                            : fmt::format("lagged({}, {})", scalar.name, scalar.lag);
   throw Error(Problem{
       .slug = "schedule/undeclared",
-      .message = fmt::format("{} reads the scalar {}, which it does not declare", context_.task, what),
+      .message =
+          fmt::format("{} reads the scalar {}, which it does not declare", context_.task, what),
       .help = fmt::format("add .reads({}) to the task where the thorn declares it", what)});
 }
 
@@ -194,15 +195,13 @@ Vec3 Block::place(const ScalarRef& scalar) const {
 }
 
 TableValue<1> Block::operator[](const DataTable<1>& table) const {
-  return parameter(context_, table.name(), [&](const SectionValues& s) {
-    return TableValue<1>(s.table(table.name()));
-  });
+  return parameter(context_, table.name(),
+                   [&](const SectionValues& s) { return TableValue<1>(s.table(table.name())); });
 }
 
 TableValue<2> Block::operator[](const DataTable<2>& table) const {
-  return parameter(context_, table.name(), [&](const SectionValues& s) {
-    return TableValue<2>(s.table(table.name()));
-  });
+  return parameter(context_, table.name(),
+                   [&](const SectionValues& s) { return TableValue<2>(s.table(table.name())); });
 }
 
 RandomStream Block::random(std::string_view stream) const {

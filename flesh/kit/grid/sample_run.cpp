@@ -31,8 +31,8 @@ Decomposition one_block(const Grid& grid) {
 
 struct SampleRun::Parts {
   struct NoSink : ScalarSink {
-    void add_row(std::string_view, std::string_view, std::span<const Real>,
-                 const Index3&, long) override {}
+    void add_row(std::string_view, std::string_view, std::span<const Real>, const Index3&,
+                 long) override {}
   };
 
   Parts(const DriverSetup& given, const Box& part)

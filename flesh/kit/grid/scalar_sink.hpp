@@ -20,7 +20,7 @@ class ScalarSink {
   virtual void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
                        const Index3& first, long step) = 0;
   /// What a task of `step` reads; 1 where nothing is ever reduced, as in trials of tasks.
-  virtual ScalarValue value(const ScalarRead& /*read*/, long /*step*/) const { return {}; }
+  virtual ReducedValue value(const ScalarRead& /*read*/, long /*step*/) const { return {}; }
 };
 
 }  // namespace cardon

@@ -71,7 +71,9 @@ Real value(const Segment& g, Real x, const TableData& table) {
                                                       : cubic_value(g, x, table.outside);
 }
 
-bool is_outside(const std::vector<Real>& x, Real at) { return !(at >= x.front() && at <= x.back()); }
+bool is_outside(const std::vector<Real>& x, Real at) {
+  return !(at >= x.front() && at <= x.back());
+}
 
 /// Along the row j of the table.
 Real row_value(const TableData& table, std::size_t j, std::size_t i, Real x) {

@@ -58,7 +58,7 @@ void ScalarReductions::add_state(std::vector<Reduction>& parts, std::span<const 
   }
 }
 
-ScalarValue ScalarReductions::value(const ScalarRead& read, long step) const {
+ReducedValue ScalarReductions::value(const ScalarRead& read, long step) const {
   if (!steps_) throw Bug("a scalar is read that is not reduced in steps");
   return steps_->value(read, step);
 }

@@ -20,7 +20,7 @@ class ScalarReductions : public ScalarSink {
   /// Throws Error (slug schedule/unknown-scalar) for a scalar that the thorn did not declare.
   void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
                const Index3& first, long step = 0) override;
-  ScalarValue value(const ScalarRead& read, long step) const override;
+  ReducedValue value(const ScalarRead& read, long step) const override;
   /// Combines over ranks what arrived since the last call, for all scalars at once, and starts
   /// again; of scalars of steps the last value. Collective.
   std::vector<Real> combine(Transport& transport);

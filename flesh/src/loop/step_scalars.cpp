@@ -77,13 +77,13 @@ void StepScalars::add_row(int scalar, std::span<const Real> row, const Index3& f
   part(slot, step).add_row(row.data(), int(row.size()), first);
 }
 
-ScalarValue StepScalars::value(const ScalarRead& read, long step) const {
+ReducedValue StepScalars::value(const ScalarRead& read, long step) const {
   const Slot& slot = *slot_of(read.scalar);
   const auto after = slot.history.upper_bound(step - read.lag);
   if (after != slot.history.begin()) return std::prev(after)->second;
   // In the first steps that of Initial, where there is one.
   const bool initial = !slot.history.empty() && slot.history.begin()->first == 0;
-  return initial ? slot.history.begin()->second : ScalarValue{slot.start};
+  return initial ? slot.history.begin()->second : ReducedValue{slot.start};
 }
 
 Real StepScalars::latest(int scalar) const {
@@ -94,11 +94,11 @@ Real StepScalars::latest(int scalar) const {
 // Same-step scalars.
 
 bool StepScalars::must_wait(const Task& task) const {
-  return std::any_of(
-      task.reads_scalars.begin(), task.reads_scalars.end(), [&](const ScalarRead& read) {
-        return read.lag == 0 && slot_of(read.scalar) != nullptr &&
-               reduced_.count(std::size_t(slot_of(read.scalar) - slots_.data())) > 0;
-      });
+  return std::any_of(task.reads_scalars.begin(), task.reads_scalars.end(),
+                     [&](const ScalarRead& read) {
+                       return read.lag == 0 && slot_of(read.scalar) != nullptr &&
+                              reduced_.count(std::size_t(slot_of(read.scalar) - slots_.data())) > 0;
+                     });
 }
 
 void StepScalars::note(const Task& task) {
@@ -154,7 +154,7 @@ void StepScalars::record(const std::vector<std::size_t>& slots, const Bytes& tot
     Reduction sum = empty(slot);
     sum.merge_bytes(in);
     in += sum.byte_size();
-    ScalarValue found{sum.value(slot.kind)};
+    ReducedValue found{sum.value(slot.kind)};
     if (slot.kind == ReductionKind::minloc || slot.kind == ReductionKind::maxloc)
       found.place = sum.location(slot.kind).value_or(Index3{0, 0, 0});
     slot.history[step] = found;

@@ -21,9 +21,9 @@ namespace cardon {
 
 /// A scalar that a task reads in the same step is combined over the ranks before that task begins:
 /// all ranks wait. One that is only read some steps later is combined by reports to rank 0, which
-/// travel while steps go on; it is waited for where the first task that needs it would begin. Values
-/// are exact, and thus the same for any decomposition. All ranks call the members that are said to
-/// be collective at the same points of a step.
+/// travel while steps go on; it is waited for where the first task that needs it would begin.
+/// Values are exact, and thus the same for any decomposition. All ranks call the members that are
+/// said to be collective at the same points of a step.
 class StepScalars {
  public:
   /// Everything is referred to and must outlive this.
@@ -33,7 +33,7 @@ class StepScalars {
   bool has(int scalar) const { return slot_of(scalar) != nullptr; }
   void add_row(int scalar, std::span<const Real> row, const Index3& first, long step);
   /// What a task of `step` reads.
-  ScalarValue value(const ScalarRead& read, long step) const;
+  ReducedValue value(const ScalarRead& read, long step) const;
   /// The last value of all; after settle().
   Real latest(int scalar) const;
 
@@ -65,7 +65,7 @@ class StepScalars {
     Real start = 0;
     bool same_step = false;                 ///< some task reads it in the step that reduces it
     int min_lag = 0, max_lag = 0;           ///< of those who read it
-    std::map<long, ScalarValue> history{};  ///< by step
+    std::map<long, ReducedValue> history{};  ///< by step
   };
   /// A reduction of lagging scalars that travels.
   struct Round {
@@ -96,9 +96,9 @@ class StepScalars {
   Transport& transport_;
   std::vector<Slot> slots_;
   std::map<std::pair<std::size_t, long>, Reduction> parts_;  // by slot and step
-  std::set<std::size_t> reduced_;  // in this step, and not yet combined
-  std::deque<Round> rounds_;       // oldest first
-  int min_lag_ = 0;                // of scalars that only lag
+  std::set<std::size_t> reduced_;                            // in this step, and not yet combined
+  std::deque<Round> rounds_;                                 // oldest first
+  int min_lag_ = 0;                                          // of scalars that only lag
   long rounds_begun_ = 0;
 };
 

@@ -129,8 +129,8 @@ ParameterDeclaration declare(const DataFile& file) {
 }
 
 ParameterDeclaration detail::declare_table(std::string_view name, std::string_view description,
-                                           std::string_view unit, const Range& range,
-                                           int arguments, Interpolation interpolation) {
+                                           std::string_view unit, const Range& range, int arguments,
+                                           Interpolation interpolation) {
   ParameterDeclaration d = start_declaration(name, description, unit, Steering::never);
   d.type = ValueType::table;
   d.range = range;

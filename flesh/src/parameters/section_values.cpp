@@ -123,8 +123,8 @@ void SectionValues::values_needed(std::string_view name, const char* slug,
   problem.message = full + (has(name) ? " names a file that has not been read" : " names no file") +
                     ", but its values are needed";
   problem.where = where_;
-  problem.help = "write for example " + std::string(name) + ": " + example + "; cardon describe " +
-                 full;
+  problem.help =
+      "write for example " + std::string(name) + ": " + example + "; cardon describe " + full;
   throw Error(std::move(problem));
 }
 

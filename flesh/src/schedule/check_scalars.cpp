@@ -87,23 +87,25 @@ class ScalarCheck {
   void check_reducers() {
     std::vector<const ActiveTask*> later = users_.step;
     later.insert(later.end(), users_.analysis.begin(), users_.analysis.end());
-    for (const auto* list : {&users_.initial, &std::as_const(later)})
+    for (const std::vector<const ActiveTask*>* list : {&users_.initial, &later})
       for (std::size_t n = 1; n < list->size(); ++n)
-        builder_.report({.slug = "schedule/scalar-twice",
-                         .message = fmt::format("{} is reduced by {} and by {}", name(),
-                                                list->front()->full_name(), (*list)[n]->full_name()),
-                         .help = "reduce it in one task, or declare a scalar for each"});
+        builder_.report(
+            {.slug = "schedule/scalar-twice",
+             .message = fmt::format("{} is reduced by {} and by {}", name(),
+                                    list->front()->full_name(), (*list)[n]->full_name()),
+             .help = "reduce it in one task, or declare a scalar for each"});
   }
 
   // It would only be put out: at Analysis it is reduced where that is so.
   void check_unread() {
-    for (const auto* list : {&users_.initial, &users_.step})
+    for (const std::vector<const ActiveTask*>* list : {&users_.initial, &users_.step})
       for (const ActiveTask* task : *list)
         builder_.report(
             {.slug = "schedule/reduction-bin",
              .message = fmt::format("{} reduces {} in {}", task->full_name(), name(),
                                     bin_name(task->task.bin)),
-             .notes = {"no task reads it, so it is for outputs, and those need it at Analysis only"},
+             .notes =
+                 {"no task reads it, so it is for outputs, and those need it at Analysis only"},
              .help = "reduce it in a task of Analysis, or read it in a task"});
   }
 
@@ -139,10 +141,10 @@ class ScalarCheck {
                            {}, "add a task of Initial that reduces it");
     const ActiveTask& reducer = *reducers.front();
     if (reducer.full_name() == reader.full_name() || reducer.task.bin > reader.task.bin)
-      order_problem(fmt::format("{} reads {} before it is reduced", reader.full_name(), scalar_.name),
-                    {fmt::format("{} reduces it in {}", reducer.full_name(),
-                                 bin_name(reducer.task.bin))},
-                    fmt::format("read lagged({}), the value of the step before", scalar_.name));
+      order_problem(
+          fmt::format("{} reads {} before it is reduced", reader.full_name(), scalar_.name),
+          {fmt::format("{} reduces it in {}", reducer.full_name(), bin_name(reducer.task.bin))},
+          fmt::format("read lagged({}), the value of the step before", scalar_.name));
   }
 
   ScheduleBuilder& builder_;

@@ -118,8 +118,9 @@ class BinOrder {
         for (int reducer = 0; reducer < tasks && read.lag == 0; ++reducer) {
           const std::vector<int>& reduced = task(reducer).task.scalars;
           if (std::find(reduced.begin(), reduced.end(), read.scalar) == reduced.end()) continue;
-          graph_.add(reducer, reader, fmt::format("{} reads {}, reduced by {}", name(reader),
-                                                  read.declared, name(reducer)));
+          graph_.add(reducer, reader,
+                     fmt::format("{} reads {}, reduced by {}", name(reader), read.declared,
+                                 name(reducer)));
         }
   }
 

@@ -10,8 +10,6 @@
 namespace cardon {
 namespace {
 
-const Task& task_of(const Program& program, int id) { return program.tasks[std::size_t(id)]; }
-
 /// From one end of the chain of sites to the other, in s.
 Real chain_latency(const Machine& machine) {
   Real sum = 0;
@@ -20,7 +18,7 @@ Real chain_latency(const Machine& machine) {
   return sum;
 }
 
-std::string at_least(Real seconds) {
+std::string latency_text(Real seconds) {
   return seconds > 0 ? fmt::format(", at least {:.3g} ms each time", 1e3 * seconds) : "";
 }
 
@@ -29,7 +27,7 @@ std::vector<std::string> waiting_tasks(const Program& program) {
   std::set<int> reduced;
   std::vector<std::string> names;
   for (const int id : program.step) {
-    const Task& task = task_of(program, id);
+    const Task& task = program.tasks[std::size_t(id)];
     const bool waits = std::any_of(
         task.reads_scalars.begin(), task.reads_scalars.end(),
         [&](const ScalarRead& read) { return read.lag == 0 && reduced.count(read.scalar) > 0; });
@@ -62,7 +60,7 @@ std::vector<std::string> scalar_wait_lines(const Program& program, const Machine
   if (const std::vector<std::string> tasks = waiting_tasks(program); !tasks.empty())
     lines.push_back(fmt::format("  all ranks wait for each other {} in a step{}: before {}",
                                 tasks.size() == 1 ? "once" : fmt::format("{} times", tasks.size()),
-                                at_least(latency), fmt::join(tasks, ", ")));
+                                latency_text(latency), fmt::join(tasks, ", ")));
   for (const auto& [scalar, lag] : lagging(program))
     lines.push_back(fmt::format(
         "  {} is read {} step{} later: nobody waits where {} longer than{}",

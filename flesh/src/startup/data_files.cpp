@@ -66,14 +66,13 @@ void check_checksum(const Node& value, const std::string& file, const std::strin
 fs::path named_file(const Node& value, const char* slug, const char* example) {
   const Node* file = value.find("file");
   if (!file || file->text.empty())
-    throw Error({.slug = slug,
-                 .message = "no file is named",
-                 .help = std::string("write ") + example});
+    throw Error(
+        {.slug = slug, .message = "no file is named", .help = std::string("write ") + example});
   return place_of(*file);
 }
 
 DataGrid read_grid_data(Node& value, const ServiceCatalogue& catalogue, const Grid& grid,
-              const ParameterDeclaration& parameter) {
+                        const ParameterDeclaration& parameter) {
   const fs::path place = named_file(value, "parameter/data-file", "{file: PATH, dataset: NAME}");
   FieldData read = reader_of(catalogue)->read_data(place, text_of(value, "dataset"));
   const std::string dataset = read.name;
@@ -135,8 +134,8 @@ void for_each(Parameters& parameters, const Visit& visit) {
 }
 
 NamedData named(const std::string& parameter, const DataGrid& data) {
-  return {parameter, data.file, data.dataset, {data.points.begin(), data.points.end()},
-          data.checksum};
+  return {
+      parameter, data.file, data.dataset, {data.points.begin(), data.points.end()}, data.checksum};
 }
 
 NamedData named(const std::string& parameter, const TableData& data) {

@@ -56,8 +56,7 @@ Problem fixed_problem(const SectionValues& values, const ParameterDeclaration& p
                       const std::string& before, const std::string& now) {
   const std::string name = values.section().qualified(parameter.name);
   const auto shown = [&](const std::string& text) {
-    return names_file(parameter.type) && text != unset ? data_words(text)
-                                                                   : shortened(text);
+    return names_file(parameter.type) && text != unset ? data_words(text) : shortened(text);
   };
   return {
       .slug = "restart/fixed-parameter",

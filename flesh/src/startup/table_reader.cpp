@@ -17,7 +17,7 @@ namespace cardon {
 namespace {
 
 [[noreturn]] void refuse_table(std::string message, std::string help, Location where = {},
-                         std::string hint = "", std::vector<std::string> notes = {}) {
+                               std::string hint = "", std::vector<std::string> notes = {}) {
   throw Error({.slug = "parameter/table",
                .message = std::move(message),
                .where = std::move(where),
@@ -27,9 +27,9 @@ namespace {
 }
 
 std::vector<std::string> columns_note(const TableText& text) {
-  return {text.names.empty() ? fmt::format("{} has {} columns without names", text.file,
-                                           text.columns)
-                             : "it has the columns " + comma_list(text.names)};
+  return {text.names.empty()
+              ? fmt::format("{} has {} columns without names", text.file, text.columns)
+              : "it has the columns " + comma_list(text.names)};
 }
 
 constexpr const char* name_column =
@@ -40,13 +40,13 @@ std::size_t find_column(const TableText& text, const TableRequest& request) {
   const auto arguments = std::size_t(request.arguments);
   if (text.columns <= arguments)
     refuse_table(fmt::format("{} has {} column{}, but a table of {} argument{} needs at least {}",
-                       text.file, text.columns, text.columns == 1 ? "" : "s", arguments,
-                       arguments > 1 ? "s" : "", arguments + 1),
-           "put the arguments first and the values behind them");
+                             text.file, text.columns, text.columns == 1 ? "" : "s", arguments,
+                             arguments > 1 ? "s" : "", arguments + 1),
+                 "put the arguments first and the values behind them");
   if (request.column.empty()) {
     if (text.columns == arguments + 1) return arguments;
     refuse_table(fmt::format("{} has several columns of values, and none is named", text.file),
-           name_column, {}, "", columns_note(text));
+                 name_column, {}, "", columns_note(text));
   }
   const auto found = std::find(text.names.begin(), text.names.end(), request.column);
   std::size_t column = std::size_t(found - text.names.begin());
@@ -56,12 +56,12 @@ std::size_t find_column(const TableText& text, const TableRequest& request) {
                         *number == double(std::size_t(*number));
     if (!counts)
       refuse_table(fmt::format("{} has no column {}", text.file, request.column), name_column, {},
-             did_you_mean(request.column, text.names), columns_note(text));
+                   did_you_mean(request.column, text.names), columns_note(text));
     column = std::size_t(*number) - 1;
   }
   if (column < arguments)
-    refuse_table(fmt::format("the column {} is an argument, not a value", request.column), name_column,
-           {}, "", columns_note(text));
+    refuse_table(fmt::format("the column {} is an argument, not a value", request.column),
+                 name_column, {}, "", columns_note(text));
   return column;
 }
 
@@ -74,13 +74,14 @@ std::vector<Real> argument(const TableText& text, std::size_t column, std::size_
     const Real value = text.at(row, column);
     if (!values.empty() && value <= values.back())
       refuse_table(fmt::format("the argument {} follows {}, but arguments must increase", value,
-                         values.back()),
-             "sort the rows", text.place(row, column));
+                               values.back()),
+                   "sort the rows", text.place(row, column));
     values.push_back(value);
   }
   if (values.size() < 2)
-    refuse_table(fmt::format("{} has one value of an argument, but at least two are needed", text.file),
-           "give a table of at least two points in each argument");
+    refuse_table(
+        fmt::format("{} has one value of an argument, but at least two are needed", text.file),
+        "give a table of at least two points in each argument");
   return values;
 }
 
@@ -95,10 +96,11 @@ Rectangle rectangle_of(const TableText& text) {
   std::size_t fast = 1;
   while (fast < text.rows() && text.at(fast, slow) == text.at(0, slow)) ++fast;
   if (text.rows() % fast != 0)
-    refuse_table(fmt::format("{} rows form no rectangle: each value of one argument needs all {} values "
-                       "of the other",
-                       text.rows(), fast),
-           "give a row for each pair of arguments", text.place(text.rows() - 1, 0));
+    refuse_table(
+        fmt::format("{} rows form no rectangle: each value of one argument needs all {} values "
+                    "of the other",
+                    text.rows(), fast),
+        "give a row for each pair of arguments", text.place(text.rows() - 1, 0));
   const std::size_t other = text.rows() / fast;
   return y_first ? Rectangle{other, fast, fast, 1} : Rectangle{fast, other, 1, fast};
 }
@@ -111,16 +113,16 @@ void check_rectangle(const TableText& text, const Rectangle& r, const TableData&
       for (const std::size_t d : {0u, 1u})
         if (text.at(row, d) != wanted[d])
           refuse_table(fmt::format("the argument is {}, but {} in the same place of other rows",
-                             text.at(row, d), wanted[d]),
-                 "give a row for each pair of arguments, in one order", text.place(row, d));
+                                   text.at(row, d), wanted[d]),
+                       "give a row for each pair of arguments, in one order", text.place(row, d));
     }
 }
 
 void check_range(const TableText& text, std::size_t column, const Range& range) {
   for (std::size_t row = 0; row < text.rows(); ++row)
     if (const Real value = text.at(row, column); !range.contains(value))
-      refuse_table(fmt::format("the value {} must be {}", value, range_text(range)), "correct the file",
-             text.place(row, column));
+      refuse_table(fmt::format("the value {} must be {}", value, range_text(range)),
+                   "correct the file", text.place(row, column));
 }
 
 std::string checksum_of(const TableData& data) {
@@ -139,8 +141,8 @@ TableData read_table(const std::filesystem::path& file, const TableRequest& requ
   const TableText text = read_table_text(file.string());
   if (text.rows() < 2)
     refuse_table(fmt::format("{} has {} row{} of numbers, but at least two are needed", text.file,
-                       text.rows(), text.rows() == 1 ? "" : "s"),
-           "give a text file of columns");
+                             text.rows(), text.rows() == 1 ? "" : "s"),
+                 "give a text file of columns");
   const std::size_t column = find_column(text, request);
   check_range(text, column, request.range);
   TableData data;

@@ -109,11 +109,11 @@ TableText read_table_text(const std::string& file) {
   table.file = file;
   RegularText read = read_regular_file(file);
   if (!read.failure.empty())
-    throw Error({.slug = "parameter/table",
-                 .message = read.missing ? "there is no file " + file
-                                         : cannot_read(file, read.failure),
-                 .help = read.missing ? "a path counts from the folder of the parameter file"
-                                      : "name a text file of columns"});
+    throw Error(
+        {.slug = "parameter/table",
+         .message = read.missing ? "there is no file " + file : cannot_read(file, read.failure),
+         .help = read.missing ? "a path counts from the folder of the parameter file"
+                              : "name a text file of columns"});
   table.text = std::move(read.text);
   Reading reading(table);
   int number = 0;

@@ -13,9 +13,9 @@ struct TableText {
   std::string file;
   std::vector<std::string> names;  ///< of the columns; empty: the file has none
   std::size_t columns = 0;
-  std::vector<Real> numbers;       ///< row by row
+  std::vector<Real> numbers;        ///< row by row
   std::vector<std::size_t> starts;  ///< of the line of each row in `text`
-  std::vector<int> lines;          ///< its number, from 1
+  std::vector<int> lines;           ///< its number, from 1
   std::string text;
 
   std::size_t rows() const { return lines.size(); }

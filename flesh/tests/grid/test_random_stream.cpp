@@ -21,9 +21,9 @@ TEST(Philox, GivesTheKnownAnswersOfItsReference) {
   constexpr std::uint32_t ones = 0xffffffff;
   expect_words(philox4x32_10({{ones, ones, ones, ones}}, ones, ones), 0x408f276d, 0x41c83b0e,
                0xa20bc7c6, 0x6d5451fd);
-  expect_words(philox4x32_10({{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}}, 0xa4093822,
-                             0x299f31d0),
-               0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1);
+  expect_words(
+      philox4x32_10({{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}}, 0xa4093822, 0x299f31d0),
+      0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1);
 }
 
 TEST(RandomStream, MakesItsKeyOfSeedNameAndStep) {
@@ -32,10 +32,8 @@ TEST(RandomStream, MakesItsKeyOfSeedNameAndStep) {
   const PhiloxWords wanted =
       philox4x32_10({{std::uint32_t(-3), 2, 9, 4}}, key.word[0], key.word[1]);
   const RandomStream stream(5, "a", 7 + (1L << 32));
-  EXPECT_EQ(stream.bits(-3, 2, 9, 8),
-            std::uint64_t(wanted.word[1]) << 32 | wanted.word[0]);
-  EXPECT_EQ(stream.bits(-3, 2, 9, 9),
-            std::uint64_t(wanted.word[3]) << 32 | wanted.word[2]);
+  EXPECT_EQ(stream.bits(-3, 2, 9, 8), std::uint64_t(wanted.word[1]) << 32 | wanted.word[0]);
+  EXPECT_EQ(stream.bits(-3, 2, 9, 9), std::uint64_t(wanted.word[3]) << 32 | wanted.word[2]);
 }
 
 TEST(RandomStream, GivesOtherNumbersForAnythingElse) {

@@ -24,6 +24,10 @@ static void show(const cardon_block* block) {
   sum += block->dt * (double)block->iteration + cardon_cell_volume(block);
   sum += cardon_data_max(model) - cardon_data_min(model);
   sum += cardon_table_max(eos) - cardon_table_min(layers);
+  double place[3];
+  cardon_get_place(block, "mass", place);
+  sum += place[1] * cardon_get_scalar(block, "mass") +
+         cardon_get_scalar(block, "lagged(Other::heat, 2)");
   CARDON_FOR_EACH(block, i, j, k) {
     const double x = cardon_x(block, i), y = cardon_y(block, j), z = cardon_z(block, k);
     CARDON_AT(v, i, j, k) =
@@ -77,7 +81,8 @@ CARDON_THORN(EverythingInC) {
   cardon_add_scalar(thorn, "mass", "Mass", CARDON_MAX, "kg");
   CARDON_ADD_TASK(thorn, CARDON_ANALYSIS, "show", show,
                   .reads = "u with stencil(1, 0, 2), past(u, 2), B,Other::rho with stencil(3)",
-                  .writes = "v", .when = "damp, order = 4", .flops = 7.5);
+                  .writes = "v", .when = "damp, order = 4", .flops = 7.5,
+                  .scalars = "mass, lagged(Other::heat, 2)");
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "weigh", weigh, .reads = " u ",
                   .writes = "rhs(u), next(B)", .reduces = "mass", .before = "Other::task, show",
                   .after = "start", .every = 3);

@@ -46,6 +46,8 @@ contains
     total = total + (block%dt * block%iteration + cardon_cell_volume(block))
     if (ieee_is_finite(total)) total = total + (cardon_data_max(model) - cardon_data_min(model))
     total = total + (cardon_table_max(eos) - cardon_table_min(layers))
+    c = cardon_get_place(block, "mass")
+    total = total + (c(2) * cardon_get_scalar(block, "mass") + cardon_get_scalar(block, "lagged(Other::heat, 2)"))
     do k = block%first(3), block%last(3)
       do j = block%first(2), block%last(2)
         do i = block%first(1), block%last(1)
@@ -109,7 +111,8 @@ contains
     call cardon_add_derived(thorn, "v", "Derived field", no_boundary=.true.)
     call cardon_add_scalar(thorn, "mass", "Mass", cardon_max, "kg")
     call cardon_add_task(thorn, cardon_analysis, "show", show, writes="v", when="damp, order = 4", flops=7.5_dp, &
-                         reads="u with stencil(1, 0, 2), past(u, 2), B,Other::rho with stencil(3)")
+                         reads="u with stencil(1, 0, 2), past(u, 2), B,Other::rho with stencil(3)", &
+                         scalars="mass, lagged(Other::heat, 2)")
     call cardon_add_task(thorn, cardon_evolve_rhs, "weigh", weigh, reads=" u ", writes="rhs(u), next(B)", reduces="mass", &
                          before="Other::task, show", after="start", every=3)
     call cardon_limits_step(thorn, "courant", limit)

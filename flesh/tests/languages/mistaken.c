@@ -61,6 +61,11 @@ void asks_for_table_not_given(const cardon_block* block) {
   cardon_table_max(cardon_get_table(block, "eos", 2));
 }
 
+void asks_for_scalar_not_declared(const cardon_block* block);
+void asks_for_scalar_not_declared(const cardon_block* block) {
+  cardon_get_scalar(block, "lagged(mass, 3)");
+}
+
 void refuses_parameters(const cardon_block* block);
 void refuses_parameters(const cardon_block* block) {
   cardon_refuse(block, "speed", "everything/speed", "the speed is odd", "take another");

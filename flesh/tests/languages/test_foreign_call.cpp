@@ -22,6 +22,7 @@ void takes_real_for_data(const cardon_block*);
 void asks_for_data_not_given(const cardon_block*);
 void takes_two_arguments_for_one(const cardon_block*);
 void asks_for_table_not_given(const cardon_block*);
+void asks_for_scalar_not_declared(const cardon_block*);
 void touches_undeclared(const cardon_block*);
 void reduces_beyond_the_region(const cardon_block*);
 void reduces_no_row(const cardon_block*);
@@ -115,6 +116,8 @@ class ForeignCall : public testing::Test {
     context.parameters = parameters.values.get();
     context.scalars = &sink;
     context.owned = {{0, 0, 0}, {4, 5, 4}};
+    context.origin = {-1, 0.3, 2};
+    context.values = {{"mass", 0, {2.5, {3, 4, 1}}}, {"Other::heat", 2, {0.7}}};
     context.time = 0.75;
     context.dt = 0.125;
     context.iteration = 6;
@@ -170,6 +173,7 @@ class ForeignCall : public testing::Test {
     sum += context.dt * 6.0 + context.spacing[0] * context.spacing[1] * context.spacing[2];
     sum += 19.0 - 2.0;
     sum += eos.max() - 1.0;
+    sum += (0.3 + 4 * context.spacing[1]) * 2.5 + 0.7;
     for (const Piece& piece : context.pieces) {
       const Box& box = piece.box;
       for (int k = box.lo[2]; k < box.hi[2]; ++k)
@@ -260,6 +264,9 @@ TEST_F(ForeignCall, NamesTheParameterThatCannotBe) {
   EXPECT_EQ(problem_of(takes_formula_for_text).slug, "thorn/parameter");
   EXPECT_THAT(problem_of(takes_real_for_data).message, HasSubstr("speed, as a data file"));
   EXPECT_EQ(problem_of(asks_for_data_not_given).slug, "parameter/data-file-unset");
+  context.values.clear();
+  EXPECT_THAT(problem_of(asks_for_scalar_not_declared).message,
+              HasSubstr("reads the scalar lagged(mass, 3), which it does not declare"));
   EXPECT_THAT(problem_of(takes_two_arguments_for_one).message,
               HasSubstr("layers, as a table of 2 arguments, but it is: table of one argument"));
   EXPECT_EQ(problem_of(asks_for_table_not_given).slug, "parameter/table-unset");

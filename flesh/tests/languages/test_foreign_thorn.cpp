@@ -77,6 +77,11 @@ TEST(ForeignThorn, DeclaresTasks) {
     EXPECT_EQ(show.reads[0].radius, (Index3{1, 0, 2}));
     EXPECT_EQ(show.reads[1].level, 2);
     EXPECT_EQ(show.reads[3].name, "Other::rho");
+    ASSERT_EQ(show.scalars.size(), 2u);
+    EXPECT_EQ(show.scalars[0].name, "mass");
+    EXPECT_EQ(show.scalars[0].lag, 0);
+    EXPECT_EQ(show.scalars[1].name, "Other::heat");
+    EXPECT_EQ(show.scalars[1].lag, 2);
     ASSERT_EQ(show.when.size(), 2u);
     EXPECT_EQ(show.when[1].value, "4");
     EXPECT_EQ(show.flops, 7.5);

@@ -19,6 +19,10 @@ ToyTask& ToyTask::reduces(const std::string& scalar) {
   task_->reduces.push_back(scalar);
   return *this;
 }
+ToyTask& ToyTask::reads_scalar(const std::string& scalar, int lag) {
+  task_->scalars.push_back({scalar, lag});
+  return *this;
+}
 ToyTask& ToyTask::before(const std::string& task) {
   task_->before.push_back(task);
   return *this;

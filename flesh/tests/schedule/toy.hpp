@@ -26,6 +26,7 @@ class ToyTask {
   ToyTask& reads(const std::string& field, const Index3& radius, int level = 0);
   ToyTask& writes(const std::string& field, int level = 0);
   ToyTask& reduces(const std::string& scalar);
+  ToyTask& reads_scalar(const std::string& scalar, int lag = 0);
   ToyTask& before(const std::string& task);
   ToyTask& after(const std::string& task);
   ToyTask& every(int n);

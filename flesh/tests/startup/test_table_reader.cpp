@@ -46,9 +46,8 @@ class TableReader : public ::testing::Test {
 };
 
 TEST_F(TableReader, ReadsColumnsWithCommentsNamesAndAnySeparator) {
-  const TableData data =
-      read("# a star\n\nr, rho\tp\r\n0 1.5 7 # centre\n  1,\t1.25e0 8\n\n2\t-1 9\n",
-           {.column = "rho"});
+  const TableData data = read(
+      "# a star\n\nr, rho\tp\r\n0 1.5 7 # centre\n  1,\t1.25e0 8\n\n2\t-1 9\n", {.column = "rho"});
   EXPECT_THAT(data.x, ElementsAre(0, 1, 2));
   EXPECT_THAT(data.values, ElementsAre(1.5, 1.25, -1));
   EXPECT_EQ(data.column, "rho");

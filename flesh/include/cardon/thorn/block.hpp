@@ -34,7 +34,7 @@ struct BoundField {
 };
 
 /// A reduced scalar as a task sees it.
-struct ScalarValue {
+struct ReducedValue {
   Real value = 1;
   Index3 place{0, 0, 0};  ///< of an extremum: global indices of its first occurrence, x fastest
 };
@@ -43,7 +43,7 @@ struct ScalarValue {
 struct BoundScalar {
   std::string_view name;  ///< as the thorn declared it
   int lag = 0;
-  ScalarValue value;
+  ReducedValue value;
 };
 
 /// Everything behind a Block; filled by the driver for each call of a task.
@@ -166,7 +166,7 @@ class Block {
  private:
   void add_row(const Scalar& scalar, const std::vector<Real>& row, const Point& first) const;
   const BoundField& find(FieldRef field, bool write) const;
-  const ScalarValue& find(const ScalarRef& scalar) const;
+  const ReducedValue& find(const ScalarRef& scalar) const;
   const BlockContext& context_;
 };
 

@@ -13,11 +13,11 @@ enum class Outside { constant, linear, nan };
 
 /// A function of one or two arguments, as a file of columns has it.
 struct TableData {
-  std::string file;      ///< absolute path
-  std::string column;    ///< of the values: its name in the file, or its number
-  std::string checksum;  ///< of arguments, values and rules: 32 hexadecimal digits
-  std::vector<Real> x;   ///< first argument, increasing; at least two
-  std::vector<Real> y;   ///< second argument, increasing; empty in a table of one
+  std::string file;          ///< absolute path
+  std::string column;        ///< of the values: its name in the file, or its number
+  std::string checksum;      ///< of arguments, values and rules: 32 hexadecimal digits
+  std::vector<Real> x;       ///< first argument, increasing; at least two
+  std::vector<Real> y;       ///< second argument, increasing; empty in a table of one
   std::vector<Real> values;  ///< x fastest: values[j * x.size() + i]
   std::vector<Real> slopes;  ///< d/dx at the points, where the interpolation needs them
   Interpolation interpolation = Interpolation::linear;

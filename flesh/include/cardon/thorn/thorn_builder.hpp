@@ -13,8 +13,8 @@ class TaskBuilder {
   explicit TaskBuilder(TaskDeclaration& task) : task_(&task) {}
 
   /// reads(a, b) at the point itself; reads(a, b, stencil(2)) up to two points away in every
-  /// direction. Also scalars: reads(total) of the same step, for which all ranks wait in every step,
-  /// and reads(lagged(total, 2)).
+  /// direction. Also scalars: reads(total) of the same step, for which all ranks wait in every
+  /// step, and reads(lagged(total, 2)).
   template <class... Items>
   TaskBuilder& reads(const Items&... items) {
     Stencil reach{{0, 0, 0}};
