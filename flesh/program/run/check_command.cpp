@@ -77,8 +77,8 @@ void print_decomposition(const CheckedRun& setup, const PlannedDecomposition& pl
                   memory_by_rank(layout, planned.links.front().depth, fields_in_use(setup))));
 }
 
-void print_scalar_waits(const Setup& setup) {
-  const std::vector<std::string> lines = scalar_wait_lines(setup.program, setup.machine);
+void print_scalar_waits(const PlacedRun& placed) {
+  const std::vector<std::string> lines = scalar_wait_lines(placed.run.program, placed.machine);
   if (lines.empty()) return;
   heading("Scalars in a step");
   print_lines(lines);
@@ -107,7 +107,7 @@ int check_command(const CheckOptions& options) {
                          setup->last_iteration, setup->time_at(setup->last_iteration)));
   heading("Schedule");
   print_lines(describe_schedule(setup->program));
-  print_scalar_waits(*setup);
+  print_scalar_waits(placed);
   print_plans(layout, plans);
   print_sites(placed, layout, planned);
   print_decomposition(*setup, planned, layout, plans, ranks);

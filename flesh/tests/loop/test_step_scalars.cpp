@@ -30,7 +30,7 @@ Program program_of() {
 }
 
 /// Whose only block is at the end of what it was given when it is told to finish.
-class OneBlockDriver : public PlainDriver {
+class OneBlockDriver : public PlainDriver, public FieldAccess {
  public:
   explicit OneBlockDriver(int ranks) {
     for (int rank = 0; rank < ranks; ++rank) {
@@ -42,6 +42,7 @@ class OneBlockDriver : public PlainDriver {
   void finish() override {
     for (const auto& look : std::exchange(looks_, {})) look([](int) { return FieldPiece{}; });
   }
+  FieldView view(int, int) override { return {}; }
   void visit_when_current(const std::function<void(const BlockView&)>& look) override {
     looks_.push_back(look);
   }
@@ -54,7 +55,7 @@ class OneBlockDriver : public PlainDriver {
 /// One rank that goes through the steps as a simulation does.
 struct Walk {
   Walk(Transport& to, int ranks)
-      : program(program_of()), driver(ranks), transport(to), scalars(program, driver, to) {}
+      : program(program_of()), driver(ranks), transport(to), scalars(program, driver, driver, to) {}
 
   void step(long n, const std::vector<Real>& row) {
     scalars.begin_step(n);
@@ -132,7 +133,7 @@ TEST(StepScalars, AreNoneWhereAnalysisReducesAll) {
   program.tasks[0].bin = Bin::analysis;
   on_ranks(1, [&](Transport& transport) {
     OneBlockDriver driver(1);
-    const StepScalars scalars(program, driver, transport);
+    const StepScalars scalars(program, driver, driver, transport);
     EXPECT_FALSE(scalars.any());
     EXPECT_EQ(scalars.state_bytes(), 0u);
   });
