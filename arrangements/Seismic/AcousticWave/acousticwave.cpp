@@ -7,6 +7,8 @@
 #include <mutex>
 #include <optional>
 
+#include "ricker.hpp"
+
 using namespace cardon;
 
 constexpr Parameter order{"order", 4, "Order of the differences in space; in time it is 2",
@@ -104,21 +106,6 @@ void check_places(const Block& block) {
                    "xyz"[d] + " = " + text_of(x) + " m",
                "set AcousticWave::source_" + std::string(1, "xyz"[d]) + " within grid.domain");
 }
-
-/// exp(-a) (1 - 2 a), a = (pi f (t - t0))^2 (Ricker, Geophysics 18, 10-40, 1953).
-struct Ricker {
-  Real frequency, peak;
-
-  Real operator()(Real t) const {
-    const Real x = pi_number * frequency * (t - peak), a = x * x;
-    return (1 - 2 * a) * exp(-a);
-  }
-  /// Its integral from the beginning to t.
-  Real integral(Real t) const {
-    const Real tau = t - peak, x = pi_number * frequency * tau;
-    return tau * exp(-x * x);
-  }
-};
 
 Ricker wavelet_of(const Block& block) {
   return {block[frequency], block[delay] / block[frequency]};
@@ -297,28 +284,6 @@ static void reduce_velocity(Block& block) {
   const auto v = block.read(velocity);
   block.reduce(greatest_velocity, [=](const Point& p) { return v(p); });
 }
-
-// Waves of a point source of strength 1 in an infinite medium (Morse and Ingard, Theoretical
-// Acoustics, section 7.1).
-namespace {
-
-Real wave_1d(const Ricker& f, Real t, Real r, Real v) { return 0.5 * v * f.integral(t - r / v); }
-
-/// 1 / (2 pi) times the integral of f(t - (r / v) cosh(q)) over q > 0; the trapezoidal rule is
-/// exact to rounding for such functions, which are even in q and vanish at its end.
-Real wave_2d(const Ricker& f, Real t, Real r, Real v) {
-  constexpr int intervals = 400;
-  const Real end = (t - f.peak + 2 / f.frequency) * v / r;
-  if (end <= 1) return 0;
-  const Real h = log(end + sqrt(end * end - 1)) / intervals;
-  Real sum = 0.5 * f(t - r / v);
-  for (int i = 1; i < intervals; ++i) sum += f(t - (r / v) * (0.5 * (exp(i * h) + exp(-i * h))));
-  return h * sum / (2 * pi_number);
-}
-
-Real wave_3d(const Ricker& f, Real t, Real r, Real v) { return f(t - r / v) / (4 * pi_number * r); }
-
-}  // namespace
 
 static void compare(Block& block) {
   const auto u = block.read(pressure);

@@ -44,10 +44,7 @@ module cardon_c
     enumerator :: cardon_initial, cardon_pre_step, cardon_evolve, cardon_evolve_rhs, cardon_post_step, cardon_analysis
   end enum
   enum, bind(C)
-    enumerator :: type_int, type_real
-  end enum
-  enum, bind(C)
-    enumerator :: cardon_linear, cardon_monotone
+    enumerator :: type_int = 0, type_real = 1, cardon_linear = 0, cardon_monotone = 1
   end enum
 
   !> Random numbers of one stream.
@@ -140,23 +137,20 @@ module cardon_c
     subroutine c_add_text(thorn, name, value, options) bind(C, name="cardon_add_text")
       import
       type(cardon_thorn), intent(inout) :: thorn
-      character(kind=c_char), intent(in) :: name(*)
-      character(kind=c_char), intent(in) :: value(*)
+      character(kind=c_char), intent(in) :: name(*), value(*)
       type(parameter_options), intent(in) :: options
     end subroutine
     subroutine c_add_list(thorn, type, name, values, options) bind(C, name="cardon_add_list")
       import
       type(cardon_thorn), intent(inout) :: thorn
       integer(c_int), value :: type
-      character(kind=c_char), intent(in) :: name(*)
-      character(kind=c_char), intent(in) :: values(*)
+      character(kind=c_char), intent(in) :: name(*), values(*)
       type(parameter_options), intent(in) :: options
     end subroutine
     subroutine c_add_formula(thorn, name, formula, options) bind(C, name="cardon_add_formula")
       import
       type(cardon_thorn), intent(inout) :: thorn
-      character(kind=c_char), intent(in) :: name(*)
-      character(kind=c_char), intent(in) :: formula(*)
+      character(kind=c_char), intent(in) :: name(*), formula(*)
       type(parameter_options), intent(in) :: options
     end subroutine
     subroutine c_add_data_file(thorn, name, options) bind(C, name="cardon_add_data_file")
@@ -182,8 +176,7 @@ module cardon_c
     subroutine c_add_scalar(thorn, name, description, reduction, unit) bind(C, name="cardon_add_scalar")
       import
       type(cardon_thorn), intent(inout) :: thorn
-      character(kind=c_char), intent(in) :: name(*)
-      character(kind=c_char), intent(in) :: description(*), unit(*)
+      character(kind=c_char), intent(in) :: name(*), description(*), unit(*)
       integer(c_int), value :: reduction
     end subroutine
     subroutine c_add_task(thorn, bin, name, function, options) bind(C, name="cardon_add_task")
