@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Einstein's equations: 25 fields, all derived ones, stencils of radius 1 to 3."""
+"""Einstein's equations: 25 fields, all derived ones, stencils of radius 1 to 5."""
 from cases import Physics
 
 HARMONIC = {"lapse": "harmonic", "shift": "none"}
@@ -21,4 +21,7 @@ PHYSICS = [
     einstein("gowdy-1d", (41,), "rk2", 2, ("alpha", "det_error"), order=2, initial="gowdy", **HARMONIC),
     einstein("shifted-gauge-wave-2d", (31, 26), "euler", 3, ("beta_x", "error_alpha"), initial="shifted_gauge_wave",
              wavenumber=[1, 2, 0], lapse="harmonic", shift="harmonic"),
+    einstein("order8-upwind-2d", (23, 24), "rk4", 5, ("g_xy", "mom", "psi4_re"), order=8, upwind=True, initial="shifted_gauge_wave",
+             amplitude=0.1, wavenumber=[1, 1, 0]),
+    einstein("order6-upwind-1d", (61,), "ssprk3", 4, ("B_x", "A_xx"), order=6, upwind=True, dissipate=False, initial="gowdy"),
 ]

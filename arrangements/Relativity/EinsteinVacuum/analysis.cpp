@@ -93,9 +93,15 @@ void algebra_task(Block& block) {
 
 template void constraints_task<2>(Block&);
 template void constraints_task<4>(Block&);
+template void constraints_task<6>(Block&);
+template void constraints_task<8>(Block&);
 template void weyl_task<2>(Block&);
 template void weyl_task<4>(Block&);
+template void weyl_task<6>(Block&);
+template void weyl_task<8>(Block&);
 template void set_gamma<2>(Block&);
 template void set_gamma<4>(Block&);
+template void set_gamma<6>(Block&);
+template void set_gamma<8>(Block&);
 
 }  // namespace cardon::einstein

@@ -60,12 +60,26 @@ void declare_initial_data(ThornBuilder& thorn) {
       .writes(gamma)
       .after("gamma_2")
       .after("gamma_4")
+      .after("gamma_6")
+      .after("gamma_8")
       .when(initial, "robust");
+}
+
+/// A task that adds to all right-hand sides.
+TaskBuilder declare_addition(ThornBuilder& thorn, std::string_view name, TaskFunction task,
+                             Stencil reach) {
+  TaskBuilder builder = thorn.at(EvolveRhs, name, task);
+  builder.reads(chi, K, theta, alpha, g, A, gamma, beta, B, reach)
+      .reads(rhs(chi), rhs(K), rhs(theta), rhs(alpha), rhs(g), rhs(A), rhs(gamma), rhs(beta),
+             rhs(B))
+      .writes(rhs(chi), rhs(K), rhs(theta), rhs(alpha), rhs(g), rhs(A), rhs(gamma), rhs(beta),
+              rhs(B));
+  return builder;
 }
 
 /// Names of the tasks with differences of one order.
 struct TaskNames {
-  std::string_view set_gamma, metric, curvature, gamma, dissipation, constraints, weyl;
+  std::string_view set_gamma, metric, curvature, gamma, upwinding, dissipation, constraints, weyl;
 };
 
 template <int n>
@@ -89,13 +103,13 @@ void declare_order(ThornBuilder& thorn, const TaskNames& name) {
       .writes(rhs(gamma), rhs(beta), rhs(B))
       .flops(gamma_operations<n>)
       .when(order, n);
-  thorn.at(EvolveRhs, name.dissipation, dissipation_task<n>)
-      .reads(chi, K, theta, alpha, g, A, gamma, beta, B, stencil(n / 2 + 1))
-      .reads(rhs(chi), rhs(K), rhs(theta), rhs(alpha), rhs(g), rhs(A), rhs(gamma), rhs(beta),
-             rhs(B))
-      .writes(rhs(chi), rhs(K), rhs(theta), rhs(alpha), rhs(g), rhs(A), rhs(gamma), rhs(beta),
-              rhs(B))
+  declare_addition(thorn, name.upwinding, upwinding_task<n>, stencil(n / 2 + 1))
+      .flops(upwinding_operations<n>)
+      .when(order, n)
+      .when(upwind);
+  declare_addition(thorn, name.dissipation, dissipation_task<n>, stencil(n / 2 + 1))
       .flops(dissipation_operations<n>)
+      .after(name.upwinding)
       .when(order, n)
       .when(dissipate);
   thorn.at(Analysis, name.constraints, constraints_task<n>)
@@ -113,16 +127,12 @@ void declare_order(ThornBuilder& thorn, const TaskNames& name) {
 }
 
 void declare_sponge(ThornBuilder& thorn) {
-  thorn.at(EvolveRhs, "sponge", sponge_task)
-      .reads(chi, K, theta, alpha, g, A, gamma, beta, B)
-      .reads(rhs(chi), rhs(K), rhs(theta), rhs(alpha), rhs(g), rhs(A), rhs(gamma), rhs(beta),
-             rhs(B))
-      .writes(rhs(chi), rhs(K), rhs(theta), rhs(alpha), rhs(g), rhs(A), rhs(gamma), rhs(beta),
-              rhs(B))
-      .flops(3 * variables + 15)
-      .after("dissipation_2")
-      .after("dissipation_4")
-      .when(sponge);
+  TaskBuilder task = declare_addition(thorn, "sponge", sponge_task, stencil(0));
+  task.flops(3 * variables + 15).when(sponge);
+  for (const std::string_view earlier :
+       {"upwinding_2", "upwinding_4", "upwinding_6", "upwinding_8", "dissipation_2",
+        "dissipation_4", "dissipation_6", "dissipation_8"})
+    task.after(earlier);
 }
 
 void declare(ThornBuilder& thorn) {
@@ -130,18 +140,22 @@ void declare(ThornBuilder& thorn) {
   thorn.cites("D. Alic et al., Phys. Rev. D 85, 064040, 2012");
   thorn.cites("M. Shibata and T. Nakamura, Phys. Rev. D 52, 5428, 1995");
   thorn.cites("T. Baumgarte and S. Shapiro, Phys. Rev. D 59, 024007, 1999");
-  thorn.parameters(order, dissipate, dissipation, fastest, sponge, sponge_radius, sponge_width,
-                   sponge_rate, formulation, kappa1, kappa2, kappa3, lapse, shift, driver_damping,
-                   initial, amplitude, wavenumber, multipole, width, center);
+  thorn.parameters(order, upwind, dissipate, dissipation, fastest, sponge, sponge_radius,
+                   sponge_width, sponge_rate, formulation, kappa1, kappa2, kappa3, lapse, shift,
+                   driver_damping, initial, amplitude, wavenumber, multipole, width, center);
   thorn.evolves(chi, K, theta, alpha, g, A, gamma, beta, B);
   thorn.derives(ham, mom, psi4_re, psi4_im, det_error.no_boundary(), trace_error.no_boundary(),
                 error.no_boundary(), error_alpha.no_boundary());
   thorn.limits_step("courant", courant_limit);
   declare_initial_data(thorn);
   declare_order<2>(thorn, {"gamma_2", "metric_rhs_2", "curvature_rhs_2", "gamma_rhs_2",
-                           "dissipation_2", "constraints_2", "weyl_2"});
+                           "upwinding_2", "dissipation_2", "constraints_2", "weyl_2"});
   declare_order<4>(thorn, {"gamma_4", "metric_rhs_4", "curvature_rhs_4", "gamma_rhs_4",
-                           "dissipation_4", "constraints_4", "weyl_4"});
+                           "upwinding_4", "dissipation_4", "constraints_4", "weyl_4"});
+  declare_order<6>(thorn, {"gamma_6", "metric_rhs_6", "curvature_rhs_6", "gamma_rhs_6",
+                           "upwinding_6", "dissipation_6", "constraints_6", "weyl_6"});
+  declare_order<8>(thorn, {"gamma_8", "metric_rhs_8", "curvature_rhs_8", "gamma_rhs_8",
+                           "upwinding_8", "dissipation_8", "constraints_8", "weyl_8"});
   declare_sponge(thorn);
   thorn.at(PostStep, "enforce", enforce_task).reads(chi, g, A).writes(g, A);
   thorn.at(Analysis, "algebra", algebra_task).reads(g, A).writes(det_error, trace_error);

@@ -5,7 +5,10 @@
 
 namespace cardon::einstein {
 
-inline constexpr Parameter order{"order", 4, "Order of the differences in space", one_of(2, 4)};
+inline constexpr Parameter order{"order", 4, "Order of the differences in space",
+                                 one_of(2, 4, 6, 8)};
+inline constexpr Parameter upwind{"upwind", false,
+                                  "Differences along the shift with more points upwind"};
 inline constexpr Parameter dissipate{"dissipate", true, "Kreiss-Oliger dissipation"};
 inline constexpr Parameter dissipation{"dissipation", 0.1, "Its strength", between(0, 1)};
 

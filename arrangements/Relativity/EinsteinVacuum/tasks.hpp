@@ -13,6 +13,8 @@ void curvature_task(Block& block);
 template <int n>
 void gamma_task(Block& block);
 template <int n>
+void upwinding_task(Block& block);
+template <int n>
 void dissipation_task(Block& block);
 void sponge_task(Block& block);
 void enforce_task(Block& block);

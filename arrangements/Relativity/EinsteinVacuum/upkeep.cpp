@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dissipation, the sponge, and the constraints between components that differences do not keep.
+// Upwinding, dissipation, the sponge, and the constraints between components that differences do
+// not keep.
 #include "enforcement.hpp"
 #include "operations.hpp"
 #include "readers.hpp"
@@ -21,6 +22,41 @@ Real flat_value(const Field& field, int component) {
   return field.name == chi.name || field.name == alpha.name ? 1 : 0;
 }
 
+/// Calls action(reader, writer of the right-hand side) for each component of each field.
+template <class Action>
+void for_each_component(const Block& block, const Action& action) {
+  for (const Field& field : fields) {
+    const auto u = block.read_components(field);
+    const auto du = block.write_components(field, FieldRef::rhs_level);
+    for (int q = 0; q < components(field); ++q) action(u[q], du[q]);
+  }
+}
+
+/// The right-hand sides have beta^k d_k u with centred differences; this makes them upwinded.
+template <int n>
+struct UpwindingKernel {
+  Differences<n> d;
+  FieldReader beta[3];
+  FieldReader u;
+  FieldWriter du;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
+    du(p) = du(p) + d.upwinding(u, p, read_vector(beta, p));
+  }
+};
+
+template <int n>
+struct DissipationKernel {
+  Differences<n> d;
+  Real strength;
+  FieldReader u;
+  FieldWriter du;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
+    du(p) = du(p) + strength * d.dissipation(u, p);
+  }
+};
+
 /// d_t u = ... - rate s^2 (u - flat); s grows with r^2 from 0 at the radius to 1 at radius + width.
 struct SpongeKernel {
   FieldReader u[variables];
@@ -41,24 +77,32 @@ struct SpongeKernel {
 }  // namespace
 
 template <int n>
+void upwinding_task(Block& block) {
+  const auto d = differences<n>(block);
+  FieldReader shift[3];
+  take(shift, block.read_components(beta));
+  for_each_component(block, [&](const FieldReader& from, const FieldWriter& to) {
+    block.for_each("upwinding", UpwindingKernel<n>{d, {shift[0], shift[1], shift[2]}, from, to});
+  });
+}
+
+template <int n>
 void dissipation_task(Block& block) {
   const auto d = differences<n>(block);
   const Real strength = block[dissipation] * block[fastest];  // as the step divides by it
-  for (const Field& field : fields) {
-    const auto u = block.read_components(field);
-    const auto du = block.write_components(field, FieldRef::rhs_level);
-    for (int q = 0; q < components(field); ++q) {
-      const auto from = u[q];
-      const auto to = du[q];
-      block.for_each(
-          "dissipation",
-          KOKKOS_LAMBDA(const Point& p) { to(p) = to(p) + strength * d.dissipation(from, p); });
-    }
-  }
+  for_each_component(block, [&](const FieldReader& from, const FieldWriter& to) {
+    block.for_each("dissipation", DissipationKernel<n>{d, strength, from, to});
+  });
 }
 
+template void upwinding_task<2>(Block&);
+template void upwinding_task<4>(Block&);
+template void upwinding_task<6>(Block&);
+template void upwinding_task<8>(Block&);
 template void dissipation_task<2>(Block&);
 template void dissipation_task<4>(Block&);
+template void dissipation_task<6>(Block&);
+template void dissipation_task<8>(Block&);
 
 void sponge_task(Block& block) {
   const Real inner = block[sponge_radius], outer = inner + block[sponge_width];
@@ -70,15 +114,13 @@ void sponge_task(Block& block) {
                       inner * inner,
                       1 / (outer * outer - inner * inner)};
   int n = 0;
-  for (const Field& field : fields) {
-    const auto u = block.read_components(field);
-    const auto du = block.write_components(field, FieldRef::rhs_level);
-    for (int q = 0; q < components(field); ++q, ++n) {
-      kernel.u[n] = u[q];
-      kernel.du[n] = du[q];
-      kernel.flat[n] = flat_value(field, q);
-    }
-  }
+  for_each_component(block, [&](const FieldReader& from, const FieldWriter& to) {
+    kernel.u[n] = from;
+    kernel.du[n++] = to;
+  });
+  n = 0;
+  for (const Field& field : fields)
+    for (int q = 0; q < components(field); ++q) kernel.flat[n++] = flat_value(field, q);
   block.for_each("sponge", kernel);
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Robust stability (Alcubierre et al., Class. Quantum Grav. 21, 589, 2004): noise in every evolved variable, without dissipation. At
-each doubling of the points the noise is divided by 4, so that constraints, which hold second derivatives, start alike. Of a system
-that is not well posed they grow the faster the more points there are; here they do not grow with any number."""
+"""Robust stability (Alcubierre et al., Class. Quantum Grav. 21, 589, 2004): noise in every evolved variable, without dissipation
+unless it is set. At each doubling of the points the noise is divided by 4, so that constraints, which hold second derivatives, start
+alike. Of a system that is not well posed they grow the faster the more points there are; here they do not grow with any number."""
 import sys
 from pathlib import Path
 
@@ -18,6 +18,9 @@ HARMONIC = {"lapse": "harmonic"}
 CASES = {
     "ccz4": ("rk4", 3, [], {}, 2),
     "ccz4, 3-D": ("rk4", 1, [4, 4], {}, 2),
+    "ccz4, order 8": ("rk4", 2, [], {"order": 8}, 2),
+    "ccz4, 3-D, order 6": ("rk4", 1, [5, 5], {"order": 6}, 2),
+    "bssn, harmonic, dissipation": ("rk4", 3, [], {**HARMONIC, "shift": "none", "formulation": "bssn", "dissipate": True}, 6),
     "bssn, harmonic": ("icn", 3, [], {**HARMONIC, "shift": "none", "formulation": "bssn"}, 6),
     "ccz4, harmonic shift, order 2": ("rk4", 3, [], {**HARMONIC, "shift": "harmonic", "order": 2}, 6),
 }

@@ -15,6 +15,7 @@ long operations = 0;
 struct Counted {
   Counted(Real v = 1) : value(v) {}
   Real value;
+  friend Counted abs(const Counted& a) { return a; }
   friend Counted operator-(const Counted& a) { return -a.value; }
   friend Counted operator+(const Counted& a, const Counted& b) { return count(a.value + b.value); }
   friend Counted operator-(const Counted& a, const Counted& b) { return count(a.value - b.value); }
@@ -63,6 +64,9 @@ class RightHandSides {
            counted([&] { geometry(d, u.g, p); }) -
            counted([&] { raise(read_symmetric(u.g, p), read_symmetric(u.A, p)); });
   }
+  long upwinding() const {
+    return variables * (1 + counted([&] { d.upwinding(u.chi, p, Vector<Counted>{}); }));
+  }
   long dissipation() const {
     return variables * (2 + counted([&] { d.dissipation(u.chi, p); }));
   }
@@ -89,11 +93,14 @@ void check() {
   EXPECT_EQ(count.metric(), metric_operations<n>);
   EXPECT_EQ(count.curvature(), curvature_operations<n>);
   EXPECT_EQ(count.gamma(), gamma_operations<n>);
+  EXPECT_EQ(count.upwinding(), upwinding_operations<n>);
   EXPECT_EQ(count.dissipation(), dissipation_operations<n>);
 }
 
 TEST(Operations, AreThoseDeclaredForOrder2) { check<2>(); }
 TEST(Operations, AreThoseDeclaredForOrder4) { check<4>(); }
+TEST(Operations, AreThoseDeclaredForOrder6) { check<6>(); }
+TEST(Operations, AreThoseDeclaredForOrder8) { check<8>(); }
 
 }  // namespace
 }  // namespace cardon::einstein
