@@ -14,8 +14,9 @@ constexpr Parameter pressure_floor{"pressure_floor", 0.0,
 constexpr Parameter reconstruction{"reconstruction", "linear",
                                    "States at faces: those of the cells, MUSCL, or PPM",
                                    cardon::one_of("constant", "linear", "ppm")};
-constexpr Parameter limiter{"limiter", "mc", "Slopes of linear reconstruction",
-                            cardon::one_of("minmod", "mc", "van_leer", "none")};
+constexpr Parameter limiter{
+    "limiter", "mc", "Slopes of linear reconstruction",
+    cardon::one_of("minmod", "mc", "mc_characteristic", "van_leer", "none")};
 constexpr Parameter riemann{"riemann", "hllc", "Approximate Riemann solver",
                             cardon::one_of("hllc", "hll")};
 

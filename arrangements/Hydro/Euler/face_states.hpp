@@ -94,6 +94,40 @@ struct Linear {
   }
 };
 
+/// MUSCL with slopes limited in characteristic variables: differences of the primitive variables
+/// times the left eigenvectors of the cell (Toro, Riemann Solvers and Numerical Methods for Fluid
+/// Dynamics, 3rd edition, section 3.2.3), scaled to units of pressure; v and w are characteristic.
+template <class Slope>
+struct CharacteristicLinear {
+  static constexpr int radius = 1;
+  Slope slope;
+  Real gamma;
+
+  /// Waves that run down and up, and entropy.
+  struct Waves {
+    Real down, up, entropy;
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION static Waves waves(const Primitive& jump, Real impedance, Real c2) {
+    const Real kick = impedance * jump.u;
+    return {0.5 * (jump.p - kick), 0.5 * (jump.p + kick), c2 * jump.rho - jump.p};
+  }
+
+  /// Reads cell[-1], cell[0], cell[1].
+  KOKKOS_FORCEINLINE_FUNCTION Edges operator()(const Primitive* cell) const {
+    const Primitive a = cell[0] - cell[-1], b = cell[1] - cell[0];
+    // Without pressure there are no waves of sound, and any speed will do.
+    const Real c2 = cell->p <= 0 ? 1 : gamma * cell->p / cell->rho,
+               impedance = cell->rho * sqrt(c2);
+    const Waves wa = waves(a, impedance, c2), wb = waves(b, impedance, c2);
+    const Real down = 0.5 * slope(wa.down, wb.down), up = 0.5 * slope(wa.up, wb.up);
+    const Real p = down + up, entropy = 0.5 * slope(wa.entropy, wb.entropy);
+    const Primitive half{(entropy + p) / c2, (up - down) / impedance, 0.5 * slope(a.v, b.v),
+                         0.5 * slope(a.w, b.w), p};
+    return {usable(cell[0] - half, cell[0]), usable(cell[0] + half, cell[0])};
+  }
+};
+
 /// PPM for integrators of lines, with limiters that keep smooth extrema (Colella and Sekora, J.
 /// Comput. Phys. 227, 7069, 2008): where a face or a cell is an extremum, its second derivative is
 /// limited by those beside it, and not flattened. As accurate as the averages are values: order 2.

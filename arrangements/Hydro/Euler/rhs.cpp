@@ -119,6 +119,11 @@ void rhs_limited(Block& block) {
 }
 
 template <class Solver>
+void rhs_characteristic(Block& block) {
+  compute_rates<Solver>(block, CharacteristicLinear<LimitedSlope>{{2}, block[heat_ratio]});
+}
+
+template <class Solver>
 void rhs_harmonic(Block& block) {
   compute_rates<Solver>(block, Linear<HarmonicSlope>{});
 }
@@ -146,14 +151,15 @@ struct Scheme {
 // for the differences, and those of the reconstruction; 13 for primitive variables once.
 template <class Solver>
 void declare_solver(ThornBuilder& thorn, std::string_view solver, double flops,
-                    const std::array<std::string_view, 6>& names) {
+                    const std::array<std::string_view, 7>& names) {
   const Scheme schemes[] = {
       {names[0], rhs_constant<Solver>, "constant", "", 1, 0},
       {names[1], rhs_limited<Solver>, "linear", "minmod", 2, 40},
       {names[2], rhs_limited<Solver>, "linear", "mc", 2, 40},
-      {names[3], rhs_harmonic<Solver>, "linear", "van_leer", 2, 40},
-      {names[4], rhs_centred<Solver>, "linear", "none", 2, 30},
-      {names[5], rhs_parabolic<Solver>, "ppm", "", 3, 270},
+      {names[3], rhs_characteristic<Solver>, "linear", "mc_characteristic", 2, 70},
+      {names[4], rhs_harmonic<Solver>, "linear", "van_leer", 2, 40},
+      {names[5], rhs_centred<Solver>, "linear", "none", 2, 30},
+      {names[6], rhs_parabolic<Solver>, "ppm", "", 3, 270},
   };
   for (const Scheme& s : schemes) {
     TaskBuilder task = thorn.at(EvolveRhs, s.name, s.function);
@@ -169,12 +175,14 @@ void declare_solver(ThornBuilder& thorn, std::string_view solver, double flops,
 }  // namespace
 
 void declare_rhs(ThornBuilder& thorn) {
-  declare_solver<Hllc>(thorn, "hllc", 81,
-                       {"rhs_constant_hllc", "rhs_minmod_hllc", "rhs_mc_hllc", "rhs_van_leer_hllc",
-                        "rhs_centred_hllc", "rhs_ppm_hllc"});
-  declare_solver<Hll>(thorn, "hll", 111,
-                      {"rhs_constant_hll", "rhs_minmod_hll", "rhs_mc_hll", "rhs_van_leer_hll",
-                       "rhs_centred_hll", "rhs_ppm_hll"});
+  declare_solver<Hllc>(
+      thorn, "hllc", 81,
+      {"rhs_constant_hllc", "rhs_minmod_hllc", "rhs_mc_hllc", "rhs_mc_characteristic_hllc",
+       "rhs_van_leer_hllc", "rhs_centred_hllc", "rhs_ppm_hllc"});
+  declare_solver<Hll>(
+      thorn, "hll", 111,
+      {"rhs_constant_hll", "rhs_minmod_hll", "rhs_mc_hll", "rhs_mc_characteristic_hll",
+       "rhs_van_leer_hll", "rhs_centred_hll", "rhs_ppm_hll"});
 }
 
 }  // namespace euler
