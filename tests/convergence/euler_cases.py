@@ -38,6 +38,8 @@ CASES = [
     euler("wave-icn", 2, (32,), 1, 96, {**WAVE, "limiter": "none"}, integrator="icn"),
     # dt (abs(v) + c) / h of 0.85, at which waves of all lengths stay small.
     euler("wave-icn-longest-step", 0, (128,), 4, 1400, {**WAVE, "limiter": "none"}, integrator="icn", levels=1, largest=7e-4),
+    euler("wave-through-faces", 2, (32,), 1, 96, {**WAVE, "limiter": "none", "outside_density": "1 + 0.2*sin(2*pi*(x - t))",
+                                                  "outside_velocity_x": "1"}, boundary="Euler::characteristic"),
     euler("wave-points", 2, (32,), 1, 96, {**WAVE, "limiter": "none"}, centring="points"),
     euler("wave-2d", 2, (24, 24), 0.5, 64, {**WIND, "limiter": "none"}),
     euler("wave-3d", 2, (16, 16, 16), 0.25, 32, {**ROOM, "limiter": "none"}),

@@ -90,6 +90,15 @@ WAVEMOL = [
     wavemol(6, "icn", (72, 27), ["reflecting", "neumann"], "cells"),
 ]
 
+def radiating(name, order, size, integrator, boundary, centring="points"):
+    """A pulse in the middle, or at the origin of an octant, that has reached the faces when the run ends."""
+    lower = [-1] * len(size)
+    if boundary == [["reflecting", "radiative"]] * len(size):
+        lower = [octant(n, 1 / n)[0] for n in size]
+    return Physics(name, "WaveMoL", size, boundary, order // 2, centring, tuple((a, 1) for a in lower), integrator, 0.3, 20,
+                   ("phi", "pi"), {"order": order, "initial": "gaussian", "width": 0.5, "center": [0, 0, 0]})
+
+
 VARIABLE = {"medium": "variable", "conductance": "0.6 + 0.3 * sin(7 * x) * cos(5 * y)"}
 
 
@@ -195,4 +204,10 @@ PHYSICS += [
     Physics("order2-ssprk3-with-lagged-allencahn-3d", "WaveMoL", (15, 14, 13), "periodic", integrator="ssprk3",
             domain=((0, 0.15), (0, 0.14), (0, 0.13)), courant=0.2, fields=("phi", "u", "pressure", "free_energy"),
             parameters={"order": 2, "width": 0.05}, also={"AllenCahn": {"conservation": "lagged"}}),
+    radiating("radiating-3d", 2, (25, 16, 14), "rk4", "radiative"),
+    radiating("radiating-octant-2d", 4, (51, 28), "ssprk3", [["reflecting", "radiative"]] * 2),
+    radiating("radiating-mixed-cells-3d", 4, (46, 16, 17), "rk4", [{"lower": DIRICHLET, "upper": "radiative"}, "radiative", "neumann"],
+              "cells"),
 ]
+PHYSICS += euler_cases.FACES
+PHYSICS += einstein_cases.FACES

@@ -5,8 +5,8 @@ from cases import Physics
 HARMONIC = {"lapse": "harmonic", "shift": "none"}
 
 
-def einstein(name, size, integrator, radius, fields, boundary="periodic", **parameters):
-    return Physics(name, "EinsteinVacuum", size, boundary, radius, integrator=integrator, courant=0.25, iterations=8, fields=fields,
+def einstein(name, size, integrator, radius, fields, boundary="periodic", domain=None, **parameters):
+    return Physics(name, "EinsteinVacuum", size, boundary, radius, domain=domain, integrator=integrator, courant=0.25, iterations=8, fields=fields,
                    parameters=parameters)
 
 
@@ -24,4 +24,9 @@ PHYSICS = [
     einstein("order8-upwind-2d", (23, 24), "rk4", 5, ("g_xy", "mom", "psi4_re"), order=8, upwind=True, initial="shifted_gauge_wave",
              amplitude=0.1, wavenumber=[1, 1, 0]),
     einstein("order6-upwind-1d", (61,), "ssprk3", 4, ("B_x", "A_xx"), order=6, upwind=True, dissipate=False, initial="gowdy"),
+]
+
+FACES = [
+    einstein("radiating-3d", (22, 14, 13), "rk4", 2, ("g_xz", "Gamma_x", "ham"), "radiative", order=2, initial="quadrupole_wave",
+             width=0.3, domain=((-0.5, 0.5),) * 3),
 ]

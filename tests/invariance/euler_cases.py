@@ -26,3 +26,10 @@ PHYSICS = [
     euler("vortex-points-2d", (24, 21), "icn", centring="points", initial="vortex", center=[0.5, 0.5, 0], width=0.1,
           velocity=[0.5, 0.2, 0], spin=0.5, limiter="none"),
 ]
+
+OPEN = {**TURNED, "outside_density": "1 + 0.1*sin(2*pi*y + t)", "outside_velocity_x": "0.3", "outside_pressure": "1 + 0.1*cos(3*t)"}
+FACES = [
+    euler("open-2d", (40, 22), "ssprk3", "Euler::characteristic", **OPEN),
+    euler("open-points-3d", (36, 13, 12), "rk2", [["Euler::characteristic", "neumann"], "periodic", "reflecting"],
+          centring="points", **OPEN),
+]

@@ -31,11 +31,11 @@ WAVETOY4 = {
 }
 WAVEMOL = {
     "thorns": ["WaveMoL"],
-    "grid": {"points": [36, 14, 13], "domain": [[0, 1], [0, 1], [0, 1]], "boundary": ["neumann", "periodic", "periodic"]},
+    "grid": {"points": [36, 14, 13], "domain": [[-1, 1], [0, 1], [0, 1]], "boundary": ["radiative", "periodic", "periodic"]},
     "time": {"courant": 0.2, "integrator": "rk4", "stop": {"iterations": STEPS}},
     "WaveMoL": {"order": 4, "width": 0.3},
     "output": {"scalars": {"every": 5, "fields": ["phi", "pi"], "reductions": ["min", "max", "l2"]},
-               **places.output(None, (36, 14, 13), ["phi", "pi"], 4)},
+               **places.output([[-1, 1], [0, 1], [0, 1]], (36, 14, 13), ["phi", "pi"], 4)},
 }
 DIFFUSION = {
     "thorns": ["Diffusion"],

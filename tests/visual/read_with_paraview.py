@@ -36,6 +36,18 @@ def single_grid(data):
     return data
 
 
+def check_vectors(path, time, grid):
+    """Every vector file of this time is an array with three or six components."""
+    for file_path in sorted(pathlib.Path(path).parent.glob("vectors/*.h5")):
+        with h5py.File(file_path) as file:
+            if next(iter(file["data"].values())).attrs["time"] != time:
+                continue
+            name, values = next((name, data[...]) for name, data in file["vectors"].items())
+        arrays = [data.GetArray(name) for data in (grid.GetPointData(), grid.GetCellData()) if data.GetArray(name)]
+        assert len(arrays) == 1, f"no vector {name} at time {time}"
+        np.testing.assert_array_equal(vtk_to_numpy(arrays[0]), values.reshape(-1, values.shape[-1]))
+
+
 def check_reader(make, path, steps):
     reader = make(path)
     assert sorted(reader.TimestepValues) == sorted(steps), (reader.TimestepValues, list(steps))
@@ -50,6 +62,7 @@ def check_reader(make, path, steps):
             bounds = np.array(grid.GetBounds()).reshape(3, 2)[:values.ndim][::-1]
             np.testing.assert_allclose(bounds[:, 0], offset, rtol=1e-14)
             np.testing.assert_allclose(bounds[:, 1], offset + (nodes - 1) * spacing, rtol=1e-14, atol=1e-14)
+        check_vectors(path, time, grid)
     simple.Delete(reader)
 
 

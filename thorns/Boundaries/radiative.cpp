@@ -7,6 +7,7 @@
 
 #include "face_lines.hpp"
 #include "origin.hpp"
+#include "radiative_rates.hpp"
 
 namespace cardon::boundaries {
 namespace {
@@ -65,6 +66,23 @@ auto line_filler(bool contiguous, bool from_zero) {
   return from_zero ? fill_line<false, true> : fill_line<false, false>;
 }
 
+/// Initial data that their task leaves out at the face: along a straight line, or where blocks may
+/// have one point inside only, in fields that a task advances, as a constant.
+void continue_inside(const FaceFill& face) {
+  const FaceLines lines(face);
+  const bool straight = !face.field->has_next;
+  for (int layer = 0; layer < lines.layers(); ++layer)
+    for (int b = lines.outer_begin(); b < lines.outer_end(); ++b) {
+      Real* const to = face.values + lines.offset(lines.depth(layer), b);
+      const std::ptrdiff_t inwards = face.values + lines.offset(lines.depth(layer) + 1, b) - to;
+      for (int a = 0; a < lines.length(); ++a) {
+        Real* const p = to + a * lines.stride();
+        *p = p[inwards];
+        if (straight) *p += p[inwards] - p[2 * inwards];
+      }
+    }
+}
+
 }  // namespace
 
 int Radiative::owned_layers(const Grid& grid, int direction, bool upper, int radius) const {
@@ -80,8 +98,9 @@ RadiativeTable& Radiative::table(const RadiativeLayer& layer) const {
 }
 
 void Radiative::fill(const FaceFill& face) const {
-  if (face.old == nullptr) throw Bug("the radiative boundary was called without the old level");
   if (!(face.field->wave_speed > 0)) throw_no_speed(*face.field);
+  if (face.rate) return fill_radiative_rates(face);
+  if (!face.old) return continue_inside(face);
   const FaceLines lines(face);
   const int a_shift = face.shift[std::size_t(lines.inner())],
             b_shift = face.shift[std::size_t(lines.outer())];

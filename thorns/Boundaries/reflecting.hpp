@@ -17,7 +17,7 @@ class Reflecting : public Boundary {
   int owned_layers(const Grid& grid, int direction, bool upper, int radius) const override;
   /// On a plane through points the outermost exterior point is the image of point `radius`.
   int reach(int radius) const override { return radius + 1; }
-  bool is_symmetry() const override { return true; }
+  BoundaryKind kind() const override { return BoundaryKind::symmetry; }
   void fill(const FaceFill& face) const override;
 
  private:

@@ -12,9 +12,36 @@
 #include "cardon/thorn/error.hpp"
 #include "hdf5_handle.hpp"
 #include "index_file.hpp"
+#include "openpmd.hpp"
 #include "slab_plan.hpp"
+#include "vector_file.hpp"
 
 namespace cardon {
+namespace {
+
+std::size_t component_count(Tensor tensor) {
+  return tensor == Tensor::symmetric_tensor ? 6 : tensor == Tensor::plane_vector ? 2 : 3;
+}
+
+}  // namespace
+
+// Vectors and tensors of which all components are output, one after the other.
+std::vector<FieldOutput::Group> FieldOutput::whole_groups(const Snapshot& snapshot) {
+  std::vector<Group> groups;
+  const std::vector<FieldView>& fields = snapshot.fields;
+  for (std::size_t n = 0; n < fields.size(); ++n) {
+    const GridFunction& f = *fields[n].field;
+    if (f.tensor == Tensor::scalar) continue;
+    const std::size_t end = n + component_count(f.tensor);
+    if (end > fields.size()) continue;
+    const GridFunction& last = *fields[end - 1].field;
+    if (last.thorn != f.thorn || last.group != f.group || last.id - f.id != int(end - 1 - n))
+      continue;
+    groups.push_back({n, end});
+    n = end - 1;
+  }
+  return groups;
+}
 
 std::vector<double> FieldOutput::working_memory(const OutputSetup& setup,
                                                 std::span<const RankShare> ranks) const {
@@ -62,6 +89,8 @@ void FieldOutput::write(const Snapshot& snapshot) {
     throw Bug("fields: the boxes of the sites are not known");
   std::vector<XdmfField> fields;
   for (const FieldView& view : snapshot.fields) fields.push_back(write_field(snapshot, view));
+  for (const Group& group : whole_groups(snapshot))
+    fields.push_back(write_vector(snapshot, group, fields));
   series_->add(snapshot.iteration, snapshot.time, fields);
   const std::string name = "fields" + suffix_ + ".xdmf";
   collective_or_throw(*setup_.sites.transport, [&] {
@@ -84,7 +113,30 @@ XdmfField FieldOutput::write_field(const Snapshot& snapshot, const FieldView& vi
       if (is_first_of_all()) write_index(stem, head, snapshot, view);
     });
   }
-  return {head.name, stem + ".h5"};
+  return {head.name, stem + ".h5", 1, iteration_path(snapshot.iteration) + "/meshes/" + head.name};
+}
+
+// The components themselves are in files of their own, written before.
+XdmfField FieldOutput::write_vector(const Snapshot& snapshot, const Group& group,
+                                    const std::vector<XdmfField>& written) {
+  const GridFunction& first = *snapshot.fields[group.begin].field;
+  const auto label = [](const GridFunction& f) { return f.name.substr(f.group.size() + 1); };
+  std::vector<ComponentFile> components;
+  for (std::size_t n = group.begin; n < group.end; ++n)
+    components.push_back({label(*snapshot.fields[n].field), written[n].file, written[n].name});
+  const std::string& name = components[0].name;
+  const FieldFileHeader head = header(name.substr(0, name.size() - label(first).size() - 1));
+  const std::filesystem::path folder = folder_ / vector_folder;
+  const std::string file = head.series + "." + iteration_text(snapshot.iteration) + ".h5";
+  const int places = first.tensor == Tensor::symmetric_tensor ? 6 : 3;
+  collective_or_throw(*setup_.sites.transport, [&] {
+    if (!is_first_of_all()) return;
+    make_folder(folder);
+    write_vector_file(folder / (file + ".part"), head, snapshot, first, options_.single, components,
+                      places);
+    move_file(folder / (file + ".part"), folder / file);
+  });
+  return {head.name, std::string(vector_folder) + "/" + file, places, vector_dataset(head.name)};
 }
 
 // The file gets its name when it is complete.

@@ -35,7 +35,14 @@ class FieldOutput : public Output {
     return {name, name + suffix_, setup_.title, setup_.losses, setup_.provenance, {}};
   }
   bool is_first_of_all() const { return setup_.transport->rank() == 0; }
+  /// Components [begin, end) of Snapshot::fields that make a vector or tensor.
+  struct Group {
+    std::size_t begin = 0, end = 0;
+  };
+  static std::vector<Group> whole_groups(const Snapshot& snapshot);
   XdmfField write_field(const Snapshot& snapshot, const FieldView& view);
+  XdmfField write_vector(const Snapshot& snapshot, const Group& group,
+                         const std::vector<XdmfField>& written);
   /// The file of the own site, or of the run where it has one site.
   void write_part(const std::string& file, const FieldFileHeader& header, const Snapshot& snapshot,
                   const FieldView& view);

@@ -12,6 +12,14 @@ namespace {
 // disagree on flat ones.
 std::string triple(const Index3& n) { return fmt::format("{} {} {}", n[2], n[1], n[0]); }
 
+std::string shape(const Index3& points, int components) {
+  return components == 1 ? triple(points) : fmt::format("{} {}", triple(points), components);
+}
+
+const char* kind(int components) {
+  return components == 1 ? "Scalar" : components == 3 ? "Vector" : "Tensor6";
+}
+
 }  // namespace
 
 // Without Precision="8" ParaView reads origin and spacing in single precision.
@@ -46,13 +54,13 @@ void XdmfSeries::add(long iteration, Real time, const std::vector<XdmfField>& fi
   const char* centre = grid_.centring == Centring::cell ? "Cell" : "Node";
   for (const XdmfField& field : fields)
     steps_ += fmt::format(
-        "        <Attribute Name=\"{0}\" AttributeType=\"Scalar\" Center=\"{1}\">\n"
+        "        <Attribute Name=\"{0}\" AttributeType=\"{6}\" Center=\"{1}\">\n"
         "          <DataItem Dimensions=\"{2}\" NumberType=\"Float\" Precision=\"{3}\" "
         "Format=\"HDF\">"
-        "{4}:{5}/meshes/{0}</DataItem>\n"
+        "{4}:{5}</DataItem>\n"
         "        </Attribute>\n",
-        field.name, centre, triple(grid_.points), single_ ? 4 : 8, field.file,
-        iteration_path(iteration));
+        field.name, centre, shape(grid_.points, field.components), single_ ? 4 : 8, field.file,
+        field.dataset, kind(field.components));
   steps_ += "      </Grid>\n";
 }
 

@@ -10,8 +10,10 @@ namespace cardon {
 
 /// One field at one time, as the series sees it.
 struct XdmfField {
-  std::string name;  ///< identifier, also of the dataset
-  std::string file;  ///< relative to the sidecar
+  std::string name;    ///< identifier, also of the dataset
+  std::string file;    ///< relative to the sidecar
+  int components = 1;  ///< 3 of a vector, 6 of a tensor: they vary fastest in the dataset
+  std::string dataset;
 };
 
 class XdmfSeries {

@@ -146,7 +146,7 @@ const Task* Health::last_writer(const Finding& finding, long iteration) const {
         writer = &task;
       continue;
     }
-    if (!inside && task.region == Region::interior) continue;
+    if (!points_of(program_->grid, task.region).contains(finding.index)) continue;
     for (const Binding& b : task.bindings)
       if (b.writes && b.field == finding.field && b.level <= 0) writer = &task;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Euler's equations of an ideal gas:  d/dt U + div F(U) = 0,  U = (rho, rho v, e)
 #include "declarations.hpp"
+#include "faces.hpp"
 #include "problems.hpp"
 
 namespace euler {
@@ -164,6 +165,7 @@ CARDON_THORN(Euler) {
   thorn.limits_step("courant", courant_limit);
   declare_problems(thorn);
   declare_rhs(thorn);
+  declare_faces(thorn);
   declare_analysis(thorn);
 }
 

@@ -182,6 +182,8 @@ CARDON_THORN(WaveMoL) {
   thorn.derives(energy, error.no_boundary());
   thorn.scalars(total_energy);
   thorn.limits_step("courant", courant_limit);
+  thorn.radiates(phi, speed);
+  thorn.radiates(pi, speed);
 
   thorn.at(Initial, "gaussian", set_gaussian).writes(phi, pi).when(initial, "gaussian");
   thorn.at(Initial, "plane", set_plane).writes(phi, pi).when(initial, "plane");

@@ -129,8 +129,15 @@ void cardon_add_table(cardon_thorn*, const char* name, int arguments, int interp
   cardon_add_table(thorn, name, arguments, interpolation, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
 
 /** How the components of a field behave under reflections; vectors have the components name_x,
- * name_y, name_z, tensors name_xx, name_xy, name_xz, name_yy, name_yz, name_zz. */
-enum cardon_tensor { CARDON_SCALAR, CARDON_VECTOR, CARDON_AXIAL_VECTOR, CARDON_SYMMETRIC_TENSOR };
+ * name_y, name_z, plane vectors the first two of them, tensors name_xx, name_xy, name_xz, name_yy,
+ * name_yz, name_zz. */
+enum cardon_tensor {
+  CARDON_SCALAR,
+  CARDON_VECTOR,
+  CARDON_AXIAL_VECTOR,
+  CARDON_SYMMETRIC_TENSOR,
+  CARDON_PLANE_VECTOR
+};
 enum cardon_role { CARDON_ROLE_EVOLVED, CARDON_ROLE_DERIVED, CARDON_ROLE_AUXILIARY };
 
 typedef struct cardon_field_options {
@@ -205,12 +212,23 @@ void cardon_add_task(cardon_thorn*, int bin, const char* name, cardon_task*,
 #define CARDON_ADD_TASK(thorn, bin, name, function, ...) \
   cardon_add_task(thorn, bin, name, function, &(cardon_task_options){__VA_ARGS__})
 
+/** A boundary that grid.boundary can name as "Thorn::name". It is called once for each layer of
+ * points at a face, from the inside outwards, and fills what it writes with what it reads at the
+ * point or, where a stencil is declared, up to so many points further inside along the normal: see
+ * face_direction and inward below. Of the options it has reads, writes and flops. */
+void cardon_add_boundary(cardon_thorn*, const char* name, cardon_task*, const cardon_task_options*);
+/** CARDON_ADD_BOUNDARY(thorn, "wall", wall, .reads = "u with stencil(1)", .writes = "u"); */
+#define CARDON_ADD_BOUNDARY(thorn, name, function, ...) \
+  cardon_add_boundary(thorn, name, function, &(cardon_task_options){__VA_ARGS__})
+
 /** The smallest limit of all thorns counts. */
 void cardon_limits_step(cardon_thorn*, const char* name, cardon_step_limit*);
-/** For the radiative boundary: the field travels outwards with the speed in a real parameter
- * towards far_value. */
-void cardon_radiates(cardon_thorn*, const char* field, const char* speed_parameter,
-                     double far_value);
+/** For the radiative boundary: the field (or component) travels outwards as far_value + u(r - v t)
+ * / r; the speed v is that in a real parameter, or a number, such as "1.5". */
+void cardon_radiates(cardon_thorn*, const char* field, const char* speed, double far_value);
+/** After cardon_radiates: what is no wave falls off as 1 / r^power; for fields that the integrator
+ * advances. */
+void cardon_decays(cardon_thorn*, const char* field, int power);
 
 /* What a task sees ----------------------------------------------------------------------------- */
 
@@ -229,7 +247,13 @@ struct cardon_block {
   double spacing[3];         /**< 0 in directions that the grid does not have */
   double inverse_spacing[3]; /**< 1 / spacing, or 0 */
   double origin[3];          /**< coordinates of the point (0, 0, 0) */
-  struct cardon_call* call;  /**< for the functions below */
+  double domain_lower[3], domain_upper[3]; /**< 0 in directions that the grid does not have */
+  int points[3];      /**< of the whole grid: the faces are at 0 and points - 1 */
+  int face_direction; /**< boundary tasks: of the normal, 0, 1, 2 for x, y, z; else -1 */
+  int face_upper;     /**< boundary tasks: 1 at the upper face */
+  int face_depth;     /**< of the layer: 0 the outermost points, -1, -2, ... outside the grid */
+  int inward[3];      /**< boundary tasks: from a point to the next one inside; else 0 */
+  struct cardon_call* call;         /**< for the functions below */
   const struct cardon_ahead* ahead; /**< fields that the processor is to fetch ahead */
   int ahead_count;
 };

@@ -41,7 +41,9 @@ BlockExecutor::BlockExecutor(const DriverSetup& setup, const Layout& layout, int
 bool BlockExecutor::fusable(const GrownTask& compute, const GrownTask& boundary) const {
   const Task& writer = task(compute.task);
   const Task& filler = task(boundary.task);
-  if (writer.region != Region::interior || !boundary.growth.within(compute.growth)) return false;
+  if (writer.region != Region::interior || !filler.rates.empty() ||
+      !boundary.growth.within(compute.growth))
+    return false;
   return std::all_of(filler.fields.begin(), filler.fields.end(), [&](int field) {
     return std::any_of(writer.bindings.begin(), writer.bindings.end(), [&](const Binding& binding) {
       return binding.writes && binding.field == field && binding.level == filler.level;
@@ -184,7 +186,7 @@ void BlockExecutor::fill_boundary(const GrownTask& boundary, const StepState& st
   const double start = seconds_now();
   faces_.fill_boundary(filler, region, boundary.growth, state);
   const double filled = seconds_now();
-  for (const int field : filler.fields)
+  for (const int field : filler.rates.empty() ? filler.fields : filler.rates)
     if (faces_.has_images(field)) faces_.fill_images(field, filler.level, region, boundary.growth);
   TaskTimings& timing = this->timing(boundary.task);
   timing.calls += 1;

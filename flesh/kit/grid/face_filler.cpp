@@ -8,6 +8,8 @@
 #include <iterator>
 #include <limits>
 
+#include "grid/face_reach.hpp"
+#include "grid/face_task_runner.hpp"
 #include "grid/pieces.hpp"
 
 namespace cardon {
@@ -36,6 +38,33 @@ void continue_flat(const FieldArray& array, Box box, int d, bool upper) {
   }
 }
 
+// What the fields of a boundary task hold at some points, to be put back after it.
+class KeptPoints {
+ public:
+  KeptPoints(bool wanted, const Task& task, const Box& box, const BlockStorage& storage)
+      : box_(wanted ? box : Box{}) {
+    for (const int field : task.fields)
+      if (!box_.empty()) arrays_.push_back(storage.array(field, task.level));
+    visit([&](Real& value) { values_.push_back(value); });
+  }
+  void put_back() const {
+    std::size_t n = 0;
+    visit([&](Real& value) { value = values_[n++]; });
+  }
+
+ private:
+  template <class F>
+  void visit(const F& f) const {
+    for (const FieldArray& array : arrays_)
+      for (int k = box_.lo[2]; k < box_.hi[2]; ++k)
+        for (int j = box_.lo[1]; j < box_.hi[1]; ++j)
+          for (int i = box_.lo[0]; i < box_.hi[0]; ++i) f(array.row(j, k)[i]);
+  }
+  Box box_;
+  std::vector<FieldArray> arrays_;
+  std::vector<Real> values_;
+};
+
 // Images are made from the inside outwards, here and below, so that on grids thinner than the
 // stencil the image of an image finds it filled.
 void copy_ends_of_rows(const FieldArray& array, const Box& box, int points, int depth) {
@@ -61,24 +90,29 @@ FaceFiller::FaceFiller(const DriverSetup& setup, const Layout& layout, int block
       ends_(layout.grid().extended()) {
   for (auto& sides : order_)
     std::fill(std::begin(sides), std::end(sides), std::numeric_limits<int>::max());
-  list_faces(setup, false);
-  list_faces(setup, true);
+  for (const auto kind : {BoundaryKind::evolution, BoundaryKind::values, BoundaryKind::symmetry})
+    list_faces(setup, kind);
   measure_images(program_);
 }
 
-void FaceFiller::list_faces(const DriverSetup& setup, bool symmetries) {
+FaceFiller::~FaceFiller() = default;
+
+void FaceFiller::list_faces(const DriverSetup& setup, BoundaryKind kind) {
   const Program& program = *setup.program;
   for (int d = 0; d < 3; ++d)
     for (int side = 0; side < 2; ++side) {
       const FaceBoundary& face = setup.faces[d][side];
-      if (!layout_.has_faces(d) || !face.service || face.service->is_symmetry() != symmetries)
-        continue;
-      FaceRule rule{d, side == 1, face.service.get(), {}};
+      if (!layout_.has_faces(d) || !face.service || face.service->kind() != kind) continue;
+      FaceRule rule{d, side == 1, face.service.get(), nullptr, {}};
+      if (const int task = program.face_task[d][side]; task >= 0)
+        rule.task = std::make_unique<FaceTaskRunner>(
+            setup, program.face_tasks[static_cast<std::size_t>(task)], layout_, d, side == 1,
+            storage_);
       for (const GridFunction& field : program.fields)
         rule.values.push_back(value_for(face, field));
       order_[d][side] = static_cast<int>(rules_.size());
       rules_.push_back(std::move(rule));
-      reach_[d][side] = face.service->reach(program.grid.radius[d]);
+      reach_[d][side] = face_reach(program, *face.service, program.grid.radius[d]);
       least_[d] = std::max(least_[d], reach_[d][side]);
     }
 }
@@ -86,7 +120,7 @@ void FaceFiller::list_faces(const DriverSetup& setup, bool symmetries) {
 void FaceFiller::measure_images(const Program& program) {
   image_depth_.resize(program.fields.size(), Index3{0, 0, 0});
   for (const Task& task : program.tasks) {
-    if (task.kind != Task::compute) continue;
+    if (task.kind != Task::compute && task.rates.empty()) continue;
     for (const Binding& binding : task.bindings)
       for (int d = 0; d < 3; ++d) {
         if (!binding.reads || !layout_.has_images(d)) continue;
@@ -136,7 +170,15 @@ FaceArrays FaceFiller::bind(const Task& task) const {
     arrays.values.push_back(storage_.array(field, task.level));
     arrays.old.push_back(task.level < 0 ? storage_.array(field, 0) : FieldArray{});
   }
+  for (const int rate : task.rates) arrays.rates.push_back(storage_.array(rate, 0));
   return arrays;
+}
+
+bool FaceFiller::fills_upwards(const Task& task) const {
+  return !task.keeps_points && task.rates.empty() &&
+         std::none_of(rules_.begin(), rules_.end(), [&](const FaceRule& rule) {
+           return rule.task && task.faces[rule.direction][rule.upper];
+         });
 }
 
 void FaceFiller::fill_boundary(const Task& task, const Box& part, const Growth& growth,
@@ -156,20 +198,36 @@ void FaceFiller::fill_boundary(const Task& task, const FaceArrays& arrays, const
     box.lo[d] = rule.upper ? interior_.hi[d] : ends_.lo[d];
     box.hi[d] = rule.upper ? ends_.hi[d] : interior_.lo[d];
     if (box.empty()) continue;
-    for (std::size_t f = 0; f < task.fields.size(); ++f) {
-      fill_face(rule, task, task.fields[f], arrays.values[f], arrays.old[f], box, state);
-      if (order == PartOrder::upwards) copy_images(task.fields[f], arrays.values[f], box);
-    }
+    fill_face(rule, task, arrays, box, state);
+    if (order == PartOrder::any) continue;
+    for (std::size_t f = 0; f < task.fields.size(); ++f)
+      copy_images(task.fields[f], arrays.values[f], box);
   }
 }
 
-void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field,
-                           const FieldArray& array, const FieldArray& old, const Box& box,
-                           const StepState& state) {
+void FaceFiller::fill_face(const FaceRule& rule, const Task& task, const FaceArrays& arrays,
+                           const Box& box, const StepState& state) {
+  const KeptPoints kept(task.keeps_points && rule.service->kind() == BoundaryKind::values, task,
+                        intersect(box, layout_.grid().domain()), storage_);
+  bool by_task = false;
+  for (std::size_t n = 0; n < task.fields.size(); ++n) {
+    if (rule.task && rule.task->fills(task.fields[n]))
+      by_task = true;
+    else
+      fill_field(rule, task, arrays, n, box, state);
+  }
+  if (by_task) rule.task->fill(task.level, box, state.time_at(task.time_fraction), state);
+  kept.put_back();
+}
+
+void FaceFiller::fill_field(const FaceRule& rule, const Task& task, const FaceArrays& arrays,
+                            std::size_t n, const Box& box, const StepState& state) {
+  const int field = task.fields[n];
+  const FieldArray& array = arrays.values[n];
   const Face& face = layout_.grid().faces[rule.direction][rule.upper];
   const GridFunction& function = program_.fields[static_cast<std::size_t>(field)];
   const FaceValue* value = rule.values[static_cast<std::size_t>(field)];
-  if (!function.is_advanced() && !rule.service->is_symmetry() && !value)
+  if (!function.is_advanced() && rule.service->kind() != BoundaryKind::symmetry && !value)
     return continue_flat(array, box, rule.direction, rule.upper);
   FaceFill fill;
   fill.grid = &layout_.grid();
@@ -177,9 +235,10 @@ void FaceFiller::fill_face(const FaceRule& rule, const Task& task, int field,
   fill.direction = rule.direction;
   fill.upper = rule.upper;
   fill.values = array.origin;
-  fill.old = old.origin;
+  fill.old = arrays.old[n].origin;
   if (fill.old == nullptr && rule.service->needs_old_level())
     throw Bug(fmt::format("{} fills a face that needs an old level, and there is none", task.name));
+  if (!arrays.rates.empty()) fill.rate = arrays.rates[n].origin;
   fill.sy = array.sy;
   fill.sz = array.sz;
   fill.time = state.time_at(task.time_fraction);

@@ -83,8 +83,7 @@ Box Layout::grown(int block, const Growth& growth) const {
 }
 
 Box Layout::computed(int block, const Growth& growth, Region region) const {
-  return grown_box(tile(block), block, growth,
-                   region == Region::interior ? grid_.interior() : grid_.domain());
+  return grown_box(tile(block), block, growth, points_of(grid_, region));
 }
 
 Box Layout::stored(int block, int depth) const {

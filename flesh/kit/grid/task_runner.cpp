@@ -4,6 +4,7 @@
 #include <cardon/kit/profile_region.hpp>
 #include <cardon/services/parameter_set.hpp>
 
+#include "grid/block_grid.hpp"
 #include "grid/combine.hpp"
 #include "grid/pieces.hpp"
 #include "grid/scalar_sink.hpp"
@@ -36,19 +37,14 @@ TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout&
       layout_(layout),
       storage_(storage),
       prefetch_(choice(setup, task, storage)) {
-  const Grid& grid = layout.grid();
   context_.task = task.name;
   context_.thorn = task.thorn;
   context_.parameters = setup.parameters;
   context_.scalars = task.scalars.empty() ? nullptr : setup.scalars;
   for (const ScalarRead& read : task.reads_scalars)
     context_.values.push_back({read.declared, read.lag, {}});
-  context_.origin = grid.origin;
   context_.owned = layout.owned(block);
-  context_.dimensions = grid.dimensions;
-  context_.lower = grid.lower;
-  context_.upper = grid.upper;
-  for (int d = 0; d < grid.dimensions; ++d) context_.spacing[d] = grid.spacing[d];
+  set_grid(layout.grid(), context_);
   bind(setup);
   for (const Binding& binding : task.bindings)
     touched_.insert(storage.array_number(binding.field, binding.level));

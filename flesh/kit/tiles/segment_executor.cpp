@@ -65,8 +65,11 @@ TileInstance SegmentExecutor::tile(const SegmentOperation& operation) const {
 SegmentFacts SegmentExecutor::facts(std::span<const SegmentOperation> operations) {
   std::vector<TileInstance> tiles;
   std::map<int, int> rotated;  // times, by field
+  bool fits = true;
   for (const SegmentOperation& operation : operations) {
     if (!is_rotation(operation)) {
+      const Task& task = this->task(operation.task.task);
+      fits = fits && (task.kind != Task::boundary || faces_.fills_upwards(task));
       tiles.push_back(tile(operation));
       continue;
     }
@@ -91,7 +94,7 @@ SegmentFacts SegmentExecutor::facts(std::span<const SegmentOperation> operations
       for (int d = 0; d < 3; ++d) facts.reach[d] = std::max(facts.reach[d], access.ahead[d]);
     }
   facts.arrays = static_cast<int>(arrays.size());
-  facts.fits = skews_fit(tiles, skews, space());
+  facts.fits = fits && skews_fit(tiles, skews, space());
   return facts;
 }
 

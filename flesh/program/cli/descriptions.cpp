@@ -59,6 +59,9 @@ std::string describe_thorn(const Catalogue& catalogue, const ThornDeclaration& t
   out += block("fields", thorn.fields, field_line);
   out += block("scalars", thorn.scalars, scalar_line);
   out += block("tasks", thorn.tasks, task_line);
+  out += block("boundaries", thorn.boundaries, [&](const TaskDeclaration& boundary) {
+    return fmt::format("  {}::{}: {}\n", thorn.name, boundary.name, access_text(boundary));
+  });
   out += block("services", thorn.services, service_line);
   const ParameterSection* section = catalogue.parameters().find(thorn.name);
   if (section && !section->parameters.empty())

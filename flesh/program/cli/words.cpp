@@ -38,6 +38,8 @@ std::string tensor_text(Tensor tensor) {
       return "scalar";
     case Tensor::vector:
       return "vector";
+    case Tensor::plane_vector:
+      return "plane vector";
     case Tensor::axial_vector:
       return "axial vector";
     case Tensor::symmetric_tensor:

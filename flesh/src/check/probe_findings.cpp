@@ -139,6 +139,17 @@ Problem impure(const TaskFindings& f) {
   return p;
 }
 
+Problem knows_storage(const TaskFindings& f) {
+  Problem p;
+  p.slug = "schedule/storage-index";
+  p.message = fmt::format("{} gives another result for a copy of a point beyond a periodic face",
+                          plain_task_name(*f.task));
+  p.notes = {
+      "p.a, p.b and p.c are positions in the storage of a block, which differ between copies"};
+  p.help = "use p.i(), p.j(), p.k() or coordinates";
+  return p;
+}
+
 Problem warning(const std::string& slug, std::string message, std::string help) {
   Problem p;
   p.slug = slug;
@@ -243,6 +254,7 @@ std::string plain_task_name(const Task& task) { return task.name.substr(0, task.
 
 void append_errors(const TaskFindings& f, std::vector<Problem>& errors) {
   if (f.impure) errors.push_back(impure(f));
+  if (f.knows_storage) errors.push_back(knows_storage(f));
   for (const SlotFindings& s : f.slots) {
     if (!s.beyond.empty()) errors.push_back(beyond_stencil(f, s));
     if (!s.strayed.empty()) errors.push_back(strayed_write(f, s));

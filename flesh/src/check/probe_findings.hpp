@@ -28,6 +28,7 @@ struct TaskFindings {
   const Program* program = nullptr;
   std::vector<SlotFindings> slots;
   bool impure = false;
+  bool knows_storage = false;  ///< the result depends on where a point is stored
   std::vector<std::string> undeclared_scalars, unused_scalars;  ///< full names
 };
 

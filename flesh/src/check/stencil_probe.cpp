@@ -36,6 +36,7 @@ class Examination {
     normal_ = probe_.run();
     findings_.impure = probe_.run() != normal_;
     if (findings_.impure) return;  // dependences would be seen everywhere
+    findings_.knows_storage = findings_.knows_storage || probe_.run_beyond_faces() != normal_;
     look_at_written();
     look_outside();
     look_inside();

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "cardon/thorn/error.hpp"
+#include "grid/block_grid.hpp"
 #include "grid/task_call.hpp"
 
 namespace cardon {
@@ -54,12 +55,9 @@ TaskProbe::TaskProbe(const Program& program, const ParameterSet& parameters, con
   context_.thorn = task.thorn;
   context_.parameters = &parameters;
   context_.scalars = &sink_;
-  context_.dimensions = program.grid.dimensions;
   for (const ScalarRead& read : task.reads_scalars)
     context_.values.push_back({read.declared, read.lag, sink_.value(read, 0)});
-  context_.lower = program.grid.lower;
-  context_.upper = program.grid.upper;
-  for (int d = 0; d < program.grid.dimensions; ++d) context_.spacing[d] = program.grid.spacing[d];
+  set_grid(program.grid, context_);
 }
 
 void TaskProbe::add_slots() {
@@ -86,7 +84,7 @@ Index3 TaskProbe::offset(const Slot& slot, std::size_t place) const {
 
 void TaskProbe::arrange(int trial) {
   const Grid& grid = program_.grid;
-  point_ = trial_point(task_.region == Region::interior ? grid.interior() : grid.domain(), trial);
+  point_ = trial_point(points_of(grid, task_.region), trial);
   // Positive values, then both signs and both sizes, so that roots, switches and limiters show both
   // of their sides.
   std::mt19937_64 random(1 + std::uint64_t(trial));
@@ -98,8 +96,10 @@ void TaskProbe::arrange(int trial) {
 
 void TaskProbe::bind() {
   const Grid& grid = program_.grid;
-  const Box box{point_, {point_[0] + 1, point_[1] + 1, point_[2] + 1}};
-  context_.pieces = {Piece{box, grid.frame({0, 0, 0})}};
+  Index3 stored = point_;
+  for (std::size_t d = 0; d < 3; ++d) stored[d] -= shift_[d];
+  const Box box{stored, {stored[0] + 1, stored[1] + 1, stored[2] + 1}};
+  context_.pieces = {Piece{box, grid.frame(shift_)}};
   context_.owned = box;
   context_.dt = program_.dt;
   context_.time = (1 + task_.time_fraction) * program_.dt;
@@ -120,7 +120,7 @@ void TaskProbe::bind() {
     f.values.sy = sy_;
     f.values.sz = sz_;
     f.values.origin =
-        arrays_.data() + place(slot, {0, 0, 0}) - (point_[0] + point_[1] * sy_ + point_[2] * sz_);
+        arrays_.data() + place(slot, {0, 0, 0}) - (stored[0] + stored[1] * sy_ + stored[2] * sz_);
     for (int d = 0; d < grid.dimensions; ++d) f.values.inverse_spacing[d] = 1 / grid.spacing[d];
     context_.fields.push_back(f);
   }
@@ -155,6 +155,17 @@ TaskProbe::Outcome TaskProbe::run() {
       outcome.push_back(std::bit_cast<std::uint64_t>(Real(host_(place(slot, {0, 0, 0})))));
   for (const Real value : sink_.values) outcome.push_back(std::bit_cast<std::uint64_t>(value));
   restore_written();
+  return outcome;
+}
+
+TaskProbe::Outcome TaskProbe::run_beyond_faces() {
+  const Grid& grid = program_.grid;
+  for (int d = 0; d < grid.dimensions; ++d)
+    shift_[std::size_t(d)] = grid.periodic[d] ? grid.points[std::size_t(d)] : 0;
+  bind();
+  const Outcome outcome = run();
+  shift_ = {0, 0, 0};
+  bind();
   return outcome;
 }
 

@@ -39,6 +39,9 @@ class TaskProbe {
   void arrange(int trial);
   /// Runs the task on the values arranged. Whatever the task throws passes through.
   Outcome run();
+  /// The same where the point is a copy of itself beyond the periodic faces of the grid: with other
+  /// positions in the storage, but the same indices and coordinates.
+  Outcome run_beyond_faces();
   /// True if the result differs from `expected` when the values at `places` are replaced: by NaN,
   /// or by other numbers.
   bool depends(const std::vector<std::size_t>& places, const Outcome& expected);
@@ -79,6 +82,7 @@ class TaskProbe {
   std::size_t cube_ = 1;  // values of one cube
   std::vector<Index3> offsets_;
   Index3 point_{0, 0, 0};
+  Index3 shift_{0, 0, 0};   // from positions in the storage to indices of the grid
   std::vector<Real> base_;  // values arranged
   Arrays arrays_;
   Arrays::HostMirror host_;

@@ -48,6 +48,7 @@ void FieldTable::add(const ThornDeclaration& thorn, const FieldDeclaration& fiel
     f.name = fmt::format("{}{}", field.name, component.suffix);
     f.thorn = thorn.name;
     f.group = field.name;
+    f.tensor = field.tensor;
     f.description = component_description(field, component.suffix);
     f.unit = field.unit;
     f.role = field.role;

@@ -6,6 +6,7 @@ namespace {
 
 constexpr TensorComponent scalar[] = {{"", {1, 1, 1}}};
 constexpr TensorComponent vector[] = {{"_x", {-1, 1, 1}}, {"_y", {1, -1, 1}}, {"_z", {1, 1, -1}}};
+constexpr TensorComponent plane_vector[] = {{"_x", {-1, 1, 1}}, {"_y", {1, -1, 1}}};
 constexpr TensorComponent axial_vector[] = {
     {"_x", {1, -1, -1}}, {"_y", {-1, 1, -1}}, {"_z", {-1, -1, 1}}};
 constexpr TensorComponent symmetric_tensor[] = {{"_xx", {1, 1, 1}},   {"_xy", {-1, -1, 1}},
@@ -22,6 +23,8 @@ std::span<const TensorComponent> tensor_components(Tensor tensor) {
       return axial_vector;
     case Tensor::symmetric_tensor:
       return symmetric_tensor;
+    case Tensor::plane_vector:
+      return plane_vector;
     case Tensor::scalar:
       break;
   }

@@ -24,6 +24,12 @@ module cardon_c
     real(c_double) :: spacing(3)                !< 0 in directions that the grid does not have
     real(c_double) :: inverse_spacing(3)        !< 1 / spacing, or 0
     real(c_double) :: origin(3)                 !< coordinates of the point (0, 0, 0)
+    real(c_double) :: domain_lower(3), domain_upper(3)
+    integer(c_int) :: points(3)                 !< of the whole grid: the faces are at 0 and points - 1
+    integer(c_int) :: face_direction            !< boundary tasks: of the normal, 0, 1, 2 for x, y, z; else -1
+    integer(c_int) :: face_upper                !< boundary tasks: 1 at the upper face
+    integer(c_int) :: face_depth                !< of the layer: 0 the outermost points, -1, -2, ... outside the grid
+    integer(c_int) :: inward(3)                 !< boundary tasks: from a point to the next one inside; else 0
     type(c_ptr) :: call, ahead
     integer(c_int) :: ahead_count
   end type
@@ -32,7 +38,7 @@ module cardon_c
     enumerator :: cardon_never, cardon_on_restart, cardon_while_running
   end enum
   enum, bind(C)
-    enumerator :: cardon_scalar, cardon_vector, cardon_axial_vector, cardon_symmetric_tensor
+    enumerator :: cardon_scalar, cardon_vector, cardon_axial_vector, cardon_symmetric_tensor, cardon_plane_vector
   end enum
   enum, bind(C)
     enumerator :: role_evolved, role_derived, role_auxiliary
@@ -187,6 +193,13 @@ module cardon_c
       type(c_funptr), value :: function
       type(task_options), intent(in) :: options
     end subroutine
+    subroutine c_add_boundary(thorn, name, function, options) bind(C, name="cardon_add_boundary")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: function
+      type(task_options), intent(in) :: options
+    end subroutine
     subroutine c_limits_step(thorn, name, function) bind(C, name="cardon_limits_step")
       import
       type(cardon_thorn), intent(inout) :: thorn
@@ -198,6 +211,12 @@ module cardon_c
       type(cardon_thorn), intent(inout) :: thorn
       character(kind=c_char), intent(in) :: field(*), speed(*)
       real(c_double), value :: far_value
+    end subroutine
+    subroutine c_decays(thorn, field, power) bind(C, name="cardon_decays")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: field(*)
+      integer(c_int), value :: power
     end subroutine
     subroutine c_fortran_array(block, name, written, array) bind(C, name="cardon_fortran_array")
       import

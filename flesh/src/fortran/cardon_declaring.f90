@@ -10,7 +10,7 @@ module cardon_declaring
   public :: cardon_add_bool, cardon_add_int, cardon_add_real, cardon_add_vec3, cardon_add_text
   public :: cardon_add_reals, cardon_add_ints, cardon_add_formula, cardon_add_data_file, cardon_add_table
   public :: cardon_add_evolved, cardon_add_auxiliary, cardon_add_derived, cardon_add_scalar
-  public :: cardon_add_task, cardon_limits_step, cardon_radiates
+  public :: cardon_add_task, cardon_add_boundary, cardon_limits_step, cardon_radiates, cardon_decays
 
 contains
 
@@ -237,6 +237,23 @@ contains
     call c_add_task(thorn, bin, c_text(name), c_funloc(procedure), options)
   end subroutine
 
+  !> A boundary that grid.boundary can name as "Thorn::name". It is called once for each layer of points at a face, from the
+  !> inside outwards, and fills what it writes with what it reads at the point or, where a stencil is declared, further inside
+  !> along the normal: block%inward.
+  subroutine cardon_add_boundary(thorn, name, procedure, reads, writes, flops)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name
+    procedure(task) :: procedure
+    character(*), intent(in), optional :: reads, writes
+    real(c_double), intent(in), optional :: flops
+    type(kept_text), target :: kept(2)
+    type(task_options) :: options
+    options%reads = address(kept(1), reads)
+    options%writes = address(kept(2), writes)
+    if (present(flops)) options%flops = flops
+    call c_add_boundary(thorn, c_text(name), c_funloc(procedure), options)
+  end subroutine
+
   !> The smallest limit of all thorns counts.
   subroutine cardon_limits_step(thorn, name, procedure)
     type(cardon_thorn), intent(inout) :: thorn
@@ -245,12 +262,21 @@ contains
     call c_limits_step(thorn, c_text(name), c_funloc(procedure))
   end subroutine
 
-  !> For the radiative boundary.
-  subroutine cardon_radiates(thorn, field, speed_parameter, far_value)
+  !> For the radiative boundary: the field (or component) travels outwards as far_value + u(r - v t) / r; the speed v is that in
+  !> a real parameter, or a number, such as "1.5".
+  subroutine cardon_radiates(thorn, field, speed, far_value)
     type(cardon_thorn), intent(inout) :: thorn
-    character(*), intent(in) :: field, speed_parameter
+    character(*), intent(in) :: field, speed
     real(c_double), intent(in) :: far_value
-    call c_radiates(thorn, c_text(field), c_text(speed_parameter), far_value)
+    call c_radiates(thorn, c_text(field), c_text(speed), far_value)
+  end subroutine
+
+  !> After cardon_radiates: what is no wave falls off as 1 / r^power; for fields that the integrator advances.
+  subroutine cardon_decays(thorn, field, power)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: field
+    integer, intent(in) :: power
+    call c_decays(thorn, c_text(field), power)
   end subroutine
 
   subroutine add_field(thorn, role, name, description, unit, tensor, past_levels, no_boundary)

@@ -51,6 +51,16 @@ cardon_block view_of(const BlockContext& context, cardon_call& call) {
     block.spacing[d] = context.spacing[d];
     block.inverse_spacing[d] = 1 / context.spacing[d];
   }
+  const FaceLayer& face = context.face;
+  block.face_direction = face.direction;
+  block.face_upper = face.upper ? 1 : 0;
+  block.face_depth = face.depth;
+  if (face.direction >= 0) block.inward[face.direction] = -face.outward();
+  for (int d = 0; d < 3; ++d) {
+    block.domain_lower[d] = context.lower[d];
+    block.domain_upper[d] = context.upper[d];
+    block.points[d] = context.points[std::size_t(d)];
+  }
   block.call = &call;
   if (call.piece) {
     set_region(context, *call.piece, block);

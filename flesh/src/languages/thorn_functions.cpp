@@ -241,7 +241,7 @@ void cardon_add_field(cardon_thorn* thorn, int role, const char* name,
     const cardon_field_options given = options ? *options : cardon_field_options{};
     FieldDeclaration field{std::string(text_of(name)), std::string(text_of(given.description)),
                            std::string(text_of(given.unit))};
-    field.tensor = one_of_enum(given.tensor, Tensor::symmetric_tensor, "kind of tensor");
+    field.tensor = one_of_enum(given.tensor, Tensor::plane_vector, "kind of tensor");
     field.role = one_of_enum(role, Role::auxiliary, "role of a field");
     if (given.past_levels < 0) refuse(fmt::format("it keeps {} past levels", given.past_levels));
     field.past = given.past_levels;
@@ -271,6 +271,17 @@ void cardon_add_task(cardon_thorn* thorn, int bin, const char* name, cardon_task
   });
 }
 
+void cardon_add_boundary(cardon_thorn* thorn, const char* name, cardon_task* function,
+                         const cardon_task_options* options) {
+  guarded(thorn, "boundary", name, [&] {
+    const auto target = reinterpret_cast<void (*)()>(function);
+    TaskBuilder task = thorn->builder.boundary(
+        text_of(name), function ? TaskFunction(&call_foreign_task, target) : TaskFunction(nullptr));
+    fill(task, thorn->builder.declaration().boundaries.back(),
+         options ? *options : cardon_task_options{});
+  });
+}
+
 void cardon_limits_step(cardon_thorn* thorn, const char* name, cardon_step_limit* function) {
   guarded(thorn, "step limit", name, [&] {
     if (!function) refuse("it has no function");
@@ -279,8 +290,18 @@ void cardon_limits_step(cardon_thorn* thorn, const char* name, cardon_step_limit
   });
 }
 
-void cardon_radiates(cardon_thorn* thorn, const char* field, const char* speed_parameter,
-                     double far_value) {
+void cardon_radiates(cardon_thorn* thorn, const char* field, const char* speed, double far_value) {
   thorn->builder.declaration().radiations.push_back(
-      {std::string(text_of(field)), std::string(text_of(speed_parameter)), far_value});
+      {std::string(text_of(field)), std::string(text_of(speed)), far_value});
+}
+
+void cardon_decays(cardon_thorn* thorn, const char* field, int power) {
+  guarded(thorn, "decay of", field, [&] {
+    for (RadiationDeclaration& radiation : thorn->builder.declaration().radiations) {
+      if (radiation.field != text_of(field)) continue;
+      radiation.decay = power;
+      return;
+    }
+    refuse("it does not radiate: cardon_radiates comes first");
+  });
 }

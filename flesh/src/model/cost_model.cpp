@@ -23,8 +23,7 @@ double ideal_seconds(const Program& program, const model::VirtualCosts& costs, s
   for (const int id : program.step) {
     const Task& task = program.tasks[std::size_t(id)];
     if (task.kind != Task::compute && task.kind != Task::combine) continue;
-    const Box box =
-        task.region == Region::interior ? program.grid.interior() : program.grid.domain();
+    const Box box = points_of(program.grid, task.region);
     work += double(box.points()) * costs.task_seconds[std::size_t(id)];
   }
   for (std::size_t rank = 0; rank < ranks; ++rank) speed += 1 / costs.relative_cost_of(int(rank));

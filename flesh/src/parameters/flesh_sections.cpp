@@ -51,6 +51,10 @@ Declarations grid() {
                    "Lower and upper end in each direction, such as [[0, 1], [0, 1], [0, 1]], in m"),
       declare_tree("boundary",
                    "Outer boundary, for all faces or by direction and face, such as periodic"),
+      declare(Parameter{"initial_boundary", "fill",
+                        "Boundary points of initial data: fill sets them as the boundary says, "
+                        "keep leaves them as the thorn has set them",
+                        one_of("fill", "keep")}),
   };
 }
 

@@ -93,6 +93,21 @@ void check_units(const ThornDeclaration& thorn, std::vector<std::string>& wrong)
   for (const ServiceDeclaration& service : thorn.services) check.parameters(service.parameters);
 }
 
+// Boundary tasks follow what they fill: they have no bin, no order and no conditions.
+void check_boundaries(const ThornDeclaration& thorn, std::vector<std::string>& wrong) {
+  NameCheck names("boundary", wrong);
+  for (const TaskDeclaration& task : thorn.boundaries) {
+    names.name(task.name);
+    if (!task.function) wrong.push_back(fmt::format("boundary {} has no function", task.name));
+    if (task.writes.empty()) wrong.push_back(fmt::format("boundary {} fills no field", task.name));
+    if (!task.reduces.empty() || !task.before.empty() || !task.after.empty() ||
+        !task.when.empty() || task.every != 1)
+      wrong.push_back(
+          fmt::format("boundary {} may only read and write: it runs when what it fills was written",
+                      task.name));
+  }
+}
+
 }  // namespace
 
 void check_declaration(const ThornDeclaration& thorn) {
@@ -110,6 +125,7 @@ void check_declaration(const ThornDeclaration& thorn) {
     tasks.name(task.name);
     if (!task.function) wrong.push_back(fmt::format("task {} has no function", task.name));
   }
+  check_boundaries(thorn, wrong);
   check_services(thorn, wrong);
   check_units(thorn, wrong);
   if (wrong.empty()) return;

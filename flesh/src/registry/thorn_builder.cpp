@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cardon/thorn/error.hpp>
+#include <cardon/thorn/text_of.hpp>
 #include <cardon/thorn/thorn_builder.hpp>
 
 namespace cardon {
@@ -89,12 +90,25 @@ TaskBuilder ThornBuilder::at(Bin bin, std::string_view name, TaskFunction functi
   return TaskBuilder(thorn_->tasks.emplace_back(std::move(task)));
 }
 
+TaskBuilder ThornBuilder::boundary(std::string_view name, TaskFunction function) {
+  TaskDeclaration task;
+  task.name = name;
+  task.function = function;
+  return TaskBuilder(thorn_->boundaries.emplace_back(std::move(task)));
+}
+
 void ThornBuilder::limits_step(std::string_view name, StepLimitFunction function) {
   thorn_->step_limits.push_back({std::string(name), function});
 }
 
-void ThornBuilder::radiates(const Field& field, const Parameter<Real>& speed, Real far_value) {
-  thorn_->radiations.push_back({std::string(field.name), std::string(speed.name()), far_value});
+void ThornBuilder::radiates(const FieldRef& field, const Parameter<Real>& speed, Real far_value,
+                            int decay) {
+  thorn_->radiations.push_back(
+      {std::string(field.name), std::string(speed.name()), far_value, decay});
+}
+
+void ThornBuilder::radiates(const FieldRef& field, Real speed, Real far_value, int decay) {
+  thorn_->radiations.push_back({std::string(field.name), text_of(speed), far_value, decay});
 }
 
 void ThornBuilder::add_field(const Field& field, Role role) {

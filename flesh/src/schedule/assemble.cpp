@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "schedule/boundary_tasks.hpp"
 #include "schedule/integrator_tasks.hpp"
 #include "schedule/passes.hpp"
+#include "schedule/rate_task.hpp"
+#include "schedule/waiting_boundaries.hpp"
 
 namespace cardon {
 namespace {
@@ -18,9 +22,11 @@ struct Place {
 
 class Assembler {
  public:
-  explicit Assembler(const ScheduleBuilder& builder) : builder_(builder), fields_(builder.fields) {
+  explicit Assembler(ScheduleBuilder& builder) : builder_(builder), fields_(builder.fields) {
     program_.grid = builder.grid;
     program_.scalars = builder.scalars;
+    program_.face_tasks = builder.face_tasks;
+    for (int d = 0; d < 3; ++d) std::copy_n(builder.face_task[d], 2, program_.face_task[d]);
   }
 
   Program assemble(const std::vector<std::vector<int>>& order) {
@@ -29,14 +35,17 @@ class Assembler {
         instance(builder_.tasks[static_cast<std::size_t>(task)], place, list);
     };
     run(Initial, {0, 0, 0}, program_.initial);
+    waiting_.report_left(builder_);
     run(PreStep, {0, 0, 0}, program_.step);
     run(Evolve, {0, 0, 0}, program_.step);
     const std::vector<Stage>& stages = builder_.input.stages;
     for (std::size_t s = 0; s < stages.size(); ++s) {
       const Real after = s + 1 < stages.size() ? stages[s + 1].time : 1;
       run(EvolveRhs, {static_cast<int>(s) + 1, stages[s].time, stages[s].time}, program_.step);
+      fill_rates({static_cast<int>(s) + 1, stages[s].time, stages[s].time});
       combine(stages[s], {static_cast<int>(s) + 1, stages[s].time, after});
     }
+    waiting_.report_left(builder_);
     rotate();
     run(PostStep, {0, 1, 1}, program_.step);
     run(Analysis, {0, 1, 1}, program_.analysis);
@@ -62,12 +71,17 @@ class Assembler {
     task.region = region_of(builder_, active);
     task.time_fraction = place.reads_at;
     const Task written = task;
+    waiting_.check_reads(builder_, task);
     add(std::move(task), list);
     fill_boundaries(written, place, list);
   }
 
   void fill_boundaries(const Task& writer, const Place& place, std::vector<int>& list) {
-    for (Task& task : boundary_tasks(builder_, fields_, writer, place.writes_at)) {
+    const auto may_fill = [&](const std::set<int>& fields, int level) {
+      return waiting_.complete(fields, level, writer);
+    };
+    waiting_.note(writer);
+    for (Task& task : boundary_tasks(builder_, fields_, writer, place.writes_at, may_fill)) {
       task.name = marked(task.name, place.stage);
       add(std::move(task), list);
     }
@@ -78,6 +92,7 @@ class Assembler {
     std::vector<int> found;
     for (const GridFunction& f : builder_.fields.all()) {
       bool has_rhs = false;
+      const bool evolves = f.has_boundary && builder_.has_evolving_face();
       Region where = f.has_boundary ? Region::interior : Region::everywhere;
       for (const ActiveTask& task : builder_.tasks) {
         for (const Binding& b : task.task.bindings) {
@@ -86,13 +101,24 @@ class Assembler {
           if (region_of(builder_, task) == Region::interior) where = Region::interior;
         }
       }
+      if (evolves) where = Region::integrated;
       if (has_rhs && where == region) found.push_back(f.id);
     }
     return found;
   }
 
+  void fill_rates(const Place& place) {
+    auto task = rate_task(builder_, fields_, integrated(Region::integrated));
+    if (!task) return;
+    task->name = marked(task->name, place.stage);
+    task->bin = Bin::evolve_rhs;
+    task->stage = place.stage;
+    task->time_fraction = place.reads_at;
+    add(std::move(*task), program_.step);
+  }
+
   void combine(const Stage& stage, const Place& place) {
-    for (const Region region : {Region::interior, Region::everywhere}) {
+    for (const Region region : {Region::interior, Region::integrated, Region::everywhere}) {
       const std::vector<int> fields = integrated(region);
       if (fields.empty() || stage.updates.empty()) continue;
       Task task = combine_task(stage, fields, fields_);
@@ -116,17 +142,19 @@ class Assembler {
     for (const GridFunction& f : fields_.all()) {
       if (f.has_next) task.fields.push_back(f.id);
     }
+    waiting_.rotate();
     if (!task.fields.empty()) add(std::move(task), program_.step);
   }
 
-  const ScheduleBuilder& builder_;
+  ScheduleBuilder& builder_;
   FieldTable fields_;  // grows by right-hand sides and registers
   Program program_;
+  WaitingBoundaries waiting_;
 };
 
 }  // namespace
 
-Program assemble(const ScheduleBuilder& builder, const std::vector<std::vector<int>>& order) {
+Program assemble(ScheduleBuilder& builder, const std::vector<std::vector<int>>& order) {
   return Assembler(builder).assemble(order);
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "schedule/passes.hpp"
@@ -47,6 +48,30 @@ Binding bind(const GridFunction& f, int level, bool writes) {
   return b;
 }
 
+bool keeps_level(const GridFunction& f, int level) {
+  return level == FieldRef::next_level ? f.has_next : level <= f.past;
+}
+
+bool writes(const Task& task, int field, int level) {
+  return std::any_of(task.bindings.begin(), task.bindings.end(), [&](const Binding& b) {
+    return b.writes && b.field == field && b.level == level;
+  });
+}
+
+// What the boundary of a thorn at a face reads besides.
+void add_bindings(const ScheduleBuilder& builder, std::size_t face, int level, Task& task) {
+  const int number = builder.face_task[face / 2][face % 2];
+  if (number < 0) return;
+  for (const Binding& b : builder.face_tasks[std::size_t(number)].bindings) {
+    const int at = b.writes ? level : 0;
+    const bool known = std::any_of(task.bindings.begin(), task.bindings.end(), [&](const auto& o) {
+      return o.field == b.field && o.level == at;
+    });
+    if (!known && keeps_level(builder.fields[b.field], at))
+      task.bindings.push_back(bind(builder.fields[b.field], at, false));
+  }
+}
+
 Task boundary_task(const ScheduleBuilder& builder, const FieldTable& table,
                    const std::vector<int>& fields, int level, const Faces& faces) {
   Task task;
@@ -56,25 +81,50 @@ Task boundary_task(const ScheduleBuilder& builder, const FieldTable& table,
   task.fields = fields;
   task.level = level;
   for (std::size_t face = 0; face < 6; ++face) task.faces[face / 2][face % 2] = faces[face];
-  const bool needs_old = level == FieldRef::next_level && builder.has_face_with_memory();
+  const bool needs_old = level == FieldRef::next_level && builder.has_evolving_face();
   for (const int field : fields) {
     task.bindings.push_back(bind(table[field], level, true));
     if (needs_old) task.bindings.push_back(bind(table[field], 0, false));
   }
+  for (std::size_t face = 0; face < 6; ++face)
+    if (faces[face]) add_bindings(builder, face, level, task);
   return task;
 }
 
 }  // namespace
 
+std::set<int> filled_together(const ScheduleBuilder& builder, const FieldTable& fields,
+                              const Task& writer, int level) {
+  std::set<int> together;
+  for (const Task& boundary : builder.face_tasks) {
+    std::set<int> filled;
+    bool concerned = false;
+    for (const Binding& b : boundary.bindings) {
+      if (!b.writes || !keeps_level(fields[b.field], level)) continue;
+      filled.insert(b.field);
+      concerned = concerned || writes(writer, b.field, level);
+    }
+    if (concerned) together.merge(filled);
+  }
+  return together;
+}
+
 std::vector<Task> boundary_tasks(const ScheduleBuilder& builder, const FieldTable& fields,
-                                 const Task& writer, Real time) {
+                                 const Task& writer, Real time, const MayFill& may_fill) {
   std::map<std::pair<int, Faces>, std::vector<int>> filled;
+  const auto fill = [&](int field, int level) {
+    const Faces faces = faces_to_fill(builder, fields[field], level, writer.region);
+    if (faces == Faces{}) return;
+    auto& group = filled[{level, faces}];
+    if (std::find(group.begin(), group.end(), field) == group.end()) group.push_back(field);
+  };
   for (const Binding& b : writer.bindings) {
     if (!b.writes) continue;
-    const Faces faces = faces_to_fill(builder, fields[b.field], b.level, writer.region);
-    if (faces == Faces{}) continue;
-    auto& group = filled[{b.level, faces}];
-    if (std::find(group.begin(), group.end(), b.field) == group.end()) group.push_back(b.field);
+    const std::set<int> together = filled_together(builder, fields, writer, b.level);
+    if (!together.count(b.field))
+      fill(b.field, b.level);
+    else if (may_fill(together, b.level))
+      for (const int field : together) fill(field, b.level);
   }
   std::vector<Task> tasks;
   for (const auto& [key, group] : filled) {
@@ -83,6 +133,8 @@ std::vector<Task> boundary_tasks(const ScheduleBuilder& builder, const FieldTabl
     task.bin = writer.bin;
     task.stage = writer.stage;
     task.every = writer.every;
+    task.keeps_points = builder.input.keeps_initial_points && writer.bin == Bin::initial &&
+                        writer.region == Region::everywhere;
     task.time_fraction = level == FieldRef::next_level ? 1 : time - level;
   }
   return tasks;

@@ -9,6 +9,7 @@ Program build_program(const ScheduleInput& input, std::vector<Problem>& problems
   ScheduleBuilder builder{.input = input, .problems = problems, .grid = input.grid};
   declare_quantities(builder);
   resolve_tasks(builder);
+  resolve_boundaries(builder);
   check_tasks(builder);
   check_scalars(builder);
   check_fields(builder);

@@ -82,6 +82,25 @@ void check_next(ScheduleBuilder& builder, const ActiveTask& task, const Binding&
   }
 }
 
+// The boundary of a thorn fills one level of all its fields at once.
+void check_levels(ScheduleBuilder& builder, const Task& boundary) {
+  const GridFunction* first = nullptr;
+  for (const Binding& b : boundary.bindings) {
+    const GridFunction& f = builder.fields[b.field];
+    if (!b.writes) continue;
+    if (!first) first = &f;
+    if (f.past == first->past && f.has_next == first->has_next) continue;
+    builder.report({.slug = "schedule/boundary",
+                    .message = fmt::format("the boundary {} fills {} and {}, which have different "
+                                           "time levels",
+                                           boundary.name, first->name, f.name),
+                    .notes = {"it fills a level of all its fields at once"},
+                    .help = "fill them by boundaries of their own, or let both have the same past "
+                            "levels and be advanced in the same way"});
+    return;
+  }
+}
+
 }  // namespace
 
 Region region_of(const ScheduleBuilder& builder, const ActiveTask& task) {
@@ -99,11 +118,13 @@ bool fills_face(const ScheduleBuilder& builder, const GridFunction& f, int level
   const Boundary* boundary = d < builder.grid.dimensions ? builder.input.faces[d][side] : nullptr;
   if (!boundary || !f.has_boundary) return false;
   if (writer == Region::interior) return true;
-  if (f.is_advanced()) return !boundary->needs_old_level() || level == FieldRef::next_level;
+  if (f.is_advanced())
+    return boundary->kind() != BoundaryKind::evolution || level == FieldRef::next_level;
   return builder.grid.faces[d][side].exterior_layers > 0 && read_with_stencil_by_any(builder, f.id);
 }
 
 void check_faces(ScheduleBuilder& builder) {
+  for (const Task& boundary : builder.face_tasks) check_levels(builder, boundary);
   for (const ActiveTask& task : builder.tasks) {
     for (const Binding& b : builder.distinct_uses(task.task)) {
       if (builder.fields[b.field].has_boundary) continue;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/suggest.hpp"
+#include "parameters/quantity.hpp"
 #include "schedule/passes.hpp"
 #include "schedule/texts.hpp"
 
@@ -15,6 +16,20 @@ void wrong(ScheduleBuilder& builder, const std::string& message, const std::stri
   builder.report({.slug = "schedule/radiation", .message = message, .hint = hint, .help = help});
 }
 
+/// A number, or the value of a real parameter of the thorn; nothing if it is neither.
+std::optional<Real> speed_of(const ScheduleBuilder& builder, const ThornDeclaration& thorn,
+                             const RadiationDeclaration& radiation) {
+  if (const auto number = plain_number(radiation.speed)) return *number;
+  const auto& all = thorn.parameters;
+  const bool known = std::any_of(all.begin(), all.end(), [&](const auto& p) {
+    return p.name == radiation.speed && p.type == ValueType::real && !p.list;
+  });
+  if (!known) return std::nullopt;
+  const Value value = builder.input.parameter(thorn.name, radiation.speed);
+  const Real* speed = std::get_if<Real>(&value);
+  return speed ? *speed : 0;
+}
+
 void apply(ScheduleBuilder& builder, const ThornDeclaration& thorn,
            const RadiationDeclaration& radiation) {
   const std::vector<int> fields = builder.fields.find(thorn.name, radiation.field);
@@ -24,31 +39,32 @@ void apply(ScheduleBuilder& builder, const ThornDeclaration& thorn,
                  fmt::format("{} says that unknown field {} radiates", thorn.name, radiation.field),
                  did_you_mean(radiation.field, own), "correct the name in thorn.radiates()");
   }
-  const bool known =
-      std::any_of(thorn.parameters.begin(), thorn.parameters.end(), [&](const auto& p) {
-        return p.name == radiation.speed_parameter && p.type == ValueType::real && !p.list;
-      });
-  if (!known) {
+  const std::optional<Real> speed = speed_of(builder, thorn, radiation);
+  if (!speed) {
     return wrong(
         builder,
         fmt::format("{} says that {} radiates with speed {}, which is no real parameter of it",
-                    thorn.name, radiation.field, radiation.speed_parameter),
+                    thorn.name, radiation.field, radiation.speed),
         "", "name a Parameter<Real> of the same thorn in thorn.radiates()");
   }
-  const Value value = builder.input.parameter(thorn.name, radiation.speed_parameter);
-  const Real* speed = std::get_if<Real>(&value);
   for (const int field : fields) {
-    builder.fields[field].wave_speed = speed ? *speed : 0;
+    builder.fields[field].wave_speed = *speed;
     builder.fields[field].far_value = radiation.far_value;
+    builder.fields[field].decay = radiation.decay;
   }
+  if (radiation.decay < 0)
+    wrong(builder,
+          fmt::format("{} says that {} falls off as 1 / r^({})", thorn.name, radiation.field,
+                      radiation.decay),
+          "", "give a power of 0 (all is a wave) or more in thorn.radiates()");
 }
 
-std::string faces_with_memory(const ScheduleBuilder& builder) {
+std::string evolving_faces(const ScheduleBuilder& builder) {
   std::vector<std::string> names;
   for (int d = 0; d < builder.grid.dimensions; ++d) {
     for (int side = 0; side < 2; ++side) {
       const Boundary* boundary = builder.input.faces[d][side];
-      if (boundary && boundary->needs_old_level())
+      if (boundary && boundary->kind() == BoundaryKind::evolution)
         names.push_back(
             fmt::format("{} ({})", face_name(d, side), builder.grid.faces[d][side].boundary));
     }
@@ -56,26 +72,21 @@ std::string faces_with_memory(const ScheduleBuilder& builder) {
   return joined(names);
 }
 
-// Boundaries that need the old level are made of the field's own wave equation.
+// Such boundaries are made of the field's own wave equation.
 void check_field(ScheduleBuilder& builder, const GridFunction& f, const RadiationDeclaration* how) {
   if (!f.has_boundary || f.internal || (f.role != Role::evolved && !f.has_next)) return;
   Problem problem;
   problem.slug = "schedule/radiation";
-  problem.notes = {"faces: " + faces_with_memory(builder)};
-  if (!f.has_next) {
-    problem.message =
-        fmt::format("{} cannot radiate: no task writes next({})", f.full_name(), f.group);
-    problem.notes.push_back("such a boundary needs the level before the one it fills");
-    problem.help =
-        fmt::format("choose another grid.boundary, or advance {} with a task that writes next({})",
-                    f.group, f.group);
-  } else if (!how) {
+  problem.notes = {"faces: " + evolving_faces(builder)};
+  if (!how) {
     problem.message = fmt::format("{} does not say how it radiates", f.full_name());
     problem.help =
         fmt::format("declare thorn.radiates({}, speed), or choose another grid.boundary", f.group);
   } else if (f.wave_speed <= 0) {
     problem.message = fmt::format("{} radiates with speed {}", f.full_name(), f.wave_speed);
-    problem.help = fmt::format("set {}::{} above 0", f.thorn, how->speed_parameter);
+    problem.help = plain_number(how->speed)
+                       ? "correct the speed in thorn.radiates()"
+                       : fmt::format("set {}::{} above 0", f.thorn, how->speed);
   } else {
     return;
   }
@@ -93,7 +104,7 @@ void check_radiation(ScheduleBuilder& builder) {
         how[static_cast<std::size_t>(field)] = &radiation;
     }
   }
-  if (!builder.has_face_with_memory() || !builder.complete) return;
+  if (!builder.has_evolving_face() || !builder.complete) return;
   const std::vector<GridFunction>& all = builder.fields.all();
   for (std::size_t f = 0; f < all.size(); ++f) {
     const bool same_group =

@@ -50,6 +50,7 @@ void complete_face(ScheduleBuilder& builder, int d, int side) {
   } catch (const Error& error) {  // such as a domain that does not suit the boundary
     for (const Problem& problem : error.problems()) builder.report(problem);
   }
+  face.evolves = boundary->kind() == BoundaryKind::evolution;
   face.exterior_layers = std::max(0, builder.grid.radius[d] - face.owned_layers);
 }
 

@@ -12,6 +12,8 @@ namespace cardon {
 void declare_quantities(ScheduleBuilder& builder);
 /// builder.tasks and builder.idle: evaluates conditions, resolves the names of fields and scalars.
 void resolve_tasks(ScheduleBuilder& builder);
+/// builder.face_tasks and builder.face_task.
+void resolve_boundaries(ScheduleBuilder& builder);
 /// What each single task may do: levels in their bins, no stencil in place, `every`, what Analysis
 /// may write.
 void check_tasks(ScheduleBuilder& builder);
@@ -29,8 +31,9 @@ void check_radiation(ScheduleBuilder& builder);
 void check_faces(ScheduleBuilder& builder);
 /// The order in which the tasks of each bin run: bin -> indices into builder.tasks.
 std::vector<std::vector<int>> order_tasks(ScheduleBuilder& builder);
-/// The program, but for what follows from the order of its tasks.
-Program assemble(const ScheduleBuilder& builder, const std::vector<std::vector<int>>& order);
+/// The program, but for what follows from the order of its tasks. Reports fields that a boundary of
+/// a thorn cannot fill in time.
+Program assemble(ScheduleBuilder& builder, const std::vector<std::vector<int>>& order);
 /// Reads of what nothing has written before.
 void check_written(ScheduleBuilder& builder, const Program& program);
 /// Which fields may store their next level over their oldest one.

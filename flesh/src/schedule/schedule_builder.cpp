@@ -36,8 +36,9 @@ bool ScheduleBuilder::has_faces() const {
   return any_face(*this, [](const Boundary&) { return true; });
 }
 
-bool ScheduleBuilder::has_face_with_memory() const {
-  return any_face(*this, [](const Boundary& boundary) { return boundary.needs_old_level(); });
+bool ScheduleBuilder::has_evolving_face() const {
+  return any_face(
+      *this, [](const Boundary& boundary) { return boundary.kind() == BoundaryKind::evolution; });
 }
 
 }  // namespace cardon

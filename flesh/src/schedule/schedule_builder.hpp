@@ -37,6 +37,8 @@ struct ScheduleBuilder {
   std::vector<ActiveTask> tasks;  ///< in the order of activation and declaration
   std::vector<IdleTask> idle;
   Grid grid;
+  std::vector<Task> face_tasks;  ///< as in Program
+  int face_task[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
   /// False as soon as a problem was found that makes others look wrong that are not: what nobody
   /// writes, for example, is not worth reporting where a name could not be resolved.
   bool complete = true;
@@ -47,8 +49,8 @@ struct ScheduleBuilder {
   void report(Problem problem) { problems.push_back(std::move(problem)); }
   /// The domain has faces: not all directions are periodic.
   bool has_faces() const;
-  /// Some face has a boundary that needs the level before the one it fills.
-  bool has_face_with_memory() const;
+  /// Some face has a boundary of the kind evolution.
+  bool has_evolving_face() const;
 };
 
 }  // namespace cardon

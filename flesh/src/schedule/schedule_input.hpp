@@ -17,10 +17,11 @@ struct ScheduleInput {
   std::vector<std::string>
       inactive;  ///< names of thorns that could be activated, for before/after and hints
   ParameterLookup parameter;
-  std::string integrator;            ///< name of the active one; empty: none
-  std::vector<Stage> stages;         ///< of the integrator
-  Grid grid;                         ///< but for `radius` and the layers of the faces
-  const Boundary* faces[3][2] = {};  ///< [direction][0 lower, 1 upper]; null: periodic
+  std::string integrator;             ///< name of the active one; empty: none
+  std::vector<Stage> stages;          ///< of the integrator
+  Grid grid;                          ///< but for `radius` and the layers of the faces
+  bool keeps_initial_points = false;  ///< boundaries leave boundary points of initial data alone
+  const Boundary* faces[3][2] = {};   ///< [direction][0 lower, 1 upper]; null: periodic
 };
 
 }  // namespace cardon

@@ -75,6 +75,7 @@ ScheduleInput schedule_input(ScheduledRun& run, const BoundarySpecs& specs, Prob
   for (const std::string& name : run.library.inactive) input.inactive.push_back(name);
   input.parameter = parameter_lookup(p);
   input.grid = read_grid(p, specs, problems);
+  input.keeps_initial_points = p.get<std::string>("grid", "initial_boundary") == "keep";
   for (int d = 0; d < 3; ++d)
     for (int side = 0; side < 2; ++side) input.faces[d][side] = run.faces[d][side].service.get();
   run.integrator = p.get<std::string>("time", "integrator");
@@ -179,7 +180,7 @@ std::shared_ptr<CheckedRun> prepare(const InputOptions& options, OpenedThorns& o
     run->tuning = read_tuning_section(parameters, catalogue, problems);
   }
   Problems grid;
-  const BoundarySpecs specs = read_faces(parameters, catalogue, run->faces, grid);
+  const BoundarySpecs specs = read_faces(parameters, run->library, run->faces, grid);
   const ScheduleInput to_schedule = schedule_input(*run, specs, grid);
   const bool with_data = data_files == DataFiles::are_read || !names_data_files(parameters);
   if (with_data && all_loaded && grid.empty())

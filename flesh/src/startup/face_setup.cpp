@@ -8,6 +8,7 @@
 #include "base/suggest.hpp"
 #include "cardon/services/boundary.hpp"
 #include "cardon/services/face_value.hpp"
+#include "schedule/thorn_boundary.hpp"
 #include "startup/grid_reader.hpp"
 
 namespace cardon {
@@ -16,11 +17,22 @@ namespace {
 using Problems = std::vector<Problem>;
 using Boundaries = std::map<std::string, std::shared_ptr<const Boundary>>;
 
-std::vector<std::string> boundary_names(const ServiceCatalogue& catalogue) {
+std::vector<std::string> boundary_names(const ThornLibrary& library) {
   std::vector<std::string> names{"periodic"};
-  for (const ServiceCatalogue::Entry* e : catalogue.of_role(role_name<Boundary>))
+  for (const ServiceCatalogue::Entry* e : library.catalogue.of_role(role_name<Boundary>))
     names.push_back(e->service.name);
+  for (const ThornDeclaration& thorn : library.active)
+    for (const TaskDeclaration& own : thorn.boundaries)
+      names.push_back(thorn.name + "::" + own.name);
   return names;
+}
+
+/// The boundary that an active thorn declares under this name, "Thorn::name"; null if none.
+const TaskDeclaration* thorn_boundary(const ThornLibrary& library, const std::string& name) {
+  for (const ThornDeclaration& thorn : library.active)
+    for (const TaskDeclaration& own : thorn.boundaries)
+      if (thorn.name + "::" + own.name == name) return &own;
+  return nullptr;
 }
 
 FaceValue value_of(const Node& node) { return face_value(node.text, node.where, node.text_column); }
@@ -37,10 +49,14 @@ void compile_face(const BoundarySpec& spec, FaceBoundary& face, Problems& proble
 }
 
 /// One service for all its faces: what it prepares for one serves the others too.
-std::shared_ptr<const Boundary> boundary(const ServiceCatalogue& catalogue, Boundaries& made,
+std::shared_ptr<const Boundary> boundary(const ThornLibrary& library, Boundaries& made,
                                          const BoundarySpec& spec) {
   std::shared_ptr<const Boundary>& service = made[spec.name];
-  if (!service) service = catalogue.make<Boundary>(spec.name, spec.where);
+  if (service) return service;
+  if (const TaskDeclaration* own = thorn_boundary(library, spec.name))
+    service = std::make_shared<ThornBoundary>(*own);
+  else
+    service = library.catalogue.make<Boundary>(spec.name, spec.where);
   return service;
 }
 
@@ -114,27 +130,48 @@ void check_all_have_values(const BoundarySpec& spec, const Program& program, Pro
   }
 }
 
+/// At the face of a thorn's boundary, nobody else fills what other thorns evolve.
+void check_all_are_filled(const BoundarySpec& spec, const Program& program, const Task& boundary,
+                          Problems& problems) {
+  for (const GridFunction& f : program.fields) {
+    if (f.internal || !f.is_advanced() || !f.has_boundary) continue;
+    const auto fills = [&](const Binding& b) { return b.writes && b.field == f.id; };
+    if (std::any_of(boundary.bindings.begin(), boundary.bindings.end(), fills)) continue;
+    problems.push_back(
+        {.slug = "grid/boundary",
+         .message = fmt::format("the boundary {} does not fill {}", spec.name, f.full_name()),
+         .where = spec.where,
+         .notes = {"a boundary of a thorn fills the fields that it declares to write"},
+         .help = fmt::format("choose a boundary that fills all evolved fields, or declare that "
+                             "{} writes {} too",
+                             spec.name, f.name)});
+  }
+}
+
 }  // namespace
 
-BoundarySpecs read_faces(const ParameterSet& p, const ServiceCatalogue& catalogue,
+BoundarySpecs read_faces(const ParameterSet& p, const ThornLibrary& library,
                          FaceBoundary (&faces)[3][2], Problems& problems) {
   const Node node = p.has("grid", "boundary") ? p.get<Node>("grid", "boundary") : Node{};
   const BoundarySpecs specs =
-      read_boundaries(node, point_counts(p).dimensions(), boundary_names(catalogue), problems);
+      read_boundaries(node, point_counts(p).dimensions(), boundary_names(library), problems);
   Boundaries made;
   for (int d = 0; d < 3; ++d)
     for (int side = 0; side < 2; ++side) {
       const BoundarySpec& spec = specs.face[d][side];
       FaceBoundary& face = faces[d][side];
-      if (spec.name != "periodic") face.service = boundary(catalogue, made, spec);
+      if (spec.name != "periodic") face.service = boundary(library, made, spec);
       if (value_fits(spec, face.service.get(), problems)) compile_face(spec, face, problems);
     }
   return specs;
 }
 
 void check_boundary_values(const BoundarySpecs& specs, const Program& program, Problems& problems) {
-  for (const auto& direction : specs.face)
-    for (const BoundarySpec& spec : direction) {
+  for (std::size_t d = 0; d < 3; ++d)
+    for (std::size_t side = 0; side < 2; ++side) {
+      const BoundarySpec& spec = specs.face[d][side];
+      if (const int own = program.face_task[d][side]; own >= 0)
+        check_all_are_filled(spec, program, program.face_tasks[std::size_t(own)], problems);
       if (!spec.argument.is_map()) continue;
       check_names(spec, program, problems);
       check_all_have_values(spec, program, problems);

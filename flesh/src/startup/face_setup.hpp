@@ -5,7 +5,7 @@
 
 #include "cardon/services/driver.hpp"
 #include "cardon/services/parameter_set.hpp"
-#include "registry/service_catalogue.hpp"
+#include "registry/thorn_library.hpp"
 #include "startup/boundary_reader.hpp"
 
 namespace cardon {
@@ -13,10 +13,11 @@ namespace cardon {
 /// Makes the services of the faces, one per name, and compiles the formulas given with them.
 /// Appends to `problems`, also where a boundary that takes no value has one, or one that needs a
 /// value has none.
-BoundarySpecs read_faces(const ParameterSet& parameters, const ServiceCatalogue& catalogue,
+BoundarySpecs read_faces(const ParameterSet& parameters, const ThornLibrary& library,
                          FaceBoundary (&faces)[3][2], std::vector<Problem>& problems);
 
 /// Values given by field must name fields, and every evolved field with a boundary must have one.
+/// Boundaries of thorns must fill all evolved fields that have a boundary.
 /// Appends to `problems`.
 void check_boundary_values(const BoundarySpecs& specs, const Program& program,
                            std::vector<Problem>& problems);

@@ -9,6 +9,7 @@
 
 #include "cardon/services/interval.hpp"
 #include "cardon/thorn/block.hpp"
+#include "grid/block_grid.hpp"
 #include "grid/task_call.hpp"
 #include "guards/endless_tasks.hpp"
 
@@ -23,10 +24,7 @@ BlockContext context_without_fields(const ThornDeclaration& thorn, const Paramet
   BlockContext context;
   context.thorn = thorn.name;
   context.parameters = &parameters;
-  context.dimensions = program.grid.dimensions;
-  context.lower = program.grid.lower;
-  context.upper = program.grid.upper;
-  for (int d = 0; d < program.grid.dimensions; ++d) context.spacing[d] = program.grid.spacing[d];
+  set_grid(program.grid, context);
   return context;
 }
 

@@ -54,6 +54,19 @@ void one_diagonal(Block& block) {
       "one_diagonal", KOKKOS_LAMBDA(const Point& p) { v(p) = u(p) + u(p, 1, -2, 0); });
 }
 
+/// Takes the position in the storage for the index in the grid.
+void striped_storage(Block& block) {
+  auto v = block.write(psi);
+  block.for_each(
+      "striped_storage", KOKKOS_LAMBDA(const Point& p) { v(p) = p.a % 7; });
+}
+
+void striped(Block& block) {
+  auto v = block.write(psi);
+  block.for_each(
+      "striped", KOKKOS_LAMBDA(const Point& p) { v(p) = p.i() % 7 + p.x(); });
+}
+
 /// Looks two points to the left only where phi is negative.
 void upwind(Block& block) {
   auto u = block.read(phi);
@@ -289,6 +302,20 @@ TEST_F(StencilProbeTest, HiddenStateIsFound) {
   add("counting", counting, {write_of(psi)});
   probe();
   EXPECT_THAT(errors, HasSubstr("[schedule/impure]"));
+}
+
+TEST_F(StencilProbeTest, PositionsInTheStorageAreNoIndices) {
+  program.grid.points = {16, 16, 16};
+  add("striped", striped, {write_of(psi)});
+  probe();
+  EXPECT_THAT(errors, IsEmpty());
+  add("striped_storage", striped_storage, {write_of(psi)});
+  probe();
+  EXPECT_THAT(errors, HasSubstr("Toy::striped_storage gives another result for a copy of a point"));
+  EXPECT_THAT(errors, HasSubstr("[schedule/storage-index]"));
+  program.grid.periodic[0] = false;
+  probe();
+  EXPECT_THAT(errors, IsEmpty());
 }
 
 TEST_F(StencilProbeTest, NextLevelsThatAreNotWrittenAreErrors) {

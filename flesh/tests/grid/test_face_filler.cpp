@@ -16,7 +16,9 @@ class Stamp : public Boundary {
   Stamp(int owned, bool symmetry) : owned_(owned), symmetry_(symmetry) {}
   int owned_layers(const Grid&, int, bool, int) const override { return owned_; }
   int reach(int) const override { return 1; }
-  bool is_symmetry() const override { return symmetry_; }
+  BoundaryKind kind() const override {
+    return symmetry_ ? BoundaryKind::symmetry : BoundaryKind::values;
+  }
   void fill(const FaceFill& face) const override {
     const int d = face.direction, last = face.grid->points[d] - 1;
     for (int layer = face.owned_layers - 1; layer >= -face.exterior_layers; --layer) {

@@ -55,6 +55,18 @@ static double limit(const cardon_block* block) {
   return block->spacing[0] / cardon_get_real(block, "speed");
 }
 
+// What the next point inside holds, and how deep this layer lies.
+static void wall(const cardon_block* block) {
+  const cardon_reader u = cardon_read(block, "u");
+  const cardon_writer v = cardon_write(block, "v");
+  const int* in = block->inward;
+  const double layer = 100 * block->face_direction + 10 * block->face_upper + block->face_depth;
+  CARDON_FOR_EACH(block, i, j, k) {
+    CARDON_AT(v, i, j, k) = CARDON_AT(u, i + in[0], j + in[1], k + in[2]) + layer +
+                            1000 * block->points[2] + block->domain_upper[1];
+  }
+}
+
 CARDON_THORN(EverythingInC) {
   cardon_summary(thorn, "One of everything");
   cardon_add_author(thorn, "A. Author");
@@ -87,5 +99,7 @@ CARDON_THORN(EverythingInC) {
                   .writes = "rhs(u), next(B)", .reduces = "mass", .before = "Other::task, show",
                   .after = "start", .every = 3);
   cardon_limits_step(thorn, "courant", limit);
+  CARDON_ADD_BOUNDARY(thorn, "wall", wall, .reads = "u with stencil(1)", .writes = "u, v");
   cardon_radiates(thorn, "u", "speed", 2.5);
+  cardon_decays(thorn, "u", 2);
 }

@@ -81,6 +81,26 @@ contains
     end do
   end subroutine
 
+  subroutine wall(block) bind(C, name="")
+    type(cardon_block), intent(in) :: block
+    real(dp), pointer, dimension(:, :, :) :: u, v
+    integer :: i, j, k, a, b, c
+    real(dp) :: layer
+    u => cardon_read(block, "u")
+    v => cardon_write(block, "v")
+    a = block%inward(1)
+    b = block%inward(2)
+    c = block%inward(3)
+    layer = 100 * block%face_direction + 10 * block%face_upper + block%face_depth
+    do k = block%first(3), block%last(3)
+      do j = block%first(2), block%last(2)
+        do i = block%first(1), block%last(1)
+          v(i, j, k) = u(i+a, j+b, k+c) + layer + 1000 * block%points(3) + block%domain_upper(2)
+        end do
+      end do
+    end do
+  end subroutine
+
   function limit(block) bind(C, name="")
     type(cardon_block), intent(in) :: block
     real(dp) :: limit
@@ -116,6 +136,8 @@ contains
     call cardon_add_task(thorn, cardon_evolve_rhs, "weigh", weigh, reads=" u ", writes="rhs(u), next(B)", reduces="mass", &
                          before="Other::task, show", after="start", every=3)
     call cardon_limits_step(thorn, "courant", limit)
+    call cardon_add_boundary(thorn, "wall", wall, reads="u with stencil(1)", writes="u, v")
     call cardon_radiates(thorn, "u", "speed", 2.5_dp)
+    call cardon_decays(thorn, "u", 2)
   end subroutine
 end module

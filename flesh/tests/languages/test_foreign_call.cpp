@@ -232,6 +232,21 @@ TEST_F(ForeignCall, GivesTheBitsOfCpp) {
 }
 #endif
 
+TEST_F(ForeignCall, TellsBoundariesWhereTheyAre) {
+  context.face = {.direction = 2, .upper = true, .depth = -1};
+  context.points = {7, 8, 9};
+  context.upper[1] = 0.5;
+  const FieldReader u = reader(storage[0]), v = reader(storage[3]);
+  for (const ThornDeclaration& thorn : thorns) {
+    std::fill(storage[3].begin(), storage[3].end(), 0.0);
+    Block block(context);
+    thorn.boundaries[0].function(block);
+    const Point p{2, 3, 1, &context.pieces[1].frame};
+    EXPECT_EQ(v(p), context.face.inside(u, p, 1) + (200 + 10 - 1) + 9000 + 0.5);
+    EXPECT_EQ(context.face.inside(u, p, 1), u(p, 0, 0, -1));
+  }
+}
+
 TEST_F(ForeignCall, ReducesOwnedPointsOnceByGlobalIndices) {
   for (const ThornDeclaration& thorn : thorns) {
     sink.values.clear();

@@ -63,6 +63,11 @@ TEST(ForeignThorn, DeclaresFieldsAndScalars) {
     EXPECT_EQ(thorn.scalars[0].unit, "kg");
     ASSERT_EQ(thorn.radiations.size(), 1u);
     EXPECT_EQ(thorn.radiations[0].far_value, 2.5);
+    EXPECT_EQ(thorn.radiations[0].decay, 2);
+    ASSERT_EQ(thorn.boundaries.size(), 1u);
+    EXPECT_EQ(thorn.boundaries[0].name, "wall");
+    EXPECT_EQ(thorn.boundaries[0].reads[0].radius, (Index3{1, 1, 1}));
+    EXPECT_EQ(thorn.boundaries[0].writes.size(), 2u);
     ASSERT_EQ(thorn.step_limits.size(), 1u);
     EXPECT_EQ(thorn.step_limits[0].name, "courant");
   }

@@ -28,7 +28,7 @@ TEST(ThornBuilder, KeepsWhatTheThornSays) {
   EXPECT_EQ(alpha().step_limits[0].name, "cfl");
   ASSERT_EQ(alpha().radiations.size(), 1u);
   EXPECT_EQ(alpha().radiations[0].field, "phi");
-  EXPECT_EQ(alpha().radiations[0].speed_parameter, "speed");
+  EXPECT_EQ(alpha().radiations[0].speed, "speed");
   EXPECT_EQ(alpha().radiations[0].far_value, 2.5);
 }
 

@@ -10,23 +10,38 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(Radiation, NeedsANextLevel) {
+TEST(Radiation, FillsRightHandSidesWhichThenAdvanceBoundaryPoints) {
   Toy toy;
-  const ToyBoundary radiative(1, true);
-  toy.points(16, 1, 1);
+  const ToyBoundary radiative(2, true), flat(1);
   toy.boundary(radiative, "radiative");
+  toy.input.faces[1][0] = toy.input.faces[1][1] = &flat;
   toy.euler();
   ToyThorn thorn = toy.thorn("T");
-  thorn.evolves("u");
+  thorn.evolves("u").radiates("u", "1.5");
   thorn.at(Initial, "start").writes("u");
-  thorn.at(EvolveRhs, "rhs").reads("u", 1).writes("u", rhs_level);
-  EXPECT_EQ(
-      toy.errors(),
-      "error: T::u cannot radiate: no task writes next(u)                          "
-      "[schedule/radiation]\n"
-      "   faces: x- (radiative) and x+ (radiative)\n"
-      "   such a boundary needs the level before the one it fills\n"
-      "   help: choose another grid.boundary, or advance u with a task that writes next(u)\n");
+  thorn.at(EvolveRhs, "rhs").reads("u", 2).writes("u", rhs_level);
+  const Program program = toy.build();
+  EXPECT_THAT(names(program, program.step),
+              ElementsAre("T::rhs [1/1]", "boundary of rhs(T::u) [1/1]", "euler [1/1]",
+                          "boundary of T::u [1/1]"));
+  EXPECT_EQ(field(program, "u").wave_speed, 1.5);
+  const Task& rates = task(program, "boundary of rhs(T::u) [1/1]");
+  EXPECT_THAT(rates.rates, ElementsAre(field(program, "u.rhs").id));
+  EXPECT_TRUE(rates.faces[0][0] && rates.faces[2][1]);
+  EXPECT_FALSE(rates.faces[1][0]);
+  EXPECT_EQ(rates.bindings[0].radius, (Index3{1, 1, 1}));
+  const Task& values = task(program, "boundary of T::u [1/1]");
+  EXPECT_FALSE(values.faces[0][0]);
+  EXPECT_TRUE(values.faces[1][0]);
+  EXPECT_EQ(task(program, "T::rhs [1/1]").region, Region::interior);
+  EXPECT_EQ(task(program, "euler [1/1]").region, Region::integrated);
+  EXPECT_EQ(points_of(program.grid, Region::integrated), (Box{{0, 1, 0}, {16, 15, 16}}));
+}
+
+TEST(Radiation, PowersAreNotNegative) {
+  Toy toy;
+  toy.thorn("T").auxiliary("psi").radiates("psi", "1", 0, -2);
+  EXPECT_EQ(toy.problems()[0].message, "T says that psi falls off as 1 / r^(-2)");
 }
 
 TEST(Radiation, NeedsASpeed) {

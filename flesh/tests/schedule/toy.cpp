@@ -49,8 +49,9 @@ ToyThorn& ToyThorn::scalar(const std::string& name) {
   thorn_->scalars.push_back({name, "A scalar", "J", Reduce::sum});
   return *this;
 }
-ToyThorn& ToyThorn::radiates(const std::string& field, const std::string& speed, Real far_value) {
-  thorn_->radiations.push_back({field, speed, far_value});
+ToyThorn& ToyThorn::radiates(const std::string& field, const std::string& speed, Real far_value,
+                             int decay) {
+  thorn_->radiations.push_back({field, speed, far_value, decay});
   return *this;
 }
 ToyThorn& ToyThorn::parameter(ParameterDeclaration declaration) {
@@ -61,6 +62,13 @@ ToyTask ToyThorn::at(Bin bin, const std::string& name) {
   TaskDeclaration& task = thorn_->tasks.emplace_back();
   task.name = name;
   task.bin = bin;
+  task.function = [](Block&) {};
+  return ToyTask(task);
+}
+
+ToyTask ToyThorn::boundary(const std::string& name) {
+  TaskDeclaration& task = thorn_->boundaries.emplace_back();
+  task.name = name;
   task.function = [](Block&) {};
   return ToyTask(task);
 }

@@ -48,9 +48,11 @@ class ToyThorn {
   ToyThorn& auxiliary(const std::string& name) { return field(name, Role::auxiliary); }
   ToyThorn& derives(const std::string& name) { return field(name, Role::derived); }
   ToyThorn& scalar(const std::string& name);
-  ToyThorn& radiates(const std::string& field, const std::string& speed, Real far_value = 0);
+  ToyThorn& radiates(const std::string& field, const std::string& speed, Real far_value = 0,
+                     int decay = 0);
   ToyThorn& parameter(ParameterDeclaration declaration);
   ToyTask at(Bin bin, const std::string& name);
+  ToyTask boundary(const std::string& name);
 
  private:
   ThornDeclaration* thorn_;
@@ -62,7 +64,9 @@ class ToyBoundary : public Boundary {
   explicit ToyBoundary(int layers, bool memory = false) : layers_(layers), memory_(memory) {}
   int owned_layers(const Grid&, int, bool, int) const override { return layers_; }
   int reach(int radius) const override { return radius; }
-  bool needs_old_level() const override { return memory_; }
+  BoundaryKind kind() const override {
+    return memory_ ? BoundaryKind::evolution : BoundaryKind::values;
+  }
   void fill(const FaceFill&) const override {}
 
  private:

@@ -45,7 +45,7 @@ class FaceFixture {
     sy_ = grid.dimensions > 1 ? room_.extent(0) : 0;
     sz_ = grid.dimensions > 2 ? sy_ * room_.extent(1) : 0;
     values.assign(std::size_t(room_.points()), std::numeric_limits<Real>::quiet_NaN());
-    old = values;
+    old = rates = values;
   }
 
   Real& at(int i, int j = 0, int k = 0) { return values[place(i, j, k)]; }
@@ -67,6 +67,8 @@ class FaceFixture {
   }
   void fill(const Boundary& boundary, int d, bool upper, const Box& box) {
     const int radius = grid.radius[std::size_t(d)];
+    for (int side = 0; rate && side < 2; ++side)
+      grid.faces[d][side] = {"radiative", boundary.owned_layers(grid, d, upper, radius), 0, true};
     FaceFill face;
     face.grid = &grid;
     face.field = &field;
@@ -77,7 +79,8 @@ class FaceFixture {
     face.exterior_layers = std::max(0, radius - face.owned_layers);
     const std::ptrdiff_t to_zero = std::ptrdiff_t(place(0, 0, 0));
     face.values = values.data() + to_zero;
-    face.old = boundary.needs_old_level() ? old.data() + to_zero : nullptr;
+    face.rate = rate ? rates.data() + to_zero : nullptr;
+    face.old = boundary.kind() == BoundaryKind::evolution && !rate ? old.data() + to_zero : nullptr;
     face.sy = sy_;
     face.sz = sz_;
     face.time = time;
@@ -88,7 +91,8 @@ class FaceFixture {
 
   Grid grid;
   GridFunction field;
-  std::vector<Real> values, old;
+  std::vector<Real> values, old, rates;
+  bool rate = false;  ///< fills `rates` instead of `values`
   std::optional<FaceValue> value;
   Real time = 0, dt = 0;
 

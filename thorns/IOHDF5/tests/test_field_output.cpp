@@ -3,6 +3,8 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <fstream>
+#include <iterator>
 
 #include "attributes.hpp"
 #include "cardon/thorn/error.hpp"
@@ -67,6 +69,56 @@ std::vector<double> working_memory(const std::string& options, Index3 points,
 }
 
 // Portions have 2^19 points here; the rank that writes has one, and up to four that come.
+/// The numbers of a dataset, however many directions it has.
+std::vector<double> numbers(const std::filesystem::path& file, const std::string& dataset,
+                            std::vector<hsize_t>& shape) {
+  const Hdf5Handle handle(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  const Hdf5Handle set(H5Dopen2(handle, dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  const Hdf5Handle space(H5Dget_space(set), H5Sclose);
+  shape.resize(std::size_t(H5Sget_simple_extent_ndims(space)));
+  hdf5_check(H5Sget_simple_extent_dims(space, shape.data(), nullptr));
+  std::vector<double> values(std::size_t(H5Sget_simple_extent_npoints(space)));
+  hdf5_check(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+  return values;
+}
+
+TEST(FieldOutput, WritesAVectorAsOneRecord) {
+  const ScratchFolder folder;
+  SampleFields run({6, 5, 1});
+  const char* const names[] = {"w_x", "w_y"};
+  for (int c = 0; c < 2; ++c) {
+    GridFunction& f = run.program.fields[std::size_t(c)];
+    f.name = names[c];
+    f.group = "w";
+    f.tensor = Tensor::plane_vector;
+    f.description = "Wind, " + std::string(1, "xy"[c]) + " component";
+  }
+  write(run, folder, "{}", 2);
+  const std::filesystem::path file = folder.path / "fields" / "vectors" / "w.it000020.h5";
+  std::vector<hsize_t> shape;
+  const std::vector<double> vectors = numbers(file, "/vectors/w", shape);
+  EXPECT_THAT(shape, ElementsAre(5u, 6u, 3u));
+  std::vector<double> by_link[2];
+  for (int c = 0; c < 2; ++c)
+    by_link[c] = numbers(file, std::string("/data/20/meshes/w/") + "xy"[c], shape);
+  EXPECT_THAT(shape, ElementsAre(5u, 6u));
+  for (std::size_t n = 0; n < by_link[0].size(); ++n) {
+    EXPECT_EQ(vectors[3 * n], by_link[0][n]);
+    EXPECT_EQ(vectors[3 * n + 1], by_link[1][n]);
+    EXPECT_EQ(vectors[3 * n + 2], 0);
+    EXPECT_EQ(by_link[1][n], run.formulas[1](int(n % 6), int(n / 6), 0));
+  }
+  const Hdf5Handle handle(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  const Hdf5Handle record(H5Gopen2(handle, "/data/20/meshes/w", H5P_DEFAULT), H5Gclose);
+  EXPECT_EQ(Attributes(record).text("longName"), "Wind");
+  EXPECT_EQ(Attributes(record).numbers("gridSpacing").size(), 2u);
+  std::ifstream sidecar(folder.path / "fields" / "fields.xdmf");
+  const std::string text{std::istreambuf_iterator<char>(sidecar), {}};
+  EXPECT_THAT(text, HasSubstr("Name=\"w\" AttributeType=\"Vector\""));
+  EXPECT_THAT(text, HasSubstr("Dimensions=\"1 5 6 3\""));
+  EXPECT_THAT(text, HasSubstr("vectors/w.it000020.h5:/vectors/w<"));
+}
+
 TEST(FieldOutput, SaysHowMuchMemoryWritingTakes) {
   const double portion = 1 << 19;
   const Index3 plane{4000, 4000, 1};

@@ -77,7 +77,9 @@ class TestBoundary : public Boundary {
   TestBoundary(int owned, bool symmetry) : owned_(owned), symmetry_(symmetry) {}
   int owned_layers(const Grid&, int, bool, int) const override { return owned_; }
   int reach(int) const override { return 2; }
-  bool is_symmetry() const override { return symmetry_; }
+  BoundaryKind kind() const override {
+    return symmetry_ ? BoundaryKind::symmetry : BoundaryKind::values;
+  }
   void fill(const FaceFill& face) const override {
     const int d = face.direction, last = face.grid->points[d] - 1, step = face.upper ? -1 : 1;
     Index3 i;

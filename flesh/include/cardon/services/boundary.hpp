@@ -17,15 +17,27 @@ struct FaceFill {
   int direction = 0;
   bool upper = false;
   Box box;  ///< tangential extent (both boundary and exterior layers); its normal extent is ignored
-  Real* values = nullptr;  ///< the level to fill
-  const Real* old =
-      nullptr;  ///< the level before it; null where there is none (initial data, integrator stages)
+  Real* values = nullptr;     ///< the level to fill
+  const Real* old = nullptr;  ///< the level before it, of fields that a task advances
+  /// Kind evolution, of fields that the integrator advances: the right-hand side, which is to be
+  /// filled instead of `values`.
+  Real* rate = nullptr;
   std::ptrdiff_t sy = 0, sz = 0;
   Index3 shift{0, 0, 0};  ///< added to indices before coordinates are computed (periodic images)
   Real time = 0;          ///< of the level to fill
   Real dt = 0;            ///< between `old` and `values`
   int owned_layers = 0, exterior_layers = 0;
   const FaceValue* value = nullptr;  ///< given with the boundary, or null; it lasts
+};
+
+enum class BoundaryKind {
+  values,    ///< it sets values, of initial data too
+  symmetry,  ///< it sets values after the other faces
+  /// It says how points at the face go on in time. It leaves initial data alone, but for points
+  /// that their task leaves out. Of fields that a task advances it fills the next level, with
+  /// FaceFill::old, of fields that the integrator advances the right-hand side, FaceFill::rate:
+  /// for these it may also read the values beside a point, up to one point away.
+  evolution
 };
 
 /// A boundary condition. It fills, for layer = innermost to outermost, the boundary points and the
@@ -35,13 +47,9 @@ class Boundary {
   virtual ~Boundary() = default;
   /// Boundary points per face that it determines on this grid, for stencils of the given radius.
   virtual int owned_layers(const Grid& grid, int direction, bool upper, int radius) const = 0;
-  /// How far inside the innermost filled point it reads.
+  /// How far inside the innermost filled point it reads; for right-hand sides one further.
   virtual int reach(int radius) const = 0;
-  /// It needs the level before the one to fill (and therefore fields advanced by a task that writes
-  /// next()).
-  virtual bool needs_old_level() const { return false; }
-  /// It is a symmetry: applied after the other faces, at all times, initial data included.
-  virtual bool is_symmetry() const { return false; }
+  virtual BoundaryKind kind() const { return BoundaryKind::values; }
   /// The parameter file must give a formula with it, as in {dirichlet: "0"}; otherwise it takes
   /// none.
   virtual bool needs_value() const { return false; }

@@ -16,6 +16,9 @@ struct Face {
   std::string boundary = "periodic";  ///< name of the boundary service, or "periodic"
   int owned_layers = 0;
   int exterior_layers = 0;
+  /// Boundary points go on in time by right-hand sides that the boundary fills, where the
+  /// integrator advances a field.
+  bool evolves = false;
 };
 
 /// Global index i of direction d is at origin[d] + i * spacing[d]. Directions beyond `dimensions`
@@ -40,6 +43,16 @@ struct Grid {
     for (int d = 0; d < 3; ++d) {
       b.lo[d] += faces[d][0].owned_layers;
       b.hi[d] -= faces[d][1].owned_layers;
+    }
+    return b;
+  }
+  /// All points but boundary points whose values a boundary sets: those that go on in time by
+  /// right-hand sides.
+  Box integrated() const {
+    Box b = domain();
+    for (int d = 0; d < 3; ++d) {
+      if (!faces[d][0].evolves) b.lo[d] += faces[d][0].owned_layers;
+      if (!faces[d][1].evolves) b.hi[d] -= faces[d][1].owned_layers;
     }
     return b;
   }

@@ -25,9 +25,11 @@ struct GridFunction {
   bool overwrites = false;  ///< next shares the storage of the oldest level (only pointwise reads
                             ///< of that level, by its writer)
   bool has_boundary = true;
-  int parity[3] = {1, 1, 1};  ///< factor under reflection in each direction
-  Real wave_speed = 0;        ///< for the radiative boundary; 0: the field does not radiate
+  int parity[3] = {1, 1, 1};       ///< factor under reflection in each direction
+  Tensor tensor = Tensor::scalar;  ///< of the group
+  Real wave_speed = 0;             ///< for the radiative boundary; 0: the field does not radiate
   Real far_value = 0;
+  int decay = 0;  ///< what is no wave falls off as 1 / r^decay; 0: all is a wave
 
   std::string full_name() const { return thorn + "::" + name; }
   /// Advanced in time: boundary conditions are meant for it. Other fields are continued flat at
@@ -50,8 +52,15 @@ struct Binding {
 /// Which points a task computes besides being cut to the block.
 enum class Region {
   everywhere,  ///< all points of the grid
-  interior     ///< all but boundary points: what the boundary service fills afterwards
+  interior,    ///< all but boundary points: what the boundary service fills afterwards
+  integrated   ///< Grid::integrated
 };
+
+inline Box points_of(const Grid& grid, Region region) {
+  return region == Region::interior     ? grid.interior()
+         : region == Region::integrated ? grid.integrated()
+                                        : grid.domain();
+}
 
 /// A linear combination that an integrator asks for: target = sum factor[i] * source[i], pointwise,
 /// in this order.
@@ -84,9 +93,12 @@ struct Task {
   std::vector<Combination> combinations;  ///< kind combine
   std::vector<Binding> bindings;
   std::vector<int>
-      fields;             ///< kind rotate: fields whose levels rotate; kind boundary: fields filled
-  int level = 0;          ///< kind boundary: the level filled
-  bool faces[3][2] = {};  ///< kind boundary: the faces filled, [direction][0 lower, 1 upper]
+      fields;  ///< kind rotate: fields whose levels rotate; kind boundary: fields filled
+  /// Kind boundary: right-hand sides of `fields`, which are filled instead; or empty.
+  std::vector<int> rates;
+  int level = 0;              ///< kind boundary: the level filled
+  bool keeps_points = false;  ///< kind boundary: fills points outside the domain only
+  bool faces[3][2] = {};      ///< kind boundary: the faces filled, [direction][0 lower, 1 upper]
   Region region = Region::everywhere;
   Bin bin = Bin::initial;
   int stage = 0;  ///< of the integrator, from 1; 0: not in a stage
@@ -113,6 +125,10 @@ struct Program {
   std::vector<GridFunction> fields;
   std::vector<ScalarInfo> scalars;
   std::vector<Task> tasks;
+  /// Boundaries that thorns declare, as far as faces use them. Boundary tasks call their functions;
+  /// bindings are of the level that is filled where they write, else of the current one.
+  std::vector<Task> face_tasks;
+  int face_task[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};  ///< of each face; -1: a service fills it
   std::vector<int> initial;  ///< task ids in the order of execution, before the first step
   std::vector<int> step;  ///< of one step, all tasks; those with every > 1 drop out of other steps
   /// Analysis tasks in order; which of them run in a step depends on the outputs due. Their

@@ -6,6 +6,7 @@
 #include <cardon/thorn/data_file.hpp>
 #include <cardon/thorn/data_value.hpp>
 #include <cardon/thorn/expression_value.hpp>
+#include <cardon/thorn/face_layer.hpp>
 #include <cardon/thorn/field.hpp>
 #include <cardon/thorn/random_stream.hpp>
 #include <cardon/thorn/row_loop.hpp>
@@ -62,6 +63,8 @@ struct BlockContext {
   Real time = 0, dt = 0;
   Real spacing[3] = {0, 0, 0};  ///< 0 in directions the grid does not have
   Vec3 lower, upper;            ///< of the domain
+  Index3 points{1, 1, 1};       ///< of the whole grid
+  FaceLayer face;               ///< in boundary tasks
   int dimensions = 3;
   long iteration = 0;
   std::function<void(const Problem&)> warn;  ///< in step limits only
@@ -80,8 +83,9 @@ class Block {
   FieldReader read(FieldRef field) const;
   /// A field the task declared with writes(). Throws Error (slug schedule/undeclared) otherwise.
   FieldWriter write(FieldRef field) const;
-  /// The components of a vector (3) or symmetric tensor field (6) in the order of Field::vector and
-  /// symmetric_tensor.
+  /// The components of a vector (3), plane vector (2) or symmetric tensor field (6) in the order of
+  /// Field::vector and symmetric_tensor. Those of next and right-hand sides have their levels:
+  /// write_components(B, FieldRef::rhs_level).
   Components<FieldReader> read_components(const Field& field, int level = 0) const;
   Components<FieldWriter> write_components(const Field& field, int level = 0) const;
 
@@ -126,6 +130,11 @@ class Block {
   /// Where the domain begins and ends (grid.domain); 0 where the grid has no such direction.
   Vec3 domain_lower() const { return context_.lower; }
   Vec3 domain_upper() const { return context_.upper; }
+  /// Points (or cells) of the whole grid in direction d: p.i(), p.j() and p.k() run from 0 to
+  /// points(d) - 1, which tells where the faces of a domain that is not periodic are.
+  int points(int d) const { return context_.points[std::size_t(d)]; }
+  /// In a boundary task: the face, and the layer of this call.
+  const FaceLayer& face() const { return context_.face; }
   /// 1, 2 or 3.
   int dimensions() const { return context_.dimensions; }
   /// Product of the spacings of the directions that the grid has.

@@ -8,7 +8,7 @@
 namespace cardon {
 
 /// How the components of a field behave under reflections.
-enum class Tensor { scalar, vector, axial_vector, symmetric_tensor };
+enum class Tensor { scalar, vector, axial_vector, symmetric_tensor, plane_vector };
 
 /// What a field is for: evolved fields are advanced in time (and checkpointed), derived ones are
 /// computed for output, auxiliary ones are anything else a thorn stores on the grid.
@@ -31,6 +31,8 @@ struct Field {
 
   /// Three components name_x, name_y, name_z; component c is odd under reflection in direction c.
   constexpr Field vector() const { return with(Tensor::vector); }
+  /// The first two components of a vector, name_x and name_y: for grids of one or two directions.
+  constexpr Field plane_vector() const { return with(Tensor::plane_vector); }
   /// Three components like those of vector(), for a field such as the magnetic one: component c is
   /// even under reflection in direction c, and the others are odd.
   constexpr Field axial_vector() const { return with(Tensor::axial_vector); }

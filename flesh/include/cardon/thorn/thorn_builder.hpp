@@ -100,12 +100,21 @@ class ThornBuilder {
   }
   /// A task in a time bin; name it for messages, profiles and before/after.
   TaskBuilder at(Bin bin, std::string_view name, TaskFunction function);
+  /// A boundary that grid.boundary can name as "Thorn::name": it fills the fields that it writes,
+  /// all together, layer by layer (block.face()), with what it reads at the point or, where a
+  /// stencil is declared, up to so many points further inside along the normal. Fields are those of
+  /// the level that is being filled. It has no conditions and no order.
+  TaskBuilder boundary(std::string_view name, TaskFunction function);
   /// The function returns the time step that time.courant: 1 stands for, such as spacing / speed;
   /// the smallest of all counts.
   void limits_step(std::string_view name, StepLimitFunction function);
-  /// For the radiative boundary: the field travels outwards with the speed in `speed` towards
-  /// far_value.
-  void radiates(const Field& field, const Parameter<Real>& speed, Real far_value = 0);
+  /// For the radiative boundary: the field, or a component such as FieldRef("g_xx"), travels
+  /// outwards with this speed as far_value + u(r - speed t) / r. With decay n > 0 what is no such
+  /// wave falls off as 1 / r^n; that counts for fields that the integrator advances. Of two
+  /// declarations for a component the later one counts.
+  void radiates(const FieldRef& field, const Parameter<Real>& speed, Real far_value = 0,
+                int decay = 0);
+  void radiates(const FieldRef& field, Real speed, Real far_value = 0, int decay = 0);
   /// For service thorns; see <cardon/service.hpp>.
   ThornDeclaration& declaration() { return *thorn_; }
 

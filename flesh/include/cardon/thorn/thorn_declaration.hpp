@@ -75,11 +75,13 @@ struct ScalarDeclaration {
   Real start = 0;  ///< the value before the first reduction
 };
 
-/// Far from its source the field behaves as far_value + u(r - speed t) / r.
+/// Far from its source the field behaves as far_value + u(r - speed t) / r, and what is no wave as
+/// 1 / r^decay.
 struct RadiationDeclaration {
   std::string field;
-  std::string speed_parameter;  ///< Real parameter of the same thorn
+  std::string speed;  ///< Real parameter of the same thorn, or a number
   Real far_value = 0;
+  int decay = 0;  ///< 0: all is a wave
 };
 
 struct StepLimitDeclaration {
@@ -108,6 +110,9 @@ struct ThornDeclaration {
   std::vector<FieldDeclaration> fields;
   std::vector<ScalarDeclaration> scalars;
   std::vector<TaskDeclaration> tasks;
+  /// What the thorn can do at faces of the domain: tasks without a bin. What they write is what
+  /// they fill, what they read they read inwards along the normal.
+  std::vector<TaskDeclaration> boundaries;
   std::vector<StepLimitDeclaration> step_limits;
   std::vector<RadiationDeclaration> radiations;
   std::vector<ServiceDeclaration> services;

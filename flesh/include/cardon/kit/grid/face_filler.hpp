@@ -5,13 +5,17 @@
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/thorn/row_loop.hpp>
+#include <memory>
 #include <vector>
 
 namespace cardon {
 
+class FaceTaskRunner;
+
 /// The arrays of a boundary task's fields as the levels lie at one moment.
 struct FaceArrays {
   std::vector<FieldArray> values, old;  ///< by field of the task; without origin: no old level
+  std::vector<FieldArray> rates;        ///< of a task that fills right-hand sides, else empty
 };
 
 /// In which order the parts of a region come whose faces are filled.
@@ -23,16 +27,17 @@ enum class PartOrder {
 /// Fills what lies at the ends of a block's index space after a part of its points was computed:
 /// boundary and exterior points by the boundary services, images by copies.
 ///
-/// Faces are filled in the order x lower, x upper, y lower, ..., first those that are no
-/// symmetries, then symmetries; each over the part and over the layers of the faces before it in
-/// this order, so that every edge and corner point is filled by the last of its faces, from points
-/// that are already right. Images follow. Everything reads along the normal only, so the parts may
-/// be slabs of a block, in any order, if those which touch a face are thicker than the boundary's
-/// reach.
+/// Faces are filled in the order x lower, x upper, y lower, ..., by the kind of their boundary:
+/// first evolution, then values, then symmetries; each over the part and over the layers of the
+/// faces before it in this order, so that every edge and corner point is filled by the last of its
+/// faces, from points that are already right. Images follow. Everything reads along the normal
+/// only, so the parts may be slabs of a block, in any order, if those which touch a face are
+/// thicker than the boundary's reach.
 class FaceFiller {
  public:
   FaceFiller(const DriverSetup& setup, const Layout& layout, int block,
              const BlockStorage& storage);
+  ~FaceFiller();
 
   /// Fills the faces that a boundary task names, for its fields, where they touch `part`: points
   /// that were computed, without boundary points. Faces within `growth` ghost layers count.
@@ -45,6 +50,9 @@ class FaceFiller {
                      const Growth& growth, const StepState& state, PartOrder order);
   /// The arrays of a boundary task as the levels lie now.
   FaceArrays bind(const Task& task) const;
+  /// Whether parts of any thickness, in order `upwards`, give the same values: not where a task of
+  /// a thorn fills a face, points keep their values, or right-hand sides are filled.
+  bool fills_upwards(const Task& task) const;
   /// Copies the images of the points of `part` and of the face layers it touches. `part` spans x.
   void fill_images(int field, int level, const Box& part, const Growth& growth);
   /// Copies the images of the points of a box that spans x, where these have images.
@@ -66,19 +74,22 @@ class FaceFiller {
     int direction = 0;
     bool upper = false;
     const Boundary* service = nullptr;
+    std::unique_ptr<FaceTaskRunner> task;  // fills instead of the service
     std::vector<const FaceValue*> values;  // per field
   };
   struct Touched {
     bool at[3][2];
   };
-  void list_faces(const DriverSetup& setup, bool symmetries);
+  void list_faces(const DriverSetup& setup, BoundaryKind kind);
   void measure_images(const Program& program);
   Touched touched(const Box& part, const Growth& growth, PartOrder order) const;
   bool has_face(const Box& grown, int d, bool upper) const;
   Box with_layers(Box part, const Touched& touch, int before, int normal) const;
   std::vector<int> image_shifts(int d, int depth) const;
-  void fill_face(const FaceRule& rule, const Task& task, int field, const FieldArray& array,
-                 const FieldArray& old, const Box& box, const StepState& state);
+  void fill_face(const FaceRule& rule, const Task& task, const FaceArrays& arrays, const Box& box,
+                 const StepState& state);
+  void fill_field(const FaceRule& rule, const Task& task, const FaceArrays& arrays, std::size_t n,
+                  const Box& box, const StepState& state);
 
   const Program& program_;
   const Layout& layout_;

@@ -21,7 +21,7 @@ struct SegmentFacts {
   int arrays = 0;         ///< different arrays
   Index3 span{0, 0, 0};   ///< how far the last instance lags behind the first
   Index3 reach{0, 0, 0};  ///< of the widest read
-  bool fits = true;       ///< into the cyclic directions; else it is not tiled
+  bool fits = true;       ///< into the cyclic directions, and its faces can be filled in tiles
 };
 
 /// Executes several operations of a plan on one block tile by tile: a segment, between two
