@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cardon/kit/grid/copy_box.hpp>
 #include <cardon/kit/grid/face_filler.hpp>
@@ -236,8 +234,6 @@ void FaceFiller::fill_field(const FaceRule& rule, const Task& task, const FaceAr
   fill.upper = rule.upper;
   fill.values = array.origin;
   fill.old = arrays.old[n].origin;
-  if (fill.old == nullptr && rule.service->needs_old_level())
-    throw Bug(fmt::format("{} fills a face that needs an old level, and there is none", task.name));
   if (!arrays.rates.empty()) fill.rate = arrays.rates[n].origin;
   fill.sy = array.sy;
   fill.sz = array.sz;
