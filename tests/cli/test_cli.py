@@ -242,6 +242,7 @@ class Descriptions(CommandLine):
         for name in ("periodic", "boundary/periodic"):
             self.assertRegex(self.describe(name), "^boundary periodic: the boundary without a face")
         self.assertRegex(self.describe("time.stop"), r"(?m)^  iterations ")
+        self.assertRegex(self.describe("grid"), r"(?s)^grid: .*\ndriver grid: ")
         self.assertRegex(self.describe("parameter/unknown"), r"^parameter/unknown\n\s*\w")
 
     def test_unknown_names_get_a_suggestion(self):

@@ -122,6 +122,24 @@ class PredictTest(unittest.TestCase):
         self.assertLess(windows[-1]["seconds_per_step"], windows[0]["seconds_per_step"])
         self.assertEqual(json.loads(self.call("simulate", config, "--json", "--tuner", "none").out)["windows"], [])
 
+    def test_simulate_starts_from_an_earlier_run(self):
+        settings = {"links": {"a-b": {"depth": 3, "codecs": {"a to b": [], "b to a": []}}}, "overlap": False,
+                    "blocks_per_rank": 2}
+        config = dict(CONFIG, machine=machine(), tuning={"start": "tuning.json"})
+        (self.folder / "tuning.json").write_text(json.dumps({"settings": settings}))
+        found = json.loads(self.call("simulate", config, "--json").out)
+        for start in (found["as_set"], found["windows"][0]):
+            self.assertEqual((start["settings"]["links"]["a-b"]["depth"], start["settings"]["overlap"],
+                              start["settings"]["blocks_per_rank"]), (3, False, 2))
+        fixed = dict(config, driver=dict(CONFIG["driver"], ghost_zones=1))
+        found = json.loads(self.call("simulate", fixed, "--json").out)
+        self.assertEqual(found["as_set"]["settings"]["links"]["a-b"]["depth"], 1)
+        found = json.loads(self.call("simulate", config, "--json", "--tuner", "none").out)
+        self.assertTrue(found["as_set"]["settings"]["overlap"])
+        for wrong in ({"blocks_per_rank": 10000}, {"blocks_per_rank": 0}, {"links": {}}):
+            (self.folder / "tuning.json").write_text(json.dumps({"settings": {**settings, **wrong}}))
+            self.assertIn("[tuning/start]", self.call("simulate", config, code=2).err)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -34,6 +34,14 @@ TYPE = re.compile(r"^namespace ([\w:]+) \{|^(?:struct|class) (\w+)(?: final)?(?:
 PRIVATE_FOLDERS = ("src", "kit", "program", ".")
 ROOM = re.compile(r"^cardon_room\((\w+)([^)]*)\)", re.MULTILINE)
 KEYWORDS = {"IN", "NEEDS", "LIBRARIES", "COLD", "TOGETHER", "TESTS_APART", "TESTS_WITH"}
+PROVIDED = re.compile(r'provide<(?:cardon::)?(\w+)\s*,[^(]*\(\s*thorn,\s*"([^"]+)"')
+DECLARED_THORN = re.compile(r"CARDON_THORN\((\w+)\)")
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+COMMENT = re.compile(r"//.*")
+# Words that are names of services as well: a section of parameter files, and a key of provenance.json.
+ALSO_WORDS = {"grid", "emulated"}
+# Their services are named after what they write or do, as are keys and sections that the flesh has.
+ROLES_OF_PLAIN_WORDS = {"Output", "StepService"}
 NOT_IN_FLESH = re.compile(r'MPI_\w+|#\s*include\s*[<"](?:mpi|hdf5)\.h[>"]')
 
 
@@ -121,6 +129,30 @@ def check_flesh(tree):
     for file in tree.below("flesh", CPP):
         for match in NOT_IN_FLESH.finditer(tree.text(file)):
             yield f"{file}: the flesh knows no MPI and no HDF5, but here is {match[0]}"
+
+
+def names_of_services(tree):
+    """Of the thorns in thorns/, and of these thorns."""
+    names = set()
+    for file in tree.below("thorns", CPP):
+        if is_test(file):
+            continue
+        text = tree.text(file)
+        names |= {name for role, name in PROVIDED.findall(text) if role not in ROLES_OF_PLAIN_WORDS}
+        names |= set(DECLARED_THORN.findall(text))
+    return names - ALSO_WORDS
+
+
+def check_names_of_services(tree):
+    """The engine finds services by what they declare about themselves, see feature.hpp."""
+    names = names_of_services(tree)
+    for file in tree.below("flesh", CPP):
+        if is_test(file) or file.parts[1] not in ("src", "kit", "include"):
+            continue
+        for number, line in enumerate(tree.text(file).splitlines(), 1):
+            for literal in LITERAL.findall(COMMENT.sub("", line)):
+                if literal in names:
+                    yield f"{file}:{number}: names the service or thorn {literal}; the flesh knows none by name"
 
 
 def check_arrangements(tree):
@@ -220,8 +252,8 @@ def check_type_names(tree):
                 yield f"{file}: {namespace}::{match[2]} is another type in {homes[name]}"
 
 
-CHECKS = (check_licence, check_characters, check_file_sizes, check_folder_sizes, check_function_sizes, check_flesh, check_arrangements,
-          check_fortran_arrangements, check_thorns, check_rooms, check_type_names)
+CHECKS = (check_licence, check_characters, check_file_sizes, check_folder_sizes, check_function_sizes, check_flesh, check_names_of_services,
+          check_arrangements, check_fortran_arrangements, check_thorns, check_rooms, check_type_names)
 
 
 def problems(tree):

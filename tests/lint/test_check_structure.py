@@ -75,6 +75,16 @@ class Structure(unittest.TestCase):
         self.assert_found("hdf5.h", {"flesh/program/cli/a.cpp": LICENCE + "#include <hdf5.h>\n"})
         self.assertEqual(found({"thorns/T/a.cpp": LICENCE + "#include <mpi.h>\n"}), [])
 
+    def test_flesh_names_no_service(self):
+        thorn = LICENCE + 'CARDON_THORN(Fast) {\n  provide<Transport, Post>(thorn, "post", "By post");\n}\n'
+        for literal in ("post", "Fast"):
+            self.assert_found(f"names the service or thorn {literal}",
+                              {"thorns/Fast/a.cpp": thorn, "flesh/src/a.cpp": LICENCE + f'make("{literal}");\n'})
+        self.assertEqual(found({"thorns/Fast/a.cpp": thorn, "flesh/program/cli/a.cpp": LICENCE + 'help("post");\n',
+                                "flesh/kit/a.cpp": LICENCE + 'int i = 0;  // as "post" does\n'}), [])
+        output = LICENCE + 'CARDON_THORN(IO) {\n  provide<Output, Fields>(thorn, "fields", "All");\n}\n'
+        self.assertEqual(found({"thorns/IO/a.cpp": output, "flesh/src/a.cpp": LICENCE + 'json["fields"];\n'}), [])
+
     def test_applications_see_one_header(self):
         for header in ("<cardon/service.hpp>", "<mpi.h>", "<Kokkos_Core.hpp>", '"other.hpp"'):
             self.assert_found("cardon/thorn.hpp only", {"arrangements/A/B/b.cpp": LICENCE + f"#include {header}\n"})

@@ -16,7 +16,8 @@ CARDON_THORN(Integrators) {
   provide<Integrator, integrators::Rk2>(thorn, "rk2", "Midpoint rule, order 2");
   provide<Integrator, integrators::SspRk3>(
       thorn, "ssprk3", "Shu-Osher Runge-Kutta, order 3, keeps monotone data monotone");
-  provide<Integrator, integrators::Rk4>(thorn, "rk4", "Classical Runge-Kutta, order 4");
+  provide<Integrator, integrators::Rk4>(thorn, "rk4", "Classical Runge-Kutta, order 4")
+      .feature(feature::standard);
   const struct {
     const char *name, *description;
     integrators::Tableau (*tableau)();

@@ -7,6 +7,7 @@ using namespace cardon;
 
 CARDON_THORN(TunerModel) {
   thorn.summary("Tunes runs over several sites by forecasts that the run verifies");
-  provide<Tuner, ModelTuner>(
-      thorn, "model", "Forecasts of a cost model, fitted online and verified by measurement");
+  provide<Tuner, ModelTuner>(thorn, "model",
+                             "Forecasts of a cost model, fitted online and verified by measurement")
+      .feature(feature::standard);
 }

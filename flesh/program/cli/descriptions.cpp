@@ -119,6 +119,9 @@ std::vector<std::string> describe_name(const Catalogue& catalogue, const std::st
   const std::string last = name.substr(name.find_last_of('/') + 1);
   for (const ThornDeclaration* thorn : catalogue.declarations())
     if (thorn->name == last) found.push_back(describe_thorn(catalogue, *thorn));
+  const ParameterSection* section = name.empty() ? nullptr : catalogue.parameters().find(name);
+  if (section && !section->is_thorn())
+    found.push_back(describe_section(*section, catalogue.values(name)));
   for (const auto& entry : catalogue.thorns().catalogue.entries()) {
     const ServiceDeclaration& s = entry.service;
     if (name == s.name || name == s.role + "/" + s.name)
@@ -126,9 +129,6 @@ std::vector<std::string> describe_name(const Catalogue& catalogue, const std::st
   }
   if (name == "periodic" || name == role_name<Boundary> + std::string("/periodic"))
     found.push_back(periodic_boundary);
-  const ParameterSection* section = name.empty() ? nullptr : catalogue.parameters().find(name);
-  if (section && !section->is_thorn())
-    found.push_back(describe_section(*section, catalogue.values(name)));
   describe_parameters(catalogue, name, found);
   for (const ThornDeclaration* thorn : catalogue.declarations())
     describe_quantities(*thorn, name, found);

@@ -15,6 +15,7 @@
 #include "predict/prediction_report.hpp"
 #include "predict/simulated_run.hpp"
 #include "startup/placed_run.hpp"
+#include "startup/tuning_setup.hpp"
 #include "tuning/settings_json.hpp"
 
 namespace cardon {
@@ -40,6 +41,16 @@ double peak_memory() {
 std::string tuner_of(const SimulateOptions& options, const PlannedRun& run) {
   if (!run.planned.freedom.any() || options.tuner == "none") return "";
   return options.tuner.empty() ? run.setup->tuning.tuner : options.tuner;
+}
+
+// As a run that is tuned does.
+void start_from_earlier(PlannedRun& run, const MachineEstimate& machine) {
+  const TuningSpec& spec = run.setup->tuning;
+  if (spec.start.is_null()) return;
+  DriverSettings& settings = run.planned.settings;
+  settings = earlier_settings(*run.placed, spec.start, run.ranks, settings, run.planned.freedom);
+  if (!run.model({.max_ranks = max_virtual_ranks}).predict(settings, machine))
+    refuse_earlier_settings(spec);
 }
 
 std::string window_line(const SimulatedWindow& w) {
@@ -127,9 +138,10 @@ int simulate_command(const SimulateOptions& options) {
   effort.plan = lap();
   const PredictedMachine machine = look_at_machine(run, plans, options.speed);
   lap();
+  const std::string tuner = tuner_of(options, run);
+  if (!tuner.empty()) start_from_earlier(run, machine.estimate);
   SimulatedRun simulation(run, machine.estimate, max_virtual_ranks);
   const Prediction as_set = simulation.measure(run.planned.settings);
-  const std::string tuner = tuner_of(options, run);
   const long steps = options.steps > 0 ? options.steps : run.setup->last_iteration;
   std::vector<SimulatedWindow> windows;
   if (!tuner.empty()) windows = simulation.tune(tuner, steps);

@@ -36,6 +36,7 @@ TunerSetup tuner_setup(const PlannedRun& run, const CostModel& model) {
   t.budget = spec.budget;
   t.window = spec.window;
   t.max_depth = spec.max_depth;
+  t.verify = !spec.start.is_null();
   t.seed = spec.seed;
   return t;
 }

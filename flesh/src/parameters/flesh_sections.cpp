@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sections that belong to no thorn.
+#include "parameters/flesh_sections.hpp"
+
 #include <utility>
 
-#include "cardon/services/parameter_registry.hpp"
 #include "parameters/checkpoint_section.hpp"
 
 namespace cardon {
@@ -19,6 +20,12 @@ ParameterSection flesh_section(std::string path, std::string description, Declar
   section.provider = "flesh";
   section.parameters = std::move(parameters);
   return section;
+}
+
+/// As declare(), with a default that is known at run time only.
+ParameterDeclaration with_default(ParameterDeclaration declaration, const std::string& text) {
+  declaration.fallback = Node::scalar(text);
+  return declaration;
 }
 
 Declarations top_level() {
@@ -58,7 +65,7 @@ Declarations grid() {
   };
 }
 
-Declarations time() {
+Declarations time(const std::string& integrator) {
   return {
       declare(
           Parameter{"courant", 0.5, "Time step in units of smallest spacing / speed", positive}),
@@ -66,7 +73,9 @@ Declarations time() {
                         unit("s")})
           .without_default(),
       declare(Parameter{"start", 0.0, "Time of the initial data", unit("s")}),
-      declare(Parameter{"integrator", "rk4", "Integrator of evolved fields with right-hand sides"}),
+      with_default(declare(Parameter{"integrator", "",
+                                     "Integrator of evolved fields with right-hand sides"}),
+                   integrator),
   };
 }
 
@@ -108,10 +117,12 @@ Declarations output() {
   };
 }
 
-Declarations tuning() {
+Declarations tuning(const std::string& tuner) {
   return {
-      declare(Parameter{"tuner", "model",
-                        "Who tunes the driver's parameters that are auto: model, paper, or none"}),
+      with_default(declare(Parameter{"tuner", "",
+                                     "Who tunes the driver's parameters that are auto: model, "
+                                     "paper, or none"}),
+                   tuner),
       declare(Parameter{"window", 0, "Steps that a tuning window has; 0: up to the tuner",
                         non_negative}),
       declare(Parameter{"budget", 0.02, "Share of the run's time that the search may cost",
@@ -179,12 +190,15 @@ Declarations predict() {
 
 }  // namespace
 
-void add_flesh_sections(ParameterRegistry& registry) {
+void add_flesh_sections(ParameterRegistry& registry) { add_flesh_sections(registry, {}); }
+
+void add_flesh_sections(ParameterRegistry& registry, const StandardServices& standard) {
   registry.add(flesh_section("", "A parameter file", top_level()));
   registry.add(flesh_section("grid", "The grid and its outer boundary", grid()));
-  registry.add(flesh_section("time", "Time step and integrator", time()));
+  registry.add(flesh_section("time", "Time step and integrator", time(standard.integrator)));
   registry.add(flesh_section("time.stop", "When to stop; whichever comes first", stop()));
-  registry.add(flesh_section("tuning", "How parameters of the driver find themselves", tuning()));
+  registry.add(flesh_section("tuning", "How parameters of the driver find themselves",
+                             tuning(standard.tuner)));
   registry.add(flesh_section("predict", "What predict and simulate assume", predict()));
   registry.add(checkpoint_section());
   registry.add(flesh_section("output", "What a run writes", output()));

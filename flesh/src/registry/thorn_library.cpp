@@ -111,12 +111,25 @@ ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
   return load_thorns(path, names, opened, problems);
 }
 
+namespace {
+
+std::string standard_name(const ServiceCatalogue& catalogue, std::string_view role) {
+  const ServiceCatalogue::Entry* entry = catalogue.find_with(role, feature::standard);
+  return entry != nullptr ? entry->service.name : "";
+}
+
+}  // namespace
+
+StandardServices standard_services(const ThornLibrary& library) {
+  return {.integrator = standard_name(library.catalogue, role_name<Integrator>),
+          .tuner = standard_name(library.catalogue, role_name<Tuner>)};
+}
+
 std::string active_driver(const ThornLibrary& library) {
   for (const ThornDeclaration& thorn : library.active)
     for (const ServiceDeclaration& service : thorn.services)
       if (service.role == role_name<Driver>) return service.name;
-  const auto* standard = library.catalogue.find_with(role_name<Driver>, feature::standard);
-  return standard ? standard->service.name : "";
+  return standard_name(library.catalogue, role_name<Driver>);
 }
 
 void register_parameters(const ThornLibrary& library, ParameterRegistry& registry,

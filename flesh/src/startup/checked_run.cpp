@@ -46,7 +46,7 @@ LoadedThorns load(const InputOptions& options, const ParameterInput& input, Open
                   Problems& problems) {
   LoadedThorns loaded{.path = ThornPath(options.thorn_path, input.thorn_path())};
   loaded.library = load_thorns(loaded.path, input.thorns(), opened, problems);
-  add_flesh_sections(loaded.registry);
+  add_flesh_sections(loaded.registry, standard_services(loaded.library));
   register_parameters(loaded.library, loaded.registry, active_driver(loaded.library));
   return loaded;
 }
@@ -81,7 +81,11 @@ ScheduleInput schedule_input(ScheduledRun& run, const BoundarySpecs& specs, Prob
   run.integrator = p.get<std::string>("time", "integrator");
   const Location where = p.where("time", "integrator");
   try {
-    input.stages = run.library.catalogue.make<Integrator>(run.integrator, where)->stages(p);
+    const ServiceCatalogue& catalogue = run.library.catalogue;
+    const auto integrator = run.integrator.empty()
+                                ? catalogue.make_standard<Integrator>(where)
+                                : catalogue.make<Integrator>(run.integrator, where);
+    input.stages = integrator->stages(p);
     input.integrator = run.integrator;
   } catch (const Error& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());

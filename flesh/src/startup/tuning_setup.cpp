@@ -65,8 +65,8 @@ void check_values(const TuningSpec& spec, const DriverSettings& settings, const 
   }
 }
 
-DriverSettings settings_of(const TuningSpec& spec, const nlohmann::json& start,
-                           const std::vector<LinkEnds>& links) {
+DriverSettings read_settings(const TuningSpec& spec, const nlohmann::json& start,
+                             const std::vector<LinkEnds>& links) {
   try {
     return settings_from_json(start, links);
   } catch (const nlohmann::json::exception&) {
@@ -74,29 +74,32 @@ DriverSettings settings_of(const TuningSpec& spec, const nlohmann::json& start,
   }
 }
 
-void start_from(const PlacedRun& placed, const nlohmann::json& start, Tunable& tunable,
-                const std::vector<LinkEnds>& links) {
-  const CheckedRun& run = placed.run;
-  const auto ranks = static_cast<std::size_t>(placed.transport->size());
-  const DriverSettings wanted = settings_of(run.tuning, start, links);
+// What does not fit is the fault of the settings, whoever finds out.
+template <class Work>
+auto with_settings_of(const TuningSpec& spec, const Work& work) {
   try {
-    check_values(run.tuning, wanted, run.program.grid, ranks, make_codec(run.library.catalogue));
-    tunable.apply(within_freedom(tunable.settings(), wanted, tunable.freedom()));
+    return work();
   } catch (const Error& error) {
     const Problem& problem = error.problems().front();
     if (problem.slug == "tuning/start" || error.exit_code() != exit_bad_input) throw;
-    throw_unfit(run.tuning, problem.message);
+    throw_unfit(spec, problem.message);
   }
 }
 
+void start_from(const PlacedRun& placed, const nlohmann::json& start, Tunable& tunable) {
+  const DriverSettings settings = earlier_settings(placed, start, placed.transport->size(),
+                                                   tunable.settings(), tunable.freedom());
+  with_settings_of(placed.run.tuning, [&] { tunable.apply(settings); });
+}
+
 // Settings in a checkpoint, which no file names, need not fit: the machine may be another one.
-bool start_from_earlier(const PlacedRun& placed, const nlohmann::json& checkpoint, Tunable& tunable,
-                        const std::vector<LinkEnds>& links) {
+bool start_from_earlier(const PlacedRun& placed, const nlohmann::json& checkpoint,
+                        Tunable& tunable) {
   const TuningSpec& spec = placed.run.tuning;
   const nlohmann::json& start = spec.start.is_null() ? checkpoint : spec.start;
   if (start.is_null()) return false;
   try {
-    start_from(placed, start, tunable, links);
+    start_from(placed, start, tunable);
   } catch (const Error& error) {
     if (!spec.start_file.empty() || error.exit_code() != exit_bad_input) throw;
     return false;
@@ -128,6 +131,22 @@ std::vector<LinkEnds> link_ends(const Machine& machine, const Grid& grid) {
   return ends;
 }
 
+DriverSettings earlier_settings(const PlacedRun& placed, const nlohmann::json& start, int ranks,
+                                const DriverSettings& now, const TunableSet& freedom) {
+  const CheckedRun& run = placed.run;
+  return with_settings_of(run.tuning, [&] {
+    const DriverSettings wanted =
+        read_settings(run.tuning, start, link_ends(placed.machine, run.program.grid));
+    check_values(run.tuning, wanted, run.program.grid, std::size_t(ranks),
+                 make_codec(run.library.catalogue));
+    return within_freedom(now, wanted, freedom);
+  });
+}
+
+void refuse_earlier_settings(const TuningSpec& spec) {
+  throw_unfit(spec, "the grid cannot be divided with them");
+}
+
 double piece_bytes(const ParameterSet& parameters) {
   if (!parameters.has("driver", "piece_bytes")) return ModelOptions{}.piece_bytes;
   return parameters.get<int>("driver", "piece_bytes");
@@ -151,7 +170,7 @@ std::unique_ptr<TuningLoop> start_tuning(const PlacedRun& placed, Warnings& warn
                                   ModelOptions{.piece_bytes = piece_bytes(*run.parameters)});
   TunerSetup& t = tuning.tuner;
   t.links = link_ends(placed.machine, run.program.grid);
-  const bool started = start_from_earlier(placed, checkpoint, *tunable, t.links);
+  const bool started = start_from_earlier(placed, checkpoint, *tunable);
   t.program = &run.program;
   t.parameters = run.parameters.get();
   t.machine = &placed.machine;
