@@ -45,9 +45,14 @@ std::span<std::byte> stream_buffer(std::size_t bytes) {
   return std::span(buffer).first(bytes);
 }
 
-std::size_t encode_planes(int level, std::span<const std::byte> in, std::span<std::byte> out) {
-  const auto words = in.first(in.size() / word_size * word_size);
-  Head head{std::uint32_t(in.size()), planes_worth_compressing(words)};
+std::span<const std::byte> words_of(std::span<const std::byte> in) {
+  return in.first(in.size() / word_size * word_size);
+}
+
+std::size_t encode_planes(int level, Planes planes, std::span<const std::byte> in,
+                          std::span<std::byte> out) {
+  const std::span<const std::byte> words = words_of(in);
+  Head head{std::uint32_t(in.size()), planes};
   std::span<const std::byte> worthy = words;
   if (head.takes_apart()) {
     const std::span<std::byte> buffer = stream_buffer(head.in_stream());
@@ -89,17 +94,18 @@ std::size_t decode_planes(std::span<const std::byte> in, std::span<std::byte> ou
 
 void ZlibCodec::open(const CodecSetup& setup) {
   level_ = integer_option(setup, "zlib", 1, 9, 1);
-  plain_ = setup.first;
+  takes_apart_ = !setup.first;
 }
 
 std::size_t ZlibCodec::bound(std::size_t bytes) const { return Head::size + deflate_bound(bytes); }
 
 std::size_t ZlibCodec::encode(std::span<const std::byte> in, std::span<std::byte> out) {
-  return plain_ ? deflate(level_, in, out) : encode_planes(level_, in, out);
+  return encode_planes(level_, takes_apart_ ? planes_worth_compressing(words_of(in)) : Planes(0),
+                       in, out);
 }
 
 std::size_t ZlibCodec::decode(std::span<const std::byte> in, std::span<std::byte> out) {
-  return plain_ ? inflate(in, out) : decode_planes(in, out);
+  return decode_planes(in, out);
 }
 
 }  // namespace cardon

@@ -4,11 +4,12 @@
 
 namespace cardon {
 
-/// zlib's deflate; option: level 1 (the default) to 9. As first of a chain it deflates the values
-/// as they are. Behind another codec it takes words of 8 bytes apart if their bytes are of
-/// different kinds, as those of `extrapolate` are: four bytes with the length of the input, one
-/// byte naming the byte planes that were worth deflating, four bytes with the length of their
-/// common stream, the stream, the other planes, the bytes that fill no word.
+/// zlib's deflate; option: level 1 (the default) to 9. What it writes: four bytes with the length
+/// of the input, one byte naming the byte planes of its 8-byte words that were worth deflating (0:
+/// the words are deflated as they are), four bytes with the length of their common stream, the
+/// stream, the other planes, the bytes that fill no word. As first of a chain it leaves the words
+/// as they are; behind another codec it takes them apart if their bytes are of different kinds, as
+/// those of `extrapolate` are. Any of them decodes what any other has encoded.
 class ZlibCodec : public Codec {
  public:
   void open(const CodecSetup& setup) override;
@@ -18,7 +19,7 @@ class ZlibCodec : public Codec {
 
  private:
   int level_ = 1;
-  bool plain_ = true;
+  bool takes_apart_ = false;
 };
 
 }  // namespace cardon

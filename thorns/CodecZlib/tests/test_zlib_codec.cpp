@@ -65,10 +65,13 @@ TEST(BytePlanes, GatherAndSpread) {
   EXPECT_EQ(back, in);
 }
 
-TEST(ZlibCodec, FirstOfAChainIsPlainDeflate) {
+TEST(ZlibCodec, FirstOfAChainDeflatesTheWordsAsTheyAre) {
+  constexpr std::size_t head = 9, rest = 3;
   ZlibCodec codec = opened("", true);
-  const Bytes in = words(500, 2), sent = encode(codec, in);
-  Bytes out(in.size());
+  const Bytes in = words(500, 2), all = encode(codec, in);
+  EXPECT_EQ(Bytes(all.end() - rest, all.end()), Bytes(in.end() - rest, in.end()));
+  const Bytes sent(all.begin() + head, all.end() - rest);
+  Bytes out(in.size() - rest);
   z_stream stream{};
   ASSERT_EQ(inflateInit2(&stream, -15), Z_OK);
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(sent.data()));
@@ -77,7 +80,17 @@ TEST(ZlibCodec, FirstOfAChainIsPlainDeflate) {
   stream.avail_out = uInt(out.size());
   EXPECT_EQ(::inflate(&stream, Z_FINISH), Z_STREAM_END);
   inflateEnd(&stream);
-  EXPECT_EQ(out, in);
+  EXPECT_EQ(out, Bytes(in.begin(), in.end() - rest));
+}
+
+TEST(ZlibCodec, BytesDoNotDependOnThePlaceOfWhoDecodes) {
+  for (const bool first : {true, false}) {
+    ZlibCodec writer = opened("1", first), reader = opened("6", !first);
+    const Bytes in = words(2000, 3), sent = encode(writer, in);
+    Bytes out(in.size());
+    EXPECT_EQ(reader.decode(sent, out), in.size());
+    EXPECT_EQ(out, in);
+  }
 }
 
 TEST(ZlibCodec, NoisyBytesAreLeftAlone) {
