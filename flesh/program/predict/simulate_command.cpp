@@ -131,7 +131,7 @@ int simulate_command(const SimulateOptions& options) {
     start = seconds_now();
     return start - before;
   };
-  const PlannedRun run = plan_run(options.input, options.machine, options.ranks);
+  PlannedRun run = plan_run(options.input, options.machine, options.ranks);
   effort.set_up = lap();
   const std::vector<SitePlan> plans =
       site_plans(run.setup->program, *run.layout, run.planned.links);
