@@ -57,7 +57,7 @@ function(cardon_fortran_module)
     set(folder ${PROJECT_SOURCE_DIR}/flesh/src/fortran)
   endif()
   set(modules ${CMAKE_BINARY_DIR}/cardon-fortran)
-  set(sources cardon_c.f90 cardon_declaring.f90 cardon_computing.f90 cardon.f90 cardon_arrays.c)
+  set(sources cardon_types.f90 cardon_c.f90 cardon_declaring.f90 cardon_computing.f90 cardon.f90 cardon_arrays.c)
   list(TRANSFORM sources PREPEND ${folder}/)
   add_library(cardon_fortran STATIC ${sources})
   set_target_properties(cardon_fortran PROPERTIES POSITION_INDEPENDENT_CODE ON Fortran_MODULE_DIRECTORY ${modules}
