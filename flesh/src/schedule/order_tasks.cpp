@@ -117,7 +117,9 @@ class BinOrder {
       for (const ScalarRead& read : task(reader).task.reads_scalars)
         for (int reducer = 0; reducer < tasks && read.lag == 0; ++reducer) {
           const std::vector<int>& reduced = task(reducer).task.scalars;
-          if (std::find(reduced.begin(), reduced.end(), read.scalar) == reduced.end()) continue;
+          if (reducer == reader ||
+              std::find(reduced.begin(), reduced.end(), read.scalar) == reduced.end())
+            continue;  // check_scalars() has told who reads what it reduces itself
           graph_.add(reducer, reader,
                      fmt::format("{} reads {}, reduced by {}", name(reader), read.declared,
                                  name(reducer)));

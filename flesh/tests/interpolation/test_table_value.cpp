@@ -8,7 +8,7 @@
 namespace cardon {
 namespace {
 
-using Function = std::function<Real(Real, Real)>;
+using TableFunction = std::function<Real(Real, Real)>;
 
 /// Unequal distances, which halve when n doubles.
 std::vector<Real> arguments(int n, Real from, Real to) {
@@ -20,7 +20,7 @@ std::vector<Real> arguments(int n, Real from, Real to) {
   return x;
 }
 
-TableData table(int nx, int ny, const Function& f, Interpolation interpolation) {
+TableData table(int nx, int ny, const TableFunction& f, Interpolation interpolation) {
   TableData data;
   data.x = arguments(nx, 0.2, 1.2);
   if (ny > 0) data.y = arguments(ny, -1, 1);
@@ -35,7 +35,7 @@ Real at(const TableData& data, Real x, Real y) {
   return data.y.empty() ? table_value(data, x) : table_value(data, x, y);
 }
 
-Real greatest_error(const TableData& data, const Function& f) {
+Real greatest_error(const TableData& data, const TableFunction& f) {
   Real error = 0;
   for (Real x = data.x.front(); x < data.x.back(); x += 0.00137)
     for (Real y = -1; y < 1; y += data.y.empty() ? 2 : 0.0317)
@@ -44,7 +44,7 @@ Real greatest_error(const TableData& data, const Function& f) {
 }
 
 /// Between tables of n and 2 n intervals.
-Real order(int n, bool two, const Function& f, Interpolation interpolation) {
+Real order(int n, bool two, const TableFunction& f, Interpolation interpolation) {
   const Real coarse = greatest_error(table(n, two ? n : 0, f, interpolation), f);
   return std::log2(coarse / greatest_error(table(2 * n, two ? 2 * n : 0, f, interpolation), f));
 }
@@ -70,18 +70,20 @@ TEST(TableValue, HasTheValuesOfThePointsToTheBit) {
 }
 
 TEST(TableValue, IsExactForStraightLinesAndTheFirstPiecesOfParabolas) {
-  const Function line = [](Real x, Real y) { return 2 * x - 3 * y + 1; };
+  const TableFunction line = [](Real x, Real y) { return 2 * x - 3 * y + 1; };
   for (const Interpolation kind : {Interpolation::linear, Interpolation::monotone}) {
     EXPECT_LT(greatest_error(table(6, 0, line, kind), line), 1e-14);
     EXPECT_LT(greatest_error(table(6, 6, line, kind), line), 1e-14);
   }
-  const Function parabola = [](Real x, Real) { return (x + 1) * (x + 1); };
+  const TableFunction parabola = [](Real x, Real) { return (x + 1) * (x + 1); };
   EXPECT_LT(greatest_error(table(6, 0, parabola, Interpolation::monotone), parabola), 1e-14);
 }
 
 // Data of a jump, which plain cubics overshoot.
 TEST(TableValue, MonotoneInterpolationHasNoExtremaOfItsOwn) {
-  const Function jump = [](Real x, Real y) { return x + 0.2 * y > 0.71 ? 5.0 : 1.0 + 0.01 * x; };
+  const TableFunction jump = [](Real x, Real y) {
+    return x + 0.2 * y > 0.71 ? 5.0 : 1.0 + 0.01 * x;
+  };
   const TableData data = table(11, 9, jump, Interpolation::monotone);
   for (Real y = -1; y <= 1; y += 0.013) {
     Real before = 0;

@@ -45,7 +45,7 @@ TEST(ScalarsOfAStep, AreReadByOtherThornsAndInEveryStage) {
   add_wave(toy);
   ToyThorn thorn = toy.thorn("Look");
   thorn.scalar("total").auxiliary("a");
-  thorn.at(EvolveRhs, "sum").reads("WaveToy::phi").reduces("total");
+  thorn.at(EvolveRhs, "sum").reads("WaveMoL::phi").reduces("total");
   toy.thorn("Other").auxiliary("b").at(EvolveRhs, "use").reads_scalar("Look::total").writes("b");
   const Program program = toy.build();
   EXPECT_THAT(scalar_wait_lines(program, Machine{}),
