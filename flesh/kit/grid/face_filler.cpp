@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cardon/kit/grid/copy_box.hpp>
 #include <cardon/kit/grid/face_filler.hpp>
+#include <cardon/kit/grid/face_thickness.hpp>
 #include <cardon/thorn/error.hpp>
 #include <iterator>
 #include <limits>
 
-#include "grid/face_reach.hpp"
 #include "grid/face_task_runner.hpp"
 #include "grid/pieces.hpp"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cardon/kit/profile_region.hpp>
 
-#include "grid/block_grid.hpp"
 #include "grid/pieces.hpp"
 #include "grid/task_call.hpp"
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cardon/kit/grid/face_thickness.hpp>
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/driver.hpp>
 
-#include "grid/face_reach.hpp"
-
 namespace cardon {
+
+int face_reach(const Program& program, const Boundary& boundary, int radius) {
+  const bool fills_rates = boundary.kind() == BoundaryKind::evolution &&
+                           std::any_of(program.tasks.begin(), program.tasks.end(),
+                                       [](const Task& task) { return !task.rates.empty(); });
+  return boundary.reach(radius) + (fills_rates ? 1 : 0);
+}
 
 FaceThickness face_thickness(const DriverSetup& setup) {
   const Grid& grid = setup.program->grid;

@@ -164,6 +164,15 @@ RunningTask running_task(const TaskCalls& calls) {
   return {name, calls.iteration, calls.call};
 }
 
+void set_grid(const Grid& grid, BlockContext& context) {
+  context.dimensions = grid.dimensions;
+  context.points = grid.points;
+  context.origin = grid.origin;
+  context.lower = grid.lower;
+  context.upper = grid.upper;
+  for (int d = 0; d < grid.dimensions; ++d) context.spacing[d] = grid.spacing[d];
+}
+
 void call_task(const Task& task, Block& block) {
   try {
     call_watched(task.name, block.iteration(), [&] { task.function(block); });

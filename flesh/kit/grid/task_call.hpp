@@ -7,6 +7,8 @@
 
 namespace cardon {
 
+/// What a task may know of the whole grid.
+void set_grid(const Grid& grid, BlockContext& context);
 /// Calls the function of a task. An Error that leaves it is one of this rank alone
 /// (Error::in_task). Other exceptions become Error "thorn/exception". A program that ends within
 /// it, by `exit` or Fortran's `stop` or by a signal, says which task that was; `exit` leads to exit

@@ -4,7 +4,6 @@
 #include <cardon/kit/profile_region.hpp>
 #include <cardon/services/parameter_set.hpp>
 
-#include "grid/block_grid.hpp"
 #include "grid/combine.hpp"
 #include "grid/pieces.hpp"
 #include "grid/scalar_sink.hpp"

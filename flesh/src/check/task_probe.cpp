@@ -7,7 +7,6 @@
 #include <random>
 
 #include "cardon/thorn/error.hpp"
-#include "grid/block_grid.hpp"
 #include "grid/task_call.hpp"
 
 namespace cardon {

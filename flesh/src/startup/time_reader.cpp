@@ -9,7 +9,6 @@
 
 #include "cardon/services/interval.hpp"
 #include "cardon/thorn/block.hpp"
-#include "grid/block_grid.hpp"
 #include "grid/task_call.hpp"
 #include "guards/endless_tasks.hpp"
 

@@ -3,7 +3,9 @@
 
 namespace cardon {
 
+class Boundary;
 struct DriverSetup;
+struct Program;
 
 /// The least extent of a block at each face of the domain: boundary points and what the boundary
 /// reads behind them. 0 for periodic directions.
@@ -12,6 +14,9 @@ struct FaceThickness {
   int upper[3] = {0, 0, 0};
 };
 
+/// How far inside the innermost filled point a boundary reads in this program: by one point more
+/// where it fills right-hand sides.
+int face_reach(const Program& program, const Boundary& boundary, int radius);
 /// What the boundaries of a run need.
 FaceThickness face_thickness(const DriverSetup& setup);
 
