@@ -30,7 +30,9 @@ class WavePoint {
   /// -(v / r) (x . grad f + f - f0), f being the field whose value here is *at.
   Real rate(const Real* at) const {
     Real sum = *at - face_.field->far_value;
-    for (int d = 0; d < face_.grid->dimensions; ++d) sum += x_[d] * slope(at, d);
+    const Grid& grid = *face_.grid;
+    for (int d = 0; d < grid.dimensions; ++d)  // nothing travels where nobody looks around
+      if (grid.radius[std::size_t(d)] > 0) sum += x_[d] * slope(at, d);
     return -face_.field->wave_speed * sum / r_;
   }
 

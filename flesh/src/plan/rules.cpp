@@ -7,7 +7,7 @@
 namespace cardon::plan {
 
 int Rules::radius(const TaskDecl& task, const Read& read, const Link& link) const {
-  if (task.partial) return 0;
+  if (task.partial && !task.reads_beside) return 0;
   return link.axis < 0 ? *std::max_element(read.radius.begin(), read.radius.end())
                        : read.radius[link.axis];
 }

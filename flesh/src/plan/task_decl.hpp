@@ -22,6 +22,8 @@ struct TaskDecl {
   /// A boundary task: writes only faces of the domain and reads along the inward normal. It counts
   /// as radius 0 on every link, and what it writes keeps its older value everywhere else.
   bool partial = false;
+  /// A boundary task that reads beside the faces, too: its radii count.
+  bool reads_beside = false;
   /// A pseudo-task that reads and writes nothing but renames the time levels of the fields
   /// `rotates`: next -> 0, 0 -> 1, 1 -> 2 and so on; afterwards the next level holds nothing.
   bool rotate = false;

@@ -20,6 +20,7 @@ plan::TaskDecl plan_task(const Program& program, const Task& task) {
   plan::TaskDecl decl;
   decl.name = task.name;
   decl.partial = task.kind == Task::boundary;
+  decl.reads_beside = !task.rates.empty();
   decl.rotate = task.kind == Task::rotate;
   if (decl.rotate) decl.rotates = task.fields;
   for (const Binding& b : task.bindings) {

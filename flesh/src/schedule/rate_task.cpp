@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace cardon {
 namespace {
 
-// Values beside a point are read, too: one point away, which right-hand sides at faces with such a
-// boundary are anyway.
+// Values beside a point are read, too: one point away, in directions in which anybody looks around.
 constexpr int beside = 1;
 
 void bind_rate(const ScheduleBuilder& builder, FieldTable& fields, int field, Task& task) {
@@ -18,7 +19,8 @@ void bind_rate(const ScheduleBuilder& builder, FieldTable& fields, int field, Ta
   Binding value, filled;
   value.field = field;
   value.reads = true;
-  for (int d = 0; d < builder.grid.dimensions; ++d) value.radius[d] = beside;
+  for (int d = 0; d < builder.grid.dimensions; ++d)
+    value.radius[d] = std::min(beside, builder.grid.radius[d]);
   value.declared = fields[field].name;
   filled.field = rate;
   filled.reads = filled.writes = true;

@@ -149,6 +149,24 @@ TEST(PlanBoundary, GrowsWithTheTaskItFollowsAndCostsNoLayers) {
       "  evolve         0", "  radiate        0  (domain faces)", "  rotate phi", end_of_step}));
 }
 
+// Right-hand sides at faces take values beside the points, of fields that no other task reads so
+// far.
+TEST(PlanBoundary, ThatReadsBesideTheFacesNeedsWhatItReads) {
+  Scheme s;
+  s.input.links = {blocks(1)};
+  const Slot u{s.field("u")}, v{s.field("v")}, du{s.field("du")}, dv{s.field("dv")};
+  s.at_start({.name = "initial", .reads = {}, .writes = {u, v}, .rotates = {}});
+  s.in_step({.name = "rhs", .reads = {{u, {1, 1, 1}}, {v}}, .writes = {du, dv}, .rotates = {}});
+  s.in_step({.name = "faces",
+             .reads = {{u, {1, 1, 1}}, {du}, {v, {1, 1, 1}}, {dv}},
+             .writes = {du, dv},
+             .partial = true,
+             .reads_beside = true,
+             .rotates = {}});
+  s.in_step({.name = "add", .reads = {{u}, {v}, {du}, {dv}}, .writes = {u, v}, .rotates = {}});
+  EXPECT_THAT(cycle_lines(s), Contains("exchange on blocks: u 1, v 1"));
+}
+
 // A task in place needs its own older value, however often it is applied.
 TEST(PlanInPlace, ReadsItsOlderValue) {
   Scheme s;
