@@ -211,3 +211,5 @@ PHYSICS += [
 ]
 PHYSICS += euler_cases.FACES
 PHYSICS += einstein_cases.FACES
+PHYSICS += euler_cases.LIMITERS
+PHYSICS += einstein_cases.ORDERS
