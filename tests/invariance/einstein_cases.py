@@ -6,7 +6,7 @@ HARMONIC = {"lapse": "harmonic", "shift": "none"}
 
 
 def einstein(name, size, integrator, radius, fields, boundary="periodic", domain=None, **parameters):
-    return Physics(name, "EinsteinVacuum", size, boundary, radius, domain=domain, integrator=integrator, courant=0.25, iterations=9, fields=fields,
+    return Physics(name, "EinsteinVacuum", size, boundary, radius, domain=domain, integrator=integrator, courant=0.25, fields=fields,
                    parameters=parameters)
 
 
