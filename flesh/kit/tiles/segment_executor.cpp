@@ -164,16 +164,8 @@ void SegmentExecutor::run(std::span<const SegmentOperation> operations, const Ti
     tiles.push_back(tile(operation));
     note_calls(tiles.back(), instances.back());
   }
-  const TileSpace space = this->space();
-  std::vector<Index3> skews = tile_skews(tiles);
-  TileShape tiled = shape;
-  // Then one operation after the other, each on its whole region.
-  if (!skews_fit(tiles, skews, space)) {
-    skews.assign(tiles.size(), Index3{0, 0, 0});
-    tiled.rows = tiled.planes = 1 << 28;
-  }
   double now = seconds_now();
-  for_each_tile(tiles, skews, space, tiled, [&](int number, const Box& part) {
+  for_each_tile(tiles, tile_skews(tiles), space(), shape, [&](int number, const Box& part) {
     now = run_part(instances[static_cast<std::size_t>(number)], part, now);
   });
 }

@@ -148,6 +148,7 @@ int TileChoice::steps() const {
 }
 
 TileShape TileChoice::shape(const SegmentFacts& facts) const {
+  if (!facts.fits) return {0, 0};
   TileShape fit = fitting(facts);
   if (settings_.mode == TileSettings::Mode::by_hand) {
     if (settings_.rows > 0) fit.rows = settings_.rows;

@@ -25,14 +25,13 @@
 #include "record/output_losses.hpp"
 #include "record/run_folder.hpp"
 #include "restart/run_name.hpp"
+#include "run/choice_lines.hpp"
 #include "run/closing_table.hpp"
 #include "run/commands.hpp"
-#include "run/prefetch_lines.hpp"
 #include "run/restart_command.hpp"
 #include "run/run_inputs.hpp"
 #include "run/start_box.hpp"
 #include "run/summary.hpp"
-#include "run/tile_line.hpp"
 #include "startup/placed_run.hpp"
 #include "startup/prepared_run.hpp"
 #include "startup/rank_threads.hpp"
@@ -343,11 +342,7 @@ class RunJob {
       summary["tuning"] = journal->summary();
       if (!unwritten_) unwritten_ = journal->failure();
     }
-    const std::vector<PrefetchFacts::Choice> prefetching = prefetching_of(simulation.driver());
-    for (const PrefetchFacts::Choice& task : prefetching)
-      summary["prefetch"][task.name] = {{"on", task.on}, {"gain", task.gain}};
-    const TileFacts::Tiles tiles = tiles_of(simulation.driver());
-    if (tiles.used || tiles.gain > 0) summary["tiles"] = tiles_json(tiles);
+    add_choices(simulation.driver(), summary);
     if (!losses_.empty()) add_losses(summary);
     if (simulation.checkpoints().any())
       summary["checkpoints"] = checkpoints_json(simulation.checkpoints(), *transport_);
@@ -358,8 +353,7 @@ class RunJob {
     if (const std::string text = link_table(links); !text.empty()) screen_.say(text);
     if (const TuningJournal* journal = simulation.journal())
       if (const std::string text = journal->closing_sentence(); !text.empty()) screen_.say(text);
-    if (const std::string text = prefetch_text(prefetching); !text.empty()) screen_.say(text);
-    if (const std::string text = tile_text(tiles); !text.empty()) screen_.say(text);
+    for (const std::string& line : choice_lines(simulation.driver())) screen_.say(line);
     screen_.say(closing_lines(*setup_, f, folder.path().string()));
   }
 

@@ -34,7 +34,8 @@ class SegmentExecutor {
 
   /// Leaves the levels as they are.
   SegmentFacts facts(std::span<const SegmentOperation> operations);
-  /// Ghost points must be there. Rotates the levels as the operations say.
+  /// Operations that fit, see facts(). Ghost points must be there. Rotates the levels as the
+  /// operations say.
   void run(std::span<const SegmentOperation> operations, const TileShape& shape);
 
  private:

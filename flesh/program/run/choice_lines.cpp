@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/choice_lines.hpp"
+
+#include <fmt/format.h>
+
+#include "cardon/services/prefetch_facts.hpp"
+#include "cardon/services/tile_facts.hpp"
+#include "console/screen.hpp"
+
+namespace cardon {
+namespace {
+
+std::vector<PrefetchFacts::Choice> prefetching_of(Driver& driver) {
+  const auto* facts = offered_by<PrefetchFacts>(driver);
+  return facts != nullptr ? facts->prefetching() : std::vector<PrefetchFacts::Choice>{};
+}
+
+TileFacts::Tiles tiles_of(Driver& driver) {
+  const auto* facts = offered_by<TileFacts>(driver);
+  return facts != nullptr ? facts->tiles() : TileFacts::Tiles{};
+}
+
+std::string prefetch_text(const std::vector<PrefetchFacts::Choice>& tasks) {
+  std::string text;
+  for (const PrefetchFacts::Choice& task : tasks)
+    if (task.gain > 0)
+      text += fmt::format("{}{} for {} ({:.2f} times as fast as without)",
+                          text.empty() ? "prefetch: " : ", ", task.on ? "on" : "off", task.name,
+                          task.gain);
+  return text;
+}
+
+std::string tile_text(const TileFacts::Tiles& tiles) {
+  if (!tiles.used)
+    return tiles.gain > 0 ? fmt::format("tiles: none (in tiles {:.2f} times as fast)", tiles.gain)
+                          : std::string();
+  std::string text =
+      fmt::format("tiles: {} tasks in {} step{}, {} rows, {}", tiles.tasks, tiles.steps,
+                  tiles.steps > 1 ? "s" : "", tiles.rows, bytes_text(double(tiles.bytes)));
+  if (tiles.gain > 0) text += fmt::format(" ({:.2f} times as fast as plain sweeps)", tiles.gain);
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> choice_lines(Driver& driver) {
+  std::vector<std::string> lines;
+  for (const std::string& text :
+       {prefetch_text(prefetching_of(driver)), tile_text(tiles_of(driver))})
+    if (!text.empty()) lines.push_back(text);
+  return lines;
+}
+
+void add_choices(Driver& driver, nlohmann::json& summary) {
+  for (const PrefetchFacts::Choice& task : prefetching_of(driver))
+    summary["prefetch"][task.name] = {{"on", task.on}, {"gain", task.gain}};
+  const TileFacts::Tiles tiles = tiles_of(driver);
+  if (tiles.used || tiles.gain > 0)
+    summary["tiles"] = {{"used", tiles.used}, {"steps", tiles.steps}, {"tasks", tiles.tasks},
+                        {"rows", tiles.rows}, {"bytes", tiles.bytes}, {"gain", tiles.gain}};
+}
+
+}  // namespace cardon
