@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cardon/kit/median.hpp>
 #include <cardon/kit/tiles/tile_choice.hpp>
+#include <limits>
 #include <thread>
 
 namespace cardon {
@@ -56,6 +57,8 @@ SegmentFacts TileChoice::expected(int steps) const {
   facts.instances += (steps - 1) * (two_.instances - one_.instances);
   for (int d = 0; d < 3; ++d) facts.span[d] += (steps - 1) * (two_.span[d] - one_.span[d]);
   facts.arrays = std::max(one_.arrays, two_.arrays);
+  for (int d = 1; d < room_.dimensions; ++d)
+    facts.fits = facts.fits && facts.span[d] + facts.reach[d] <= room_.points[d];
   return facts;
 }
 
@@ -166,6 +169,9 @@ TileShape TileChoice::shape(const SegmentFacts& facts) const {
 
 void TileChoice::took(const SegmentFacts& facts, const TileShape& shape, double seconds) {
   if (facts.instances == 0) return;
+  // What cannot be tiled need not be tried again.
+  if (!facts.fits)
+    tiled_[facts.instances].seconds.assign(samples, std::numeric_limits<double>::infinity());
   Times& times = shape.rows == 0 ? plain_ : tiled_[facts.instances];
   if (!times.enough()) times.seconds.push_back(seconds / facts.instances);
 }

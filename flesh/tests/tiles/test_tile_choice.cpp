@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cardon/kit/tiles/tile_choice.hpp>
+
+namespace cardon {
+namespace {
+
+constexpr std::size_t mib = std::size_t{1} << 20;
+
+TileRoom cube(int points) {
+  TileRoom room;
+  room.points = {points, points, points};
+  room.array_bytes = sizeof(Real) * static_cast<std::size_t>(points) * points * points;
+  room.block_bytes = 2 * room.array_bytes;
+  room.second_level = mib;
+  room.share = 32 * mib;
+  return room;
+}
+
+// Leapfrog of radius 1: an instance per step, which lags by a row more.
+SegmentFacts leapfrog(int steps) { return {steps, 2, {0, steps - 1, steps - 1}, {1, 1, 1}, true}; }
+
+/// Runs segments whose plain sweeps take a second per instance, those in tiles `tiled` of a second.
+TileChoice timed(double tiled, int segments) {
+  TileChoice choice({}, cube(256));
+  choice.know(leapfrog(1), leapfrog(2));
+  for (int n = 0; n < segments; ++n) {
+    const SegmentFacts facts = leapfrog(choice.steps());
+    const TileShape shape = choice.shape(facts);
+    choice.took(facts, shape, (shape.rows > 0 ? tiled : 1) * facts.instances);
+  }
+  return choice;
+}
+
+TEST(TileChoice, KeepsTilesWhereTheyAreFaster) {
+  const TileChoice choice = timed(0.5, 60);
+  ASSERT_TRUE(choice.decided());
+  EXPECT_GT(choice.steps(), 1);
+  EXPECT_GT(choice.shape(leapfrog(choice.steps())).rows, 0);
+  EXPECT_NEAR(choice.gain(), 2, 1e-9);
+}
+
+TEST(TileChoice, SweepsPlainlyWhereTilesDoNotPay) {
+  for (const double tiled : {0.99, 1.2, 3.0}) {
+    const TileChoice choice = timed(tiled, 60);
+    ASSERT_TRUE(choice.decided()) << tiled;
+    EXPECT_EQ(choice.steps(), 1) << tiled;
+    EXPECT_EQ(choice.shape(leapfrog(8)).rows, 0) << tiled;
+  }
+}
+
+TEST(TileChoice, TriesWhatIsHopelessOnceOnly) {
+  TileChoice choice({}, cube(256));
+  choice.know(leapfrog(1), leapfrog(2));
+  int tiled = 0;
+  for (int n = 0; n < 60; ++n) {
+    const SegmentFacts facts = leapfrog(choice.steps());
+    const TileShape shape = choice.shape(facts);
+    tiled += shape.rows > 0 ? 1 : 0;
+    choice.took(facts, shape, (shape.rows > 0 ? 10 : 1) * facts.instances);
+  }
+  EXPECT_LE(tiled, 12);
+}
+
+TEST(TileChoice, TheWorkingSetFitsAThirdOfTheShare) {
+  const TileChoice choice({}, cube(256));
+  for (const int steps : {2, 4, 8, 16}) {
+    const TileShape shape = choice.fitting(leapfrog(steps));
+    EXPECT_GT(shape.rows, 0);
+    EXPECT_LE(choice.working_set(leapfrog(steps), shape), 32 * mib / 3);
+  }
+  EXPECT_EQ(choice.fitting(leapfrog(8)).rows, 256);  // 10.5 of 10.7 MiB
+  EXPECT_EQ(choice.fitting(leapfrog(16)).rows, 128);
+  EXPECT_EQ(choice.fitting(leapfrog(200)).rows, 0);
+}
+
+TEST(TileChoice, BlocksInCacheAndRowsAloneAreNotTiled) {
+  EXPECT_FALSE(TileChoice({}, cube(32)).possible());
+  TileRoom row = cube(256);
+  row.dimensions = 1;
+  EXPECT_FALSE(TileChoice({}, row).possible());
+  EXPECT_FALSE(TileChoice({TileSettings::Mode::never}, cube(256)).possible());
+  EXPECT_TRUE(TileChoice({TileSettings::Mode::by_hand, 3, 5}, cube(32)).possible());
+}
+
+TEST(TileChoice, SegmentsThatDoNotFitAreNeverTiled) {
+  TileChoice choice({TileSettings::Mode::by_hand, 3, 5}, cube(32));
+  SegmentFacts facts = leapfrog(3);
+  EXPECT_EQ(choice.shape(facts).rows, 5);
+  facts.fits = false;
+  EXPECT_EQ(choice.shape(facts).rows, 0);
+}
+
+}  // namespace
+}  // namespace cardon
