@@ -54,6 +54,9 @@ void Health::open(const StepSetup& setup) {
 
 StepOrder Health::after_step(const StepView& step) {
   progress();
+  last_good_ = std::min(last_good_, step.iteration - 1);  // steps may have been rejected
+  dt_ = time_ ? step.time - *time_ : 0;
+  time_ = step.time;
   if (every_ == 0 || !(step.last || step.iteration % every_ == 0)) return {};
   begin(step.iteration, step.time);
   if (step.iteration == 0 || step.last) settle();
@@ -182,7 +185,7 @@ void Health::stop(const Finding& finding, long iteration, Real time) const {
     p.help = fmt::format(
         "a smaller time.courant (the step was {:.6g} s); health.every: 1 finds the first bad step; "
         "cardon check finds tasks that write less than they declare",
-        program_->dt);
+        dt_ > 0 ? dt_ : program_->dt);
   throw Error(p, exit_health);
 }
 

@@ -62,6 +62,8 @@ class Health final : public StepService {
   int rank_ = 0;
   long every_ = 0;
   long last_good_ = -1;
+  std::optional<Real> time_;  // s, of the last step
+  Real dt_ = 0;               // s, of the last step; 0: not known
   std::optional<Agreement> agreement_;
   std::vector<int> fields_;
   std::optional<Check> check_;

@@ -19,6 +19,8 @@ constexpr Scalar momentum_x{"total_momentum_x", "Integral of momentum_x", Reduce
 constexpr Scalar momentum_y{"total_momentum_y", "Integral of momentum_y", Reduce::sum};
 constexpr Scalar momentum_z{"total_momentum_z", "Integral of momentum_z", Reduce::sum};
 constexpr Scalar total_energy{"total_energy", "Integral of energy", Reduce::sum};
+constexpr Scalar step_limit{"step_limit", "Shortest 1 / (sum of (flow + sound speed) / h)",
+                            Reduce::min, unit("s")};
 constexpr Scalar courant_number{
     "courant_number", "Largest dt * sum over directions of (flow + sound speed) / h", Reduce::max};
 
@@ -127,6 +129,22 @@ void measure_signal(Block& block) {
   });
 }
 
+/// The step for which a signal crosses one cell; the same sum as in measure_signal.
+void limit_step(Block& block) {
+  const Reader gas(block);
+  const int dimensions = block.dimensions();
+  Vec3 cells;
+  for (int d = 0; d < dimensions; ++d) cells[d] = 1 / block.spacing(d);
+  block.reduce(step_limit, [=](const Point& p) {
+    const Real c = gas.sound(p), per_rho = 1 / gas.rho(p);
+    Real sum = 0;
+    for (int d = 0; d < dimensions; ++d)
+      sum += cells[d] * (abs(per_rho * gas.momentum_along(d, p)) + c);
+    return 1 / sum;
+  });
+}
+
+/// Of fixed steps: by the fastest signal that is foreseen.
 Real courant_limit(const Block& block) {
   check_problem(block);
   Real cells = 0;
@@ -138,7 +156,8 @@ Real courant_limit(const Block& block) {
 void declare_analysis(ThornBuilder& thorn) {
   thorn.derives(pressure.no_boundary(), velocity.no_boundary(), entropy.no_boundary(),
                 mach.no_boundary());
-  thorn.scalars(total_mass, momentum_x, momentum_y, momentum_z, total_energy, courant_number);
+  thorn.scalars(total_mass, momentum_x, momentum_y, momentum_z, total_energy, courant_number,
+                step_limit);
   thorn.at(Analysis, "pressure", derive_pressure).reads(density, momentum, energy).writes(pressure);
   thorn.at(Analysis, "entropy", derive_entropy).reads(density, momentum, energy).writes(entropy);
   thorn.at(Analysis, "mach", derive_mach).reads(density, momentum, energy).writes(mach);
@@ -151,6 +170,7 @@ void declare_analysis(ThornBuilder& thorn) {
   thorn.at(Analysis, "courant_number", measure_signal)
       .reads(density, momentum, energy)
       .reduces(courant_number);
+  thorn.at(Analysis, "step_limit", limit_step).reads(density, momentum, energy).reduces(step_limit);
 }
 
 }  // namespace
@@ -163,6 +183,7 @@ CARDON_THORN(Euler) {
   thorn.parameters(heat_ratio, pressure_floor, reconstruction, limiter, riemann);
   thorn.evolves(density, momentum, energy);
   thorn.limits_step("courant", courant_limit);
+  thorn.limits_step(step_limit.name, nullptr);
   declare_problems(thorn);
   declare_rhs(thorn);
   declare_faces(thorn);

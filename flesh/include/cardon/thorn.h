@@ -221,7 +221,7 @@ void cardon_add_boundary(cardon_thorn*, const char* name, cardon_task*, const ca
 #define CARDON_ADD_BOUNDARY(thorn, name, function, ...) \
   cardon_add_boundary(thorn, name, function, &(cardon_task_options){__VA_ARGS__})
 
-/** The smallest limit of all thorns counts. */
+/** NULL: the minimum of the scalar `name`, where steps are adaptive. The smallest limit counts. */
 void cardon_limits_step(cardon_thorn*, const char* name, cardon_step_limit*);
 /** For the radiative boundary: the field (or component) travels outwards as far_value + u(r - v t)
  * / r; the speed v is that in a real parameter, or a number, such as "1.5". */

@@ -19,6 +19,7 @@
 #include "run/decomposition_report.hpp"
 #include "schedule/describe_schedule.hpp"
 #include "schedule/scalar_waits.hpp"
+#include "startup/describe_steps.hpp"
 #include "startup/driver_setup.hpp"
 #include "startup/placed_run.hpp"
 #include "startup/run_sequence.hpp"
@@ -103,8 +104,9 @@ int check_command(const CheckOptions& options) {
   const std::vector<SitePlan> plans = site_plans(setup->program, layout, planned.links);
 
   print_line(setup->title.empty() ? "Cardon" : setup->title);
-  print_line(fmt::format("  dt = {:.6g} s, {} iterations to t = {:.6g} s", setup->program.dt,
-                         setup->last_iteration, setup->time_at(setup->last_iteration)));
+  print_line("  " + time_line(*setup));
+  if (setup->clock.adaptive()) heading("Time steps");
+  for (const std::string& line : step_rule_lines(*setup)) print_line("  " + line);
   heading("Schedule");
   print_lines(describe_schedule(setup->program));
   print_scalar_waits(placed);

@@ -254,10 +254,10 @@ class RunJob {
     const Timings& t = simulation.driver().timings();
     Progress p;
     p.iteration = simulation.iteration();
-    p.last_iteration = setup_->last_iteration;
+    p.last_iteration = foreseen_last_iteration(*setup_, simulation.step_clock());
     p.first_iteration = simulation.first_iteration();
-    p.time = setup_->time_at(p.iteration);
-    p.dt = setup_->program.dt;
+    p.time = simulation.step_clock().time();
+    p.dt = simulation.step_clock().dt();
     p.seconds = seconds_now() - first_step;
     const double evolution = simulation.clock().evolution;
     if (evolution > 0) {
@@ -274,12 +274,11 @@ class RunJob {
   }
 
   RunFigures figures(Simulation& simulation, const RunEnd& end) {
-    RunFigures f;
-    f.end = end;
+    RunFigures f{.end = end};
     f.iterations = simulation.iteration();
     f.first_iteration = simulation.first_iteration();
     if (const RestoredRun* from = simulation.restored()) f.restarted_from = from->run.string();
-    f.time = setup_->time_at(f.iterations);
+    f.clock = simulation.step_clock();
     f.evolution = std::ranges::max(gather_number(simulation.clock().evolution, *transport_));
     f.output = simulation.clock().output;
     f.ranks = gather_timings(simulation.evolution_timings(), *transport_);
@@ -323,13 +322,14 @@ class RunJob {
     const RunClock& clock = simulation.clock();
     const StepServices& services = simulation.services();
     const double other = clock.evolution - services.total_seconds() - clock.tuning -
-                         measured_seconds(simulation.evolution_timings());
+                         clock.stepping - measured_seconds(simulation.evolution_timings());
     std::vector<std::pair<std::string, std::vector<double>>> others;
     const auto add = [&](const char* name, double seconds) {
       others.emplace_back(name, gather_number(seconds, *transport_));
     };
     add("output", clock.output);
     for (const auto& [activity, seconds] : services.seconds()) add(activity.c_str(), seconds);
+    if (f.clock.adaptive()) add("adaptive steps", clock.stepping);
     if (simulation.is_tuned()) others.emplace_back("tuning", settle_tuning(simulation, f));
     if (simulation.checkpoints().any()) add("checkpoints", clock.checkpoints);
     add("other", other);

@@ -13,6 +13,7 @@
 #include "memory/memory_estimate.hpp"
 #include "record/link_figures.hpp"
 #include "run/decomposition_report.hpp"
+#include "startup/describe_steps.hpp"
 #include "startup/placed_run.hpp"
 #include "tuning/rank_report.hpp"
 
@@ -72,6 +73,13 @@ std::string speed_lines(const CheckedRun& run, const RunFigures& f) {
   return text;
 }
 
+std::string step_lines(const ClockState& clock) {
+  if (clock.rejections == 0) return "no steps rejected\n";
+  return fmt::format("{} step{} rejected, in {} place{}\n", clock.rejected,
+                     clock.rejected == 1 ? "" : "s", clock.rejections,
+                     clock.rejections == 1 ? "" : "s");
+}
+
 }  // namespace
 
 std::vector<std::string> start_lines(const PlacedRun& placed, const Driver& driver) {
@@ -87,8 +95,7 @@ std::vector<std::string> start_lines(const PlacedRun& placed, const Driver& driv
       fmt::format("Cardon {}", version_text),
       fmt::format("thorns         {}", fmt::join(thorns, ", ")),
       fmt::format("grid           {}", grid_line(run.program.grid)),
-      fmt::format("time           dt = {:.6g} s, {} iterations to t = {:.6g} s", run.program.dt,
-                  run.last_iteration, run.time_at(run.last_iteration)),
+      fmt::format("time           {}", time_line(run)),
       fmt::format("integrator     {}", run.integrator.empty()
                                            ? "none: the thorns compute their next levels themselves"
                                            : run.integrator),
@@ -112,12 +119,13 @@ std::vector<std::string> start_lines(const PlacedRun& placed, const Driver& driv
 std::string closing_lines(const CheckedRun& run, const RunFigures& f, const std::string& folder) {
   std::string text =
       fmt::format("{} after {} iterations, t = {:.6g} s, in {} (evolution {}, output {}",
-                  f.end.status, f.iterations, f.time, duration_text(f.wall),
+                  f.end.status, f.iterations, f.clock.time(), duration_text(f.wall),
                   duration_text(f.evolution), duration_text(f.output));
   if (f.output > 0 && f.output_bytes > 0)
     text += fmt::format(", {} at {}/s", bytes_text(f.output_bytes),
                         bytes_text(f.output_bytes / f.output));
   text += ")\n";
+  if (f.clock.adaptive()) text += step_lines(f.clock.state());
   text += speed_lines(run, f);
   text += fmt::format("results in  {}\n", printable(folder));
   if (!run.outputs.empty()) text += "to plot     cardon plot " + shell_quoted(folder);

@@ -98,8 +98,8 @@ json summary_json(const PlacedRun& placed, const RunFigures& figures) {
                   {"status", figures.end.status},
                   {run_end_key, figures.end.code},
                   {"iterations", figures.iterations},
-                  {"time", figures.time},
-                  {"dt", run.program.dt},
+                  {"time", figures.clock.time()},
+                  {"dt", figures.clock.dt()},
                   {"ranks", figures.ranks.size()},
                   {"sites", placed.machine.sites.size()},
                   {"points", run.program.grid.domain().points()},
@@ -118,6 +118,10 @@ json summary_json(const PlacedRun& placed, const RunFigures& figures) {
                   {"checksums", checksums},
                   {"links", links},
                   {"per_rank", ranks_json(placed.machine, figures)}};
+  if (figures.clock.adaptive()) {
+    summary["rejected_steps"] = figures.clock.state().rejected;
+    summary["rejections"] = figures.clock.state().rejections;
+  }
   if (!figures.restarted_from.empty())
     summary["restarted_from"] = {{"run", figures.restarted_from},
                                  {"iteration", figures.first_iteration}};

@@ -9,6 +9,7 @@
 #include "loop/checkpoints.hpp"
 #include "record/run_end.hpp"
 #include "startup/placed_run.hpp"
+#include "timestep/step_clock.hpp"
 
 namespace cardon {
 
@@ -17,9 +18,9 @@ struct RunFigures {
   long iterations = 0;
   long first_iteration = 0;    ///< of the checkpoint that the run was restarted from
   std::string restarted_from;  ///< folder of an earlier run; empty: a new run
-  double time = 0;
-  double wall = 0;       ///< seconds since the start of the program
-  double evolution = 0;  ///< of these in steps, on the slowest rank
+  StepClock clock;             ///< at the end
+  double wall = 0;             ///< seconds since the start of the program
+  double evolution = 0;        ///< of these in steps, on the slowest rank
   double output = 0;
   double output_bytes = 0;  ///< over all ranks
   std::vector<Timings> ranks;

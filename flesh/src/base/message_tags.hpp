@@ -12,6 +12,7 @@ inline constexpr int step_scalars = 600;
 // Agreements, with two tags each.
 inline constexpr int tuning = 900;
 inline constexpr int stopping = 902;
+inline constexpr int stepping = 904;
 // Checkpoints.
 inline constexpr int checkpoint_copy = 920;
 inline constexpr int checkpoint_entry = 921;

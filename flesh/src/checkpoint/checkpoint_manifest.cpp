@@ -40,6 +40,39 @@ T number(const json& j) {
   return whole_number<T>(j, "manifest.json");
 }
 
+json clock_json(const ClockState& clock) {
+  json j = {{"next", clock.next},
+            {"target", clock.target},
+            {"rejected steps", clock.rejected},
+            {"rejections", clock.rejections}};
+  if (clock.pending)
+    j["pending"] = {{"iteration", clock.pending->iteration},
+                    {"longest", clock.pending->longest},
+                    {"limit", clock.pending->limit.value()}};
+  return j;
+}
+
+Real positive_number(const json& j) {
+  const Real value = j;
+  if (!(value > 0) || !std::isfinite(value))
+    throw CheckpointDamage{"manifest.json has a time step that cannot be"};
+  return value;
+}
+
+ClockState clock_of(const json& j, const CheckpointManifest& m) {
+  ClockState clock{.iteration = m.iteration, .time = m.time, .dt = m.dt};
+  clock.next = positive_number(j.at("next"));
+  clock.target = positive_number(j.at("target"));
+  clock.rejected = number<long>(j.at("rejected steps"));
+  clock.rejections = number<long>(j.at("rejections"));
+  if (j.contains("pending")) {
+    const json& p = j.at("pending");
+    clock.pending = {number<long>(p.at("iteration")), p.at("longest"),
+                     positive_number(p.at("limit"))};
+  }
+  return clock;
+}
+
 Index3 corner(const json& j) {
   return {number<int>(j.at(0)), number<int>(j.at(1)), number<int>(j.at(2))};
 }
@@ -108,6 +141,7 @@ std::string to_text(const CheckpointManifest& m) {
        {"time", m.time},
        {"dt", m.dt},
        {"longest dt", m.longest_dt},
+       {"adaptive steps", m.clock ? clock_json(*m.clock) : json()},
        {"grid", m.grid},
        {"fields", fields},
        {"blocks: lower, upper, file", blocks_json(m.blocks)},
@@ -128,6 +162,8 @@ CheckpointManifest checkpoint_manifest(const std::string& text) try {
   m.time = j.at("time");
   m.dt = j.at("dt");
   m.longest_dt = j.value("longest dt", m.dt);
+  if (const auto clock = j.find("adaptive steps"); clock != j.end() && !clock->is_null())
+    m.clock = clock_of(*clock, m);
   m.grid = j.at("grid");
   m.scalars = j.at("scalars");
   m.provenance = j.at("provenance");

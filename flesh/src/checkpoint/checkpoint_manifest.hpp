@@ -4,11 +4,13 @@
 #include <cardon/thorn/types.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "checkpoint/checksummed_json.hpp"
 #include "output/run_tables.hpp"
+#include "timestep/step_clock.hpp"
 
 namespace cardon {
 
@@ -44,7 +46,8 @@ struct StoredParameter {
 struct CheckpointManifest {
   long iteration = 0;
   Real time = 0, dt = 0;
-  Real longest_dt = 0;  ///< as Program::longest_dt; dt in those of older versions
+  Real longest_dt = 0;              ///< as Program::longest_dt; dt in those of older versions
+  std::optional<ClockState> clock;  ///< of adaptive steps
   nlohmann::json grid;
   std::vector<StoredField> fields;
   std::vector<StoredBlock> blocks;

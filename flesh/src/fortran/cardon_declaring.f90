@@ -254,12 +254,17 @@ contains
     call c_add_boundary(thorn, c_text(name), c_funloc(procedure), options)
   end subroutine
 
-  !> The smallest limit of all thorns counts.
+  !> The smallest limit of all thorns counts. Without procedure it is the minimum of the scalar of this name, where steps are
+  !> adaptive.
   subroutine cardon_limits_step(thorn, name, procedure)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name
-    procedure(step_limit) :: procedure
-    call c_limits_step(thorn, c_text(name), c_funloc(procedure))
+    procedure(step_limit), optional :: procedure
+    if (present(procedure)) then
+      call c_limits_step(thorn, c_text(name), c_funloc(procedure))
+    else
+      call c_limits_step(thorn, c_text(name), c_null_funptr)
+    end if
   end subroutine
 
   !> For the radiative boundary: the field (or component) travels outwards as far_value + u(r - v t) / r; the speed v is that in

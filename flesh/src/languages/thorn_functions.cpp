@@ -284,9 +284,9 @@ void cardon_add_boundary(cardon_thorn* thorn, const char* name, cardon_task* fun
 
 void cardon_limits_step(cardon_thorn* thorn, const char* name, cardon_step_limit* function) {
   guarded(thorn, "step limit", name, [&] {
-    if (!function) refuse("it has no function");
     const auto target = reinterpret_cast<void (*)()>(function);
-    thorn->builder.limits_step(text_of(name), StepLimitFunction(&call_foreign_limit, target));
+    thorn->builder.limits_step(text_of(name),
+                               function ? StepLimitFunction(&call_foreign_limit, target) : nullptr);
   });
 }
 

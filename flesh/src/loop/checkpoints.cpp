@@ -51,8 +51,9 @@ bool Checkpoints::start_saver() {
 CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& tuning) const {
   CheckpointManifest m;
   m.iteration = iteration;
-  m.time = setup_.time_at(iteration);
-  m.dt = setup_.program.dt;
+  m.time = clock_.time();
+  m.dt = clock_.dt();
+  if (clock_.adaptive()) m.clock = clock_.state();
   m.longest_dt = setup_.program.longest_dt;
   m.grid = grid_json(setup_.program.grid);
   m.provenance = provenance_;

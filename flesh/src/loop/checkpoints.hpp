@@ -18,12 +18,13 @@ class Checkpoints {
  public:
   /// `storage`: null: the driver has none.
   Checkpoints(const PlacedRun& placed, Warnings& warnings, StorageAccess* storage,
-              const ScalarReductions& scalars)
+              const ScalarReductions& scalars, const StepClock& clock)
       : placed_(placed),
         setup_(placed.run),
         warnings_(warnings),
         storage_(storage),
-        scalars_(scalars) {}
+        scalars_(scalars),
+        clock_(clock) {}
 
   /// The provenance of the run goes into every checkpoint. `shared`: as RunFolder::shared(). Throws
   /// Error checkpoint/driver if the user asks for checkpoints of a driver that has none.
@@ -57,6 +58,7 @@ class Checkpoints {
   Warnings& warnings_;
   StorageAccess* storage_;
   const ScalarReductions& scalars_;
+  const StepClock& clock_;
   std::filesystem::path folder_;
   std::vector<bool> shared_;
   nlohmann::json provenance_;

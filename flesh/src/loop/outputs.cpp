@@ -25,7 +25,7 @@ std::string name_of(const OutputEntry& entry) {
 }  // namespace
 
 Outputs::Outputs(const PlacedRun& placed, Driver& driver, FieldAccess& fields,
-                 ScalarReductions& scalars)
+                 ScalarReductions& scalars, const StepClock& clock)
     : placed_(placed),
       setup_(placed.run),
       entries_(setup_.outputs),
@@ -33,6 +33,7 @@ Outputs::Outputs(const PlacedRun& placed, Driver& driver, FieldAccess& fields,
       fields_(fields),
       transport_(*placed.transport),
       scalars_(scalars),
+      clock_(clock),
       stops_(setup_.parameters->get<std::string>("output", "on_failure") == "stop") {
   for (const OutputEntry& entry : entries_) losses_.push_back({.output = name_of(entry)});
 }
@@ -63,27 +64,35 @@ void Outputs::open(const RunFolder& folder, const std::string& provenance,
 }
 
 bool Outputs::due(long iteration) const {
-  return std::any_of(entries_.begin(), entries_.end(),
-                     [&](const OutputEntry& entry) { return entry.cadence.due(iteration); });
+  return std::any_of(entries_.begin(), entries_.end(), [&](const OutputEntry& entry) {
+    return entry.cadence.due(iteration, clock_);
+  });
+}
+
+bool Outputs::foreseen(long iteration) const {
+  return std::none_of(entries_.begin(), entries_.end(), [&](const OutputEntry& entry) {
+    return !entry.analysis.empty() && !entry.cadence.is_foreseen(clock_) &&
+           entry.cadence.due(iteration, clock_);
+  });
 }
 
 void Outputs::write_due(long iteration, bool last) {
   iteration_ = iteration;
   if (!due(iteration)) return;
   const bool analysed = std::any_of(entries_.begin(), entries_.end(), [&](const OutputEntry& o) {
-    return !o.setup.scalars.empty() && o.cadence.due(iteration);
+    return !o.setup.scalars.empty() && o.cadence.due(iteration, clock_);
   });
   const std::vector<Real> scalars = analysed ? scalars_.combine(transport_) : std::vector<Real>{};
   const Snapshot common = snapshot(iteration, last);
   for (std::size_t n = 0; n < entries_.size(); ++n)
-    if (entries_[n].cadence.due(iteration)) write(n, common, scalars);
+    if (entries_[n].cadence.due(iteration, clock_)) write(n, common, scalars);
 }
 
 Snapshot Outputs::snapshot(long iteration, bool last) const {
   Snapshot snapshot;
   snapshot.iteration = iteration;
-  snapshot.time = setup_.time_at(iteration);
-  snapshot.dt = setup_.program.dt;
+  snapshot.time = clock_.time();
+  snapshot.dt = clock_.dt();
   snapshot.grid = &setup_.program.grid;
   snapshot.transport = &transport_;
   snapshot.decomposition = &driver_.decomposition();

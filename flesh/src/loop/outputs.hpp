@@ -23,13 +23,16 @@ namespace cardon {
 /// written: the run continues, or all ranks stop at the same step, as `output.on_failure` says.
 class Outputs {
  public:
-  Outputs(const PlacedRun& placed, Driver& driver, FieldAccess& fields, ScalarReductions& scalars);
+  Outputs(const PlacedRun& placed, Driver& driver, FieldAccess& fields, ScalarReductions& scalars,
+          const StepClock& clock);
 
   /// The provenance of the run, as JSON, goes into what is written. Collective; throws on all ranks
   /// what an output throws on one.
   void open(const RunFolder& folder, const std::string& provenance, const EarlierRun& earlier);
   /// Whether any is due.
   bool due(long iteration) const;
+  /// Whether it was known long before which tasks outputs need at this iteration.
+  bool foreseen(long iteration) const;
   /// After Driver::finish(), on all ranks at the same iteration.
   void write_due(long iteration, bool last);
   void close();
@@ -62,6 +65,7 @@ class Outputs {
   Transport& transport_;
   std::unique_ptr<SiteTransport> site_;  // from open() on
   ScalarReductions& scalars_;
+  const StepClock& clock_;
   bool stops_;
   std::vector<OutputLoss> losses_;
   long iteration_ = 0;  // of the last step

@@ -15,13 +15,14 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings)
       setup_(placed.run),
       warnings_(warnings),
       transport_(*placed.transport),
+      step_clock_(setup_.clock),
       driver_(setup_.library.catalogue.make<Driver>(setup_.driver_name)),
       fields_(fields_of(*driver_, setup_.driver_name)),
       scalars_(setup_.program.scalars),
       step_scalars_(setup_.program, *driver_, fields_, transport_),
-      sequence_(setup_.program, setup_.outputs, setup_.last_iteration),
-      outputs_(placed, *driver_, fields_, scalars_),
-      checkpoints_(placed, warnings, offered_by<StorageAccess>(*driver_), scalars_) {
+      sequence_(setup_.program, setup_.outputs, setup_.max_iterations, step_clock_),
+      outputs_(placed, *driver_, fields_, scalars_, step_clock_),
+      checkpoints_(placed, warnings, offered_by<StorageAccess>(*driver_), scalars_, step_clock_) {
   scalars_.give_in_steps_to(step_scalars_);
   DriverSetup to_driver = driver_setup(placed);
   to_driver.scalars = &scalars_;
@@ -32,6 +33,9 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings)
   make_planner();
   cursor_ = restored_ ? planner_->resume(first_ + 1) : planner_->start();
   services_ = std::make_unique<StepServices>(setup_, *driver_, fields_, transport_, first_);
+  if (!step_clock_.adaptive()) return;
+  step_scalars_.remember(step_clock_.rule().lead);
+  steps_ = std::make_unique<StepControl>(setup_, step_clock_, *driver_, fields_, transport_);
 }
 
 void Simulation::make_planner() {
@@ -45,7 +49,7 @@ void Simulation::make_planner() {
 void Simulation::run_plan() {
   const long step = iteration_ + 1;
   const long finished = std::max(step - 1, 0L);
-  const StepState state{finished, setup_.time_at(finished), setup_.program.dt, step == 0};
+  const StepState state{finished, step_clock_.time(), step_clock_.dt(), step == 0};
   step_scalars_.begin_step(step);
   while (true) {
     if (!segment_ || position_ == segment_->operations.size()) {
@@ -90,24 +94,39 @@ bool Simulation::is_looked_at() const {
 
 long Simulation::step() {
   const double start = seconds_now();
+  if (steps_ && iteration_ >= 0) choose_step();
   run_plan();
-  ++iteration_;
+  if (++iteration_ > 0) step_clock_.advance();
   if (is_looked_at()) driver_->finish();
   if (iteration_ == 0) before_evolution_ = driver_->timings();
-  const double evolved = seconds_now();
-  if (iteration_ > 0) clock_.evolution += evolved - start;
-  serve_step();
-  const double served = seconds_now();
-  if (iteration_ > 0) clock_.evolution += served - evolved;
-  outputs_.write_due(iteration_, done());
-  clock_.output += seconds_now() - served;
+  went_back_ = !confirm_steps();
+  if (iteration_ > 0) clock_.evolution += seconds_now() - start;
+  if (!went_back_) serve_and_write();
   if (tuning_) tune();
   watch();
+  if (steps_) clock_.stepping = steps_->seconds();
   return iteration_;
 }
 
+void Simulation::serve_and_write() {
+  const double evolved = seconds_now();
+  serve_step();
+  const double served = seconds_now();
+  if (iteration_ > 0) clock_.evolution += served - evolved;
+  if (went_back_) return;
+  outputs_.write_due(iteration_, done());
+  clock_.output += seconds_now() - served;
+}
+
 void Simulation::serve_step() {
-  order_ = services_->after_step(view());
+  try {
+    order_ = services_->after_step(view());
+  } catch (const Error&) {
+    // What a service finds, such as NaN, may come of steps that were too long.
+    order_ = {};
+    if (!steps_ || steps_->settle()) throw;
+    return go_back();
+  }
   if (!done()) stopped_ = order_.stop;
   if (order_.replan) plan_anew();
 }
@@ -121,7 +140,7 @@ void Simulation::plan_anew() {
 void Simulation::tune() {
   const double start = seconds_now(), measured = measured_seconds(driver_->timings());
   const double computed = work_seconds(driver_->timings());
-  if (tuning_->after_step(iteration_, clock_.evolution)) plan_anew();
+  if (tuning_->after_step(steps_taken(), clock_.evolution)) plan_anew();
   const double seconds = seconds_now() - start;
   tuning_->charge(std::max(0.0, seconds - (work_seconds(driver_->timings()) - computed)));
   if (iteration_ == 0) return;
@@ -132,6 +151,7 @@ void Simulation::tune() {
 void Simulation::conclude() {
   services_->conclude();
   step_scalars_.settle();
+  if (steps_) steps_->close();
   if (tuning_) tuning_->close();
   if (watch_) watch_->close();
   const double start = seconds_now();

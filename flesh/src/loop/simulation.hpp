@@ -11,6 +11,7 @@
 #include "loop/checkpoints.hpp"
 #include "loop/outputs.hpp"
 #include "loop/scalar_reductions.hpp"
+#include "loop/step_control.hpp"
 #include "loop/step_scalars.hpp"
 #include "loop/step_services.hpp"
 #include "plan/planner.hpp"
@@ -26,7 +27,8 @@ namespace cardon {
 struct RunClock {
   double evolution = 0;  ///< steps and step services; start-up and output excluded
   double output = 0;
-  double tuning = 0;  ///< part of evolution: going over to other settings, waiting for decisions
+  double tuning = 0;    ///< part of evolution: going over to other settings, waiting for decisions
+  double stepping = 0;  ///< part of evolution: evaluations for adaptive steps, copies, waiting
   double checkpoints = 0;  ///< not in evolution: copying fields, waiting for files
 };
 
@@ -74,10 +76,12 @@ class Simulation {
   long first_iteration() const { return first_; }
   /// Why all ranks stop after this step, before the last one; empty: they do not.
   const std::string& stopped() const { return stopped_; }
+  /// The times of its steps.
+  const StepClock& step_clock() const { return step_clock_; }
   /// Runs the tasks of the next step (the initial ones first), then step services and outputs.
-  /// Returns its iteration.
+  /// Returns its iteration; where steps are rejected, the earlier one that the run went back to.
   long step();
-  bool done() const { return iteration_ >= setup_.last_iteration; }
+  bool done() const { return iteration_ >= setup_.max_iterations || step_clock_.at_stop(); }
   long iteration() const { return iteration_; }
 
  private:
@@ -85,8 +89,14 @@ class Simulation {
   void execute(std::span<const plan::Operation> operations, const StepState& state);
   void make_planner();
   void go_on_from_checkpoint();
-  StepView view() const { return {iteration_, setup_.time_at(iteration_), done()}; }
+  StepView view() const { return {iteration_, step_clock_.time(), done()}; }
+  void choose_step();
+  bool confirm_steps();
+  void go_back();
+  void serve_and_write();
   void serve_step();
+  /// Steps that were taken, those that were rejected included: never goes back.
+  long steps_taken() const { return iteration_ + rejected_; }
   void plan_anew();
   void tune();
   void watch();
@@ -100,6 +110,7 @@ class Simulation {
   const CheckedRun& setup_;
   Warnings& warnings_;
   Transport& transport_;
+  StepClock step_clock_;
   std::shared_ptr<Driver> driver_;
   FieldAccess& fields_;  // of the driver
   ScalarReductions scalars_;
@@ -110,7 +121,10 @@ class Simulation {
   const plan::Segment* segment_ = nullptr;
   std::size_t position_ = 0;  // in the segment
   std::unique_ptr<StepServices> services_;
-  StepOrder order_;  // of the services, after the last step
+  StepOrder order_;                     // of the services, after the last step
+  std::unique_ptr<StepControl> steps_;  // null: fixed steps
+  long rejected_ = 0;                   // steps, in this run
+  bool went_back_ = false;              // in the last call of step()
   std::unique_ptr<TuningLoop> tuning_;
   Outputs outputs_;
   Checkpoints checkpoints_;

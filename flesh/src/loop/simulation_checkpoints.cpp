@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a simulation does so that another one can continue from it.
+#include <limits>
 #include <utility>
 
 #include "loop/restore.hpp"
@@ -17,7 +18,10 @@ constexpr double spare = 1.2;  // for what the format needs besides the copies
 
 void Simulation::go_on_from_checkpoint() {
   restored_ = restore(placed_, offered_by<StorageAccess>(*driver_), scalars_, warnings_);
-  first_ = iteration_ = restored_->manifest.iteration;
+  const CheckpointManifest& manifest = restored_->manifest;
+  first_ = iteration_ = manifest.iteration;
+  step_clock_.restore(manifest.clock.value_or(
+      ClockState{.iteration = first_, .time = step_clock_.time_at(first_)}));
   before_evolution_ = driver_->timings();
 }
 
@@ -38,7 +42,7 @@ void Simulation::open_checkpoints(const RunFolder& folder, const std::string& pr
   watch.checkpoint_wall = setup_.checkpoint.wall;
   watch.stop_file = folder.path() / "stop";
   watch.first = first_;
-  watch.last = setup_.last_iteration;
+  watch.last = steps_ ? std::numeric_limits<long>::max() : setup_.last_iteration;
   watch_ = std::make_unique<RunWatch>(transport_, std::move(watch),
                                       [this] { return checkpoints_.seconds_each(); });
 }
@@ -47,10 +51,10 @@ void Simulation::watch() {
   if (!watch_) return;
   if (outputs_.stops() && outputs_.failed()) watch_->output_failed();
   const double before = seconds_now();
-  const RunWatch::Order order = watch_->after_step(iteration_, [this] { driver_->finish(); });
+  const RunWatch::Order order = watch_->after_step(steps_taken(), [this] { driver_->finish(); });
   if (!done() && !order.stop.empty()) stopped_ = order.stop;
   const double start = seconds_now();
-  if (iteration_ > first_) clock_.evolution += start - before;
+  if (steps_taken() > first_) clock_.evolution += start - before;
   if (wants_checkpoint(order))
     save_checkpoint();
   else
@@ -62,8 +66,8 @@ bool Simulation::wants_checkpoint(const RunWatch::Order& order) {
   using OnStop = CheckpointSpec::OnStop;
   const CheckpointSpec& spec = setup_.checkpoint;
   if (spec.format.empty()) return false;
-  return spec.due(iteration_) || order.checkpoint || order_.checkpoint ||
-         (!stopped_.empty() && spec.on_stop != OnStop::never) ||
+  return (!went_back_ && spec.due(iteration_, step_clock_)) || order.checkpoint ||
+         order_.checkpoint || (!stopped_.empty() && spec.on_stop != OnStop::never) ||
          (done() && wants_last_checkpoint());
 }
 
@@ -83,6 +87,7 @@ bool Simulation::wants_last_checkpoint() {
 // Fields that are no numbers get into no checkpoint: a service throws before.
 void Simulation::save_checkpoint() {
   driver_->finish();
+  if (steps_ && !steps_->settle()) go_back();
   step_scalars_.settle();
   services_->before_checkpoint(view());
   nlohmann::json tuning;

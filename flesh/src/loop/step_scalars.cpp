@@ -12,9 +12,6 @@
 namespace cardon {
 namespace {
 
-// Blocks run ahead of each other by a few steps at most: those behind read older values.
-constexpr long lead_steps = 64;
-
 /// One value in a checkpoint.
 struct StoredValue {
   std::int64_t step = -1;  // none
@@ -227,9 +224,15 @@ void StepScalars::settle() {
   while (!rounds_.empty()) conclude_first();
 }
 
+void StepScalars::go_back(long step) {
+  for (Slot& slot : slots_) slot.history.erase(slot.history.upper_bound(step), slot.history.end());
+  std::erase_if(parts_, [&](const auto& part) { return part.first.second > step; });
+  reduced_.clear();
+}
+
 void StepScalars::forget(long step) {
   for (Slot& slot : slots_) {
-    const auto after = slot.history.upper_bound(step - slot.max_lag - lead_steps);
+    const auto after = slot.history.upper_bound(step - slot.max_lag - remembered_);
     if (after != slot.history.begin()) slot.history.erase(slot.history.begin(), std::prev(after));
   }
 }

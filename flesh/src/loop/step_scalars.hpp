@@ -50,6 +50,10 @@ class StepScalars {
   void end_step(long step);
   /// Ends all rounds that are on their way. Collective.
   void settle();
+  /// Remembers so many steps more, for go_back().
+  void remember(long steps) { remembered_ += steps; }
+  /// Forgets what later steps than this one have reduced: they are done again. After settle().
+  void go_back(long step);
 
   /// The values that later steps may read; their number of bytes depends on the program only. After
   /// settle().
@@ -63,8 +67,8 @@ class StepScalars {
     int scalar = 0;
     ReductionKind kind = ReductionKind::sum;
     Real start = 0;
-    bool same_step = false;                 ///< some task reads it in the step that reduces it
-    int min_lag = 0, max_lag = 0;           ///< of those who read it
+    bool same_step = false;                  ///< some task reads it in the step that reduces it
+    int min_lag = 0, max_lag = 0;            ///< of those who read it
     std::map<long, ReducedValue> history{};  ///< by step
   };
   /// A reduction of lagging scalars that travels.
@@ -100,6 +104,8 @@ class StepScalars {
   std::deque<Round> rounds_;                                 // oldest first
   int min_lag_ = 0;                                          // of scalars that only lag
   long rounds_begun_ = 0;
+  // Blocks run ahead of each other by a few steps at most: those behind read older values.
+  long remembered_ = 64;  // steps
 };
 
 }  // namespace cardon

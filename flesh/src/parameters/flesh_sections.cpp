@@ -79,6 +79,32 @@ Declarations time(const std::string& integrator) {
   };
 }
 
+Declarations adaptive() {
+  constexpr Range share{.lower = 0, .upper = 1, .lower_open = true};
+  return {
+      declare(Parameter{"by", "none",
+                        "What the step follows: none: it is fixed; limits: the longest step that "
+                        "the thorns allow for the fields as they are",
+                        one_of("none", "limits")}),
+      declare(Parameter{"every", 8, "Iterations between evaluations of the fields", at_least(1)}),
+      declare(Parameter{"lead", 8,
+                        "Iterations from an evaluation to the first step that it governs, up to "
+                        "every; default: every. The ranks agree meanwhile",
+                        non_negative})
+          .without_default(),
+      declare(
+          Parameter{"safety", 0.9, "Share of the longest step allowed that steps aim at", share}),
+      declare(
+          Parameter{"growth", 1.1, "A step is at most so many times the one before", at_least(1)}),
+      declare(Parameter{"first", 0.2, "First step, in units of the one aimed at", share}),
+      declare(Parameter{"min_step", 0.0, "The run ends where a shorter step would be needed",
+                        non_negative, unit("s")}),
+      declare(
+          Parameter{"max_step", 1.0, "No step is longer; default: unlimited", positive, unit("s")})
+          .without_default(),
+  };
+}
+
 Declarations stop() {
   return {
       declare(Parameter{"iterations", 0, "Stop after this many iterations", non_negative})
@@ -196,6 +222,7 @@ void add_flesh_sections(ParameterRegistry& registry, const StandardServices& sta
   registry.add(flesh_section("", "A parameter file", top_level()));
   registry.add(flesh_section("grid", "The grid and its outer boundary", grid()));
   registry.add(flesh_section("time", "Time step and integrator", time(standard.integrator)));
+  registry.add(flesh_section("time.adaptive", "Steps that follow the fields", adaptive()));
   registry.add(flesh_section("time.stop", "When to stop; whichever comes first", stop()));
   registry.add(flesh_section("tuning", "How parameters of the driver find themselves",
                              tuning(standard.tuner)));

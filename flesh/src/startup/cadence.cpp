@@ -17,4 +17,9 @@ bool Cadence::due(long iteration) const {
   return multiples(iteration) > multiples(iteration - 1);
 }
 
+bool Cadence::due(long iteration, const StepClock& clock) const {
+  if (iteration == 0 || !follows(clock)) return due(iteration);
+  return clock.due(every_.time, iteration);
+}
+
 }  // namespace cardon

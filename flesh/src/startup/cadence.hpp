@@ -3,6 +3,7 @@
 #pragma once
 #include "cardon/services/interval.hpp"
 #include "cardon/thorn/types.hpp"
+#include "timestep/step_clock.hpp"
 
 namespace cardon {
 
@@ -13,8 +14,14 @@ class Cadence {
  public:
   Cadence(Interval every, Real dt) : every_(every), dt_(dt) {}
   bool due(long iteration) const;
+  /// The same in a run with this clock: where its steps are adaptive, times are reached when it
+  /// says so, which is known for the step that was chosen last; for others it is taken as no.
+  bool due(long iteration, const StepClock& clock) const;
+  /// Whether that is known for all iterations.
+  bool is_foreseen(const StepClock& clock) const { return !follows(clock); }
 
  private:
+  bool follows(const StepClock& clock) const { return clock.running() && !every_.in_iterations(); }
   long multiples(long iteration) const;
   Interval every_;
   Real dt_;

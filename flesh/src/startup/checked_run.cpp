@@ -10,9 +10,11 @@
 #include "cardon/services/integrator.hpp"
 #include "restart/restart_check.hpp"
 #include "schedule/build_program.hpp"
+#include "startup/adaptive_reader.hpp"
 #include "startup/data_files.hpp"
 #include "startup/face_setup.hpp"
 #include "startup/grid_reader.hpp"
+#include "startup/limit_scalars.hpp"
 #include "startup/machine_section.hpp"
 #include "startup/output_reader.hpp"
 #include "startup/read_input.hpp"
@@ -147,14 +149,37 @@ bool schedule(ScheduledRun& run, const ScheduleInput& input, const BoundarySpecs
   return true;
 }
 
+/// The length of steps and how many there are.
+void read_time(CheckedRun& run, Warnings& warnings, Problems& problems) {
+  const ParameterSet& p = *run.parameters;
+  Program& program = run.program;
+  const ConstantLimits limits = constant_limits(p, run.library.active, program, warnings, problems);
+  run.step_limits = limit_scalars(program, run.library.active, problems);
+  const StepRule rule = read_step_rule(p, program, limits, warnings, problems);
+  program.longest_dt = read_step(p, limits.all, program, warnings, problems);
+  const bool chosen_before = run.restart && !rule.adaptive();
+  program.dt = chosen_before     ? run.restart->manifest.dt
+               : rule.adaptive() ? program.longest_dt
+                                 : fitted_step(p, program.longest_dt);
+  run.clock = step_clock(p, rule, program.dt);
+  if (!rule.adaptive()) {
+    run.last_iteration = run.max_iterations =
+        read_last_iteration(p, {program.dt, chosen_before}, warnings, problems);
+    return;
+  }
+  StepAt step{0, run.clock.time(), program.dt};
+  if (run.restart) {
+    const CheckpointManifest& from = run.restart->manifest;
+    step = {from.iteration, from.time, from.dt};
+  }
+  run.max_iterations = read_max_iterations(p);
+  run.last_iteration = foreseen_last_iteration(p, step, problems);
+}
+
 /// The step, which may need data, and all that follows from it.
 void finish(CheckedRun& run, Warnings& warnings, Problems& problems) {
   const ParameterSet& p = *run.parameters;
-  run.start_time = p.get<Real>("time", "start");
-  run.program.longest_dt = read_step(p, run.library.active, run.program, warnings, problems);
-  run.program.dt = run.restart ? run.restart->manifest.dt : fitted_step(p, run.program.longest_dt);
-  run.last_iteration =
-      read_last_iteration(p, {run.program.dt, run.restart.has_value()}, warnings, problems);
+  read_time(run, warnings, problems);
   run.outputs = read_outputs(p, run.library.catalogue, run.program, run.title, problems);
   run.checkpoint = read_checkpoint_section(p, run.library.catalogue, run.program.dt, problems);
   if (p.has("time.stop", "wall")) run.wall_limit = p.get<Real>("time.stop", "wall");
@@ -201,6 +226,13 @@ std::shared_ptr<CheckedRun> prepare(const InputOptions& options, OpenedThorns& o
 }
 
 }  // namespace
+
+long foreseen_last_iteration(const CheckedRun& run, const StepClock& clock) {
+  if (!clock.running() || !clock.time_left()) return run.last_iteration;
+  Problems reported_before;
+  return foreseen_last_iteration(*run.parameters, {clock.iteration(), clock.time(), clock.dt()},
+                                 reported_before);
+}
 
 std::shared_ptr<const ScheduledRun> schedule_run(const InputOptions& options) {
   OpenedThorns opened;

@@ -10,6 +10,7 @@
 #include "startup/checkpoint_spec.hpp"
 #include "startup/output_entry.hpp"
 #include "startup/scheduled_run.hpp"
+#include "timestep/step_clock.hpp"
 
 namespace cardon {
 
@@ -19,11 +20,14 @@ struct CheckedRun : ScheduledRun {
   double wall_limit = 0;                 ///< s; 0: none
   std::optional<RestartChoice> restart;  ///< what the run may continue from
   std::vector<OutputEntry> outputs;
-  Real start_time = 0;
-  long last_iteration = 0;
-
-  Real time_at(long iteration) const { return start_time + Real(iteration) * program.dt; }
+  StepClock clock;               ///< before the first step
+  std::vector<int> step_limits;  ///< ids of scalars: limits by fields
+  long last_iteration = 0;  ///< where steps are adaptive and time.stop.time is set, an estimate
+  long max_iterations = 0;  ///< the run ends with this one at the latest
 };
+
+/// CheckedRun::last_iteration; where steps are adaptive, an estimate by the last one.
+long foreseen_last_iteration(const CheckedRun& run, const StepClock& clock);
 
 /// Reads, loads, checks. Throws Error with all problems that could be found in one pass.
 /// With `restart` fixed parameters come from the checkpoint, and what does not fit it is a problem.

@@ -22,7 +22,7 @@ struct CheckpointSpec {
   std::string format;  ///< name of a service; empty: no thorn that has one is installed
 
   /// Whether iteration n, which is not the first, gets a checkpoint by its number.
-  bool due(long n) const { return every && n > 0 && every->due(n); }
+  bool due(long n, const StepClock& clock) const { return every && n > 0 && every->due(n, clock); }
   /// Whether checkpoints are asked for. Otherwise there is one at the end, if it costs nothing.
   bool asked() const { return !format.empty() && (every || wall > 0 || on_stop_given); }
 };

@@ -9,8 +9,8 @@
 namespace cardon {
 
 RunSequence::RunSequence(const Program& program, const std::vector<OutputEntry>& outputs,
-                         long last_iteration)
-    : program_(program), last_(last_iteration) {
+                         long last_iteration, const StepClock& clock)
+    : program_(program), last_(last_iteration), clock_(clock) {
   std::set<int> everies;
   for (int id : program.step)
     if (const int every = program.tasks[std::size_t(id)].every; every > 1) everies.insert(every);
@@ -28,7 +28,8 @@ RunSequence::Mask RunSequence::mask_of(long n) const {
   Mask mask = n == 0 ? 1 : 0;
   int bit = 1;
   for (int every : everies_) mask |= Mask(n > 0 && (n - 1) % every == 0) << bit++;
-  for (const OutputEntry* output : analysing_) mask |= Mask(output->cadence.due(n)) << bit++;
+  for (const OutputEntry* output : analysing_)
+    mask |= Mask(output->cadence.due(n, clock_)) << bit++;
   return mask;
 }
 

@@ -17,7 +17,9 @@ namespace cardon {
 /// number, counted from the first evolution step, is a multiple.
 class RunSequence : public plan::Sequence {
  public:
-  RunSequence(const Program& program, const std::vector<OutputEntry>& outputs, long last_iteration);
+  /// Everything is referred to.
+  RunSequence(const Program& program, const std::vector<OutputEntry>& outputs, long last_iteration,
+              const StepClock& clock);
   const plan::Pattern* step(long n) const override;
 
  private:
@@ -29,6 +31,7 @@ class RunSequence : public plan::Sequence {
 
   const Program& program_;
   long last_;
+  const StepClock& clock_;
   std::vector<int> everies_;
   std::vector<const OutputEntry*> analysing_;
   mutable std::map<Mask, const plan::Pattern*> known_;

@@ -8,65 +8,14 @@
 #include <limits>
 
 #include "cardon/services/interval.hpp"
-#include "cardon/thorn/block.hpp"
-#include "grid/task_call.hpp"
-#include "guards/endless_tasks.hpp"
 
 namespace cardon {
 namespace {
 
 // Outputs are worth a step shorter by this, but not more.
 constexpr Real least_share = 0.9;
-
-BlockContext context_without_fields(const ThornDeclaration& thorn, const ParameterSet& parameters,
-                                    const Program& program) {
-  BlockContext context;
-  context.thorn = thorn.name;
-  context.parameters = &parameters;
-  set_grid(program.grid, context);
-  return context;
-}
-
-/// Nothing that a task could declare would make a field or scalar available here.
-Problem without_advice_for_tasks(Problem problem) {
-  if (problem.slug != "schedule/undeclared") return problem;
-  problem.notes = {"a step limit is computed before there are fields"};
-  problem.help = "compute the limit from parameters, data files and the spacing";
-  return problem;
-}
-
-/// 0 stands for a thorn that knows no limit with these parameters.
-void check_limit(const std::string& name, Real step) {
-  if (step >= 0 && std::isfinite(step)) return;
-  throw Error(
-      Problem{.slug = "time/step-limit",
-              .message = fmt::format("{} limits the step to {}, it must be above 0", name, step),
-              .notes = {"only 0 is allowed besides, where the thorn knows no limit"},
-              .help = "correct the function that the thorn passes to limits_step"});
-}
-
-/// The smallest limit of the thorns; infinite if there is none.
-Real smallest_limit(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
-                    const Program& program, Warnings& warnings, std::vector<Problem>& problems) {
-  Real smallest = std::numeric_limits<Real>::infinity();
-  for (const ThornDeclaration& thorn : thorns) {
-    BlockContext context = context_without_fields(thorn, parameters, program);
-    context.warn = [&](const Problem& problem) { warnings.add(problem); };
-    for (const StepLimitDeclaration& limit : thorn.step_limits) {
-      const std::string name = thorn.name + "::" + limit.name;
-      context.task = name;
-      try {
-        const Real step = call_step_limit(name, limit.function, Block(context));
-        check_limit(name, step);
-        if (step > 0) smallest = std::min(smallest, step);
-      } catch (const Error& error) {
-        for (const Problem& problem : error.problems())
-          problems.push_back(without_advice_for_tasks(problem));
-      }
-    }
-  }
-  return smallest;
-}
+constexpr long default_iterations = 100;
+constexpr long unlimited = 1'000'000'000'000'000;
 
 Real given_step(const ParameterSet& parameters, Real limit, Warnings& warnings,
                 std::vector<Problem>& problems) {
@@ -89,9 +38,12 @@ Real given_step(const ParameterSet& parameters, Real limit, Warnings& warnings,
   return step;
 }
 
-Real speed_one_limit(const ParameterSet& parameters, const Grid& grid, Warnings& warnings) {
+/// In a run with adaptive steps it is only what tasks see before the first one.
+Real speed_one_limit(const ParameterSet& parameters, const Program& program, Warnings& warnings) {
   Real smallest = std::numeric_limits<Real>::infinity();
-  for (int d = 0; d < grid.dimensions; ++d) smallest = std::min(smallest, grid.spacing[d]);
+  for (int d = 0; d < program.grid.dimensions; ++d)
+    smallest = std::min(smallest, program.grid.spacing[d]);
+  if (parameters.get<std::string>("time.adaptive", "by") != "none") return smallest;
   warnings.add({.slug = "time/step",
                 .message = "no active thorn limits the time step; a speed of 1 m/s is taken",
                 .where = parameters.where("time", "courant"),
@@ -102,6 +54,17 @@ Real speed_one_limit(const ParameterSet& parameters, const Grid& grid, Warnings&
 
 Real length_of(const ParameterSet& parameters) {
   return parameters.get<Real>("time.stop", "time") - parameters.get<Real>("time", "start");
+}
+
+Real checked_length(const ParameterSet& parameters, std::vector<Problem>& problems) {
+  const Real length = length_of(parameters);
+  if (length < 0)
+    problems.push_back(
+        {.slug = "time/stop",
+         .message = fmt::format("time.stop.time lies {} s before time.start", -length),
+         .where = parameters.where("time.stop", "time"),
+         .help = "set a later time.stop.time"});
+  return length;
 }
 
 /// A stop that is missed by rounding only counts as reached.
@@ -136,7 +99,19 @@ Real divided(Real length, Real longest) {
   return is_reached(length, longest, steps) ? longest : length / steps;
 }
 
-/// Times between outputs, the longest first.
+/// Of two lengths that are whole multiples of one, up to rounding; otherwise something tiny.
+Real common_divisor(Real a, Real b) {
+  const Real least = 1e-9 * std::max(a, b);
+  while (b > least) {
+    const Real rest = std::fmod(a, b);
+    a = b;
+    b = a - rest < least ? 0 : rest;
+  }
+  return a;
+}
+
+}  // namespace
+
 std::vector<Real> output_times(const ParameterSet& parameters) {
   std::vector<Real> times;
   for (const auto& [path, section] : parameters.registry().sections()) {
@@ -150,19 +125,6 @@ std::vector<Real> output_times(const ParameterSet& parameters) {
   std::sort(times.rbegin(), times.rend());
   return times;
 }
-
-/// Of two lengths that are whole multiples of one, up to rounding; otherwise something tiny.
-Real common_divisor(Real a, Real b) {
-  const Real least = 1e-9 * std::max(a, b);
-  while (b > least) {
-    const Real rest = std::fmod(a, b);
-    a = b;
-    b = a - rest < least ? 0 : rest;
-  }
-  return a;
-}
-
-}  // namespace
 
 Real fitted_step(const ParameterSet& parameters, Real longest) {
   if (parameters.has("time", "step")) return longest;
@@ -179,15 +141,11 @@ Real fitted_step(const ParameterSet& parameters, Real longest) {
   return step;
 }
 
-Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaration>& thorns,
-               const Program& program, Warnings& warnings, std::vector<Problem>& problems) {
-  const Real limit = [&] {
-    const EndlessTasks endless(parameters, warnings);
-    return smallest_limit(parameters, thorns, program, warnings, problems);
-  }();
+Real read_step(const ParameterSet& parameters, Real limit, const Program& program,
+               Warnings& warnings, std::vector<Problem>& problems) {
   if (parameters.has("time", "step")) return given_step(parameters, limit, warnings, problems);
   const Real unit_step =
-      std::isfinite(limit) ? limit : speed_one_limit(parameters, program.grid, warnings);
+      std::isfinite(limit) ? limit : speed_one_limit(parameters, program, warnings);
   const Real step = parameters.get<Real>("time", "courant") * unit_step;
   const Real start = parameters.get<Real>("time", "start");
   if (!(start + step > start))
@@ -201,21 +159,14 @@ Real read_step(const ParameterSet& parameters, const std::vector<ThornDeclaratio
 
 long read_last_iteration(const ParameterSet& parameters, const TimeStep& step, Warnings& warnings,
                          std::vector<Problem>& problems) {
-  constexpr long default_iterations = 100;
   const bool by_iterations = parameters.has("time.stop", "iterations");
   const long last =
       by_iterations ? parameters.get<long>("time.stop", "iterations") : default_iterations;
   if (!parameters.has("time.stop", "time")) return last;
-  const Real length = length_of(parameters);
-  if (length < 0)
-    problems.push_back(
-        {.slug = "time/stop",
-         .message = fmt::format("time.stop.time lies {} s before time.start", -length),
-         .where = parameters.where("time.stop", "time"),
-         .help = "set a later time.stop.time"});
+  const Real length = checked_length(parameters, problems);
   const Real steps = steps_to(length, step.dt);
   if (by_iterations && steps >= Real(last)) return last;
-  if (steps > 1e15) {
+  if (steps > Real(unlimited)) {
     problems.push_back(
         {.slug = "time/stop",
          .message = fmt::format("{:.3g} steps of {:.3g} s would be needed to reach time.stop.time",
@@ -227,6 +178,22 @@ long read_last_iteration(const ParameterSet& parameters, const TimeStep& step, W
   if (length > 0 && !is_reached(length, step.dt, steps))
     warn_of_missed_stop(parameters, step, steps, warnings);
   return long(steps);
+}
+
+long read_max_iterations(const ParameterSet& parameters) {
+  if (parameters.has("time.stop", "iterations"))
+    return parameters.get<long>("time.stop", "iterations");
+  return parameters.has("time.stop", "time") ? unlimited : default_iterations;
+}
+
+long foreseen_last_iteration(const ParameterSet& parameters, const StepAt& step,
+                             std::vector<Problem>& problems) {
+  const long most = read_max_iterations(parameters);
+  if (!parameters.has("time.stop", "time")) return most;
+  checked_length(parameters, problems);
+  const Real left = parameters.get<Real>("time.stop", "time") - step.time;
+  const Real steps = std::min(steps_to(std::max(Real(0), left), step.dt), Real(unlimited));
+  return std::min(most, step.iteration + long(steps));
 }
 
 }  // namespace cardon

@@ -99,6 +99,7 @@ CARDON_THORN(EverythingInC) {
                   .writes = "rhs(u), next(B)", .reduces = "mass", .before = "Other::task, show",
                   .after = "start", .every = 3);
   cardon_limits_step(thorn, "courant", limit);
+  cardon_limits_step(thorn, "mass", NULL);
   CARDON_ADD_BOUNDARY(thorn, "wall", wall, .reads = "u with stencil(1)", .writes = "u, v");
   cardon_radiates(thorn, "u", "speed", 2.5);
   cardon_decays(thorn, "u", 2);

@@ -119,7 +119,6 @@ CARDON_THORN(Mistaken) {
                   .writes = "rhs(u) with stencil(1)");
   CARDON_ADD_EVOLVED(thorn, "u", "Field", .tensor = 9);
   CARDON_ADD_EVOLVED(thorn, "w", "Field", .past_levels = -1);
-  cardon_limits_step(thorn, "courant", NULL);
   CARDON_ADD_INT(thorn, "n", 1, "Number", .unit = "m");
   CARDON_ADD_TEXT(thorn, "word", "a", "Word", .range = cardon_below(3));
   CARDON_ADD_BOOL(thorn, "both", 1, "Both", .choices = "true, false");

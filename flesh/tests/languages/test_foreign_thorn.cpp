@@ -68,8 +68,11 @@ TEST(ForeignThorn, DeclaresFieldsAndScalars) {
     EXPECT_EQ(thorn.boundaries[0].name, "wall");
     EXPECT_EQ(thorn.boundaries[0].reads[0].radius, (Index3{1, 1, 1}));
     EXPECT_EQ(thorn.boundaries[0].writes.size(), 2u);
-    ASSERT_EQ(thorn.step_limits.size(), 1u);
+    ASSERT_EQ(thorn.step_limits.size(), 2u);
     EXPECT_EQ(thorn.step_limits[0].name, "courant");
+    EXPECT_TRUE(thorn.step_limits[0].function);
+    EXPECT_EQ(thorn.step_limits[1].name, "mass");
+    EXPECT_FALSE(thorn.step_limits[1].function);
   }
 }
 
@@ -116,7 +119,6 @@ TEST(ForeignThorn, ReportsAllMistakesOfADeclaration) {
                             HasSubstr("thorn/text: 'rhs(u) with stencil(1)' is written with a"),
                             "thorn/declaration: 9 is no kind of tensor",
                             "thorn/declaration: it keeps -1 past levels",
-                            "thorn/declaration: it has no function",
                             "thorn/declaration: only reals, formulas, data files and tables "
                             "have a unit",
                             "thorn/declaration: only numbers, data files and tables have a "

@@ -6,6 +6,7 @@
 
 #include "cardon/services/parameter_input.hpp"
 #include "cardon/services/parameter_registry.hpp"
+#include "startup/constant_limits.hpp"
 #include "startup/time_reader.hpp"
 
 namespace cardon {
@@ -44,7 +45,8 @@ struct StepOutcome {
     ThornDeclaration thorn;
     thorn.name = "Lim";
     thorn.step_limits = {{"z", function}};
-    step = read_step(parameters, {thorn}, program, warnings, problems);
+    const ConstantLimits limits = constant_limits(parameters, {thorn}, program, warnings, problems);
+    step = read_step(parameters, limits.all, program, warnings, problems);
   }
 
   ParameterRegistry registry;

@@ -105,8 +105,8 @@ class ThornBuilder {
   /// stencil is declared, up to so many points further inside along the normal. Fields are those of
   /// the level that is being filled. It has no conditions and no order.
   TaskBuilder boundary(std::string_view name, TaskFunction function);
-  /// The function returns the time step that time.courant: 1 stands for, such as spacing / speed;
-  /// the smallest of all counts.
+  /// The function returns the step for which time.courant is 1; the smallest counts. nullptr: it
+  /// is the minimum of the scalar `name` over the grid, where steps are adaptive.
   void limits_step(std::string_view name, StepLimitFunction function);
   /// For the radiative boundary: the field, or a component such as FieldRef("g_xx"), travels
   /// outwards with this speed as far_value + u(r - speed t) / r. With decay n > 0 what is no such

@@ -86,7 +86,7 @@ struct RadiationDeclaration {
 
 struct StepLimitDeclaration {
   std::string name;
-  StepLimitFunction function;
+  StepLimitFunction function;  ///< null: the minimum of the scalar `name`, for adaptive steps
 };
 
 struct ServiceDeclaration {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "cardon/kit/agreement.hpp"
+#include "cardon/services/field_access.hpp"
+#include "loop/state_copy.hpp"
+#include "loop/step_limits.hpp"
+#include "startup/checked_run.hpp"
+
+namespace cardon {
+
+/// Adaptive steps: moves a StepClock. Every few steps the fields are evaluated, which gives the
+/// longest step allowed, and copied. Nobody stops for that: what ranks found travels while the
+/// steps continue, and all of them read the result a fixed number of steps later, or where somebody
+/// is about to look at the fields. If the steps since then were too long, all go back to the copy.
+/// When the result is read does not change what follows.
+class StepControl {
+ public:
+  /// Everything is referred to. The driver has been set up and, in a restarted run, filled.
+  StepControl(const CheckedRun& run, StepClock& clock, Driver& driver, FieldAccess& fields,
+              Transport& transport);
+
+  /// After every step, the initial one included. `looked_at`: somebody wants to look at the fields,
+  /// and Driver::finish() has been called. False: steps were rejected; fields and clock are those
+  /// of an earlier iteration, from where planning starts again with unknown ghosts.
+  bool after_step(bool looked_at);
+  /// Waits for the result of the evaluation that was begun last, if there is one. False as above.
+  bool settle();
+  /// When all ranks stop at the same step.
+  void close();
+  /// s that this rank has spent on evaluations, copies and waiting.
+  double seconds() const { return seconds_; }
+
+ private:
+  void start();
+  void begin();
+  void visit();
+  void progress();
+  LimitAtPoint conclude();
+  bool reject();
+  [[noreturn]] void refuse(const LimitAtPoint& found) const;
+
+  const CheckedRun& run_;
+  StepClock& clock_;
+  Driver& driver_;
+  FieldAccess& fields_;
+  Transport& transport_;
+  StepLimits limits_;
+  StateCopy copy_;
+  Agreement agreement_;
+  ClockState before_;        // at the copy
+  bool evaluating_ = false;  // the result is not known yet
+  long blocks_left_ = 0;     // of this rank, not looked at yet
+  double seconds_ = 0;
+};
+
+}  // namespace cardon

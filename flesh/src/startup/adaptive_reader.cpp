@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "startup/adaptive_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "checkpoint/checkpoint_slots.hpp"
+#include "startup/time_reader.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr const char* adaptive = "time.adaptive";
+
+void warn_of_idle_section(const ParameterSet& parameters, Warnings& warnings) {
+  for (const char* name : {"every", "lead", "safety", "growth", "first", "min_step", "max_step"})
+    if (parameters.given(adaptive, name))
+      return warnings.add(
+          {.slug = "time/adaptive-idle",
+           .message = fmt::format("{}.{} is set, but steps are fixed", adaptive, name),
+           .where = parameters.where(adaptive, name),
+           .help = "set time.adaptive.by: limits, or remove the section"});
+}
+
+StepRule values(const ParameterSet& parameters, const ConstantLimits& limits) {
+  StepRule rule;
+  rule.by = StepRule::By::limits;
+  rule.every = parameters.get<int>(adaptive, "every");
+  rule.lead = parameters.has(adaptive, "lead") ? parameters.get<int>(adaptive, "lead") : rule.every;
+  rule.courant = parameters.get<Real>("time", "courant");
+  rule.safety = parameters.get<Real>(adaptive, "safety");
+  rule.growth = parameters.get<Real>(adaptive, "growth");
+  rule.first = parameters.get<Real>(adaptive, "first");
+  rule.min_step = parameters.get<Real>(adaptive, "min_step");
+  if (parameters.has(adaptive, "max_step"))
+    rule.max_step = parameters.get<Real>(adaptive, "max_step");
+  rule.max_step = std::min(rule.max_step, rule.courant * limits.of_blind_thorns);
+  return rule;
+}
+
+void check_values(const ParameterSet& parameters, const StepRule& rule,
+                  std::vector<Problem>& problems) {
+  if (rule.lead > rule.every)
+    problems.push_back(
+        {.slug = "time/lead",
+         .message = fmt::format("time.adaptive.lead, {}, is larger than time.adaptive.every, {}",
+                                rule.lead, rule.every),
+         .where = parameters.where(adaptive, "lead"),
+         .notes = {"an evaluation has to govern before the next one begins"},
+         .help = "set a smaller lead, or a larger every"});
+  if (rule.min_step > rule.max_step)
+    problems.push_back(
+        {.slug = "time/min-step",
+         .message = fmt::format("time.adaptive.min_step, {:.6g} s, is longer than the longest step "
+                                "allowed, {:.6g} s",
+                                rule.min_step, rule.max_step),
+         .where = parameters.where(adaptive, "min_step"),
+         .help = "set a shorter min_step"});
+  if (parameters.has("time", "step"))
+    problems.push_back({.slug = "time/step-twice",
+                        .message = "time.step fixes the step, and time.adaptive lets it vary",
+                        .where = parameters.where("time", "step"),
+                        .help = "remove time.step, or time.adaptive"});
+}
+
+/// Schemes with several levels assume that these are equally far apart, and what goes back to
+/// earlier steps keeps current levels only.
+void check_levels(const ParameterSet& parameters, const Program& program,
+                  std::vector<Problem>& problems) {
+  for (const plan::Slot& slot : checkpoint_slots(program))
+    if (slot.level != 0) {
+      const GridFunction& field = program.fields[std::size_t(slot.field)];
+      problems.push_back(
+          {.slug = "time/adaptive-levels",
+           .message = fmt::format("steps cannot vary: {} keeps past levels", field.full_name()),
+           .where = parameters.where(adaptive, "by"),
+           .notes = {"schemes and boundaries that use them need a fixed step"},
+           .help = "keep the step fixed, or evolve the field with an integrator and boundaries "
+                   "that need no past level"});
+      return;
+    }
+}
+
+void warn_of_missing_limits(const ParameterSet& parameters, Warnings& warnings) {
+  warnings.add({.slug = "time/adaptive-blind",
+                .message = "steps are adaptive, but no active thorn has a limit by its fields",
+                .where = parameters.where(adaptive, "by"),
+                .notes = {"the step grows to a fixed length"},
+                .help = "remove time.adaptive, or let the thorn declare "
+                        "thorn.limits_step(scalar)"});
+}
+
+}  // namespace
+
+StepRule read_step_rule(const ParameterSet& parameters, const Program& program,
+                        const ConstantLimits& limits, Warnings& warnings,
+                        std::vector<Problem>& problems) {
+  if (parameters.get<std::string>(adaptive, "by") == "none") {
+    warn_of_idle_section(parameters, warnings);
+    return {};
+  }
+  const StepRule rule = values(parameters, limits);
+  check_values(parameters, rule, problems);
+  check_levels(parameters, program, problems);
+  if (!limits.by_fields) warn_of_missing_limits(parameters, warnings);
+  return rule;
+}
+
+StepClock step_clock(const ParameterSet& parameters, const StepRule& rule, Real dt) {
+  const Real start = parameters.get<Real>("time", "start");
+  if (!rule.adaptive()) return {start, dt};
+  std::optional<Real> stop;
+  if (parameters.has("time.stop", "time")) stop = parameters.get<Real>("time.stop", "time");
+  return {rule, start, dt, stop, output_times(parameters)};
+}
+
+}  // namespace cardon

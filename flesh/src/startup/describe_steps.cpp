@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "startup/describe_steps.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+namespace cardon {
+namespace {
+
+std::string end_of(const CheckedRun& run) {
+  std::vector<std::string> ends;
+  if (run.parameters->has("time.stop", "time"))
+    ends.push_back(fmt::format("t = {:.6g} s", run.parameters->get<Real>("time.stop", "time")));
+  if (ends.empty() || run.parameters->has("time.stop", "iterations"))
+    ends.push_back(fmt::format("iteration {}", run.max_iterations));
+  return fmt::format("{}", fmt::join(ends, " or "));
+}
+
+std::string limits_of(const CheckedRun& run) {
+  std::vector<std::string> names;
+  for (const int id : run.step_limits)
+    names.push_back(run.program.scalars[std::size_t(id)].full_name());
+  return names.empty() ? "none by fields" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+std::string time_line(const CheckedRun& run) {
+  if (run.clock.adaptive()) return "adaptive steps to " + end_of(run);
+  return fmt::format("dt = {:.6g} s, {} iterations to t = {:.6g} s", run.program.dt,
+                     run.last_iteration, run.clock.time_at(run.last_iteration));
+}
+
+std::vector<std::string> step_rule_lines(const CheckedRun& run) {
+  if (!run.clock.adaptive()) return {};
+  const StepRule& rule = run.clock.rule();
+  std::vector<std::string> lines = {
+      fmt::format("limits       {}", limits_of(run)),
+      fmt::format("evaluated    every {} iterations, and in force {} later", rule.every, rule.lead),
+      fmt::format("aim          {:g} x {:g} x the smallest limit", rule.safety, rule.courant),
+      fmt::format("growth       at most {:g} from step to step, the first one {:g} of the aim",
+                  rule.growth, rule.first),
+      fmt::format("rejected     steps longer than {:g} x the smallest limit where they began; the "
+                  "run goes back to there",
+                  rule.courant)};
+  if (std::isfinite(rule.max_step))
+    lines.push_back(fmt::format("longest      {:.6g} s", rule.max_step));
+  if (rule.min_step > 0) lines.push_back(fmt::format("shortest     {:.6g} s", rule.min_step));
+  return lines;
+}
+
+}  // namespace cardon

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "timestep/step_clock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cardon/thorn/error.hpp"
+
+namespace cardon {
+namespace {
+
+// A step may be longer by this than what is left to a time that it has to hit.
+constexpr Real rounding = 1e-12;
+// A time is at a multiple if it misses it by this share of the interval.
+constexpr Real same_time = 1e-9;
+
+}  // namespace
+
+StepClock::StepClock(const StepRule& rule, Real start, Real dt, std::optional<Real> stop,
+                     std::vector<Real> outputs)
+    : rule_(rule), start_(start), dt_(dt), stop_(stop), outputs_(std::move(outputs)) {
+  state_.time = start;
+  state_.dt = dt;
+}
+
+Real StepClock::time_at(long iteration) const {
+  if (!adaptive()) return start_ + Real(iteration) * dt_;
+  const Real ahead = state_.time + Real(iteration - state_.iteration) * dt_;
+  return stop_ ? std::min(ahead, *stop_) : ahead;
+}
+
+std::optional<Real> StepClock::time_left() const {
+  if (!stop_) return {};
+  return *stop_ - state_.time;
+}
+
+Real StepClock::allowed(Real limit) const {
+  const Real step = std::min(rule_.courant * limit, rule_.max_step);
+  if (std::isfinite(step)) return step;
+  throw Error(Problem{
+      .slug = "time/step-limit",
+      .message = fmt::format("no active thorn limits the step at iteration {}", iteration()),
+      .notes = {"the fields allow steps of any length there"},
+      .help = "set time.adaptive.max_step"});
+}
+
+void StepClock::begin(Real limit) {
+  state_.target = aim(limit);
+  state_.next = rule_.first * state_.target;
+}
+
+Real StepClock::grown(Real step) const { return std::min(step * rule_.growth, state_.target); }
+
+Real StepClock::multiples(Real every, Real time) const {
+  return std::floor((time - start_) / every * (1 + rounding) + same_time);
+}
+
+Real StepClock::next_goal() const {
+  Real goal = std::numeric_limits<Real>::infinity(), tolerance = 0;
+  for (const Real every : outputs_) {
+    const Real time = start_ + (multiples(every, state_.time) + 1) * every;
+    if (time < goal) tolerance = same_time * every;
+    goal = std::min(goal, time);
+  }
+  return stop_ && *stop_ <= goal + tolerance ? *stop_ : goal;
+}
+
+void StepClock::choose() {
+  const Real goal = next_goal(), left = goal - state_.time;
+  from_ = state_.time;
+  chosen_ = state_.iteration + 1;
+  dt_ = state_.next;
+  if (left <= dt_ * (1 + rounding)) {
+    dt_ = left;
+    to_ = goal;
+  } else {
+    if (left < 2 * dt_) dt_ = left / 2;  // rather than a full step and a tiny one
+    to_ = from_ + dt_;
+  }
+  if (to_ > from_ && state_.next >= rule_.min_step) return;
+  throw Error(
+      Problem{
+          .slug = "time/step-too-short",
+          .message = fmt::format("step {} would have to be {:.3g} s long, at time {:.9g} s",
+                                 chosen_, state_.next, from_),
+          .notes = {to_ > from_ ? fmt::format("time.adaptive.min_step is {:.3g} s", rule_.min_step)
+                                : std::string("it does not move the time")},
+          .help = "look at the fields of the last output: the limit of the step has collapsed"},
+      exit_health);
+}
+
+void StepClock::advance() {
+  ++state_.iteration;
+  if (!adaptive()) {
+    state_.time = start_ + Real(state_.iteration) * dt_;
+    return;
+  }
+  state_.time = to_;
+  state_.dt = dt_;
+  state_.next = grown(state_.next);
+}
+
+void StepClock::evaluate() {
+  Real longest = rule_.lead > 0 ? state_.next : 0;
+  for (long n = 1; n < rule_.lead; ++n) longest = grown(longest);
+  state_.pending = {state_.iteration, longest, {}};
+}
+
+bool StepClock::confirm(Real limit) {
+  state_.pending->limit = allowed(limit);
+  return state_.pending->longest <= *state_.pending->limit;
+}
+
+void StepClock::govern() {
+  state_.target = rule_.safety * *state_.pending->limit;
+  state_.next = std::min(state_.next, state_.target);
+  state_.pending.reset();
+}
+
+void StepClock::reject(const ClockState& before) {
+  const ClockState now = state_;
+  state_ = before;
+  state_.pending = now.pending;
+  state_.rejected = now.rejected + (now.iteration - before.iteration);
+  state_.rejections = now.rejections + 1;
+  dt_ = state_.dt;
+  chosen_ = 0;
+  govern();
+}
+
+void StepClock::restore(const ClockState& state) {
+  state_ = state;
+  if (adaptive()) dt_ = state.dt;
+}
+
+bool StepClock::due(Real every, long iteration) const {
+  return iteration == chosen_ && multiples(every, to_) > multiples(every, from_);
+}
+
+}  // namespace cardon

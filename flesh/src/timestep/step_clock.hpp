@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "timestep/step_rule.hpp"
+
+namespace cardon {
+
+/// Where a run with adaptive steps stands: all that decides about its further steps. Goes into
+/// checkpoints.
+struct ClockState {
+  /// An evaluation of the limits that does not govern yet.
+  struct Pending {
+    long iteration = 0;         ///< of the fields that were looked at
+    Real longest = 0;           ///< s; of the steps that are taken before it governs
+    std::optional<Real> limit;  ///< s; the longest step allowed there, once the ranks agreed on it
+    bool operator==(const Pending&) const = default;
+  };
+  long iteration = 0;
+  Real time = 0;        ///< s
+  Real dt = 0;          ///< s; of the step that led here
+  Real next = 0;        ///< s; of the next step, where no time has to be hit
+  Real target = 0;      ///< s; what `next` grows to
+  long rejected = 0;    ///< steps so far: the earlier a verdict is read, the fewer
+  long rejections = 0;  ///< verdicts so far that steps were, or would be, too long
+  std::optional<Pending> pending;
+  bool operator==(const ClockState&) const = default;
+};
+
+/// The time of a run: when its steps begin and end. A pure state machine, which does the same on
+/// all ranks. Fixed steps: step n ends at start + n dt. Adaptive ones follow a StepRule: every
+/// `every` steps the fields are evaluated, which gives the longest step allowed, S. `lead` steps
+/// later, steps aim at safety S. If one of the steps between was going to be longer than S, they
+/// are rejected: reject() goes back to the iteration of the evaluation. Steps are shortened to hit
+/// times exactly: by less than half where the time is between one and two steps away.
+class StepClock {
+ public:
+  /// Fixed steps.
+  StepClock(Real start = 0, Real dt = 0) : start_(start), dt_(dt) { state_.time = start; }
+  /// Adaptive steps. `dt`: s, what tasks see before the first step; `stop`: where the run ends, or
+  /// nothing; `outputs`: s between outputs whose times are hit.
+  StepClock(const StepRule& rule, Real start, Real dt, std::optional<Real> stop,
+            std::vector<Real> outputs);
+
+  bool adaptive() const { return rule_.adaptive(); }
+  const StepRule& rule() const { return rule_; }
+  long iteration() const { return state_.iteration; }
+  Real time() const { return state_.time; }
+  /// Of the running step, or else of the last one.
+  Real dt() const { return dt_; }
+  /// For print-outs of what is ahead: steps of the length of the last one.
+  Real time_at(long iteration) const;
+
+  /// Before the first step: `limit`, s, is the longest step allowed. Throws Error (time/step-limit)
+  /// if it is infinite and the user set no max_step.
+  void begin(Real limit);
+  /// Adaptive: chooses dt() of the next step. Throws Error (time/step-too-short) where it is below
+  /// the user's min_step or does not move the time.
+  void choose();
+  /// After each step.
+  void advance();
+  /// Whether time.stop.time is reached.
+  bool at_stop() const { return stop_ && state_.time >= *stop_; }
+  /// s left to time.stop.time, if the user set one.
+  std::optional<Real> time_left() const;
+
+  /// The fields of this iteration are being evaluated.
+  void evaluate();
+  const std::optional<ClockState::Pending>& pending() const { return state_.pending; }
+  /// The result. False: steps that have been taken since, or will be before it governs, are too
+  /// long, and reject() has to follow.
+  bool confirm(Real limit);
+  /// The result of the evaluation counts from now on.
+  void govern();
+  /// Goes back to `before`, the state at the evaluation, from where its result counts at once.
+  void reject(const ClockState& before);
+
+  const ClockState& state() const { return state_; }
+  void restore(const ClockState& state);
+
+  /// Whether it knows when its steps end: from begin() or restore() on.
+  bool running() const { return state_.target > 0; }
+  /// Adaptive: whether the step that ends at an iteration reaches a multiple of `every`, s, counted
+  /// from the start. Known of the last step that was chosen; for others it is taken as no.
+  bool due(Real every, long iteration) const;
+
+ private:
+  Real allowed(Real limit) const;
+  Real aim(Real limit) const { return rule_.safety * allowed(limit); }
+  Real grown(Real step) const;
+  Real next_goal() const;
+  Real multiples(Real every, Real time) const;
+
+  StepRule rule_;
+  Real start_ = 0, dt_ = 0;
+  std::optional<Real> stop_;
+  std::vector<Real> outputs_;
+  ClockState state_;
+  // The last step that was chosen: its iteration, and times before and after it.
+  long chosen_ = 0;
+  Real from_ = 0, to_ = 0;
+};
+
+}  // namespace cardon

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <limits>
+
+#include "cardon/thorn/types.hpp"
+
+namespace cardon {
+
+/// How the length of steps follows the fields: the section time.adaptive. All of it is physics: it
+/// decides about bits of the answer, and nothing of the machine does.
+struct StepRule {
+  /// What the step follows.
+  enum class By { none, limits };
+  By by = By::none;
+  long every = 8;      ///< steps between evaluations of the limits
+  long lead = 8;       ///< steps from an evaluation to the first one that it governs; <= every
+  Real courant = 0.5;  ///< times the limits of the thorns: the longest step allowed
+  Real safety = 0.9;   ///< share of the longest step allowed that is aimed at
+  Real growth = 1.1;   ///< a step is at most so many times the one before
+  Real first = 0.2;    ///< first step, in units of the one aimed at
+  Real min_step = 0;   ///< s; the run ends where a shorter one would be needed
+  Real max_step = std::numeric_limits<Real>::infinity();  ///< s
+
+  bool adaptive() const { return by != By::none; }
+};
+
+}  // namespace cardon

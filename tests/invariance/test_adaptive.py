@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Adaptive steps: all of a run is the same to the last byte, rejected steps included, for any ranks, sites, blocks, ghost depths,
+codecs and overlap, while a tuner changes settings, with more outputs by iterations, and restarted in mid-run elsewhere."""
+import copy
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "restart"))
+from restart_cases import Machine, cardon_run, differences, run  # noqa: E402
+
+ZLIB = ["extrapolate", "zlib-1"]
+
+# A safety of 1 has every fall of the limit rejected, and large first steps make it fall.
+BLAST = {
+    "thorns": ["Euler"],
+    "grid": {"cells": [60, 34], "domain": [[0, 1], [0, 0.6]], "boundary": "reflecting"},
+    "time": {"courant": 0.6, "integrator": "rk2", "stop": {"time": 0.3},
+             "adaptive": {"by": "limits", "every": 6, "lead": 5, "safety": 1, "growth": 1.3, "first": 0.5}},
+    "Euler": {"initial": "riemann", "left": [1, 0.2, 1], "right": [0.125, -0.5, 0.1], "place": 0.45, "reconstruction": "ppm"},
+    "output": {"scalars": {"every": "0.07 s", "fields": ["rho", "energy", "total_mass", "error"],
+                            "reductions": ["min", "max", "l2"]},
+               "lines": {"every": 17, "fields": ["rho", "mach"], "direction": "x"}},
+    "health": {"every": 4},
+}
+MACHINES = [
+    Machine(3),
+    Machine(4, driver={"ghost_zones": 6, "overlap": "never"}),
+    Machine(2, (2,), {"blocks_per_rank": 4}),
+    Machine(4, (2, 2), {"ghost_zones": {"a-b": 9}, "compression": ZLIB}),
+    Machine(3, (1, 1, 1), {"ghost_zones": 12, "blocks_per_rank": 3}),
+    Machine(5, (3, 2), {"ghost_zones": {"a-b": 6}, "overlap": "never", "compression": ["zlib-1"]}),
+]
+# Iterations at which the first part ends; lead and every make them differ in what is under way.
+RESTARTS = [(9, Machine(2, (1, 1)), Machine(3)), (12, Machine(), Machine(4, (2, 2), {"ghost_zones": 6})),
+            (17, Machine(3), Machine()), (23, Machine(4, (3, 1), {"blocks_per_rank": 2}), Machine(2))]
+
+
+def check_reference(reference):
+    """Without rejections, and steps of several lengths, this proves nothing."""
+    summary = reference.summary
+    if summary["rejections"] < 2 or summary["rejected_steps"] < 4:
+        return [f"{summary['rejections']} rejections of {summary['rejected_steps']} steps"]
+    times = reference.scalars["time"]
+    if [round(t / 0.07, 9) for t in times] != [0, 1, 2, 3, 4] or summary["time"] != 0.3:
+        return [f"outputs at {times}, end at {summary['time']}"]
+    return []
+
+
+def same(reference, other):
+    keys = ("iterations", "time", "dt", "rejections")   # of steps, fewer are rejected where verdicts are read early
+    found = [f"{k}: {reference.summary[k]} and {other.summary[k]}" for k in keys if reference.summary[k] != other.summary[k]]
+    if reference.checksums != other.checksums:
+        found.append("the checksums differ")
+    if reference.scalars_text != other.scalars_text:
+        found.append(f"scalars.tsv\n{reference.scalars_text}and\n{other.scalars_text}")
+    return found
+
+
+def restarted(folder, stop, first, second):
+    """Stopped at an iteration with a checkpoint there, and continued."""
+    run(folder, "first", BLAST, first, f"time.stop.iterations={stop}", "checkpoint.on_stop=always")
+    return run(folder, "second", BLAST, second, "time.stop.iterations=100000", "--restart", str(folder / "first"))
+
+
+def looked_at_often():
+    """Outputs by iterations wait for verdicts at other steps, and must not change anything."""
+    problem = copy.deepcopy(BLAST)
+    problem["output"]["lines"]["every"] = 1
+    problem["health"]["every"] = 1
+    return problem
+
+
+def main():
+    failed = 0
+    with cardon_run.folder() as folder:
+        reference = run(folder, "reference", BLAST, Machine())
+        runs = [(f"{m}", lambda place, m=m: run(place, "run", BLAST, m)) for m in MACHINES]
+        runs += [("looked at often", lambda place: run(place, "run", looked_at_often(), Machine(2)))]
+        runs += [(f"restarted {r}", lambda place, r=r: restarted(place, *r)) for r in RESTARTS]
+        results = [("reference", check_reference(reference))]
+        for number, (name, start) in enumerate(runs):
+            place = folder / str(number)
+            place.mkdir()
+            try:
+                results.append((name, same(reference, start(place))))
+            except RuntimeError as error:
+                results.append((name, [str(error)]))
+        for name, found in results:
+            print("FAILED" if found else "ok    ", name, *found, sep="\n  " if found else " ", flush=True)
+            failed += bool(found)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
