@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/kit/grid/block_executor.hpp>
-#include <list>
+#include <cardon/kit/grid/block_order.hpp>
+#include <deque>
 #include <vector>
 
 #include "block_exchange.hpp"
@@ -9,9 +10,8 @@
 
 namespace cardon::grid_driver {
 
-/// One block on its way along the plan. It continues whenever what it needs is there: at an
-/// exchange it sends at once, then computes what does not depend on it, then waits.
-class BlockScheduler {
+/// One block of this rank: does what BlockOrder says, on its fields.
+class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
  public:
   /// Everything is referred to and must outlive this.
   BlockScheduler(const DriverSetup& setup, const Layout& layout, int block, int depth, bool overlap,
@@ -23,43 +23,41 @@ class BlockScheduler {
     int task = -1;    ///< the task computed; -1: none
     long points = 0;  ///< computed
   };
-  /// What the next call of advance() would do.
-  enum class Next { nothing, wait, exchange, compute };
-  Next next() const;
-  /// Does a piece of the work: an exchange, a tile of a task, a boundary.
-  Progress advance(double start, int min_tiles);
   /// Takes in what has arrived.
   void take_arrivals();
-
   /// Begins new streams of messages, for which it may have other codecs. With everything done
   /// and nothing on its way.
   void restart(bool overlap);
 
   BlockExecutor& executor() { return executor_; }
-  /// Number of the operation it is at.
-  long position() const { return position_; }
-  /// A task has begun, and is not done.
-  bool computing() const { return computing_; }
-  bool pending() const;
+  const BlockExecutor& executor() const { return executor_; }
   /// The link, as in Timings, that it waits for; a wide one if there are several.
   int waits_for() const;
-  /// The last exchange over a wide link sent or received something.
-  bool feeds_wide_link() const;
-  /// Points of the task at which it stands; 0 if that is no task.
-  long points_ahead() const;
-  int task_ahead() const;
+  /// Points that the task at a position computes.
+  long points_of(long position) const;
+
+  // For BlockOrder.
+  const plan::Operation& operation(long position) const { return *queue_.at(position).operation; }
+  long end() const { return queue_.end(); }
+  bool overlap() const { return overlap_; }
+  int links() const { return static_cast<int>(exchanges_.size()); }
+  bool is_pending(int link) const { return exchange(link).pending(); }
+  bool moves_data(int link) const { return exchange(link).moves_data(); }
+  bool leaves_alone(long exchange, long task) const;
+  bool fuses(long task, long boundary) const;
+  bool core_left() const { return executor_.core_left(); }
+  bool done() const { return executor_.done(); }
+  Progress begin(long task, long end, bool postponed, double start, int min_tiles);
+  Progress compute_tile(double start);
+  Progress start_exchange(const plan::Operation& exchange, double start);
+  Progress fill_boundary(long position, double start);
+  Progress rotate(long position, double start);
+  Progress end_step(long position, double start);
 
  private:
-  const plan::Operation& operation(long number) const { return *queue_.at(number).operation; }
-  GrownTask grown(const plan::Operation& operation) const;
+  GrownTask grown(long position) const;
   Pending pending_sides() const;
-  bool may_exchange(int link) const;
-  bool may_compute_ahead() const;
-  void start_exchange(const plan::Operation& operation);
-  Progress go_on(double start);
-  void begin_task(int min_tiles);
-  void show(const Look& look) const;
-  BlockExchange& exchange(int link);
+  const BlockExchange& exchange(int link) const { return exchanges_[std::size_t(link)]; }
 
   const DriverSetup& setup_;
   const Layout& layout_;
@@ -69,11 +67,8 @@ class BlockScheduler {
   bool overlap_;  // compute before what was sent has arrived
   BlockExecutor executor_;
   ExchangePatterns patterns_;
-  std::vector<int> links_;              // of the plan, as in Timings
-  std::list<BlockExchange> exchanges_;  // by link of the plan
-  bool computing_ = false;
-  const plan::Operation* postponed_ = nullptr;  // an exchange before the running task
-  long position_ = 0;
+  std::vector<int> links_;               // of the plan, as in Timings
+  std::deque<BlockExchange> exchanges_;  // by link of the plan
   std::vector<GrownTask> boundaries_;
 };
 

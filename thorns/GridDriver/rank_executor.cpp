@@ -2,19 +2,9 @@
 #include "rank_executor.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cardon/kit/grid/rank_order.hpp>
 
 namespace cardon::grid_driver {
-namespace {
-
-// Steps by which blocks may run ahead of each other.
-constexpr long lead_steps = 4;
-// Between two looks at the messages.
-constexpr double longest_piece = 1e-3;
-// While exchanges are pending: enough looks to hide nearly all of a transfer.
-constexpr int pieces_while_pending = 12;
-
-}  // namespace
 
 RankExecutor::RankExecutor(const DriverSetup& setup, const Layout& layout, int depth,
                            Timings& timings, RankComm& comm, const Options& options)
@@ -27,16 +17,11 @@ RankExecutor::RankExecutor(const DriverSetup& setup, const Layout& layout, int d
 void RankExecutor::execute(std::span<const plan::Operation> operations, const StepState& state) {
   queue_.append(operations, state);
   options_.padding.begin_step(state.iteration);
-  behind_ = blocks_.size() > 1 ? lead_steps * static_cast<long>(operations.size()) : 0;
+  const long lag = rank_order::allowed_lag(blocks_.size(), static_cast<long>(operations.size()));
   if (!options_.overlap) return finish();
-  const auto somebody_idle = [&] {
-    return std::any_of(blocks_.begin(), blocks_.end(), [](const BlockScheduler& block) {
-      return block.next() == BlockScheduler::Next::nothing;
-    });
-  };
-  while (!somebody_idle() || slowest() < queue_.end() - behind_) work();
+  while (!rank_order::wants_more(blocks_, options_.overlap, queue_.end(), lag)) work();
   waiting_.reset();
-  queue_.drop_before(slowest());
+  queue_.drop_before(rank_order::slowest(blocks_, queue_.end()));
 }
 
 void RankExecutor::visit_when_current(const Look& look) {
@@ -45,14 +30,9 @@ void RankExecutor::visit_when_current(const Look& look) {
 }
 
 void RankExecutor::finish() {
-  const auto all_done = [&] {
-    return std::all_of(blocks_.begin(), blocks_.end(), [](const BlockScheduler& block) {
-      return block.next() == BlockScheduler::Next::nothing && !block.pending();
-    });
-  };
-  while (!all_done()) work();
+  while (!rank_order::all_done(blocks_)) work();
   waiting_.reset();
-  queue_.drop_before(slowest());
+  queue_.drop_before(rank_order::slowest(blocks_, queue_.end()));
   comm_.outbox().finish();
 }
 
@@ -68,43 +48,10 @@ BlockStorages RankExecutor::storages() {
   return storages;
 }
 
-long RankExecutor::slowest() const {
-  long position = queue_.end();
-  for (const BlockScheduler& block : blocks_) position = std::min(position, block.position());
-  return position;
-}
-
-// Without overlap all blocks go in step, and nothing is computed while messages travel.
-bool RankExecutor::may_run(const BlockScheduler& block, long slowest) const {
-  const BlockScheduler::Next next = block.next();
-  if (next == BlockScheduler::Next::nothing || next == BlockScheduler::Next::wait) return false;
-  if (options_.overlap) return true;
-  if (block.position() > slowest) return false;
-  return std::none_of(blocks_.begin(), blocks_.end(), [&](const BlockScheduler& other) {
-    return next == BlockScheduler::Next::exchange ? other.computing() : other.pending();
-  });
-}
-
-// Nobody waits for ever: execute() lets no block run far ahead, so the urgent ones run out of work.
-BlockScheduler* RankExecutor::most_urgent() {
-  const long slowest = this->slowest();
-  BlockScheduler* best = nullptr;
-  bool best_feeds = false;
-  for (BlockScheduler& block : blocks_) {
-    if (!may_run(block, slowest)) continue;
-    const bool feeds = block.feeds_wide_link();
-    if (best == nullptr || (feeds && !best_feeds) ||
-        (feeds == best_feeds && block.position() < best->position())) {
-      best = &block;
-      best_feeds = feeds;
-    }
-  }
-  return best;
-}
-
 void RankExecutor::work() {
   poll();
-  if (BlockScheduler* block = most_urgent()) {
+  const auto block = rank_order::most_urgent(blocks_, options_.overlap, queue_.end());
+  if (block != blocks_.end()) {
     nap_.reset();
     waiting_.reset();
     run(*block);
@@ -120,18 +67,15 @@ void RankExecutor::run(BlockScheduler& block) {
   if (progress.points > 0 && padded) pad(progress, options_.padding.clock() - begin);
 }
 
-// The pieces into which the task ahead is cut: the busier the links, the more looks at them.
 int RankExecutor::tiles(const BlockScheduler& block) const {
-  const int task = block.task_ahead();
-  if (task < 0) return 1;
+  const long ahead = block.task_ahead();
+  if (ahead < 0) return 1;
+  const int task = block.operation(ahead).task;
   const TaskTimings& known = timings_.tasks[static_cast<std::size_t>(task)];
   double per_point = options_.padding.seconds_per_point();
   if (known.points > 0) per_point = std::max(per_point, known.compute / double(known.points));
-  const double expected = per_point * static_cast<double>(block.points_ahead());
-  const int by_time = static_cast<int>(std::min(1e6, std::ceil(expected / longest_piece)));
-  const bool travelling = block.pending() || !comm_.outbox().empty();
-  if (blocks_.size() == 1 && !travelling) return 1;
-  return std::max({1, by_time, travelling ? pieces_while_pending : 1});
+  return rank_order::tiles(per_point * static_cast<double>(block.points_of(ahead)),
+                           block.pending() || !comm_.outbox().empty(), blocks_.size());
 }
 
 void RankExecutor::pad(const BlockScheduler::Progress& progress, double spent) {

@@ -11,8 +11,7 @@
 
 namespace cardon::grid_driver {
 
-/// Drives the blocks of one rank. Always runs the most urgent piece that can run: blocks that feed
-/// a wide link first, else the one farthest behind; messages move on between pieces.
+/// Drives the blocks of one rank in the order of rank_order. Messages move on between pieces.
 class RankExecutor {
  public:
   struct Options {
@@ -37,9 +36,6 @@ class RankExecutor {
   BlockStorages storages();
 
  private:
-  bool may_run(const BlockScheduler& block, long slowest) const;
-  BlockScheduler* most_urgent();
-  long slowest() const;
   /// Advances the most urgent block, or waits a little for messages.
   void work();
   void run(BlockScheduler& block);
@@ -53,7 +49,6 @@ class RankExecutor {
   Options options_;
   OperationQueue queue_;
   std::list<BlockScheduler> blocks_;
-  long behind_ = 0;  // operations that a block may be behind others
   IdleNap nap_;
   std::optional<ProfileRegion> waiting_;  // since then
 };

@@ -39,16 +39,7 @@ BlockExecutor::BlockExecutor(const DriverSetup& setup, const Layout& layout, int
 }
 
 bool BlockExecutor::fusable(const GrownTask& compute, const GrownTask& boundary) const {
-  const Task& writer = task(compute.task);
-  const Task& filler = task(boundary.task);
-  if (writer.region != Region::interior || !filler.rates.empty() ||
-      !boundary.growth.within(compute.growth))
-    return false;
-  return std::all_of(filler.fields.begin(), filler.fields.end(), [&](int field) {
-    return std::any_of(writer.bindings.begin(), writer.bindings.end(), [&](const Binding& binding) {
-      return binding.writes && binding.field == field && binding.level == filler.level;
-    });
-  });
+  return cardon::fusable(*setup_.program, compute, boundary);
 }
 
 void BlockExecutor::begin(const GrownTask& compute, const std::vector<GrownTask>& boundaries,
@@ -68,42 +59,19 @@ void BlockExecutor::begin(const GrownTask& compute, const std::vector<GrownTask>
   next_ = 0;
   call_seconds_ = 0;
   const int thickness = tile_thickness(region, tiles);
-  const Box first = pending.any() ? core(region, runner, pending) : Box{};
+  const Box first =
+      pending.any() ? task_core(layout_, block_, region, runner.radius(), pending, faces_.reach())
+                    : Box{};
   cut(first, thickness);
   core_ = tiles_.size();
   for (const Box& box : subtract(region, first)) cut(box, thickness);
-}
-
-// The part of the region that neither reads nor writes points which are on their way; nothing if
-// it is too thin for the boundaries that it touches.
-Box BlockExecutor::core(const Box& region, const TaskRunner& runner, const Pending& pending) const {
-  const Box& tile = layout_.tile(block_);
-  Box box = region;
-  for (int d = 0; d < layout_.grid().dimensions; ++d) {
-    const int radius = runner.radius()[d];
-    bool below = layout_.has_neighbour(block_, d, false),
-         above = layout_.has_neighbour(block_, d, true);
-    if (pending.block && below) box.lo[d] = std::max(box.lo[d], tile.lo[d] + radius);
-    if (pending.block && above) box.hi[d] = std::min(box.hi[d], tile.hi[d] - radius);
-    if (d == layout_.axis()) {
-      const Box& site = layout_.slab(layout_.slab_of(block_)).core;
-      if (pending.lower) box.lo[d] = std::max(box.lo[d], site.lo[d] + radius);
-      if (pending.upper) box.hi[d] = std::min(box.hi[d], site.hi[d] - radius);
-      below = below || pending.lower;
-      above = above || pending.upper;
-    }
-    const int least =
-        std::max(below ? 0 : faces_.reach(d, false), above ? 0 : faces_.reach(d, true));
-    if (box.extent(d) < std::max(least, 1)) return Box{};
-  }
-  return box;
 }
 
 // Appends the tiles of a box, slabs of the slowest direction.
 void BlockExecutor::cut(const Box& box, int thickness) {
   if (box.empty()) return;
   const int d = layout_.grid().dimensions - 1;
-  const int extent = box.extent(d), tiles = std::max(1, extent / thickness);
+  const int extent = box.extent(d), tiles = tile_count(layout_.grid(), box, thickness);
   for (int n = 0; n < tiles; ++n) {
     Box tile = box;
     tile.lo[d] = box.lo[d] + static_cast<int>(static_cast<long>(extent) * n / tiles);
@@ -136,17 +104,14 @@ const PrefetchChoice* BlockExecutor::prefetch(int task) const {
 // Tiles serve two ends: faces and images are filled while the rows they need are in cache, and
 // messages are polled between them.
 int BlockExecutor::tile_thickness(const Box& region, int tiles) {
-  const int d = layout_.grid().dimensions - 1;
-  int thickness = std::max(region.extent(d), 1);
-  if (d == 0) return thickness;
+  int most = std::max(region.extent(layout_.grid().dimensions - 1), 1);
   if (!boundaries_.empty() || fills_images(task(compute_.task))) {
     const std::size_t slab =
         storage_.slab_bytes() * static_cast<std::size_t>(runner(compute_.task).arrays_touched());
-    thickness =
-        std::min(thickness, static_cast<int>(tile_bytes() / std::max<std::size_t>(slab, 1)));
+    most = std::min(most, static_cast<int>(tile_bytes() / std::max<std::size_t>(slab, 1)));
   }
-  thickness = std::min(thickness, region.extent(d) / tiles);
-  return std::max({thickness, faces_.min_thickness(d), 1});
+  return cardon::tile_thickness(layout_.grid(), region, tiles, most,
+                                faces_.min_thickness(layout_.grid().dimensions - 1));
 }
 
 // Takes the time from `start`; returns when it ended. A clock costs as much as a few rows.

@@ -16,8 +16,7 @@ struct ShiftedBox {
 std::vector<ShiftedBox> pair_boxes(const Layout& layout, int receiver, int sender,
                                    const Growth& growth) {
   const Box wanted = layout.grown(receiver, growth);
-  const Box offered =
-      layout.limited(layout.with_exterior(layout.tile(sender)), layout.slab_of(sender), growth);
+  const Box offered = offered_box(layout, sender, growth);
   Index3 most{0, 0, 0};
   for (int d = 0; d < 3; ++d)
     if (layout.wraps(d) && d != layout.axis()) most[d] = 1 + growth.block / layout.grid().points[d];
@@ -39,24 +38,14 @@ std::vector<ShiftedBox> pair_boxes(const Layout& layout, int receiver, int sende
 std::vector<ShiftedBox> wide_pair_boxes(const Layout& layout, int receiver, int sender, int link,
                                         int depth) {
   std::vector<ShiftedBox> result;
-  const int axis = layout.axis(), site = layout.slab_of(receiver);
-  const int sites = static_cast<int>(layout.decomposition().slabs.size());
-  const Slab& slab = layout.slab(site);
+  const int site = layout.slab_of(receiver);
   for (const int side : {0, 1}) {
-    const int neighbour = (site + (side == 1 ? 1 : sites - 1)) % sites;
-    if (slab.links[side] != link || layout.slab_of(sender) != neighbour) continue;
-    Index3 by{0, 0, 0};
-    if (side == 0 && site == 0) by[axis] = -layout.grid().points[axis];
-    if (side == 1 && neighbour == 0) by[axis] = layout.grid().points[axis];
-    Box layers = layout.with_exterior(layout.tile(receiver));
-    if (side == 0) {
-      layers.lo[axis] = std::max(layers.lo[axis], slab.core.lo[axis] - depth);
-      layers.hi[axis] = std::min(layers.hi[axis], slab.core.lo[axis]);
-    } else {
-      layers.lo[axis] = std::max(layers.lo[axis], slab.core.hi[axis]);
-      layers.hi[axis] = std::min(layers.hi[axis], slab.core.hi[axis] + depth);
-    }
-    const Box box = intersect(layers, shift(layout.with_exterior(layout.owned(sender)), by));
+    if (layout.slab(site).links[side] != link ||
+        layout.slab_of(sender) != neighbour_site(layout, site, side))
+      continue;
+    const Index3 by = wide_shift(layout, site, side);
+    const Box box = intersect(wide_layers(layout, receiver, side, depth),
+                              shift(layout.with_exterior(layout.owned(sender)), by));
     if (!box.empty()) result.push_back({box, by});
   }
   return result;
@@ -113,6 +102,37 @@ ExchangeBoxes wide_exchange_boxes(const Layout& layout, int block, int link, int
 
 ExchangeBoxes wide_exchange_boxes(const Layout& layout, int block, int link, int depth) {
   return wide_exchange_boxes(layout, block, link, depth, all_blocks(layout));
+}
+
+Box offered_box(const Layout& layout, int sender, const Growth& growth) {
+  return layout.limited(layout.with_exterior(layout.tile(sender)), layout.slab_of(sender), growth);
+}
+
+Box wide_layers(const Layout& layout, int receiver, int side, int depth) {
+  const int axis = layout.axis();
+  const Box& core = layout.slab(layout.slab_of(receiver)).core;
+  Box layers = layout.with_exterior(layout.tile(receiver));
+  if (side == 0) {
+    layers.lo[axis] = std::max(layers.lo[axis], core.lo[axis] - depth);
+    layers.hi[axis] = std::min(layers.hi[axis], core.lo[axis]);
+  } else {
+    layers.lo[axis] = std::max(layers.lo[axis], core.hi[axis]);
+    layers.hi[axis] = std::min(layers.hi[axis], core.hi[axis] + depth);
+  }
+  return layers;
+}
+
+int neighbour_site(const Layout& layout, int site, int side) {
+  const int sites = static_cast<int>(layout.decomposition().slabs.size());
+  return (site + (side == 1 ? 1 : sites - 1)) % sites;
+}
+
+Index3 wide_shift(const Layout& layout, int site, int side) {
+  Index3 by{0, 0, 0};
+  const int axis = layout.axis();
+  if (side == 0 && site == 0) by[axis] = -layout.grid().points[axis];
+  if (side == 1 && neighbour_site(layout, site, side) == 0) by[axis] = layout.grid().points[axis];
+  return by;
 }
 
 std::vector<Box> subtract(const Box& a, const Box& b) {

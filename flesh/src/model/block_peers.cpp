@@ -4,29 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "cardon/kit/grid/exchange_boxes.hpp"
+
 namespace cardon::model {
 namespace {
-
-Box offered(const Layout& layout, int sender, const Growth& growth) {
-  return layout.limited(layout.with_exterior(layout.tile(sender)), layout.slab_of(sender), growth);
-}
-
-// The layers of another site that a block holds beyond one end of its site's core.
-Box layers_of(const Layout& layout, int receiver, int side, int depth) {
-  const int axis = layout.axis();
-  const Box& core = layout.slab(layout.slab_of(receiver)).core;
-  Box layers = layout.with_exterior(layout.tile(receiver));
-  if (side == 0) {
-    layers.lo[axis] = std::max(layers.lo[axis], core.lo[axis] - depth);
-    layers.hi[axis] = std::min(layers.hi[axis], core.lo[axis]);
-  } else {
-    layers.lo[axis] = std::max(layers.lo[axis], core.hi[axis]);
-    layers.hi[axis] = std::min(layers.hi[axis], core.hi[axis] + depth);
-  }
-  return layers;
-}
-
-constexpr int exterior = 16;  // more layers than any boundary has outside the domain
 
 class Finder {
  public:
@@ -39,7 +20,11 @@ class Finder {
       by_slab_.resize(std::max(by_slab_.size(), std::size_t(layout.slab_of(block)) + 1));
     for (int block = 0; block < layout.blocks(); ++block)
       by_slab_[std::size_t(layout.slab_of(block))].push_back(block);
-    if (layout.axis() >= 0) sort_along_chain();
+    if (layout.axis() < 0) return;
+    const auto axis = std::size_t(layout.axis());
+    const Box domain = layout.grid().domain(), all = layout.with_exterior(domain);
+    exterior_ = std::max(domain.lo[axis] - all.lo[axis], all.hi[axis] - domain.hi[axis]);
+    sort_along_chain();
   }
 
   std::vector<Peers> find() {
@@ -73,8 +58,8 @@ class Finder {
   // The blocks of a site that may touch this one: along the chain nothing wraps within a site.
   std::pair<std::size_t, std::size_t> range_near(const std::vector<int>& site, int block) const {
     if (layout_.axis() < 0) return {0, site.size()};
-    const int lo = lower(block) - thickest_ - depth_ - exterior;
-    const int hi = lower(block) + thickest_ + depth_ + exterior;
+    const int lo = lower(block) - thickest_ - depth_ - exterior_;
+    const int hi = lower(block) + thickest_ + depth_ + exterior_;
     const auto before = [&](int b, int value) { return lower(b) < value; };
     const auto first = std::lower_bound(site.begin(), site.end(), lo, before);
     const auto last = std::lower_bound(first, site.end(), hi + 1, before);
@@ -106,11 +91,6 @@ class Finder {
         }
   }
 
-  int neighbour_of(int site, int side) const {
-    const int sites = static_cast<int>(layout_.decomposition().slabs.size());
-    return (site + (side == 1 ? 1 : sites - 1)) % sites;
-  }
-
   // Whether a block of a site lies at one of the ends of its core, within so many layers.
   bool is_near(int block, int side, int depth) const {
     const auto axis = std::size_t(layout_.axis());
@@ -128,7 +108,7 @@ class Finder {
   void add_across(int sender, int side) {
     const int site = layout_.slab_of(sender), link = layout_.slab(site).links[side];
     if (link < 0 || !is_near(sender, side, depth_of(link))) return;
-    for (const int receiver : by_slab_[std::size_t(neighbour_of(site, side))])
+    for (const int receiver : by_slab_[std::size_t(neighbour_site(layout_, site, side))])
       if (is_near(receiver, 1 - side, 0)) add_wide(sender, receiver, side);
   }
 
@@ -136,24 +116,20 @@ class Finder {
   void add_from_others(int receiver, int side) {
     const int site = layout_.slab_of(receiver), link = layout_.slab(site).links[side];
     if (link < 0 || !is_near(receiver, side, 0)) return;
-    for (const int sender : by_slab_[std::size_t(neighbour_of(site, side))])
+    for (const int sender : by_slab_[std::size_t(neighbour_site(layout_, site, side))])
       if (!walked_[std::size_t(sender)] && is_near(sender, 1 - side, depth_of(link)))
         add_wide(sender, receiver, 1 - side);
   }
 
   // `side`: of the sender's site. The layers lie beyond the other end of the receiver's.
   void add_wide(int sender, int receiver, int side) {
-    const int axis = layout_.axis(), site = layout_.slab_of(sender);
-    const int link = layout_.slab(site).links[side];
+    const int link = layout_.slab(layout_.slab_of(sender)).links[side];
     const Box& owned = layout_.owned(sender);
     if (owned.empty()) return;
-    Peers::Meeting meeting{{0, 0, 0}, 1 - side};
-    if (side == 1 && neighbour_of(site, side) == 0)
-      meeting.shift[std::size_t(axis)] = -layout_.grid().points[std::size_t(axis)];
-    if (side == 0 && site == 0)
-      meeting.shift[std::size_t(axis)] = layout_.grid().points[std::size_t(axis)];
+    const int there = 1 - side;
+    const Peers::Meeting meeting{wide_shift(layout_, layout_.slab_of(receiver), there), there};
     const Box sent = shift(layout_.with_exterior(owned), meeting.shift);
-    const Box box = intersect(layers_of(layout_, receiver, meeting.side, depth_of(link)), sent);
+    const Box box = intersect(wide_layers(layout_, receiver, there, depth_of(link)), sent);
     if (!box.empty()) add(sender, receiver, link, meeting, box);
   }
 
@@ -161,6 +137,7 @@ class Finder {
   const std::vector<bool>& walked_;
   int depth_;
   int thickest_ = 0;  // tile along the chain
+  int exterior_ = 0;  // layers beyond the domain
   Index3 max_tries_{0, 0, 0};
   std::vector<std::vector<int>> by_slab_;
   std::vector<Peers> pairs_;
@@ -178,14 +155,14 @@ long points_of(const Layout& layout, const Peers& peers, const plan::SlotDepth& 
     Growth growth = layout.growth(peers.receiver, field.needs);
     growth.block = field.depth;
     const Box wanted = layout.grown(peers.receiver, growth);
-    const Box given = offered(layout, peers.sender, growth);
+    const Box given = offered_box(layout, peers.sender, growth);
     for (const Peers::Meeting& meeting : peers.meetings)
       points += intersect(wanted, shift(given, meeting.shift)).points();
     return points;
   }
   const Box sent = layout.with_exterior(layout.owned(peers.sender));
   for (const Peers::Meeting& meeting : peers.meetings)
-    points += intersect(layers_of(layout, peers.receiver, meeting.side, field.depth),
+    points += intersect(wide_layers(layout, peers.receiver, meeting.side, field.depth),
                         shift(sent, meeting.shift))
                   .points();
   return points;

@@ -72,8 +72,8 @@ void DecompositionCache::make(Entry& entry) {
   }
   entry.memory = memory_of(*layout);
   entry.cut = std::make_unique<SimulatedDecomposition>(
-      make_virtual_cut(program_, std::move(layout), std::move(plans), depth_, options_.max_ranks,
-                       options_.piece_bytes));
+      make_virtual_cut(program_, std::move(layout), std::move(plans), depth_, thickness_,
+                       options_.max_ranks, options_.piece_bytes));
 }
 
 std::shared_ptr<const VirtualPlan> DecompositionCache::plan_for(const std::vector<int>& depths) {

@@ -4,43 +4,30 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "cardon/kit/codec/piece_header.hpp"
+#include "cardon/kit/grid/rank_order.hpp"
 #include "cardon/thorn/error.hpp"
 
 namespace cardon::model {
 namespace {
 
-using Kind = plan::Operation::Kind;
-
-// As the executor: steps by which blocks may run ahead of each other.
-constexpr long lead_steps = 4;
-// Pieces of a task between which a rank with several blocks looks for more urgent work.
-constexpr int tiles = 4;
 // Steps behind the goal that are begun at most: where nothing takes time, and nobody waits, a rank
 // would never come to an end.
 constexpr long overshoot = 100;
 
 }  // namespace
 
-bool EventSimulator::Walk::pending() const {
-  return std::any_of(exchanges.begin(), exchanges.end(), [](auto& e) { return e.pending; });
-}
-
-bool EventSimulator::Walk::feeds_wide_link() const {
-  return std::any_of(exchanges.begin() + 1, exchanges.end(), [](auto& e) { return e.moves_data; });
-}
-
 EventSimulator::EventSimulator(const SimulatedDecomposition& cut, const VirtualCosts& costs)
     : cut_(cut), costs_(costs), busy_(costs.links.size()) {
-  for (const VirtualBlock& block : cut.blocks) {
-    Walk& walk = walks_.emplace_back();
-    walk.block = &block;
-    walk.exchanges.resize(block.links.size() + 1);
-  }
+  walks_.reserve(cut.blocks.size());
+  for (const VirtualBlock& block : cut.blocks) walks_.emplace_back(*this, cut, block, costs);
   ranks_.resize(cut.ranks.size());
   for (std::size_t n = 0; n < ranks_.size(); ++n) {
     const VirtualRank& rank = cut.ranks[n];
+    ranks_[n].blocks =
+        std::span(walks_).subspan(std::size_t(rank.blocks.front()), rank.blocks.size());
     double most = 0;
     for (const int like : rank.like_it)
       most = std::max(most, cut.work[std::size_t(like)] * costs.relative_cost_of(like));
@@ -66,6 +53,12 @@ void EventSimulator::run_to(long steps) {
   }
 }
 
+void EventSimulator::record(std::size_t number, std::vector<OrderPiece>& pieces, Taken taken) {
+  Rank& rank = ranks_[number];
+  for (VirtualWalk& walk : rank.blocks) walk.record_in(pieces, walk.block().block);
+  rank.taken = std::move(taken);
+}
+
 void EventSimulator::schedule(int number, double time) {
   Rank& rank = this->rank(number);
   if (rank.scheduled >= 0 && rank.scheduled <= time) return;
@@ -77,21 +70,39 @@ void EventSimulator::schedule(int number, double time) {
 void EventSimulator::go_on(int number, double time) {
   Rank& rank = this->rank(number);
   rank.idle = false;
-  const double now = take_arrivals(rank, time);
+  end_tiles(number, time);
+  double now = time;
   while (true) {
+    now = take_arrivals(rank, now);
     append(number);
-    const int block = most_urgent(number, slowest(number));
-    if (block < 0) break;
+    const auto block = rank_order::most_urgent(rank.blocks, costs_.overlap, rank.end);
+    if (block == rank.blocks.end()) break;
     ++events_;
-    const bool ends_step = !walk(block).computing &&
-                           walk(block).block->plan->at(walk(block).position).kind == Kind::step_end;
-    const double after = advance(block, now);
-    if (ends_step) finish_steps(number, now);
+    if (block->computing() && block->next() == VirtualWalk::Next::compute) {
+      rank.tiles = {&*block, now, block->row()};
+      if (rank.tiles.end() > now) return schedule(number, rank.tiles.end());
+      end_tiles(number, now);
+      continue;
+    }
+    const double after = block->advance(now, tiles(rank, *block));
+    if (block->count_steps()) finish_steps(number, after);
     if (after > now) return schedule(number, after);
   }
   rank.idle = true;
   rank.now = now;
   if (!rank.arrivals.empty()) schedule(number, std::max(now, rank.arrivals.top().time));
+}
+
+// Those of the row that are computed by now: an arrival ends it behind a tile.
+void EventSimulator::end_tiles(int number, double time) {
+  Rank& rank = this->rank(number);
+  const TileRow row = std::exchange(rank.tiles, {});
+  if (row.block == nullptr) return;
+  const bool all = time >= row.end();
+  row.block->take_together(all ? row.row.tiles
+                               : static_cast<int>(std::lround((time - row.begin) / row.row.each)));
+  row.block->advance(row.begin, 1);
+  if (row.block->count_steps()) finish_steps(number, time);
 }
 
 double EventSimulator::take_arrivals(Rank& rank, double time) {
@@ -102,220 +113,44 @@ double EventSimulator::take_arrivals(Rank& rank, double time) {
     ++events_;
     now += arrival.cost;
     rank.shares.exchange += arrival.cost;
-    Walk& walk = this->walk(arrival.block);
-    Exchange& exchange = walk.exchanges[std::size_t(arrival.link)];
-    if (exchange.got.size() <= std::size_t(arrival.exchange))
-      exchange.got.resize(std::size_t(arrival.exchange) + 1);
-    ++exchange.got[std::size_t(arrival.exchange)];
-    complete(rank, exchange, now);
+    now = walk(arrival.block).take(arrival.link, arrival.exchange, now);
+    if (rank.taken) rank.taken(arrival.from, walk(arrival.block).block().block, arrival.link > 0);
   }
   return now;
 }
 
-// Unpacks if everything is there.
-void EventSimulator::complete(Rank& rank, Exchange& exchange, double& time) {
-  const auto current = std::size_t(exchange.started - 1);
-  if (!exchange.pending || exchange.got.size() <= current) return;
-  if (exchange.got[current] < exchange.expected) return;
-  exchange.pending = false;
-  time += exchange.unpack;
-  rank.shares.exchange += exchange.unpack;
-}
-
-// Hands the rank more of the plan, as the run calls RankExecutor::execute.
+// Hands the rank more of the plan, as a run does.
 void EventSimulator::append(int number) {
   Rank& rank = this->rank(number);
-  const std::vector<int>& blocks = cut_.ranks[std::size_t(number)].blocks;
-  const VirtualPlan& plan = *walk(blocks.front()).block->plan;
-  const auto is_idle = [&](int b) { return next(walk(b), rank.end) == Next::nothing; };
-  const auto is_done = [&](int b) { return is_idle(b) && !walk(b).pending(); };
-  while (costs_.overlap ? std::any_of(blocks.begin(), blocks.end(), is_idle) &&
-                              slowest(number) >= rank.end - rank.behind
-                        : std::all_of(blocks.begin(), blocks.end(), is_done)) {
+  const VirtualPlan& plan = *rank.blocks.front().block().plan;
+  while (rank_order::wants_more(rank.blocks, costs_.overlap, rank.end, rank.lag)) {
     rank.rests = rank.steps > goal_ + overshoot;
     if (rank.rests) return;
-    if (costs_.together && waits_for_others(number)) return;
+    if (costs_.together && waits_for_others(rank)) return;
     const long end = plan.batch_end(rank.end);
-    rank.behind = blocks.size() > 1 ? lead_steps * (end - rank.end) : 0;
+    rank.lag = rank_order::allowed_lag(rank.blocks.size(), end - rank.end);
     rank.end = end;
   }
 }
 
 // At the end of a step that not all ranks have finished.
-bool EventSimulator::waits_for_others(int number) const {
-  const Rank& rank = ranks_[std::size_t(number)];
-  const VirtualBlock& block =
-      cut_.blocks[std::size_t(cut_.ranks[std::size_t(number)].blocks.front())];
-  return rank.steps >= 0 && block.plan->at(rank.end - 1).kind == Kind::step_end &&
+bool EventSimulator::waits_for_others(const Rank& rank) const {
+  const VirtualPlan& plan = *rank.blocks.front().block().plan;
+  return rank.steps >= 0 && plan.at(rank.end - 1).ends_step &&
          done_[std::size_t(rank.steps)] < ranks_.size();
 }
 
-long EventSimulator::slowest(int number) const {
-  long position = ranks_[std::size_t(number)].end;
-  for (const int b : cut_.ranks[std::size_t(number)].blocks)
-    position = std::min(position, walks_[std::size_t(b)].position);
-  return position;
+int EventSimulator::tiles(const Rank& rank, const VirtualWalk& walk) {
+  const long ahead = walk.task_ahead();
+  return ahead < 0 ? 1
+                   : rank_order::tiles(walk.seconds_of(ahead), walk.pending(), rank.blocks.size());
 }
 
-EventSimulator::Next EventSimulator::next(const Walk& walk, long end) const {
-  if (walk.computing) {
-    if (walk.core_tiles > 0) return Next::compute;
-    if (walk.pending()) return Next::wait;
-    return walk.postponed != nullptr ? Next::exchange : Next::compute;
-  }
-  if (walk.position == end) return Next::nothing;
-  const VirtualOperation& operation = walk.block->plan->at(walk.position);
-  if (operation.kind == Kind::boundary) return walk.pending() ? Next::wait : Next::compute;
-  if (operation.kind != Kind::exchange) return Next::compute;
-  if (may_exchange(walk, operation.link)) return Next::exchange;
-  return costs_.overlap && operation.link == 0 && operation.ahead ? Next::compute : Next::wait;
-}
-
-bool EventSimulator::may_exchange(const Walk& walk, int link) {
-  return link == 0 ? !walk.pending() : !walk.exchanges[std::size_t(link)].pending;
-}
-
-bool EventSimulator::may_run(int number, const Walk& walk, Next next, long slowest) const {
-  if (next == Next::nothing || next == Next::wait) return false;
-  if (costs_.overlap) return true;
-  if (walk.position > slowest) return false;
-  const std::vector<int>& blocks = cut_.ranks[std::size_t(number)].blocks;
-  return std::none_of(blocks.begin(), blocks.end(), [&](int b) {
-    const Walk& other = walks_[std::size_t(b)];
-    return next == Next::exchange ? other.computing : other.pending();
-  });
-}
-
-int EventSimulator::most_urgent(int number, long slowest) const {
-  int best = -1;
-  bool best_feeds = false;
-  const long end = ranks_[std::size_t(number)].end;
-  for (const int b : cut_.ranks[std::size_t(number)].blocks) {
-    const Walk& walk = walks_[std::size_t(b)];
-    if (!may_run(number, walk, next(walk, end), slowest)) continue;
-    const bool feeds = walk.feeds_wide_link();
-    if (best < 0 || (feeds && !best_feeds) ||
-        (feeds == best_feeds && walk.position < walks_[std::size_t(best)].position)) {
-      best = b;
-      best_feeds = feeds;
-    }
-  }
-  return best;
-}
-
-double EventSimulator::advance(int block, double time) {
-  Walk& walk = this->walk(block);
-  if (walk.computing) return continue_task(block, time);
-  const VirtualOperation& operation = walk.block->plan->at(walk.position);
-  switch (operation.kind) {
-    case Kind::compute:
-      begin_task(walk);
-      return time;
-    case Kind::exchange:
-      ++walk.position;
-      if (may_exchange(walk, operation.link)) return start_exchange(block, operation, time);
-      walk.postponed = &operation;
-      begin_task(walk);
-      return time;
-    case Kind::step_end:
-      ++walk.steps;
-      ++walk.position;
-      return time;
-    default:
-      ++walk.position;
-      return time;
-  }
-}
-
-// The core can be computed now, the shell when nothing is pending.
-void EventSimulator::begin_task(Walk& walk) {
-  const VirtualBlock& block = *walk.block;
-  const VirtualOperation& operation = block.plan->at(walk.position);
-  Rank& rank = this->rank(block.rank);
-  for (++walk.position; walk.position < rank.end; ++walk.position) {
-    const VirtualOperation& boundary = block.plan->at(walk.position);
-    if (boundary.kind != Kind::boundary || !boundary.fused) break;
-  }
-  const Box& region = block.regions[std::size_t(operation.region)];
-  const double per_point = costs_.task_seconds[std::size_t(operation.task)] * rank.factor;
-  const bool waits = walk.postponed != nullptr || walk.pending();
-  const double all = double(region.points()) * per_point;
-  const double now = waits ? double(core(walk, region, operation.task).points()) * per_point : all;
-  walk.core_tiles = now <= 0                                                ? 0
-                    : cut_.ranks[std::size_t(block.rank)].blocks.size() > 1 ? tiles
-                                                                            : 1;
-  walk.core_tile = walk.core_tiles > 0 ? now / walk.core_tiles : 0;
-  walk.shell = all - now;
-  walk.computing = all > 0 || walk.postponed != nullptr;
-}
-
-// As BlockExecutor: what neither reads nor writes points which are on their way.
-Box EventSimulator::core(const Walk& walk, const Box& region, int task) const {
-  const Layout& layout = *cut_.layout;
-  const int b = walk.block->block;
-  const Index3& radius = cut_.radius[std::size_t(task)];
-  const Box& tile = layout.tile(b);
-  const bool block = walk.postponed != nullptr || walk.exchanges.front().pending;
-  Box box = region;
-  for (int d = 0; d < layout.grid().dimensions; ++d) {
-    const int r = radius[std::size_t(d)];
-    if (block && layout.has_neighbour(b, d, false)) box.lo[d] = std::max(box.lo[d], tile.lo[d] + r);
-    if (block && layout.has_neighbour(b, d, true)) box.hi[d] = std::min(box.hi[d], tile.hi[d] - r);
-    if (d != layout.axis()) continue;
-    const Slab& slab = layout.slab(walk.block->slab);
-    for (std::size_t n = 1; n < walk.exchanges.size(); ++n) {
-      if (!walk.exchanges[n].pending) continue;
-      const int link = walk.block->links[n - 1];
-      if (slab.links[0] == link) box.lo[d] = std::max(box.lo[d], slab.core.lo[d] + r);
-      if (slab.links[1] == link) box.hi[d] = std::min(box.hi[d], slab.core.hi[d] - r);
-    }
-  }
-  return box;
-}
-
-double EventSimulator::continue_task(int number, double time) {
-  Walk& walk = this->walk(number);
-  double spent = 0;
-  if (walk.core_tiles > 0) {
-    --walk.core_tiles;
-    spent = walk.core_tile;
-  } else if (walk.postponed != nullptr) {
-    const VirtualOperation& exchange = *walk.postponed;
-    walk.postponed = nullptr;
-    walk.computing = walk.shell > 0;
-    return start_exchange(number, exchange, time);
-  } else {
-    spent = walk.shell;
-    walk.shell = 0;
-  }
-  walk.computing = walk.core_tiles > 0 || walk.shell > 0 || walk.postponed != nullptr;
-  rank(walk.block->rank).shares.compute += spent;
-  return time + spent;
-}
-
-double EventSimulator::start_exchange(int number, const VirtualOperation& operation, double time) {
-  Walk& walk = this->walk(number);
-  Rank& rank = this->rank(walk.block->rank);
-  Exchange& exchange = walk.exchanges[std::size_t(operation.link)];
-  const VirtualScheme& pattern = walk.block->patterns[std::size_t(operation.pattern)];
-  const long current = exchange.started++;
-  exchange.expected = pattern.expected;
-  exchange.unpack = pattern.unpack * costs_.pack;
-  exchange.moves_data = pattern.expected > 0 || !pattern.sends.empty();
-  exchange.pending = pattern.expected > 0;
-  double now = time;
-  for (const VirtualRoute& route : pattern.sends)
-    now = send(walk, route, operation.link, current, now);
-  rank.shares.exchange += now - time;
-  complete(rank, exchange, now);
-  return now;
-}
-
-double EventSimulator::send(const Walk& walk, const VirtualRoute& route, int link, long exchange,
-                            double time) {
+double EventSimulator::send(const VirtualBlock& sender, const VirtualRoute& route, int link,
+                            long exchange, double time) {
   double now = time + route.bytes * costs_.pack;
-  Arrival arrival{now, route.to, link, exchange, 0};
-  if (route.way == VirtualRoute::Way::wide) return send_wide(walk, route, arrival, now);
+  Arrival arrival{now, sender.block, route.to, link, exchange, 0};
+  if (route.way == VirtualRoute::Way::wide) return send_wide(sender, route, arrival, now);
   if (route.way == VirtualRoute::Way::site) {
     now += costs_.message;
     arrival.cost = costs_.message;
@@ -327,11 +162,11 @@ double EventSimulator::send(const Walk& walk, const VirtualRoute& route, int lin
 }
 
 // Pieces leave as soon as they are encoded, and queue for the link.
-double EventSimulator::send_wide(const Walk& walk, const VirtualRoute& route, Arrival arrival,
-                                 double time) {
-  const int wide = walk.block->links[std::size_t(arrival.link) - 1];
+double EventSimulator::send_wide(const VirtualBlock& sender, const VirtualRoute& route,
+                                 Arrival arrival, double time) {
+  const int wide = sender.links[std::size_t(arrival.link) - 1];
   const VirtualBlock& receiver = cut_.blocks[std::size_t(route.to)];
-  const std::size_t direction = walk.block->slab < receiver.slab ? 0 : 1;
+  const std::size_t direction = sender.slab < receiver.slab ? 0 : 1;
   // The receiver counts links by its own plan.
   const auto place = std::find(receiver.links.begin(), receiver.links.end(), wide);
   arrival.link = static_cast<int>(place - receiver.links.begin()) + 1;
@@ -362,16 +197,19 @@ double EventSimulator::send_wide(const Walk& walk, const VirtualRoute& route, Ar
 
 void EventSimulator::arrive(const Arrival& arrival) {
   if (!std::isfinite(arrival.time)) throw Bug("a cost of a virtual run is not a number");
-  const int number = walk(arrival.block).block->rank;
+  const int number = walk(arrival.block).block().rank;
   Rank& rank = this->rank(number);
   rank.arrivals.push(arrival);
-  if (rank.idle) schedule(number, arrival.time);
+  if (rank.idle) return schedule(number, arrival.time);
+  if (rank.tiles.block == nullptr || arrival.time >= rank.tiles.end()) return;
+  const double tiles = std::ceil((arrival.time - rank.tiles.begin) / rank.tiles.row.each);
+  schedule(number, rank.tiles.after(std::max(1, static_cast<int>(tiles))));
 }
 
 void EventSimulator::finish_steps(int number, double time) {
   Rank& rank = this->rank(number);
   long steps = std::numeric_limits<long>::max();
-  for (const int b : cut_.ranks[std::size_t(number)].blocks) steps = std::min(steps, walk(b).steps);
+  for (const VirtualWalk& walk : rank.blocks) steps = std::min(steps, walk.steps());
   for (; rank.steps < steps; ++rank.steps) {
     const auto step = std::size_t(rank.steps + 1);
     rank.at_step.push_back(rank.shares);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
+#include <functional>
 #include <queue>
+#include <span>
 #include <vector>
 
-#include "model/simulated_decomposition.hpp"
-#include "model/virtual_costs.hpp"
+#include "model/virtual_walk.hpp"
 
 namespace cardon::model {
 
@@ -13,13 +15,15 @@ struct VirtualShares {
   double compute = 0, exchange = 0;
 };
 
-/// Blocks walk their plans with the rules of the grid driver's executor, in virtual time: an event
-/// queue of ranks that can continue. Nothing is computed. Each rank is one processor; messages over
-/// a link queue for its bandwidth, and travel for its latency.
+/// Blocks walk their plans in the order of BlockOrder and rank_order, as those of the grid driver
+/// do, in virtual time: an event queue of ranks that can continue. Nothing is computed. Each rank
+/// is one processor; messages over a link queue for its bandwidth, and travel for its latency.
 class EventSimulator {
  public:
   /// Both are referred to.
   EventSimulator(const SimulatedDecomposition& cut, const VirtualCosts& costs);
+  EventSimulator(const EventSimulator&) = delete;
+  EventSimulator& operator=(const EventSimulator&) = delete;
 
   /// Goes on until every rank has finished `steps` steps, the initial one not counted. Throws Bug
   /// if all ranks wait for each other.
@@ -30,48 +34,44 @@ class EventSimulator {
   const VirtualShares& shares(std::size_t rank, long steps) const {
     return ranks_[rank].at_step[static_cast<std::size_t>(steps)];
   }
+  /// Records the order of a rank, and calls `taken` when it takes a message from one block to
+  /// another over a wide link or within the site; for tests.
+  using Taken = std::function<void(int from, int to, bool wide)>;
+  void record(std::size_t rank, std::vector<OrderPiece>& pieces, Taken taken);
+  const std::vector<VirtualWalk>& blocks() const { return walks_; }
   /// Operations and arrivals so far, for figures of speed.
   long events() const { return events_; }
 
  private:
-  enum class Next { nothing, wait, exchange, compute };
-  struct Exchange {  // of a block on a link of its plan
-    bool pending = false;
-    bool moves_data = false;
-    long started = 0;      // exchanges, of which the last is the current one
-    std::vector<int> got;  // arrivals by number of the exchange
-    int expected = 0;
-    double unpack = 0;
-  };
-  struct Walk {
-    const VirtualBlock* block = nullptr;
-    long position = 0;
-    long steps = -1;  // finished
-    bool computing = false;
-    int core_tiles = 0;
-    double core_tile = 0, shell = 0;  // s
-    const VirtualOperation* postponed = nullptr;
-    std::vector<Exchange> exchanges;  // by link of the plan
-    bool pending() const;
-    bool feeds_wide_link() const;
-  };
+  friend class VirtualWalk;
   struct Arrival {
     double time = 0;
-    int block = 0, link = 0;
+    int from = 0, block = 0, link = 0;  // blocks: numbers here
     long exchange = 0;
     double cost = 0;  // s of the receiver
     bool operator>(const Arrival& other) const { return time > other.time; }
   };
+  // Tiles that a rank computes one after the other, with a look at the messages behind each.
+  struct TileRow {
+    VirtualWalk* block = nullptr;  // null: none
+    double begin = 0;
+    VirtualWalk::Row row;
+    double after(int tiles) const { return begin + tiles * row.each; }
+    double end() const { return after(row.tiles); }
+  };
   struct Rank {
+    std::span<VirtualWalk> blocks;
     double scheduled = -1;  // time of its next event; < 0: none
     bool idle = false;
-    bool rests = false;        // far behind the goal
-    double now = 0;            // until when it was busy
-    long end = 0, behind = 0;  // of the operations it was given; see RankExecutor
+    bool rests = false;  // far behind the goal
+    TileRow tiles;
+    double now = 0;         // until when it was busy
+    long end = 0, lag = 0;  // of the operations it was given; see rank_order
     long steps = -1;
     double factor = 1;  // s per s of a rank of usual speed
     VirtualShares shares;
     std::vector<VirtualShares> at_step;
+    Taken taken;  // may be empty
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> arrivals;
   };
   struct Event {
@@ -82,32 +82,26 @@ class EventSimulator {
     }
   };
 
-  Walk& walk(int block) { return walks_[static_cast<std::size_t>(block)]; }
+  VirtualWalk& walk(int block) { return walks_[static_cast<std::size_t>(block)]; }
   Rank& rank(int number) { return ranks_[static_cast<std::size_t>(number)]; }
+  Rank& rank_of(const VirtualWalk& walk) { return rank(walk.block().rank); }
   void schedule(int rank, double time);
   void go_on(int rank, double time);
+  void end_tiles(int rank, double time);
   double take_arrivals(Rank& rank, double time);
-  static void complete(Rank& rank, Exchange& exchange, double& time);
   void append(int rank);
-  bool waits_for_others(int rank) const;
-  Next next(const Walk& walk, long end) const;
-  static bool may_exchange(const Walk& walk, int link);
-  bool may_run(int rank, const Walk& walk, Next next, long slowest) const;
-  int most_urgent(int rank, long slowest) const;
-  long slowest(int rank) const;
-  double advance(int block, double time);
-  void begin_task(Walk& walk);
-  double continue_task(int block, double time);
-  double start_exchange(int block, const VirtualOperation& operation, double time);
-  double send(const Walk& walk, const VirtualRoute& route, int link, long exchange, double time);
-  double send_wide(const Walk& walk, const VirtualRoute& route, Arrival arrival, double time);
+  bool waits_for_others(const Rank& rank) const;
+  static int tiles(const Rank& rank, const VirtualWalk& walk);
+  double send(const VirtualBlock& sender, const VirtualRoute& route, int link, long exchange,
+              double time);
+  double send_wide(const VirtualBlock& sender, const VirtualRoute& route, Arrival arrival,
+                   double time);
   void arrive(const Arrival& arrival);
   void finish_steps(int rank, double time);
-  Box core(const Walk& walk, const Box& region, int task) const;
 
   const SimulatedDecomposition& cut_;
   const VirtualCosts& costs_;
-  std::vector<Walk> walks_;
+  std::vector<VirtualWalk> walks_;
   std::vector<Rank> ranks_;
   std::vector<std::array<double, 2>> busy_;  // when a link is free again, by direction
   std::vector<double> finished_;

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "cardon/kit/codec/piece_header.hpp"
+#include "cardon/kit/grid/task_pieces.hpp"
 #include "model/block_peers.hpp"
 #include "model/rank_columns.hpp"
 
@@ -36,7 +37,7 @@ class Maker {
     const std::vector<int> stands = all ? all_ranks(layout_) : column_of_ranks(layout_);
     cut_.work.assign(blocks.size(), 0);
     cut_.needed = cut_.work;
-    for (const Task& task : program_.tasks) cut_.radius.push_back(radius_of(task));
+    for (const Task& task : program_.tasks) cut_.radius.push_back(read_radius(task));
     for (std::size_t rank = 0; rank < blocks.size(); ++rank)
       if (stands[rank] == static_cast<int>(rank)) add_rank(static_cast<int>(rank), blocks[rank]);
     place_others(blocks, stands);
@@ -77,17 +78,22 @@ class Maker {
       b.plan = &plan_of(block);
       for (const VirtualPlan::TaskRegion& task : b.plan->regions())
         b.regions.push_back(region(block, task));
+      for (const VirtualOperation& operation : b.plan->operations())
+        b.fused.push_back(is_fused(b, operation));
       b.patterns.resize(b.plan->patterns().size());
       b.links = layout_.links_of(b.slab);
     }
   }
 
-  static Index3 radius_of(const Task& task) {
-    Index3 radius{0, 0, 0};
-    for (const Binding& binding : task.bindings)
-      for (std::size_t d = 0; d < 3 && binding.reads; ++d)
-        radius[d] = std::max(radius[d], binding.radius[d]);
-    return radius;
+  GrownTask grown(const VirtualBlock& block, int region) const {
+    const VirtualPlan::TaskRegion& task = block.plan->regions()[static_cast<std::size_t>(region)];
+    return {task.task, layout_.growth(block.block, task.growth)};
+  }
+
+  bool is_fused(const VirtualBlock& block, const VirtualOperation& boundary) const {
+    if (boundary.writer < 0) return false;
+    const auto& writer = block.plan->operations()[static_cast<std::size_t>(boundary.writer)];
+    return fusable(program_, grown(block, writer.region), grown(block, boundary.region));
   }
 
   void add_work(std::size_t rank, int block) {
@@ -209,11 +215,17 @@ int parts_of(const VirtualRoute& route) {
 SimulatedDecomposition make_virtual_cut(const Program& program,
                                         std::shared_ptr<const Layout> layout,
                                         std::vector<std::shared_ptr<const VirtualPlan>> plans,
-                                        int depth, int max_ranks, double piece_bytes) {
+                                        int depth, const FaceThickness& thickness, int max_ranks,
+                                        double piece_bytes) {
   SimulatedDecomposition cut;
   cut.layout = std::move(layout);
   cut.plans = std::move(plans);
   cut.depth = depth;
+  const Grid& grid = cut.layout->grid();
+  for (int d = 0; d < grid.dimensions; ++d) {
+    cut.reach[d][0] = thickness.lower[d] - grid.faces[d][0].owned_layers;
+    cut.reach[d][1] = thickness.upper[d] - grid.faces[d][1].owned_layers;
+  }
   Maker(program, cut, piece_bytes).make(max_ranks);
   return cut;
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "cardon/kit/grid/face_thickness.hpp"
 #include "cardon/kit/grid/layout.hpp"
 #include "model/virtual_plan.hpp"
 
@@ -30,6 +31,7 @@ struct VirtualBlock {
   int block = 0, slab = 0;
   const VirtualPlan* plan = nullptr;
   std::vector<Box> regions;  ///< as VirtualPlan::regions: what it computes
+  std::vector<bool> fused;   ///< by operation of the plan: a boundary filled with its writer
   std::vector<VirtualScheme> patterns;
   std::vector<int> links;  ///< wide links of its plan, as Decomposition::wide_links
 };
@@ -57,15 +59,17 @@ struct SimulatedDecomposition {
   /// the rank owns.
   std::vector<double> work, needed;
   std::vector<Index3> radius;  ///< how far each task reads
+  int reach[3][2] = {};        ///< how far the boundary of each face reads
   int depth = 0;               ///< ghost layers between blocks
   long period = 1;             ///< steps after which all plans are where they were
 };
 
-/// `depth`: ghost layers between the blocks of a site. All ranks are walked if they are at most
-/// `max_ranks`; else a column of ranks along the chain.
+/// `thickness`: of the faces. `depth`: ghost layers between the blocks of a site. All ranks are
+/// walked if they are at most `max_ranks`; else a column of ranks along the chain.
 SimulatedDecomposition make_virtual_cut(const Program& program,
                                         std::shared_ptr<const Layout> layout,
                                         std::vector<std::shared_ptr<const VirtualPlan>> plans,
-                                        int depth, int max_ranks, double piece_bytes);
+                                        int depth, const FaceThickness& thickness, int max_ranks,
+                                        double piece_bytes);
 
 }  // namespace cardon::model

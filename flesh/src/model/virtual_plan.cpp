@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cardon/kit/grid/task_pieces.hpp"
 #include "cardon/thorn/error.hpp"
 
 namespace cardon::model {
@@ -18,47 +19,16 @@ int number_of(std::vector<T>& known, const T& value) {
   return static_cast<int>(known.size()) - 1;
 }
 
-// As BlockExecutor::fusable, for all blocks.
-bool fusable(const Program& program, const plan::Operation& compute,
-             const plan::Operation& boundary) {
-  const Task& writer = program.tasks[static_cast<std::size_t>(compute.task)];
-  const Task& filler = program.tasks[static_cast<std::size_t>(boundary.task)];
-  if (writer.region != Region::interior) return false;
-  for (std::size_t n = 0; n < boundary.growth.size(); ++n)
-    if (boundary.growth[n] > compute.growth[n]) return false;
-  return std::all_of(filler.fields.begin(), filler.fields.end(), [&](int field) {
-    return std::any_of(writer.bindings.begin(), writer.bindings.end(), [&](const Binding& b) {
-      return b.writes && b.field == field && b.level == filler.level;
-    });
-  });
-}
-
-// Whether two levels of a field lie in the same array.
-bool same_array(const GridFunction& field, int a, int b) {
-  if (a == b) return true;
-  const int oldest = field.past;
-  return field.overwrites && ((a < 0 && b == oldest) || (b < 0 && a == oldest));
-}
-
-bool leaves_alone(const Program& program, int task, const std::vector<plan::SlotDepth>& sent) {
-  const Task& t = program.tasks[static_cast<std::size_t>(task)];
-  return std::none_of(t.bindings.begin(), t.bindings.end(), [&](const Binding& b) {
-    return b.writes && std::any_of(sent.begin(), sent.end(), [&](const plan::SlotDepth& s) {
-             return s.slot.field == b.field &&
-                    same_array(program.fields[static_cast<std::size_t>(b.field)], b.level,
-                               s.slot.level);
-           });
-  });
-}
-
 }  // namespace
 
 VirtualPlan::VirtualPlan(const Program& program, const plan::Plan& plan)
     : prologue_steps_(plan.prologue_steps), cycle_steps_(plan.cycle_steps) {
   if (plan.cycle.empty()) throw Bug("a plan without a cycle has no steps to predict");
-  for (const plan::Segment& segment : plan.prologue) add(program, segment);
+  for (const plan::Segment& segment : plan.prologue) add(segment);
   first_ = static_cast<long>(operations_.size());
-  for (const plan::Segment& segment : plan.cycle) add(program, segment);
+  first_end_ = step_ends_.size();
+  for (const plan::Segment& segment : plan.cycle) add(segment);
+  if (first_ == static_cast<long>(operations_.size())) add_idle_cycle();
   calls_.assign(regions_.size(), 0);
   for (std::size_t n = static_cast<std::size_t>(first_); n < operations_.size(); ++n)
     if (operations_[n].kind == Kind::compute)
@@ -73,9 +43,26 @@ std::size_t VirtualPlan::index(long n) const {
 
 long VirtualPlan::batch_end(long n) const { return n + to_batch_end_[index(n)]; }
 
+long VirtualPlan::end_of_step(long step) const {
+  const auto n = static_cast<std::size_t>(step);
+  if (n < first_end_) return step_ends_[n];
+  const std::size_t cycle = step_ends_.size() - first_end_, behind = n - first_end_;
+  const long cycles = static_cast<long>(behind / cycle);
+  return step_ends_[first_end_ + behind % cycle] +
+         cycles * (static_cast<long>(operations_.size()) - first_);
+}
+
+// Steps in which nothing is done come to an end by an operation that does nothing.
+void VirtualPlan::add_idle_cycle() {
+  operations_.push_back({.kind = Kind::step_end, .ends_step = true});
+  to_batch_end_.push_back(1);
+  for (std::size_t n = first_end_; n < step_ends_.size(); ++n)
+    step_ends_[n] = static_cast<long>(operations_.size());
+}
+
 VirtualOperation VirtualPlan::describe(const plan::Operation& operation) {
   VirtualOperation result{.kind = operation.kind, .task = operation.task};
-  if (operation.kind == Kind::compute)
+  if (operation.kind == Kind::compute || operation.kind == Kind::boundary)
     result.region = number_of(regions_, TaskRegion{operation.task, operation.growth});
   if (operation.kind == Kind::exchange) {
     result.link = operation.link;
@@ -85,23 +72,26 @@ VirtualOperation VirtualPlan::describe(const plan::Operation& operation) {
 }
 
 // A batch ends with the segment, and where a step ends.
-void VirtualPlan::add(const Program& program, const plan::Segment& segment) {
-  const plan::Operation* computed = nullptr;
+void VirtualPlan::add(const plan::Segment& segment) {
+  int writer = -1;
   std::size_t batch = operations_.size();
   const auto close = [&] {
     for (const std::size_t end = operations_.size(); batch < end; ++batch)
       to_batch_end_.push_back(static_cast<int>(end - batch));
   };
   for (const plan::Operation& operation : segment.operations) {
-    VirtualOperation made = describe(operation);
-    if (operation.kind == Kind::boundary)
-      made.fused = computed != nullptr && fusable(program, *computed, operation);
+    if (operation.kind == Kind::step_end) {
+      close();
+      step_ends_.push_back(static_cast<long>(operations_.size()));
+      if (!operations_.empty()) operations_.back().ends_step = true;
+      continue;
+    }
+    operations_.push_back(describe(operation));
+    if (operation.kind == Kind::boundary) operations_.back().writer = writer;
     if (operation.kind == Kind::compute)
-      computed = &operation;
-    else if (!made.fused)
-      computed = nullptr;
-    operations_.push_back(made);
-    if (operation.kind == Kind::step_end) close();
+      writer = static_cast<int>(operations_.size()) - 1;
+    else if (operation.kind != Kind::boundary)
+      writer = -1;
   }
   close();
 }
@@ -110,10 +100,8 @@ void VirtualPlan::mark_ahead(const Program& program) {
   const auto count = static_cast<long>(operations_.size());
   for (long n = 0; n < count; ++n) {
     VirtualOperation& exchange = operations_[static_cast<std::size_t>(n)];
-    if (exchange.kind != Kind::exchange || to_batch_end_[static_cast<std::size_t>(n)] < 2) continue;
-    const VirtualOperation& next = at(n + 1);
-    exchange.ahead = next.kind == Kind::compute &&
-                     leaves_alone(program, next.task,
+    if (exchange.kind != Kind::exchange || at(n + 1).kind != Kind::compute) continue;
+    exchange.ahead = leaves_alone(program, at(n + 1).task,
                                   patterns_[static_cast<std::size_t>(exchange.pattern)].fields);
   }
 }

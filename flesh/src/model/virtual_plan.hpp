@@ -11,18 +11,20 @@ namespace cardon::model {
 struct VirtualOperation {
   plan::Operation::Kind kind = plan::Operation::Kind::compute;
   int task = -1;
-  int region = -1;     ///< compute: index into VirtualPlan::regions()
-  int link = -1;       ///< exchange: of the plan
-  int pattern = -1;    ///< exchange: index into VirtualPlan::patterns()
-  bool fused = false;  ///< boundary: filled together with the task before it
-  bool ahead = false;  ///< exchange: the core of the task behind it may be computed before it
+  int region = -1;   ///< compute and boundary: index into VirtualPlan::regions()
+  int link = -1;     ///< exchange: of the plan
+  int pattern = -1;  ///< exchange: index into VirtualPlan::patterns()
+  int writer = -1;   ///< boundary: index of the compute operation before it and other boundaries
+  bool ends_step = false;  ///< the last one of a step
+  bool ahead = false;      ///< exchange: the core of the task behind it may be computed before it
 };
 
 /// The plan of a site as a walk through it needs it: some operations once, then others over and
-/// over. Operations come in batches, as the run hands them to the driver.
+/// over. Operations come in batches, and without ends of steps, as the run hands them to the
+/// driver.
 class VirtualPlan {
  public:
-  /// A task computed to some layers by link.
+  /// A task computed, or boundary filled, to some layers by link.
   struct TaskRegion {
     int task = 0;
     std::vector<int> growth;
@@ -38,8 +40,13 @@ class VirtualPlan {
   VirtualPlan(const Program& program, const plan::Plan& plan);
 
   const VirtualOperation& at(long n) const { return operations_[index(n)]; }
+  /// Prologue, then cycle.
+  const std::vector<VirtualOperation>& operations() const { return operations_; }
+  std::size_t index(long n) const;
   /// The first operation of the batch behind the one in which operation `n` stands.
   long batch_end(long n) const;
+  /// Behind the operations of a step; 0 is the initial one.
+  long end_of_step(long step) const;
   const std::vector<TaskRegion>& regions() const { return regions_; }
   const std::vector<ExchangePattern>& patterns() const { return patterns_; }
   /// How often a region is computed in a cycle, by index.
@@ -48,8 +55,8 @@ class VirtualPlan {
   long cycle_steps() const { return cycle_steps_; }
 
  private:
-  std::size_t index(long n) const;
-  void add(const Program& program, const plan::Segment& segment);
+  void add(const plan::Segment& segment);
+  void add_idle_cycle();
   VirtualOperation describe(const plan::Operation& operation);
   void mark_ahead(const Program& program);
 
@@ -58,7 +65,9 @@ class VirtualPlan {
   std::vector<TaskRegion> regions_;
   std::vector<ExchangePattern> patterns_;
   std::vector<int> calls_;
-  long first_ = 0;  // operations in the prologue
+  std::vector<long> step_ends_;  // positions behind steps
+  long first_ = 0;               // operations in the prologue
+  std::size_t first_end_ = 0;    // steps in the prologue
   long prologue_steps_ = 0, cycle_steps_ = 0;
 };
 

@@ -7,10 +7,8 @@
 #include "experiment.hpp"
 #include "grid_driver.hpp"
 #include "grid_parameters.hpp"
-#include "rank_executor.hpp"
-#include "sensors.hpp"
+#include "rank.hpp"
 #include "slow_world.hpp"
-#include "toy_codecs.hpp"
 
 namespace cardon::test {
 namespace {
@@ -20,53 +18,6 @@ using namespace grid_driver;
 bool is_exchange(const plan::Operation& operation) {
   return operation.kind == plan::Operation::Kind::exchange;
 }
-
-/// The executor of one rank, with everything that it needs.
-class Rank {
- public:
-  Rank(const Case& the_case, Transport& transport, bool overlap)
-      : setup_(the_case.setup()),
-        sites_(set_up_sites(setup_, EmulatedCompute(), transport)),
-        layout_(the_case.program.grid, sites_.sites.decomposition),
-        sensors_(1 + static_cast<int>(sites_.links.size()), toy_codec) {
-    timings_.links.resize(1 + sites_.links.size());
-    comm_ = std::make_unique<RankComm>(transport, layout_, timings_, sensors_, 16000, toy_codec,
-                                       std::vector<LinkEnd>(sites_.links.size()));
-    executor_ = std::make_unique<RankExecutor>(setup_, layout_, 1, timings_, *comm_,
-                                               RankExecutor::Options{overlap, EmulatedCompute()});
-  }
-  RankExecutor& executor() { return *executor_; }
-  const Layout& layout() const { return layout_; }
-  Timings& timings() { return timings_; }
-
-  std::vector<plan::Link> links() const {
-    std::vector<plan::Link> links{{.name = "intra", .depth = 1, .level = 0, .axis = -1}};
-    const int block = executor_->blocks().front().executor().block();
-    for (const int link : layout_.links_of(layout_.slab_of(block))) {
-      const WideLink& wide = layout_.decomposition().wide_links[std::size_t(link)];
-      links.push_back({.name = wide.name, .depth = wide.depth, .level = 1, .axis = layout_.axis()});
-    }
-    return links;
-  }
-  /// Operations between the first block and the last.
-  long spread() const {
-    long least = executor_->blocks().front().position(), most = least;
-    for (const BlockScheduler& block : executor_->blocks()) {
-      least = std::min(least, block.position());
-      most = std::max(most, block.position());
-    }
-    return most - least;
-  }
-
- private:
-  DriverSetup setup_;
-  SiteSetup sites_;
-  Layout layout_;
-  Timings timings_;
-  Sensors sensors_;
-  std::unique_ptr<RankComm> comm_;
-  std::unique_ptr<RankExecutor> executor_;
-};
 
 // Messages of a wide link to this block of rank 0 come late.
 Weather late_block(int block, double seconds) {

@@ -3,25 +3,13 @@
 #include <cardon/kit/grid/block_storage.hpp>
 #include <cardon/kit/grid/face_filler.hpp>
 #include <cardon/kit/grid/layout.hpp>
+#include <cardon/kit/grid/task_pieces.hpp>
 #include <cardon/kit/grid/task_runner.hpp>
 #include <cardon/services/driver.hpp>
 #include <memory>
 #include <vector>
 
 namespace cardon {
-
-/// A task and the layers to which it is computed.
-struct GrownTask {
-  int task = 0;
-  Growth growth;
-};
-
-/// Which exchanges of a block are still on their way.
-struct Pending {
-  bool block = false;                 ///< between blocks
-  bool lower = false, upper = false;  ///< over the wide links at the ends of the site
-  bool any() const { return block || lower || upper; }
-};
 
 /// Runs the tasks of a plan on one block: computes in tiles that stay in cache, fills faces and
 /// images while they do, and leaves what reads ghost zones until pending exchanges are complete.
@@ -69,7 +57,6 @@ class BlockExecutor {
   const Task& task(int id) const { return setup_.program->tasks[static_cast<std::size_t>(id)]; }
   TaskRunner& runner(int id) { return *runners_[static_cast<std::size_t>(id)]; }
   TaskTimings& timing(int id) { return timings_.tasks[static_cast<std::size_t>(id)]; }
-  Box core(const Box& region, const TaskRunner& runner, const Pending& pending) const;
   void cut(const Box& box, int thickness);
   int tile_thickness(const Box& region, int tiles);
   void note_call();

@@ -44,6 +44,15 @@ ExchangeBoxes exchange_boxes(const Layout& layout, int block, const Growth& grow
 ExchangeBoxes wide_exchange_boxes(const Layout& layout, int block, int link, int depth,
                                   const std::vector<int>& others);
 
+/// The points, in its own indices, that a block may give to others of its site in an exchange up to
+/// such a growth.
+Box offered_box(const Layout& layout, int sender, const Growth& growth);
+/// The layers of another site that a block holds beyond one end (0: lower) of its site's core.
+Box wide_layers(const Layout& layout, int receiver, int side, int depth);
+/// The site beyond one end of another one, and the shift from its indices to those of that one.
+int neighbour_site(const Layout& layout, int site, int side);
+Index3 wide_shift(const Layout& layout, int site, int side);
+
 /// The points of `a` that are not in `b`, as up to six boxes: z below and above b, then y, then x.
 std::vector<Box> subtract(const Box& a, const Box& b);
 

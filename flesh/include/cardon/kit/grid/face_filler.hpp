@@ -64,8 +64,9 @@ class FaceFiller {
   }
   /// Planes that the first and the last part of a box cut in direction d must have.
   int min_thickness(int d) const { return least_[d]; }
-  /// Points behind each face that its boundary reads.
+  /// Points behind a face that its boundary reads; of all faces: [direction][upper].
   int reach(int d, bool upper) const { return reach_[d][upper]; }
+  const int (&reach() const)[3][2] { return reach_; }
   /// Whether a block has points beyond a face of the domain, within its tile and `growth`.
   bool has_face(int d, bool upper, const Growth& growth) const;
 

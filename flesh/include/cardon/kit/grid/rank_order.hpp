@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of a rank's blocks continues; the same in a run and in a prediction. Blocks derive from
+// BlockOrder.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace cardon::rank_order {
+
+/// Steps by which blocks may run ahead of each other.
+inline constexpr long lead_steps = 4;
+/// s between two looks at the messages.
+inline constexpr double longest_tile = 1e-3;
+/// While exchanges are pending: enough looks to hide nearly all of a transfer.
+inline constexpr int tiles_while_pending = 12;
+
+/// Operations by which a block may be behind, of a rank that got so many for the last step.
+inline long allowed_lag(std::size_t blocks, long operations) {
+  return blocks > 1 ? lead_steps * operations : 0;
+}
+
+/// Tiles into which a task is cut that is expected to take so many s: the busier the links, the
+/// more looks at them. `travelling`: messages of the block or of the rank are on their way.
+inline int tiles(double expected, bool travelling, std::size_t blocks) {
+  if (blocks == 1 && !travelling) return 1;
+  const int by_time = static_cast<int>(std::min(1e6, std::ceil(expected / longest_tile)));
+  return std::max({1, by_time, travelling ? tiles_while_pending : 1});
+}
+
+/// Position of the block farthest behind; `end`: behind the operations handed over.
+template <class Blocks>
+long slowest(const Blocks& blocks, long end) {
+  for (const auto& block : blocks) end = std::min(end, block.position());
+  return end;
+}
+
+/// Has done all that was handed over.
+template <class Block>
+bool is_idle(const Block& block) {
+  return block.next() == Block::Next::nothing;
+}
+
+/// No block has anything to do, or anything on its way.
+template <class Blocks>
+bool all_done(const Blocks& blocks) {
+  return std::all_of(blocks.begin(), blocks.end(),
+                     [](const auto& block) { return is_idle(block) && !block.pending(); });
+}
+
+/// Whether the rank takes the operations of the next step: with overlap when some block has nothing
+/// left to do and no block is far behind, else when all are done. `lag` as allowed_lag().
+template <class Blocks>
+bool wants_more(const Blocks& blocks, bool overlap, long end, long lag) {
+  if (!overlap) return all_done(blocks);
+  return slowest(blocks, end) >= end - lag &&
+         std::any_of(blocks.begin(), blocks.end(),
+                     [](const auto& block) { return is_idle(block); });
+}
+
+/// Without overlap all blocks go in step, and nothing is computed while messages travel.
+template <class Blocks, class Block>
+bool may_run(const Blocks& blocks, const Block& block, bool overlap, long slowest) {
+  const auto next = block.next();
+  if (next == Block::Next::nothing || next == Block::Next::wait) return false;
+  if (overlap) return true;
+  if (block.position() > slowest) return false;
+  return std::none_of(blocks.begin(), blocks.end(), [&](const auto& other) {
+    return next == Block::Next::exchange ? other.computing() : other.pending();
+  });
+}
+
+/// The block that continues: those that feed a wide link first, then the one farthest behind. The
+/// end of `blocks`: none can. Nobody waits for ever: wants_more() lets no block run far ahead, so
+/// the urgent ones run out of work.
+template <class Blocks>
+auto most_urgent(Blocks& blocks, bool overlap, long end) {
+  const long slowest = rank_order::slowest(blocks, end);
+  auto best = blocks.end();
+  bool best_feeds = false;
+  for (auto block = blocks.begin(); block != blocks.end(); ++block) {
+    if (!may_run(blocks, *block, overlap, slowest)) continue;
+    const bool feeds = block->feeds_wide_link();
+    if (best == blocks.end() || (feeds && !best_feeds) ||
+        (feeds == best_feeds && block->position() < best->position())) {
+      best = block;
+      best_feeds = feeds;
+    }
+  }
+  return best;
+}
+
+}  // namespace cardon::rank_order

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a task of a plan is cut into pieces on a block; the same in a run and in a prediction.
+#pragma once
+#include <algorithm>
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/plan/operation.hpp>
+#include <vector>
+
+namespace cardon {
+
+/// A task and the layers to which it is computed.
+struct GrownTask {
+  int task = 0;
+  Growth growth;
+};
+
+/// Which exchanges of a block are still on their way.
+struct Pending {
+  bool block = false;                 ///< between blocks
+  bool lower = false, upper = false;  ///< over the wide links at the ends of the site
+  bool any() const { return block || lower || upper; }
+};
+
+/// Whether the boundary task may be filled together with the compute or combine task before it.
+inline bool fusable(const Program& program, const GrownTask& compute, const GrownTask& boundary) {
+  const Task& writer = program.tasks[static_cast<std::size_t>(compute.task)];
+  const Task& filler = program.tasks[static_cast<std::size_t>(boundary.task)];
+  if (writer.region != Region::interior || !filler.rates.empty() ||
+      !boundary.growth.within(compute.growth))
+    return false;
+  return std::all_of(filler.fields.begin(), filler.fields.end(), [&](int field) {
+    return std::any_of(writer.bindings.begin(), writer.bindings.end(), [&](const Binding& binding) {
+      return binding.writes && binding.field == field && binding.level == filler.level;
+    });
+  });
+}
+
+/// The place of a level among the arrays of its field.
+inline int array_place(const GridFunction& field, int level) {
+  return level < 0 ? field.arrays() - 1 : level;
+}
+
+/// Whether a task writes none of the arrays that an exchange sends.
+inline bool leaves_alone(const Program& program, int task,
+                         const std::vector<plan::SlotDepth>& sent) {
+  const Task& writer = program.tasks[static_cast<std::size_t>(task)];
+  return std::none_of(sent.begin(), sent.end(), [&](const plan::SlotDepth& field) {
+    const GridFunction& sent_field = program.fields[static_cast<std::size_t>(field.slot.field)];
+    const int place = array_place(sent_field, field.slot.level);
+    return std::any_of(writer.bindings.begin(), writer.bindings.end(), [&](const Binding& binding) {
+      return binding.writes && binding.field == sent_field.id &&
+             array_place(sent_field, binding.level) == place;
+    });
+  });
+}
+
+/// How far a task reads in each direction.
+inline Index3 read_radius(const Task& task) {
+  Index3 radius{0, 0, 0};
+  for (const Binding& binding : task.bindings)
+    for (std::size_t d = 0; d < 3 && binding.reads; ++d)
+      radius[d] = std::max(radius[d], binding.radius[d]);
+  return radius;
+}
+
+/// The part of a region that neither reads nor writes points which are on their way; nothing if it
+/// is too thin for the boundaries that it touches. `radius` as read_radius(), `reach[d][side]`: how
+/// far the boundary of a face reads.
+inline Box task_core(const Layout& layout, int block, const Box& region, const Index3& radius,
+                     const Pending& pending, const int (&reach)[3][2]) {
+  const Box& tile = layout.tile(block);
+  Box box = region;
+  for (int d = 0; d < layout.grid().dimensions; ++d) {
+    bool below = layout.has_neighbour(block, d, false),
+         above = layout.has_neighbour(block, d, true);
+    if (pending.block && below) box.lo[d] = std::max(box.lo[d], tile.lo[d] + radius[d]);
+    if (pending.block && above) box.hi[d] = std::min(box.hi[d], tile.hi[d] - radius[d]);
+    if (d == layout.axis()) {
+      const Box& site = layout.slab(layout.slab_of(block)).core;
+      if (pending.lower) box.lo[d] = std::max(box.lo[d], site.lo[d] + radius[d]);
+      if (pending.upper) box.hi[d] = std::min(box.hi[d], site.hi[d] - radius[d]);
+      below = below || pending.lower;
+      above = above || pending.upper;
+    }
+    const int least = std::max(below ? 0 : reach[d][0], above ? 0 : reach[d][1]);
+    if (box.extent(d) < std::max(least, 1)) return Box{};
+  }
+  return box;
+}
+
+/// A region is cut into tiles, slabs of the slowest direction: at least `tiles` where it has so
+/// many planes, none thicker than `most` planes and none thinner than `least`, which counts for
+/// more.
+inline int tile_thickness(const Grid& grid, const Box& region, int tiles, int most, int least) {
+  const int d = grid.dimensions - 1;
+  const int all = std::max(region.extent(d), 1);
+  if (d == 0) return all;
+  return std::max({std::min({all, most, region.extent(d) / tiles}), least, 1});
+}
+/// Tiles of a part of the region.
+inline int tile_count(const Grid& grid, const Box& part, int thickness) {
+  return part.empty() ? 0 : std::max(1, part.extent(grid.dimensions - 1) / thickness);
+}
+
+}  // namespace cardon

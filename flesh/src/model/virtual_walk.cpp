@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/virtual_walk.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "cardon/kit/grid/exchange_boxes.hpp"
+#include "model/event_simulator.hpp"
+
+namespace cardon::model {
+
+VirtualWalk::VirtualWalk(EventSimulator& run, const SimulatedDecomposition& cut,
+                         const VirtualBlock& block, const VirtualCosts& costs)
+    : run_(run), cut_(cut), block_(block), costs_(costs), exchanges_(block.links.size() + 1) {}
+
+long VirtualWalk::end() const { return run_.rank_of(*this).end; }
+
+double VirtualWalk::per_point(int task) const {
+  return costs_.task_seconds[std::size_t(task)] * run_.rank_of(*this).factor;
+}
+
+double VirtualWalk::seconds_of(long position) const {
+  const VirtualOperation& task = operation(position);
+  return double(block_.regions[std::size_t(task.region)].points()) * per_point(task.task);
+}
+
+Pending VirtualWalk::pending_sides(bool postponed) const {
+  Pending pending{.block = postponed || is_pending(0)};
+  for (int n = 1; n < links(); ++n) {
+    const int link = block_.links[std::size_t(n) - 1];
+    const Slab& slab = cut_.layout->slab(block_.slab);
+    pending.lower = pending.lower || (is_pending(n) && slab.links[0] == link);
+    pending.upper = pending.upper || (is_pending(n) && slab.links[1] == link);
+  }
+  return pending;
+}
+
+// The core can be computed now, the rest when nothing is pending.
+double VirtualWalk::begin(long task, long, bool postponed, double start, int min_tiles) {
+  const VirtualOperation& operation = this->operation(task);
+  const Grid& grid = cut_.layout->grid();
+  const Box& region = block_.regions[std::size_t(operation.region)];
+  const double per_point = this->per_point(operation.task);
+  const int thickness = tile_thickness(grid, region, min_tiles, std::numeric_limits<int>::max(), 1);
+  const Pending pending = pending_sides(postponed);
+  Box core;
+  core_ = shell_ = Row{};
+  if (pending.any()) {
+    core = task_core(*cut_.layout, block_.block, region, cut_.radius[std::size_t(operation.task)],
+                     pending, cut_.reach);
+    core_.tiles = tile_count(grid, core, thickness);
+    if (core_.tiles > 0) core_.each = double(core.points()) * per_point / core_.tiles;
+  }
+  const long rest = region.points() - core.points();
+  if (core.empty())
+    shell_.tiles = tile_count(grid, region, thickness);
+  else if (rest > 0)
+    for (const Box& part : subtract(region, core))
+      shell_.tiles += tile_count(grid, part, thickness);
+  if (shell_.tiles > 0) shell_.each = double(rest) * per_point / shell_.tiles;
+  return start;
+}
+
+double VirtualWalk::compute_tile(double start) {
+  Row& row = core_.tiles > 0 ? core_ : shell_;
+  const int tiles = std::min(row.tiles, std::exchange(together_, 1));
+  const double seconds = tiles * row.each;
+  row.tiles -= tiles;
+  run_.rank_of(*this).shares.compute += seconds;
+  return start + seconds;
+}
+
+double VirtualWalk::start_exchange(const VirtualOperation& operation, double start) {
+  Exchange& exchange = exchanges_[std::size_t(operation.link)];
+  const VirtualScheme& pattern = block_.patterns[std::size_t(operation.pattern)];
+  const long current = exchange.started++;
+  exchange.expected = pattern.expected;
+  exchange.unpack = pattern.unpack * costs_.pack;
+  exchange.moves_data = pattern.expected > 0 || !pattern.sends.empty();
+  exchange.pending = pattern.expected > 0;
+  double now = start;
+  for (const VirtualRoute& route : pattern.sends)
+    now = run_.send(block_, route, operation.link, current, now);
+  run_.rank_of(*this).shares.exchange += now - start;
+  return complete(exchange, now);
+}
+
+double VirtualWalk::take(int link, long number, double time) {
+  Exchange& exchange = exchanges_[std::size_t(link)];
+  if (exchange.got.size() <= std::size_t(number)) exchange.got.resize(std::size_t(number) + 1);
+  ++exchange.got[std::size_t(number)];
+  return complete(exchange, time);
+}
+
+// Unpacks if everything is there.
+double VirtualWalk::complete(Exchange& exchange, double time) {
+  const auto current = std::size_t(exchange.started - 1);
+  if (!exchange.pending || exchange.got.size() <= current) return time;
+  if (exchange.got[current] < exchange.expected) return time;
+  exchange.pending = false;
+  run_.rank_of(*this).shares.exchange += exchange.unpack;
+  return time + exchange.unpack;
+}
+
+bool VirtualWalk::count_steps() {
+  const long before = steps_;
+  while (block_.plan->end_of_step(steps_ + 1) <= done_before()) ++steps_;
+  return steps_ > before;
+}
+
+}  // namespace cardon::model
