@@ -196,7 +196,7 @@ PHYSICS += [
     wavemol(2, "dp54", (41, 18), [["reflecting", {"robin": "2"}], ["extrapolation_2", "extrapolation_3"]]),
     wavemol(4, "dp87", (36,), "extrapolation_4", "cells"),
     diffusion("fluctuating-2d", (38, 21), medium="fluctuating", strength=0.01),
-    diffusion("fluctuating-3d", (13, 12, 11), DIRICHLET, medium="fluctuating", strength=0.01),
+    diffusion("fluctuating-3d", (15, 14, 13), DIRICHLET, medium="fluctuating", strength=0.01),
     acoustic_cases.layers(),
     Physics("order4-rk4-with-allencahn-2d", "WaveMoL", (37, 22), ["periodic", "neumann"], radius=2, integrator="rk4",
             domain=((0, 0.37), (0, 0.22)), courant=0.2, fields=("phi", "u", "pressure", "content"),
