@@ -23,7 +23,7 @@ LONG = os.environ.get("CARDON_LONG_TESTS", "") not in ("", "0")
 REDUCTIONS = ["min", "max", "mean", "sum", "l1", "l2", "linf", "minloc", "maxloc", "count"]
 
 
-def parfile(physics, machine, every):
+def parfile(physics, machine, every=1):
     """The parameter file; `machine` None leaves everything to the driver. `every`: steps between outputs and health checks."""
     size = physics.size
     time = {"stop": {"iterations": physics.iterations}, "courant": physics.courant}

@@ -38,7 +38,7 @@ Real at(const TableData& data, Real x, Real y) {
 Real greatest_error(const TableData& data, const TableFunction& f) {
   Real error = 0;
   for (Real x = data.x.front(); x < data.x.back(); x += 0.00137)
-    for (Real y = -1; y < 1; y += data.y.empty() ? 2 : 0.0317)
+    for (Real y = data.y.empty() ? 0 : -1; y < 1; y += data.y.empty() ? 2 : 0.0317)
       error = std::max(error, std::abs(at(data, x, y) - f(x, y)));
   return error;
 }
@@ -55,7 +55,8 @@ Real hill(Real x, Real) { return std::cos(3 * x - 2); }
 TEST(TableValue, ConvergesWithTheOrderOfTheInterpolation) {
   for (const bool two : {false, true}) {
     EXPECT_NEAR(order(40, two, rising, Interpolation::linear), 2, 0.1);
-    EXPECT_NEAR(order(40, two, rising, Interpolation::monotone), 3, 0.2);
+    EXPECT_GT(order(40, two, rising, Interpolation::monotone), 2.8);
+    EXPECT_LT(order(40, two, rising, Interpolation::monotone), 3.5);
   }
   EXPECT_NEAR(order(40, false, hill, Interpolation::monotone), 2, 0.2);
 }
