@@ -95,7 +95,7 @@ def radiating(name, order, size, integrator, boundary, centring="points"):
     lower = [-1] * len(size)
     if boundary == [["reflecting", "radiative"]] * len(size):
         lower = [octant(n, 1 / n)[0] for n in size]
-    return Physics(name, "WaveMoL", size, boundary, order // 2, centring, tuple((a, 1) for a in lower), integrator, 0.3, 20,
+    return Physics(name, "WaveMoL", size, boundary, order // 2, centring, tuple((a, 1) for a in lower), integrator, 0.3, 18,
                    ("phi", "pi"), {"order": order, "initial": "gaussian", "width": 0.5, "center": [0, 0, 0]})
 
 
@@ -204,9 +204,9 @@ PHYSICS += [
     Physics("order2-ssprk3-with-lagged-allencahn-3d", "WaveMoL", (15, 14, 13), "periodic", integrator="ssprk3",
             domain=((0, 0.15), (0, 0.14), (0, 0.13)), courant=0.2, fields=("phi", "u", "pressure", "free_energy"),
             parameters={"order": 2, "width": 0.05}, also={"AllenCahn": {"conservation": "lagged"}}),
-    radiating("radiating-3d", 2, (25, 16, 14), "rk4", "radiative"),
-    radiating("radiating-octant-2d", 4, (51, 28), "ssprk3", [["reflecting", "radiative"]] * 2),
-    radiating("radiating-mixed-cells-3d", 4, (46, 16, 17), "rk4", [{"lower": DIRICHLET, "upper": "radiative"}, "radiative", "neumann"],
+    radiating("radiating-3d", 2, (33, 16, 26), "rk4", "radiative"),
+    radiating("radiating-octant-2d", 4, (51, 36), "ssprk3", [["reflecting", "radiative"]] * 2),
+    radiating("radiating-mixed-cells-3d", 4, (46, 16, 34), "rk4", [{"lower": DIRICHLET, "upper": "radiative"}, "radiative", "neumann"],
               "cells"),
 ]
 PHYSICS += euler_cases.FACES

@@ -24,7 +24,7 @@ PHYSICS = [
 ]
 
 FACES = [
-    einstein("radiating-3d", (22, 14, 13), "rk4", 2, ("g_xz", "Gamma_x", "ham"), "radiative", order=2, initial="quadrupole_wave",
+    einstein("radiating-3d", (33, 14, 34), "rk4", 2, ("g_xx", "Gamma_x", "ham"), "radiative", order=2, initial="quadrupole_wave",
              width=0.3, domain=((-0.5, 0.5),) * 3),
 ]
 

@@ -28,7 +28,7 @@ PHYSICS = [
 OPEN = {**TURNED, "outside_density": "1 + 0.1*sin(2*pi*y + t)", "outside_velocity_x": "0.3", "outside_pressure": "1 + 0.1*cos(3*t)"}
 FACES = [
     euler("open-2d", (40, 22), "ssprk3", "Euler::characteristic", **OPEN),
-    euler("open-points-3d", (36, 13, 12), "rk2", [["Euler::characteristic", "neumann"], "periodic", "reflecting"],
+    euler("open-points-3d", (30, 13, 26), "rk2", [["Euler::characteristic", "neumann"], "periodic", "reflecting"],
           centring="points", **OPEN),
 ]
 
