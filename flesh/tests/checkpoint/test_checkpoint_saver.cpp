@@ -317,8 +317,9 @@ TEST(CheckpointSaver, WhoWaitsForASlowStorageIsToldOnce) {
     saver.begin(manifest, {});
     saver.finish();
     EXPECT_EQ(warnings.size(), transport.rank() == 0 ? 1U : 0U);
-    if (transport.rank() == 0)
+    if (transport.rank() == 0) {
       EXPECT_THAT(warnings.at(0).message, HasSubstr("checkpoint of iteration 20 is on the disk"));
+    }
   });
 }
 
