@@ -51,10 +51,10 @@ def parfile(physics, machine, every=1):
     return config
 
 
-def cadence(machine):
-    """Steps between outputs: each is the end of tiles, so those over several steps need more."""
+def cadence(physics, machine):
+    """Steps between outputs: each is the end of tiles, so those over several steps need more. At least five outputs."""
     steps = cases.TILES[machine.tiles]
-    return 3 if isinstance(steps, dict) and steps["steps"] > 1 else 1
+    return min(3, physics.iterations // 4) if isinstance(steps, dict) and steps["steps"] > 1 else 1
 
 
 def run(physics, machine, folder, every, mpi=False):
@@ -112,7 +112,7 @@ def check(number, physics):
     with cardon_run.folder() as folder:
         references = {}
         try:
-            for every in sorted({cadence(machine) for machine in cases.machines(number, LONG)}):
+            for every in sorted({cadence(physics, machine) for machine in cases.machines(number, LONG)}):
                 (folder / f"reference-{every}").mkdir()
                 references[every] = run(physics, None, folder / f"reference-{every}", every)
                 check_reference(references[every], physics, every)
@@ -125,7 +125,7 @@ def check(number, physics):
             place = folder / str(runs)
             place.mkdir()
             try:
-                every = cadence(machine)
+                every = cadence(physics, machine)
                 found = differences(references[every], run(physics, machine, place, every, mpi))
             except RuntimeError as error:
                 found = [str(error)]
