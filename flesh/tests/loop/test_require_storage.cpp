@@ -67,7 +67,7 @@ TEST(RequireStorage, WhereNobodyAskedTheLastOneFailsInWords) {
   const PlacedRun placed{run, {}, std::make_shared<LocalTransport>(world, 0)};
   Warnings warnings;
   const ScalarReductions scalars({});
-  Checkpoints checkpoints(placed, warnings, nullptr, scalars);
+  Checkpoints checkpoints(placed, warnings, nullptr, scalars, run.clock);
   checkpoints.save(10, {});
   checkpoints.finish();
   EXPECT_FALSE(checkpoints.any());
