@@ -63,6 +63,8 @@ ReducedValue ScalarReductions::value(const ScalarRead& read, long step) const {
   return steps_->value(read, step);
 }
 
+void ScalarReductions::forget() { parts_ = empty_parts(scalars_); }
+
 std::vector<std::byte> ScalarReductions::state() const {
   std::vector<std::byte> bytes = bytes_of(parts_);
   if (!steps_) return bytes;

@@ -25,6 +25,9 @@ class ScalarReductions : public ScalarSink {
   /// again; of scalars of steps the last value. Collective.
   std::vector<Real> combine(Transport& transport);
 
+  /// Drops what arrived since the last combine(): the steps are done again.
+  void forget();
+
   /// What arrived since the last combine() on this rank, as bytes; their number depends on the
   /// declared scalars only.
   std::vector<std::byte> state() const;
