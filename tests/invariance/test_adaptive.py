@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Adaptive steps: all of a run is the same to the last byte, rejected steps included, for any ranks, sites, blocks, ghost depths,
-codecs and overlap, while a tuner changes settings, with more outputs by iterations, and restarted in mid-run elsewhere."""
+codecs and overlap, with more outputs by iterations, and restarted in mid-run elsewhere."""
 import copy
 import sys
 from pathlib import Path
@@ -43,6 +43,9 @@ def check_reference(reference):
     if summary["rejections"] < 2 or summary["rejected_steps"] < 4:
         return [f"{summary['rejections']} rejections of {summary['rejected_steps']} steps"]
     times = reference.scalars["time"]
+    mass = reference.scalars["total_mass"]
+    if max(mass) - min(mass) > 1e-12 * mass[0]:
+        return [f"mass is lost, or counted twice: {mass}"]
     if [round(t / 0.07, 9) for t in times] != [0, 1, 2, 3, 4] or summary["time"] != 0.3:
         return [f"outputs at {times}, end at {summary['time']}"]
     return []
