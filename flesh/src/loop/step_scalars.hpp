@@ -21,7 +21,7 @@ namespace cardon {
 
 /// A scalar that a task reads in the same step is combined over the ranks before that task begins:
 /// all ranks wait. One that is only read some steps later is combined by reports to rank 0, which
-/// travel while steps go on; it is waited for where the first task that needs it would begin.
+/// travel while steps go on; it is waited for before the first step that needs it.
 /// Values are exact, and thus the same for any decomposition. All ranks call the members that are
 /// said to be collective at the same points of a step.
 class StepScalars {

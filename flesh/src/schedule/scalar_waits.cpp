@@ -63,11 +63,9 @@ std::vector<std::string> scalar_wait_lines(const Program& program, const Machine
                                 latency_text(latency), fmt::join(tasks, ", ")));
   for (const auto& [scalar, lag] : lagging(program))
     lines.push_back(fmt::format(
-        "  {} is read {} step{} later: nobody waits where {} longer than{}",
+        "  {} is read {} step{} later, after its way to rank 0 and back{}",
         program.scalars[std::size_t(scalar)].full_name(), lag, lag == 1 ? "" : "s",
-        lag == 1 ? "a step takes" : "these steps take",
-        latency > 0 ? fmt::format(" {:.3g} ms, the way to rank 0 and back", 2e3 * latency)
-                    : " the way to rank 0 and back"));
+        latency > 0 ? fmt::format(", which takes at least {:.3g} ms", 2e3 * latency) : ""));
   return lines;
 }
 

@@ -66,7 +66,7 @@ TEST(ScalarsOfAStep, CostAWaitThatIsStated) {
               HasSubstr("reads total (all ranks wait); writes a"));
 }
 
-TEST(ScalarsOfAStep, ThatLagCostNoneIfTheyHaveTheTime) {
+TEST(ScalarsOfAStep, ThatLagCostTheWayToRankZero) {
   Toy toy;
   ToyThorn thorn = toy.thorn("Look");
   thorn.scalar("total").auxiliary("a");
@@ -74,8 +74,8 @@ TEST(ScalarsOfAStep, ThatLagCostNoneIfTheyHaveTheTime) {
   thorn.at(PostStep, "sum").reduces("total");
   thorn.at(PreStep, "use").reads_scalar("total", 3).writes("a");
   EXPECT_THAT(scalar_wait_lines(toy.build(), two_sites(0.075)),
-              ElementsAre("  Look::total is read 3 steps later: nobody waits where these steps "
-                          "take longer than 150 ms, the way to rank 0 and back"));
+              ElementsAre("  Look::total is read 3 steps later, after its way to rank 0 and back, "
+                          "which takes at least 150 ms"));
   EXPECT_THAT(describe_schedule(toy.build()),
               testing::Contains(HasSubstr("reads lagged(total, 3)")));
 }
