@@ -47,6 +47,7 @@ void ChromeTrace::open(const StepSetup& setup) {
   if (count == 0) return;
   first_ = std::max<long>(setup.parameters.get("trace", after), setup.first_iteration);
   last_ = first_ + count;
+  driver_ = &setup.driver;
   transport_ = &setup.transport;
   tag_ = setup.tag;
   track_ = {transport_->rank(), fmt::format("rank {} on {}", transport_->rank(), host_here())};
@@ -59,18 +60,19 @@ void ChromeTrace::open(const StepSetup& setup) {
 }
 
 StepOrder ChromeTrace::after_step(const StepView& step) {
-  if (transport_) recorder_.switch_on(step.iteration >= first_ && step.iteration < last_);
+  if (!transport_) return {};
+  // Blocks run ahead, and tasks may wait to be computed together.
+  if (step.iteration == first_ || step.iteration == last_) driver_->finish();
+  recorder_.switch_on(step.iteration >= first_ && step.iteration < last_);
   return {};
 }
 
 void ChromeTrace::conclude() {
   if (!transport_) return;
-  recorder_.detach();
   const std::vector<std::string> ranks = gather(trace_events(track_, recorder_, origin_));
   collective_or_throw(*transport_, [&] {
     if (transport_->rank() == 0) write(ranks);
   });
-  transport_ = nullptr;
 }
 
 /// On rank 0 the texts of all ranks.

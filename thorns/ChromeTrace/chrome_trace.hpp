@@ -24,7 +24,8 @@ class ChromeTrace final : public StepService {
   void open(const StepSetup& setup) override;
   void record_in(const std::filesystem::path& run_folder) override { folder_ = run_folder; }
   StepOrder after_step(const StepView& step) override;
-  /// Sends what was recorded to rank 0, which writes it. Throws Error trace/not-written.
+  /// Sends what was recorded to rank 0, which writes it; again where steps were rejected in
+  /// between. Throws Error trace/not-written.
   void conclude() override;
   const char* activity() const override { return "trace"; }
 
@@ -32,6 +33,7 @@ class ChromeTrace final : public StepService {
   std::vector<std::string> gather(const std::string& own);
   void write(const std::vector<std::string>& ranks) const;
 
+  Driver* driver_ = nullptr;
   Transport* transport_ = nullptr;
   int tag_ = 0;
   long first_ = 0, last_ = 0;  // recorded while first_ < iteration <= last_

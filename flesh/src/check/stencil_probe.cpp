@@ -14,6 +14,7 @@ namespace cardon {
 namespace {
 
 constexpr int trials = 3;
+constexpr int max_trials = 12;  // where a stencil seems too wide: a limiter may hide what it reads
 using Places = std::vector<std::size_t>;
 
 void add_once(std::vector<Index3>& list, const Index3& offset) {
@@ -129,6 +130,11 @@ class Examination {
   TaskProbe::Outcome normal_;
 };
 
+bool looks_too_wide(const TaskFindings& findings) {
+  return std::any_of(findings.slots.begin(), findings.slots.end(),
+                     [](const SlotFindings& f) { return f.reads && f.used != f.declared; });
+}
+
 void compare_scalars(const TaskProbe& probe, TaskFindings& findings) {
   std::set<std::string> declared;
   for (const int id : findings.task->scalars)
@@ -147,7 +153,10 @@ TaskFindings examine(const Program& program, const ParameterSet& parameters, con
   for (const TaskProbe::Slot& slot : probe.slots())
     findings.slots.push_back({slot.binding, slot.reads, slot.writes, slot.radius});
   Examination examination(probe, findings);
-  for (int trial = 0; trial < trials && !findings.impure; ++trial) {
+  const auto goes_on = [&](int trial) {
+    return trial < trials || (trial < max_trials && looks_too_wide(findings));
+  };
+  for (int trial = 0; goes_on(trial) && !findings.impure; ++trial) {
     probe.arrange(trial);
     examination.examine();
   }

@@ -14,9 +14,19 @@ namespace {
 
 constexpr const char* adaptive = "time.adaptive";
 
+/// Not to its default, as resolved.yaml does.
+bool sets(const ParameterSet& parameters, const char* name) {
+  if (!parameters.given(adaptive, name)) return false;
+  const SectionValues defaults(*parameters.registry().find(adaptive));
+  if (!defaults.has(name)) return true;
+  if (std::string_view(name) == "every")
+    return parameters.get<int>(adaptive, name) != defaults.get<int>(name);
+  return parameters.get<Real>(adaptive, name) != defaults.get<Real>(name);
+}
+
 void warn_of_idle_section(const ParameterSet& parameters, Warnings& warnings) {
   for (const char* name : {"every", "lead", "safety", "growth", "first", "min_step", "max_step"})
-    if (parameters.given(adaptive, name))
+    if (sets(parameters, name))
       return warnings.add(
           {.slug = "time/adaptive-idle",
            .message = fmt::format("{}.{} is set, but steps are fixed", adaptive, name),

@@ -53,7 +53,7 @@ class StepService {
   virtual StepOrder after_step(const StepView& step) = 0;
   /// Before a checkpoint of this step is written; Driver::finish() has been called.
   virtual void before_checkpoint(const StepView&) {}
-  /// When all ranks stop at the same step, the last one or not: ends what is under way.
+  /// When all ranks stop at the same step, or go back to an earlier one: ends what is under way.
   virtual void conclude() {}
   /// What its time is called in performance.tsv: "health check".
   virtual const char* activity() const = 0;
