@@ -85,13 +85,21 @@ void TaskProbe::arrange(int trial) {
   const Grid& grid = program_.grid;
   point_ = trial_point(points_of(grid, task_.region), trial);
   // Positive values, then both signs and both sizes, so that roots, switches and limiters show both
-  // of their sides; further trials have values near 1, which any equation of state accepts.
+  // of their sides; further trials have fields of different sizes that vary little, such as a
+  // pressure above its floor needs.
   const bool signs = trial == 1 || trial == 2;
   const Real spread = trial == 0 ? 0.5 : 0.1;
   std::mt19937_64 random(1 + std::uint64_t(trial));
   std::uniform_real_distribution<Real> number(signs ? -1.0 : 1 - spread, signs ? 1.0 : 1 + spread);
+  std::uniform_real_distribution<Real> size(0.1, 2.0);
   base_.resize(host_.size());
-  for (std::size_t n = 0; n < base_.size(); ++n) host_(n) = base_[n] = number(random);
+  for (Real& value : base_) value = number(random);
+  if (trial > 2)
+    for (const Slot& slot : slots_) {
+      const Real scale = size(random);
+      for (std::size_t n = 0; n < offsets_.size(); ++n) base_[slot.start + n] *= scale;
+    }
+  for (std::size_t n = 0; n < base_.size(); ++n) host_(n) = base_[n];
   bind();
 }
 
