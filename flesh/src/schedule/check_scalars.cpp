@@ -117,7 +117,7 @@ class ScalarCheck {
                   "reduce it in PreStep, Evolve or PostStep");
   }
 
-  // Every stage reduces it anew.
+  // Every stage reduces it again.
   void check_stages() {
     for (const ActiveTask* task : users_.step)
       if (task->task.bin == Bin::evolve_rhs && !users_.read_at_once_in(Bin::evolve_rhs))
