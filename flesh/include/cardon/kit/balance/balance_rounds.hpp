@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/balancing/balance_agent.hpp>
+#include <cardon/kit/balance/placement.hpp>
+#include <functional>
+#include <memory>
+
+namespace cardon {
+
+/// Runs the agents of all ranks at one place, on a network without delays.
+class BalanceRounds {
+ public:
+  struct Traffic {
+    long rounds = 0;
+    double messages = 0, words = 0;  ///< sent, of 8 bytes
+    double wide_words = 0;           ///< of these, between sites
+    double max_words = 0;            ///< most that a rank received
+    double moves = 0;                ///< of blocks; a block may move several times
+  };
+  using MakeAgent = std::function<std::unique_ptr<BalanceAgent>(int rank)>;
+
+  /// Refers to the problem. `max_rounds`: agents that go on for longer are a Bug.
+  BalanceRounds(const BalanceProblem& problem, const MakeAgent& make_agent,
+                long max_rounds = 10000);
+  BalanceRounds(const BalanceRounds&) = delete;
+  BalanceRounds& operator=(const BalanceRounds&) = delete;
+  ~BalanceRounds();
+
+  /// One round; returns whether there has to be another one.
+  bool round();
+  /// All rounds.
+  std::vector<BlockMove> run();
+  /// Where the blocks are now.
+  const Placement& placement() const { return placement_; }
+  const Traffic& traffic() const { return traffic_; }
+  const RankView& view(int rank) const { return views_[static_cast<std::size_t>(rank)]; }
+
+ private:
+  class Channel;
+  struct Letter {
+    int from, to;
+    std::shared_ptr<const std::vector<double>> words;
+  };
+  struct Transfer {
+    int block, from, to;
+  };
+  void make_views();
+  void deliver();
+
+  const BalanceProblem& problem_;
+  long max_rounds_;
+  Placement placement_;
+  std::vector<RankView> views_;
+  std::vector<std::unique_ptr<BalanceAgent>> agents_;
+  std::vector<Letter> sent_, arrived_;
+  std::vector<Transfer> transfers_;
+  std::vector<double> received_;  // words, by rank
+  Traffic traffic_;
+};
+
+/// Moves from where blocks are to where the agents leave them; on available ranks only.
+std::vector<BlockMove> plan_by_agents(const BalanceProblem& problem,
+                                      const BalanceRounds::MakeAgent& make_agent);
+
+}  // namespace cardon
