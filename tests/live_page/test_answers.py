@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What the live page answers: it fits the schema, and its numbers are those of the files. No page without being asked for."""
+import json
+import stat
+
+from live_run import LiveRun, wait_for
+import cardon_run
+import modules
+
+jsonschema = modules.require("jsonschema", "python3-jsonschema")
+
+CONFIG = {
+    "title": "answers",
+    "thorns": ["WaveToy"],
+    "grid": {"points": [24, 24, 24]},
+    "time": {"stop": {"iterations": 1000000}},
+    "output": {"scalars": {"every": 100}, "slices": {"every": 1000}},
+}
+LISTS = ("state", "scalars", "slices", "parameters", "schedule", "warnings", "decisions", "steering", "log")
+
+
+def check_schema(run):
+    _, _, body = run.request("schema.json")
+    schema = json.loads(body)
+    for name in LISTS:
+        jsonschema.validate(run.get(name), {**schema, "$ref": f"#/$defs/{name}"})
+    status, _, body = run.request("api/v1/nothing")
+    assert status == 404
+    jsonschema.validate(json.loads(body), {**schema, "$ref": "#/$defs/error"})
+
+
+def check_events(run):
+    import urllib.request
+    request = urllib.request.Request(run.url + "api/v1/events", headers={"Authorization": f"Bearer {run.note['read_token']}"})
+    iterations = []
+    with urllib.request.urlopen(request, timeout=30) as stream:
+        for line in stream:
+            if line.startswith(b"data: "):
+                iterations.append(json.loads(line[6:])["iteration"])
+            if len(iterations) == 3:
+                break
+    assert iterations[0] < iterations[1] < iterations[2], iterations
+
+
+def check_numbers(run):
+    """Rows that the page has are those of the file; a picture is the file."""
+    wait_for(lambda: len(run.get("scalars")["rows"]) > 3)
+    answer = run.get("scalars")
+    table = cardon_run.RunFolder(run.out).scalars
+    assert [name.split(" [")[0] for name in answer["columns"]] == list(table)
+    for number, row in enumerate(answer["rows"][:4]):
+        assert row == [column[number * answer["every"]] for column in table.values()], row
+    picture = wait_for(lambda: run.get("slices"))[0]["pictures"][0]
+    _, headers, body = run.request(f"api/v1/slices/{picture['file']}")
+    assert headers["Content-Type"] == "image/png"
+    assert body == (run.out / "slices" / picture["file"]).read_bytes()
+    by_name = {p["name"]: p for p in run.get("parameters")}
+    assert by_name["grid.points"]["value"] == [24, 24, 24]
+    assert by_name["WaveToy::speed"]["source"] == "default"
+    tasks = [task["task"] for task in run.get("schedule")["step"]]
+    assert any(task.startswith("WaveToy::") for task in tasks), tasks
+    assert "answers" in run.get("log")["text"]
+
+
+def check_metrics(run):
+    status, headers, body = run.request("metrics")
+    assert status == 200 and headers["Content-Type"].startswith("text/plain; version=0.0.4")
+    values = {}
+    for line in body.decode().splitlines():
+        if not line.startswith("#"):
+            name, value = line.rsplit(" ", 1)
+            values[name] = float(value)
+    assert values["cardon_iteration"] > 0
+    assert 'cardon_link_depth_layers{link="intra"}' in values
+
+
+def check_note(run):
+    assert stat.S_IMODE((run.out / "page.json").stat().st_mode) == 0o600
+    for token in ("read_token", "steering_token"):
+        for file in ("log.txt", "provenance.json"):
+            assert run.note[token] not in (run.out / file).read_text(), file
+        assert run.note[token] not in run.screen.read_text()
+    assert run.url in run.screen.read_text()
+
+
+def check_end(run):
+    before = run.get("state")
+    assert run.stop() == 75, run.screen.read_text()
+    assert not (run.out / "page.json").exists()
+    summary = cardon_run.RunFolder(run.out).summary
+    assert summary["iterations"] >= before["iteration"]
+
+
+def check_silence(folder):
+    """Without a terminal there is no page unless it is asked for, and never in a dry run."""
+    config = {**CONFIG, "time": {"stop": {"iterations": 1}}, "output": {}}
+    quiet = cardon_run.write_parfile(folder / "quiet.yaml", config)
+    asked = cardon_run.write_parfile(folder / "asked.yaml", {**config, "page": {"serve": "always"}})
+    for arguments in (["run", quiet, "--out", folder / "quiet"], ["run", asked, "--dry-run"], ["check", asked]):
+        result = cardon_run.call(arguments, cwd=folder)
+        assert result.code == 0 and "http" not in result.out + result.err, result.report()
+
+
+def check_errors(folder):
+    for page, slug in (({"address": "0.0.0.0"}, "page/tls-required"), ({"key": "a.pem"}, "page/tls")):
+        config = {**CONFIG, "page": {"serve": "always", **page}}
+        result = cardon_run.call(["run", cardon_run.write_parfile(folder / "bad.yaml", config), "--out", folder / "bad"], cwd=folder)
+        assert result.code == 2 and slug in result.err, result.report()
+
+
+def main():
+    with cardon_run.folder() as folder:
+        with LiveRun(folder, CONFIG) as run:
+            check_numbers(run)
+            check_schema(run)
+            check_events(run)
+            check_metrics(run)
+            check_note(run)
+            check_end(run)
+        check_silence(folder)
+        check_errors(folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A browser opens every view of the page of a run: its numbers are those of the files, keys go from view to view, nothing comes
+from elsewhere, and nothing of the run becomes part of the page's code. CARDON_SCREENSHOTS=DIR keeps pictures of the views."""
+import os
+from pathlib import Path
+
+from live_run import LiveRun, wait_for
+import browser
+import cardon_run
+
+browser.require()
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+
+CONFIG = {
+    "title": "<img src=x onerror=alert(1)> pulse",
+    "thorns": ["WaveToy"],
+    "grid": {"points": [24, 24, 24]},
+    "time": {"stop": {"iterations": 1000000}},
+    "output": {"scalars": {"every": 1000}, "slices": {"every": 10000}},
+}
+VIEWS = ("curves", "slices", "machine", "decisions", "schedule", "parameters", "messages")
+
+
+class Page:
+    def __init__(self, run, driver):
+        self.run, self.driver = run, driver
+
+    def one(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def text(self, selector="main"):
+        return self.driver.execute_script("return document.querySelector(arguments[0])?.innerText || ''", selector)
+
+    def open(self, view):
+        self.one(f"#tab-{view}").click()
+        wait_for(lambda: self.one("main").get_attribute("aria-labelledby") == f"tab-{view}" and self.text())
+        self.keep(view)
+
+    def keep(self, name):
+        if folder := os.environ.get("CARDON_SCREENSHOTS"):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            self.driver.save_screenshot(str(Path(folder) / f"{name}.png"))
+
+
+def check_progress(page):
+    page.driver.get(f"{page.run.url}#{page.run.note['read_token']}")
+    wait_for(lambda: page.text("#phase") == "running")
+    first = int(page.text("#figure-iteration").split()[0])
+    wait_for(lambda: int(page.text("#figure-iteration").split()[0]) > first)
+    assert page.text("#figure-iteration").endswith("of 1000000")
+    assert page.text("h1") == CONFIG["title"], "the title must be text"
+    assert "time left" in page.text("#figures")
+
+
+def check_curves(page):
+    wait_for(lambda: len(page.run.get("scalars")["rows"]) > 2)
+    page.open("curves")
+    wait_for(lambda: page.all("output"))
+    values = page.driver.execute_script(
+        "return Object.fromEntries([...document.querySelectorAll('output')].map(o => [o.dataset.column, o.innerText]))")
+    table = cardon_run.RunFolder(page.run.out).scalars
+    assert set(values) == {"phi.min", "phi.max", "phi.l2"}, values
+    for name, text in values.items():
+        column = table[name]
+        assert any(abs(float(text) - value) <= 1e-9 * abs(value) for value in column), (name, text)
+    assert page.one("main svg").get_attribute("role") == "img"
+
+
+def check_slices(page):
+    wait_for(lambda: page.run.get("slices"))
+    page.open("slices")
+    image = wait_for(lambda: page.all("main img"))[0]
+    wait_for(lambda: page.driver.execute_script("return arguments[0].naturalWidth", image) == 900)
+    assert (page.run.out / "slices" / image.get_attribute("data-file")).is_file()
+    assert "phi in the plane xy" in image.get_attribute("alt")
+
+
+def check_tables(page):
+    page.open("machine")
+    assert "intra" in page.text() and "WaveToy::evolve" in page.text()
+    page.open("decisions")
+    assert "No decision" in page.text()
+    page.open("schedule")
+    assert wait_for(lambda: "WaveToy::evolve" in page.text())
+    page.open("parameters")
+    wait_for(lambda: "grid.points" in page.text())
+    page.one("#search").send_keys("speed")
+    wait_for(lambda: "grid.points" not in page.text() and "WaveToy::speed" in page.text())
+    page.open("messages")
+    assert wait_for(lambda: "Gaussian" in page.text() or "pulse" in page.text())
+
+
+def check_keys(page):
+    page.open("curves")
+    page.one("#tab-curves").send_keys(Keys.ARROW_RIGHT)
+    assert page.driver.switch_to.active_element.get_attribute("id") == "tab-slices"
+    assert page.one("main").get_attribute("role") == "tabpanel"
+    assert [tab.get_attribute("aria-selected") for tab in page.all("[role=tab]")].count("true") == 1
+
+
+def check_phone(page):
+    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True})
+    for view in VIEWS:
+        page.open(view)
+        wide = page.driver.execute_script("return document.documentElement.scrollWidth")
+        assert wide <= 360, f"{view} is {wide} wide on a phone"
+
+
+def check_wrong_token(page):
+    page.driver.get("about:blank")
+    page.driver.get(f"{page.run.url}#{'0' * 32}")
+    wait_for(lambda: "token" in page.text("#problem"))
+
+
+def check_end(page):
+    page.driver.get("about:blank")
+    page.driver.get(f"{page.run.url}#{page.run.note['read_token']}")
+    wait_for(lambda: page.text("#phase") == "running")
+    page.run.stop()
+    wait_for(lambda: page.text("#phase") in ("ended", "stopped"))
+
+
+def main():
+    with cardon_run.folder() as folder, LiveRun(folder, CONFIG) as run:
+        driver = browser.start()
+        try:
+            page = Page(run, driver)
+            check_progress(page)
+            check_curves(page)
+            check_slices(page)
+            check_tables(page)
+            check_keys(page)
+            check_phone(page)
+            loud = [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
+            assert not loud, loud
+            check_wrong_token(page)
+            check_end(page)
+        finally:
+            driver.quit()
+
+
+if __name__ == "__main__":
+    main()

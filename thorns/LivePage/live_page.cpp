@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "live_page.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "page_note.hpp"
+#include "page_parameters.hpp"
+#include "run_facts.hpp"
+#include "state_json.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr const char* section = "page";
+constexpr double between_looks = 0.25;  // s
+
+ServerSettings settings_of(const ParameterSet& parameters) {
+  ServerSettings s;
+  s.address = parameters.get(section, page::address);
+  s.port = parameters.get(section, page::port);
+  s.certificate = parameters.get(section, page::certificate);
+  s.key = parameters.get(section, page::key);
+  s.interval = parameters.get(section, page::interval);
+  return s;
+}
+
+void check(const ServerSettings& settings, const ParameterSet& parameters) {
+  if (settings.certificate.empty() != settings.key.empty())
+    throw Error({.slug = "page/tls",
+                 .message = "page.certificate and page.key are needed together",
+                 .where = parameters.where(section, settings.key.empty() ? "certificate" : "key"),
+                 .help = "give both, or none to serve this computer only"});
+  if (!is_loopback(settings.address) && settings.certificate.empty())
+    throw Error({.slug = "page/tls-required",
+                 .message = fmt::format("page.address is {}, which other computers can reach, but "
+                                        "there is no certificate",
+                                        settings.address),
+                 .where = parameters.where(section, "address"),
+                 .help = "give page.certificate and page.key; or leave page.address at 127.0.0.1 "
+                         "and reach it through ssh -L"});
+}
+
+}  // namespace
+
+LivePage::~LivePage() { leave("ended"); }
+
+void LivePage::open(const StepSetup& setup) {
+  setup_.emplace(setup);
+  settings_ = settings_of(setup.parameters);
+  if (setup.parameters.get(section, page::serve) != "never") check(settings_, setup.parameters);
+}
+
+bool LivePage::is_wanted() const {
+  const auto serve = setup_->parameters.get(section, page::serve);
+  return serve == "always" || (serve == "auto" && isatty(STDOUT_FILENO) == 1);
+}
+
+void LivePage::record_in(const std::filesystem::path& run_folder) {
+  if (setup_->parameters.get(section, page::serve) == "never") return;
+  collective_or_throw(setup_->transport, [&] {
+    if (setup_->transport.rank() == 0 && is_wanted()) start(run_folder);
+  });
+}
+
+void LivePage::start(const std::filesystem::path& run_folder) {
+  content_ = std::make_shared<PageContent>(run_folder);
+  content_->schedule = json_line(schedule_json(setup_->program));
+  content_->set_parameters(json_line(parameters_json(setup_->parameters)));
+  state_.title = setup_->parameters.get<std::string>("", "title");
+  state_.folder = run_folder.string();
+  state_.phase = "starting";
+  state_.points = setup_->program.grid.domain().points();
+  state_.sites = sites_of(content_->files.sites());
+  progress_.emplace(*setup_, state_);
+  content_->board.put(state_);
+  server_ = std::make_unique<PageServer>(settings_, content_);
+  write_page_note(run_folder, {server_->url(), content_->tokens});
+  announce();
+}
+
+// log.txt, which others may read, gets no token; so the screen is written to directly.
+void LivePage::announce() const {
+  const bool seen = isatty(STDOUT_FILENO) == 1;
+  const std::string note = (std::filesystem::path(state_.folder) / page_note_name).string();
+  const std::string text =
+      seen ? fmt::format("live page   {}#{}\n", server_->url(), content_->tokens.read)
+           : fmt::format("live page   {}  (its token is in {})\n", server_->url(), note);
+  std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
+}
+
+StepOrder LivePage::after_step(const StepView& step) {
+  if (!server_) return {};
+  const double now = seconds_now();
+  if (now - shown_ >= between_looks || step.last || step.iteration == setup_->first_iteration)
+    show(step);
+  return {};
+}
+
+void LivePage::show(const StepView& step) {
+  shown_ = seconds_now();
+  progress_->advance(state_, step, shown_);
+  fill_figures(state_, setup_->program, setup_->driver.timings());
+  state_.phase = step.last ? "ended" : "running";
+  content_->board.put(state_);
+}
+
+void LivePage::leave(const char* phase) {
+  if (!server_) return;
+  state_.phase = phase;
+  content_->board.put(state_);
+  server_.reset();
+  remove_page_note(state_.folder);
+}
+
+}  // namespace cardon

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/services/step_service.hpp>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "page_server.hpp"
+#include "run_progress.hpp"
+
+namespace cardon {
+
+/// A web page of the run, served by rank 0 while the run goes on.
+class LivePage final : public StepService {
+ public:
+  ~LivePage() override;
+  /// Throws Error page/tls-required or page/tls for parameters that do not fit together.
+  void open(const StepSetup& setup) override;
+  /// Starts the server, on rank 0. Collective; throws on all ranks what the server throws.
+  void record_in(const std::filesystem::path& run_folder) override;
+  StepOrder after_step(const StepView& step) override;
+  const char* activity() const override { return "live page"; }
+
+ private:
+  bool is_wanted() const;
+  void start(const std::filesystem::path& run_folder);
+  void announce() const;
+  void show(const StepView& step);
+  void leave(const char* phase);
+
+  std::optional<StepSetup> setup_;
+  ServerSettings settings_;
+  std::shared_ptr<PageContent> content_;  // null: nobody is served by this rank
+  std::unique_ptr<PageServer> server_;
+  RunState state_;
+  std::optional<RunProgress> progress_;
+  double shown_ = -1;  // s, by seconds_now(), when the state was put on the board last
+};
+
+}  // namespace cardon

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "page_server.hpp"
+
+#include <fmt/format.h>
+#include <httplib.h>
+
+#include <cardon/thorn/error.hpp>
+#include <chrono>
+#include <utility>
+
+#include "page_routes.hpp"
+#include "request_threads.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr std::size_t longest_body = 64 << 10;
+constexpr std::chrono::seconds patience{5};  // with a client that sends or takes nothing
+constexpr double grace = 1;                  // s, at the end
+
+// Without SO_REUSEPORT, which the library would set: the port of another run is taken.
+void reuse_address(socket_t socket) {
+  const int yes = 1;
+  setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+}
+
+std::unique_ptr<httplib::Server> make_server(const ServerSettings& settings) {
+  if (settings.certificate.empty()) return std::make_unique<httplib::Server>();
+  return std::make_unique<httplib::SSLServer>(settings.certificate.c_str(), settings.key.c_str());
+}
+
+}  // namespace
+
+PageServer::PageServer(ServerSettings settings, std::shared_ptr<PageContent> content)
+    : settings_(std::move(settings)),
+      content_(std::move(content)),
+      server_(make_server(settings_)) {
+  if (!server_->is_valid())
+    throw Error({.slug = "page/tls",
+                 .message = fmt::format("cannot use {} with the key {} for the live page",
+                                        settings_.certificate, settings_.key),
+                 .help = "both must be readable PEM files that belong together"});
+  configure();
+  bind();
+  listener_ = std::thread([this] {
+    become_background_thread();
+    server_->listen_after_bind();
+  });
+  for (int ms = 0; !server_->is_running() && ms < 1000; ++ms)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+void PageServer::configure() {
+  server_->set_socket_options(reuse_address);
+  server_->set_tcp_nodelay(true);
+  server_->set_keep_alive_timeout(patience.count());
+  server_->set_read_timeout(patience);
+  server_->set_write_timeout(patience);
+  server_->set_payload_max_length(longest_body);
+  server_->new_task_queue = [this] {
+    return new RequestThreads(settings_.most_clients, grace, left_behind_);
+  };
+  add_routes(*server_, content_, settings_);
+}
+
+void PageServer::bind() {
+  if (settings_.port == 0)
+    port_ = server_->bind_to_any_port(settings_.address);
+  else
+    port_ = server_->bind_to_port(settings_.address, settings_.port) ? settings_.port : -1;
+  if (port_ < 0)
+    throw Error(
+        {.slug = "page/port",
+         .message = fmt::format("the live page cannot listen at {} port {}", settings_.address,
+                                settings_.port),
+         .help = "another program may use the port, or the address may not be one of this "
+                 "computer; page.port: 0 takes a free port, page.serve: never does without"},
+        exit_environment);
+}
+
+std::string PageServer::url() const {
+  return fmt::format("{}://{}:{}/", settings_.certificate.empty() ? "http" : "https",
+                     settings_.address, port_);
+}
+
+/// Once the server stops, the library sends no further events, not even that of the end.
+void PageServer::let_events_end() {
+  content_->board.close();
+  for (int ms = 0; content_->streams > 0 && ms < 500; ms += 5)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+// A connection that was left behind still refers to the server.
+PageServer::~PageServer() {
+  let_events_end();
+  server_->stop();
+  if (listener_.joinable()) listener_.join();
+  if (left_behind_) static_cast<void>(server_.release());
+}
+
+}  // namespace cardon

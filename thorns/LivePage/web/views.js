@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// The views of a run. Each has name, title, and show(place, state), called when it is opened and when there is news.
+import { get, request } from "./api.js";
+import { curve } from "./curves.js";
+import { element, number, percent, scaled, table } from "./words.js";
+
+async function curves(place) {
+  const { columns, rows } = await get("scalars");
+  if (!columns.length || !rows.length) {
+    place.replaceChildren(element("p", {}, "The run writes no scalars, or none yet (output.scalars)."));
+    return;
+  }
+  const x = columns.findIndex((name) => name.startsWith("time"));
+  const xs = rows.map((row) => row[x]);
+  const figures = columns.flatMap((name, c) => c === x || name === "iteration" ? [] : [element("figure", {},
+    element("figcaption", {}, element("strong", {}, name), element("output", { "data-column": name }, number(rows[rows.length - 1][c], 10))),
+    curve(name, xs, rows.map((row) => row[c])))]);
+  place.replaceChildren(element("p", { class: "quiet" }, `Over ${columns[x]}.`), element("div", { class: "curves" }, ...figures));
+}
+
+const slices = {
+  chosen: null,
+  iteration: null,
+  picture: null,
+  shown: "",
+
+  async show(place) {
+    const series = await get("slices");
+    if (!series.length) {
+      place.replaceChildren(element("p", {}, "The run writes no slices, or none yet (output.slices)."));
+      return;
+    }
+    const one = series.find((s) => s.name === this.chosen) || series[0];
+    const newest = one.pictures[one.pictures.length - 1];
+    const wanted = one.pictures.find((p) => p.iteration === this.iteration) || newest;
+    if (!place.querySelector("img")) this.build(place);
+    this.options(place.querySelector("#series"), series.map((s) => [s.name, `${s.field}, plane ${s.plane}`]), one.name);
+    this.options(place.querySelector("#iteration"),
+      [["", "newest"], ...one.pictures.map((p) => [String(p.iteration), String(p.iteration)]).reverse()], this.iteration === null ? "" : String(this.iteration));
+    if (this.shown === wanted.file) return;
+    const bytes = await (await request(`slices/${wanted.file}`)).blob();
+    if (this.picture) URL.revokeObjectURL(this.picture);
+    this.picture = URL.createObjectURL(bytes);
+    this.shown = wanted.file;
+    const image = place.querySelector("img");
+    image.src = this.picture;
+    image.alt = `${one.field} in the plane ${one.plane} at iteration ${wanted.iteration}`;
+    image.dataset.file = wanted.file;
+  },
+
+  options(select, entries, chosen) {
+    const made = entries.map(([value, text]) => element("option", { value }, text));
+    if (select.options.length !== made.length || select.options[1]?.value !== made[1]?.value) select.replaceChildren(...made);
+    select.value = chosen;
+  },
+
+  build(place) {
+    this.shown = "";
+    const choose = (key, convert) => (event) => {
+      this[key] = convert(event.target.value);
+      this.show(place);
+    };
+    place.replaceChildren(
+      element("div", { class: "controls" },
+        element("label", {}, "Field and plane", element("select", { id: "series", onchange: choose("chosen", String) })),
+        element("label", {}, "Iteration", element("select", { id: "iteration", onchange: choose("iteration", (v) => v === "" ? null : Number(v)) }))),
+      element("img", { class: "picture", alt: "" }));
+  },
+};
+
+function machine(place, state) {
+  place.replaceChildren(
+    table("Sites", [["site", (s) => s.name], ["ranks", (s) => number(s.ranks), true]], state.sites),
+    table("Links, as rank 0 sees them", [
+      ["link", (l) => l.name],
+      ["ghost layers", (l) => number(l.depth), true],
+      ["codec", (l) => l.codec + (l.lossless ? "" : " (lossy)")],
+      ["latency", (l) => l.latency_seconds === null ? "-" : `${number(1000 * l.latency_seconds)} ms`, true],
+      ["bandwidth", (l) => scaled(l.bandwidth_bytes_per_second, "B/s"), true],
+      ["exchanges", (l) => number(l.exchanges), true],
+      ["sent", (l) => scaled(l.bytes_sent, "B"), true],
+      ["ratio", (l) => number(l.ratio, 3), true],
+      ["hidden", (l) => percent(l.hidden_fraction), true],
+      ["exposed", (l) => `${number(l.exposed_seconds)} s`, true],
+    ], state.links),
+    table(`Ranks${state.imbalance === null ? "" : `: imbalance ${number(state.imbalance, 3)}`}`, [
+      ["rank", (r) => number(r.rank), true],
+      ["points", (r) => number(r.owned_points), true],
+      ["compute", (r) => `${number(r.compute_seconds)} s`, true],
+      ["exchange", (r) => `${number(r.exchange_seconds)} s`, true],
+    ], state.ranks),
+    table("Where the time goes on rank 0", [
+      ["activity", (a) => a.name],
+      ["calls", (a) => number(a.calls), true],
+      ["seconds", (a) => number(a.seconds), true],
+    ], state.activities));
+}
+
+async function decisions(place) {
+  const all = await get("decisions");
+  if (!all.length) {
+    place.replaceChildren(element("p", {}, "No decision yet. Only runs with a tuner make any."));
+    return;
+  }
+  place.replaceChildren(table("Decisions of the tuner, newest first", [
+    ["step", (d) => number(d.step), true],
+    ["change", (d) => d.change || ""],
+    ["why", (d) => d.why || ""],
+    ["outcome", (d) => d.outcome || ""],
+  ], all.reverse()));
+}
+
+const access = (list) => list.map((a) => a.field + (a.level ? ` (level ${a.level})` : "") +
+  (a.radius && a.radius.some((r) => r) ? ` [${a.radius.join(", ")}]` : "")).join(", ");
+
+async function schedule(place) {
+  const parts = await get("schedule");
+  const columns = [["task", (t) => t.task], ["kind", (t) => t.kind], ["every", (t) => number(t.every), true],
+    ["reads [stencil radius]", (t) => access(t.reads)], ["writes", (t) => access(t.writes)]];
+  const titles = { initial: "Before the first step", step: "In every step", analysis: "For outputs" };
+  place.replaceChildren(...Object.keys(titles).filter((key) => parts[key].length).map((key) => table(titles[key], columns, parts[key])));
+}
+
+async function parameters(place) {
+  const all = await get("parameters");
+  const list = element("div", {});
+  const text = (value) => Array.isArray(value) ? `[${value.join(", ")}]` : String(value);
+  const fill = (word) => list.replaceChildren(table("Parameters", [
+    ["name", (p) => p.name],
+    ["value", (p) => text(p.value) + (p.unit ? ` ${p.unit}` : "")],
+    ["from", (p) => p.source],
+    ["meaning", (p) => p.description],
+  ], all.filter((p) => `${p.name} ${p.description}`.toLowerCase().includes(word.toLowerCase()))));
+  const search = element("input", { type: "search", id: "search", oninput: (event) => fill(event.target.value) });
+  place.replaceChildren(element("div", { class: "controls" }, element("label", {}, "Search", search)), list);
+  fill("");
+}
+
+async function messages(place) {
+  const [warnings, log] = await Promise.all([get("warnings"), get("log")]);
+  const old = place.querySelector("pre.log");
+  const atEnd = !old || old.scrollTop + old.clientHeight >= old.scrollHeight - 20;
+  const pre = element("pre", { class: "log", tabindex: "0", "aria-label": "Log" }, log.text);
+  place.replaceChildren(element("h2", {}, `Warnings: ${warnings.length}`),
+    ...warnings.map((w) => element("pre", { class: "warning" }, w.text)), element("h2", {}, "Log"), pre);
+  if (atEnd) pre.scrollTop = pre.scrollHeight;
+  else pre.scrollTop = old.scrollTop;
+}
+
+// live: shown again when there is news.
+export const views = [
+  { name: "curves", title: "Curves", show: curves, live: true },
+  { name: "slices", title: "Slices", show: (place) => slices.show(place), live: true },
+  { name: "machine", title: "Machine", show: machine, live: true },
+  { name: "decisions", title: "Decisions", show: decisions, live: true },
+  { name: "schedule", title: "Schedule", show: schedule, live: false },
+  { name: "parameters", title: "Parameters", show: parameters, live: false },
+  { name: "messages", title: "Log", show: messages, live: true },
+];
