@@ -9,8 +9,9 @@ from pathlib import Path
 SOURCE = Path(os.environ.get("CARDON_SOURCE") or Path(__file__).resolve().parents[2])
 FOLDERS = ("flesh/include", "flesh/src", "flesh/kit", "flesh/draw", "flesh/program", "thorns", "arrangements")
 COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
-# A whole string literal such as "grid/points"; with a hyphen at its end it is completed at run time. Not units: unit("m/s").
-SLUG = re.compile(r'(?<!unit\()"([a-z]+/[a-z]+(?:-[a-z]+)*-?)"')
+# A whole string literal such as "grid/points"; with a hyphen at its end it is completed at run time. Not units, unit("m/s"), and
+# not types of files, "image/png".
+SLUG = re.compile(r'(?<!unit\()"(?!(?:image|text|application)/)([a-z]+/[a-z]+(?:-[a-z]+)*-?)"')
 HEADING = re.compile(r"#+ `?([a-z]+/[a-z-]+)`?\s*")
 
 
