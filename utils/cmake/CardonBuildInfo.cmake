@@ -5,10 +5,7 @@ set(CARDON_REVISION_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/CardonRevision.cmake)
 
 function(cardon_build_info template result revision)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
-  set(flags "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} -ffp-contract=off")
-  if(CARDON_NATIVE)
-    string(APPEND flags " -march=native")
-  endif()
+  set(flags "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} -ffp-contract=off ${CARDON_ARCH_FLAG}")
   string(STRIP "${flags}" CARDON_FLAGS_TEXT)
   string(REPLACE ";" "+" devices "${Kokkos_DEVICES}")
   set(CARDON_LIBRARIES_TEXT

@@ -4,11 +4,13 @@ include(CMakePackageConfigHelpers)
 set(CARDON_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/Cardon)
 
 install(TARGETS cardon cardon_pictures cardon_cli cardon_flags EXPORT CardonTargets
-        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development)
 install(EXPORT CardonTargets NAMESPACE Cardon:: DESTINATION ${CARDON_CMAKE_FOLDER})
 install(DIRECTORY flesh/include/cardon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY flesh/doc flesh/templates parfiles configs/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
+install(FILES utils/packaging/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(utils/cmake/CardonConfig.cmake.in ${PROJECT_BINARY_DIR}/CardonConfig.cmake
                               INSTALL_DESTINATION ${CARDON_CMAKE_FOLDER})
@@ -18,3 +20,23 @@ install(FILES ${PROJECT_BINARY_DIR}/CardonConfig.cmake ${PROJECT_BINARY_DIR}/Car
               utils/cmake/CardonRunTest.cmake
         DESTINATION ${CARDON_CMAKE_FOLDER})
 install(DIRECTORY flesh/src/fortran DESTINATION ${CARDON_CMAKE_FOLDER})
+
+# pkg-config, for thorns that are compiled without CMake.
+file(RELATIVE_PATH CARDON_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" CARDON_PC_PREFIX "${CARDON_PC_PREFIX}")
+get_target_property(kokkos_includes Cardon::kokkos INTERFACE_INCLUDE_DIRECTORIES)
+if(NOT kokkos_includes)
+  get_target_property(kokkos_includes Kokkos::kokkoscore INTERFACE_INCLUDE_DIRECTORIES)
+endif()
+foreach(folder IN LISTS kokkos_includes)
+  get_filename_component(folder "${folder}" REALPATH)
+  string(APPEND CARDON_PC_KOKKOS_INCLUDES " -isystem ${folder}")
+endforeach()
+if(CARDON_KOKKOS_CORE)
+  set(CARDON_PC_KOKKOS_LIBRARIES " ${CARDON_KOKKOS_CORE}")
+endif()
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+  set(CARDON_PC_DEFINITIONS " -DCARDON_CHECK_ACCESS=1")
+endif()
+configure_file(utils/packaging/cardon.pc.in ${PROJECT_BINARY_DIR}/cardon.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/cardon.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

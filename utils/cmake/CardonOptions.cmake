@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Build options and the compile flags that every part of Cardon, and every thorn, shares.
-option(CARDON_NATIVE "Compile for the processor of this machine (-march=native)" ON)
+set(CARDON_ARCH native CACHE STRING "Processor to compile for, as -march says it: native, x86-64-v3, ...; empty: the compiler's default")
 option(CARDON_TOGETHER "Compile the sources of verbs, unit tests and some rooms in groups: a full build is quicker" ON)
 option(CARDON_WERROR "Treat compiler warnings as errors" OFF)
 
@@ -26,8 +26,12 @@ add_library(cardon_flags INTERFACE)
 add_library(Cardon::flags ALIAS cardon_flags)
 set_target_properties(cardon_flags PROPERTIES EXPORT_NAME flags)
 target_compile_features(cardon_flags INTERFACE cxx_std_20)
-# Contraction would let vector length and block shape change bits.
-target_compile_options(cardon_flags INTERFACE -ffp-contract=off $<$<BOOL:${CARDON_NATIVE}>:-march=native>)
+# Contraction would let vector length and block shape change bits. A thorn built against an installed Cardon is compiled for
+# the processor that its own project asks for, see CardonConfig.cmake.in.
+if(CARDON_ARCH)
+  set(CARDON_ARCH_FLAG -march=${CARDON_ARCH})
+endif()
+target_compile_options(cardon_flags INTERFACE -ffp-contract=off $<BUILD_INTERFACE:${CARDON_ARCH_FLAG}>)
 # Debug builds check every access of a task against its declaration ("honest stencils").
 # Thorns built against an installed Cardon follow it, whatever their own kind of build.
 set(CARDON_INSTALLED_CHECK_ACCESS $<$<STREQUAL:${CMAKE_BUILD_TYPE},Debug>:CARDON_CHECK_ACCESS=1>)

@@ -17,8 +17,9 @@ fs::path library_folder() {
 
 fs::path share_folder() {
   fs::path above = library_folder();
-  // lib/ or lib/x86_64-linux-gnu/ below the prefix
-  for (int levels = 0; levels < 2; ++levels) {
+  // lib/ or lib/x86_64-linux-gnu/ below the prefix; two more for libraries that were compiled for
+  // newer processors: .../glibc-hwcaps/x86-64-v3
+  for (int levels = 0; levels < 4; ++levels) {
     above = above.parent_path();
     std::error_code ignored;
     if (fs::is_directory(above / "share" / "cardon", ignored)) return above / "share" / "cardon";
