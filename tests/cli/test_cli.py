@@ -12,7 +12,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
-VERBS = ("run", "check", "list", "describe", "compare", "plot", "gather", "new-thorn", "probe", "info")
+VERBS = ("run", "check", "list", "describe", "compare", "plot", "gather", "new-thorn", "probe", "info", "completion",
+         "manual")
 SMALL = """\
 title: Small
 thorns: [WaveToy]

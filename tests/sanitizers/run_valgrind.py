@@ -44,7 +44,7 @@ def main():
         for arguments in runs:
             result = valgrind(folder, *arguments)
             if "Illegal opcode" in result.stderr:
-                print("skipped: valgrind does not know an instruction of this build; configure it with -D CARDON_NATIVE=OFF")
+                print("skipped: valgrind does not know an instruction of this build; configure it with -D CARDON_ARCH=x86-64-v3")
                 return SKIPPED
             print(f"$ cardon {' '.join(arguments)}\nexit code {result.returncode}\n{result.stderr}")
             if result.returncode:

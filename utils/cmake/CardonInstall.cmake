@@ -12,6 +12,16 @@ install(DIRECTORY flesh/doc flesh/templates parfiles configs/machines DESTINATIO
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
 install(FILES utils/packaging/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+# Debian's zsh reads packages' files elsewhere than local ones.
+set(zsh_folder zsh/site-functions)
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+  set(zsh_folder zsh/vendor-completions)
+endif()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+install(FILES ${PROJECT_BINARY_DIR}/share/completion/cardon DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${PROJECT_BINARY_DIR}/share/completion/_cardon DESTINATION ${CMAKE_INSTALL_DATADIR}/${zsh_folder})
+install(FILES ${PROJECT_BINARY_DIR}/share/completion/cardon.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
 configure_package_config_file(utils/cmake/CardonConfig.cmake.in ${PROJECT_BINARY_DIR}/CardonConfig.cmake
                               INSTALL_DESTINATION ${CARDON_CMAKE_FOLDER})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/CardonConfigVersion.cmake COMPATIBILITY SameMinorVersion)

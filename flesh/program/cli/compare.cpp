@@ -27,7 +27,7 @@ class CompareVerb : public Verb {
   }
   void declare(CLI::App& app) override {
     app.add_option("RUNS", runs_, "Two run folders, or a folder of runs for its last one")
-        ->type_name("RUN RUN");
+        ->type_name("RUN");
     add_thorn_path(app, thorn_path_);
   }
   int execute() override {

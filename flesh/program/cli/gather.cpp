@@ -37,7 +37,8 @@ class GatherVerb : public Verb {
             "cardon gather runs/wave-2sites/0001 copy-from-site-b --out whole"};
   }
   void declare(CLI::App& app) override {
-    app.add_option("RUN", run_, "Run folder, a folder of runs for its last one, or latest");
+    app.add_option("RUN", run_, "Run folder, a folder of runs for its last one, or latest")
+        ->type_name("latest|RUN");
     app.add_option("OTHER", others_, "Copies of the run folder from the storages of other sites");
     app.add_option("--out", out_, "A new folder for a complete copy; without it files are replaced")
         ->type_name("DIR")

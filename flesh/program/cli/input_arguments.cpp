@@ -42,7 +42,9 @@ static bool is_override(const std::string& word) {
 void InputArguments::declare(CLI::App& app, bool required) {
   required_ = required;
   app.add_option("FILE", words_,
-                 "Parameter files (later ones win) and key=value, such as WaveToy.speed=2");
+                 "Parameter files (later ones win) and key=value, such as WaveToy.speed=2")
+      ->type_name("FILE")
+      ->option_text(required ? needed : "");
   add_thorn_path(app, thorn_path_);
   app.add_flag("--debug", debug_, "Let messages name places in Cardon's own sources");
 }

@@ -12,6 +12,10 @@ namespace cardon::cli {
 /// The option --thorn-path.
 void add_thorn_path(CLI::App& app, std::vector<std::string>& folders);
 
+/// The option_text of an argument that is needed although CLI11 is not told so: what is said when
+/// it is missing is better than CLI11's own message.
+inline constexpr const char* needed = "REQUIRED";
+
 /// For options that mean something else when they are left out: the value may be that of a shell
 /// variable which is not set, and continuing without the option could cost a long run.
 CLI::Validator not_empty();

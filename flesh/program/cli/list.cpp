@@ -127,7 +127,8 @@ class ListVerb : public Verb {
     return {"cardon list thorns", "cardon list parameters parfiles/quickstart.yaml --json"};
   }
   void declare(CLI::App& app) override {
-    app.add_option("WHAT", what_, "thorns, parameters, fields, services, schedule or parfiles");
+    app.add_option("WHAT", what_, "thorns, parameters, fields, services, schedule or parfiles")
+        ->type_name("thorns|parameters|fields|services|schedule|parfiles");
     input_.declare(app, false);
     app.add_flag("--json", json_, "Print JSON");
   }

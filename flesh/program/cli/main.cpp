@@ -5,46 +5,21 @@
 
 #include <algorithm>
 #include <cardon/thorn/error.hpp>
-#include <cardon/thorn/version.hpp>
 
 #include "base/suggest.hpp"
+#include "command_table.hpp"
 #include "failure.hpp"
 #include "machine/session.hpp"
 #include "stack_limit.hpp"
 #include "standard_descriptors.hpp"
-#include "verb.hpp"
 
 namespace cardon::cli {
 namespace {
 
-struct Program {
-  CLI::App app{"Cardon: stencil codes from a parameter file", "cardon"};
-  std::vector<std::unique_ptr<Verb>> verbs = all_verbs();
-  std::vector<CLI::App*> commands;
-};
-
-void declare(Program& program) {
-  program.app.set_version_flag("--version", std::string("Cardon ") + version_text);
-  program.app.footer(
-      "Run cardon VERB --help for details.\nExamples:\n  cardon run wave.yaml\n  mpirun -n 4 "
-      "cardon run wave.yaml");
-  program.app.require_subcommand(1);
-  program.app.get_formatter()->label("SUBCOMMAND", "VERB");
-  program.app.get_formatter()->label("Subcommands", "Verbs");
-  for (const auto& verb : program.verbs) {
-    CLI::App* command = program.app.add_subcommand(verb->name(), verb->summary());
-    std::string footer = "Examples:";
-    for (const std::string& example : verb->examples()) footer += "\n  " + example;
-    command->footer(footer);
-    verb->declare(*command);
-    program.commands.push_back(command);
-  }
-}
-
 // CLI11 has no suggestions, so words that are no verb are caught before it sees them.
-void check_verb(const Program& program, int argc, char** argv) {
+void check_verb(const CommandTable& table, int argc, char** argv) {
   std::vector<std::string> names;
-  for (const auto& verb : program.verbs) names.push_back(verb->name());
+  for (const auto& verb : table.verbs) names.push_back(verb->name());
   Problem problem{.slug = "cli/unknown-verb"};
   problem.help = fmt::format("verbs are {}; cardon --help", fmt::join(names, ", "));
   if (argc < 2) {
@@ -65,16 +40,16 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-const CLI::App* chosen_command(const Program& program) {
-  for (const CLI::App* command : program.commands)
+const CLI::App* chosen_command(const CommandTable& table) {
+  for (const CLI::App* command : table.commands)
     if (command->parsed()) return command;
-  return &program.app;
+  return &table.app;
 }
 
 // What CLI11 refused, in our words.
-[[noreturn]] void refuse_usage(const Program& program, const CLI::ParseError& error) {
-  const CLI::App* command = chosen_command(program);
-  const std::string name = command == &program.app ? "cardon" : "cardon " + command->get_name();
+[[noreturn]] void refuse_usage(const CommandTable& table, const CLI::ParseError& error) {
+  const CLI::App* command = chosen_command(table);
+  const std::string name = command == &table.app ? "cardon" : "cardon " + command->get_name();
   Problem problem{.slug = "cli/usage", .message = error.what(), .help = name + " --help"};
   const std::vector<std::string> unknown = command->remaining(true);
   if (!unknown.empty()) {
@@ -86,18 +61,18 @@ const CLI::App* chosen_command(const Program& program) {
   throw Error(problem);
 }
 
-int parse_and_execute(Program& program, int argc, char** argv) {
-  check_verb(program, argc, argv);
+int parse_and_execute(CommandTable& table, int argc, char** argv) {
+  check_verb(table, argc, argv);
   try {
-    program.app.parse(argc, argv);
+    table.app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return program.app.exit(error);
-    refuse_usage(program, error);
+    if (error.get_exit_code() == 0) return table.app.exit(error);
+    refuse_usage(table, error);
   }
-  for (std::size_t i = 0; i < program.verbs.size(); ++i)
-    if (program.commands[i]->parsed())
-      return launch_rank() == 0 || program.verbs[i]->runs_on_all_ranks()
-                 ? program.verbs[i]->execute()
+  for (std::size_t i = 0; i < table.verbs.size(); ++i)
+    if (table.commands[i]->parsed())
+      return launch_rank() == 0 || table.verbs[i]->runs_on_all_ranks()
+                 ? table.verbs[i]->execute()
                  : exit_finished;
   throw Bug("the command line was accepted but no verb was chosen");
 }
@@ -109,8 +84,8 @@ int main(int argc, char** argv) {
   cardon::cli::reserve_standard_descriptors();
   return cardon::cli::guarded([&] {
     cardon::cli::require_stack(argv);
-    cardon::cli::Program program;
-    cardon::cli::declare(program);
-    return cardon::cli::parse_and_execute(program, argc, argv);
+    cardon::cli::CommandTable table;
+    cardon::cli::declare(table);
+    return cardon::cli::parse_and_execute(table, argc, argv);
   });
 }

@@ -25,11 +25,13 @@ class PlotVerb : public Verb {
     return {"cardon plot runs/quickstart phi", "cardon plot latest tuning"};
   }
   void declare(CLI::App& app) override {
-    app.add_option("RUN", run_, "Run folder, a folder of runs for its last one, or latest");
+    app.add_option("RUN", run_, "Run folder, a folder of runs for its last one, or latest")
+        ->type_name("latest|RUN");
     app.add_option(
-        "WHAT", what_,
-        "scalars, slices, probes, spheres, tuning, a field (phi), a column of scalars.tsv "
-        "(phi.l2) or a table of probes (receivers); default: all");
+           "WHAT", what_,
+           "scalars, slices, probes, spheres, tuning, a field (phi), a column of scalars.tsv "
+           "(phi.l2) or a table of probes (receivers); default: all")
+        ->type_name("scalars|slices|probes|spheres|tuning");
     add_thorn_path(app, thorn_path_);
   }
   int execute() override {

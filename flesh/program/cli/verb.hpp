@@ -39,5 +39,7 @@ std::unique_ptr<Verb> make_gather_verb();
 std::unique_ptr<Verb> make_new_thorn_verb();
 std::unique_ptr<Verb> make_probe_verb();
 std::unique_ptr<Verb> make_info_verb();
+std::unique_ptr<Verb> make_completion_verb();
+std::unique_ptr<Verb> make_manual_verb();
 
 }  // namespace cardon::cli

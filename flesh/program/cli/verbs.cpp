@@ -17,6 +17,8 @@ std::vector<std::unique_ptr<Verb>> all_verbs() {
   verbs.push_back(make_new_thorn_verb());
   verbs.push_back(make_probe_verb());
   verbs.push_back(make_info_verb());
+  verbs.push_back(make_completion_verb());
+  verbs.push_back(make_manual_verb());
   return verbs;
 }
 
