@@ -95,7 +95,7 @@ void declare(CommandTable& table) {
   table.app.formatter(std::make_shared<HelpFormatter>());
   table.app.set_help_flag("-h,--help", "Print this help");
   table.app.set_version_flag("--version", std::string("Cardon ") + version_text,
-                               "Print the version");
+                             "Print the version");
   table.app.footer("cardon run wave.yaml\nmpirun -n 4 cardon run wave.yaml");
   table.app.require_subcommand(1);
   for (const auto& verb : table.verbs) {

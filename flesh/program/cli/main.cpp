@@ -71,9 +71,8 @@ int parse_and_execute(CommandTable& table, int argc, char** argv) {
   }
   for (std::size_t i = 0; i < table.verbs.size(); ++i)
     if (table.commands[i]->parsed())
-      return launch_rank() == 0 || table.verbs[i]->runs_on_all_ranks()
-                 ? table.verbs[i]->execute()
-                 : exit_finished;
+      return launch_rank() == 0 || table.verbs[i]->runs_on_all_ranks() ? table.verbs[i]->execute()
+                                                                       : exit_finished;
   throw Bug("the command line was accepted but no verb was chosen");
 }
 
