@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "block_scheduler.hpp"
 
+#include <cardon/kit/grid/redistribute.hpp>
+#include <utility>
+
 namespace cardon::grid_driver {
 
 BlockScheduler::BlockScheduler(const DriverSetup& setup, const Layout& layout, int block, int depth,
@@ -13,15 +16,16 @@ BlockScheduler::BlockScheduler(const DriverSetup& setup, const Layout& layout, i
       block_(block),
       overlap_(overlap),
       executor_(setup, layout, block, depth, timings, comm.meter(0).timings().copy),
-      patterns_(layout, block),
-      links_{0} {
-  for (const int link : layout.links_of(layout.slab_of(block))) links_.push_back(link + 1);
+      patterns_(layout, block) {
   restart(overlap);
 }
 
 void BlockScheduler::restart(bool overlap) {
   overlap_ = overlap;
   exchanges_.clear();
+  patterns_.clear();
+  links_ = {0};
+  for (const int link : layout_.plan_links(layout_.slab_of(block_))) links_.push_back(link + 1);
   for (const int link : links_)
     exchanges_.emplace_back(block_, link, executor_.storage(), patterns_, comm_);
 }
@@ -90,13 +94,22 @@ BlockScheduler::Progress BlockScheduler::rotate(long position, double) {
 }
 
 BlockScheduler::Progress BlockScheduler::end_step(long position, double) {
-  const Box& owned = layout_.owned(block_);
-  if (const auto& look = queue_.at(position).look; look && !owned.empty())
-    (*look)([&](int field) {
-      const FieldArray array = executor_.storage().array(field, 0);
-      return FieldPiece{owned, array.origin, array.sy, array.sz};
-    });
+  if (const auto& visit = queue_.at(position).visit) (*visit)(*this);
   return {seconds_now(), -1, 0};
+}
+
+void BlockScheduler::show(const Look& look) {
+  const Box& owned = layout_.owned(block_);
+  if (owned.empty()) return;
+  look([&](int field) {
+    const FieldArray array = executor_.storage().array(field, 0);
+    return FieldPiece{owned, array.origin, array.sy, array.sz};
+  });
+}
+
+BlockMeasure BlockScheduler::take_measure() {
+  return {block_, std::exchange(seconds_, 0), moved_bytes(*setup_.program, layout_, block_),
+          comm_.traffic().take(block_)};
 }
 
 void BlockScheduler::take_arrivals() {

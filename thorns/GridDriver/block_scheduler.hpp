@@ -2,6 +2,8 @@
 #pragma once
 #include <cardon/kit/grid/block_executor.hpp>
 #include <cardon/kit/grid/block_order.hpp>
+#include <cardon/services/block_migration.hpp>
+#include <cardon/services/field_access.hpp>
 #include <deque>
 #include <vector>
 
@@ -33,6 +35,13 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   const BlockExecutor& executor() const { return executor_; }
   /// The link, as in Timings, that it waits for; a wide one if there are several.
   int waits_for() const;
+  /// The rank has spent so many s on it.
+  void charge(double seconds) { seconds_ += seconds; }
+  /// As BlockMigration::measure_when_current.
+  BlockMeasure take_measure();
+  /// As FieldAccess::visit_when_current, if it owns points.
+  using Look = std::function<void(const FieldAccess::BlockView&)>;
+  void show(const Look& look);
   /// Points that the task at a position computes.
   long points_of(long position) const;
 
@@ -70,6 +79,7 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   std::vector<int> links_;               // of the plan, as in Timings
   std::deque<BlockExchange> exchanges_;  // by link of the plan
   std::vector<GrownTask> boundaries_;
+  double seconds_ = 0;  // charged since it was measured
 };
 
 }  // namespace cardon::grid_driver

@@ -56,7 +56,7 @@ std::unique_ptr<ExchangePattern> ExchangePatterns::make(const plan::Operation& e
       growth.block = field.depth;
       boxes = exchange_boxes(layout_, block_, growth);
     } else {
-      const std::vector<int> links = layout_.links_of(layout_.slab_of(block_));
+      const std::vector<int> links = layout_.plan_links(layout_.slab_of(block_));
       boxes = wide_exchange_boxes(
           layout_, block_, links.at(static_cast<std::size_t>(exchange.link - 1)), field.depth);
     }

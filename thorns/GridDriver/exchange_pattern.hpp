@@ -40,6 +40,8 @@ class ExchangePatterns {
   ExchangePatterns(const Layout& layout, int block) : layout_(layout), block_(block) {}
   /// The pattern of an exchange operation; stays where it is.
   const ExchangePattern& find(const plan::Operation& exchange);
+  /// Forgets all of them: the links of the plan have changed.
+  void clear() { patterns_.clear(); }
 
  private:
   std::unique_ptr<ExchangePattern> make(const plan::Operation& exchange) const;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "grid_parameters.hpp"
 #include "link_figures.hpp"
 #include "read_padding.hpp"
 
@@ -20,6 +19,15 @@ plan::Link site_link(int depth) {
   return {.name = "intra", .depth = depth, .level = 0, .axis = -1};
 }
 
+void check_owners(const std::vector<int>& ranks, const Layout& layout, int size) {
+  if (ranks.size() != static_cast<std::size_t>(layout.blocks()))
+    throw Bug("a table of owners needs one rank per block");
+  std::vector<int> blocks(static_cast<std::size_t>(size));
+  for (const int rank : ranks)
+    if (++blocks.at(static_cast<std::size_t>(rank)) > max_blocks_per_rank)
+      throw Bug("a rank is to hold more blocks than there are message tags for");
+}
+
 }  // namespace
 
 void GridDriver::setup(const DriverSetup& setup, Transport& transport) {
@@ -30,7 +38,10 @@ void GridDriver::setup(const DriverSetup& setup, Transport& transport) {
   sites_ = set_up_sites(setup, padding_, transport);
   timings_ = Timings{};
   timings_.links = link_figures(sites_, depth_, setup.codec);
-  sensors_ = std::make_unique<Sensors>(static_cast<int>(timings_.links.size()), setup_.codec);
+  const Machine& machine = sites_.machine;
+  const int site = machine.site_of_rank(transport.rank());
+  sensors_ = std::make_unique<Sensors>(static_cast<int>(timings_.links.size()), setup_.codec,
+                                       machine.sites[static_cast<std::size_t>(site)].ranks);
   parts_ = make_parts(sites_.sites.decomposition, sites_.settings);
 }
 
@@ -47,15 +58,14 @@ PlannedDecomposition GridDriver::decompose(const DriverSetup& setup, int ranks) 
   return planned;
 }
 
-std::vector<LinkEnd> GridDriver::ends(const Layout& layout, const DriverSettings& settings) const {
-  const int site = sites_.machine.site_of_rank(transport_->rank());
-  std::vector<LinkEnd> ends;
-  for (std::size_t n = 0; n < settings.links.size() && layout.has_sites(); ++n) {
-    LinkEnd& end = ends.emplace_back();
-    end.direction = sites_.links[n].sites[0] == site ? 0 : 1;
-    for (const int d : {0, 1}) end.codecs[d] = settings.links[n].codecs[d];
+std::vector<LinkCodecs> GridDriver::codecs_of(const DriverSettings& settings) const {
+  std::vector<LinkCodecs> links;
+  for (std::size_t n = 0; n < settings.links.size(); ++n) {
+    LinkCodecs& link = links.emplace_back();
+    link.first_site = sites_.links[n].sites[0];
+    for (const int d : {0, 1}) link.codecs[d] = settings.links[n].codecs[d];
   }
-  return ends;
+  return links;
 }
 
 GridDriver::Parts GridDriver::make_parts(const Decomposition& decomposition,
@@ -64,7 +74,7 @@ GridDriver::Parts GridDriver::make_parts(const Decomposition& decomposition,
   parts.layout = std::make_unique<Layout>(setup_.program->grid, decomposition);
   const auto bytes = static_cast<std::size_t>(setup_.parameters->get(section, piece_bytes));
   parts.comm = std::make_unique<RankComm>(*transport_, *parts.layout, timings_, *sensors_, bytes,
-                                          setup_.codec, ends(*parts.layout, settings));
+                                          setup_.codec, codecs_of(settings));
   parts.executor =
       std::make_unique<RankExecutor>(setup_, *parts.layout, depth_, timings_, *parts.comm,
                                      RankExecutor::Options{settings.overlap, padding_});
@@ -78,7 +88,7 @@ void GridDriver::apply(const DriverSettings& settings) {
   if (!same_cut(settings, sites_.settings)) {
     redecompose(settings);
   } else {
-    parts_.comm->set_ends(ends(*parts_.layout, settings));
+    parts_.comm->set_links(codecs_of(settings));
     parts_.executor->restart(settings.overlap);
   }
   sites_.settings = settings;
@@ -98,6 +108,24 @@ void GridDriver::redecompose(const DriverSettings& settings) {
   parts_.layout = std::move(parts.layout);
 }
 
+void GridDriver::migrate(const std::vector<int>& rank_of_block) {
+  check_owners(rank_of_block, *parts_.layout, transport_->size());
+  const Layout before = *parts_.layout;
+  Decomposition decomposition = before.decomposition();
+  decomposition.rank_of_block = rank_of_block;
+  decomposition.predicted.clear();
+  sensors_->restart();
+  // Blocks that stay refer to the layout.
+  *parts_.layout = Layout(setup_.program->grid, std::move(decomposition));
+  parts_.comm->renumber();
+  BlockStorages from = parts_.executor->storages();
+  const std::list<BlockScheduler> gone = parts_.executor->follow_layout();
+  const BlockStorages to = parts_.executor->storages();
+  redistribute(*setup_.program, before, from, *parts_.layout, to, *transport_);
+  for (BlockScheduler& block : parts_.executor->blocks())
+    if (!from.contains(block.executor().block())) block.executor().fill_images();
+}
+
 void GridDriver::try_codecs(const std::vector<CodecNames>& chains) { sensors_->try_codecs(chains); }
 
 SensorReadings GridDriver::take_readings() { return sensors_->take_readings(); }
@@ -106,9 +134,10 @@ std::vector<plan::Link> GridDriver::links() const {
   std::vector<plan::Link> links = {site_link(depth_)};
   const Layout& layout = *parts_.layout;
   if (!layout.has_sites()) return links;
-  const int block = parts_.executor->blocks().front().executor().block();
-  for (const int link : layout.links_of(layout.slab_of(block)))
-    links.push_back(wide_link(decomposition(), link));
+  // A rank without blocks may follow any plan.
+  const auto& blocks = parts_.executor->blocks();
+  const int slab = blocks.empty() ? 0 : layout.slab_of(blocks.front().executor().block());
+  for (const int link : layout.plan_links(slab)) links.push_back(wide_link(decomposition(), link));
   return links;
 }
 
@@ -119,7 +148,12 @@ void GridDriver::execute(std::span<const plan::Operation> operations, const Step
 void GridDriver::finish() { parts_.executor->finish(); }
 
 void GridDriver::visit_when_current(const std::function<void(const BlockView&)>& look) {
-  parts_.executor->visit_when_current(look);
+  parts_.executor->visit_when_current([look](BlockScheduler& block) { block.show(look); });
+}
+
+void GridDriver::measure_when_current(const std::function<void(const BlockMeasure&)>& take) {
+  parts_.executor->visit_when_current(
+      [take](BlockScheduler& block) { take(block.take_measure()); });
 }
 
 void GridDriver::fill_images() {

@@ -3,6 +3,7 @@
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/prefetch_parameter.hpp>
 #include <cardon/service.hpp>
+#include <cardon/services/block_migration.hpp>
 #include <cardon/services/decomposer.hpp>
 #include <cardon/services/field_access.hpp>
 #include <cardon/services/storage_access.hpp>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "grid_parameters.hpp"
 #include "rank_comm.hpp"
 #include "rank_executor.hpp"
 #include "sensors.hpp"
@@ -26,6 +28,7 @@ class GridDriver : public Driver,
                    public FieldAccess,
                    public StorageAccess,
                    public Tunable,
+                   public BlockMigration,
                    public PrefetchFacts {
  public:
   void setup(const DriverSetup& setup, Transport& transport) override;
@@ -44,7 +47,9 @@ class GridDriver : public Driver,
   void fill_images() override;
 
   std::vector<PrefetchFacts::Choice> prefetching() const override {
-    return cardon::prefetching(*setup_.program, parts_.executor->blocks().front().executor());
+    const auto& blocks = parts_.executor->blocks();
+    if (blocks.empty()) return {};
+    return cardon::prefetching(*setup_.program, blocks.front().executor());
   }
   double calibration_seconds() const override { return sites_.calibration_seconds; }
 
@@ -54,6 +59,10 @@ class GridDriver : public Driver,
   void try_codecs(const std::vector<CodecNames>& chains) override;
   SensorReadings take_readings() override;
 
+  void migrate(const std::vector<int>& rank_of_block) override;
+  int max_blocks_per_rank() const override { return grid_driver::max_blocks_per_rank; }
+  void measure_when_current(const std::function<void(const BlockMeasure&)>& take) override;
+
  private:
   /// What is made for a decomposition; each refers to those before it.
   struct Parts {
@@ -62,7 +71,7 @@ class GridDriver : public Driver,
     std::unique_ptr<RankExecutor> executor;
   };
   Parts make_parts(const Decomposition& decomposition, const DriverSettings& settings);
-  std::vector<LinkEnd> ends(const Layout& layout, const DriverSettings& settings) const;
+  std::vector<LinkCodecs> codecs_of(const DriverSettings& settings) const;
   void redecompose(const DriverSettings& settings);
 
   DriverSetup setup_;

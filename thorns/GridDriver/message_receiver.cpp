@@ -14,13 +14,15 @@ namespace cardon::grid_driver {
 
 MessageReceiver::MessageReceiver(const Route& route, int block, int link, RankComm& comm)
     : route_(route), block_(block), link_(link), comm_(comm), local_(comm.is_local(route.peer)) {
-  if (!local_) values_.resize(route.values);
+  if (local_) return;
+  values_.resize(route.values);
   if (link == 0) return;
   pieces_ = cut_message(route, piece_values(comm.piece_bytes()));
   const std::string sender = fmt::format("from rank {} over link {}", comm.rank_of(route.peer),
                                          comm.meter(link).timings().name);
   for (const MessagePiece& piece : pieces_) {
-    readers_.emplace_back(CodecChain(comm.incoming_chain(link), comm.codec(), piece.rows), sender);
+    readers_.emplace_back(CodecChain(comm.chain(link, route.peer), comm.codec(), piece.rows),
+                          sender);
     buffers_.emplace_back(piece.count * sizeof(Real) + PieceHeader::size);
   }
 }
@@ -67,12 +69,13 @@ void MessageReceiver::read_piece(std::size_t n) {
       std::as_writable_bytes(std::span(values_).subspan(piece.first, piece.count)));
   const std::size_t bytes = header.sent_size + PieceHeader::size;
   Sensors& sensors = comm_.sensors();
-  sensors.delays(link_).piece(arrival_.from, now - header.sent, bytes);
-  if (!comm_.incoming_chain(link_).empty())
+  const bool far = sensors.measures(arrival_.from);
+  if (far) sensors.delays(link_).piece(arrival_.from, now - header.sent, bytes);
+  if (!comm_.chain(link_, route_.peer).empty())
     sensors.decoded(link_, header.raw_size, readers_[n].decode_seconds());
   if (n == 0) arrival_.first_sent = header.sent;
   arrival_.bytes += static_cast<double>(bytes);
-  if (n + 1 < pieces_.size()) return;
+  if (!far || n + 1 < pieces_.size()) return;
   arrival_.last_sent = header.sent;
   arrival_.blur = (now - looked_) / 2;
   arrival_.received = std::isfinite(looked_) ? now - arrival_.blur : now;

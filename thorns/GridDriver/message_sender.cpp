@@ -16,11 +16,11 @@ constexpr std::size_t pieces_between_looks = 16;
 
 MessageSender::MessageSender(const Route& route, int block, int link, RankComm& comm)
     : route_(route), block_(block), link_(link), comm_(comm) {
-  if (link == 0) return;
+  if (link == 0 || comm.is_local(route.peer)) return;
   values_.resize(route.values);
   pieces_ = cut_message(route, piece_values(comm.piece_bytes()));
   for (const MessagePiece& piece : pieces_)
-    writers_.emplace_back(CodecChain(comm.chain(link), comm.codec(), piece.rows));
+    writers_.emplace_back(CodecChain(comm.chain(link, block), comm.codec(), piece.rows));
 }
 
 void MessageSender::pack(std::span<const FieldArray> arrays, Real* out) const {
@@ -28,7 +28,7 @@ void MessageSender::pack(std::span<const FieldArray> arrays, Real* out) const {
 }
 
 void MessageSender::send(std::span<const FieldArray> arrays) {
-  if (link_ > 0) return send_pieces(arrays);
+  comm_.traffic().message(block_, route_.peer, double(route_.values * sizeof(Real)));
   LinkTimings& timings = comm_.meter(link_).timings();
   if (comm_.is_local(route_.peer)) {
     Mailbox& mailbox = comm_.mailbox(link_);
@@ -36,6 +36,7 @@ void MessageSender::send(std::span<const FieldArray> arrays) {
     pack(arrays, values.data());
     return mailbox.put(block_, route_.peer, std::move(values));
   }
+  if (link_ > 0) return send_pieces(arrays);
   const std::size_t bytes = route_.values * sizeof(Real);
   std::vector<std::byte> message = comm_.outbox().buffer(bytes);
   pack(arrays, reinterpret_cast<Real*>(message.data()));
@@ -56,7 +57,7 @@ void MessageSender::send_pieces(std::span<const FieldArray> arrays) {
     const std::size_t bytes =
         writers_[n].write(raw, sequence_, static_cast<std::uint32_t>(n), message);
     message.resize(bytes);
-    if (!comm_.chain(link_).empty() && writers_[n].warm())
+    if (!comm_.chain(link_, block_).empty() && writers_[n].warm())
       comm_.sensors().encoded(link_, raw.size(), bytes - PieceHeader::size,
                               writers_[n].encode_seconds());
     comm_.outbox().send(comm_.rank_of(route_.peer), comm_.tag(block_, route_.peer, link_),
@@ -68,7 +69,7 @@ void MessageSender::send_pieces(std::span<const FieldArray> arrays) {
   timings.messages += 1;
   timings.pieces += static_cast<long>(pieces_.size());
   ++sequence_;
-  comm_.sensors().trials().look(link_, &route_, values_, pieces_, comm_.chain(link_));
+  comm_.sensors().trials().look(link_, &route_, values_, pieces_, comm_.chain(link_, block_));
 }
 
 }  // namespace cardon::grid_driver

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/driver.hpp>
-#include <cardon/services/field_access.hpp>
 #include <deque>
 #include <functional>
 #include <memory>
 
 namespace cardon::grid_driver {
 
-using Look = std::function<void(const FieldAccess::BlockView&)>;
+class BlockScheduler;
+
+/// What is done with a block at the end of a step.
+using Visit = std::function<void(BlockScheduler&)>;
 
 /// An operation of the plan and the step it belongs to.
 struct QueuedOperation {
   const plan::Operation* operation = nullptr;
   StepState state;
-  std::shared_ptr<const Look> look;  ///< at the end of a step: what to do with the block there
+  std::shared_ptr<const Visit> visit;  ///< null: none
 };
 
 /// The operations that blocks have still to do, numbered from the beginning of the run.
@@ -23,10 +25,10 @@ class OperationQueue {
   void append(std::span<const plan::Operation> operations, const StepState& state) {
     for (const plan::Operation& operation : operations) waiting_.push_back({&operation, state, {}});
   }
-  /// Has every block looked at when it comes here.
-  void append(const Look& look) {
+  /// Has every block visited when it comes here.
+  void append(const Visit& visit) {
     static const plan::Operation end_of_step{.kind = plan::Operation::Kind::step_end};
-    waiting_.push_back({&end_of_step, {}, std::make_shared<const Look>(look)});
+    waiting_.push_back({&end_of_step, {}, std::make_shared<const Visit>(visit)});
   }
   long end() const { return first_ + static_cast<long>(waiting_.size()); }
   const QueuedOperation& at(long number) const {

@@ -14,19 +14,29 @@ constexpr int first_tag = 1024;
 }  // namespace
 
 RankComm::RankComm(Transport& transport, const Layout& layout, Timings& timings, Sensors& sensors,
-                   std::size_t piece_bytes, CodecFactory codec, std::vector<LinkEnd> ends)
+                   std::size_t piece_bytes, CodecFactory codec, std::vector<LinkCodecs> links)
     : transport_(transport),
       layout_(layout),
       sensors_(sensors),
       piece_bytes_(piece_bytes),
       codec_(std::move(codec)),
-      ends_(std::move(ends)),
+      wide_(std::move(links)),
       outbox_(transport),
       mailboxes_(timings.links.size()) {
   for (LinkTimings& link : timings.links) meters_.emplace_back(link);
+  renumber();
+}
+
+void RankComm::renumber() {
+  number_.clear();
   std::map<int, int> blocks_of_rank;
-  for (int block = 0; block < layout.blocks(); ++block)
+  for (int block = 0; block < layout_.blocks(); ++block)
     number_.push_back(blocks_of_rank[rank_of(block)]++);
+}
+
+const CodecNames& RankComm::chain(int link, int block) const {
+  const LinkCodecs& wide = wide_.at(static_cast<std::size_t>(link - 1));
+  return wide.codecs[layout_.slab_of(block) == wide.first_site ? 0 : 1];
 }
 
 // Two blocks exchange over one wide link at most, or as blocks of one site.

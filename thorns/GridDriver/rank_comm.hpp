@@ -9,14 +9,15 @@
 #include "link_meter.hpp"
 #include "mailbox.hpp"
 #include "outbox.hpp"
+#include "traffic_meter.hpp"
 
 namespace cardon::grid_driver {
 
 class Sensors;
 
-/// A wide link as one rank sees it.
-struct LinkEnd {
-  int direction = 0;     ///< of what this rank sends: 0 from the link's first site to its second
+/// A wide link and its codecs.
+struct LinkCodecs {
+  int first_site = 0;    ///< direction 0 leads from it to the second site
   CodecNames codecs[2];  ///< by direction
 };
 
@@ -24,25 +25,24 @@ struct LinkEnd {
 /// are counted as in Timings: 0 between blocks, then the wide links of the decomposition.
 class RankComm {
  public:
-  /// `layout`, `timings` and `sensors` are referred to. `ends`: of the wide links.
+  /// `layout`, `timings` and `sensors` are referred to. `links`: the wide ones.
   RankComm(Transport& transport, const Layout& layout, Timings& timings, Sensors& sensors,
-           std::size_t piece_bytes, CodecFactory codec, std::vector<LinkEnd> ends);
+           std::size_t piece_bytes, CodecFactory codec, std::vector<LinkCodecs> links);
 
   Transport& transport() { return transport_; }
   Outbox& outbox() { return outbox_; }
   Mailbox& mailbox(int link) { return mailboxes_.at(static_cast<std::size_t>(link)); }
+  TrafficMeter& traffic() { return traffic_; }
   LinkMeter& meter(int link) { return meters_.at(static_cast<std::size_t>(link)); }
   int links() const { return static_cast<int>(meters_.size()); }
   std::size_t piece_bytes() const { return piece_bytes_; }
   const CodecFactory& codec() const { return codec_; }
-  /// Of what this rank sends over a wide link.
-  int direction(int link) const { return end(link).direction; }
-  /// The codecs of messages that this rank sends over a wide link.
-  const CodecNames& chain(int link) const { return end(link).codecs[direction(link)]; }
-  /// The codecs of messages that it receives.
-  const CodecNames& incoming_chain(int link) const { return end(link).codecs[1 - direction(link)]; }
+  /// The codecs of messages that a block sends over a wide link.
+  const CodecNames& chain(int link, int block) const;
   /// Other codecs. No end of a message may exist.
-  void set_ends(std::vector<LinkEnd> ends) { ends_ = std::move(ends); }
+  void set_links(std::vector<LinkCodecs> links) { wide_ = std::move(links); }
+  /// After blocks of the layout have gone to other ranks. No message may be on its way.
+  void renumber();
   Sensors& sensors() { return sensors_; }
 
   int rank_of(int block) const {
@@ -54,16 +54,15 @@ class RankComm {
   int tag(int from, int to, int link) const;
 
  private:
-  const LinkEnd& end(int link) const { return ends_.at(static_cast<std::size_t>(link - 1)); }
-
   Transport& transport_;
   const Layout& layout_;
   Sensors& sensors_;
   std::size_t piece_bytes_;
   CodecFactory codec_;
-  std::vector<LinkEnd> ends_;
+  std::vector<LinkCodecs> wide_;
   Outbox outbox_;
   std::vector<Mailbox> mailboxes_;
+  TrafficMeter traffic_;
   std::vector<LinkMeter> meters_;
   std::vector<int> number_;  // of each block among those of its rank
 };

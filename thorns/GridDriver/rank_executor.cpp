@@ -8,10 +8,31 @@ namespace cardon::grid_driver {
 
 RankExecutor::RankExecutor(const DriverSetup& setup, const Layout& layout, int depth,
                            Timings& timings, RankComm& comm, const Options& options)
-    : timings_(timings), comm_(comm), options_(options) {
-  for (int block = 0; block < layout.blocks(); ++block)
-    if (comm.is_local(block))
-      blocks_.emplace_back(setup, layout, block, depth, options.overlap, timings, comm, queue_);
+    : setup_(setup),
+      layout_(layout),
+      depth_(depth),
+      timings_(timings),
+      comm_(comm),
+      options_(options) {
+  follow_layout();
+}
+
+std::list<BlockScheduler> RankExecutor::follow_layout() {
+  std::list<BlockScheduler> gone;
+  auto here = blocks_.begin();
+  for (int block = 0; block < layout_.blocks(); ++block) {
+    const bool present = here != blocks_.end() && here->executor().block() == block;
+    if (present && comm_.is_local(block)) {
+      (here++)->restart(options_.overlap);
+    } else if (present) {
+      gone.splice(gone.end(), blocks_, here++);
+    } else if (comm_.is_local(block)) {
+      blocks_
+          .emplace(here, setup_, layout_, block, depth_, options_.overlap, timings_, comm_, queue_)
+          ->begin_at(queue_.end());
+    }
+  }
+  return gone;
 }
 
 void RankExecutor::execute(std::span<const plan::Operation> operations, const StepState& state) {
@@ -24,8 +45,8 @@ void RankExecutor::execute(std::span<const plan::Operation> operations, const St
   queue_.drop_before(rank_order::slowest(blocks_, queue_.end()));
 }
 
-void RankExecutor::visit_when_current(const Look& look) {
-  queue_.append(look);
+void RankExecutor::visit_when_current(const Visit& visit) {
+  queue_.append(visit);
   if (!options_.overlap) finish();
 }
 
@@ -64,7 +85,9 @@ void RankExecutor::run(BlockScheduler& block) {
   const bool padded = options_.padding.active();
   const double start = seconds_now(), begin = padded ? options_.padding.clock() : 0;
   const BlockScheduler::Progress progress = block.advance(start, tiles(block));
-  if (progress.points > 0 && padded) pad(progress, options_.padding.clock() - begin);
+  double seconds = progress.now - start;
+  if (progress.points > 0 && padded) seconds += pad(progress, options_.padding.clock() - begin);
+  block.charge(seconds);
 }
 
 int RankExecutor::tiles(const BlockScheduler& block) const {
@@ -78,10 +101,11 @@ int RankExecutor::tiles(const BlockScheduler& block) const {
                            block.pending() || !comm_.outbox().empty(), blocks_.size());
 }
 
-void RankExecutor::pad(const BlockScheduler::Progress& progress, double spent) {
+double RankExecutor::pad(const BlockScheduler::Progress& progress, double spent) {
   const double passed =
       options_.padding.stretch(progress.points, spent, [this] { comm_.transport().test({}); });
   timings_.tasks[static_cast<std::size_t>(progress.task)].compute += passed;
+  return passed;
 }
 
 void RankExecutor::poll() {

@@ -26,12 +26,16 @@ class RankExecutor {
   /// Takes operations over, and works until some block has nothing left to do and no block is far
   /// behind.
   void execute(std::span<const plan::Operation> operations, const StepState& state);
-  /// As FieldAccess::visit_when_current.
-  void visit_when_current(const Look& look);
+  /// Every block is visited when it has come to the end of what it was given.
+  void visit_when_current(const Visit& visit);
   /// Works until all blocks have done everything and all messages are through.
   void finish();
   /// After finish(): other codecs or another way of waiting.
   void restart(bool overlap);
+  /// After finish(), when the table of owners in the layout has changed: gives up blocks that are
+  /// no longer of this rank, and returns them; begins those that have become so, as far as the
+  /// other blocks are; all begin new streams of messages.
+  std::list<BlockScheduler> follow_layout();
   /// The storage of the blocks.
   BlockStorages storages();
 
@@ -42,8 +46,11 @@ class RankExecutor {
   void poll();
   void wait();
   int tiles(const BlockScheduler& block) const;
-  void pad(const BlockScheduler::Progress& progress, double spent);
+  double pad(const BlockScheduler::Progress& progress, double spent);
 
+  const DriverSetup& setup_;
+  const Layout& layout_;
+  int depth_;
   Timings& timings_;
   RankComm& comm_;
   Options options_;

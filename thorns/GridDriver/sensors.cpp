@@ -5,8 +5,9 @@
 
 namespace cardon::grid_driver {
 
-Sensors::Sensors(int links, CodecFactory codec)
-    : delays_(static_cast<std::size_t>(links) - 1),
+Sensors::Sensors(int links, CodecFactory codec, std::vector<int> near)
+    : near_(std::move(near)),
+      delays_(static_cast<std::size_t>(links) - 1),
       in_use_(delays_.size()),
       trials_(std::move(codec)) {}
 

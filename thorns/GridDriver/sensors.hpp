@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <cardon/kit/codec/codec_chain.hpp>
 #include <cardon/tuning/driver_settings.hpp>
 #include <cardon/tuning/rank_window.hpp>
@@ -14,9 +15,13 @@ namespace cardon::grid_driver {
 /// blocks, of which nothing is noted, then the wide links.
 class Sensors {
  public:
-  /// `links` with the one between blocks.
-  Sensors(int links, CodecFactory codec);
+  /// `links` with the one between blocks. `near`: ranks at this site; what they send over a wide
+  /// link, for blocks of another site that they hold, tells nothing of the link.
+  Sensors(int links, CodecFactory codec, std::vector<int> near = {});
 
+  bool measures(int rank) const {
+    return std::find(near_.begin(), near_.end(), rank) == near_.end();
+  }
   DelayMeter& delays(int link) { return delays_.at(static_cast<std::size_t>(link - 1)); }
   CodecTrials& trials() { return trials_; }
   /// A piece went through the chain of its link. Bytes without header.
@@ -34,6 +39,7 @@ class Sensors {
  private:
   CodecTrial& in_use(int link) { return in_use_.at(static_cast<std::size_t>(link - 1)); }
 
+  std::vector<int> near_;
   std::vector<DelayMeter> delays_;
   std::vector<CodecTrial> in_use_;
   CodecTrials trials_;

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/thorn/error.hpp>
+#include <map>
+#include <numeric>
 #include <utility>
 
 namespace cardon {
@@ -16,6 +18,18 @@ Layout::Layout(const Grid& grid, Decomposition decomposition)
     ends_.lo[d] -= has_images(d) ? grid_.radius[d] : grid_.faces[d][0].exterior_layers;
     ends_.hi[d] += has_images(d) ? grid_.radius[d] : grid_.faces[d][1].exterior_layers;
   }
+  common_plan_ = needs_common_plan();
+}
+
+bool Layout::needs_common_plan() const {
+  if (!has_sites()) return false;
+  std::map<int, int> slab_of_rank;  // of its first block
+  for (int block = 0; block < blocks(); ++block) {
+    const int rank = decomposition_.rank_of_block[static_cast<std::size_t>(block)];
+    const int first = slab_of_rank.try_emplace(rank, slab_of(block)).first->second;
+    if (first != slab_of(block) && links_of(first) != links_of(slab_of(block))) return true;
+  }
+  return false;
 }
 
 std::vector<int> Layout::links_of(int slab) const {
@@ -27,6 +41,13 @@ std::vector<int> Layout::links_of(int slab) const {
   return links;
 }
 
+std::vector<int> Layout::plan_links(int slab) const {
+  if (!common_plan_) return links_of(slab);
+  std::vector<int> links(decomposition_.wide_links.size());
+  std::iota(links.begin(), links.end(), 0);
+  return links;
+}
+
 Growth Layout::growth(int block, std::span<const int> layers) const {
   Growth growth(layers.front(), 0, 0);
   if (!has_sites()) return growth;
@@ -34,6 +55,7 @@ Growth Layout::growth(int block, std::span<const int> layers) const {
   const auto on = [&](int side) {
     const int link = site.links[side];
     if (link < 0) return 0;
+    if (common_plan_) return layers[static_cast<std::size_t>(link) + 1];
     return layers[side == 1 && site.links[0] >= 0 && site.links[0] != link ? 2 : 1];
   };
   growth.lower = on(0);

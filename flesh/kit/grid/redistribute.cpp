@@ -20,13 +20,14 @@ void copy_rows_between(const FieldArray& from, const FieldArray& to, const Box& 
 
 void move_here(const std::vector<BoxMove>& moves, const std::vector<plan::Slot>& slots,
                const BlockStorages& from, const BlockStorages& to) {
-  for (const BoxMove& move : moves)
-    for (const plan::Slot& slot : slots) {
-      const BlockStorage& source = *from.at(move.from);
+  for (const BoxMove& move : moves) {
+    const BlockStorage& source = *from.at(move.from);
+    if (&source == to.at(move.to)) continue;  // the block stays
+    for (const plan::Slot& slot : slots)
       if (source.in_use(slot.field, slot.level))
         copy_rows_between(source.array(slot.field, slot.level),
                           to.at(move.to)->array(slot.field, slot.level), move.box);
-    }
+  }
 }
 
 // Takes one step of every stream and forgets those that are through. True: something happened.
@@ -60,6 +61,12 @@ void move_points(const RankMoves& moves, const std::vector<plan::Slot>& slots,
     else
       nap.rest();
   }
+}
+
+double moved_bytes(const Program& program, const Layout& layout, int block) {
+  const Box box = intersect(layout.with_exterior(layout.owned(block)), layout.grid().extended());
+  return static_cast<double>(box.points()) * static_cast<double>(carried_slots(program).size()) *
+         static_cast<double>(sizeof(Real));
 }
 
 void redistribute(const Program& program, const Layout& before, const BlockStorages& from,

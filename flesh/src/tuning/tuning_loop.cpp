@@ -106,8 +106,10 @@ void TuningLoop::end_window(double evolution) {
 // The tuner works on a thread of its own, with copies.
 std::optional<Agreement::Bytes> TuningLoop::answer(const Agreement::Reports& reports, bool wait) {
   if (!thinking_.valid())
-    thinking_ = in_background(
-        [this, all = reports, settings = tunable_.settings()] { return conclude(all, settings); });
+    thinking_ = in_background([this, all = reports, settings = tunable_.settings(),
+                               decomposition = driver_.decomposition()] {
+      return conclude(all, settings, decomposition);
+    });
   if (!wait && thinking_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return {};
   const double start = seconds_now();
   const Conclusion conclusion = thinking_.get();
@@ -117,14 +119,15 @@ std::optional<Agreement::Bytes> TuningLoop::answer(const Agreement::Reports& rep
 }
 
 TuningLoop::Conclusion TuningLoop::conclude(const Agreement::Reports& reports,
-                                            DriverSettings settings) const {
+                                            DriverSettings settings,
+                                            const Decomposition& decomposition) const {
   const double start = processor_seconds();
   std::vector<RankWindow> ranks;
   for (const auto& bytes : reports) ranks.push_back(window_from_bytes(bytes));
   WindowFrame frame;
   frame.program = setup_.tuner.program;
   frame.machine = setup_.tuner.machine;
-  frame.decomposition = &driver_.decomposition();
+  frame.decomposition = &decomposition;
   frame.settings = std::move(settings);
   frame.trials = trials_;
   frame.first = order_.first;

@@ -68,7 +68,8 @@ class TuningLoop {
   bool change();
   // Rank 0.
   std::optional<Agreement::Bytes> answer(const Agreement::Reports& reports, bool wait);
-  Conclusion conclude(const Agreement::Reports& reports, DriverSettings settings) const;
+  Conclusion conclude(const Agreement::Reports& reports, DriverSettings settings,
+                      const Decomposition& decomposition) const;
   SettingsChange order_after(const Conclusion& conclusion);
   SettingsChange next_order(const Decision& decision, bool changed, double step, double lag) const;
 

@@ -26,12 +26,18 @@ class RankRun {
         for (const plan::Operation& operation : operations) count(operation);
         driver_.execute(operations, PlanReader::state(step));
       } while (!plan->at_end_of_step());
+      if (step == 0 && manner.measured_step > 0) driver_.measure_when_current([](const auto&) {});
+      if (step == manner.measured_step) driver_.measure_when_current(manner.take);
       if (step % manner.look_every == 0 || step == manner.steps) look();
       if (const auto change = manner.changes.find(step); change != manner.changes.end()) {
         driver_.finish();
         driver_.apply(change->second);
-        layout_ = std::make_unique<Layout>(program_.grid, driver_.decomposition());
-        plan = std::make_unique<PlanReader>(program_, driver_.links(), step + 1);
+        plan = plan_behind(step);
+      }
+      if (const auto move = manner.moves.find(step); move != manner.moves.end()) {
+        driver_.finish();
+        driver_.migrate(move->second(driver_.layout()));
+        plan = plan_behind(step);
       }
     }
     const auto rank = std::size_t(transport_.rank());
@@ -41,6 +47,11 @@ class RankRun {
   }
 
  private:
+  std::unique_ptr<PlanReader> plan_behind(int step) {
+    layout_ = std::make_unique<Layout>(program_.grid, driver_.decomposition());
+    return std::make_unique<PlanReader>(program_, driver_.links(), step + 1);
+  }
+
   // As outputs do: bring everything to its end, look, and talk to all.
   void look() {
     driver_.finish();

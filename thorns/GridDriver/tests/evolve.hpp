@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/services/block_migration.hpp>
 #include <cardon/services/decomposition.hpp>
 #include <cardon/services/timings.hpp>
 #include <cardon/tuning/driver_settings.hpp>
+#include <functional>
 #include <map>
 #include <memory>
 #include <random>
@@ -37,6 +40,12 @@ struct Manner {
   Weather weather = {};
   /// Settings that all ranks go over to behind a step, by step.
   std::map<int, DriverSettings> changes = {};
+  /// Tables of owners by which blocks migrate behind a step, by step; made on every rank from its
+  /// layout.
+  std::map<int, std::function<std::vector<int>(const Layout&)>> moves = {};
+  /// Blocks are measured when they come to the end of this step; -1: never. By any thread.
+  int measured_step = -1;
+  std::function<void(const BlockMeasure&)> take = {};
 };
 
 /// Runs the grid driver on as many threads as there are ranks. Throws std::runtime_error if

@@ -23,7 +23,7 @@ class Rank {
     timings_.links.resize(1 + sites_.links.size());
     comm_ = std::make_unique<grid_driver::RankComm>(
         transport, layout_, timings_, sensors_, 16000, toy_codec,
-        std::vector<grid_driver::LinkEnd>(sites_.links.size()));
+        std::vector<grid_driver::LinkCodecs>(sites_.links.size()));
     executor_ = std::make_unique<grid_driver::RankExecutor>(
         setup_, layout_, 1, timings_, *comm_,
         grid_driver::RankExecutor::Options{overlap, grid_driver::EmulatedCompute()});

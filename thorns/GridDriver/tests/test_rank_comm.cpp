@@ -250,16 +250,12 @@ TEST(RankComm, CodecsBelongToADirection) {
     Timings timings;
     timings.links.resize(2);
     Sensors sensors(2, toy_codec);
-    Decomposition decomposition;
-    decomposition.owned = {the_case.program.grid.domain()};
-    decomposition.rank_of_block = {0};
-    const Layout layout(the_case.program.grid, decomposition);
-    for (const int direction : {0, 1}) {
-      const LinkEnd end{direction, {codec_names({"zeros"}), codec_names({"change", "zeros"})}};
-      const RankComm comm(transport, layout, timings, sensors, 16000, toy_codec, {end});
-      EXPECT_EQ(comm.direction(1), direction);
-      EXPECT_EQ(chain_text(comm.chain(1)), direction == 0 ? "zeros" : "change, zeros");
-      EXPECT_EQ(chain_text(comm.incoming_chain(1)), direction == 1 ? "zeros" : "change, zeros");
+    const Layout layout(the_case.program.grid, plan_sites(the_case.setup(), 2).sites.decomposition);
+    for (const int first : {0, 1}) {
+      const LinkCodecs link{first, {codec_names({"zeros"}), codec_names({"change", "zeros"})}};
+      const RankComm comm(transport, layout, timings, sensors, 16000, toy_codec, {link});
+      for (const int block : {0, 1})
+        EXPECT_EQ(chain_text(comm.chain(1, block)), block == first ? "zeros" : "change, zeros");
     }
   });
 }

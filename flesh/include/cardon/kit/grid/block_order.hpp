@@ -85,6 +85,8 @@ class BlockOrder {
     }
   }
 
+  /// Begins at an operation, as a block that comes to a rank in the middle of a run.
+  void begin_at(long position) { position_ = position; }
   /// Number of the operation it is at.
   long position() const { return position_; }
   /// All operations before this one are done; messages may be on their way.

@@ -54,9 +54,12 @@ class Layout {
   const Slab& slab(int index) const {
     return decomposition_.slabs[static_cast<std::size_t>(index)];
   }
-  /// The wide links of a site, as indices into Decomposition::wide_links. In plans of the site the
-  /// n-th of them is link n + 1.
+  /// The wide links of a site, as indices into Decomposition::wide_links.
   std::vector<int> links_of(int slab) const;
+  /// The wide links that plans for the blocks of a site know: the n-th of them is link n + 1. Those
+  /// of the site; but all links, for every site, if some rank has blocks of sites with different
+  /// links, because a rank has one plan for all its blocks.
+  std::vector<int> plan_links(int slab) const;
   /// From layers per link of a plan.
   Growth growth(int block, std::span<const int> layers) const;
 
@@ -82,11 +85,13 @@ class Layout {
 
  private:
   Box grown_box(Box box, int block, const Growth& growth, const Box& ends) const;
+  bool needs_common_plan() const;
 
   Grid grid_;
   Decomposition decomposition_;
   bool cut_[3] = {false, false, false};
-  Box ends_;  // domain with exterior layers and images
+  bool common_plan_ = false;  // for all links
+  Box ends_;                  // domain with exterior layers and images
 };
 
 }  // namespace cardon

@@ -52,7 +52,7 @@ bool all_done(const Blocks& blocks) {
 /// left to do and no block is far behind, else when all are done. `lag` as allowed_lag().
 template <class Blocks>
 bool wants_more(const Blocks& blocks, bool overlap, long end, long lag) {
-  if (!overlap) return all_done(blocks);
+  if (!overlap || blocks.begin() == blocks.end()) return all_done(blocks);
   return slowest(blocks, end) >= end - lag &&
          std::any_of(blocks.begin(), blocks.end(),
                      [](const auto& block) { return is_idle(block); });

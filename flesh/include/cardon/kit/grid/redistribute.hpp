@@ -23,6 +23,9 @@ using BlockStorages = std::map<int, BlockStorage*>;
 void move_points(const RankMoves& moves, const std::vector<plan::Slot>& slots,
                  const BlockStorages& from, const BlockStorages& to, Transport& transport);
 
+/// Bytes that redistribute() moves for a block that goes to another rank.
+double moved_bytes(const Program& program, const Layout& layout, int block);
+
 /// Moves the owned points of one layout, and the exterior points at faces, to the blocks of another
 /// one of the same grid, bit for bit: all levels that carry something from step to step and hold
 /// data. Ghost points and images stay as they are (BlockExecutor::fill_images). `from` and `to` are

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The side of a driver that a load balancer acts on.
+#pragma once
+#include <cardon/services/parameter_set.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace cardon {
+
+/// The section of parameters that names the balancer of a run.
+inline constexpr const char* balance_section = "balance";
+
+/// Whether the run moves blocks between ranks, so that the decomposition need not.
+inline bool is_balanced(const ParameterSet& parameters) {
+  return parameters.registry().find(balance_section) != nullptr &&
+         parameters.get<std::string>(balance_section, "balancer") != "none";
+}
+
+/// Messages from one block to another, also to one of the same rank.
+struct BlockTraffic {
+  int to = 0;                      ///< block
+  double messages = 0, bytes = 0;  ///< bytes of the values that are sent, before compression
+};
+
+/// What a block was to its rank since it was measured last.
+struct BlockMeasure {
+  int block = 0;
+  double seconds = 0;              ///< s that the rank spent on it: computing, boundaries, packing
+  double bytes = 0;                ///< of the state that goes with it when it migrates
+  std::vector<BlockTraffic> sent;  ///< by block
+};
+
+/// A driver whose blocks can go to other ranks while a run goes on. The table of their owners is
+/// Decomposition::rank_of_block of Driver::decomposition(); the boxes of the blocks stay.
+class BlockMigration {
+ public:
+  virtual ~BlockMigration() = default;
+  /// Gives every block to the rank that the table says, also at another site: all levels that carry
+  /// something from step to step go with it. Between Driver::finish() and the next execute(), with
+  /// the same table on all ranks; only ranks between which blocks move wait for each other. A rank
+  /// may end up without blocks, none may get more than max_blocks_per_rank(). Afterwards
+  /// decomposition() and links() are new, all owned points are right and all ghost points unknown
+  /// (StepOrder::replan).
+  virtual void migrate(const std::vector<int>& rank_of_block) = 0;
+  virtual int max_blocks_per_rank() const = 0;
+  /// Calls `take` once for every block of this rank, when the block has come to the end of what
+  /// Driver::execute() was given: now, or during later calls of execute() or finish(). So all
+  /// blocks are measured over the same steps although they run ahead of each other.
+  virtual void measure_when_current(const std::function<void(const BlockMeasure&)>& take) = 0;
+};
+
+}  // namespace cardon
