@@ -19,7 +19,7 @@ class LivePage final : public StepService {
   /// Starts the server, on rank 0. Collective; throws on all ranks what the server throws.
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
-  const char* activity() const override { return "live page"; }
+  StepReport report(double) override { return {.activity = "live page"}; }
 
  private:
   bool is_wanted() const;

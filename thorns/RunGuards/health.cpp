@@ -53,8 +53,10 @@ void Health::open(const StepSetup& setup) {
 }
 
 StepOrder Health::after_step(const StepView& step) {
+  if (step.rejected != rejected_) conclude();  // the check was about steps that are void
+  rejected_ = step.rejected;
   progress();
-  last_good_ = std::min(last_good_, step.iteration - 1);  // steps may have been rejected
+  last_good_ = std::min(last_good_, step.iteration - 1);
   dt_ = time_ ? step.time - *time_ : 0;
   time_ = step.time;
   if (every_ == 0 || !(step.last || step.iteration % every_ == 0)) return {};
@@ -63,10 +65,11 @@ StepOrder Health::after_step(const StepView& step) {
   return {};
 }
 
-void Health::before_checkpoint(const StepView& step) {
-  if (every_ == 0) return;
+std::string Health::before_checkpoint(const StepView& step) {
+  if (every_ == 0) return {};
   begin(step.iteration, step.time);
   settle();
+  return {};
 }
 
 void Health::begin(long iteration, Real time) {

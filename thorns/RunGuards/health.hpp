@@ -23,10 +23,10 @@ class Health final : public StepService {
   /// Throws what settle() throws.
   StepOrder after_step(const StepView& step) override;
   /// Checks the fields as they are, whether it is their turn or not. Throws what settle() throws.
-  void before_checkpoint(const StepView& step) override;
+  std::string before_checkpoint(const StepView& step) override;
   /// Forgets a check that was begun.
   void conclude() override;
-  const char* activity() const override { return "health check"; }
+  StepReport report(double) override { return {.activity = "health check"}; }
 
  private:
   struct Finding {
@@ -62,6 +62,7 @@ class Health final : public StepService {
   int rank_ = 0;
   long every_ = 0;
   long last_good_ = -1;
+  long rejected_ = 0;         // steps, as far as is known
   std::optional<Real> time_;  // s, of the last step
   Real dt_ = 0;               // s, of the last step; 0: not known
   std::optional<Agreement> agreement_;

@@ -5,11 +5,11 @@
 #include <filesystem>
 
 #include "cardon/kit/grid/face_thickness.hpp"
+#include "cardon/kit/tuning/earlier_settings.hpp"
 #include "check/stencil_probe.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/machine_reader.hpp"
 #include "startup/driver_setup.hpp"
-#include "startup/tuning_setup.hpp"
 
 namespace cardon {
 namespace {

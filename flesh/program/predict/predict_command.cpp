@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/print_text.hpp"
+#include "cardon/kit/tuning/earlier_settings.hpp"
 #include "cardon/tuning/search.hpp"
 #include "machine/session.hpp"
 #include "predict/prediction_report.hpp"
-#include "startup/tuning_setup.hpp"
 
 namespace cardon {
 namespace {

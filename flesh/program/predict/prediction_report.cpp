@@ -8,11 +8,11 @@
 
 #include "base/print_text.hpp"
 #include "base/printable.hpp"
+#include "cardon/kit/tuning/earlier_settings.hpp"
+#include "cardon/kit/tuning/settings_json.hpp"
 #include "console/screen.hpp"
 #include "predict/codec_samples.hpp"
 #include "startup/placed_run.hpp"
-#include "startup/tuning_setup.hpp"
-#include "tuning/settings_json.hpp"
 
 namespace cardon {
 namespace {

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/print_text.hpp"
+#include "cardon/kit/tuning/earlier_settings.hpp"
+#include "cardon/kit/tuning/settings_json.hpp"
 #include "cardon/services/timings.hpp"
 #include "console/screen.hpp"
 #include "machine/session.hpp"
@@ -15,8 +17,6 @@
 #include "predict/prediction_report.hpp"
 #include "predict/simulated_run.hpp"
 #include "startup/placed_run.hpp"
-#include "startup/tuning_setup.hpp"
-#include "tuning/settings_json.hpp"
 
 namespace cardon {
 namespace {
@@ -46,9 +46,10 @@ std::string tuner_of(const SimulateOptions& options, const PlannedRun& run) {
 // As a run that is tuned does.
 void start_from_earlier(PlannedRun& run, const MachineEstimate& machine) {
   const TuningSpec& spec = run.setup->tuning;
-  if (spec.start.is_null()) return;
+  if (spec.start.empty()) return;
   DriverSettings& settings = run.planned.settings;
-  settings = earlier_settings(*run.placed, spec.start, run.ranks, settings, run.planned.freedom);
+  settings = earlier_settings(spec, run.driver_setup, spec.start, run.ranks, settings,
+                              run.planned.freedom);
   if (!run.model({.max_ranks = max_virtual_ranks}).predict(settings, machine))
     refuse_earlier_settings(spec);
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "startup/tuning_setup.hpp"
+#include "cardon/kit/tuning/earlier_settings.hpp"
 
 namespace cardon {
 namespace {
@@ -36,7 +36,7 @@ TunerSetup tuner_setup(const PlannedRun& run, const CostModel& model) {
   t.budget = spec.budget;
   t.window = spec.window;
   t.max_depth = spec.max_depth;
-  t.verify = !spec.start.is_null();
+  t.verify = !spec.start.empty();
   t.seed = spec.seed;
   return t;
 }

@@ -11,6 +11,7 @@
 #include "base/memory_facts.hpp"
 #include "base/printable.hpp"
 #include "cardon/kit/collective_or_throw.hpp"
+#include "cardon/kit/tuning/rank_report.hpp"
 #include "cardon/thorn/version.hpp"
 #include "console/screen.hpp"
 #include "guards/endless_tasks.hpp"
@@ -35,7 +36,6 @@
 #include "startup/placed_run.hpp"
 #include "startup/prepared_run.hpp"
 #include "startup/rank_threads.hpp"
-#include "tuning/rank_report.hpp"
 
 namespace cardon {
 namespace {
@@ -63,7 +63,7 @@ class RunJob {
     if (options_.strict) warnings_.throw_if_any();
     RunFolder::require_unused(options_.out, *transport_);
     prepare();
-    Simulation simulation(*placed_, warnings_);
+    Simulation simulation(*placed_, warnings_, start_ - options_.spent);
     screen_.box(setup_->title.empty() ? "Cardon" : setup_->title,
                 start_lines(*placed_, simulation.driver()));
     say_restart(simulation);
@@ -77,9 +77,8 @@ class RunJob {
     screen_.log_to(folder.path());
     const std::string provenance =
         write_inputs(folder, *placed_, simulation, options_.input.texts, options_.build);
-    simulation.open_checkpoints(folder, provenance, start_ - options_.spent, memory_.checkpoints);
+    simulation.open_checkpoints(folder, provenance, memory_.checkpoints);
     simulation.open_outputs(folder, provenance);
-    if (TuningJournal* journal = simulation.journal()) journal->open(folder.path());
     return evolve(simulation, folder);
   }
 
@@ -232,7 +231,7 @@ class RunJob {
         simulation.step();
         if (simulation.iteration() == 0) first_step = seconds_now();
         if (simulation.iteration() == simulation.first_iteration() + 1) show_warnings();
-        say_decisions(simulation);
+        say(simulation.lines());
         const bool last = simulation.done() || !simulation.stopped().empty();
         screen_.progress(progress(simulation, first_step), last);
         if (last) return {};
@@ -243,9 +242,8 @@ class RunJob {
     }
   }
 
-  void say_decisions(Simulation& simulation) {
-    if (TuningJournal* journal = simulation.journal())
-      for (const std::string& line : journal->take_lines()) screen_.say(printable(line));
+  void say(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) screen_.say(printable(line));
   }
 
   void show_warnings() { screen_.warn(warnings_); }
@@ -292,23 +290,6 @@ class RunJob {
     return f;
   }
 
-  // What tuning cost each rank. Other rows have part of it, too: trials of codecs pack, and steps
-  // were slower.
-  std::vector<double> settle_tuning(Simulation& simulation, const RunFigures& f) {
-    const std::vector<SearchCost> ranks = gather_costs(simulation.search_cost(), *transport_);
-    std::vector<double> seconds;
-    double calibration = 0;
-    for (const SearchCost& rank : ranks) {
-      seconds.push_back(rank.total());
-      calibration = std::max(calibration, rank.calibration);
-    }
-    TuningJournal* journal = simulation.journal();
-    if (journal == nullptr) return seconds;
-    journal->settle(ranks, f.evolution + calibration);
-    for (double& rank : seconds) rank += journal->account().lost_seconds;
-    return seconds;
-  }
-
   void add_losses(nlohmann::json& summary) const {
     long failures = 0;
     for (const OutputLoss& loss : losses_) failures += loss.failures;
@@ -316,31 +297,52 @@ class RunJob {
     summary["lost_outputs"] = losses_json(losses_);
   }
 
-  void finish(Simulation& simulation, const RunFolder& folder, const RunEnd& end) {
-    say_decisions(simulation);
-    const RunFigures f = figures(simulation, end);
+  std::vector<TimeRow> rows(Simulation& simulation, const RunFigures& f,
+                            const std::vector<StepServices::Report>& services) {
     const RunClock& clock = simulation.clock();
-    const StepServices& services = simulation.services();
-    const double other = clock.evolution - services.total_seconds() - clock.tuning -
-                         clock.stepping - measured_seconds(simulation.evolution_timings());
+    double other =
+        clock.evolution - clock.stepping - measured_seconds(simulation.evolution_timings());
     std::vector<std::pair<std::string, std::vector<double>>> others;
-    const auto add = [&](const char* name, double seconds) {
+    const auto add = [&](const std::string& name, double seconds) {
       others.emplace_back(name, gather_number(seconds, *transport_));
     };
     add("output", clock.output);
-    for (const auto& [activity, seconds] : services.seconds()) add(activity.c_str(), seconds);
+    for (const StepServices::Report& service : services) {
+      if (service.report.activity.empty()) continue;
+      add(service.report.activity, service.report.seconds.value_or(service.seconds));
+      other -= service.seconds;
+    }
     if (f.clock.adaptive()) add("adaptive steps", clock.stepping);
-    if (simulation.is_tuned()) others.emplace_back("tuning", settle_tuning(simulation, f));
     if (simulation.checkpoints().any()) add("checkpoints", clock.checkpoints);
     add("other", other);
-    const auto rows = time_rows(setup_->program, f.ranks, others);
+    return time_rows(setup_->program, f.ranks, others);
+  }
+
+  void finish(Simulation& simulation, const RunFolder& folder, const RunEnd& end) {
+    say(simulation.lines());
+    const RunFigures f = figures(simulation, end);
+    const std::vector<StepServices::Report> services = simulation.services().reports(f.evolution);
+    for (const auto& service : services) say(service.report.lines);
+    const auto rows = this->rows(simulation, f, services);
     const std::vector<LinkFigures> links = link_figures(f.ranks);
     write_result(folder, "performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
     write_result(folder, "warnings.txt", warnings_.text());
+    write_summary(simulation, folder, f, services);
+    show_warnings();
+    screen_.say("\n" + closing_table(rows));
+    if (const std::string text = link_table(links); !text.empty()) screen_.say(text);
+    for (const auto& service : services)
+      for (const std::string& line : service.report.closing) screen_.say(line);
+    for (const std::string& line : choice_lines(simulation.driver())) screen_.say(line);
+    screen_.say(closing_lines(*setup_, f, folder.path().string()));
+  }
+
+  void write_summary(Simulation& simulation, const RunFolder& folder, const RunFigures& f,
+                     const std::vector<StepServices::Report>& services) {
     nlohmann::json summary = summary_json(*placed_, f);
-    if (const TuningJournal* journal = simulation.journal()) {
-      summary["tuning"] = journal->summary();
-      if (!unwritten_) unwritten_ = journal->failure();
+    for (const auto& [name, report, seconds] : services) {
+      if (!report.summary.empty()) summary[name] = nlohmann::json::parse(report.summary);
+      if (!unwritten_) unwritten_ = report.failure;
     }
     add_choices(simulation.driver(), summary);
     if (!losses_.empty()) add_losses(summary);
@@ -348,13 +350,6 @@ class RunJob {
       summary["checkpoints"] = checkpoints_json(simulation.checkpoints(), *transport_);
     write_result(folder, "summary.json",
                  summary.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-    show_warnings();
-    screen_.say("\n" + closing_table(rows));
-    if (const std::string text = link_table(links); !text.empty()) screen_.say(text);
-    if (const TuningJournal* journal = simulation.journal())
-      if (const std::string text = journal->closing_sentence(); !text.empty()) screen_.say(text);
-    for (const std::string& line : choice_lines(simulation.driver())) screen_.say(line);
-    screen_.say(closing_lines(*setup_, f, folder.path().string()));
   }
 
   double start_;

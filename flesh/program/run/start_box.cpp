@@ -8,6 +8,7 @@
 
 #include "base/printable.hpp"
 #include "cardon/kit/shell_quoted.hpp"
+#include "cardon/kit/tuning/rank_report.hpp"
 #include "cardon/thorn/version.hpp"
 #include "console/screen.hpp"
 #include "memory/memory_estimate.hpp"
@@ -15,7 +16,6 @@
 #include "run/decomposition_report.hpp"
 #include "startup/describe_steps.hpp"
 #include "startup/placed_run.hpp"
-#include "tuning/rank_report.hpp"
 
 namespace cardon {
 namespace {

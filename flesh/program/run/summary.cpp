@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/gather_number.hpp"
+#include "cardon/kit/tuning/rank_report.hpp"
 #include "record/link_figures.hpp"
-#include "tuning/rank_report.hpp"
 
 namespace cardon {
 namespace {

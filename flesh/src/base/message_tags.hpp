@@ -10,8 +10,6 @@ inline constexpr int bandwidth = 2;  // the same
 // Scalars that lag: two tags for each step on its way, at most 129 of them.
 inline constexpr int step_scalars = 600;
 // Agreements, with two tags each.
-inline constexpr int tuning = 900;
-inline constexpr int stopping = 902;
 inline constexpr int stepping = 904;
 // Checkpoints.
 inline constexpr int checkpoint_copy = 920;

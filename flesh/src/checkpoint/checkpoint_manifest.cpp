@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int format_version = 1;
+constexpr int format_version = 2;
 constexpr const char* format_name = "Cardon checkpoint";
 
 json blocks_json(const std::vector<StoredBlock>& blocks) {
@@ -150,7 +150,7 @@ std::string to_text(const CheckpointManifest& m) {
        {"scalars", m.scalars},
        {"parameters: section, instance, name, value, source", parameters_json(m.parameters)},
        {"provenance", m.provenance},
-       {"tuning", m.tuning}});
+       {"services", m.services}});
 }
 
 CheckpointManifest checkpoint_manifest(const std::string& text) try {
@@ -167,7 +167,7 @@ CheckpointManifest checkpoint_manifest(const std::string& text) try {
   m.grid = j.at("grid");
   m.scalars = j.at("scalars");
   m.provenance = j.at("provenance");
-  m.tuning = j.at("tuning");
+  m.services = j.at("services");
   read_lists(j, m);
   return m;
 } catch (const json::exception&) {

@@ -56,7 +56,7 @@ struct CheckpointManifest {
   std::string scalars;  ///< what tasks have reduced since the last look at scalars, hexadecimal
   std::vector<StoredParameter> parameters;
   nlohmann::json provenance;
-  nlohmann::json tuning;  ///< settings of the driver; null: it has none
+  nlohmann::json services;  ///< states of step services, by name
 };
 
 std::string to_text(const CheckpointManifest& manifest);

@@ -70,11 +70,6 @@ SignalWatch::~SignalWatch() {
 
 int SignalWatch::caught() { return first_signal; }
 
-std::string SignalWatch::name(int signal) {
-  const char* const name = sigabbrev_np(signal);
-  return name == nullptr ? "signal " + std::to_string(signal) : std::string("SIG") + name;
-}
-
 bool SignalWatch::ignores_hangup() {
   struct sigaction now {};
   return sigaction(SIGHUP, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;

@@ -22,8 +22,6 @@ class SignalWatch {
 
   /// The first signal that came; 0: none.
   static int caught();
-  /// "SIGTERM"
-  static std::string name(int signal);
 
   static constexpr std::array wishes{SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2};
   /// Whether this process was started with SIGHUP ignored, and has left it so.

@@ -48,7 +48,7 @@ bool Checkpoints::start_saver() {
   return true;
 }
 
-CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& tuning) const {
+CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& services) const {
   CheckpointManifest m;
   m.iteration = iteration;
   m.time = clock_.time();
@@ -57,15 +57,15 @@ CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& t
   m.longest_dt = setup_.program.longest_dt;
   m.grid = grid_json(setup_.program.grid);
   m.provenance = provenance_;
-  m.tuning = tuning;
+  m.services = services;
   if (placed_.transport->rank() == 0) m.parameters = stored_parameters(*setup_.parameters);
   return m;
 }
 
-void Checkpoints::save(long iteration, const nlohmann::json& tuning,
+void Checkpoints::save(long iteration, const nlohmann::json& services,
                        std::vector<TableState> tables) {
   if (!saver_ && !start_saver()) return;
-  CheckpointManifest now = manifest(iteration, tuning);
+  CheckpointManifest now = manifest(iteration, services);
   now.tables = std::move(tables);
   saver_->begin(std::move(now), scalars_.state());
   poll();

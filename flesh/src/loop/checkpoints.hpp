@@ -30,10 +30,10 @@ class Checkpoints {
   /// Error checkpoint/driver if the user asks for checkpoints of a driver that has none.
   void open(const std::filesystem::path& folder, const std::string& provenance,
             const std::vector<bool>& shared = {});
-  /// On all ranks at the same iteration, after Driver::finish(). `tuning`: settings that a tuner
-  /// found, as JSON; null: none. Throws Error registry/no-such-service without a format.
+  /// On all ranks at the same iteration, after Driver::finish(). `services`: states of step
+  /// services by their names, as JSON. Throws Error registry/no-such-service without a format.
   /// `tables`: on rank 0, what the tables of the run folder hold at this step.
-  void save(long iteration, const nlohmann::json& tuning, std::vector<TableState> tables = {});
+  void save(long iteration, const nlohmann::json& services, std::vector<TableState> tables = {});
   /// After every step.
   void poll();
   /// Waits until nothing is under way.
@@ -51,7 +51,7 @@ class Checkpoints {
 
  private:
   bool start_saver();
-  CheckpointManifest manifest(long iteration, const nlohmann::json& tuning) const;
+  CheckpointManifest manifest(long iteration, const nlohmann::json& services) const;
 
   const PlacedRun& placed_;
   const CheckedRun& setup_;

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
+#include "cardon/kit/tuning/rank_report.hpp"
+#include "guards/signals.hpp"
 #include "loop/restore.hpp"
 #include "startup/driver_setup.hpp"
 #include "startup/planner_input.hpp"
-#include "startup/tuning_setup.hpp"
-#include "tuning/rank_report.hpp"
 
 namespace cardon {
-Simulation::Simulation(const PlacedRun& placed, Warnings& warnings)
+Simulation::Simulation(const PlacedRun& placed, Warnings& warnings, double started)
     : placed_(placed),
       setup_(placed.run),
       warnings_(warnings),
@@ -18,24 +18,57 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings)
       step_clock_(setup_.clock),
       driver_(setup_.library.catalogue.make<Driver>(setup_.driver_name)),
       fields_(fields_of(*driver_, setup_.driver_name)),
+      to_driver_(driver_setup(placed)),
       scalars_(setup_.program.scalars),
       step_scalars_(setup_.program, *driver_, fields_, transport_),
       sequence_(setup_.program, setup_.outputs, setup_.max_iterations, step_clock_),
       outputs_(placed, *driver_, fields_, scalars_, step_clock_),
       checkpoints_(placed, warnings, offered_by<StorageAccess>(*driver_), scalars_, step_clock_) {
   scalars_.give_in_steps_to(step_scalars_);
-  DriverSetup to_driver = driver_setup(placed);
-  to_driver.scalars = &scalars_;
-  driver_->setup(to_driver, transport_);
+  to_driver_.scalars = &scalars_;
+  driver_->setup(to_driver_, transport_);
   if (setup_.restart) go_on_from_checkpoint();
-  tuning_ = start_tuning(placed, warnings, *driver_,
-                         restored_ ? restored_->manifest.tuning : nlohmann::json(), first_);
+  open_services(started);
   make_planner();
   cursor_ = restored_ ? planner_->resume(first_ + 1) : planner_->start();
-  services_ = std::make_unique<StepServices>(setup_, *driver_, fields_, transport_, first_);
   if (!step_clock_.adaptive()) return;
   step_scalars_.remember(step_clock_.rule().lead);
   steps_ = std::make_unique<StepControl>(setup_, step_clock_, *driver_, fields_, transport_);
+}
+
+// They may change links and blocks of the driver before there is a plan.
+void Simulation::open_services(double started) {
+  const ServiceCatalogue& catalogue = setup_.library.catalogue;
+  const StepSetup setup{
+      .program = setup_.program,
+      .parameters = *setup_.parameters,
+      .driver = *driver_,
+      .fields = fields_,
+      .transport = transport_,
+      .first_iteration = first_,
+      .last_iteration = setup_.last_iteration,
+      .adaptive = step_clock_.adaptive(),
+      .driver_setup = &to_driver_,
+      .tuning = &setup_.tuning,
+      .wall = {started, setup_.wall_limit, setup_.checkpoint.wall},
+      .make_service =
+          [&catalogue](std::string_view role, std::string_view name, const Location& where) {
+            return catalogue.require(role, name, where).service.make();
+          },
+      .warn = [&warnings = warnings_](const Problem& problem) { warnings.add(problem); }};
+  services_ = std::make_unique<StepServices>(
+      catalogue, setup, restored_ ? restored_->manifest.services : nlohmann::json::object());
+}
+
+StepView Simulation::view() const {
+  return {.iteration = iteration_,
+          .time = step_clock_.time(),
+          .last = done(),
+          .rejected = rejected_,
+          .evolution = clock_.evolution,
+          .checkpoint = checkpoints_.seconds_each(),
+          .output_failed = outputs_.stops() && outputs_.failed(),
+          .signal = SignalWatch::caught()};
 }
 
 void Simulation::make_planner() {
@@ -101,34 +134,37 @@ long Simulation::step() {
   if (iteration_ == 0) before_evolution_ = driver_->timings();
   went_back_ = !confirm_steps();
   if (iteration_ > 0) clock_.evolution += seconds_now() - start;
-  if (!went_back_) serve_and_write();
-  if (tuning_) tune();
-  watch();
+  serve_step();
+  if (!went_back_) write_outputs();
+  change();
+  keep();
   if (steps_) clock_.stepping = steps_->seconds();
   return iteration_;
 }
 
-void Simulation::serve_and_write() {
-  const double evolved = seconds_now();
-  serve_step();
-  const double served = seconds_now();
-  if (iteration_ > 0) clock_.evolution += served - evolved;
-  if (went_back_) return;
-  outputs_.write_due(iteration_, done());
-  clock_.output += seconds_now() - served;
-}
-
 void Simulation::serve_step() {
-  try {
-    order_ = services_->after_step(view());
-  } catch (const Error&) {
+  const double start = seconds_now();
+  order_ = services_->after_step(view());
+  if (const std::exception_ptr failure = services_->take_failure()) {
     // What a service finds, such as NaN, may come of steps that were too long.
-    order_ = {};
-    if (!steps_ || steps_->settle()) throw;
-    return go_back();
+    if (!steps_ || steps_->settle()) std::rethrow_exception(failure);
+    go_back();
   }
   if (!done()) stopped_ = order_.stop;
-  if (order_.replan) plan_anew();
+  if (iteration_ > 0) clock_.evolution += seconds_now() - start;
+}
+
+void Simulation::write_outputs() {
+  const double start = seconds_now();
+  outputs_.write_due(iteration_, done());
+  clock_.output += seconds_now() - start;
+}
+
+void Simulation::change() {
+  if (!services_->wants_change()) return;
+  const double start = seconds_now();
+  if (services_->change(view())) plan_anew();
+  if (iteration_ > 0) clock_.evolution += seconds_now() - start;
 }
 
 void Simulation::plan_anew() {
@@ -136,24 +172,10 @@ void Simulation::plan_anew() {
   cursor_ = planner_->resume(iteration_ + 1);
 }
 
-// What the driver measures meanwhile counts as such.
-void Simulation::tune() {
-  const double start = seconds_now(), measured = measured_seconds(driver_->timings());
-  const double computed = work_seconds(driver_->timings());
-  if (tuning_->after_step(steps_taken(), clock_.evolution)) plan_anew();
-  const double seconds = seconds_now() - start;
-  tuning_->charge(std::max(0.0, seconds - (work_seconds(driver_->timings()) - computed)));
-  if (iteration_ == 0) return;
-  clock_.tuning += seconds - (measured_seconds(driver_->timings()) - measured);
-  clock_.evolution += seconds;
-}
-
 void Simulation::conclude() {
   services_->conclude();
   step_scalars_.settle();
   if (steps_) steps_->close();
-  if (tuning_) tuning_->close();
-  if (watch_) watch_->close();
   const double start = seconds_now();
   checkpoints_.finish();
   clock_.checkpoints += seconds_now() - start;

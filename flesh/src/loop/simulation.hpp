@@ -7,7 +7,6 @@
 
 #include "cardon/services/driver.hpp"
 #include "cardon/services/field_access.hpp"
-#include "guards/run_watch.hpp"
 #include "loop/checkpoints.hpp"
 #include "loop/outputs.hpp"
 #include "loop/scalar_reductions.hpp"
@@ -19,7 +18,6 @@
 #include "restart/restored_run.hpp"
 #include "startup/placed_run.hpp"
 #include "startup/run_sequence.hpp"
-#include "tuning/tuning_loop.hpp"
 
 namespace cardon {
 
@@ -27,8 +25,7 @@ namespace cardon {
 struct RunClock {
   double evolution = 0;  ///< steps and step services; start-up and output excluded
   double output = 0;
-  double tuning = 0;    ///< part of evolution: going over to other settings, waiting for decisions
-  double stepping = 0;  ///< part of evolution: evaluations for adaptive steps, copies, waiting
+  double stepping = 0;     ///< part of evolution: evaluations for adaptive steps, copies, waiting
   double checkpoints = 0;  ///< not in evolution: copying fields, waiting for files
 };
 
@@ -37,22 +34,18 @@ struct RunClock {
 class Simulation {
  public:
   /// With CheckedRun::restart the driver holds what was in the checkpoint. The placed run and the
-  /// warnings must outlive it.
-  Simulation(const PlacedRun& placed, Warnings& warnings);
+  /// warnings must outlive it. `started`: when the program was, by seconds_now().
+  Simulation(const PlacedRun& placed, Warnings& warnings, double started);
 
   Driver& driver() { return *driver_; }
   FieldAccess& fields() { return fields_; }
-  bool is_tuned() const { return tuning_ != nullptr; }
-  /// On rank 0 of a run that is tuned, else null.
-  TuningJournal* journal() { return tuning_ ? tuning_->journal() : nullptr; }
-  /// What tuning has cost this rank; nothing where nothing is tuned.
-  SearchCost search_cost() const { return tuning_ ? tuning_->cost() : SearchCost{}; }
-  /// Ends what step services and tuner have begun: after the last step, or when all ranks stop at
-  /// the same one.
+  /// Ends what step services have begun: after the last step, or when all ranks stop at the same
+  /// one.
   void conclude();
   const RunClock& clock() const { return clock_; }
-  /// Part of RunClock::evolution, but for what came before a checkpoint or at the end.
-  const StepServices& services() const { return *services_; }
+  StepServices& services() { return *services_; }
+  /// What they said after the last step, for the screen.
+  const std::vector<std::string>& lines() const { return order_.lines; }
   /// Timings without those of the initial step.
   Timings evolution_timings() const;
   /// The planner's input for the active links, for print-outs.
@@ -64,11 +57,9 @@ class Simulation {
   }
   void close_outputs() { outputs_.close(); }
   const Outputs& outputs() const { return outputs_; }
-  /// Step services learn the folder. From here on checkpoints can be written, and the run can be
-  /// stopped early. `started`: when the program was, by seconds_now(). `bytes`: that this rank
-  /// needs for one.
-  void open_checkpoints(const RunFolder& folder, const std::string& provenance, double started,
-                        double bytes);
+  /// Step services learn the folder, and from here on checkpoints can be written. `bytes`: that
+  /// this rank needs for one.
+  void open_checkpoints(const RunFolder& folder, const std::string& provenance, double bytes);
   const Checkpoints& checkpoints() const { return checkpoints_; }
   /// What it was restarted from; null: a new run.
   const RestoredRun* restored() const { return restored_ ? &*restored_ : nullptr; }
@@ -89,18 +80,17 @@ class Simulation {
   void execute(std::span<const plan::Operation> operations, const StepState& state);
   void make_planner();
   void go_on_from_checkpoint();
-  StepView view() const { return {iteration_, step_clock_.time(), done()}; }
+  void open_services(double started);
+  StepView view() const;
   void choose_step();
   bool confirm_steps();
   void go_back();
-  void serve_and_write();
   void serve_step();
-  /// Steps that were taken, those that were rejected included: never goes back.
-  long steps_taken() const { return iteration_ + rejected_; }
+  void write_outputs();
+  void change();
   void plan_anew();
-  void tune();
-  void watch();
-  bool wants_checkpoint(const RunWatch::Order& order);
+  void keep();
+  bool wants_checkpoint();
   bool wants_last_checkpoint();
   void save_checkpoint();
   bool is_looked_at() const;
@@ -113,6 +103,7 @@ class Simulation {
   StepClock step_clock_;
   std::shared_ptr<Driver> driver_;
   FieldAccess& fields_;  // of the driver
+  DriverSetup to_driver_;
   ScalarReductions scalars_;
   StepScalars step_scalars_;
   RunSequence sequence_;
@@ -125,11 +116,9 @@ class Simulation {
   std::unique_ptr<StepControl> steps_;  // null: fixed steps
   long rejected_ = 0;                   // steps, in this run
   bool went_back_ = false;              // in the last call of step()
-  std::unique_ptr<TuningLoop> tuning_;
   Outputs outputs_;
   Checkpoints checkpoints_;
   double checkpoint_bytes_ = 0;
-  std::unique_ptr<RunWatch> watch_;
   std::string stopped_;
   RunClock clock_;
   Timings before_evolution_;

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a simulation does so that another one can continue from it.
-#include <limits>
 #include <utility>
 
 #include "loop/restore.hpp"
 #include "loop/simulation.hpp"
 #include "memory/host_memory.hpp"
-#include "startup/tuning_setup.hpp"
-#include "tuning/settings_json.hpp"
 
 namespace cardon {
 namespace {
@@ -32,42 +29,27 @@ EarlierRun Simulation::earlier_run() const {
 }
 
 void Simulation::open_checkpoints(const RunFolder& folder, const std::string& provenance,
-                                  double started, double bytes) {
+                                  double bytes) {
   services_->record_in(folder.path());
   checkpoint_bytes_ = bytes;
   checkpoints_.open(folder.path(), provenance, folder.shared());
-  WatchSetup watch;
-  watch.started = started;
-  watch.wall = setup_.wall_limit;
-  watch.checkpoint_wall = setup_.checkpoint.wall;
-  watch.stop_file = folder.path() / "stop";
-  watch.first = first_;
-  watch.last = steps_ ? std::numeric_limits<long>::max() : setup_.last_iteration;
-  watch_ = std::make_unique<RunWatch>(transport_, std::move(watch),
-                                      [this] { return checkpoints_.seconds_each(); });
 }
 
-void Simulation::watch() {
-  if (!watch_) return;
-  if (outputs_.stops() && outputs_.failed()) watch_->output_failed();
-  const double before = seconds_now();
-  const RunWatch::Order order = watch_->after_step(steps_taken(), [this] { driver_->finish(); });
-  if (!done() && !order.stop.empty()) stopped_ = order.stop;
+void Simulation::keep() {
   const double start = seconds_now();
-  if (steps_taken() > first_) clock_.evolution += start - before;
-  if (wants_checkpoint(order))
+  if (wants_checkpoint())
     save_checkpoint();
   else
     checkpoints_.poll();
   clock_.checkpoints += seconds_now() - start;
 }
 
-bool Simulation::wants_checkpoint(const RunWatch::Order& order) {
+bool Simulation::wants_checkpoint() {
   using OnStop = CheckpointSpec::OnStop;
   const CheckpointSpec& spec = setup_.checkpoint;
   if (spec.format.empty()) return false;
-  return (!went_back_ && spec.due(iteration_, step_clock_)) || order.checkpoint ||
-         order_.checkpoint || (!stopped_.empty() && spec.on_stop != OnStop::never) ||
+  return (!went_back_ && spec.due(iteration_, step_clock_)) || order_.checkpoint ||
+         (!stopped_.empty() && spec.on_stop != OnStop::never) ||
          (done() && wants_last_checkpoint());
 }
 
@@ -89,12 +71,9 @@ void Simulation::save_checkpoint() {
   driver_->finish();
   if (steps_ && !steps_->settle()) go_back();
   step_scalars_.settle();
-  services_->before_checkpoint(view());
-  nlohmann::json tuning;
-  if (tuning_)
-    tuning = settings_json(tuning_->settings(), link_ends(placed_.machine, setup_.program.grid));
+  const nlohmann::json states = services_->before_checkpoint(view());
   outputs_.check_tables();
-  checkpoints_.save(iteration_, tuning, outputs_.tables());
+  checkpoints_.save(iteration_, states, outputs_.tables());
 }
 
 }  // namespace cardon

@@ -28,7 +28,6 @@ void Simulation::go_back() {
   step_scalars_.settle();
   step_scalars_.go_back(iteration_);
   scalars_.forget();
-  services_->conclude();  // what they have begun is about steps that are void
   plan_anew();
 }
 

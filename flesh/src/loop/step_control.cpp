@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "base/message_tags.hpp"
+#include "cardon/kit/tuning/rank_report.hpp"
 #include "cardon/services/timings.hpp"
-#include "tuning/rank_report.hpp"
 
 namespace cardon {
 namespace {

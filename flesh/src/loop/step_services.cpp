@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/step_services.hpp"
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
 #include "base/message_tags.hpp"
-#include "cardon/services/timings.hpp"
+#include "cardon/kit/tuning/rank_report.hpp"
 
 namespace cardon {
 
-StepServices::StepServices(const CheckedRun& setup, Driver& driver, FieldAccess& fields,
-                           Transport& transport, long first) {
-  int tag = message_tag::step_services;
-  for (const auto* entry : setup.library.catalogue.of_role(role_name<StepService>)) {
-    if (tag + 2 > message_tag::drivers) throw Bug("more step services than message tags");
-    entries_.push_back({setup.library.catalogue.make<StepService>(entry->service.name)});
-    entries_.back().service->open({setup.program, *setup.parameters, driver, fields, transport, tag,
-                                   first, setup.last_iteration});
-    tag += 2;
+StepServices::StepServices(const ServiceCatalogue& catalogue, const StepSetup& setup,
+                           const nlohmann::json& states)
+    : driver_(setup.driver) {
+  StepSetup own = setup;
+  own.tag = message_tag::step_services;
+  for (const auto* entry : catalogue.of_role(role_name<StepService>)) {
+    if (own.tag + 2 > message_tag::drivers) throw Bug("more step services than message tags");
+    const std::string& name = entry->service.name;
+    entries_.push_back({name, catalogue.make<StepService>(name), {}});
+    const auto state = states.find(name);
+    own.state = state == states.end() ? std::string() : state->dump();
+    entries_.back().service->open(own);
+    own.tag += 2;
   }
 }
 
@@ -22,37 +30,62 @@ void StepServices::record_in(const std::filesystem::path& run_folder) {
   for (Entry& entry : entries_) entry.service->record_in(run_folder);
 }
 
+template <class Work>
+void StepServices::timed(Entry& entry, const StepView& step, const Work& work) {
+  const double start = seconds_now(), measured = measured_seconds(driver_.timings());
+  try {
+    work();
+  } catch (const Error&) {
+    if (!failure_) failure_ = std::current_exception();
+  }
+  if (step.iteration > 0)
+    entry.seconds += seconds_now() - start - (measured_seconds(driver_.timings()) - measured);
+}
+
 StepOrder StepServices::after_step(const StepView& step) {
   StepOrder all;
-  for (Entry& entry : entries_) {
-    const double start = seconds_now();
-    const StepOrder order = entry.service->after_step(step);
-    if (step.iteration > 0) entry.seconds += seconds_now() - start;
-    if (all.stop.empty()) all.stop = order.stop;
-    all.checkpoint = all.checkpoint || order.checkpoint;
-    all.replan = all.replan || order.replan;
-  }
+  for (Entry& entry : entries_)
+    timed(entry, step, [&] {
+      StepOrder order = entry.service->after_step(step);
+      if (all.stop.empty()) all.stop = std::move(order.stop);
+      all.checkpoint = all.checkpoint || order.checkpoint;
+      entry.change = std::move(order.change);
+      all.lines.insert(all.lines.end(), order.lines.begin(), order.lines.end());
+    });
   return all;
 }
 
-void StepServices::before_checkpoint(const StepView& step) {
-  for (Entry& entry : entries_) entry.service->before_checkpoint(step);
+bool StepServices::wants_change() const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [](const Entry& entry) { return entry.change != nullptr; });
+}
+
+bool StepServices::change(const StepView& step) {
+  bool changed = false;
+  for (Entry& entry : entries_)
+    if (const auto change = std::exchange(entry.change, nullptr))
+      timed(entry, step, [&] { changed = change() || changed; });
+  if (failure_) std::rethrow_exception(take_failure());
+  return changed;
+}
+
+nlohmann::json StepServices::before_checkpoint(const StepView& step) {
+  nlohmann::json states = nlohmann::json::object();
+  for (Entry& entry : entries_)
+    if (const std::string state = entry.service->before_checkpoint(step); !state.empty())
+      states[entry.name] = nlohmann::json::parse(state);
+  return states;
 }
 
 void StepServices::conclude() {
   for (Entry& entry : entries_) entry.service->conclude();
 }
 
-std::vector<std::pair<std::string, double>> StepServices::seconds() const {
-  std::vector<std::pair<std::string, double>> all;
-  for (const Entry& entry : entries_) all.emplace_back(entry.service->activity(), entry.seconds);
+std::vector<StepServices::Report> StepServices::reports(double evolution) {
+  std::vector<Report> all;
+  for (Entry& entry : entries_)
+    all.push_back({entry.name, entry.service->report(evolution), entry.seconds});
   return all;
-}
-
-double StepServices::total_seconds() const {
-  double sum = 0;
-  for (const Entry& entry : entries_) sum += entry.seconds;
-  return sum;
 }
 
 }  // namespace cardon

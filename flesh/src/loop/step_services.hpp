@@ -1,39 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <exception>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "cardon/services/step_service.hpp"
-#include "startup/checked_run.hpp"
+#include "registry/service_catalogue.hpp"
 
 namespace cardon {
 
 /// The step services of a run: all that are installed, in the order of the catalogue.
 class StepServices {
  public:
-  /// Opens them. Collective. `first`: the iteration of the checkpoint of a restart, or 0.
-  StepServices(const CheckedRun& setup, Driver& driver, FieldAccess& fields, Transport& transport,
-               long first);
+  /// A service and what it says when the run is over.
+  struct Report {
+    std::string name;
+    StepReport report;
+    double seconds = 0;  ///< that this rank has spent in it after steps
+  };
+
+  /// Opens them with tags and states of their own; the catalogue need not outlive it. `states`: by
+  /// name of the service, of the checkpoint of a restart; null: none. Collective.
+  StepServices(const ServiceCatalogue& catalogue, const StepSetup& setup,
+               const nlohmann::json& states);
 
   void record_in(const std::filesystem::path& run_folder);
-  /// What any of them asks for; the first one's reason to stop.
+  /// What any of them asks for, but for changes; the first one's reason to stop. All of them are
+  /// called, even if one throws an Error: see take_failure().
   StepOrder after_step(const StepView& step);
-  void before_checkpoint(const StepView& step);
+  /// The first Error of the last after_step(); null: there was none.
+  std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
+  /// Whether any of them wants to change the driver.
+  bool wants_change() const;
+  /// Lets them. True: the plan has to be made anew.
+  bool change(const StepView& step);
+  /// Their states, by name, for a checkpoint.
+  nlohmann::json before_checkpoint(const StepView& step);
   void conclude();
-
-  /// s that this rank has spent in them after steps: by activity, and in all. What comes before the
-  /// first step or a checkpoint does not count.
-  std::vector<std::pair<std::string, double>> seconds() const;
-  double total_seconds() const;
+  /// After conclude(). Collective.
+  std::vector<Report> reports(double evolution);
 
  private:
   struct Entry {
+    std::string name;
     std::shared_ptr<StepService> service;
-    double seconds = 0;
+    std::function<bool()> change;
+    double seconds = 0;  // from the first step on; without what the driver measures meanwhile
   };
+  template <class Work>
+  void timed(Entry& entry, const StepView& step, const Work& work);
+
+  Driver& driver_;
   std::vector<Entry> entries_;
+  std::exception_ptr failure_;
 };
 
 }  // namespace cardon

@@ -3,13 +3,13 @@
 #include <memory>
 #include <string>
 
+#include "cardon/kit/tuning/tuning_spec.hpp"
 #include "cardon/services/driver.hpp"
 #include "cardon/services/parameter_set.hpp"
 #include "machine/machine_spec.hpp"
 #include "registry/opened_thorns.hpp"
 #include "startup/loaded_thorns.hpp"
 #include "startup/run_options.hpp"
-#include "startup/tuning_spec.hpp"
 
 namespace cardon {
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "base/regular_file.hpp"
 #include "cardon/kit/codec/codec_chain.hpp"
@@ -71,7 +72,7 @@ void read_start(const ParameterSet& parameters, TuningSpec& spec, std::vector<Pr
   const RegularText read = read_regular_file(file);
   const nlohmann::json json = nlohmann::json::parse(read.text, nullptr, false);
   if (json.is_object() && json.contains("settings")) {
-    spec.start = json["settings"];
+    spec.start = json["settings"].dump();
     return;
   }
   problems.push_back(

@@ -2,9 +2,9 @@
 #pragma once
 #include <vector>
 
+#include "cardon/kit/tuning/tuning_spec.hpp"
 #include "cardon/services/parameter_set.hpp"
 #include "registry/service_catalogue.hpp"
-#include "startup/tuning_spec.hpp"
 
 namespace cardon {
 

@@ -35,7 +35,7 @@ class TemplateThorn : public StepService {
     return order;
   }
   void conclude() override { agreement_->close(); }
-  const char* activity() const override { return "template_thorn"; }
+  StepReport report(double) override { return {.activity = "template_thorn"}; }
 
  private:
   static Agreement::Bytes bytes(Real value) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "../support/local_transport.hpp"
 #include "loop/step_services.hpp"
 #include "plain_driver.hpp"
@@ -9,7 +11,6 @@ namespace cardon {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::Pair;
 
 /// Notes what it is called for, and asks for what the test wants.
 class NotingService : public StepService {
@@ -18,16 +19,20 @@ class NotingService : public StepService {
       : name_(std::move(name)), notes_(notes), order_(order) {}
   void open(const StepSetup& setup) override {
     note("open from " + std::to_string(setup.first_iteration) + " with tag " +
-         std::to_string(setup.tag));
+         std::to_string(setup.tag) + (setup.state.empty() ? "" : " and " + setup.state));
   }
   void record_in(const std::filesystem::path& folder) override { note("in " + folder.string()); }
   StepOrder after_step(const StepView& step) override {
     note(std::to_string(step.iteration) + (step.last ? " last" : ""));
+    if (order_.stop == "error") throw Error(Problem{.slug = "test/" + name_});
     return order_;
   }
-  void before_checkpoint(const StepView&) override { note("checkpoint"); }
+  std::string before_checkpoint(const StepView& step) override {
+    note("checkpoint");
+    return name_ == "a" ? std::to_string(step.iteration) : "";
+  }
   void conclude() override { note("conclude"); }
-  const char* activity() const override { return name_.c_str(); }
+  StepReport report(double) override { return {.activity = name_}; }
 
  private:
   void note(const std::string& text) { notes_.push_back(name_ + ": " + text); }
@@ -52,6 +57,16 @@ struct TwoServices : ::testing::Test {
     setup.library.catalogue.add(thorn);
     setup.parameters = std::make_unique<ParameterSet>(setup.registry);
   }
+  StepServices open(long first, const nlohmann::json& states = nlohmann::json::object()) {
+    return StepServices(setup.library.catalogue,
+                        {.program = setup.program,
+                         .parameters = *setup.parameters,
+                         .driver = driver,
+                         .fields = fields,
+                         .transport = transport,
+                         .first_iteration = first},
+                        states);
+  }
   std::vector<std::string> notes;
   std::map<std::string, StepOrder> order;
   CheckedRun setup;
@@ -62,7 +77,7 @@ struct TwoServices : ::testing::Test {
 };
 
 TEST_F(TwoServices, AreCalledInTurnWithTagsOfTheirOwn) {
-  StepServices services(setup, driver, fields, transport, 5);
+  StepServices services = open(5);
   services.record_in("runs/0001");
   services.after_step({6, 0.5, false});
   services.before_checkpoint({6, 0.5, false});
@@ -75,24 +90,62 @@ TEST_F(TwoServices, AreCalledInTurnWithTagsOfTheirOwn) {
 }
 
 TEST_F(TwoServices, AllThatTheyAskForIsDone) {
-  StepServices services(setup, driver, fields, transport, 0);
+  StepServices services = open(0);
   StepOrder all = services.after_step({1, 0, false});
-  EXPECT_TRUE(all.stop.empty() && !all.checkpoint && !all.replan);
-  order["a"] = {.checkpoint = true};
-  order["b"] = {.stop = "second", .replan = true};
+  EXPECT_TRUE(all.stop.empty() && !all.checkpoint);
+  order["a"] = {.checkpoint = true, .lines = {"first line"}};
+  order["b"] = {.stop = "second", .lines = {"second line"}};
   all = services.after_step({2, 0, false});
-  EXPECT_TRUE(all.checkpoint && all.replan);
+  EXPECT_TRUE(all.checkpoint);
+  EXPECT_THAT(all.lines, ElementsAre("first line", "second line"));
   EXPECT_EQ(all.stop, "second");
   order["a"].stop = "first";
   EXPECT_EQ(services.after_step({3, 0, false}).stop, "first");
 }
 
-TEST_F(TwoServices, TheirTimeCountsFromTheFirstStepOn) {
-  StepServices services(setup, driver, fields, transport, 0);
-  services.after_step({0, 0, false});
-  EXPECT_THAT(services.seconds(), ElementsAre(Pair("a", 0.0), Pair("b", 0.0)));
+TEST_F(TwoServices, ChangeTheDriverOnceAndTogether) {
+  StepServices services = open(0);
+  int changes = 0;
+  for (const char* name : {"a", "b"})
+    order[name].change = [&changes, name] {
+      ++changes;
+      return *name == 'a';
+    };
   services.after_step({1, 0, false});
-  EXPECT_GT(services.total_seconds(), 0);
+  EXPECT_TRUE(services.wants_change());
+  EXPECT_TRUE(services.change({1, 0, false}));
+  EXPECT_EQ(changes, 2);
+  EXPECT_FALSE(services.wants_change());
+}
+
+// A rejected step is one for all of them.
+TEST_F(TwoServices, AreAllCalledWhereOneFails) {
+  StepServices services = open(0);
+  order["a"].stop = "error";
+  order["b"].checkpoint = true;
+  EXPECT_TRUE(services.after_step({1, 0, false}).checkpoint);
+  EXPECT_THROW(std::rethrow_exception(services.take_failure()), Error);
+  EXPECT_FALSE(services.take_failure());
+}
+
+TEST_F(TwoServices, GetBackWhatTheySaved) {
+  StepServices services = open(0);
+  const nlohmann::json states = services.before_checkpoint({6, 0.5, false});
+  EXPECT_EQ(states.dump(), R"({"a":6})");
+  notes.clear();
+  open(6, states);
+  EXPECT_THAT(notes,
+              ElementsAre("a: open from 6 with tag 940 and 6", "b: open from 6 with tag 942"));
+}
+
+TEST_F(TwoServices, TheirTimeCountsFromTheFirstStepOn) {
+  StepServices services = open(0);
+  services.after_step({0, 0, false});
+  for (const auto& report : services.reports(0)) EXPECT_EQ(report.seconds, 0);
+  services.after_step({1, 0, false});
+  const auto reports = services.reports(0);
+  EXPECT_EQ(reports[1].report.activity, "b");
+  EXPECT_GT(reports[0].seconds, 0);
 }
 
 }  // namespace

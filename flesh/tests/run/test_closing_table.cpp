@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "cardon/kit/tuning/rank_report.hpp"
 #include "run/closing_table.hpp"
-#include "tuning/rank_report.hpp"
 
 namespace cardon::test {
 namespace {

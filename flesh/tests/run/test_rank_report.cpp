@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "../support/local_transport.hpp"
+#include "cardon/kit/tuning/rank_report.hpp"
 #include "run/summary.hpp"
-#include "tuning/rank_report.hpp"
 
 namespace cardon::test {
 namespace {

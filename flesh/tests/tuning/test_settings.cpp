@@ -3,8 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tuning/settings_change.hpp"
-#include "tuning/settings_json.hpp"
+#include "cardon/kit/tuning/settings_json.hpp"
 
 namespace cardon {
 namespace {
@@ -46,24 +45,6 @@ TEST(Settings, HaveWholeNumbers) {
   auto json = settings_json(example(), ends);
   json["blocks_per_rank"] = 1e300;
   EXPECT_THROW(settings_from_json(json, ends), nlohmann::json::exception);
-}
-
-TEST(Settings, ComeBackFromAnOrder) {
-  SettingsChange order{
-      .change = true, .settings = example(), .first = 5, .last = 9, .effective_step = 12};
-  order.new_trials = true;
-  order.trials = {codec_names({"zlib"}), {}};
-  const SettingsChange back = order_from_bytes(to_bytes(order, ends), ends);
-  EXPECT_TRUE(back.change);
-  EXPECT_TRUE(same_settings(back.settings, order.settings));
-  EXPECT_EQ(back.first, 5);
-  EXPECT_EQ(back.last, 9);
-  EXPECT_EQ(back.effective_step, 12);
-  ASSERT_EQ(back.trials.size(), 2u);
-  EXPECT_EQ(chain_text(back.trials[0]), "zlib");
-  order.change = order.new_trials = false;
-  EXPECT_FALSE(order_from_bytes(to_bytes(order, ends), ends).change);
-  EXPECT_FALSE(order_from_bytes(to_bytes(order, ends), ends).new_trials);
 }
 
 TEST(Settings, TellApartWhatMovesPoints) {

@@ -6,6 +6,7 @@
 #include "../../../flesh/tests/parameters/fixture.hpp"
 #include "../../../flesh/tests/support/sample_fields.hpp"
 #include "base/data_checksum.hpp"
+#include "cardon/kit/tuning/settings_json.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
@@ -14,7 +15,6 @@
 #include "fuzz_input.hpp"
 #include "restart/restart_check.hpp"
 #include "startup/stored_parameters.hpp"
-#include "tuning/settings_json.hpp"
 
 namespace cardon::fuzz {
 namespace {
@@ -87,7 +87,7 @@ void use(const RestartChoice& choice, const Program& program) {
   check_restart(choice, program, 100, true, problems);
   if (!problems.empty()) format_problems(problems);
   try {
-    settings_from_json(manifest.tuning, {{"a-b", "a", "b"}});
+    settings_from_json(manifest.services.value("tuning", nlohmann::json()), {{"a-b", "a", "b"}});
   } catch (const nlohmann::json::exception&) {
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/thorn/error.hpp>
 #include <limits>
 
-#include "cardon/thorn/error.hpp"
 #include "health.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_fields.hpp"

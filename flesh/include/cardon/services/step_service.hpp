@@ -4,22 +4,60 @@
 #include <cardon/services/field_access.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/program.hpp>
+#include <cardon/services/role_name.hpp>
 #include <cardon/services/transport.hpp>
+#include <cardon/thorn/error.hpp>
 #include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace cardon {
 
-/// What a run tells its step services before the first step. All of it outlives them.
+struct TuningSpec;
+
+/// What the wall clock calls for.
+struct WallTimes {
+  double started = 0;     ///< when the program was, by seconds_now()
+  double limit = 0;       ///< s after which the run has to be over (time.stop.wall); 0: none
+  double checkpoint = 0;  ///< s between checkpoints; 0: not by the clock
+};
+
+/// What a run tells its step services before the first step. All that is referred to outlives them.
 struct StepSetup {
   const Program& program;
   const ParameterSet& parameters;
   Driver& driver;
   FieldAccess& fields;
-  Transport& transport;  ///< between all ranks
-  int tag;               ///< of messages: this one and the next are the service's own
-  long first_iteration;  ///< before the first step: that of the checkpoint of a restart, or 0
-  long last_iteration;
+  Transport& transport;      ///< between all ranks
+  int tag = 0;               ///< of messages: this one and the next are the service's own
+  long first_iteration = 0;  ///< before the first step: that of the checkpoint of a restart, or 0
+  long last_iteration = 0;   ///< where steps are adaptive, as far as is foreseen
+  bool adaptive = false;     ///< steps are, and may be rejected
+  /// What the driver was told besides: machine, codecs, faces. Null: nothing (in tests).
+  const DriverSetup* driver_setup = nullptr;
+  const TuningSpec* tuning = nullptr;  ///< the section `tuning`
+  WallTimes wall = {};
+  /// What StepService::before_checkpoint() returned before the checkpoint of a restart was written;
+  /// empty: nothing.
+  std::string state = {};
+  /// A new service; see make().
+  std::function<std::shared_ptr<void>(std::string_view role, std::string_view name,
+                                      const Location& where)>
+      make_service = {};
+  /// Adds a warning of the run.
+  std::function<void(const Problem& problem)> warn = {};
+
+  /// A new service by its name: make<Tuner>("model"). Throws Error registry/no-such-service at
+  /// `where`.
+  template <class Role>
+  std::shared_ptr<Role> make(std::string_view name, const Location& where = {}) const {
+    return std::static_pointer_cast<Role>(make_service(role_name<Role>, name, where));
+  }
 };
 
 /// A run after a step.
@@ -27,13 +65,39 @@ struct StepView {
   long iteration = 0;  ///< 0: after the initial tasks
   Real time = 0;       ///< s
   bool last = false;   ///< whether no step follows
+  /// Steps of this run that were taken back because they were too long. Where it has grown, what
+  /// is under way about iterations up to the one before is void.
+  long rejected = 0;
+  double evolution = 0;        ///< s that steps and services took so far on this rank
+  double checkpoint = 0;       ///< s that a checkpoint at the end would take, as far as is known
+  bool output_failed = false;  ///< this rank could not write an output, and the run is to stop
+  int signal = 0;              ///< the first one that asked this process to stop; 0: none
+  /// Steps that were taken, rejected ones included: grows by one from call to call.
+  long steps_taken() const { return iteration + rejected; }
 };
 
-/// What a service asks for after a step. The same on all ranks.
+/// What a service asks for after a step. The same on all ranks, but for `lines`.
 struct StepOrder {
   std::string stop;         ///< why all ranks stop after this step; empty: they do not
   bool checkpoint = false;  ///< one is to be written of this step
-  bool replan = false;      ///< links or blocks of the driver have changed
+  /// Carried out after the outputs of the step: brings the driver to its end (Driver::finish) and
+  /// changes its settings or moves its blocks. True: its links or blocks are others now, and the
+  /// plan for what follows is made anew. Empty: nothing is changed.
+  std::function<bool()> change = {};
+  std::vector<std::string> lines = {};  ///< for the screen; those of rank 0 are shown
+};
+
+/// What a run tells of a service when it is over.
+struct StepReport {
+  /// What its time is called in performance.tsv, the same on all ranks: "health check". Empty: it
+  /// has no row there.
+  std::string activity;
+  /// s on this rank for that row; nothing: what after_step() and changes took.
+  std::optional<double> seconds = {};
+  std::vector<std::string> lines = {};    ///< before the closing table, on rank 0
+  std::vector<std::string> closing = {};  ///< below it, on rank 0
+  std::string summary = {};               ///< JSON for summary.json, on rank 0; empty: none
+  std::optional<Error> failure = {};      ///< a file that could not be written, on rank 0
 };
 
 /// Something that a run does between steps, such as looking for NaN. Every service of this role
@@ -49,14 +113,16 @@ class StepService {
   virtual void open(const StepSetup& setup) = 0;
   /// Where the run writes its results, before the first step; not called in a dry run.
   virtual void record_in(const std::filesystem::path&) {}
-  /// After every step, before outputs of the step are written.
+  /// Once for every step taken, before outputs of the step are written. Where steps were rejected,
+  /// the iteration is that to which the run went back.
   virtual StepOrder after_step(const StepView& step) = 0;
-  /// Before a checkpoint of this step is written; Driver::finish() has been called.
-  virtual void before_checkpoint(const StepView&) {}
-  /// When all ranks stop at the same step, or go back to an earlier one: ends what is under way.
+  /// Before a checkpoint of this step is written; Driver::finish() has been called. Returns what a
+  /// restart needs, as JSON on rank 0; empty: nothing.
+  virtual std::string before_checkpoint(const StepView&) { return {}; }
+  /// When all ranks stop at the same step: ends what is under way.
   virtual void conclude() {}
-  /// What its time is called in performance.tsv: "health check".
-  virtual const char* activity() const = 0;
+  /// After conclude(). `evolution`: s of the rank that took longest. Collective.
+  virtual StepReport report(double evolution) = 0;
 };
 
 }  // namespace cardon

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <system_error>
+
+namespace cardon {
+namespace {
+
+// The answer has to be there when it is obeyed, or all wait: there is time.
+constexpr double between_reports = 1, to_an_answer = 1, margin = 4;  // s, s, times the last talk
+// Blocks of a rank may be apart by some steps; but where these are long, a run has to stop in time.
+constexpr long min_lag = 10;
+constexpr double longest_min_lag = 5;  // s
+// The speed of a busy machine changes. What is foreseen is longer than the slowest steps of the
+// last while, which are forgotten slowly.
+constexpr double reserve = 1.5, memory = 0.9, worth_remembering = 0.25;  // -, -, s
+// After the last step all ranks gather what they measured, which takes about so many talks; but
+// what a talk took once tells little.
+constexpr double talks_at_end = 15, longest_closing = 0.2;  // -, of the wall time
+// Near the end, and for checkpoints in quick succession, ranks talk more often.
+constexpr double talks_left = 10, talks_per_checkpoint = 4;
+
+long steps_in(double seconds, double step, long most) {
+  const double steps = seconds / std::max(step, 1e-7);
+  return std::clamp(std::lround(std::min(steps, double(most))), 1L, most);
+}
+
+// "SIGTERM"
+std::string signal_name(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+}
+
+}  // namespace
+
+struct RunWatch::Report {
+  int signal = 0;
+  int output_failed = 0;
+};
+
+struct RunWatch::Answer {
+  long report = 0, effective_step = 0;
+  bool checkpoint = false;
+  char stop[64] = {};
+};
+
+RunWatch::RunWatch(Transport& transport, WatchSetup setup)
+    : agreement_(transport, setup.tag, sizeof(Answer),
+                 [this](const Agreement::Reports& reports, bool) {
+                   const Answer made = answer(reports);
+                   const auto bytes = std::as_bytes(std::span(&made, 1));
+                   return Agreement::Bytes(bytes.begin(), bytes.end());
+                 }),
+      setup_(std::move(setup)),
+      report_(setup_.first + 1),
+      effective_step_(report_ + min_lag),
+      answered_step_(setup_.first),
+      answered_time_(setup_.clock()),
+      checkpointed_(answered_time_) {}
+
+RunWatch::Order RunWatch::after_step(long iteration, const Facts& facts,
+                                     const std::function<void()>& finish) {
+  if (effective_step_ > setup_.last && !agreement_.is_open()) return {};
+  ending_ = facts.ending;
+  if (iteration == report_) {
+    const Report report{facts.signal, facts.output_failed};
+    const auto bytes = std::as_bytes(std::span(&report, 1));
+    agreement_.report({bytes.begin(), bytes.end()});
+    reported_time_ = setup_.clock();
+  }
+  agreement_.progress();
+  if (iteration != effective_step_) return {};
+  Answer answer;
+  std::memcpy(&answer, agreement_.conclude(finish).data(), sizeof answer);
+  report_ = answer.report;
+  effective_step_ = answer.effective_step;
+  return {answer.checkpoint, answer.stop};
+}
+
+RunWatch::Answer RunWatch::answer(const Agreement::Reports& reports) {
+  const double now = setup_.clock();
+  const long steps = std::max(1L, report_ - answered_step_);
+  const double step = (now - answered_time_) / double(steps);
+  if (now - answered_time_ >= worth_remembering)
+    slowest_step_ = std::max(step, memory * slowest_step_);
+  slowest_talk_ = std::max(now - reported_time_, memory * slowest_talk_);
+  // A few steps, perhaps the first ones, tell little about many.
+  const long most = 4 * steps + 4;
+  answered_time_ = now;
+  answered_step_ = report_;
+  Answer answer;
+  answer.report = effective_step_ + steps_in(pace(now) * between_reports, step, most);
+  const double lag = std::max(pace(now) * to_an_answer, margin * (now - reported_time_));
+  answer.effective_step =
+      answer.report + steps_in(longest_min_lag, step, min_lag) + steps_in(lag, step, most);
+  // By the clock the run has to stop now if it would be too late after the next answer.
+  const double next =
+      reserve * double(answer.effective_step - report_) * std::max(step, slowest_step_);
+  std::string reason = reason_to_stop(reports);
+  if (reason.empty() && next > seconds_left(now))
+    reason = fmt::format("time.stop.wall, {:g} s", setup_.wall);
+  reason.copy(answer.stop, sizeof answer.stop - 1);
+  if (setup_.checkpoint_wall > 0 && now - checkpointed_ >= setup_.checkpoint_wall) {
+    answer.checkpoint = true;
+    checkpointed_ = now;
+  }
+  return answer;
+}
+
+double RunWatch::seconds_left(double now) const {
+  if (setup_.wall == 0) return std::numeric_limits<double>::infinity();
+  const double closing = std::min(talks_at_end * slowest_talk_, longest_closing * setup_.wall);
+  return setup_.started + setup_.wall - ending_ - closing - now;
+}
+
+// 1: ranks talk as seldom as they may.
+double RunWatch::pace(double now) const {
+  double seconds = std::max(0.0, seconds_left(now)) / talks_left;
+  if (setup_.checkpoint_wall > 0)
+    seconds = std::min(seconds, setup_.checkpoint_wall / talks_per_checkpoint);
+  return std::min(1.0, seconds);
+}
+
+std::string RunWatch::reason_to_stop(const Agreement::Reports& reports) const {
+  for (const auto& bytes : reports) {
+    Report report;
+    std::memcpy(&report, bytes.data(), sizeof report);
+    if (report.signal != 0) return signal_name(report.signal);
+    if (report.output_failed != 0) return "an output could not be written";
+  }
+  std::error_code ignored;
+  if (!setup_.stop_file.empty() && std::filesystem::exists(setup_.stop_file, ignored))
+    return "the file " + setup_.stop_file.filename().string();
+  return "";
+}
+
+void RunWatch::close() { agreement_.close(); }
+
+}  // namespace cardon

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tuning.hpp"
+
+#include <algorithm>
+#include <cardon/kit/grid/face_thickness.hpp>
+#include <cardon/kit/tuning/earlier_settings.hpp>
+#include <cardon/kit/tuning/settings_json.hpp>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace cardon {
+namespace {
+
+// The section `tuning` is there, but has no effect with this driver.
+Problem idle_tuning(const TuningSpec& spec) {
+  return {.slug = "tuning/nothing-to-tune",
+          .message = "the section tuning has no effect: there is nothing to tune",
+          .where = spec.tuner_where,
+          .notes = {"a run on several sites is tuned as far as parameters of GridDriver are auto; "
+                    "on one site only driver.decomposition is tuned, with at least two ranks"},
+          .help =
+              "leave the section out, or set driver.ghost_zones, driver.compression or others "
+              "to auto"};
+}
+
+// Settings in a checkpoint, which no file names, need not fit: the machine may be another one.
+bool start_from_earlier(const StepSetup& setup, Tunable& tunable) {
+  const TuningSpec& spec = *setup.tuning;
+  const std::string& start = spec.start.empty() ? setup.state : spec.start;
+  if (start.empty()) return false;
+  try {
+    start_from(spec, *setup.driver_setup, start, setup.transport.size(), tunable);
+  } catch (const Error& error) {
+    if (!spec.start_file.empty() || error.exit_code() != exit_bad_input) throw;
+    return false;
+  }
+  return true;
+}
+
+TunerSetup tuner_setup(const StepSetup& setup, Tunable& tunable) {
+  const TuningSpec& spec = *setup.tuning;
+  TunerSetup t;
+  t.verify = start_from_earlier(setup, tunable);
+  t.program = &setup.program;
+  t.parameters = &setup.parameters;
+  t.machine = setup.driver_setup->machine;
+  t.start = tunable.settings();
+  t.freedom = tunable.freedom();
+  t.links = link_ends(*t.machine, setup.program.grid);
+  t.chains = spec.chains;
+  t.budget = spec.budget;
+  t.window = spec.window;
+  t.max_depth = spec.max_depth;
+  t.seed = spec.seed;
+  return t;
+}
+
+double of_first_rank(double number, Transport& transport) {
+  const auto all = transport.all_gather(std::as_bytes(std::span(&number, 1)));
+  std::memcpy(&number, all.front().data(), sizeof number);
+  return number;
+}
+
+}  // namespace
+
+void Tuning::open(const StepSetup& setup) {
+  const TuningSpec& spec = *setup.tuning;
+  if (spec.tuner.empty()) return;
+  tunable_ = offered_by<Tunable>(setup.driver);
+  if (tunable_ == nullptr || !tunable_->freedom().any()) {
+    if (spec.given) setup.warn(idle_tuning(spec));
+    return;
+  }
+  transport_ = &setup.transport;
+  TuningSetup tuning;
+  tuning.tuner_name = spec.tuner;
+  tuning.tag = setup.tag;
+  tuning.first_iteration = setup.first_iteration;
+  tuning.last_iteration = setup.last_iteration;
+  tuning.service = setup.make<Tuner>(spec.tuner, spec.tuner_where);
+  tuning.model = std::make_shared<CostModel>(
+      setup.program, face_thickness(*setup.driver_setup), *setup.driver_setup->machine,
+      ModelOptions{.piece_bytes = piece_bytes(setup.parameters)});
+  tuning.tuner = tuner_setup(setup, *tunable_);
+  tuning.tuner.model = tuning.model.get();
+  links_ = tuning.tuner.links;
+  loop_ = std::make_unique<TuningLoop>(std::move(tuning), setup.driver, *tunable_, *transport_);
+}
+
+void Tuning::record_in(const std::filesystem::path& run_folder) {
+  if (loop_ && loop_->journal() != nullptr) loop_->journal()->open(run_folder);
+}
+
+StepOrder Tuning::after_step(const StepView& step) {
+  if (!loop_) return {};
+  StepOrder order;
+  if (loop_->after_step(step.steps_taken(), step.evolution))
+    order.change = [this] { return loop_->carry_out(); };
+  order.lines = take_lines();
+  return order;
+}
+
+std::vector<std::string> Tuning::take_lines() {
+  return loop_->journal() != nullptr ? loop_->journal()->take_lines() : std::vector<std::string>();
+}
+
+std::string Tuning::before_checkpoint(const StepView&) {
+  return loop_ ? settings_json(tunable_->settings(), links_).dump() : std::string();
+}
+
+void Tuning::conclude() {
+  if (loop_) loop_->close();
+}
+
+// Other rows have part of its cost, too: trials of codecs pack, and steps were slower.
+StepReport Tuning::report(double evolution) {
+  if (!loop_) return {};
+  const std::vector<SearchCost> ranks = gather_costs(loop_->cost(), *transport_);
+  StepReport report{.activity = "tuning"};
+  double lost = 0;
+  if (TuningJournal* journal = loop_->journal()) {
+    const auto calibrated = std::max_element(
+        ranks.begin(), ranks.end(),
+        [](const SearchCost& a, const SearchCost& b) { return a.calibration < b.calibration; });
+    journal->settle(ranks, evolution + calibrated->calibration);
+    lost = journal->account().lost_seconds;
+    report.lines = take_lines();
+    report.summary = journal->summary().dump();
+    if (const std::string text = journal->closing_sentence(); !text.empty())
+      report.closing.push_back(text);
+    report.failure = journal->failure();
+  }
+  report.seconds = loop_->cost().total() + of_first_rank(lost, *transport_);
+  return report;
+}
+
+}  // namespace cardon

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tuning_journal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cardon/kit/tuning/settings_json.hpp>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "tuning_records.hpp"
+#include "tuning_table.hpp"
+
+namespace cardon {
+
+using nlohmann::json;
+
+TuningJournal::TuningJournal(std::string tuner, std::vector<LinkEnds> links)
+    : tuner_(std::move(tuner)), links_(std::move(links)) {
+  waiting_ = {{"tuning.tsv", table_header(links_)}, {"decisions.jsonl", ""}};
+}
+
+void TuningJournal::open(const std::filesystem::path& folder) {
+  folder_ = folder;
+  attempt([this] {
+    for (const auto& [name, text] : waiting_) files_.emplace(name, TextFile(folder_ / name));
+  });
+  for (const auto& [name, text] : std::exchange(waiting_, {})) write(name, text);
+}
+
+// Only rank 0 writes, so an Error that left here would be one of this rank alone; and the run is
+// worth more than the record of its tuning.
+void TuningJournal::attempt(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    ++failures_;
+    if (!failure_) failure_ = error.problems().front();
+  }
+}
+
+void TuningJournal::write(const std::string& name, const std::string& text) {
+  if (folder_.empty())
+    waiting_[name] += text;
+  else if (const auto file = files_.find(name); file != files_.end())
+    attempt([&] { file->second.append(text); });
+}
+
+std::optional<Error> TuningJournal::failure() const {
+  if (!failure_) return {};
+  Problem problem = *failure_;
+  if (failures_ > 1) problem.notes.push_back(fmt::format("this occurred {} times", failures_));
+  return Error(problem, exit_environment);
+}
+
+void TuningJournal::add(const TuningWindow& window, const Decision& decision) {
+  if (!first_) first_ = window;
+  total_ = window.seconds_so_far;
+  if (decision.verdict != Decision::Verdict::reverted) last_ = window;
+  account_.windows += 1;
+  account_.so_far = window.search_seconds;
+  charge_slow_steps(window);
+  write("tuning.tsv", table_row(window, predicted_));
+  if (change_) judge(window, decision);
+  predicted_ = decision.predicted;
+  if (!same_settings(window.settings, decision.settings)) begin_change(window, decision);
+  if (decision.converged) keep_settings();
+}
+
+// From the window that shows it to the next one, which other settings may follow.
+void TuningJournal::charge_slow_steps(const TuningWindow& window) {
+  account_.lost_seconds += slower_ * static_cast<double>(window.first - charged_to_);
+  const bool judged = change_ && same_settings(window.settings, change_->decision.settings);
+  slower_ =
+      judged ? std::max(0.0, window.seconds_per_step.value - change_->before.seconds_per_step.value)
+             : 0;
+  account_.lost_seconds += slower_ * static_cast<double>(window.last - window.first);
+  charged_to_ = window.last;
+}
+
+void TuningJournal::begin_change(const TuningWindow& window, const Decision& decision) {
+  account_.changes += 1;
+  lines_.push_back(fmt::format("tuning at step {}: {}: {}", window.last,
+                               difference_text(window.settings, decision.settings, links_),
+                               decision.why));
+  change_ = Change{window, decision};
+}
+
+void TuningJournal::judge(const TuningWindow& window, const Decision& decision) {
+  if (!same_settings(window.settings, change_->decision.settings)) {
+    lines_.push_back(fmt::format(
+        "tuning at step {}: the grid cannot be cut so; nothing was changed", window.first));
+    return record(&window, "not possible");
+  }
+  const bool undone = decision.verdict == Decision::Verdict::reverted;
+  const bool kept = decision.verdict == Decision::Verdict::kept;
+  account_.kept += kept;
+  account_.reverted += undone;
+  const double before = change_->before.seconds_per_step.value;
+  const double now = window.seconds_per_step.value, predicted = change_->decision.predicted;
+  if (kept || undone)
+    lines_.push_back(
+        fmt::format("tuning at step {}: {}: {:.4g} ms per step, before {:.4g} ms{}", window.last,
+                    kept ? "kept" : "not kept", 1e3 * now, 1e3 * before,
+                    predicted > 0 ? fmt::format(", predicted {:.4g} ms", 1e3 * predicted) : ""));
+  record(&window, undone ? "reverted" : kept ? "kept" : "not judged");
+}
+
+void TuningJournal::record(const TuningWindow* after, const std::string& outcome) {
+  const auto& [before, decision] = *change_;
+  json line = {{"step", before.last},
+               {"tuner", tuner_},
+               {"change", difference_text(before.settings, decision.settings, links_)},
+               {"why", decision.why},
+               {"measured", window_json(before, links_)},
+               {"from", settings_json(before.settings, links_)},
+               {"chosen", settings_json(decision.settings, links_)},
+               {"outcome", outcome}};
+  line["predicted_seconds_per_step"] =
+      decision.predicted > 0 ? json(decision.predicted) : json(nullptr);
+  line["change_seconds"] = after != nullptr ? json(after->change_seconds) : json(nullptr);
+  line["cost_seconds"] = account_.cost() - recorded_;
+  line["cost_so_far_seconds"] = recorded_ = account_.cost();
+  line["result"] = after != nullptr ? window_json(*after, links_) : json(nullptr);
+  write("decisions.jsonl", line.dump() + "\n");
+  change_.reset();
+}
+
+void TuningJournal::keep_settings() {
+  if (folder_.empty()) return;
+  const json knowledge = {{"settings", settings_json(last_->settings, links_)},
+                          {"measured", window_json(*last_, links_)},
+                          {"tuner", tuner_}};
+  attempt([&] { replace_file(folder_ / "tuning.json", knowledge.dump(2) + "\n"); });
+}
+
+void TuningJournal::close() {
+  if (change_) record(nullptr, "not judged: the run ended");
+  if (last_) keep_settings();
+}
+
+void TuningJournal::settle(const std::vector<SearchCost>& ranks, double run_seconds) {
+  account_.rank = *std::max_element(
+      ranks.begin(), ranks.end(),
+      [](const SearchCost& a, const SearchCost& b) { return a.total() < b.total(); });
+  total_ = run_seconds;
+}
+
+std::vector<std::string> TuningJournal::take_lines() { return std::exchange(lines_, {}); }
+
+std::string TuningJournal::closing_sentence() const {
+  if (!first_) return {};
+  const double before = first_->seconds_per_step.value, after = last_->seconds_per_step.value;
+  const std::string difference = difference_text(first_->settings, last_->settings, links_);
+  return fmt::format(
+      "tuning ({}): {}; {:.4g} -> {:.4g} ms per step, E {:.1f} -> {:.1f} %; "
+      "the search cost {:.3g} s, {:.1f} % of the run",
+      tuner_, difference.empty() ? "nothing changed" : difference, 1e3 * before, 1e3 * after,
+      100 * first_->efficiency, 100 * last_->efficiency, account_.cost(),
+      100 * account_.cost() / std::max(total_, 1e-9));
+}
+
+json TuningJournal::summary() const {
+  if (!first_) return nullptr;
+  return {{"tuner", tuner_},
+          {"windows", account_.windows},
+          {"changes", account_.changes},
+          {"kept", account_.kept},
+          {"reverted", account_.reverted},
+          {"cost_seconds", account_.cost()},
+          {"cost_share", account_.cost() / std::max(total_, 1e-9)},
+          {"calibration_seconds", account_.rank.calibration},
+          {"waiting_seconds", account_.rank.waiting},
+          {"change_seconds", account_.rank.changing},
+          {"sensor_seconds", account_.rank.trials},
+          {"thinking_seconds", account_.rank.thinking},
+          {"lost_seconds", account_.lost_seconds},
+          {"first",
+           {{"settings", settings_json(first_->settings, links_)},
+            {"window", window_json(*first_, links_)}}},
+          {"last",
+           {{"settings", settings_json(last_->settings, links_)},
+            {"window", window_json(*last_, links_)}}}};
+}
+
+}  // namespace cardon

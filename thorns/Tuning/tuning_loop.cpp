@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tuning_loop.hpp"
+
+#include <algorithm>
+#include <cardon/kit/background.hpp>
+#include <cardon/kit/processor_time.hpp>
+#include <cardon/kit/tuning/rank_report.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cmath>
+#include <utility>
+
+#include "estimator.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr int max_parts = 8;
+constexpr long min_lag = 2;  // steps by which ranks may be apart
+
+// Room for a window or an order, whatever their numbers are: some bytes for each.
+std::size_t longest_message(const TuningSetup& setup, const Transport& transport) {
+  const std::size_t links = setup.tuner.start.links.size() + 1, chains = setup.tuner.chains.size();
+  const std::size_t window = max_window_bytes(setup.tuner.program->tasks.size(), links, chains);
+  const std::size_t order = 8192 + 512 * links + 256 * links * (chains + 1) +
+                            (16 + 64 * links) * static_cast<std::size_t>(transport.size());
+  return std::max(window, order);
+}
+
+int deepest(const DriverSettings& settings) {
+  int depth = 1;
+  for (const WideLinkSettings& link : settings.links) depth = std::max(depth, link.depth);
+  return depth;
+}
+
+bool same_trials(const std::vector<CodecNames>& a, const std::vector<CodecNames>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_chain);
+}
+
+}  // namespace
+
+TuningLoop::TuningLoop(TuningSetup setup, Driver& driver, Tunable& tunable, Transport& transport)
+    : setup_(std::move(setup)),
+      driver_(driver),
+      tunable_(tunable),
+      agreement_(
+          transport, setup_.tag, longest_message(setup_, transport),
+          [this](const Agreement::Reports& reports, bool wait) { return answer(reports, wait); }) {
+  std::vector<std::byte> mine;
+  if (agreement_.leads()) {
+    journal_ = std::make_unique<TuningJournal>(setup_.tuner_name, setup_.tuner.links);
+    const Decision first = setup_.service->start(setup_.tuner);
+    order_.effective_step = setup_.first_iteration;
+    mine = to_bytes(next_order(first, false, 0, 0), setup_.tuner.links);
+  }
+  order_ = order_from_bytes(transport.all_gather(mine).front(), setup_.tuner.links);
+  trials_ = order_.trials;
+  tunable_.try_codecs(trials_);
+  cost_.calibration = tunable_.calibration_seconds();
+  first_step_ = seconds_now();
+}
+
+// What the driver computes meanwhile is no cost of the search.
+template <class Work>
+double TuningLoop::seconds_beside_computing(const Work& work) const {
+  const double start = seconds_now(), computed = work_seconds(driver_.timings());
+  work();
+  return std::max(0.0, seconds_now() - start - (work_seconds(driver_.timings()) - computed));
+}
+
+bool TuningLoop::after_step(long iteration, double evolution) {
+  if (iteration == setup_.first_iteration) first_step_ = seconds_now();
+  if (over() && !agreement_.is_open()) return false;
+  cost_.waiting += seconds_beside_computing([&] {
+    agreement_.progress();
+    if (measuring_) note_part(iteration, evolution);
+    if (iteration == order_.last) end_window(evolution);
+    if (iteration == order_.first) begin_window(evolution);
+  });
+  iteration_ = iteration;
+  evolution_ = evolution;
+  return iteration == order_.effective_step;
+}
+
+void TuningLoop::begin_window(double evolution) {
+  measuring_ = true;
+  window_ = RankWindow{};
+  began_ = part_began_ = evolution;
+  before_ = driver_.timings();
+  cost_.trials += tunable_.take_readings().sensor_seconds;
+}
+
+void TuningLoop::note_part(long iteration, double evolution) {
+  const long steps = order_.last - order_.first;
+  const auto end_of = [&](std::size_t part) {
+    return order_.first + static_cast<long>(part) * steps / order_.parts;
+  };
+  const std::size_t part = window_.parts.size();
+  if (iteration != end_of(part + 1)) return;
+  window_.parts.push_back((evolution - part_began_) /
+                          static_cast<double>(iteration - end_of(part)));
+  part_began_ = evolution;
+}
+
+void TuningLoop::end_window(double evolution) {
+  measuring_ = false;
+  ended_ = seconds_now();
+  window_.elapsed = evolution - began_;
+  window_.timings = difference(driver_.timings(), before_);
+  window_.readings = tunable_.take_readings();
+  window_.change_seconds = std::exchange(change_seconds_, 0);
+  cost_.trials += window_.readings.sensor_seconds;
+  window_.search_seconds = cost_.total();
+  agreement_.report(to_bytes(window_));
+}
+
+// The tuner works on a thread of its own, with copies.
+std::optional<Agreement::Bytes> TuningLoop::answer(const Agreement::Reports& reports, bool wait) {
+  if (!thinking_.valid())
+    thinking_ = in_background([this, all = reports, settings = tunable_.settings(),
+                               decomposition = driver_.decomposition()] {
+      return conclude(all, settings, decomposition);
+    });
+  if (!wait && thinking_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return {};
+  const double start = seconds_now();
+  const Conclusion conclusion = thinking_.get();
+  // What this rank waits for is charged as waiting.
+  cost_.thinking += std::max(0.0, conclusion.thought - (seconds_now() - start));
+  return to_bytes(order_after(conclusion), setup_.tuner.links);
+}
+
+TuningLoop::Conclusion TuningLoop::conclude(const Agreement::Reports& reports,
+                                            DriverSettings settings,
+                                            const Decomposition& decomposition) const {
+  const double start = processor_seconds();
+  std::vector<RankWindow> ranks;
+  for (const auto& bytes : reports) ranks.push_back(window_from_bytes(bytes));
+  WindowFrame frame;
+  frame.program = setup_.tuner.program;
+  frame.machine = setup_.tuner.machine;
+  frame.decomposition = &decomposition;
+  frame.settings = std::move(settings);
+  frame.trials = trials_;
+  frame.first = order_.first;
+  frame.last = order_.last;
+  Conclusion conclusion;
+  double longest = 0;
+  for (const RankWindow& rank : ranks) {
+    longest = std::max(longest, rank.elapsed);
+    frame.change_seconds = std::max(frame.change_seconds, rank.change_seconds);
+    frame.search_seconds = std::max(frame.search_seconds, rank.search_seconds);
+  }
+  frame.seconds_left = longest / static_cast<double>(order_.last - order_.first) *
+                       static_cast<double>(setup_.last_iteration - order_.last);
+  frame.seconds_so_far = ended_ - first_step_;
+  conclusion.window = summarise(frame, ranks);
+  conclusion.decision = setup_.service->decide(conclusion.window);
+  conclusion.thought = processor_seconds() - start;
+  conclusion.ready = seconds_now();
+  return conclusion;
+}
+
+SettingsChange TuningLoop::order_after(const Conclusion& conclusion) {
+  const TuningWindow& window = conclusion.window;
+  Decision decision = conclusion.decision;
+  const bool undo = decision.verdict == Decision::Verdict::reverted;
+  const bool wanted = !same_settings(window.settings, decision.settings);
+  double latency = 0;
+  for (const LinkEstimate& link : window.machine.links)
+    latency = std::max(latency, link.latency.value);
+  const double lag = conclusion.ready - ended_ + latency;
+  SettingsChange order = next_order(decision, wanted, window.seconds_per_step.value, lag);
+  // What nobody will judge is not begun.
+  if (wanted && order.effective_step > setup_.last_iteration && !undo)
+    decision.settings = window.settings;
+  order.change = !same_settings(window.settings, decision.settings);
+  if (order.change) order.settings = decision.settings;
+  order.new_trials = !same_trials(order.trials, trials_);
+  trials_ = order.trials;
+  journal_->add(window, decision);
+  return order;
+}
+
+/// The window after the next order, which is obeyed at order_.effective_step. `step`: s per step,
+/// 0: not known; `lag`: s from the end of a window to the arrival of the order.
+SettingsChange TuningLoop::next_order(const Decision& decision, bool changed, double step,
+                                      double lag) const {
+  SettingsChange order;
+  const long steps = std::max(decision.steps, 1L);
+  const int period = deepest(decision.settings);
+  const long settle = changed || step == 0 ? 2 + period : 0;
+  order.first = order_.effective_step + settle;
+  order.last = order.first + steps;
+  const long wait = step > 0 ? std::lround(std::ceil(lag / step)) : steps / 4;
+  order.effective_step = order.last + min_lag + std::clamp(wait, 1L, std::max(4L, steps));
+  order.parts = static_cast<int>(std::clamp(steps / period, 1L, long{max_parts}));
+  order.trials = decision.trials;
+  order.new_trials = true;
+  return order;
+}
+
+bool TuningLoop::carry_out() {
+  bool changed = false;
+  const double start = seconds_now();
+  const double waited = seconds_beside_computing([&] {
+    order_ =
+        order_from_bytes(agreement_.conclude([this] { driver_.finish(); }), setup_.tuner.links);
+  });
+  const double changing = seconds_beside_computing([&] {
+    changed = order_.change && change();
+    if (order_.new_trials) tunable_.try_codecs(order_.trials);
+    if (iteration_ == order_.first) begin_window(evolution_);
+  });
+  if (changed) change_seconds_ = seconds_now() - start;
+  cost_.waiting += waited;
+  (changed ? cost_.changing : cost_.waiting) += changing;
+  return changed;
+}
+
+// That the grid cannot be cut so is the same for all ranks; the tuner will see that nothing has
+// changed.
+bool TuningLoop::change() {
+  driver_.finish();
+  try {
+    tunable_.apply(order_.settings);
+  } catch (const Error& error) {
+    if (error.exit_code() != exit_bad_input) throw;
+    return false;
+  }
+  return true;
+}
+
+void TuningLoop::close() {
+  const double start = seconds_now();
+  agreement_.close();
+  cost_.trials += tunable_.take_readings().sensor_seconds;
+  cost_.waiting += seconds_now() - start;
+  if (journal_) journal_->close();
+}
+
+}  // namespace cardon

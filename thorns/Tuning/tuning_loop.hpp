@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/agreement.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/services/tunable.hpp>
+#include <cardon/services/tuner.hpp>
+#include <chrono>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "search_cost.hpp"
+#include "settings_change.hpp"
+#include "tuning_journal.hpp"
+
+namespace cardon {
+
+/// What the loop needs besides driver and transport.
+struct TuningSetup {
+  TunerSetup tuner;  ///< for Tuner::start
+  std::string tuner_name;
+  std::shared_ptr<Tuner> service;  ///< used on rank 0 only
+  std::shared_ptr<const CostModel> model;
+  int tag = 0;               ///< of messages: this one and the next are the loop's own
+  long first_iteration = 0;  ///< before the first step: that of a checkpoint, or 0
+  long last_iteration = 0;
+};
+
+/// Measures windows of a run, lets the tuner on rank 0 decide, and changes the settings of the
+/// driver at the step that all ranks agreed on. Nobody stops for a decision: it is made on a thread
+/// of its own and travels while the steps continue; ranks wait for it only if it is late.
+class TuningLoop {
+ public:
+  /// After Driver::setup; `tunable` is of the driver. Collective.
+  TuningLoop(TuningSetup setup, Driver& driver, Tunable& tunable, Transport& transport);
+  TuningLoop(const TuningLoop&) = delete;
+  TuningLoop& operator=(const TuningLoop&) = delete;
+
+  /// After every step. `evolution`: s that steps took so far on this rank, outputs not counted.
+  /// True: a decision is due after this step, see carry_out().
+  bool after_step(long iteration, double evolution);
+  /// Reads the decision that is due, and obeys. True if the settings have changed: the driver has
+  /// new links, and planning starts anew after this step.
+  bool carry_out();
+  /// After the last step, or when a run is stopped on all ranks at the same step.
+  void close();
+  /// Those of the driver now.
+  const DriverSettings& settings() const { return tunable_.settings(); }
+  /// Of this rank, so far.
+  const SearchCost& cost() const { return cost_; }
+
+  /// On rank 0, else null.
+  TuningJournal* journal() { return journal_.get(); }
+
+ private:
+  struct Conclusion {  // of the tuner's thread
+    TuningWindow window;
+    Decision decision;
+    double thought = 0;  // s of processor time
+    double ready = 0;    // when
+  };
+  bool over() const { return order_.effective_step > setup_.last_iteration; }
+  void begin_window(double evolution);
+  void note_part(long iteration, double evolution);
+  void end_window(double evolution);
+  bool change();
+  template <class Work>
+  double seconds_beside_computing(const Work& work) const;
+  // Rank 0.
+  std::optional<Agreement::Bytes> answer(const Agreement::Reports& reports, bool wait);
+  Conclusion conclude(const Agreement::Reports& reports, DriverSettings settings,
+                      const Decomposition& decomposition) const;
+  SettingsChange order_after(const Conclusion& conclusion);
+  SettingsChange next_order(const Decision& decision, bool changed, double step, double lag) const;
+
+  TuningSetup setup_;
+  Driver& driver_;
+  Tunable& tunable_;
+  Agreement agreement_;
+  SettingsChange order_;
+  std::unique_ptr<TuningJournal> journal_;
+
+  // The running window.
+  bool measuring_ = false;
+  double began_ = 0, part_began_ = 0;
+  RankWindow window_;
+  Timings before_;
+  double change_seconds_ = 0;  // of the change before it
+  long iteration_ = 0;         // after which a decision is due
+  double evolution_ = 0;       // by then
+  SearchCost cost_;
+
+  // Rank 0.
+  std::future<Conclusion> thinking_;
+  double ended_ = 0;                // when this rank's last window did
+  std::vector<CodecNames> trials_;  // running
+  double first_step_ = 0;
+};
+
+}  // namespace cardon
