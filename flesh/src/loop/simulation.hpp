@@ -35,7 +35,7 @@ class Simulation {
  public:
   /// With CheckedRun::restart the driver holds what was in the checkpoint. The placed run and the
   /// warnings must outlive it. `started`: when the program was, by seconds_now().
-  Simulation(const PlacedRun& placed, Warnings& warnings, double started);
+  Simulation(const PlacedRun& placed, Warnings& warnings, double started = seconds_now());
 
   Driver& driver() { return *driver_; }
   FieldAccess& fields() { return fields_; }
