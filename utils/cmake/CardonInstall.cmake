@@ -10,7 +10,8 @@ install(EXPORT CardonTargets NAMESPACE Cardon:: DESTINATION ${CARDON_CMAKE_FOLDE
 install(DIRECTORY flesh/include/cardon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY flesh/doc flesh/templates parfiles configs/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
-install(FILES utils/packaging/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES utils/packaging/copyright CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/cardon)
+install(DIRECTORY configs/jobs DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
 
 # Debian's zsh reads packages' files elsewhere than local ones.
 set(zsh_folder zsh/site-functions)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "loop/simulation.hpp"
+#include "parameters/parameter_text.hpp"
 #include "record/run_folder.hpp"
 #include "startup/placed_run.hpp"
 
@@ -13,7 +14,7 @@ namespace cardon {
 
 /// Writes parameter file, resolved parameters, provenance and citations. Returns the provenance.
 std::string write_inputs(const RunFolder& folder, const PlacedRun& placed, Simulation& simulation,
-                         const std::vector<std::string>& texts,
+                         const std::vector<ParameterText>& texts,
                          const std::map<std::string, std::string>& build);
 
 }  // namespace cardon

@@ -2,6 +2,7 @@
 // JSON Schema (draft 7, which editors' YAML servers speak) of everything a registry accepts.
 #include <nlohmann/json.hpp>
 
+#include "parameters/included_files.hpp"
 #include "parameters/parameter_description.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/quantity.hpp"
@@ -110,6 +111,9 @@ std::string json_schema(const ParameterRegistry& registry) {
   Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
                  {"title", "Cardon parameter file"}};
   schema.update(section_schema(registry, ""));
+  schema["properties"][include_key] = {
+      {"anyOf", {text(), {{"type", "array"}, {"items", text()}}}},
+      {"description", "Parameter files to read before this one; their folders count from here"}};
   return schema.dump(2) + "\n";
 }
 

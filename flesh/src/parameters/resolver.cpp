@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/suggest.hpp"
+#include "parameters/included_files.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/problems.hpp"
 #include "parameters/renamed.hpp"
@@ -212,14 +213,26 @@ void Resolver::unknown_top_level(const Node& member) {
   problems_.push_back(std::move(problem));
 }
 
+// Whoever read the files has followed their includes.
+bool Resolver::is_include(const std::string& path, const Node& member) {
+  if (!path.empty() || member.key != include_key) return false;
+  if (member.key_where.line > 0) return true;
+  problems_.push_back(make_problem("parameter/override", "include belongs in a parameter file",
+                                   member.key_where,
+                                   "give the file as an argument of its own, before the others"));
+  return true;
+}
+
 void Resolver::unknown(const std::string& path, const Node& member) {
-  if (unavailable(path, member)) return;
+  if (is_include(path, member) || unavailable(path, member)) return;
   if (path.empty() && is_capital(member.key)) return unknown_top_level(member);
   const ParameterSection* section = registry_.find(path);
   const std::string name = section ? section->qualified(member.key) : join_path(path, member.key);
   const std::string now(renamed_parameter(path, member.key));
+  std::vector<std::string> names = registry_.keys(path);
+  if (path.empty()) names.emplace_back(include_key);
   Problem problem = make_problem("parameter/unknown", "unknown parameter " + name, member.key_where,
-                                 now.empty() ? did_you_mean(member.key, registry_.keys(path))
+                                 now.empty() ? did_you_mean(member.key, names)
                                              : "it is called " + now + " now");
   const std::string head = path.empty() ? "a parameter file has:" : path + " has:";
   problem.notes = wrapped_list(head, contents(registry_, path));

@@ -26,6 +26,7 @@ class Resolver {
   void apply_value(SectionValues& values, const ParameterDeclaration& parameter, const Node& node);
   void add_problems(const Error& error, const ParameterSection& section,
                     const ParameterDeclaration& parameter);
+  bool is_include(const std::string& path, const Node& member);
   void unknown(const std::string& path, const Node& member);
   bool unavailable(const std::string& path, const Node& member);
   void unknown_top_level(const Node& member);

@@ -5,31 +5,20 @@
 
 #include "cardon/kit/collective_or_throw.hpp"
 #include "machine/host_names.hpp"
-#include "parameters/parameter_file.hpp"
+#include "parameters/included_files.hpp"
 
 namespace cardon {
 namespace {
 
-std::vector<std::string> texts_of(const std::vector<std::string>& files) {
-  std::vector<std::string> texts;
-  std::vector<Problem> problems;
-  for (const std::string& file : files) {
-    auto read = read_parameter_file(file);
-    if (auto* problem = std::get_if<Problem>(&read))
-      problems.push_back(std::move(*problem));
-    else
-      texts.push_back(std::get<std::string>(std::move(read)));
-  }
-  if (!problems.empty()) throw Error(std::move(problems));
-  return texts;
-}
-
 ParameterInput file_input(const InputOptions& options) {
   ParameterInput input;
-  const bool is_read = options.texts.size() == options.files.size();
-  for (std::size_t n = 0; n < options.files.size(); ++n)
-    is_read ? input.add_text(options.files[n], options.texts[n]) : input.add_file(options.files[n]);
+  for (const ParameterText& file : options.texts) input.add_text(file.name, file.text);
   return input;
+}
+
+InputOptions read(InputOptions options) {
+  if (options.texts.empty()) read_files(options);
+  return options;
 }
 
 ParameterInput with_overrides(ParameterInput input, const std::vector<std::string>& overrides) {
@@ -39,20 +28,30 @@ ParameterInput with_overrides(ParameterInput input, const std::vector<std::strin
 
 }  // namespace
 
-void read_files(InputOptions& options) { options.texts = texts_of(options.files); }
+void read_files(InputOptions& options) {
+  std::vector<Problem> problems;
+  options.texts = read_with_includes(options.files, problems);
+  if (!problems.empty()) throw Error(std::move(problems));
+}
 
 void share_files(InputOptions& options, Transport& transport) {
+  const bool reads = transport.rank() == 0;
   collective_or_throw(transport, [&] {
-    if (transport.rank() == 0) read_files(options);
+    if (reads) read_files(options);
   });
-  options.texts.resize(options.files.size());
-  for (std::string& text : options.texts)
-    text = gather_text(transport.rank() == 0 ? text : "", transport).front();
+  const auto of_rank_0 = [&](const std::string& mine) {
+    return gather_text(reads ? mine : "", transport).front();
+  };
+  options.texts.resize(std::stoul(of_rank_0(std::to_string(options.texts.size()))));
+  for (ParameterText& file : options.texts) {
+    file.name = of_rank_0(file.name);
+    file.text = of_rank_0(file.text);
+  }
 }
 
 ReadInput::ReadInput(const InputOptions& options)
     : overrides_(options.overrides),
-      files_(file_input(options)),
+      files_(file_input(read(options))),
       all_(with_overrides(files_, overrides_)) {
   if (!all_.readable()) throw Error(all_.problems());
 }

@@ -8,9 +8,9 @@
 
 namespace cardon {
 
-/// Reads the parameter files into InputOptions::texts, so that whatever happens to the files later,
-/// all parts of a run see the same bytes. Throws Error parameter/file with all files that cannot be
-/// read.
+/// Reads the parameter files, and those that they include, into InputOptions::texts, so that
+/// whatever happens to the files later, all parts of a run see the same bytes. Throws Error
+/// (parameter/file, parameter/include) with all that cannot be read.
 void read_files(InputOptions& options);
 /// The same for a run of several ranks: rank 0 reads, all get its bytes. Collective.
 void share_files(InputOptions& options, Transport& transport);
