@@ -231,9 +231,9 @@ void Resolver::unknown(const std::string& path, const Node& member) {
   const std::string now(renamed_parameter(path, member.key));
   std::vector<std::string> names = registry_.keys(path);
   if (path.empty()) names.emplace_back(include_key);
-  Problem problem = make_problem("parameter/unknown", "unknown parameter " + name, member.key_where,
-                                 now.empty() ? did_you_mean(member.key, names)
-                                             : "it is called " + now + " now");
+  Problem problem =
+      make_problem("parameter/unknown", "unknown parameter " + name, member.key_where,
+                   now.empty() ? did_you_mean(member.key, names) : "it is called " + now + " now");
   const std::string head = path.empty() ? "a parameter file has:" : path + " has:";
   problem.notes = wrapped_list(head, contents(registry_, path));
   problem.help = path.empty() ? "cardon list parameters" : "cardon describe " + path;

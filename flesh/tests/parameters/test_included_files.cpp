@@ -40,7 +40,8 @@ TEST_F(IncludedFiles, AreReadBeforeWhoeverIncludesThem) {
   file("parts/base/one.yaml", "title: one\n");
   file("output.yaml", "output: {}\n");
   const std::string run = file("run.yaml", "include: [parts/grid.yaml, output.yaml]\n");
-  EXPECT_THAT(read(run), ElementsAre("parts/base/one.yaml", "parts/grid.yaml", "output.yaml", "run.yaml"));
+  EXPECT_THAT(read(run),
+              ElementsAre("parts/base/one.yaml", "parts/grid.yaml", "output.yaml", "run.yaml"));
   EXPECT_THAT(problems, IsEmpty());
 }
 
@@ -69,7 +70,8 @@ TEST_F(IncludedFiles, MustExist) {
 TEST_F(IncludedFiles, AreNamedByWords) {
   for (const char* text : {"include: {a: 1}\n", "include: [[a]]\n", "include: ['']\n"}) {
     read(file("run.yaml", text));
-    EXPECT_THAT(errors(), HasSubstr("include must be the name of a file, or a list of names")) << text;
+    EXPECT_THAT(errors(), HasSubstr("include must be the name of a file, or a list of names"))
+        << text;
   }
   EXPECT_THAT(read(file("run.yaml", "include:\n")), ElementsAre("run.yaml"));
 }
