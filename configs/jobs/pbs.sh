@@ -13,7 +13,7 @@ set -eu
 cd "$PBS_O_WORKDIR"
 file=${FILE:?usage: qsub -v FILE=wave.yaml pbs.sh}
 name=$(basename "$file" .yaml)
-wall="3 h 50 min"                   # change: 10 minutes less than walltime; PBS gives no early warning
+wall="230 min"                      # change: 10 minutes less than walltime; PBS gives no early warning
 
 restart=()
 if compgen -G "runs/$name/*/checkpoints/*" >/dev/null; then restart=(--restart latest); fi
@@ -23,7 +23,7 @@ mpirun cardon run "$file" "time.stop.wall=$wall" "${restart[@]}" || status=$?
 
 # 75: stopped in time with a checkpoint; the next job continues.
 if [ "$status" -eq 75 ]; then
-  qsub -v "FILE=$FILE" "$0"
+  qsub -v "FILE=$FILE" pbs.sh       # change: the name of this copy, in the folder from which it was submitted
   exit 0
 fi
 exit "$status"

@@ -72,7 +72,7 @@ class Jobs(unittest.TestCase):
         self.continues("slurm.sh", "scontrol requeue 7", "wave.yaml", SLURM_JOB_ID="7")
 
     def test_pbs(self):
-        self.continues("pbs.sh", f"qsub -v FILE=wave.yaml {JOBS / 'pbs.sh'}", FILE="wave.yaml", PBS_O_WORKDIR=str(self.folder))
+        self.continues("pbs.sh", "qsub -v FILE=wave.yaml pbs.sh", FILE="wave.yaml", PBS_O_WORKDIR=str(self.folder))
 
     def test_errors_end_the_series(self):
         (self.folder / "wave.yaml").write_text(FILE.replace("grid", "gird"))
