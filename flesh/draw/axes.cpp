@@ -9,24 +9,20 @@
 namespace cardon {
 namespace {
 
-constexpr std::uint32_t ink = 0xff222222, faint = 0xffe4e4e4;
+constexpr std::uint32_t ink = 0xff222222;
 
 Ticks ticks_of(const AxisScale& axis, double length, double room) {
-  const int wanted = std::max(2, int(length / room));
-  return axis.logarithmic ? logarithmic_ticks(axis.lower, axis.upper, wanted)
-                          : linear_ticks(axis.lower, axis.upper, wanted);
+  return linear_ticks(axis.lower, axis.upper, std::max(2, int(length / room)));
 }
 
 std::string label_of(const AxisScale& axis, const Ticks& ticks) {
   return ticks.factor.empty() ? axis.label : axis.label + "  " + ticks.factor;
 }
 
-void draw_horizontal(Canvas& canvas, const Rectangle& area, const AxisScale& axis, double s,
-                     bool grid_lines) {
+void draw_horizontal(Canvas& canvas, const Rectangle& area, const AxisScale& axis, double s) {
   const Ticks ticks = ticks_of(axis, area.width, 90 * s);
   for (std::size_t i = 0; i < ticks.positions.size(); ++i) {
     const double x = sharp(area.x + axis.share(ticks.positions[i]) * area.width);
-    if (grid_lines) canvas.line(x, area.y, x, area.bottom(), 1, faint);
     canvas.line(x, area.bottom(), x, area.bottom() + 5 * s, 1, ink);
     canvas.text(x, area.bottom() + 10 * s, ticks.labels[i],
                 {.size = 13 * s, .horizontal = Align::centre, .vertical = Align::start});
@@ -35,13 +31,11 @@ void draw_horizontal(Canvas& canvas, const Rectangle& area, const AxisScale& axi
               {.size = 14 * s, .horizontal = Align::centre, .vertical = Align::start});
 }
 
-void draw_vertical(Canvas& canvas, const Rectangle& area, const AxisScale& axis, double s,
-                   bool grid_lines) {
+void draw_vertical(Canvas& canvas, const Rectangle& area, const AxisScale& axis, double s) {
   const Ticks ticks = ticks_of(axis, area.height, std::min(60 * s, 0.25 * area.height));
   double widest = 0;
   for (std::size_t i = 0; i < ticks.positions.size(); ++i) {
     const double y = sharp(area.bottom() - axis.share(ticks.positions[i]) * area.height);
-    if (grid_lines) canvas.line(area.x, y, area.right(), y, 1, faint);
     canvas.line(area.x - 5 * s, y, area.x, y, 1, ink);
     const TextStyle style{.size = 13 * s, .horizontal = Align::end, .vertical = Align::centre};
     canvas.text(area.x - 9 * s, y, ticks.labels[i], style);
@@ -57,16 +51,12 @@ void draw_vertical(Canvas& canvas, const Rectangle& area, const AxisScale& axis,
 
 double sharp(double pixel) { return std::floor(pixel) + 0.5; }
 
-double AxisScale::share(double value) const {
-  if (!logarithmic) return (value - lower) / (upper - lower);
-  // Quotients of very different numbers overflow.
-  return (std::log(value) - std::log(lower)) / (std::log(upper) - std::log(lower));
-}
+double AxisScale::share(double value) const { return (value - lower) / (upper - lower); }
 
 void draw_axes(Canvas& canvas, const Rectangle& area, const AxisScale& horizontal,
-               const AxisScale& vertical, double scale, bool grid_lines) {
-  draw_horizontal(canvas, area, horizontal, scale, grid_lines);
-  draw_vertical(canvas, area, vertical, scale, grid_lines);
+               const AxisScale& vertical, double scale) {
+  draw_horizontal(canvas, area, horizontal, scale);
+  draw_vertical(canvas, area, vertical, scale);
   canvas.frame({sharp(area.x), sharp(area.y), std::floor(area.width), std::floor(area.height)}, 1,
                ink);
 }

@@ -11,7 +11,6 @@ namespace cardon {
 struct AxisScale {
   std::string label;
   double lower = 0, upper = 1;
-  bool logarithmic = false;
 
   /// 0 at lower, 1 at upper.
   double share(double value) const;
@@ -20,7 +19,7 @@ struct AxisScale {
 /// Draws frame, ticks and labels around `area`; `scale` is the size of everything relative to a
 /// picture 900 pixels wide.
 void draw_axes(Canvas& canvas, const Rectangle& area, const AxisScale& horizontal,
-               const AxisScale& vertical, double scale, bool grid_lines);
+               const AxisScale& vertical, double scale);
 
 /// Title in bold with a line of smaller text below it, above `area`.
 void draw_title(Canvas& canvas, const Rectangle& area, const std::string& title,

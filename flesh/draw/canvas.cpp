@@ -3,8 +3,6 @@
 
 #include <cairo.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <new>
@@ -18,35 +16,6 @@ namespace {
 
 double shift_of(Align align, double size) {
   return align == Align::start ? 0 : align == Align::centre ? -0.5 * size : -size;
-}
-
-// Cairo has 24 bits for pixels.
-double within(double pixel) { return std::clamp(pixel, -1e6, 1e6); }
-
-// Cairo's time grows with the square of the segments of a stroke if they cross each other.
-constexpr std::size_t max_segments = 4000;
-
-// Of the points that follow each other within one pixel of width, the first and last, lowest and
-// highest: all that can be seen of them. Points of short curves stay as they are.
-std::vector<std::size_t> visible_points(const std::vector<double>& x,
-                                        const std::vector<double>& y) {
-  std::vector<std::size_t> visible;
-  const auto is_same_pixel = [&](std::size_t a, std::size_t b) {
-    return std::isfinite(y[b]) && std::floor(x[a]) == std::floor(x[b]);
-  };
-  for (std::size_t first = 0, last = 0; first < x.size(); first = last + 1) {
-    std::array<std::size_t, 4> ends{first, first, first, first};
-    for (last = first; last + 1 < x.size() && x.size() > max_segments && std::isfinite(y[first]) &&
-                       is_same_pixel(first, last + 1);
-         ++last) {
-      if (y[last + 1] < y[ends[1]]) ends[1] = last + 1;
-      if (y[last + 1] > y[ends[2]]) ends[2] = last + 1;
-      ends[3] = last + 1;
-    }
-    std::sort(ends.begin(), ends.end());
-    visible.insert(visible.end(), ends.begin(), std::unique(ends.begin(), ends.end()));
-  }
-  return visible;
 }
 
 }  // namespace
@@ -106,32 +75,6 @@ void Canvas::line(double x0, double y0, double x1, double y1, double thickness,
   cairo_move_to(cairo_.get(), x0, y0);
   cairo_line_to(cairo_.get(), x1, y1);
   cairo_stroke(cairo_.get());
-}
-
-void Canvas::curve(const std::vector<double>& x, const std::vector<double>& y,
-                   const Rectangle& clip, double thickness, std::uint32_t argb) {
-  cairo_save(cairo_.get());
-  cairo_rectangle(cairo_.get(), clip.x, clip.y, clip.width, clip.height);
-  cairo_clip(cairo_.get());
-  colour(argb);
-  cairo_set_line_width(cairo_.get(), thickness);
-  cairo_set_line_join(cairo_.get(), CAIRO_LINE_JOIN_ROUND);
-  cairo_set_line_cap(cairo_.get(), CAIRO_LINE_CAP_ROUND);
-  cairo_new_path(cairo_.get());
-  std::size_t segments = 0;
-  bool down = false;
-  for (const std::size_t i : visible_points(x, y)) {
-    const bool there = std::isfinite(x[i]) && std::isfinite(y[i]);
-    const double across = within(x[i]), along = within(y[i]);
-    if (there && !down) cairo_move_to(cairo_.get(), across, along);
-    if (there) cairo_line_to(cairo_.get(), across, along);  // a point alone becomes a dot
-    down = there;
-    if (++segments % max_segments != 0) continue;
-    cairo_stroke(cairo_.get());
-    if (there) cairo_move_to(cairo_.get(), across, along);
-  }
-  cairo_stroke(cairo_.get());
-  cairo_restore(cairo_.get());
 }
 
 void Canvas::frame(const Rectangle& r, double thickness, std::uint32_t argb) {

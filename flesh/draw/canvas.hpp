@@ -40,9 +40,6 @@ class Canvas {
   void text(double x, double y, const std::string& text, const TextStyle& style);
   double text_width(const std::string& text, const TextStyle& style);
   void line(double x0, double y0, double x1, double y1, double thickness, std::uint32_t colour);
-  /// A broken line through points; places with a NaN are gaps.
-  void curve(const std::vector<double>& x, const std::vector<double>& y, const Rectangle& clip,
-             double thickness, std::uint32_t colour);
   void frame(const Rectangle& r, double thickness, std::uint32_t colour);
   void fill(const Rectangle& r, std::uint32_t colour);
   /// Pixels 0xffRRGGBB, `width` x `height` of them from the upper left corner on, one to one at (x,

@@ -169,8 +169,7 @@ std::size_t draw_slice(const SlicePicture& picture, const std::filesystem::path&
   draw_values(canvas, picture, layout.area, range);
   draw_axes(canvas, layout.area,
             {picture.horizontal.label, picture.horizontal.lower, picture.horizontal.upper},
-            {picture.vertical.label, picture.vertical.lower, picture.vertical.upper}, layout.scale,
-            false);
+            {picture.vertical.label, picture.vertical.lower, picture.vertical.upper}, layout.scale);
   draw_bar(canvas, picture, layout, range);
   draw_title(canvas, layout.area, picture.title, subtitle_of(picture), layout.scale);
   return canvas.save(file, picture.provenance);

@@ -100,17 +100,4 @@ Ticks linear_ticks(double lower, double upper, int wanted) {
   return ticks;
 }
 
-Ticks logarithmic_ticks(double lower, double upper, int wanted) {
-  Ticks ticks;
-  if (!(lower > 0 && lower < upper && std::isfinite(upper))) return ticks;
-  const int first = int(std::ceil(std::log10(lower) - 1e-9)),
-            last = int(std::floor(std::log10(upper) + 1e-9));
-  const int step = std::max(1, int(std::ceil(double(last - first + 1) / std::max(1, wanted))));
-  for (int exponent = first; exponent <= last; exponent += step) {
-    ticks.positions.push_back(std::pow(10.0, exponent));
-    ticks.labels.push_back(power_of_ten(exponent));
-  }
-  return ticks;
-}
-
 }  // namespace cardon

@@ -21,8 +21,6 @@ std::array<double, 2> drawable_range(double lower, double upper);
 /// At most about `wanted` ticks at multiples of 1, 2 or 5 times a power of ten within [lower,
 /// upper]; none if the range is not drawable.
 Ticks linear_ticks(double lower, double upper, int wanted);
-/// At powers of ten; none unless 0 < lower < upper.
-Ticks logarithmic_ticks(double lower, double upper, int wanted);
 /// 10 to a whole power, as text with raised digits.
 std::string power_of_ten(int exponent);
 /// A number for titles with four digits, such as "0.0254" or "-1.2\u00d710\u207b\u2078".

@@ -62,20 +62,6 @@ class StandardOutput(Case):
 
 
 class Refusals(Case):
-    def test_memory_for_a_picture(self):
-        def limit():
-            runs.usual_signals()
-            resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-        seen = set()
-        for megabytes in range(24, 60, 2):
-            result = self.call("plot", "one", stdout=subprocess.DEVNULL, before=limit)
-            with self.subTest(megabytes=megabytes):
-                self.assertNotIn("bug in Cardon", result.stderr)
-                self.assertNotIn("terminate called", result.stderr)
-            seen.add(result.returncode)
-        self.assertIn(0, seen)
-        self.assertIn(4, seen)
-
     @unittest.skipUnless(os.geteuid() == 0, "only root can become a user without processes")
     def test_no_thread_for_a_checkpoint(self):
         def limit():

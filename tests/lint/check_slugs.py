@@ -12,6 +12,8 @@ COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 # A whole string literal such as "grid/points"; with a hyphen at its end it is completed at run time. Not units, unit("m/s"), and
 # not types of files, "image/png".
 SLUG = re.compile(r'(?<!unit\()"(?!(?:image|text|application)/)([a-z]+/[a-z]+(?:-[a-z]+)*-?)"')
+# Of verbs and readers in Python.
+PYTHON_SLUG = re.compile(r'CardonError\(\s*"([a-z]+/[a-z]+(?:-[a-z]+)*)"')
 HEADING = re.compile(r"#+ `?([a-z]+/[a-z-]+)`?\s*")
 
 
@@ -28,6 +30,9 @@ def slugs_in_code(source):
                 continue
             for match in SLUG.finditer(without_comments(path.read_text())):
                 found.setdefault(match[1], path.relative_to(source))
+    for path in sorted((source / "flesh/python/cardon").rglob("*.py")):
+        for match in PYTHON_SLUG.finditer(path.read_text()):
+            found.setdefault(match[1], path.relative_to(source))
     return found
 
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A shipped parameter file passes `cardon check`, and runs, shortened, with the same result on one rank and on two; what it leaves
-can be drawn.
+"""A shipped parameter file passes `cardon check`, and runs, shortened, with the same result on one rank and on two.
 
 The file may say what to expect, in one line:   expect: {exit: 3, iterations: 500}
   exit         exit code of the run (default 0)
@@ -15,8 +14,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
-import limited  # noqa: E402
-from png_file import check_png  # noqa: E402
 
 KEYS = {"check", "exit", "iterations", "ranks"}
 OTHER_DRIVING = ["machine.emulate=false", "driver.overlap=never", "driver.compression=none"]
@@ -47,17 +44,6 @@ def check(file):
     require(result.out.rstrip().endswith("ready to run"), "check does not end with 'ready to run'", result)
 
 
-def plot(folder):
-    """Draws what the run has left, if there is something to draw."""
-    has_fields = any((folder / "fields").glob("*.h5"))
-    result = limited.call(["plot", folder], folder, timeout=60, memory=1000)
-    if result.code == 2 and "[plot/nothing]" in result.err and not (folder / "scalars.tsv").exists() and not has_fields:
-        return
-    require(result.code == 0 and result.out, "cardon plot failed", result)
-    for line in result.out.splitlines():
-        check_png(folder / line)
-
-
 def run(file, folder, ranks, expected, changes=()):
     """Runs in `folder` and returns the checksums of the final state."""
     code = expected.get("exit", 0)
@@ -70,7 +56,6 @@ def run(file, folder, ranks, expected, changes=()):
         require(summary["status"] == "finished", "the run did not finish", result)
         require(0 < summary["iterations"] <= iterations, "the run was not shortened", result)
     require(summary["checksums"], "there are no checksums", result)
-    plot(folder / "out")
     return summary["checksums"], result
 
 

@@ -9,6 +9,16 @@ install(TARGETS cardon cardon_pictures cardon_cli cardon_flags EXPORT CardonTarg
 install(EXPORT CardonTargets NAMESPACE Cardon:: DESTINATION ${CARDON_CMAKE_FOLDER})
 install(DIRECTORY flesh/include/cardon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY flesh/doc flesh/templates parfiles configs/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
+# The Python package: beside the texts, for the program; where Python looks for packages, a link to it.
+install(DIRECTORY flesh/python/ DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon/python
+        PATTERN __pycache__ EXCLUDE PATTERN "*.egg-info" EXCLUDE PATTERN build EXCLUDE)
+set(CARDON_PYTHON_PACKAGES lib/python3/dist-packages CACHE STRING "Folder of Python packages, relative to the prefix")
+install(CODE "
+  set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CARDON_PYTHON_PACKAGES}\")
+  file(MAKE_DIRECTORY \"\${folder}\")
+  file(RELATIVE_PATH package \"\${CMAKE_INSTALL_PREFIX}/${CARDON_PYTHON_PACKAGES}\"
+       \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/cardon/python/cardon\")
+  file(CREATE_LINK \"\${package}\" \"\${folder}/cardon\" SYMBOLIC)")
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
 install(FILES utils/packaging/copyright CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/cardon)
 install(DIRECTORY configs/jobs DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)

@@ -32,7 +32,7 @@ CLI::Validator above_zero() {
 }
 
 // Names of files may have '=' as well: d=1/w.yaml.
-static bool is_override(const std::string& word) {
+bool is_override(const std::string& word) {
   const std::size_t equals = word.find('=');
   std::error_code unknown;
   return equals != word.npos && equals < word.find('/') &&

@@ -22,6 +22,9 @@ CLI::Validator not_empty();
 /// For numbers: finite and above 0.
 CLI::Validator above_zero();
 
+/// Whether a word is key=value and no file: names of files may have '=' as well.
+bool is_override(const std::string& word);
+
 class InputArguments {
  public:
   /// `required`: at least one parameter file.

@@ -11,8 +11,6 @@
 #include "cardon/kit/picture.hpp"
 #include "cardon/thorn/error.hpp"
 #include "draw/colour_map.hpp"
-#include "draw/curve_picture.hpp"
-#include "draw/panel_picture.hpp"
 #include "draw/png.hpp"
 
 namespace cardon {
@@ -145,40 +143,6 @@ TEST_F(Pictures, WrongSizesAreBugsAndFullDisksAreErrors) {
     EXPECT_EQ(error.exit_code(), exit_environment);
     EXPECT_EQ(error.problems().front().slug, "output/write-failed");
   }
-}
-
-TEST_F(Pictures, CurvesAreDrawnWhereTheValuesAre) {
-  CurvePicture picture{
-      .title = "phi", .x_label = "time [s]", .x = {0, 1, 2}, .curves = {{"max", {1, 1, 1}}}};
-  EXPECT_GT(draw_curves(picture, folder / "c.png"), 1000u);
-  const auto pixels = read(folder / "c.png");
-  // A constant lies in the middle of the axis: row 72 + 200.
-  EXPECT_EQ(pixels[(72u + 200) * 900 + 400], 0xff0072b2u);
-  EXPECT_NE(pixels[(72u + 150) * 900 + 400], 0xff0072b2u);
-  picture.curves[0].y.pop_back();
-  EXPECT_THROW(draw_curves(picture, folder / "c.png"), Bug);
-}
-
-TEST_F(Pictures, MarksGoThroughAllPanels) {
-  PanelPicture picture{.title = "t",
-                       .subtitle = "",
-                       .x_label = "n",
-                       .x = {0, 50, 100},
-                       .panels = {{"a", {{"", {1, 1, 1}}}, {0}}, {"b", {{"", {2, 2, 2}}}, {}}},
-                       .marks = {{25}, {75}}};
-  draw_panels(picture, folder / "a.png");
-  const std::vector<std::uint32_t> pixels = read(folder / "a.png");
-  EXPECT_EQ(width, 900);
-  // Two panels of 170 pixels from (96, 72) on, 774 wide and 46 apart, 68 pixels below them.
-  EXPECT_EQ(height, 140 + 2 * 170 + 46);
-  const auto at = [&](int x, int y) { return pixels[std::size_t(y) * 900 + x]; };
-  for (const int y : {72 + 20, 72 + 170 + 46 + 20}) {
-    EXPECT_EQ(at(96 + 193, y), 0xff8a8a8a);
-    EXPECT_EQ(at(96 + 580, y), 0xffd03030);
-  }
-  EXPECT_EQ(at(96 + 193, 72 + 170 + 20), 0xffffffff) << "not between them";
-  picture.panels[1].curves[0].y.pop_back();
-  EXPECT_THROW(draw_panels(picture, folder / "b.png"), Bug);
 }
 
 }  // namespace

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "started_runs.hpp"
+
+#include <cardon/thorn/error.hpp>
+
+#include "python_command.hpp"
+
+namespace cardon::cli {
+
+void StartedRuns::declare(CLI::App& app) {
+  app.add_option("FILE", words_, "Parameter files and key=value, as of cardon run");
+  app.add_option("--out", out_, "Folder of the runs; default: runs/FILE-VERB")
+      ->type_name("DIR")
+      ->check(not_empty());
+  app.add_option("--launcher", launcher_,
+                 "Words before cardon run that start its processes, such as 'mpirun -n 4'")
+      ->type_name("WORDS")
+      ->check(not_empty());
+  app.add_option("--ranks", ranks_, "Ranks of each run as threads of one process")
+      ->check(CLI::PositiveNumber);
+}
+
+nlohmann::json StartedRuns::json() const {
+  std::vector<std::string> files, overrides;
+  for (const std::string& word : words_) (is_override(word) ? overrides : files).push_back(word);
+  if (files.empty())
+    throw Error(Problem{.slug = "cli/no-file",
+                        .message = "no parameter file was given",
+                        .help = "cardon list parfiles"});
+  nlohmann::json options = {{"files", files},           {"overrides", overrides},
+                            {"program", own_program()}, {"launcher", nullptr},
+                            {"ranks", nullptr},         {"out", nullptr}};
+  if (launcher_) options["launcher"] = *launcher_;
+  if (ranks_) options["ranks"] = *ranks_;
+  if (out_) options["out"] = *out_;
+  return options;
+}
+
+}  // namespace cardon::cli

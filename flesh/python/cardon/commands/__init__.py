@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Verbs of the program `cardon` that are written in Python: plot, sweep, converge."""
+import json
+import os
+import sys
+
+from ..errors import BAD_INPUT, ENVIRONMENT, CardonError, format_problem
+
+
+def _colour(text):
+    return text.replace("error:", "\033[1;31merror:\033[0m", 1) if sys.stderr.isatty() else text
+
+
+def _report(error, consequence=None):
+    if consequence is None:
+        consequence = "nothing was run." if error.exit_code == BAD_INPUT else "the output is incomplete."
+    sys.stderr.write(_colour(format_problem(error)) + f"1 error; {consequence}\n")
+    return error.exit_code
+
+
+def _flush():
+    """What was printed may have been in vain: then the exit code says so."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:                      # the reader has left, as head does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return ENVIRONMENT
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return _report(CardonError("environment/standard-output", f"cannot write to standard output: {error.strerror}",
+                                   exit_code=ENVIRONMENT, help="free some space, or print to another file or device"))
+    return None
+
+
+def main(words):
+    """Executes a verb and returns its exit code. `words` are the verb and its options as JSON."""
+    verb, options = words[0], json.loads(words[1])
+    from importlib import import_module
+    try:
+        code = import_module("." + verb, __name__).execute(options)
+    except CardonError as error:
+        code = _report(error)
+    except KeyboardInterrupt:
+        code = 130
+    except MemoryError:
+        code = _report(CardonError("environment/memory", f"cardon {verb} has run out of memory", exit_code=ENVIRONMENT,
+                                   help="choose fewer fields, or a computer with more memory"))
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) or error.filename is None:
+            code = ENVIRONMENT                   # standard output, which _flush reports
+        else:
+            code = _report(CardonError("environment/system", f"the system cannot use {error.filename}: {error.strerror}",
+                                       exit_code=ENVIRONMENT, help="look at free space, permissions and limits (ulimit -a)"))
+    failed = _flush()
+    return code if failed is None else failed

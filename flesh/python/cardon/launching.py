@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Starts runs of the program `cardon`."""
+import hashlib
+import json
+import shlex
+import subprocess
+from pathlib import Path
+
+from .errors import ENVIRONMENT, CardonError
+from .run import Run
+
+
+class Launcher:
+    """How runs are started: `program` is cardon, `prefix` the words before it ("mpirun -n 4"), `ranks` the number of threads
+    that are ranks, `extra` further options of cardon run."""
+
+    def __init__(self, program, prefix="", ranks=None, extra=()):
+        try:
+            self.prefix = shlex.split(prefix or "")
+        except ValueError as error:
+            raise CardonError("cli/usage", f"--launcher {prefix}: {error}") from None
+        self.program, self.ranks, self.extra = program, ranks, list(extra)
+
+    def command(self, files, overrides, out, restart=None):
+        words = [*self.prefix, self.program, "run", *files, *overrides, "--out", str(out), *self.extra]
+        if self.ranks:
+            words += ["--ranks", str(self.ranks)]
+        return words + (["--restart", str(restart)] if restart else [])
+
+    def start(self, words, log):
+        """Runs the command, with what it prints in the file `log`, and returns its exit code."""
+        try:
+            with open(log, "w") as stream:
+                return subprocess.run(words, stdin=subprocess.DEVNULL, stdout=stream, stderr=subprocess.STDOUT).returncode
+        except FileNotFoundError as error:
+            raise CardonError("run/launch", f"cannot start {words[0]}: there is no such program", exit_code=ENVIRONMENT,
+                              help="give the launcher that starts programs here, such as --launcher 'mpirun -n 4'") from error
+
+
+def excerpt(log, most=12):
+    """The last lines of what a run printed."""
+    try:
+        lines = Path(log).read_text(errors="replace").splitlines()
+    except OSError:
+        return []
+    return [line for line in lines if line.strip()][-most:]
+
+
+def is_finished(folder):
+    """Whether a run has reached its end."""
+    return str(Run(folder).summary.get("status")) == "finished"
+
+
+def has_checkpoint(folder):
+    return (Path(folder) / "checkpoints" / "latest").exists()
+
+
+def describe(files, overrides, **more):
+    """What a folder of several runs was made from; files count by their content."""
+    found = {}
+    for file in files:
+        try:
+            found[str(file)] = hashlib.sha256(Path(file).read_bytes()).hexdigest()
+        except OSError as error:
+            raise CardonError("parameter/file", f"cannot read {file}: {error.strerror}", help="cardon list parfiles") from error
+    return {"files": found, "overrides": list(overrides), **more}
+
+
+def check_plan(out, name, description):
+    """A folder belongs to one plan: a second call continues what the first one began. Raises CardonError "sweep/folder"."""
+    path = out / name
+    if path.exists():
+        try:
+            before = json.loads(path.read_text())
+        except (OSError, ValueError) as error:
+            raise CardonError("sweep/folder", f"{path} cannot be read", notes=[str(error)]) from error
+        for key, value in description.items():
+            if before.get(key) != json.loads(json.dumps(value)):
+                raise CardonError("sweep/folder", f"{out} holds runs of another kind",
+                                  notes=[f"its {key}: {before.get(key)}", f"now: {value}"], help="give another folder with --out")
+    elif out.is_dir() and any(out.iterdir()):
+        raise CardonError("sweep/folder", f"{out} holds something else than runs of this verb", help="give another folder with --out")
+
+
+def write_plan(out, name, description):
+    out.mkdir(parents=True, exist_ok=True)
+    (out / name).write_text(json.dumps(description, indent=1) + "\n")

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Errors over resolution with the fitted order."""
+import numpy as np
+
+from ..convergence import fitted_order
+from .curves import Curve, Panel, draw_panel, set_title
+from .style import new_figure, styled
+
+
+def convergence_figure(sizes, errors, name, unit="", title="", bars=None):
+    """Errors over the spacing h in m, both logarithmic, with the straight line of the fitted order. `bars` are half lengths of
+    error bars."""
+    order, doubt = fitted_order(sizes, errors)
+    curves = [Curve(sizes, errors, "measured", error=bars, markers=True)]
+    if np.isfinite(order):
+        middle = np.exp(np.mean(np.log(errors)) - order * np.mean(np.log(sizes)))
+        words = f"fit: order {order:.2f}" + (f" \u00b1 {doubt:.2g}" if np.isfinite(doubt) else "")
+        curves.append(Curve(sizes, middle * np.asarray(sizes, dtype=float) ** order, words, dashed=True))
+    with styled():
+        figure = new_figure(5.2, 3.0)
+        axes = figure.subplots()
+        draw_panel(axes, Panel(name, unit, curves, "xy"), "spacing h", "m")
+        axes.set_xlim(min(sizes) / 1.2, max(sizes) * 1.2)
+        axes.set_xticks(sizes, [f"{size:.3g}" for size in sizes])
+        axes.minorticks_off()
+        axes.legend(loc="upper left")
+        set_title(figure, axes, title)
+        axes.lines[0].set_linestyle("none")      # the line is that of the fit
+    return figure

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`cardon sweep` runs all combinations and continues what was stopped; `cardon converge` finds the order of a scheme."""
+import shutil
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+import python_package  # noqa: E402
+
+from cardon.commands.sweep import folder_name, plan_runs, read_variations  # noqa: E402
+from cardon.errors import CardonError  # noqa: E402
+
+PLANE = {"title": "Plane wave", "thorns": ["WaveToy"], "grid": {"points": [32], "domain": [[0, 1]], "boundary": "periodic"},
+         "time": {"stop": {"iterations": 45}, "step": 0.01},
+         "WaveToy": {"initial": "plane", "wavenumber": [1, 0, 0], "exact": "cos(2*pi*(x - t))"},
+         "output": {"scalars": {"every": 45, "fields": ["error"], "reductions": ["l2"]}}}
+
+
+class Campaigns(unittest.TestCase):
+    def setUp(self):
+        self.folder = self.enterContext(cardon_run.folder())
+        cardon_run.write_parfile(self.folder / "plane.yaml", PLANE)
+
+    def call(self, *words, code=0):
+        result = cardon_run.call(words, cwd=self.folder)
+        self.assertEqual(result.code, code, result.report())
+        self.assertNotIn("Traceback", result.err)
+        return result
+
+    def rows(self, name):
+        lines = [line.split("\t") for line in (self.folder / name).read_text().splitlines()]
+        return [dict(zip(lines[0], line)) for line in lines[1:]]
+
+
+class Sweeps(Campaigns):
+    WORDS = ("sweep", "plane.yaml", "--vary", "WaveToy.order=2,4", "--vary", "time.stop.iterations=20,45", "--out", "s")
+
+    def test_all_combinations_run_once(self):
+        self.assertIn("4 of 4 runs have finished", self.call(*self.WORDS).out)
+        rows = self.rows("s/sweep.tsv")
+        self.assertEqual([(r["WaveToy.order"], r["time.stop.iterations"], r["iterations"]) for r in rows],
+                         [("2", "20", "20"), ("2", "45", "45"), ("4", "20", "20"), ("4", "45", "45")])
+        self.assertLess(float(rows[3]["error.l2"]), float(rows[1]["error.l2"]))
+        self.assertEqual(self.call(*self.WORDS).out.count("finished before"), 4)
+        self.assertIn("[sweep/folder]", self.call(*self.WORDS, "WaveToy.speed=2", code=2).err)
+
+    def test_a_stopped_run_is_continued(self):
+        words = ("sweep", "plane.yaml", "--vary", "WaveToy.order=4", "--out", "s", "checkpoint.every=20")
+        self.call(*words)
+        whole = cardon_run.RunFolder(self.folder / "s/order-4").checksums
+        # As if it had been killed after its second checkpoint.
+        run = self.folder / "s/order-4"
+        (run / "summary.json").unlink()
+        (run / "checkpoints/latest").unlink()
+        (run / "checkpoints/latest").symlink_to("it000040")
+        shutil.rmtree(run / "checkpoints/it000045")
+        self.assertIn("restarted from order-4", self.call(*words).out)
+        self.assertEqual(self.rows("s/sweep.tsv")[0]["run"], "order-4.try2")
+        self.assertEqual(cardon_run.RunFolder(self.folder / "s/order-4.try2").checksums, whole)
+
+    def test_a_failure_is_shown(self):
+        result = self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=3", "--out", "s", code=2)
+        self.assertIn("[parameter/", result.out)
+        self.assertIn("0 of 1 runs", result.out)
+
+    def test_a_launcher_starts_the_runs(self):
+        result = self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=2,4", "--launcher", "env A=1", "--dry-run")
+        self.assertEqual(result.out.count("env A=1 "), 2)
+        self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=2", "--launcher", "env A=1", "--out", "e")
+        self.assertIn("[run/launch]", self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=2", "--launcher", "no-such-program",
+                                                "--out", "f", code=4).err)
+
+    def test_wrong_words(self):
+        for words, slug in ((["--vary", "WaveToy.order"], "sweep/values"), (["--vary", "a=1,1"], "sweep/values"), ([], "sweep/values"),
+                            (["--vary", "a=1", "--vary", "a=2"], "sweep/values"), (["--varry", "a=1"], "cli/usage")):
+            self.assertIn(f"[{slug}]", self.call("sweep", "plane.yaml", *words, code=2).err)
+        self.assertIn("[cli/no-file]", self.call("sweep", "--vary", "a=1", code=2).err)
+
+    def test_plans(self):
+        plan = plan_runs(read_variations(["grid.points=[8, 8],[9, 9]", 'a.b="x,y",z']))
+        self.assertEqual(len(plan), 4)
+        self.assertEqual(list(plan.values())[0], {"grid.points": "[8, 8]", "a.b": '"x,y"'})
+        self.assertRegex(folder_name({"WaveToy.width": "0.1", "x": "a/../b"}), r"^[A-Za-z0-9._+-]+$")
+        with self.assertRaises(CardonError):
+            plan_runs(read_variations([f"a={','.join(map(str, range(40)))}", f"b={','.join(map(str, range(40)))}"]))
+
+
+class Convergence(Campaigns):
+    def test_the_order_is_found(self):
+        text = self.call("converge", "plane.yaml", "--expect", "2", "--out", "c").out
+        self.assertRegex(text, r"(?m)^fitted order (2\.0\d|1\.9\d)")
+        self.assertIn("expected 2 within 0.2: reached", text)
+        self.assertEqual(len(self.rows("c/convergence.tsv")), 3)
+        self.call("converge", "plane.yaml", "--expect", "4", "--out", "c", code=1)
+
+    def test_changes_stand_for_errors(self):
+        self.assertRegex(self.call("converge", "plane.yaml", "--quantity", "phi.l2", "--out", "c").out, r"fitted order (2\.0|1\.[89])")
+
+    def test_wrong_words(self):
+        self.assertIn("[converge/levels]", self.call("converge", "plane.yaml", "--quantity", "phi.l2", "--levels", "2", code=2).err)
+        self.assertIn("[converge/run]", self.call("converge", "plane.yaml", "--quantity", "psi.l2", "--out", "d", code=2).err)
+        self.assertIn("[cli/usage]", self.call("converge", "plane.yaml", "--levels", "99", code=2).err)
+
+
+if __name__ == "__main__":
+    unittest.main()

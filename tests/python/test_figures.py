@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What figures of curves promise: one quantity per axis, categories without lines, error bars, log axes, nothing overprinted."""
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import python_package  # noqa: E402
+
+python_package.require("numpy", "matplotlib")
+import numpy as np  # noqa: E402
+
+from cardon import plots  # noqa: E402
+from cardon.plots.series import find_groups  # noqa: E402
+from cardon.tables import Table  # noqa: E402
+
+
+def tick_labels(axes):
+    """Those that are drawn; oblique ones are left out, because their boxes are larger than they are."""
+    for labels, (low, high), direction in ((axes.get_xticklabels(), sorted(axes.get_xlim()), 0),
+                                           (axes.get_yticklabels(), sorted(axes.get_ylim()), 1)):
+        yield from (t for t in labels if low <= t.get_position()[direction] <= high and t.get_rotation() in (0, 90))
+
+
+def boxes(figure):
+    """Extents of all texts that are seen, in pixels."""
+    figure.canvas.draw()
+    renderer = figure.canvas.get_renderer()
+    seen = []
+    for axes in figure.axes:
+        legend = axes.get_legend()
+        parts = [axes._left_title, axes.xaxis.label, axes.yaxis.label, *tick_labels(axes), *(legend.get_texts() if legend else ())]
+        seen += [(text.get_text(), text.get_window_extent(renderer)) for text in parts if text.get_text() and text.get_visible()]
+    return seen
+
+
+def overlaps(figure):
+    seen = boxes(figure)
+    shrunk = [(text, box.x0 + 1, box.y0 + 1, box.x1 - 1, box.y1 - 1) for text, box in seen]
+    return [(a[0], b[0]) for n, a in enumerate(shrunk) for b in shrunk[n + 1:]
+            if a[1] < b[3] and b[1] < a[3] and a[2] < b[4] and b[2] < a[4]]
+
+
+class Figures(unittest.TestCase):
+    def test_categories_are_not_joined(self):
+        words = ["smooth", "noise from a generator", "black hole", "a fourth one"]
+        figure = plots.curve_figure([plots.Curve(words, [1, 2, 3, 2], "model"), plots.Curve(words, [2, 1, 4, 1], "paper")],
+                                    "time", "s", "data", "")
+        self.assertEqual({line.get_linestyle() for line in figure.axes[0].lines}, {"None"})
+        self.assertEqual(overlaps(figure), [])
+
+    def test_error_bars(self):
+        figure = plots.curve_figure([plots.Curve([1, 2, 3], [1.0, 2.0, 3.0], "mean", [0.1, 0.2, 0.5])], "f")
+        self.assertEqual(len(figure.axes[0].containers), 1)
+        self.assertGreater(figure.axes[0].get_ylim()[1], 3.5)
+
+    def test_logarithmic_axes_leave_out_what_is_not_above_zero(self):
+        figure = plots.curve_figure([plots.Curve([1, 10, 100], [1e-3, 0.0, 10.0])], "f", log="xy")
+        self.assertEqual((figure.axes[0].get_xscale(), figure.axes[0].get_yscale()), ("log", "log"))
+        self.assertTrue(np.isnan(figure.axes[0].lines[0].get_ydata()[1]))
+
+    def test_each_panel_has_one_quantity(self):
+        steps = [0, 5, 10]
+        figure = plots.panel_figure([plots.Panel("efficiency", "", [plots.Curve(steps, [0.5, 0.6, 0.9], steps=True)]),
+                                     plots.Panel("ghost depth (layers)", "", [plots.Curve(steps, [1, 2, 2], steps=True)])], "step")
+        self.assertEqual([axes.get_ylabel() for axes in figure.axes], ["efficiency", "ghost depth (layers)"])
+        self.assertEqual(overlaps(figure), [])
+
+    def test_columns_of_other_units_get_figures_of_their_own(self):
+        rows = np.arange(3)
+        table = Table({name: rows for name in ("iteration", "time", "phi.min", "phi.max", "phi.count", "phi.maxloc.x", "phi.odd")},
+                      {"phi.min": "V", "phi.max": "V", "phi.maxloc.x": "m", "phi.odd": "s"})
+        self.assertEqual([(g.name, g.columns) for g in find_groups(table)],
+                         [("phi", ["phi.min", "phi.max"]), ("phi.count", ["phi.count"]), ("phi.maxloc", ["phi.maxloc.x"]),
+                          ("phi.odd", ["phi.odd"])])
+
+    def test_convergence(self):
+        figure = plots.convergence_figure([0.1, 0.05, 0.025], [1e-2, 2.5e-3, 6.25e-4], "error.l2", "kg/m^3", "Order")
+        legend = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+        self.assertTrue(any(word.startswith("fit: order 2.00") for word in legend), legend)
+        self.assertEqual(overlaps(figure), [])
+
+    def test_long_titles_and_many_curves_do_not_overlap(self):
+        x = np.linspace(0, 1, 50)
+        curves = [plots.Curve(x, np.sin(5 * x + n), f"a rather long name of run {n}") for n in range(7)]
+        figure = plots.curve_figure(curves, "rho.l2", "kg/m^3", title="A very long title " * 8, subtitle="iterations 0 to 4000")
+        self.assertEqual(overlaps(figure), [])
+
+    def test_text_of_strangers_is_text(self):
+        figure = plots.curve_figure([plots.Curve([0, 1], [0, 1], "$\\frac{}$"), plots.Curve([0, 1], [1, 0], "a\x1b[2J")], "$x^",
+                                    title="100 $ \\ % #")
+        figure.canvas.draw()
+
+
+if __name__ == "__main__":
+    unittest.main()
