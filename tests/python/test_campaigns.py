@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """`cardon sweep` runs all combinations and continues what was stopped; `cardon converge` finds the order of a scheme."""
+import json
 import shutil
 import sys
 import unittest
@@ -86,6 +87,33 @@ class Sweeps(Campaigns):
         self.assertRegex(folder_name({"WaveToy.width": "0.1", "x": "a/../b"}), r"^[A-Za-z0-9._+-]+$")
         with self.assertRaises(CardonError):
             plan_runs(read_variations([f"a={','.join(map(str, range(40)))}", f"b={','.join(map(str, range(40)))}"]))
+
+
+class Lists(Campaigns):
+    def setUp(self):
+        super().setUp()
+        self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=2,4", "--out", "runs/s", "title=Two orders")
+
+    def names(self, *words):
+        return [Path(row["run"]).name for row in json.loads(self.call("list", "runs", *words, "--json").out)]
+
+    def test_runs_are_found_by_parameters(self):
+        self.assertEqual(self.names(), ["order-2", "order-4"])
+        self.assertEqual(self.names("WaveToy.order=4"), ["order-4"])
+        self.assertEqual(self.names("WaveToy::order<4", "status=finished"), ["order-2"])
+        self.assertEqual(self.names("runs/s", "time.step<=1e-2", "WaveToy.order!=2"), ["order-4"])
+        self.assertEqual(self.names("title=nothing"), [])
+        self.assertRegex(self.call("list", "runs", "WaveToy.order>=2").out, r"(?m)^run .*WaveToy\.order")
+        self.assertIn("[cli/no-run]", self.call("list", "runs", "nowhere", code=2).err)
+
+    def test_runs_are_compared_within_a_tolerance(self):
+        two, four = "runs/s/order-2", "runs/s/order-4"
+        self.call("compare", two, four, code=1)
+        self.assertIn("agree within the tolerance", self.call("compare", two, four, "--absolute", "1").out)
+        self.call("compare", two, four, "--relative", "1e-12", code=1)
+        text = self.call("compare", two, two, four, code=1).out
+        self.assertEqual((text.count("\nidentical"), text.count("\ndifferent: ")), (1, 1))
+        self.assertIn("[cli/usage]", self.call("compare", two, four, "--relative", "-1", code=2).err)
 
 
 class Convergence(Campaigns):

@@ -89,8 +89,10 @@ void FieldOutput::write(const Snapshot& snapshot) {
     throw Bug("fields: the boxes of the sites are not known");
   std::vector<XdmfField> fields;
   for (const FieldView& view : snapshot.fields) fields.push_back(write_field(snapshot, view));
-  for (const Group& group : whole_groups(snapshot))
-    fields.push_back(write_vector(snapshot, group, fields));
+  const std::vector<OutputRecord> records = records_of(snapshot, fields);
+  for (const OutputRecord& record : records)
+    if (record.components.size() > 1) fields.push_back(write_vector(snapshot, record));
+  write_whole_output(snapshot, records);
   series_->add(snapshot.iteration, snapshot.time, fields);
   const std::string name = "fields" + suffix_ + ".xdmf";
   collective_or_throw(*setup_.sites.transport, [&] {
@@ -116,27 +118,57 @@ XdmfField FieldOutput::write_field(const Snapshot& snapshot, const FieldView& vi
   return {head.name, stem + ".h5", 1, iteration_path(snapshot.iteration) + "/meshes/" + head.name};
 }
 
+std::vector<OutputRecord> FieldOutput::records_of(const Snapshot& snapshot,
+                                                  const std::vector<XdmfField>& written) {
+  std::vector<Group> groups = whole_groups(snapshot);
+  std::vector<OutputRecord> records;
+  for (std::size_t n = 0; n < snapshot.fields.size(); ++n) {
+    const GridFunction& first = *snapshot.fields[n].field;
+    OutputRecord record{written[n].name, &first, {{"", written[n].file, written[n].name}}};
+    if (!groups.empty() && groups.front().begin == n) {
+      record.components.clear();
+      const std::size_t stem = first.group.size() + 1;  // "momentum_" of "momentum_x"
+      for (std::size_t c = n; c < groups.front().end; ++c)
+        record.components.push_back(
+            {snapshot.fields[c].field->name.substr(stem), written[c].file, written[c].name});
+      record.name.resize(record.name.size() - record.components[0].label.size() - 1);
+      n = groups.front().end - 1;
+      groups.erase(groups.begin());
+    }
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
 // The components themselves are in files of their own, written before.
-XdmfField FieldOutput::write_vector(const Snapshot& snapshot, const Group& group,
-                                    const std::vector<XdmfField>& written) {
-  const GridFunction& first = *snapshot.fields[group.begin].field;
-  const auto label = [](const GridFunction& f) { return f.name.substr(f.group.size() + 1); };
-  std::vector<ComponentFile> components;
-  for (std::size_t n = group.begin; n < group.end; ++n)
-    components.push_back({label(*snapshot.fields[n].field), written[n].file, written[n].name});
-  const std::string& name = components[0].name;
-  const FieldFileHeader head = header(name.substr(0, name.size() - label(first).size() - 1));
-  const std::filesystem::path folder = folder_ / vector_folder;
+XdmfField FieldOutput::write_vector(const Snapshot& snapshot, const OutputRecord& record) {
+  const FieldFileHeader head = header(record.name);
   const std::string file = head.series + "." + iteration_text(snapshot.iteration) + ".h5";
-  const int places = first.tensor == Tensor::symmetric_tensor ? 6 : 3;
+  const int places = record.first->tensor == Tensor::symmetric_tensor ? 6 : 3;
+  write_links(folder_ / vector_folder, file, [&](const std::filesystem::path& unfinished) {
+    write_vector_file(unfinished, head, snapshot, *record.first, options_.single, record.components,
+                      places);
+  });
+  return {head.name, std::string(vector_folder) + "/" + file, places, vector_dataset(head.name)};
+}
+
+void FieldOutput::write_whole_output(const Snapshot& snapshot,
+                                     const std::vector<OutputRecord>& records) {
+  const FieldFileHeader head = header("output");
+  const std::string file = head.series + "." + iteration_text(snapshot.iteration) + ".h5";
+  write_links(folder_ / output_folder, file, [&](const std::filesystem::path& unfinished) {
+    write_output_file(unfinished, head, snapshot, records);
+  });
+}
+
+void FieldOutput::write_links(const std::filesystem::path& folder, const std::string& file,
+                              const std::function<void(const std::filesystem::path&)>& write) {
   collective_or_throw(*setup_.sites.transport, [&] {
     if (!is_first_of_all()) return;
     make_folder(folder);
-    write_vector_file(folder / (file + ".part"), head, snapshot, first, options_.single, components,
-                      places);
+    write(folder / (file + ".part"));
     move_file(folder / (file + ".part"), folder / file);
   });
-  return {head.name, std::string(vector_folder) + "/" + file, places, vector_dataset(head.name)};
 }
 
 // The file gets its name when it is complete.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields as HDF5 files that openPMD readers, ParaView and VisIt open.
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -8,6 +9,7 @@
 #include "cardon/thorn/parameter.hpp"
 #include "site_file_writer.hpp"
 #include "storage_options.hpp"
+#include "vector_file.hpp"
 #include "xdmf_series.hpp"
 
 namespace cardon {
@@ -41,8 +43,16 @@ class FieldOutput : public Output {
   };
   static std::vector<Group> whole_groups(const Snapshot& snapshot);
   XdmfField write_field(const Snapshot& snapshot, const FieldView& view);
-  XdmfField write_vector(const Snapshot& snapshot, const Group& group,
-                         const std::vector<XdmfField>& written);
+  /// Scalar fields, and components of whole vectors and tensors as one record each; `written` are
+  /// the files of all fields.
+  static std::vector<OutputRecord> records_of(const Snapshot& snapshot,
+                                              const std::vector<XdmfField>& written);
+  XdmfField write_vector(const Snapshot& snapshot, const OutputRecord& record);
+  /// The file that has all records of this output.
+  void write_whole_output(const Snapshot& snapshot, const std::vector<OutputRecord>& records);
+  /// Rank 0 writes a file without values of its own; it gets its name when it is complete.
+  void write_links(const std::filesystem::path& folder, const std::string& file,
+                   const std::function<void(const std::filesystem::path&)>& write);
   /// The file of the own site, or of the run where it has one site.
   void write_part(const std::string& file, const FieldFileHeader& header, const Snapshot& snapshot,
                   const FieldView& view);

@@ -44,18 +44,33 @@ Hdf5Handle intermediate_groups() {
   return links;
 }
 
+void link_component(hid_t group, const std::string& link, const std::string& iteration,
+                    const ComponentFile& component) {
+  hdf5_check(H5Lcreate_external(("../" + component.file).c_str(),
+                                (iteration + "/meshes/" + component.name).c_str(), group,
+                                link.c_str(), H5P_DEFAULT, H5P_DEFAULT));
+}
+
 void link_components(hid_t record, const std::string& iteration,
                      const std::vector<ComponentFile>& components) {
-  for (const ComponentFile& c : components)
-    hdf5_check(H5Lcreate_external(("../" + c.file).c_str(),
-                                  (iteration + "/meshes/" + c.name).c_str(), record,
-                                  c.label.c_str(), H5P_DEFAULT, H5P_DEFAULT));
+  for (const ComponentFile& c : components) link_component(record, c.label, iteration, c);
 }
 
 // What is said of the first component, but for which one it is.
 GridFunction as_whole(GridFunction field) {
   field.description = field.description.substr(0, field.description.rfind(", "));
   return field;
+}
+
+void add_record(hid_t meshes, const std::string& iteration, const Grid& grid,
+                const OutputRecord& record) {
+  if (record.components.size() == 1)
+    return link_component(meshes, record.name, iteration, record.components[0]);
+  Hdf5Handle group(H5Gcreate2(meshes, record.name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                   H5Gclose);
+  describe_mesh(group, grid, as_whole(*record.first));
+  link_components(group, iteration, record.components);
+  group.close();
 }
 
 }  // namespace
@@ -86,6 +101,27 @@ void write_vector_file(const std::filesystem::path& file, const FieldFileHeader&
       .close();
   iteration.close();
   record.close();
+  handle.close();
+} catch (const Hdf5Failure& failure) {
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+  fail_to_write(file, failure.reason);
+}
+
+void write_output_file(const std::filesystem::path& file, const FieldFileHeader& header,
+                       const Snapshot& snapshot, const std::vector<OutputRecord>& records) try {
+  const std::lock_guard lock(hdf5_mutex());
+  const std::string path = iteration_path(snapshot.iteration);
+  Hdf5Handle handle(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+  describe_file(handle, header.series, header.title, header.losses, header.provenance);
+  Hdf5Handle links = intermediate_groups();
+  Hdf5Handle meshes(H5Gcreate2(handle, (path + "/meshes").c_str(), links, H5P_DEFAULT, H5P_DEFAULT),
+                    H5Gclose);
+  Hdf5Handle iteration(H5Gopen2(handle, path.c_str(), H5P_DEFAULT), H5Gclose);
+  describe_iteration(iteration, snapshot);
+  for (const OutputRecord& record : records) add_record(meshes, path, *snapshot.grid, record);
+  iteration.close();
+  meshes.close();
   handle.close();
 } catch (const Hdf5Failure& failure) {
   std::error_code ignored;

@@ -10,6 +10,7 @@
 #include "failure.hpp"
 #include "input_arguments.hpp"
 #include "parameter_files.hpp"
+#include "run_list.hpp"
 #include "schedule/texts.hpp"
 #include "table.hpp"
 #include "verb.hpp"
@@ -121,14 +122,18 @@ class ListVerb : public Verb {
  public:
   std::string name() const override { return "list"; }
   std::string summary() const override {
-    return "List thorns, parameters, fields, services, schedule or parfiles";
+    return "List thorns, parameters, fields, services, schedule, parfiles or runs";
   }
   std::vector<std::string> examples() const override {
-    return {"cardon list thorns", "cardon list parameters parfiles/quickstart.yaml --json"};
+    return {"cardon list parameters parfiles/quickstart.yaml --json",
+            "cardon list runs 'WaveToy.width>=0.2' status=finished"};
   }
   void declare(CLI::App& app) override {
-    app.add_option("WHAT", what_, "thorns, parameters, fields, services, schedule or parfiles")
-        ->type_name("thorns|parameters|fields|services|schedule|parfiles");
+    app.add_option(
+           "WHAT", what_,
+           "thorns, parameters, fields, services, schedule, parfiles or runs; runs takes folders "
+           "(default: runs) and conditions on parameters, status, iterations, ...")
+        ->type_name("thorns|parameters|fields|services|schedule|parfiles|runs");
     input_.declare(app, false);
     app.add_flag("--json", json_, "Print JSON");
   }
@@ -141,6 +146,7 @@ class ListVerb : public Verb {
  private:
   Table make() const {
     if (what_ == "parfiles") return own_parameter_files();
+    if (what_ == "runs") return own_runs();
     if (std::find(kinds.begin(), kinds.end(), what_) == kinds.end()) refuse();
     const Catalogue catalogue = load_catalogue(input_.options());
     complain(catalogue.problems, "the others are listed.");
@@ -159,6 +165,12 @@ class ListVerb : public Verb {
                             .help = "cardon list parfiles lists the files that come with Cardon"});
     return parameter_files_table();
   }
+  Table own_runs() const {
+    const InputOptions input = input_.options();
+    std::vector<std::string> words = input.files;
+    words.insert(words.end(), input.overrides.begin(), input.overrides.end());
+    return runs_table(words);
+  }
   [[noreturn]] void refuse() const {
     throw Error(
         Problem{.slug = "cli/usage",
@@ -167,8 +179,8 @@ class ListVerb : public Verb {
                 .help = fmt::format("cardon list {}", fmt::join(kinds, "|"))});
   }
 
-  inline static const std::vector<std::string> kinds{"thorns",   "parameters", "fields",
-                                                     "services", "schedule",   "parfiles"};
+  inline static const std::vector<std::string> kinds{"thorns",   "parameters", "fields", "services",
+                                                     "schedule", "parfiles",   "runs"};
   InputArguments input_;
   std::string what_;
   bool json_ = false;

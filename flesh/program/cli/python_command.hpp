@@ -8,7 +8,7 @@ namespace cardon::cli {
 
 /// Replaces this process by the verb of flesh/python/cardon/commands, with its options. Throws
 /// Error "environment/python" (exit_environment) if there is no Python to start.
-[[noreturn]] void become_python(const std::string& verb, const nlohmann::json& options);
+[[noreturn]] void become_python(const std::string& verb, nlohmann::json options);
 
 /// The path of this program, for commands that start it.
 std::string own_program();

@@ -2,17 +2,15 @@
 #include "run_folders.hpp"
 
 #include <cardon/thorn/error.hpp>
-#include <vector>
 
 #include "restart/run_age.hpp"
 
 namespace cardon::cli {
-namespace {
 
 namespace fs = std::filesystem;
 
 // Every run writes this file first.
-constexpr const char* first_file = "parfile.yaml";
+static constexpr const char* first_file = "parfile.yaml";
 
 bool is_run(const fs::path& folder) {
   std::error_code ignored;
@@ -26,6 +24,8 @@ std::vector<fs::path> runs_in(const fs::path& folder) {
     if (is_run(entry.path())) runs.push_back(entry.path());
   return runs;
 }
+
+namespace {
 
 // The run that was started last; empty if there is none.
 fs::path newest(const std::vector<fs::path>& folders) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace cardon::cli {
 
@@ -9,5 +10,10 @@ namespace cardon::cli {
 /// runs/wave (the last of them); "latest": the run below runs/ that was started last. Throws Error
 /// cli/no-run if there is none.
 std::filesystem::path find_run(const std::string& given);
+
+/// Whether a run has written in this folder.
+bool is_run(const std::filesystem::path& folder);
+/// The runs directly below a folder, in no order.
+std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder);
 
 }  // namespace cardon::cli

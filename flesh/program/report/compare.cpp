@@ -49,8 +49,10 @@ std::vector<std::pair<std::size_t, std::size_t>> common_rows(const ScalarTable& 
 
 class Comparer {
  public:
-  Comparer(const std::filesystem::path& a, const std::filesystem::path& b)
+  Comparer(const std::filesystem::path& a, const std::filesystem::path& b,
+           const Tolerance& tolerance)
       : a_(read_scalars(a)), b_(read_scalars(b)) {
+    result_.tolerance = tolerance;
     result_.a = read_run(a);
     result_.b = read_run(b);
     rows_ = common_rows(a_, b_);
@@ -60,6 +62,7 @@ class Comparer {
     compare_checksums();
     compare_tables();
     if (reader != nullptr) locate(*reader);
+    if (!result_.tolerance.exact()) judge_by_scalars();
     return result_;
   }
 
@@ -125,14 +128,14 @@ class Comparer {
     ++scalars.columns;
     if (is_place(a_.names[in_a])) {
       scalars.places += std::any_of(rows_.begin(), rows_.end(), [&](const auto& row) {
-        return !same(a_.columns[in_a][row.first], b_.columns[in_b][row.second]);
+        return !agree(a_.columns[in_a][row.first], b_.columns[in_b][row.second]);
       });
       return;
     }
     for (const auto& [i, j] : rows_) {
       const double a = a_.columns[in_a][i], b = b_.columns[in_b][j];
       const double difference = relative_difference(a, b);
-      if (difference <= scalars.largest) continue;
+      if (agree(a, b) || difference <= scalars.largest) continue;
       scalars.largest = difference;
       scalars.column = a_.names[in_a];
       scalars.iteration = long(a_.columns[0][i]);
@@ -148,14 +151,27 @@ class Comparer {
       if (field.identical()) continue;
       const auto* in_a = files_of(files_a, field.name);
       const auto* in_b = files_of(files_b, field.name);
-      if (in_a != nullptr && in_b != nullptr)
-        field.first = first_difference(field.name, *in_a, *in_b, reader);
+      if (in_a == nullptr || in_b == nullptr) continue;
+      field.first = first_difference(field, *in_a, *in_b, reader);
     }
   }
 
+  // Of fields without common files.
+  void judge_by_scalars() {
+    for (Comparison::Field& field : result_.fields) {
+      if (field.same_checksum || field.values_agree || field.first || field.scalars.columns == 0)
+        continue;
+      field.values_agree = field.in_a && field.in_b;
+      result_.notes.push_back(field.name + ": no common field files; judged by its scalars alone");
+    }
+  }
+
+  bool agree(double a, double b) const { return result_.tolerance.agree(a, b); }
+
   std::optional<Comparison::Point> first_difference(
-      const std::string& name, const std::map<long, std::filesystem::path>& in_a,
+      Comparison::Field& field, const std::map<long, std::filesystem::path>& in_a,
       const std::map<long, std::filesystem::path>& in_b, const FieldFileReader& reader) {
+    const std::string& name = field.name;
     std::string agreed;
     for (const auto& [iteration, file] : in_a) {
       const auto other = in_b.find(iteration);
@@ -168,15 +184,17 @@ class Comparer {
       if (const auto point = first_point(a, b)) return point;
       agreed += (agreed.empty() ? "" : ", ") + std::to_string(iteration);
     }
-    if (!agreed.empty())
-      result_.notes.push_back(name + ": the field files of iterations " + agreed + " are equal");
+    if (agreed.empty()) return std::nullopt;
+    field.values_agree = !result_.tolerance.exact();
+    result_.notes.push_back(name + ": the field files of iterations " + agreed +
+                            (field.values_agree ? " agree" : " are equal"));
     return std::nullopt;
   }
 
-  static std::optional<Comparison::Point> first_point(const FieldData& a, const FieldData& b) {
+  std::optional<Comparison::Point> first_point(const FieldData& a, const FieldData& b) const {
     std::optional<Comparison::Point> first;
     for (std::size_t n = 0; n < a.values.size(); ++n) {
-      if (same(a.values[n], b.values[n])) continue;
+      if (agree(a.values[n], b.values[n])) continue;
       if (!first) {
         const int nx = a.points[0], ny = a.points[1], row = int(n / std::size_t(nx));
         first = Comparison::Point{.iteration = a.iteration,
@@ -200,9 +218,15 @@ class Comparer {
 
 }  // namespace
 
+bool Tolerance::agree(double a, double b) const {
+  if (same(a, b)) return true;
+  if (!std::isfinite(a) || !std::isfinite(b)) return false;
+  return std::abs(a - b) <= absolute + relative * std::max(std::abs(a), std::abs(b));
+}
+
 Comparison compare_runs(const std::filesystem::path& a, const std::filesystem::path& b,
-                        const FieldFileReader* reader) {
-  return Comparer(a, b).run(reader);
+                        const FieldFileReader* reader, const Tolerance& tolerance) {
+  return Comparer(a, b, tolerance).run(reader);
 }
 
 }  // namespace cardon

@@ -11,9 +11,17 @@
 
 namespace cardon {
 
+/// Two values agree if |a - b| <= absolute + relative * max(|a|, |b|). Nothing but equal values
+/// agrees by default; NaN agrees with NaN.
+struct Tolerance {
+  double relative = 0, absolute = 0;
+  bool exact() const { return relative == 0 && absolute == 0; }
+  bool agree(double a, double b) const;
+};
+
 struct Comparison {
-  /// The largest relative difference |a - b| / max(|a|, |b|) in some columns of scalars.tsv, over
-  /// the iterations that both tables have.
+  /// The largest relative difference |a - b| / max(|a|, |b|) of values that do not agree in some
+  /// columns of scalars.tsv, over the iterations that both tables have.
   struct Scalars {
     int columns = 0;     ///< compared
     double largest = 0;  ///< infinite where only one of two values is a NaN
@@ -39,12 +47,17 @@ struct Comparison {
     bool has_checksum = true;       ///< in some run
     bool in_a = true, in_b = true;  ///< which of the runs has it
     bool same_checksum = true;
+    /// Checksums differ, but values were compared and agree within the tolerance.
+    bool values_agree = false;
     Scalars scalars;
     std::optional<Point> first;
-    bool identical() const { return in_a && in_b && same_checksum && scalars.identical(); }
+    bool identical() const {
+      return in_a && in_b && (same_checksum || values_agree) && scalars.identical();
+    }
   };
 
   RunRecord a, b;
+  Tolerance tolerance;
   std::vector<Field> fields;
   bool table_missing = false;      ///< only one of the runs has rows in scalars.tsv
   std::vector<std::string> notes;  ///< what could not be compared

@@ -23,11 +23,12 @@ std::string checksum_word(const Comparison::Field& field) {
   return field.same_checksum ? "identical" : "different";
 }
 
-std::string scalars_text(const Comparison::Scalars& scalars) {
+std::string scalars_text(const Comparison::Scalars& scalars, bool exact) {
   if (scalars.columns == 0) return "-";
   if (scalars.largest == 0 && scalars.places > 0) return "places of extrema differ";
   if (scalars.largest == 0)
-    return fmt::format("identical ({} column{})", scalars.columns, scalars.columns == 1 ? "" : "s");
+    return fmt::format("{} ({} column{})", exact ? "identical" : "agree", scalars.columns,
+                       scalars.columns == 1 ? "" : "s");
   return fmt::format("{:.2g}: {} at iteration {} is {} and {}", scalars.largest,
                      printable(scalars.column), scalars.iteration, scalars.a, scalars.b);
 }
@@ -48,6 +49,9 @@ std::string verdict(const Comparison& comparison) {
       std::count_if(comparison.fields.begin(), comparison.fields.end(),
                     [](const Comparison::Field& field) { return !field.identical(); });
   if (!comparison.compared()) return "nothing was compared\n";
+  if (different == 0 && !comparison.tolerance.exact())
+    return fmt::format("agree within the tolerance: |A - B| <= {:g} + {:g} * max(|A|, |B|)\n",
+                       comparison.tolerance.absolute, comparison.tolerance.relative);
   if (different == 0)
     return comparison.table_missing ? "checksums identical; scalars not compared\n" : "identical\n";
   return fmt::format("different: {} of {}\n", different, comparison.fields.size());
@@ -64,7 +68,7 @@ std::string comparison_text(const Comparison& comparison) {
                       "scalars (largest relative difference)");
   for (const Comparison::Field& field : comparison.fields)
     text += fmt::format("{:<{}}  {:<9}  {}\n", printable(field.name), width, checksum_word(field),
-                        scalars_text(field.scalars));
+                        scalars_text(field.scalars, comparison.tolerance.exact()));
   for (const Comparison::Field& field : comparison.fields)
     if (field.first)
       text += fmt::format("\nfirst difference of {} in the field files\n   {}\n",

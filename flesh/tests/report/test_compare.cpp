@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <limits>
+
 #include "../support/scratch_folder.hpp"
 #include "cardon/services/field_file_reader.hpp"
 #include "cardon/thorn/error.hpp"
@@ -46,9 +49,9 @@ struct TwoRuns {
       run->write("scalars.tsv", table + std::string("10\t0.25\t-1\t0.25\t2\t3\n"));
     }
   }
-  Comparison compare() const {
+  Comparison compare(const Tolerance& tolerance = {}) const {
     const TextReader reader;
-    return compare_runs(a.path, b.path, &reader);
+    return compare_runs(a.path, b.path, &reader, tolerance);
   }
   ScratchFolder a, b;
 };
@@ -206,6 +209,43 @@ TEST(Compare, EqualFieldFilesAreMentioned) {
     run->write("fields/phi.it000010.txt", "10 3 1.5");
   EXPECT_THAT(comparison_text(runs.compare()),
               HasSubstr("note: Wave::phi: the field files of iterations 10 are equal"));
+}
+
+TEST(Compare, ToleratedDifferencesOfScalarsAndFilesAgree) {
+  const TwoRuns runs;
+  runs.b.write("summary.json", summary("13"));
+  runs.b.write("scalars.tsv", table + std::string("10\t0.25\t-1\t0.2500001\t2\t3\n"));
+  runs.a.write("fields/phi.it000020.txt", "20 9 1.5");
+  runs.b.write("fields/phi.it000020.txt", "20 9 1.500001");
+  EXPECT_FALSE(runs.compare().identical());
+  EXPECT_FALSE(runs.compare({.relative = 1e-7}).identical());
+  const Comparison comparison = runs.compare({.relative = 1e-6});
+  EXPECT_TRUE(comparison.identical());
+  EXPECT_THAT(comparison_text(comparison), HasSubstr("agree within the tolerance"));
+  EXPECT_TRUE(runs.compare({.absolute = 2e-6}).identical());
+  runs.b.write("fields/phi.it000020.txt", "20 9 1.6");
+  EXPECT_EQ(runs.compare({.relative = 1e-6}).fields[0].first->different, 1);
+}
+
+TEST(Compare, WithoutCommonFilesScalarsDecideWithinATolerance) {
+  const TwoRuns runs;
+  runs.b.write("summary.json", summary("13"));
+  const Comparison comparison = runs.compare({.relative = 1e-6});
+  EXPECT_TRUE(comparison.identical());
+  EXPECT_THAT(comparison_text(comparison), HasSubstr("judged by its scalars alone"));
+  for (const ScratchFolder* run : {&runs.a, &runs.b})
+    run->write("scalars.tsv", "iteration\tenergy [J]\n0\t3\n");
+  EXPECT_FALSE(runs.compare({.relative = 1e-6}).identical()) << "nothing of phi was compared";
+}
+
+TEST(Compare, NotFiniteValuesAreNeverTolerated) {
+  const Tolerance all{.relative = 1, .absolute = 1e300};
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(all.agree(infinity, infinity));
+  EXPECT_TRUE(all.agree(std::nan(""), std::nan("")));
+  EXPECT_FALSE(all.agree(infinity, 1));
+  EXPECT_FALSE(all.agree(infinity, -infinity));
+  EXPECT_FALSE(all.agree(std::nan(""), 1));
 }
 
 TEST(Compare, FilesOfASecondEntryFillInIterationsButDoNotHideTheFirst) {

@@ -1,34 +1,42 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plots of a part as PNG files, with matplotlib (Debian: python3-matplotlib)."""
+"""Plots of a part as PNG files, drawn by the Python package of Cardon with matplotlib (Debian: python3-matplotlib)."""
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "flesh/python"))
+
+UNITS = {"ms": "ms", "MB/s": "MB/s"}
+
+
+def _name_and_unit(label):
+    """"latency, one way (ms)" -> its name and unit; what is in other brackets belongs to the name."""
+    name, _, rest = label.rpartition(" (")
+    return (name, UNITS[rest[:-1]]) if rest[:-1] in UNITS and name else (label, "")
+
+
+def _panels(plot, curves):
+    """One panel for each quantity: without a label of the y axis, the last word of each label names it."""
+    from cardon.plots import Panel
+    marks = [(x, "0.3", name) for name, x in plot.marks.items()]
+    if plot.y:
+        include = () if "y" in plot.log else (0,)
+        return [Panel(*_name_and_unit(plot.y), list(curves.values()), plot.log, include, marks)]
+    panels = {}
+    for label, curve in curves.items():
+        curve.name, _, quantity = label.rpartition(": ")
+        panels.setdefault(quantity, Panel(quantity, "", [], plot.log, (0,), marks)).curves.append(curve)
+    return list(panels.values())
 
 
 def draw(plot, folder):
-    import matplotlib
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-    figure, axes = pyplot.subplots(figsize=(7, 4.4))
+    from cardon import plots
+    curves = {}
     for label, points in plot.series.items():
         xs, ys = zip(*points)
-        if label.startswith("expected"):
-            axes.plot(xs, ys, "--", label=label, linewidth=1)
-        else:
-            axes.plot(xs, ys, "o-" if plot.dots else "-", label=label, markersize=4)
-    for label, x in plot.marks.items():
-        axes.axvline(x, linestyle=":", color="black", label=label)
-    if "x" in plot.log:
-        axes.set_xscale("log")
-    if "y" in plot.log:
-        axes.set_yscale("log")
-    else:
-        axes.set_ylim(bottom=0)
-    axes.set(title=plot.title, xlabel=plot.x, ylabel=plot.y)
-    axes.grid(alpha=0.3)
-    if any(isinstance(x, str) for points in plot.series.values() for x, _ in points):
-        axes.tick_params(axis="x", rotation=20, labelsize=8)
-    axes.legend(fontsize=8)
-    figure.tight_layout()
-    figure.savefig(folder / f"{plot.name}.png", dpi=110)
-    pyplot.close(figure)
+        dashed = label.startswith("expected")
+        curves[label] = plots.Curve(xs, ys, label, dashed=dashed, markers=plot.dots and not dashed)
+    figure = plots.panel_figure(_panels(plot, curves), *_name_and_unit(plot.x), title=plot.title)
+    return plots.save(figure, Path(folder) / f"{plot.name}.png", dpi=150)
 
 
 def available():

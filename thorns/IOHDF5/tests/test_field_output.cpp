@@ -112,6 +112,9 @@ TEST(FieldOutput, WritesAVectorAsOneRecord) {
   const Hdf5Handle record(H5Gopen2(handle, "/data/20/meshes/w", H5P_DEFAULT), H5Gclose);
   EXPECT_EQ(Attributes(record).text("longName"), "Wind");
   EXPECT_EQ(Attributes(record).numbers("gridSpacing").size(), 2u);
+  EXPECT_EQ(
+      numbers(folder.path / "fields/openpmd/output.it000020.h5", "/data/20/meshes/w/y", shape),
+      by_link[1]);
   std::ifstream sidecar(folder.path / "fields" / "fields.xdmf");
   const std::string text{std::istreambuf_iterator<char>(sidecar), {}};
   EXPECT_THAT(text, HasSubstr("Name=\"w\" AttributeType=\"Vector\""));
@@ -265,6 +268,24 @@ TEST(FieldOutput, TheSidecarListsTheWholeSeriesAndNothingElseIsLeft) {
   for (const auto& entry : std::filesystem::directory_iterator(folder.path / "fields"))
     files += entry.is_regular_file();
   EXPECT_EQ(files, 7);
+}
+
+TEST(FieldOutput, AFileHasAllRecordsOfAnOutput) {
+  const SampleFields run({5, 4, 3});
+  const ScratchFolder folder;
+  write(run, folder, "{}", 2, {0, 20});
+  const std::filesystem::path file = folder.path / "fields/openpmd/output.it000020.h5";
+  for (const char* name : {"phi", "pi"}) {
+    const std::string dataset = std::string("/data/20/meshes/") + name;
+    std::vector<hsize_t> shape;
+    const std::vector<double> values = numbers(file, dataset, shape);
+    EXPECT_THAT(shape, ElementsAre(3u, 4u, 5u));
+    EXPECT_EQ(values, numbers(folder.path / "fields" / (std::string(name) + ".it000020.h5"),
+                              dataset, shape));
+  }
+  const Hdf5Handle handle(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  const Hdf5Handle root(H5Gopen2(handle, "/", H5P_DEFAULT), H5Gclose);
+  EXPECT_EQ(Attributes(root).text("iterationFormat"), "output.it%06T.h5");
 }
 
 TEST(FieldOutput, TwoEntriesWithTheSameFieldKeepTheirFilesApart) {

@@ -2,6 +2,7 @@
 """Verbs of the program `cardon` that are written in Python: plot, sweep, converge."""
 import json
 import os
+import signal
 import sys
 
 from ..errors import BAD_INPUT, ENVIRONMENT, CardonError, format_problem
@@ -18,17 +19,24 @@ def _report(error, consequence=None):
     return error.exit_code
 
 
-def _flush():
+def _output_failed(error, options):
+    """The exit code where standard output takes no more, in words or by the signal that the program would have received."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)     # what is left to be flushed goes nowhere
+    if not isinstance(error, BrokenPipeError):
+        return _report(CardonError("environment/standard-output", f"cannot write to standard output: {error.strerror}",
+                                   exit_code=ENVIRONMENT, help="free some space, or print to another file or device"))
+    if options.get("pipe_signal"):                   # the reader has left, as head does
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGPIPE)
+    return ENVIRONMENT
+
+
+def _flush(options):
     """What was printed may have been in vain: then the exit code says so."""
     try:
         sys.stdout.flush()
-    except BrokenPipeError:                      # the reader has left, as head does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return ENVIRONMENT
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return _report(CardonError("environment/standard-output", f"cannot write to standard output: {error.strerror}",
-                                   exit_code=ENVIRONMENT, help="free some space, or print to another file or device"))
+        return _output_failed(error, options)
     return None
 
 
@@ -46,10 +54,10 @@ def main(words):
         code = _report(CardonError("environment/memory", f"cardon {verb} has run out of memory", exit_code=ENVIRONMENT,
                                    help="choose fewer fields, or a computer with more memory"))
     except OSError as error:
-        if isinstance(error, BrokenPipeError) or error.filename is None:
-            code = ENVIRONMENT                   # standard output, which _flush reports
+        if error.filename is None:
+            code = _output_failed(error, options)
         else:
             code = _report(CardonError("environment/system", f"the system cannot use {error.filename}: {error.strerror}",
                                        exit_code=ENVIRONMENT, help="look at free space, permissions and limits (ulimit -a)"))
-    failed = _flush()
+    failed = _flush(options)
     return code if failed is None else failed

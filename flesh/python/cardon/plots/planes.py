@@ -92,7 +92,8 @@ def plane_figure(field, title="", colours=None, range=None, contours=0, vectors=
             facts = ", ".join(filter(None, (facts, _arrows(axes, vectors))))
         outside = [np.nanmin(values) < low, np.nanmax(values) > high] if np.isfinite(values).any() else [False, False]
         extend = {(False, False): "neither", (True, False): "min", (False, True): "max"}.get(tuple(map(bool, outside)), "both")
-        figure.colorbar(picture, ax=axes, label=quantity_label(field.name, field.unit, power), extend=extend, pad=0.02)
+        figure.colorbar(picture, cax=axes.inset_axes([1.03, 0, 0.04 * max(1, height / width), 1]), extend=extend,
+                        label=quantity_label(field.name, field.unit, power))
         axes.set(xlabel=quantity_label(field.axes[1], "m"), ylabel=quantity_label(field.axes[0], "m"), xlim=ends[:2], ylim=ends[2:])
         set_title(figure, axes, title or field.name, facts)
     return figure

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cardon/thorn/error.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/printable.hpp"
+#include "base/regular_file.hpp"
+#include "restart/run_provenance.hpp"
+#include "run_folders.hpp"
+
+namespace cardon::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct Condition {
+  std::string key, comparison, value;
+};
+
+// What a run says of itself, by the names that conditions use.
+using Facts = std::map<std::string, std::string>;
+
+std::optional<Condition> read_condition(const std::string& word) {
+  const std::size_t at = word.find_first_of("=<>!");
+  if (at == word.npos || at == 0) return std::nullopt;
+  const std::size_t length = at + 1 < word.size() && word[at + 1] == '=' ? 2 : 1;
+  Condition condition{word.substr(0, at), word.substr(at, length), word.substr(at + length)};
+  if (condition.comparison == "!") return std::nullopt;
+  if (condition.comparison == "==") condition.comparison = "=";
+  // Parameters of thorns are written as on the command line, WaveToy.width, or as in messages.
+  if (const std::size_t colons = condition.key.find("::"); colons != std::string::npos)
+    condition.key.replace(colons, 2, ".");
+  return condition;
+}
+
+json parsed(const std::string& text) {
+  json found = json::parse(text, nullptr, false);
+  return found.is_object() ? found : json::object();
+}
+
+std::string word_of(const json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+Facts facts_of(const fs::path& folder) {
+  const json summary = parsed(read_regular_file(folder / "summary.json").text);
+  const json provenance = parsed(read_provenance(folder));
+  Facts facts{{"status", "unfinished"}};
+  for (const char* key : {"title", "started", "driver", "ranks"})
+    if (provenance.contains(key)) facts[key] = word_of(provenance[key]);
+  for (const char* key : {"title", "status", "ranks", "iterations", "time"})
+    if (summary.contains(key)) facts[key] = word_of(summary[key]);
+  if (!provenance.contains("parameters") || !provenance["parameters"].is_object()) return facts;
+  for (const auto& [name, entry] : provenance["parameters"].items()) {
+    std::string key = name;
+    if (const std::size_t colons = key.find("::"); colons != key.npos) key.replace(colons, 2, ".");
+    if (entry.is_object() && entry.contains("value")) facts.emplace(key, word_of(entry["value"]));
+  }
+  return facts;
+}
+
+bool read_number(const std::string& text, double& value) {
+  char* end = nullptr;
+  value = std::strtod(text.c_str(), &end);
+  return !text.empty() && *end == '\0';
+}
+
+bool holds(const Condition& condition, const Facts& facts) {
+  const auto found = facts.find(condition.key);
+  if (found == facts.end()) return false;
+  double left = 0, right = 0;
+  const bool numbers = read_number(found->second, left) && read_number(condition.value, right);
+  const int order =
+      numbers ? (left > right) - (left < right) : found->second.compare(condition.value);
+  const std::string& c = condition.comparison;
+  if (c == "=") return order == 0;
+  if (c == "!=") return order != 0;
+  return c[0] == '<' ? order < 0 || (c == "<=" && order == 0)
+                     : order > 0 || (c == ">=" && order == 0);
+}
+
+std::vector<fs::path> runs_below(const std::string& folder) {
+  if (is_run(folder)) return {folder};
+  std::vector<fs::path> runs = runs_in(folder);
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+    if (!is_run(entry.path()))
+      for (const fs::path& run : runs_in(entry.path())) runs.push_back(run);
+  std::sort(runs.begin(), runs.end());
+  if (!runs.empty()) return runs;
+  throw Error(Problem{.slug = "cli/no-run",
+                      .message = "there is no run in " + folder,
+                      .help = "cardon list runs FOLDER"});
+}
+
+std::string text_of(const Facts& facts, const std::string& key) {
+  const auto found = facts.find(key);
+  return found == facts.end() ? "" : printable(found->second);
+}
+
+}  // namespace
+
+Table runs_table(const std::vector<std::string>& words) {
+  std::vector<std::string> folders,
+      headings{"run", "title", "status", "iterations", "time", "ranks"};
+  std::vector<Condition> conditions;
+  std::error_code ignored;
+  for (const std::string& word : words) {
+    const auto condition = fs::is_directory(word, ignored) ? std::nullopt : read_condition(word);
+    if (!condition) {
+      folders.push_back(word);
+      continue;
+    }
+    conditions.push_back(*condition);
+    if (std::find(headings.begin(), headings.end(), condition->key) == headings.end())
+      headings.push_back(condition->key);
+  }
+  if (folders.empty()) folders.push_back("runs");
+  Table table(headings);
+  for (const std::string& folder : folders)
+    for (const fs::path& run : runs_below(folder)) {
+      const Facts facts = facts_of(run);
+      if (!std::all_of(conditions.begin(), conditions.end(),
+                       [&](const Condition& c) { return holds(c, facts); }))
+        continue;
+      std::vector<std::string> row{printable(run.string())};
+      for (std::size_t n = 1; n < headings.size(); ++n) row.push_back(text_of(facts, headings[n]));
+      table.add(row);
+    }
+  return table;
+}
+
+}  // namespace cardon::cli
