@@ -15,6 +15,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import cases  # noqa: E402
 
+sys.path.insert(0, str(cardon_run.SOURCE / "flesh/python"))
+from cardon import convergence, refinement  # noqa: E402 - what `cardon converge` uses
+
 ROUNDING = 1e-15
 
 
@@ -31,7 +34,8 @@ def ends(case, intervals):
 def parfile(case, level):
     intervals = [n * 2 ** level for n in case.intervals]
     closed = [b != "periodic" for b in by_direction(case.boundary, len(intervals))]
-    size = intervals if case.centring == "cells" else [n + c for n, c in zip(intervals, closed)]
+    coarse = [n + (end and case.centring == "points") for n, end in zip(case.intervals, closed)]
+    size = refinement.refine(coarse, closed, 2 ** level, case.centring)
     steps = case.steps * 2 ** (level * case.steps_power)
     time = {"stop": {"iterations": steps}, "step": case.end / steps}
     if case.integrator:
@@ -66,9 +70,7 @@ def final_value(case, level):
 def errors(case):
     """One per level; without a known value the change to the next finer level."""
     values = [final_value(case, level) for level in range(case.levels)]
-    if case.vanishes or case.quantity.startswith("error."):
-        return values
-    return [abs(a - b) for a, b in zip(values, values[1:])]
+    return values if case.vanishes or convergence.is_error(case.quantity) else convergence.differences(values)
 
 
 def verdict(case, found):
@@ -81,15 +83,15 @@ def verdict(case, found):
         return None
     if found[-1] < ROUNDING:
         return "the errors are those of rounding, which show no order"
-    order = math.log2(found[-2] / found[-1])
-    if abs(order - case.order) > case.tolerance:
+    order = convergence.orders(found)[-1]
+    if not abs(order - case.order) <= case.tolerance:
         return f"the order is {order:.2f}, not {case.order:g}"
     return None
 
 
 def check(case):
     found = errors(case)
-    orders = [math.log2(a / b) if b > 0 and a > 0 else math.nan for a, b in zip(found, found[1:])]
+    orders = convergence.orders(found)
     wrong = verdict(case, found)
     print(f"{case.name:32s} errors {' '.join(f'{e:.3g}' for e in found)}  orders {' '.join(f'{o:.2f}' for o in orders)}"
           f"{'  WRONG: ' + wrong if wrong else ''}", flush=True)

@@ -15,7 +15,9 @@ import cardon_run  # noqa: E402
 import python_package  # noqa: E402
 
 python_package.require("numpy", "h5py")
+import h5py  # noqa: E402
 import numpy as np  # noqa: E402
+import openpmd_rules  # noqa: E402
 
 import cardon  # noqa: E402
 from cardon import convergence, refinement, units  # noqa: E402
@@ -91,6 +93,31 @@ class Fields(OfRuns):
         self.assertEqual((array.attrs["units"], array["x"].attrs["units"], array.sizes["time"]), ("kg/m^2/s", "m", 3))
 
 
+class OpenPMD(OfRuns):
+    def test_one_file_has_all_records_of_an_output(self):
+        files = sorted((self.vortex / "fields/openpmd").iterdir())
+        self.assertEqual([file.name for file in files], [f"output.it00000{n}.h5" for n in range(3)])
+        rho, momentum = (cardon.open(self.vortex).field(name)[1] for name in ("rho", "momentum"))
+        with h5py.File(files[1]) as file:
+            meshes = file["data/1/meshes"]
+            self.assertEqual(sorted(meshes), ["momentum", "rho"])
+            np.testing.assert_array_equal(meshes["rho"][...], rho.values)
+            self.assertEqual(sorted(meshes["momentum"]), ["x", "y", "z"])
+            np.testing.assert_array_equal([meshes["momentum"][c][...] for c in "xyz"], momentum.values)
+
+    def test_files_keep_the_rules_of_the_standard(self):
+        for run in (self.vortex, self.runs / "0001"):
+            for file in sorted(run.glob("fields/**/*.h5")):
+                self.assertEqual(openpmd_rules.violations(file), [], file)
+
+    def test_rules_can_be_broken(self):
+        file = Path(shutil.copy(self.vortex / "fields/rho.it000000.h5", self.folder))
+        with h5py.File(file, "r+") as changed:
+            mesh = changed["data/0/meshes/rho"]
+            del mesh.attrs["position"], changed.attrs["basePath"]
+        self.assertIn("/: no attribute basePath", openpmd_rules.violations(file))
+
+
 class Tables(OfRuns):
     def test_scalars(self):
         run = cardon.open(self.runs / "0001")
@@ -145,6 +172,14 @@ class Campaigns(OfRuns):
         self.assertEqual(cardon.open(self.runs).folder.name, "0002")
         self.assertEqual([run.name for run in cardon.find_runs(self.folder / "runs")], ["0001", "0002"])
         self.refused("cli/no-run", cardon.open, self.folder / "nowhere")
+
+
+class Versions(unittest.TestCase):
+    def test_the_package_has_the_version_of_the_program(self):
+        header = (cardon_run.SOURCE / "flesh/include/cardon/thorn/version.hpp").read_text()
+        version = header.split('version_text = "')[1].split('"')[0]
+        self.assertEqual(cardon.__version__, version)
+        self.assertIn(f'version = "{version}"', (cardon_run.SOURCE / "flesh/python/pyproject.toml").read_text())
 
 
 class Numbers(unittest.TestCase):

@@ -14,11 +14,10 @@ install(DIRECTORY flesh/python/ DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon/pyth
         PATTERN __pycache__ EXCLUDE PATTERN "*.egg-info" EXCLUDE PATTERN build EXCLUDE)
 set(CARDON_PYTHON_PACKAGES lib/python3/dist-packages CACHE STRING "Folder of Python packages, relative to the prefix")
 install(CODE "
-  set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CARDON_PYTHON_PACKAGES}\")
-  file(MAKE_DIRECTORY \"\${folder}\")
-  file(RELATIVE_PATH package \"\${CMAKE_INSTALL_PREFIX}/${CARDON_PYTHON_PACKAGES}\"
-       \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/cardon/python/cardon\")
-  file(CREATE_LINK \"\${package}\" \"\${folder}/cardon\" SYMBOLIC)")
+  set(folder \"\${CMAKE_INSTALL_PREFIX}/${CARDON_PYTHON_PACKAGES}\")
+  file(RELATIVE_PATH package \"\${folder}\" \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/cardon/python/cardon\")
+  file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${folder}\")
+  file(CREATE_LINK \"\${package}\" \"\$ENV{DESTDIR}\${folder}/cardon\" SYMBOLIC)")
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
 install(FILES utils/packaging/copyright CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/cardon)
 install(DIRECTORY configs/jobs DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)

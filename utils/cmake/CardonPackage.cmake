@@ -18,6 +18,6 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)
 # Pictures need the font, which no library names.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS fonts-dejavu-core)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "openmpi-bin, python3-h5py, python3-numpy")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, gfortran, libtrilinos-kokkos-dev, pkg-config, ffmpeg, paraview")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "openmpi-bin, python3-h5py, python3-matplotlib, python3-numpy")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, gfortran, libtrilinos-kokkos-dev, pkg-config, ffmpeg, paraview, python3-skimage, python3-xarray")
 include(CPack)

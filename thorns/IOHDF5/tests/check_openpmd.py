@@ -13,6 +13,9 @@ except ImportError as missing:
     print(f"skipped: {missing}; install python3-h5py")
     sys.exit(77)
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "tests/lib"))
+import openpmd_rules  # noqa: E402
+
 
 def text(value):
     return value.decode() if isinstance(value, bytes) else value
@@ -71,4 +74,11 @@ paths = sorted(path for path in pathlib.Path(sys.argv[1], "fields").glob("*.h5")
 assert len(paths) == 6, paths
 for path in paths:
     check_file(path)
-print(f"{len(paths)} files are as openPMD 1.1.0 wants them")
+outputs = sorted(pathlib.Path(sys.argv[1], "fields/openpmd").glob("output.it*.h5"))
+assert len(outputs) == 3, outputs
+for path in outputs:
+    assert not openpmd_rules.violations(path), openpmd_rules.violations(path)
+    with h5py.File(path) as file:
+        for name, mesh in next(iter(file["data"].values()))["meshes"].items():
+            np.testing.assert_allclose(mesh[...], expected(mesh.shape, name), rtol=1e-6, atol=1e-6)
+print(f"{len(paths)} files of fields and {len(outputs)} of outputs are as openPMD 1.1.0 wants them")
