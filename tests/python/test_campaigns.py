@@ -92,7 +92,8 @@ class Sweeps(Campaigns):
 class Lists(Campaigns):
     def setUp(self):
         super().setUp()
-        self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=2,4", "--out", "runs/s", "title=Two orders")
+        self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=2,4", "--out", "runs/s", "title=Two orders",
+                  "output.scalars.fields=[error, phi]")
 
     def names(self, *words):
         return [Path(row["run"]).name for row in json.loads(self.call("list", "runs", *words, "--json").out)]

@@ -162,11 +162,11 @@ void FieldOutput::write_whole_output(const Snapshot& snapshot,
 }
 
 void FieldOutput::write_links(const std::filesystem::path& folder, const std::string& file,
-                              const std::function<void(const std::filesystem::path&)>& write) {
+                              const std::function<void(const std::filesystem::path&)>& fill) {
   collective_or_throw(*setup_.sites.transport, [&] {
     if (!is_first_of_all()) return;
     make_folder(folder);
-    write(folder / (file + ".part"));
+    fill(folder / (file + ".part"));
     move_file(folder / (file + ".part"), folder / file);
   });
 }

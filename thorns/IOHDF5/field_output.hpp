@@ -50,9 +50,10 @@ class FieldOutput : public Output {
   XdmfField write_vector(const Snapshot& snapshot, const OutputRecord& record);
   /// The file that has all records of this output.
   void write_whole_output(const Snapshot& snapshot, const std::vector<OutputRecord>& records);
-  /// Rank 0 writes a file without values of its own; it gets its name when it is complete.
+  /// Rank 0 lets `fill` write a file without values of its own, which gets its name when it is
+  /// complete.
   void write_links(const std::filesystem::path& folder, const std::string& file,
-                   const std::function<void(const std::filesystem::path&)>& write);
+                   const std::function<void(const std::filesystem::path&)>& fill);
   /// The file of the own site, or of the run where it has one site.
   void write_part(const std::string& file, const FieldFileHeader& header, const Snapshot& snapshot,
                   const FieldView& view);
