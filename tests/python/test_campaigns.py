@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
-import python_package  # noqa: E402
+import python_package  # noqa: E402, F401 - makes the package importable
 
 from cardon.commands.sweep import folder_name, plan_runs, read_variations  # noqa: E402
 from cardon.errors import CardonError  # noqa: E402

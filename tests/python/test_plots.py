@@ -83,6 +83,7 @@ class Pictures(OfRuns):
 
     def test_films_have_one_range(self):
         file = self.draw(self.vortex, ["rho"], film=True, dpi=40)[0]
+        self.assertIn(file.suffix, (".mp4", ".gif"))
         self.assertGreater(file.stat().st_size, 1000)
         plotter = plotting.Plotter(cardon.open(self.wave), plots.Options())
         low, high = plotter._range(plotter.run.field("phi"), {})

@@ -18,11 +18,15 @@ def moment(field):
     return ", ".join(words)
 
 
-def line_figure(field, title="", log=""):
-    """A field in one dimension over x."""
+def line_figure(field, title="", log="", range=None):
+    """A field in one dimension over x; `range` are the ends of the other axis, else those of the values."""
     axis = field.axes[0]
     curve = Curve(field.coordinates[axis], field.values, markers=False)
-    return curve_figure([curve], field.name, field.unit, axis, "m", title or field.name, moment(field), log)
+    figure = curve_figure([curve], field.name, field.unit, axis, "m", title or field.name, moment(field), log)
+    if range is not None:
+        room = 0.05 * (range[1] - range[0])
+        figure.axes[0].set_ylim(range[0] - room, range[1] + room)
+    return figure
 
 
 def extent(field):

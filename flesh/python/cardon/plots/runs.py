@@ -12,7 +12,7 @@ from .films import film
 from .planes import line_figure, plane_figure
 from .series import find_groups, mode_magnitudes
 from .style import save
-from .volumes import isosurface_figure
+from .volumes import default_levels, isosurface_figure
 
 KINDS = ("scalars", "probes", "spheres", "tuning", "slices")
 
@@ -95,7 +95,8 @@ class Plotter:
         """Vectors are drawn by their magnitude or as arrows; components only where they are named."""
         from ..fields import group_vectors
         groups = group_vectors(self.run.field_files)
-        return {f"{stem}_{label}" for stem, labels in groups.items() for label in labels} - set(words)
+        named = {word.rsplit("::", 1)[-1] for word in words}
+        return {f"{stem}_{label}" for stem, labels in groups.items() for label in labels} - named
 
     def write(self, figure, name):
         name = name.replace("::", "_")
@@ -148,14 +149,11 @@ class Plotter:
         series = self.run.field(name)
         if not self.options.film:
             return self._field(self._chosen(series), series)
-        frames, ending = self._frames(series)
-        with_range = self._range(series, self._choices(name)) if frames[0].axes else None
-        figures = (self._figure(self._scalar(one), name, with_range) for one in series)
+        choices = self._choices(series.name)
+        ending, ends = self._ending(self._scalar(series[0]), choices), self._range(series, choices)
+        levels = self._levels(self._scalar(series.last()))
+        figures = (self._figure(self._scalar(one), series.name, ends, levels) for one in series)
         return [film(figures, self.folder / f"{series.name}.{ending}", self.options.rate, min(self.options.dpi, 300))]
-
-    def _frames(self, series):
-        first = self._scalar(series[0])
-        return [first], self._ending(first, self._choices(series.name))
 
     def _scalar(self, field):
         return field.magnitude() if field.components else field
@@ -196,7 +194,7 @@ class Plotter:
         return field.plane(across, choices.get("at"))
 
     def _ending(self, field, choices):
-        if self.options.isosurface is not None and len(field.axes) == 3:
+        if self.options.isosurface is not None and len(field.axes) > 1:
             return "surface"
         return "x" if len(field.axes) == 1 else choices.get("plane", "xy") if len(field.axes) == 3 else "xy"
 
@@ -205,14 +203,20 @@ class Plotter:
         ending = self._ending(field, self._choices(series.name))
         return [self.write(self._figure(field, series.name), f"{series.name}.{ending}.it{field.iteration:06d}")]
 
-    def _figure(self, field, name, range=None):
+    def _levels(self, field):
+        """Values of surfaces; those of the last output hold for all frames of a film."""
+        if self.options.isosurface is None:
+            return None
+        return default_levels(field.values) if np.isnan(self.options.isosurface) else [self.options.isosurface]
+
+    def _figure(self, field, name, range=None, levels=None):
+        """`range` and `levels` are those of all frames of a film."""
         options, choices = self.options, self._choices(name)
         title = self.full_title(field.name)
         if len(field.axes) == 1:
-            return line_figure(field, title, options.log)
-        if options.isosurface is not None and len(field.axes) == 3:
-            levels = None if np.isnan(options.isosurface) else [options.isosurface]
-            return isosurface_figure(field, levels, title, options.view)
+            return line_figure(field, title, options.log, range)
+        if options.isosurface is not None:
+            return isosurface_figure(field, levels or self._levels(field), title, options.view, options.film)
         arrows = None
         if options.vectors is not None:
             vectors = self.run.field(options.vectors)

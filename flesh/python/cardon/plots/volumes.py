@@ -36,9 +36,10 @@ def default_levels(values):
     return [0.5 * (low + high)] if low < high else []
 
 
-def isosurface_figure(field, levels=None, title="", view=(25.0, -60.0)):
+def isosurface_figure(field, levels=None, title="", view=(25.0, -60.0), may_be_empty=False):
     """Surfaces on which a field in three dimensions has the given values; default: half of its largest magnitude. `view` are
-    elevation and azimuth in degrees. Raises CardonError "plot/no-surface" if the field has none of the values."""
+    elevation and azimuth in degrees. Raises CardonError "plot/no-surface" if the field has none of the values, unless the
+    figure `may_be_empty`, as a frame of a film."""
     from matplotlib.colors import LightSource
     if len(field.axes) != 3:
         raise CardonError("plot/no-surface", f"{field.name} has {len(field.axes)} dimensions, a surface needs 3")
@@ -46,7 +47,7 @@ def isosurface_figure(field, levels=None, title="", view=(25.0, -60.0)):
     finite = values[np.isfinite(values)]
     wanted = default_levels(values) if levels is None else list(levels)
     shown = [level for level in wanted if finite.size and finite.min() < level < finite.max()]
-    if not shown or min(values.shape) < 2:
+    if not (shown or may_be_empty) or min(values.shape) < 2:
         ends = f"{finite.min():.4g} to {finite.max():.4g}" if finite.size else "no finite values"
         raise CardonError("plot/no-surface", f"{field.name} has no surface at {', '.join(f'{v:g}' for v in wanted) or 'any value'}",
                           notes=[f"at iteration {field.iteration} its values are {ends}"])
@@ -54,13 +55,13 @@ def isosurface_figure(field, levels=None, title="", view=(25.0, -60.0)):
         figure = new_figure(4.6, 4.3)
         scene = figure.add_subplot(projection="3d")
         light = LightSource(azdeg=225, altdeg=45)
-        for number, level in enumerate(shown):
+        for level in shown:
             corners, triangles = _surface(np.nan_to_num(values, nan=level), axes, level)
-            colour = COLOURS[1] if level >= 0 and len(shown) > 1 else COLOURS[0] if len(shown) > 1 else COLOURS[number]
+            colour = COLOURS[1] if len(shown) > 1 and level >= 0 else COLOURS[0]
             scene.plot_trisurf(corners[:, 0], corners[:, 1], corners[:, 2], triangles=triangles, color=colour, shade=True,
                                lightsource=light, linewidth=0, antialiased=False)
         _frame(scene, axes, view)
-        words = " and ".join(f"{level:.3g}" for level in shown)
+        words = " and ".join(f"{level:.3g}" for level in wanted)
         set_title(figure, scene, title or field.name, f"{field.name} = {words} {field.unit}".rstrip() + ", " + moment(field))
     return figure
 
