@@ -5,7 +5,7 @@ from typing import Optional
 
 import numpy as np
 
-from ..units import escape
+from ..units import escape, typeset
 from .style import COLOURS, LINES, MARKERS, WIDTH, drawable, limits, new_figure, quantity_label, styled
 
 MOST_CURVES = 7                                  # colours that are told apart
@@ -126,13 +126,15 @@ def panel_figure(panels, x_name, x_unit="", title="", subtitle=""):
     return figure
 
 
-def set_title(figure, axes, title, subtitle=""):
-    """The title in bold, below it a line of facts, both at the left edge of the axes and wrapped to their width."""
+def set_title(figure, axes, title, subtitle="", unit=""):
+    """The title and below it a line of facts, which may end with a number that has a unit, both at the left edge of the axes and
+    wrapped to their width."""
     import textwrap
     width = int(figure.get_figwidth() * 12)
     lines = textwrap.wrap(title, width) if title else []
     head = "\n".join(escape(line) for line in lines)
     tail = "\n".join(escape(line) for line in textwrap.wrap(subtitle, int(width * 1.15))) if subtitle else ""
+    tail += " " + typeset(unit) if unit else ""
     axes.set_title("\n".join(part for part in (head, tail) if part), loc="left", linespacing=1.3)
 
 

@@ -68,7 +68,7 @@ def _arrows(axes, vector):
     step = max(vector.spacing(horizontal), vector.spacing(vertical)) * every
     axes.quiver(x, y, parts[0] / largest, parts[1] / largest, angles="xy", scale_units="xy", scale=1 / (0.95 * step),
                 pivot="mid", width=0.004, color="white", edgecolor="black", linewidth=0.4, zorder=4)
-    return f"longest arrow {largest:.3g} {vector.unit}".rstrip()
+    return f"longest arrow {largest:.3g}"
 
 
 def plane_figure(field, title="", colours=None, range=None, contours=0, vectors=None):
@@ -99,5 +99,5 @@ def plane_figure(field, title="", colours=None, range=None, contours=0, vectors=
         figure.colorbar(picture, cax=axes.inset_axes([1.03, 0, 0.04 * max(1, height / width), 1]), extend=extend,
                         label=quantity_label(field.name, field.unit, power))
         axes.set(xlabel=quantity_label(field.axes[1], "m"), ylabel=quantity_label(field.axes[0], "m"), xlim=ends[:2], ylim=ends[2:])
-        set_title(figure, axes, title or field.name, facts)
+        set_title(figure, axes, title or field.name, facts, vectors.unit if "arrow" in facts else "")
     return figure

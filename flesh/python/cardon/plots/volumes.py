@@ -62,7 +62,7 @@ def isosurface_figure(field, levels=None, title="", view=(25.0, -60.0), may_be_e
                                lightsource=light, linewidth=0, antialiased=False)
         _frame(scene, axes, view)
         words = " and ".join(f"{level:.3g}" for level in wanted)
-        set_title(figure, scene, title or field.name, f"{field.name} = {words} {field.unit}".rstrip() + ", " + moment(field))
+        set_title(figure, scene, title or field.name, f"{moment(field)}, {field.name} = {words}", field.unit)
     return figure
 
 
