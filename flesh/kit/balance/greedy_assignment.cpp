@@ -127,16 +127,33 @@ class Refinement {
     heaviest_first(problem_, blocks);
     for (const int b : blocks) {
       if (!leaves && seconds_[std::size_t(rank)] <= tolerance * mean_) return;
-      const auto [least, to] = *least_.begin();
-      const double work = problem_.blocks[std::size_t(b)].work;
-      const double after = least + work / problem_.ranks[std::size_t(to)].speed;
+      const auto [to, after] = least_after(b);
       if (to != rank && (leaves || after <= tolerance * mean_)) move(b, rank, to);
     }
+    level(rank, tolerance, blocks);
   }
   double seconds(int rank) const { return seconds_[std::size_t(rank)]; }
   bool has_targets() const { return !least_.empty(); }
 
  private:
+  // Where blocks are too heavy for the tolerance: the lightest ones go as long as their new rank
+  // ends below what this one takes now.
+  void level(int rank, double tolerance, const std::vector<int>& heaviest_first) {
+    for (auto b = heaviest_first.rbegin(); b != heaviest_first.rend(); ++b) {
+      const double now = seconds_[std::size_t(rank)];
+      if (now <= tolerance * mean_) return;
+      if (placement_[std::size_t(*b)] != rank) continue;
+      const auto [to, after] = least_after(*b);
+      if (to == rank || after >= now * (1 - 1e-12)) return;
+      move(*b, rank, to);
+    }
+  }
+  // The rank with the least time, and its time with the block.
+  std::pair<int, double> least_after(int block) const {
+    const auto [least, to] = *least_.begin();
+    return {to, least + problem_.blocks[std::size_t(block)].work /
+                            problem_.ranks[std::size_t(to)].speed};
+  }
   void add(int rank, double work) {
     const bool target = least_.erase({seconds_[std::size_t(rank)], rank}) > 0;
     seconds_[std::size_t(rank)] += work / problem_.ranks[std::size_t(rank)].speed;

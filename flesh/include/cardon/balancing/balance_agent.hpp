@@ -25,6 +25,7 @@ struct RankView {
   std::vector<int> neighbours;    ///< other ranks that exchange messages with it, ascending
   /// The site of every rank, which the machine file tells; shared by all agents. Null: one site.
   std::shared_ptr<const std::vector<int>> sites;
+  double time = 0;          ///< s; only where ranks work while agents balance
   double mean_seconds = 0;  ///< s per step, over ranks; the speeds weigh: all work / all speed
   double max_seconds = 0;   ///< s per step, of the slowest rank
 

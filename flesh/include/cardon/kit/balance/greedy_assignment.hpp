@@ -21,9 +21,10 @@ struct MovableLoad {
 MovableLoad movable_load(const BalanceProblem& problem);
 
 /// Moves blocks from ranks whose time exceeds `tolerance` times the mean to the rank with the
-/// least, the heaviest block first that keeps that rank within it (RefineLB of Charm++). Only
-/// blocks of `ranks` move, and to available ones of `ranks` only; all blocks leave ranks that are
-/// not.
+/// least, the heaviest block first that keeps that rank within it (RefineLB of Charm++); where
+/// blocks are too heavy for that, the lightest one as long as that rank ends below the time of the
+/// other. Only blocks of `ranks` move, and to available ones of `ranks` only; all blocks leave
+/// ranks that are not.
 void refine_placement(const BalanceProblem& problem, std::span<const int> ranks, double tolerance,
                       Placement& placement);
 

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+namespace cardon {
+
+/// Random numbers from eight bytes of state, for agents of which there are very many: splitmix64
+/// (G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA,
+/// 2014).
+class SmallRandom {
+ public:
+  /// Streams of different numbers are independent.
+  SmallRandom(std::uint64_t seed, std::uint64_t stream) : state_(mix(seed) ^ mix(~stream)) {}
+
+  std::uint64_t bits() { return mix(state_ += 0x9e3779b97f4a7c15); }
+  /// From 0 to 1, without 1.
+  double uniform() { return double(bits() >> 11) * 0x1p-53; }
+  /// From 0 to n - 1; n above 0.
+  int below(int n) { return static_cast<int>(uniform() * n); }
+
+ private:
+  static std::uint64_t mix(std::uint64_t x) {
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
+  }
+  std::uint64_t state_;
+};
+
+}  // namespace cardon

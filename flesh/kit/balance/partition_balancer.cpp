@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cardon/kit/balance/partition_balancer.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "cardon/kit/balance/block_graph.hpp"
+#include "cardon/kit/balance/greedy_assignment.hpp"
+
+namespace cardon {
+namespace {
+
+// Time of a usual message between ranks, relative to the cheapest.
+std::vector<double> rank_distances(const BalanceProblem& problem, std::span<const int> ranks) {
+  double bytes = 0;
+  for (const BlockEdge& edge : problem.edges) bytes += edge.bytes;
+  bytes /= std::max<double>(1, double(problem.edges.size()));
+  std::vector<double> distances;
+  for (const int a : ranks)
+    for (const int b : ranks) {
+      const PairCost link =
+          problem.link(problem.ranks[std::size_t(a)].site, problem.ranks[std::size_t(b)].site);
+      distances.push_back(problem.message_seconds + link.latency +
+                          bytes * (link.seconds_per_byte + problem.packing_seconds));
+    }
+  double least = 0;
+  for (const double d : distances)
+    if (d > 0 && (least == 0 || d < least)) least = d;
+  for (double& d : distances) d = least > 0 && d > 0 ? d / least : 1;
+  return distances;
+}
+
+// Ranks that may exchange their parts.
+std::vector<int> rank_classes(const BalanceProblem& problem, std::span<const int> ranks) {
+  std::map<std::pair<int, double>, int> known;
+  std::vector<int> classes;
+  for (const int r : ranks) {
+    const RankLoad& rank = problem.ranks[std::size_t(r)];
+    classes.push_back(known.insert({{rank.site, rank.speed}, int(known.size())}).first->second);
+  }
+  return classes;
+}
+
+SimilarityMatrix similarity_of(const BalanceProblem& problem, std::span<const int> blocks,
+                               std::span<const int> ranks, const std::vector<int>& parts) {
+  const int n = int(ranks.size());
+  SimilarityMatrix similarity{n, n, std::vector<double>(std::size_t(n) * std::size_t(n), 0.0)};
+  std::vector<int> number(problem.ranks.size(), -1);
+  for (int i = 0; i < n; ++i) number[std::size_t(ranks[std::size_t(i)])] = i;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const BlockLoad& block = problem.blocks[std::size_t(blocks[i])];
+    const int owner = number[std::size_t(block.rank)];
+    // Blocks whose size nobody knows count as one each.
+    if (owner >= 0)
+      similarity.weights[std::size_t(parts[i] * n + owner)] += block.bytes > 0 ? block.bytes : 1;
+  }
+  return similarity;
+}
+
+}  // namespace
+
+void partition_blocks(const BalanceProblem& problem, const Partitioner& partitioner,
+                      std::span<const int> blocks, std::span<const int> ranks, unsigned seed,
+                      Placement& placement, RemapMetric metric) {
+  if (ranks.empty() || blocks.empty()) return;
+  PartitionRequest request{.seed = seed};
+  for (const int r : ranks) request.shares.push_back(problem.ranks[std::size_t(r)].speed);
+  if (partitioner.maps_to_targets()) request.distances = rank_distances(problem, ranks);
+  const std::vector<int> parts =
+      partitioner.partition(block_graph(problem, blocks, EdgeMeasure::bytes), request);
+  const std::vector<int> owners = remap_parts(similarity_of(problem, blocks, ranks, parts), metric,
+                                              rank_classes(problem, ranks));
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    placement[std::size_t(blocks[i])] = ranks[std::size_t(owners[std::size_t(parts[i])])];
+}
+
+void PartitionBalancer::open(const BalancerSetup& setup) {
+  seed_ = setup.seed;
+  if (!partitioner_) partitioner_ = setup.partitioner(name_);
+}
+
+std::vector<BlockMove> PartitionBalancer::plan(const BalanceProblem& problem) {
+  Placement placement = placement_of(problem);
+  partition_blocks(problem, *partitioner_, movable_load(problem).blocks, available_ranks(problem),
+                   seed_, placement);
+  return moves_to(problem, placement);
+}
+
+}  // namespace cardon
