@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace cardon {
+
+/// What a rank believes of the mean load of all, in jobs, and the loads beyond which it acts.
+struct SbnThresholds {
+  double mean = 0;  ///< SysLL
+  double min = 0;   ///< MinTh: below it a rank asks for work
+  double max = 0;   ///< MaxTh: above it a rank gives work away
+};
+
+/// UpdateLoad of D. J. Harvey's dissertation, section 3.2.3, with K = 2. The text has the increment
+/// of MaxTh as 2^floor(SysLL / K); four of its five examples agree.
+SbnThresholds sbn_thresholds(double total, int ranks);
+
+/// MinTh for a rank that polls so many times per s and does so many jobs per s (section 5.7).
+double sbn_polling_threshold(int ranks, double polls, double jobs);
+
+}  // namespace cardon
