@@ -31,6 +31,7 @@ std::unique_ptr<Verb> make_run_verb();
 std::unique_ptr<Verb> make_check_verb();
 std::unique_ptr<Verb> make_predict_verb();
 std::unique_ptr<Verb> make_simulate_verb();
+std::unique_ptr<Verb> make_balance_verb();
 std::unique_ptr<Verb> make_list_verb();
 std::unique_ptr<Verb> make_describe_verb();
 std::unique_ptr<Verb> make_compare_verb();

@@ -9,6 +9,7 @@ std::vector<std::unique_ptr<Verb>> all_verbs() {
   verbs.push_back(make_check_verb());
   verbs.push_back(make_predict_verb());
   verbs.push_back(make_simulate_verb());
+  verbs.push_back(make_balance_verb());
   verbs.push_back(make_list_verb());
   verbs.push_back(make_describe_verb());
   verbs.push_back(make_compare_verb());

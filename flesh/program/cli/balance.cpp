@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// cardon balance
+#include <sstream>
+
+#include "balancing/balance_command.hpp"
+#include "verb.hpp"
+
+namespace cardon::cli {
+namespace {
+
+class BalanceVerb : public Verb {
+ public:
+  std::string name() const override { return "balance"; }
+  std::string summary() const override {
+    return "Compare load balancers on a hypothetical machine, in virtual time";
+  }
+  std::vector<std::string> examples() const override {
+    return {"cardon balance none greedy grid_hybrid --blocks 16x16 --ranks 8 --latency 16e-3",
+            "cardon balance grid_hybrid BalancerGrid.placing=plain --load hot-spot"};
+  }
+  void declare(CLI::App& app) override {
+    BlockScene& s = options_.scene;
+    app.add_option("what", words_, "Balancers, and parameters of theirs; default: all balancers")
+        ->type_name("NAME|KEY=VALUE");
+    app.add_option("--blocks", blocks_, "Blocks per direction; default: 16x16")->type_name("NxM");
+    app.add_option("--ranks", s.ranks, "Ranks; default: 8")->type_name("N");
+    app.add_option("--sites", s.sites, "Sites with equal numbers of ranks; default: 2")
+        ->type_name("N");
+    app.add_option("--hosts", s.host_ranks, "Ranks per host; default: 1")->type_name("N");
+    app.add_option("--speeds", s.speeds, "Speed of the ranks of each site; default: 1")
+        ->delimiter(',');
+    app.add_option("--latency", s.latency, "Between sites, s; default: 0.01")->type_name("S");
+    app.add_option("--bandwidth", s.bandwidth, "Between sites, byte/s; default: 1e8")
+        ->type_name("X");
+    app.add_option("--step", s.step, "Mean time that a rank computes in a step, s; default: 0.022")
+        ->type_name("S");
+    app.add_option("--message", s.message_seconds,
+                   "Processor time at each end of a message, s; default: 0")
+        ->type_name("S");
+    app.add_option("--load", s.load, "uniform, random, hot-spot, clusters or front")
+        ->type_name("WORD");
+    app.add_option("--front", s.front, "Place of the front, 0 to 1; default: 0.5")->type_name("X");
+    app.add_option("--map", s.map, "Where blocks are before: naive, block or slices")
+        ->type_name("WORD");
+    app.add_option("--horizon", s.horizon, "Steps that the loads hold; default: 100")
+        ->type_name("N");
+    app.add_option("--seed", s.seed, "Seed of all that is random; default: 1")->type_name("N");
+    app.add_option("--steps", options_.order.steps, "Steps to simulate; 0: none; default: 60")
+        ->type_name("N");
+    StepOrder& order = options_.order;
+    app.add_option("--delivery", order.delivery_seconds,
+                   "Processor time to deliver a message to a block, s; default: 0")
+        ->type_name("S");
+    app.add_option("--reduce", order.reduce_every, "Steps between two reductions; default: none")
+        ->type_name("N");
+    app.add_flag("--border-first", order.border_first,
+                 "Messages for blocks with neighbours at other sites go first");
+    app.add_option("--thorn-path", options_.input.thorn_path, "Folders of thorns, searched first")
+        ->type_name("DIR");
+    app.add_flag("--json", options_.json, "For programs");
+  }
+  int execute() override {
+    for (const std::string& word : words_)
+      (word.find('=') == std::string::npos ? options_.balancers : options_.input.overrides)
+          .push_back(word);
+    if (!blocks_.empty()) {
+      options_.scene.blocks.clear();
+      std::istringstream numbers(blocks_);
+      for (std::string number; std::getline(numbers, number, 'x');)
+        options_.scene.blocks.push_back(std::atoi(number.c_str()));
+    }
+    return balance_command(options_);
+  }
+
+ private:
+  BalanceOptions options_;
+  std::vector<std::string> words_;
+  std::string blocks_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_balance_verb() { return std::make_unique<BalanceVerb>(); }
+
+}  // namespace cardon::cli

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "balancing/block_scene.hpp"
+#include "cardon/kit/balance/placement_cost.hpp"
+#include "cardon/thorn/error.hpp"
+
+namespace cardon {
+namespace {
+
+struct Counts {
+  double wide, near;        // pairs of neighbours at different sites; on different ranks of a site
+  int border, least, most;  // blocks with a neighbour at another site: all, and per rank
+};
+
+Counts counts_of(const BalanceProblem& problem) {
+  const Placement placement = placement_of(problem);
+  const PlacementFigures f = PlacementCost(problem).figures(placement);
+  std::vector<char> border(placement.size(), 0);
+  for (const BlockEdge& e : problem.edges)
+    if (problem.ranks[std::size_t(placement[std::size_t(e.from)])].site !=
+        problem.ranks[std::size_t(placement[std::size_t(e.to)])].site)
+      border[std::size_t(e.from)] = 1;
+  std::vector<int> per_rank(problem.ranks.size(), 0);
+  int all = 0;
+  for (std::size_t b = 0; b < border.size(); ++b) {
+    per_rank[std::size_t(placement[b])] += border[b];
+    all += border[b];
+  }
+  const auto [least, most] = std::minmax_element(per_rank.begin(), per_rank.end());
+  return {f.wide_messages / 2, (f.messages - f.wide_messages) / 2, all, *least, *most};
+}
+
+struct Row {
+  int ranks, n;
+  Counts naive, block;
+};
+
+// The maps "naive" and "block" of G. A. Koenig's dissertation (University of Illinois, 2007,
+// chapter 5) on two sites: edges and border blocks, as their rules give them.
+constexpr Row rows[] = {
+    {8, 8, {8, 48, 16, 0, 8}, {8, 24, 16, 2, 2}},
+    {8, 16, {48, 192, 96, 0, 32}, {16, 48, 32, 4, 4}},
+    {8, 32, {224, 768, 448, 0, 128}, {32, 96, 64, 8, 8}},
+    {16, 8, {56, 56, 64, 4, 4}, {8, 56, 16, 1, 1}},
+    {16, 16, {16, 224, 32, 0, 16}, {16, 112, 32, 2, 2}},
+    {16, 32, {96, 896, 192, 0, 64}, {32, 224, 64, 4, 4}},
+    {32, 16, {240, 240, 256, 8, 8}, {16, 240, 32, 1, 1}},
+    {32, 32, {32, 960, 64, 0, 32}, {32, 480, 64, 2, 2}},
+    {32, 64, {192, 3840, 384, 0, 128}, {64, 960, 128, 4, 4}},
+    {64, 16, {112, 368, 224, 3, 4}, {16, 272, 32, 0, 1}},
+    {64, 32, {992, 992, 1024, 16, 16}, {32, 992, 64, 1, 1}},
+    {64, 64, {64, 3968, 128, 0, 64}, {64, 1984, 128, 2, 2}},
+};
+
+TEST(BlockScene, MapsHaveTheCountsOfTheirRules) {
+  for (const Row& row : rows)
+    for (const char* map : {"naive", "block"}) {
+      const BalanceProblem problem =
+          make_problem({.blocks = {row.n, row.n}, .ranks = row.ranks, .map = map});
+      const Counts& expected = map[0] == 'n' ? row.naive : row.block;
+      const Counts found = counts_of(problem);
+      const std::string name = std::to_string(row.ranks) + " ranks, " + map;
+      EXPECT_EQ(found.wide, expected.wide) << name << row.n;
+      EXPECT_EQ(found.near, expected.near) << name << row.n;
+      EXPECT_EQ(found.border, expected.border) << name << row.n;
+      EXPECT_EQ(found.least, expected.least) << name << row.n;
+      EXPECT_EQ(found.most, expected.most) << name << row.n;
+    }
+}
+
+TEST(BlockScene, WorkIsThatOfAStep) {
+  for (const char* load : {"uniform", "random", "hot-spot", "clusters", "front"}) {
+    const BalanceProblem problem =
+        make_problem({.blocks = {6, 8, 10}, .ranks = 4, .step = 0.5, .load = load});
+    double work = 0;
+    for (const BlockLoad& block : problem.blocks) work += block.work;
+    EXPECT_NEAR(work, 4 * 0.5, 1e-12) << load;
+    EXPECT_EQ(problem.blocks.size(), 480u);
+    EXPECT_EQ(problem.edges.size(), 2u * (5 * 80 + 6 * 7 * 10 + 48 * 9));
+  }
+}
+
+TEST(BlockScene, WhatCannotBeIsAnError) {
+  EXPECT_THROW(make_problem({.blocks = {0, 4}}), Error);
+  EXPECT_THROW(make_problem({.ranks = 7, .sites = 2}), Error);
+  EXPECT_THROW(make_problem({.speeds = {1}}), Error);
+  EXPECT_THROW(make_problem({.load = "heavy"}), Error);
+  EXPECT_THROW(make_problem({.map = "round"}), Error);
+}
+
+}  // namespace
+}  // namespace cardon

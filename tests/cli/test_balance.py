@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""cardon balance: what balancers make of blocks on a hypothetical machine."""
+import json
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+
+class BalanceTest(unittest.TestCase):
+    def call(self, *arguments, code=0):
+        result = cardon_run.call(["balance", *arguments], cwd=Path.cwd())
+        self.assertEqual(result.code, code, result.report())
+        return result
+
+    def trials(self, *arguments):
+        return {t["balancer"]: t for t in json.loads(self.call(*arguments, "--json").out)}
+
+    def test_compares_balancers(self):
+        found = self.trials("none", "greedy", "grid_comm", "grapevine_plus", "--load", "hot-spot", "--steps", "20")
+        self.assertGreater(found["none"]["imbalance"], 0.5)
+        self.assertLess(found["greedy"]["imbalance"], 0.02)
+        self.assertGreater(found["greedy"]["wide_messages"], found["none"]["wide_messages"])
+        self.assertEqual(found["grid_comm"]["wide_messages"], found["none"]["wide_messages"])
+        self.assertGreater(found["grapevine_plus"]["rounds"], 1)
+        self.assertLess(found["greedy"]["simulated_seconds"], found["none"]["simulated_seconds"])
+
+    def test_parameters_reach_the_balancers(self):
+        loose = self.trials("refine", "BalancerBasic.tolerance=1.5", "--load", "hot-spot", "--steps", "0")["refine"]
+        tight = self.trials("refine", "--load", "hot-spot", "--steps", "0")["refine"]
+        self.assertLess(loose["moved_blocks"], tight["moved_blocks"])
+        self.assertLessEqual(tight["imbalance"], 0.02)
+
+    def test_all_balancers_are_the_default(self):
+        out = self.call("--blocks", "4x4", "--ranks", "4", "--steps", "5").out
+        for name in ("none", "random", "greedy", "refine", "diffusion", "hierarchical", "node_aware", "grapevine", "sbn"):
+            self.assertIn(f"\n  {name} ", "\n" + out)
+
+    def test_mistakes_are_explained(self):
+        self.assertIn("[registry/no-such-service]", self.call("gredy", code=2).err)
+        self.assertIn("did you mean greedy?", self.call("gredy", code=2).err)
+        self.assertIn("[balancer/scene]", self.call("--ranks", "7", code=2).err)
+        self.assertIn("[balancer/scene]", self.call("--blocks", "axb", code=2).err)
+        self.assertIn("[parameter/unknown]", self.call("refine", "BalancerBasic.tolerace=1", code=2).err)
+
+
+if __name__ == "__main__":
+    unittest.main()
