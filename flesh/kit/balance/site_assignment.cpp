@@ -56,8 +56,8 @@ std::vector<int> classes_of(const std::vector<double>& speeds) {
 }
 
 SimilarityMatrix site_similarity(const BalanceProblem& problem, const std::vector<int>& blocks,
-                               const std::vector<int>& number, const std::vector<int>& parts,
-                               int n) {
+                                 const std::vector<int>& number, const std::vector<int>& parts,
+                                 int n) {
   SimilarityMatrix similarity{n, n, std::vector<double>(std::size_t(n * n), 0.0)};
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const BlockLoad& block = problem.blocks[std::size_t(blocks[i])];
