@@ -11,7 +11,7 @@ struct GossipOptions {
   int entries = 100;              ///< most entries of a message; 0: no limit
   bool informed_peers = true;     ///< ranks that are known to be underloaded are not told
   bool informed_transfer = true;  ///< ranks with more room receive more
-  bool near_peers = false;        ///< from the third round on, ranks of the own site are told only
+  bool near_peers = true;         ///< from the third round on, ranks of the own site are told only
   double threshold = 1.05;  ///< of the mean time: who is above gives, and nobody receives more
   int negotiations = 20;    ///< grapevine_plus: offers that are refused are made so often
 };
