@@ -80,6 +80,15 @@ std::vector<Group> make_groups(const BalanceProblem& problem, const std::vector<
   return result;
 }
 
+// Of blocks that stay where they are.
+void add_seconds(const BalanceProblem& problem, const std::vector<int>& blocks,
+                 std::vector<double>& seconds) {
+  for (const int b : blocks) {
+    const BlockLoad& block = problem.blocks[std::size_t(b)];
+    seconds[std::size_t(block.rank)] += block.work / problem.ranks[std::size_t(block.rank)].speed;
+  }
+}
+
 }  // namespace
 
 std::vector<BlockMove> GroupBalancer::plan(const BalanceProblem& problem) {
@@ -89,18 +98,19 @@ std::vector<BlockMove> GroupBalancer::plan(const BalanceProblem& problem) {
   Placement group_of_block, placement = placement_of(problem);
   balance_groups(problem, groups, count, group_of_block);
   std::vector<double> seconds = movable_load(problem).fixed_seconds;
-  for (Group& group : make_groups(problem, groups, count, group_of_block)) {
+  std::vector<Group> made = make_groups(problem, groups, count, group_of_block);
+  for (Group& group : made) {
+    std::vector<int>& residents = group.residents;
     if (kind_ == Kind::sites)
-      group.newcomers.insert(group.newcomers.end(), group.residents.begin(), group.residents.end());
+      group.newcomers.insert(group.newcomers.end(), residents.begin(), residents.end());
     else
-      for (const int b : group.residents)
-        seconds[std::size_t(placement[std::size_t(b)])] +=
-            problem.blocks[std::size_t(b)].work /
-            problem.ranks[std::size_t(placement[std::size_t(b)])].speed;
+      add_seconds(problem, residents, seconds);
     assign_greedily(problem, group.newcomers, group.ranks, seconds, placement);
-    if (kind_ == Kind::hosts && !group.ranks.empty())
-      refine_placement(problem, group.ranks, rank_tolerance_, placement);
   }
+  // Not before all blocks have left their old group.
+  if (kind_ == Kind::hosts)
+    for (const Group& group : made)
+      if (!group.ranks.empty()) refine_placement(problem, group.ranks, rank_tolerance_, placement);
   return moves_to(problem, placement);
 }
 

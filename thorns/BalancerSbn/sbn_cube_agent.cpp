@@ -51,8 +51,10 @@ void SbnCubeAgent::receive(const Letter& letter, Call& call) {
   Operation& operation = operations_[letter.root];
   if (letter.kind == cube_balance) {
     operation.sum += letter.words[0];
+    // Jobs that are on their way back were not counted where they go.
     if (letter.words[1] > 0)
-      call.queue.give(letter.from, std::min(letter.words[1], std::floor(call.queue.length() / 2)));
+      operation.sum += call.queue.give(
+          letter.from, std::min(letter.words[1], std::floor(call.queue.length() / 2)));
     if (++operation.arrived == pattern(letter.pattern).predecessors(letter.root, self).size())
       forward(letter.root, letter.pattern, operation.sum + call.queue.length(), call);
     return;

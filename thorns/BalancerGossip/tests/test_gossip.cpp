@@ -79,8 +79,8 @@ double mean_rounds(int n, int fan_out, int trials) {
 // 16384 ranks; an independent simulation 13.1, 15.0 and 17.0 for 1024, 4096 and 16384 with fan-out
 // 2, and 9 with fan-out 4.
 TEST(Gossip, ReachesAllInLogarithmicTime) {
-  EXPECT_NEAR(mean_rounds(1024, 2, 6), 13.1, 0.8);
-  EXPECT_NEAR(mean_rounds(4096, 2, 2), 15.0, 0.8);
+  EXPECT_NEAR(mean_rounds(1024, 2, 3), 13.1, 0.8);
+  EXPECT_NEAR(mean_rounds(4096, 2, 1), 15.0, 1.1);
   EXPECT_NEAR(mean_rounds(16384, 2, 1), 17, 1.1);
   EXPECT_NEAR(mean_rounds(16384, 4, 1), 8.5, 0.8);
 }
@@ -89,14 +89,14 @@ TEST(Gossip, InformedRanksNeedFewerMessages) {
   const int n = 512, sources = 257;
   double rounds[2] = {0, 0}, messages[2] = {0, 0};
   for (const bool informed : {false, true})
-    for (unsigned seed = 1; seed <= 3; ++seed) {
+    for (unsigned seed = 1; seed <= 2; ++seed) {
       GossipOptions options = naive(2);
       options.informed_peers = informed;
       Crowd crowd(n, sources, options, seed);
       rounds[informed] += crowd.rounds_until(1.0, sources);
       messages[informed] += crowd.sent();
     }
-  EXPECT_LE(rounds[1], rounds[0] + 3);  // of three runs
+  EXPECT_LE(rounds[1], rounds[0] + 2);  // of two runs
   EXPECT_LT(messages[1], 0.9 * messages[0]);
 }
 
@@ -180,7 +180,7 @@ TEST(GossipCost, BoundsTheLargestLoad) {
       shares.push_back(probabilities[r]);
       cumulative.push_back((cumulative.empty() ? 0 : cumulative.back()) + probabilities[r]);
     }
-  constexpr int trials = 40;
+  constexpr int trials = 20;
   std::vector<double> maxima;
   for (int t = 0; t < trials; ++t) {
     std::vector<double> now = under;
@@ -195,7 +195,7 @@ TEST(GossipCost, BoundsTheLargestLoad) {
     const double bound = max_load_probability(under, shares, std::floor(transfers), limit);
     double seen = 0;
     for (const double max : maxima) seen += max <= limit ? 1.0 / trials : 0;
-    EXPECT_LE(bound, seen + 0.24) << limit;  // three standard errors of the simulation
+    EXPECT_LE(bound, seen + 0.34) << limit;  // three standard errors of the simulation
     if (bound > 0.8) close = std::min(close, 1 - (seen - bound));
   }
   EXPECT_GE(close, 0.8);
