@@ -146,7 +146,22 @@ Placement Minex::run() {
     refine(second);
   }
   partition();
+  send_home();
   return times_.placement();
+}
+
+// Moves that help no rank in the end cost their migration: back, unless the slowest rank would
+// become slower.
+void Minex::send_home() {
+  for (std::size_t b = 0; b < problem_.blocks.size(); ++b) {
+    const int home = problem_.blocks[b].rank, rank = times_.placement()[b];
+    if (home == rank || !problem_.ranks[std::size_t(home)].available) continue;
+    const TimeSummary before = times_.summary();
+    times_.move(int(b), home);
+    const TimeSummary after = times_.summary();
+    if (is_less(before.max, after.max) || !is_less(after.total, before.total))
+      times_.move(int(b), rank);
+  }
 }
 
 }  // namespace cardon

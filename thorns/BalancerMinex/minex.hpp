@@ -41,6 +41,7 @@ class Minex {
   void carry_out(int group, int rank);
   void partition();
   void refine(int group);
+  void send_home();
   std::vector<int> border(int group) const;
 
   const BalanceProblem& problem_;
