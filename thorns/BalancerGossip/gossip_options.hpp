@@ -7,7 +7,7 @@ namespace cardon {
 struct GossipOptions {
   int fan_out = 2;                ///< ranks that a rank tells in a round
   bool adaptive = false;          ///< one more rank from round 6 on, and another from round 8 on
-  double rounds_share = 0.4;      ///< rounds as a share of log2 of the number of ranks
+  double rounds_share = 0.75;     ///< rounds as a share of log2 of the number of ranks
   int entries = 100;              ///< most entries of a message; 0: no limit
   bool informed_peers = true;     ///< ranks that are known to be underloaded are not told
   bool informed_transfer = true;  ///< ranks with more room receive more
@@ -21,7 +21,7 @@ namespace gossip_parameters {
 inline constexpr const char* section = "BalancerGossip";
 inline constexpr Parameter fan_out{"fan_out", 2, "Ranks that a rank tells in a round",
                                    between(1.0, 64.0)};
-inline constexpr Parameter rounds{"rounds", 0.4,
+inline constexpr Parameter rounds{"rounds", 0.75,
                                   "Rounds of gossip, as a multiple of log2 of the number of ranks; "
                                   "at least 7 where there are 128 ranks or more",
                                   positive};
