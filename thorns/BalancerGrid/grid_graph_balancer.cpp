@@ -16,7 +16,7 @@ void GridGraphBalancer::open(const BalancerSetup& setup) {
 
 std::vector<BlockMove> GridGraphBalancer::plan(const BalanceProblem& problem) {
   Placement placement = placement_of(problem);
-  const SiteRequest request{options_.edges, options_.weigh_sites_by_work, seed_};
+  const SiteAssignmentRequest request{options_.edges, options_.weigh_sites_by_work, seed_};
   if (within_ == Within::partition)
     partition_by_sites(problem, *partitioner_, request, placement);
   else

@@ -71,7 +71,7 @@ SimilarityMatrix site_similarity(const BalanceProblem& problem, const std::vecto
 }  // namespace
 
 std::vector<int> assign_sites(const BalanceProblem& problem, const Partitioner& partitioner,
-                              const SiteRequest& wanted) {
+                              const SiteAssignmentRequest& wanted) {
   std::vector<int> sites = sites_of(problem, placement_of(problem));
   const std::vector<double> speeds = speeds_of_sites(problem, ranks_by_site(problem));
   std::vector<int> open, number(speeds.size(), -1);  // sites with ranks; the reverse
@@ -96,7 +96,7 @@ std::vector<int> assign_sites(const BalanceProblem& problem, const Partitioner& 
 }
 
 void partition_by_sites(const BalanceProblem& problem, const Partitioner& partitioner,
-                        const SiteRequest& request, Placement& placement) {
+                        const SiteAssignmentRequest& request, Placement& placement) {
   const std::vector<int> sites = assign_sites(problem, partitioner, request);
   const auto ranks = ranks_by_site(problem), blocks = movable_by_site(problem, sites);
   for (std::size_t s = 0; s < ranks.size(); ++s)

@@ -101,7 +101,7 @@ std::vector<std::string> names_of(const BalanceOptions& options, const ThornLibr
 int balance_command(const BalanceOptions& options) {
   const Thorns thorns = load(options.input);
   const BalanceProblem problem = make_problem(options.scene);
-  StepOrder order = options.order;
+  ServingOrder order = options.order;
   if (problem.blocks.size() > max_simulated_blocks) order.steps = 0;
   std::vector<BalanceTrial> trials;
   for (const std::string& name : names_of(options, thorns.library)) {

@@ -13,7 +13,7 @@ struct BalanceOptions {
   InputOptions input;  ///< overrides are parameters of balancers
   BlockScene scene;
   std::vector<std::string> balancers;  ///< empty: all
-  StepOrder order;                     ///< of the simulated steps; 0 steps: none
+  ServingOrder order;                  ///< of the simulated steps; 0 steps: none
   bool json = false;
 };
 

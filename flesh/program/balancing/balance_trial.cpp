@@ -58,7 +58,7 @@ void run_agents(Balancer& balancer, const BalanceProblem& problem, Placement& pl
 }  // namespace
 
 BalanceTrial try_balancer(const std::string& name, Balancer& balancer,
-                          const BalanceProblem& problem, const StepOrder& order,
+                          const BalanceProblem& problem, const ServingOrder& order,
                           Placement& placement) {
   BalanceTrial trial{.name = name};
   placement = placement_of(problem);

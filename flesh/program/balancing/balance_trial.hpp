@@ -27,7 +27,7 @@ struct BalanceTrial {
 
 /// `placement` becomes that of the plan. `order.steps`: to simulate; 0: none.
 BalanceTrial try_balancer(const std::string& name, Balancer& balancer,
-                          const BalanceProblem& problem, const StepOrder& order,
+                          const BalanceProblem& problem, const ServingOrder& order,
                           Placement& placement);
 
 }  // namespace cardon

@@ -12,7 +12,8 @@ namespace {
 
 class StepSimulator {
  public:
-  StepSimulator(const BalanceProblem& problem, const Placement& placement, const StepOrder& order)
+  StepSimulator(const BalanceProblem& problem, const Placement& placement,
+                const ServingOrder& order)
       : p_(problem),
         placement_(placement),
         order_(order),
@@ -159,7 +160,7 @@ class StepSimulator {
 
   const BalanceProblem& p_;
   const Placement& placement_;
-  StepOrder order_;
+  ServingOrder order_;
   std::vector<Block> blocks_;
   std::vector<Rank> ranks_;
   std::vector<double> finished_;
@@ -171,7 +172,7 @@ class StepSimulator {
 }  // namespace
 
 double simulated_step(const BalanceProblem& problem, const Placement& placement,
-                      const StepOrder& order) {
+                      const ServingOrder& order) {
   return StepSimulator(problem, placement, order).run();
 }
 

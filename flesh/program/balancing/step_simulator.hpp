@@ -5,7 +5,7 @@
 namespace cardon {
 
 /// How ranks serve their blocks.
-struct StepOrder {
+struct ServingOrder {
   bool border_first = false;    ///< messages for blocks with neighbours at other sites go first
   int starvation = 16;          ///< after so many of them in a row, one for another block
   int reduce_every = 0;         ///< steps between two reductions over all blocks; 0: none
@@ -23,6 +23,6 @@ struct StepOrder {
 /// walks that one. It follows the law max(T, L + T / B) of G. A. Koenig's dissertation (flesh/doc/
 /// load-balancing.md).
 double simulated_step(const BalanceProblem& problem, const Placement& placement,
-                      const StepOrder& order = {});
+                      const ServingOrder& order = {});
 
 }  // namespace cardon

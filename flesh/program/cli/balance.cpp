@@ -47,7 +47,7 @@ class BalanceVerb : public Verb {
     app.add_option("--seed", s.seed, "Seed of all that is random; default: 1")->type_name("N");
     app.add_option("--steps", options_.order.steps, "Steps to simulate; 0: none; default: 60")
         ->type_name("N");
-    StepOrder& order = options_.order;
+    ServingOrder& order = options_.order;
     app.add_option("--delivery", order.delivery_seconds,
                    "Processor time to deliver a message to a block, s; default: 0")
         ->type_name("S");

@@ -12,7 +12,7 @@ namespace cardon {
 namespace {
 
 // ms per step.
-double step_of(BlockScene scene, StepOrder order = {}) {
+double step_of(BlockScene scene, ServingOrder order = {}) {
   const BalanceProblem problem = make_problem(scene);
   return 1e3 * simulated_step(problem, placement_of(problem), order);
 }

@@ -15,7 +15,7 @@ std::vector<std::vector<int>> ranks_by_site(const BalanceProblem& problem);
 std::vector<std::vector<int>> movable_by_site(const BalanceProblem& problem,
                                               const std::vector<int>& sites);
 
-struct SiteRequest {
+struct SiteAssignmentRequest {
   EdgeMeasure edges = EdgeMeasure::messages;
   bool by_work = true;  ///< false: as many blocks as the site is fast, whatever their work
   unsigned seed = 1;
@@ -26,11 +26,11 @@ struct SiteRequest {
 /// has to move, as far as sites are equally fast. Returns the site of each block; blocks that
 /// cannot move stay.
 std::vector<int> assign_sites(const BalanceProblem& problem, const Partitioner& partitioner,
-                              const SiteRequest& request);
+                              const SiteAssignmentRequest& request);
 
 /// Among the sites first, then among the ranks of each. Entries of `placement` for movable blocks
 /// are set.
 void partition_by_sites(const BalanceProblem& problem, const Partitioner& partitioner,
-                        const SiteRequest& request, Placement& placement);
+                        const SiteAssignmentRequest& request, Placement& placement);
 
 }  // namespace cardon
