@@ -198,7 +198,11 @@ MAXWELL = [
     maxwell("two-points-order2", 2, TWO_POINTS, (32, 32), 48, levels=1, largest=1e-6),
 ]
 
-CASES = WAVETOY + WAVEMOL + DIFFUSION + GRAYSCOTT + MAXWELL
+WAVE = "(1 + exp((x - 0.5)*sqrt(200/3) - 20*t/3))^-2"     # D = 0.02, k = 8
+FLAME = [Case("flame/wave", "Flame", 2, (64,), 0.25, 16, {"initial": "expression", "profile": WAVE, "exact": WAVE},
+              fixed(WAVE), ((-1, 3),), integrator="euler", steps_power=2, levels=4)]
+
+CASES = WAVETOY + WAVEMOL + DIFFUSION + GRAYSCOTT + MAXWELL + FLAME
 
 import euler_cases  # noqa: E402 - its cases are made of this module's class
 

@@ -36,6 +36,7 @@ AXES = {
     "shape": ("even", "uneven", "topology"),    # equal sites; unequal ranks and speeds; ranks of a site along one direction
     "piece": (512, 16000),
     "look": ("every", "seldom", "lines"),       # what is written, and how often all blocks must stop for it
+    "moves": ("never", "random"),               # blocks migrate to random ranks every 5 steps
 }
 
 
@@ -127,6 +128,8 @@ def settle_with(problems_by_name):
             combination.update(ALONE)
             if combination["shape"] == "uneven" or combination["ranks"] == 1:
                 combination["shape"] = "even"
+        if combination["ranks"] == 1:
+            combination["moves"] = "never"
         if combination["axis"] != "auto" and "xyz".index(combination["axis"]) >= len(physics.size):
             return None
         return combination if fits(physics, combination) else None
@@ -181,6 +184,11 @@ def driver(physics, combination, available, number):
             "compression": codecs if combination["codec"] == BY_LINK else next(iter(codecs.values()), "none"),
             "blocks_per_rank": combination["blocks"], "piece_bytes": combination["piece"],
             "calibration": "always" if measured else "never"}
+
+
+def balance(number):
+    """The section `balance` of a run in which blocks migrate, with another seed for each run."""
+    return {"balancer": "random", "accept": "all", "every": 4, "seed": number + 1}
 
 
 def output(physics, look, reductions):

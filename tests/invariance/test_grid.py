@@ -57,6 +57,8 @@ def parfile(physics, look, number=0, combination=None, available=()):
         config["machine"] = grid_cases.machine(physics, combination)
         config["driver"] = grid_cases.driver(physics, combination, available, number)
         config["tuning"] = {"tuner": "none"}
+        if combination["moves"] == "random":
+            config["balance"] = grid_cases.balance(number)
     return config
 
 
@@ -89,6 +91,13 @@ def check_settings(summary, physics, combination, available):
         if words != ([chain] if isinstance(chain, str) else chain):
             found.append(f"codec {wide[name]['codec']} on {name} instead of {chain}")
     return found
+
+
+def moves_of(run):
+    """How many blocks went to other ranks."""
+    file = run.path / "balance.jsonl"
+    lines = file.read_text().splitlines() if file.exists() else []
+    return sum(len(line["moves"]) for line in map(json.loads, lines) if line["outcome"] == "moved")
 
 
 def differences(reference, other):
@@ -138,6 +147,7 @@ def check(application, listed, available):
                 config = parfile(physics, combination["look"], number, combination, available)
                 reference = references.find(physics, combination["look"])
                 other = run(config, combination["ranks"], folder / str(number), number in mpi_runs)
+                outcome["moves"] += moves_of(other)
                 found = check_settings(other.summary, physics, combination, available) + differences(reference, other)
             except Refused as refused:
                 outcome["refused"] += 1
@@ -175,7 +185,7 @@ def check_lists():
 def report(application, part, outcome, available):
     ran = outcome["same"] + outcome["different"]
     print(f"{application} {part}: {outcome['same']} of {ran} runs with GridDriver the same as UnigridDriver on one "
-          f"rank, {outcome['refused']} too large for their grids; chains {', '.join(available)}")
+          f"rank, {outcome['refused']} too large for their grids; {outcome['moves']} blocks migrated; chains {', '.join(available)}")
     return ran
 
 
@@ -194,7 +204,10 @@ def run_list(options):
     enough = options.number is not None or ran * parts >= LEAST_RUNS[application]
     if not enough:
         print(f"FAILED only {ran} runs")
-    return not outcome["different"] and unchanged and enough
+    still = options.number is None and outcome["moves"] < ran
+    if still:
+        print("FAILED few blocks migrated")
+    return not outcome["different"] and unchanged and enough and not still
 
 
 def main():

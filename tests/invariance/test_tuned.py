@@ -34,12 +34,14 @@ def combination(number, repeat):
             "look": ("seldom", "every", "lines")[(number // 2 + repeat) % 3]}
 
 
-def parfile(physics, machine, seed):
+def parfile(physics, machine, seed, moving):
     config = test_grid.parfile(physics, machine["look"])
     config["thorns"].append("GridDriver")
     config["machine"] = grid_cases.machine(physics, machine)
     config["driver"] = {"calibration": "never", "piece_bytes": 2000}
     config["tuning"] = {"tuner": "random", "seed": seed}
+    if moving:
+        config["balance"] = grid_cases.balance(seed)
     return config
 
 
@@ -69,12 +71,14 @@ def check(application, thorns):
                 machine = combination(number, repeat)
                 try:
                     reference = references.find(physics, machine["look"])
-                    tuned = test_grid.run(parfile(physics, machine, 1 + number + 100 * repeat), machine["ranks"],
+                    moving = (number + repeat) % 3 == 1     # settings, and owners of blocks in between
+                    tuned = test_grid.run(parfile(physics, machine, 1 + number + 100 * repeat, moving), machine["ranks"],
                                           folder / f"tuned-{repeat}-{number}", (application, repeat, number) in mpi_runs,
                                           thorns)
                     found, changes = test_grid.differences(reference, tuned), changes_of(tuned)
                     outcome.update(kind for kind in KINDS for text in changes if kind in text)
                     outcome["changes"] += len(changes)
+                    outcome["moves"] += test_grid.moves_of(tuned)
                 except test_grid.Refused as refused:
                     outcome["refused"] += 1
                     print(f"skipped {physics.name} {machine}: {refused}", flush=True)
@@ -96,12 +100,16 @@ def main():
     runs = outcome["same"] + outcome["different"]
     kinds = ", ".join(f"{outcome[kind]} of {kind}" for kind in KINDS)
     print(f"{options.application}: {outcome['same']} of {runs} tuned runs the same as UnigridDriver on one rank, "
-          f"{outcome['refused']} too large for their grids; {outcome['changes']} changes: {kinds}")
+          f"{outcome['refused']} too large for their grids; {outcome['changes']} changes: {kinds}; "
+          f"{outcome['moves']} blocks migrated")
     if outcome["refused"] > runs // 4:
         print("FAILED too few runs")
         return 1
     # Runs in which nothing changed prove nothing.
     idle = [kind for kind in KINDS if outcome[kind] < runs]
+    if outcome["moves"] < runs:
+        print("FAILED few blocks migrated")
+        return 1
     if idle or outcome["changes"] < 3 * runs:
         print(f"FAILED too few changes{' of ' + ', '.join(idle) if idle else ''}")
         return 1

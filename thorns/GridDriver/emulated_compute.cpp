@@ -30,6 +30,10 @@ void smooth(std::vector<double>& values) {
 }  // namespace
 
 double EmulatedCompute::clock() const {
+  return by_ == By::work || slowdown_ > 1 ? processor_seconds() : seconds_now();
+}
+
+double EmulatedCompute::padding_clock() const {
   return by_ == By::work ? processor_seconds() : seconds_now();
 }
 
@@ -42,7 +46,7 @@ void EmulatedCompute::spend(double seconds) {
     scratch_.resize(scratch_values);
     std::iota(scratch_.begin(), scratch_.end(), 1.0);
   }
-  for (const double begin = clock(); clock() - begin < seconds;) smooth(scratch_);
+  for (const double begin = padding_clock(); padding_clock() - begin < seconds;) smooth(scratch_);
 }
 
 void EmulatedCompute::begin_step(long iteration) {
@@ -51,13 +55,15 @@ void EmulatedCompute::begin_step(long iteration) {
 }
 
 double EmulatedCompute::stretch(long points, double spent, const std::function<void()>& poll) {
-  owed_ += static_cast<double>(points) * seconds_per_point_ - spent;
+  double target = static_cast<double>(points) * seconds_per_point_;
+  if (slowdown_ > 1) target = std::max(target, slowdown_ * spent);
+  owed_ += target - spent;
   owed_ = std::max(owed_, -max_credit);
   double passed = 0;
   while (owed_ > shortest_nap) {
-    const double start = seconds_now(), begin = clock();
+    const double start = seconds_now(), begin = padding_clock();
     spend(std::min(owed_, longest_nap));
-    owed_ -= clock() - begin;
+    owed_ -= padding_clock() - begin;
     passed += seconds_now() - start;
     if (owed_ > shortest_nap) poll();
   }

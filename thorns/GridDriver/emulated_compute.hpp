@@ -19,13 +19,18 @@ class EmulatedCompute {
  public:
   enum class By { sleep, work };
 
-  /// In s; 0: none. Changes in the order of iterations.
+  /// In s; 0: none. Changes in the order of iterations. `slowdown`: work takes at least so many
+  /// times the processor time that it needs.
   explicit EmulatedCompute(double seconds_per_point = 0, std::vector<PaddingChange> changes = {},
-                           By by = By::sleep)
-      : seconds_per_point_(seconds_per_point), changes_(std::move(changes)), by_(by) {}
-  bool active() const { return seconds_per_point_ > 0; }
-  /// The clock by which padding counts, in s: time that passes, or of work the processor's time,
-  /// so that ranks that share a core do not take each other's work for their own.
+                           By by = By::sleep, double slowdown = 1)
+      : seconds_per_point_(seconds_per_point),
+        changes_(std::move(changes)),
+        by_(by),
+        slowdown_(slowdown) {}
+  bool active() const { return seconds_per_point_ > 0 || slowdown_ > 1; }
+  /// The clock by which work counts, in s: time that passes; or the processor's time, where work is
+  /// padded by work or slowed down, so that ranks that share a core do not take each other's work
+  /// for their own.
   double clock() const;
   double seconds_per_point() const { return seconds_per_point_; }
   /// A step begins, behind so many others.
@@ -37,10 +42,12 @@ class EmulatedCompute {
 
  private:
   void spend(double seconds);
+  double padding_clock() const;
 
   double seconds_per_point_;
   std::vector<PaddingChange> changes_;
   By by_;
+  double slowdown_;
   double owed_ = 0;  // seconds of clock() still to spend
   std::vector<double> scratch_;
 };

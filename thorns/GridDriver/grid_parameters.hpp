@@ -45,6 +45,11 @@ inline constexpr Parameter padded_by{
     "How ranks spend the rest of padded compute, for tests: sleep, or work (arithmetic for so much "
     "time of a processor)",
     one_of("sleep", "work")};
+inline constexpr Parameter padded_slowdown{
+    "padded_slowdown", 1.0,
+    "Times by which computing is slowed down, for tests: ranks that share cores behave as if each "
+    "had its own",
+    at_least(1.0)};
 inline constexpr Parameter<List<Real>> padded_speeds{
     "padded_speeds",
     {},

@@ -86,7 +86,10 @@ void RankExecutor::run(BlockScheduler& block) {
   const double start = seconds_now(), begin = padded ? options_.padding.clock() : 0;
   const BlockScheduler::Progress progress = block.advance(start, tiles(block));
   double seconds = progress.now - start;
-  if (progress.points > 0 && padded) seconds += pad(progress, options_.padding.clock() - begin);
+  if (progress.points > 0 && padded) {
+    const double spent = options_.padding.clock() - begin;
+    seconds = spent + pad(progress, spent);
+  }
   block.charge(seconds);
 }
 

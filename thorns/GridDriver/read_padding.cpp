@@ -101,7 +101,8 @@ EmulatedCompute read_padding(const DriverSetup& setup, const Transport& transpor
   for (const SpeedChange& change : changes)
     if (change.rank == rank) mine.push_back({change.after, per_point / change.speed});
   const double speed = speeds.empty() ? 1 : speeds[static_cast<std::size_t>(rank)];
-  return EmulatedCompute(per_point / speed, std::move(mine), by);
+  return EmulatedCompute(per_point / speed, std::move(mine), by,
+                         setup.parameters->get(section, padded_slowdown));
 }
 
 }  // namespace cardon::grid_driver

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/face_thickness.hpp>
+#include <cardon/services/block_migration.hpp>
 #include <cardon/services/node_reading.hpp>
 #include <cardon/tuning/cost_model.hpp>
 #include <numeric>
@@ -15,6 +16,9 @@
 
 namespace cardon::grid_driver {
 namespace {
+
+// Per rank, where a balancer moves them: enough to divide work by, few enough to cost little.
+constexpr int balanced_blocks = 8;
 
 Machine machine_of(const DriverSetup& setup, int ranks) {
   if (setup.machine != nullptr) return *setup.machine;
@@ -53,11 +57,15 @@ void read_settings(const DriverSetup& setup, int ranks, SiteSetup& result) {
   }
   const int blocks = read_blocks(parameters, problems);
   if (!problems.empty()) throw Error(problems);
-  result.settings.blocks_per_rank = std::max(blocks, 1);
+  const bool balanced = ranks > 1 && is_balanced(parameters);
+  result.settings.blocks_per_rank = blocks > 0 ? blocks : balanced ? balanced_blocks : 1;
+  result.free_blocks = blocks == 0;
   result.settings.overlap = parameters.get(section, overlap) != "never";
   result.freedom.blocks = several && blocks == 0;
   result.freedom.overlap = several && parameters.get(section, overlap) == automatic;
-  result.freedom.weights = ranks > 1 && parameters.get(section, decomposition) == automatic;
+  // A balancer moves work already.
+  result.freedom.weights =
+      ranks > 1 && !balanced && parameters.get(section, decomposition) == automatic;
 }
 
 SiteSetup read_sites(const DriverSetup& setup, int ranks) {
@@ -84,9 +92,25 @@ SiteDecomposition cut_sites(const DriverSetup& setup, const Machine& machine,
   return decompose_sites(request);
 }
 
+namespace {
+
+// Of blocks that nobody asked for there are fewer where the grid has no room for them.
+void cut_first(const DriverSetup& setup, SiteSetup& result) {
+  int& blocks = result.settings.blocks_per_rank;
+  for (;; blocks /= 2) try {
+      result.sites = cut_sites(setup, result.machine, result.settings);
+      return;
+    } catch (const Error& error) {
+      const bool too_many = error.problems().front().slug == "driver/too-many-blocks";
+      if (!too_many || !result.free_blocks || blocks == 1) throw;
+    }
+}
+
+}  // namespace
+
 SiteSetup plan_sites(const DriverSetup& setup, int ranks) {
   SiteSetup result = read_sites(setup, ranks);
-  result.sites = cut_sites(setup, result.machine, result.settings);
+  cut_first(setup, result);
   return result;
 }
 
@@ -96,7 +120,7 @@ SiteSetup set_up_sites(const DriverSetup& setup, const EmulatedCompute& padding,
   const double start = seconds_now();
   result.settings.speeds = measured_speeds(setup, result.machine, padding, transport);
   result.calibration_seconds = seconds_now() - start;
-  result.sites = cut_sites(setup, result.machine, result.settings);
+  cut_first(setup, result);
   return result;
 }
 

@@ -15,6 +15,7 @@ struct SiteSetup {
   std::vector<SiteLink> links;  ///< as Decomposition::wide_links
   DriverSettings settings;
   TunableSet freedom;
+  bool free_blocks = false;  ///< nobody set their number
   SiteDecomposition sites;
   double calibration_seconds = 0;  ///< what measuring speeds took
 };

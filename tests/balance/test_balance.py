@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Load balancing: a flame whose cost moves, ranks of different speed, plans that are refused, and runs that go on after
+blocks have moved. Times are those of padded ranks, which sleep, so they hold on a busy machine as well."""
+import json
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+FLAME = {
+    "thorns": ["Flame", "GridDriver"],
+    "grid": {"points": [24, 24, 24], "domain": [[0, 1]] * 3, "boundary": "neumann"},
+    "time": {"integrator": "euler", "courant": 0.8, "stop": {"iterations": 60}},
+    "Flame": {"tolerance": 2e-5, "radius": 0.25},
+    "driver": {"calibration": "never", "padded_slowdown": 4},
+    "output": {"scalars": {"every": 30, "fields": ["c", "total_substeps"], "reductions": ["max", "mean"]}},
+}
+WAVE = {
+    "thorns": ["WaveToy", "GridDriver"],
+    "grid": {"points": [16, 16, 32], "domain": [[0, 1], [0, 1], [0, 2]], "boundary": "periodic"},
+    "time": {"courant": 0.5, "stop": {"iterations": 60}},
+    "driver": {"calibration": "never", "blocks_per_rank": 8, "padded_compute": "400 ns"},
+}
+
+
+class Balance(unittest.TestCase):
+    def setUp(self):
+        scratch = cardon_run.folder()
+        self.folder = scratch.__enter__()
+        self.addCleanup(scratch.__exit__, None, None, None)
+
+    def call(self, name, what, *arguments, ranks=2, **changes):
+        config = {**what, **changes}
+        file = cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
+        return cardon_run.call(["run", file, "--out", self.folder / name, *arguments], ranks=ranks, timeout=100,
+                               threads=ranks > 1)
+
+    def run_good(self, name, what, *arguments, ranks=2, **changes):
+        result = self.call(name, what, *arguments, ranks=ranks, **changes)
+        self.assertEqual(result.code, 0, result.report())
+        self.screen = result.out
+        return cardon_run.RunFolder(self.folder / name)
+
+    def decisions(self, run):
+        return [json.loads(line) for line in (run.path / "balance.jsonl").read_text().splitlines()]
+
+    def test_a_flame_is_shared_among_four_ranks(self):
+        plain = self.run_good("none", FLAME, ranks=4)
+        for balancer in ("greedy", "refine"):
+            run = self.run_good(balancer, FLAME, ranks=4, balance={"balancer": balancer, "every": 8})
+            self.assertEqual(run.checksums, plain.checksums)
+            decisions = self.decisions(run)
+            first = decisions[0]
+            self.assertGreater(first["measured"]["imbalance"], 1.5, first)
+            self.assertEqual(first["outcome"], "moved")
+            self.assertLess(first["predicted"]["after"]["imbalance"], 1.1)
+            self.assertLess(first["result"]["imbalance"], 1.3)
+            # Ranks with the front own fewer points.
+            owned = [rank["owned_points"] for rank in run.summary["per_rank"]]
+            self.assertGreater(max(owned), 1.5 * min(owned))
+            self.assertIn(f"balancing ({balancer}): ", self.screen)
+        self.assertFalse((plain.path / "balance.jsonl").exists())
+
+    def test_a_slow_rank_gets_less(self):
+        run = self.run_good("slow", WAVE, driver={**WAVE["driver"], "padded_speeds": [1, 0.5]},
+                            balance={"balancer": "greedy", "every": 8})
+        fast, slow = (rank["owned_points"] for rank in run.summary["per_rank"])
+        self.assertTrue(1.6 < fast / slow < 2.5, (fast, slow))
+
+    def test_plans_that_do_not_pay_are_refused(self):
+        run = self.run_good("random", WAVE, balance={"balancer": "random", "every": 8})
+        decisions = self.decisions(run)
+        self.assertGreater(len(decisions), 3)
+        for decision in decisions:
+            self.assertTrue(decision["outcome"].startswith("refused: "), decision)
+            self.assertIsNone(decision["change_seconds"])
+            self.assertGreater(len(decision["moves"]), 0)
+
+    def test_a_run_goes_on_elsewhere_after_blocks_have_moved(self):
+        plain = self.run_good("plain", FLAME, ranks=1)
+        moving = {"balance": {"balancer": "random", "accept": "all", "every": 4, "seed": 3}}
+        first = self.run_good("first", FLAME, ranks=3, **moving, checkpoint={"every": 25})
+        self.assertEqual(first.checksums, plain.checksums)
+        self.assertGreater(sum(len(d["moves"]) for d in self.decisions(first)), 20)
+        checkpoint = first.path / "checkpoints/it000025"
+        self.assertTrue(list(first.path.glob("checkpoints/*25*")), list(first.path.glob("checkpoints/*")))
+        second = self.run_good("second", FLAME, "--restart", next(first.path.glob("checkpoints/*25*")), ranks=2, **moving)
+        self.assertEqual(second.checksums, plain.checksums)
+
+    def test_what_cannot_be_balanced_is_refused(self):
+        result = self.call("unknown", WAVE, balance={"balancer": "gredy"})
+        self.assertEqual(result.code, 2, result.report())
+        self.assertIn("[registry/no-such-service]", result.err)
+        self.assertIn("greedy", result.err)
+        result = self.call("unigrid", {**WAVE, "thorns": ["WaveToy"], "driver": {}}, balance={"balancer": "greedy"})
+        self.assertEqual(result.code, 2, result.report())
+        self.assertIn("[balance/driver]", result.err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "balance_journal.hpp"
+
+#include <fmt/format.h>
+
+#include <cardon/thorn/error.hpp>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace cardon {
+namespace {
+
+using nlohmann::json;
+
+json figures_json(const PlacementFigures& figures) {
+  return {{"seconds_per_step", figures.seconds},
+          {"imbalance", 1 + figures.imbalance},
+          {"messages_per_step", figures.messages},
+          {"bytes_per_step", figures.bytes},
+          {"wide_bytes_per_step", figures.wide_bytes}};
+}
+
+json moves_json(const std::vector<BlockMove>& moves) {
+  json list = json::array();
+  for (const BlockMove& move : moves) list.push_back({move.block, move.rank});
+  return list;
+}
+
+}  // namespace
+
+void BalanceJournal::open(const std::filesystem::path& folder) {
+  try {
+    file_ = TextFile(folder / "balance.jsonl");
+    is_open_ = true;
+  } catch (const Error& error) {
+    failure_ = error;
+  }
+}
+
+void BalanceJournal::measured(double slowest, double imbalance) {
+  if (!first_imbalance_) first_imbalance_ = imbalance;
+  last_imbalance_ = imbalance;
+  if (!pending_) return;
+  lines_.push_back(fmt::format(
+      "balancing: the slowest rank now takes {:.4g} ms per step (before {:.4g}, predicted {:.4g}); "
+      "imbalance {:.2f}",
+      1e3 * slowest, 1e3 * pending_->slowest, 1e3 * pending_->after.seconds, imbalance));
+  write(*pending_, slowest, imbalance);
+  pending_.reset();
+}
+
+void BalanceJournal::decided(const BalanceDecision& decision) {
+  ++plans_;
+  if (!decision.accepted) return write(decision, {}, 1);
+  lines_.push_back(fmt::format(
+      "balancing at step {}: {} moves {} blocks ({:.3g} MB): imbalance {:.2f} -> {:.2f}, "
+      "{:.4g} -> {:.4g} ms per step predicted",
+      decision.step, balancer_, decision.after.moved_blocks, 1e-6 * decision.after.moved_bytes,
+      1 + decision.before.imbalance, 1 + decision.after.imbalance, 1e3 * decision.before.seconds,
+      1e3 * decision.after.seconds));
+  pending_ = decision;
+  moved_ = false;
+}
+
+void BalanceJournal::migrated(double seconds) {
+  moved_ = true;
+  pending_seconds_ = seconds;
+  seconds_ += seconds;
+  ++migrations_;
+  moves_ += pending_->after.moved_blocks;
+}
+
+void BalanceJournal::close() {
+  if (pending_ && !moved_) {
+    pending_->accepted = false;
+    pending_->reason = "the run ended, or the grid was decomposed in another way, before";
+  }
+  if (pending_) write(*pending_, {}, 1);
+  pending_.reset();
+}
+
+void BalanceJournal::write(const BalanceDecision& decision, const std::optional<double>& slowest,
+                           double imbalance) {
+  if (!is_open_) return;
+  json line = {
+      {"step", decision.step},
+      {"balancer", balancer_},
+      {"measured",
+       {{"seconds_per_step", decision.slowest},
+        {"imbalance", decision.imbalance},
+        {"busy_seconds_by_rank", decision.busy},
+        {"idle_seconds_by_rank", decision.idle}}},
+      {"predicted",
+       {{"before", figures_json(decision.before)}, {"after", figures_json(decision.after)}}},
+      {"moved_bytes", decision.after.moved_bytes},
+      {"price_seconds", decision.price},
+      {"trust", decision.trust},
+      {"moves", moves_json(decision.moves)},
+      {"outcome", decision.accepted ? "moved" : "refused: " + decision.reason}};
+  line["change_seconds"] = decision.accepted ? json(pending_seconds_) : json(nullptr);
+  line["result"] =
+      slowest ? json{{"seconds_per_step", *slowest}, {"imbalance", imbalance}} : json(nullptr);
+  try {
+    file_.append(line.dump() + "\n");
+  } catch (const Error& error) {
+    failure_ = error;
+    is_open_ = false;
+  }
+}
+
+std::vector<std::string> BalanceJournal::take_lines() { return std::exchange(lines_, {}); }
+
+std::string BalanceJournal::closing_sentence() const {
+  if (!first_imbalance_) return fmt::format("balancing ({}): the run is too short", balancer_);
+  return fmt::format(
+      "balancing ({}): {} of {} plans carried out, blocks moved {} times in {:.3g} s; "
+      "imbalance {:.2f} -> {:.2f}",
+      balancer_, migrations_, plans_, moves_, seconds_, *first_imbalance_, last_imbalance_);
+}
+
+std::string BalanceJournal::summary() const {
+  return json{{"balancer", balancer_},
+              {"plans", plans_},
+              {"migrations", migrations_},
+              {"moved_blocks", moves_},
+              {"migration_seconds", seconds_},
+              {"first_imbalance", first_imbalance_.value_or(1)},
+              {"last_imbalance", last_imbalance_}}
+      .dump();
+}
+
+}  // namespace cardon

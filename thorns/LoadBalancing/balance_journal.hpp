@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/text_file.hpp>
+#include <cardon/thorn/error.hpp>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plan_judge.hpp"
+
+namespace cardon {
+
+/// Keeps balance.jsonl of a run folder and makes lines for the screen. On rank 0.
+class BalanceJournal {
+ public:
+  explicit BalanceJournal(std::string balancer) : balancer_(std::move(balancer)) {}
+
+  /// The file is in this folder. A failure to write it is told at the end of the run, but does not
+  /// end it.
+  void open(const std::filesystem::path& folder);
+  /// What was measured; it shows the outcome of the decision before, which was carried out.
+  void measured(double slowest, double imbalance);
+  /// What was decided thereupon. If carried out, migrated() follows.
+  void decided(const BalanceDecision& decision);
+  /// What the migration took.
+  void migrated(double seconds);
+  /// The run ends, or the grid was decomposed in another way.
+  void close();
+
+  /// A decision that was carried out and waits for its outcome, and what it took.
+  const BalanceDecision* pending() const { return pending_ && moved_ ? &*pending_ : nullptr; }
+  double pending_seconds() const { return pending_seconds_; }
+  std::vector<std::string> take_lines();
+  std::string closing_sentence() const;
+  /// JSON for summary.json.
+  std::string summary() const;
+  /// What kept balance.jsonl from being written.
+  const std::optional<Error>& failure() const { return failure_; }
+
+ private:
+  void write(const BalanceDecision& decision, const std::optional<double>& slowest,
+             double imbalance);
+
+  std::string balancer_;
+  TextFile file_;
+  bool is_open_ = false;
+  std::optional<Error> failure_;
+  std::vector<std::string> lines_;
+  std::optional<BalanceDecision> pending_;
+  bool moved_ = false;  // the pending one was carried out
+  double pending_seconds_ = 0;
+  long plans_ = 0, migrations_ = 0, moves_ = 0;
+  double seconds_ = 0;
+  std::optional<double> first_imbalance_;
+  double last_imbalance_ = 1;
+};
+
+}  // namespace cardon

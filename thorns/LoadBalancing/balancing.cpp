@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "balancing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/tunable.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cstring>
+#include <utility>
+
+#include "machine_loads.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr const char* section = balance_section;
+constexpr long warm_up = 2;  // steps in which memory is touched for the first time
+
+// Waiting, and what a rank does for messages without knowing for which block.
+void add_link_seconds(const Timings& begin, const Timings& end, LoadReport& report) {
+  for (std::size_t l = 0; l < end.links.size(); ++l) {
+    const LinkTimings &a = begin.links[l], &b = end.links[l];
+    report.idle += b.wait - a.wait;
+    report.background += b.poll - a.poll + b.unpack - a.unpack;
+  }
+}
+
+Agreement::Bytes bytes_of(const std::vector<BlockMove>& moves) {
+  const auto bytes = std::as_bytes(std::span(moves));
+  return {bytes.begin(), bytes.end()};
+}
+
+std::vector<BlockMove> moves_of(const Agreement::Bytes& bytes) {
+  std::vector<BlockMove> moves(bytes.size() / sizeof(BlockMove));
+  std::memcpy(moves.data(), bytes.data(), moves.size() * sizeof(BlockMove));
+  return moves;
+}
+
+[[noreturn]] void refuse_driver(const StepSetup& setup, const std::string& name) {
+  throw Error({.slug = "balance/driver",
+               .message = fmt::format("balance.balancer is {}, but the driver cannot move blocks "
+                                      "between ranks",
+                                      name),
+               .where = setup.parameters.where(section, Balancing::balancer.name()),
+               .help = "add GridDriver to thorns, or leave balance.balancer out"});
+}
+
+void open_balancer(Balancer& balancer, const StepSetup& setup) {
+  const auto partitioner = [make = setup.make_service](std::string_view name) {
+    return std::static_pointer_cast<Partitioner>(make(role_name<Partitioner>, name, {}));
+  };
+  balancer.open({.parameters = &setup.parameters,
+                 .seed = static_cast<unsigned>(setup.parameters.get(section, Balancing::seed)),
+                 .partitioner = partitioner});
+}
+
+}  // namespace
+
+void Balancing::open(const StepSetup& setup) {
+  const std::string name{setup.parameters.get(section, balancer)};
+  if (name == "none") return;
+  service_ = setup.make<Balancer>(name, setup.parameters.where(section, balancer.name()));
+  if (setup.transport.size() == 1) return;
+  migration_ = offered_by<BlockMigration>(setup.driver);
+  if (migration_ == nullptr) refuse_driver(setup, name);
+  machine_ = setup.driver_setup->machine;
+  driver_ = &setup.driver;
+  transport_ = &setup.transport;
+  tag_ = setup.tag;
+  every_ = setup.parameters.get(section, every);
+  lag_ = std::max(1L, every_ / 4);
+  horizon_ = setup.parameters.get(section, horizon);
+  next_ = setup.first_iteration + warm_up;
+  last_iteration_ = setup.last_iteration;
+  hosts_ = hosts_of_ranks(*transport_);
+  if (transport_->rank() != 0) return;
+  open_balancer(*service_, setup);
+  judge_.emplace(PlanJudge::Options{.accept_all = setup.parameters.get(section, accept) == "all",
+                                    .min_gain = setup.parameters.get(section, min_gain),
+                                    .max_blocks = migration_->max_blocks_per_rank()});
+  journal_.emplace(name);
+}
+
+void Balancing::record_in(const std::filesystem::path& run_folder) {
+  if (journal_) journal_->open(run_folder);
+}
+
+StepOrder Balancing::after_step(const StepView& step) {
+  if (migration_ == nullptr) return {};
+  const long now = step.steps_taken();
+  steps_left_ = last_iteration_ - step.iteration;
+  StepOrder order;
+  if (window_) report_when_measured();
+  if (window_ && now == window_->last) is_stale(*window_) ? forget() : measure();
+  if (window_ && now == window_->act) order.change = read_plan();
+  if (!window_ && !order.change && now >= next_ && !step.last) begin(now);
+  if (journal_) order.lines = journal_->take_lines();
+  return order;
+}
+
+// The grid was decomposed in another way meanwhile.
+void Balancing::forget() {
+  window_.reset();
+  if (journal_) journal_->close();
+}
+
+void Balancing::begin(long step) {
+  if (steps_left_ <= every_ + lag_) return;
+  const Decomposition& decomposition = driver_->decomposition();
+  const std::size_t blocks = decomposition.owned.size();
+  const std::size_t most =
+      std::min(blocks, static_cast<std::size_t>(migration_->max_blocks_per_rank()));
+  if (agreement_) agreement_->close();
+  agreement_.emplace(*transport_, tag_,
+                     std::max(max_report_bytes(most), blocks * sizeof(BlockMove)),
+                     [this](const Agreement::Reports& reports, bool) { return plan(reports); });
+  window_ = std::make_shared<Window>();
+  window_->first = step;
+  window_->last = step + every_;
+  window_->act = window_->last + lag_;
+  window_->boxes = decomposition.owned;
+  window_->owners = decomposition.rank_of_block;
+  window_->begin = driver_->timings();
+  migration_->measure_when_current([](const BlockMeasure&) {});
+}
+
+// Blocks that are behind report later.
+void Balancing::measure() {
+  window_->measuring = true;
+  window_->blocks_left =
+      std::count(window_->owners.begin(), window_->owners.end(), transport_->rank());
+  add_link_seconds(window_->begin, driver_->timings(), window_->report);
+  migration_->measure_when_current([window = window_](const BlockMeasure& measure) {
+    window->report.blocks.push_back(measure);
+    --window->blocks_left;
+  });
+  report_when_measured();
+}
+
+void Balancing::report_when_measured() {
+  if (window_->measuring && !window_->reported && window_->blocks_left == 0) {
+    window_->reported = true;
+    agreement_->report(to_bytes(window_->report));
+  }
+  if (window_->reported) agreement_->progress();
+}
+
+bool Balancing::is_stale(const Window& window) const {
+  const Decomposition& now = driver_->decomposition();
+  return now.owned != window.boxes || now.rank_of_block != window.owners;
+}
+
+std::function<bool()> Balancing::read_plan() {
+  if (!window_->reported) driver_->finish();
+  report_when_measured();
+  std::vector<BlockMove> moves = moves_of(agreement_->conclude([this] { driver_->finish(); }));
+  const auto window = std::exchange(window_, nullptr);
+  next_ = window->act + 1;
+  if (moves.empty()) return {};
+  return [this, window, moves] { return migrate(*window, moves); };
+}
+
+// After what other services change in the same step.
+bool Balancing::migrate(const Window& window, const std::vector<BlockMove>& moves) {
+  if (is_stale(window)) {
+    forget();
+    return false;
+  }
+  driver_->finish();
+  const double start = seconds_now();
+  std::vector<int> owners = window.owners;
+  for (const BlockMove& move : moves) owners.at(static_cast<std::size_t>(move.block)) = move.rank;
+  migration_->migrate(owners);
+  if (journal_) journal_->migrated(seconds_now() - start);
+  return true;
+}
+
+Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
+  if (is_stale(*window_)) {
+    journal_->close();
+    return {};
+  }
+  std::vector<LoadReport> ranks;
+  for (const Agreement::Bytes& bytes : reports) ranks.push_back(report_from_bytes(bytes));
+  const LoadDatabase loads(std::move(ranks), every_);
+  BalanceDecision decision{.step = window_->last,
+                           .slowest = loads.slowest(),
+                           .imbalance = loads.imbalance(),
+                           .busy = loads.busy(),
+                           .idle = loads.idle()};
+  if (const BalanceDecision* earlier = journal_->pending())
+    judge_->learn(*earlier, journal_->pending_seconds(), decision.slowest);
+  journal_->measured(decision.slowest, decision.imbalance);
+  const BalanceProblem problem = loads.problem(machine_now(), driver_->decomposition());
+  judge_->judge(problem, service_->plan(problem), decision);
+  journal_->decided(decision);
+  return decision.accepted ? bytes_of(decision.moves) : Agreement::Bytes{};
+}
+
+BalanceProblem Balancing::machine_now() const {
+  const auto* tunable = offered_by<Tunable>(*driver_);
+  BalanceProblem problem = machine_loads(
+      *machine_, tunable != nullptr ? tunable->settings().speeds : std::vector<double>{}, hosts_);
+  if (tunable != nullptr) problem.overlap = tunable->settings().overlap;
+  problem.horizon = double(std::clamp(steps_left_, 1L, horizon_));
+  return problem;
+}
+
+void Balancing::conclude() {
+  if (window_) {
+    if (window_->measuring && !window_->reported) driver_->finish();
+    report_when_measured();
+  }
+  if (agreement_) agreement_->close();
+  window_.reset();
+  if (journal_) journal_->close();
+}
+
+StepReport Balancing::report(double) {
+  StepReport report;
+  if (migration_ == nullptr) return report;
+  report.activity = "load balancing";
+  if (!journal_) return report;
+  report.lines = journal_->take_lines();
+  report.closing = {journal_->closing_sentence()};
+  report.summary = journal_->summary();
+  report.failure = journal_->failure();
+  return report;
+}
+
+}  // namespace cardon

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/agreement.hpp>
+#include <cardon/services/balancer.hpp>
+#include <cardon/services/block_migration.hpp>
+#include <cardon/services/step_service.hpp>
+#include <cardon/thorn/parameter.hpp>
+#include <memory>
+#include <optional>
+
+#include "balance_journal.hpp"
+#include "load_database.hpp"
+#include "plan_judge.hpp"
+
+namespace cardon {
+
+/// Measures the blocks of all ranks over windows of steps, has a balancer plan migrations on rank
+/// 0, and carries those out that pay, at a step that is agreed in advance. Nobody stops for that:
+/// reports and plan travel while steps continue.
+class Balancing final : public StepService {
+ public:
+  static inline const Parameter balancer{"balancer", "none",
+                                         "Balancer that decides which rank owns which block: none, "
+                                         "greedy, refine, or another service of this role"};
+  static inline const Parameter every{"every", 20, "Steps over which loads are measured",
+                                      at_least(2)};
+  static inline const Parameter horizon{
+      "horizon", 200, "Steps for which loads are expected to stay as measured", at_least(1)};
+  static inline const Parameter min_gain{"min_gain", 0.02,
+                                         "Share of a step that a plan must save to be carried out",
+                                         between(0.0, 1.0)};
+  static inline const Parameter accept{
+      "accept", "paying", "Plans that are carried out: paying, or all (for tests and comparisons)",
+      one_of("paying", "all")};
+  static inline const Parameter seed{"seed", 1, "Seed for stochastic balancers", non_negative};
+
+  /// Throws Error registry/no-such-service for an unknown balancer, and balance/driver if the
+  /// driver cannot move blocks.
+  void open(const StepSetup& setup) override;
+  void record_in(const std::filesystem::path& run_folder) override;
+  StepOrder after_step(const StepView& step) override;
+  void conclude() override;
+  StepReport report(double evolution) override;
+
+ private:
+  /// The blocks are measured from step `first` to `last`; all ranks read the plan behind `act`.
+  /// Steps that were rejected count as others.
+  struct Window {
+    long first = 0, last = 0, act = 0;
+    std::vector<Box> boxes;   // of the blocks then
+    std::vector<int> owners;  // of the blocks then
+    Timings begin;            // of this rank, at the step `first`
+    LoadReport report;
+    long blocks_left = 0;  // of this rank, not measured yet
+    bool measuring = false, reported = false;
+  };
+
+  void begin(long step);
+  void forget();
+  void measure();
+  void report_when_measured();
+  std::function<bool()> read_plan();
+  bool migrate(const Window& window, const std::vector<BlockMove>& moves);
+  bool is_stale(const Window& window) const;
+  Agreement::Bytes plan(const Agreement::Reports& reports);
+  BalanceProblem machine_now() const;
+
+  const Machine* machine_ = nullptr;
+  Driver* driver_ = nullptr;
+  BlockMigration* migration_ = nullptr;  // null: nothing to do
+  Transport* transport_ = nullptr;
+  int tag_ = 0;
+  long every_ = 0, lag_ = 0, horizon_ = 0, next_ = 0, last_iteration_ = 0;
+  long steps_left_ = 0;  // as far as is foreseen
+  std::vector<int> hosts_;
+  std::optional<Agreement> agreement_;
+  std::shared_ptr<Window> window_;  // null: none; measurements that come too late find it gone
+
+  // Rank 0.
+  std::shared_ptr<Balancer> service_;
+  std::optional<PlanJudge> judge_;
+  std::optional<BalanceJournal> journal_;
+};
+
+}  // namespace cardon

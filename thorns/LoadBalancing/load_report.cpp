@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "load_report.hpp"
+
+#include <algorithm>
+#include <cardon/thorn/error.hpp>
+#include <cstring>
+
+namespace cardon {
+namespace {
+
+struct BlockHead {
+  int block;
+  int receivers;
+  double seconds, bytes;
+};
+
+template <class T>
+void put(std::vector<std::byte>& bytes, const T& value) {
+  const auto* first = reinterpret_cast<const std::byte*>(&value);
+  bytes.insert(bytes.end(), first, first + sizeof(T));
+}
+
+template <class T>
+T take(std::span<const std::byte>& bytes) {
+  if (bytes.size() < sizeof(T)) throw Bug("a report of loads is too short");
+  T value;
+  std::memcpy(&value, bytes.data(), sizeof(T));
+  bytes = bytes.subspan(sizeof(T));
+  return value;
+}
+
+std::vector<BlockTraffic> heaviest(std::vector<BlockTraffic> sent) {
+  if (sent.size() <= max_reported_receivers) return sent;
+  std::stable_sort(sent.begin(), sent.end(),
+                   [](const BlockTraffic& a, const BlockTraffic& b) { return a.bytes > b.bytes; });
+  sent.resize(max_reported_receivers);
+  return sent;
+}
+
+}  // namespace
+
+std::size_t max_report_bytes(std::size_t blocks) {
+  return 2 * sizeof(double) +
+         blocks * (sizeof(BlockHead) + max_reported_receivers * sizeof(BlockTraffic));
+}
+
+std::vector<std::byte> to_bytes(const LoadReport& report) {
+  std::vector<std::byte> bytes;
+  put(bytes, report.idle);
+  put(bytes, report.background);
+  for (const BlockMeasure& block : report.blocks) {
+    const std::vector<BlockTraffic> sent = heaviest(block.sent);
+    put(bytes, BlockHead{block.block, static_cast<int>(sent.size()), block.seconds, block.bytes});
+    for (const BlockTraffic& traffic : sent) put(bytes, traffic);
+  }
+  return bytes;
+}
+
+LoadReport report_from_bytes(std::span<const std::byte> bytes) {
+  LoadReport report;
+  report.idle = take<double>(bytes);
+  report.background = take<double>(bytes);
+  while (!bytes.empty()) {
+    const auto head = take<BlockHead>(bytes);
+    BlockMeasure& block = report.blocks.emplace_back();
+    block.block = head.block;
+    block.seconds = head.seconds;
+    block.bytes = head.bytes;
+    for (int n = 0; n < head.receivers; ++n) block.sent.push_back(take<BlockTraffic>(bytes));
+  }
+  return report;
+}
+
+}  // namespace cardon

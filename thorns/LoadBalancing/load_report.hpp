@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/services/block_migration.hpp>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace cardon {
+
+/// What one rank measured between two steps.
+struct LoadReport {
+  double idle = 0;        ///< s in which it had nothing to do
+  double background = 0;  ///< s for messages that arrive, not charged to any block
+  std::vector<BlockMeasure> blocks;
+};
+
+/// Of more receivers of one block's messages, those that get fewest bytes are not reported.
+inline constexpr std::size_t max_reported_receivers = 64;
+/// The most bytes that to_bytes() makes for so many blocks.
+std::size_t max_report_bytes(std::size_t blocks);
+
+/// As bytes for messages, and back. Throws Bug if the bytes are something else.
+std::vector<std::byte> to_bytes(const LoadReport& report);
+LoadReport report_from_bytes(std::span<const std::byte> bytes);
+
+}  // namespace cardon

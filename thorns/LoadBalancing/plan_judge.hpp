@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/balance/placement_cost.hpp>
+#include <string>
+#include <vector>
+
+namespace cardon {
+
+/// A plan and what became of it.
+struct BalanceDecision {
+  long step = 0;                   ///< behind which the loads were measured
+  double slowest = 0;              ///< s per step of the slowest rank: measured
+  double imbalance = 1;            ///< largest / mean time of the ranks: measured
+  std::vector<double> busy, idle;  ///< s per step by rank: measured
+  PlacementFigures before, after;  ///< predicted, for the owners then and those planned
+  double price = 0;                ///< s that the migration is expected to take
+  double trust = 1;                ///< share of the predicted gain that is believed
+  std::vector<BlockMove> moves;    ///< planned
+  bool accepted = false;           ///< the moves were made
+  std::string reason;              ///< why not
+};
+
+/// Decides whether plans are carried out. It believes in predicted gains as far as earlier ones
+/// came true: where loads change fast, plans are late, and gain less than they promise.
+class PlanJudge {
+ public:
+  struct Options {
+    bool accept_all = false;   ///< also what makes steps longer
+    double min_gain = 0.02;    ///< of the time of a step
+    int max_blocks = 1000000;  ///< of a rank
+  };
+  explicit PlanJudge(Options options) : options_(options) {}
+
+  /// Fills in the prediction and the verdict. `moves` that would give a rank more blocks than it
+  /// can hold are left out.
+  void judge(const BalanceProblem& problem, std::vector<BlockMove> moves,
+             BalanceDecision& decision) const;
+  /// A decision that was carried out took so many s, and the next measurement found the slowest
+  /// rank to take `slowest` s per step.
+  void learn(const BalanceDecision& decision, double migration_seconds, double slowest);
+  double trust() const { return trust_; }
+
+ private:
+  double price(const PlacementFigures& after) const;
+
+  Options options_;
+  double trust_ = 1;
+  // Of earlier migrations.
+  double seconds_ = 0, bytes_ = 0;
+  long migrations_ = 0;
+};
+
+}  // namespace cardon

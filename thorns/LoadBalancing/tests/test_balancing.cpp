@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <array>
+#include <mutex>
+
+#include "balancing.hpp"
+#include "cardon/services/field_access.hpp"
+#include "cardon/thorn/error.hpp"
+#include "support/local_transport.hpp"
+#include "support/sample_fields.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// Four blocks on two ranks. Block 0 costs 3 s per step, the others 1 s. With `late`, blocks come
+/// to the end of a step in finish() only.
+class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
+ public:
+  FakeDriver(int rank, bool late) : rank_(rank), late_(late) {
+    decomposition_.owned.resize(4);
+    for (int block = 0; block < 4; ++block) decomposition_.owned[std::size_t(block)].lo[0] = block;
+    decomposition_.rank_of_block = {0, 0, 1, 1};
+  }
+  void step() {
+    for (int block = 0; block < 4; ++block)
+      if (owner(block) == rank_) seconds_[std::size_t(block)] += block == 0 ? 3 : 1;
+  }
+  /// As a tuner does: other boxes, and owners of their own.
+  void decompose_anew() {
+    finish();
+    for (Box& box : decomposition_.owned) box.lo[0] += 10;
+    decomposition_.rank_of_block = {0, 0, 1, 1};
+  }
+  std::vector<int> owners() const { return decomposition_.rank_of_block; }
+
+  void setup(const DriverSetup&, Transport&) override {}
+  const Decomposition& decomposition() const override { return decomposition_; }
+  std::vector<plan::Link> links() const override { return {}; }
+  void execute(std::span<const plan::Operation>, const StepState&) override {}
+  void finish() override {
+    for (const auto& [take, seconds] : std::exchange(visits_, {})) {
+      for (int block = 0; block < 4; ++block)
+        if (owner(block) == rank_)
+          take({block, seconds[std::size_t(block)] - measured_[std::size_t(block)], 100, {}});
+      measured_ = seconds;
+    }
+  }
+  const Timings& timings() const override { return timings_; }
+  FieldView view(int, int) override { return {}; }
+  void visit_when_current(const std::function<void(const BlockView&)>&) override {}
+  void migrate(const std::vector<int>& owners) override {
+    EXPECT_TRUE(visits_.empty());
+    decomposition_.rank_of_block = owners;
+  }
+  int max_blocks_per_rank() const override { return 4; }
+  void measure_when_current(const std::function<void(const BlockMeasure&)>& take) override {
+    visits_.emplace_back(take, seconds_);
+    if (!late_) finish();
+  }
+
+ private:
+  int owner(int block) const { return decomposition_.rank_of_block[std::size_t(block)]; }
+  int rank_;
+  bool late_;
+  Decomposition decomposition_;
+  Timings timings_;
+  using Seconds = std::array<double, 4>;  // by block
+  Seconds seconds_{}, measured_{};
+  std::vector<std::pair<std::function<void(const BlockMeasure&)>, Seconds>> visits_;
+};
+
+/// Block 1 goes to rank 1 if it is not there.
+class OneMove : public Balancer {
+ public:
+  void open(const BalancerSetup&) override {}
+  std::vector<BlockMove> plan(const BalanceProblem& problem) override {
+    EXPECT_DOUBLE_EQ(problem.blocks[0].work, 3);
+    EXPECT_DOUBLE_EQ(problem.blocks[1].work, 1);
+    if (problem.blocks[1].rank == 1) return {};
+    return {{1, 1}};
+  }
+};
+
+struct Events {
+  std::mutex mutex;
+  std::map<int, std::vector<long>> replans;  // by rank: the steps
+  std::vector<std::string> lines;
+  std::map<int, std::vector<int>> owners;
+};
+
+/// 40 steps on two ranks; `between` is called behind each of them.
+void run(Events& events, bool late, const std::string& input,
+         const std::function<void(long, FakeDriver&)>& between = {}) {
+  const SampleFields fields({4, 4, 1}, [](int, int, int) { return 0; });
+  const SampleParameters values(
+      {.path = "balance",
+       .parameters = {declare(Balancing::balancer), declare(Balancing::every),
+                      declare(Balancing::horizon), declare(Balancing::min_gain),
+                      declare(Balancing::accept), declare(Balancing::seed)}},
+      "balance: " + input);
+  Machine machine;
+  machine.sites.push_back({.name = "a", .ranks = {0, 1}});
+  DriverSetup setup;
+  setup.machine = &machine;
+  on_ranks(2, [&](Transport& transport) {
+    const int rank = transport.rank();
+    FakeDriver driver(rank, late && rank == 1);
+    Balancing balancing;
+    balancing.open({.program = fields.program,
+                    .parameters = *values.values,
+                    .driver = driver,
+                    .fields = driver,
+                    .transport = transport,
+                    .tag = 940,
+                    .last_iteration = 40,
+                    .driver_setup = &setup,
+                    .make_service = [](std::string_view, std::string_view, const Location&) {
+                      return std::static_pointer_cast<void>(
+                          std::shared_ptr<Balancer>(std::make_shared<OneMove>()));
+                    }});
+    for (long n = 0; n <= 40; ++n) {
+      driver.step();
+      const StepOrder order =
+          balancing.after_step({.iteration = n, .time = 0.5 * double(n), .last = n == 40});
+      if (between) between(n, driver);
+      const bool changed = order.change && order.change();
+      const std::lock_guard lock(events.mutex);
+      if (changed) events.replans[rank].push_back(n);
+      events.lines.insert(events.lines.end(), order.lines.begin(), order.lines.end());
+    }
+    balancing.conclude();
+    const StepReport report = balancing.report(1);
+    const std::lock_guard lock(events.mutex);
+    events.lines.insert(events.lines.end(), report.closing.begin(), report.closing.end());
+    events.owners[rank] = driver.owners();
+  });
+}
+
+TEST(Balancing, AllRanksMoveBlocksAtTheSameStep) {
+  for (const bool late : {false, true}) {
+    Events events;
+    run(events, late, "{balancer: x, every: 8}");
+    // Measured from step 2 to 10, read two steps later.
+    for (const int rank : {0, 1}) {
+      EXPECT_THAT(events.replans[rank], ElementsAre(12)) << late;
+      EXPECT_THAT(events.owners[rank], ElementsAre(0, 1, 1, 1));
+    }
+    ASSERT_EQ(events.lines.size(), 3u);
+    EXPECT_THAT(events.lines[0], HasSubstr("at step 10: x moves 1 blocks"));
+    EXPECT_THAT(events.lines[0], HasSubstr("imbalance 1.33 -> 1.00, 4000 -> 3000 ms"));
+    EXPECT_THAT(events.lines[1], HasSubstr("now takes 3000 ms per step (before 4000"));
+    EXPECT_THAT(events.lines[2], HasSubstr("1 of 3 plans carried out, blocks moved 1 times"));
+  }
+}
+
+// A plan for boxes that are no more is not carried out, whenever the grid was decomposed anew.
+TEST(Balancing, PlansForOtherBoxesAreForgotten) {
+  for (const long when : {4L, 10L, 11L, 12L}) {
+    Events events;
+    run(events, true, "{balancer: x, every: 8}", [when](long n, FakeDriver& driver) {
+      if (n == when) driver.decompose_anew();
+    });
+    for (const int rank : {0, 1}) {
+      ASSERT_EQ(events.replans[rank].size(), 1u);
+      EXPECT_GT(events.replans[rank][0], 18);
+      EXPECT_EQ(events.replans[rank], events.replans[0]);
+    }
+  }
+}
+
+TEST(Balancing, NoneDoesNothing) {
+  Events events;
+  run(events, false, "{}");
+  EXPECT_THAT(events.lines, IsEmpty());
+  EXPECT_THAT(events.owners[0], ElementsAre(0, 0, 1, 1));
+}
+
+TEST(Balancing, SmallGainsAreRefused) {
+  Events events;
+  run(events, false, "{balancer: x, every: 8, min_gain: 0.3}");
+  EXPECT_THAT(events.lines, ElementsAre(HasSubstr("0 of 3 plans carried out")));
+  EXPECT_THAT(events.owners[0], ElementsAre(0, 0, 1, 1));
+}
+
+}  // namespace
+}  // namespace cardon

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "cardon/thorn/error.hpp"
+#include "load_database.hpp"
+#include "machine_loads.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::DoubleEq;
+using ::testing::ElementsAre;
+
+/// Two ranks with two blocks each; rank 0 is busy for 6 s of 10 steps, rank 1 for 2 s.
+std::vector<LoadReport> two_ranks() {
+  LoadReport first{.idle = 0, .background = 1};
+  first.blocks = {{0, 2, 800, {{1, 10, 640}, {2, 10, 320}}}, {1, 3, 800, {{0, 10, 640}}}};
+  LoadReport second{.idle = 4, .background = 0};
+  second.blocks = {{2, 0.5, 800, {{0, 10, 320}}}, {3, 1.5, 400, {}}};
+  return {first, second};
+}
+
+Decomposition four_blocks() {
+  Decomposition decomposition;
+  decomposition.owned.resize(4);
+  decomposition.rank_of_block = {0, 0, 1, 1};
+  return decomposition;
+}
+
+Machine two_sites() {
+  Machine machine;
+  machine.sites = {{.name = "a", .ranks = {0}}, {.name = "b", .ranks = {1}}};
+  machine.links = {{.name = "a-b", .sites = {0, 1}, .latency = 0.01, .bandwidth = 1e6}};
+  return machine;
+}
+
+TEST(LoadReport, GoesThroughBytes) {
+  for (const LoadReport& report : two_ranks()) {
+    const std::vector<std::byte> bytes = to_bytes(report);
+    EXPECT_LE(bytes.size(), max_report_bytes(report.blocks.size()));
+    const LoadReport back = report_from_bytes(bytes);
+    EXPECT_EQ(back.idle, report.idle);
+    EXPECT_EQ(back.background, report.background);
+    ASSERT_EQ(back.blocks.size(), report.blocks.size());
+    for (std::size_t n = 0; n < back.blocks.size(); ++n) {
+      EXPECT_EQ(back.blocks[n].block, report.blocks[n].block);
+      EXPECT_EQ(back.blocks[n].seconds, report.blocks[n].seconds);
+      EXPECT_EQ(back.blocks[n].bytes, report.blocks[n].bytes);
+      ASSERT_EQ(back.blocks[n].sent.size(), report.blocks[n].sent.size());
+      for (std::size_t s = 0; s < back.blocks[n].sent.size(); ++s) {
+        EXPECT_EQ(back.blocks[n].sent[s].to, report.blocks[n].sent[s].to);
+        EXPECT_EQ(back.blocks[n].sent[s].bytes, report.blocks[n].sent[s].bytes);
+      }
+    }
+  }
+  EXPECT_THROW(report_from_bytes(std::vector<std::byte>(20)), Bug);
+}
+
+TEST(LoadReport, LeavesOutTheLightestMessages) {
+  LoadReport report;
+  report.blocks = {{0, 1, 8, {}}};
+  for (int peer = 1; peer <= 100; ++peer) report.blocks[0].sent.push_back({peer, 1, double(peer)});
+  const std::vector<std::byte> bytes = to_bytes(report);
+  EXPECT_EQ(bytes.size(), max_report_bytes(1));
+  const auto sent = report_from_bytes(bytes).blocks[0].sent;
+  ASSERT_EQ(sent.size(), max_reported_receivers);
+  for (const BlockTraffic& traffic : sent) EXPECT_GT(traffic.to, 36);
+}
+
+TEST(LoadDatabase, TellsSecondsPerStep) {
+  const LoadDatabase loads(two_ranks(), 10);
+  EXPECT_THAT(loads.busy(), ElementsAre(DoubleEq(0.6), DoubleEq(0.2)));
+  EXPECT_THAT(loads.idle(), ElementsAre(DoubleEq(0), DoubleEq(0.4)));
+  EXPECT_DOUBLE_EQ(loads.slowest(), 0.6);
+  EXPECT_DOUBLE_EQ(loads.imbalance(), 1.5);
+}
+
+// Seconds on a fast rank are more work than seconds on a slow one.
+TEST(LoadDatabase, TurnsSecondsIntoWorkBySpeeds) {
+  const LoadDatabase loads(two_ranks(), 10);
+  const BalanceProblem problem =
+      loads.problem(machine_loads(two_sites(), {3, 1}, {0, 1}), four_blocks());
+  ASSERT_EQ(problem.blocks.size(), 4u);
+  EXPECT_DOUBLE_EQ(problem.ranks[0].speed, 1.5);
+  EXPECT_DOUBLE_EQ(problem.ranks[1].speed, 0.5);
+  EXPECT_DOUBLE_EQ(problem.blocks[1].work, 0.3 * 1.5);
+  EXPECT_DOUBLE_EQ(problem.blocks[3].work, 0.15 * 0.5);
+  EXPECT_EQ(problem.blocks[3].bytes, 400);
+  EXPECT_EQ(problem.blocks[3].rank, 1);
+  EXPECT_DOUBLE_EQ(problem.ranks[0].background, 0.1);
+  ASSERT_EQ(problem.edges.size(), 4u);
+  EXPECT_EQ(problem.edges[1].from, 0);
+  EXPECT_EQ(problem.edges[1].to, 2);
+  EXPECT_DOUBLE_EQ(problem.edges[1].bytes, 32);
+  EXPECT_DOUBLE_EQ(problem.edges[1].messages, 1);
+}
+
+TEST(LoadDatabase, KnowsTheMachine) {
+  const BalanceProblem problem = machine_loads(two_sites(), {}, {0, 1});
+  EXPECT_EQ(problem.sites, 2);
+  EXPECT_EQ(problem.ranks[1].site, 1);
+  EXPECT_EQ(problem.ranks[1].host, 1);
+  EXPECT_EQ(problem.ranks[1].speed, 1);
+  EXPECT_EQ(problem.link(0, 0).latency, 0);
+  EXPECT_DOUBLE_EQ(problem.link(1, 0).latency, 0.01);
+  EXPECT_DOUBLE_EQ(problem.link(0, 1).seconds_per_byte, 1e-6);
+}
+
+// In a chain of three sites, what goes from end to end passes both links.
+TEST(LoadDatabase, SitesApartAreAsFarAsTheWayBetween) {
+  Machine machine = two_sites();
+  machine.sites.push_back({.name = "c", .ranks = {2}, .speed = 2});
+  machine.links.push_back({.name = "b-c", .sites = {1, 2}, .latency = 0.02, .bandwidth = 5e5});
+  const BalanceProblem problem = machine_loads(machine, {}, {0, 1, 2});
+  EXPECT_DOUBLE_EQ(problem.link(0, 2).latency, 0.03);
+  EXPECT_DOUBLE_EQ(problem.link(2, 0).seconds_per_byte, 2e-6);
+  EXPECT_EQ(problem.ranks[2].speed, 1) << "only one site has a speed";
+}
+
+TEST(LoadDatabase, RefusesBlocksOfOthers) {
+  std::vector<LoadReport> ranks = two_ranks();
+  Decomposition decomposition = four_blocks();
+  decomposition.rank_of_block[0] = 1;
+  const BalanceProblem machine = machine_loads(two_sites(), {}, {0, 1});
+  EXPECT_THROW(LoadDatabase(ranks, 10).problem(machine, decomposition), Bug);
+  ranks[0].blocks.pop_back();
+  EXPECT_THROW(LoadDatabase(ranks, 10).problem(machine, four_blocks()), Bug);
+}
+
+}  // namespace
+}  // namespace cardon

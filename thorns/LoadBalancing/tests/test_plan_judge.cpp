@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "plan_judge.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Four blocks of 1 s, three of them on rank 0.
+BalanceProblem three_and_one() {
+  BalanceProblem problem;
+  problem.ranks.resize(2);
+  for (const int rank : {0, 0, 0, 1})
+    problem.blocks.push_back({.rank = rank, .work = 1, .bytes = 1e6});
+  problem.horizon = 100;
+  return problem;
+}
+
+BalanceDecision judged(const PlanJudge& judge, const BalanceProblem& problem,
+                       const std::vector<BlockMove>& moves) {
+  BalanceDecision decision;
+  decision.slowest = 3;
+  judge.judge(problem, moves, decision);
+  return decision;
+}
+
+TEST(PlanJudge, AcceptsWhatSavesTime) {
+  const BalanceDecision decision = judged(PlanJudge({}), three_and_one(), {{0, 1}});
+  EXPECT_TRUE(decision.accepted) << decision.reason;
+  EXPECT_DOUBLE_EQ(decision.before.seconds, 3);
+  EXPECT_DOUBLE_EQ(decision.after.seconds, 2);
+  EXPECT_EQ(decision.after.moved_blocks, 1);
+}
+
+TEST(PlanJudge, RefusesWhatMakesStepsLonger) {
+  const BalanceDecision decision = judged(PlanJudge({}), three_and_one(), {{3, 0}});
+  EXPECT_FALSE(decision.accepted);
+  EXPECT_THAT(decision.reason, HasSubstr("longer"));
+  EXPECT_TRUE(judged(PlanJudge({.accept_all = true}), three_and_one(), {{3, 0}}).accepted);
+}
+
+TEST(PlanJudge, RefusesSmallGains) {
+  BalanceProblem problem = three_and_one();
+  problem.blocks[0].work = 0.02;
+  EXPECT_FALSE(judged(PlanJudge({.min_gain = 0.02}), problem, {{0, 1}}).accepted);
+  EXPECT_TRUE(judged(PlanJudge({.min_gain = 0.005}), problem, {{0, 1}}).accepted);
+}
+
+TEST(PlanJudge, RefusesWhatCostsMoreThanItGains) {
+  BalanceProblem problem = three_and_one();
+  problem.ranks[1].site = 1;
+  problem.sites = 2;
+  const PairCost slow{.latency = 0, .seconds_per_byte = 1e-3};
+  problem.links = {{}, slow, slow, {}};
+  EXPECT_FALSE(judged(PlanJudge({}), problem, {{0, 1}}).accepted);
+  problem.horizon = 10000;
+  EXPECT_TRUE(judged(PlanJudge({}), problem, {{0, 1}}).accepted);
+}
+
+// The price is what earlier migrations took.
+TEST(PlanJudge, LearnsThePrice) {
+  PlanJudge judge({});
+  const BalanceDecision first = judged(judge, three_and_one(), {{0, 1}});
+  EXPECT_LT(first.price, 0.1);
+  judge.learn(first, 5, 2);
+  EXPECT_DOUBLE_EQ(judged(judge, three_and_one(), {{0, 1}}).price, 5);
+  EXPECT_DOUBLE_EQ(judged(judge, three_and_one(), {{0, 1}, {1, 1}}).price, 10);
+  judge.learn(first, 1000, 2);
+  EXPECT_FALSE(judged(judge, three_and_one(), {{0, 1}}).accepted);
+}
+
+// Where steps do not become as much shorter as was promised, less is believed.
+TEST(PlanJudge, LearnsWhatPromisesAreWorth) {
+  PlanJudge judge({});
+  EXPECT_EQ(judge.trust(), 1);
+  const BalanceDecision decision = judged(judge, three_and_one(), {{0, 1}});
+  judge.learn(decision, 0.01, 2);  // as promised
+  EXPECT_EQ(judge.trust(), 1);
+  for (int n = 0; n < 8; ++n) judge.learn(decision, 0.01, 3.5);  // slower than before
+  EXPECT_DOUBLE_EQ(judge.trust(), 0.1);
+  BalanceProblem problem = three_and_one();
+  problem.blocks[0].work = 0.2;  // a gain of 0.2 of 2.2 s, of which a tenth is believed
+  EXPECT_FALSE(judged(judge, problem, {{0, 1}}).accepted);
+  EXPECT_TRUE(judged(judge, three_and_one(), {{0, 1}}).accepted);
+}
+
+TEST(PlanJudge, NoRankGetsMoreBlocksThanItCanHold) {
+  const PlanJudge judge({.accept_all = true, .max_blocks = 3});
+  const BalanceDecision decision = judged(judge, three_and_one(), {{0, 1}, {1, 1}, {2, 1}});
+  EXPECT_EQ(decision.moves.size(), 2u);
+  EXPECT_EQ(decision.after.moved_blocks, 2);
+}
+
+TEST(PlanJudge, NothingIsNoPlan) {
+  const BalanceDecision decision = judged(PlanJudge({.accept_all = true}), three_and_one(), {});
+  EXPECT_FALSE(decision.accepted);
+  EXPECT_EQ(decision.reason, "nothing to move");
+}
+
+}  // namespace
+}  // namespace cardon
