@@ -72,6 +72,24 @@ class Media(unittest.TestCase):
         self.assertLess(fine, 6e-4)
         self.assertAlmostEqual(math.log2(coarse / fine), 2, delta=0.3)
 
+    def test_a_section_is_its_table(self):
+        """Bilinear between the points of the table, so that the formula gives the same speeds."""
+        rows = [f"{x} {d} {2 + x + 3 * d + 2 * x * d}" for x in (0, 0.3, 1) for d in (0, 0.55, 1)]
+        scratch = cardon_run.folder()
+        table = scratch.__enter__() / "section.txt"
+        self.addCleanup(scratch.__exit__, None, None, None)
+        table.write_text("\n".join(["x depth v", *rows]) + "\n")
+        config = {
+            "thorns": ["AcousticWave"], "grid": {"points": [25, 21], "boundary": "neumann"},
+            "time": {"stop": {"iterations": 20}},
+            "output": {"scalars": {"every": 20, "fields": ["velocity", "pressure"], "reductions": ["min", "max", "l2"]}}}
+        section = self.run_good({**config, "AcousticWave": {"velocity_from": "section", "section": str(table)}}).scalars
+        formula = {"velocity_from": "expression", "profile": "2 + x + 3*(1 - y) + 2*x*(1 - y)", "fastest": 8}
+        expected = self.run_good({**config, "AcousticWave": formula}).scalars
+        for column, values in expected.items():
+            for value, other in zip(values, section[column]):
+                self.assertAlmostEqual(value, other, delta=1e-12 * max(1, abs(value)), msg=column)
+
     def test_thin_strong_layers_leave_the_greatest_stable_step(self):
         for points, reflection in ((5, 1e-4), (3, 1e-12)):
             width = points / 40

@@ -51,9 +51,53 @@ class Unstable(unittest.TestCase):
         result, summary = self.stop(1)
         field, iteration, indices, coordinates, rank, task = self.facts(result)
         self.assertEqual((field, rank, task), ("WaveToy::phi", 0, "WaveToy::evolve_2"))
-        self.assertEqual(iteration + 25, summary["iterations"], "what a check finds is read at the next one")
+        check = int(re.search(r"found by +the check of iteration (\d+); the run was repeated", result.err)[1])
+        self.assertEqual(check + 25, summary["iterations"], "what a check finds is read at the next one")
+        self.assertTrue(check - 25 < iteration <= check, result.err)
+        self.assertIn("the fields have grown until they overflowed", result.err)
+        self.assertRegex(result.err, r"it read +phi = \S+e\+\d\d\d")
         for d, points in enumerate((17, 16, 15)):
             self.assertAlmostEqual(coordinates[d], indices[d] / points, places=5)
+
+    def test_a_run_that_took_longer_is_not_repeated(self):
+        for limit, text in ((0, "health.trace allows none"), (1e-6, "health.trace allows 0.0 s")):
+            result, summary = self.stop(1, health={"trace": limit})
+            self.assertEqual(self.facts(result)[1] + 25, summary["iterations"])
+            self.assertIn("the task that made it is not known", result.err)
+            self.assertIn(text, result.err)
+
+    def test_a_restart_finds_it_from_its_checkpoint(self):
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "case.yaml", UNSTABLE)
+            first = cardon_run.call(["run", "case.yaml", "--out", "first", "checkpoint.every=100"], cwd=folder)
+            again = cardon_run.call(["run", "case.yaml", "--out", "again", "--restart", "first"], cwd=folder, ranks=2)
+        self.assertEqual((first.code, again.code), (3, 3), first.report() + again.report())
+        self.assertEqual(self.facts(again)[:4], self.facts(first)[:4])
+
+    def test_initial_data_that_are_no_numbers(self):
+        wave = {"initial": "expression", "profile": "log(x - 0.5)"}
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "case.yaml", {**UNSTABLE, "WaveToy": wave})
+            result = cardon_run.call(["run", "case.yaml", "--out", "out"], cwd=folder)
+        self.assertEqual(result.code, 3, result.report())
+        for text in ("in WaveToy::phi at iteration 0, time 0 s", "first at    point (0, 0, 0)", "written by  WaveToy::",
+                     "look at the initial data"):
+            self.assertIn(text, result.err)
+
+    def test_a_boundary_that_is_no_number(self):
+        """A root of a negative number from t = 0.25 on; the advice is not that of unstable schemes."""
+        config = {
+            "thorns": ["WaveMoL"],
+            "grid": {"points": [16], "domain": [[0, 1]], "boundary": [{"dirichlet": "sqrt(0.25 - t)"}]},
+            "time": {"stop": {"iterations": 60}, "courant": 0.5},
+            "WaveMoL": {"width": 0.2},
+        }
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "case.yaml", config)
+            result = cardon_run.call(["run", "case.yaml", "--out", "out"], cwd=folder)
+        self.assertEqual(result.code, 3, result.report())
+        self.assertRegex(result.err, r"written by +boundary of WaveMoL::\S+")
+        self.assertNotIn("time.courant", result.err)
 
     def test_quiet_does_not_hide_it(self):
         with cardon_run.folder() as folder:

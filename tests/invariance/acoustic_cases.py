@@ -10,6 +10,8 @@ FORMULA = {"velocity_from": "expression", "profile": "1 + 0.5*x*(1 - y)", "faste
            "source_x": 0.4, "source_y": 0.45, "sponge_lower": [0, 0.2, 0], "sponge_upper": [0.3, 0, 0]}
 LAYERS = {"velocity_from": "layers", "order": 4, "frequency": 12, "source_x": 700, "source_y": -400,
           "layers": {"file": str(SOURCE / "parfiles/data/crust.txt"), "column": "vp", "interpolation": "monotone"}}
+SECTION = {"velocity_from": "section", "order": 4, "frequency": 12, "source_x": 700, "source_y": -400,
+           "section": {"file": str(SOURCE / "parfiles/data/section.txt"), "interpolation": "monotone"}}
 FIELDS = ("phi", "pressure", "velocity", "damping", "greatest_velocity")
 
 PHYSICS = [
@@ -21,8 +23,12 @@ PHYSICS = [
 ]
 
 
-def layers():
-    """Speeds from a table; in the list of cases.py at its end."""
-    return Physics("with-acoustic-layers-2d", "WaveToy", (41, 22), ["antireflecting", ["neumann", "antireflecting"]], radius=2,
-                   domain=((0, 2000), (-1000, 0)), fields=FIELDS, also={"AcousticWave": LAYERS},
+def tables():
+    """Speeds from tables of one and two arguments; in the list of cases.py at its end."""
+    return [of_table("layers", LAYERS), of_table("section", SECTION)]
+
+
+def of_table(name, acoustic):
+    return Physics(f"with-acoustic-{name}-2d", "WaveToy", (41, 22), ["antireflecting", ["neumann", "antireflecting"]], radius=2,
+                   domain=((0, 2000), (-1000, 0)), fields=FIELDS, also={"AcousticWave": acoustic},
                    parameters={"speed": 4200, "width": 300, "center": [1000, -500, 0]})

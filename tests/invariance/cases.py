@@ -197,7 +197,7 @@ PHYSICS += [
     wavemol(4, "dp87", (36,), "extrapolation_4", "cells"),
     diffusion("fluctuating-2d", (38, 21), medium="fluctuating", strength=0.01),
     diffusion("fluctuating-3d", (15, 14, 13), DIRICHLET, medium="fluctuating", strength=0.01),
-    acoustic_cases.layers(),
+    *acoustic_cases.tables(),
     Physics("order4-rk4-with-allencahn-2d", "WaveMoL", (37, 26), ["periodic", "neumann"], radius=2, integrator="rk4",
             domain=((0, 0.37), (0, 0.26)), courant=0.2, fields=("phi", "u", "pressure", "content"),
             parameters={"order": 4, "width": 0.05}, also={"AllenCahn": {"conservation": "exact"}}),

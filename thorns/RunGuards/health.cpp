@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/fields_not_finite.hpp>
 #include <cardon/kit/finite.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cmath>
@@ -189,7 +190,7 @@ void Health::stop(const Finding& finding, long iteration, Real time) const {
         "a smaller time.courant (the step was {:.6g} s); health.every: 1 finds the first bad step; "
         "cardon check finds tasks that write less than they declare",
         dt_ > 0 ? dt_ : program_->dt);
-  throw Error(p, exit_health);
+  throw FieldsNotFinite(p, iteration);
 }
 
 }  // namespace cardon

@@ -14,7 +14,7 @@ using namespace cardon;
 constexpr Parameter order{"order", 4, "Order of the differences in space; in time it is 2",
                           one_of(2, 4, 6)};
 constexpr Parameter velocity_from{"velocity_from", "constant", "Where the wave speed comes from",
-                                  one_of("constant", "expression", "file", "layers")};
+                                  one_of("constant", "expression", "file", "layers", "section")};
 constexpr Parameter speed{"speed", 1.0, "Constant: wave speed", positive, unit("m/s")};
 constexpr Expression profile{"profile", "1", "Expression: wave speed as a function of x, y, z, r",
                              unit("m/s")};
@@ -25,6 +25,9 @@ constexpr DataFile model{"model", "File: wave speed", unit("m/s"), positive};
 constexpr DataTable<1> layers{"layers",
                               "Layers: wave speed against the depth below the upper face, in m",
                               unit("m/s"), positive};
+constexpr DataTable<2> section{
+    "section", "Section: wave speed against x and the depth below the upper face, in m",
+    unit("m/s"), positive};
 constexpr Parameter source_x{"source_x", list_of(0.5), "Sources: x of each", unit("m")};
 constexpr Parameter source_y{"source_y", list_of(0.5), "Sources: y of each", unit("m")};
 constexpr Parameter source_z{"source_z", list_of(0.5), "Sources: z of each", unit("m")};
@@ -177,14 +180,21 @@ static void velocity_expression(Block& block) {
            "let profile be above 0 and at most fastest everywhere on the grid");
 }
 static void velocity_file(Block& block) { set_velocity(block, block[model]); }
+
+/// Of points below the upper face of the last direction.
+static auto depth_in(const Block& block) {
+  return [down = block.dimensions() - 1, upper = block.domain_upper()](const Point& p) {
+    const Real height[] = {p.x(), p.y(), p.z()};
+    return upper[down] - height[down];
+  };
+}
 static void velocity_layers(Block& block) {
   const TableValue<1> v = block[layers];
-  const int down = block.dimensions() - 1;
-  const Real surface = block.domain_upper()[down];
-  set_velocity(block, [=](const Point& p) {
-    const Real height[] = {p.x(), p.y(), p.z()};
-    return v(surface - height[down]);
-  });
+  set_velocity(block, [v, depth = depth_in(block)](const Point& p) { return v(depth(p)); });
+}
+static void velocity_section(Block& block) {
+  const TableValue<2> v = block[section];
+  set_velocity(block, [v, depth = depth_in(block)](const Point& p) { return v(p.x(), depth(p)); });
 }
 
 // The exponent of Cerjan et al. (Geophysics 50, 705-708, 1985), in seconds instead of steps: the
@@ -314,6 +324,7 @@ static Real fastest_speed(const Block& block) {
   if (from == "constant") return block[speed];
   if (from == "file") return block[model].max();
   if (from == "layers") return block[layers].max();
+  if (from == "section") return block[section].max();
   if (block[fastest] > 0) return block[fastest];
   refuse(block, velocity_from, "acoustic/fastest",
          "AcousticWave::fastest is not set, but the wave speed is a formula",
@@ -342,9 +353,9 @@ static void declare_evolution(ThornBuilder& thorn, std::string_view name) {
 
 CARDON_THORN(AcousticWave) {
   thorn.summary("Acoustic waves in a velocity model, with point sources and absorbing layers");
-  thorn.parameters(order, velocity_from, speed, profile, fastest, model, layers, source_x, source_y,
-                   source_z, amplitude, frequency, delay, source_width, sponge_lower, sponge_upper,
-                   sponge_reflection, radiative_speed, near);
+  thorn.parameters(order, velocity_from, speed, profile, fastest, model, layers, section, source_x,
+                   source_y, source_z, amplitude, frequency, delay, source_width, sponge_lower,
+                   sponge_upper, sponge_reflection, radiative_speed, near);
   thorn.evolves(pressure);
   thorn.auxiliary(velocity, kept, source);
   thorn.derives(damping.no_boundary(), energy, error.no_boundary());
@@ -359,6 +370,7 @@ CARDON_THORN(AcousticWave) {
       .when(velocity_from, "expression");
   thorn.at(Initial, "file", velocity_file).writes(velocity).when(velocity_from, "file");
   thorn.at(Initial, "layers", velocity_layers).writes(velocity).when(velocity_from, "layers");
+  thorn.at(Initial, "section", velocity_section).writes(velocity).when(velocity_from, "section");
   thorn.at(Initial, "kept", set_kept).reads(velocity).writes(kept);
   thorn.at(Initial, "source", set_source).writes(source);
   declare_evolution<2>(thorn, "evolve_2");

@@ -17,6 +17,7 @@
 #include "guards/endless_tasks.hpp"
 #include "guards/peer_timeout.hpp"
 #include "guards/signals.hpp"
+#include "loop/not_finite_trace.hpp"
 #include "loop/simulation.hpp"
 #include "machine/ranks_of_process.hpp"
 #include "machine/session.hpp"
@@ -31,6 +32,7 @@
 #include "run/commands.hpp"
 #include "run/restart_command.hpp"
 #include "run/run_inputs.hpp"
+#include "run/run_progress.hpp"
 #include "run/start_box.hpp"
 #include "run/summary.hpp"
 #include "startup/placed_run.hpp"
@@ -63,6 +65,12 @@ class RunJob {
     if (options_.strict) warnings_.throw_if_any();
     RunFolder::require_unused(options_.out, *transport_);
     prepare();
+    const int code = simulate();
+    if (sick_) screen_.complain(format_problems({diagnosis()}, "the run was stopped."));
+    return code;
+  }
+
+  int simulate() {
     Simulation simulation(*placed_, warnings_, start_ - options_.spent);
     screen_.box(setup_->title.empty() ? "Cardon" : setup_->title,
                 start_lines(*placed_, simulation.driver()));
@@ -80,6 +88,11 @@ class RunJob {
     simulation.open_checkpoints(folder, provenance, memory_.checkpoints);
     simulation.open_outputs(folder, provenance);
     return evolve(simulation, folder);
+  }
+
+  /// What the run was stopped for; NaN with the task that made it.
+  Problem diagnosis() {
+    return not_finite_ ? traced(*placed_, *not_finite_, evolution_) : sick_->problems().front();
   }
 
   /// The same; where memory is refused, what this rank needs in all is told.
@@ -128,18 +141,17 @@ class RunJob {
   }
 
   int evolve(Simulation& simulation, const RunFolder& folder) {
-    const std::optional<Error> sick = steps(simulation);
+    sick_ = steps(simulation);
     simulation.close_outputs();
     losses_ = gather_losses(simulation.outputs().losses(), *transport_);
     const bool stops = simulation.outputs().stops();
     if (!losses_.empty() && !stops) warnings_.add(first_cause(losses_).problems().front());
     simulation.conclude();
-    finish(simulation, folder, ending(simulation, sick.has_value()));
+    finish(simulation, folder, ending(simulation, sick_.has_value()));
     const std::optional<Error> unwritten = unwritten_results();
-    if (sick) {
+    if (sick_) {
       say_checkpoint(simulation);
       if (unwritten && (stops || losses_.empty())) warn_at_end(*unwritten);
-      screen_.complain(format_problems(sick->problems(), "the run was stopped."));
       return exit_health;
     }
     if (unwritten && stops) {
@@ -233,9 +245,12 @@ class RunJob {
         if (simulation.iteration() == simulation.first_iteration() + 1) show_warnings();
         say(simulation.lines());
         const bool last = simulation.done() || !simulation.stopped().empty();
-        screen_.progress(progress(simulation, first_step), last);
+        screen_.progress(progress_of(*setup_, simulation, first_step), last);
         if (last) return {};
       } while (true);
+    } catch (const FieldsNotFinite& error) {
+      not_finite_ = error;
+      return error;
     } catch (const Error& error) {
       if (error.exit_code() != exit_health) throw;
       return error;
@@ -248,36 +263,14 @@ class RunJob {
 
   void show_warnings() { screen_.warn(warnings_); }
 
-  Progress progress(Simulation& simulation, double first_step) {
-    const Timings& t = simulation.driver().timings();
-    Progress p;
-    p.iteration = simulation.iteration();
-    p.last_iteration = foreseen_last_iteration(*setup_, simulation.step_clock());
-    p.first_iteration = simulation.first_iteration();
-    p.time = simulation.step_clock().time();
-    p.dt = simulation.step_clock().dt();
-    p.seconds = seconds_now() - first_step;
-    const double evolution = simulation.clock().evolution;
-    if (evolution > 0) {
-      p.points_per_second = double(setup_->program.grid.domain().points()) *
-                            double(p.iteration - simulation.first_iteration()) / evolution;
-      for (const LinkTimings& l : t.links) p.exchange_share += exchange_seconds(l) / evolution;
-    }
-    const LinkTimings links = taken_together(t.links);
-    p.ghost_depth = links.depth;
-    if (links.flight > 0) p.hidden = std::clamp(1 - links.exposed / links.flight, 0.0, 1.0);
-    if (t.links.size() > 1 && links.bytes_sent > 0)
-      p.ratio = double(links.bytes_raw) / double(links.bytes_sent);
-    return p;
-  }
-
   RunFigures figures(Simulation& simulation, const RunEnd& end) {
     RunFigures f{.end = end};
     f.iterations = simulation.iteration();
     f.first_iteration = simulation.first_iteration();
     if (const RestoredRun* from = simulation.restored()) f.restarted_from = from->run.string();
     f.clock = simulation.step_clock();
-    f.evolution = std::ranges::max(gather_number(simulation.clock().evolution, *transport_));
+    f.evolution = evolution_ =
+        std::ranges::max(gather_number(simulation.clock().evolution, *transport_));
     f.output = simulation.clock().output;
     f.ranks = gather_timings(simulation.evolution_timings(), *transport_);
     f.decomposition = simulation.driver().decomposition();
@@ -363,6 +356,9 @@ class RunJob {
   std::optional<EndlessTasks> endless_;
   std::shared_ptr<Transport> transport_;
   Screen screen_;
+  std::optional<Error> sick_;
+  std::optional<FieldsNotFinite> not_finite_;
+  double evolution_ = 0;  // s, of the slowest rank
   std::vector<OutputLoss> losses_;
   std::optional<Error> unwritten_;  // of the files that are written at the end
 };

@@ -95,7 +95,11 @@ void Simulation::run_plan() {
         operations.begin() + long(position_), operations.end(),
         [](const plan::Operation& o) { return o.kind == plan::Operation::Kind::step_end; });
     const auto count = std::size_t(end - operations.begin()) - position_;
-    if (count > 0) execute(std::span(operations).subspan(position_, count), state);
+    const auto these = std::span(operations).subspan(position_, count);
+    if (observer_)
+      execute_observed(these, state);
+    else if (count > 0)
+      execute(these, state);
     position_ += count;
     if (end != operations.end()) break;
   }
@@ -120,6 +124,15 @@ void Simulation::execute(std::span<const plan::Operation> operations, const Step
   if (done < operations.size()) driver_->execute(operations.subspan(done), state);
 }
 
+void Simulation::execute_observed(std::span<const plan::Operation> operations,
+                                  const StepState& state) {
+  for (std::size_t n = 0; n < operations.size(); ++n) {
+    execute(operations.subspan(n, 1), state);
+    driver_->finish();
+    observer_(operations[n]);
+  }
+}
+
 /// Whether anybody looks at the fields of this iteration.
 bool Simulation::is_looked_at() const {
   return iteration_ == 0 || done() || outputs_.due(iteration_);
@@ -135,7 +148,7 @@ long Simulation::step() {
   went_back_ = !confirm_steps();
   if (iteration_ > 0) clock_.evolution += seconds_now() - start;
   serve_step();
-  if (!went_back_) write_outputs();
+  if (!went_back_ && !observer_) write_outputs();
   change();
   keep();
   if (steps_) clock_.stepping = steps_->seconds();

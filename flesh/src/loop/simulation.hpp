@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run: from a checked set-up to the last step.
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "cardon/services/driver.hpp"
@@ -72,12 +74,16 @@ class Simulation {
   /// Runs the tasks of the next step (the initial ones first), then step services and outputs.
   /// Returns its iteration; where steps are rejected, the earlier one that the run went back to.
   long step();
+  /// From now on operations are executed one by one, each followed by `look` with all blocks at its
+  /// end, and no output or checkpoint is written: to find out what happens in a step.
+  void observe(std::function<void(const plan::Operation&)> look) { observer_ = std::move(look); }
   bool done() const { return iteration_ >= setup_.max_iterations || step_clock_.at_stop(); }
   long iteration() const { return iteration_; }
 
  private:
   void run_plan();
   void execute(std::span<const plan::Operation> operations, const StepState& state);
+  void execute_observed(std::span<const plan::Operation> operations, const StepState& state);
   void make_planner();
   void go_on_from_checkpoint();
   void open_services(double started);
@@ -120,6 +126,7 @@ class Simulation {
   Checkpoints checkpoints_;
   double checkpoint_bytes_ = 0;
   std::string stopped_;
+  std::function<void(const plan::Operation&)> observer_;
   RunClock clock_;
   Timings before_evolution_;
   std::optional<RestoredRun> restored_;

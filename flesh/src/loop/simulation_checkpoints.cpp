@@ -47,7 +47,7 @@ void Simulation::keep() {
 bool Simulation::wants_checkpoint() {
   using OnStop = CheckpointSpec::OnStop;
   const CheckpointSpec& spec = setup_.checkpoint;
-  if (spec.format.empty()) return false;
+  if (spec.format.empty() || observer_) return false;
   return (!went_back_ && spec.due(iteration_, step_clock_)) || order_.checkpoint ||
          (!stopped_.empty() && spec.on_stop != OnStop::never) ||
          (done() && wants_last_checkpoint());

@@ -125,6 +125,10 @@ Declarations health() {
       declare(Parameter{"task_timeout", 3600.0,
                         "End the run when one call of a task lasts longer than this; 0: never",
                         non_negative, unit("s")}),
+      declare(Parameter{"trace", 60.0,
+                        "Repeat the run for up to this long on the clock, to find the task that "
+                        "made a NaN; 0: never",
+                        non_negative, unit("s")}),
   };
 }
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+from good_runs import GoodRuns  # noqa: E402
 
 PROFILE = "0.3 + 0.5*sin(2*pi*x)*cos(4*pi*y)"
 
@@ -25,18 +26,7 @@ def sites(first, second, depth):
             "machine": {"sites": [{"name": "a", "ranks": first}, {"name": "b", "ranks": second}]}}
 
 
-class Conservation(unittest.TestCase):
-    def setUp(self):
-        scratch = cardon_run.folder()
-        self.folder = scratch.__enter__()
-        self.addCleanup(scratch.__exit__, None, None, None)
-
-    def run_good(self, name, what, *arguments, ranks=1):
-        file = cardon_run.write_parfile(self.folder / f"{name}.yaml", what)
-        result = cardon_run.call(["run", file, "--out", self.folder / name, "--quiet", *arguments], ranks=ranks, timeout=100)
-        self.assertEqual(result.code, 0, result.report())
-        return cardon_run.RunFolder(self.folder / name)
-
+class Conservation(GoodRuns):
     def test_the_exact_constraint_conserves_to_rounding_and_the_energy_falls(self):
         scalars = self.run_good("exact", config("exact", 200, every=20)).scalars
         for value in scalars["content"]:

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
-import cardon_run  # noqa: E402
+from good_runs import GoodRuns  # noqa: E402
 
 N, COURANT, STRENGTH = 32, 0.8, 0.5
 
@@ -28,20 +28,9 @@ def expected_variance():
     return sum(noise / (c * (2 - c)) for c in rates[1:]) / N**2
 
 
-class Fluctuations(unittest.TestCase):
-    def setUp(self):
-        scratch = cardon_run.folder()
-        self.folder = scratch.__enter__()
-        self.addCleanup(scratch.__exit__, None, None, None)
-
-    def run_good(self, name, what, *arguments, ranks=1):
-        file = cardon_run.write_parfile(self.folder / f"{name}.yaml", what)
-        result = cardon_run.call(["run", file, "--out", self.folder / name, "--quiet", *arguments], ranks=ranks, timeout=200)
-        self.assertEqual(result.code, 0, result.report())
-        return cardon_run.RunFolder(self.folder / name)
-
+class Fluctuations(GoodRuns):
     def test_the_variance_is_that_of_the_scheme(self):
-        scalars = self.run_good("long", config(20000)).scalars
+        scalars = self.run_good("long", config(20000), timeout=200).scalars
         rows = [(mean, l2) for it, mean, l2 in zip(scalars["iteration"], scalars["u.mean"], scalars["u.l2"]) if it > 1000]
         variance = sum(l2 * l2 - mean * mean for mean, l2 in rows) / len(rows)
         print(f"variance {variance:.4f}, expected {expected_variance():.4f}")

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardon/kit/finite.hpp"
+#include "cardon/plan/operation.hpp"
+#include "cardon/services/program.hpp"
+#include "cardon/services/storage_access.hpp"
+#include "cardon/services/transport.hpp"
+
+namespace cardon {
+
+/// The first task of a step that writes NaN or infinity, and what it had read.
+struct NotFiniteOrigin {
+  /// What may have been the reason.
+  enum class Cause {
+    unwritten,  ///< it read points that are not finite, though no task made them so
+    growth,     ///< it read finite values that are huge
+    formula     ///< it read ordinary values
+  };
+  int rank = 0;
+  int task = -1;
+  int field = 0;
+  Index3 index{0, 0, 0};
+  double value = 0;
+  Cause cause = Cause::formula;
+  std::vector<std::string> reads;  ///< "rho = 1.2", at the point; or where it is not finite
+};
+
+/// Looks after every operation of a step at what it wrote.
+class NotFiniteSearch {
+ public:
+  /// Everything is referred to.
+  NotFiniteSearch(const Program& program, StorageAccess& storage, Transport& transport)
+      : program_(program), storage_(storage), transport_(transport) {}
+
+  /// After an operation and Driver::finish(), on every rank.
+  void look_at(const plan::Operation& operation);
+  /// At the end of a step: what the ranks found first in the order of operations, then x fastest.
+  /// Collective.
+  std::optional<NotFiniteOrigin> conclude();
+
+ private:
+  struct Written {
+    int field, level;
+  };
+  std::vector<Written> written_by(const Task& task) const;
+  void look_at(const Task& task, const Box& points, const Written& written);
+  void explain(const Task& task, int block);
+
+  const Program& program_;
+  StorageAccess& storage_;
+  Transport& transport_;
+  long operations_ = 0;  // of this step
+  long found_at_ = 0;    // number of the operation
+  std::optional<NotFiniteOrigin> mine_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests whose runs have to succeed, each in a folder of its own below one that is removed afterwards."""
+import unittest
+
+import cardon_run
+
+
+class GoodRuns(unittest.TestCase):
+    def setUp(self):
+        scratch = cardon_run.folder()
+        self.folder = scratch.__enter__()
+        self.addCleanup(scratch.__exit__, None, None, None)
+
+    def run_good(self, name, config, *arguments, ranks=1, timeout=100):
+        """Runs a parameter file NAME.yaml into the folder NAME."""
+        file = cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
+        result = cardon_run.call(["run", file, "--out", self.folder / name, "--quiet", *arguments], ranks=ranks, timeout=timeout)
+        self.assertEqual(result.code, 0, result.report())
+        return cardon_run.RunFolder(self.folder / name)
