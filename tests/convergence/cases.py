@@ -202,7 +202,21 @@ WAVE = "(1 + exp((x - 0.5)*sqrt(200/3) - 20*t/3))^-2"     # D = 0.02, k = 8
 FLAME = [Case("flame/wave", "Flame", 2, (64,), 0.25, 16, {"initial": "expression", "profile": WAVE, "exact": WAVE},
               fixed(WAVE), ((-1, 3),), integrator="euler", steps_power=2, levels=4)]
 
-CASES = WAVETOY + WAVEMOL + DIFFUSION + GRAYSCOTT + MAXWELL + FLAME
+
+def relaxing(name, order, integrator, steps=20, **parameters):
+    return Case(f"relaxation/{name}", "Relaxation", order, (20,), 0.4, steps,
+                {"flux": "advection", "initial": "mode", "velocity": 0.6, **parameters}, integrator=integrator, levels=4)
+
+
+RELAXATION = [
+    relaxing("ars222", 2, "ars222", time_scale=1, relaxation="implicit"),
+    relaxing("ars343", 3, "ars343", time_scale=1, relaxation="implicit"),
+    relaxing("ars222-stiff", 2, "ars222", time_scale=1e-8, relaxation="implicit"),
+    relaxing("ars343-stiff", 3, "ars343", time_scale=1e-8, relaxation="implicit"),
+    relaxing("explicit", 3, "ssprk3", time_scale=1, relaxation="explicit"),
+]
+
+CASES = WAVETOY + WAVEMOL + DIFFUSION + GRAYSCOTT + MAXWELL + FLAME + RELAXATION
 
 import euler_cases  # noqa: E402 - its cases are made of this module's class
 

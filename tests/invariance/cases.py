@@ -216,3 +216,12 @@ PHYSICS += einstein_cases.ORDERS
 PHYSICS.append(Physics("with-flame-2d", "GrayScott", (24, 21), ["neumann", "periodic"], integrator="euler",
                        domain=((0, 1), (0, 0.9)), fields=("u", "v", "c", "total_substeps"),
                        also={"Flame": {"radius": 0.3, "tolerance": 1e-4}}))
+PHYSICS += [
+    # Scalars that the integrator advances, and implicit parts.
+    Physics("rk4-with-oscillator-2d", "GrayScott", (41, 32), integrator="rk4", courant=0.2, domain=((0, 0.41), (0, 0.32)),
+            fields=("GrayScott::u", "phi", "displacement", "velocity", "work", "reaction", "wave_energy"),
+            parameters={"square": 0.03, "coverage": 0.3},
+            also={"Oscillator": {"center": [0.2, 0.15, 0], "width": 0.05, "frequency": 40, "force": 2}}),
+    Physics("ars343-with-relaxation-2d", "WaveMoL", (42, 22), "periodic", radius=2, integrator="ars343", courant=0.2,
+            fields=("phi", "u", "v", "content"), parameters={"order": 4, "width": 0.3}, also={"Relaxation": {"time_scale": 1e-4}}),
+]

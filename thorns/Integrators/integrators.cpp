@@ -3,6 +3,7 @@
 
 #include "euler.hpp"
 #include "icn.hpp"
+#include "imex_tableau.hpp"
 #include "rk2.hpp"
 #include "rk4.hpp"
 #include "runge_kutta.hpp"
@@ -24,14 +25,21 @@ CARDON_THORN(Integrators) {
     int order;
   } methods[] = {
       {"rk3", "Kutta, order 3", integrators::kutta3, 3},
-      {"bs32", "Bogacki-Shampine 3(2), order 3, with a fixed step", integrators::bogacki_shampine32,
-       3},
-      {"dp54", "Dormand-Prince 5(4), order 5, with a fixed step", integrators::dormand_prince54, 5},
+      {"bs32", "Bogacki-Shampine 3(2), order 3, can estimate its errors",
+       integrators::bogacki_shampine32, 3},
+      {"dp54", "Dormand-Prince 5(4), order 5, can estimate its errors",
+       integrators::dormand_prince54, 5},
       {"rk65", "Prince-Dormand 6(5), order 6, with a fixed step", integrators::prince_dormand65, 6},
       {"dp87", "Prince-Dormand 8(7), order 8, with a fixed step", integrators::prince_dormand87, 8},
   };
   for (const auto& m : methods)
     provide<Integrator, integrators::RungeKutta>(thorn, m.name, m.description, m.tableau, m.order);
+  provide<Integrator, integrators::ImexRungeKutta>(
+      thorn, "ars222", "Ascher-Ruuth-Spiteri (2,2,2), order 2, implicit where thorns declare it",
+      integrators::ars222, 2);
+  provide<Integrator, integrators::ImexRungeKutta>(
+      thorn, "ars343", "Ascher-Ruuth-Spiteri (3,4,3), order 3, implicit where thorns declare it",
+      integrators::ars343, 3);
   provide<Integrator, integrators::Icn>(thorn, "icn", "Iterative Crank-Nicholson, order 2")
       .section(integrators::Icn::section)
       .parameters(integrators::icn_iterations);

@@ -10,6 +10,10 @@ namespace cardon::integrators {
 struct Tableau {
   std::vector<std::vector<Real>> a;  ///< one row per stage; the first is empty
   std::vector<Real> b;
+  /// b minus the weights of the other method of the pair, and the one of the right-hand side at the
+  /// end of the step; empty: there is no such method.
+  std::vector<Real> difference{};
+  int lower_order = 0;  ///< of the other method
 };
 
 /// The table of updates. Each row of the tableau, b among them, that is not evaluated next gathers

@@ -7,6 +7,7 @@
  * "" or NaN until then; a formula or data file is NULL, which cardon_value() and the like accept.
  * Text is copied; NULL counts as "". */
 #pragma once
+#include <cardon/thorn/parameters.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,8 +17,6 @@ extern "C" {
 
 /* Declaring a thorn ---------------------------------------------------------------------------- */
 
-/** The thorn being declared; `thorn` inside CARDON_THORN. */
-typedef struct cardon_thorn cardon_thorn;
 /** What a task sees, below. */
 typedef struct cardon_block cardon_block;
 
@@ -34,99 +33,6 @@ void cardon_summary(cardon_thorn* thorn, const char* text);
 void cardon_add_author(cardon_thorn* thorn, const char* name);
 /** A work that users of the thorn should cite, in one line. */
 void cardon_cite(cardon_thorn* thorn, const char* work);
-
-/** Legal values of a number; made by the functions below. All zero: any. */
-typedef struct cardon_range {
-  double lower, upper;
-  int has_lower, has_upper, lower_open, upper_open;
-} cardon_range;
-
-static inline cardon_range cardon_above(double a) {
-  const cardon_range range = {a, 0, 1, 0, 1, 0};
-  return range;
-}
-static inline cardon_range cardon_at_least(double a) {
-  const cardon_range range = {a, 0, 1, 0, 0, 0};
-  return range;
-}
-static inline cardon_range cardon_below(double b) {
-  const cardon_range range = {0, b, 0, 1, 0, 1};
-  return range;
-}
-static inline cardon_range cardon_at_most(double b) {
-  const cardon_range range = {0, b, 0, 1, 0, 0};
-  return range;
-}
-static inline cardon_range cardon_between(double a, double b) {
-  const cardon_range range = {a, b, 1, 1, 0, 0};
-  return range;
-}
-
-/** When a parameter may change after the start. As yet nothing changes parameters of a run that
- * goes on: CARDON_WHILE_RUNNING means on restart, too. */
-enum cardon_steering { CARDON_NEVER, CARDON_ON_RESTART, CARDON_WHILE_RUNNING };
-
-typedef struct cardon_parameter_options {
-  const char* description;
-  const char* unit;    /**< of reals: "m/s" */
-  const char* choices; /**< the only legal values: "gaussian, plane" or "2, 4" */
-  cardon_range range;  /**< of numbers */
-  int steering;        /**< enum cardon_steering */
-} cardon_parameter_options;
-
-/** Of the elements of a list. */
-enum cardon_type { CARDON_TYPE_INT, CARDON_TYPE_REAL };
-
-void cardon_add_bool(cardon_thorn*, const char* name, int value, const cardon_parameter_options*);
-void cardon_add_int(cardon_thorn*, const char* name, int value, const cardon_parameter_options*);
-void cardon_add_real(cardon_thorn*, const char* name, double value,
-                     const cardon_parameter_options*);
-void cardon_add_vec3(cardon_thorn*, const char* name, double x, double y, double z,
-                     const cardon_parameter_options*);
-void cardon_add_text(cardon_thorn*, const char* name, const char* value,
-                     const cardon_parameter_options*);
-void cardon_add_list(cardon_thorn*, int type, const char* name, const char* values,
-                     const cardon_parameter_options*);
-void cardon_add_formula(cardon_thorn*, const char* name, const char* formula,
-                        const cardon_parameter_options*);
-void cardon_add_data_file(cardon_thorn*, const char* name, const cardon_parameter_options*);
-/** How a table is interpolated where the user does not say it: monotone is cubic and makes no
- * extrema of its own. */
-enum cardon_interpolation { CARDON_LINEAR, CARDON_MONOTONE };
-/** arguments: 1 or 2. */
-void cardon_add_table(cardon_thorn*, const char* name, int arguments, int interpolation,
-                      const cardon_parameter_options*);
-
-/* Parameters: after the default comes the description, then options by name, such as
- *   CARDON_ADD_REAL(thorn, "speed", 1.0, "Wave speed", .range = cardon_above(0), .unit = "m/s"); */
-#define CARDON_PARAMETER_OPTIONS_(...) \
-  &(cardon_parameter_options) { .description = __VA_ARGS__ }
-#define CARDON_ADD_BOOL(thorn, name, value, ...) \
-  cardon_add_bool(thorn, name, value, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
-#define CARDON_ADD_INT(thorn, name, value, ...) \
-  cardon_add_int(thorn, name, value, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
-#define CARDON_ADD_REAL(thorn, name, value, ...) \
-  cardon_add_real(thorn, name, value, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
-#define CARDON_ADD_VEC3(thorn, name, x, y, z, ...) \
-  cardon_add_vec3(thorn, name, x, y, z, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
-/** A keyword if .choices is given, else any string. */
-#define CARDON_ADD_TEXT(thorn, name, value, ...) \
-  cardon_add_text(thorn, name, value, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
-/** Lists of any length; the default is text such as "0.1, 0.2". */
-#define CARDON_ADD_REALS(thorn, name, values, ...) \
-  cardon_add_list(thorn, CARDON_TYPE_REAL, name, values, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
-#define CARDON_ADD_INTS(thorn, name, values, ...) \
-  cardon_add_list(thorn, CARDON_TYPE_INT, name, values, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
-/** A formula in x, y, z, r, t and the thorn's numeric parameters. */
-#define CARDON_ADD_FORMULA(thorn, name, formula, ...) \
-  cardon_add_formula(thorn, name, formula, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
-/** A file with values on a regular grid: .unit and .range are those of its values. */
-#define CARDON_ADD_DATA_FILE(thorn, name, ...) \
-  cardon_add_data_file(thorn, name, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
-/** A text file with a function of one or two arguments in columns: .unit and .range are those of
- * its values. */
-#define CARDON_ADD_TABLE(thorn, name, arguments, interpolation, ...) \
-  cardon_add_table(thorn, name, arguments, interpolation, CARDON_PARAMETER_OPTIONS_(__VA_ARGS__))
 
 /** How the components of a field behave under reflections; vectors have the components name_x,
  * name_y, name_z, plane vectors the first two of them, tensors name_xx, name_xy, name_xz, name_yy,
@@ -176,12 +82,31 @@ enum cardon_reduction {
 void cardon_add_scalar(cardon_thorn*, const char* name, const char* description, int reduction,
                        const char* unit);
 
+/** A state that is no grid: numbers that are the same everywhere. Tasks set them (.sets) with
+ * cardon_set_scalar() and read them (.scalars) with cardon_get_scalar(). */
+typedef struct cardon_scalar_options {
+  const char* description;
+  const char* unit;
+  double start;   /**< the value before any task has set it */
+  int components; /**< n: name_0, name_1, ... instead of a single number */
+} cardon_scalar_options;
+
+/** evolved: 1: the integrator advances it, a task sets rhs(name); 0: tasks set it themselves. */
+void cardon_add_state_scalar(cardon_thorn*, int evolved, const char* name,
+                             const cardon_scalar_options*);
+/** CARDON_ADD_EVOLVED_SCALAR(thorn, "angle", "Angle of the pendulum", .start = 0.1); */
+#define CARDON_ADD_EVOLVED_SCALAR(thorn, name, ...) \
+  cardon_add_state_scalar(thorn, 1, name, &(cardon_scalar_options){.description = __VA_ARGS__})
+#define CARDON_ADD_STATE_SCALAR(thorn, name, ...) \
+  cardon_add_state_scalar(thorn, 0, name, &(cardon_scalar_options){.description = __VA_ARGS__})
+
 /** Time bins in the order of a step. */
 enum cardon_bin {
   CARDON_INITIAL,
   CARDON_PRE_STEP,
   CARDON_EVOLVE,
   CARDON_EVOLVE_RHS,
+  CARDON_IMPLICIT,
   CARDON_POST_STEP,
   CARDON_ANALYSIS
 };
@@ -204,6 +129,8 @@ typedef struct cardon_task_options {
   int every;           /**< n: runs in steps 0, n, 2n, ... */
   double flops;        /**< floating-point operations per point */
   const char* scalars; /**< scalars that it reads: "total, lagged(Other::mass, 2)" */
+  const char* sets;    /**< scalars that it sets: "rhs(angle), turns"; such a task runs once, not at
+                            points, and may read nothing but scalars */
 } cardon_task_options;
 
 void cardon_add_task(cardon_thorn*, int bin, const char* name, cardon_task*,
@@ -244,6 +171,7 @@ struct cardon_block {
   long iteration;            /**< steps finished before the running one */
   double time;               /**< of the values that are read */
   double dt;                 /**< length of the running step */
+  double implicit_step;      /**< tasks of CARDON_IMPLICIT: h of u = u* + h g(u), to be solved */
   double spacing[3];         /**< 0 in directions that the grid does not have */
   double inverse_spacing[3]; /**< 1 / spacing, or 0 */
   double origin[3];          /**< coordinates of the point (0, 0, 0) */
@@ -381,6 +309,8 @@ double cardon_normal(cardon_random, int i, int j, int k, int n);
 void cardon_refuse(const cardon_block*, const char* parameter, const char* slug,
                    const char* message, const char* help);
 
+/** Sets a scalar that the task declared: "turns", "mode_2", or the time derivative "rhs(angle)". */
+void cardon_set_scalar(const cardon_block*, const char* scalar, double value);
 /** Product of the spacings of the directions that the grid has. */
 double cardon_cell_volume(const cardon_block*);
 /** Adds one row of the region to a scalar that the task declared: the values at

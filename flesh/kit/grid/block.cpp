@@ -106,6 +106,29 @@ auto parameter(const BlockContext& context, std::string_view name, const Get& ge
   }
 }
 
+constexpr int whole = -1;  // a scalar without components
+
+std::string scalar_name(const ScalarRef& scalar, int component) {
+  return component == whole ? std::string(scalar.name)
+                            : fmt::format("{}_{}", scalar.name, component);
+}
+
+void set_scalar(const BlockContext& context, const ScalarRef& scalar, int component, Real value) {
+  const std::string name = scalar_name(scalar, component);
+  if (context.settable != nullptr)
+    for (SettableScalar& settable : *context.settable)
+      if (settable.name == name && settable.is_rate == scalar.is_rate) {
+        settable.value = value;
+        return;
+      }
+  const std::string what = scalar.is_rate ? fmt::format("rhs({})", name) : name;
+  throw Error(Problem{
+      .slug = "schedule/undeclared",
+      .message =
+          fmt::format("{} sets the scalar {}, which it does not declare", context.task, what),
+      .help = fmt::format("add .writes({}) to the task where the thorn declares it", what)});
+}
+
 template <class T>
 T parameter(const BlockContext& context, std::string_view name) {
   return parameter(context, name, [&](const SectionValues& s) { return s.get<T>(name); });
@@ -172,11 +195,11 @@ DataValue Block::operator[](const DataFile& file) const {
                    [&](const SectionValues& s) { return DataValue(s.data(file.name())); });
 }
 
-const ReducedValue& Block::find(const ScalarRef& scalar) const {
+const ReducedValue& Block::find(const ScalarRef& scalar, int component) const {
+  const std::string name = scalar_name(scalar, component);
   for (const BoundScalar& bound : context_.values)
-    if (bound.name == scalar.name && bound.lag == scalar.lag) return bound.value;
-  const std::string what = scalar.lag == 0 ? std::string(scalar.name)
-                                           : fmt::format("lagged({}, {})", scalar.name, scalar.lag);
+    if (bound.name == name && bound.lag == scalar.lag) return bound.value;
+  const std::string what = scalar.lag == 0 ? name : fmt::format("lagged({}, {})", name, scalar.lag);
   throw Error(Problem{
       .slug = "schedule/undeclared",
       .message =
@@ -184,10 +207,18 @@ const ReducedValue& Block::find(const ScalarRef& scalar) const {
       .help = fmt::format("add .reads({}) to the task where the thorn declares it", what)});
 }
 
-Real Block::value(const ScalarRef& scalar) const { return find(scalar).value; }
+Real Block::value(const ScalarRef& scalar) const { return find(scalar, whole).value; }
+Real Block::value(const ScalarRef& scalar, int n) const { return find(scalar, n).value; }
+
+void Block::set(const ScalarRef& scalar, Real value) const {
+  set_scalar(context_, scalar, whole, value);
+}
+void Block::set(const ScalarRef& scalar, int n, Real value) const {
+  set_scalar(context_, scalar, n, value);
+}
 
 Vec3 Block::place(const ScalarRef& scalar) const {
-  const Index3& at = find(scalar).place;
+  const Index3& at = find(scalar, whole).place;
   Vec3 place;
   for (int d = 0; d < dimensions(); ++d)
     place[d] = context_.origin[d] + at[std::size_t(d)] * context_.spacing[d];

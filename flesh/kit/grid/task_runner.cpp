@@ -69,6 +69,7 @@ void TaskRunner::bind(const DriverSetup& setup) {
 void TaskRunner::begin(const StepState& state, bool prefetches) {
   context_.time = state.time_at(task_.time_fraction);
   context_.dt = state.dt;
+  context_.implicit_step = task_.implicit_fraction * state.dt;
   context_.iteration = state.iteration;
   context_.step = state.initial ? 0 : state.iteration + 1;
   for (std::size_t n = 0; n < context_.values.size(); ++n)

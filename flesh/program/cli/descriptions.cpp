@@ -26,8 +26,11 @@ std::string field_line(const FieldDeclaration& f) {
 }
 
 std::string scalar_line(const ScalarDeclaration& s) {
-  return fmt::format("  {}: {} ({} over the grid)\n", s.name, with_unit(s.description, s.unit),
-                     reduce_text(s.kind));
+  std::string kind = s.evolved    ? "evolved"
+                     : s.is_state ? "set by tasks"
+                                  : reduce_text(s.kind) + " over the grid";
+  if (s.parts > 0) kind += fmt::format(", {} components", s.parts);
+  return fmt::format("  {}: {} ({})\n", s.name, with_unit(s.description, s.unit), kind);
 }
 
 std::string task_line(const TaskDeclaration& task) {

@@ -71,7 +71,9 @@ std::string reduce_text(Reduce kind) {
 std::string scalars_text(const std::vector<ScalarUse>& uses) {
   std::vector<std::string> names;
   for (const ScalarUse& use : uses)
-    names.push_back(use.lag == 0 ? use.name : fmt::format("lagged({}, {})", use.name, use.lag));
+    names.push_back(use.is_rate    ? fmt::format("rhs({})", use.name)
+                    : use.lag == 0 ? use.name
+                                   : fmt::format("lagged({}, {})", use.name, use.lag));
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -80,6 +82,7 @@ std::string access_text(const TaskDeclaration& task) {
   if (!task.reads.empty()) parts.push_back("reads " + uses_text(task.reads));
   if (!task.scalars.empty()) parts.push_back("reads " + scalars_text(task.scalars));
   if (!task.writes.empty()) parts.push_back("writes " + uses_text(task.writes));
+  if (!task.sets.empty()) parts.push_back("sets " + scalars_text(task.sets));
   if (!task.reduces.empty())
     parts.push_back(fmt::format("reduces {}", fmt::join(task.reduces, ", ")));
   return fmt::format("{}", fmt::join(parts, "; "));

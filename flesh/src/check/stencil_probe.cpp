@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "check/probe_findings.hpp"
+#include "check/scalar_probe.hpp"
 #include "check/task_probe.hpp"
 
 namespace cardon {
@@ -181,6 +182,7 @@ StencilProbe probe_stencils(const Program& program, const ParameterSet& paramete
       result.problems.insert(result.problems.end(), thrown.begin(), thrown.end());
     }
   }
+  probe_scalar_tasks(program, parameters, result);
   return result;
 }
 

@@ -15,8 +15,8 @@ struct StencilProbe {
   /// or a field that is read though only its write is declared (schedule/undeclared), a write away
   /// from the point (schedule/write-offset), a result that differs between two equal calls
   /// (schedule/impure) or between copies of a point (schedule/storage-index), a right-hand side or
-  /// next level that is declared and not written (schedule/unwritten), and any Error that a task
-  /// throws.
+  /// next level that is declared and not written (schedule/unwritten), a scalar that is declared
+  /// and not set (schedule/scalar-not-set), and any Error that a task throws.
   std::vector<Problem> problems;
   /// Declared and never used (schedule/unused), a declared stencil larger than needed
   /// (schedule/wide-stencil), another declared write that does not happen (schedule/unwritten).

@@ -111,6 +111,7 @@ void TaskProbe::bind() {
   context_.pieces = {Piece{box, grid.frame(shift_)}};
   context_.owned = box;
   context_.dt = program_.dt;
+  context_.implicit_step = task_.implicit_fraction * program_.dt;
   context_.time = (1 + task_.time_fraction) * program_.dt;
   context_.iteration = 1;
   context_.step = 2;

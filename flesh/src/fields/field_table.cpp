@@ -32,6 +32,16 @@ FieldTable::FieldTable(const std::vector<const ThornDeclaration*>& thorns,
   }
 }
 
+FieldTable::FieldTable(const std::vector<ScalarInfo>& scalars) {
+  for (const ScalarInfo& scalar : scalars) {
+    GridFunction& f = fields_.emplace_back();
+    f.id = scalar.id;
+    f.name = scalar.name;
+    f.group = scalar.group;
+    f.thorn = scalar.thorn;
+  }
+}
+
 void FieldTable::add(const ThornDeclaration& thorn, const FieldDeclaration& field,
                      std::vector<Problem>& problems) {
   const auto components = tensor_components(field.tensor);

@@ -19,6 +19,10 @@ class FieldTable {
   /// Appends a problem (schedule/duplicate-field) for each name that a thorn declares twice.
   FieldTable(const std::vector<const ThornDeclaration*>& thorns, std::vector<Problem>& problems);
 
+  /// Scalars as fields of rank 0, with the same numbers; their right-hand sides and registers
+  /// follow.
+  explicit FieldTable(const std::vector<ScalarInfo>& scalars);
+
   /// The grid functions called `name` in `thorn`: one, or all components if it is a vector or
   /// tensor; empty if none.
   std::vector<int> find(std::string_view thorn, std::string_view name) const;

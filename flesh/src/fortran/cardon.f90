@@ -9,7 +9,8 @@ module cardon
   use cardon_c, only: cardon_scalar, cardon_vector, cardon_axial_vector, cardon_symmetric_tensor, &
                       cardon_plane_vector
   use cardon_c, only: cardon_sum, cardon_mean, cardon_min, cardon_max, cardon_l1, cardon_l2, cardon_linf
-  use cardon_c, only: cardon_initial, cardon_pre_step, cardon_evolve, cardon_evolve_rhs, cardon_post_step, cardon_analysis
+  use cardon_c, only: cardon_initial, cardon_pre_step, cardon_evolve, cardon_evolve_rhs, cardon_implicit, cardon_post_step
+  use cardon_c, only: cardon_analysis
   use cardon_c, only: cardon_cell_volume, cardon_prefetch_row
   use cardon_declaring
   use cardon_computing

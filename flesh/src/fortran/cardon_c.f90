@@ -95,6 +95,13 @@ module cardon_c
       character(kind=c_char), intent(in) :: name(*), description(*), unit(*)
       integer(c_int), value :: reduction
     end subroutine
+    subroutine c_add_state_scalar(thorn, evolved, name, options) bind(C, name="cardon_add_state_scalar")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      integer(c_int), value :: evolved
+      character(kind=c_char), intent(in) :: name(*)
+      type(scalar_options), intent(in) :: options
+    end subroutine
     subroutine c_add_task(thorn, bin, name, function, options) bind(C, name="cardon_add_task")
       import
       type(cardon_thorn), intent(inout) :: thorn
@@ -255,6 +262,12 @@ module cardon_c
       character(kind=c_char), intent(in) :: scalar(*)
       real(c_double) :: c_get_scalar
     end function
+    subroutine c_set_scalar(block, scalar, value) bind(C, name="cardon_set_scalar")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: scalar(*)
+      real(c_double), value :: value
+    end subroutine
     subroutine c_get_place(block, scalar, place) bind(C, name="cardon_get_place")
       import
       type(cardon_block), intent(in) :: block

@@ -12,7 +12,7 @@ module cardon_computing
   public :: cardon_get_ints, cardon_get_formula, cardon_value, cardon_reduce, cardon_refuse
   public :: cardon_get_data, cardon_data_value, cardon_data_min, cardon_data_max
   public :: cardon_get_table, cardon_table_value, cardon_table_min, cardon_table_max
-  public :: cardon_get_scalar, cardon_get_place
+  public :: cardon_get_scalar, cardon_get_place, cardon_set_scalar
   public :: cardon_get_random, cardon_uniform, cardon_normal
 
   !> A formula of the parameter file; one thread at a time may evaluate it.
@@ -229,6 +229,14 @@ contains
     real(c_double) :: value
     value = c_get_scalar(block, c_text(scalar))
   end function
+
+  !> Sets a scalar that the task declared: "turns", "mode_2", or the time derivative "rhs(angle)".
+  subroutine cardon_set_scalar(block, scalar, value)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: scalar
+    real(c_double), intent(in) :: value
+    call c_set_scalar(block, c_text(scalar), value)
+  end subroutine
 
   !> Where a scalar of the kind cardon_min or cardon_max has its value.
   function cardon_get_place(block, scalar) result(place)

@@ -10,6 +10,7 @@ module cardon_declaring
   public :: cardon_add_bool, cardon_add_int, cardon_add_real, cardon_add_vec3, cardon_add_text
   public :: cardon_add_reals, cardon_add_ints, cardon_add_formula, cardon_add_data_file, cardon_add_table
   public :: cardon_add_evolved, cardon_add_auxiliary, cardon_add_derived, cardon_add_scalar
+  public :: cardon_add_evolved_scalar, cardon_add_state_scalar
   public :: cardon_add_task, cardon_add_boundary, cardon_limits_step, cardon_radiates, cardon_decays
 
 contains
@@ -211,10 +212,32 @@ contains
     end if
   end subroutine
 
+  !> A number, the same everywhere, that the integrator advances: a task sets rhs(name). With components there are
+  !> name_0, name_1, ... instead of one; start is the value before any task has set it.
+  subroutine cardon_add_evolved_scalar(thorn, name, description, unit, start, components)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    character(*), intent(in), optional :: unit
+    real(c_double), intent(in), optional :: start
+    integer, intent(in), optional :: components
+    call add_state_scalar(thorn, 1, name, description, unit, start, components)
+  end subroutine
+
+  !> The same, but set by tasks alone.
+  subroutine cardon_add_state_scalar(thorn, name, description, unit, start, components)
+    type(cardon_thorn), intent(inout) :: thorn
+    character(*), intent(in) :: name, description
+    character(*), intent(in), optional :: unit
+    real(c_double), intent(in), optional :: start
+    integer, intent(in), optional :: components
+    call add_state_scalar(thorn, 0, name, description, unit, start, components)
+  end subroutine
+
   !> A task in a time bin. Lists are "phi with stencil(1), past(phi), Other::rho with stencil(2, 1, 0)",
-  !> "next(phi)", "rhs(u)"; conditions "order = 2, damp"; scalars that it reads "total, lagged(total, 2)".
+  !> "next(phi)", "rhs(u)"; conditions "order = 2, damp"; scalars that it reads "total, lagged(total, 2)". A task that sets
+  !> scalars, "rhs(angle), turns", runs once, not at points, and reads nothing but scalars.
   subroutine cardon_add_task(thorn, bin, name, procedure, reads, writes, reduces, when, before, after, every, flops, &
-                             scalars)
+                             scalars, sets)
     type(cardon_thorn), intent(inout) :: thorn
     integer, intent(in) :: bin
     character(*), intent(in) :: name
@@ -222,8 +245,8 @@ contains
     character(*), intent(in), optional :: reads, writes, reduces, when, before, after
     integer, intent(in), optional :: every
     real(c_double), intent(in), optional :: flops
-    character(*), intent(in), optional :: scalars
-    type(kept_text), target :: kept(7)
+    character(*), intent(in), optional :: scalars, sets
+    type(kept_text), target :: kept(8)
     type(task_options) :: options
     options%reads = address(kept(1), reads)
     options%writes = address(kept(2), writes)
@@ -232,6 +255,7 @@ contains
     options%before = address(kept(5), before)
     options%after = address(kept(6), after)
     options%scalars = address(kept(7), scalars)
+    options%sets = address(kept(8), sets)
     if (present(every)) options%every = every
     if (present(flops)) options%flops = flops
     call c_add_task(thorn, bin, c_text(name), c_funloc(procedure), options)
@@ -282,6 +306,22 @@ contains
     character(*), intent(in) :: field
     integer, intent(in) :: power
     call c_decays(thorn, c_text(field), power)
+  end subroutine
+
+  subroutine add_state_scalar(thorn, evolved, name, description, unit, start, components)
+    type(cardon_thorn), intent(inout) :: thorn
+    integer, intent(in) :: evolved
+    character(*), intent(in) :: name, description
+    character(*), intent(in), optional :: unit
+    real(c_double), intent(in), optional :: start
+    integer, intent(in), optional :: components
+    type(kept_text), target :: kept(2)
+    type(scalar_options) :: options
+    options%description = address(kept(1), description)
+    options%unit = address(kept(2), unit)
+    if (present(start)) options%start = start
+    if (present(components)) options%components = components
+    call c_add_state_scalar(thorn, evolved, c_text(name), options)
   end subroutine
 
   subroutine add_field(thorn, role, name, description, unit, tensor, past_levels, no_boundary)

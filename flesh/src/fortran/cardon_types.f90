@@ -21,6 +21,7 @@ module cardon_types
     integer(c_long) :: iteration                !< steps finished before the running one
     real(c_double) :: time                      !< of the values that are read
     real(c_double) :: dt                        !< length of the running step
+    real(c_double) :: implicit_step             !< tasks of cardon_implicit: h of u = u* + h g(u), to be solved
     real(c_double) :: spacing(3)                !< 0 in directions that the grid does not have
     real(c_double) :: inverse_spacing(3)        !< 1 / spacing, or 0
     real(c_double) :: origin(3)                 !< coordinates of the point (0, 0, 0)
@@ -47,7 +48,8 @@ module cardon_types
     enumerator :: cardon_sum, cardon_mean, cardon_min, cardon_max, cardon_l1, cardon_l2, cardon_linf
   end enum
   enum, bind(C)
-    enumerator :: cardon_initial, cardon_pre_step, cardon_evolve, cardon_evolve_rhs, cardon_post_step, cardon_analysis
+    enumerator :: cardon_initial, cardon_pre_step, cardon_evolve, cardon_evolve_rhs, cardon_implicit, cardon_post_step
+    enumerator :: cardon_analysis
   end enum
   enum, bind(C)
     enumerator :: type_int = 0, type_real = 1, cardon_linear = 0, cardon_monotone = 1
@@ -88,7 +90,13 @@ module cardon_types
     type(c_ptr) :: when = c_null_ptr, before = c_null_ptr, after = c_null_ptr
     integer(c_int) :: every = 0
     real(c_double) :: flops = 0
-    type(c_ptr) :: scalars = c_null_ptr
+    type(c_ptr) :: scalars = c_null_ptr, sets = c_null_ptr
+  end type
+
+  type, bind(C) :: scalar_options
+    type(c_ptr) :: description = c_null_ptr, unit = c_null_ptr
+    real(c_double) :: start = 0
+    integer(c_int) :: components = 0
   end type
 
   !> Text that stays where it is during a call.

@@ -315,6 +315,15 @@ double cardon_get_scalar(const cardon_block* block, const char* scalar) {
   return value;
 }
 
+void cardon_set_scalar(const cardon_block* block, const char* scalar, double value) {
+  succeeds(block, [&] {
+    const ScalarUse use = parse_scalar(text_of(scalar));
+    ScalarRef ref(use.name, use.lag);
+    ref.is_rate = use.is_rate;
+    block->call->block.set(ref, value);
+  });
+}
+
 void cardon_get_place(const cardon_block* block, const char* scalar, double place[3]) {
   Vec3 found;
   succeeds(block, [&] {

@@ -47,6 +47,7 @@ cardon_block view_of(const BlockContext& context, cardon_call& call) {
   block.iteration = context.iteration;
   block.time = context.time;
   block.dt = context.dt;
+  block.implicit_step = context.implicit_step;
   for (int d = 0; d < context.dimensions; ++d) {
     block.spacing[d] = context.spacing[d];
     block.inverse_spacing[d] = 1 / context.spacing[d];
@@ -72,12 +73,14 @@ cardon_block view_of(const BlockContext& context, cardon_call& call) {
 }  // namespace
 
 void call_foreign_task(Block& block, void (*target)()) {
-  for (const Piece& piece : block.context().pieces) {
-    cardon_call call{block, &piece, {}, {}, {}};
+  const auto call_for = [&](const Piece* piece) {
+    cardon_call call{block, piece, {}, {}, {}};
     const cardon_block view = view_of(block.context(), call);
     reinterpret_cast<cardon_task*>(target)(&view);
     if (call.mistake) std::rethrow_exception(call.mistake);
-  }
+  };
+  if (block.context().settable != nullptr) return call_for(nullptr);  // a task of scalars
+  for (const Piece& piece : block.context().pieces) call_for(&piece);
 }
 
 Real call_foreign_limit(const Block& block, void (*target)()) {

@@ -131,6 +131,7 @@ void fill(TaskBuilder& task, TaskDeclaration& declaration, const cardon_task_opt
   for (const FieldUse& use : written_fields(given.writes)) task.writes(reference(use));
   declaration.reduces = parse_list(text_of(given.reduces));
   declaration.scalars = parse_scalars(text_of(given.scalars));
+  declaration.sets = parse_scalars(text_of(given.sets));
   declaration.when = parse_conditions(text_of(given.when));
   declaration.before = parse_list(text_of(given.before));
   declaration.after = parse_list(text_of(given.after));
@@ -256,6 +257,21 @@ void cardon_add_scalar(cardon_thorn* thorn, const char* name, const char* descri
     thorn->builder.scalars(Scalar{text_of(name), text_of(description),
                                   one_of_enum(reduction, Reduce::linf, "way to reduce"),
                                   unit(text_of(unit_text))});
+  });
+}
+
+void cardon_add_state_scalar(cardon_thorn* thorn, int evolved, const char* name,
+                             const cardon_scalar_options* options) {
+  guarded(thorn, "scalar", name, [&] {
+    const cardon_scalar_options given = options ? *options : cardon_scalar_options{};
+    const Scalar scalar =
+        Scalar{text_of(name), text_of(given.description), unit(text_of(given.unit))}
+            .starts_at(given.start)
+            .components(given.components);
+    if (evolved != 0)
+      thorn->builder.evolves(scalar);
+    else
+      thorn->builder.scalars(scalar);
   });
 }
 

@@ -95,7 +95,13 @@ class Attempt {
     LoadedBlocks blocks =
         load_blocks(checkpoint, manifest_, readers_, transport_.rank(), setup_.program);
     state_ = bytes_of_hex(manifest_.scalars);
-    if (state_.size() != scalars_.state_bytes()) state_.clear();
+    if (state_.size() != scalars_.state_bytes()) {
+      const auto& scalars = setup_.program.scalars;
+      if (std::any_of(scalars.begin(), scalars.end(),
+                      [](const ScalarInfo& scalar) { return scalar.is_state; }))
+        throw CheckpointDamage{.what = "its scalars are those of another program"};
+      state_.clear();
+    }
     return blocks;
   }
 
@@ -118,7 +124,7 @@ class Attempt {
     const RankMoves moves = plan_moves(readers_, owners_of(storage_.layout()), transport_.rank());
     move_points(moves, stored_slots(), from, storage_.storages(), transport_);
     storage_.fill_images();
-    if (!state_.empty()) scalars_.restore(state_, transport_.rank() == 0);
+    if (!state_.empty()) scalars_.restore(state_, transport_.rank() == 0, manifest_.iteration);
   }
 
   std::vector<plan::Slot> stored_slots() const {

@@ -59,6 +59,7 @@ void ScalarReductions::add_state(std::vector<Reduction>& parts, std::span<const 
 }
 
 ReducedValue ScalarReductions::value(const ScalarRead& read, long step) const {
+  if (state_ && state_->has(read.scalar)) return state_->value(read, step);
   if (!steps_) throw Bug("a scalar is read that is not reduced in steps");
   return steps_->value(read, step);
 }
@@ -67,19 +68,23 @@ void ScalarReductions::forget() { parts_ = empty_parts(scalars_); }
 
 std::vector<std::byte> ScalarReductions::state() const {
   std::vector<std::byte> bytes = bytes_of(parts_);
-  if (!steps_) return bytes;
-  const std::vector<std::byte> values = steps_->state();
-  bytes.insert(bytes.end(), values.begin(), values.end());
+  const auto append = [&](const std::vector<std::byte>& more) {
+    bytes.insert(bytes.end(), more.begin(), more.end());
+  };
+  if (steps_) append(steps_->state());
+  if (state_) append(state_->state());
   return bytes;
 }
 
 std::size_t ScalarReductions::state_bytes() const {
-  return part_bytes() + (steps_ ? steps_->state_bytes() : 0);
+  return part_bytes() + (steps_ ? steps_->state_bytes() : 0) + (state_ ? state_->state_bytes() : 0);
 }
 
-void ScalarReductions::restore(std::span<const std::byte> bytes, bool add) {
+void ScalarReductions::restore(std::span<const std::byte> bytes, bool add, long step) {
   if (add) add_state(parts_, bytes);
-  if (steps_) steps_->restore(bytes.subspan(part_bytes()));
+  bytes = bytes.subspan(part_bytes());
+  if (steps_) steps_->restore(bytes);
+  if (state_) state_->restore(bytes.subspan(steps_ ? steps_->state_bytes() : 0), step);
 }
 
 std::size_t ScalarReductions::part_bytes() const {
@@ -96,16 +101,19 @@ void ScalarReductions::merge(std::span<std::byte> own, std::span<const std::byte
   std::copy(merged.begin(), merged.end(), own.begin());
 }
 
+Real ScalarReductions::value_of(const ScalarInfo& scalar, const Reduction& total) const {
+  if (state_ && state_->has(scalar.id)) return state_->latest(scalar.id);
+  if (steps_ && steps_->has(scalar.id)) return steps_->latest(scalar.id);
+  return total.value(reduction_kind(scalar.kind));
+}
+
 std::vector<Real> ScalarReductions::combine(Transport& transport) {
   std::vector<Reduction> total = empty_parts(scalars_);
   for (const std::vector<std::byte>& theirs : transport.all_gather(bytes_of(parts_)))
     add_state(total, theirs);
   std::vector<Real> values;
   if (steps_) steps_->settle();
-  for (const ScalarInfo& s : scalars_)
-    values.push_back(steps_ && steps_->has(s.id)
-                         ? steps_->latest(s.id)
-                         : total[std::size_t(s.id)].value(reduction_kind(s.kind)));
+  for (const ScalarInfo& s : scalars_) values.push_back(value_of(s, total[std::size_t(s.id)]));
   parts_ = empty_parts(scalars_);
   return values;
 }

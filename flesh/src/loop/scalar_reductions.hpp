@@ -8,6 +8,7 @@
 #include "cardon/services/program.hpp"
 #include "cardon/services/transport.hpp"
 #include "grid/scalar_sink.hpp"
+#include "loop/scalar_state.hpp"
 #include "loop/step_scalars.hpp"
 
 namespace cardon {
@@ -15,8 +16,9 @@ namespace cardon {
 class ScalarReductions : public ScalarSink {
  public:
   explicit ScalarReductions(const std::vector<ScalarInfo>& scalars);
-  /// From here on scalars that it has are its own. It must outlive this.
+  /// From here on scalars that they have are their own. They must outlive this.
   void give_in_steps_to(StepScalars& steps) { steps_ = &steps; }
+  void give_state_to(ScalarState& state) { state_ = &state; }
   /// Throws Error (slug schedule/unknown-scalar) for a scalar that the thorn did not declare.
   void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
                const Index3& first, long step = 0) override;
@@ -33,8 +35,8 @@ class ScalarReductions : public ScalarSink {
   std::vector<std::byte> state() const;
   std::size_t state_bytes() const;
   /// Takes what state() told on this or another rank, in this or an earlier run; `add`: what had
-  /// been reduced and not combined counts, on one rank.
-  void restore(std::span<const std::byte> bytes, bool add);
+  /// been reduced and not combined counts, on one rank. `step`: the last one.
+  void restore(std::span<const std::byte> bytes, bool add, long step);
   /// Adds such bytes to others.
   void merge(std::span<std::byte> own, std::span<const std::byte> other) const;
 
@@ -43,9 +45,11 @@ class ScalarReductions : public ScalarSink {
   static std::vector<std::byte> bytes_of(const std::vector<Reduction>& parts);
 
   std::size_t part_bytes() const;
+  Real value_of(const ScalarInfo& scalar, const Reduction& total) const;
 
   const std::vector<ScalarInfo>& scalars_;
   StepScalars* steps_ = nullptr;
+  ScalarState* state_ = nullptr;
   std::vector<Reduction> parts_;  // by scalar id
 };
 

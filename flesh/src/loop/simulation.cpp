@@ -21,10 +21,12 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings, double start
       to_driver_(driver_setup(placed)),
       scalars_(setup_.program.scalars),
       step_scalars_(setup_.program, *driver_, fields_, transport_),
+      scalar_state_(setup_.program, *setup_.parameters),
       sequence_(setup_.program, setup_.outputs, setup_.max_iterations, step_clock_),
       outputs_(placed, *driver_, fields_, scalars_, step_clock_),
       checkpoints_(placed, warnings, offered_by<StorageAccess>(*driver_), scalars_, step_clock_) {
   scalars_.give_in_steps_to(step_scalars_);
+  scalars_.give_state_to(scalar_state_);
   to_driver_.scalars = &scalars_;
   driver_->setup(to_driver_, transport_);
   if (setup_.restart) go_on_from_checkpoint();
@@ -33,7 +35,9 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings, double start
   cursor_ = restored_ ? planner_->resume(first_ + 1) : planner_->start();
   if (!step_clock_.adaptive()) return;
   step_scalars_.remember(step_clock_.rule().lead);
-  steps_ = std::make_unique<StepControl>(setup_, step_clock_, *driver_, fields_, transport_);
+  scalar_state_.remember(step_clock_.rule().lead);
+  steps_ = std::make_unique<StepControl>(setup_, step_clock_, *driver_, fields_, transport_,
+                                         scalar_state_);
 }
 
 // They may change links and blocks of the driver before there is a plan.
@@ -84,6 +88,7 @@ void Simulation::run_plan() {
   const long finished = std::max(step - 1, 0L);
   const StepState state{finished, step_clock_.time(), step_clock_.dt(), step == 0};
   step_scalars_.begin_step(step);
+  scalar_state_.begin_step(state);
   while (true) {
     if (!segment_ || position_ == segment_->operations.size()) {
       segment_ = planner_->next(cursor_);
@@ -104,24 +109,8 @@ void Simulation::run_plan() {
     if (end != operations.end()) break;
   }
   ++position_;
+  run_scalar_tasks(-1, [] {});
   step_scalars_.end_step(step);
-}
-
-/// Before a task that reads a scalar of the same step, all ranks combine what they have reduced.
-void Simulation::execute(std::span<const plan::Operation> operations, const StepState& state) {
-  std::size_t done = 0;
-  for (std::size_t n = 0; step_scalars_.any() && n < operations.size(); ++n) {
-    if (operations[n].kind != plan::Operation::Kind::compute) continue;
-    const Task& task = setup_.program.tasks[std::size_t(operations[n].task)];
-    if (step_scalars_.must_wait(task)) {
-      if (n > done) driver_->execute(operations.subspan(done, n - done), state);
-      done = n;
-      driver_->finish();
-      step_scalars_.combine(iteration_ + 1);
-    }
-    step_scalars_.note(task);
-  }
-  if (done < operations.size()) driver_->execute(operations.subspan(done), state);
 }
 
 void Simulation::execute_observed(std::span<const plan::Operation> operations,
@@ -158,7 +147,7 @@ long Simulation::step() {
 void Simulation::serve_step() {
   const double start = seconds_now();
   order_ = services_->after_step(view());
-  if (const std::exception_ptr failure = services_->take_failure()) {
+  if (const std::exception_ptr failure = failure_of_step()) {
     // What a service finds, such as NaN, may come of steps that were too long.
     if (!steps_ || steps_->settle()) std::rethrow_exception(failure);
     go_back();

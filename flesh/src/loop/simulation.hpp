@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run: from a checked set-up to the last step.
 #pragma once
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "loop/checkpoints.hpp"
 #include "loop/outputs.hpp"
 #include "loop/scalar_reductions.hpp"
+#include "loop/scalar_state.hpp"
 #include "loop/step_control.hpp"
 #include "loop/step_scalars.hpp"
 #include "loop/step_services.hpp"
@@ -84,6 +86,9 @@ class Simulation {
   void run_plan();
   void execute(std::span<const plan::Operation> operations, const StepState& state);
   void execute_observed(std::span<const plan::Operation> operations, const StepState& state);
+  void run_scalar_tasks(int grid_task, const std::function<void()>& hand_over);
+  void combine_before(const Task& task, const std::function<void()>& hand_over);
+  std::exception_ptr failure_of_step();
   void make_planner();
   void go_on_from_checkpoint();
   void open_services(double started);
@@ -112,6 +117,7 @@ class Simulation {
   DriverSetup to_driver_;
   ScalarReductions scalars_;
   StepScalars step_scalars_;
+  ScalarState scalar_state_;
   RunSequence sequence_;
   std::unique_ptr<plan::Planner> planner_;
   plan::Planner::Cursor cursor_;

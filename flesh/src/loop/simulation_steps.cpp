@@ -27,6 +27,7 @@ void Simulation::go_back() {
   iteration_ = step_clock_.iteration();
   step_scalars_.settle();
   step_scalars_.go_back(iteration_);
+  scalar_state_.go_back(iteration_);
   scalars_.forget();
   plan_anew();
 }

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/message_tags.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
@@ -12,23 +14,32 @@
 namespace cardon {
 namespace {
 
-Agreement::Bytes bytes_of(const LimitAtPoint& found) {
+/// What a rank, or all of them, found.
+struct Finding {
+  LimitAtPoint limit;
+  Real error = 0;  // the largest, in units of what is allowed
+};
+
+Agreement::Bytes bytes_of(const Finding& found) {
   Agreement::Bytes bytes(sizeof found);
   std::memcpy(bytes.data(), &found, sizeof found);
   return bytes;
 }
 
-LimitAtPoint limit_of(const Agreement::Bytes& bytes) {
-  LimitAtPoint found;
+Finding finding_of(const Agreement::Bytes& bytes) {
+  Finding found;
   std::memcpy(&found, bytes.data(), sizeof found);
   return found;
 }
 
-std::optional<Agreement::Bytes> smallest(const Agreement::Reports& reports, bool) {
-  LimitAtPoint smallest;
-  for (const auto& report : reports)
-    if (const LimitAtPoint found = limit_of(report); found.precedes(smallest)) smallest = found;
-  return bytes_of(smallest);
+std::optional<Agreement::Bytes> of_all(const Agreement::Reports& reports, bool) {
+  Finding all;
+  for (const auto& report : reports) {
+    const Finding found = finding_of(report);
+    if (found.limit.precedes(all.limit)) all.limit = found.limit;
+    all.error = std::max(all.error, found.error);
+  }
+  return bytes_of(all);
 }
 
 StorageAccess& storage_of(Driver& driver, const std::string& name) {
@@ -42,21 +53,26 @@ StorageAccess& storage_of(Driver& driver, const std::string& name) {
 }  // namespace
 
 StepControl::StepControl(const CheckedRun& run, StepClock& clock, Driver& driver,
-                         FieldAccess& fields, Transport& transport)
+                         FieldAccess& fields, Transport& transport, const ScalarState& scalars)
     : run_(run),
       clock_(clock),
       driver_(driver),
       fields_(fields),
       transport_(transport),
       limits_(run.program, *run.parameters, run.step_limits),
+      errors_(run.program, clock.rule(), scalars),
       copy_(run.program, storage_of(driver, run.driver_name), transport.rank()),
-      agreement_(transport, message_tag::stepping, sizeof(LimitAtPoint), smallest) {}
+      agreement_(transport, message_tag::stepping, sizeof(Finding), of_all) {
+  // A checkpoint where an evaluation waits for its step: the copy is not part of it.
+  if (clock_.running() && clock_.pending() && !clock_.pending()->limit) begin();
+}
 
 bool StepControl::after_step(bool looked_at) {
   if (!clock_.running()) {
     start();
     return true;
   }
+  if (std::exchange(awaits_step_, false)) visit(true, false);
   progress();
   const StepRule& rule = clock_.rule();
   const auto governs = [&] {
@@ -71,32 +87,43 @@ bool StepControl::after_step(bool looked_at) {
 
 /// The first steps have to wait for it.
 void StepControl::start() {
-  visit();
-  const LimitAtPoint found = conclude();
-  clock_.begin(found.limit);
+  visit(true, false);
+  const Real limit = conclude().limit;
+  if (!clock_.rule().by_errors()) return clock_.begin(limit);
+  // No error is known yet: what time.step or the limits say.
+  clock_.begin(std::min(limit, run_.program.dt / clock_.rule().courant));
+  begin();
 }
 
 void StepControl::begin() {
   clock_.evaluate();
   before_ = clock_.state();
   copy_.begin();
-  visit();
+  awaits_step_ = clock_.rule().by_errors();
+  visit(!awaits_step_, true);
 }
 
-void StepControl::visit() {
-  evaluating_ = true;
-  limits_.clear();
-  blocks_left_ = 0;
+void StepControl::visit(bool looks, bool copies) {
+  if (looks) {
+    evaluating_ = true;
+    limits_.clear();
+    errors_.begin();
+    judged_dt_ = clock_.dt();
+    blocks_left_ = 0;
+  }
   const Decomposition& decomposition = driver_.decomposition();
-  for (std::size_t block = 0; block < decomposition.owned.size(); ++block)
+  for (std::size_t block = 0; looks && block < decomposition.owned.size(); ++block)
     blocks_left_ += decomposition.rank_of_block[block] == transport_.rank() &&
                     !decomposition.owned[block].empty();
-  fields_.visit_when_current([this, iteration = clock_.iteration(), time = clock_.time(),
-                              copied = clock_.running()](const FieldAccess::BlockView& block) {
+  fields_.visit_when_current([this, looks, copies, iteration = clock_.iteration(),
+                              time = clock_.time()](const FieldAccess::BlockView& block) {
     const double start = seconds_now();
-    limits_.look_at(block, iteration, time);
-    if (copied) copy_.take(block);
-    --blocks_left_;
+    if (looks) {
+      limits_.look_at(block, iteration, time);
+      if (clock_.rule().by_errors() && clock_.running()) errors_.look_at(block);
+      --blocks_left_;
+    }
+    if (copies) copy_.take(block);
     seconds_ += seconds_now() - start;
   });
   progress();
@@ -104,7 +131,8 @@ void StepControl::visit() {
 
 void StepControl::progress() {
   if (!evaluating_) return;
-  if (!agreement_.is_open() && blocks_left_ == 0) agreement_.report(bytes_of(limits_.smallest()));
+  if (!agreement_.is_open() && blocks_left_ == 0)
+    agreement_.report(bytes_of({limits_.smallest(), errors_.largest()}));
   agreement_.progress();
 }
 
@@ -112,10 +140,16 @@ LimitAtPoint StepControl::conclude() {
   const double start = seconds_now(), measured = measured_seconds(driver_.timings());
   if (!agreement_.is_open()) driver_.finish();  // blocks that lag behind hold up the report
   progress();
-  const LimitAtPoint found = limit_of(agreement_.conclude([this] { driver_.finish(); }));
+  const Finding all = finding_of(agreement_.conclude([this] { driver_.finish(); }));
+  LimitAtPoint found = all.limit;
   evaluating_ = false;
   seconds_ += seconds_now() - start - (measured_seconds(driver_.timings()) - measured);
   if (!found.is_valid()) refuse(found);
+  if (clock_.rule().by_errors() && clock_.running()) {
+    const StepRule& rule = clock_.rule();
+    found.limit =
+        std::min(found.limit, StepErrors::longest_step(rule, judged_dt_, all.error) / rule.courant);
+  }
   return found;
 }
 
@@ -131,6 +165,7 @@ bool StepControl::reject() {
     copy_.restore(transport_);
   }
   clock_.reject(before_);
+  if (taken && clock_.rule().by_errors()) begin();  // the repeated step is judged, too
   return !taken;
 }
 

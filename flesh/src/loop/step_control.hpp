@@ -3,6 +3,7 @@
 #include "cardon/kit/agreement.hpp"
 #include "cardon/services/field_access.hpp"
 #include "loop/state_copy.hpp"
+#include "loop/step_errors.hpp"
 #include "loop/step_limits.hpp"
 #include "startup/checked_run.hpp"
 
@@ -12,12 +13,13 @@ namespace cardon {
 /// longest step allowed, and copied. Nobody stops for that: what ranks found travels while the
 /// steps continue, and all of them read the result a fixed number of steps later, or where somebody
 /// is about to look at the fields. If the steps since then were too long, all go back to the copy.
-/// When the result is read does not change what follows.
+/// When the result is read does not change what follows. Steps by errors are evaluated one step
+/// later than the fields are copied: by the error of this step.
 class StepControl {
  public:
   /// Everything is referred to. The driver has been set up and, in a restarted run, filled.
   StepControl(const CheckedRun& run, StepClock& clock, Driver& driver, FieldAccess& fields,
-              Transport& transport);
+              Transport& transport, const ScalarState& scalars);
 
   /// After every step, the initial one included. `looked_at`: somebody wants to look at the fields,
   /// and Driver::finish() has been called. False: steps were rejected; fields and clock are those
@@ -33,7 +35,7 @@ class StepControl {
  private:
   void start();
   void begin();
-  void visit();
+  void visit(bool looks, bool copies);
   void progress();
   LimitAtPoint conclude();
   bool reject();
@@ -45,11 +47,14 @@ class StepControl {
   FieldAccess& fields_;
   Transport& transport_;
   StepLimits limits_;
+  StepErrors errors_;
   StateCopy copy_;
   Agreement agreement_;
-  ClockState before_;        // at the copy
-  bool evaluating_ = false;  // the result is not known yet
-  long blocks_left_ = 0;     // of this rank, not looked at yet
+  ClockState before_;         // at the copy
+  bool awaits_step_ = false;  // whose error is the one to look at
+  bool evaluating_ = false;   // the result is not known yet
+  long blocks_left_ = 0;      // of this rank, not looked at yet
+  Real judged_dt_ = 0;        // s; of the step whose error is looked at
   double seconds_ = 0;
 };
 

@@ -48,13 +48,17 @@ StepScalars::StepScalars(const Program& program, Driver& driver, FieldAccess& fi
 
 void StepScalars::add_users(const Program& program) {
   for (Slot& slot : slots_) {
-    for (const Task& task : program.tasks)
+    const auto add = [&](const Task& task) {
       for (const ScalarRead& read : task.reads_scalars) {
         if (read.scalar != slot.scalar) continue;
         slot.same_step = slot.same_step || read.lag == 0;
         slot.min_lag = slot.min_lag == 0 ? read.lag : std::min(slot.min_lag, read.lag);
         slot.max_lag = std::max(slot.max_lag, read.lag);
       }
+    };
+    for (const Task& task : program.tasks) add(task);
+    for (const auto* list : {&program.initial_scalars, &program.step_scalars})
+      for (const ScalarTask& scalars : *list) add(scalars.task);
     if (!slot.same_step) min_lag_ = min_lag_ == 0 ? slot.min_lag : std::min(min_lag_, slot.min_lag);
   }
 }

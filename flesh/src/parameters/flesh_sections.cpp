@@ -84,8 +84,9 @@ Declarations adaptive() {
   return {
       declare(Parameter{"by", "none",
                         "What the step follows: none: it is fixed; limits: the longest step that "
-                        "the thorns allow for the fields as they are",
-                        one_of("none", "limits")}),
+                        "the thorns allow for the fields as they are; errors: the tolerance, by "
+                        "the integrator's estimate of the error of a step",
+                        one_of("none", "limits", "errors")}),
       declare(Parameter{"every", 8, "Iterations between evaluations of the fields", at_least(1)}),
       declare(Parameter{"lead", 8,
                         "Iterations from an evaluation to the first step that it governs, up to "
@@ -102,6 +103,11 @@ Declarations adaptive() {
       declare(
           Parameter{"max_step", 1.0, "No step is longer; default: unlimited", positive, unit("s")})
           .without_default(),
+      declare(Parameter{"tolerance", 1e-6,
+                        "By errors: largest error of a step, in units of the value at its point",
+                        non_negative}),
+      declare(Parameter{"absolute_tolerance", 1e-9,
+                        "By errors: what is allowed besides, in the unit of each field", positive}),
   };
 }
 

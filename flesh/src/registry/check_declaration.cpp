@@ -93,6 +93,18 @@ void check_units(const ThornDeclaration& thorn, std::vector<std::string>& wrong)
   for (const ServiceDeclaration& service : thorn.services) check.parameters(service.parameters);
 }
 
+void check_components(const ThornDeclaration& thorn, std::vector<std::string>& wrong) {
+  constexpr int most = 256;
+  for (const ScalarDeclaration& scalar : thorn.scalars) {
+    if (scalar.parts < 0 || scalar.parts > most)
+      wrong.push_back(
+          fmt::format("scalar {} has {} components, not 1 to {}", scalar.name, scalar.parts, most));
+    if (scalar.parts > 0 && !scalar.is_state)
+      wrong.push_back(
+          fmt::format("scalar {} is reduced from the grid and has components", scalar.name));
+  }
+}
+
 // Boundary tasks follow what they fill: they have no bin, no order and no conditions.
 void check_boundaries(const ThornDeclaration& thorn, std::vector<std::string>& wrong) {
   NameCheck names("boundary", wrong);
@@ -125,6 +137,7 @@ void check_declaration(const ThornDeclaration& thorn) {
     tasks.name(task.name);
     if (!task.function) wrong.push_back(fmt::format("task {} has no function", task.name));
   }
+  check_components(thorn, wrong);
   check_boundaries(thorn, wrong);
   check_services(thorn, wrong);
   check_units(thorn, wrong);

@@ -33,9 +33,12 @@ void TaskBuilder::add_read(const FieldRef& ref, const Stencil& reach) {
   add_use(task_->reads, ref, reach.radius);
 }
 void TaskBuilder::add_read(const ScalarRef& ref, const Stencil&) {
-  task_->scalars.push_back({std::string(ref.name), ref.lag});
+  task_->scalars.push_back({std::string(ref.name), ref.lag, ref.is_rate});
 }
 void TaskBuilder::add_write(const FieldRef& ref) { add_use(task_->writes, ref, {0, 0, 0}); }
+void TaskBuilder::add_write(const ScalarRef& ref) {
+  task_->sets.push_back({std::string(ref.name), ref.lag, ref.is_rate});
+}
 
 TaskBuilder& TaskBuilder::before(std::string_view task) {
   task_->before.emplace_back(task);
@@ -125,9 +128,27 @@ void ThornBuilder::add_field(const Field& field, Role role) {
                             .has_boundary = field.has_boundary});
 }
 
-void ThornBuilder::add_scalar(const Scalar& scalar) {
-  thorn_->scalars.push_back({std::string(scalar.name), std::string(scalar.description),
-                             std::string(scalar.unit_text), scalar.kind, scalar.start});
+void ThornBuilder::add_field(const Scalar& scalar, Role role) {
+  if (role != Role::evolved)
+    contradiction(fmt::format("scalar {} is declared as a field", scalar.name),
+                  "declare it with thorn.scalars, or with thorn.evolves if the integrator is to "
+                  "advance it");
+  add_scalar(scalar, true);
+}
+
+void ThornBuilder::add_scalar(const Scalar& scalar, bool evolved) {
+  if (evolved && !scalar.is_state)
+    contradiction(
+        fmt::format("scalar {} is reduced from the grid but declared as evolved", scalar.name),
+        "declare it without a reduction, or with thorn.scalars");
+  thorn_->scalars.push_back({.name = std::string(scalar.name),
+                             .description = std::string(scalar.description),
+                             .unit = std::string(scalar.unit_text),
+                             .kind = scalar.kind,
+                             .start = scalar.start,
+                             .is_state = scalar.is_state,
+                             .evolved = evolved,
+                             .parts = scalar.parts});
 }
 
 }  // namespace cardon

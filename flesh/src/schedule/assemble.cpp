@@ -25,6 +25,7 @@ class Assembler {
   explicit Assembler(ScheduleBuilder& builder) : builder_(builder), fields_(builder.fields) {
     program_.grid = builder.grid;
     program_.scalars = builder.scalars;
+    versions_.assign(builder.scalars.size(), 0);
     program_.face_tasks = builder.face_tasks;
     for (int d = 0; d < 3; ++d) std::copy_n(builder.face_task[d], 2, program_.face_task[d]);
   }
@@ -36,20 +37,30 @@ class Assembler {
     };
     run(Initial, {0, 0, 0}, program_.initial);
     waiting_.report_left(builder_);
+    versions_.assign(builder_.scalars.size(), 0);
     run(PreStep, {0, 0, 0}, program_.step);
     run(Evolve, {0, 0, 0}, program_.step);
     const std::vector<Stage>& stages = builder_.input.stages;
     for (std::size_t s = 0; s < stages.size(); ++s) {
       const Real after = s + 1 < stages.size() ? stages[s + 1].time : 1;
       run(EvolveRhs, {static_cast<int>(s) + 1, stages[s].time, stages[s].time}, program_.step);
+      const Place at_end{static_cast<int>(s) + 1, stages[s].time, after};
+      combine_scalars(stages[s].updates, at_end);
       fill_rates({static_cast<int>(s) + 1, stages[s].time, stages[s].time});
-      combine(stages[s], {static_cast<int>(s) + 1, stages[s].time, after});
+      combine(stages[s].updates, at_end);
+      if (stages[s].implicit == 0) continue;
+      implicit_fraction_ = stages[s].implicit;
+      run(Implicit, {static_cast<int>(s) + 1, after, after}, program_.step);
+      combine_scalars(stages[s].after_implicit, {static_cast<int>(s) + 1, after, after});
+      combine(stages[s].after_implicit, {static_cast<int>(s) + 1, after, after});
     }
     waiting_.report_left(builder_);
     rotate();
     run(PostStep, {0, 1, 1}, program_.step);
     run(Analysis, {0, 1, 1}, program_.analysis);
+    note_estimates();
     program_.fields = fields_.all();
+    program_.scalar_slots = builder_.scalar_slots.size();
     return std::move(program_);
   }
 
@@ -70,10 +81,41 @@ class Assembler {
     task.stage = place.stage;
     task.region = region_of(builder_, active);
     task.time_fraction = place.reads_at;
+    if (task.bin == Bin::implicit) task.implicit_fraction = implicit_fraction_;
+    for (ScalarRead& read : task.reads_scalars)
+      read.version = task.bin == Bin::analysis ? ScalarRead::last_version
+                                               : versions_[static_cast<std::size_t>(read.scalar)];
+    if (!task.sets.empty()) return add_scalar_task(std::move(task), list);
     const Task written = task;
     waiting_.check_reads(builder_, task);
     add(std::move(task), list);
     fill_boundaries(written, place, list);
+  }
+
+  void add_scalar_task(Task task, const std::vector<int>& list) {
+    for (const ScalarWrite& set : task.sets)
+      if (!set.is_rate) ++versions_[static_cast<std::size_t>(set.slot)];
+    auto& tasks = task.bin == Bin::initial ? program_.initial_scalars : program_.step_scalars;
+    tasks.push_back({list.size(), std::move(task)});
+  }
+
+  // The same updates as for fields, with slots in place of grid functions.
+  void combine_scalars(const std::vector<StageUpdate>& updates, const Place& place) {
+    std::vector<int> evolved;
+    for (const ScalarInfo& scalar : builder_.scalars)
+      if (scalar.evolved) evolved.push_back(scalar.id);
+    if (evolved.empty() || updates.empty()) return;
+    Task task = combine_task(updates, evolved, builder_.scalar_slots);
+    task.bindings.clear();
+    task.name = marked(builder_.input.integrator, place.stage);
+    task.bin = Bin::evolve_rhs;
+    task.stage = place.stage;
+    task.time_fraction = place.reads_at;
+    for (const Combination& combination : task.combinations)
+      if (const auto slot = static_cast<std::size_t>(combination.target);
+          slot < builder_.scalars.size())
+        task.sets.push_back({combination.target, false, builder_.scalars[slot].name});
+    add_scalar_task(std::move(task), program_.step);
   }
 
   void fill_boundaries(const Task& writer, const Place& place, std::vector<int>& list) {
@@ -117,11 +159,11 @@ class Assembler {
     add(std::move(*task), program_.step);
   }
 
-  void combine(const Stage& stage, const Place& place) {
+  void combine(const std::vector<StageUpdate>& updates, const Place& place) {
     for (const Region region : {Region::interior, Region::integrated, Region::everywhere}) {
       const std::vector<int> fields = integrated(region);
-      if (fields.empty() || stage.updates.empty()) continue;
-      Task task = combine_task(stage, fields, fields_);
+      if (fields.empty() || updates.empty()) continue;
+      Task task = combine_task(updates, fields, fields_);
       task.name = marked(builder_.input.integrator, place.stage);
       task.bin = Bin::evolve_rhs;
       task.stage = place.stage;
@@ -131,6 +173,18 @@ class Assembler {
       add(std::move(task), program_.step);
       fill_boundaries(written, place, program_.step);
     }
+  }
+
+  void note_estimates() {
+    const int number = builder_.input.error_register;
+    if (number == 0) return;
+    for (const Region region : {Region::interior, Region::integrated, Region::everywhere})
+      for (const int field : integrated(region))
+        program_.estimates.push_back({field, fields_.register_of(field, number), region});
+    for (const ScalarInfo& scalar : builder_.scalars)
+      if (scalar.evolved)
+        program_.scalar_estimates.push_back(
+            {scalar.id, builder_.scalar_slots.register_of(scalar.id, number)});
   }
 
   void rotate() {
@@ -150,6 +204,8 @@ class Assembler {
   FieldTable fields_;  // grows by right-hand sides and registers
   Program program_;
   WaitingBoundaries waiting_;
+  Real implicit_fraction_ = 0;  // of the running stage
+  std::vector<int> versions_;   // of scalars: how many times they have been set so far
 };
 
 }  // namespace

@@ -12,6 +12,7 @@ Program build_program(const ScheduleInput& input, std::vector<Problem>& problems
   resolve_boundaries(builder);
   check_tasks(builder);
   check_scalars(builder);
+  check_state_scalars(builder);
   check_fields(builder);
   check_stages(builder);
   complete_grid(builder);

@@ -56,6 +56,7 @@ class ScalarCheck {
       : builder_(builder), scalar_(scalar), users_(users_of(builder, scalar.id)) {}
 
   void run() {
+    if (scalar_.is_state) return check_unreduced();
     if (users_.initial.empty() && users_.step.empty() && users_.analysis.empty())
       return never_reduced();
     check_reducers();
@@ -81,6 +82,18 @@ class ScalarCheck {
                      .message = fmt::format("{} is a scalar, but no task reduces it", name()),
                      .notes = idle_reducers(builder_, scalar_),
                      .help = fmt::format("reduce {} in a task of Analysis", scalar_.name)});
+  }
+
+  void check_unreduced() {
+    for (const std::vector<const ActiveTask*>* list :
+         {&users_.initial, &users_.step, &users_.analysis})
+      for (const ActiveTask* task : *list)
+        builder_.report(
+            {.slug = "schedule/scalar-task",
+             .message = fmt::format("{} reduces {}, which is declared without a reduction",
+                                    task->full_name(), name()),
+             .help = "declare the scalar with a reduction, such as Reduce::sum, or set it in a "
+                     "task that writes it"});
   }
 
   // One of Initial may precede the one of each step.

@@ -18,14 +18,40 @@ class StageCheck {
     if (stages.empty()) return wrong("has no stages");
     for (std::size_t s = 0; s < stages.size(); ++s) {
       for (const StageUpdate& update : stages[s].updates) check(update, s + 1);
+      for (const StageUpdate& update : stages[s].after_implicit) check(update, s + 1);
     }
-    const auto& last = stages.back().updates;
+    check_implicit_tasks();
+    const auto& last = stages[last_of_state()].updates;
     const bool finishes =
         std::any_of(last.begin(), last.end(), [](const StageUpdate& u) { return u.target == 0; });
     if (!finishes) wrong("does not write register 0, the new state, in its last stage");
   }
 
  private:
+  // A stage may follow that completes the estimate of the error.
+  std::size_t last_of_state() const {
+    const std::vector<Stage>& stages = builder_.input.stages;
+    const auto& last = stages.back().updates;
+    const bool estimates = builder_.input.error_register > 0 && stages.size() > 1 &&
+                           last.size() == 1 && last.front().target == builder_.input.error_register;
+    return stages.size() - (estimates ? 2 : 1);
+  }
+
+  void check_implicit_tasks() {
+    const std::vector<Stage>& stages = builder_.input.stages;
+    if (std::any_of(stages.begin(), stages.end(), [](const Stage& s) { return s.implicit != 0; }))
+      return;
+    for (const ActiveTask& task : builder_.tasks)
+      if (task.task.bin == Bin::implicit)
+        builder_.report({.slug = "schedule/no-implicit-stages",
+                         .message = fmt::format("{} solves an implicit part, but the integrator {} "
+                                                "is explicit",
+                                                task.full_name(), builder_.input.integrator),
+                         .notes = {"without it this part of the equations would be left out"},
+                         .help = "set time.integrator to one with implicit stages, such as "
+                                 "ars343: cardon list services"});
+  }
+
   void check(const StageUpdate& update, std::size_t stage) {
     for (const StageUpdate::Term& term : update.terms) {
       if (!written_.count(term.source))

@@ -52,6 +52,19 @@ void check_in_place(ScheduleBuilder& builder, const ActiveTask& task) {
   }
 }
 
+// An implicit part that couples points would need a solver over the grid.
+void check_implicit(ScheduleBuilder& builder, const ActiveTask& task) {
+  if (task.task.bin != Bin::implicit) return;
+  for (const Binding& b : builder.distinct_uses(task.task))
+    if (b.reads && is_stencil(b.radius))
+      builder.report(
+          {.slug = "schedule/implicit-stencil",
+           .message = fmt::format("{} in Implicit reads {} with stencil {}", task.full_name(),
+                                  declared_text(b), radius_text(b.radius, builder.grid.dimensions)),
+           .notes = {"implicit parts are solved at each point by itself"},
+           .help = "move what needs neighbours to a task of EvolveRhs"});
+}
+
 void check_every(ScheduleBuilder& builder, const ActiveTask& task) {
   const Bin bin = task.task.bin;
   if (task.task.every < 1) {
@@ -59,6 +72,12 @@ void check_every(ScheduleBuilder& builder, const ActiveTask& task) {
         {.slug = "schedule/every",
          .message = fmt::format("{} runs every {} steps", task.full_name(), task.task.every),
          .help = "give .every() a number of steps above 0"});
+  } else if (task.task.every > 1 && bin == Bin::implicit) {
+    builder.report({.slug = "schedule/every",
+                    .message = fmt::format("{} in Implicit runs every {} steps", task.full_name(),
+                                           task.task.every),
+                    .notes = {"the integrator needs its solution in every stage"},
+                    .help = "remove .every()"});
   } else if (task.task.every > 1 && (bin == Bin::initial || bin == Bin::analysis)) {
     builder.report(
         {.slug = "schedule/every",
@@ -106,6 +125,7 @@ void check_tasks(ScheduleBuilder& builder) {
     for (const Binding& b : builder.distinct_uses(task.task)) check_level(builder, task, b);
     check_in_place(builder, task);
     check_every(builder, task);
+    check_implicit(builder, task);
     check_analysis(builder, task);
   }
 }

@@ -9,24 +9,27 @@ namespace cardon {
 namespace {
 
 void declare_scalar(ScheduleBuilder& builder, const ThornDeclaration& thorn,
-                    const ScalarDeclaration& scalar) {
-  const bool taken = std::any_of(
-      builder.scalars.begin(), builder.scalars.end(),
-      [&](const ScalarInfo& s) { return s.thorn == thorn.name && s.name == scalar.name; });
+                    const ScalarDeclaration& scalar, const std::string& name) {
+  const bool taken =
+      std::any_of(builder.scalars.begin(), builder.scalars.end(),
+                  [&](const ScalarInfo& s) { return s.thorn == thorn.name && s.name == name; });
   if (taken) {
     builder.report({.slug = "schedule/duplicate-scalar",
-                    .message = fmt::format("{} declares scalar {} twice", thorn.name, scalar.name),
+                    .message = fmt::format("{} declares scalar {} twice", thorn.name, name),
                     .help = "give one of them another name"});
     return;
   }
   ScalarInfo& info = builder.scalars.emplace_back();
   info.id = static_cast<int>(builder.scalars.size()) - 1;
-  info.name = scalar.name;
+  info.name = name;
+  info.group = scalar.name;
   info.thorn = thorn.name;
   info.description = scalar.description;
   info.unit = scalar.unit;
   info.kind = scalar.kind;
   info.start = scalar.start;
+  info.is_state = scalar.is_state;
+  info.evolved = scalar.evolved;
 }
 
 }  // namespace
@@ -34,8 +37,13 @@ void declare_scalar(ScheduleBuilder& builder, const ThornDeclaration& thorn,
 void declare_quantities(ScheduleBuilder& builder) {
   builder.fields = FieldTable(builder.input.thorns, builder.problems);
   for (const ThornDeclaration* thorn : builder.input.thorns) {
-    for (const ScalarDeclaration& scalar : thorn->scalars) declare_scalar(builder, *thorn, scalar);
+    for (const ScalarDeclaration& scalar : thorn->scalars) {
+      if (scalar.parts == 0) declare_scalar(builder, *thorn, scalar, scalar.name);
+      for (int n = 0; n < scalar.parts; ++n)
+        declare_scalar(builder, *thorn, scalar, fmt::format("{}_{}", scalar.name, n));
+    }
   }
+  builder.scalar_slots = FieldTable(builder.scalars);
 }
 
 }  // namespace cardon

@@ -7,15 +7,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "schedule/tasks_in_order.hpp"
 #include "schedule/texts.hpp"
 #include "schedule/use_texts.hpp"
 
 namespace cardon {
 namespace {
 
-const Task& task_of(const Program& program, int id) {
-  return program.tasks[static_cast<std::size_t>(id)];
-}
 const GridFunction& field_of(const Program& program, int id) {
   return program.fields[static_cast<std::size_t>(id)];
 }
@@ -23,6 +21,7 @@ const GridFunction& field_of(const Program& program, int id) {
 int stages(const Program& program) {
   int most = 0;
   for (const Task& task : program.tasks) most = std::max(most, task.stage);
+  for (const ScalarTask& scalars : program.step_scalars) most = std::max(most, scalars.task.stage);
   return most;
 }
 
@@ -54,11 +53,20 @@ std::vector<std::string> scalar_names(const Program& program, const Task& task) 
   return names;
 }
 
-std::vector<std::string> scalars_read(const Task& task) {
+std::vector<std::string> scalars_read(const Program& program, const Task& task) {
   std::vector<std::string> names;
-  for (const ScalarRead& read : task.reads_scalars)
-    names.push_back(read.lag == 0 ? read.declared + " (all ranks wait)"
+  for (const ScalarRead& read : task.reads_scalars) {
+    const bool waits = !program.scalars[static_cast<std::size_t>(read.scalar)].is_state;
+    names.push_back(read.lag == 0 ? read.declared + (waits ? " (all ranks wait)" : "")
                                   : fmt::format("lagged({}, {})", read.declared, read.lag));
+  }
+  return names;
+}
+
+std::vector<std::string> scalars_set(const Task& task) {
+  std::vector<std::string> names;
+  for (const ScalarWrite& set : task.sets)
+    names.push_back(level_text(set.declared, set.is_rate ? FieldRef::rhs_level : 0));
   return names;
 }
 
@@ -75,8 +83,9 @@ std::string what_it_does(const Program& program, const Task& task) {
     if (!items.empty()) parts.push_back(fmt::format("{} {}", verb, fmt::join(items, ", ")));
   };
   add("reads", read_texts(program, task));
-  add("reads", scalars_read(task));
+  add("reads", scalars_read(program, task));
   add("writes", write_texts(program, task));
+  add("sets", scalars_set(task));
   add("reduces", scalar_names(program, task));
   return fmt::format("{}", fmt::join(parts, "; "));
 }
@@ -100,6 +109,7 @@ nlohmann::json task_json(const Program& program, const Task& task) {
   for (const ScalarRead& read : task.reads_scalars)
     json["reads_scalars"].push_back(
         {{"scalar", program.scalars[std::size_t(read.scalar)].full_name()}, {"lag", read.lag}});
+  for (const std::string& name : scalars_set(task)) json["sets"].push_back(name);
   if (task.flops > 0) json["flops"] = task.flops;
   for (const Binding& b : task.bindings) {
     if (b.reads) json["reads"].push_back(use_json(program, b, true));
@@ -119,16 +129,25 @@ nlohmann::json field_json(const GridFunction& f) {
       {"internal", f.internal}};
 }
 
+using NamedList = std::pair<const char*, std::vector<const Task*>>;
+
+std::vector<NamedList> lists(const Program& program) {
+  return {{"initial", tasks_in_order(program, program.initial, program.initial_scalars)},
+          {"step", tasks_in_order(program, program.step, program.step_scalars)},
+          {"analysis", tasks_in_order(program, program.analysis, {})}};
+}
+
 }  // namespace
 
 std::vector<std::string> describe_schedule(const Program& program) {
   std::size_t width = 0;
-  for (const Task& task : program.tasks) width = std::max(width, title(task).size());
+  for (const auto& [name, list] : lists(program))
+    for (const Task* task : list) width = std::max(width, title(*task).size());
   std::vector<std::string> lines;
   std::string last;
-  for (const auto* list : {&program.initial, &program.step, &program.analysis}) {
-    for (const int id : *list) {
-      const Task& task = task_of(program, id);
+  for (const auto& [name, list] : lists(program)) {
+    for (const Task* each : list) {
+      const Task& task = *each;
       if (const std::string head = heading(program, task); head != last) {
         lines.push_back(head);
         last = head;
@@ -141,11 +160,9 @@ std::vector<std::string> describe_schedule(const Program& program) {
 
 nlohmann::json schedule_json(const Program& program) {
   nlohmann::json json{{"radius", program.grid.radius}, {"fields", nlohmann::json::array()}};
-  const std::pair<const char*, const std::vector<int>*> lists[] = {
-      {"initial", &program.initial}, {"step", &program.step}, {"analysis", &program.analysis}};
-  for (const auto& [name, list] : lists) {
+  for (const auto& [name, list] : lists(program)) {
     json[name] = nlohmann::json::array();
-    for (const int id : *list) json[name].push_back(task_json(program, task_of(program, id)));
+    for (const Task* task : list) json[name].push_back(task_json(program, *task));
   }
   for (const GridFunction& f : program.fields) json["fields"].push_back(field_json(f));
   return json;

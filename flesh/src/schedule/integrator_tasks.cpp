@@ -54,10 +54,11 @@ class CombineBuilder {
 
 }  // namespace
 
-Task combine_task(const Stage& stage, const std::vector<int>& integrated, FieldTable& fields) {
+Task combine_task(const std::vector<StageUpdate>& updates, const std::vector<int>& integrated,
+                  FieldTable& fields) {
   CombineBuilder builder(fields);
   for (const int field : integrated) {
-    for (const StageUpdate& update : stage.updates) builder.update(field, update);
+    for (const StageUpdate& update : updates) builder.update(field, update);
   }
   return builder.take();
 }

@@ -8,10 +8,11 @@
 
 namespace cardon {
 
-/// Turns one stage of an integrator into a task: for each of `integrated` the stage's updates in
-/// order. Makes the right-hand sides and registers that it needs. Bindings read a grid function
-/// only if the task does so before it writes it.
-Task combine_task(const Stage& stage, const std::vector<int>& integrated, FieldTable& fields);
+/// Turns updates of an integrator into a task: for each of `integrated` all of them in order. Makes
+/// the right-hand sides and registers that it needs. Bindings read a grid function only if the task
+/// does so before it writes it.
+Task combine_task(const std::vector<StageUpdate>& updates, const std::vector<int>& integrated,
+                  FieldTable& fields);
 
 /// "[2/4]"
 std::string stage_mark(int stage, std::size_t stages);

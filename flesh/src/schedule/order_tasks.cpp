@@ -40,6 +40,7 @@ class BinOrder {
     collect_users();
     add_data_flow();
     add_scalar_flow();
+    add_settings();
     if (const auto circle = graph_.circle(); !circle.empty()) {
       report_circle(circle);
       return tasks_;
@@ -126,6 +127,21 @@ class BinOrder {
         }
   }
 
+  // What a task sets is there before others of the bin read it, unless they are declared to come
+  // first.
+  void add_settings() {
+    const TaskGraph declared = graph_;
+    const int tasks = static_cast<int>(tasks_.size());
+    for (int setter = 0; setter < tasks; ++setter)
+      for (const ScalarWrite& set : task(setter).task.sets)
+        for (int reader = 0; reader < tasks; ++reader)
+          for (const ScalarRead& read : task(reader).task.reads_scalars)
+            if (reader != setter && read.scalar == set.slot && !declared.leads(reader, setter))
+              graph_.add(
+                  setter, reader,
+                  fmt::format("{} reads {}, set by {}", name(reader), read.declared, name(setter)));
+  }
+
   void report_circle(const std::vector<TaskGraph::Edge>& circle) {
     Problem problem;
     problem.slug = "schedule/cycle";
@@ -193,7 +209,7 @@ class BinOrder {
 std::vector<std::vector<int>> order_tasks(ScheduleBuilder& builder) {
   const std::vector<Relation> relations = declared_relations(builder);
   std::vector<std::vector<int>> order;
-  for (const Bin bin : {Initial, PreStep, Evolve, EvolveRhs, PostStep, Analysis}) {
+  for (const Bin bin : {Initial, PreStep, Evolve, EvolveRhs, Implicit, PostStep, Analysis}) {
     order.push_back(BinOrder(builder, bin, relations).order());
   }
   return order;

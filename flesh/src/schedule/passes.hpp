@@ -19,6 +19,8 @@ void resolve_boundaries(ScheduleBuilder& builder);
 void check_tasks(ScheduleBuilder& builder);
 /// Scalars: who reduces them, and whether that is before those who read them.
 void check_scalars(ScheduleBuilder& builder);
+/// Scalars that tasks set: what these tasks may do, and whether each scalar has its task.
+void check_state_scalars(ScheduleBuilder& builder);
 /// Who advances evolved fields; sets has_next. Derived fields that nobody computes.
 void check_fields(ScheduleBuilder& builder);
 /// The integrator's own table.

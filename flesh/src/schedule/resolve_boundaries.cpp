@@ -40,6 +40,16 @@ void check_use(ScheduleBuilder& builder, const ActiveTask& boundary, const Bindi
   builder.complete = false;
 }
 
+void check_scalars_of(ScheduleBuilder& builder, const ActiveTask& boundary) {
+  const TaskDeclaration& declaration = *boundary.declaration;
+  if (declaration.scalars.empty() && declaration.sets.empty()) return;
+  builder.report({.slug = "schedule/boundary",
+                  .message = fmt::format("the boundary {} {} a scalar", boundary.full_name(),
+                                         declaration.sets.empty() ? "reads" : "writes"),
+                  .notes = {"a boundary sees fields, parameters and the time"},
+                  .help = "let a task put the value into a field that the boundary reads"});
+}
+
 // The number of the boundary among those in use.
 int resolve(ScheduleBuilder& builder, const DeclaredTask& declared) {
   const std::string name = declared.full_name();
@@ -51,6 +61,7 @@ int resolve(ScheduleBuilder& builder, const DeclaredTask& declared) {
   active.task.function = declared.declaration->function;
   active.task.flops = declared.declaration->flops;
   bind_fields(builder, active);
+  check_scalars_of(builder, active);
   for (const Binding& b : builder.distinct_uses(active.task)) check_use(builder, active, b);
   for (Binding& b : active.task.bindings) b.reads = true;  // what it leaves alone keeps its value
   builder.face_tasks.push_back(std::move(active.task));

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "schedule/tasks_in_order.hpp"
+
 namespace cardon {
 namespace {
 
@@ -26,8 +28,8 @@ std::string latency_text(Real seconds) {
 std::vector<std::string> waiting_tasks(const Program& program) {
   std::set<int> reduced;
   std::vector<std::string> names;
-  for (const int id : program.step) {
-    const Task& task = program.tasks[std::size_t(id)];
+  for (const Task* each : tasks_in_order(program, program.step, program.step_scalars)) {
+    const Task& task = *each;
     const bool waits = std::any_of(
         task.reads_scalars.begin(), task.reads_scalars.end(),
         [&](const ScalarRead& read) { return read.lag == 0 && reduced.count(read.scalar) > 0; });
@@ -43,11 +45,14 @@ std::vector<std::string> waiting_tasks(const Program& program) {
 /// The smallest lag of scalars of which nobody reads the value of the same step.
 std::map<int, int> lagging(const Program& program) {
   std::map<int, int> lags;
-  for (const Task& task : program.tasks)
+  const auto note = [&](const Task& task) {
     for (const ScalarRead& read : task.reads_scalars) {
       const auto [known, is_new] = lags.try_emplace(read.scalar, read.lag);
       if (!is_new) known->second = std::min(known->second, read.lag);
     }
+  };
+  for (const Task& task : program.tasks) note(task);
+  for (const ScalarTask& scalars : program.step_scalars) note(scalars.task);
   std::erase_if(lags, [](const auto& entry) { return entry.second == 0; });
   return lags;
 }

@@ -34,6 +34,7 @@ struct ScheduleBuilder {
   std::vector<Problem>& problems;
   FieldTable fields;
   std::vector<ScalarInfo> scalars;
+  FieldTable scalar_slots;        ///< the slots of Program::scalar_slots
   std::vector<ActiveTask> tasks;  ///< in the order of activation and declaration
   std::vector<IdleTask> idle;
   Grid grid;

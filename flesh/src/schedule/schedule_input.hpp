@@ -19,6 +19,7 @@ struct ScheduleInput {
   ParameterLookup parameter;
   std::string integrator;             ///< name of the active one; empty: none
   std::vector<Stage> stages;          ///< of the integrator
+  int error_register = 0;             ///< where it estimates the error of a step; 0: it does not
   Grid grid;                          ///< but for `radius` and the layers of the faces
   bool keeps_initial_points = false;  ///< boundaries leave boundary points of initial data alone
   const Boundary* faces[3][2] = {};   ///< [direction][0 lower, 1 upper]; null: periodic

@@ -19,6 +19,8 @@ const char* bin_name(Bin bin) {
       return "Evolve";
     case Bin::evolve_rhs:
       return "EvolveRhs";
+    case Bin::implicit:
+      return "Implicit";
     case Bin::post_step:
       return "PostStep";
     case Bin::analysis:

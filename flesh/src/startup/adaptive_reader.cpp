@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "checkpoint/checkpoint_slots.hpp"
+#include "startup/error_estimate.hpp"
 #include "startup/time_reader.hpp"
 
 namespace cardon {
@@ -25,18 +26,31 @@ bool sets(const ParameterSet& parameters, const char* name) {
 }
 
 void warn_of_idle_section(const ParameterSet& parameters, Warnings& warnings) {
-  for (const char* name : {"every", "lead", "safety", "growth", "first", "min_step", "max_step"})
+  for (const char* name : {"every", "lead", "safety", "growth", "first", "min_step", "max_step",
+                           "tolerance", "absolute_tolerance"})
     if (sets(parameters, name))
       return warnings.add(
           {.slug = "time/adaptive-idle",
            .message = fmt::format("{}.{} is set, but steps are fixed", adaptive, name),
            .where = parameters.where(adaptive, name),
-           .help = "set time.adaptive.by: limits, or remove the section"});
+           .help = "set time.adaptive.by: limits or errors, or remove the section"});
+}
+
+void warn_of_idle_tolerance(const ParameterSet& parameters, Warnings& warnings) {
+  for (const char* name : {"tolerance", "absolute_tolerance"})
+    if (sets(parameters, name))
+      return warnings.add(
+          {.slug = "time/adaptive-idle",
+           .message = fmt::format("{}.{} is set, but steps do not follow errors", adaptive, name),
+           .where = parameters.where(adaptive, name),
+           .help = "set time.adaptive.by: errors, or remove it"});
 }
 
 StepRule values(const ParameterSet& parameters, const ConstantLimits& limits) {
   StepRule rule;
-  rule.by = StepRule::By::limits;
+  rule.by = follows_errors(parameters) ? StepRule::By::errors : StepRule::By::limits;
+  rule.tolerance = parameters.get<Real>(adaptive, "tolerance");
+  rule.absolute = parameters.get<Real>(adaptive, "absolute_tolerance");
   rule.every = parameters.get<int>(adaptive, "every");
   rule.lead = parameters.has(adaptive, "lead") ? parameters.get<int>(adaptive, "lead") : rule.every;
   rule.courant = parameters.get<Real>("time", "courant");
@@ -60,6 +74,11 @@ void check_values(const ParameterSet& parameters, const StepRule& rule,
          .where = parameters.where(adaptive, "lead"),
          .notes = {"an evaluation has to govern before the next one begins"},
          .help = "set a smaller lead, or a larger every"});
+  if (rule.by_errors() && rule.lead == 0)
+    problems.push_back({.slug = "time/lead",
+                        .message = "time.adaptive.lead is 0, but an error is known after its step",
+                        .where = parameters.where(adaptive, "lead"),
+                        .help = "set lead to 1 or more"});
   if (rule.min_step > rule.max_step)
     problems.push_back(
         {.slug = "time/min-step",
@@ -68,7 +87,7 @@ void check_values(const ParameterSet& parameters, const StepRule& rule,
                                 rule.min_step, rule.max_step),
          .where = parameters.where(adaptive, "min_step"),
          .help = "set a shorter min_step"});
-  if (parameters.has("time", "step"))
+  if (parameters.has("time", "step") && !rule.by_errors())
     problems.push_back({.slug = "time/step-twice",
                         .message = "time.step fixes the step, and time.adaptive lets it vary",
                         .where = parameters.where("time", "step"),
@@ -114,6 +133,8 @@ StepRule read_step_rule(const ParameterSet& parameters, const Program& program,
   const StepRule rule = values(parameters, limits);
   check_values(parameters, rule, problems);
   check_levels(parameters, program, problems);
+  if (rule.by_errors()) return rule;
+  warn_of_idle_tolerance(parameters, warnings);
   if (!limits.by_fields) warn_of_missing_limits(parameters, warnings);
   return rule;
 }

@@ -12,6 +12,7 @@
 #include "schedule/build_program.hpp"
 #include "startup/adaptive_reader.hpp"
 #include "startup/data_files.hpp"
+#include "startup/error_estimate.hpp"
 #include "startup/face_setup.hpp"
 #include "startup/grid_reader.hpp"
 #include "startup/limit_scalars.hpp"
@@ -89,6 +90,8 @@ ScheduleInput schedule_input(ScheduledRun& run, const BoundarySpecs& specs, Prob
                                 : catalogue.make<Integrator>(run.integrator, where);
     input.stages = integrator->stages(p);
     input.integrator = run.integrator;
+    if (follows_errors(p)) add_estimate(integrator->embedded(), where, input, problems);
+    run.estimate_order = integrator->embedded().order;
   } catch (const Error& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());
   }
@@ -110,7 +113,9 @@ void check_driver(const ThornLibrary& library, Problems& problems) {
 
 bool uses_integrator(const Program& program) {
   return std::any_of(program.tasks.begin(), program.tasks.end(),
-                     [](const Task& t) { return t.kind == Task::combine; });
+                     [](const Task& t) { return t.kind == Task::combine; }) ||
+         std::any_of(program.scalars.begin(), program.scalars.end(),
+                     [](const ScalarInfo& scalar) { return scalar.evolved; });
 }
 
 /// Not by its default, as resolved.yaml does.
@@ -155,7 +160,8 @@ void read_time(CheckedRun& run, Warnings& warnings, Problems& problems) {
   Program& program = run.program;
   const ConstantLimits limits = constant_limits(p, run.library.active, program, warnings, problems);
   run.step_limits = limit_scalars(program, run.library.active, problems);
-  const StepRule rule = read_step_rule(p, program, limits, warnings, problems);
+  StepRule rule = read_step_rule(p, program, limits, warnings, problems);
+  rule.estimate_order = run.estimate_order;
   program.longest_dt = read_step(p, limits.all, program, warnings, problems);
   const bool chosen_before = run.restart && !rule.adaptive();
   program.dt = chosen_before     ? run.restart->manifest.dt

@@ -36,15 +36,26 @@ std::string time_line(const CheckedRun& run) {
 std::vector<std::string> step_rule_lines(const CheckedRun& run) {
   if (!run.clock.adaptive()) return {};
   const StepRule& rule = run.clock.rule();
-  std::vector<std::string> lines = {
-      fmt::format("limits       {}", limits_of(run)),
-      fmt::format("evaluated    every {} iterations, and in force {} later", rule.every, rule.lead),
-      fmt::format("aim          {:g} x {:g} x the smallest limit", rule.safety, rule.courant),
-      fmt::format("growth       at most {:g} from step to step, the first one {:g} of the aim",
-                  rule.growth, rule.first),
-      fmt::format("rejected     steps longer than {:g} x the smallest limit where they began; the "
-                  "run goes back to there",
-                  rule.courant)};
+  std::vector<std::string> lines = {fmt::format("limits       {}", limits_of(run))};
+  if (rule.by_errors())
+    lines.push_back(
+        fmt::format("error        of a step at most {:g} + {:g} |u|, as {} estimates it",
+                    rule.absolute, rule.tolerance, run.integrator));
+  const std::string longest = rule.by_errors()
+                                  ? fmt::format(
+                                        "the longest step with this error, or {:g} x the smallest "
+                                        "limit if that is shorter",
+                                        rule.courant)
+                                  : fmt::format("{:g} x the smallest limit", rule.courant);
+  lines.insert(
+      lines.end(),
+      {fmt::format("evaluated    every {} iterations, and in force {} later", rule.every,
+                   rule.lead),
+       fmt::format("aim          {:g} x {}", rule.safety, longest),
+       fmt::format("growth       at most {:g} from step to step, the first one {:g} of the aim",
+                   rule.growth, rule.first),
+       fmt::format("rejected     steps longer than {} where they began; the run goes back to there",
+                   longest)});
   if (std::isfinite(rule.max_step))
     lines.push_back(fmt::format("longest      {:.6g} s", rule.max_step));
   if (rule.min_step > 0) lines.push_back(fmt::format("shortest     {:.6g} s", rule.min_step));

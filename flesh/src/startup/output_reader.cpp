@@ -33,7 +33,7 @@ class Chooser {
       }
     if (!unwritten.empty()) never_written(unwritten, where);
     for (const ScalarInfo& s : program_.scalars)
-      if (means(name, s.thorn, s.name, s.name)) {
+      if (means(name, s.thorn, s.name, s.group)) {
         if (scalars_too)
           add(setup_.scalars, &s, where);
         else

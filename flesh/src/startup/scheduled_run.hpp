@@ -18,6 +18,7 @@ namespace cardon {
 struct ScheduledRun : LoadedThorns {
   std::unique_ptr<ParameterSet> parameters;
   std::string title;
+  int estimate_order = 0;  ///< of the integrator's estimate of errors; 0: it has none
   std::string integrator;  ///< empty if no field needs one
   Program program;         ///< its time steps are those of a CheckedRun
   FaceBoundary faces[3][2];

@@ -10,7 +10,7 @@ namespace cardon {
 /// decides about bits of the answer, and nothing of the machine does.
 struct StepRule {
   /// What the step follows.
-  enum class By { none, limits };
+  enum class By { none, limits, errors };
   By by = By::none;
   long every = 8;      ///< steps between evaluations of the limits
   long lead = 8;       ///< steps from an evaluation to the first one that it governs; <= every
@@ -20,6 +20,11 @@ struct StepRule {
   Real first = 0.2;    ///< first step, in units of the one aimed at
   Real min_step = 0;   ///< s; the run ends where a shorter one would be needed
   Real max_step = std::numeric_limits<Real>::infinity();  ///< s
+  /// By errors: those of a step are at most absolute + tolerance |u| for each value u.
+  Real tolerance = 1e-6, absolute = 1e-9;
+  int estimate_order = 0;  ///< of the less accurate method: errors fall with this power plus 1
+
+  bool by_errors() const { return by == By::errors; }
 
   bool adaptive() const { return by != By::none; }
 };

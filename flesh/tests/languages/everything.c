@@ -51,6 +51,13 @@ static void weigh(const cardon_block* block) {
     }
 }
 
+static void turn(const cardon_block* block) {
+  const double a = cardon_get_scalar(block, "angle_0"), b = cardon_get_scalar(block, "angle_1");
+  cardon_set_scalar(block, "rhs(angle_0)", b * cardon_get_real(block, "speed"));
+  cardon_set_scalar(block, "rhs(angle_1)", -a * block->dt);
+  cardon_set_scalar(block, "turns", cardon_get_scalar(block, "turns") + 1);
+}
+
 static double limit(const cardon_block* block) {
   return block->spacing[0] / cardon_get_real(block, "speed");
 }
@@ -91,6 +98,8 @@ CARDON_THORN(EverythingInC) {
   CARDON_ADD_AUXILIARY(thorn, "B", "Magnetic field", .tensor = CARDON_AXIAL_VECTOR);
   CARDON_ADD_DERIVED(thorn, "v", "Derived field", .no_boundary = 1);
   cardon_add_scalar(thorn, "mass", "Mass", CARDON_MAX, "kg");
+  CARDON_ADD_EVOLVED_SCALAR(thorn, "angle", "Angles", .unit = "1", .start = 0.5, .components = 2);
+  CARDON_ADD_STATE_SCALAR(thorn, "turns", "Number of calls");
   CARDON_ADD_TASK(thorn, CARDON_ANALYSIS, "show", show,
                   .reads = "u with stencil(1, 0, 2), past(u, 2), B,Other::rho with stencil(3)",
                   .writes = "v", .when = "damp, order = 4", .flops = 7.5,
@@ -98,6 +107,8 @@ CARDON_THORN(EverythingInC) {
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "weigh", weigh, .reads = " u ",
                   .writes = "rhs(u), next(B)", .reduces = "mass", .before = "Other::task, show",
                   .after = "start", .every = 3);
+  CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "turn", turn, .scalars = "angle, turns",
+                  .sets = "rhs(angle), turns");
   cardon_limits_step(thorn, "courant", limit);
   cardon_limits_step(thorn, "mass", NULL);
   CARDON_ADD_BOUNDARY(thorn, "wall", wall, .reads = "u with stencil(1)", .writes = "u, v");

@@ -101,6 +101,16 @@ contains
     end do
   end subroutine
 
+  subroutine turn(block) bind(C, name="")
+    type(cardon_block), intent(in) :: block
+    real(dp) :: a, b
+    a = cardon_get_scalar(block, "angle_0")
+    b = cardon_get_scalar(block, "angle_1")
+    call cardon_set_scalar(block, "rhs(angle_0)", b * cardon_get_real(block, "speed"))
+    call cardon_set_scalar(block, "rhs(angle_1)", -a * block%dt)
+    call cardon_set_scalar(block, "turns", cardon_get_scalar(block, "turns") + 1)
+  end subroutine
+
   function limit(block) bind(C, name="")
     type(cardon_block), intent(in) :: block
     real(dp) :: limit
@@ -130,11 +140,14 @@ contains
     call cardon_add_auxiliary(thorn, "B", "Magnetic field", tensor=cardon_axial_vector)
     call cardon_add_derived(thorn, "v", "Derived field", no_boundary=.true.)
     call cardon_add_scalar(thorn, "mass", "Mass", cardon_max, "kg")
+    call cardon_add_evolved_scalar(thorn, "angle", "Angles", unit="1", start=0.5_dp, components=2)
+    call cardon_add_state_scalar(thorn, "turns", "Number of calls")
     call cardon_add_task(thorn, cardon_analysis, "show", show, writes="v", when="damp, order = 4", flops=7.5_dp, &
                          reads="u with stencil(1, 0, 2), past(u, 2), B,Other::rho with stencil(3)", &
                          scalars="mass, lagged(Other::heat, 2)")
     call cardon_add_task(thorn, cardon_evolve_rhs, "weigh", weigh, reads=" u ", writes="rhs(u), next(B)", reduces="mass", &
                          before="Other::task, show", after="start", every=3)
+    call cardon_add_task(thorn, cardon_evolve_rhs, "turn", turn, scalars="angle, turns", sets="rhs(angle), turns")
     call cardon_limits_step(thorn, "courant", limit)
     call cardon_limits_step(thorn, "mass")
     call cardon_add_boundary(thorn, "wall", wall, reads="u with stencil(1)", writes="u, v")

@@ -219,6 +219,22 @@ class ForeignCall : public testing::Test {
 };
 
 #ifndef CARDON_CHECK_ACCESS
+TEST_F(ForeignCall, SetsScalarsOnce) {
+  context.values = {{"angle_0", 0, {3}}, {"angle_1", 0, {5}}, {"turns", 0, {7}}};
+  for (const ThornDeclaration& thorn : thorns) {
+    std::vector<SettableScalar> settable{{"angle_0", true}, {"angle_1", true}, {"turns"}};
+    context.settable = &settable;
+    context.pieces.clear();
+    Block block(context);
+    thorn.tasks[2].function(block);
+    EXPECT_EQ(settable[0].value, 5 * 1.5);
+    EXPECT_EQ(settable[1].value, -3 * 0.125);
+    EXPECT_EQ(settable[2].value, 8);
+    settable.pop_back();
+    EXPECT_THROW(thorn.tasks[2].function(block), Error);
+  }
+}
+
 TEST_F(ForeignCall, GivesTheBitsOfCpp) {
   give_data();
   const std::vector<Real> expected = shown_in_cpp();

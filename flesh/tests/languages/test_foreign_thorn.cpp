@@ -58,7 +58,13 @@ TEST(ForeignThorn, DeclaresFieldsAndScalars) {
     EXPECT_EQ(thorn.fields[1].description, "Magnetic field");
     EXPECT_EQ(thorn.fields[2].role, Role::derived);
     EXPECT_FALSE(thorn.fields[2].has_boundary);
-    ASSERT_EQ(thorn.scalars.size(), 1u);
+    ASSERT_EQ(thorn.scalars.size(), 3u);
+    const ScalarDeclaration &angle = thorn.scalars[1], &turns = thorn.scalars[2];
+    EXPECT_TRUE(angle.is_state && angle.evolved && turns.is_state && !turns.evolved);
+    EXPECT_EQ(angle.start, 0.5);
+    EXPECT_EQ(angle.parts, 2);
+    EXPECT_EQ(turns.parts, 0);
+    EXPECT_FALSE(thorn.scalars[0].is_state);
     EXPECT_EQ(thorn.scalars[0].kind, Reduce::max);
     EXPECT_EQ(thorn.scalars[0].unit, "kg");
     ASSERT_EQ(thorn.radiations.size(), 1u);
@@ -78,8 +84,12 @@ TEST(ForeignThorn, DeclaresFieldsAndScalars) {
 
 TEST(ForeignThorn, DeclaresTasks) {
   for (const ThornDeclaration& thorn : everything()) {
-    ASSERT_EQ(thorn.tasks.size(), 2u);
+    ASSERT_EQ(thorn.tasks.size(), 3u);
     const TaskDeclaration &show = thorn.tasks[0], &weigh = thorn.tasks[1];
+    const std::vector<ScalarUse>& sets = thorn.tasks[2].sets;
+    ASSERT_EQ(sets.size(), 2u);
+    EXPECT_EQ(sets[0].name, "angle");
+    EXPECT_TRUE(sets[0].is_rate && !sets[1].is_rate);
     EXPECT_EQ(show.bin, Bin::analysis);
     ASSERT_EQ(show.reads.size(), 4u);
     EXPECT_EQ(show.reads[0].radius, (Index3{1, 0, 2}));

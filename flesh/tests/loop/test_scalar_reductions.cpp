@@ -33,7 +33,7 @@ TEST(ScalarReductions, GoesOnWithWhatAnEarlierRunReduced) {
   std::vector<std::byte> state = one.state();
   ASSERT_EQ(state.size(), one.state_bytes());
   one.merge(state, two.state());
-  later.restore(state, true);
+  later.restore(state, true, 0);
   add(later, {0.25});
   EXPECT_THAT(combined(later), ElementsAre(7.75, 1e100));
 }

@@ -23,6 +23,10 @@ ToyTask& ToyTask::reads_scalar(const std::string& scalar, int lag) {
   task_->scalars.push_back({scalar, lag});
   return *this;
 }
+ToyTask& ToyTask::sets(const std::string& scalar, bool rate) {
+  task_->sets.push_back({scalar, 0, rate});
+  return *this;
+}
 ToyTask& ToyTask::before(const std::string& task) {
   task_->before.push_back(task);
   return *this;
@@ -47,6 +51,14 @@ ToyThorn& ToyThorn::field(const std::string& name, Role role, int past, Tensor t
 }
 ToyThorn& ToyThorn::scalar(const std::string& name) {
   thorn_->scalars.push_back({name, "A scalar", "J", Reduce::sum});
+  return *this;
+}
+ToyThorn& ToyThorn::state(const std::string& name, bool evolved, int components) {
+  thorn_->scalars.push_back({.name = name,
+                             .description = "A state",
+                             .is_state = true,
+                             .evolved = evolved,
+                             .parts = components});
   return *this;
 }
 ToyThorn& ToyThorn::radiates(const std::string& field, const std::string& speed, Real far_value,

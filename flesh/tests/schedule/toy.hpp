@@ -27,6 +27,7 @@ class ToyTask {
   ToyTask& writes(const std::string& field, int level = 0);
   ToyTask& reduces(const std::string& scalar);
   ToyTask& reads_scalar(const std::string& scalar, int lag = 0);
+  ToyTask& sets(const std::string& scalar, bool rate = false);
   ToyTask& before(const std::string& task);
   ToyTask& after(const std::string& task);
   ToyTask& every(int n);
@@ -48,6 +49,7 @@ class ToyThorn {
   ToyThorn& auxiliary(const std::string& name) { return field(name, Role::auxiliary); }
   ToyThorn& derives(const std::string& name) { return field(name, Role::derived); }
   ToyThorn& scalar(const std::string& name);
+  ToyThorn& state(const std::string& name, bool evolved = false, int components = 0);
   ToyThorn& radiates(const std::string& field, const std::string& speed, Real far_value = 0,
                      int decay = 0);
   ToyThorn& parameter(ParameterDeclaration declaration);

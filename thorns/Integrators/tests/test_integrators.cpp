@@ -10,6 +10,7 @@
 
 #include "euler.hpp"
 #include "icn.hpp"
+#include "imex_tableau.hpp"
 #include "rk2.hpp"
 #include "rk4.hpp"
 #include "runge_kutta.hpp"
@@ -110,6 +111,81 @@ TEST(Integrators, UseNoMoreRegistersThanSaid) {
       for (const StageUpdate& update : stage.updates) largest = std::max(largest, update.target);
     EXPECT_EQ(largest + 1, c.registers) << c.name;
     EXPECT_EQ(c.stages.back().updates.back().target, 0) << c.name;
+  }
+}
+
+// The error of one step is that of the method of higher order; the estimate is that of the other.
+TEST(Integrators, EstimateErrorsOfTheLowerOrder) {
+  const Rhs f = [](Real y, Real t) { return -2 * t * y * y; };
+  const ParameterRegistry registry;
+  const ParameterSet none(registry);
+  const std::pair<Tableau (*)(), int> pairs[] = {{bogacki_shampine32, 2}, {dormand_prince54, 4}};
+  for (const auto& [table, order] : pairs) {
+    const RungeKutta method(table, order + 1);
+    const std::vector<Stage> stages = method.stages(none);
+    const EmbeddedMethod other = method.embedded();
+    EXPECT_EQ(other.order, order);
+    ASSERT_EQ(other.weights.size(), stages.size() + 1);
+    const auto estimate = [&](Real dt) {
+      const Real y = 0.5, t = 1;  // where no derivative vanishes
+      std::map<int, Real> registers{{0, y}};
+      Real sum = 0;
+      for (std::size_t s = 0; s < stages.size(); ++s) {
+        const Real rhs = f(registers[0], t + stages[s].time * dt);
+        sum += other.weights[s] * rhs;
+        for (const StageUpdate& update : stages[s].updates) {
+          Real value = 0;
+          for (const auto& term : update.terms) value += term.factor * registers.at(term.source);
+          registers[update.target] = value + dt * update.rhs_factor * rhs;
+        }
+      }
+      return std::abs(dt * (sum + other.weights.back() * f(registers[0], t + dt)));
+    };
+    EXPECT_NEAR(std::log2(estimate(0.05) / estimate(0.025)), order + 1, 0.3);
+  }
+}
+
+/// y' = f(y, t) + stiffness (cos(t) - y), the second part implicit.
+Real imex_step(const std::vector<Stage>& stages, Real stiffness, Real y, Real t, Real dt) {
+  std::map<int, Real> registers{{0, y}};
+  const auto apply = [&](const std::vector<StageUpdate>& updates, Real rhs) {
+    for (const StageUpdate& update : updates) {
+      Real value = 0;
+      for (const auto& term : update.terms) value += term.factor * registers.at(term.source);
+      registers[update.target] = value + dt * update.rhs_factor * rhs;
+    }
+  };
+  for (std::size_t s = 0; s < stages.size(); ++s) {
+    apply(stages[s].updates, -2 * (t + stages[s].time * dt) * registers[0] * registers[0]);
+    if (stages[s].implicit == 0) continue;
+    const Real h = stages[s].implicit * dt;
+    const Real after = t + (s + 1 < stages.size() ? stages[s + 1].time : 1) * dt;
+    registers[0] = (registers[0] + h * stiffness * std::cos(after)) / (1 + h * stiffness);
+    apply(stages[s].after_implicit, 0);
+  }
+  return registers[0];
+}
+
+TEST(Integrators, WithImplicitStagesConvergeWithTheirOrder) {
+  const ParameterRegistry registry;
+  const ParameterSet none(registry);
+  const std::pair<ImexTableau (*)(), int> methods[] = {{ars222, 2}, {ars343, 3}};
+  for (const auto& [table, order] : methods) {
+    const ImexRungeKutta method(table, order);
+    const std::vector<Stage> stages = method.stages(none);
+    EXPECT_EQ(method.order(), order);
+    const auto at_end = [&](int steps, Real stiffness) {
+      Real y = 1;
+      for (int n = 0; n < steps; ++n)
+        y = imex_step(stages, stiffness, y, Real(n) / steps, 1.0 / steps);
+      return y;
+    };
+    const Real exact = at_end(4096, 1.5);
+    const Real coarse = std::abs(at_end(32, 1.5) - exact), fine = std::abs(at_end(64, 1.5) - exact);
+    EXPECT_NEAR(std::log2(coarse / fine), order, 0.2);
+    // Very stiff terms neither grow nor leave anything of the old state: y follows cos(t).
+    EXPECT_NEAR(at_end(10, 1e12), std::cos(1), 2e-3);
+    EXPECT_NEAR(imex_step(stages, 1e12, 1e6, 0, 0.1), std::cos(0.1), 0.05);
   }
 }
 

@@ -76,9 +76,21 @@ struct Combination {
 
 /// A scalar of a task. `lag` in steps.
 struct ScalarRead {
+  static constexpr int last_version = -1;
   int scalar = 0;
   int lag = 0;
-  std::string declared;  ///< the name the thorn uses: "total", "Other::total"
+  std::string declared;  ///< the name the thorn uses: "total", "Other::total", "mode_2"
+  /// Of a scalar that tasks set: how many times it is set in a step (or by the initial tasks)
+  /// before this task reads it; last_version: after all of them.
+  int version = 0;
+};
+
+/// A scalar that a task sets. The slot is the number of the scalar, or a higher one for a time
+/// derivative; see Program::scalar_slots.
+struct ScalarWrite {
+  int slot = 0;
+  bool is_rate = false;
+  std::string declared;  ///< as in ScalarRead
 };
 
 /// One call of a task in a step (a task of EvolveRhs has one Task per stage).
@@ -104,8 +116,10 @@ struct Task {
   int stage = 0;  ///< of the integrator, from 1; 0: not in a stage
   Real time_fraction =
       0;  ///< the task sees time t + time_fraction * dt; kind boundary: time of the level filled
-  std::vector<int> scalars;  ///< scalars it reduces
+  Real implicit_fraction = 0;  ///< of dt: Block::implicit_step()
+  std::vector<int> scalars;    ///< scalars it reduces
   std::vector<ScalarRead> reads_scalars;
+  std::vector<ScalarWrite> sets;  ///< only of a ScalarTask
   int every = 1;
   double flops = 0;  ///< per point and call; 0: not declared
 };
@@ -115,8 +129,25 @@ struct ScalarInfo {
   int id = 0;
   std::string name, thorn, description, unit;
   Reduce kind = Reduce::sum;
-  Real start = 0;  ///< before the first reduction
+  Real start = 0;         ///< before the first reduction
+  std::string group{};    ///< the declared name of a component: "mode" of "mode_2"; else the name
+  bool is_state = false;  ///< set by tasks, not reduced
+  bool evolved = false;   ///< such a one that the integrator advances
   std::string full_name() const { return thorn + "::" + name; }
+};
+
+/// A task of scalars, which every rank runs once and not at points. Of the kind compute, or combine
+/// with slots in place of fields.
+struct ScalarTask {
+  std::size_t position = 0;  ///< it precedes the task with this index in `initial` or `step`
+  Task task;                 ///< its id means nothing
+};
+
+/// Where the integrator leaves its estimate of the error of a step.
+struct ErrorEstimate {
+  int value = 0;     ///< grid function, or slot of a scalar
+  int estimate = 0;  ///< likewise
+  Region region = Region::everywhere;
 };
 
 /// Everything that is known before the decomposition.
@@ -128,12 +159,17 @@ struct Program {
   /// Boundaries that thorns declare, as far as faces use them. Boundary tasks call their functions;
   /// bindings are of the level that is filled where they write, else of the current one.
   std::vector<Task> face_tasks;
-  int face_task[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};  ///< of each face; -1: a service fills it
+  int face_task[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};   ///< of each face; -1: a service fills it
+  std::vector<ScalarTask> initial_scalars, step_scalars;  ///< in the order of execution
+  /// Numbers that these tasks handle: the scalars by their ids, then right-hand sides and registers
+  /// of those that the integrator advances.
+  int scalar_slots = 0;
   std::vector<int> initial;  ///< task ids in the order of execution, before the first step
   std::vector<int> step;  ///< of one step, all tasks; those with every > 1 drop out of other steps
   /// Analysis tasks in order; which of them run in a step depends on the outputs due. Their
   /// time_fraction is 1, the end of a step; see StepState::time_at for those of iteration 0.
   std::vector<int> analysis;
+  std::vector<ErrorEstimate> estimates, scalar_estimates;  ///< empty: steps do not follow them
   Real dt = 0;
   /// s; the step before it was shortened to hit time.stop.time and times of outputs exactly; 0
   /// where the step is not known yet

@@ -13,6 +13,7 @@
 #include <cardon/thorn/table_value.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -47,6 +48,13 @@ struct BoundScalar {
   ReducedValue value;
 };
 
+/// One scalar that a task sets.
+struct SettableScalar {
+  std::string_view name;  ///< as the thorn declared it; that of a component: "mode_2"
+  bool is_rate = false;
+  std::optional<Real> value{};  ///< that the task has set
+};
+
 /// Everything behind a Block; filled by the driver for each call of a task.
 struct BlockContext {
   std::string_view task;  ///< "WaveToy::evolve"
@@ -57,10 +65,12 @@ struct BlockContext {
   Box owned;                  ///< the block's own points: reduce() leaves out redundant ones
   detail::PrefetchList prefetch;
   ScalarSink* scalars = nullptr;
-  std::vector<BoundScalar> values;  ///< scalars that the task reads
-  long step = 0;                    ///< 0: before the first one; n: the one that ends iteration n
-  Vec3 origin;                      ///< place of the grid point (0, 0, 0)
+  std::vector<BoundScalar> values;                  ///< scalars that the task reads
+  std::vector<SettableScalar>* settable = nullptr;  ///< scalars that it sets
+  long step = 0;  ///< 0: before the first one; n: the one that ends iteration n
+  Vec3 origin;    ///< place of the grid point (0, 0, 0)
   Real time = 0, dt = 0;
+  Real implicit_step = 0;       ///< in tasks of Implicit
   Real spacing[3] = {0, 0, 0};  ///< 0 in directions the grid does not have
   Vec3 lower, upper;            ///< of the domain
   Index3 points{1, 1, 1};       ///< of the whole grid
@@ -110,6 +120,13 @@ class Block {
   /// The value of a scalar that the task declared with reads(total) or reads(lagged(total, 2)).
   /// Throws Error (slug schedule/undeclared) otherwise.
   Real value(const ScalarRef& scalar) const;
+  /// Component n, from 0, of a scalar that has components.
+  Real value(const ScalarRef& scalar, int n) const;
+  /// Sets a scalar, or its time derivative, that the task declared with writes(q) or
+  /// writes(rhs(q)). It must set all of them. Throws Error (slug schedule/undeclared) otherwise.
+  void set(const ScalarRef& scalar, Real value) const;
+  /// Component n, from 0, of a scalar that has components.
+  void set(const ScalarRef& scalar, int n, Real value) const;
   /// Where a scalar of the kind min or max has its value: the first such point, x fastest. Throws
   /// Error as value().
   Vec3 place(const ScalarRef& scalar) const;
@@ -123,6 +140,9 @@ class Block {
   Real time() const { return context_.time; }
   /// Length of the running step.
   Real dt() const { return context_.dt; }
+  /// In a task of Implicit: the h of u = u* + h g(u), which it solves for u. u* is what it reads,
+  /// and g the part of du/dt that no task adds to rhs(u).
+  Real implicit_step() const { return context_.implicit_step; }
   /// Steps finished before the running one.
   long iteration() const { return context_.iteration; }
   /// Grid spacing in direction d; 0 where the grid has no such direction.
@@ -175,7 +195,7 @@ class Block {
  private:
   void add_row(const Scalar& scalar, const std::vector<Real>& row, const Point& first) const;
   const BoundField& find(FieldRef field, bool write) const;
-  const ReducedValue& find(const ScalarRef& scalar) const;
+  const ReducedValue& find(const ScalarRef& scalar, int component) const;
   const BlockContext& context_;
 };
 

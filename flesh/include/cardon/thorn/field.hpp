@@ -72,29 +72,42 @@ struct Derived : Field {
 /// N, l2 = sqrt((sum f f) / N), linf = max |f|. Sums are exact and rounded once.
 enum class Reduce { sum, mean, min, max, l1, l2, linf };
 
-/// A number made from the grid by a task with block.reduce(); output.scalars can list it by name,
-/// and other tasks can read it.
+/// A number of the whole run, which tasks read and output.scalars can list by name. With a
+/// reduction a task makes it from the grid with block.reduce(). Without one it is a state that is
+/// no grid: tasks set it with block.set(), or thorn.evolves() hands it to the integrator.
 struct Scalar {
   std::string_view name;
   std::string_view description;
-  Reduce kind;
+  Reduce kind = Reduce::sum;
   std::string_view unit_text;
   double start = 0;
+  bool is_state = false;
+  int parts = 0;  ///< 0: a single number
   constexpr Scalar(std::string_view scalar_name, std::string_view scalar_description, Reduce reduce,
                    Unit u = {})
       : name(scalar_name), description(scalar_description), kind(reduce), unit_text(u.text) {}
-  /// The value that tasks read before any task has reduced the scalar (0).
+  constexpr Scalar(std::string_view scalar_name, std::string_view scalar_description, Unit u = {})
+      : name(scalar_name), description(scalar_description), unit_text(u.text), is_state(true) {}
+  /// The value that tasks read before any task has reduced or set the scalar (0).
   constexpr Scalar starts_at(double value) const {
     Scalar s = *this;
     s.start = value;
     return s;
   }
+  /// n numbers name_0, name_1, ... instead of one, for a scalar without a reduction.
+  constexpr Scalar components(int n) const {
+    Scalar s = *this;
+    s.parts = n;
+    return s;
+  }
 };
 
-/// The value of a scalar as a task reads it: that of the same step, or of `lag` steps before.
+/// A scalar as a task reads or sets it: the value of the same step, or of `lag` steps before, or
+/// its time derivative.
 struct ScalarRef {
   std::string_view name;  ///< "total", or "Other::total" for another thorn's scalar
   int lag = 0;
+  bool is_rate = false;
 
   constexpr ScalarRef(const Scalar& scalar, int steps = 0) : name(scalar.name), lag(steps) {}
   constexpr explicit ScalarRef(std::string_view scalar_name, int steps = 0)
@@ -128,6 +141,11 @@ constexpr FieldRef past(const Field& field, int n = 1) { return {field, n}; }
 constexpr FieldRef next(const Field& field) { return {field, FieldRef::next_level}; }
 /// The time derivative that the active integrator uses.
 constexpr FieldRef rhs(const Field& field) { return {field, FieldRef::rhs_level}; }
+constexpr ScalarRef rhs(const Scalar& scalar) {
+  ScalarRef ref(scalar);
+  ref.is_rate = true;
+  return ref;
+}
 /// A field of another thorn, by its full name.
 constexpr FieldRef uses(std::string_view full_name) { return FieldRef(full_name); }
 

@@ -22,6 +22,8 @@ class TaskBuilder {
     (add_read(items, reach), ...);
     return *this;
   }
+  /// Fields at the point itself. A task that writes scalars, such as rhs(amplitude), runs once and
+  /// not at points: it reads and writes nothing but scalars.
   template <class... Refs>
   TaskBuilder& writes(const Refs&... refs) {
     (add_write(refs), ...);
@@ -55,6 +57,7 @@ class TaskBuilder {
   void add_read(const FieldRef& ref, const Stencil& reach);
   void add_read(const ScalarRef& ref, const Stencil&);
   void add_write(const FieldRef& ref);
+  void add_write(const ScalarRef& ref);
   TaskDeclaration* task_;
 };
 
@@ -79,7 +82,7 @@ class ThornBuilder {
     (thorn_->parameters.push_back(declare(parameters)), ...);
   }
   /// Fields advanced in time: by the integrator if a task writes rhs(field), else by a task that
-  /// writes next(field).
+  /// writes next(field). Also scalars without a reduction, whose rhs(scalar) a task writes.
   template <class... Fields>
   void evolves(const Fields&... fields) {
     (add_field(fields, Role::evolved), ...);
@@ -120,7 +123,8 @@ class ThornBuilder {
 
  private:
   void add_field(const Field& field, Role role);
-  void add_scalar(const Scalar& scalar);
+  void add_field(const Scalar& scalar, Role role);
+  void add_scalar(const Scalar& scalar, bool evolved = false);
   ThornDeclaration* thorn_;
 };
 

@@ -17,13 +17,15 @@ using TaskFunction = BlockFunction<void, Block>;
 using StepLimitFunction = BlockFunction<Real, const Block>;
 
 /// Time bins in the order of a step. Initial runs once before the first step; Evolve holds tasks
-/// that compute next levels themselves; EvolveRhs runs in every stage of the integrator; the time
-/// levels rotate between it and PostStep; Analysis runs when an output needs it.
-enum class Bin { initial, pre_step, evolve, evolve_rhs, post_step, analysis };
+/// that compute next levels themselves; EvolveRhs runs in every stage of the integrator, and
+/// Implicit after it in stages that are implicit; the time levels rotate between them and PostStep;
+/// Analysis runs when an output needs it.
+enum class Bin { initial, pre_step, evolve, evolve_rhs, implicit, post_step, analysis };
 inline constexpr Bin Initial = Bin::initial;
 inline constexpr Bin PreStep = Bin::pre_step;
 inline constexpr Bin Evolve = Bin::evolve;
 inline constexpr Bin EvolveRhs = Bin::evolve_rhs;
+inline constexpr Bin Implicit = Bin::implicit;
 inline constexpr Bin PostStep = Bin::post_step;
 inline constexpr Bin Analysis = Bin::analysis;
 
@@ -34,10 +36,11 @@ struct FieldUse {
   Index3 radius{0, 0, 0};
 };
 
-/// A scalar that a task reads: own short name or "Other::total".
+/// A scalar that a task reads or sets: own short name or "Other::total".
 struct ScalarUse {
   std::string name;
-  int lag = 0;  ///< in steps
+  int lag = 0;           ///< in steps
+  bool is_rate = false;  ///< its time derivative
 };
 
 /// The task runs only if the parameter has the value (as text of the resolved value: "true", "4",
@@ -59,6 +62,7 @@ struct TaskDeclaration {
   int every = 1;                           ///< runs in steps whose number (from 0) is a multiple
   double flops = 0;                        ///< per point; 0: not declared
   std::vector<ScalarUse> scalars;          ///< that it reads
+  std::vector<ScalarUse> sets;             ///< scalars that it sets
 };
 
 struct FieldDeclaration {
@@ -72,7 +76,10 @@ struct FieldDeclaration {
 struct ScalarDeclaration {
   std::string name, description, unit;
   Reduce kind = Reduce::sum;
-  Real start = 0;  ///< the value before the first reduction
+  Real start = 0;         ///< the value before the first reduction
+  bool is_state = false;  ///< set by tasks, not reduced
+  bool evolved = false;   ///< such a one that the integrator advances
+  int parts = 0;          ///< number of components; 0: a single number
 };
 
 /// Far from its source the field behaves as far_value + u(r - speed t) / r, and what is no wave as

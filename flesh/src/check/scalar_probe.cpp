@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/scalar_probe.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <set>
+
+#include "cardon/thorn/error.hpp"
+#include "check/probe_findings.hpp"
+#include "grid/scalar_task.hpp"
+
+namespace cardon {
+namespace {
+
+class ScalarExamination {
+ public:
+  ScalarExamination(const Program& program, const ParameterSet& parameters, const Task& task,
+                    StencilProbe& result)
+      : program_(program), parameters_(parameters), task_(task), result_(result) {}
+
+  void examine() {
+    std::vector<Real> values;
+    for (std::size_t n = 0; n < task_.reads_scalars.size(); ++n)
+      values.push_back(0.75 + 0.125 * Real(n));
+    const Outcome expected = outcome(values);
+    if (outcome(values) != expected) return impure();
+    for (std::size_t n = 0; n < values.size(); ++n)
+      if (!depends(values, n, expected)) unused(task_.reads_scalars[n]);
+  }
+
+ private:
+  using Outcome = std::vector<std::uint64_t>;
+
+  Outcome outcome(const std::vector<Real>& values) {
+    std::vector<Real> slots(std::size_t(program_.scalar_slots));
+    std::size_t next = 0;
+    const auto read = [&](const ScalarRead&) { return ReducedValue{values[next++]}; };
+    const StepState state{1, program_.dt, program_.dt, task_.bin == Bin::initial};
+    call_scalar_task(task_, program_, parameters_, state, read, slots);
+    Outcome bits;
+    for (const Real value : slots) bits.push_back(std::bit_cast<std::uint64_t>(value));
+    return bits;
+  }
+
+  bool depends(std::vector<Real> values, std::size_t number, const Outcome& expected) {
+    for (const Real other : {std::numeric_limits<Real>::quiet_NaN(), -1.5, 40.0}) {
+      values[number] = other;
+      if (outcome(values) != expected) return true;
+    }
+    return false;
+  }
+
+  void impure() {
+    result_.problems.push_back(
+        {.slug = "schedule/impure",
+         .message = fmt::format("{} gave two different results for the same values",
+                                plain_task_name(task_)),
+         .notes = {"every rank calls it: its result may depend on nothing but scalars, parameters "
+                   "and time"},
+         .help = "remove static variables and random numbers from the task"});
+  }
+
+  void unused(const ScalarRead& read) {
+    result_.warnings.push_back(
+        {.slug = "schedule/unused",
+         .message = fmt::format("{} declares that it reads {}, but does not use it",
+                                plain_task_name(task_), read.declared),
+         .help = fmt::format("remove {} from reads()", read.declared)});
+  }
+
+  const Program& program_;
+  const ParameterSet& parameters_;
+  const Task& task_;
+  StencilProbe& result_;
+};
+
+}  // namespace
+
+void probe_scalar_tasks(const Program& program, const ParameterSet& parameters,
+                        StencilProbe& result) {
+  std::set<std::string> seen;  // the stages of an integrator call one function
+  for (const auto* list : {&program.initial_scalars, &program.step_scalars})
+    for (const ScalarTask& scalars : *list) {
+      const Task& task = scalars.task;
+      if (task.kind != Task::compute || !seen.insert(plain_task_name(task)).second) continue;
+      try {
+        ScalarExamination(program, parameters, task, result).examine();
+      } catch (const Error& error) {
+        const auto& thrown = error.problems();
+        result.problems.insert(result.problems.end(), thrown.begin(), thrown.end());
+      }
+    }
+}
+
+}  // namespace cardon

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loop/scalar_state.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "cardon/thorn/error.hpp"
+#include "grid/scalar_task.hpp"
+
+namespace cardon {
+
+ScalarState::ScalarState(const Program& program, const ParameterSet& parameters)
+    : program_(program), parameters_(parameters), places_(program.tasks.size()) {
+  slots_.resize(std::size_t(program.scalar_slots));
+  for (const ScalarInfo& scalar : program.scalars) {
+    if (!scalar.is_state) continue;
+    ids_.push_back(scalar.id);
+    slots_[std::size_t(scalar.id)] = scalar.start;
+  }
+  for (const auto* list : {&program.initial, &program.step})
+    for (std::size_t n = 0; n < list->size(); ++n) places_[std::size_t((*list)[n])] = n;
+  // Analysis comes after everything of a step.
+  for (const int id : program.analysis) places_[std::size_t(id)] = program.tasks.size();
+}
+
+ReducedValue ScalarState::value(const ScalarRead& read, long step) const {
+  const std::vector<Real>& versions = history_.at(step)[std::size_t(read.scalar)];
+  return {read.version == ScalarRead::last_version ? versions.back()
+                                                   : versions.at(std::size_t(read.version))};
+}
+
+ScalarState::Versions ScalarState::first_versions() const {
+  Versions versions(program_.scalars.size());
+  for (const int id : ids_) versions[std::size_t(id)] = {latest(id)};
+  return versions;
+}
+
+const std::vector<ScalarTask>& ScalarState::tasks() const {
+  return running_.initial ? program_.initial_scalars : program_.step_scalars;
+}
+
+void ScalarState::begin_step(const StepState& state) {
+  running_ = state;
+  next_ = 0;
+  if (ids_.empty()) return;
+  const long step = state.initial ? 0 : state.iteration + 1;
+  history_[step] = first_versions();
+  history_.erase(history_.begin(), history_.lower_bound(step - remembered_));
+}
+
+const Task* ScalarState::next(int grid_task) const {
+  if (next_ == tasks().size()) return nullptr;
+  const ScalarTask& task = tasks()[next_];
+  const bool due = grid_task < 0 || task.position <= places_[std::size_t(grid_task)];
+  return due ? &task.task : nullptr;
+}
+
+void ScalarState::note_version(int slot) {
+  if (std::size_t(slot) < program_.scalars.size())
+    history_.rbegin()->second[std::size_t(slot)].push_back(latest(slot));
+}
+
+void ScalarState::run_next(const Reader& reduced) {
+  const Task& task = tasks()[next_++].task;
+  const auto read = [&](const ScalarRead& r) {
+    return has(r.scalar) ? ReducedValue{latest(r.scalar)} : reduced(r);
+  };
+  if (task.kind == Task::combine)
+    combine_scalars(task, running_.dt, slots_);
+  else if (running_.iteration % task.every == 0)
+    call_scalar_task(task, program_, parameters_, running_, read, slots_);
+  for (const ScalarWrite& set : task.sets)
+    if (!set.is_rate) note_version(set.slot);
+}
+
+void ScalarState::check_finite() const {
+  for (const int id : ids_) {
+    if (std::isfinite(latest(id))) continue;
+    throw Error(
+        Problem{.slug = "health/not-finite",
+                .message = fmt::format("{} is {} at iteration {}",
+                                       program_.scalars[std::size_t(id)].full_name(), latest(id),
+                                       running_.initial ? 0 : running_.iteration + 1),
+                .notes = {"it is a scalar that tasks set"},
+                .help = "look at the tasks that set it: cardon list schedule FILE; a smaller "
+                        "time.courant may keep the run stable"},
+        exit_health);
+  }
+}
+
+void ScalarState::go_back(long step) {
+  history_.erase(history_.upper_bound(step), history_.end());
+  if (history_.empty()) return;
+  const Versions& last = history_.rbegin()->second;
+  for (const int id : ids_) slots_[std::size_t(id)] = last[std::size_t(id)].back();
+}
+
+std::size_t ScalarState::state_bytes() const { return ids_.size() * sizeof(double); }
+
+std::vector<std::byte> ScalarState::state() const {
+  std::vector<std::byte> bytes(state_bytes());
+  std::byte* out = bytes.data();
+  for (const int id : ids_) {
+    const double value = latest(id);
+    std::memcpy(out, &value, sizeof value);
+    out += sizeof value;
+  }
+  return bytes;
+}
+
+void ScalarState::restore(std::span<const std::byte> bytes, long step) {
+  const std::byte* in = bytes.data();
+  for (const int id : ids_) {
+    double value = 0;
+    std::memcpy(&value, in, sizeof value);
+    slots_[std::size_t(id)] = value;
+    in += sizeof value;
+  }
+  history_.clear();
+  if (!ids_.empty()) history_[step] = first_versions();
+}
+
+}  // namespace cardon

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "cardon/services/driver.hpp"
+#include "cardon/services/parameter_set.hpp"
+#include "cardon/services/program.hpp"
+#include "cardon/thorn/block.hpp"
+
+namespace cardon {
+
+/// Scalars that tasks set, and those that the integrator advances: state that is no grid. Every
+/// rank holds all of them and computes them by the same operations from the same values, so that
+/// they are equal without any message. They are computed when the loop hands the tasks of a step to
+/// the driver; blocks that lag behind read the values of their own step.
+class ScalarState {
+ public:
+  using Reader = std::function<ReducedValue(const ScalarRead&)>;
+
+  /// Both are referred to.
+  ScalarState(const Program& program, const ParameterSet& parameters);
+
+  bool any() const { return !ids_.empty(); }
+  bool has(int scalar) const { return program_.scalars[std::size_t(scalar)].is_state; }
+  /// What a task of `step` reads.
+  ReducedValue value(const ScalarRead& read, long step) const;
+  /// The last value of all.
+  Real latest(int scalar) const { return slots_[std::size_t(scalar)]; }
+
+  void begin_step(const StepState& state);
+  /// The next task of the step, if it comes before the task of the grid with this id; null: there
+  /// is none. An id below 0 stands for the end of the step.
+  const Task* next(int grid_task) const;
+  /// Runs that task. `reduced` gives the values of scalars that are reduced from the grid.
+  void run_next(const Reader& reduced);
+  /// Throws Error health/not-finite (exit_health) where a scalar of the last step is no number.
+  void check_finite() const;
+  /// Forgets later steps than this one: they are done again.
+  void go_back(long step);
+  /// Remembers so many steps more, for go_back().
+  void remember(long steps) { remembered_ += steps; }
+
+  /// The values of scalars; their number of bytes depends on the program only.
+  std::vector<std::byte> state() const;
+  std::size_t state_bytes() const;
+  /// Takes what state() gave after `step`.
+  void restore(std::span<const std::byte> bytes, long step);
+
+ private:
+  using Versions = std::vector<std::vector<Real>>;  // by scalar: as it was set one after the other
+
+  Versions first_versions() const;
+  const std::vector<ScalarTask>& tasks() const;
+  void note_version(int slot);
+
+  const Program& program_;
+  const ParameterSet& parameters_;
+  std::vector<int> ids_;             // of the scalars that it has
+  std::vector<std::size_t> places_;  // of grid tasks, by id: index in the list of their step
+  std::vector<Real> slots_;          // Program::scalar_slots
+  std::map<long, Versions> history_;
+  StepState running_;
+  std::size_t next_ = 0;  // of the tasks
+  // Blocks run ahead of each other by a few steps at most: those behind read older values.
+  long remembered_ = 64;  // steps
+};
+
+}  // namespace cardon
