@@ -74,7 +74,7 @@ class Include(unittest.TestCase):
         self.write("parts/base.yaml", BASE.replace("width: 0.1", "widht: 0.1"))
         self.write("main.yaml", MAIN + "grdi: 1\n")
         said = self.call("check", "main.yaml", code=2).err
-        self.assertIn("--> parts/base.yaml:3:31", said)
+        self.assertIn("--> parts/base.yaml:3:30", said)
         self.assertIn("did you mean width?", said)
         self.assertIn("--> main.yaml:5:1", said)
         self.assertIn("2 errors", said)

@@ -101,7 +101,6 @@ class Bash(Offers, Shell):
 
     def test_the_second_argument(self):
         self.assertIn("tuning", self.offers("plot", "runs", ""))
-        self.assertNotIn("tuning", self.offers("plot", ""))
         self.assertIn("wave.yaml", self.offers("list", "schedule", "--thorn-path", "runs", ""))
 
 
