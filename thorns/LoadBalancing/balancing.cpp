@@ -191,7 +191,7 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
                            .busy = loads.busy(),
                            .idle = loads.idle()};
   if (const BalanceDecision* earlier = journal_->pending())
-    judge_->learn(*earlier, journal_->pending_seconds(), decision.slowest);
+    judge_->learn(*earlier, journal_->pending_seconds(), decision.imbalance);
   journal_->measured(decision.slowest, decision.imbalance);
   const BalanceProblem problem = loads.problem(machine_now(), driver_->decomposition());
   judge_->judge(problem, service_->plan(problem), decision);

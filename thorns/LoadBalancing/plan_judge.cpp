@@ -70,13 +70,13 @@ void PlanJudge::judge(const BalanceProblem& problem, std::vector<BlockMove> move
   }
 }
 
-void PlanJudge::learn(const BalanceDecision& decision, double migration_seconds, double slowest) {
+void PlanJudge::learn(const BalanceDecision& decision, double migration_seconds, double imbalance) {
   ++migrations_;
   seconds_ += migration_seconds;
   bytes_ += decision.after.moved_bytes;
-  const double promised = decision.before.seconds - decision.after.seconds;
+  const double promised = decision.before.imbalance - decision.after.imbalance;
   if (promised <= 0) return;
-  const double kept = std::clamp((decision.slowest - slowest) / promised, 0.0, 1.0);
+  const double kept = std::clamp((decision.imbalance - imbalance) / promised, 0.0, 1.0);
   trust_ = std::max(least_trust, old_trust * trust_ + (1 - old_trust) * kept);
 }
 

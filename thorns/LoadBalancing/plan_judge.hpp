@@ -35,9 +35,9 @@ class PlanJudge {
   /// can hold are left out.
   void judge(const BalanceProblem& problem, std::vector<BlockMove> moves,
              BalanceDecision& decision) const;
-  /// A decision that was carried out took so many s, and the next measurement found the slowest
-  /// rank to take `slowest` s per step.
-  void learn(const BalanceDecision& decision, double migration_seconds, double slowest);
+  /// A decision that was carried out took so many s, and this imbalance was measured next. (All
+  /// loads may have grown meanwhile, so times tell less.)
+  void learn(const BalanceDecision& decision, double migration_seconds, double imbalance);
   double trust() const { return trust_; }
 
  private:

@@ -21,7 +21,7 @@ BalanceProblem three_and_one() {
 BalanceDecision judged(const PlanJudge& judge, const BalanceProblem& problem,
                        const std::vector<BlockMove>& moves) {
   BalanceDecision decision;
-  decision.slowest = 3;
+  decision.imbalance = 1.5;
   judge.judge(problem, moves, decision);
   return decision;
 }
@@ -64,21 +64,21 @@ TEST(PlanJudge, LearnsThePrice) {
   PlanJudge judge({});
   const BalanceDecision first = judged(judge, three_and_one(), {{0, 1}});
   EXPECT_LT(first.price, 0.1);
-  judge.learn(first, 5, 2);
+  judge.learn(first, 5, 1);
   EXPECT_DOUBLE_EQ(judged(judge, three_and_one(), {{0, 1}}).price, 5);
   EXPECT_DOUBLE_EQ(judged(judge, three_and_one(), {{0, 1}, {1, 1}}).price, 10);
-  judge.learn(first, 1000, 2);
+  judge.learn(first, 1000, 1);
   EXPECT_FALSE(judged(judge, three_and_one(), {{0, 1}}).accepted);
 }
 
-// Where steps do not become as much shorter as was promised, less is believed.
+// Where ranks do not become as equal as was promised, less is believed.
 TEST(PlanJudge, LearnsWhatPromisesAreWorth) {
   PlanJudge judge({});
   EXPECT_EQ(judge.trust(), 1);
   const BalanceDecision decision = judged(judge, three_and_one(), {{0, 1}});
-  judge.learn(decision, 0.01, 2);  // as promised
+  judge.learn(decision, 0.01, 1);  // as promised
   EXPECT_EQ(judge.trust(), 1);
-  for (int n = 0; n < 8; ++n) judge.learn(decision, 0.01, 3.5);  // slower than before
+  for (int n = 0; n < 8; ++n) judge.learn(decision, 0.01, 1.6);  // worse than before
   EXPECT_DOUBLE_EQ(judge.trust(), 0.1);
   BalanceProblem problem = three_and_one();
   problem.blocks[0].work = 0.2;  // a gain of 0.2 of 2.2 s, of which a tenth is believed
