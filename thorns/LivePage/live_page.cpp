@@ -59,7 +59,8 @@ void LivePage::open(const StepSetup& setup) {
 
 bool LivePage::is_wanted() const {
   const auto serve = setup_->parameters.get(section, page::serve);
-  return serve == "always" || (serve == "auto" && isatty(STDOUT_FILENO) == 1);
+  const bool terminal = isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1;
+  return serve == "always" || (serve == "auto" && terminal);
 }
 
 void LivePage::record_in(const std::filesystem::path& run_folder) {

@@ -163,6 +163,6 @@ CARDON_THORN(Relaxation) {
       .reads(u, v, stencil(2, 0, 0))
       .writes(rhs(u), rhs(v))
       .when(relaxation, "explicit");
-  thorn.at(Analysis, "compare", compare).reads(u).writes(error).when(initial, "mode");
+  thorn.at(Analysis, "compare", compare).reads(u).writes(error);
   thorn.at(Analysis, "content", reduce_content).reads(u).reduces(content);
 }

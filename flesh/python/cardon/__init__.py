@@ -11,7 +11,7 @@ NumPy and h5py are needed; `Field.to_xarray` and `FieldSeries.to_xarray` need xa
 """
 from .errors import CardonError, format_problem
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Campaign", "CardonError", "Field", "FieldSeries", "Run", "Table", "find_runs", "format_problem", "open",
            "open_campaign", "read_field", "read_table"]
 

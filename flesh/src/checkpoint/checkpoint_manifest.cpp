@@ -48,7 +48,7 @@ json clock_json(const ClockState& clock) {
   if (clock.pending)
     j["pending"] = {{"iteration", clock.pending->iteration},
                     {"longest", clock.pending->longest},
-                    {"limit", clock.pending->limit.value()}};
+                    {"limit", clock.pending->limit ? json(*clock.pending->limit) : json()}};
   return j;
 }
 
@@ -67,8 +67,9 @@ ClockState clock_of(const json& j, const CheckpointManifest& m) {
   clock.rejections = number<long>(j.at("rejections"));
   if (j.contains("pending")) {
     const json& p = j.at("pending");
-    clock.pending = {number<long>(p.at("iteration")), p.at("longest"),
-                     positive_number(p.at("limit"))};
+    clock.pending = {number<long>(p.at("iteration")), p.at("longest"), {}};
+    if (const json& limit = p.at("limit"); !limit.is_null())
+      clock.pending->limit = positive_number(limit);
   }
   return clock;
 }

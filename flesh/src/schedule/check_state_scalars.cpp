@@ -188,7 +188,7 @@ class StateCheck {
 
 void check_state_scalars(ScheduleBuilder& builder) {
   for (const ActiveTask& task : builder.tasks) {
-    SetterCheck(builder, task).run();
+    if (!task.task.sets.empty()) SetterCheck(builder, task).run();
     check_reads(builder, task);
   }
   if (!builder.complete) return;

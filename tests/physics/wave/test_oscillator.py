@@ -10,8 +10,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
 
 # Order, and steps to the end of the run so that errors are small, but not those of rounding.
-INTEGRATORS = {"euler": (1, 400), "rk2": (2, 40), "ssprk3": (3, 30), "rk3": (3, 30), "bs32": (3, 30), "rk4": (4, 20), "dp54": (5, 16),
-               "rk65": (6, 12), "dp87": (8, 8)}
+INTEGRATORS = {"euler": (1, 400), "rk2": (2, 40), "ssprk3": (3, 30), "rk3": (3, 30), "bs32": (3, 30), "rk4": (4, 20), "dp54": (5, 64),
+               "rk65": (6, 20), "dp87": (8, 8)}
 END = 1.0
 FREE = {"frequency": 5.0, "damping": 0.4, "force": 2.0, "force_frequency": 3.0, "mass": 1.5, "coupling": 0, "feels_wave": False}
 COUPLED = {"frequency": 5.0, "damping": 0.2, "force": 1.0, "force_frequency": 4.0, "mass": 0.5, "coupling": 1.0, "width": 0.2}
@@ -63,9 +63,10 @@ def check_orders(wrong):
     for integrator, (order, steps) in INTEGRATORS.items():
         free = [abs(solve(FREE, integrator, n)["displacement"][-1] - exact_displacement(END)) for n in (steps, 2 * steps)]
         print(f"{integrator:8s} alone: errors {free[0]:.2e} {free[1]:.2e}, order {order_of(free):.2f} of {order}", flush=True)
-        if not abs(order_of(free) - order) < 0.35 or not free[1] < 0.02:
+        # On a linear equation a method may do better than in general.
+        if not order - 0.35 < order_of(free) < order + 1.1 or not free[1] < 0.02:
             wrong.append(f"{integrator}: order {order_of(free):.2f}, not {order}")
-    for integrator, (order, steps) in {"rk2": (2, 160), "ssprk3": (3, 80), "rk4": (4, 80)}.items():
+    for integrator, (order, steps) in {"rk2": (2, 640), "ssprk3": (3, 80), "rk4": (4, 320)}.items():
         found = [balance(solve(COUPLED, integrator, n), COUPLED) for n in (steps, 2 * steps)]
         print(f"{integrator:8s} with a wave: energy changes by {found[0]:.2e} {found[1]:.2e}, order {order_of(found):.2f}", flush=True)
         # Energy, a square, may converge faster than the solution.
@@ -76,8 +77,8 @@ def check_orders(wrong):
 def check_damping(wrong):
     """On a long line, before waves have gone around it."""
     g, m, w = 1.5, 1.0, 6.0
-    columns = solve({"center": [4, 0, 0], "width": 0.04, "frequency": w, "coupling": g}, "rk4", 800, 4.0,
-                    {"points": [800], "domain": [[0, 8]], "boundary": "periodic"}, 10)
+    columns = solve({"center": [4, 0, 0], "width": 0.01, "frequency": w, "coupling": g}, "rk4", 1600, 4.0,
+                    {"points": [1600], "domain": [[0, 8]], "boundary": "periodic"}, 10)
     energy = [0.5 * m * (v * v + w * w * q * q) for v, q in zip(columns["velocity"], columns["displacement"])]
     rate = g * g / (4 * m)
     own = math.sqrt(w * w - rate * rate)
