@@ -211,7 +211,7 @@ def relaxing(name, order, integrator, steps=20, **parameters):
 RELAXATION = [
     relaxing("ars222", 2, "ars222", time_scale=1, relaxation="implicit"),
     relaxing("ars343", 3, "ars343", time_scale=1, relaxation="implicit"),
-    relaxing("ars222-stiff", 2, "ars222", steps=80, time_scale=1e-8, relaxation="implicit"),
+    relaxing("ars222-stiff", 2, "ars222", steps=10, time_scale=1e-8, relaxation="implicit"),
     relaxing("ars343-stiff", 3, "ars343", time_scale=1e-8, relaxation="implicit"),
     relaxing("explicit", 3, "ssprk3", time_scale=1, relaxation="explicit"),
 ]
