@@ -29,6 +29,6 @@ def tables():
 
 
 def of_table(name, acoustic):
-    return Physics(f"with-acoustic-{name}-2d", "WaveToy", (41, 22), ["antireflecting", ["neumann", "antireflecting"]], radius=2,
+    return Physics(f"with-acoustic-{name}-2d", "WaveToy", (41, 26), ["antireflecting", ["neumann", "antireflecting"]], radius=2,
                    domain=((0, 2000), (-1000, 0)), fields=FIELDS, also={"AcousticWave": acoustic},
                    parameters={"speed": 4200, "width": 300, "center": [1000, -500, 0]})
