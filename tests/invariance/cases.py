@@ -219,7 +219,7 @@ PHYSICS.append(Physics("with-flame-2d", "GrayScott", (24, 21), ["neumann", "peri
 PHYSICS += [
     # Scalars that the integrator advances, and implicit parts.
     Physics("rk4-with-oscillator-2d", "GrayScott", (41, 32), integrator="rk4", courant=0.2, domain=((0, 0.41), (0, 0.32)),
-            fields=("GrayScott::u", "phi", "displacement", "velocity", "work", "reaction", "wave_energy"),
+            fields=("u", "phi", "displacement", "velocity", "work", "reaction", "wave_energy"),
             parameters={"square": 0.03, "coverage": 0.3},
             also={"Oscillator": {"center": [0.2, 0.15, 0], "width": 0.05, "frequency": 40, "force": 2}}),
     Physics("ars343-with-relaxation-2d", "WaveMoL", (42, 22), "periodic", radius=2, integrator="ars343", courant=0.2,
