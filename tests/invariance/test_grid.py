@@ -204,7 +204,7 @@ def run_list(options):
     enough = options.number is not None or ran * parts >= LEAST_RUNS[application]
     if not enough:
         print(f"FAILED only {ran} runs")
-    still = options.number is None and outcome["moves"] < ran
+    still = options.number is None and outcome["moves"] < ran // 4
     if still:
         print("FAILED few blocks migrated")
     return not outcome["different"] and unchanged and enough and not still

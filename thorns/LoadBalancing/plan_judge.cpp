@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace cardon {
 namespace {
@@ -12,6 +13,16 @@ constexpr double memory_bandwidth =
     1e9;                             // byte/s, of packing and unpacking, before any is measured
 constexpr double old_trust = 0.5;    // weight of what was believed before
 constexpr double least_trust = 0.1;  // so that plans of large gain get another chance
+
+// Outputs write the slab of each site from the ranks of this site.
+std::vector<BlockMove> within_sites(const BalanceProblem& problem, std::vector<BlockMove> moves) {
+  std::erase_if(moves, [&](const BlockMove& move) {
+    const int from = problem.blocks[static_cast<std::size_t>(move.block)].rank;
+    return problem.ranks[static_cast<std::size_t>(from)].site !=
+           problem.ranks[static_cast<std::size_t>(move.rank)].site;
+  });
+  return moves;
+}
 
 std::vector<BlockMove> within_capacity(const BalanceProblem& problem,
                                        const std::vector<BlockMove>& moves, int max_blocks) {
@@ -48,7 +59,8 @@ double PlanJudge::price(const PlacementFigures& after) const {
 
 void PlanJudge::judge(const BalanceProblem& problem, std::vector<BlockMove> moves,
                       BalanceDecision& decision) const {
-  decision.moves = within_capacity(problem, moves, options_.max_blocks);
+  decision.moves =
+      within_capacity(problem, within_sites(problem, std::move(moves)), options_.max_blocks);
   const PlacementCost cost(problem);
   decision.before = cost.figures(placement_of(problem));
   decision.after = cost.figures(placement_after(problem, decision.moves));

@@ -50,10 +50,7 @@ TEST(PlanJudge, RefusesSmallGains) {
 
 TEST(PlanJudge, RefusesWhatCostsMoreThanItGains) {
   BalanceProblem problem = three_and_one();
-  problem.ranks[1].site = 1;
-  problem.sites = 2;
-  const PairCost slow{.latency = 0, .seconds_per_byte = 1e-3};
-  problem.links = {{}, slow, slow, {}};
+  problem.links = {{.latency = 0, .seconds_per_byte = 1e-3}};
   EXPECT_FALSE(judged(PlanJudge({}), problem, {{0, 1}}).accepted);
   problem.horizon = 10000;
   EXPECT_TRUE(judged(PlanJudge({}), problem, {{0, 1}}).accepted);
@@ -91,6 +88,14 @@ TEST(PlanJudge, NoRankGetsMoreBlocksThanItCanHold) {
   const BalanceDecision decision = judged(judge, three_and_one(), {{0, 1}, {1, 1}, {2, 1}});
   EXPECT_EQ(decision.moves.size(), 2u);
   EXPECT_EQ(decision.after.moved_blocks, 2);
+}
+
+TEST(PlanJudge, BlocksStayAtTheirSite) {
+  BalanceProblem problem = three_and_one();
+  problem.ranks.push_back({.site = 1});
+  problem.sites = 2;
+  const BalanceDecision decision = judged(PlanJudge({}), problem, {{0, 2}, {1, 1}});
+  EXPECT_EQ(decision.moves, (std::vector<BlockMove>{{1, 1}}));
 }
 
 TEST(PlanJudge, NothingIsNoPlan) {
