@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Load balancing: a flame whose cost moves, ranks of different speed, plans that are refused, and runs that go on after
+"""Load balancing: a flame whose cost moves, plans that are refused, and runs that go on after
 blocks have moved. Times are those of padded ranks, which sleep, so they hold on a busy machine as well."""
 import json
 import sys
@@ -64,12 +64,6 @@ class Balance(unittest.TestCase):
             self.assertIn(f"balancing ({balancer}): ", self.screen)
         self.assertFalse((plain.path / "balance.jsonl").exists())
 
-    def test_a_slow_rank_gets_less(self):
-        run = self.run_good("slow", WAVE, driver={**WAVE["driver"], "padded_speeds": [1, 0.5]},
-                            balance={"balancer": "greedy", "every": 8})
-        fast, slow = (rank["owned_points"] for rank in run.summary["per_rank"])
-        self.assertTrue(1.4 < fast / slow < 3.2, (fast, slow))
-
     def test_plans_that_do_not_pay_are_refused(self):
         run = self.run_good("random", WAVE, balance={"balancer": "random", "every": 8, "min_gain": 0.3})
         decisions = self.decisions(run)
@@ -83,7 +77,7 @@ class Balance(unittest.TestCase):
     def test_a_run_goes_on_elsewhere_after_blocks_have_moved(self):
         plain = self.run_good("plain", FLAME, ranks=1)
         moving = {"balance": {"balancer": "random", "accept": "all", "every": 4, "seed": 3}}
-        first = self.run_good("first", FLAME, ranks=3, **moving, checkpoint={"every": 25})
+        first = self.run_good("first", FLAME, ranks=3, **moving, checkpoint={"every": 25, "keep": 5})
         self.assertEqual(first.checksums, plain.checksums)
         self.assertGreater(sum(len(d["moves"]) for d in self.decisions(first)), 20)
         self.assertTrue(list(first.path.glob("checkpoints/*25*")), list(first.path.glob("checkpoints/*")))

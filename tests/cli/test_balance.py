@@ -21,7 +21,7 @@ class BalanceTest(unittest.TestCase):
 
     def test_compares_balancers(self):
         found = self.trials("none", "greedy", "grid_comm", "grapevine_plus", "--load", "hot-spot", "--steps", "20")
-        self.assertGreater(found["none"]["imbalance"], 0.5)
+        self.assertGreater(found["none"]["imbalance"], 0.1)
         self.assertLess(found["greedy"]["imbalance"], 0.02)
         self.assertGreater(found["greedy"]["wide_messages"], found["none"]["wide_messages"])
         self.assertEqual(found["grid_comm"]["wide_messages"], found["none"]["wide_messages"])

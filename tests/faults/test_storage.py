@@ -98,7 +98,7 @@ def disk_full_and_the_run_goes_on(folder, reference):
 
 def disk_full_for_everything(folder, reference):
     """Neither outputs nor checkpoints fit after a while; the last one that did is good."""
-    own_mounts.small(folder / "whole", "600k")
+    own_mounts.small(folder / "whole", "700k")
     result = run(folder, "whole", WITH_FIELDS)
     expect(result, 4, ["[checkpoint/not-written]", "No space left on device"],
            ["[output/write-failed]", "the run was stopped."])

@@ -91,7 +91,7 @@ def compare_grid(comparison):
 def compare_tuned(comparison):
     physics = replace(language_cases.enlarged()[language_cases.TUNED], fields=language_cases.FIELDS, iterations=tuned.STEPS)
     machine = tuned.combination(2, 0)
-    run = comparison.compare("tuned", grid.parfile(physics, machine["look"]), tuned.parfile(physics, machine, 3),
+    run = comparison.compare("tuned", grid.parfile(physics, machine["look"]), tuned.parfile(physics, machine, 3, False),
                              machine["ranks"])
     if run and len(tuned.changes_of(run)) < 3:
         comparison.failures += 1
