@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Load balancing: a flame whose cost moves, plans that are refused, and runs that go on after
+"""Load balancing: a flame whose cost moves, ranks of different speed, plans that are refused, and runs that go on after
 blocks have moved. Times are those of padded ranks, which sleep, so they hold on a busy machine as well."""
 import json
 import sys
@@ -63,6 +63,12 @@ class Balance(unittest.TestCase):
             self.assertGreater(max(owned), min(owned))
             self.assertIn(f"balancing ({balancer}): ", self.screen)
         self.assertFalse((plain.path / "balance.jsonl").exists())
+
+    def test_a_slow_rank_gets_less(self):
+        run = self.run_good("slow", WAVE, driver={**WAVE["driver"], "padded_speeds": [1, 0.5]},
+                            balance={"balancer": "greedy", "every": 8})
+        fast, slow = (rank["owned_points"] for rank in run.summary["per_rank"])
+        self.assertTrue(1.4 < fast / slow < 3.2, (fast, slow))
 
     def test_plans_that_do_not_pay_are_refused(self):
         run = self.run_good("random", WAVE, balance={"balancer": "random", "every": 8, "min_gain": 0.3})

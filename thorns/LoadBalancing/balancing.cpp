@@ -193,7 +193,9 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
   if (const BalanceDecision* earlier = journal_->pending())
     judge_->learn(*earlier, journal_->pending_seconds(), decision.imbalance);
   journal_->measured(decision.slowest, decision.imbalance);
-  const BalanceProblem problem = loads.problem(machine_now(), driver_->decomposition());
+  BalanceProblem problem = loads.problem(machine_now(), driver_->decomposition());
+  speeds_.measured(problem, window_->boxes);
+  speeds_.apply(problem);
   judge_->judge(problem, service_->plan(problem), decision);
   journal_->decided(decision);
   return decision.accepted ? bytes_of(decision.moves) : Agreement::Bytes{};

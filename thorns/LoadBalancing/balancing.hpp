@@ -11,6 +11,7 @@
 #include "balance_journal.hpp"
 #include "load_database.hpp"
 #include "plan_judge.hpp"
+#include "rank_speeds.hpp"
 
 namespace cardon {
 
@@ -80,6 +81,7 @@ class Balancing final : public StepService {
   std::shared_ptr<Balancer> service_;
   std::optional<PlanJudge> judge_;
   std::optional<BalanceJournal> journal_;
+  RankSpeeds speeds_;
 };
 
 }  // namespace cardon

@@ -41,8 +41,8 @@ class TuningLoop {
   /// After every step. `evolution`: s that steps took so far on this rank, outputs not counted.
   /// True: a decision is due after this step, see carry_out().
   bool after_step(long iteration, double evolution);
-  /// Reads the decision that is due, and obeys. True if the settings have changed: the driver has
-  /// new links, and planning starts anew after this step.
+  /// Reads the decision that is due, and applies it. True if the settings have changed: the driver
+  /// has new links, and planning starts again after this step.
   bool carry_out();
   /// After the last step, or when a run is stopped on all ranks at the same step.
   void close();

@@ -34,7 +34,7 @@ class StepServices {
   std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
   /// Whether any of them wants to change the driver.
   bool wants_change() const;
-  /// Lets them. True: the plan has to be made anew.
+  /// Lets them. True: the plan has to be made again.
   bool change(const StepView& step);
   /// Their states, by name, for a checkpoint.
   nlohmann::json before_checkpoint(const StepView& step);

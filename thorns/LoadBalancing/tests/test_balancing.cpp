@@ -158,7 +158,7 @@ TEST(Balancing, AllRanksMoveBlocksAtTheSameStep) {
   }
 }
 
-// A plan for boxes that are no more is not carried out, whenever the grid was decomposed anew.
+// A plan for boxes that no longer exist is not carried out, whenever the grid was decomposed again.
 TEST(Balancing, PlansForOtherBoxesAreForgotten) {
   for (const long when : {4L, 10L, 11L, 12L}) {
     Events events;

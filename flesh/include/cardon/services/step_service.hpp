@@ -65,7 +65,7 @@ struct StepView {
   long iteration = 0;  ///< 0: after the initial tasks
   Real time = 0;       ///< s
   bool last = false;   ///< whether no step follows
-  /// Steps of this run that were taken back because they were too long. Where it has grown, what
+  /// Steps of this run that were rejected because they were too long. Where it has grown, what
   /// is under way about iterations up to the one before is void.
   long rejected = 0;
   double evolution = 0;        ///< s that steps and services took so far on this rank
@@ -82,7 +82,7 @@ struct StepOrder {
   bool checkpoint = false;  ///< one is to be written of this step
   /// Carried out after the outputs of the step: brings the driver to its end (Driver::finish) and
   /// changes its settings or moves its blocks. True: its links or blocks are others now, and the
-  /// plan for what follows is made anew. Empty: nothing is changed.
+  /// plan for what follows is made again. Empty: nothing is changed.
   std::function<bool()> change = {};
   std::vector<std::string> lines = {};  ///< for the screen; those of rank 0 are shown
 };

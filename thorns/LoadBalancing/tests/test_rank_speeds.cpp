@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "rank_speeds.hpp"
+
+namespace cardon {
+namespace {
+
+/// Blocks that cost so much, on these ranks, which truly are so fast but count as equally fast.
+struct Machine {
+  std::vector<double> speeds, costs;
+  std::vector<Box> boxes = std::vector<Box>(costs.size());
+
+  BalanceProblem measure(const std::vector<int>& owners) const {
+    BalanceProblem problem;
+    problem.ranks.resize(speeds.size());
+    for (std::size_t b = 0; b < costs.size(); ++b)
+      problem.blocks.push_back(
+          {.rank = owners[b], .work = costs[b] / speeds[std::size_t(owners[b])]});
+    return problem;
+  }
+};
+
+double ratio(const BalanceProblem& problem, int a, int b) {
+  return problem.ranks[std::size_t(a)].speed / problem.ranks[std::size_t(b)].speed;
+}
+
+TEST(RankSpeeds, AreLearnedFromBlocksThatMigrate) {
+  const Machine machine{{1, 0.5, 2}, {1, 2, 3, 4, 5}};
+  RankSpeeds speeds;
+  speeds.measured(machine.measure({0, 0, 1, 1, 2}), machine.boxes);
+  BalanceProblem problem = machine.measure({0, 1, 1, 2, 2});
+  speeds.measured(problem, machine.boxes);
+  speeds.apply(problem);
+  EXPECT_NEAR(ratio(problem, 0, 1), 2, 1e-6);
+  EXPECT_NEAR(ratio(problem, 2, 1), 4, 1e-6);
+  for (std::size_t b = 1; b < machine.costs.size(); ++b)
+    EXPECT_NEAR(problem.blocks[b].work / problem.blocks[0].work, machine.costs[b], 1e-6);
+}
+
+// Loads that grow everywhere say nothing of ranks.
+TEST(RankSpeeds, AreNotMistakenForLoadsThatChange) {
+  Machine machine{{1, 1}, {1, 2, 3, 4}};
+  RankSpeeds speeds;
+  speeds.measured(machine.measure({0, 0, 1, 1}), machine.boxes);
+  for (double& cost : machine.costs) cost *= 3;
+  BalanceProblem problem = machine.measure({0, 1, 1, 1});
+  speeds.measured(problem, machine.boxes);
+  speeds.apply(problem);
+  EXPECT_NEAR(ratio(problem, 0, 1), 1, 1e-12);
+}
+
+TEST(RankSpeeds, NothingIsLearnedFromOtherBlocks) {
+  const Machine machine{{1, 0.5}, {1, 2}};
+  RankSpeeds speeds;
+  speeds.measured(machine.measure({0, 0}), machine.boxes);
+  BalanceProblem problem = machine.measure({0, 1});
+  speeds.measured(problem, std::vector<Box>(2, Box{{0, 0, 0}, {1, 1, 1}}));
+  speeds.apply(problem);
+  EXPECT_EQ(ratio(problem, 0, 1), 1);
+}
+
+}  // namespace
+}  // namespace cardon
