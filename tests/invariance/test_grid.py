@@ -192,7 +192,7 @@ def report(application, part, outcome, available):
 def run_list(options):
     """Runs what the options choose; returns whether all is well."""
     application, available = options.application, available_chains()
-    part, parts = (1, 1) if SETS > 1 else map(int, options.part.split("of"))
+    part, parts = map(int, options.part.split("of"))
     listed = [c for n in range(SETS) for c in grid_cases.combinations(application, available, repeat=n)]
     listed = [(n, c) for n, c in enumerate(listed) if n % parts == part - 1 and options.number in (None, n)]
     before = modules(application)
@@ -204,7 +204,7 @@ def run_list(options):
     enough = options.number is not None or ran * parts >= LEAST_RUNS[application]
     if not enough:
         print(f"FAILED only {ran} runs")
-    still = options.number is None and outcome["moves"] < ran // 4
+    still = options.number is None and outcome["moves"] < ran
     if still:
         print("FAILED few blocks migrated")
     return not outcome["different"] and unchanged and enough and not still
