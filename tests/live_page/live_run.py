@@ -61,7 +61,7 @@ class LiveRun:
 
     def request(self, path, token=None, headers=(), method="GET", body=None):
         """Status, headers and body."""
-        headers = {"Authorization": f"Bearer {token or self.note['read_token']}", **dict(headers)}
+        headers = {"Authorization": f"Bearer {token or self.note['token']}", **dict(headers)}
         request = urllib.request.Request(self.url + path, headers=headers, method=method, data=body)
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:

@@ -17,7 +17,7 @@ CONFIG = {
     "time": {"stop": {"iterations": 1000000}},
     "output": {"scalars": {"every": 100}, "slices": {"every": 1000}},
 }
-LISTS = ("state", "scalars", "slices", "parameters", "schedule", "warnings", "decisions", "steering", "log")
+LISTS = ("state", "scalars", "slices", "parameters", "schedule", "warnings", "decisions", "log")
 
 
 def check_schema(run):
@@ -32,7 +32,7 @@ def check_schema(run):
 
 def check_events(run):
     import urllib.request
-    request = urllib.request.Request(run.url + "api/v1/events", headers={"Authorization": f"Bearer {run.note['read_token']}"})
+    request = urllib.request.Request(run.url + "api/v1/events", headers={"Authorization": f"Bearer {run.note['token']}"})
     iterations = []
     with urllib.request.urlopen(request, timeout=30) as stream:
         for line in stream:
@@ -77,10 +77,9 @@ def check_metrics(run):
 
 def check_note(run):
     assert stat.S_IMODE((run.out / "page.json").stat().st_mode) == 0o600
-    for token in ("read_token", "steering_token"):
-        for file in ("log.txt", "provenance.json"):
-            assert run.note[token] not in (run.out / file).read_text(), file
-        assert run.note[token] not in run.screen.read_text()
+    for file in ("log.txt", "provenance.json"):
+        assert run.note["token"] not in (run.out / file).read_text(), file
+    assert run.note["token"] not in run.screen.read_text()
     assert run.url in run.screen.read_text()
 
 

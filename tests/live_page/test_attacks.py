@@ -35,10 +35,10 @@ def raw(run, text):
 
 def check_without_rights(run):
     for path in ("api/v1/state", "api/v1/log", "api/v1/events", "metrics"):
-        for token in ("x", "0" * 32, run.note["read_token"][:-1], run.note["read_token"] + "0"):
+        for token in ("x", "0" * 32, run.note["token"][:-1], run.note["token"] + "0"):
             assert run.request(path, token=token)[0] == 401, (path, token)
         # A token in the address would get into histories and logs of proxies.
-        assert run.request(f"{path}?token={run.note['read_token']}", token="x")[0] == 401
+        assert run.request(f"{path}?token={run.note['token']}", token="x")[0] == 401
 
 
 def check_other_sites(run):
@@ -77,7 +77,7 @@ def check_sizes(run):
     for text in (b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\n" + host + b"\r\n",
                  b"GET / HTTP/1.1\r\n" + host + b"X: " + b"b" * 100000 + b"\r\n\r\n",
                  b"GET / HTTP/1.1\r\n" + host + b"Range: bytes=" + b"0-0," * 1500 + b"0-0\r\n\r\n",
-                 b"POST /api/v1/steering HTTP/1.1\r\n" + host + b"Content-Length: 99999999999\r\n\r\n",
+                 b"POST /api/v1/state HTTP/1.1\r\n" + host + b"Content-Length: 99999999999\r\n\r\n",
                  b"\x16\x03\x01\x02\x00\x01\x00" + bytes(range(256)), b"\r\n" * 1000, b"GET\r\n\r\n"):
         raw(run, text)
         assert run.request("api/v1/state")[0] == 200, text[:40]
@@ -90,7 +90,7 @@ def check_slow_clients_and_end(run):
         peer.sendall(b"GET / HTTP/1.1\r\nHost:")
     greedy = [connection(run) for _ in range(10)]
     for peer in greedy:
-        peer.sendall(f"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {run.note['read_token']}\r\n\r\n".encode())
+        peer.sendall(f"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {run.note['token']}\r\n\r\n".encode())
     first = run.get("state")["iteration"]
     for _ in range(5):
         for peer in slow:

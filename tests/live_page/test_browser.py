@@ -48,7 +48,7 @@ class Page:
 
 
 def check_progress(page):
-    page.driver.get(f"{page.run.url}#{page.run.note['read_token']}")
+    page.driver.get(f"{page.run.url}#{page.run.note['token']}")
     wait_for(lambda: page.text("#phase") == "running")
     first = int(page.text("#figure-iteration").split()[0])
     wait_for(lambda: int(page.text("#figure-iteration").split()[0]) > first)
@@ -120,7 +120,7 @@ def check_wrong_token(page):
 
 def check_end(page):
     page.driver.get("about:blank")
-    page.driver.get(f"{page.run.url}#{page.run.note['read_token']}")
+    page.driver.get(f"{page.run.url}#{page.run.note['token']}")
     wait_for(lambda: page.text("#phase") == "running")
     page.run.stop()
     wait_for(lambda: page.text("#phase") in ("ended", "stopped"))

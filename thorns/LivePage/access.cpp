@@ -26,14 +26,9 @@ std::string random_token() {
   return token;
 }
 
-PageTokens PageTokens::random() { return {random_token(), random_token()}; }
-
-Right PageTokens::right_of(std::string_view authorization) const {
+bool has_token(std::string_view authorization, std::string_view token) {
   constexpr std::string_view scheme = "Bearer ";
-  if (!authorization.starts_with(scheme)) return Right::none;
-  const std::string_view token = authorization.substr(scheme.size());
-  const bool steers = is_equal(token, steer), reads = is_equal(token, read);
-  return steers ? Right::steer : reads ? Right::read : Right::none;
+  return authorization.starts_with(scheme) && is_equal(authorization.substr(scheme.size()), token);
 }
 
 std::string_view host_of(std::string_view host_and_port) {

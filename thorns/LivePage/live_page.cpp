@@ -82,7 +82,7 @@ void LivePage::start(const std::filesystem::path& run_folder) {
   progress_.emplace(*setup_, state_);
   content_->board.put(state_);
   server_ = std::make_unique<PageServer>(settings_, content_);
-  write_page_note(run_folder, {server_->url(), content_->tokens});
+  write_page_note(run_folder, {server_->url(), content_->token});
   announce();
 }
 
@@ -91,7 +91,7 @@ void LivePage::announce() const {
   const bool seen = isatty(STDOUT_FILENO) == 1;
   const std::string note = (std::filesystem::path(state_.folder) / page_note_name).string();
   const std::string text =
-      seen ? fmt::format("live page   {}#{}\n", server_->url(), content_->tokens.read)
+      seen ? fmt::format("live page   {}#{}\n", server_->url(), content_->token)
            : fmt::format("live page   {}  (its token is in {})\n", server_->url(), note);
   std::fputs(text.c_str(), stdout);
   std::fflush(stdout);

@@ -21,7 +21,7 @@ class PageContent {
   explicit PageContent(const std::filesystem::path& folder)
       : files(folder), scalars(folder / "scalars.tsv") {}
 
-  const PageTokens tokens = PageTokens::random();
+  const std::string token = random_token();
   StateBoard board;
   const RunFiles files;
   ScalarCurves scalars;

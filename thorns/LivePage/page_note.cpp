@@ -22,11 +22,8 @@ std::string host_name() {
 }
 
 std::string text_of(const PageNote& note) {
-  const nlohmann::ordered_json json = {{"url", note.url},
-                                       {"host", host_name()},
-                                       {"process", getpid()},
-                                       {"read_token", note.tokens.read},
-                                       {"steering_token", note.tokens.steer}};
+  const nlohmann::ordered_json json = {
+      {"url", note.url}, {"host", host_name()}, {"process", getpid()}, {"token", note.token}};
   return json.dump(1) + "\n";
 }
 

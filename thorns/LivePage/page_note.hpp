@@ -9,10 +9,10 @@ namespace cardon {
 
 inline constexpr const char* page_note_name = "page.json";
 
-/// Where the page of a run is, and the tokens. Nobody but the user may read the file.
+/// Where the page of a run is, and its token. Nobody but the user may read the file.
 struct PageNote {
   std::string url;
-  PageTokens tokens;
+  std::string token;
 };
 
 /// Throws Error environment/write.

@@ -71,7 +71,7 @@ httplib::Server::HandlerResponse guard(const Request& request, Response& respons
     return Handled;
   }
   if (!needs_token(request.path)) return Unhandled;
-  if (content.tokens.right_of(request.get_header_value("Authorization")) == Right::none) {
+  if (!has_token(request.get_header_value("Authorization"), content.token)) {
     response.set_header("WWW-Authenticate", "Bearer");
     refuse(response, 401, "send the header Authorization: Bearer TOKEN; page.json has the token");
     return Handled;
@@ -142,9 +142,6 @@ void add_files(httplib::Server& server, const Content& content) {
   });
   server.Get("/api/v1/decisions", [content](const Request&, Response& response) {
     answer(response, json_line(content->files.records("decisions.jsonl")));
-  });
-  server.Get("/api/v1/steering", [content](const Request&, Response& response) {
-    answer(response, json_line(content->files.records("steering.jsonl")));
   });
   server.Get("/api/v1/warnings", [content](const Request&, Response& response) {
     answer(response, json_line(content->files.warnings()));

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from .errors import CardonError
 from .folders import find_run, find_runs
-from .run import Run
+from .run import Run, TablesOfRun
 
 
-class Campaign:
+class Campaign(TablesOfRun):
     """Runs that continue each other, the first one first. It has the readings of a Run; where two runs have computed the same
     iteration, that of the later run counts."""
 
@@ -45,14 +45,6 @@ class Campaign:
                 table = Table({key: column[kept] for key, column in table.columns.items()}, table.units, table.remarks)
             parts.append(table)
         return concatenate(parts)
-
-    @cached_property
-    def scalars(self):
-        return self.table("scalars")
-
-    @cached_property
-    def tuning(self):
-        return self.table("tuning")
 
     @cached_property
     def probes(self):

@@ -9,7 +9,21 @@ from .errors import CardonError
 from .folders import read_text
 
 
-class Run:
+class TablesOfRun:
+    """What Run and Campaign, which have `table(name)`, read in the same way."""
+
+    @cached_property
+    def scalars(self):
+        """The Table of output.scalars; one without rows if there is none. A restart continues the rows of its predecessor."""
+        return self.table("scalars")
+
+    @cached_property
+    def tuning(self):
+        """The Table of what a tuner measured: efficiency, depth:LINK, ratio:LINK in windows of iterations."""
+        return self.table("tuning")
+
+
+class Run(TablesOfRun):
     """What a run has left in its folder. Nothing is read before it is asked for; a run that still goes on can be opened."""
 
     def __init__(self, folder):
@@ -78,16 +92,6 @@ class Run:
         "spheres/phi.r0.5.tsv"."""
         from .tables import read_table
         return read_table(self.folder / (name if name.endswith(".tsv") else name + ".tsv"))
-
-    @cached_property
-    def scalars(self):
-        """The Table of output.scalars; one without rows if there is none. A restart continues the rows of its predecessor."""
-        return self.table("scalars")
-
-    @cached_property
-    def tuning(self):
-        """The Table of what a tuner measured: efficiency, depth:LINK, ratio:LINK in windows of iterations."""
-        return self.table("tuning")
 
     @cached_property
     def probes(self):

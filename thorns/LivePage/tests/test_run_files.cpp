@@ -80,12 +80,12 @@ TEST_F(RunFilesTest, OnlyPicturesOfTheFolderAreGivenOut) {
 }
 
 TEST_F(RunFilesTest, TheNoteWithTokensIsTheUsersAlone) {
-  const PageNote note{"http://127.0.0.1:1/", PageTokens::random()};
+  const PageNote note{"http://127.0.0.1:1/", random_token()};
   write_page_note(folder_.path, note);
   const fs::path file = folder_.path / page_note_name;
   EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
   std::ifstream in(file);
-  EXPECT_EQ(Json::parse(in)["read_token"], note.tokens.read);
+  EXPECT_EQ(Json::parse(in)["token"], note.token);
   remove_page_note(folder_.path);
   EXPECT_FALSE(fs::exists(file));
 }

@@ -50,26 +50,24 @@ TEST_F(ServerTest, ThePageIsForEverybodyTheRunIsNot) {
   }
 }
 
-TEST_F(ServerTest, BothTokensShowTheState) {
-  for (const std::string& token : {content_->tokens.read, content_->tokens.steer}) {
-    const auto result = get("/api/v1/state", bearer(token));
-    ASSERT_TRUE(result);
-    EXPECT_EQ(Json::parse(result->body)["iteration"], 7);
-  }
+TEST_F(ServerTest, TheTokenShowsTheState) {
+  const auto result = get("/api/v1/state", bearer(content_->token));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(Json::parse(result->body)["iteration"], 7);
 }
 
 TEST_F(ServerTest, OtherSitesAreRefusedEvenWithAToken) {
-  httplib::Headers headers = bearer(content_->tokens.read);
+  httplib::Headers headers = bearer(content_->token);
   headers.emplace("Origin", "http://evil.example");
   EXPECT_EQ(status("/api/v1/state", headers), 403);
-  headers = bearer(content_->tokens.read);
+  headers = bearer(content_->token);
   headers.emplace("Host", "evil.example");
   EXPECT_EQ(status("/api/v1/state", headers), 403);
 }
 
 TEST_F(ServerTest, EveryAnswerForbidsFramesAndForeignScripts) {
   for (const char* path : {"/", "/api/v1/state", "/nothing"}) {
-    const auto result = get(path, bearer(content_->tokens.read));
+    const auto result = get(path, bearer(content_->token));
     ASSERT_TRUE(result) << path;
     EXPECT_EQ(result->get_header_value("X-Frame-Options"), "DENY");
     EXPECT_THAT(result->get_header_value("Content-Security-Policy"),
@@ -80,7 +78,7 @@ TEST_F(ServerTest, EveryAnswerForbidsFramesAndForeignScripts) {
 TEST_F(ServerTest, EventsFollowTheState) {
   std::string text;
   httplib::Client client("127.0.0.1", server_->port());
-  client.Get("/api/v1/events", bearer(content_->tokens.read), [&](const char* data, std::size_t n) {
+  client.Get("/api/v1/events", bearer(content_->token), [&](const char* data, std::size_t n) {
     text.append(data, n);
     if (text.find("\"iteration\":7") == std::string::npos) return true;
     RunState next;
@@ -99,7 +97,7 @@ TEST_F(ServerTest, TheEndIsTold) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     content_->board.close();
   });
-  client.Get("/api/v1/events", bearer(content_->tokens.read), [&](const char* data, std::size_t n) {
+  client.Get("/api/v1/events", bearer(content_->token), [&](const char* data, std::size_t n) {
     text.append(data, n);
     return true;
   });

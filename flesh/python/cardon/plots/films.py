@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Films of figures of one size: MPEG-4 with ffmpeg, an animated GIF without."""
 import io
-import os
 import shutil
 import subprocess
 from pathlib import Path
 
 import numpy as np
 
-from ..errors import ENVIRONMENT, CardonError
-from .style import styled
+from .style import complete_file, styled
 
 
 def _pixels(figure, dpi):
@@ -56,16 +54,9 @@ def film(figures, stem, rate=10.0, dpi=150):
     Raises CardonError "output/write-failed"."""
     ffmpeg = shutil.which("ffmpeg")
     path = Path(f"{stem}.mp4" if ffmpeg else f"{stem}.gif")
-    unfinished = path.with_name(f".{path.name}.part{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    with complete_file(path) as unfinished:
         if ffmpeg:
             _with_ffmpeg(figures, unfinished, rate, dpi, ffmpeg)
         else:
             _with_pillow(figures, unfinished, rate, dpi)
-        unfinished.replace(path)
-    except OSError as error:
-        unfinished.unlink(missing_ok=True)
-        raise CardonError("output/write-failed", f"cannot write {path}: {error.strerror or error}", exit_code=ENVIRONMENT,
-                          help="free some space, or choose another folder with --out") from error
     return path

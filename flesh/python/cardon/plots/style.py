@@ -126,18 +126,24 @@ def _metadata(path, provenance):
     return {"Creator": "Cardon", "Date": None, **({"Description": text} if text else {})}
 
 
-def save(figure, path, provenance=None, dpi=200):
-    """Writes a figure; the ending of `path` says how: .png, .pdf or .svg. `provenance`, a dict, is kept in the file. The file
-    gets its name when it is complete. Raises CardonError "output/write-failed"."""
-    path = Path(path)
+@contextlib.contextmanager
+def complete_file(path):
+    """Gives a name to write to; the file gets its own name when it is complete. Raises CardonError "output/write-failed"."""
     unfinished = path.with_name(f".{path.name}.part{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with styled():
-            figure.savefig(unfinished, format=path.suffix[1:], dpi=dpi, metadata=_metadata(path, provenance))
+        yield unfinished
         unfinished.replace(path)
     except OSError as error:
         unfinished.unlink(missing_ok=True)
         raise CardonError("output/write-failed", f"cannot write {path}: {error.strerror or error}", exit_code=ENVIRONMENT,
                           help="free some space, or choose another folder with --out") from error
+
+
+def save(figure, path, provenance=None, dpi=200):
+    """Writes a figure; the ending of `path` says how: .png, .pdf or .svg. `provenance`, a dict, is kept in the file. The file
+    gets its name when it is complete. Raises CardonError "output/write-failed"."""
+    path = Path(path)
+    with complete_file(path) as unfinished, styled():
+        figure.savefig(unfinished, format=path.suffix[1:], dpi=dpi, metadata=_metadata(path, provenance))
     return path
