@@ -16,10 +16,11 @@ FILE = """\
 thorns: [WaveToy]
 grid: {points: [65, 65, 33], boundary: periodic}
 WaveToy: {initial: gaussian}
-time: {stop: {iterations: 400}}
+time: {stop: {iterations: 6000}}
 output: {scalars: {every: 100, fields: [phi], reductions: [max]}}
 """
-# Takes the options of srun and mpirun away; at its first start the run is stopped as soon as it has begun.
+# Takes the options of srun and mpirun away; at its first start the run is stopped as soon as it has begun. A run takes
+# seconds, so that the signal reaches it before its end on a busy machine too.
 LAUNCHER = """\
 #!/usr/bin/env bash
 while [[ $1 == -* ]]; do shift; done
@@ -66,7 +67,7 @@ class Jobs(unittest.TestCase):
         self.assertIn("--restart latest", self.lines("started")[1])
         last = cardon_run.RunFolder(sorted((self.folder / "runs/wave").glob("[0-9]*"))[-1])
         self.assertEqual(last.summary["status"], "finished")
-        self.assertEqual(last.summary["iterations"], 400)
+        self.assertEqual(last.summary["iterations"], 6000)
 
     def test_slurm(self):
         self.continues("slurm.sh", "scontrol requeue 7", "wave.yaml", SLURM_JOB_ID="7")
