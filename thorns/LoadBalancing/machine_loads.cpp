@@ -9,6 +9,7 @@
 #include <map>
 #include <numeric>
 #include <span>
+#include <string>
 
 namespace cardon {
 namespace {
@@ -65,11 +66,13 @@ BalanceProblem machine_loads(const Machine& machine, const std::vector<double>& 
 std::vector<int> hosts_of_ranks(Transport& transport) {
   std::array<char, 256> name{};
   gethostname(name.data(), name.size() - 1);
-  std::map<std::vector<std::byte>, int> numbers;
+  std::map<std::string, int> numbers;
   std::vector<int> hosts;
   for (const auto& theirs :
-       transport.all_gather(std::as_bytes(std::span(name.data(), std::strlen(name.data())))))
-    hosts.push_back(numbers.try_emplace(theirs, int(numbers.size())).first->second);
+       transport.all_gather(std::as_bytes(std::span(name.data(), std::strlen(name.data()))))) {
+    const std::string host(reinterpret_cast<const char*>(theirs.data()), theirs.size());
+    hosts.push_back(numbers.try_emplace(host, int(numbers.size())).first->second);
+  }
   return hosts;
 }
 

@@ -49,13 +49,15 @@ TEST(BalanceTables, EveryBalancerKeepsItsPromises) {
     EXPECT_EQ(moves, again->plan(problem)) << name << " is not deterministic";
     const Placement placement = placement_after(problem, moves);  // throws for what is wrong
     // grid_comm takes loads that differ by less than a tenth as equal.
-    if (name != "random" && name != "grid_comm_refine")
+    if (name != "random" && name != "grid_comm_refine") {
       EXPECT_LE(imbalance(problem, placement), before + 0.05) << name;
+    }
     BalanceProblem fewer = problem;
     fewer.ranks[5].available = false;
     const Placement left = placement_after(fewer, balancer->plan(fewer));
-    if (name != "none" && name != "grid_comm_refine")
+    if (name != "none" && name != "grid_comm_refine") {
       EXPECT_EQ(std::count(left.begin(), left.end(), 5), 0) << name;
+    }
   }
 }
 

@@ -153,7 +153,9 @@ TEST(GridComm, SpreadsWorkAndBorderBlocksWithinSites) {
       EXPECT_EQ(sites_of(problem, placement), sites_of(problem, placement_of(problem)));
       const std::vector<int> border = border_blocks(problem, placement);
       EXPECT_LE(spread(border), hot ? 5 : 1);
-      if (!hot) EXPECT_EQ(border, (std::vector<int>(8, 12)));
+      if (!hot) {
+        EXPECT_EQ(border, (std::vector<int>(8, 12)));
+      }
       if (by_count && hot) continue;  // counts are balanced, work is not
       const std::vector<double> seconds = compute_seconds(problem, placement);
       for (const std::size_t first : {std::size_t(0), std::size_t(4)}) {
