@@ -36,6 +36,7 @@ std::unique_ptr<Verb> make_list_verb();
 std::unique_ptr<Verb> make_describe_verb();
 std::unique_ptr<Verb> make_compare_verb();
 std::unique_ptr<Verb> make_plot_verb();
+std::unique_ptr<Verb> make_watch_verb();
 std::unique_ptr<Verb> make_sweep_verb();
 std::unique_ptr<Verb> make_converge_verb();
 std::unique_ptr<Verb> make_gather_verb();

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// cardon watch
+#include "python_command.hpp"
+#include "verb.hpp"
+
+namespace cardon::cli {
+namespace {
+
+class WatchVerb : public Verb {
+ public:
+  std::string name() const override { return "watch"; }
+  std::string summary() const override {
+    return "Show in the terminal where a run stands, until it ends";
+  }
+  std::vector<std::string> examples() const override {
+    return {"cardon watch", "cardon watch runs/quickstart --once"};
+  }
+  void declare(CLI::App& app) override {
+    app.add_option("RUN", run_,
+                   "Run folder, or a folder of runs for its last one; default: latest, the one "
+                   "below runs/ that was started last")
+        ->type_name("latest|RUN");
+    app.add_flag("--once", once_, "Print the state once, as without a terminal, and end");
+    app.add_option("--interval", interval_, "Seconds between updates; default: 1")
+        ->check(CLI::Range(0.1, 3600.0));
+  }
+  int execute() override {
+    become_python("watch", {{"run", run_}, {"once", once_}, {"interval", interval_}});
+  }
+
+ private:
+  std::string run_ = "latest";
+  bool once_ = false;
+  double interval_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_watch_verb() { return std::make_unique<WatchVerb>(); }
+
+}  // namespace cardon::cli
