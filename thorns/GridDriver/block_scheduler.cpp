@@ -14,8 +14,11 @@ BlockScheduler::BlockScheduler(const DriverSetup& setup, const Layout& layout, i
       queue_(queue),
       comm_(comm),
       block_(block),
+      alone_(!layout.exchanges_in_sites()),
       overlap_(overlap),
       executor_(setup, layout, block, depth, timings, comm.meter(0).timings().copy),
+      segment_(setup, layout, executor_, timings, comm.meter(0).timings().copy,
+               comm.transport().size()),
       patterns_(layout, block) {
   restart(overlap);
 }
@@ -57,6 +60,37 @@ bool BlockScheduler::fuses(long task, long boundary) const {
   return executor_.fusable(grown(task), grown(boundary));
 }
 
+bool BlockScheduler::joins(long position) const {
+  const QueuedOperation& queued = queue_.at(position);
+  if (queued.visit || queued.state.initial) return false;
+  return joins_segment(*setup_.program, layout_,
+                       setup_.program->tasks[static_cast<std::size_t>(queued.operation->task)]);
+}
+
+// Where no exchange ends a segment, what is there is divided into equal numbers of steps.
+long BlockScheduler::segment_limit(long task) const {
+  const int length = segment_.steps();
+  if (layout_.blocks() > 1 || length < 1) return end();
+  std::vector<long> steps;  // where they begin
+  for (long n = task; n < end() && !queue_.at(n).visit; ++n)
+    if (n == task || queue_.at(n).state.iteration != queue_.at(n - 1).state.iteration)
+      steps.push_back(n);
+  const std::size_t parts = (steps.size() + std::size_t(length) - 1) / std::size_t(length);
+  const std::size_t taken = parts == 0 ? 0 : (steps.size() + parts - 1) / parts;
+  return taken < steps.size() ? steps[taken] : end();
+}
+
+BlockSegment::Operations BlockScheduler::operations(long begin, long end) const {
+  BlockSegment::Operations operations;
+  for (long n = begin; n < end; ++n) {
+    const plan::Operation& operation = this->operation(n);
+    if (operation.kind == plan::Operation::Kind::exchange) continue;
+    const bool grows = !operation.growth.empty();
+    operations.push_back({grows ? grown(n) : GrownTask{operation.task, {}}, queue_.at(n).state});
+  }
+  return operations;
+}
+
 GrownTask BlockScheduler::grown(long position) const {
   const plan::Operation& operation = this->operation(position);
   return {operation.task, layout_.growth(block_, operation.growth)};
@@ -72,7 +106,16 @@ BlockScheduler::Progress BlockScheduler::begin(long task, long end, bool postpon
   return {seconds_now(), -1, 0};
 }
 
+BlockScheduler::Progress BlockScheduler::begin_segment(long task, long end, double, int min_tiles) {
+  segment_.begin(operations(task, end), pending_sides(), min_tiles);
+  return {seconds_now(), -1, 0};
+}
+
 BlockScheduler::Progress BlockScheduler::compute_tile(double start) {
+  if (segment_.running()) {
+    const BlockSegment::Progress progress = segment_.advance(start);
+    return {progress.now, progress.task, progress.points};
+  }
   const int task = executor_.running_task();
   const long points = executor_.next_points();
   return {executor_.advance(start), task, points};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "block_exchange.hpp"
+#include "block_segment.hpp"
 #include "operation_queue.hpp"
 
 namespace cardon::grid_driver {
@@ -44,6 +45,10 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   void show(const Look& look);
   /// Points that the task at a position computes.
   long points_of(long position) const;
+  BlockSegment& segment() { return segment_; }
+  const BlockSegment& segment() const { return segment_; }
+  /// The operations from one position to another, without exchanges.
+  BlockSegment::Operations operations(long begin, long end) const;
 
   // For BlockOrder.
   const plan::Operation& operation(long position) const { return *queue_.at(position).operation; }
@@ -52,11 +57,19 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   int links() const { return static_cast<int>(exchanges_.size()); }
   bool is_pending(int link) const { return exchange(link).pending(); }
   bool moves_data(int link) const { return exchange(link).moves_data(); }
+  bool moves_nothing(int link) const { return link == 0 && alone_; }
+  bool makes_segments() const { return segment_.possible(); }
+  bool joins(long position) const;
+  long segment_limit(long task) const;
+  bool fits(long task, long end) const { return segment_.fits(operations(task, end)); }
   bool leaves_alone(long exchange, long task) const;
   bool fuses(long task, long boundary) const;
-  bool core_left() const { return executor_.core_left(); }
-  bool done() const { return executor_.done(); }
+  bool core_left() const {
+    return segment_.running() ? segment_.core_left() : executor_.core_left();
+  }
+  bool done() const { return !segment_.running() && executor_.done(); }
   Progress begin(long task, long end, bool postponed, double start, int min_tiles);
+  Progress begin_segment(long task, long end, double start, int min_tiles);
   Progress compute_tile(double start);
   Progress start_exchange(const plan::Operation& exchange, double start);
   Progress fill_boundary(long position, double start);
@@ -73,8 +86,10 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   const OperationQueue& queue_;
   RankComm& comm_;
   int block_;
+  bool alone_;    // its site has no other block
   bool overlap_;  // compute before what was sent has arrived
   BlockExecutor executor_;
+  mutable BlockSegment segment_;  // remembers the segments that it is asked about
   ExchangePatterns patterns_;
   std::vector<int> links_;               // of the plan, as in Timings
   std::deque<BlockExchange> exchanges_;  // by link of the plan

@@ -46,6 +46,7 @@ void GridDriver::setup(const DriverSetup& setup, Transport& transport) {
 }
 
 PlannedDecomposition GridDriver::decompose(const DriverSetup& setup, int ranks) const {
+  read_tile_settings(*setup.parameters, section);  // throws what is wrong with them
   const SiteSetup sites = plan_sites(setup, ranks);
   PlannedDecomposition planned;
   planned.decomposition = sites.sites.decomposition;

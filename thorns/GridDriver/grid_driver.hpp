@@ -29,7 +29,8 @@ class GridDriver : public Driver,
                    public StorageAccess,
                    public Tunable,
                    public BlockMigration,
-                   public PrefetchFacts {
+                   public PrefetchFacts,
+                   public TileFacts {
  public:
   void setup(const DriverSetup& setup, Transport& transport) override;
   const Decomposition& decomposition() const override { return parts_.layout->decomposition(); }
@@ -50,6 +51,10 @@ class GridDriver : public Driver,
     const auto& blocks = parts_.executor->blocks();
     if (blocks.empty()) return {};
     return cardon::prefetching(*setup_.program, blocks.front().executor());
+  }
+  TileFacts::Tiles tiles() const override {
+    const auto& blocks = parts_.executor->blocks();
+    return blocks.empty() ? TileFacts::Tiles{} : blocks.front().segment().tiles();
   }
   double calibration_seconds() const override { return sites_.calibration_seconds; }
 

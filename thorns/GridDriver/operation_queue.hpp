@@ -19,7 +19,8 @@ struct QueuedOperation {
   std::shared_ptr<const Visit> visit;  ///< null: none
 };
 
-/// The operations that blocks have still to do, numbered from the beginning of the run.
+/// The operations that blocks have still to do, numbered from the beginning of the run. Those that
+/// are not released wait for others with which they will be executed.
 class OperationQueue {
  public:
   void append(std::span<const plan::Operation> operations, const StepState& state) {
@@ -30,7 +31,11 @@ class OperationQueue {
     static const plan::Operation end_of_step{.kind = plan::Operation::Kind::step_end};
     waiting_.push_back({&end_of_step, {}, std::make_shared<const Visit>(visit)});
   }
-  long end() const { return first_ + static_cast<long>(waiting_.size()); }
+  /// Behind what blocks may execute.
+  long end() const { return released_; }
+  /// Behind what was appended.
+  long appended() const { return first_ + static_cast<long>(waiting_.size()); }
+  void release(long end) { released_ = end; }
   const QueuedOperation& at(long number) const {
     return waiting_[static_cast<std::size_t>(number - first_)];
   }
@@ -41,7 +46,7 @@ class OperationQueue {
 
  private:
   std::deque<QueuedOperation> waiting_;
-  long first_ = 0;
+  long first_ = 0, released_ = 0;
 };
 
 }  // namespace cardon::grid_driver

@@ -36,21 +36,77 @@ std::list<BlockScheduler> RankExecutor::follow_layout() {
 }
 
 void RankExecutor::execute(std::span<const plan::Operation> operations, const StepState& state) {
+  if (!operations.empty()) hand_over(operations.front(), state);
   queue_.append(operations, state);
   options_.padding.begin_step(state.iteration);
-  const long lag = rank_order::allowed_lag(blocks_.size(), static_cast<long>(operations.size()));
-  if (!options_.overlap) return finish();
-  while (!rank_order::wants_more(blocks_, options_.overlap, queue_.end(), lag)) work();
+  if (state.initial || !gathers()) release(queue_.appended());
+  work_ahead();
+}
+
+// What blocks wait for may only be sent by blocks that are given everything before it; so a rank
+// never waits while it keeps operations back.
+bool RankExecutor::gathers() const {
+  return std::any_of(blocks_.begin(), blocks_.end(),
+                     [](const BlockScheduler& block) { return block.makes_segments(); });
+}
+
+void RankExecutor::hand_over(const plan::Operation& next, const StepState& state) {
+  const long gathered = queue_.appended() - queue_.end();
+  const bool new_step = gathered == 0 || state.iteration != iteration_;
+  const bool sends = next.kind == plan::Operation::Kind::exchange && !blocks_.empty() &&
+                     !blocks_.front().moves_nothing(next.link);
+  if (gathered > 0 && new_step && layout_.blocks() == 1) {
+    hand_over_steps();
+  } else if (gathered > 0 && rank_order::hands_over(sends, new_step ? long(steps_.size()) : 0,
+                                                    rank_order::max_steps_together)) {
+    release(queue_.appended());
+  }
+  if (new_step) steps_.push_back(queue_.appended());
+  iteration_ = state.iteration;
+}
+
+// Nothing is ever sent. Where the best length is known, a segment is kept back, so that two of
+// equal length can be made of what is left when somebody looks at the fields.
+void RankExecutor::hand_over_steps() {
+  BlockScheduler& block = blocks_.front();
+  BlockSegment& segment = block.segment();
+  if (segment.steps() == 0 && steps_.size() >= 2)
+    segment.know(block.operations(steps_[0], steps_[1]),
+                 block.operations(steps_[0], queue_.appended()));
+  const auto length = static_cast<std::size_t>(segment.steps());
+  if (length == 0) return;
+  const std::size_t kept = segment.decided() && length > 1 ? length : 0;
+  if (steps_.size() < length + kept) return;
+  release(steps_.size() > length ? steps_[length] : queue_.appended());
+}
+
+void RankExecutor::release(long end) {
+  if (end > queue_.end()) lag_ = rank_order::allowed_lag(blocks_.size(), end - queue_.end());
+  queue_.release(end);
+  while (!steps_.empty() && steps_.front() < end) steps_.pop_front();
+}
+
+void RankExecutor::work_ahead() {
+  if (!options_.overlap) return work_all();
+  while (!rank_order::wants_more(blocks_, options_.overlap, queue_.end(), lag_)) work();
   waiting_.reset();
   queue_.drop_before(rank_order::slowest(blocks_, queue_.end()));
 }
 
 void RankExecutor::visit_when_current(const Visit& visit) {
   queue_.append(visit);
-  if (!options_.overlap) finish();
+  const long lag = lag_;
+  release(queue_.appended());
+  lag_ = std::max(lag, lag_);
+  if (!options_.overlap) work_all();
 }
 
 void RankExecutor::finish() {
+  release(queue_.appended());
+  work_all();
+}
+
+void RankExecutor::work_all() {
   while (!rank_order::all_done(blocks_)) work();
   waiting_.reset();
   queue_.drop_before(rank_order::slowest(blocks_, queue_.end()));
@@ -96,12 +152,19 @@ void RankExecutor::run(BlockScheduler& block) {
 int RankExecutor::tiles(const BlockScheduler& block) const {
   const long ahead = block.task_ahead();
   if (ahead < 0) return 1;
-  const int task = block.operation(ahead).task;
+  const long end = std::max(block.segment_end(ahead), ahead + 1);
+  double seconds = 0;
+  for (long n = ahead; n < end; ++n)
+    if (block.operation(n).kind == plan::Operation::Kind::compute) seconds += expected(block, n);
+  return rank_order::tiles(seconds, block.pending() || !comm_.outbox().empty(), blocks_.size());
+}
+
+double RankExecutor::expected(const BlockScheduler& block, long position) const {
+  const int task = block.operation(position).task;
   const TaskTimings& known = timings_.tasks[static_cast<std::size_t>(task)];
   double per_point = options_.padding.seconds_per_point();
   if (known.points > 0) per_point = std::max(per_point, known.compute / double(known.points));
-  return rank_order::tiles(per_point * static_cast<double>(block.points_of(ahead)),
-                           block.pending() || !comm_.outbox().empty(), blocks_.size());
+  return per_point * static_cast<double>(block.points_of(position));
 }
 
 double RankExecutor::pad(const BlockScheduler::Progress& progress, double spent) {

@@ -3,6 +3,7 @@
 #include <cardon/kit/grid/redistribute.hpp>
 #include <cardon/kit/idle_nap.hpp>
 #include <cardon/kit/profile_region.hpp>
+#include <deque>
 #include <list>
 #include <optional>
 
@@ -40,12 +41,23 @@ class RankExecutor {
   BlockStorages storages();
 
  private:
+  /// Whether operations are gathered to be executed together.
+  bool gathers() const;
+  /// Before more is appended: gives blocks what they should execute of what was gathered.
+  void hand_over(const plan::Operation& next, const StepState& state);
+  void hand_over_steps();
+  void release(long end);
+  /// Works until more may be appended.
+  void work_ahead();
+  void work_all();
   /// Advances the most urgent block, or waits a little for messages.
   void work();
   void run(BlockScheduler& block);
   void poll();
   void wait();
   int tiles(const BlockScheduler& block) const;
+  /// s that a task takes.
+  double expected(const BlockScheduler& block, long position) const;
   double pad(const BlockScheduler::Progress& progress, double spent);
 
   const DriverSetup& setup_;
@@ -55,6 +67,9 @@ class RankExecutor {
   RankComm& comm_;
   Options options_;
   OperationQueue queue_;
+  std::deque<long> steps_;  // where those begin that are gathered
+  long iteration_ = -1;     // of the last of them
+  long lag_ = 0;            // by which a block may be behind
   std::list<BlockScheduler> blocks_;
   IdleNap nap_;
   std::optional<ProfileRegion> waiting_;  // since then

@@ -19,7 +19,8 @@ CARDON_THORN(GridDriver) {
                                "zlib-1], none or auto, for all or by link"),
           cardon::declare_tree(blocks_per_rank,
                                "Blocks that a rank owns, or auto; more blocks hide more latency"),
-          overlap, decomposition, piece_bytes, calibration, cardon::prefetch, padded_compute,
+          cardon::declare_tree(cardon::tiles_parameter, cardon::tiles_description), overlap,
+          decomposition, piece_bytes, calibration, cardon::prefetch, padded_compute,
           padded_slowdown, padded_by, padded_speeds,
           cardon::declare_tree(padded_changes,
                                "Padded speeds that change while running, for tests, such as "

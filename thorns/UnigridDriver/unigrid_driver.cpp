@@ -106,23 +106,14 @@ bool UnigridDriver::is_cut() const {
   return layout_->is_cut(0) || layout_->is_cut(1) || layout_->is_cut(2);
 }
 
-TileRoom UnigridDriver::tile_room(int ranks) const {
-  TileRoom room;
-  room.dimensions = layout_->grid().dimensions;
-  for (int d = 0; d < 3; ++d) room.points[d] = layout_->owned(block_).extent(d);
-  const BlockStorage& storage = executor_->storage();
-  room.block_bytes = storage.bytes();
-  room.array_bytes = storage.bytes() / static_cast<std::size_t>(std::max(storage.arrays(), 1));
-  set_caches(ranks, room);
-  return room;
-}
-
 void UnigridDriver::make_queue(int ranks) {
   queue_ = std::make_unique<SegmentQueue>(
       setup_,
       SegmentExecutor(setup_, *layout_, block_, executor_->storage(), executor_->faces(), timings_,
                       timings_.links.front().copy),
-      TileChoice(read_tile_settings(*setup_.parameters, section), tile_room(ranks)), !is_cut(),
+      TileChoice(read_tile_settings(*setup_.parameters, section),
+                 tile_room(*layout_, block_, executor_->storage(), ranks)),
+      !is_cut(),
       SegmentQueue::Driver{[this](SegmentQueue::Operations operations) { sweep(operations); },
                            [this] { exchanger_->complete(); }});
 }

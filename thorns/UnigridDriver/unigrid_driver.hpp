@@ -62,7 +62,6 @@ class UnigridDriver : public Driver,
 
  private:
   void make_queue(int ranks);
-  TileRoom tile_room(int ranks) const;
   bool is_cut() const;
   void sweep(SegmentQueue::Operations operations);
   std::size_t compute(SegmentQueue::Operations operations, std::size_t first);

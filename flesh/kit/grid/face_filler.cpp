@@ -133,10 +133,6 @@ bool FaceFiller::has_face(const Box& grown, int d, bool upper) const {
   return upper ? grown.hi[d] > interior_.hi[d] : grown.lo[d] < interior_.lo[d];
 }
 
-bool FaceFiller::has_face(int d, bool upper, const Growth& growth) const {
-  return has_face(layout_.grown(block_, growth), d, upper);
-}
-
 // Rows of x are always whole.
 FaceFiller::Touched FaceFiller::touched(const Box& part, const Growth& growth,
                                         PartOrder order) const {
@@ -170,13 +166,6 @@ FaceArrays FaceFiller::bind(const Task& task) const {
   }
   for (const int rate : task.rates) arrays.rates.push_back(storage_.array(rate, 0));
   return arrays;
-}
-
-bool FaceFiller::fills_upwards(const Task& task) const {
-  return !task.keeps_points && task.rates.empty() &&
-         std::none_of(rules_.begin(), rules_.end(), [&](const FaceRule& rule) {
-           return rule.task && task.faces[rule.direction][rule.upper];
-         });
 }
 
 void FaceFiller::fill_boundary(const Task& task, const Box& part, const Growth& growth,

@@ -133,6 +133,11 @@ bool Layout::has_neighbour(int block, int d, bool upper) const {
   return upper ? box.hi[d] < site.core.hi[d] + depth : box.lo[d] > site.core.lo[d] - depth;
 }
 
+bool Layout::exchanges_in_sites() const {
+  const auto sites = std::max<std::size_t>(decomposition_.slabs.size(), 1);
+  return static_cast<std::size_t>(blocks()) > sites;
+}
+
 bool Layout::is_unwrapped(const Box& box) const {
   for (int d = 0; d < grid_.dimensions; ++d)
     if (wraps(d) && (box.lo[d] < 0 || box.hi[d] > grid_.points[d])) return false;

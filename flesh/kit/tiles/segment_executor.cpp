@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cardon/kit/grid/exchange_boxes.hpp>
 #include <cardon/kit/tiles/segment_executor.hpp>
-#include <limits>
-#include <set>
 
 namespace cardon {
 
@@ -17,85 +16,10 @@ SegmentExecutor::SegmentExecutor(const DriverSetup& setup, const Layout& layout,
       timings_(timings),
       image_seconds_(image_seconds) {}
 
-// Directions that the block spans and whose ends meet are cyclic; faces are filled with the rows
-// inside.
-TileSpace SegmentExecutor::space() const {
-  TileSpace space;
-  const Box interior = layout_.grid().interior();
-  for (int d = 1; d < 3; ++d) {
-    if (layout_.has_images(d)) space.cyclic[d] = layout_.grid().points[d];
-    if (!layout_.has_faces(d)) continue;
-    space.anchors.lo[d] = interior.lo[d];
-    space.anchors.hi[d] = interior.hi[d];
-  }
-  return space;
-}
-
-// A boundary task reads inside the rows that it fills a face with, and fills a lower face late.
-void SegmentExecutor::add_reach_of_faces(const Growth& growth, TileAccess& access) const {
-  for (int d = 1; d < 3; ++d)
-    for (const bool upper : {false, true}) {
-      if (!faces_.has_face(d, upper, growth)) continue;
-      const int inside = std::max(faces_.reach(d, upper) - 1, 0);
-      access.behind[d] = std::max(access.behind[d], inside);
-      if (!upper) access.late[d] = inside;
-    }
-}
-
-TileInstance SegmentExecutor::tile(const SegmentOperation& operation) const {
-  const Task& task = this->task(operation.task.task);
-  const bool fills = task.kind == Task::boundary;
-  TileInstance tile;
-  tile.region =
-      layout_.computed(block_, operation.task.growth, fills ? Region::interior : task.region);
-  for (const Binding& binding : task.bindings) {
-    TileAccess access;
-    access.array = storage_.array_number(binding.field, binding.level);
-    access.reads = binding.reads || fills;
-    access.writes = binding.writes;
-    if (fills)
-      add_reach_of_faces(operation.task.growth, access);
-    else if (binding.reads)
-      access.ahead = access.behind = binding.radius;
-    tile.accesses.push_back(access);
-  }
-  return tile;
-}
-
-SegmentFacts SegmentExecutor::facts(std::span<const SegmentOperation> operations) {
-  std::vector<TileInstance> tiles;
-  std::map<int, int> rotated;  // times, by field
-  bool fits = true;
-  for (const SegmentOperation& operation : operations) {
-    if (!is_rotation(operation)) {
-      const Task& task = this->task(operation.task.task);
-      fits = fits && (task.kind != Task::boundary || faces_.fills_upwards(task));
-      tiles.push_back(tile(operation));
-      continue;
-    }
-    for (const int field : task(operation.task.task).fields) {
-      storage_.rotate(field);
-      rotated[field] += 1;
-    }
-  }
-  for (const auto& [field, times] : rotated) {
-    const int arrays = setup_.program->fields[static_cast<std::size_t>(field)].arrays();
-    for (int n = times % arrays; n < arrays && n > 0; ++n) storage_.rotate(field);
-  }
-  SegmentFacts facts;
-  facts.instances = static_cast<int>(tiles.size());
-  std::set<int> arrays;
-  const std::vector<Index3> skews = tile_skews(tiles);
-  for (const Index3& skew : skews)
-    for (int d = 1; d < 3; ++d) facts.span[d] = std::max(facts.span[d], skew[d]);
-  for (const TileInstance& tile : tiles)
-    for (const TileAccess& access : tile.accesses) {
-      arrays.insert(access.array);
-      for (int d = 0; d < 3; ++d) facts.reach[d] = std::max(facts.reach[d], access.ahead[d]);
-    }
-  facts.arrays = static_cast<int>(arrays.size());
-  facts.fits = fits && skews_fit(tiles, skews, space());
-  return facts;
+SegmentShape SegmentExecutor::shape_of(std::span<const SegmentOperation> operations) const {
+  std::vector<GrownTask> tasks;
+  for (const SegmentOperation& operation : operations) tasks.push_back(operation.task);
+  return segment_shape(*setup_.program, layout_, block_, tasks, faces_.reach());
 }
 
 TaskRunner& SegmentExecutor::next_runner(const Task& task) {
@@ -151,23 +75,73 @@ double SegmentExecutor::run_part(Instance& instance, const Box& part, double sta
   return end;
 }
 
-void SegmentExecutor::run(std::span<const SegmentOperation> operations, const TileShape& shape) {
-  std::vector<Instance> instances;
-  std::vector<TileInstance> tiles;
+void SegmentExecutor::begin(std::span<const SegmentOperation> operations,
+                            const SegmentShape& segment, const Cut& cut) {
+  instances_.clear();
   bound_.clear();
   for (const SegmentOperation& operation : operations) {
     if (is_rotation(operation)) {
       for (const int field : task(operation.task.task).fields) storage_.rotate(field);
       continue;
     }
-    instances.push_back(bind(operation));
-    tiles.push_back(tile(operation));
-    note_calls(tiles.back(), instances.back());
+    instances_.push_back(bind(operation));
+    note_calls(segment.instances[instances_.size() - 1], instances_.back());
   }
-  double now = seconds_now();
-  for_each_tile(tiles, tile_skews(tiles), space(), shape, [&](int number, const Box& part) {
-    now = run_part(instances[static_cast<std::size_t>(number)], part, now);
+  this->cut(segment, cut.tiles,
+            segment_cores(segment, layout_, block_, cut.pending, faces_.reach()));
+  const long all = core_.points + rest_.points;
+  core_.pieces = segment_pieces(cut.pieces, core_.points, all);
+  rest_.pieces = segment_pieces(cut.pieces, rest_.points, all);
+}
+
+// The core in tiles; what is left around it one operation after the other.
+void SegmentExecutor::cut(const SegmentShape& segment, const TileShape& tiles,
+                          const std::vector<Box>& cores) {
+  parts_.clear();
+  core_ = rest_ = Share{};
+  next_ = 0;
+  piece_ = 0;
+  computed_ = 0;
+  std::vector<TileInstance> instances = segment.instances;
+  const bool has_core =
+      std::any_of(cores.begin(), cores.end(), [](const Box& core) { return !core.empty(); });
+  for (std::size_t n = 0; n < instances.size() && has_core; ++n) instances[n].region = cores[n];
+  for_each_tile(instances, segment.skews, segment.space, tiles, [&](int number, const Box& box) {
+    add(static_cast<std::size_t>(number), box, has_core ? core_ : rest_);
   });
+  for (std::size_t n = 0; n < instances.size() && has_core; ++n)
+    for (const Box& box : subtract(segment.instances[n].region, cores[n])) add(n, box, rest_);
+}
+
+void SegmentExecutor::add(std::size_t instance, const Box& box, Share& share) {
+  if (box.empty()) return;
+  parts_.push_back({instance, box});
+  share.points += box.points();
+  share.end = parts_.size();
+}
+
+SegmentExecutor::Progress SegmentExecutor::advance(double start) {
+  const bool in_core = core_left();
+  const Share& share = in_core ? core_ : rest_;
+  const int piece = ++piece_ - (in_core ? 0 : core_.pieces);
+  const long until =
+      (in_core ? 0 : core_.points) + static_cast<long>(double(share.points) * piece / share.pieces);
+  Progress progress{start, -1, 0};
+  while (next_ < share.end && (computed_ < until || piece == share.pieces)) {
+    const Part& part = parts_[next_++];
+    Instance& instance = instances_[part.instance];
+    progress.now = run_part(instance, part.box, progress.now);
+    progress.task = instance.task->id;
+    progress.points += part.box.points();
+    computed_ += part.box.points();
+  }
+  return progress;
+}
+
+void SegmentExecutor::run(std::span<const SegmentOperation> operations, const SegmentShape& segment,
+                          const TileShape& tiles) {
+  begin(operations, segment, {tiles, 1, {}});
+  while (!done()) advance(seconds_now());
 }
 
 }  // namespace cardon

@@ -40,7 +40,8 @@ void SegmentQueue::begin_step() {
     if (steps_.size() < 2) return;
     const Operations all = waiting_;
     const std::size_t end = steps_.size() > 2 ? steps_[2] : all.size();
-    choice_.know(executor_.facts(all.first(steps_[1])), executor_.facts(all.first(end)));
+    choice_.know(executor_.shape_of(all.first(steps_[1])).facts,
+                 executor_.shape_of(all.first(end)).facts);
     knows_ = true;
   }
   const auto length = static_cast<std::size_t>(choice_.steps());
@@ -77,14 +78,15 @@ void SegmentQueue::run_steps(std::size_t steps) {
 }
 
 void SegmentQueue::run_segment(Operations operations, int steps) {
-  const SegmentFacts facts = executor_.facts(operations);
+  const SegmentShape segment = executor_.shape_of(operations);
+  const SegmentFacts& facts = segment.facts;
   const TileShape shape = choice_.shape(facts);
   const double start = seconds_now();
   if (shape.rows == 0) {
     driver_.sweep(operations);
   } else {
     driver_.complete();
-    executor_.run(operations, shape);
+    executor_.run(operations, segment, shape);
   }
   choice_.took(facts, shape, seconds_now() - start);
   note(facts, shape, steps);

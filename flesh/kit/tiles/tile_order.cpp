@@ -109,6 +109,10 @@ int TileRules::write_after_read(const TileAccess&, const TileAccess& read, int d
 // Late writes to faces need no more: a boundary also reads what it fills.
 int TileRules::write_after_write(const TileAccess&, const TileAccess&, int) const { return 0; }
 
+int TileRules::margin(const TileAccess& read, int d) const {
+  return std::max(read.ahead[d], read.behind[d]);
+}
+
 std::vector<Index3> tile_skews(std::span<const TileInstance> instances, const TileRules& rules) {
   std::vector<Index3> skews(instances.size(), Index3{0, 0, 0});
   for (std::size_t i = 0; i < instances.size(); ++i)
@@ -120,6 +124,28 @@ std::vector<Index3> tile_skews(std::span<const TileInstance> instances, const Ti
             skews[i][d] = std::max(skews[i][d], skews[j][d] + lag(later, earlier, d, rules));
         }
   return skews;
+}
+
+std::vector<Index3> core_margins(std::span<const TileInstance> instances, const TileRules& rules) {
+  std::vector<Index3> margins(instances.size(), Index3{0, 0, 0});
+  for (std::size_t i = 0; i < instances.size(); ++i)
+    for (int d = 0; d < 3; ++d) {
+      int& margin = margins[i][d];
+      for (const TileAccess& later : instances[i].accesses) {
+        if (later.reads) margin = std::max(margin, rules.margin(later, d));
+        for (std::size_t j = 0; j < i; ++j)
+          for (const TileAccess& earlier : instances[j].accesses) {
+            if (later.array != earlier.array) continue;
+            const int before = margins[j][d];
+            if (later.reads && earlier.writes)
+              margin = std::max(margin, before + rules.margin(later, d));
+            if (later.writes && earlier.reads)
+              margin = std::max(margin, before + rules.margin(earlier, d));
+            if (later.writes && earlier.writes) margin = std::max(margin, before);
+          }
+      }
+    }
+  return margins;
 }
 
 bool skews_fit(std::span<const TileInstance> instances, std::span<const Index3> skews,

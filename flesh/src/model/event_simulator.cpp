@@ -122,14 +122,31 @@ double EventSimulator::take_arrivals(Rank& rank, double time) {
 // Hands the rank more of the plan, as a run does.
 void EventSimulator::append(int number) {
   Rank& rank = this->rank(number);
-  const VirtualPlan& plan = *rank.blocks.front().block().plan;
   while (rank_order::wants_more(rank.blocks, costs_.overlap, rank.end, rank.lag)) {
     rank.rests = rank.steps > goal_ + overshoot;
     if (rank.rests) return;
     if (costs_.together && waits_for_others(rank)) return;
-    const long end = plan.batch_end(rank.end);
+    const long end = end_of_hand_over(rank);
     rank.lag = rank_order::allowed_lag(rank.blocks.size(), end - rank.end);
     rank.end = end;
+  }
+}
+
+// With tiles, operations are gathered.
+long EventSimulator::end_of_hand_over(const Rank& rank) const {
+  const VirtualWalk& block = rank.blocks.front();
+  const VirtualPlan& plan = *block.block().plan;
+  long end = plan.batch_end(rank.end);
+  if (!costs_.tiles || costs_.together || rank.end < plan.end_of_step(0)) return end;
+  const bool endless = cut_.layout->blocks() == 1;
+  const long most = endless ? costs_.tile_steps : rank_order::max_steps_together;
+  for (long steps = 0;; end = plan.batch_end(end)) {
+    const bool whole = plan.at(end - 1).ends_step;
+    steps += whole;
+    const VirtualOperation& next = plan.at(end);
+    const bool sends =
+        next.kind == plan::Operation::Kind::exchange && !block.moves_nothing(next.link);
+    if (rank_order::hands_over(sends, whole ? steps : 0, most)) return end;
   }
 }
 

@@ -90,6 +90,7 @@ class EventSimulator {
   void end_tiles(int rank, double time);
   double take_arrivals(Rank& rank, double time);
   void append(int rank);
+  long end_of_hand_over(const Rank& rank) const;
   bool waits_for_others(const Rank& rank) const;
   static int tiles(const Rank& rank, const VirtualWalk& walk);
   double send(const VirtualBlock& sender, const VirtualRoute& route, int link, long exchange,

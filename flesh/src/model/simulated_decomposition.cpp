@@ -8,6 +8,7 @@
 
 #include "cardon/kit/codec/piece_header.hpp"
 #include "cardon/kit/grid/task_pieces.hpp"
+#include "cardon/kit/tiles/segment_shape.hpp"
 #include "model/block_peers.hpp"
 #include "model/rank_columns.hpp"
 
@@ -37,7 +38,11 @@ class Maker {
     const std::vector<int> stands = all ? all_ranks(layout_) : column_of_ranks(layout_);
     cut_.work.assign(blocks.size(), 0);
     cut_.needed = cut_.work;
-    for (const Task& task : program_.tasks) cut_.radius.push_back(read_radius(task));
+    cut_.program = &program_;
+    for (const Task& task : program_.tasks) {
+      cut_.radius.push_back(read_radius(task));
+      cut_.joins.push_back(joins_segment(program_, layout_, task));
+    }
     for (std::size_t rank = 0; rank < blocks.size(); ++rank)
       if (stands[rank] == static_cast<int>(rank)) add_rank(static_cast<int>(rank), blocks[rank]);
     place_others(blocks, stands);

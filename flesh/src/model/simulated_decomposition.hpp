@@ -58,7 +58,9 @@ struct SimulatedDecomposition {
   /// Points computed per step, summed over its tasks, by rank of the run; and those of them that
   /// the rank owns.
   std::vector<double> work, needed;
+  const Program* program = nullptr;
   std::vector<Index3> radius;  ///< how far each task reads
+  std::vector<bool> joins;     ///< by task: it may be part of a segment
   int reach[3][2] = {};        ///< how far the boundary of each face reads
   int depth = 0;               ///< ghost layers between blocks
   long period = 1;             ///< steps after which all plans are where they were

@@ -26,6 +26,8 @@ struct VirtualCosts {
   double intra_latency = 0, intra_bandwidth = 0;
   bool overlap = true;
   bool together = false;  ///< no rank begins a step before all have finished the one before
+  bool tiles = false;     ///< blocks execute the operations between two exchanges as one
+  long tile_steps = 1;    ///< as many steps of them, where nothing is ever exchanged
   bool naive = false;     ///< a sender waits until a message between sites has arrived
 
   double relative_cost_of(int rank) const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "cardon/kit/grid/exchange_boxes.hpp"
 #include "model/event_simulator.hpp"
@@ -20,6 +21,14 @@ double VirtualWalk::per_point(int task) const {
 }
 
 double VirtualWalk::seconds_of(long position) const {
+  double seconds = 0;
+  const long end = std::max(segment_end(position), position + 1);
+  for (long n = position; n < end; ++n)
+    if (operation(n).kind == plan::Operation::Kind::compute) seconds += task_seconds(n);
+  return seconds;
+}
+
+double VirtualWalk::task_seconds(long position) const {
   const VirtualOperation& task = operation(position);
   return double(block_.regions[std::size_t(task.region)].points()) * per_point(task.task);
 }
@@ -58,6 +67,53 @@ double VirtualWalk::begin(long task, long, bool postponed, double start, int min
     for (const Box& part : subtract(region, core))
       shell_.tiles += tile_count(grid, part, thickness);
   if (shell_.tiles > 0) shell_.each = double(rest) * per_point / shell_.tiles;
+  return start;
+}
+
+bool VirtualWalk::joins(long position) const {
+  return position >= block_.plan->end_of_step(0) &&
+         cut_.joins[std::size_t(operation(position).task)];
+}
+
+const VirtualWalk::Segment& VirtualWalk::segment(long task, long end) const {
+  const auto [found, is_new] = segments_.try_emplace({block_.plan->index(task), end - task});
+  Segment& segment = found->second;
+  if (!is_new) return segment;
+  std::vector<GrownTask> tasks;
+  for (long n = task; n < end; ++n) {
+    const VirtualOperation& operation = this->operation(n);
+    if (operation.kind == plan::Operation::Kind::exchange) continue;
+    GrownTask& grown = tasks.emplace_back(GrownTask{operation.task, {}});
+    if (operation.region < 0) continue;
+    const auto& growth = block_.plan->regions()[std::size_t(operation.region)].growth;
+    grown.growth = cut_.layout->growth(block_.block, growth);
+    const bool computes = operation.kind == plan::Operation::Kind::compute;
+    segment.relative.push_back(computes ? costs_.task_seconds[std::size_t(grown.task)] : 0);
+  }
+  segment.shape = segment_shape(*cut_.program, *cut_.layout, block_.block, tasks, cut_.reach);
+  return segment;
+}
+
+double VirtualWalk::begin_segment(long task, long end, double start, int min_tiles) {
+  const Segment& segment = this->segment(task, end);
+  const std::vector<Box> cores =
+      segment_cores(segment.shape, *cut_.layout, block_.block, pending_sides(false), cut_.reach);
+  const double factor = run_.rank_of(*this).factor;
+  double inside = 0, around = 0;
+  long core_points = 0, points = 0;
+  for (std::size_t n = 0; n < cores.size(); ++n) {
+    const long all = segment.shape.instances[n].region.points(), core = cores[n].points();
+    core_points += core;
+    points += all;
+    inside += double(core) * segment.relative[n] * factor;
+    around += double(all - core) * segment.relative[n] * factor;
+  }
+  const auto row = [&](long part, double seconds) {
+    const int pieces = segment_pieces(min_tiles, part, points);
+    return Row{pieces, pieces > 0 ? seconds / pieces : 0};
+  };
+  core_ = row(core_points, inside);
+  shell_ = row(points - core_points, around);
   return start;
 }
 

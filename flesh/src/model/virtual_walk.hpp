@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <map>
 #include <vector>
 
 #include "cardon/kit/grid/block_order.hpp"
 #include "cardon/kit/grid/task_pieces.hpp"
+#include "cardon/kit/tiles/segment_shape.hpp"
 #include "model/simulated_decomposition.hpp"
 #include "model/virtual_costs.hpp"
 
@@ -24,7 +26,7 @@ class VirtualWalk : public BlockOrder<VirtualWalk, VirtualOperation> {
   long steps() const { return steps_; }
   /// Counts the steps that it has finished meanwhile; false: none.
   bool count_steps();
-  /// s that the task at a position takes if nothing is pending.
+  /// s that the task at a position takes if nothing is pending, with those in its segment.
   double seconds_of(long position) const;
 
   /// The tiles that follow each other unless something arrives: of the core, or behind it.
@@ -47,11 +49,17 @@ class VirtualWalk : public BlockOrder<VirtualWalk, VirtualOperation> {
   int links() const { return static_cast<int>(exchanges_.size()); }
   bool is_pending(int link) const { return at(link).pending; }
   bool moves_data(int link) const { return at(link).moves_data; }
+  bool moves_nothing(int link) const { return link == 0 && !cut_.layout->exchanges_in_sites(); }
+  bool makes_segments() const { return costs_.tiles; }
+  bool joins(long position) const;
+  long segment_limit(long) const { return end(); }
+  bool fits(long task, long end) const { return segment(task, end).shape.facts.fits; }
   bool leaves_alone(long exchange, long) const { return operation(exchange).ahead; }
   bool fuses(long, long boundary) const { return block_.fused[block_.plan->index(boundary)]; }
   bool core_left() const { return core_.tiles > 0; }
   bool done() const { return core_.tiles == 0 && shell_.tiles == 0; }
   double begin(long task, long end, bool postponed, double start, int min_tiles);
+  double begin_segment(long task, long end, double start, int min_tiles);
   double compute_tile(double start);
   double start_exchange(const VirtualOperation& exchange, double start);
   double fill_boundary(long, double start) { return start; }
@@ -68,6 +76,13 @@ class VirtualWalk : public BlockOrder<VirtualWalk, VirtualOperation> {
     double unpack = 0;
   };
   const Exchange& at(int link) const { return exchanges_[static_cast<std::size_t>(link)]; }
+  /// Operations of the plan that are executed as one.
+  struct Segment {
+    SegmentShape shape;
+    std::vector<double> relative;  // s per point by instance, on a rank of usual speed
+  };
+  const Segment& segment(long task, long end) const;
+  double task_seconds(long position) const;
   double per_point(int task) const;
   Pending pending_sides(bool postponed) const;
   double complete(Exchange& exchange, double time);
@@ -77,6 +92,8 @@ class VirtualWalk : public BlockOrder<VirtualWalk, VirtualOperation> {
   const VirtualBlock& block_;
   const VirtualCosts& costs_;
   std::vector<Exchange> exchanges_;  // by link of the plan
+  mutable std::map<std::pair<std::size_t, long>, Segment>
+      segments_;  // by place in the plan, and length
   Row core_, shell_;
   int together_ = 1;
   long steps_ = -1;

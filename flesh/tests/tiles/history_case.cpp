@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "history_case.hpp"
 
+#include <cardon/kit/grid/exchange_boxes.hpp>
+
 namespace cardon::test {
 namespace {
 
@@ -37,6 +39,15 @@ class Toy {
 
   const History& values() const { return values_; }
 
+  /// Points beyond cut ends hold something else meanwhile.
+  void hide_ghosts() {
+    shown_ = values_;
+    each_ghost([](std::uint64_t& value, std::uint64_t) { value = 77; });
+  }
+  void show_ghosts() {
+    each_ghost([](std::uint64_t& value, std::uint64_t shown) { value = shown; });
+  }
+
   void run(int number, const Box& part, bool whole) {
     const ToyInstance& instance = case_.program[std::size_t(number)];
     if (instance.faces.empty()) return compute(number, part);
@@ -49,6 +60,17 @@ class Toy {
  private:
   std::uint64_t& at(int array, int y, int z) {
     return values_[std::size_t((array * height_ + y + margin) * width_ + z + margin)];
+  }
+  void each_ghost(const auto& visit) {
+    const auto beyond = [&](int d, int i) {
+      return case_.ends[d] == Ends::cut && (i < 0 || i >= case_.points[d]);
+    };
+    for (int a = 0; a < case_.arrays; ++a)
+      for (int y = -margin; y < case_.points[1] + margin; ++y)
+        for (int z = -margin; z < case_.points[2] + margin; ++z) {
+          std::uint64_t& value = at(a, y, z);
+          if (beyond(1, y) || beyond(2, z)) visit(value, shown_[std::size_t(&value - &values_[0])]);
+        }
   }
   int inside(int d, int i) const {
     return case_.ends[d] == Ends::cyclic ? floor_mod(i, case_.points[d]) : i;
@@ -137,7 +159,7 @@ class Toy {
 
   const HistoryCase& case_;
   int height_, width_;
-  History values_;
+  History values_, shown_;
   Box stored_{{0, 0, 0}, {1, 1, 1}};
 };
 
@@ -183,6 +205,46 @@ History tiled(const HistoryCase& the_case, const TileRules& rules) {
   for_each_tile(
       instances, skews, space, the_case.shape,
       [&](int number, const Box& part) { toy.run(number, part, false); }, rules);
+  return toy.values();
+}
+
+namespace {
+
+// Shrunk at cut ends. Faces must find in a part what their boundaries read.
+std::vector<Box> cores_of(const HistoryCase& the_case, const TileRules& rules) {
+  const std::vector<TileInstance> instances = the_case.instances();
+  const std::vector<Index3> margins = core_margins(instances, rules);
+  std::vector<Box> cores(instances.size());
+  for (std::size_t n = 0; n < cores.size(); ++n) {
+    Box box = instances[n].region;
+    for (int d = 1; d < 3; ++d) {
+      if (the_case.ends[d] != Ends::cut) continue;
+      box.lo[d] = std::max(box.lo[d], margins[n][d]);
+      box.hi[d] = std::min(box.hi[d], the_case.points[d] - margins[n][d]);
+    }
+    if (box.empty()) break;
+    cores[n] = box;
+  }
+  return cores;
+}
+
+}  // namespace
+
+History with_core(const HistoryCase& the_case, const TileRules& rules) {
+  Toy toy(the_case);
+  std::vector<TileInstance> instances = the_case.instances();
+  const std::vector<Index3> skews = tile_skews(instances);
+  const TileSpace space = the_case.space();
+  const std::vector<Box> cores = cores_of(the_case, rules);
+  if (!skews_fit(instances, skews, space)) return plain(the_case);
+  toy.hide_ghosts();
+  for (std::size_t n = 0; n < cores.size(); ++n) instances[n].region = cores[n];
+  for_each_tile(instances, skews, space, the_case.shape,
+                [&](int number, const Box& part) { toy.run(number, part, false); });
+  toy.show_ghosts();
+  for (std::size_t n = 0; n < cores.size(); ++n)
+    for (const Box& box : subtract(the_case.program[n].tile.region, cores[n]))
+      if (!box.empty()) toy.run(int(n), box, false);
   return toy.values();
 }
 

@@ -44,5 +44,8 @@ using History = std::vector<std::uint64_t>;
 /// All values after the segment: one instance after the other, and in tiles.
 History plain(const HistoryCase& the_case);
 History tiled(const HistoryCase& the_case, const TileRules& rules);
+/// Values beyond cut ends come when the core has been computed in tiles, then the rest is, one
+/// instance after the other.
+History with_core(const HistoryCase& the_case, const TileRules& rules);
 
 }  // namespace cardon::test

@@ -71,6 +71,34 @@ TEST(TileOrder, TheHistoryTellsWhenARuleIsBroken) {
   expect_found<NoWrap>("no wrap");
 }
 
+int first_failure_with_core(const TileRules& rules) {
+  std::mt19937 random(20250207);
+  for (int n = 0; n < cases; ++n) {
+    const HistoryCase the_case = random_case(random);
+    if (with_core(the_case, rules) != plain(the_case)) return n;
+  }
+  return -1;
+}
+
+struct NoMargin : TileRules {
+  int margin(const TileAccess&, int) const override { return 0; }
+};
+struct MarginOneLess : TileRules {
+  int margin(const TileAccess& read, int d) const override {
+    return std::max(TileRules::margin(read, d) - 1, 0);
+  }
+};
+struct MarginOnOneSide : TileRules {
+  int margin(const TileAccess& read, int d) const override { return read.ahead[d] / 2; }
+};
+
+TEST(TileOrder, ACoreNeedsNothingThatIsStillToArrive) {
+  EXPECT_EQ(first_failure_with_core(TileRules()), -1);
+  EXPECT_GE(first_failure_with_core(NoMargin()), 0);
+  EXPECT_GE(first_failure_with_core(MarginOneLess()), 0);
+  EXPECT_GE(first_failure_with_core(MarginOnOneSide()), 0);
+}
+
 TileAccess read(int array, int radius) {
   return {array, true, false, {0, radius, radius}, {0, radius, radius}, {0, 0, 0}};
 }

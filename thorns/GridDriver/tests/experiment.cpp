@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiment.hpp"
 
+#include <cardon/kit/tiles/tile_settings.hpp>
 #include <cardon/services/parameter_input.hpp>
 #include <cardon/thorn.hpp>
 #include <numeric>
@@ -175,7 +176,8 @@ void declare_parameters(ParameterRegistry& registry) {
                       declare_tree(blocks_per_rank, "Blocks"), declare(overlap),
                       declare(decomposition), declare(piece_bytes), declare(calibration),
                       declare(padded_compute), declare(padded_slowdown), declare(padded_by),
-                      declare(padded_speeds), declare_tree(padded_changes, "Changes")}});
+                      declare(padded_speeds), declare_tree(padded_changes, "Changes"),
+                      declare_tree(tiles_parameter, "Tiles")}});
   registry.add({.path = "Test", .description = "The test", .provider = "Test"});
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "experiment.hpp"
+#include "grid_parameters.hpp"
 #include "rank_executor.hpp"
 #include "sensors.hpp"
 #include "site_setup.hpp"
@@ -22,8 +23,9 @@ class Rank {
         sensors_(1 + static_cast<int>(sites_.links.size()), toy_codec) {
     timings_.links.resize(1 + sites_.links.size());
     comm_ = std::make_unique<grid_driver::RankComm>(
-        transport, layout_, timings_, sensors_, 16000, toy_codec,
-        std::vector<grid_driver::LinkCodecs>(sites_.links.size()));
+        transport, layout_, timings_, sensors_,
+        std::size_t(the_case.parameters->get(grid_driver::section, grid_driver::piece_bytes)),
+        toy_codec, std::vector<grid_driver::LinkCodecs>(sites_.links.size()));
     executor_ = std::make_unique<grid_driver::RankExecutor>(
         setup_, layout_, 1, timings_, *comm_,
         grid_driver::RankExecutor::Options{overlap, grid_driver::EmulatedCompute()});

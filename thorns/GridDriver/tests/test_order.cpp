@@ -47,7 +47,8 @@ bool is_between_tiles(const Pieces& pieces, const Blocks& blocks, const auto& nu
 }
 
 /// The costs of a machine on which messages arrive at all times.
-model::VirtualCosts costs_for(const Program& program, std::size_t links, bool overlap) {
+model::VirtualCosts costs_for(const Program& program, std::size_t links, bool overlap,
+                              const TileSettings& tiles) {
   model::VirtualCosts costs;
   costs.task_seconds.assign(program.tasks.size(), 1e-6);
   costs.relative_cost = {1, 1.7, 1.3, 0.8, 1, 1, 1, 1};
@@ -56,6 +57,11 @@ model::VirtualCosts costs_for(const Program& program, std::size_t links, bool ov
   costs.message = 3e-6;
   costs.intra_latency = 110e-6;
   costs.overlap = overlap;
+  costs.tiles = tiles.mode == TileSettings::Mode::by_hand;
+  costs.tile_steps = tiles.steps;
+  // Segments are longer than tasks, and no piece should take longer than a rank goes without a look
+  // at its messages: neither side knows how long the pieces of the other one take.
+  if (costs.tiles) costs.task_seconds.assign(program.tasks.size(), 2e-8);
   return costs;
 }
 
@@ -82,7 +88,9 @@ Order predicted(const Case& the_case, int ranks, bool overlap, int steps) {
                         sequence)));
   const model::SimulatedDecomposition cut = model::make_virtual_cut(
       program, layout, plans, 1, face_thickness(the_case.setup()), ranks, 1e6);
-  const model::VirtualCosts costs = costs_for(program, sites.links.size(), overlap);
+  const model::VirtualCosts costs =
+      costs_for(program, sites.links.size(), overlap,
+                read_tile_settings(*the_case.parameters, grid_driver::section));
   model::EventSimulator run(cut, costs);
   Order order;
   std::vector<Pieces> found(cut.ranks.size());
@@ -160,8 +168,7 @@ std::string text(const Pieces& pieces, std::size_t n) {
   return text;
 }
 
-void expect_same_order(const Experiment& experiment, bool overlap) {
-  constexpr int steps = 9;
+void expect_same_order(const Experiment& experiment, bool overlap, int steps = 9) {
   const Case the_case(experiment);
   const Order order = predicted(the_case, experiment.ranks(), overlap, steps);
   std::vector<Pieces> real(std::size_t(experiment.ranks()));
@@ -219,6 +226,24 @@ TEST(Order, OfARunWithFacesIsThatOfItsPrediction) {
                          .sites = {2, 1},
                          .driver = driver},
                         true);
+}
+
+// Segments over exchanges that move nothing, over several steps and stages; blocks that have a core
+// and blocks that are too thin for one.
+TEST(Order, OfARunInTilesIsThatOfItsPrediction) {
+  const std::string tiles = "tiles: {steps: 3, rows: 2}, calibration: never, piece_bytes: 1000000";
+  for (const Physics physics : {Physics::leapfrog, Physics::stages})
+    for (const char* const driver : {"", ", blocks_per_rank: 3", ", ghost_zones: every 2 steps",
+                                     ", ghost_zones: 3, blocks_per_rank: 2"})
+      for (const auto& sites : std::vector<std::vector<int>>{{1}, {3}, {1, 1}, {2, 1}, {1, 1, 1}})
+        for (const bool periodic : {true, false})
+          for (const bool overlap : {true, false})
+            expect_same_order({.physics = physics,
+                               .points = {5, 26, 90},
+                               .periodic = {true, periodic, periodic},
+                               .sites = sites,
+                               .driver = "{" + tiles + driver + "}"},
+                              overlap, 40);
 }
 
 }  // namespace

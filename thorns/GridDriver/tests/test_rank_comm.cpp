@@ -265,6 +265,11 @@ TEST(OperationQueue, CountsOnFromTheBeginningOfTheRun) {
   OperationQueue queue;
   queue.append(std::span(operations).first(2), {.iteration = 7});
   queue.append(operations, {.iteration = 8});
+  EXPECT_EQ(queue.appended(), 7);
+  EXPECT_EQ(queue.end(), 0);
+  queue.release(2);
+  EXPECT_EQ(queue.end(), 2);
+  queue.release(queue.appended());
   EXPECT_EQ(queue.end(), 7);
   queue.drop_before(3);
   EXPECT_EQ(queue.end(), 7);

@@ -101,6 +101,59 @@ TEST(SameBits, WithCodecs) {
                       "compression: {a-b: [change, zeros]}, ghost_zones: 3, blocks_per_rank: 3"});
 }
 
+// Tiles of any height, over one or several steps, wider and narrower than their skews, in segments
+// that exchanges, looks at the fields, or numbers of steps end; with cores and without.
+const std::vector<std::string> tiles{
+    "tiles: {rows: 1}, ghost_zones: every 3 steps",
+    "tiles: {steps: 2, rows: 3, planes: 2}, ghost_zones: every 2 steps, blocks_per_rank: 2",
+    "tiles: {steps: 3, rows: 100}, ghost_zones: 4, overlap: never",
+    "tiles: {steps: 20, rows: 2, planes: 3}, ghost_zones: every 4 steps, blocks_per_rank: 3",
+    "tiles: {rows: 4}, ghost_zones: 5, blocks_per_rank: 3, overlap: never"};
+const std::vector<std::vector<int>> tiled_sites{{1}, {3}, {1, 1}, {2, 1}, {1, 1, 1}, {1, 2, 1}};
+
+TEST(SameBits, InTilesOnARing) {
+  for (const Physics physics : {Physics::leapfrog, Physics::stages})
+    for (const int radius : {1, 2})
+      expect_same_bits({.physics = physics, .points = {5, 13, 102}, .radius = radius}, tiled_sites,
+                       tiles);
+}
+
+TEST(SameBits, InTilesBetweenFaces) {
+  for (const Physics physics : {Physics::leapfrog, Physics::stages}) {
+    expect_same_bits({.physics = physics, .points = {6, 14, 87}, .periodic = {true, false, false}},
+                     tiled_sites, tiles);
+    expect_same_bits({.physics = physics, .points = {9, 13, 84}, .periodic = {false, true, false}},
+                     tiled_sites, tiles);
+  }
+}
+
+TEST(SameBits, InTilesWithExteriorLayers) {
+  for (const int owned : {0, 1, 2})
+    expect_same_bits({.points = {7, 15, 90},
+                      .periodic = {false, false, false},
+                      .radius = 2,
+                      .owned_layers = owned},
+                     {{1}, {1, 1}, {2, 1, 1}}, tiles);
+}
+
+TEST(SameBits, InTilesWhenSitesAreCutInAllDirections) {
+  for (const bool periodic : {true, false})
+    expect_same_bits({.points = {26, 27, 44}, .periodic = {periodic, !periodic, periodic}},
+                     {{1, 1}, {8}, {4, 4}},
+                     {"tiles: {rows: 3}, ghost_zones: every 3 steps",
+                      "tiles: {rows: 5}, ghost_zones: every 2 steps, blocks_per_rank: 4"});
+}
+
+TEST(SameBits, InTilesInOneAndTwoDirections) {
+  for (const bool periodic : {true, false}) {
+    expect_same_bits({.dimensions = 1, .points = {88, 1, 1}, .periodic = {periodic, true, true}},
+                     tiled_sites, tiles);
+    expect_same_bits(
+        {.dimensions = 2, .points = {13, 54, 1}, .periodic = {periodic, !periodic, true}},
+        tiled_sites, tiles);
+  }
+}
+
 TEST(SameBits, WithOneRankAndManyBlocks) {
   expect_same_bits({.points = {5, 6, 24}}, {{1}},
                    {"blocks_per_rank: 2", "blocks_per_rank: 5", "blocks_per_rank: 8"});

@@ -27,11 +27,17 @@ struct OrderPiece {
 ///     int links() const;                   // of the plan of its site: 0 between blocks, then wide
 ///     bool is_pending(int link) const;     // an exchange has not arrived
 ///     bool moves_data(int link) const;     // the last exchange sent or received something
+///     bool moves_nothing(int link) const;  // no exchange of any block ever sends anything
 ///     bool leaves_alone(long exchange, long task) const;    // a task what an exchange sends
 ///     bool fuses(long task, long boundary) const;           // a boundary is filled with a task
 ///     bool core_left() const;              // of the task that began: next tile needs no message
 ///     bool done() const;                   // all its tiles are computed
+///     bool makes_segments() const;         // operations may be executed together, tile by tile
+///     bool joins(long position) const;     // this one, which is no exchange, may
+///     long segment_limit(long task) const;  // none behind this position with the task
+///     bool fits(long task, long end) const;  // operations can be executed together
 ///     Progress begin(long task, long end, bool postponed, double start, int min_tiles);
+///     Progress begin_segment(long task, long end, double start, int min_tiles);
 ///     Progress compute_tile(double start);
 ///     Progress start_exchange(const Operation& exchange, double start);
 ///     Progress fill_boundary(long position, double start);
@@ -39,7 +45,9 @@ struct OrderPiece {
 ///     Progress end_step(long position, double start);
 ///
 /// `begin` is given the boundaries behind the task, up to position `end`, that are fused with it,
-/// and whether an exchange between blocks before it waits for its core. `Progress` is any type.
+/// and whether an exchange between blocks before it waits for its core. `begin_segment` is given
+/// all operations of a segment: core_left(), done() and compute_tile() are about all of them until
+/// they are done. `Progress` is any type.
 template <class Block, class Operation>
 class BlockOrder {
  public:
@@ -55,6 +63,7 @@ class BlockOrder {
     const Operation& operation = self().operation(position_);
     switch (operation.kind) {
       case Kind::exchange:
+        if (self().moves_nothing(operation.link)) return Next::compute;
         if (may_exchange(operation.link)) return Next::exchange;
         return may_compute_ahead(operation) ? Next::compute : Next::wait;
       case Kind::boundary:
@@ -77,7 +86,8 @@ class BlockOrder {
       case Kind::rotate:
         return self().rotate(here, start);
       case Kind::exchange:
-        if (may_exchange(operation.link)) return self().start_exchange(operation, start);
+        if (self().moves_nothing(operation.link) || may_exchange(operation.link))
+          return self().start_exchange(operation, start);
         postponed_ = &operation;
         return begin_task(position_, start, min_tiles);
       default:
@@ -111,7 +121,23 @@ class BlockOrder {
     if (computing_ || position_ == self().end()) return -1;
     const Operation& operation = self().operation(position_);
     if (operation.kind == Kind::compute) return position_;
-    return operation.kind == Kind::exchange && next() == Next::compute ? position_ + 1 : -1;
+    if (operation.kind != Kind::exchange || self().moves_nothing(operation.link)) return -1;
+    return next() == Next::compute ? position_ + 1 : -1;
+  }
+  /// Behind the operations that are executed together with the task at a position: up to the next
+  /// exchange that sends something. The position itself: it is executed by itself.
+  long segment_end(long task) const {
+    if (!self().makes_segments()) return task;
+    const long limit = self().segment_limit(task);
+    int tasks = 0;
+    long end = task;
+    for (; end < limit; ++end) {
+      const Operation& operation = self().operation(end);
+      const bool exchange = operation.kind == Kind::exchange;
+      if (exchange ? !self().moves_nothing(operation.link) : !self().joins(end)) break;
+      tasks += operation.kind == Kind::compute;
+    }
+    return tasks > 1 && self().fits(task, end) ? end : task;
   }
 
   /// Appends what advance() does from now on, under the number `block`; tiles of the same part of a
@@ -153,6 +179,12 @@ class BlockOrder {
 
   auto begin_task(long task, double start, int min_tiles) {
     task_ = task;
+    if (const long end = postponed_ == nullptr ? segment_end(task) : task; end > task) {
+      position_ = end;
+      const auto progress = self().begin_segment(task, end, start, min_tiles);
+      computing_ = !self().done();
+      return progress;
+    }
     position_ = task + 1;
     while (position_ < self().end() && self().operation(position_).kind == Kind::boundary &&
            self().fuses(task, position_))

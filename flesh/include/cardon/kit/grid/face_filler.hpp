@@ -50,9 +50,6 @@ class FaceFiller {
                      const Growth& growth, const StepState& state, PartOrder order);
   /// The arrays of a boundary task as the levels lie now.
   FaceArrays bind(const Task& task) const;
-  /// Whether parts of any thickness, in order `upwards`, give the same values: not where a task of
-  /// a thorn fills a face, points keep their values, or right-hand sides are filled.
-  bool fills_upwards(const Task& task) const;
   /// Copies the images of the points of `part` and of the face layers it touches. `part` spans x.
   void fill_images(int field, int level, const Box& part, const Growth& growth);
   /// Copies the images of the points of a box that spans x, where these have images.
@@ -67,8 +64,6 @@ class FaceFiller {
   /// Points behind a face that its boundary reads; of all faces: [direction][upper].
   int reach(int d, bool upper) const { return reach_[d][upper]; }
   const int (&reach() const)[3][2] { return reach_; }
-  /// Whether a block has points beyond a face of the domain, within its tile and `growth`.
-  bool has_face(int d, bool upper, const Growth& growth) const;
 
  private:
   struct FaceRule {

@@ -79,6 +79,8 @@ class Layout {
   Box limited(Box box, int slab, const Growth& growth) const;
   /// Another block of the site (or an image of the block itself) lies beyond this side.
   bool has_neighbour(int block, int d, bool upper) const;
+  /// Whether some site has several blocks, which exchange ghost points with each other.
+  bool exchanges_in_sites() const;
   /// Whether `box` lies in the domain as far as wrapping directions are concerned, so that no index
   /// needs wrapping.
   bool is_unwrapped(const Box& box) const;

@@ -10,6 +10,8 @@ namespace cardon::rank_order {
 
 /// Steps by which blocks may run ahead of each other.
 inline constexpr long lead_steps = 4;
+/// Steps that a rank may gather before its blocks execute them, where nothing is ever sent.
+inline constexpr long max_steps_together = 64;
 /// s between two looks at the messages.
 inline constexpr double longest_tile = 1e-3;
 /// While exchanges are pending: enough looks to hide nearly all of a transfer.
@@ -18,6 +20,12 @@ inline constexpr int tiles_while_pending = 12;
 /// Operations by which a block may be behind, of a rank that got so many for the last step.
 inline long allowed_lag(std::size_t blocks, long operations) {
   return blocks > 1 ? lead_steps * operations : 0;
+}
+
+/// Whether the blocks are given the operations gathered so far: before an exchange that sends
+/// something, and after so many steps.
+inline bool hands_over(bool sends_next, long steps, long max_steps) {
+  return sends_next || steps >= max_steps;
 }
 
 /// Tiles into which a task is cut that is expected to take so many s: the busier the links, the

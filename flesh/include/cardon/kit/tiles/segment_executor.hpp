@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/kit/grid/block_executor.hpp>
-#include <cardon/kit/tiles/tile_order.hpp>
+#include <cardon/kit/tiles/segment_shape.hpp>
 #include <map>
 #include <memory>
 #include <span>
@@ -15,15 +15,6 @@ struct SegmentOperation {
   StepState state;
 };
 
-/// What a segment works on, for choosing tiles.
-struct SegmentFacts {
-  int instances = 0;      ///< operations that compute or fill
-  int arrays = 0;         ///< different arrays
-  Index3 span{0, 0, 0};   ///< how far the last instance lags behind the first
-  Index3 reach{0, 0, 0};  ///< of the widest read
-  bool fits = true;       ///< into the cyclic directions, and its faces can be filled in tiles
-};
-
 /// Executes several operations of a plan on one block tile by tile: a segment, between two
 /// exchanges. The values are those of one operation after the other, to the bit.
 class SegmentExecutor {
@@ -32,11 +23,31 @@ class SegmentExecutor {
   SegmentExecutor(const DriverSetup& setup, const Layout& layout, int block, BlockStorage& storage,
                   FaceFiller& faces, Timings& timings, double& image_seconds);
 
-  /// Leaves the levels as they are.
-  SegmentFacts facts(std::span<const SegmentOperation> operations);
-  /// Operations that fit, see facts(). Ghost points must be there. Rotates the levels as the
-  /// operations say.
-  void run(std::span<const SegmentOperation> operations, const TileShape& shape);
+  /// With what SegmentFacts says of it.
+  SegmentShape shape_of(std::span<const SegmentOperation> operations) const;
+  /// How a segment is cut.
+  struct Cut {
+    TileShape tiles;
+    int pieces = 1;   ///< see segment_pieces
+    Pending pending;  ///< on their way
+  };
+  /// Begins operations that fit: first the core, which needs no points that are pending; the rest
+  /// only when these have arrived. Rotates the levels as the operations say.
+  void begin(std::span<const SegmentOperation> operations, const SegmentShape& segment,
+             const Cut& cut);
+  /// Whether the next piece belongs to the core.
+  bool core_left() const { return piece_ < core_.pieces; }
+  bool done() const { return piece_ == core_.pieces + rest_.pieces; }
+  /// Computes a piece.
+  struct Progress {
+    double now = 0;   ///< when it ended
+    int task = -1;    ///< of the last part
+    long points = 0;  ///< computed
+  };
+  Progress advance(double start);
+  /// Begins and computes everything. Ghost points must be there.
+  void run(std::span<const SegmentOperation> operations, const SegmentShape& segment,
+           const TileShape& tiles);
 
  private:
   struct Image {
@@ -57,11 +68,22 @@ class SegmentExecutor {
   bool is_rotation(const SegmentOperation& o) const {
     return task(o.task.task).kind == Task::rotate;
   }
+  /// Of an instance.
+  struct Part {
+    std::size_t instance;
+    Box box;
+  };
+
   TaskRunner& next_runner(const Task& task);
   Instance bind(const SegmentOperation& operation);
-  TileInstance tile(const SegmentOperation& operation) const;
-  void add_reach_of_faces(const Growth& growth, TileAccess& access) const;
-  TileSpace space() const;
+  /// The core, or what is left around it.
+  struct Share {
+    std::size_t end = 0;  // behind its parts
+    long points = 0;
+    int pieces = 0;
+  };
+  void cut(const SegmentShape& segment, const TileShape& tiles, const std::vector<Box>& cores);
+  void add(std::size_t instance, const Box& box, Share& share);
   void note_calls(const TileInstance& tile, const Instance& instance);
   double run_part(Instance& instance, const Box& part, double start);
 
@@ -75,6 +97,12 @@ class SegmentExecutor {
   // By task; the second one is of its second instance in a segment, and so on.
   std::map<int, std::vector<std::unique_ptr<TaskRunner>>> runners_;
   std::map<int, std::size_t> bound_;  // instances of the task so far
+  std::vector<Instance> instances_;
+  std::vector<Part> parts_;
+  Share core_, rest_;
+  std::size_t next_ = 0;  // the next part
+  int piece_ = 0;
+  long computed_ = 0;  // points
 };
 
 }  // namespace cardon

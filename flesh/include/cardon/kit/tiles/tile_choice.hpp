@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/kit/tiles/segment_executor.hpp>
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/tiles/segment_shape.hpp>
 #include <cardon/kit/tiles/tile_settings.hpp>
 #include <cstddef>
 #include <map>
@@ -21,6 +22,9 @@ struct TileRoom {
 /// Sizes of this computer's caches, shared by so many ranks. Where the system does not tell them,
 /// 1 MiB and 1 MiB per rank.
 void set_caches(int ranks, TileRoom& room);
+
+/// Of a block, on a computer with so many ranks.
+TileRoom tile_room(const Layout& layout, int block, const BlockStorage& storage, int ranks);
 
 /// Which tiles a block is swept in, and over how many steps. The rows follow from the size of the
 /// caches: as many as keep a tile's working set in a third of the rank's share of the last level.

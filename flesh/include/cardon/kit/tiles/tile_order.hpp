@@ -54,6 +54,9 @@ class TileRules {
   virtual int write_after_write(const TileAccess& later, const TileAccess& earlier, int d) const;
   /// Where the region of an instance with this skew begins in a cyclic direction.
   virtual int cyclic_shift(int skew) const { return skew; }
+  /// How much farther from missing points than an earlier instance one must keep that reads what
+  /// it writes, or overwrites what it reads.
+  virtual int margin(const TileAccess& read, int d) const;
   /// Whether what lies beyond the end of a cyclic direction is computed at its beginning.
   virtual bool wraps() const { return true; }
 };
@@ -66,6 +69,12 @@ class TileRules {
 /// Int. J. Parallel Programming 30 (2002) 181.
 std::vector<Index3> tile_skews(std::span<const TileInstance> instances,
                                const TileRules& rules = TileRules());
+
+/// How far each instance must keep, in all three directions, from points that are still to arrive
+/// when a segment begins. What lies farther inside can be computed meanwhile, in the order of
+/// for_each_tile; the rest behind it, one instance after the other.
+std::vector<Index3> core_margins(std::span<const TileInstance> instances,
+                                 const TileRules& rules = TileRules());
 
 /// Whether the skews fit into the cyclic directions: images would be of another time otherwise.
 bool skews_fit(std::span<const TileInstance> instances, std::span<const Index3> skews,

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "block_segment.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "grid_parameters.hpp"
+
+namespace cardon::grid_driver {
+namespace {
+
+constexpr std::size_t max_known = 32;
+
+}  // namespace
+
+BlockSegment::BlockSegment(const DriverSetup& setup, const Layout& layout, BlockExecutor& block,
+                           Timings& timings, double& image_seconds, int ranks)
+    : setup_(setup),
+      block_(block),
+      executor_(setup, layout, block.block(), block.storage(), block.faces(), timings,
+                image_seconds),
+      choice_(read_tile_settings(*setup.parameters, section),
+              tile_room(layout, block.block(), block.storage(), ranks)) {}
+
+const Task& BlockSegment::task(std::size_t n) const {
+  return setup_.program->tasks[static_cast<std::size_t>(operations_[n].task.task)];
+}
+
+void BlockSegment::know(const Operations& one_step, const Operations& two_steps) {
+  choice_.know(known(one_step).facts, known(two_steps).facts);
+  knows_ = true;
+}
+
+const SegmentShape& BlockSegment::known(const Operations& operations) {
+  const auto same = [](const GrownTask& task, const SegmentOperation& operation) {
+    return task.task == operation.task.task && task.growth == operation.task.growth;
+  };
+  for (const Known& known : known_)
+    if (std::equal(known.tasks.begin(), known.tasks.end(), operations.begin(), operations.end(),
+                   same))
+      return known.shape;
+  if (known_.size() == max_known) known_.pop_front();
+  Known& made = known_.emplace_back();
+  for (const SegmentOperation& operation : operations) made.tasks.push_back(operation.task);
+  made.shape = executor_.shape_of(operations);
+  return made.shape;
+}
+
+void BlockSegment::begin(Operations operations, const Pending& pending, int pieces) {
+  operations_ = std::move(operations);
+  const SegmentShape& segment = known(operations_);
+  facts_ = segment.facts;
+  shape_ = choice_.shape(facts_);
+  running_ = true;
+  pieces_ = std::max(pieces, 1);
+  seconds_ = 0;
+  next_ = 0;
+  first_ = true;
+  if (shape_.rows > 0)
+    executor_.begin(operations_, segment, {shape_, pieces_, pending});
+  else
+    begin_operation(pending);
+  if (shape_.rows > 0 && executor_.done()) finish();
+}
+
+bool BlockSegment::core_left() const {
+  if (shape_.rows > 0) return executor_.core_left();
+  return first_ && block_.core_left();
+}
+
+BlockSegment::Progress BlockSegment::advance(double start) {
+  const bool in_tiles = shape_.rows > 0;
+  const Progress progress = in_tiles ? executor_.advance(start) : advance_plainly(start);
+  seconds_ += progress.now - start;
+  if (in_tiles ? executor_.done() : block_.done() && next_ == operations_.size()) finish();
+  return progress;
+}
+
+// Begins the next task that computes, with the boundaries that can be filled with it; executes what
+// comes before it.
+void BlockSegment::begin_operation(const Pending& pending) {
+  for (; next_ < operations_.size(); ++next_) {
+    const auto& [grown, state] = operations_[next_];
+    const Task& task = this->task(next_);
+    if (task.kind == Task::rotate) {
+      block_.rotate(task.id);
+      continue;
+    }
+    if (task.kind == Task::boundary) {
+      block_.fill_boundary(grown, state);
+      continue;
+    }
+    std::vector<GrownTask> boundaries;
+    for (++next_; next_ < operations_.size() && this->task(next_).kind == Task::boundary &&
+                  block_.fusable(grown, operations_[next_].task);
+         ++next_)
+      boundaries.push_back(operations_[next_].task);
+    return block_.begin(grown, boundaries, state, pending, pieces_);
+  }
+}
+
+BlockSegment::Progress BlockSegment::advance_plainly(double start) {
+  Progress progress{start, -1, 0};
+  if (!block_.done()) {
+    progress.task = block_.running_task();
+    progress.points = block_.next_points();
+    progress.now = block_.advance(start);
+    if (!block_.done()) return progress;
+  }
+  first_ = false;
+  begin_operation({});
+  progress.now = seconds_now();
+  return progress;
+}
+
+void BlockSegment::finish() {
+  running_ = false;
+  choice_.took(facts_, shape_, seconds_);
+  std::set<long> steps;
+  for (const SegmentOperation& operation : operations_) steps.insert(operation.state.iteration);
+  tiles_.gain = choice_.gain();
+  tiles_.used = shape_.rows > 0;
+  if (knows_ && choice_.decided() && static_cast<int>(steps.size()) != choice_.steps()) return;
+  tiles_.steps = static_cast<int>(steps.size());
+  tiles_.tasks = facts_.instances;
+  tiles_.rows = shape_.rows;
+  tiles_.bytes = choice_.working_set(facts_, shape_);
+}
+
+}  // namespace cardon::grid_driver
