@@ -43,6 +43,29 @@ class Tiles(unittest.TestCase):
             self.assertEqual(run.checksums, never.checksums)
             self.assertEqual([run.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 1, 12])
 
+    def test_in_the_grid_driver(self):
+        thorns, sites = {"thorns": ["WaveMoL", "GridDriver"]}, {"machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}]}}
+        with cardon_run.folder() as folder:
+            never_text, never = self.run_it(folder, "never", {"tiles": "never"}, **thorns)
+            self.assertNotIn("tiles", never.summary)
+            self.assertNotIn("tiles:", never_text)
+            text, run = self.run_it(folder, "by-hand", {"tiles": BY_HAND}, **thorns)
+            self.assertEqual(run.checksums, never.checksums)
+            self.assertEqual([run.summary["tiles"][key] for key in ("used", "steps", "tasks", "rows")], [True, 2, 24, 7])
+            self.assertIn("tiles: 24 tasks in 2 steps, 7 rows", text)
+            _, chosen = self.run_it(folder, "auto", {}, **thorns)
+            self.assertEqual(chosen.checksums, never.checksums)
+            self.assertGreater(chosen.summary["tiles"]["gain"], 0)
+            # Between two sites a segment ends at each exchange, whatever the number of steps.
+            driver = {"tiles": {"steps": 5, "rows": 6}, "ghost_zones": "every 1 step"}
+            _, two = self.run_it(folder, "two", driver, ranks=2, **thorns, **sites)
+            self.assertEqual(two.checksums, never.checksums)
+            self.assertEqual([two.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 1, 12])
+            # Several blocks exchange before every stage: a task, its combination and the boundary.
+            _, blocks = self.run_it(folder, "blocks", {**driver, "blocks_per_rank": 4}, ranks=2, **thorns, **sites)
+            self.assertEqual(blocks.checksums, never.checksums)
+            self.assertEqual([blocks.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 1, 3])
+
     def test_a_restart_in_other_tiles(self):
         with cardon_run.folder() as folder:
             _, whole = self.run_it(folder, "whole", {"tiles": "never"})

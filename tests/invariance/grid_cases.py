@@ -36,6 +36,7 @@ AXES = {
     "shape": ("even", "uneven", "topology"),    # equal sites; unequal ranks and speeds; ranks of a site along one direction
     "piece": (512, 16000),
     "look": ("every", "seldom", "lines"),       # what is written, and how often all blocks must stop for it
+    "tiles": tuple(cases.TILES),
     "moves": ("never", "random"),               # blocks migrate to random ranks every 5 steps
 }
 
@@ -182,7 +183,7 @@ def driver(physics, combination, available, number):
     measured = number % 8 == 0 and combination["blocks"] == 1
     return {"ghost_zones": depth_text(physics, combination), "overlap": combination["overlap"],
             "compression": codecs if combination["codec"] == BY_LINK else next(iter(codecs.values()), "none"),
-            "blocks_per_rank": combination["blocks"], "piece_bytes": combination["piece"],
+            "blocks_per_rank": combination["blocks"], "tiles": cases.TILES[combination["tiles"]], "piece_bytes": combination["piece"],
             "calibration": "always" if measured else "never"}
 
 

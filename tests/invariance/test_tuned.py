@@ -38,7 +38,8 @@ def parfile(physics, machine, seed, moving):
     config = test_grid.parfile(physics, machine["look"])
     config["thorns"].append("GridDriver")
     config["machine"] = grid_cases.machine(physics, machine)
-    config["driver"] = {"calibration": "never", "piece_bytes": 2000}
+    tiles = tuple(grid_cases.cases.TILES.values())[seed % len(grid_cases.cases.TILES)]
+    config["driver"] = {"calibration": "never", "piece_bytes": 2000, "tiles": tiles}
     config["tuning"] = {"tuner": "random", "seed": seed}
     if moving:
         config["balance"] = grid_cases.balance(seed)

@@ -12,6 +12,7 @@ CASES = [
     (WAVETOY, Machine(4, driver={"ghost_zones": 3, "tiles": {"rows": 2}}), Machine(2)),
     (WAVETOY, Machine(3), Machine(2, (2,), {"blocks_per_rank": 4})),
     (WAVETOY, Machine(4, (2, 2), {"ghost_zones": {"a-b": 3}, "compression": ["zlib-1"]}), Machine()),
+    (WAVETOY, Machine(2, (1, 1), {"ghost_zones": 4, "tiles": {"rows": 3}}), Machine(1, (1,), {"tiles": {"steps": 5}})),
     (WAVEMOL, Machine(3, (2, 1), {"ghost_zones": {"a-b": 8}, "blocks_per_rank": 3}),
      Machine(5, (2, 2, 1), {"ghost_zones": 2, "compression": ZLIB})),
     (WAVEMOL, Machine(2, driver={"tiles": {"rows": 5}}), Machine(6, (2, 2, 2), {"ghost_zones": 4})),

@@ -79,9 +79,9 @@ void Tuning::open(const StepSetup& setup) {
   tuning.first_iteration = setup.first_iteration;
   tuning.last_iteration = setup.last_iteration;
   tuning.service = setup.make<Tuner>(spec.tuner, spec.tuner_where);
-  tuning.model = std::make_shared<CostModel>(
-      setup.program, face_thickness(*setup.driver_setup), *setup.driver_setup->machine,
-      ModelOptions{.piece_bytes = piece_bytes(setup.parameters)});
+  tuning.model =
+      std::make_shared<CostModel>(setup.program, face_thickness(*setup.driver_setup),
+                                  *setup.driver_setup->machine, model_options(setup.parameters));
   tuning.tuner = tuner_setup(setup, *tunable_);
   tuning.tuner.model = tuning.model.get();
   links_ = tuning.tuner.links;

@@ -42,14 +42,18 @@ void set_caches(int ranks, TileRoom& room) {
       std::max(last / static_cast<std::size_t>(std::clamp(ranks, 1, cores)), room.second_level);
 }
 
-TileRoom tile_room(const Layout& layout, int block, const BlockStorage& storage, int ranks) {
+TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int arrays, int ranks) {
   TileRoom room;
   room.dimensions = layout.grid().dimensions;
   for (int d = 0; d < 3; ++d) room.points[d] = layout.tile(block).extent(d);
-  room.block_bytes = storage.bytes();
-  room.array_bytes = storage.bytes() / static_cast<std::size_t>(std::max(storage.arrays(), 1));
+  room.block_bytes = bytes;
+  room.array_bytes = bytes / static_cast<std::size_t>(std::max(arrays, 1));
   set_caches(ranks, room);
   return room;
+}
+
+TileRoom tile_room(const Layout& layout, int block, const BlockStorage& storage, int ranks) {
+  return tile_room(layout, block, storage.bytes(), storage.arrays(), ranks);
 }
 
 double TileChoice::Times::typical() const { return median(seconds); }

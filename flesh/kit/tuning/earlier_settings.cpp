@@ -113,9 +113,4 @@ void refuse_earlier_settings(const TuningSpec& spec) {
   throw_unfit(spec, "the grid cannot be divided with them");
 }
 
-double piece_bytes(const ParameterSet& parameters) {
-  if (!parameters.has("driver", "piece_bytes")) return ModelOptions{}.piece_bytes;
-  return parameters.get<int>("driver", "piece_bytes");
-}
-
 }  // namespace cardon

@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "cardon/kit/grid/face_thickness.hpp"
-#include "cardon/kit/tuning/earlier_settings.hpp"
 #include "check/stencil_probe.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/machine_reader.hpp"
@@ -32,8 +31,9 @@ MachineSpec read_named_machine(const std::string& name) {
 
 }  // namespace
 
-CostModel PlannedRun::model(ModelOptions options) const {
-  options.piece_bytes = piece_bytes(*setup->parameters);
+CostModel PlannedRun::model(int max_ranks) const {
+  ModelOptions options = model_options(*setup->parameters);
+  options.max_ranks = max_ranks;
   options.together = setup->parameters->get<std::string>("predict", "steps") == "together";
   return CostModel(setup->program, face_thickness(driver_setup), placed->machine, options);
 }

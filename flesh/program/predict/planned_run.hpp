@@ -24,7 +24,7 @@ struct PlannedRun {
   PlannedDecomposition planned;  ///< with the settings in the file
   std::unique_ptr<Layout> layout;
 
-  CostModel model(ModelOptions options = {}) const;
+  CostModel model(int max_ranks = ModelOptions{}.max_ranks) const;
 };
 
 /// `machine`: a machine file that takes the place of the section `machine`; empty: that section.

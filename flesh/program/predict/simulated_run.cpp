@@ -48,7 +48,7 @@ std::vector<LinkEnds> link_ends_of(const PlannedRun& run) {
 }
 
 SimulatedRun::SimulatedRun(const PlannedRun& run, const MachineEstimate& machine, int max_ranks)
-    : run_(run), machine_(machine), model_(run.model({.max_ranks = max_ranks})) {}
+    : run_(run), machine_(machine), model_(run.model(max_ranks)) {}
 
 Prediction SimulatedRun::measure(const DriverSettings& settings) {
   for (const Known& known : known_)

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "cardon/kit/grid/block_storage.hpp"
+#include "cardon/kit/tiles/tile_choice.hpp"
 #include "cardon/services/program.hpp"
 #include "model/decomposition_cache.hpp"
 #include "model/event_simulator.hpp"
@@ -85,7 +87,30 @@ double imbalance(const model::SimulatedDecomposition& cut, const model::VirtualC
   return sum > 0 ? most * double(cut.work.size()) / sum : 1;
 }
 
+// What the driver would do without having timed anything.
+void add_tiles(const TileSettings& settings, const Program& program,
+               const model::SimulatedDecomposition& cut, model::VirtualCosts& costs) {
+  constexpr long usual_steps = 8;
+  const int block = cut.blocks.front().block;
+  const Layout& layout = *cut.layout;
+  int arrays = 0;
+  for (const GridFunction& field : program.fields) arrays += field.arrays();
+  const std::size_t bytes = BlockStorage::bytes_needed(
+      layout.tile(block), layout.stored(block, cut.depth), program.fields);
+  costs.tiles = TileChoice(settings, tile_room(layout, block, bytes, arrays, 1)).possible();
+  costs.tile_steps = settings.steps > 0 ? settings.steps : usual_steps;
+}
+
 }  // namespace
+
+ModelOptions model_options(const ParameterSet& parameters) {
+  ModelOptions options;
+  if (parameters.has("driver", "piece_bytes"))
+    options.piece_bytes = parameters.get<int>("driver", "piece_bytes");
+  if (parameters.has("driver", tiles_parameter))
+    options.tiles = read_tile_settings(parameters, "driver");
+  return options;
+}
 
 struct CostModel::Parts {
   const Program& program;
@@ -121,6 +146,7 @@ std::optional<Prediction> CostModel::predict(const DriverSettings& settings,
   model::VirtualCosts costs = model::virtual_costs(settings, machine, parts_->book.ranks(),
                                                    parts_->book.machine().emulation.naive);
   costs.together = parts_->book.options().together;
+  add_tiles(parts_->book.options().tiles, parts_->program, *entry.cut, costs);
   model::EventSimulator run(*entry.cut, costs);
   const Window window = walk(run, *entry.cut);
   Prediction prediction;

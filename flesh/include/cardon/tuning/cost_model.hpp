@@ -2,6 +2,7 @@
 #pragma once
 #include <cardon/kit/grid/face_thickness.hpp>
 #include <cardon/kit/grid/site_decomposition.hpp>
+#include <cardon/kit/tiles/tile_settings.hpp>
 #include <cardon/services/machine.hpp>
 #include <cardon/tuning/driver_settings.hpp>
 #include <cardon/tuning/machine_estimate.hpp>
@@ -23,7 +24,10 @@ struct ModelOptions {
   int max_ranks = 64;          ///< with more ranks than that a column of them stands for all
   double piece_bytes = 16000;  ///< driver.piece_bytes
   bool together = false;       ///< all ranks wait for all at the end of every step
+  TileSettings tiles{.mode = TileSettings::Mode::never};  ///< driver.tiles
 };
+/// What a parameter file says of them.
+ModelOptions model_options(const ParameterSet& parameters);
 
 /// Predicts the time of a step from settings and what is known of the machine: cuts the grid and
 /// makes the plans as the driver does, and walks them with the rules of the executor (compute,

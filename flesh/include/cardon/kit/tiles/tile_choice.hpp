@@ -25,6 +25,8 @@ void set_caches(int ranks, TileRoom& room);
 
 /// Of a block, on a computer with so many ranks.
 TileRoom tile_room(const Layout& layout, int block, const BlockStorage& storage, int ranks);
+/// The same for `arrays` arrays that take so many bytes together.
+TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int arrays, int ranks);
 
 /// Which tiles a block is swept in, and over how many steps. The rows follow from the size of the
 /// caches: as many as keep a tile's working set in a third of the rank's share of the last level.

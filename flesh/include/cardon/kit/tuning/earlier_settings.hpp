@@ -12,9 +12,6 @@ namespace cardon {
 /// The names of the wide links of a run, as Decomposition::wide_links.
 std::vector<LinkEnds> link_ends(const Machine& machine, const Grid& grid);
 
-/// Bytes of a piece of a message between sites, for the cost model.
-double piece_bytes(const ParameterSet& parameters);
-
 /// Settings of an earlier run, as in its tuning.json, as far as the user left them to a tuner;
 /// where not, those of `now`. Throws Error tuning/start if they do not fit a run on so many ranks.
 DriverSettings earlier_settings(const TuningSpec& spec, const DriverSetup& run,
