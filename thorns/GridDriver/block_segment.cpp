@@ -121,7 +121,9 @@ void BlockSegment::finish() {
   for (const SegmentOperation& operation : operations_) steps.insert(operation.state.iteration);
   tiles_.gain = choice_.gain();
   tiles_.used = shape_.rows > 0;
+  // Shorter segments, before somebody looks at the fields, do not count.
   if (knows_ && choice_.decided() && static_cast<int>(steps.size()) != choice_.steps()) return;
+  if (!knows_ && facts_.instances < tiles_.tasks) return;
   tiles_.steps = static_cast<int>(steps.size());
   tiles_.tasks = facts_.instances;
   tiles_.rows = shape_.rows;
