@@ -49,13 +49,14 @@ class Balance(unittest.TestCase):
 
     def test_a_flame_is_shared_among_four_ranks(self):
         plain = self.run_good("none", FLAME, ranks=4)
-        for balancer in ("greedy", "refine"):
+        for balancer in ("greedy", "refine", "auto"):
             run = self.run_good(balancer, FLAME, ranks=4, balance={"balancer": balancer, "every": 8})
             self.assertEqual(run.checksums, plain.checksums)
             decisions = self.decisions(run)
             first = decisions[0]
             self.assertGreater(first["measured"]["imbalance"], 1.5, first)
             self.assertEqual(first["outcome"], "moved")
+            self.assertIn(first["balancer"], ("refine", "greedy", "hierarchical") if balancer == "auto" else (balancer,))
             # The front is thin, and blocks in it are heavy; it also spreads while the result is measured.
             self.assertLess(first["predicted"]["after"]["imbalance"], 1.4)
             self.assertLess(first["result"]["imbalance"], 0.75 * first["measured"]["imbalance"])
@@ -89,6 +90,17 @@ class Balance(unittest.TestCase):
         self.assertTrue(list(first.path.glob("checkpoints/*25*")), list(first.path.glob("checkpoints/*")))
         second = self.run_good("second", FLAME, "--restart", next(first.path.glob("checkpoints/*25*")), ranks=2, **moving)
         self.assertEqual(second.checksums, plain.checksums)
+
+    def test_a_restart_begins_with_blocks_where_they_were(self):
+        greedy = {"balance": {"balancer": "greedy", "every": 8}, "checkpoint": {"every": 40, "keep": 5}}
+        first = self.run_good("first", FLAME, ranks=4, **greedy)
+        checkpoint = next(first.path.glob("checkpoints/*40*"))
+        second = self.run_good("second", FLAME, "--restart", checkpoint, ranks=4, **greedy)
+        self.assertIn("blocks moved to their ranks in the checkpoint", self.screen)
+        self.assertEqual(second.checksums, first.checksums)
+        third = self.run_good("third", FLAME, "--restart", checkpoint, ranks=3, **greedy)
+        self.assertNotIn("blocks moved to their ranks in the checkpoint", self.screen)
+        self.assertEqual(third.checksums, first.checksums)
 
     def test_what_cannot_be_balanced_is_refused(self):
         result = self.call("unknown", WAVE, balance={"balancer": "gredy"})

@@ -52,14 +52,20 @@ void BalanceJournal::measured(double slowest, double imbalance) {
 void BalanceJournal::decided(const BalanceDecision& decision) {
   ++plans_;
   if (!decision.accepted) return write(decision, {}, 1);
+  const std::string who = decision.undoes ? "steps became longer; undo" : decision.balancer;
   lines_.push_back(fmt::format(
       "balancing at step {}: {} moves {} blocks ({:.3g} MB): imbalance {:.2f} -> {:.2f}, "
       "{:.4g} -> {:.4g} ms per step predicted",
-      decision.step, balancer_, decision.after.moved_blocks, 1e-6 * decision.after.moved_bytes,
+      decision.step, who, decision.after.moved_blocks, 1e-6 * decision.after.moved_bytes,
       1 + decision.before.imbalance, 1 + decision.after.imbalance, 1e3 * decision.before.seconds,
       1e3 * decision.after.seconds));
   pending_ = decision;
   moved_ = false;
+}
+
+void BalanceJournal::restored(long blocks, double seconds) {
+  lines_.push_back(fmt::format(
+      "balancing: {} blocks moved to their ranks in the checkpoint, in {:.3g} s", blocks, seconds));
 }
 
 void BalanceJournal::migrated(double seconds) {
@@ -84,7 +90,7 @@ void BalanceJournal::write(const BalanceDecision& decision, const std::optional<
   if (!is_open_) return;
   json line = {
       {"step", decision.step},
-      {"balancer", balancer_},
+      {"balancer", decision.undoes ? "undo" : decision.balancer},
       {"measured",
        {{"seconds_per_step", decision.slowest},
         {"imbalance", decision.imbalance},

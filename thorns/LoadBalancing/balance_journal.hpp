@@ -23,6 +23,8 @@ class BalanceJournal {
   void measured(double slowest, double imbalance);
   /// What was decided thereupon. If carried out, migrated() follows.
   void decided(const BalanceDecision& decision);
+  /// A restart gave this number of blocks to the ranks that had them in the checkpoint.
+  void restored(long blocks, double seconds);
   /// What the migration took.
   void migrated(double seconds);
   /// The run ends, or the grid was decomposed in another way.

@@ -8,9 +8,12 @@
 #include <cardon/services/tunable.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 #include "machine_loads.hpp"
+#include "placement_state.hpp"
 
 namespace cardon {
 namespace {
@@ -61,7 +64,8 @@ void open_balancer(Balancer& balancer, const StepSetup& setup) {
 void Balancing::open(const StepSetup& setup) {
   const std::string name{setup.parameters.get(section, balancer)};
   if (name == "none") return;
-  service_ = setup.make<Balancer>(name, setup.parameters.where(section, balancer.name()));
+  for (const std::string& one : Planners::names(name))
+    planners_.add(one, setup.make<Balancer>(one, setup.parameters.where(section, balancer.name())));
   if (setup.transport.size() == 1) return;
   migration_ = offered_by<BlockMigration>(setup.driver);
   if (migration_ == nullptr) refuse_driver(setup, name);
@@ -75,8 +79,9 @@ void Balancing::open(const StepSetup& setup) {
   next_ = setup.first_iteration + warm_up;
   last_iteration_ = setup.last_iteration;
   hosts_ = hosts_of_ranks(*transport_);
+  state_ = setup.state;
   if (transport_->rank() != 0) return;
-  open_balancer(*service_, setup);
+  planners_.for_each([&](Balancer& one) { open_balancer(one, setup); });
   judge_.emplace(PlanJudge::Options{.accept_all = setup.parameters.get(section, accept) == "all",
                                     .min_gain = setup.parameters.get(section, min_gain),
                                     .max_blocks = migration_->max_blocks_per_rank()});
@@ -92,6 +97,8 @@ StepOrder Balancing::after_step(const StepView& step) {
   const long now = step.steps_taken();
   steps_left_ = last_iteration_ - step.iteration;
   StepOrder order;
+  if (const std::string state = std::exchange(state_, {}); !state.empty())
+    order.change = [this, state] { return restore(state); };
   if (window_) report_when_measured();
   if (window_ && now == window_->last) is_stale(*window_) ? forget() : measure();
   if (window_ && now == window_->act) order.change = read_plan();
@@ -162,6 +169,37 @@ std::function<bool()> Balancing::read_plan() {
   return [this, window, moves] { return migrate(*window, moves); };
 }
 
+std::string Balancing::before_checkpoint(const StepView&) {
+  return migration_ == nullptr ? std::string() : placement_state(driver_->decomposition());
+}
+
+// Blocks stay at their site, and no rank gets more than it can hold.
+bool Balancing::can_hold(const std::vector<int>& owners) const {
+  const std::vector<RankLoad> ranks = machine_now().ranks;
+  const std::vector<int>& now = driver_->decomposition().rank_of_block;
+  const auto at_site = [&](int one, int other) {
+    return ranks[std::size_t(one)].site == ranks[std::size_t(other)].site;
+  };
+  for (int rank = 0; rank < transport_->size(); ++rank)
+    if (std::count(owners.begin(), owners.end(), rank) > migration_->max_blocks_per_rank())
+      return false;
+  return std::equal(owners.begin(), owners.end(), now.begin(), at_site);
+}
+
+// A restart begins with blocks where the driver puts them.
+bool Balancing::restore(const std::string& state) {
+  const Decomposition& now = driver_->decomposition();
+  const std::vector<int> owners = owners_in_state(state, now, transport_->size());
+  if (owners.empty() || owners == now.rank_of_block || !can_hold(owners)) return false;
+  const auto moved = std::inner_product(owners.begin(), owners.end(), now.rank_of_block.begin(), 0L,
+                                        std::plus<>(), std::not_equal_to<>());
+  driver_->finish();
+  const double start = seconds_now();
+  migration_->migrate(owners);
+  if (journal_) journal_->restored(moved, seconds_now() - start);
+  return true;
+}
+
 // After what other services change in the same step.
 bool Balancing::migrate(const Window& window, const std::vector<BlockMove>& moves) {
   if (is_stale(window)) {
@@ -173,6 +211,8 @@ bool Balancing::migrate(const Window& window, const std::vector<BlockMove>& move
   std::vector<int> owners = window.owners;
   for (const BlockMove& move : moves) owners.at(static_cast<std::size_t>(move.block)) = move.rank;
   migration_->migrate(owners);
+  moved_boxes_ = window.boxes;
+  owners_before_ = window.owners;
   if (journal_) journal_->migrated(seconds_now() - start);
   return true;
 }
@@ -190,15 +230,25 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
                            .imbalance = loads.imbalance(),
                            .busy = loads.busy(),
                            .idle = loads.idle()};
-  if (const BalanceDecision* earlier = journal_->pending())
-    judge_->learn(*earlier, journal_->pending_seconds(), decision.imbalance);
-  journal_->measured(decision.slowest, decision.imbalance);
   BalanceProblem problem = loads.problem(machine_now(), driver_->decomposition());
   speeds_.measured(problem, window_->boxes);
   speeds_.apply(problem);
-  judge_->judge(problem, service_->plan(problem), decision);
-  journal_->decided(decision);
+  decide(problem, decision);
   return decision.accepted ? bytes_of(decision.moves) : Agreement::Bytes{};
+}
+
+void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision) {
+  bool undo = false;
+  if (const BalanceDecision* earlier = journal_->pending()) {
+    judge_->learn(*earlier, journal_->pending_seconds(), decision.imbalance);
+    undo = moved_boxes_ == window_->boxes && judge_->made_worse(*earlier, decision);
+  }
+  journal_->measured(decision.slowest, decision.imbalance);
+  if (undo)
+    judge_->undo(problem, owners_before_, decision);
+  else
+    planners_.plan(problem, *judge_, decision);
+  journal_->decided(decision);
 }
 
 BalanceProblem Balancing::machine_now() const {

@@ -11,6 +11,7 @@
 #include "balance_journal.hpp"
 #include "load_database.hpp"
 #include "plan_judge.hpp"
+#include "planners.hpp"
 #include "rank_speeds.hpp"
 
 namespace cardon {
@@ -22,7 +23,8 @@ class Balancing final : public StepService {
  public:
   static inline const Parameter balancer{"balancer", "none",
                                          "Balancer that decides which rank owns which block: none, "
-                                         "greedy, refine, or another service of this role"};
+                                         "greedy, refine, auto (the best plan of several), or "
+                                         "another service of this role"};
   static inline const Parameter every{"every", 20, "Steps over which loads are measured",
                                       at_least(2)};
   static inline const Parameter horizon{
@@ -40,6 +42,7 @@ class Balancing final : public StepService {
   void open(const StepSetup& setup) override;
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
+  std::string before_checkpoint(const StepView& step) override;
   void conclude() override;
   StepReport report(double evolution) override;
 
@@ -61,9 +64,12 @@ class Balancing final : public StepService {
   void measure();
   void report_when_measured();
   std::function<bool()> read_plan();
+  bool can_hold(const std::vector<int>& owners) const;
+  bool restore(const std::string& state);
   bool migrate(const Window& window, const std::vector<BlockMove>& moves);
   bool is_stale(const Window& window) const;
   Agreement::Bytes plan(const Agreement::Reports& reports);
+  void decide(const BalanceProblem& problem, BalanceDecision& decision);
   BalanceProblem machine_now() const;
 
   const Machine* machine_ = nullptr;
@@ -75,13 +81,17 @@ class Balancing final : public StepService {
   long steps_left_ = 0;  // as far as is foreseen
   std::vector<int> hosts_;
   std::optional<Agreement> agreement_;
+  std::string state_;               // of the checkpoint of a restart, until the first step
   std::shared_ptr<Window> window_;  // null: none; measurements that come too late find it gone
 
   // Rank 0.
-  std::shared_ptr<Balancer> service_;
+  Planners planners_;
   std::optional<PlanJudge> judge_;
   std::optional<BalanceJournal> journal_;
   RankSpeeds speeds_;
+  // When blocks moved last: their boxes, and the owners before.
+  std::vector<Box> moved_boxes_;
+  std::vector<int> owners_before_;
 };
 
 }  // namespace cardon

@@ -12,6 +12,7 @@ namespace {
 constexpr double memory_bandwidth =
     1e9;                             // byte/s, of packing and unpacking, before any is measured
 constexpr double old_trust = 0.5;    // weight of what was believed before
+constexpr double noise = 0.02;       // share of a step by which measurements differ anyway
 constexpr double least_trust = 0.1;  // so that plans of large gain get another chance
 
 // Outputs write the slab of each site from the ranks of this site.
@@ -57,20 +58,42 @@ double PlanJudge::price(const PlacementFigures& after) const {
   return std::max(after.moving_seconds, seconds_ / double(migrations_) * std::max(1.0, share));
 }
 
-void PlanJudge::judge(const BalanceProblem& problem, std::vector<BlockMove> moves,
-                      BalanceDecision& decision) const {
-  decision.moves =
-      within_capacity(problem, within_sites(problem, std::move(moves)), options_.max_blocks);
+void PlanJudge::predict(const BalanceProblem& problem, BalanceDecision& decision) const {
   const PlacementCost cost(problem);
   decision.before = cost.figures(placement_of(problem));
   decision.after = cost.figures(placement_after(problem, decision.moves));
   decision.price = price(decision.after);
   decision.trust = trust_;
+}
+
+bool PlanJudge::made_worse(const BalanceDecision& earlier, const BalanceDecision& now) const {
+  return !options_.accept_all && !earlier.undoes && now.slowest > (1 + noise) * earlier.slowest &&
+         now.imbalance > earlier.imbalance;
+}
+
+void PlanJudge::undo(const BalanceProblem& problem, const Placement& owners,
+                     BalanceDecision& decision) {
+  undone_ = placement_of(problem);
+  undone_until_ = double(decision.step) + problem.horizon;
+  decision.moves = moves_to(problem, owners);
+  decision.undoes = decision.accepted = true;
+  predict(problem, decision);
+}
+
+void PlanJudge::judge(const BalanceProblem& problem, std::vector<BlockMove> moves,
+                      BalanceDecision& decision) const {
+  decision.moves =
+      within_capacity(problem, within_sites(problem, std::move(moves)), options_.max_blocks);
+  predict(problem, decision);
   const double saved = trust_ * (decision.before.seconds - decision.after.seconds);
+  decision.saved = saved * problem.horizon - decision.price;
   if (decision.moves.empty()) {
     decision.reason = "nothing to move";
   } else if (options_.accept_all) {
     decision.accepted = true;
+  } else if (double(decision.step) < undone_until_ &&
+             placement_after(problem, decision.moves) == undone_) {
+    decision.reason = "it made steps longer before";
   } else if (saved <= 0) {
     decision.reason = "steps would take longer";
   } else if (saved < options_.min_gain * decision.before.seconds) {

@@ -15,6 +15,9 @@ struct BalanceDecision {
   PlacementFigures before, after;  ///< predicted, for the owners then and those planned
   double price = 0;                ///< s that the migration is expected to take
   double trust = 1;                ///< share of the predicted gain that is believed
+  double saved = 0;                ///< s within the horizon, as far as believed, after the price
+  std::string balancer;            ///< that planned it
+  bool undoes = false;             ///< the migration before, which made steps longer
   std::vector<BlockMove> moves;    ///< planned
   bool accepted = false;           ///< the moves were made
   std::string reason;              ///< why not
@@ -35,6 +38,12 @@ class PlanJudge {
   /// can hold are left out.
   void judge(const BalanceProblem& problem, std::vector<BlockMove> moves,
              BalanceDecision& decision) const;
+  /// Whether steps became longer by a decision that was carried out, as measured now. Where all
+  /// loads grow, longer steps are not its fault: the ranks must be less equal than before, too.
+  bool made_worse(const BalanceDecision& earlier, const BalanceDecision& now) const;
+  /// Moves that lead back to these owners are accepted, whatever they promise. The placement that
+  /// they leave is refused for the horizon of the problem.
+  void undo(const BalanceProblem& problem, const Placement& owners, BalanceDecision& decision);
   /// A decision that was carried out took so many s, and this imbalance was measured next. (All
   /// loads may have grown meanwhile, so times tell less.)
   void learn(const BalanceDecision& decision, double migration_seconds, double imbalance);
@@ -42,12 +51,15 @@ class PlanJudge {
 
  private:
   double price(const PlacementFigures& after) const;
+  void predict(const BalanceProblem& problem, BalanceDecision& decision) const;
 
   Options options_;
   double trust_ = 1;
   // Of earlier migrations.
   double seconds_ = 0, bytes_ = 0;
   long migrations_ = 0;
+  Placement undone_;
+  double undone_until_ = 0;  // step
 };
 
 }  // namespace cardon

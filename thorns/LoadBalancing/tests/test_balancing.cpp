@@ -13,6 +13,7 @@
 namespace cardon {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -28,8 +29,11 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
   }
   void step() {
     for (int block = 0; block < 4; ++block)
-      if (owner(block) == rank_) seconds_[std::size_t(block)] += block == 0 ? 3 : 1;
+      if (owner(block) == rank_)
+        seconds_[std::size_t(block)] += block == 0 ? 3 : block == 1 && rank_ == 1 ? away_ : 1;
   }
+  /// Block 1 costs so many s per step on rank 1.
+  void make_rank_1_bad_for_block_1() { away_ = 6; }
   /// As a tuner does: other boxes, and owners of their own.
   void decompose_anew() {
     finish();
@@ -67,6 +71,7 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
   int owner(int block) const { return decomposition_.rank_of_block[std::size_t(block)]; }
   int rank_;
   bool late_;
+  double away_ = 1;
   Decomposition decomposition_;
   Timings timings_;
   using Seconds = std::array<double, 4>;  // by block
@@ -79,9 +84,11 @@ class OneMove : public Balancer {
  public:
   void open(const BalancerSetup&) override {}
   std::vector<BlockMove> plan(const BalanceProblem& problem) override {
-    EXPECT_DOUBLE_EQ(problem.blocks[0].work, 3);
-    EXPECT_DOUBLE_EQ(problem.blocks[1].work, 1);
     if (problem.blocks[1].rank == 1) return {};
+    EXPECT_DOUBLE_EQ(problem.blocks[0].work, 3 * problem.blocks[1].work);
+    if (problem.ranks[0].speed == 1) {
+      EXPECT_DOUBLE_EQ(problem.blocks[1].work, 1);
+    }
     return {{1, 1}};
   }
 };
@@ -91,11 +98,13 @@ struct Events {
   std::map<int, std::vector<long>> replans;  // by rank: the steps
   std::vector<std::string> lines;
   std::map<int, std::vector<int>> owners;
+  std::string state;
 };
 
-/// 40 steps on two ranks; `between` is called behind each of them.
+/// 40 steps on two ranks; `between` is called behind each of them. `state`: of a checkpoint.
 void run(Events& events, bool late, const std::string& input,
-         const std::function<void(long, FakeDriver&)>& between = {}) {
+         const std::function<void(long, FakeDriver&)>& between = {},
+         const std::string& state = {}) {
   const SampleFields fields({4, 4, 1}, [](int, int, int) { return 0; });
   const SampleParameters values(
       {.path = "balance",
@@ -119,6 +128,7 @@ void run(Events& events, bool late, const std::string& input,
                     .tag = 940,
                     .last_iteration = 40,
                     .driver_setup = &setup,
+                    .state = state,
                     .make_service = [](std::string_view, std::string_view, const Location&) {
                       return std::static_pointer_cast<void>(
                           std::shared_ptr<Balancer>(std::make_shared<OneMove>()));
@@ -129,7 +139,9 @@ void run(Events& events, bool late, const std::string& input,
           balancing.after_step({.iteration = n, .time = 0.5 * double(n), .last = n == 40});
       if (between) between(n, driver);
       const bool changed = order.change && order.change();
+      const std::string kept = balancing.before_checkpoint({.iteration = n});
       const std::lock_guard lock(events.mutex);
+      events.state = kept;
       if (changed) events.replans[rank].push_back(n);
       events.lines.insert(events.lines.end(), order.lines.begin(), order.lines.end());
     }
@@ -171,6 +183,30 @@ TEST(Balancing, PlansForOtherBoxesAreForgotten) {
       EXPECT_EQ(events.replans[rank], events.replans[0]);
     }
   }
+}
+
+TEST(Balancing, AMigrationThatMakesStepsLongerIsUndone) {
+  Events events;
+  run(events, false, "{balancer: x, every: 8}", [](long n, FakeDriver& driver) {
+    if (n == 0) driver.make_rank_1_bad_for_block_1();
+  });
+  for (const int rank : {0, 1}) {
+    EXPECT_THAT(events.replans[rank], ElementsAre(12, 23));
+    EXPECT_THAT(events.owners[rank], ElementsAre(0, 0, 1, 1));
+  }
+  EXPECT_THAT(events.lines, Contains(HasSubstr("steps became longer; undo moves 1 blocks")));
+}
+
+TEST(Balancing, ARestartPutsBlocksWhereTheyWere) {
+  Events first;
+  run(first, false, "{balancer: x, every: 8}");
+  Events second;
+  run(second, false, "{balancer: x, every: 8}", {}, first.state);
+  for (const int rank : {0, 1}) {
+    EXPECT_THAT(second.replans[rank], ElementsAre(0));
+    EXPECT_THAT(second.owners[rank], ElementsAre(0, 1, 1, 1));
+  }
+  EXPECT_THAT(second.lines, Contains(HasSubstr("1 blocks moved to their ranks in the checkpoint")));
 }
 
 TEST(Balancing, NoneDoesNothing) {

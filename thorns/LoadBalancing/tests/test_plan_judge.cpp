@@ -83,6 +83,40 @@ TEST(PlanJudge, LearnsWhatPromisesAreWorth) {
   EXPECT_TRUE(judged(judge, three_and_one(), {{0, 1}}).accepted);
 }
 
+TEST(PlanJudge, WhatMadeStepsLongerIsUndone) {
+  PlanJudge judge({});
+  BalanceProblem problem = three_and_one();
+  BalanceDecision carried_out = judged(judge, problem, {{0, 1}});
+  carried_out.slowest = 3;
+  const auto measured = [](double slowest, double imbalance) {
+    BalanceDecision now;
+    now.slowest = slowest;
+    now.imbalance = imbalance;
+    return now;
+  };
+  EXPECT_FALSE(judge.made_worse(carried_out, measured(2, 1)));
+  EXPECT_FALSE(judge.made_worse(carried_out, measured(3.01, 1.6)));  // noise
+  EXPECT_FALSE(judge.made_worse(carried_out, measured(6, 1.4)));     // all loads have grown
+  EXPECT_TRUE(judge.made_worse(carried_out, measured(3.5, 1.6)));
+  EXPECT_FALSE(PlanJudge({.accept_all = true}).made_worse(carried_out, measured(3.5, 1.6)));
+
+  const Placement before = placement_of(problem);
+  problem.blocks[0].rank = 1;
+  BalanceDecision back = measured(3.5, 1.6);
+  judge.undo(problem, before, back);
+  EXPECT_TRUE(back.accepted);
+  EXPECT_EQ(back.moves, (std::vector<BlockMove>{{0, 0}}));
+  EXPECT_FALSE(judge.made_worse(back, measured(9, 2)));  // there is nowhere else to go
+
+  problem.blocks[0].rank = 0;
+  EXPECT_THAT(judged(judge, problem, {{0, 1}}).reason, HasSubstr("before"));
+  EXPECT_TRUE(judged(judge, problem, {{1, 1}}).accepted);
+  BalanceDecision later;
+  later.step = 100;
+  judge.judge(problem, {{0, 1}}, later);
+  EXPECT_TRUE(later.accepted) << later.reason;
+}
+
 TEST(PlanJudge, NoRankGetsMoreBlocksThanItCanHold) {
   const PlanJudge judge({.accept_all = true, .max_blocks = 3});
   const BalanceDecision decision = judged(judge, three_and_one(), {{0, 1}, {1, 1}, {2, 1}});
