@@ -47,12 +47,13 @@ DIFFUSION = {
 
 @dataclass(frozen=True)
 class Machine:
-    """`sites`: ranks of each; empty: no section machine, and UnigridDriver."""
+    """`sites`: ranks of each; empty: no section machine, and UnigridDriver. `sections`: further ones."""
     ranks: int = 1
     sites: tuple = ()
     driver: dict = None
     checkpoint: dict = None
     called: str = "abc"
+    sections: dict = None
 
     @property
     def names(self):
@@ -67,6 +68,7 @@ class Machine:
             driver.setdefault("calibration", "never")
         if driver:
             config["driver"] = driver
+        config |= copy.deepcopy(self.sections or {})
         # Restarts are from the middle of a run: the one at its end would be newer.
         config["checkpoint"] = {"on_stop": "early", **config.get("checkpoint", {}), **(self.checkpoint or {})}
         return config
