@@ -142,7 +142,8 @@ void cardon_add_task(cardon_thorn*, int bin, const char* name, cardon_task*,
 /** A boundary that grid.boundary can name as "Thorn::name". It is called once for each layer of
  * points at a face, from the inside outwards, and fills what it writes with what it reads at the
  * point or, where a stencil is declared, up to so many points further inside along the normal: see
- * face_direction and inward below. Of the options it has reads, writes and flops. */
+ * face_direction and inward below. Of the options it has reads, writes,
+ * scalars and flops. */
 void cardon_add_boundary(cardon_thorn*, const char* name, cardon_task*, const cardon_task_options*);
 /** CARDON_ADD_BOUNDARY(thorn, "wall", wall, .reads = "u with stencil(1)", .writes = "u"); */
 #define CARDON_ADD_BOUNDARY(thorn, name, function, ...) \

@@ -203,7 +203,7 @@ void FaceFiller::fill_face(const FaceRule& rule, const Task& task, const FaceArr
     else
       fill_field(rule, task, arrays, n, box, state);
   }
-  if (by_task) rule.task->fill(task.level, box, state.time_at(task.time_fraction), state);
+  if (by_task) rule.task->fill(task, box, state);
   kept.put_back();
 }
 

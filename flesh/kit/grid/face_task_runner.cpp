@@ -21,11 +21,13 @@ Index3 along(int direction, const Index3& radius) {
 
 FaceTaskRunner::FaceTaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout,
                                int direction, bool upper, const BlockStorage& storage)
-    : task_(task), layout_(layout), storage_(storage) {
+    : task_(task), scalars_(setup.scalars), layout_(layout), storage_(storage) {
   context_.task = task.name;
   context_.thorn = task.thorn;
   context_.parameters = setup.parameters;
   context_.face = {direction, upper, 0};
+  for (const ScalarRead& read : task.reads_scalars)
+    context_.values.push_back({read.declared, read.lag, {}});
   set_grid(layout.grid(), context_);
   for (const Binding& binding : task.bindings) {
     BoundField field;
@@ -56,13 +58,25 @@ void FaceTaskRunner::bind(int level) {
   }
 }
 
-void FaceTaskRunner::fill(int level, const Box& box, Real time, const StepState& state) {
+// The boundary task knows which of the values of a step it comes after.
+void FaceTaskRunner::read_scalars(const Task& instance, const StepState& state) {
+  const long step = state.initial ? 0 : state.iteration + 1;
+  for (std::size_t n = 0; n < context_.values.size(); ++n) {
+    const ScalarRead& mine = task_.reads_scalars[n];
+    for (const ScalarRead& read : instance.reads_scalars)
+      if (read.scalar == mine.scalar && read.lag == mine.lag)
+        context_.values[n].value = scalars_->value(read, step);
+  }
+}
+
+void FaceTaskRunner::fill(const Task& instance, const Box& box, const StepState& state) {
   FaceLayer& layer = context_.face;
   const auto d = std::size_t(layer.direction);
-  context_.time = time;
+  context_.time = state.time_at(instance.time_fraction);
   context_.dt = state.dt;
   context_.iteration = state.iteration;
-  bind(level);
+  bind(instance.level);
+  read_scalars(instance, state);
   const ProfileRegion region(task_.name.c_str());
   Box points = box;
   for (int n = 0; n < box.extent(layer.direction); ++n) {

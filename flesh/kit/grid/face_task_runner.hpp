@@ -5,6 +5,8 @@
 #include <cardon/services/driver.hpp>
 #include <cardon/thorn/block.hpp>
 
+#include "grid/scalar_sink.hpp"
+
 namespace cardon {
 
 /// The boundary of a thorn at one face of the domain, on one block.
@@ -16,14 +18,17 @@ class FaceTaskRunner {
 
   /// Whether it fills the field.
   bool fills(int field) const;
-  /// Fills a level of its fields where a box, which lies beyond the points that are computed, meets
-  /// the layers of the face: one call of the task for each layer, from the inside outwards.
-  void fill(int level, const Box& box, Real time, const StepState& state);
+  /// Fills a level of its fields, as a boundary task of the program says, where a box, which lies
+  /// beyond the points that are computed, meets the layers of the face: one call of the thorn's
+  /// function for each layer, from the inside outwards.
+  void fill(const Task& instance, const Box& box, const StepState& state);
 
  private:
   void bind(int level);
+  void read_scalars(const Task& instance, const StepState& state);
 
   const Task& task_;
+  const ScalarSink* scalars_;
   const Layout& layout_;
   const BlockStorage& storage_;
   BlockContext context_;

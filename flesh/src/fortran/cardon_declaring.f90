@@ -264,16 +264,17 @@ contains
   !> A boundary that grid.boundary can name as "Thorn::name". It is called once for each layer of points at a face, from the
   !> inside outwards, and fills what it writes with what it reads at the point or, where a stencil is declared, further inside
   !> along the normal: block%inward.
-  subroutine cardon_add_boundary(thorn, name, procedure, reads, writes, flops)
+  subroutine cardon_add_boundary(thorn, name, procedure, reads, writes, scalars, flops)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name
     procedure(task) :: procedure
-    character(*), intent(in), optional :: reads, writes
+    character(*), intent(in), optional :: reads, writes, scalars
     real(c_double), intent(in), optional :: flops
-    type(kept_text), target :: kept(2)
+    type(kept_text), target :: kept(3)
     type(task_options) :: options
     options%reads = address(kept(1), reads)
     options%writes = address(kept(2), writes)
+    options%scalars = address(kept(3), scalars)
     if (present(flops)) options%flops = flops
     call c_add_boundary(thorn, c_text(name), c_funloc(procedure), options)
   end subroutine

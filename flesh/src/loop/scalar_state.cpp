@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "cardon/thorn/error.hpp"
 #include "grid/scalar_task.hpp"
@@ -12,7 +14,10 @@
 namespace cardon {
 
 ScalarState::ScalarState(const Program& program, const ParameterSet& parameters)
-    : program_(program), parameters_(parameters), places_(program.tasks.size()) {
+    : program_(program),
+      parameters_(parameters),
+      lags_(program.scalars.size()),
+      places_(program.tasks.size()) {
   slots_.resize(std::size_t(program.scalar_slots));
   for (const ScalarInfo& scalar : program.scalars) {
     if (!scalar.is_state) continue;
@@ -23,12 +28,31 @@ ScalarState::ScalarState(const Program& program, const ParameterSet& parameters)
     for (std::size_t n = 0; n < list->size(); ++n) places_[std::size_t((*list)[n])] = n;
   // Analysis comes after everything of a step.
   for (const int id : program.analysis) places_[std::size_t(id)] = program.tasks.size();
+  for (const Task& task : program.tasks) note_lags(task);
+  for (const auto* list : {&program.initial_scalars, &program.step_scalars})
+    for (const ScalarTask& scalars : *list) note_lags(scalars.task);
+}
+
+void ScalarState::note_lags(const Task& task) {
+  for (const ScalarRead& read : task.reads_scalars) {
+    if (!has(read.scalar)) continue;
+    int& lag = lags_[std::size_t(read.scalar)];
+    lag = std::max(lag, read.lag);
+    remembered_ = std::max(remembered_, behind + lag);
+  }
 }
 
 ReducedValue ScalarState::value(const ScalarRead& read, long step) const {
+  if (read.lag > 0) return lagged(read, step);
   const std::vector<Real>& versions = history_.at(step)[std::size_t(read.scalar)];
   return {read.version == ScalarRead::last_version ? versions.back()
                                                    : versions.at(std::size_t(read.version))};
+}
+
+ReducedValue ScalarState::lagged(const ScalarRead& read, long step) const {
+  const auto scalar = std::size_t(read.scalar);
+  if (step == 0) return {program_.scalars[scalar].start};  // nothing was before the initial tasks
+  return {history_.at(std::max(0L, step - read.lag))[scalar].back()};
 }
 
 ScalarState::Versions ScalarState::first_versions() const {
@@ -64,12 +88,15 @@ void ScalarState::note_version(int slot) {
 
 void ScalarState::run_next(const Reader& reduced) {
   const Task& task = tasks()[next_++].task;
+  const long step = running_.initial ? 0 : running_.iteration + 1;
   const auto read = [&](const ScalarRead& r) {
-    return has(r.scalar) ? ReducedValue{latest(r.scalar)} : reduced(r);
+    if (!has(r.scalar)) return reduced(r);
+    return r.lag > 0 ? lagged(r, step) : ReducedValue{latest(r.scalar)};
   };
-  if (task.kind == Task::combine)
+  const bool is_due = running_.iteration % task.every == 0;
+  if (is_due && task.kind == Task::combine)
     combine_scalars(task, running_.dt, slots_);
-  else if (running_.iteration % task.every == 0)
+  else if (is_due)
     call_scalar_task(task, program_, parameters_, running_, read, slots_);
   for (const ScalarWrite& set : task.sets)
     if (!set.is_rate) note_version(set.slot);
@@ -97,29 +124,46 @@ void ScalarState::go_back(long step) {
   for (const int id : ids_) slots_[std::size_t(id)] = last[std::size_t(id)].back();
 }
 
-std::size_t ScalarState::state_bytes() const { return ids_.size() * sizeof(double); }
+std::size_t ScalarState::state_bytes() const {
+  std::size_t values = 0;
+  for (const int id : ids_) values += std::size_t(lags_[std::size_t(id)]) + 1;
+  return values * sizeof(double);
+}
 
+// The newest first.
 std::vector<std::byte> ScalarState::state() const {
-  std::vector<std::byte> bytes(state_bytes());
-  std::byte* out = bytes.data();
+  std::vector<double> values;
   for (const int id : ids_) {
-    const double value = latest(id);
-    std::memcpy(out, &value, sizeof value);
-    out += sizeof value;
+    values.push_back(latest(id));
+    auto step = history_.rbegin();
+    for (int n = 0; n < lags_[std::size_t(id)]; ++n) {
+      if (step != history_.rend() && std::next(step) != history_.rend()) ++step;
+      values.push_back(step == history_.rend() ? latest(id) : step->second[std::size_t(id)].back());
+    }
   }
+  std::vector<std::byte> bytes(state_bytes());
+  if (!bytes.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
   return bytes;
 }
 
 void ScalarState::restore(std::span<const std::byte> bytes, long step) {
   const std::byte* in = bytes.data();
-  for (const int id : ids_) {
+  const auto next = [&in] {
     double value = 0;
     std::memcpy(&value, in, sizeof value);
-    slots_[std::size_t(id)] = value;
     in += sizeof value;
-  }
+    return value;
+  };
   history_.clear();
-  if (!ids_.empty()) history_[step] = first_versions();
+  if (ids_.empty()) return;
+  const int longest = *std::max_element(lags_.begin(), lags_.end());
+  for (long n = std::max(0L, step - longest); n <= step; ++n) history_[n] = first_versions();
+  for (const int id : ids_) {
+    slots_[std::size_t(id)] = next();
+    history_[step][std::size_t(id)] = {latest(id)};
+    for (long n = 1; n <= lags_[std::size_t(id)]; ++n)
+      history_[std::max(0L, step - n)][std::size_t(id)] = {next()};
+  }
 }
 
 }  // namespace cardon

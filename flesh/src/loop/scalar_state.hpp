@@ -25,7 +25,8 @@ class ScalarState {
 
   bool any() const { return !ids_.empty(); }
   bool has(int scalar) const { return program_.scalars[std::size_t(scalar)].is_state; }
-  /// What a task of `step` reads.
+  /// What a task of `step` reads; with a lag, the value at the end of an earlier step, in the first
+  /// steps at the end of the initial tasks.
   ReducedValue value(const ScalarRead& read, long step) const;
   /// The last value of all.
   Real latest(int scalar) const { return slots_[std::size_t(scalar)]; }
@@ -55,17 +56,21 @@ class ScalarState {
   Versions first_versions() const;
   const std::vector<ScalarTask>& tasks() const;
   void note_version(int slot);
+  void note_lags(const Task& task);
+  ReducedValue lagged(const ScalarRead& read, long step) const;
 
   const Program& program_;
   const ParameterSet& parameters_;
   std::vector<int> ids_;             // of the scalars that it has
+  std::vector<int> lags_;            // the largest of those who read it, by scalar
   std::vector<std::size_t> places_;  // of grid tasks, by id: index in the list of their step
   std::vector<Real> slots_;          // Program::scalar_slots
   std::map<long, Versions> history_;
   StepState running_;
   std::size_t next_ = 0;  // of the tasks
   // Blocks run ahead of each other by a few steps at most: those behind read older values.
-  long remembered_ = 64;  // steps
+  static constexpr long behind = 64;  // steps
+  long remembered_ = behind;          // steps
 };
 
 }  // namespace cardon

@@ -37,7 +37,7 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings, double start
   step_scalars_.remember(step_clock_.rule().lead);
   scalar_state_.remember(step_clock_.rule().lead);
   steps_ = std::make_unique<StepControl>(setup_, step_clock_, *driver_, fields_, transport_,
-                                         scalar_state_);
+                                         scalars_, scalar_state_);
 }
 
 // They may change links and blocks of the driver before there is a plan.

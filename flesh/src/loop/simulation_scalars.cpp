@@ -5,6 +5,7 @@
 namespace cardon {
 
 void Simulation::execute(std::span<const plan::Operation> operations, const StepState& state) {
+  using Kind = plan::Operation::Kind;
   std::size_t done = 0, n = 0;
   const auto hand_over = [&] {
     if (n > done) driver_->execute(operations.subspan(done, n - done), state);
@@ -12,7 +13,7 @@ void Simulation::execute(std::span<const plan::Operation> operations, const Step
   };
   const bool scalars = step_scalars_.any() || scalar_state_.any();
   for (; scalars && n < operations.size(); ++n) {
-    if (operations[n].kind != plan::Operation::Kind::compute) continue;
+    if (operations[n].kind != Kind::compute && operations[n].kind != Kind::boundary) continue;
     const Task& task = setup_.program.tasks[std::size_t(operations[n].task)];
     run_scalar_tasks(task.id, hand_over);
     combine_before(task, hand_over);

@@ -53,14 +53,15 @@ StorageAccess& storage_of(Driver& driver, const std::string& name) {
 }  // namespace
 
 StepControl::StepControl(const CheckedRun& run, StepClock& clock, Driver& driver,
-                         FieldAccess& fields, Transport& transport, const ScalarState& scalars)
+                         FieldAccess& fields, Transport& transport, const ScalarReductions& scalars,
+                         const ScalarState& state)
     : run_(run),
       clock_(clock),
       driver_(driver),
       fields_(fields),
       transport_(transport),
-      limits_(run.program, *run.parameters, run.step_limits),
-      errors_(run.program, clock.rule(), scalars),
+      limits_(run.program, *run.parameters, run.step_limits, scalars),
+      errors_(run.program, clock.rule(), state),
       copy_(run.program, storage_of(driver, run.driver_name), transport.rank()),
       agreement_(transport, message_tag::stepping, sizeof(Finding), of_all) {
   // A checkpoint where an evaluation waits for its step: the copy is not part of it.

@@ -2,6 +2,7 @@
 #pragma once
 #include "cardon/kit/agreement.hpp"
 #include "cardon/services/field_access.hpp"
+#include "loop/scalar_reductions.hpp"
 #include "loop/state_copy.hpp"
 #include "loop/step_errors.hpp"
 #include "loop/step_limits.hpp"
@@ -19,7 +20,7 @@ class StepControl {
  public:
   /// Everything is referred to. The driver has been set up and, in a restarted run, filled.
   StepControl(const CheckedRun& run, StepClock& clock, Driver& driver, FieldAccess& fields,
-              Transport& transport, const ScalarState& scalars);
+              Transport& transport, const ScalarReductions& scalars, const ScalarState& state);
 
   /// After every step, the initial one included. `looked_at`: somebody wants to look at the fields,
   /// and Driver::finish() has been called. False: steps were rejected; fields and clock are those

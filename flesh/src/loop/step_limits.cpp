@@ -56,8 +56,8 @@ bool LimitAtPoint::precedes(const LimitAtPoint& other) const {
 }
 
 StepLimits::StepLimits(const Program& program, const ParameterSet& parameters,
-                       const std::vector<int>& scalars)
-    : program_(program), parameters_(parameters), scalars_(scalars) {
+                       const std::vector<int>& scalars, const ScalarSink& values)
+    : program_(program), parameters_(parameters), scalars_(scalars), values_(values) {
   for (const int id : program.analysis)
     if (const Task& task = program.tasks[std::size_t(id)]; reduces_one_of(task, scalars))
       tasks_.push_back(&task);
@@ -68,6 +68,8 @@ void StepLimits::look_at(const FieldAccess::BlockView& block, long iteration, Re
     BlockContext context = context_of(*task, program_.grid, block);
     context.parameters = &parameters_;
     context.scalars = this;
+    for (const ScalarRead& read : task->reads_scalars)
+      context.values.push_back({read.declared, read.lag, values_.value(read, iteration)});
     context.iteration = iteration;
     context.time = time;
     Block view(context);

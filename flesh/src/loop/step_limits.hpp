@@ -28,9 +28,9 @@ struct LimitAtPoint {
 /// called between steps.
 class StepLimits : private ScalarSink {
  public:
-  /// Everything is referred to.
+  /// Everything is referred to. `values`: of scalars that these tasks read.
   StepLimits(const Program& program, const ParameterSet& parameters,
-             const std::vector<int>& scalars);
+             const std::vector<int>& scalars, const ScalarSink& values);
   /// Forgets what was found.
   void clear() { smallest_ = {}; }
   /// Computes the limits at the owned points of a block. `time`: s, of its fields.
@@ -44,6 +44,7 @@ class StepLimits : private ScalarSink {
   const Program& program_;
   const ParameterSet& parameters_;
   const std::vector<int>& scalars_;
+  const ScalarSink& values_;
   std::vector<const Task*> tasks_;
   LimitAtPoint smallest_;
 };

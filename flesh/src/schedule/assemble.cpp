@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -42,6 +43,8 @@ class Assembler {
     run(Evolve, {0, 0, 0}, program_.step);
     const std::vector<Stage>& stages = builder_.input.stages;
     for (std::size_t s = 0; s < stages.size(); ++s) {
+      const bool estimates = s + 1 == stages.size() && builder_.input.ends_with_estimate();
+      every_ = estimates ? builder_.input.error_every : 1;
       const Real after = s + 1 < stages.size() ? stages[s + 1].time : 1;
       run(EvolveRhs, {static_cast<int>(s) + 1, stages[s].time, stages[s].time}, program_.step);
       const Place at_end{static_cast<int>(s) + 1, stages[s].time, after};
@@ -54,6 +57,7 @@ class Assembler {
       combine_scalars(stages[s].after_implicit, {static_cast<int>(s) + 1, after, after});
       combine(stages[s].after_implicit, {static_cast<int>(s) + 1, after, after});
     }
+    every_ = 1;
     waiting_.report_left(builder_);
     rotate();
     run(PostStep, {0, 1, 1}, program_.step);
@@ -66,6 +70,7 @@ class Assembler {
 
  private:
   void add(Task task, std::vector<int>& list) {
+    task.every = std::lcm(task.every, every_);
     task.id = static_cast<int>(program_.tasks.size());
     list.push_back(task.id);
     program_.tasks.push_back(std::move(task));
@@ -82,9 +87,7 @@ class Assembler {
     task.region = region_of(builder_, active);
     task.time_fraction = place.reads_at;
     if (task.bin == Bin::implicit) task.implicit_fraction = implicit_fraction_;
-    for (ScalarRead& read : task.reads_scalars)
-      read.version = task.bin == Bin::analysis ? ScalarRead::last_version
-                                               : versions_[static_cast<std::size_t>(read.scalar)];
+    note_versions(task);
     if (!task.sets.empty()) return add_scalar_task(std::move(task), list);
     const Task written = task;
     waiting_.check_reads(builder_, task);
@@ -92,9 +95,17 @@ class Assembler {
     fill_boundaries(written, place, list);
   }
 
+  // How often what it reads has been set by now.
+  void note_versions(Task& task) const {
+    for (ScalarRead& read : task.reads_scalars)
+      read.version = task.bin == Bin::analysis ? ScalarRead::last_version
+                                               : versions_[static_cast<std::size_t>(read.scalar)];
+  }
+
   void add_scalar_task(Task task, const std::vector<int>& list) {
     for (const ScalarWrite& set : task.sets)
       if (!set.is_rate) ++versions_[static_cast<std::size_t>(set.slot)];
+    task.every = std::lcm(task.every, every_);
     auto& tasks = task.bin == Bin::initial ? program_.initial_scalars : program_.step_scalars;
     tasks.push_back({list.size(), std::move(task)});
   }
@@ -125,6 +136,7 @@ class Assembler {
     waiting_.note(writer);
     for (Task& task : boundary_tasks(builder_, fields_, writer, place.writes_at, may_fill)) {
       task.name = marked(task.name, place.stage);
+      note_versions(task);
       add(std::move(task), list);
     }
   }
@@ -205,6 +217,7 @@ class Assembler {
   Program program_;
   WaitingBoundaries waiting_;
   Real implicit_fraction_ = 0;  // of the running stage
+  int every_ = 1;               // the running stage takes part in steps 0, n, 2n, ...
   std::vector<int> versions_;   // of scalars: how many times they have been set so far
 };
 

@@ -72,6 +72,17 @@ void add_bindings(const ScheduleBuilder& builder, std::size_t face, int level, T
   }
 }
 
+// The scalars that it reads.
+void add_scalars(const ScheduleBuilder& builder, std::size_t face, Task& task) {
+  const int number = builder.face_task[face / 2][face % 2];
+  if (number < 0) return;
+  for (const ScalarRead& read : builder.face_tasks[std::size_t(number)].reads_scalars)
+    if (std::none_of(task.reads_scalars.begin(), task.reads_scalars.end(), [&](const auto& other) {
+          return other.scalar == read.scalar && other.lag == read.lag;
+        }))
+      task.reads_scalars.push_back(read);
+}
+
 Task boundary_task(const ScheduleBuilder& builder, const FieldTable& table,
                    const std::vector<int>& fields, int level, const Faces& faces) {
   Task task;
@@ -86,8 +97,11 @@ Task boundary_task(const ScheduleBuilder& builder, const FieldTable& table,
     task.bindings.push_back(bind(table[field], level, true));
     if (needs_old) task.bindings.push_back(bind(table[field], 0, false));
   }
-  for (std::size_t face = 0; face < 6; ++face)
-    if (faces[face]) add_bindings(builder, face, level, task);
+  for (std::size_t face = 0; face < 6; ++face) {
+    if (!faces[face]) continue;
+    add_bindings(builder, face, level, task);
+    add_scalars(builder, face, task);
+  }
   return task;
 }
 

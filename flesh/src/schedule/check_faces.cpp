@@ -123,6 +123,27 @@ bool fills_face(const ScheduleBuilder& builder, const GridFunction& f, int level
   return builder.grid.faces[d][side].exterior_layers > 0 && read_with_stencil_by_any(builder, f.id);
 }
 
+bool fills_after(const Task& boundary, const Task& writer) {
+  const auto fills = [&](int field) {
+    return std::any_of(boundary.bindings.begin(), boundary.bindings.end(),
+                       [&](const Binding& b) { return b.writes && b.field == field; });
+  };
+  return std::any_of(writer.bindings.begin(), writer.bindings.end(),
+                     [&](const Binding& b) { return b.writes && fills(b.field); });
+}
+
+std::set<Bin> filling_bins(const ScheduleBuilder& builder, const Task& boundary) {
+  std::set<Bin> bins;
+  for (const ActiveTask& task : builder.tasks) {
+    if (fills_after(boundary, task.task)) bins.insert(task.task.bin);
+    for (const Binding& rate : task.task.bindings)
+      for (const Binding& b : boundary.bindings)
+        if (rate.writes && b.writes && builder.fields.advanced_by(rate.field) == b.field)
+          bins.insert(Bin::evolve_rhs);
+  }
+  return bins;
+}
+
 void check_faces(ScheduleBuilder& builder) {
   for (const Task& boundary : builder.face_tasks) check_levels(builder, boundary);
   for (const ActiveTask& task : builder.tasks) {

@@ -10,18 +10,34 @@
 namespace cardon {
 namespace {
 
-constexpr int max_lag = 128;  // rounds of reductions that may be on their way at a time
+constexpr int max_lag = 128;  // steps: so many rounds of reductions may be on their way
+
+// A task, or the boundary of a thorn in a bin in which it fills.
+struct Reader {
+  std::string name;
+  Bin bin = Bin::initial;
+  int lag = 0;
+  bool is_boundary = false;
+};
 
 // Who reduces a scalar and who reads it.
 struct Users {
   std::vector<const ActiveTask*> initial, step, analysis;  // reducers
-  std::vector<std::pair<const ActiveTask*, int>> readers;  // with their lag
+  std::vector<Reader> readers;
 
   bool read_at_once_in(Bin bin) const {
     return std::any_of(readers.begin(), readers.end(),
-                       [&](const auto& r) { return r.second == 0 && r.first->task.bin == bin; });
+                       [&](const Reader& r) { return r.lag == 0 && r.bin == bin; });
   }
 };
+
+void add_boundaries(const ScheduleBuilder& builder, int scalar, Users& users) {
+  for (const Task& boundary : builder.face_tasks)
+    for (const ScalarRead& read : boundary.reads_scalars)
+      if (read.scalar == scalar)
+        for (const Bin bin : filling_bins(builder, boundary))
+          users.readers.push_back({"the boundary " + boundary.name, bin, read.lag, true});
+}
 
 Users users_of(const ScheduleBuilder& builder, int scalar) {
   Users users;
@@ -33,8 +49,10 @@ Users users_of(const ScheduleBuilder& builder, int scalar) {
                                           : users.step)
             .push_back(&task);
     for (const ScalarRead& read : task.task.reads_scalars)
-      if (read.scalar == scalar) users.readers.emplace_back(&task, read.lag);
+      if (read.scalar == scalar)
+        users.readers.push_back({task.full_name(), task.task.bin, read.lag});
   }
+  add_boundaries(builder, scalar, users);
   return users;
 }
 
@@ -56,14 +74,15 @@ class ScalarCheck {
       : builder_(builder), scalar_(scalar), users_(users_of(builder, scalar.id)) {}
 
   void run() {
-    if (scalar_.is_state) return check_unreduced();
+    if (scalar_.is_state) return check_state();
     if (users_.initial.empty() && users_.step.empty() && users_.analysis.empty())
       return never_reduced();
     check_reducers();
     if (users_.readers.empty()) return check_unread();
     if (!users_.analysis.empty()) return read_of_analysis();
     check_stages();
-    for (const auto& [reader, lag] : users_.readers) check_reader(*reader, lag);
+    for (const Reader& reader : users_.readers)
+      if (check_lag(reader) && reader.lag == 0) check_order(reader);
   }
 
  private:
@@ -84,7 +103,8 @@ class ScalarCheck {
                      .help = fmt::format("reduce {} in a task of Analysis", scalar_.name)});
   }
 
-  void check_unreduced() {
+  void check_state() {
+    for (const Reader& reader : users_.readers) check_lag(reader);
     for (const std::vector<const ActiveTask*>* list :
          {&users_.initial, &users_.step, &users_.analysis})
       for (const ActiveTask* task : *list)
@@ -123,11 +143,10 @@ class ScalarCheck {
   }
 
   void read_of_analysis() {
-    order_problem(fmt::format("{} reads {}, which {} reduces in Analysis",
-                              users_.readers.front().first->full_name(), name(),
-                              users_.analysis.front()->full_name()),
-                  {"Analysis runs only when an output needs it"},
-                  "reduce it in PreStep, Evolve or PostStep");
+    order_problem(
+        fmt::format("{} reads {}, which {} reduces in Analysis", users_.readers.front().name,
+                    name(), users_.analysis.front()->full_name()),
+        {"Analysis runs only when an output needs it"}, "reduce it in PreStep, Evolve or PostStep");
   }
 
   // Every stage reduces it again.
@@ -140,22 +159,26 @@ class ScalarCheck {
                       {}, "reduce it in PreStep or PostStep");
   }
 
-  void check_reader(const ActiveTask& reader, int lag) {
-    if (lag < 0 || lag > max_lag)
-      return order_problem(
-          fmt::format("{} reads {} of {} steps before", reader.full_name(), scalar_.name, lag), {},
-          fmt::format("let it lag by 1 to {} steps", max_lag));
-    if (lag > 0) return;
-    const bool initial = reader.task.bin == Bin::initial;
+  bool check_lag(const Reader& reader) {
+    if (reader.lag >= 0 && reader.lag <= max_lag) return true;
+    order_problem(
+        fmt::format("{} reads {} of {} steps before", reader.name, scalar_.name, reader.lag), {},
+        fmt::format("let it lag by 1 to {} steps", max_lag));
+    return false;
+  }
+
+  void check_order(const Reader& reader) {
+    const bool initial = reader.bin == Bin::initial;
+    if (initial && reader.is_boundary) return;  // it sees what there is by then
     const auto& reducers = initial || users_.step.empty() ? users_.initial : users_.step;
     if (reducers.empty())
       return order_problem(fmt::format("{} reads {} in Initial, but no task reduces it there",
-                                       reader.full_name(), scalar_.name),
+                                       reader.name, scalar_.name),
                            {}, "add a task of Initial that reduces it");
     const ActiveTask& reducer = *reducers.front();
-    if (reducer.full_name() == reader.full_name() || reducer.task.bin > reader.task.bin)
+    if (reducer.full_name() == reader.name || reducer.task.bin > reader.bin)
       order_problem(
-          fmt::format("{} reads {} before it is reduced", reader.full_name(), scalar_.name),
+          fmt::format("{} reads {} before it is reduced", reader.name, scalar_.name),
           {fmt::format("{} reduces it in {}", reducer.full_name(), bin_name(reducer.task.bin))},
           fmt::format("read lagged({}), the value of the step before", scalar_.name));
   }

@@ -30,11 +30,7 @@ class StageCheck {
  private:
   // A stage may follow that completes the estimate of the error.
   std::size_t last_of_state() const {
-    const std::vector<Stage>& stages = builder_.input.stages;
-    const auto& last = stages.back().updates;
-    const bool estimates = builder_.input.error_register > 0 && stages.size() > 1 &&
-                           last.size() == 1 && last.front().target == builder_.input.error_register;
-    return stages.size() - (estimates ? 2 : 1);
+    return builder_.input.stages.size() - (builder_.input.ends_with_estimate() ? 2 : 1);
   }
 
   void check_implicit_tasks() {

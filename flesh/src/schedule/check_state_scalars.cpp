@@ -90,13 +90,6 @@ void check_reads(ScheduleBuilder& builder, const ActiveTask& task) {
                       .message = fmt::format("{} reads rhs({})", task.full_name(), use.name),
                       .notes = {"time derivatives of scalars are for the integrator only"},
                       .help = "keep the value in a scalar of its own"});
-  for (const ScalarRead& read : task.task.reads_scalars)
-    if (read.lag != 0 && builder.scalars[static_cast<std::size_t>(read.scalar)].is_state)
-      builder.report({.slug = "schedule/scalar-order",
-                      .message = fmt::format("{} reads lagged({}, {}), which is not reduced",
-                                             task.full_name(), read.declared, read.lag),
-                      .notes = {"nobody waits for a scalar that tasks set: it need not lag"},
-                      .help = fmt::format("read {}", read.declared)});
 }
 
 // Whether each scalar has its task.

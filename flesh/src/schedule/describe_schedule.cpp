@@ -71,17 +71,19 @@ std::vector<std::string> scalars_set(const Task& task) {
 }
 
 std::string what_it_does(const Program& program, const Task& task) {
-  if (task.kind == Task::boundary)
-    return fmt::format("fills {}", fmt::join(face_names(task), ", "));
-  std::vector<std::string> names;
+  std::vector<std::string> names, parts;
+  const auto add = [&](const char* verb, const std::vector<std::string>& items) {
+    if (!items.empty()) parts.push_back(fmt::format("{} {}", verb, fmt::join(items, ", ")));
+  };
+  if (task.kind == Task::boundary) {
+    add("fills", face_names(task));
+    add("reads", scalars_read(program, task));
+    return fmt::format("{}", fmt::join(parts, "; "));
+  }
   if (task.kind == Task::rotate) {
     for (const int f : task.fields) names.push_back(field_of(program, f).name);
     return fmt::format("next levels of {} become current", joined(names));
   }
-  std::vector<std::string> parts;
-  const auto add = [&](const char* verb, const std::vector<std::string>& items) {
-    if (!items.empty()) parts.push_back(fmt::format("{} {}", verb, fmt::join(items, ", ")));
-  };
   add("reads", read_texts(program, task));
   add("reads", scalars_read(program, task));
   add("writes", write_texts(program, task));

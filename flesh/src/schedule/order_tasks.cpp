@@ -41,6 +41,7 @@ class BinOrder {
     add_data_flow();
     add_scalar_flow();
     add_settings();
+    add_boundary_flow();
     if (const auto circle = graph_.circle(); !circle.empty()) {
       report_circle(circle);
       return tasks_;
@@ -136,10 +137,37 @@ class BinOrder {
       for (const ScalarWrite& set : task(setter).task.sets)
         for (int reader = 0; reader < tasks; ++reader)
           for (const ScalarRead& read : task(reader).task.reads_scalars)
-            if (reader != setter && read.scalar == set.slot && !declared.leads(reader, setter))
+            if (reader != setter && read.lag == 0 && read.scalar == set.slot &&
+                !declared.leads(reader, setter))
               graph_.add(
                   setter, reader,
                   fmt::format("{} reads {}, set by {}", name(reader), read.declared, name(setter)));
+  }
+
+  // A boundary of a thorn fills after the tasks that write its fields: the scalars that it reads
+  // are there by then. Initial tasks may need the fields for them, and so may those that set them.
+  void add_boundary_flow() {
+    const int tasks = static_cast<int>(tasks_.size());
+    for (const Task& boundary : builder_.face_tasks)
+      for (const ScalarRead& read : boundary.reads_scalars)
+        for (int writer = 0; read.lag == 0 && writer < tasks; ++writer)
+          if (fills_after(boundary, task(writer).task))
+            for (int giver = 0; giver < tasks; ++giver)
+              if (giver != writer) add_giver(giver, writer, boundary, read);
+  }
+
+  void add_giver(int giver, int writer, const Task& boundary, const ScalarRead& read) {
+    const Task& t = task(giver).task;
+    const bool reduces =
+        std::find(t.scalars.begin(), t.scalars.end(), read.scalar) != t.scalars.end();
+    const bool sets = std::any_of(t.sets.begin(), t.sets.end(),
+                                  [&](const ScalarWrite& s) { return s.slot == read.scalar; });
+    const bool may_be_late = sets || bin_ == Bin::initial;
+    if (!(reduces || sets) || (may_be_late && graph_.leads(writer, giver))) return;
+    graph_.add(
+        giver, writer,
+        fmt::format("the boundary {} fills what {} writes, and reads {}, {} by {}", boundary.name,
+                    name(writer), read.declared, sets ? "set" : "reduced", name(giver)));
   }
 
   void report_circle(const std::vector<TaskGraph::Edge>& circle) {

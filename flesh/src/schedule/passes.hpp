@@ -2,6 +2,7 @@
 // The passes of build_program, in the order in which they run. Each appends what is wrong to
 // builder.problems.
 #pragma once
+#include <set>
 #include <vector>
 
 #include "schedule/schedule_builder.hpp"
@@ -50,5 +51,10 @@ Region region_of(const ScheduleBuilder& builder, const ActiveTask& task);
 /// and, in fields that are not advanced, wherever no points outside the domain are wanted.
 bool fills_face(const ScheduleBuilder& builder, const GridFunction& f, int level, Region writer,
                 int d, int side);
+/// Whether the boundary of a thorn fills what the task writes.
+bool fills_after(const Task& boundary, const Task& writer);
+/// The bins in which the boundary of a thorn fills: those of the tasks that write its fields, and
+/// EvolveRhs where the integrator advances one of them.
+std::set<Bin> filling_bins(const ScheduleBuilder& builder, const Task& boundary);
 
 }  // namespace cardon

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "schedule/bind_fields.hpp"
+#include "schedule/bind_scalars.hpp"
 #include "schedule/passes.hpp"
 #include "schedule/texts.hpp"
 
@@ -40,14 +41,15 @@ void check_use(ScheduleBuilder& builder, const ActiveTask& boundary, const Bindi
   builder.complete = false;
 }
 
+// It runs for each layer of a face, on the blocks that have the face.
 void check_scalars_of(ScheduleBuilder& builder, const ActiveTask& boundary) {
   const TaskDeclaration& declaration = *boundary.declaration;
-  if (declaration.scalars.empty() && declaration.sets.empty()) return;
+  if (declaration.reduces.empty() && declaration.sets.empty()) return;
   builder.report({.slug = "schedule/boundary",
                   .message = fmt::format("the boundary {} {} a scalar", boundary.full_name(),
-                                         declaration.sets.empty() ? "reads" : "writes"),
-                  .notes = {"a boundary sees fields, parameters and the time"},
-                  .help = "let a task put the value into a field that the boundary reads"});
+                                         declaration.sets.empty() ? "reduces" : "writes"),
+                  .notes = {"a boundary may read scalars, but it fills fields only"},
+                  .help = "leave that to a task"});
 }
 
 // The number of the boundary among those in use.
@@ -61,6 +63,7 @@ int resolve(ScheduleBuilder& builder, const DeclaredTask& declared) {
   active.task.function = declared.declaration->function;
   active.task.flops = declared.declaration->flops;
   bind_fields(builder, active);
+  bind_scalars(builder, active);
   check_scalars_of(builder, active);
   for (const Binding& b : builder.distinct_uses(active.task)) check_use(builder, active, b);
   for (Binding& b : active.task.bindings) b.reads = true;  // what it leaves alone keeps its value

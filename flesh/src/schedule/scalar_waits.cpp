@@ -24,6 +24,22 @@ std::string latency_text(Real seconds) {
   return seconds > 0 ? fmt::format(", at least {:.3g} ms each time", 1e3 * seconds) : "";
 }
 
+std::string way_text(Real latency) {
+  return ", after its way to rank 0 and back" +
+         (latency > 0 ? fmt::format(", which takes at least {:.3g} ms", 2e3 * latency) : "");
+}
+
+/// Whether a task of Analysis, such as the limit of an adaptive step, reads one of these scalars
+/// without a lag.
+bool read_between_steps(const Program& program, const std::set<int>& reduced) {
+  return std::any_of(program.analysis.begin(), program.analysis.end(), [&](int id) {
+    const std::vector<ScalarRead>& reads = program.tasks[std::size_t(id)].reads_scalars;
+    return std::any_of(reads.begin(), reads.end(), [&](const ScalarRead& read) {
+      return read.lag == 0 && reduced.count(read.scalar) > 0;
+    });
+  });
+}
+
 /// The tasks of a step before which all ranks combine scalars.
 std::vector<std::string> waiting_tasks(const Program& program) {
   std::set<int> reduced;
@@ -39,14 +55,17 @@ std::vector<std::string> waiting_tasks(const Program& program) {
     }
     reduced.insert(task.scalars.begin(), task.scalars.end());
   }
+  if (read_between_steps(program, reduced)) names.push_back("the next step");
   return names;
 }
 
-/// The smallest lag of scalars of which nobody reads the value of the same step.
+/// The smallest lag of scalars: of those that are reduced, where nobody reads the value of the same
+/// step.
 std::map<int, int> lagging(const Program& program) {
   std::map<int, int> lags;
   const auto note = [&](const Task& task) {
     for (const ScalarRead& read : task.reads_scalars) {
+      if (read.lag == 0 && program.scalars[std::size_t(read.scalar)].is_state) continue;
       const auto [known, is_new] = lags.try_emplace(read.scalar, read.lag);
       if (!is_new) known->second = std::min(known->second, read.lag);
     }
@@ -66,11 +85,12 @@ std::vector<std::string> scalar_wait_lines(const Program& program, const Machine
     lines.push_back(fmt::format("  all ranks wait for each other {} in a step{}: before {}",
                                 tasks.size() == 1 ? "once" : fmt::format("{} times", tasks.size()),
                                 latency_text(latency), fmt::join(tasks, ", ")));
-  for (const auto& [scalar, lag] : lagging(program))
-    lines.push_back(fmt::format(
-        "  {} is read {} step{} later, after its way to rank 0 and back{}",
-        program.scalars[std::size_t(scalar)].full_name(), lag, lag == 1 ? "" : "s",
-        latency > 0 ? fmt::format(", which takes at least {:.3g} ms", 2e3 * latency) : ""));
+  for (const auto& [id, lag] : lagging(program)) {
+    const ScalarInfo& scalar = program.scalars[std::size_t(id)];
+    const std::string how = scalar.is_state ? ", without a message" : way_text(latency);
+    lines.push_back(fmt::format("  {} is read {} step{} later{}", scalar.full_name(), lag,
+                                lag == 1 ? "" : "s", how));
+  }
   return lines;
 }
 

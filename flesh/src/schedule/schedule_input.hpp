@@ -20,9 +20,17 @@ struct ScheduleInput {
   std::string integrator;             ///< name of the active one; empty: none
   std::vector<Stage> stages;          ///< of the integrator
   int error_register = 0;             ///< where it estimates the error of a step; 0: it does not
+  int error_every = 1;                ///< the estimate is asked for in steps 0, n, 2n, ...
   Grid grid;                          ///< but for `radius` and the layers of the faces
   bool keeps_initial_points = false;  ///< boundaries leave boundary points of initial data alone
   const Boundary* faces[3][2] = {};   ///< [direction][0 lower, 1 upper]; null: periodic
+
+  /// The last stage only completes the estimate of the error; the new state is there before.
+  bool ends_with_estimate() const {
+    const auto* last = stages.size() > 1 ? &stages.back().updates : nullptr;
+    return error_register > 0 && last && last->size() == 1 &&
+           last->front().target == error_register;
+  }
 };
 
 }  // namespace cardon

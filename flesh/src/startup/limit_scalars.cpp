@@ -34,10 +34,9 @@ class LimitScalars {
 
  private:
   void check(const Task& task) {
-    if (task.bin != Bin::analysis || !task.reads_scalars.empty())
-      return report(fmt::format("{} limits the step, but it {}", task.name,
-                                task.bin != Bin::analysis ? "is not of Analysis" : "reads scalars"),
-                    "reduce the limit in a task of Analysis that reads fields only");
+    if (task.bin != Bin::analysis)
+      return report(fmt::format("{} limits the step, but it is not of Analysis", task.name),
+                    "reduce the limit in a task of Analysis");
     for (const Binding& b : task.bindings) {
       const bool derived = program_.fields[std::size_t(b.field)].role == Role::derived;
       if (!b.writes && b.level == 0 && !derived && !is_stencil(b.radius)) continue;

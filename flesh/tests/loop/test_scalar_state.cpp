@@ -5,6 +5,7 @@
 #include <cardon/thorn/thorn_builder.hpp>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "loop/scalar_state.hpp"
 
@@ -69,6 +70,47 @@ TEST(ScalarState, AdvancesStatesAndKeepsTheVersionsOfEveryStep) {
   EXPECT_EQ(walk.read(ScalarRead::last_version, 0), 1);
   EXPECT_EQ(walk.read(ScalarRead::last_version, 2), 9);
   EXPECT_EQ(walk.state.latest(0), 9);
+}
+
+/// With a task of the grid that reads q of three steps before.
+Program lagging_program() {
+  Program program = growing_program();
+  program.tasks[0].reads_scalars = {{0, 3, "q"}};
+  return program;
+}
+
+TEST(ScalarState, RemembersWhatIsReadSomeStepsLater) {
+  const Program program = lagging_program();
+  StateWalk walk(program);
+  const auto lagged = [&](long step) { return walk.state.value({0, 3, "q"}, step).value; };
+  for (long n = 0; n <= 70; ++n) walk.step(n);
+  walk.state.go_back(68);
+  for (long n = 69; n <= 200; ++n) walk.step(n);
+  for (const long step : {200, 199, 150})  // of blocks that lag behind
+    EXPECT_EQ(lagged(step), walk.read(ScalarRead::last_version, step - 3));
+}
+
+TEST(ScalarState, LagsInTheFirstStepsAsInitialLeftIt) {
+  const Program program = lagging_program();
+  StateWalk walk(program);
+  for (long n = 0; n <= 4; ++n) walk.step(n);
+  for (const auto& [step, value] : {std::pair{0L, 1.0}, {1L, 1.0}, {3L, 1.0}, {4L, 3.0}})
+    EXPECT_EQ(walk.state.value({0, 3, "q"}, step).value, value) << step;
+}
+
+TEST(ScalarState, LagsInWhatContinuesFromACheckpoint) {
+  const Program program = lagging_program();
+  for (const long stop : {0L, 2L, 3L, 10L}) {
+    StateWalk walk(program), later(program);
+    for (long n = 0; n <= stop; ++n) walk.step(n);
+    ASSERT_EQ(walk.state.state().size(), walk.state.state_bytes());
+    later.state.restore(walk.state.state(), stop);
+    EXPECT_EQ(later.state.state(), walk.state.state());
+    for (long n = stop + 1; n <= stop + 5; ++n) {
+      for (StateWalk* one : {&walk, &later}) one->step(n);
+      EXPECT_EQ(later.state.value({0, 3, "q"}, n).value, walk.state.value({0, 3, "q"}, n).value);
+    }
+  }
 }
 
 TEST(ScalarState, RunsTasksWhereTheyStand) {

@@ -66,6 +66,22 @@ TEST(ScalarsOfAStep, CostAWaitThatIsStated) {
               HasSubstr("reads total (all ranks wait); writes a"));
 }
 
+TEST(ScalarsOfAStep, ReadByALimitOfTheStepCostAWaitBeforeTheNext) {
+  const auto lines = [](int lag) {
+    Toy toy;
+    ToyThorn thorn = toy.thorn("Look");
+    thorn.scalar("total").scalar("limit").auxiliary("a");
+    thorn.at(Initial, "fill").writes("a");
+    thorn.at(PostStep, "sum").reads("a").reduces("total");
+    thorn.at(Analysis, "limit").reads("a").reads_scalar("total", lag).reduces("limit");
+    return scalar_wait_lines(toy.build(), Machine{});
+  };
+  EXPECT_THAT(lines(0), ElementsAre("  all ranks wait for each other once in a step: before the "
+                                    "next step"));
+  EXPECT_THAT(lines(2), ElementsAre("  Look::total is read 2 steps later, after its way to rank 0 "
+                                    "and back"));
+}
+
 TEST(ScalarsOfAStep, ThatLagCostTheWayToRankZero) {
   Toy toy;
   ToyThorn thorn = toy.thorn("Look");

@@ -133,10 +133,18 @@ TEST(StateScalars, AreSetWhereThatMakesSense) {
                           "PreStep"));
 }
 
-TEST(StateScalars, NeedNotLag) {
-  EXPECT_THAT(wrong(PostStep, [](ToyTask t) { t.reads_scalar("q", 2).sets("n"); }),
-              ElementsAre("schedule/scalar-order: T::wrong reads lagged(q, 2), which is not "
-                          "reduced"));
+TEST(StateScalars, LagWithoutAMessage) {
+  Toy toy;
+  ToyThorn thorn = toy.thorn("Count");
+  thorn.state("n").auxiliary("a");
+  thorn.at(PostStep, "count").reads_scalar("n").reads_scalar("n", 4).sets("n");
+  thorn.at(PostStep, "use").reads_scalar("n", 2).writes("a").before("count");
+  const Program program = toy.build();
+  EXPECT_EQ(task(program, "Count::use").reads_scalars[0].lag, 2);
+  EXPECT_THAT(scalar_wait_lines(program, Machine{}),
+              ElementsAre("  Count::n is read 2 steps later, without a message"));
+  EXPECT_THAT(wrong(PostStep, [](ToyTask t) { t.reads_scalar("q", 129).sets("n"); }),
+              ElementsAre("schedule/scalar-order: T::wrong reads q of 129 steps before"));
 }
 
 TEST(StateScalars, HaveSomebodyWhoSetsThem) {
@@ -147,18 +155,6 @@ TEST(StateScalars, HaveSomebodyWhoSetsThem) {
   EXPECT_THAT(all_told(toy),
               ElementsAre("schedule/no-right-hand-side: T::q_0 is evolved, but no task advances it",
                           "schedule/never-computed: T::n is a scalar, but no task sets it"));
-}
-
-TEST(StateScalars, AreNothingForBoundaries) {
-  Toy toy;
-  const ToyBoundary service(1);
-  toy.boundary(service, "T::wall");
-  ToyThorn thorn = toy.thorn("T");
-  thorn.state("n").auxiliary("a");
-  thorn.at(Initial, "start").writes("a");
-  thorn.at(PreStep, "count").sets("n");
-  thorn.boundary("wall").reads_scalar("n").writes("a");
-  EXPECT_THAT(all_told(toy), Contains("schedule/boundary: the boundary T::wall reads a scalar"));
 }
 
 }  // namespace

@@ -3,12 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "schedule/describe_schedule.hpp"
+#include "schedule/scalar_waits.hpp"
 #include "schedule/thorn_boundary.hpp"
 #include "toy.hpp"
 
 namespace cardon {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -81,6 +84,67 @@ TEST(ThornBoundary, FillsFieldsWithTheSameLevels) {
   toy.thorn.at(Evolve, "step").reads("w", 1).writes("w", next_level);
   toy.input.grid.faces[0][0].boundary = "T::mixed";
   EXPECT_THAT(toy.errors(), HasSubstr("T::mixed fills u and w, which have different time levels"));
+}
+
+/// With a state n, an evolved state q and a total of u; "wall" reads all of them.
+struct Driven : Walled {
+  explicit Driven(Bin reduced) {
+    thorn.state("n").state("q", true).scalar("total");
+    thorn.boundary("driven")
+        .reads_scalar("n")
+        .reads_scalar("q")
+        .reads_scalar("total")
+        .reads_scalar("total", 3)
+        .writes("u")
+        .writes("v");
+    for (int side = 0; side < 2; ++side) input.grid.faces[0][side].boundary = "T::driven";
+    thorn.at(Initial, "first").writes("u").writes("v");
+    thorn.at(Initial, "set").sets("n").sets("q");
+    thorn.at(EvolveRhs, "rate").reads_scalar("q").sets("q", true);
+    thorn.at(reduced, "sum").reads("u").reduces("total");
+  }
+};
+
+TEST(ThornBoundary, ReadsScalarsAsTheyAreWhenItFills) {
+  Driven toy(EvolveRhs);
+  toy.thorn.at(PostStep, "trim").reads("u").writes("u");
+  toy.thorn.at(PostStep, "count").reads_scalar("n").sets("n");
+  const Program program = toy.build();
+  ASSERT_EQ(program.initial_scalars.size(), 1u);
+  EXPECT_LE(program.initial_scalars[0].position, 1u);  // before the task after which it fills
+  const auto version = [&](const std::string& fill, std::size_t n) {
+    return task(program, fill).reads_scalars.at(n).version;
+  };
+  EXPECT_EQ(version("boundary of T::u, T::v", 0), 1);        // of Initial
+  EXPECT_EQ(version("boundary of T::u, T::v [1/1]", 0), 0);  // n as before the step
+  EXPECT_EQ(version("boundary of T::u, T::v [1/1]", 1), 1);  // q as the stage has advanced it
+  ASSERT_EQ(task(program, "boundary of T::u, T::v [1/1]").reads_scalars.size(), 4u);
+  EXPECT_THAT(describe_schedule(program),
+              Contains(HasSubstr("reads n, q, total (all ranks wait), lagged(total, 3)")));
+  EXPECT_THAT(scalar_wait_lines(program, Machine{}),
+              ElementsAre("  all ranks wait for each other once in a step: before boundary of "
+                          "T::u, T::v [1/1]"));
+}
+
+TEST(ThornBoundary, DoesNotReadWhatIsReducedLater) {
+  Driven toy(PostStep);
+  EXPECT_THAT(toy.errors(), HasSubstr("the boundary T::driven reads total before it is reduced"));
+  EXPECT_THAT(toy.errors(), HasSubstr("read lagged(total), the value of the step before"));
+}
+
+TEST(ThornBoundary, SetsAndReducesNoScalars) {
+  for (const bool sets : {false, true}) {
+    Walled toy;
+    toy.thorn.state("n").scalar("total");
+    ToyTask wall = toy.thorn.boundary("giving").writes("u").writes("v");
+    if (sets)
+      wall.sets("n");
+    else
+      wall.reduces("total");
+    toy.input.grid.faces[0][0].boundary = "T::giving";
+    EXPECT_THAT(toy.errors(), HasSubstr(sets ? "the boundary T::giving writes a scalar"
+                                             : "the boundary T::giving reduces a scalar"));
+  }
 }
 
 TEST(ThornBoundary, StandsForThePointsOfVertexCentredFaces) {

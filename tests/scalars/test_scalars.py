@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Scalars that are reduced and scalars that are a state, of the same step and lagged, read by tasks, by a boundary and by the limit of
+adaptive steps: the same bits in C++, C and Fortran, on any ranks, sites, blocks and ghost depths, and restarted in mid-run. So has
+Oscillator in the three languages, with steps by errors."""
+import argparse
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "invariance"))
+import test_adaptive as adaptive  # noqa: E402
+from restart_cases import Machine, cardon_run, run  # noqa: E402
+
+LIMITS = {"by": "limits", "every": 6, "lead": 5, "safety": 1, "growth": 1.3, "first": 0.5}
+ERRORS = {"by": "errors", "every": 3, "lead": 2, "safety": 1, "growth": 2, "tolerance": 1e-2, "absolute_tolerance": 1e-2}
+STRICT = {**ERRORS, "tolerance": 1e-5, "absolute_tolerance": 1e-5}
+DRUM = {
+    "thorns": ["Drum"],
+    "grid": {"points": [60, 34], "domain": [[0, 1], [0, 0.6]], "boundary": [["Drum::rim", "neumann"], "Drum::rim"]},
+    "time": {"courant": 0.6, "stop": {"time": 0.4}},
+    "output": {"scalars": {"every": "0.07 s", "fields": ["u", "w", "angle", "spin", "turns", "push", "peak", "limit"],
+                           "reductions": ["min", "max", "l2"]},
+               "lines": {"every": 17, "fields": ["u"], "direction": "x"}},
+    "health": {"every": 4},
+}
+OSCILLATOR = {
+    "thorns": ["Oscillator"],
+    "grid": {"points": [60, 34], "domain": [[0, 1], [0, 0.6]], "boundary": ["radiative", "periodic"]},
+    "time": {"courant": 0.6, "stop": {"time": 0.2}},
+    "Oscillator": {"center": [0.4, 0.3, 0], "width": 0.15, "frequency": 40, "force": 3, "damping": 0.3},
+    "output": {"scalars": {"every": "0.07 s", "fields": ["phi", "displacement", "velocity", "work", "reaction", "wave_energy"],
+                           "reductions": ["min", "max", "l2"]}},
+}
+# What `cardon check` says about the costs.
+COSTS = ["all ranks wait for each other 2 times in a step, at least 75 ms each time: before Drum::turn [1/2], Drum::turn [2/2]",
+         "Drum::angle is read 2 steps later, without a message",
+         "Drum::peak is read 2 steps later, after its way to rank 0 and back, which takes at least 150 ms"]
+
+
+def problem(family, thorn, integrator, steps):
+    config = json.loads(json.dumps({"Drum": DRUM, "Oscillator": OSCILLATOR}[family]).replace(family, thorn))
+    config["time"] |= {"integrator": integrator, "adaptive": steps}
+    return config
+
+
+def checksums(run):
+    """Without the names of thorns."""
+    return {name.partition("::")[2]: value for name, value in run.checksums.items()}
+
+
+class Runs:
+    def __init__(self, folder, paths):
+        self.folder, self.paths = folder, ["--thorn-path", paths]
+        self.number = self.failed = 0
+
+    def place(self):
+        self.number += 1
+        place = self.folder / str(self.number)
+        place.mkdir()
+        return place
+
+    def whole(self, config, machine):
+        return run(self.place(), "run", config, machine, *self.paths)
+
+    def restarted(self, config, stop, first, second):
+        place = self.place()
+        run(place, "first", config, first, f"time.stop.iterations={stop}", "checkpoint.on_stop=always", *self.paths)
+        return run(place, "second", config, second, "time.stop.iterations=100000", "--restart", str(place / "first"), *self.paths)
+
+    def compare(self, name, reference, start):
+        try:
+            found = adaptive.same(reference, start(), checksums)
+        except RuntimeError as error:
+            found = [str(error)]
+        self.note(name, found)
+
+    def note(self, name, found):
+        print("FAILED" if found else "ok    ", name, *found, sep="\n  " if found else " ", flush=True)
+        self.failed += bool(found)
+
+
+def check_reference(reference):
+    found = adaptive.check_rejections(reference)
+    for name, values in reference.scalars.items():
+        if "." not in name and name not in ("iteration", "time") and len(set(values)) < 3:
+            found.append(f"{name} hardly changes: {values}")
+    return found
+
+
+def check_costs(runs, config):
+    machine = {"machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}],
+                           "links": [{"between": ["a", "b"], "latency": "75 ms", "bandwidth": "6 MB/s"}]}}
+    config = {**config, **machine, "thorns": [*config["thorns"], "GridDriver"]}
+    file = cardon_run.write_parfile(runs.place() / "check.yaml", config)
+    result = cardon_run.call(["check", file, "--ranks", "2", *runs.paths])
+    runs.note("cardon check states the costs", [f"not stated: {line}\n{result.report()}" for line in COSTS if line not in result.out])
+
+
+def check_languages(runs, family, thorns, integrator, steps):
+    reference = runs.whole(problem(family, family, integrator, steps), Machine())
+    runs.note(f"{family} {integrator}: the reference", check_reference(reference))
+    for thorn in thorns:
+        config = problem(family, thorn, integrator, steps)
+        everything = thorn == "Drum"
+        for machine in adaptive.MACHINES if everything else [Machine(), *adaptive.MACHINES[2:4]]:
+            runs.compare(f"{integrator}: {thorn} {machine}", reference, lambda: runs.whole(config, machine))
+        for restart in adaptive.RESTARTS if everything else adaptive.RESTARTS[1:2]:
+            runs.compare(f"{integrator}: {thorn} restarted {restart}", reference, lambda: runs.restarted(config, *restart))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--thorn-path", required=True)
+    parser.add_argument("--thorns", nargs="+", required=True)
+    options = parser.parse_args()
+    with cardon_run.folder() as folder:
+        runs = Runs(folder, options.thorn_path)
+        check_costs(runs, problem("Drum", "Drum", "rk2", LIMITS))
+        check_languages(runs, "Drum", [t for t in options.thorns if t.startswith("Drum")], "rk2", LIMITS)
+        check_languages(runs, "Drum", [t for t in options.thorns if t.startswith("Drum")], "bs32", ERRORS)
+        check_languages(runs, "Oscillator", [t for t in options.thorns if t.startswith("Osc")], "bs32", STRICT)
+    return 1 if runs.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
