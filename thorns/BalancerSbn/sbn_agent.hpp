@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/balancing/balance_agent.hpp>
+#include <cardon/kit/balance/job_queue.hpp>
 #include <cardon/kit/balance/small_random.hpp>
 #include <map>
 #include <optional>
 
-#include "job_queue.hpp"
 #include "sbn_pattern.hpp"
 #include "sbn_thresholds.hpp"
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "sbn_balancer.hpp"
+#include "support/job_loads.hpp"
 
 namespace cardon {
 namespace {
@@ -65,30 +66,12 @@ TEST(SbnAgents, AskedRanksOfAnyNumberAnswer) {
 }
 
 double completion(std::optional<Variant> variant, int ranks, unsigned seed) {
-  class Quiet : public BalanceAgent {
-    bool round(const RankView&, std::span<const BalanceMessage>, BalanceChannel&) override {
-      return false;
-    }
-  };
   QueueSimulator simulator(
       {.ranks = ranks, .latency = 1e-3}, [&](int rank) -> std::unique_ptr<BalanceAgent> {
-        if (!variant) return std::make_unique<Quiet>();
+        if (!variant) return std::make_unique<QuietAgent>();
         return SbnBalancer::make_agent(*variant, {.unit = 1, .seed = seed}, rank, ranks);
       });
-  // The heavy load of the dissertation: 10 jobs on every rank, then ten cycles of 1 s with 19.41
-  // new jobs per rank on average, of 0 to 0.2 s; their numbers differ much between ranks and
-  // cycles.
-  SmallRandom random(seed, 7);
-  for (int r = 0; r < ranks; ++r)
-    for (int j = 0; j < 10; ++j) simulator.add_job(0, r, 1, 0.2 * random.uniform());
-  for (int cycle = 0; cycle < 10; ++cycle)
-    for (int r = 0; r < ranks; ++r) {
-      const int lambda = 1 + random.below(10), j = 1 + random.below(10);
-      double probability = std::exp(-double(lambda));
-      for (int i = 1; i <= j; ++i) probability *= double(lambda) / i;
-      const int jobs = int(232 * probability + random.uniform());
-      for (int i = 0; i < jobs; ++i) simulator.add_job(cycle, r, 1, 0.2 * random.uniform());
-    }
+  add_jobs(heavy_load, ranks, seed, simulator);
   return simulator.run().completion;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "job_queue.hpp"
+#include "cardon/kit/balance/job_queue.hpp"
 
 #include <algorithm>
 

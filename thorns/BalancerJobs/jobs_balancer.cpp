@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jobs_balancer.hpp"
+
+#include <cardon/kit/balance/queue_simulator.hpp>
+
+namespace cardon {
+namespace {
+
+constexpr double jobs_per_rank = 16;
+
+}  // namespace
+
+std::unique_ptr<BalanceAgent> JobsBalancer::make_agent(Method method, const JobSetup& setup,
+                                                       int rank, int ranks) {
+  switch (method) {
+    case Method::random:
+      return std::make_unique<RandomNeighbourAgent>(setup, rank, ranks);
+    case Method::gradient:
+      return std::make_unique<GradientAgent>(setup, rank, ranks);
+    case Method::receiver:
+      return std::make_unique<ReceiverAgent>(setup, rank, ranks);
+    case Method::sender:
+      return std::make_unique<SenderAgent>(setup, rank, ranks);
+    case Method::bidding:
+      return std::make_unique<BiddingAgent>(setup, rank, ranks);
+    case Method::tree:
+      break;
+  }
+  return std::make_unique<TreeAgent>(setup, rank, ranks);
+}
+
+std::vector<BlockMove> JobsBalancer::plan(const BalanceProblem& problem) {
+  const int ranks = int(available_ranks(problem).size());
+  double work = 0;
+  for (const BlockLoad& block : problem.blocks) work += block.work;
+  if (ranks == 0 || work <= 0) return {};
+  const double unit = work / ranks / jobs_per_rank;
+  const JobSetup setup{.unit = unit, .wait = unit, .seed = seed_};
+  return plan_by_queues(problem, [&](int rank) { return make_agent(method_, setup, rank, ranks); });
+}
+
+}  // namespace cardon
