@@ -66,6 +66,23 @@ class Tiles(unittest.TestCase):
             self.assertEqual(blocks.checksums, never.checksums)
             self.assertEqual([blocks.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 1, 3])
 
+    def test_check_tells_the_segment_and_its_working_set(self):
+        def lines(folder, driver, **changes):
+            cardon_run.write_parfile(folder / "case.yaml", {**CONFIG, **changes, "driver": driver})
+            result = cardon_run.call(["check", "case.yaml"], cwd=folder)
+            self.assertEqual(result.code, 0, result.report())
+            text = result.out.split("Tiles\n-----\n")
+            return [line.strip() for line in text[1].split("\n\n")[0].splitlines()] if len(text) > 1 else []
+        thorns, sites = ["WaveMoL", "GridDriver"], {"sites": [{"name": name, "ranks": 1} for name in "ab"]}
+        with cardon_run.folder() as folder:
+            for names in (["WaveMoL"], thorns):
+                self.assertEqual(lines(folder, {"tiles": "never"}, thorns=names), [])
+                (by_hand,) = lines(folder, {"tiles": BY_HAND}, thorns=names)
+                self.assertRegex(by_hand, r"^24 tasks in 2 steps, 8 arrays, lag of 30 planes: 7 rows, working set [\d.]+ [kM]B$")
+                self.assertRegex(lines(folder, {}, thorns=names)[-1], "auto")
+            (two,) = lines(folder, {"tiles": {"rows": 5}, "ghost_zones": "every 1 step"}, thorns=thorns, machine=sites)
+            self.assertRegex(two, r"^12 tasks in 1 step, 8 arrays, lag of \d+ planes: 5 rows, working set")
+
     def test_a_restart_in_other_tiles(self):
         with cardon_run.folder() as folder:
             _, whole = self.run_it(folder, "whole", {"tiles": "never"})

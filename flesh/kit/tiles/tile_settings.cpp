@@ -58,4 +58,11 @@ TileSettings read_tile_settings(const ParameterSet& parameters, std::string_view
   return settings;
 }
 
+TileSettings driver_tile_settings(const ParameterSet& parameters) {
+  const ParameterSection* driver = parameters.registry().find("driver");
+  if (driver == nullptr || driver->find(tiles_parameter) == nullptr)
+    return {.mode = TileSettings::Mode::never};
+  return read_tile_settings(parameters, "driver");
+}
+
 }  // namespace cardon

@@ -17,6 +17,7 @@
 #include "record/link_figures.hpp"
 #include "run/commands.hpp"
 #include "run/decomposition_report.hpp"
+#include "run/segment_lines.hpp"
 #include "schedule/describe_schedule.hpp"
 #include "schedule/scalar_waits.hpp"
 #include "startup/describe_steps.hpp"
@@ -54,6 +55,16 @@ void print_plans(const Layout& layout, const std::vector<SitePlan>& plans) {
   print_line(
       "  (analysis tasks and tasks that run every n steps are added to the steps in which they are "
       "due)");
+}
+
+void print_segments(const PlacedRun& placed, const Layout& layout,
+                    const std::vector<SitePlan>& plans, const PlannedDecomposition& planned,
+                    int ranks) {
+  const std::vector<std::string> lines =
+      segment_lines(driver_setup(placed), layout, plans, planned.links.front().depth, ranks);
+  if (lines.empty()) return;
+  heading("Tiles");
+  print_lines(lines);
 }
 
 void print_sites(const PlacedRun& placed, const Layout& layout,
@@ -111,6 +122,7 @@ int check_command(const CheckOptions& options) {
   print_lines(describe_schedule(setup->program));
   print_scalar_waits(placed);
   print_plans(layout, plans);
+  print_segments(placed, layout, plans, planned, ranks);
   print_sites(placed, layout, planned);
   print_decomposition(*setup, planned, layout, plans, ranks);
   heading("Memory");

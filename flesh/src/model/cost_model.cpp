@@ -87,10 +87,15 @@ double imbalance(const model::SimulatedDecomposition& cut, const model::VirtualC
   return sum > 0 ? most * double(cut.work.size()) / sum : 1;
 }
 
-// What the driver would do without having timed anything.
+// What the driver would do without having timed anything. Where nothing is sent the order makes no
+// difference.
 void add_tiles(const TileSettings& settings, const Program& program,
                const model::SimulatedDecomposition& cut, model::VirtualCosts& costs) {
-  constexpr long usual_steps = 8;
+  const bool sends = std::any_of(cut.blocks.begin(), cut.blocks.end(), [](const auto& block) {
+    return std::any_of(block.patterns.begin(), block.patterns.end(),
+                       [](const auto& pattern) { return !pattern.sends.empty(); });
+  });
+  if (!sends) return;
   const int block = cut.blocks.front().block;
   const Layout& layout = *cut.layout;
   int arrays = 0;
@@ -98,7 +103,6 @@ void add_tiles(const TileSettings& settings, const Program& program,
   const std::size_t bytes = BlockStorage::bytes_needed(
       layout.tile(block), layout.stored(block, cut.depth), program.fields);
   costs.tiles = TileChoice(settings, tile_room(layout, block, bytes, arrays, 1)).possible();
-  costs.tile_steps = settings.steps > 0 ? settings.steps : usual_steps;
 }
 
 }  // namespace
@@ -107,8 +111,7 @@ ModelOptions model_options(const ParameterSet& parameters) {
   ModelOptions options;
   if (parameters.has("driver", "piece_bytes"))
     options.piece_bytes = parameters.get<int>("driver", "piece_bytes");
-  if (parameters.has("driver", tiles_parameter))
-    options.tiles = read_tile_settings(parameters, "driver");
+  options.tiles = driver_tile_settings(parameters);
   return options;
 }
 
