@@ -120,10 +120,11 @@ void BlockSegment::finish() {
   std::set<long> steps;
   for (const SegmentOperation& operation : operations_) steps.insert(operation.state.iteration);
   tiles_.gain = choice_.gain();
-  tiles_.used = shape_.rows > 0;
   // Shorter segments, before somebody looks at the fields, do not count.
-  if (knows_ && choice_.decided() && static_cast<int>(steps.size()) != choice_.steps()) return;
-  if (!knows_ && facts_.instances < tiles_.tasks) return;
+  const bool shorter = knows_ ? choice_.decided() && int(steps.size()) != choice_.steps()
+                              : facts_.instances < tiles_.tasks;
+  if (shorter) return;
+  tiles_.used = shape_.rows > 0;
   tiles_.steps = static_cast<int>(steps.size());
   tiles_.tasks = facts_.instances;
   tiles_.rows = shape_.rows;
