@@ -15,7 +15,7 @@ CONFIG = {"title": "Prefetch", "thorns": ["WaveToy"], "grid": {"points": [64, 64
 class Prefetch(unittest.TestCase):
     def run_it(self, folder, driver, points, wish):
         config = {**CONFIG, "thorns": [*CONFIG["thorns"], driver], "grid": {**CONFIG["grid"], "points": points},
-                  "driver": {"prefetch": wish, **({"tiles": "never"} if driver == "UnigridDriver" else {})}}
+                  "driver": {"prefetch": wish, "tiles": "never"}}
         cardon_run.write_parfile(folder / "case.yaml", config)
         out = f"{driver}-{points[0]}-{wish}"
         result = cardon_run.call(["run", "case.yaml", "--out", out], cwd=folder, timeout=120)
