@@ -6,14 +6,15 @@
 using namespace cardon;
 
 constexpr Parameter mistake{"mistake", "none", "What is wrong",
-                            one_of("none", "stencil", "undeclared", "stray", "wide")};
+                            one_of("none", "stencil", "undeclared", "stray", "wide", "nothing")};
 constexpr Field phi{"phi", "Scalar field"};
 constexpr Field psi{"psi", "Another field"};
+constexpr Field chi{"chi", "A field that the integrator advances"};
 
 static void start(Block& block) {
-  auto u = block.write(phi), v = block.write(psi);
+  auto u = block.write(phi), v = block.write(psi), w = block.write(chi);
   block.for_each(
-      "start", KOKKOS_LAMBDA(const Point& p) { u(p) = v(p) = sin(p.x()); });
+      "start", KOKKOS_LAMBDA(const Point& p) { u(p) = v(p) = w(p) = sin(p.x()); });
 }
 
 static void honest(Block& block) {
@@ -49,15 +50,23 @@ static void stray(Block& block) {
       });
 }
 
+static void rate(Block& block) {
+  auto w = block.read(chi);
+  auto dw = block.write(rhs(chi));
+  if (block[mistake] == "nothing") return;
+  block.for_each(
+      "rate", KOKKOS_LAMBDA(const Point& p) { dw(p) = -w(p); });
+}
+
 static Real step(const Block& block) { return block.spacing(0); }
 
 CARDON_THORN(Dishonest) {
   thorn.summary("Tasks that do not do what they declare");
   thorn.parameters(mistake);
-  thorn.evolves(phi);
+  thorn.evolves(phi, chi);
   thorn.auxiliary(psi.no_boundary());
   thorn.limits_step("step", step);
-  thorn.at(Initial, "start", start).writes(phi, psi);
+  thorn.at(Initial, "start", start).writes(phi, psi, chi);
   thorn.at(Evolve, "honest", honest).reads(phi, stencil(1)).writes(next(phi)).when(mistake, "none");
   thorn.at(Evolve, "beyond", beyond)
       .reads(phi, stencil(1))
@@ -68,5 +77,10 @@ CARDON_THORN(Dishonest) {
       .writes(next(phi))
       .when(mistake, "undeclared");
   thorn.at(Evolve, "stray", stray).reads(phi).writes(next(phi)).when(mistake, "stray");
+  thorn.at(Evolve, "other", honest)
+      .reads(phi, stencil(1))
+      .writes(next(phi))
+      .when(mistake, "nothing");
+  thorn.at(EvolveRhs, "rate", rate).reads(chi).writes(rhs(chi));
   thorn.at(Evolve, "wide", honest).reads(phi, stencil(3)).writes(next(phi)).when(mistake, "wide");
 }

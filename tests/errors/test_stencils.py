@@ -13,7 +13,7 @@ CASE = {
     "title": "Honest stencils",
     "thorns": ["Dishonest"],
     "grid": {"points": [16, 15, 14]},
-    "time": {"stop": {"iterations": 2}},
+    "time": {"stop": {"iterations": 2}, "integrator": "euler"},
 }
 
 
@@ -46,6 +46,16 @@ class Stencils(unittest.TestCase):
 
     def test_write_away_from_the_point(self):
         self.assert_refused("stray", "schedule/write-offset", "Dishonest::stray writes next(phi) at offset (1, 0, 0)")
+
+    def test_write_left_out(self):
+        text = "Dishonest::rate declares to write rhs(chi), but does not"
+        self.assert_refused("nothing", "schedule/unwritten", text)
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "case.yaml", CASE)
+            result = cardon_run.call(["run", "case.yaml", "Dishonest.mistake=nothing", *THORN_PATH], cwd=folder)
+        self.assertEqual(result.code, 3, result.report())
+        for part in ("error: NaN in Dishonest::chi.rhs", "written by  Dishonest::rate", f"cause       {text}", "help: write it everywhere"):
+            self.assertIn(part, result.err, result.report())
 
     def test_stencil_that_is_wider_than_needed_is_a_warning(self):
         result = self.check("wide")

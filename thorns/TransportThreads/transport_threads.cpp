@@ -123,10 +123,13 @@ void TransportThreads::wait_until(const Done& done, const Awaited& awaited) {
   if (done()) return;
   const double pause = patience_ > 0 ? std::min(longest_sleep, patience_ / 4) : longest_sleep;
   for (PeerSilence peers(*world_, seconds_now()); !done(); receive()) {
+    if (gave_up_) lost_(awaited());
     mailbox_.wait(std::chrono::duration<double>(pause));
     if (!lost_ || mailbox_.has_letters()) continue;
     const std::vector<int> gone = peers.silent(awaited(), seconds_now(), patience_);
-    if (!gone.empty() && world_->failed() < 0) lost_(gone);
+    if (gone.empty() || world_->failed() >= 0) continue;
+    gave_up_ = true;
+    lost_(gone);
   }
 }
 

@@ -58,7 +58,8 @@ class TransportThreads : public Transport, public Heartbeat {
   std::map<Key, std::list<Letter>> unclaimed_;  // what has come and no receive was posted for
   long gatherings_ = 0;
   bool may_spin_;
-  double patience_ = 0;  // s; 0: for ever
+  double patience_ = 0;   // s; 0: for ever
+  bool gave_up_ = false;  // on a rank: destructors that wait for messages do not wait so long again
   std::function<void(const std::vector<int>&)> lost_;
 };
 

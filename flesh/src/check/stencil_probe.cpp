@@ -167,20 +167,28 @@ TaskFindings examine(const Program& program, const ParameterSet& parameters, con
 
 }  // namespace
 
+StencilProbe probe_task(const Program& program, const ParameterSet& parameters, const Task& task) {
+  StencilProbe result;
+  try {
+    const TaskFindings findings = examine(program, parameters, task);
+    append_errors(findings, result.problems);
+    append_warnings(findings, result.warnings);
+  } catch (const Error& error) {
+    const auto& thrown = error.problems();
+    result.problems.insert(result.problems.end(), thrown.begin(), thrown.end());
+  }
+  return result;
+}
+
 StencilProbe probe_stencils(const Program& program, const ParameterSet& parameters) {
   StencilProbe result;
   std::set<std::pair<std::string, TaskFunction>> seen;  // stages of an integrator call one function
   for (const Task& task : program.tasks) {
     if (task.kind != Task::compute || !task.function) continue;
     if (!seen.emplace(plain_task_name(task), task.function).second) continue;
-    try {
-      const TaskFindings findings = examine(program, parameters, task);
-      append_errors(findings, result.problems);
-      append_warnings(findings, result.warnings);
-    } catch (const Error& error) {
-      const auto& thrown = error.problems();
-      result.problems.insert(result.problems.end(), thrown.begin(), thrown.end());
-    }
+    const StencilProbe found = probe_task(program, parameters, task);
+    result.problems.insert(result.problems.end(), found.problems.begin(), found.problems.end());
+    result.warnings.insert(result.warnings.end(), found.warnings.begin(), found.warnings.end());
   }
   probe_scalar_tasks(program, parameters, result);
   return result;

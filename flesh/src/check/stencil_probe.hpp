@@ -26,5 +26,7 @@ struct StencilProbe {
 /// Runs every compute task of `program` at three points of the grid and looks which values its
 /// result depends on. Kokkos must be initialised. What a task throws besides Error passes through.
 StencilProbe probe_stencils(const Program& program, const ParameterSet& parameters);
+/// The same for one compute task.
+StencilProbe probe_task(const Program& program, const ParameterSet& parameters, const Task& task);
 
 }  // namespace cardon

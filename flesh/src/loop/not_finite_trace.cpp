@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "check/stencil_probe.hpp"
 #include "console/screen.hpp"
 #include "loop/not_finite_search.hpp"
 #include "loop/simulation.hpp"
@@ -79,6 +80,16 @@ std::string help_for(const Traced& traced, const Task& task, bool fixed_step) {
          "likely: look at the formula of the task, and at which of the values should not occur";
 }
 
+/// What `cardon check` would say about the task: a value that it leaves out, for one, is no matter
+/// of its formula.
+std::optional<Problem> mistake_of(const PlacedRun& placed, const Task& task) {
+  if (task.kind != Task::compute || !task.function) return {};
+  const StencilProbe found = probe_task(placed.run.program, *placed.run.parameters, task);
+  for (const Problem& problem : found.problems)
+    if (problem.slug != "health/not-finite") return problem;
+  return {};
+}
+
 std::string why_not(double seconds, double limit) {
   return fmt::format(
       "the task that made it is not known: to find it the run would be repeated, which takes about "
@@ -115,6 +126,10 @@ Problem traced(const PlacedRun& placed, const FieldsNotFinite& found, double sec
       fmt::format("found by    the check of iteration {}; the run was repeated to find the task",
                   found.iteration()));
   problem.help = help_for(*first, task, placed.run.parameters->has("time", "step"));
+  if (const auto mistake = mistake_of(placed, task)) {
+    problem.notes.push_back(fmt::format("cause       {}", mistake->message));
+    problem.help = mistake->help;
+  }
   return problem;
 }
 

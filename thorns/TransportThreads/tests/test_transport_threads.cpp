@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cardon/thorn/error.hpp>
+#include <chrono>
 #include <cstring>
 #include <functional>
 #include <numeric>
@@ -237,6 +238,30 @@ TEST(TransportThreads, AWaitForARankWithoutHeartbeatEnds) {
     }
   });
   EXPECT_NE(cause.find("gone: rank 2 of 1"), cause.npos) << cause;
+}
+
+// Destructors wait for messages, too.
+TEST(TransportThreads, ARankThatHasGivenUpDoesNotWaitAgain) {
+  std::atomic<int> given_up = 0;
+  std::chrono::duration<double> again{-1};
+  static_cast<void>(run(2, [&](TransportThreads& transport) {
+    if (transport.rank() == 1) {
+      while (given_up < 2) std::this_thread::yield();
+      return;
+    }
+    transport.set_timeout(0.8, [](const std::vector<int>&) {
+      throw Error(Problem{.slug = "test/gone", .message = "gone"});
+    });
+    for (; given_up < 2; ++given_up) {
+      const auto start = std::chrono::steady_clock::now();
+      std::array<std::byte, 1> byte{};
+      const std::array requests{transport.post_receive(1, 0, byte)};
+      EXPECT_THROW(transport.wait(requests), Error);
+      again = std::chrono::steady_clock::now() - start;
+    }
+  }));
+  EXPECT_GE(again.count(), 0);
+  EXPECT_LT(again.count(), 0.7);
 }
 
 TEST(TransportThreads, MistakesInItsUseAreBugs) {

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Adaptive steps against fixed ones, as tables of flesh/doc/time-steps.md: errors and steps of three problems of gas, time per step and
+rejected steps over a slow link (emulated), and time per step without a network.
+
+    CARDON_BINARY=build/bin/cardon tests/performance/steps/steps.py [problems] [link] [local] [--rounds 3]
+"""
+import argparse
+import copy
+import statistics
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
+import cardon_run  # noqa: E402
+
+# C.-W. Shu and S. Osher, J. Comput. Phys. 83, 32, 1989, example 8.
+SHU_OSHER = {"initial": "expression", "fastest": 4.6, "density_formula": "x < -4 ? 3.857143 : 1 + 0.2*sin(5*x)",
+             "velocity_x_formula": "x < -4 ? 2.629369 : 0", "pressure_formula": "x < -4 ? 10.33333 : 1"}
+SEDOV = {"initial": "sedov", "blast": 1, "width": 0.03, "pressure": 1e-5, "riemann": "hll"}
+# Name, parameters, cells, domain, end, integrator, boundary.
+PROBLEMS = [("Sod", {"initial": "riemann"}, [400], [[0, 1]], 0.2, "ssprk3", "neumann"),
+            ("Shu-Osher", SHU_OSHER, [400], [[-5, 5]], 1.8, "ssprk3", "neumann"),
+            ("blast wave", SEDOV, [100, 100], [[0, 0.6]] * 2, 0.25, "rk2", "reflecting")]
+REFERENCE = 8    # times as many cells for Shu-Osher, which has no exact solution
+
+RULES = {"fixed": None, "limits": {"by": "limits", "every": 5}}
+
+# Two ranks on two sites; a step computes for about 50 ms.
+LINKED = {
+    "thorns": ["Euler", "GridDriver"],
+    "grid": {"cells": [240, 120], "domain": [[0, 1], [0, 0.5]]},
+    "time": {"integrator": "rk2", "stop": {"iterations": 240}},
+    "Euler": {"initial": "wave", "amplitude": 0.2, "velocity": [0.3, 0.1, 0]},
+    "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}],
+                "links": [{"between": ["a", "b"], "latency": "75 ms", "bandwidth": "6 MB/s"}], "emulate": True},
+    "driver": {"ghost_zones": {"a-b": 48}, "compression": "none", "blocks_per_rank": 1, "decomposition": "fixed",
+               "calibration": "never", "padded_compute": "0.5 us"},
+}
+TUBE = {"Euler": {"initial": "riemann"}, "grid": {"cells": [240, 120], "domain": [[0, 1], [0, 0.5]],
+                                                  "boundary": ["neumann", "periodic"]}}
+# What is run, changes of LINKED, fixed step or rule. Pairs of rows with the same integrator belong together.
+LINK_RUNS = [
+    ("wave, rk2, fixed", {}, 4e-4),
+    ("wave, rk2, by limits", {}, {"by": "limits", "every": 40}),
+    ("wave, bs32, fixed", {"integrator": "bs32"}, 4e-4),
+    ("wave, bs32, by errors", {"integrator": "bs32"}, {"by": "errors", "every": 40, "tolerance": 1e-4}),
+    ("shock tube, rk2, fixed", TUBE, 4e-4),
+    ("shock tube, rk2, by limits, bold", TUBE, {"by": "limits", "every": 40, "safety": 1, "growth": 2, "first": 1}),
+    ("shock tube, bs32, fixed", {**TUBE, "integrator": "bs32"}, 4e-4),
+    ("shock tube, bs32, by errors, bold", {**TUBE, "integrator": "bs32"},
+     {"by": "errors", "every": 40, "safety": 1, "growth": 2, "first": 1, "tolerance": 0.03}),
+    ("wave, rk2, by limits, lead 0", {}, {"by": "limits", "every": 1, "lead": 0}),
+]
+
+
+def run(config, ranks=1):
+    with cardon_run.folder() as folder:
+        file = cardon_run.write_parfile(folder / "case.yaml", config)
+        result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"], ranks=ranks, threads=ranks > 1, timeout=300)
+        if result.code != 0:
+            sys.exit(result.report())
+        run = cardon_run.RunFolder(folder / "out")
+        lines = sorted((folder / "out").rglob("*.x.*tsv")) if "lines" in config.get("output", {}) else []
+        return run.summary, run.scalars if "scalars" in config.get("output", {}) else {}, last_line(lines)
+
+
+def last_line(files):
+    """The densities in the table of a line."""
+    if not files:
+        return []
+    rows = [line.split("\t") for line in files[-1].read_text().splitlines() if line and not line.startswith("#")]
+    return [float(row[-1]) for row in rows[1:]]
+
+
+def gas(problem, rule, cells=None):
+    name, parameters, grid, domain, end, integrator, boundary = problem
+    time = {"courant": 0.5, "integrator": integrator, "stop": {"time": end}, **({"adaptive": rule} if rule else {})}
+    return {"thorns": ["Euler"], "time": time, "Euler": parameters,
+            "grid": {"cells": cells or grid, "boundary": boundary, "domain": domain},
+            "output": {"scalars": {"every": end if rule else float(end), "fields": ["error"], "reductions": ["l1"]},
+                       "lines": {"every": end if rule else float(end), "fields": ["rho"], "direction": "x"}}}
+
+
+def problems():
+    print("| problem | steps | number | rejected | error of the density (L1) |\n|---|---|---|---|---|")
+    for problem in PROBLEMS:
+        fine = []
+        if problem[0] == "Shu-Osher":
+            many = run(gas(problem, None, [REFERENCE * problem[2][0]]))[2]
+            fine = [statistics.fmean(many[n:n + REFERENCE]) for n in range(0, len(many), REFERENCE)]
+        for name, rule in RULES.items():
+            summary, scalars, line = run(gas(problem, rule))
+            error = statistics.fmean(abs(a - b) for a, b in zip(line, fine)) if fine else scalars["error.l1"][-1]
+            print(f"| {problem[0]} | {name} | {summary['iterations']} | {summary.get('rejected_steps', 0)} | {error:.4g} |", flush=True)
+
+
+def steps_by(rule):
+    """A part of the section time: adaptive steps, or the length of fixed ones."""
+    return {"courant": 0.5, "adaptive": rule} if isinstance(rule, dict) else {"step": rule}
+
+
+def linked(changes, rule):
+    config = copy.deepcopy(LINKED)
+    for key, value in changes.items():
+        if key == "integrator":
+            config["time"][key] = value
+        else:
+            config[key] = copy.deepcopy(value)
+    config["time"] |= steps_by(rule)
+    return config
+
+
+def link(rounds):
+    print("| run | s in steps | rejected (times) | ms per step computed | against fixed |\n|---|---|---|---|---|")
+    times = {name: [] for name, _, _ in LINK_RUNS}
+    done = {}
+    for _ in range(rounds):
+        for name, changes, rule in LINK_RUNS:
+            summary = run(linked(changes, rule), 2)[0]
+            times[name].append(summary["evolution_seconds"])
+            done[name] = summary
+    fixed = 0
+    for name, _, rule in LINK_RUNS:
+        summary, seconds = done[name], statistics.median(times[name])
+        rejected, rejections = summary.get("rejected_steps", 0), summary.get("rejections", 0)
+        each = 1e3 * seconds / (summary["iterations"] + rejected)
+        if not isinstance(rule, dict):
+            fixed = each
+        against = f"{100 * (each / fixed - 1):+.1f} %" if isinstance(rule, dict) and "lead 0" not in name else ""
+        print(f"| {name} | {seconds:.2f} ({min(times[name]):.2f} to {max(times[name]):.2f}) | {rejected} ({rejections}) | {each:.1f} | "
+              f"{against} |", flush=True)
+
+
+def local(rounds):
+    """One rank, without padding: what evaluations and copies cost."""
+    base = {"thorns": ["Euler"], "grid": {"cells": [256, 256], "domain": [[0, 1]] * 2}, "Euler": LINKED["Euler"]}
+    time = {"integrator": "rk2", "stop": {"iterations": 120}}
+    rules = {"fixed": 2e-4, "by limits, every 40": {"by": "limits", "every": 40}, "by limits, every 8 (default)": {"by": "limits"}}
+    times = {name: [] for name in rules}
+    for _ in range(rounds):
+        for name, rule in rules.items():
+            times[name].append(run({**base, "time": {**time, **steps_by(rule)}})[0]["evolution_seconds"])
+    print("| steps | ms per step, median | least |\n|---|---|---|")
+    for name, seconds in times.items():
+        print(f"| {name} | {1e3 * statistics.median(seconds) / 120:.3f} | {1e3 * min(seconds) / 120:.3f} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", help="problems, link, local; all of them if left out")
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    for name, table in (("problems", problems), ("link", lambda: link(options.rounds)), ("local", lambda: local(4 * options.rounds))):
+        if not options.what or name in options.what:
+            table()
+
+
+if __name__ == "__main__":
+    main()
