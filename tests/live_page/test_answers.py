@@ -80,7 +80,27 @@ def check_note(run):
     for file in ("log.txt", "provenance.json"):
         assert run.note["token"] not in (run.out / file).read_text(), file
     assert run.note["token"] not in run.screen.read_text()
+    assert run.note["steering_token"] not in run.screen.read_text() + (run.out / "log.txt").read_text()
     assert run.url in run.screen.read_text()
+
+
+def check_steering(run):
+    headers = {"X-Cardon-Steering": "1", "Content-Type": "application/json"}
+    _, _, schema = run.request("schema.json")
+
+    def steer(body):
+        status, _, answer = run.request("api/v1/steering", token=run.note["steering_token"], headers=headers, method="POST", body=body)
+        assert status == 200, answer
+        jsonschema.validate(json.loads(answer), {**json.loads(schema), "$ref": "#/$defs/steered"})
+        return json.loads(answer)
+    answer = steer(b'{"set": ["output.scalars.every=250"]}')
+    assert answer["changed"] == [{"parameter": "output.scalars.every", "value": "250", "before": "100"}], answer
+    assert {p["name"]: p for p in run.get("parameters")}["output.scalars.every"]["source"].startswith("steering after iteration")
+    paused = steer(b'{"do": "pause"}')["iteration"]
+    wait_for(lambda: run.get("state")["phase"] == "paused")
+    assert run.get("state")["iteration"] == paused
+    assert steer(b'{"do": "continue"}')["iteration"] == paused
+    wait_for(lambda: run.get("state")["iteration"] > paused and run.get("state")["phase"] == "running")
 
 
 def check_end(run):
@@ -116,6 +136,7 @@ def main():
             check_events(run)
             check_metrics(run)
             check_note(run)
+            check_steering(run)
             check_end(run)
         check_silence(folder)
         check_errors(folder)

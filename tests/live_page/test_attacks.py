@@ -72,6 +72,34 @@ def check_methods(run):
         assert run.request("api/v1/state", method=method, body=b"{}")[0] in (404, 405), method
 
 
+def check_steering(run):
+    """Only who has the token for steering changes the run, by a request that no form of another page can send."""
+    good = {"X-Cardon-Steering": "1", "Content-Type": "application/json"}
+    steering, body = run.note["steering_token"], b'{"do": "stop"}'
+
+    def post(token=steering, headers=good, body=body, method="POST", path="api/v1/steering"):
+        return run.request(path, token=token, headers=headers, method=method, body=body)[0]
+    assert steering != run.note["token"]
+    for token in (run.note["token"], "x", "0" * 32, steering[:-1]):
+        assert post(token=token) == 401, token
+    assert post(headers={"Content-Type": "application/json"}) == 403
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+        assert post(headers={**good, "Content-Type": kind}) == 415, kind
+    for headers in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {"Host": "evil.example"}):
+        assert post(headers={**good, **headers}) == 403, headers
+    assert post(body=b"x" * 3000) == 413 and post(body=b"{") == 400 and post(body=b"") == 400
+    for wrong in (b"[]", b"{}", b'{"do": "fly"}', b'{"set": ["grid.points=[1,1]"]}', b'{"id": "../../x", "do": "fly"}'):
+        assert post(body=wrong) == 422, wrong
+    for method in ("PUT", "DELETE", "PATCH"):
+        assert post(method=method) == 405, method
+    assert post(method="GET", body=None) == 401 and post(method="GET", token=run.note["token"], body=None) == 404
+    assert post(path="api/v1/state") == 405
+    # The token for steering shows nothing.
+    assert run.request("api/v1/state", token=steering)[0] == 401
+    assert not (run.out / "steering.jsonl").exists() and run.process.poll() is None
+    assert sorted(path.name for path in run.out.glob("steering/*")) == []
+
+
 def check_sizes(run):
     host = b"Host: 127.0.0.1\r\n"
     for text in (b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\n" + host + b"\r\n",
@@ -115,6 +143,7 @@ def main():
         check_paths(run)
         check_headers(run)
         check_methods(run)
+        check_steering(run)
         check_sizes(run)
         check_slow_clients_and_end(run)
 

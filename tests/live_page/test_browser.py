@@ -112,6 +112,44 @@ def check_phone(page):
         assert wide <= 360, f"{view} is {wide} wide on a phone"
 
 
+def check_steering(page):
+    """By clicks: a parameter changes, a mistake is explained, the run pauses, takes a step and goes on."""
+    note = page.run.note
+    assert not page.all("#tab-steering"), "who may only see the run has no buttons"
+    page.driver.get("about:blank")
+    page.driver.get(f"{page.run.url}#{note['token']}.{note['steering_token']}")
+    wait_for(lambda: page.text("#phase") == "running")
+    page.open("steering")
+    field = wait_for(lambda: page.all("[data-key='output.scalars.every']"))[0]
+
+    def change(value):
+        box = page.one("[data-key='output.scalars.every']")
+        box.clear()
+        box.send_keys(value)
+        page.one("[aria-label='change output.scalars.every']").click()
+    assert field.get_attribute("value") == "1000"
+    wait_for(lambda: page.text("#steering-table"))
+    change("500")
+    wait_for(lambda: "output.scalars.every = 500 (was 1000)" in page.text("#steering-result"))
+    page.keep("steering")
+    change("-1")
+    wait_for(lambda: "[parameter/out-of-range]" in page.text("#steering-refusal"))
+    page.one("#steering-pause").click()
+    wait_for(lambda: page.text("#phase") == "paused")
+    at = page.run.get("state")["iteration"]
+    page.one("#steering-step").click()
+    wait_for(lambda: page.run.get("state")["iteration"] == at + 1)
+    wait_for(lambda: page.text("#phase") == "paused")
+    page.one("#steering-continue").click()
+    wait_for(lambda: page.text("#phase") == "running")
+    page.one("#steering-other").send_keys("output.slices.range=[0, 1]")
+    page.one("#steering-set").click()
+    wait_for(lambda: "output.slices.range = [0, 1] (was unset)" in page.text("#steering-result"))
+    assert len((page.run.out / "steering.jsonl").read_text().splitlines()) == 5
+    wide = page.driver.execute_script("return document.documentElement.scrollWidth")
+    assert wide <= 360, f"steering is {wide} wide on a phone"
+
+
 def check_wrong_token(page):
     page.driver.get("about:blank")
     page.driver.get(f"{page.run.url}#{'0' * 32}")
@@ -139,6 +177,7 @@ def main():
             check_phone(page)
             loud = [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
             assert not loud, loud
+            check_steering(page)
             check_wrong_token(page)
             check_end(page)
         finally:

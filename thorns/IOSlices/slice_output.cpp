@@ -49,6 +49,7 @@ int same_plane_before(const OutputSetup& setup, const std::string& plane) {
 std::vector<ParameterDeclaration> SliceOutput::declarations() {
   ParameterDeclaration ends = declare(range).without_default();
   ends.length = 2;
+  ends.steering = Steering::while_running;
   return {declare(plane),
           declare(at).without_default(),
           declare(index).without_default(),
@@ -91,6 +92,10 @@ void SliceOutput::choose_plane(const SectionValues& values) {
     index_ = middle_index(grid, plane_.normal);
   if (const int before = same_plane_before(setup_, plane_name_); before > 0)
     plane_name_ += fmt::format("-{}", before + 1);
+}
+
+void SliceOutput::steered() {
+  choose_colours(setup_.parameters->section(setup_.section, setup_.instance));
 }
 
 void SliceOutput::choose_colours(const SectionValues& values) {

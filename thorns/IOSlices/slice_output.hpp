@@ -26,9 +26,10 @@ class SliceOutput : public Output {
       "range",
       {},
       "Values at the ends of the colour bar, in the field's unit; unset: those of every picture"};
-  static constexpr Parameter colours{"colours", "viridis",
-                                     "Colour map; coolwarm is centred at zero",
-                                     one_of("viridis", "inferno", "coolwarm")};
+  static constexpr auto colours =
+      Parameter{"colours", "viridis", "Colour map; coolwarm is centred at zero",
+                one_of("viridis", "inferno", "coolwarm")}
+          .steerable();
   static constexpr Parameter width{"width", 900, "Width of the picture in pixels",
                                    between(320, 8000)};
 
@@ -42,6 +43,8 @@ class SliceOutput : public Output {
   void write(const Snapshot& snapshot) override;
   void close() override { bytes_ += parts_.close(); }
   std::size_t bytes_written() const override { return bytes_; }
+  /// Range and colours of the pictures that follow.
+  void steered() override;
 
  private:
   void choose_plane(const SectionValues& values);

@@ -82,7 +82,7 @@ void LivePage::start(const std::filesystem::path& run_folder) {
   progress_.emplace(*setup_, state_);
   content_->board.put(state_);
   server_ = std::make_unique<PageServer>(settings_, content_);
-  write_page_note(run_folder, {server_->url(), content_->token});
+  write_page_note(run_folder, {server_->url(), content_->token, content_->steering_token});
   announce();
 }
 
@@ -91,7 +91,8 @@ void LivePage::announce() const {
   const bool seen = isatty(STDOUT_FILENO) == 1;
   const std::string note = (std::filesystem::path(state_.folder) / page_note_name).string();
   const std::string text =
-      seen ? fmt::format("live page   {}#{}\n", server_->url(), content_->token)
+      seen ? fmt::format("live page   {0}#{1}\nto steer    {0}#{1}.{2}\n", server_->url(),
+                         content_->token, content_->steering_token)
            : fmt::format("live page   {}  (its token is in {})\n", server_->url(), note);
   std::fputs(text.c_str(), stdout);
   std::fflush(stdout);
@@ -111,6 +112,21 @@ void LivePage::show(const StepView& step) {
   fill_figures(state_, setup_->program, setup_->driver.timings());
   state_.phase = step.last ? "ended" : "running";
   content_->board.put(state_);
+}
+
+void LivePage::paused(const StepView& step, bool now) {
+  if (!server_ || (state_.phase == "paused") == now) return;
+  if (now) show(step);
+  state_.phase = now ? "paused" : "running";
+  content_->board.put(state_);
+}
+
+void LivePage::steered(const SteeredRun& run) {
+  if (!server_) return;
+  content_->set_parameters(json_line(parameters_json(run.parameters)));
+  state_.last_iteration = run.last_iteration;
+  if (run.parameters.has("time.stop", "time"))
+    state_.stop_time = run.parameters.get<Real>("time.stop", "time");
 }
 
 void LivePage::leave(const char* phase) {

@@ -20,6 +20,8 @@ class LivePage final : public StepService {
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
   StepReport report(double) override { return {.activity = "live page"}; }
+  void paused(const StepView& step, bool now) override;
+  void steered(const SteeredRun& run) override;
 
  private:
   bool is_wanted() const;

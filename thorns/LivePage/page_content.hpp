@@ -21,12 +21,14 @@ class PageContent {
   explicit PageContent(const std::filesystem::path& folder)
       : files(folder), scalars(folder / "scalars.tsv") {}
 
-  const std::string token = random_token();
+  const std::string token = random_token();           ///< shows the run
+  const std::string steering_token = random_token();  ///< changes it
   StateBoard board;
   const RunFiles files;
   ScalarCurves scalars;
-  std::string schedule = "{}";   ///< JSON; set before the server starts
-  std::atomic<int> streams = 0;  ///< clients that listen to events
+  std::string schedule = "{}";    ///< JSON; set before the server starts
+  std::atomic<int> streams = 0;   ///< clients that listen to events
+  std::atomic<int> requests = 0;  ///< that wait for the run
 
   std::string parameters() const {
     const std::lock_guard lock(mutex_);

@@ -22,8 +22,11 @@ std::string host_name() {
 }
 
 std::string text_of(const PageNote& note) {
-  const nlohmann::ordered_json json = {
-      {"url", note.url}, {"host", host_name()}, {"process", getpid()}, {"token", note.token}};
+  const nlohmann::ordered_json json = {{"url", note.url},
+                                       {"host", host_name()},
+                                       {"process", getpid()},
+                                       {"token", note.token},
+                                       {"steering_token", note.steering_token}};
   return json.dump(1) + "\n";
 }
 

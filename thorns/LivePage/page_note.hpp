@@ -9,10 +9,10 @@ namespace cardon {
 
 inline constexpr const char* page_note_name = "page.json";
 
-/// Where the page of a run is, and its token. Nobody but the user may read the file.
+/// Where the page of a run is, and its tokens. Nobody but the user may read the file.
 struct PageNote {
   std::string url;
-  std::string token;
+  std::string token, steering_token;
 };
 
 /// Throws Error environment/write.

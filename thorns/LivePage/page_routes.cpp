@@ -2,6 +2,7 @@
 #include "page_routes.hpp"
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "page_assets.hpp"
 #include "state_json.hpp"
+#include "steering_request.hpp"
 
 namespace cardon {
 namespace {
@@ -22,6 +24,12 @@ using Content = std::shared_ptr<PageContent>;
 // the way over loopback.
 constexpr const char* json_type = "application/json; charset=utf-8";
 constexpr double per_client = 0.02;  // s between events for each client that listens
+constexpr const char* steering_path = "/api/v1/steering";
+// A page of another site cannot send this header without asking the server before, which says no.
+constexpr const char* steering_header = "X-Cardon-Steering";
+constexpr std::size_t longest_request = 2048;  // bytes
+constexpr double patience = 30;                // s, with the run
+constexpr int most_requests = 8;               // that wait for the run at the same time
 
 const httplib::Headers safe_headers = {
     {"Content-Security-Policy",
@@ -59,6 +67,24 @@ bool needs_token(const std::string& path) {
   return path.starts_with("/api/") || path.starts_with("/metrics");
 }
 
+/// What changes the run needs the token for that, and a sender that is no form of a page.
+bool guard_steering(const Request& request, Response& response, const PageContent& content) {
+  if (!has_token(request.get_header_value("Authorization"), content.steering_token)) {
+    response.set_header("WWW-Authenticate", "Bearer");
+    refuse(response, 401, "send the header Authorization: Bearer with steering_token of page.json");
+    return false;
+  }
+  if (!request.has_header(steering_header)) {
+    refuse(response, 403, std::string("the header ") + steering_header + ": 1 is needed");
+    return false;
+  }
+  if (!request.get_header_value("Content-Type").starts_with("application/json")) {
+    refuse(response, 415, "send JSON, with the header Content-Type: application/json");
+    return false;
+  }
+  return true;
+}
+
 httplib::Server::HandlerResponse guard(const Request& request, Response& response,
                                        const PageContent& content, const ServerSettings& settings) {
   using enum httplib::Server::HandlerResponse;
@@ -66,6 +92,8 @@ httplib::Server::HandlerResponse guard(const Request& request, Response& respons
     refuse(response, 403, why);
     return Handled;
   }
+  if (request.method == "POST" && request.path == steering_path)
+    return guard_steering(request, response, content) ? Unhandled : Handled;
   if (request.method != "GET" && request.method != "HEAD") {
     refuse(response, 405, "only GET and HEAD are possible here");
     return Handled;
@@ -161,6 +189,33 @@ void add_files(httplib::Server& server, const Content& content) {
              });
 }
 
+void steer(const Request& request, Response& response, PageContent& content) {
+  if (request.body.size() > longest_request)
+    return refuse(response, 413, "a request has at most 2048 bytes");
+  if (!Json::accept(request.body)) return refuse(response, 400, "the request is no JSON");
+  const auto text = ask_run(content.files.folder(), request.body, patience,
+                            [&content] { return content.board.closed(); });
+  if (!text) return refuse(response, 504, "the run has not answered");
+  const Json made = Json::parse(*text, nullptr, false);
+  if (!made.is_object()) return refuse(response, 502, "the answer of the run is no JSON");
+  if (made.value("status", "") != "done") return refuse(response, 422, made.value("text", ""));
+  answer(response, json_line(made));
+}
+
+void add_steering(httplib::Server& server, const Content& content) {
+  server.Post(steering_path, [content](const Request& request, Response& response) {
+    if (++content->requests > most_requests)
+      refuse(response, 429, "too many requests wait for the run");
+    else
+      try {
+        steer(request, response, *content);
+      } catch (const Error& error) {
+        refuse(response, 500, error.problems().front().message);
+      }
+    --content->requests;
+  });
+}
+
 void add_run(httplib::Server& server, const Content& content) {
   server.Get("/api/v1/state", [content](const Request&, Response& response) {
     const auto entry = content->board.newest();
@@ -191,6 +246,7 @@ void add_routes(httplib::Server& server, const Content& content, const ServerSet
   add_assets(server);
   add_run(server, content);
   add_files(server, content);
+  add_steering(server, content);
   add_events(server, content, settings.interval);
 }
 

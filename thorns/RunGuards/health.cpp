@@ -66,6 +66,8 @@ StepOrder Health::after_step(const StepView& step) {
   return {};
 }
 
+void Health::steered(const SteeredRun& run) { every_ = run.parameters.get("health", every); }
+
 std::string Health::before_checkpoint(const StepView& step) {
   if (every_ == 0) return {};
   begin(step.iteration, step.time);

@@ -16,8 +16,10 @@ namespace cardon {
 /// check.
 class Health final : public StepService {
  public:
-  static inline const Parameter every{
-      "every", 25, "Iterations between checks for NaN and infinity; 0: never", non_negative};
+  static inline const auto every =
+      Parameter{"every", 25, "Iterations between checks for NaN and infinity; 0: never",
+                non_negative}
+          .steerable();
 
   void open(const StepSetup& setup) override;
   /// Throws what settle() throws.
@@ -27,6 +29,7 @@ class Health final : public StepService {
   /// Forgets a check that was begun.
   void conclude() override;
   StepReport report(double) override { return {.activity = "health check"}; }
+  void steered(const SteeredRun& run) override;
 
  private:
   struct Finding {

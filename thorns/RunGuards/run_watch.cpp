@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <system_error>
+#include <thread>
 
 namespace cardon {
 namespace {
@@ -25,6 +26,7 @@ constexpr double reserve = 1.5, memory = 0.9, worth_remembering = 0.25;  // -, -
 constexpr double talks_at_end = 15, longest_closing = 0.2;  // -, of the wall time
 // Near the end, and for checkpoints in quick succession, ranks talk more often.
 constexpr double talks_left = 10, talks_per_checkpoint = 4;
+constexpr double between_talks = 0.1;  // s, in a pause
 
 long steps_in(double seconds, double step, long most) {
   const double steps = seconds / std::max(step, 1e-7);
@@ -51,11 +53,9 @@ struct RunWatch::Answer {
 };
 
 RunWatch::RunWatch(Transport& transport, WatchSetup setup)
-    : agreement_(transport, setup.tag, sizeof(Answer),
+    : agreement_(transport, setup.tag, sizeof(Answer) + longest_requests,
                  [this](const Agreement::Reports& reports, bool) {
-                   const Answer made = answer(reports);
-                   const auto bytes = std::as_bytes(std::span(&made, 1));
-                   return Agreement::Bytes(bytes.begin(), bytes.end());
+                   return message(held_ ? answer_in_pause(reports) : answer(reports));
                  }),
       setup_(std::move(setup)),
       report_(setup_.first + 1),
@@ -68,19 +68,70 @@ RunWatch::Order RunWatch::after_step(long iteration, const Facts& facts,
                                      const std::function<void()>& finish) {
   if (effective_step_ > setup_.last && !agreement_.is_open()) return {};
   ending_ = facts.ending;
-  if (iteration == report_) {
-    const Report report{facts.signal, facts.output_failed};
-    const auto bytes = std::as_bytes(std::span(&report, 1));
-    agreement_.report({bytes.begin(), bytes.end()});
-    reported_time_ = setup_.clock();
-  }
+  if (iteration == report_) report(facts);
   agreement_.progress();
-  if (iteration != effective_step_) return {};
+  return iteration == effective_step_ ? conclude(finish) : Order{};
+}
+
+void RunWatch::report(const Facts& facts) {
+  const Report report{facts.signal, facts.output_failed};
+  const auto bytes = std::as_bytes(std::span(&report, 1));
+  agreement_.report({bytes.begin(), bytes.end()});
+  reported_time_ = setup_.clock();
+}
+
+RunWatch::Order RunWatch::conclude(const std::function<void()>& finish) {
+  const Agreement::Bytes bytes = agreement_.conclude(finish);
   Answer answer;
-  std::memcpy(&answer, agreement_.conclude(finish).data(), sizeof answer);
+  std::memcpy(&answer, bytes.data(), sizeof answer);
   report_ = answer.report;
   effective_step_ = answer.effective_step;
-  return {answer.checkpoint, answer.stop};
+  const std::span<const std::byte> rest = std::span(bytes).subspan(sizeof answer);
+  return {
+      answer.checkpoint, answer.stop, {reinterpret_cast<const char*>(rest.data()), rest.size()}};
+}
+
+/// A round that was under way before the pause is ended first.
+RunWatch::Order RunWatch::hold(long iteration, const Facts& facts,
+                               const std::function<void()>& finish) {
+  if (agreement_.is_open()) return conclude(finish);
+  held_ = iteration;
+  ending_ = facts.ending;
+  report(facts);
+  const Order order = conclude(finish);
+  held_.reset();
+  return order;
+}
+
+// Where the end was near, the ranks had ceased to talk.
+void RunWatch::change_last(long last, long iteration) {
+  setup_.last = last;
+  if (agreement_.is_open() || report_ > iteration) return;
+  report_ = iteration + 1;
+  effective_step_ = report_ + min_lag;
+}
+
+Agreement::Bytes RunWatch::message(const Answer& answer) {
+  const auto head = std::as_bytes(std::span(&answer, 1));
+  Agreement::Bytes bytes(head.begin(), head.end());
+  const std::string requests = setup_.requests ? setup_.requests() : std::string();
+  const auto text = std::as_bytes(std::span(requests));
+  bytes.insert(bytes.end(), text.begin(), text.end());
+  return bytes;
+}
+
+/// The steps of the next report and answer stay; what is known of the speed of steps, too.
+RunWatch::Answer RunWatch::answer_in_pause(const Agreement::Reports& reports) {
+  Answer answer{.report = report_, .effective_step = effective_step_};
+  std::string reason = reason_to_stop(reports);
+  std::this_thread::sleep_for(std::chrono::duration<double>(reason.empty() ? between_talks : 0));
+  const double now = setup_.clock();
+  if (reason.empty() && seconds_left(now) < reserve)
+    reason = fmt::format("time.stop.wall, {:g} s", setup_.wall);
+  reason.copy(answer.stop, sizeof answer.stop - 1);
+  answered_time_ = now;
+  answered_step_ = *held_;
+  return answer;
 }
 
 RunWatch::Answer RunWatch::answer(const Agreement::Reports& reports) {

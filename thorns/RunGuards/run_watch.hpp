@@ -19,7 +19,12 @@ struct WatchSetup {
   long first = 0, last = 0;                     ///< iterations between which the run is
   int tag = 940;                                ///< of messages: this one and the next
   std::function<double()> clock = seconds_now;  ///< s
+  /// On rank 0: what users ask of all ranks, at most longest_requests bytes, told once; see
+  /// RunRequests. Empty function: nobody asks.
+  std::function<std::string()> requests = {};
 };
+
+inline constexpr std::size_t longest_requests = 4096;
 
 /// Lets all ranks stop, or write a checkpoint, at the same step. About once per second, more often
 /// where the clock calls for it, they report to rank 0 whether they caught a signal, and continue;
@@ -29,7 +34,8 @@ class RunWatch {
  public:
   struct Order {
     bool checkpoint = false;
-    std::string stop;  ///< why: "SIGTERM"; empty: the run continues
+    std::string stop;      ///< why: "SIGTERM"; empty: the run continues
+    std::string requests;  ///< what users asked on rank 0; empty: nothing
   };
   /// What this rank knows after a step.
   struct Facts {
@@ -41,13 +47,22 @@ class RunWatch {
 
   /// After every step. `finish` brings the blocks of this rank to its end.
   Order after_step(long iteration, const Facts& facts, const std::function<void()>& finish);
+  /// Instead of the next step, while all ranks pause after this one: the ranks talk once, at most a
+  /// moment later.
+  Order hold(long iteration, const Facts& facts, const std::function<void()>& finish);
+  /// The run ends at another iteration than was foreseen. On all ranks after the same step.
+  void change_last(long last, long iteration);
   /// When all ranks stop at the same step.
   void close();
 
  private:
   struct Report;
   struct Answer;
+  void report(const Facts& facts);
+  Order conclude(const std::function<void()>& finish);
   Answer answer(const Agreement::Reports& reports);
+  Answer answer_in_pause(const Agreement::Reports& reports);
+  Agreement::Bytes message(const Answer& answer);
   std::string reason_to_stop(const Agreement::Reports& reports) const;
   double seconds_left(double now) const;
   double pace(double now) const;
@@ -56,6 +71,7 @@ class RunWatch {
   WatchSetup setup_;
   double ending_ = 0;
   long report_, effective_step_;  // the steps of the next report, and of the answer to it
+  std::optional<long> held_;      // the step after which the ranks talk while they pause
   // Rank 0.
   long answered_step_;
   double answered_time_, checkpointed_, reported_time_ = 0;

@@ -11,5 +11,8 @@ CARDON_THORN(RunGuards) {
       .section("health")
       .parameters(cardon::Health::every);
   cardon::provide<cardon::StepService, cardon::Watch>(
-      thorn, "watch", "Stops a run for a signal, a file or the wall time, after a checkpoint");
+      thorn, "watch",
+      "Stops a run for a signal, a file or the wall time, after a checkpoint; lets users steer it")
+      .section("steering")
+      .parameters(cardon::RunRequests::replay);
 }

@@ -5,25 +5,34 @@
 #include <optional>
 #include <string>
 
+#include "run_requests.hpp"
 #include "run_watch.hpp"
 
 namespace cardon {
 
 /// Stops a run early: for a signal, the file `stop` in its folder, the wall time, or an output that
-/// could not be written; and asks for checkpoints by the clock.
+/// could not be written; asks for checkpoints by the clock; and carries out what users ask for
+/// meanwhile.
 class Watch final : public StepService {
  public:
   void open(const StepSetup& setup) override;
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
+  StepOrder hold(const StepView& step) override;
+  void steered(const SteeredRun& run) override;
   void conclude() override;
   /// Its time has no row of its own.
-  StepReport report(double) override { return {}; }
+  StepReport report(double) override { return requests_.report(); }
 
  private:
+  StepOrder carry_out(const RunWatch::Order& told, const StepView& step);
+
   Driver* driver_ = nullptr;
   Transport* transport_ = nullptr;
   WatchSetup setup_;
+  RunRequests requests_;
+  long steps_taken_ = 0;
+  bool adaptive_ = false;
   std::optional<RunWatch> watch_;  // from the first step on
 };
 

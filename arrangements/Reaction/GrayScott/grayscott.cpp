@@ -9,9 +9,11 @@ constexpr Parameter diffusion_u{"diffusion_u", 2e-5, "Diffusivity Du of u", posi
                                 unit("m^2/s")};
 constexpr Parameter diffusion_v{"diffusion_v", 1e-5, "Diffusivity Dv of v", positive,
                                 unit("m^2/s")};
-constexpr Parameter feed{"feed", 0.037, "Rate F at which u flows in and both flow out",
-                         non_negative, unit("1/s")};
-constexpr Parameter kill{"kill", 0.06, "Rate k at which v decays", non_negative, unit("1/s")};
+constexpr auto feed = Parameter{"feed", 0.037, "Rate F at which u flows in and both flow out",
+                                non_negative, unit("1/s")}
+                          .steerable();
+constexpr auto kill =
+    Parameter{"kill", 0.06, "Rate k at which v decays", non_negative, unit("1/s")}.steerable();
 constexpr Parameter initial{"initial", "squares", "Initial data", one_of("squares", "expression")};
 constexpr Parameter square{"square", 0.1, "Squares: side of a square", positive, unit("m")};
 constexpr Parameter coverage{"coverage", 0.05, "Squares: share of the domain that they cover",

@@ -37,6 +37,8 @@ std::unique_ptr<Verb> make_describe_verb();
 std::unique_ptr<Verb> make_compare_verb();
 std::unique_ptr<Verb> make_plot_verb();
 std::unique_ptr<Verb> make_watch_verb();
+std::unique_ptr<Verb> make_steer_verb();
+std::unique_ptr<Verb> make_serve_verb();
 std::unique_ptr<Verb> make_sweep_verb();
 std::unique_ptr<Verb> make_converge_verb();
 std::unique_ptr<Verb> make_gather_verb();

@@ -15,6 +15,8 @@ std::vector<std::unique_ptr<Verb>> all_verbs() {
   verbs.push_back(make_compare_verb());
   verbs.push_back(make_plot_verb());
   verbs.push_back(make_watch_verb());
+  verbs.push_back(make_steer_verb());
+  verbs.push_back(make_serve_verb());
   verbs.push_back(make_sweep_verb());
   verbs.push_back(make_converge_verb());
   verbs.push_back(make_gather_verb());

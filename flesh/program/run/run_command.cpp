@@ -244,6 +244,10 @@ class RunJob {
         if (simulation.iteration() == 0) first_step = seconds_now();
         if (simulation.iteration() == simulation.first_iteration() + 1) show_warnings();
         say(simulation.lines());
+        while (simulation.paused()) {
+          simulation.hold();
+          say(simulation.lines());
+        }
         const bool last = simulation.done() || !simulation.stopped().empty();
         screen_.progress(progress_of(*setup_, simulation, first_step), last);
         if (last) return {};

@@ -12,7 +12,7 @@ Progress progress_of(const CheckedRun& run, Simulation& simulation, double first
   const Timings& t = simulation.driver().timings();
   Progress p;
   p.iteration = simulation.iteration();
-  p.last_iteration = foreseen_last_iteration(run, simulation.step_clock());
+  p.last_iteration = simulation.last_iteration();
   p.first_iteration = simulation.first_iteration();
   p.time = simulation.step_clock().time();
   p.dt = simulation.step_clock().dt();

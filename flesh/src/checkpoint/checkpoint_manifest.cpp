@@ -23,8 +23,10 @@ json blocks_json(const std::vector<StoredBlock>& blocks) {
 
 json parameters_json(const std::vector<StoredParameter>& parameters) {
   json list = json::array();
-  for (const StoredParameter& p : parameters)
+  for (const StoredParameter& p : parameters) {
     list.push_back({p.section, p.instance, p.name, p.value, p.source});
+    if (!p.before.empty()) list.back().push_back(p.before);
+  }
   return list;
 }
 
@@ -114,7 +116,8 @@ void read_lists(const json& j, CheckpointManifest& m) {
                        f.at("checksum"), f.value("host", ""), f.value("storage", "")});
   if (j.contains("tables")) read_tables(j.at("tables"), m);
   for (const json& p : j.at("parameters: section, instance, name, value, source"))
-    m.parameters.push_back({p.at(0), number<int>(p.at(1)), p.at(2), p.at(3), p.at(4)});
+    m.parameters.push_back({p.at(0), number<int>(p.at(1)), p.at(2), p.at(3), p.at(4),
+                            p.size() > 5 ? p.at(5).get<std::string>() : std::string()});
   for (const StoredFile& f : m.files)
     if (f.name.find('/') != f.name.npos || f.name == "..")
       throw CheckpointDamage{"manifest.json names a file outside of its folder"};

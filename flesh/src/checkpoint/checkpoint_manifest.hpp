@@ -40,6 +40,7 @@ struct StoredParameter {
   int instance = 0;
   std::string name, value;  ///< as YAML
   std::string source;       ///< as ParameterValue::source
+  std::string before = {};  ///< as ParameterValue::steered_from
 };
 
 /// What a checkpoint holds, whatever the decomposition of the run that wrote it.

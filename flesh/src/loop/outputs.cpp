@@ -144,6 +144,13 @@ void Outputs::attempt(std::size_t entry, bool is_output, const std::function<voi
   }
 }
 
+void Outputs::change(const std::vector<Cadence>& cadences) {
+  for (std::size_t n = 0; n < entries_.size(); ++n) {
+    entries_[n].cadence = cadences.at(n);
+    entries_[n].service->steered();
+  }
+}
+
 bool Outputs::failed() const {
   return std::any_of(losses_.begin(), losses_.end(),
                      [](const OutputLoss& loss) { return loss.error.has_value(); });

@@ -42,6 +42,8 @@ class Outputs {
   std::vector<TableState> tables() const;
   /// By this rank.
   std::size_t bytes_written() const;
+  /// Parameters have changed. By entry: how often it is due from now on.
+  void change(const std::vector<Cadence>& cadences);
 
   /// Whether this rank, and the others of its site, could not write something.
   bool failed() const;

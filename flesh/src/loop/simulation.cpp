@@ -22,6 +22,10 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings, double start
       scalars_(setup_.program.scalars),
       step_scalars_(setup_.program, *driver_, fields_, transport_),
       scalar_state_(setup_.program, *setup_.parameters),
+      course_(course_of(setup_)),
+      steering_(
+          setup_, step_clock_, offered_by<StorageAccess>(*driver_) != nullptr,
+          [this] { return iteration_; }, [this](const RunCourse& course) { steer(course); }),
       sequence_(setup_.program, setup_.outputs, setup_.max_iterations, step_clock_),
       outputs_(placed, *driver_, fields_, scalars_, step_clock_),
       checkpoints_(placed, warnings, offered_by<StorageAccess>(*driver_), scalars_, step_clock_) {
@@ -59,7 +63,8 @@ void Simulation::open_services(double started) {
           [&catalogue](std::string_view role, std::string_view name, const Location& where) {
             return catalogue.require(role, name, where).service.make();
           },
-      .warn = [&warnings = warnings_](const Problem& problem) { warnings.add(problem); }};
+      .warn = [&warnings = warnings_](const Problem& problem) { warnings.add(problem); },
+      .steering = &steering_};
   services_ = std::make_unique<StepServices>(
       catalogue, setup, restored_ ? restored_->manifest.services : nlohmann::json::object());
 }

@@ -12,6 +12,7 @@
 #include "cardon/services/field_access.hpp"
 #include "loop/checkpoints.hpp"
 #include "loop/outputs.hpp"
+#include "loop/run_steering.hpp"
 #include "loop/scalar_reductions.hpp"
 #include "loop/scalar_state.hpp"
 #include "loop/step_control.hpp"
@@ -79,8 +80,14 @@ class Simulation {
   /// From now on operations are executed one by one, each followed by `look` with all blocks at its
   /// end, and no output or checkpoint is written: to find out what happens in a step.
   void observe(std::function<void(const plan::Operation&)> look) { observer_ = std::move(look); }
-  bool done() const { return iteration_ >= setup_.max_iterations || step_clock_.at_stop(); }
+  bool done() const { return iteration_ >= course_.max_iterations || step_clock_.at_stop(); }
   long iteration() const { return iteration_; }
+  /// Where the run ends; where steps are adaptive, an estimate by the last one.
+  long last_iteration() const;
+  /// Whether the run pauses after this step: hold() is to be called until it does not.
+  bool paused() const { return order_.hold && !done() && stopped_.empty(); }
+  /// Waits a moment and does what is asked for meanwhile; see lines() and stopped().
+  void hold();
 
  private:
   void run_plan();
@@ -104,6 +111,7 @@ class Simulation {
   bool wants_checkpoint();
   bool wants_last_checkpoint();
   void save_checkpoint();
+  void steer(const RunCourse& course);
   bool is_looked_at() const;
   EarlierRun earlier_run() const;
 
@@ -118,6 +126,8 @@ class Simulation {
   ScalarReductions scalars_;
   StepScalars step_scalars_;
   ScalarState scalar_state_;
+  RunCourse course_;
+  RunSteering steering_;
   RunSequence sequence_;
   std::unique_ptr<plan::Planner> planner_;
   plan::Planner::Cursor cursor_;
@@ -127,6 +137,7 @@ class Simulation {
   StepOrder order_;                     // of the services, after the last step
   std::unique_ptr<StepControl> steps_;  // null: fixed steps
   long rejected_ = 0;                   // steps, in this run
+  long kept_ = -1;                      // iteration of the last checkpoint that was begun
   bool went_back_ = false;              // in the last call of step()
   Outputs outputs_;
   Checkpoints checkpoints_;

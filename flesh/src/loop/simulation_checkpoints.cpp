@@ -46,7 +46,7 @@ void Simulation::keep() {
 
 bool Simulation::wants_checkpoint() {
   using OnStop = CheckpointSpec::OnStop;
-  const CheckpointSpec& spec = setup_.checkpoint;
+  const CheckpointSpec& spec = course_.checkpoint;
   if (spec.format.empty() || observer_) return false;
   return (!went_back_ && spec.due(iteration_, step_clock_)) || order_.checkpoint ||
          (!stopped_.empty() && spec.on_stop != OnStop::never) ||
@@ -55,7 +55,7 @@ bool Simulation::wants_checkpoint() {
 
 // Where nobody asks for it, it must not cost the run its end.
 bool Simulation::wants_last_checkpoint() {
-  const CheckpointSpec& spec = setup_.checkpoint;
+  const CheckpointSpec& spec = course_.checkpoint;
   if (spec.on_stop != CheckpointSpec::OnStop::always || iteration_ == first_) return false;
   Problem lack{.slug = "checkpoint/no-room"};
   if (spec.asked() || has_room(spare * checkpoint_bytes_, transport_, lack)) return true;
@@ -74,6 +74,7 @@ void Simulation::save_checkpoint() {
   const nlohmann::json states = services_->before_checkpoint(view());
   outputs_.check_tables();
   checkpoints_.save(iteration_, states, outputs_.tables());
+  kept_ = iteration_;
 }
 
 }  // namespace cardon

@@ -42,17 +42,35 @@ void StepServices::timed(Entry& entry, const StepView& step, const Work& work) {
     entry.seconds += seconds_now() - start - (measured_seconds(driver_.timings()) - measured);
 }
 
+void StepServices::merge(Entry& entry, StepOrder order, StepOrder& all) {
+  if (all.stop.empty()) all.stop = std::move(order.stop);
+  all.checkpoint = all.checkpoint || order.checkpoint;
+  entry.change = std::move(order.change);
+  entry.holds = order.hold;
+  all.hold = all.hold || order.hold;
+  all.lines.insert(all.lines.end(), order.lines.begin(), order.lines.end());
+}
+
 StepOrder StepServices::after_step(const StepView& step) {
   StepOrder all;
   for (Entry& entry : entries_)
-    timed(entry, step, [&] {
-      StepOrder order = entry.service->after_step(step);
-      if (all.stop.empty()) all.stop = std::move(order.stop);
-      all.checkpoint = all.checkpoint || order.checkpoint;
-      entry.change = std::move(order.change);
-      all.lines.insert(all.lines.end(), order.lines.begin(), order.lines.end());
-    });
+    timed(entry, step, [&] { merge(entry, entry.service->after_step(step), all); });
   return all;
+}
+
+StepOrder StepServices::hold(const StepView& step) {
+  StepOrder all;
+  for (Entry& entry : entries_)
+    if (entry.holds) merge(entry, entry.service->hold(step), all);
+  return all;
+}
+
+void StepServices::paused(const StepView& step, bool now) {
+  for (Entry& entry : entries_) entry.service->paused(step, now);
+}
+
+void StepServices::steered(const SteeredRun& run) {
+  for (Entry& entry : entries_) entry.service->steered(run);
 }
 
 bool StepServices::wants_change() const {

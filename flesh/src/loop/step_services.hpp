@@ -36,6 +36,10 @@ class StepServices {
   bool wants_change() const;
   /// Lets them. True: the plan has to be made again.
   bool change(const StepView& step);
+  /// While the run pauses: what those ask for that wanted it.
+  StepOrder hold(const StepView& step);
+  void paused(const StepView& step, bool now);
+  void steered(const SteeredRun& run);
   /// Their states, by name, for a checkpoint.
   nlohmann::json before_checkpoint(const StepView& step);
   void conclude();
@@ -47,8 +51,10 @@ class StepServices {
     std::string name;
     std::shared_ptr<StepService> service;
     std::function<bool()> change;
+    bool holds = false;
     double seconds = 0;  // from the first step on; without what the driver measures meanwhile
   };
+  void merge(Entry& entry, StepOrder order, StepOrder& all);
   template <class Work>
   void timed(Entry& entry, const StepView& step, const Work& work);
 

@@ -8,8 +8,11 @@ ParameterSection checkpoint_section() {
   section.path = "checkpoint";
   section.description = "Where a run can be restarted from";
   section.provider = "flesh";
+  ParameterDeclaration every =
+      declare_interval("every", "Iterations, or simulated time, between checkpoints");
+  every.steering = Steering::while_running;
   section.parameters = {
-      declare_interval("every", "Iterations, or simulated time, between checkpoints"),
+      every,
       declare(
           Parameter{"wall", 3600.0, "Time on the clock between checkpoints", positive, unit("s")})
           .without_default(),

@@ -15,8 +15,9 @@ std::string steering_text(Steering steering) {
     case Steering::never:
       return "";
     case Steering::on_restart:
-    case Steering::while_running:  // nobody asks for it yet
       return "may change on restart";
+    case Steering::while_running:
+      return "may change while the run goes on";
   }
   throw Bug("unknown steering of a parameter");
 }

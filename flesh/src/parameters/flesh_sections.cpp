@@ -113,11 +113,13 @@ Declarations adaptive() {
 
 Declarations stop() {
   return {
-      declare(Parameter{"iterations", 0, "Stop after this many iterations", non_negative})
+      declare(
+          Parameter{"iterations", 0, "Stop after this many iterations", non_negative}.steerable())
           .without_default(),
       declare(Parameter{"time", 0.0,
                         "Stop at this simulated time; the step from courant is shortened to fit",
-                        unit("s")})
+                        unit("s")}
+                  .steerable())
           .without_default(),
       declare(Parameter{"wall", 3600.0,
                         "Stop in time to be over when the program has run so long on the clock",

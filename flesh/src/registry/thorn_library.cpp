@@ -57,8 +57,10 @@ std::vector<ParameterDeclaration> output_entries() {
       "fields",
       {},
       "Fields and scalars to write, such as phi or WaveToy::phi; none: all evolved fields"};
-  return {declare_interval("every", "Steps (10) or time (0.2 s) between two outputs", "1"),
-          declare(fields)};
+  ParameterDeclaration every =
+      declare_interval("every", "Steps (10) or time (0.2 s) between two outputs", "1");
+  every.steering = Steering::while_running;
+  return {std::move(every), declare(fields)};
 }
 
 void append_missing(std::vector<ParameterDeclaration>& to, std::vector<ParameterDeclaration> more) {

@@ -209,6 +209,7 @@ std::shared_ptr<CheckedRun> prepare(const InputOptions& options, OpenedThorns& o
   run->parameters =
       std::make_unique<ParameterSet>(resolve_parameters(run->registry, input, problems));
   ParameterSet& parameters = *run->parameters;
+  if (run->restart) mark_steered(run->restart->manifest.parameters, parameters);
   run->driver_name = active_driver(run->library);
   check_driver(run->library, problems);
   if (all_loaded) {

@@ -15,8 +15,9 @@ RunSequence::RunSequence(const Program& program, const std::vector<OutputEntry>&
   for (int id : program.step)
     if (const int every = program.tasks[std::size_t(id)].every; every > 1) everies.insert(every);
   everies_.assign(everies.begin(), everies.end());
-  for (const OutputEntry& output : outputs)
-    if (!output.analysis.empty()) analysing_.push_back(&output);
+  for (std::size_t n = 0; n < outputs.size(); ++n)
+    if (!outputs[n].analysis.empty())
+      analysing_.push_back({n, outputs[n].cadence, &outputs[n].analysis});
   if (1 + everies_.size() + analysing_.size() > 64)
     throw Error(
         {.slug = "schedule/too-many",
@@ -28,8 +29,7 @@ RunSequence::Mask RunSequence::mask_of(long n) const {
   Mask mask = n == 0 ? 1 : 0;
   int bit = 1;
   for (int every : everies_) mask |= Mask(n > 0 && (n - 1) % every == 0) << bit++;
-  for (const OutputEntry* output : analysing_)
-    mask |= Mask(output->cadence.due(n, clock_)) << bit++;
+  for (const Analysing& output : analysing_) mask |= Mask(output.cadence.due(n, clock_)) << bit++;
   return mask;
 }
 
@@ -47,7 +47,7 @@ std::vector<int> RunSequence::tasks_of(Mask mask) const {
   std::set<int> wanted;
   for (std::size_t i = 0; i < analysing_.size(); ++i)
     if (mask >> (1 + everies_.size() + i) & 1)
-      wanted.insert(analysing_[i]->analysis.begin(), analysing_[i]->analysis.end());
+      wanted.insert(analysing_[i].tasks->begin(), analysing_[i].tasks->end());
   for (int id : program_.analysis)
     if (wanted.count(id)) tasks.push_back(id);
   return tasks;
@@ -57,6 +57,11 @@ const plan::Pattern* RunSequence::pattern(Mask mask) const {
   auto [it, is_new] = known_.try_emplace(mask, nullptr);
   if (is_new) it->second = &table_.intern(tasks_of(mask));
   return it->second;
+}
+
+void RunSequence::change(long last_iteration, const std::vector<Cadence>& outputs) {
+  last_ = last_iteration;
+  for (Analysing& output : analysing_) output.cadence = outputs.at(output.output);
 }
 
 const plan::Pattern* RunSequence::step(long n) const {

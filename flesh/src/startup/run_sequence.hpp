@@ -21,8 +21,15 @@ class RunSequence : public plan::Sequence {
   RunSequence(const Program& program, const std::vector<OutputEntry>& outputs, long last_iteration,
               const StepClock& clock);
   const plan::Pattern* step(long n) const override;
+  /// From the next step on; of the outputs in their order. What was planned is void.
+  void change(long last_iteration, const std::vector<Cadence>& outputs);
 
  private:
+  struct Analysing {
+    std::size_t output;
+    Cadence cadence;
+    const std::vector<int>* tasks;
+  };
   using Mask = std::uint64_t;  // bit 0: initial; then one per distinct `every`; then one per output
                                // with analysis tasks
   Mask mask_of(long n) const;
@@ -33,7 +40,7 @@ class RunSequence : public plan::Sequence {
   long last_;
   const StepClock& clock_;
   std::vector<int> everies_;
-  std::vector<const OutputEntry*> analysing_;
+  std::vector<Analysing> analysing_;
   mutable std::map<Mask, const plan::Pattern*> known_;
   mutable plan::PatternTable table_;
 };

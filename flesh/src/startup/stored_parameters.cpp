@@ -21,8 +21,7 @@ std::string shortened(const std::string& text) {
 }
 
 std::string text_of(const SectionValues& values, const std::string& name) {
-  const Value& value = values.at(name).value;
-  return std::holds_alternative<std::monostate>(value) ? unset : yaml_value(value);
+  return stored_text(values.at(name).value);
 }
 
 const StoredParameter* find(const std::vector<StoredParameter>& stored, const std::string& section,
@@ -41,7 +40,7 @@ bool has_section(const std::vector<StoredParameter>& stored, const std::string& 
 
 /// Calls visit(values, declaration) for every parameter of every section that has values.
 template <class Visit>
-void for_each(const ParameterSet& parameters, const Visit& visit) {
+void for_each_parameter(const ParameterSet& parameters, const Visit& visit) {
   for (const auto& [path, section] : parameters.registry().sections())
     for (const SectionValues* values : parameters.instances(path))
       for (const ParameterDeclaration& parameter : section.parameters) visit(*values, parameter);
@@ -66,16 +65,27 @@ Problem fixed_problem(const SectionValues& values, const ParameterDeclaration& p
       .help = fmt::format("restore the earlier value, or start a new run without --restart")};
 }
 
+/// The key of an instance in a parameter file: "output.slices[1]" for the second.
+std::string key_of(const SectionValues& values) {
+  const std::string& path = values.section().path;
+  return values.instance() > 0 ? fmt::format("{}[{}]", path, values.instance()) : path;
+}
+
 }  // namespace
+
+std::string stored_text(const Value& value) {
+  return std::holds_alternative<std::monostate>(value) ? unset : yaml_value(value);
+}
 
 std::vector<StoredParameter> stored_parameters(const ParameterSet& parameters) {
   std::vector<StoredParameter> stored;
-  for_each(parameters, [&](const SectionValues& values, const ParameterDeclaration& parameter) {
-    const std::string text = text_of(values, parameter.name);
-    if (text != unset)
-      stored.push_back({values.section().path, values.instance(), parameter.name, text,
-                        values.source(parameter.name)});
-  });
+  for_each_parameter(
+      parameters, [&](const SectionValues& values, const ParameterDeclaration& parameter) {
+        const std::string text = text_of(values, parameter.name);
+        if (text != unset)
+          stored.push_back({values.section().path, values.instance(), parameter.name, text,
+                            values.source(parameter.name), values.at(parameter.name).steered_from});
+      });
   return stored;
 }
 
@@ -87,23 +97,41 @@ bool is_fixed(const ParameterSection& section, const ParameterDeclaration& param
 std::string restart_layer(const std::vector<StoredParameter>& stored,
                           const ParameterSet& from_files) {
   std::map<std::string, std::string> lines;
-  for_each(from_files, [&](const SectionValues& values, const ParameterDeclaration& parameter) {
-    const std::string& section = values.section().path;
-    if (!is_fixed(values.section(), parameter)) return;
-    const StoredParameter* before = find(stored, section, values.instance(), parameter.name);
-    if (!before || before->value == text_of(values, parameter.name)) return;
-    if (values.given(parameter.name) && before->source != "command line") return;
-    lines[section] += fmt::format("  {}: {}\n", parameter.name, before->value);
-  });
+  for_each_parameter(
+      from_files, [&](const SectionValues& values, const ParameterDeclaration& parameter) {
+        const StoredParameter* before =
+            find(stored, values.section().path, values.instance(), parameter.name);
+        const std::string now = text_of(values, parameter.name);
+        if (!before || before->value == now) return;
+        if (before->before.empty()) {
+          if (!is_fixed(values.section(), parameter)) return;
+          if (values.given(parameter.name) && before->source != "command line") return;
+        } else if (before->before != now) {
+          return;  // the files were changed since
+        }
+        lines[key_of(values)] += fmt::format("  {}: {}\n", parameter.name, before->value);
+      });
   std::string text;
   for (const auto& [section, values] : lines) text += section + ":\n" + values;
   return text;
 }
 
+void mark_steered(const std::vector<StoredParameter>& stored, ParameterSet& now) {
+  for_each_parameter(now, [&](const SectionValues& values, const ParameterDeclaration& parameter) {
+    const StoredParameter* before =
+        find(stored, values.section().path, values.instance(), parameter.name);
+    if (!before || before->before.empty() || before->value != text_of(values, parameter.name))
+      return;
+    ParameterValue value = values.at(parameter.name);
+    value.steered_from = before->before;
+    now.section(values.section().path, values.instance()).set(parameter.name, std::move(value));
+  });
+}
+
 std::vector<std::string> changes_since(const std::vector<StoredParameter>& stored,
                                        const ParameterSet& now, std::vector<Problem>& problems) {
   std::vector<std::string> lines;
-  for_each(now, [&](const SectionValues& values, const ParameterDeclaration& parameter) {
+  for_each_parameter(now, [&](const SectionValues& values, const ParameterDeclaration& parameter) {
     const StoredParameter* before =
         find(stored, values.section().path, values.instance(), parameter.name);
     const std::string was = before ? before->value : unset, is = text_of(values, parameter.name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Talks to the run. The token is the part of the address after #; it is sent in a header only.
-export const token = decodeURIComponent(location.hash.slice(1));
+// Talks to the run. The tokens are the part of the address after #, one to see the run and, after a dot, one to steer it; they
+// are sent in headers only.
+export const [token, steeringToken] = decodeURIComponent(location.hash.slice(1)).split(".");
 
 export async function request(path, options = {}) {
   const headers = { Authorization: `Bearer ${token}`, ...(options.headers || {}) };
@@ -14,6 +15,12 @@ export async function request(path, options = {}) {
 }
 
 export const get = async (path) => (await request(path)).json();
+
+// What the run answers to {set: ["key=value"]} or {do: "pause"}.
+export async function steer(what) {
+  const headers = { Authorization: `Bearer ${steeringToken}`, "Content-Type": "application/json", "X-Cardon-Steering": "1" };
+  return (await request("steering", { method: "POST", headers, body: JSON.stringify(what) })).json();
+}
 
 // Calls take(state) whenever it has changed. Resolves when the run has ended, throws where the connection is lost.
 export async function follow(take, signal) {

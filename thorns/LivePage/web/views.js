@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The views of a run. Each has name, title, and show(place, state), called when it is opened and when there is news.
-import { get, request } from "./api.js";
+import { get, request, steeringToken } from "./api.js";
 import { curve } from "./curves.js";
+import { steering } from "./steering.js";
 import { element, number, percent, scaled, table } from "./words.js";
 
 async function curves(place) {
@@ -156,4 +157,5 @@ export const views = [
   { name: "schedule", title: "Schedule", show: schedule, live: false },
   { name: "parameters", title: "Parameters", show: parameters, live: false },
   { name: "messages", title: "Log", show: messages, live: true },
+  ...(steeringToken ? [{ name: "steering", title: "Steering", show: (place) => steering.show(place), live: false }] : []),
 ];

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <atomic>
 #include <barrier>
 #include <csignal>
@@ -148,6 +150,88 @@ TEST(RunWatch, AllRanksStopForAnOutputOfOne) {
     watch.close();
   });
   EXPECT_THAT(why, ::testing::Each("an output could not be written"));
+}
+
+/// What each rank was told, with the step: "12 hello".
+std::vector<std::vector<std::string>> told(int ranks, long steps, const WatchSetup& watch) {
+  std::vector<std::vector<std::string>> all(static_cast<std::size_t>(ranks));
+  on_ranks(ranks, [&](Transport& transport) {
+    WatchSetup setup = watch;
+    setup.last = steps;
+    RunWatch run_watch(transport, setup);
+    std::vector<std::string>& mine = all[std::size_t(transport.rank())];
+    for (long step = 1; step <= steps; ++step) {
+      const RunWatch::Order order = run_watch.after_step(step, {}, [] {});
+      if (!order.requests.empty()) mine.push_back(fmt::format("{} {}", step, order.requests));
+    }
+    run_watch.close();
+  });
+  return all;
+}
+
+TEST(RunWatch, RequestsGetToAllRanksAtTheSameStep) {
+  WatchSetup setup;
+  int asked = 0;
+  setup.requests = [&asked] { return ++asked == 3 ? "hello" : ""; };
+  const auto all = told(3, 2000, setup);
+  ASSERT_THAT(all[0], ::testing::SizeIs(1));
+  EXPECT_THAT(all[0][0], ::testing::EndsWith(" hello"));
+  EXPECT_THAT(all, ::testing::Each(all[0]));
+}
+
+TEST(RunWatch, RanksTalkWhileTheyPauseAndGoOnAfterwards) {
+  WatchSetup setup;
+  std::atomic<int> asked = 0;
+  setup.requests = [&asked] { return fmt::format("{}", ++asked); };
+  std::vector<std::string> held(3);
+  on_ranks(3, [&](Transport& transport) {
+    WatchSetup own = setup;
+    own.last = 400;
+    RunWatch run_watch(transport, own);
+    std::string& mine = held[std::size_t(transport.rank())];
+    for (long step = 1; step <= 400; ++step) {
+      mine += run_watch.after_step(step, {}, [] {}).requests + ".";
+      for (int round = 0; step == 100 && round < 3; ++round)
+        mine += "[" + run_watch.hold(step, {}, [] {}).requests + "]";
+    }
+    run_watch.close();
+  });
+  EXPECT_THAT(held, ::testing::Each(held[0]));
+  EXPECT_EQ(std::count(held[0].begin(), held[0].end(), '['), 3);
+  EXPECT_EQ(held[0].find("[]"), std::string::npos) << "every round has an answer";
+  EXPECT_GT(asked, 4) << "rounds go on after the pause";
+}
+
+TEST(RunWatch, ASignalIsSeenInAPause) {
+  std::vector<std::string> stops(2);
+  on_ranks(2, [&](Transport& transport) {
+    WatchSetup setup;
+    setup.last = 100;
+    RunWatch run_watch(transport, setup);
+    const int signal = transport.rank() == 1 ? SIGTERM : 0;
+    stops[std::size_t(transport.rank())] = run_watch.hold(0, {.signal = signal}, [] {}).stop;
+    run_watch.close();
+  });
+  EXPECT_THAT(stops, ::testing::Each("SIGTERM"));
+}
+
+TEST(RunWatch, RanksTalkAgainWhereTheEndIsPutOff) {
+  WatchSetup setup;
+  std::atomic<int> asked = 0;
+  setup.requests = [&asked]() -> std::string { return ++asked > 0 ? "x" : ""; };
+  std::vector<int> later(2);
+  on_ranks(2, [&](Transport& transport) {
+    WatchSetup own = setup;
+    own.last = 60;
+    RunWatch run_watch(transport, own);
+    for (long step = 1; step <= 300; ++step) {
+      const bool told = !run_watch.after_step(step, {}, [] {}).requests.empty();
+      later[std::size_t(transport.rank())] += told && step > 60;
+      if (step == 59) run_watch.change_last(300, step);
+    }
+    run_watch.close();
+  });
+  EXPECT_THAT(later, ::testing::Each(::testing::Gt(0)));
 }
 
 }  // namespace

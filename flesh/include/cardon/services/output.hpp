@@ -94,6 +94,10 @@ class Output {
   virtual bool writes_scalars() const { return false; }
   /// Bytes this rank has written so far.
   virtual std::size_t bytes_written() const = 0;
+  /// Values of its section have changed between two outputs, on all ranks at the same step; what
+  /// prepare() would find wrong with them has been found before. Only for parameters of its own:
+  /// `every` is the flesh's.
+  virtual void steered() {}
 };
 
 }  // namespace cardon

@@ -22,6 +22,8 @@ struct ParameterValue {
   Location where;       ///< of the user's text; unknown for a default
   std::string written;  ///< what the user wrote, such as "1.5 km"
   int text_column = 0;  ///< as in Node
+  /// What it was before it changed while the run went on, as YAML; empty: it did not.
+  std::string steered_from = {};
 
   /// "default", "gaussian.yaml:6" or "command line".
   std::string source() const;

@@ -6,6 +6,7 @@
 #include <cardon/services/program.hpp>
 #include <cardon/services/role_name.hpp>
 #include <cardon/services/transport.hpp>
+#include <cardon/steering/parameter_steering.hpp>
 #include <cardon/thorn/error.hpp>
 #include <filesystem>
 #include <functional>
@@ -52,6 +53,9 @@ struct StepSetup {
   /// Adds a warning of the run.
   std::function<void(const Problem& problem)> warn = {};
 
+  /// Changes parameters between steps; null: nobody can (in tests).
+  ParameterSteering* steering = nullptr;
+
   /// A new service by its name: make<Tuner>("model"). Throws Error registry/no-such-service at
   /// `where`.
   template <class Role>
@@ -85,6 +89,9 @@ struct StepOrder {
   /// plan for what follows is made again. Empty: nothing is changed.
   std::function<bool()> change = {};
   std::vector<std::string> lines = {};  ///< for the screen; those of rank 0 are shown
+  /// The run pauses after this step, when all else of the order is done. The service's hold() is
+  /// called, again and again, until what it returns does not ask for this any more.
+  bool hold = false;
 };
 
 /// What a run tells of a service when it is over.
@@ -123,6 +130,14 @@ class StepService {
   virtual void conclude() {}
   /// After conclude(). `evolution`: s of the rank that took longest. Collective.
   virtual StepReport report(double evolution) = 0;
+
+  /// While the run pauses after this step: waits a moment, for other ranks as well, and says what
+  /// is to be done now.
+  virtual StepOrder hold(const StepView&) { return {}; }
+  /// Whether the run pauses after this step, which another service may have asked for.
+  virtual void paused(const StepView&, bool) {}
+  /// Parameters have changed after this step.
+  virtual void steered(const SteeredRun&) {}
 };
 
 }  // namespace cardon

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verbs of the program `cardon` that are written in Python: plot, watch, sweep, converge."""
+"""Verbs of the program `cardon` that are written in Python: plot, watch, steer, serve, sweep, converge."""
 import json
 import os
 import signal

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameters that change while a run goes on.
+#pragma once
+#include <cardon/thorn/error.hpp>
+#include <string>
+#include <vector>
+
+namespace cardon {
+
+class ParameterSet;
+
+struct SteeredParameter {
+  std::string name;           ///< "output.slices[2].every", "GrayScott::feed"
+  std::string value, before;  ///< as YAML; "unset" without a value
+};
+
+/// What holds from a step on.
+struct SteeredRun {
+  const ParameterSet& parameters;
+  long iteration = 0;       ///< the last one that was computed with the values before
+  long last_iteration = 0;  ///< where the run ends now; where steps are adaptive, as is foreseen
+};
+
+/// The parameters of a run that may change between two steps. All ranks hold the same values, so
+/// check() says the same on all of them after the same step.
+class ParameterSteering {
+ public:
+  virtual ~ParameterSteering() = default;
+  /// What is wrong with "output.scalars.every=5" and other words, after the last step that was
+  /// taken: the mistakes that a parameter file could have, parameters that are fixed, and what this
+  /// run cannot do. Empty: nothing.
+  virtual std::vector<Problem> check(const std::vector<std::string>& words) const = 0;
+  /// Sets the values, after the same step on all ranks and Driver::finish(); check() has found
+  /// nothing. They hold for what follows, which has to be planned again.
+  virtual std::vector<SteeredParameter> apply(const std::vector<std::string>& words) = 0;
+  /// Whether a checkpoint that is asked for is written.
+  virtual bool can_checkpoint() const = 0;
+};
+
+}  // namespace cardon

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// cardon steer
+#include "input_arguments.hpp"
+#include "python_command.hpp"
+#include "verb.hpp"
+
+namespace cardon::cli {
+namespace {
+
+class SteerVerb : public Verb {
+ public:
+  std::string name() const override { return "steer"; }
+  std::string summary() const override {
+    return "Change parameters of a run while it goes on, pause it, or stop it";
+  }
+  std::vector<std::string> examples() const override {
+    return {"cardon steer latest output.scalars.every=5", "cardon steer runs/quickstart --pause"};
+  }
+  void declare(CLI::App& app) override {
+    app.add_option("RUN", run_, "Run folder, a folder of runs for its last one, or latest")
+        ->option_text(needed)
+        ->type_name("latest|RUN");
+    app.add_option("KEY=VALUE", words_, "New values of parameters, as for cardon run");
+    auto* pause = app.add_flag("--pause", pause_, "Wait after a step until the run is continued");
+    auto* go_on = app.add_flag("--continue", continue_, "End a pause");
+    auto* step = app.add_option("--step", steps_, "In a pause: take so many steps, and pause again")
+                     ->type_name("N")
+                     ->check(CLI::Range(1L, 1'000'000'000L));
+    auto* keep = app.add_flag("--checkpoint", checkpoint_, "Write a checkpoint");
+    auto* stop = app.add_flag("--stop", stop_, "End the run, with a checkpoint as usual");
+    const std::vector<CLI::Option*> all{pause, go_on, step, keep, stop};
+    for (std::size_t n = 0; n < all.size(); ++n)
+      for (std::size_t m = 0; m < n; ++m) all[n]->excludes(all[m]);
+    app.add_option("--timeout", timeout_, "Seconds to wait for the run; default: 60")
+        ->check(CLI::Range(0.1, 1e6));
+  }
+  int execute() override {
+    nlohmann::json options = {{"run", run_}, {"words", words_}, {"timeout", timeout_}};
+    if (pause_) options["do"] = "pause";
+    if (continue_) options["do"] = "continue";
+    if (checkpoint_) options["do"] = "checkpoint";
+    if (stop_) options["do"] = "stop";
+    if (steps_ > 0) options["do"] = "step", options["steps"] = steps_;
+    become_python("steer", options);
+  }
+
+ private:
+  std::string run_;
+  std::vector<std::string> words_;
+  bool pause_ = false, continue_ = false, checkpoint_ = false, stop_ = false;
+  long steps_ = 0;
+  double timeout_ = 60;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_steer_verb() { return std::make_unique<SteerVerb>(); }
+
+}  // namespace cardon::cli

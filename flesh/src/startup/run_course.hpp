@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "startup/checked_run.hpp"
+
+namespace cardon {
+
+/// What follows from those parameters that may change while a run goes on.
+struct RunCourse {
+  long last_iteration = 0;  ///< as CheckedRun has them
+  long max_iterations = 0;
+  CheckpointSpec checkpoint;
+  std::vector<Cadence> outputs;  ///< by entry of CheckedRun::outputs
+};
+
+/// As it was at the start.
+RunCourse course_of(const CheckedRun& run);
+/// With other values, after the last step of the clock. What cannot be is appended to `problems`.
+RunCourse course_of(const CheckedRun& run, const ParameterSet& parameters, const StepClock& clock,
+                    std::vector<Problem>& problems);
+
+}  // namespace cardon

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run that goes on beside a test and is steered."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+import python_package  # noqa: E402
+
+REACTION = {
+    "title": "Steered reaction", "thorns": ["GrayScott"],
+    "grid": {"points": [192, 192], "domain": [[0, 2.5], [0, 2.5]], "boundary": "periodic"},
+    "time": {"stop": {"iterations": 100000000}, "step": 0.9},
+    "output": {"scalars": {"every": 50, "fields": ["u", "v"]}, "slices": {"every": 100000, "fields": ["v"]}},
+    "checkpoint": {"every": 100000, "on_stop": "always"},
+}
+
+
+class SteeredRun:
+    """As a context: `config` runs in `folder`/NAME, on ranks that are threads or processes, and is killed at the end if it still
+    goes on."""
+
+    def __init__(self, folder, name, config, ranks=1, threads=True, words=()):
+        self.folder, self.out = folder, folder / name
+        file = cardon_run.write_parfile(folder / f"{name}.yaml", config)
+        command = [str(cardon_run.BINARY), "run", str(file), "--out", str(self.out), *words]
+        if ranks > 1:
+            command = command + ["--ranks", str(ranks)] if threads else [cardon_run.MPIRUN, "-n", str(ranks), *command]
+        self.screen = folder / f"{name}.txt"
+        with open(self.screen, "w") as screen:
+            self.process = subprocess.Popen(command, cwd=folder, env=cardon_run.environment(), stdin=subprocess.DEVNULL,
+                                            stdout=screen, stderr=subprocess.STDOUT, start_new_session=True)
+
+    def __enter__(self):
+        end = time.monotonic() + 30 * cardon_run.PATIENCE
+        while not self.rows() and self.process.poll() is None:
+            assert time.monotonic() < end, self.screen.read_text()
+            time.sleep(0.05)
+        assert self.process.poll() is None, self.screen.read_text()
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def rows(self):
+        """Iterations in scalars.tsv that are complete."""
+        try:
+            lines = (self.out / "scalars.tsv").read_text().split("\n")[:-1]
+        except FileNotFoundError:
+            return []
+        return [int(line.split("\t")[0]) for line in lines if line[:1].isdigit()]
+
+    def steer(self, *words, code=0):
+        """What `cardon steer` prints."""
+        result = cardon_run.call(["steer", self.out.name, *words], cwd=self.folder)
+        assert result.code == code and "Traceback" not in result.err, result.report() + self.screen.read_text()
+        return result.err if code else result.out
+
+    def record(self):
+        return [json.loads(line) for line in (self.out / "steering.jsonl").read_text().splitlines()]
+
+    def wait(self):
+        return self.process.wait(60 * cardon_run.PATIENCE)
+
+
+def iteration_of(text):
+    """Of "after iteration 120: ..."."""
+    return int(text.split("after iteration ")[1].split(":")[0])
+
+
+def run(folder, name, config, ranks=1, threads=True, words=(), code=0):
+    """A run from its beginning to its end."""
+    file = cardon_run.write_parfile(folder / f"{name}.yaml", config)
+    result = cardon_run.call(["run", file, "--out", name, "--quiet", *words], ranks=ranks, threads=threads, cwd=folder, timeout=120)
+    assert result.code == code, result.report()
+    return folder / name
+
+
+def results(out):
+    """All that must have the same bits."""
+    folder = cardon_run.RunFolder(out)
+    pictures = {path.name: path.stat().st_size > 0 for path in sorted(out.glob("slices/*.png"))}
+    return folder.checksums, folder.summary["iterations"], folder.scalars_text, pictures

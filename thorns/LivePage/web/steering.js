@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The view that changes the run.
+import { get, steer } from "./api.js";
+import { element } from "./words.js";
+
+const text = (value) => Array.isArray(value) ? `[${value.join(", ")}]` : String(value);
+const key = (p) => `${p.section}${p.instance ? `[${p.instance}]` : ""}.${p.parameter}`;
+
+const said = (answer) => [`After iteration ${answer.iteration}: `,
+  answer.changed ? answer.changed.map((c) => `${c.parameter} = ${c.value} (was ${c.before})`).join(", ") : answer.do].join("");
+
+// What the person typed stays while the view is open; only what the run does now is shown again.
+export const steering = {
+  place: null,
+
+  async ask(what) {
+    const result = this.place.querySelector("#steering-result"), refusal = this.place.querySelector("#steering-refusal");
+    result.textContent = "The run is asked ...";
+    refusal.hidden = true;
+    try {
+      result.textContent = said(await steer(what));
+      if (what.set) await this.fill();
+    } catch (error) {
+      result.textContent = "";
+      refusal.textContent = error.message;
+      refusal.hidden = false;
+    }
+  },
+
+  button(id, title, what) {
+    return element("button", { id: `steering-${id}`, onclick: () => {
+      const wanted = what();
+      if (wanted) this.ask(wanted);
+    } }, title);
+  },
+
+  // Fields stay, so that nothing is lost that is being typed.
+  async fill() {
+    const all = (await get("parameters")).filter((p) => p.steerable);
+    const fields = [...this.place.querySelectorAll("[data-key]")];
+    if (fields.map((field) => field.dataset.key).join() === all.map(key).join()) {
+      fields.forEach((field, n) => {
+        if (field !== document.activeElement) field.value = text(all[n].value);
+      });
+      return;
+    }
+    const rows = all.map((p) => {
+      const input = element("input", { "aria-label": key(p), "data-key": key(p), value: text(p.value) });
+      const change = () => this.ask({ set: [`${key(p)}=${input.value}`] });
+      input.addEventListener("keydown", (event) => event.key === "Enter" && change());
+      return element("tr", {}, element("td", {}, p.name, element("p", { class: "quiet" }, p.description)),
+        element("td", {}, input, p.unit ? ` ${p.unit}` : ""),
+        element("td", {}, element("button", { "aria-label": `change ${key(p)}`, onclick: change }, "Change")));
+    });
+    const head = element("tr", {}, ...["parameter", "value", ""].map((name) => element("th", { scope: "col" }, name)));
+    this.place.querySelector("#steering-table").replaceChildren(element("table", {},
+      element("caption", {}, "Parameters that can change now"), element("thead", {}, head), element("tbody", {}, ...rows)));
+  },
+
+  async show(place) {
+    if (place.querySelector("#steering-result")) return;
+    this.place = place;
+    const other = element("input", { id: "steering-other", placeholder: "output.slices.range=[0, 1]" });
+    place.replaceChildren(
+      element("div", { class: "controls" },
+        this.button("pause", "Pause", () => ({ do: "pause" })), this.button("continue", "Continue", () => ({ do: "continue" })),
+        this.button("step", "One step", () => ({ do: "step" })), this.button("checkpoint", "Checkpoint", () => ({ do: "checkpoint" })),
+        this.button("stop", "Stop", () => window.confirm("Stop the run after this step?") && { do: "stop" })),
+      element("p", { id: "steering-result", role: "status" }),
+      element("pre", { id: "steering-refusal", class: "warning", role: "alert", hidden: true }),
+      element("div", { class: "scroll", id: "steering-table", tabindex: "0", role: "region", "aria-label": "Parameters that can change" }),
+      element("div", { class: "controls" }, element("label", {}, "Another parameter", other),
+        this.button("set", "Change", () => other.value && { set: [other.value] })));
+    await this.fill();
+  },
+};

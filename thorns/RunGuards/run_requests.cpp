@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run_requests.hpp"
+
+#include <fmt/format.h>
+
+#include <cardon/kit/collective_or_throw.hpp>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "run_watch.hpp"
+
+namespace cardon {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* section = "steering";
+constexpr std::uintmax_t longest_record = 64 << 20;  // bytes
+
+std::vector<std::string> words_of(const Json& request) {
+  return request.at("set").get<std::vector<std::string>>();
+}
+
+std::string refusal(const std::string& message, const std::string& help) {
+  return format_problem({.slug = "steering/not-now", .message = message, .help = help});
+}
+
+Error bad_replay(const std::string& file, const std::string& note, const Location& where) {
+  return Error({.slug = "steering/replay",
+                .message = "cannot replay " + file,
+                .where = where,
+                .notes = {note},
+                .help = "give the file steering.jsonl of a run with the same parameters"});
+}
+
+std::string text_of(const std::string& file, const Location& where) {
+  std::error_code code;
+  if (!std::filesystem::is_regular_file(file, code))
+    throw bad_replay(file, "there is no such file", where);
+  if (std::filesystem::file_size(file, code) > longest_record)
+    throw bad_replay(file, "it is too large", where);
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw bad_replay(file, "it cannot be read", where);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string from_rank_0(const std::string& text, Transport& transport) {
+  const auto all = transport.all_gather(std::as_bytes(std::span(text)));
+  return {reinterpret_cast<const char*>(all.front().data()), all.front().size()};
+}
+
+}  // namespace
+
+void RunRequests::open(const StepSetup& setup) {
+  steering_ = setup.steering;
+  driver_ = &setup.driver;
+  first_iteration_ = setup.first_iteration;
+  leads_ = setup.transport.rank() == 0;
+  if (!setup.parameters.get(section, replay).empty()) read_replay(setup);
+}
+
+// The record is where rank 0 is.
+void RunRequests::read_replay(const StepSetup& setup) {
+  const std::string file(setup.parameters.get(section, replay));
+  replay_where_ = setup.parameters.where(section, replay.name());
+  std::string text;
+  collective_or_throw(setup.transport, [&] {
+    if (leads_) text = text_of(file, replay_where_);
+  });
+  std::istringstream lines(from_rank_0(text, setup.transport));
+  long number = 0, before = 0;
+  for (std::string line; std::getline(lines, line);) {
+    Json entry = Json::parse(line, nullptr, false);
+    ++number;
+    const bool placed = entry.is_object() && entry.contains("iteration") &&
+                        entry["iteration"].is_number_integer() && entry["iteration"] >= before;
+    if (!placed || !mistake_in(entry).empty())
+      throw bad_replay(file, fmt::format("line {} is no entry of a record", number), replay_where_);
+    before = entry["iteration"];
+    const bool is_pause =
+        entry.contains("do") && entry["do"] != "checkpoint" && entry["do"] != "stop";
+    if (before > first_iteration_ && !is_pause) replay_.push_back(std::move(entry));
+  }
+}
+
+void RunRequests::record_in(const std::filesystem::path& run_folder) {
+  if (!leads_ || steering_ == nullptr) return;
+  box_.emplace(run_folder / "steering");
+  record_.emplace(run_folder);
+}
+
+std::string RunRequests::requests() {
+  if (!box_) return "";
+  return box_->take(longest_requests, [this](const Json& request) -> std::string {
+    if (!request.contains("set")) return "";
+    const std::vector<Problem> problems = steering_->check(words_of(request));
+    return problems.empty() ? "" : format_problems(problems, "nothing was changed.");
+  });
+}
+
+void RunRequests::take(const std::string& requests, const StepView& step, StepOrder& order) {
+  if (steering_ == nullptr) return;
+  if (pause_at_ && step.steps_taken() >= *pause_at_) {
+    paused_ = true;
+    pause_at_.reset();
+  }
+  replay_until(step, order);
+  if (!requests.empty())
+    for (const Json& request : Json::parse(requests)) carry_out(request, step, order);
+  if (!pending_.empty()) order.change = [this, step] { return change(step); };
+  order.hold = paused_ && !step.last;
+  order.lines.insert(order.lines.end(), lines_.begin(), lines_.end());
+  lines_.clear();
+}
+
+void RunRequests::replay_until(const StepView& step, StepOrder& order) {
+  while (!replay_.empty() && replay_.front()["iteration"] <= step.iteration && !step.last) {
+    carry_out(replay_.front(), step, order);
+    replay_.pop_front();
+  }
+}
+
+void RunRequests::carry_out(const Json& request, const StepView& step, StepOrder& order) {
+  const std::string id = request.value("id", "");
+  if (step.last) return refuse(id, refusal("the run has ended", "cardon run FILE --restart RUN"));
+  if (request.contains("set")) {
+    pending_.push_back({id, words_of(request)});
+  } else if (const std::string why = act(request, step, order); !why.empty()) {
+    refuse(id, why);
+  } else {
+    nlohmann::ordered_json what{{"do", request["do"]}};
+    if (request["do"] == "step") what["steps"] = request.value("steps", 1L);
+    done(id, step, std::move(what));
+  }
+}
+
+/// Why it cannot be; empty: it is done.
+std::string RunRequests::act(const Json& request, const StepView& step, StepOrder& order) {
+  const std::string word = request["do"];
+  if (word == "stop") {
+    order.stop = "steering";
+  } else if (word == "checkpoint") {
+    if (!steering_->can_checkpoint())
+      return refusal("this run cannot write checkpoints",
+                     "they need IOHDF5 and a driver that gives access to its blocks");
+    order.checkpoint = true;
+  } else if (word == "pause") {
+    paused_ = true;
+  } else {
+    if (!paused_) return refusal("the run does not pause", "cardon steer RUN --pause");
+    if (word == "step") pause_at_ = step.steps_taken() + request.value("steps", 1L);
+    paused_ = false;
+  }
+  lines_.push_back(fmt::format("steering after iteration {}: {}", step.iteration, word));
+  return "";
+}
+
+/// After the outputs of the step. Blocks that lag behind still take it with the values before.
+bool RunRequests::change(const StepView& step) {
+  driver_->finish();
+  bool changed = false;
+  for (const Change& change : std::exchange(pending_, {})) {
+    const std::vector<Problem> problems = steering_->check(change.words);
+    if (!problems.empty()) {
+      if (change.id.empty()) throw Error(problems);
+      refuse(change.id, format_problems(problems, "nothing was changed."));
+      continue;
+    }
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const SteeredParameter& p : steering_->apply(change.words)) {
+      all.push_back({{"parameter", p.name}, {"value", p.value}, {"before", p.before}});
+      lines_.push_back(fmt::format("steering after iteration {}: {} = {} (was {})", step.iteration,
+                                   p.name, p.value, p.before));
+    }
+    done(change.id, step, {{"set", change.words}, {"changed", std::move(all)}});
+    changed = true;
+  }
+  return changed;
+}
+
+void RunRequests::done(const std::string& id, const StepView& step, nlohmann::ordered_json what) {
+  ++count_;
+  nlohmann::ordered_json entry{{"iteration", step.iteration}, {"time", step.time}};
+  entry.update(what);
+  if (record_) record_->add(entry);
+  if (!box_ || id.empty()) return;
+  nlohmann::ordered_json answer{{"status", "done"}};
+  answer.update(entry);
+  box_->answer(id, answer);
+}
+
+void RunRequests::refuse(const std::string& id, const std::string& why) const {
+  if (box_ && !id.empty()) box_->refuse(id, why);
+}
+
+StepReport RunRequests::report() {
+  StepReport report{.lines = std::exchange(lines_, {})};
+  if (count_ > 0) report.summary = nlohmann::json{{"steering", count_}}.dump();
+  if (record_) report.failure = record_->failure();
+  return report;
+}
+
+}  // namespace cardon
