@@ -100,7 +100,8 @@ Json parameter_json(const SectionValues& values, const ParameterDeclaration& par
 Json schedule_json(const Program& program) {
   return {{"initial", tasks_json(program, program.initial)},
           {"step", tasks_json(program, program.step)},
-          {"analysis", tasks_json(program, program.analysis)}};
+          {"analysis", tasks_json(program, program.analysis)},
+          {"terminate", tasks_json(program, program.terminate)}};
 }
 
 Json parameters_json(const ParameterSet& parameters) {

@@ -34,6 +34,8 @@ constexpr Field u{"u", "Temperature", unit("K")};
 constexpr Field kappa = Field{"kappa", "Local diffusivity", unit("m^2/s")}.no_boundary();
 constexpr Derived error{"error", "u minus the formula in the parameter exact", unit("K")};
 constexpr Scalar content{"content", "Integral of u over the grid", Reduce::sum};
+constexpr Scalar misfit{"misfit", "Norm of error at the end of the run: root of its mean square",
+                        Reduce::l2, unit("K")};
 
 // Initial data and medium of Diffusion.
 namespace {
@@ -140,6 +142,11 @@ static void sum_content(Block& block) {
   block.reduce(content, [=](const Point& p) { return volume * now(p); });
 }
 
+static void measure_misfit(Block& block) {
+  auto e = block.read(error);
+  block.reduce(misfit, [=](const Point& p) { return e(p); });
+}
+
 // Forward Euler is stable up to dt D sum_d 2 / h_d^2 = 1.
 static Real stability_limit(const Block& block) {
   Real sum = 0;
@@ -154,7 +161,7 @@ CARDON_THORN(Diffusion) {
   thorn.evolves(u);
   thorn.auxiliary(kappa);
   thorn.derives(error.no_boundary());
-  thorn.scalars(content);
+  thorn.scalars(content, misfit);
   thorn.limits_step("stability", stability_limit);
 
   thorn.at(Initial, "gaussian", set_gaussian).writes(u).when(initial, "gaussian");
@@ -182,4 +189,5 @@ CARDON_THORN(Diffusion) {
 
   thorn.at(Analysis, "error", compare).reads(u).writes(error);
   thorn.at(Analysis, "content", sum_content).reads(u).reduces(content);
+  thorn.at(Terminate, "misfit", measure_misfit).reads(error).reduces(misfit);
 }

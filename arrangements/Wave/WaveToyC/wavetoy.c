@@ -74,6 +74,13 @@ static void energy_density(const cardon_block* block) {
   }
 }
 
+static void sum_energy(const cardon_block* block) {
+  const cardon_reader e = cardon_read(block, "energy");
+  for (int k = block->lo[2]; k < block->hi[2]; ++k)
+    for (int j = block->lo[1]; j < block->hi[1]; ++j)
+      cardon_reduce(block, "final_energy", &CARDON_AT(e, block->lo[0], j, k), j, k);
+}
+
 static double courant_limit(const cardon_block* block) {
   double h = block->spacing[0];
   for (int d = 1; d < block->dimensions; ++d) h = fmin(h, block->spacing[d]);
@@ -89,6 +96,7 @@ CARDON_THORN(WaveToyC) {
   CARDON_ADD_VEC3(thorn, "center", 0.5, 0.5, 0.5, "Centre of the shell", .unit = "m");
   CARDON_ADD_EVOLVED(thorn, "phi", "Scalar field", .past_levels = 1);
   CARDON_ADD_DERIVED(thorn, "energy", "Energy density");
+  cardon_add_scalar(thorn, "final_energy", "Mean of energy at the end of the run", CARDON_MEAN, "");
   cardon_limits_step(thorn, "courant", courant_limit);
   cardon_radiates(thorn, "phi", "speed", 0);
   CARDON_ADD_TASK(thorn, CARDON_INITIAL, "gaussian", set_gaussian, .writes = "phi, past(phi)");
@@ -96,4 +104,6 @@ CARDON_THORN(WaveToyC) {
                   .reads = "phi with stencil(1), past(phi)");
   CARDON_ADD_TASK(thorn, CARDON_ANALYSIS, "energy", energy_density, .writes = "energy",
                   .reads = "phi with stencil(1), past(phi)");
+  CARDON_ADD_TASK(thorn, CARDON_TERMINATE, "final_energy", sum_energy, .reads = "energy",
+                  .reduces = "final_energy");
 }

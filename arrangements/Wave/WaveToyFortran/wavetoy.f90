@@ -75,6 +75,18 @@ contains
     end do
   end subroutine
 
+  subroutine sum_energy(block) bind(C)
+    type(cardon_block), intent(in) :: block
+    real(dp), pointer, dimension(:, :, :) :: energy
+    integer :: j, k
+    energy => cardon_read(block, "energy")
+    do k = block%first(3), block%last(3)
+      do j = block%first(2), block%last(2)
+        call cardon_reduce(block, "final_energy", energy(block%first(1):block%last(1), j, k), j, k)
+      end do
+    end do
+  end subroutine
+
   real(dp) function courant_limit(block) bind(C)
     type(cardon_block), intent(in) :: block
     courant_limit = minval(block%spacing(:block%dimensions)) / cardon_get_real(block, "speed")
@@ -90,10 +102,12 @@ contains
     call cardon_add_vec3(thorn, "center", [0.5_dp, 0.5_dp, 0.5_dp], "Centre of the shell", unit="m")
     call cardon_add_evolved(thorn, "phi", "Scalar field", past_levels=1)
     call cardon_add_derived(thorn, "energy", "Energy density")
+    call cardon_add_scalar(thorn, "final_energy", "Mean of energy at the end of the run", cardon_mean)
     call cardon_limits_step(thorn, "courant", courant_limit)
     call cardon_radiates(thorn, "phi", "speed", far_value=0.0_dp)
     call cardon_add_task(thorn, cardon_initial, "gaussian", set_gaussian, writes="phi, past(phi)")
     call cardon_add_task(thorn, cardon_evolve, "evolve", evolve, "phi with stencil(1), past(phi)", "next(phi)", flops=15.0_dp)
     call cardon_add_task(thorn, cardon_analysis, "energy", energy_density, "phi with stencil(1), past(phi)", "energy")
+    call cardon_add_task(thorn, cardon_terminate, "final_energy", sum_energy, "energy", reduces="final_energy")
   end subroutine
 end module

@@ -108,7 +108,8 @@ enum cardon_bin {
   CARDON_EVOLVE_RHS,
   CARDON_IMPLICIT,
   CARDON_POST_STEP,
-  CARDON_ANALYSIS
+  CARDON_ANALYSIS,
+  CARDON_TERMINATE
 };
 
 /** A task. It may be called several times in a step, on different regions; it must treat every

@@ -13,11 +13,11 @@ SegmentQueue::SegmentQueue(const DriverSetup& setup, SegmentExecutor executor, T
       endless_(endless),
       driver_(std::move(driver)) {}
 
-// Initial data and analysis may prepare much in each call, so they are computed in one.
+// Initial data, analysis and the last tasks may prepare much in each call, so they are computed in
+// one.
 bool SegmentQueue::may_wait(const SegmentOperation& operation) const {
   const Bin bin = setup_.program->tasks[static_cast<std::size_t>(operation.task.task)].bin;
-  return choice_.possible() && !operation.state.initial && bin != Bin::initial &&
-         bin != Bin::analysis;
+  return choice_.possible() && !operation.state.initial && bin != Bin::initial && !only_looks(bin);
 }
 
 void SegmentQueue::append(const SegmentOperation& operation) {

@@ -149,7 +149,7 @@ bool fills_upwards(const Program& program, const Layout& layout, const Task& bou
 }
 
 bool joins_segment(const Program& program, const Layout& layout, const Task& task) {
-  if (task.bin == Bin::initial || task.bin == Bin::analysis) return false;
+  if (task.bin == Bin::initial || only_looks(task.bin)) return false;
   return task.kind != Task::boundary || fills_upwards(program, layout, task);
 }
 

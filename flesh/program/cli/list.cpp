@@ -108,6 +108,7 @@ Table schedule_table(const Catalogue& catalogue) {
   add_tasks(program, "initial", program.initial, table);
   add_tasks(program, "step", program.step, table);
   add_tasks(program, "analysis", program.analysis, table);
+  add_tasks(program, "terminate", program.terminate, table);
   return table;
 }
 

@@ -146,6 +146,8 @@ class RunJob {
     losses_ = gather_losses(simulation.outputs().losses(), *transport_);
     const bool stops = simulation.outputs().stops();
     if (!losses_.empty() && !stops) warnings_.add(first_cause(losses_).problems().front());
+    const bool whole = !sick_ && simulation.stopped().empty() && (losses_.empty() || !stops);
+    if (whole) simulation.terminate();
     simulation.conclude();
     finish(simulation, folder, ending(simulation, sick_.has_value()));
     const std::optional<Error> unwritten = unwritten_results();
@@ -273,6 +275,7 @@ class RunJob {
     f.first_iteration = simulation.first_iteration();
     if (const RestoredRun* from = simulation.restored()) f.restarted_from = from->run.string();
     f.clock = simulation.step_clock();
+    f.results = simulation.results();
     f.evolution = evolution_ =
         std::ranges::max(gather_number(simulation.clock().evolution, *transport_));
     f.output = simulation.clock().output;

@@ -116,6 +116,15 @@ std::vector<std::string> start_lines(const PlacedRun& placed, const Driver& driv
   return lines;
 }
 
+/// What tasks of Terminate have found.
+std::string result_lines(const RunFigures& f) {
+  std::string text;
+  for (const auto& [scalar, value] : f.results)
+    text += fmt::format("{} = {:.9g}{}{}\n", scalar->full_name(), value,
+                        scalar->unit.empty() ? "" : " ", scalar->unit);
+  return text;
+}
+
 std::string closing_lines(const CheckedRun& run, const RunFigures& f, const std::string& folder) {
   std::string text =
       fmt::format("{} after {} iterations, t = {:.6g} s, in {} (evolution {}, output {}",
@@ -127,6 +136,7 @@ std::string closing_lines(const CheckedRun& run, const RunFigures& f, const std:
   text += ")\n";
   if (f.clock.adaptive()) text += step_lines(f.clock.state());
   text += speed_lines(run, f);
+  text += result_lines(f);
   text += fmt::format("results in  {}\n", printable(folder));
   if (!run.outputs.empty()) text += "to plot     cardon plot " + shell_quoted(folder);
   return text;

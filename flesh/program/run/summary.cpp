@@ -125,6 +125,8 @@ json summary_json(const PlacedRun& placed, const RunFigures& figures) {
   if (!figures.restarted_from.empty())
     summary["restarted_from"] = {{"run", figures.restarted_from},
                                  {"iteration", figures.first_iteration}};
+  for (const auto& [scalar, value] : figures.results)
+    summary["results"][scalar->full_name()] = value;
   if (const double rate = flop_rate(run, figures); rate > 0) {
     summary["flops_per_point"] = flops_per_point(run.program);
     summary["flops_per_second"] = rate;

@@ -27,6 +27,8 @@ struct RunFigures {
   std::vector<double> memory, memory_predicted;  ///< bytes at the peak, by rank
   Decomposition decomposition;
   std::vector<std::pair<std::string, std::string>> checksums;  ///< field, hexadecimal digits
+  /// Scalars that tasks of Terminate have reduced.
+  std::vector<std::pair<const ScalarInfo*, Real>> results;
 };
 
 /// Keys that other programs rely on; flesh/doc/outputs.md lists them.

@@ -10,7 +10,7 @@ module cardon
                       cardon_plane_vector
   use cardon_c, only: cardon_sum, cardon_mean, cardon_min, cardon_max, cardon_l1, cardon_l2, cardon_linf
   use cardon_c, only: cardon_initial, cardon_pre_step, cardon_evolve, cardon_evolve_rhs, cardon_implicit, cardon_post_step
-  use cardon_c, only: cardon_analysis
+  use cardon_c, only: cardon_analysis, cardon_terminate
   use cardon_c, only: cardon_cell_volume, cardon_prefetch_row
   use cardon_declaring
   use cardon_computing

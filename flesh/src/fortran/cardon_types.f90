@@ -49,7 +49,7 @@ module cardon_types
   end enum
   enum, bind(C)
     enumerator :: cardon_initial, cardon_pre_step, cardon_evolve, cardon_evolve_rhs, cardon_implicit, cardon_post_step
-    enumerator :: cardon_analysis
+    enumerator :: cardon_analysis, cardon_terminate
   end enum
   enum, bind(C)
     enumerator :: type_int = 0, type_real = 1, cardon_linear = 0, cardon_monotone = 1

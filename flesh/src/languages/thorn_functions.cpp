@@ -280,7 +280,7 @@ void cardon_add_task(cardon_thorn* thorn, int bin, const char* name, cardon_task
   guarded(thorn, "task", name, [&] {
     const auto target = reinterpret_cast<void (*)()>(function);
     TaskBuilder task = thorn->builder.at(
-        one_of_enum(bin, Bin::analysis, "time bin"), text_of(name),
+        one_of_enum(bin, Bin::terminate, "time bin"), text_of(name),
         function ? TaskFunction(&call_foreign_task, target) : TaskFunction(nullptr));
     fill(task, thorn->builder.declaration().tasks.back(),
          options ? *options : cardon_task_options{});

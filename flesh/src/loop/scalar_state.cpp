@@ -26,8 +26,9 @@ ScalarState::ScalarState(const Program& program, const ParameterSet& parameters)
   }
   for (const auto* list : {&program.initial, &program.step})
     for (std::size_t n = 0; n < list->size(); ++n) places_[std::size_t((*list)[n])] = n;
-  // Analysis comes after everything of a step.
-  for (const int id : program.analysis) places_[std::size_t(id)] = program.tasks.size();
+  // Analysis and Terminate come after everything of a step.
+  for (const auto* list : {&program.analysis, &program.terminate})
+    for (const int id : *list) places_[std::size_t(id)] = program.tasks.size();
   for (const Task& task : program.tasks) note_lags(task);
   for (const auto* list : {&program.initial_scalars, &program.step_scalars})
     for (const ScalarTask& scalars : *list) note_lags(scalars.task);

@@ -6,6 +6,8 @@
 #include "cardon/kit/tuning/rank_report.hpp"
 #include "guards/signals.hpp"
 #include "loop/restore.hpp"
+#include "plan/cyclic_sequence.hpp"
+#include "schedule/analysis.hpp"
 #include "startup/driver_setup.hpp"
 #include "startup/planner_input.hpp"
 
@@ -92,8 +94,15 @@ void Simulation::run_plan() {
   const long step = iteration_ + 1;
   const long finished = std::max(step - 1, 0L);
   const StepState state{finished, step_clock_.time(), step_clock_.dt(), step == 0};
+  running_ = state;
   step_scalars_.begin_step(step);
   scalar_state_.begin_step(state);
+  run_to_step_end(state);
+  run_scalar_tasks(-1, [] {});
+  step_scalars_.end_step(step);
+}
+
+void Simulation::run_to_step_end(const StepState& state) {
   while (true) {
     if (!segment_ || position_ == segment_->operations.size()) {
       segment_ = planner_->next(cursor_);
@@ -114,8 +123,6 @@ void Simulation::run_plan() {
     if (end != operations.end()) break;
   }
   ++position_;
-  run_scalar_tasks(-1, [] {});
-  step_scalars_.end_step(step);
 }
 
 void Simulation::execute_observed(std::span<const plan::Operation> operations,
@@ -177,6 +184,26 @@ void Simulation::change() {
 void Simulation::plan_anew() {
   make_planner();
   cursor_ = planner_->resume(iteration_ + 1);
+}
+
+// As at the end of the last step, whose time and scalars its tasks see.
+void Simulation::terminate() {
+  if (setup_.program.terminate.empty()) return;
+  const double start = seconds_now();
+  last_sequence_ = std::make_unique<plan::CyclicSequence>(
+      plan::CyclicSequence::Steps{last_tasks(setup_.program)}, plan::CyclicSequence::Steps{});
+  planner_ = std::make_unique<plan::Planner>(planner_->input(), *last_sequence_);
+  cursor_ = planner_->resume(0);
+  segment_ = nullptr;
+  scalars_.forget();
+  run_to_step_end(running_);
+  driver_->finish();
+  const std::vector<Real> values = scalars_.combine(transport_);
+  for (const int id : setup_.program.terminate)
+    for (const int scalar : setup_.program.tasks[std::size_t(id)].scalars)
+      results_.emplace_back(&setup_.program.scalars[std::size_t(scalar)],
+                            values[std::size_t(scalar)]);
+  clock_.evolution += seconds_now() - start;
 }
 
 void Simulation::conclude() {

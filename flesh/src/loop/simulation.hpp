@@ -44,6 +44,10 @@ class Simulation {
 
   Driver& driver() { return *driver_; }
   FieldAccess& fields() { return fields_; }
+  /// Runs the tasks of Terminate, after the last step. Collective.
+  void terminate();
+  /// What they have reduced; empty before, and where there are none.
+  const std::vector<std::pair<const ScalarInfo*, Real>>& results() const { return results_; }
   /// Ends what step services have begun: after the last step, or when all ranks stop at the same
   /// one.
   void conclude();
@@ -91,6 +95,7 @@ class Simulation {
 
  private:
   void run_plan();
+  void run_to_step_end(const StepState& state);
   void execute(std::span<const plan::Operation> operations, const StepState& state);
   void execute_observed(std::span<const plan::Operation> operations, const StepState& state);
   void run_scalar_tasks(int grid_task, const std::function<void()>& hand_over);
@@ -129,8 +134,10 @@ class Simulation {
   RunCourse course_;
   RunSteering steering_;
   RunSequence sequence_;
+  std::unique_ptr<plan::Sequence> last_sequence_;  // of terminate()
   std::unique_ptr<plan::Planner> planner_;
   plan::Planner::Cursor cursor_;
+  StepState running_;  // the step that run_plan() has begun last
   const plan::Segment* segment_ = nullptr;
   std::size_t position_ = 0;  // in the segment
   std::unique_ptr<StepServices> services_;
@@ -143,6 +150,7 @@ class Simulation {
   Checkpoints checkpoints_;
   double checkpoint_bytes_ = 0;
   std::string stopped_;
+  std::vector<std::pair<const ScalarInfo*, Real>> results_;
   std::function<void(const plan::Operation&)> observer_;
   RunClock clock_;
   Timings before_evolution_;

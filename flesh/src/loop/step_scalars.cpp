@@ -27,10 +27,10 @@ long owned_blocks(const Decomposition& decomposition, int rank) {
   return blocks;
 }
 
-/// Those that a task outside Analysis reduces.
+/// Those that a task of a step, or of Initial, reduces.
 bool is_reduced_in_steps(const Program& program, int scalar) {
   return std::any_of(program.tasks.begin(), program.tasks.end(), [&](const Task& task) {
-    return task.bin != Bin::analysis &&
+    return !only_looks(task.bin) &&
            std::find(task.scalars.begin(), task.scalars.end(), scalar) != task.scalars.end();
   });
 }
@@ -103,7 +103,7 @@ bool StepScalars::must_wait(const Task& task) const {
 }
 
 void StepScalars::note(const Task& task) {
-  if (task.bin == Bin::analysis) return;
+  if (only_looks(task.bin)) return;
   for (const int scalar : task.scalars)
     if (const Slot* slot = slot_of(scalar)) reduced_.insert(std::size_t(slot - slots_.data()));
 }

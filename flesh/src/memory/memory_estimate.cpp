@@ -5,6 +5,7 @@
 #include <set>
 
 #include "cardon/kit/grid/block_storage.hpp"
+#include "schedule/analysis.hpp"
 
 namespace cardon {
 
@@ -13,6 +14,7 @@ std::vector<GridFunction> fields_in_use(const CheckedRun& run) {
   std::set<int> tasks(program.initial.begin(), program.initial.end()), ids;
   tasks.insert(program.step.begin(), program.step.end());
   for (const OutputEntry& o : run.outputs) tasks.insert(o.analysis.begin(), o.analysis.end());
+  for (const int task : last_tasks(program)) tasks.insert(task);
   for (const int task : tasks)
     for (const Binding& b : program.tasks[std::size_t(task)].bindings) ids.insert(b.field);
   std::vector<GridFunction> fields;

@@ -43,4 +43,14 @@ std::vector<int> analysis_tasks(const Program& program,
   return ordered;
 }
 
+std::vector<int> last_tasks(const Program& program) {
+  std::vector<const GridFunction*> read;
+  for (const int id : program.terminate)
+    for (const Binding& b : program.tasks[static_cast<std::size_t>(id)].bindings)
+      if (b.reads) read.push_back(&program.fields[static_cast<std::size_t>(b.field)]);
+  std::vector<int> tasks = analysis_tasks(program, read, {});
+  tasks.insert(tasks.end(), program.terminate.begin(), program.terminate.end());
+  return tasks;
+}
+
 }  // namespace cardon

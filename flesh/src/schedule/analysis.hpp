@@ -13,4 +13,8 @@ std::vector<int> analysis_tasks(const Program& program,
                                 const std::vector<const GridFunction*>& fields,
                                 const std::vector<const ScalarInfo*>& scalars);
 
+/// What runs at the end of a run: the tasks of program.terminate, after those of Analysis that
+/// write what they read.
+std::vector<int> last_tasks(const Program& program);
+
 }  // namespace cardon

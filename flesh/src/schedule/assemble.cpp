@@ -62,6 +62,7 @@ class Assembler {
     rotate();
     run(PostStep, {0, 1, 1}, program_.step);
     run(Analysis, {0, 1, 1}, program_.analysis);
+    run(Terminate, {0, 1, 1}, program_.terminate);
     note_estimates();
     program_.fields = fields_.all();
     program_.scalar_slots = builder_.scalar_slots.size();
@@ -98,8 +99,8 @@ class Assembler {
   // How often what it reads has been set by now.
   void note_versions(Task& task) const {
     for (ScalarRead& read : task.reads_scalars)
-      read.version = task.bin == Bin::analysis ? ScalarRead::last_version
-                                               : versions_[static_cast<std::size_t>(read.scalar)];
+      read.version = only_looks(task.bin) ? ScalarRead::last_version
+                                          : versions_[static_cast<std::size_t>(read.scalar)];
   }
 
   void add_scalar_task(Task task, const std::vector<int>& list) {

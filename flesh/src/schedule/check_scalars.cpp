@@ -22,7 +22,7 @@ struct Reader {
 
 // Who reduces a scalar and who reads it.
 struct Users {
-  std::vector<const ActiveTask*> initial, step, analysis;  // reducers
+  std::vector<const ActiveTask*> initial, step, looking;  // reducers; of Analysis and Terminate
   std::vector<Reader> readers;
 
   bool read_at_once_in(Bin bin) const {
@@ -44,9 +44,9 @@ Users users_of(const ScheduleBuilder& builder, int scalar) {
   for (const ActiveTask& task : builder.tasks) {
     for (const int id : task.task.scalars)
       if (id == scalar)
-        (task.task.bin == Bin::initial    ? users.initial
-         : task.task.bin == Bin::analysis ? users.analysis
-                                          : users.step)
+        (task.task.bin == Bin::initial ? users.initial
+         : only_looks(task.task.bin)   ? users.looking
+                                       : users.step)
             .push_back(&task);
     for (const ScalarRead& read : task.task.reads_scalars)
       if (read.scalar == scalar)
@@ -75,11 +75,11 @@ class ScalarCheck {
 
   void run() {
     if (scalar_.is_state) return check_state();
-    if (users_.initial.empty() && users_.step.empty() && users_.analysis.empty())
+    if (users_.initial.empty() && users_.step.empty() && users_.looking.empty())
       return never_reduced();
     check_reducers();
     if (users_.readers.empty()) return check_unread();
-    if (!users_.analysis.empty()) return read_of_analysis();
+    if (!users_.looking.empty()) return read_of_look();
     check_stages();
     for (const Reader& reader : users_.readers)
       if (check_lag(reader) && reader.lag == 0) check_order(reader);
@@ -106,7 +106,7 @@ class ScalarCheck {
   void check_state() {
     for (const Reader& reader : users_.readers) check_lag(reader);
     for (const std::vector<const ActiveTask*>* list :
-         {&users_.initial, &users_.step, &users_.analysis})
+         {&users_.initial, &users_.step, &users_.looking})
       for (const ActiveTask* task : *list)
         builder_.report(
             {.slug = "schedule/scalar-task",
@@ -119,7 +119,7 @@ class ScalarCheck {
   // One of Initial may precede the one of each step.
   void check_reducers() {
     std::vector<const ActiveTask*> later = users_.step;
-    later.insert(later.end(), users_.analysis.begin(), users_.analysis.end());
+    later.insert(later.end(), users_.looking.begin(), users_.looking.end());
     for (const std::vector<const ActiveTask*>* list : {&users_.initial, &later})
       for (std::size_t n = 1; n < list->size(); ++n)
         builder_.report(
@@ -142,11 +142,14 @@ class ScalarCheck {
              .help = "reduce it in a task of Analysis, or read it in a task"});
   }
 
-  void read_of_analysis() {
-    order_problem(
-        fmt::format("{} reads {}, which {} reduces in Analysis", users_.readers.front().name,
-                    name(), users_.analysis.front()->full_name()),
-        {"Analysis runs only when an output needs it"}, "reduce it in PreStep, Evolve or PostStep");
+  void read_of_look() {
+    const ActiveTask& reducer = *users_.looking.front();
+    const bool at_end = reducer.task.bin == Bin::terminate;
+    order_problem(fmt::format("{} reads {}, which {} reduces in {}", users_.readers.front().name,
+                              name(), reducer.full_name(), bin_name(reducer.task.bin)),
+                  {at_end ? "ranks combine what Terminate reduces after its last task"
+                          : "Analysis runs only when an output needs it"},
+                  "reduce it in PreStep, Evolve or PostStep");
   }
 
   // Every stage reduces it again.

@@ -69,6 +69,11 @@ class SetterCheck {
             "Analysis tasks run only when an output needs them, and outputs must not change the "
             "answer",
             "move the task to PostStep");
+    else if (bin == Bin::terminate)
+      wrong("schedule/terminate-writes", does + " in Terminate",
+            "Terminate tasks run after the last outputs and the last checkpoint, so what they set "
+            "would be lost",
+            "move the task to PostStep, or reduce the scalar in Terminate");
   }
 
   void wrong(std::string slug, std::string message, std::string note, std::string help) {

@@ -78,13 +78,13 @@ void check_every(ScheduleBuilder& builder, const ActiveTask& task) {
                                            task.task.every),
                     .notes = {"the integrator needs its solution in every stage"},
                     .help = "remove .every()"});
-  } else if (task.task.every > 1 && (bin == Bin::initial || bin == Bin::analysis)) {
+  } else if (task.task.every > 1 && (bin == Bin::initial || only_looks(bin))) {
     builder.report(
         {.slug = "schedule/every",
          .message = fmt::format("{} runs every {} steps, but {} is not part of every step",
                                 task.full_name(), task.task.every, bin_name(bin)),
-         .notes = {bin == Bin::initial ? "Initial tasks run once"
-                                       : "Analysis tasks run when an output needs them"},
+         .notes = {bin == Bin::analysis ? "Analysis tasks run when an output needs them"
+                                        : fmt::format("{} tasks run once", bin_name(bin))},
          .help = "remove .every()"});
   }
 }
@@ -118,6 +118,21 @@ void check_analysis(ScheduleBuilder& builder, const ActiveTask& task) {
   }
 }
 
+// Terminate comes after the last outputs and the last checkpoint.
+void check_terminate(ScheduleBuilder& builder, const ActiveTask& task) {
+  if (task.task.bin != Bin::terminate) return;
+  for (const Binding& b : builder.distinct_uses(task.task)) {
+    if (!b.writes) continue;
+    builder.report({.slug = "schedule/terminate-writes",
+                    .message = fmt::format("{} {} {} in Terminate", task.full_name(), verb(b),
+                                           declared_text(b)),
+                    .notes = {"Terminate tasks run after the last outputs and the last checkpoint, "
+                              "so what they write would be lost"},
+                    .help = "reduce scalars, which are written to summary.json, or write the field "
+                            "in Analysis"});
+  }
+}
+
 }  // namespace
 
 void check_tasks(ScheduleBuilder& builder) {
@@ -127,6 +142,7 @@ void check_tasks(ScheduleBuilder& builder) {
     check_every(builder, task);
     check_implicit(builder, task);
     check_analysis(builder, task);
+    check_terminate(builder, task);
   }
 }
 

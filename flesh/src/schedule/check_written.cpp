@@ -20,6 +20,7 @@ class WrittenWalk {
     walk(program_.initial);
     const auto after_initial = written_;
     walk(program_.analysis);  // outputs of iteration 0
+    walk(program_.terminate);
     written_ = after_initial;
     walk(program_.step);
   }
@@ -77,6 +78,7 @@ class WrittenWalk {
     }
     if (task.bin == Bin::analysis)
       problem.notes.push_back("outputs of iteration 0 come before the first step");
+    if (task.bin == Bin::terminate) problem.notes.push_back("a run may end before the first step");
     problem.help = help(task, b, field(b));
     builder_.report(std::move(problem));
   }

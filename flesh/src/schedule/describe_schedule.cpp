@@ -29,6 +29,7 @@ std::string heading(const Program& program, const Task& task) {
   if (task.stage > 0)
     return fmt::format("{}, stage {} of {}", bin_name(task.bin), task.stage, stages(program));
   if (task.bin == Bin::analysis) return "Analysis, when an output needs it";
+  if (task.bin == Bin::terminate) return "Terminate, once after the last step";
   return bin_name(task.bin);
 }
 
@@ -136,7 +137,8 @@ using NamedList = std::pair<const char*, std::vector<const Task*>>;
 std::vector<NamedList> lists(const Program& program) {
   return {{"initial", tasks_in_order(program, program.initial, program.initial_scalars)},
           {"step", tasks_in_order(program, program.step, program.step_scalars)},
-          {"analysis", tasks_in_order(program, program.analysis, {})}};
+          {"analysis", tasks_in_order(program, program.analysis, {})},
+          {"terminate", tasks_in_order(program, program.terminate, {})}};
 }
 
 }  // namespace

@@ -237,7 +237,8 @@ class BinOrder {
 std::vector<std::vector<int>> order_tasks(ScheduleBuilder& builder) {
   const std::vector<Relation> relations = declared_relations(builder);
   std::vector<std::vector<int>> order;
-  for (const Bin bin : {Initial, PreStep, Evolve, EvolveRhs, Implicit, PostStep, Analysis}) {
+  for (const Bin bin :
+       {Initial, PreStep, Evolve, EvolveRhs, Implicit, PostStep, Analysis, Terminate}) {
     order.push_back(BinOrder(builder, bin, relations).order());
   }
   return order;

@@ -23,6 +23,8 @@ const char* bin_name(Bin bin) {
       return "Implicit";
     case Bin::post_step:
       return "PostStep";
+    case Bin::terminate:
+      return "Terminate";
     case Bin::analysis:
       break;
   }

@@ -34,7 +34,9 @@ class Chooser {
     if (!unwritten.empty()) never_written(unwritten, where);
     for (const ScalarInfo& s : program_.scalars)
       if (means(name, s.thorn, s.name, s.group)) {
-        if (scalars_too)
+        if (is_of_the_end(s))
+          known_at_end_only(name, where);
+        else if (scalars_too)
           add(setup_.scalars, &s, where);
         else
           no_scalars(name, where);
@@ -61,6 +63,23 @@ class Chooser {
          .message = fmt::format("{} writes fields, but {} is a scalar", setup_.section, name),
          .where = where,
          .help = "ask for it under output.scalars"});
+  }
+
+  bool is_of_the_end(const ScalarInfo& s) const {
+    return std::any_of(program_.terminate.begin(), program_.terminate.end(), [&](int id) {
+      const std::vector<int>& scalars = program_.tasks[std::size_t(id)].scalars;
+      return std::find(scalars.begin(), scalars.end(), s.id) != scalars.end();
+    });
+  }
+
+  void known_at_end_only(const std::string& name, const Location& where) {
+    problems_.push_back(
+        {.slug = "output/known-at-end",
+         .message =
+             fmt::format("{} asks for {}, which is reduced in Terminate", setup_.section, name),
+         .where = where,
+         .notes = {"Terminate tasks run after the last outputs"},
+         .help = "leave it out: summary.json and the last lines of the run show its value"});
   }
 
   bool is_written(const GridFunction& f) const {

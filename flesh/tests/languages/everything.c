@@ -109,6 +109,7 @@ CARDON_THORN(EverythingInC) {
                   .after = "start", .every = 3);
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "turn", turn, .scalars = "angle, turns",
                   .sets = "rhs(angle), turns");
+  CARDON_ADD_TASK(thorn, CARDON_TERMINATE, "end", weigh, .reads = "u", .reduces = "mass");
   cardon_limits_step(thorn, "courant", limit);
   cardon_limits_step(thorn, "mass", NULL);
   CARDON_ADD_BOUNDARY(thorn, "wall", wall, .reads = "u with stencil(1)", .writes = "u, v");

@@ -148,6 +148,7 @@ contains
     call cardon_add_task(thorn, cardon_evolve_rhs, "weigh", weigh, reads=" u ", writes="rhs(u), next(B)", reduces="mass", &
                          before="Other::task, show", after="start", every=3)
     call cardon_add_task(thorn, cardon_evolve_rhs, "turn", turn, scalars="angle, turns", sets="rhs(angle), turns")
+    call cardon_add_task(thorn, cardon_terminate, "end", weigh, "u", reduces="mass")
     call cardon_limits_step(thorn, "courant", limit)
     call cardon_limits_step(thorn, "mass")
     call cardon_add_boundary(thorn, "wall", wall, reads="u with stencil(1)", writes="u, v")

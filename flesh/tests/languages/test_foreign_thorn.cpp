@@ -84,7 +84,8 @@ TEST(ForeignThorn, DeclaresFieldsAndScalars) {
 
 TEST(ForeignThorn, DeclaresTasks) {
   for (const ThornDeclaration& thorn : everything()) {
-    ASSERT_EQ(thorn.tasks.size(), 3u);
+    ASSERT_EQ(thorn.tasks.size(), 4u);
+    EXPECT_EQ(thorn.tasks[3].bin, Bin::terminate);
     const TaskDeclaration &show = thorn.tasks[0], &weigh = thorn.tasks[1];
     const std::vector<ScalarUse>& sets = thorn.tasks[2].sets;
     ASSERT_EQ(sets.size(), 2u);

@@ -169,6 +169,8 @@ struct Program {
   /// Analysis tasks in order; which of them run in a step depends on the outputs due. Their
   /// time_fraction is 1, the end of a step; see StepState::time_at for those of iteration 0.
   std::vector<int> analysis;
+  /// Tasks of Terminate in order, as of the end of the last step.
+  std::vector<int> terminate;
   std::vector<ErrorEstimate> estimates, scalar_estimates;  ///< empty: steps do not follow them
   Real dt = 0;
   /// s; the step before it was shortened to hit time.stop.time and times of outputs exactly; 0

@@ -19,8 +19,9 @@ using StepLimitFunction = BlockFunction<Real, const Block>;
 /// Time bins in the order of a step. Initial runs once before the first step; Evolve holds tasks
 /// that compute next levels themselves; EvolveRhs runs in every stage of the integrator, and
 /// Implicit after it in stages that are implicit; the time levels rotate between them and PostStep;
-/// Analysis runs when an output needs it.
-enum class Bin { initial, pre_step, evolve, evolve_rhs, implicit, post_step, analysis };
+/// Analysis runs when an output needs it; Terminate once after the last step, its outputs and its
+/// checkpoint.
+enum class Bin { initial, pre_step, evolve, evolve_rhs, implicit, post_step, analysis, terminate };
 inline constexpr Bin Initial = Bin::initial;
 inline constexpr Bin PreStep = Bin::pre_step;
 inline constexpr Bin Evolve = Bin::evolve;
@@ -28,6 +29,9 @@ inline constexpr Bin EvolveRhs = Bin::evolve_rhs;
 inline constexpr Bin Implicit = Bin::implicit;
 inline constexpr Bin PostStep = Bin::post_step;
 inline constexpr Bin Analysis = Bin::analysis;
+inline constexpr Bin Terminate = Bin::terminate;
+/// Tasks of the bin look at a run and change nothing in it.
+constexpr bool only_looks(Bin bin) { return bin == Bin::analysis || bin == Bin::terminate; }
 
 /// A field as named by a task: own short name or "Other::rho".
 struct FieldUse {
