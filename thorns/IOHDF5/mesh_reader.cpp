@@ -4,6 +4,7 @@
 #include <new>
 #include <string>
 
+#include "cardon/kit/unit_dimension.hpp"
 #include "foreign_storage.hpp"
 #include "gathered_file.hpp"
 #include "index_file.hpp"
@@ -18,6 +19,8 @@ void read_axes(const Attributes& mesh, FieldData& data) {
   if (spacing.empty() || spacing.size() > 3)
     throw Hdf5Failure{"gridSpacing has " + std::to_string(spacing.size()) + " numbers"};
   data.dimensions = int(spacing.size());
+  if (mesh.has("gridUnit") && mesh.has("gridUnitSI") && unit_dimension(mesh.text("gridUnit")))
+    data.length_si = mesh.numbers("gridUnitSI").at(0);
   for (int d = 0; d < data.dimensions; ++d) {
     const std::size_t n = spacing.size() - 1 - std::size_t(d);
     data.spacing[d] = spacing[n];

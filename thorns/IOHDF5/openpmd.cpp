@@ -19,6 +19,11 @@ auto slowest_first(const Grid& grid, Value value) {
   return values;
 }
 
+// In geometric units, whose scale is open, all are numbers.
+UnitDimension known_dimension(const std::string& unit) {
+  return unit_dimension(unit).value_or(UnitDimension{});
+}
+
 }  // namespace
 
 std::string iteration_path(long iteration) { return fmt::format("/data/{}", iteration); }
@@ -43,12 +48,14 @@ void describe_iteration(hid_t group, const Snapshot& snapshot) {
   Attributes iteration(group);
   iteration.set("time", snapshot.time);
   iteration.set("dt", snapshot.dt);
-  iteration.set("timeUnitSI", 1.0);
+  const std::string& unit = snapshot.grid->time_unit;
+  iteration.set("timeUnitSI", known_dimension(unit).si_factor);
+  iteration.set("timeUnit", unit);
 }
 
 void describe_mesh(hid_t dataset, const Grid& grid, const GridFunction& field) {
   const bool cells = grid.centring == Centring::cell;
-  const UnitDimension unit = unit_dimension(field.unit).value();  // checked in declarations
+  const UnitDimension unit = known_dimension(field.unit);
   Attributes mesh(dataset);
   mesh.set("geometry", std::string("cartesian"));
   mesh.set("dataOrder", std::string("C"));
@@ -59,7 +66,8 @@ void describe_mesh(hid_t dataset, const Grid& grid, const GridFunction& field) {
   mesh.set("gridGlobalOffset", slowest_first(grid, [&](int d) {
              return grid.origin[d] - (cells ? 0.5 * grid.spacing[d] : 0.0);
            }));
-  mesh.set("gridUnitSI", 1.0);
+  mesh.set("gridUnitSI", known_dimension(grid.length_unit).si_factor);
+  mesh.set("gridUnit", grid.length_unit);
   mesh.set("position", slowest_first(grid, [&](int) { return cells ? 0.5 : 0.0; }));
   mesh.set("timeOffset", 0.0);
   mesh.set("unitSI", unit.si_factor);

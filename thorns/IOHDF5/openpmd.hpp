@@ -19,8 +19,8 @@ void describe_file(hid_t file, const std::string& series, const std::string& tit
                    const std::string& losses, const std::string& provenance);
 void describe_iteration(hid_t group, const Snapshot& snapshot);
 /// Of a mesh record with one component: axes slowest first, as in the dataset. Besides the
-/// standard's: `unit`, `centring`, `domainLower`, `domainUpper`, `periodic`, `longName` and
-/// `thorn`.
+/// standard's: `unit`, `gridUnit`, `centring`, `domainLower`, `domainUpper`, `periodic`, `longName`
+/// and `thorn`.
 void describe_mesh(hid_t dataset, const Grid& grid, const GridFunction& field);
 
 }  // namespace cardon

@@ -106,7 +106,7 @@ void LineOutput::choose_place(const SectionValues& values) {
 std::string LineOutput::table(const Grid& grid, const GridFunction& field, const Box& box,
                               const std::vector<Real>& values) const {
   std::string text = setup_.losses.empty() ? "" : "# lossy: " + setup_.losses + '\n';
-  for (const int d : axes_) text += with_unit(axis_name(d), "m") + '\t';
+  for (const int d : axes_) text += with_unit(axis_name(d), grid.length_unit) + '\t';
   text += with_unit(table_name(*setup_.program, field), field.unit) + '\n';
   std::size_t n = 0;
   for (int k = box.lo[2]; k < box.hi[2]; ++k)

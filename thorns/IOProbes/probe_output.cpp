@@ -46,15 +46,16 @@ std::string file_name(const OutputSetup& setup) {
 }
 
 // "m/s" -> "m/s/m^2"
-std::string unit_of_derivative(const std::string& unit, const std::string& quantity) {
-  if (quantity.empty()) return unit;
-  return (unit.empty() ? "1" : unit) + (quantity.size() > 2 ? "/m^2" : "/m");
+std::string unit_of_derivative(const std::string& unit, const std::string& length,
+                               const std::string& quantity) {
+  if (quantity.empty() || length.empty()) return unit;
+  return (unit.empty() ? "1" : unit) + '/' + length + (quantity.size() > 2 ? "^2" : "");
 }
 
 }  // namespace
 
 std::vector<ParameterDeclaration> ProbeOutput::declarations() {
-  return {declare_tree("points", "Places: a list of coordinates in m, or a map of names to them"),
+  return {declare_tree("points", "Places: a list of coordinates, or a map of names to them"),
           declare_tree("line", "Places on a line: {from, to, count, name}, or a list of such"),
           declare(order), declare(derivatives), declare(file)};
 }
@@ -105,7 +106,8 @@ std::vector<std::string> ProbeOutput::columns(const std::vector<Probe>& probes) 
         const std::string name = table_name(*setup_.program, *field);
         const std::string stem = quantity.empty() ? name : name + '.' + quantity;
         columns.push_back(
-            with_unit(stem + '.' + probe.name, unit_of_derivative(field->unit, quantity)));
+            with_unit(stem + '.' + probe.name,
+                      unit_of_derivative(field->unit, setup_.program->grid.length_unit, quantity)));
       }
   return columns;
 }
@@ -113,7 +115,7 @@ std::vector<std::string> ProbeOutput::columns(const std::vector<Probe>& probes) 
 std::string ProbeOutput::points_head() const {
   std::string text = "probe";
   for (int d = 0; d < setup_.program->grid.dimensions; ++d)
-    text += '\t' + with_unit(axis_name(d), "m");
+    text += '\t' + with_unit(axis_name(d), setup_.program->grid.length_unit);
   return text + "\torder\n";
 }
 

@@ -133,7 +133,7 @@ class Reader {
                                       given, grid_.dimensions),
                           node.where, "give one coordinate per direction"));
     for (int d = 0; d < grid_.dimensions; ++d)
-      place[d] = read_real(single ? node : node.children[std::size_t(d)], name, "m");
+      place[d] = read_real(single ? node : node.children[std::size_t(d)], name, grid_.length_unit);
     return place;
   }
 

@@ -60,7 +60,8 @@ std::vector<std::string> ScalarOutput::columns() const {
       const std::string column = fmt::format("{}.{}", name, reduction_name(kind));
       if (is_place(kind))
         for (int d = 0; d < setup_.program->grid.dimensions; ++d)
-          columns.push_back(fmt::format("{}.{} [m]", column, axis_name(d)));
+          columns.push_back(with_unit(fmt::format("{}.{}", column, axis_name(d)),
+                                      setup_.program->grid.length_unit));
       else
         columns.push_back(with_unit(column, kind == ReductionKind::count ? "" : field->unit));
     }

@@ -16,7 +16,7 @@ namespace {
 
 PictureAxis axis_of(const Grid& grid, int d) {
   PictureAxis axis;
-  axis.label = with_unit(axis_name(d), "m");
+  axis.label = with_unit(axis_name(d), grid.length_unit);
   axis.lower = grid.lower[d];
   axis.upper = grid.upper[d];
   axis.first = grid.origin[d];
@@ -117,10 +117,11 @@ SlicePicture SliceOutput::picture(const Snapshot& snapshot, const GridFunction& 
   const std::string name = table_name(*setup_.program, field);
   SlicePicture picture;
   picture.title = setup_.title.empty() ? name : setup_.title + ": " + name;
-  picture.subtitle = fmt::format("iteration {}, time {:.6g} s", snapshot.iteration, snapshot.time);
+  picture.subtitle = fmt::format("iteration {}, time {:.6g}{}", snapshot.iteration, snapshot.time,
+                                 grid.after_time());
   if (grid.dimensions > 2)
-    picture.subtitle += fmt::format(", {} = {:.6g} m", axis_name(plane_.normal),
-                                    grid.coordinate(plane_.normal, index_));
+    picture.subtitle += fmt::format(", {} = {:.6g}{}", axis_name(plane_.normal),
+                                    grid.coordinate(plane_.normal, index_), grid.after_length());
   if (!setup_.losses.empty()) picture.subtitle += ", lossy: " + setup_.losses;
   picture.value_label = with_unit(field.name, field.unit);
   picture.horizontal = axis_of(grid, plane_.horizontal);

@@ -178,7 +178,10 @@ std::string SphereOutput::sphere_line(Real radius, const SectionValues& values) 
 }
 
 std::string SphereOutput::spheres_table(const SectionValues& values) const {
-  std::string text = "radius [m]\tcenter.x [m]\tcenter.y [m]\tcenter.z [m]\torder\tangles\tspin\n";
+  std::string text;
+  for (const char* name : {"radius", "center.x", "center.y", "center.z"})
+    text += with_unit(name, setup_.program->grid.length_unit) + '\t';
+  text += "order\tangles\tspin\n";
   for (const Real radius : radii_) text += sphere_line(radius, values);
   return text;
 }

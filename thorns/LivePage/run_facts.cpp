@@ -56,8 +56,9 @@ Json tasks_json(const Program& program, const std::vector<int>& tasks) {
 }
 
 std::string text_of_value(const Interval& interval) {
-  return interval.in_iterations() ? fmt::format("{}", interval.iterations)
-                                  : text_of(interval.time) + " s";
+  return interval.in_iterations()
+             ? fmt::format("{}", interval.iterations)
+             : text_of(interval.time) + (interval.unit.empty() ? "" : " " + interval.unit);
 }
 
 Json json_of(const Value& value) {

@@ -54,6 +54,7 @@ RunProgress::RunProgress(const StepSetup& setup, RunState& state) {
   const ParameterSet& parameters = setup.parameters;
   state.iteration = state.first_iteration = setup.first_iteration;
   state.last_iteration = setup.last_iteration;
+  state.time_unit = setup.program.grid.time_unit;
   if (parameters.has("time.stop", "time"))
     state.stop_time = parameters.get<Real>("time.stop", "time");
   if (parameters.has("time.stop", "wall"))

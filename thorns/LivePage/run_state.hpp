@@ -45,7 +45,8 @@ struct RunState {
   std::string stop;               ///< why it stops before its last step; empty: it does not
   long iteration = 0, first_iteration = 0, last_iteration = 0;
   double time = 0, dt = 0;           ///< s, simulated
-  std::optional<double> stop_time;   ///< s, simulated; none: iterations decide
+  std::optional<double> stop_time;   ///< simulated; none: iterations decide
+  std::string time_unit = "s";       ///< of simulated times; empty: none
   double seconds = 0;                ///< wall-clock time since the first step
   std::optional<double> wall_limit;  ///< s
   double done = 0;                   ///< fraction, from 0 to 1

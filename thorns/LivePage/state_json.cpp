@@ -118,6 +118,7 @@ Json state_json(const RunState& state) {
           {"time", state.time},
           {"dt", state.dt},
           {"stop_time", or_null(state.stop_time)},
+          {"time_unit", state.time_unit},
           {"seconds", state.seconds},
           {"wall_limit_seconds", or_null(state.wall_limit)},
           {"done", state.done},

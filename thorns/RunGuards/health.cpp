@@ -174,10 +174,11 @@ void Health::stop(const Finding& finding, long iteration, Real time) const {
   const Task* writer = last_writer(finding, iteration);
   Problem p;
   p.slug = "health/not-finite";
-  p.message =
-      fmt::format("{} in {} at iteration {}, time {:.6g} s",
-                  std::isnan(finding.value) ? "NaN" : "infinity", f.full_name(), iteration, time);
-  p.notes = {fmt::format("first at    point ({}), x = ({}) m, rank {}", index, place, finding.rank),
+  p.message = fmt::format("{} in {} at iteration {}, time {:.6g}{}",
+                          std::isnan(finding.value) ? "NaN" : "infinity", f.full_name(), iteration,
+                          time, g.after_time());
+  p.notes = {fmt::format("first at    point ({}), x = ({}){}, rank {}", index, place,
+                         g.after_length(), finding.rank),
              fmt::format("written by  {}", writer ? writer->name : "no task of this step"),
              last_good_ < 0 ? std::string("no earlier check found all fields finite")
                             : fmt::format("last good   iteration {}", last_good_)};
@@ -189,9 +190,9 @@ void Health::stop(const Finding& finding, long iteration, Real time) const {
         "grid.boundary; health.every: 1 finds the first bad step";
   else
     p.help = fmt::format(
-        "a smaller time.courant (the step was {:.6g} s); health.every: 1 finds the first bad step; "
+        "a smaller time.courant (the step was {:.6g}{}); health.every: 1 finds the first bad step; "
         "cardon check finds tasks that write less than they declare",
-        dt_ > 0 ? dt_ : program_->dt);
+        dt_ > 0 ? dt_ : program_->dt, g.after_time());
   throw FieldsNotFinite(p, iteration);
 }
 

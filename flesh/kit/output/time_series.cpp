@@ -8,6 +8,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "cardon/kit/output_names.hpp"
+#include "cardon/services/program.hpp"
 #include "cardon/thorn/error.hpp"
 #include "output/earlier_table.hpp"
 
@@ -40,7 +42,7 @@ std::optional<EarlierTable> carried_table(const EarlierRun& earlier,
 
 TimeSeries::TimeSeries(const OutputSetup& setup, const std::filesystem::path& file,
                        std::span<const std::string> columns, const IsSame& is_same) {
-  std::vector<std::string> all = {"iteration", "time [s]"};
+  std::vector<std::string> all = {"iteration", with_unit("time", setup.program->grid.time_unit)};
   all.insert(all.end(), columns.begin(), columns.end());
   std::string head = setup.losses.empty() ? "" : "# lossy: " + setup.losses + '\n', rows;
   if (auto earlier = carried_table(setup.earlier, file, is_same)) {

@@ -11,9 +11,10 @@ namespace cardon {
 namespace {
 
 std::string run_line(char mark, const RunRecord& run) {
-  return fmt::format("{}  {}  ({} iterations, time {:.6g} s, {} points, {} rank{}, {})\n", mark,
-                     printable(run.folder.string()), run.iterations, run.time, run.points,
-                     run.ranks, run.ranks == 1 ? "" : "s", printable(run.status));
+  return fmt::format("{}  {}  ({} iterations, time {:.6g}{}, {} points, {} rank{}, {})\n", mark,
+                     printable(run.folder.string()), run.iterations, run.time,
+                     run.time_unit.empty() ? "" : " " + run.time_unit, run.points, run.ranks,
+                     run.ranks == 1 ? "" : "s", printable(run.status));
 }
 
 std::string checksum_word(const Comparison::Field& field) {

@@ -13,6 +13,7 @@ struct RunRecord {
   std::string title, status;
   long iterations = 0, points = 0, ranks = 1;
   double time = 0;
+  std::string time_unit = "s";                   ///< empty: none
   std::map<std::string, std::string> checksums;  ///< "Thorn::field" -> hexadecimal digits
   std::string provenance;                        ///< JSON; empty: there is none
 };

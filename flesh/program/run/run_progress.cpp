@@ -16,6 +16,7 @@ Progress progress_of(const CheckedRun& run, Simulation& simulation, double first
   p.first_iteration = simulation.first_iteration();
   p.time = simulation.step_clock().time();
   p.dt = simulation.step_clock().dt();
+  p.time_unit = run.program.grid.after_time();
   p.seconds = seconds_now() - first_step;
   const double evolution = simulation.clock().evolution;
   if (evolution > 0) {

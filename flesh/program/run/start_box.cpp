@@ -127,9 +127,9 @@ std::string result_lines(const RunFigures& f) {
 
 std::string closing_lines(const CheckedRun& run, const RunFigures& f, const std::string& folder) {
   std::string text =
-      fmt::format("{} after {} iterations, t = {:.6g} s, in {} (evolution {}, output {}",
-                  f.end.status, f.iterations, f.clock.time(), duration_text(f.wall),
-                  duration_text(f.evolution), duration_text(f.output));
+      fmt::format("{} after {} iterations, t = {:.6g}{}, in {} (evolution {}, output {}",
+                  f.end.status, f.iterations, f.clock.time(), run.program.grid.after_time(),
+                  duration_text(f.wall), duration_text(f.evolution), duration_text(f.output));
   if (f.output > 0 && f.output_bytes > 0)
     text += fmt::format(", {} at {}/s", bytes_text(f.output_bytes),
                         bytes_text(f.output_bytes / f.output));

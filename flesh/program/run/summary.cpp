@@ -99,6 +99,8 @@ json summary_json(const PlacedRun& placed, const RunFigures& figures) {
                   {run_end_key, figures.end.code},
                   {"iterations", figures.iterations},
                   {"time", figures.clock.time()},
+                  {"time_unit", run.program.grid.time_unit},
+                  {"length_unit", run.program.grid.length_unit},
                   {"dt", figures.clock.dt()},
                   {"ranks", figures.ranks.size()},
                   {"sites", placed.machine.sites.size()},

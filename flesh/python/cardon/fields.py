@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from .errors import ENVIRONMENT, CardonError, did_you_mean, require
+from .units import with_unit
 
 FILE = re.compile(r"(?P<name>[A-Za-z_]\w*?)(?:-(?P<entry>\d+))?\.it(?P<iteration>\d+)\.h5")
 COMPONENT = {"x": 1, "y": 2, "z": 3, "xx": 1, "xy": 2, "xz": 3, "yy": 4, "yz": 5, "zz": 6}
@@ -18,18 +19,20 @@ class Field:
     tensor has its components in front: (3, z, y, x), with `components` ("x", "y", "z")."""
     name: str
     values: np.ndarray
-    coordinates: dict                            # "z", "y", "x", slowest first -> positions of the points in m
+    coordinates: dict                            # "z", "y", "x", slowest first -> positions of the points
     unit: str                                    # "" without one
-    time: float                                  # s
+    time: float
     iteration: int
     components: tuple = ()
     centring: str = "vertex"                     # or "cell": values are those of cell centres
-    domain: dict = member(default_factory=dict)  # "x" -> (lower, upper) in m
+    domain: dict = member(default_factory=dict)  # "x" -> (lower, upper)
     periodic: tuple = ()                         # names of axes
     description: str = ""
     thorn: str = ""
     lossy: str = ""                              # what made the values inexact; "" if nothing did
     file: Path = None
+    length_unit: str = "m"                       # of coordinates; "" without one
+    time_unit: str = "s"
 
     @property
     def axes(self):
@@ -42,7 +45,7 @@ class Field:
         return self.values.shape[1:] if self.components else self.values.shape
 
     def spacing(self, axis):
-        """Distance of the points along an axis in m."""
+        """Distance of the points along an axis."""
         points = self.coordinates[axis]
         return float(points[-1] - points[0]) / (len(points) - 1) if len(points) > 1 else 1.0
 
@@ -60,17 +63,17 @@ class Field:
 
     def _with(self, values, name):
         return Field(name, values, self.coordinates, self.unit, self.time, self.iteration, (), self.centring, self.domain,
-                     self.periodic, self.description, self.thorn, self.lossy, self.file)
+                     self.periodic, self.description, self.thorn, self.lossy, self.file, self.length_unit, self.time_unit)
 
     def plane(self, axis, at=None):
-        """The plane of points nearest to `at` (m) across `axis`; the middle of the domain if that is None. The result has
+        """The plane of points nearest to `at` across `axis`; the middle of the domain if that is None. The result has
         one axis less and the attribute `at`, the position of the plane."""
         points = self.coordinates[axis]
         lower, upper = self.domain.get(axis, (points[0], points[-1]))
         wanted = 0.5 * (lower + upper) if at is None else at
         if not lower <= wanted <= upper:
-            raise CardonError("plot/outside", f"{axis} = {wanted:g} m is outside of the domain of {self.name}",
-                              notes=[f"{axis} goes from {lower:g} to {upper:g} m"])
+            raise CardonError("plot/outside", f"{axis} = {with_unit(wanted, self.length_unit)} is outside of the domain of {self.name}",
+                              notes=[f"{axis} goes from {lower:g} to {with_unit(upper, self.length_unit)}"])
         index = int(np.argmin(np.abs(points - wanted)))
         where = self.axes.index(axis) + bool(self.components)
         cut = self._with(np.take(self.values, index, axis=where), self.name)
@@ -80,7 +83,7 @@ class Field:
         return cut
 
     def to_xarray(self):
-        """An xarray.DataArray with coordinates in m and the time as scalar coordinate."""
+        """An xarray.DataArray with coordinates and the time as scalar coordinate."""
         xarray = require("xarray", "python3-xarray", "to_xarray")
         dimensions = (("component",) if self.components else ()) + self.axes
         coordinates = {**self.coordinates, "time": self.time}
@@ -90,8 +93,8 @@ class Field:
                                  attrs={"units": self.unit, "long_name": self.description, "iteration": self.iteration,
                                         "centring": self.centring, "thorn": self.thorn})
         for axis in self.axes:
-            array[axis].attrs["units"] = "m"
-        array["time"].attrs["units"] = "s"
+            array[axis].attrs["units"] = self.length_unit
+        array["time"].attrs["units"] = self.time_unit
         return array
 
 
@@ -224,7 +227,8 @@ def _describe(path, file, name, iteration, group):
                  centring=_text(attributes.get("centring", "vertex")), domain={a: (float(l), float(u)) for a, l, u in ends},
                  periodic=tuple(a for a, p in zip(coordinates, attributes["periodic"]) if p),
                  description=_text(attributes.get("longName", "")), thorn=_text(attributes.get("thorn", "")),
-                 lossy=_text(file.attrs.get("lossy", "")), file=Path(path))
+                 lossy=_text(file.attrs.get("lossy", "")), file=Path(path),
+                 length_unit=_text(attributes.get("gridUnit", "m")), time_unit=_text(group.attrs.get("timeUnit", "s")))
 
 
 def read_field(path):

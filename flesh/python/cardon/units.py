@@ -39,3 +39,8 @@ def label(name, unit=""):
     """The label of an axis: "rho (kg m-3)"."""
     text = typeset(unit)
     return f"{escape(name)} ({text})" if text else escape(name)
+
+
+def with_unit(value, unit, digits="g"):
+    """"0.5 m"; the number alone without a unit."""
+    return f"{value:{digits}} {unit}" if unit else f"{value:{digits}}"

@@ -141,10 +141,10 @@ std::string Screen::line(const Progress& p, bool last) {
   const double done = p.last_iteration > 0 ? double(p.iteration) / double(p.last_iteration) : 1;
   const std::optional<double> left = last ? std::nullopt : seconds_left(p);
   return fmt::format(
-      "{:>8}  {:>9.4g} s  {:>9.3g} s  {:>9.4g}  {:>6.1f} %  {:>6}  {:>5}  {:>5}  {:>3.0f} %   {}",
-      p.iteration, p.time, p.dt, 1e-6 * p.points_per_second, 100 * p.exchange_share,
-      p.hidden ? fmt::format("{:.0f} %", 100 * *p.hidden) : "-", p.ghost_depth,
-      p.ratio ? fmt::format("{:.1f}", *p.ratio) : "-", 100 * done,
+      "{:>8}  {:>9.4g}{}  {:>9.3g}{}  {:>9.4g}  {:>6.1f} %  {:>6}  {:>5}  {:>5}  {:>3.0f} %   {}",
+      p.iteration, p.time, p.time_unit, p.dt, p.time_unit, 1e-6 * p.points_per_second,
+      100 * p.exchange_share, p.hidden ? fmt::format("{:.0f} %", 100 * *p.hidden) : "-",
+      p.ghost_depth, p.ratio ? fmt::format("{:.1f}", *p.ratio) : "-", 100 * done,
       left ? duration_text(*left) : "-");
 }
 

@@ -21,6 +21,7 @@ struct Progress {
   long iteration = 0, last_iteration = 0;
   long first_iteration = 0;  ///< of this run: that of the checkpoint it was restarted from
   double time = 0, dt = 0;
+  std::string time_unit = " s";  ///< as it follows a number
   double points_per_second = 0;
   double exchange_share = 0;     ///< of the time so far: packing, waiting, unpacking
   int ghost_depth = 0;           ///< on the links between sites, if there are any

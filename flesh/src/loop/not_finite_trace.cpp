@@ -56,7 +56,7 @@ std::string point_text(const Grid& grid, const Index3& index) {
     point += fmt::format("{}{}", d ? ", " : "", i);
     place += fmt::format("{}{:.6g}", d ? ", " : "", grid.coordinate(d, i));
   }
-  return fmt::format("point ({}), x = ({}) m", point, place);
+  return fmt::format("point ({}), x = ({}){}", point, place, grid.after_length());
 }
 
 std::string help_for(const Traced& traced, const Task& task, bool fixed_step) {
@@ -114,9 +114,10 @@ Problem traced(const PlacedRun& placed, const FieldsNotFinite& found, double sec
   const Program& program = placed.run.program;
   const NotFiniteOrigin& origin = first->origin;
   const Task& task = program.tasks[std::size_t(origin.task)];
-  problem.message = fmt::format(
-      "{} in {} at iteration {}, time {:.6g} s", std::isnan(origin.value) ? "NaN" : "infinity",
-      program.fields[std::size_t(origin.field)].full_name(), first->iteration, first->time);
+  problem.message = fmt::format("{} in {} at iteration {}, time {:.6g}{}",
+                                std::isnan(origin.value) ? "NaN" : "infinity",
+                                program.fields[std::size_t(origin.field)].full_name(),
+                                first->iteration, first->time, program.grid.after_time());
   problem.notes = {
       fmt::format("first at    {}, rank {}", point_text(program.grid, origin.index), origin.rank),
       fmt::format("written by  {}", task.name)};

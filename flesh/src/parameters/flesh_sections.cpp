@@ -55,13 +55,26 @@ Declarations grid() {
                                   at_least(1)})
           .without_default(),
       declare_tree("domain",
-                   "Lower and upper end in each direction, such as [[0, 1], [0, 1], [0, 1]], in m"),
+                   "Lower and upper end in each direction, such as [[0, 1], [0, 1], [0, 1]], in "
+                   "units.length"),
       declare_tree("boundary",
                    "Outer boundary, for all faces or by direction and face, such as periodic"),
       declare(Parameter{"initial_boundary", "fill",
                         "Boundary points of initial data: fill sets them as the boundary says, "
                         "keep leaves them as the thorn has set them",
                         one_of("fill", "keep")}),
+  };
+}
+
+Declarations units() {
+  return {
+      declare(Parameter{"length", "m",
+                        "Unit of coordinates, of a length such as km, pc or Mpc; geometric: c = G "
+                        "= 1, all in powers of a mass M; none: plain numbers"}),
+      declare(Parameter{"time", "s",
+                        "Unit of times, such as ms or Myr; default: s, or geometric or none with "
+                        "the length"})
+          .without_default(),
   };
 }
 
@@ -233,6 +246,8 @@ void add_flesh_sections(ParameterRegistry& registry) { add_flesh_sections(regist
 void add_flesh_sections(ParameterRegistry& registry, const StandardServices& standard) {
   registry.add(flesh_section("", "A parameter file", top_level()));
   registry.add(flesh_section("grid", "The grid and its outer boundary", grid()));
+  registry.add(
+      flesh_section("units", "What coordinates, times and parameters of thorns are in", units()));
   registry.add(flesh_section("time", "Time step and integrator", time(standard.integrator)));
   registry.add(flesh_section("time.adaptive", "Steps that follow the fields", adaptive()));
   registry.add(flesh_section("time.stop", "When to stop; whichever comes first", stop()));

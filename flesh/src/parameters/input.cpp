@@ -174,6 +174,13 @@ std::vector<Node> ParameterInput::names(std::string_view key) const {
   return names;
 }
 
+const Node* ParameterInput::scalar_at(std::string_view path) const {
+  const Node* last = nullptr;
+  for (const Node& layer : layers_)
+    if (const Node* node = lookup(layer, path); node && node->is_scalar()) last = node;
+  return last;
+}
+
 bool ParameterInput::mentions(std::string_view path) const {
   for (const Node& layer : layers_)
     if (lookup(layer, path)) return true;

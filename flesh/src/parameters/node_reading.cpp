@@ -161,14 +161,15 @@ std::string read_keyword(const Node& node, const std::string& name,
   throw Error(std::move(problem));
 }
 
-Interval read_interval(const Node& node, const std::string& name) {
-  const std::string wanted = "a number of iterations or a time such as 0.2 s";
+Interval read_interval(const Node& node, const std::string& name, const std::string& unit) {
+  const std::string wanted =
+      "a number of iterations or a time such as 0.2" + (unit.empty() ? "" : ' ' + unit);
   const std::string& text = scalar_text(node, name, wanted);
-  const Quantity quantity = quantity_of(node, name, "s", wanted);
+  const Quantity quantity = quantity_of(node, name, unit, wanted);
   const bool in_time = !quantity.unit.empty() || text.find('.') != text.npos;
-  const double value = in_own_unit(quantity, "s", node, name);
-  check_range(value, positive, in_time ? "s" : "", node, name);
-  if (in_time) return {0, value};
+  const double value = in_own_unit(quantity, unit, node, name);
+  check_range(value, positive, in_time ? unit : "", node, name);
+  if (in_time) return {0, value, unit};
   if (value != std::floor(value) || value > largest_exact_whole)
     throw Error(make_problem(
         "parameter/wrong-type", name + " must be " + wanted, node.where,

@@ -38,6 +38,12 @@ std::string ParameterSection::qualified(std::string_view name) const {
   return is_thorn() ? path + "::" + std::string(name) : join_path(path, name);
 }
 
+void ParameterRegistry::convert_units(const UnitOf& unit_of) {
+  for (auto& [path, section] : sections_)
+    for (ParameterDeclaration& parameter : section.parameters)
+      parameter.unit = unit_of(section, parameter);
+}
+
 void ParameterRegistry::add(ParameterSection section) {
   ParameterSection checked = section;
   checked.parameters.clear();

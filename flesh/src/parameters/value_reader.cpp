@@ -12,6 +12,11 @@
 namespace cardon {
 namespace {
 
+// Of an interval. "1" is that of runs whose times are plain numbers.
+std::string time_unit(const ParameterDeclaration& d) {
+  return d.unit.empty() ? "s" : d.unit == "1" ? "" : d.unit;
+}
+
 void check_choice(double value, const Node& node, const ParameterDeclaration& d,
                   const std::string& name) {
   if (d.choices.empty()) return;
@@ -65,10 +70,10 @@ Value list_value(const Node& node, const ParameterDeclaration& d, const std::str
                               return read_boolean(n, of);
                             });
     case ValueType::interval:
-      return list_of_values(node, d, name,
-                            [](const Node& n, const ParameterDeclaration&, const std::string& of) {
-                              return read_interval(n, of);
-                            });
+      return list_of_values(
+          node, d, name, [](const Node& n, const ParameterDeclaration& d, const std::string& of) {
+            return read_interval(n, of, time_unit(d));
+          });
     case ValueType::integer:
       return list_of_values(node, d, name, one_integer);
     case ValueType::real:
@@ -132,7 +137,7 @@ Value read_value(const Node& node, const ParameterDeclaration& d, const std::str
     case ValueType::real:
       return one_real(node, d, name);
     case ValueType::interval:
-      return read_interval(node, name);
+      return read_interval(node, name, time_unit(d));
     case ValueType::tree:
       return node;
     case ValueType::data_file:

@@ -44,6 +44,13 @@ std::string double_quoted(const std::string& text) {
   return out + "\"";
 }
 
+// A time without a unit, which is no number of iterations.
+std::string with_point(std::string number) {
+  if (number.find('.') == number.npos)
+    number.insert(std::min(number.find('e'), number.size()), ".0");
+  return number;
+}
+
 struct Writer {
   bool quote;
   std::string operator()(std::monostate) const { return quote ? "null" : "unset"; }
@@ -54,7 +61,9 @@ struct Writer {
     return quote ? yaml_scalar(value) : value;
   }
   std::string operator()(const Interval& value) const {
-    return value.in_iterations() ? std::to_string(value.iterations) : real_text(value.time) + " s";
+    if (value.in_iterations()) return std::to_string(value.iterations);
+    return value.unit.empty() ? with_point(real_text(value.time))
+                              : real_text(value.time) + " " + value.unit;
   }
   std::string operator()(const Node& value) const { return value.to_yaml(); }
   template <class T>

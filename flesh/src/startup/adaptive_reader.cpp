@@ -49,6 +49,7 @@ void warn_of_idle_tolerance(const ParameterSet& parameters, Warnings& warnings) 
 StepRule values(const ParameterSet& parameters, const ConstantLimits& limits) {
   StepRule rule;
   rule.by = follows_errors(parameters) ? StepRule::By::errors : StepRule::By::limits;
+  rule.time_unit = after_time(parameters);
   rule.tolerance = parameters.get<Real>(adaptive, "tolerance");
   rule.absolute = parameters.get<Real>(adaptive, "absolute_tolerance");
   rule.every = parameters.get<int>(adaptive, "every");
@@ -82,9 +83,9 @@ void check_values(const ParameterSet& parameters, const StepRule& rule,
   if (rule.min_step > rule.max_step)
     problems.push_back(
         {.slug = "time/min-step",
-         .message = fmt::format("time.adaptive.min_step, {:.6g} s, is longer than the longest step "
-                                "allowed, {:.6g} s",
-                                rule.min_step, rule.max_step),
+         .message = fmt::format("time.adaptive.min_step, {:.6g}{}, is longer than the longest step "
+                                "allowed, {:.6g}{}",
+                                rule.min_step, rule.time_unit, rule.max_step, rule.time_unit),
          .where = parameters.where(adaptive, "min_step"),
          .help = "set a shorter min_step"});
   if (parameters.has("time", "step") && !rule.by_errors())

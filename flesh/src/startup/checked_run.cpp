@@ -19,6 +19,7 @@
 #include "startup/machine_section.hpp"
 #include "startup/output_reader.hpp"
 #include "startup/read_input.hpp"
+#include "startup/run_units.hpp"
 #include "startup/stored_parameters.hpp"
 #include "startup/time_reader.hpp"
 #include "startup/tuning_reader.hpp"
@@ -45,12 +46,24 @@ void throw_if_any(const Problems& problems) {
   if (!problems.empty()) throw Error(without_repeats(problems));
 }
 
-LoadedThorns load(const InputOptions& options, const ParameterInput& input, OpenedThorns& opened,
+/// A checkpoint holds numbers in the units of its run.
+RunUnits units_of(const ParameterInput& input, const std::optional<RestartChoice>& restart,
                   Problems& problems) {
+  if (!restart) return read_run_units(input, problems);
+  ParameterInput stored;
+  for (const StoredParameter& p : restart->manifest.parameters)
+    if (p.section == "units" && p.source != "default")
+      stored.add_override("units." + p.name + '=' + p.value);
+  return read_run_units(stored, problems);
+}
+
+LoadedThorns load(const InputOptions& options, const ParameterInput& input, const RunUnits& units,
+                  OpenedThorns& opened, Problems& problems) {
   LoadedThorns loaded{.path = ThornPath(options.thorn_path, input.thorn_path())};
   loaded.library = load_thorns(loaded.path, input.thorns(), opened, problems);
   add_flesh_sections(loaded.registry, standard_services(loaded.library));
   register_parameters(loaded.library, loaded.registry, active_driver(loaded.library));
+  apply_run_units(units, loaded, problems);
   return loaded;
 }
 
@@ -71,13 +84,14 @@ void compare_with_checkpoint(const CheckedRun& run, Problems& problems) {
     check_restart(*run.restart, run.program, run.last_iteration, problems.empty(), problems);
 }
 
-ScheduleInput schedule_input(ScheduledRun& run, const BoundarySpecs& specs, Problems& problems) {
+ScheduleInput schedule_input(ScheduledRun& run, const BoundarySpecs& specs, const RunUnits& units,
+                             Problems& problems) {
   const ParameterSet& p = *run.parameters;
   ScheduleInput input;
   for (const ThornDeclaration& thorn : run.library.active) input.thorns.push_back(&thorn);
   for (const std::string& name : run.library.inactive) input.inactive.push_back(name);
   input.parameter = parameter_lookup(p);
-  input.grid = read_grid(p, specs, problems);
+  input.grid = read_grid(p, specs, units, problems);
   input.keeps_initial_points = p.get<std::string>("grid", "initial_boundary") == "keep";
   for (int d = 0; d < 3; ++d)
     for (int side = 0; side < 2; ++side) input.faces[d][side] = run.faces[d][side].service.get();
@@ -201,7 +215,8 @@ std::shared_ptr<CheckedRun> prepare(const InputOptions& options, OpenedThorns& o
   const auto run = std::make_shared<CheckedRun>();
   run->restart = std::move(restart);
   Problems problems;
-  static_cast<LoadedThorns&>(*run) = load(options, read.all(), opened, problems);
+  const RunUnits units = units_of(read.all(), run->restart, problems);
+  static_cast<LoadedThorns&>(*run) = load(options, read.all(), units, opened, problems);
   const bool all_loaded = problems.empty();
   const ServiceCatalogue& catalogue = run->library.catalogue;
   const ParameterInput input =
@@ -218,7 +233,7 @@ std::shared_ptr<CheckedRun> prepare(const InputOptions& options, OpenedThorns& o
   }
   Problems grid;
   const BoundarySpecs specs = read_faces(parameters, run->library, run->faces, grid);
-  const ScheduleInput to_schedule = schedule_input(*run, specs, grid);
+  const ScheduleInput to_schedule = schedule_input(*run, specs, units, grid);
   const bool with_data = data_files == DataFiles::are_read || !names_data_files(parameters);
   if (with_data && all_loaded && grid.empty())
     read_data_files(parameters, catalogue, to_schedule.grid, grid);

@@ -47,8 +47,18 @@ void check_place(const FieldData& data) {
     if (h > small && h < large && std::abs(first) < large) continue;
     refuse(fmt::format("the points of {} begin at {} and are {} apart in {}", data.name, first, h,
                        "xyz"[d]),
-           "store where the first point is and distances between points, in m");
+           "store where the first point is and distances between points");
   }
+}
+
+/// A file that tells the unit of its coordinates may be in another one than the run.
+void to_unit_of(const Grid& grid, FieldData& data) {
+  const auto unit = unit_dimension(grid.length_unit);
+  if (!data.placed || !data.length_si || !unit || grid.length_unit.empty()) return;
+  if (*data.length_si == unit->si_factor) return;
+  const Real factor = *data.length_si / unit->si_factor;
+  for (Vec3* place : {&data.origin, &data.spacing, &data.lower, &data.upper})
+    for (int d = 0; d < data.dimensions; ++d) (*place)[d] *= factor;
 }
 
 /// Where the run would put that many points.
@@ -72,15 +82,16 @@ void check_domain(const FieldData& data, const Grid& grid) {
     const Real lower = grid.coordinate(d, 0),
                upper = grid.coordinate(d, grid.points[std::size_t(d)] - 1);
     if (lower >= first - slack * h && upper <= last + slack * h) continue;
-    refuse(fmt::format("the grid reaches from {:.6g} to {:.6g} m in {}, the data from {:.6g} to "
-                       "{:.6g} m",
-                       lower, upper, "xyz"[d], first, last),
-           "set grid.domain within the data, or give a larger file",
-           {"beyond its last point a file is good for half its spacing"});
+    refuse(
+        fmt::format("the grid reaches from {:.6g} to {:.6g}{} in {}, the data from {:.6g} to "
+                    "{:.6g}{}",
+                    lower, upper, grid.after_length(), "xyz"[d], first, last, grid.after_length()),
+        "set grid.domain within the data, or give a larger file",
+        {"beyond its last point a file is good for half its spacing"});
   }
 }
 
-std::string place_text(const DataGrid& data, std::size_t index) {
+std::string place_text(const DataGrid& data, const Grid& grid, std::size_t index) {
   std::string text;
   for (int d = 0; d < data.dimensions; ++d) {
     const auto n = std::size_t(data.points[std::size_t(d)]);
@@ -88,18 +99,20 @@ std::string place_text(const DataGrid& data, std::size_t index) {
                         data.origin[d] + Real(index % n) * data.spacing[d]);
     index /= n;
   }
-  return "(" + text + ") m";
+  return "(" + text + ")" + grid.after_length();
 }
 
-void check_values(DataGrid& data, const std::string& name, const ParameterDeclaration& parameter) {
+void check_values(DataGrid& data, const Grid& grid, const std::string& name,
+                  const ParameterDeclaration& parameter) {
   data.least = data.greatest = data.values.front();
   for (std::size_t i = 0; i < data.values.size(); ++i) {
     const Real value = data.values[i];
     if (!std::isfinite(value))
-      refuse(fmt::format("{} is {} at {}", name, value, place_text(data, i)), "correct the file");
+      refuse(fmt::format("{} is {} at {}", name, value, place_text(data, grid, i)),
+             "correct the file");
     if (!parameter.range.contains(value))
-      refuse(fmt::format("{} is {} at {}, but it must be {}", name, value, place_text(data, i),
-                         range_text(parameter.range)),
+      refuse(fmt::format("{} is {} at {}, but it must be {}", name, value,
+                         place_text(data, grid, i), range_text(parameter.range)),
              "correct the file");
     data.least = std::min(data.least, value);
     data.greatest = std::max(data.greatest, value);
@@ -122,6 +135,7 @@ std::string checksum_of(const DataGrid& data, bool placed) {
 
 DataGrid place_data(FieldData data, const Grid& grid, const ParameterDeclaration& parameter) {
   check_kind(data, grid, parameter);
+  to_unit_of(grid, data);
   if (data.placed)
     check_place(data);
   else
@@ -134,7 +148,7 @@ DataGrid place_data(FieldData data, const Grid& grid, const ParameterDeclaration
   placed.spacing = data.spacing;
   std::copy(std::begin(data.periodic), std::end(data.periodic), placed.periodic);
   placed.values = std::move(data.values);
-  check_values(placed, data.name, parameter);
+  check_values(placed, grid, data.name, parameter);
   placed.checksum = checksum_of(placed, data.placed);
   return placed;
 }

@@ -12,7 +12,8 @@ namespace {
 std::string end_of(const CheckedRun& run) {
   std::vector<std::string> ends;
   if (run.parameters->has("time.stop", "time"))
-    ends.push_back(fmt::format("t = {:.6g} s", run.parameters->get<Real>("time.stop", "time")));
+    ends.push_back(fmt::format("t = {:.6g}{}", run.parameters->get<Real>("time.stop", "time"),
+                               run.program.grid.after_time()));
   if (ends.empty() || run.parameters->has("time.stop", "iterations"))
     ends.push_back(fmt::format("iteration {}", run.max_iterations));
   return fmt::format("{}", fmt::join(ends, " or "));
@@ -29,13 +30,15 @@ std::string limits_of(const CheckedRun& run) {
 
 std::string time_line(const CheckedRun& run) {
   if (run.clock.adaptive()) return "adaptive steps to " + end_of(run);
-  return fmt::format("dt = {:.6g} s, {} iterations to t = {:.6g} s", run.program.dt,
-                     run.last_iteration, run.clock.time_at(run.last_iteration));
+  const std::string unit = run.program.grid.after_time();
+  return fmt::format("dt = {:.6g}{}, {} iterations to t = {:.6g}{}", run.program.dt, unit,
+                     run.last_iteration, run.clock.time_at(run.last_iteration), unit);
 }
 
 std::vector<std::string> step_rule_lines(const CheckedRun& run) {
   if (!run.clock.adaptive()) return {};
   const StepRule& rule = run.clock.rule();
+  const std::string unit = run.program.grid.after_time();
   std::vector<std::string> lines = {fmt::format("limits       {}", limits_of(run))};
   if (rule.by_errors())
     lines.push_back(
@@ -57,8 +60,8 @@ std::vector<std::string> step_rule_lines(const CheckedRun& run) {
        fmt::format("rejected     steps longer than {} where they began; the run goes back to there",
                    longest)});
   if (std::isfinite(rule.max_step))
-    lines.push_back(fmt::format("longest      {:.6g} s", rule.max_step));
-  if (rule.min_step > 0) lines.push_back(fmt::format("shortest     {:.6g} s", rule.min_step));
+    lines.push_back(fmt::format("longest      {:.6g}{}", rule.max_step, unit));
+  if (rule.min_step > 0) lines.push_back(fmt::format("shortest     {:.6g}{}", rule.min_step, unit));
   return lines;
 }
 

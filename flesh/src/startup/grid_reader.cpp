@@ -46,7 +46,7 @@ void check_counts(const PointCounts& counts, std::vector<Problem>& problems) {
        .help = "take fewer points"});
 }
 
-Extent read_extent(const Node& node, std::vector<Problem>& problems) {
+Extent read_extent(const Node& node, const Grid& grid, std::vector<Problem>& problems) {
   Extent e;
   if (!node.is_list() || node.children.size() != 2) {
     problems.push_back(
@@ -54,19 +54,20 @@ Extent read_extent(const Node& node, std::vector<Problem>& problems) {
     return e;
   }
   try {
-    e = {read_real(node.children[0], "grid.domain", "m"),
-         read_real(node.children[1], "grid.domain", "m")};
+    e = {read_real(node.children[0], "grid.domain", grid.length_unit),
+         read_real(node.children[1], "grid.domain", grid.length_unit)};
   } catch (const Error& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     return {};
   }
   if (!(std::abs(e.lower) < 1e150 && std::abs(e.upper) < 1e150)) {
-    problems.push_back(domain_problem(node.where, "grid.domain reaches beyond 1e150 m"));
+    problems.push_back(
+        domain_problem(node.where, "grid.domain reaches beyond 1e150" + grid.after_length()));
     return {};
   }
   if (e.upper > e.lower && e.upper - e.lower < 1e-150) {
-    problems.push_back(
-        domain_problem(node.where, "a direction of grid.domain is shorter than 1e-150 m"));
+    problems.push_back(domain_problem(
+        node.where, "a direction of grid.domain is shorter than 1e-150" + grid.after_length()));
     return {};
   }
   if (!(e.upper > e.lower)) {
@@ -78,8 +79,9 @@ Extent read_extent(const Node& node, std::vector<Problem>& problems) {
   return e;
 }
 
-std::vector<Extent> read_domain(const ParameterSet& parameters, int dimensions,
+std::vector<Extent> read_domain(const ParameterSet& parameters, const Grid& grid,
                                 std::vector<Problem>& problems) {
+  const int dimensions = grid.dimensions;
   std::vector<Extent> extents(std::size_t(dimensions), Extent{});
   if (!parameters.has("grid", "domain")) return extents;
   const Node node = parameters.get<Node>("grid", "domain");
@@ -91,7 +93,7 @@ std::vector<Extent> read_domain(const ParameterSet& parameters, int dimensions,
     return extents;
   }
   for (int d = 0; d < dimensions; ++d)
-    extents[std::size_t(d)] = read_extent(node.children[std::size_t(d)], problems);
+    extents[std::size_t(d)] = read_extent(node.children[std::size_t(d)], grid, problems);
   return extents;
 }
 
@@ -121,8 +123,10 @@ PointCounts point_counts(const ParameterSet& parameters) {
 }
 
 Grid read_grid(const ParameterSet& parameters, const BoundarySpecs& boundaries,
-               std::vector<Problem>& problems) {
+               const RunUnits& units, std::vector<Problem>& problems) {
   Grid grid;
+  grid.length_unit = units.length;
+  grid.time_unit = units.time;
   const PointCounts counts = point_counts(parameters);
   grid.dimensions = counts.dimensions();
   grid.centring = counts.centring;
@@ -141,7 +145,7 @@ Grid read_grid(const ParameterSet& parameters, const BoundarySpecs& boundaries,
     return grid;
   }
   check_counts(counts, problems);
-  const std::vector<Extent> extents = read_domain(parameters, grid.dimensions, problems);
+  const std::vector<Extent> extents = read_domain(parameters, grid, problems);
   for (int d = 0; d < 3; ++d) {
     for (int side = 0; side < 2; ++side)
       grid.faces[d][side].boundary = boundaries.face[d][side].name;

@@ -8,6 +8,7 @@
 #include "cardon/services/parameter_set.hpp"
 #include "cardon/thorn/error.hpp"
 #include "startup/boundary_reader.hpp"
+#include "startup/run_units.hpp"
 
 namespace cardon {
 
@@ -16,7 +17,7 @@ namespace cardon {
 /// length / points. Cell-centred grids have their points half a spacing inside. Appends to
 /// `problems` and returns a usable grid all the same.
 Grid read_grid(const ParameterSet& parameters, const BoundarySpecs& boundaries,
-               std::vector<Problem>& problems);
+               const RunUnits& units, std::vector<Problem>& problems);
 
 /// grid.points (vertex-centred) or grid.cells (cell-centred); 64 x 64 x 64 points if neither is
 /// given.

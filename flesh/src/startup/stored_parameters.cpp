@@ -90,7 +90,8 @@ std::vector<StoredParameter> stored_parameters(const ParameterSet& parameters) {
 }
 
 bool is_fixed(const ParameterSection& section, const ParameterDeclaration& parameter) {
-  const bool computed = section.path == "grid" || section.path == "time" || section.is_thorn();
+  const bool computed = section.path == "grid" || section.path == "time" ||
+                        section.path == "units" || section.is_thorn();
   return computed && parameter.steering == Steering::never;
 }
 

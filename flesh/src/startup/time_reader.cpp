@@ -27,14 +27,14 @@ Real given_step(const ParameterSet& parameters, Real limit, Warnings& warnings,
                         .where = where,
                         .help = "keep one of them"});
   if (step > limit)
-    warnings.add(
-        {.slug = "time/step-too-long",
-         .message = fmt::format("time.step is {:.3g} times what the thorns take for "
-                                "time.courant = 1",
-                                step / limit),
-         .where = where,
-         .notes = {fmt::format("that is {:.6g} s; most schemes are unstable beyond it", limit)},
-         .help = "set a shorter time.step"});
+    warnings.add({.slug = "time/step-too-long",
+                  .message = fmt::format("time.step is {:.3g} times what the thorns take for "
+                                         "time.courant = 1",
+                                         step / limit),
+                  .where = where,
+                  .notes = {fmt::format("that is {:.6g}{}; most schemes are unstable beyond it",
+                                        limit, after_time(parameters))},
+                  .help = "set a shorter time.step"});
   return step;
 }
 
@@ -45,9 +45,10 @@ Real speed_one_limit(const ParameterSet& parameters, const Program& program, War
     smallest = std::min(smallest, program.grid.spacing[d]);
   if (parameters.get<std::string>("time.adaptive", "by") != "none") return smallest;
   warnings.add({.slug = "time/step",
-                .message = "no active thorn limits the time step; a speed of 1 m/s is taken",
+                .message = "no active thorn limits the time step; a speed of 1 is taken",
                 .where = parameters.where("time", "courant"),
-                .notes = {fmt::format("so time.courant = 1 stands for {:.6g} s", smallest)},
+                .notes = {fmt::format("so time.courant = 1 stands for {:.6g}{}", smallest,
+                                      program.grid.after_time())},
                 .help = "set time.step, or let the thorn declare thorn.limits_step(...)"});
   return smallest;
 }
@@ -59,11 +60,11 @@ Real length_of(const ParameterSet& parameters) {
 Real checked_length(const ParameterSet& parameters, std::vector<Problem>& problems) {
   const Real length = length_of(parameters);
   if (length < 0)
-    problems.push_back(
-        {.slug = "time/stop",
-         .message = fmt::format("time.stop.time lies {} s before time.start", -length),
-         .where = parameters.where("time.stop", "time"),
-         .help = "set a later time.stop.time"});
+    problems.push_back({.slug = "time/stop",
+                        .message = fmt::format("time.stop.time lies {}{} before time.start",
+                                               -length, after_time(parameters)),
+                        .where = parameters.where("time.stop", "time"),
+                        .help = "set a later time.stop.time"});
   return length;
 }
 
@@ -79,18 +80,20 @@ bool is_reached(Real length, Real dt, Real steps) {
 /// The advice has all digits: numbers that were rounded for people would miss again.
 void warn_of_missed_stop(const ParameterSet& parameters, const TimeStep& step, Real steps,
                          Warnings& warnings) {
+  const std::string unit = after_time(parameters);
   const Real start = parameters.get<Real>("time", "start");
   const Real end = start + steps * step.dt, before = start + (steps - 1) * step.dt;
   warnings.add(
       {.slug = "time/stop-missed",
-       .message = fmt::format("the run ends at {:.9g} s, after time.stop.time", end),
+       .message = fmt::format("the run ends at {:.9g}{}, after time.stop.time", end, unit),
        .where = parameters.where("time.stop", "time"),
-       .notes = {fmt::format("{} has steps of {:.9g} s, of which no whole number fits",
-                             step.from_checkpoint ? "the checkpoint" : "time.step", step.dt)},
+       .notes = {fmt::format("{} has steps of {:.9g}{}, of which no whole number fits",
+                             step.from_checkpoint ? "the checkpoint" : "time.step", step.dt, unit)},
        .help = step.from_checkpoint
-                   ? fmt::format("set time.stop.time to {:.15g} s or {:.15g} s", before, end)
-                   : fmt::format("set time.step to {:.15g} s, or time.courant in its place",
-                                 length_of(parameters) / steps)});
+                   ? fmt::format("set time.stop.time to {:.15g}{} or {:.15g}{}", before, unit, end,
+                                 unit)
+                   : fmt::format("set time.step to {:.15g}{}, or time.courant in its place",
+                                 length_of(parameters) / steps, unit)});
 }
 
 /// The longest step up to `longest` of which a whole number fits.
@@ -111,6 +114,11 @@ Real common_divisor(Real a, Real b) {
 }
 
 }  // namespace
+
+std::string after_time(const ParameterSet& parameters) {
+  const std::string& unit = parameters.registry().find("time")->find("step")->unit;
+  return unit.empty() ? "" : ' ' + unit;
+}
 
 std::vector<Real> output_times(const ParameterSet& parameters) {
   std::vector<Real> times;
@@ -149,11 +157,12 @@ Real read_step(const ParameterSet& parameters, Real limit, const Program& progra
   const Real step = parameters.get<Real>("time", "courant") * unit_step;
   const Real start = parameters.get<Real>("time", "start");
   if (!(start + step > start))
-    problems.push_back({.slug = "time/step-too-short",
-                        .message = fmt::format(
-                            "a step of {:.3g} s does not move the time {:.3g} s on", step, start),
-                        .where = parameters.where("time", "start"),
-                        .help = "set an earlier time.start or a longer step"});
+    problems.push_back(
+        {.slug = "time/step-too-short",
+         .message = fmt::format("a step of {1:.3g}{0} does not move the time {2:.3g}{0} on",
+                                after_time(parameters), step, start),
+         .where = parameters.where("time", "start"),
+         .help = "set an earlier time.start or a longer step"});
   return step;
 }
 
@@ -169,8 +178,8 @@ long read_last_iteration(const ParameterSet& parameters, const TimeStep& step, W
   if (steps > Real(unlimited)) {
     problems.push_back(
         {.slug = "time/stop",
-         .message = fmt::format("{:.3g} steps of {:.3g} s would be needed to reach time.stop.time",
-                                steps, step.dt),
+         .message = fmt::format("{:.3g} steps of {:.3g}{} would be needed to reach time.stop.time",
+                                steps, step.dt, after_time(parameters)),
          .where = parameters.where("time.stop", "time"),
          .help = "set an earlier time.stop.time or a larger time.step"});
     return 0;

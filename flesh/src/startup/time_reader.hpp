@@ -9,6 +9,9 @@
 
 namespace cardon {
 
+/// Unit of the times of a run as it follows a number: " s", or nothing.
+std::string after_time(const ParameterSet& parameters);
+
 /// time.step, or time.courant times the smallest limit of the active thorns, in s; where that is
 /// infinite, the smallest spacing at a speed of 1 m/s, with a warning.
 Real read_step(const ParameterSet& parameters, Real limit, const Program& program,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <limits>
+#include <string>
 
 #include "cardon/thorn/types.hpp"
 
@@ -18,10 +19,11 @@ struct StepRule {
   Real safety = 0.9;   ///< share of the longest step allowed that is aimed at
   Real growth = 1.1;   ///< a step is at most so many times the one before
   Real first = 0.2;    ///< first step, in units of the one aimed at
-  Real min_step = 0;   ///< s; the run ends where a shorter one would be needed
-  Real max_step = std::numeric_limits<Real>::infinity();  ///< s
+  Real min_step = 0;   ///< the run ends where a shorter one would be needed
+  Real max_step = std::numeric_limits<Real>::infinity();
   /// By errors: those of a step are at most absolute + tolerance |u| for each value u.
   Real tolerance = 1e-6, absolute = 1e-9;
+  std::string time_unit = " s";  ///< as it follows a number
   int estimate_order = 0;  ///< of the less accurate method: errors fall with this power plus 1
 
   bool by_errors() const { return by == By::errors; }

@@ -4,6 +4,7 @@
 #include "../support/scratch_folder.hpp"
 #include "base/data_checksum.hpp"
 #include "cardon/kit/time_series.hpp"
+#include "cardon/services/program.hpp"
 #include "cardon/thorn/error.hpp"
 #include "output/run_tables.hpp"
 
@@ -21,7 +22,9 @@ struct Carried {
                    const TimeSeries::IsSame& is_same = {}, const std::string& losses = "") {
     const ScratchFolder folder;
     folder.write("before/t.tsv", before);
+    const Program program;
     OutputSetup setup;
+    setup.program = &program;
     setup.folder = folder.path;
     setup.losses = losses;
     setup.earlier = {folder.path / "before", 20};
@@ -102,7 +105,9 @@ TEST(TimeSeries, SaysOfAllRowsWhatMadeThemInexact) {
 TEST(TimeSeries, TakesWhatTheCheckpointKnowsAsItIs) {
   const ScratchFolder folder;
   const std::string text = std::string(energy_header) + "0\t0\t1\n3\t0\t1e-300\n";
+  const Program program;
   OutputSetup setup;
+  setup.program = &program;
   setup.folder = folder.path;
   setup.earlier = {folder.path / "nowhere", 20};
   setup.earlier.tables = std::make_shared<std::map<std::string, std::string>>(

@@ -16,8 +16,8 @@ function tell(problem) {
 function figures() {
   const entries = [
     ["iteration", `${state.iteration} of ${state.last_iteration}`],
-    ["time", `${number(state.time, 6)} s`],
-    ["step", `${number(state.dt)} s`],
+    ["time", `${number(state.time, 6)} ${state.time_unit}`],
+    ["step", `${number(state.dt)} ${state.time_unit}`],
     ["done", percent(state.done)],
     ["time left", duration(state.seconds_left)],
     ["running for", duration(state.seconds)],

@@ -6,6 +6,7 @@
 #include <cardon/thorn/error.hpp>
 #include <cardon/thorn/types.hpp>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,9 +21,10 @@ struct FieldData {
   Real time = 0;
   int dimensions = 3;
   Index3 points{1, 1, 1};
-  Vec3 origin, spacing;  ///< point (i, j, k) lies at origin + i * spacing
-  Vec3 lower, upper;     ///< the domain
-  bool placed = true;    ///< origin and spacing are known
+  Vec3 origin, spacing;           ///< point (i, j, k) lies at origin + i * spacing
+  std::optional<Real> length_si;  ///< m in their unit, where the file tells
+  Vec3 lower, upper;              ///< the domain
+  bool placed = true;             ///< origin and spacing are known
   bool periodic[3] = {false, false, false};
   std::vector<Real> values;  ///< x fastest
 };

@@ -33,7 +33,12 @@ struct Grid {
   Centring centring = Centring::vertex;
   Index3 radius{0, 0, 0};  ///< largest stencil radius of any task, per direction
   Face faces[3][2];        ///< [direction][0 lower, 1 upper]
+  /// Units of coordinates and times; empty: plain numbers.
+  std::string length_unit = "m", time_unit = "s";
 
+  /// Units as they follow a number in a text: " m", " Mpc" or nothing.
+  std::string after_length() const { return length_unit.empty() ? "" : ' ' + length_unit; }
+  std::string after_time() const { return time_unit.empty() ? "" : ' ' + time_unit; }
   Real coordinate(int d, int i) const { return origin[d] + i * spacing[d]; }
   /// All points.
   Box domain() const { return {{0, 0, 0}, points}; }

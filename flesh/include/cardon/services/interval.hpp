@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <string>
+
 #include "cardon/thorn/types.hpp"
 
 namespace cardon {
@@ -9,6 +11,7 @@ namespace cardon {
 struct Interval {
   long iterations = 0;
   Real time = 0;
+  std::string unit = "s";  ///< of the time; empty: none
   bool in_iterations() const { return iterations > 0; }
   bool operator==(const Interval&) const = default;
 };

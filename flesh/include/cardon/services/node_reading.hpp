@@ -28,7 +28,8 @@ std::string read_text(const Node& node, const std::string& name);
 std::string read_keyword(const Node& node, const std::string& name,
                          const std::vector<std::string>& choices);
 /// 10 (iterations), or 0.2 s, or 0.2 (simulated time in s).
-Interval read_interval(const Node& node, const std::string& name);
+/// `unit`: of a time.
+Interval read_interval(const Node& node, const std::string& name, const std::string& unit = "s");
 
 /// "unknown key" for a member of a map that its owner does not know, with a suggestion and the list
 /// of legal ones.

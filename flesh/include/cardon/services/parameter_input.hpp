@@ -27,6 +27,9 @@ class ParameterInput {
   /// True if some input has something at this dotted path, such as "output.fields".
   bool mentions(std::string_view path) const;
 
+  /// The scalar that counts at this dotted path; null: nobody says anything.
+  const Node* scalar_at(std::string_view path) const;
+
   const std::vector<Problem>& problems() const { return problems_; }
   /// False if some text was not YAML at all: then only `problems` is worth reporting.
   bool readable() const { return readable_; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -22,6 +23,10 @@ class ParameterRegistry {
   void know_thorn(const std::string& thorn);
   /// A section that `thorn`, which is not active, would provide ("output.fields", "IOHDF5").
   void offer(const std::string& path, const std::string& thorn);
+
+  /// Replaces the unit of each parameter by what `unit_of` returns, before any values are read.
+  using UnitOf = std::function<std::string(const ParameterSection&, const ParameterDeclaration&)>;
+  void convert_units(const UnitOf& unit_of);
 
   const ParameterSection* find(std::string_view path) const;
   /// By path in alphabetical order; "" comes first.

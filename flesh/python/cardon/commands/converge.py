@@ -66,23 +66,23 @@ def check_times(runs):
     """Errors are compared at one time."""
     times = [float(run.summary["time"]) for run in runs]
     if max(times) - min(times) > 1e-9 * max(map(abs, times)):
-        raise CardonError("converge/times", "the runs end at different times", notes=[", ".join(f"{t!r} s" for t in times)],
+        raise CardonError("converge/times", "the runs end at different times", notes=[", ".join(f"{t!r}" for t in times)],
                           help="use a fixed time.step, or a time.courant with a constant speed")
 
 
-def write_table(path, sizes, found, levels):
-    head = f"level\th [m]\t{levels}\n"
+def write_table(path, sizes, found, levels, heading):
+    head = f"level\t{heading}\t{levels}\n"
     path.write_text(head + "".join(f"{n + 1}\t{h!r}\t{e!r}\n" for n, (h, e) in enumerate(zip(sizes, found))))
 
 
-def draw(path, sizes, found, quantity, title):
+def draw(path, sizes, found, quantity, title, length_unit):
     """The picture, if matplotlib is there."""
     try:
         from .. import plots
     except CardonError as missing:
         print(f"no picture: {missing.message}; {missing.help}")
         return
-    figure = plots.convergence_figure(sizes, found, quantity, title=title)
+    figure = plots.convergence_figure(sizes, found, quantity, title=title, length_unit=length_unit)
     print(printable(plots.save(figure, path)))
 
 
@@ -111,7 +111,9 @@ def execute(given):
     found = [abs(value) for value in values] if known else differences(values)
     name = quantity if known else f"change of {quantity}"
     sizes = [coarse.spacing / ratio ** level for level in range(len(found))]
-    print(f"\n{'level':>5}  {'h [m]':>10}  {name}" if known else f"\nlevels  {'h [m]':>10}  {name}")
+    unit = runs[0].summary.get("length_unit", "m")
+    heading = f"h [{unit}]" if unit else "h"
+    print(f"\n{'level':>5}  {heading:>10}  {name}" if known else f"\nlevels  {heading:>10}  {name}")
     between = [math.nan] + orders(found, ratio)
     for level, (h, error, order) in enumerate(zip(sizes, found, between), 1):
         label = f"{level:5d}" if known else f"{level}, {level + 1:2d} "
@@ -120,6 +122,6 @@ def execute(given):
     if not math.isfinite(order):
         raise CardonError("converge/order", f"{name} shows no order", notes=["an error is 0 or not finite"], exit_code=1)
     print(f"fitted order {order:.3f}" + (f" +- {doubt:.2g}" if math.isfinite(doubt) else ""))
-    write_table(out / "convergence.tsv", sizes, found, name)
-    draw(out / "convergence.png", sizes, found, name, runs[0].title)
+    write_table(out / "convergence.tsv", sizes, found, name, heading)
+    draw(out / "convergence.png", sizes, found, name, runs[0].title, unit)
     return verdict(order, given)

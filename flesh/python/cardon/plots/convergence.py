@@ -7,8 +7,8 @@ from .curves import Curve, Panel, draw_panel, set_title
 from .style import new_figure, styled
 
 
-def convergence_figure(sizes, errors, name, unit="", title="", bars=None):
-    """Errors over the spacing h in m, both logarithmic, with the straight line of the fitted order. `bars` are half lengths of
+def convergence_figure(sizes, errors, name, unit="", title="", bars=None, length_unit="m"):
+    """Errors over the spacing h, both logarithmic, with the straight line of the fitted order. `bars` are half lengths of
     error bars."""
     order, doubt = fitted_order(sizes, errors)
     curves = [Curve(sizes, errors, "measured", error=bars, markers=True)]
@@ -19,7 +19,7 @@ def convergence_figure(sizes, errors, name, unit="", title="", bars=None):
     with styled():
         figure = new_figure(5.2, 3.0)
         axes = figure.subplots()
-        draw_panel(axes, Panel(name, unit, curves, "xy"), "spacing h", "m")
+        draw_panel(axes, Panel(name, unit, curves, "xy"), "spacing h", length_unit)
         axes.set_xlim(min(sizes) / 1.2, max(sizes) * 1.2)
         axes.set_xticks(sizes, [f"{size:.3g}" for size in sizes])
         axes.minorticks_off()

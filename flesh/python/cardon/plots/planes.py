@@ -2,6 +2,7 @@
 """Planes of fields with colours, contours and arrows; lines of fields in one dimension."""
 import numpy as np
 
+from ..units import with_unit
 from .curves import Curve, curve_figure, set_title
 from .style import WIDTH, choose_colours, colour_limits, drawable, new_figure, quantity_label, styled
 
@@ -10,9 +11,9 @@ MOST_ARROWS = 24                                 # along the longer side
 
 def moment(field):
     """"iteration 400, t = 1.25 s, z = 0 m"."""
-    words = [f"iteration {field.iteration}", f"t = {field.time:.4g} s"]
+    words = [f"iteration {field.iteration}", f"t = {with_unit(field.time, field.time_unit, '.4g')}"]
     if hasattr(field, "at"):
-        words.append(f"{field.at[0]} = {field.at[1]:.4g} m")
+        words.append(f"{field.at[0]} = {with_unit(field.at[1], field.length_unit, '.4g')}")
     if field.lossy:
         words.append("lossy: " + field.lossy)
     return ", ".join(words)
@@ -22,7 +23,7 @@ def line_figure(field, title="", log="", range=None):
     """A field in one dimension over x; `range` are the ends of the other axis, else those of the values."""
     axis = field.axes[0]
     curve = Curve(field.coordinates[axis], field.values, markers=False)
-    figure = curve_figure([curve], field.name, field.unit, axis, "m", title or field.name, moment(field), log)
+    figure = curve_figure([curve], field.name, field.unit, axis, field.length_unit, title or field.name, moment(field), log)
     if range is not None:
         room = 0.05 * (range[1] - range[0])
         figure.axes[0].set_ylim(range[0] - room, range[1] + room)
@@ -30,7 +31,7 @@ def line_figure(field, title="", log="", range=None):
 
 
 def extent(field):
-    """Ends of the drawing in m: left, right, bottom, top. Pixels are centred at the points."""
+    """Ends of the drawing: left, right, bottom, top. Pixels are centred at the points."""
     vertical, horizontal = field.axes
     ends = []
     for axis in (horizontal, vertical):
@@ -98,6 +99,7 @@ def plane_figure(field, title="", colours=None, range=None, contours=0, vectors=
         extend = {(False, False): "neither", (True, False): "min", (False, True): "max"}.get(tuple(map(bool, outside)), "both")
         figure.colorbar(picture, cax=axes.inset_axes([1.03, 0, 0.04 * max(1, height / width), 1]), extend=extend,
                         label=quantity_label(field.name, field.unit, power))
-        axes.set(xlabel=quantity_label(field.axes[1], "m"), ylabel=quantity_label(field.axes[0], "m"), xlim=ends[:2], ylim=ends[2:])
+        axes.set(xlabel=quantity_label(field.axes[1], field.length_unit), ylabel=quantity_label(field.axes[0], field.length_unit),
+                 xlim=ends[:2], ylim=ends[2:])
         set_title(figure, axes, title or field.name, facts, vectors.unit if "arrow" in facts else "")
     return figure

@@ -106,7 +106,7 @@ class Plotter:
         return f"{self.title}: {name}" if self.title else name
 
     def table(self, table, group, name, title=None):
-        x_name, x_unit = ("time", "s") if "time" in table else ("iteration", "")
+        x_name, x_unit = ("time", table.units["time"]) if "time" in table else ("iteration", "")
         first, last = table["iteration"][0], table["iteration"][-1]
         title, facts = self.full_title(title or group.name), f"iterations {first} to {last}"
         if len(group.columns) > MOST_CURVES:
@@ -123,7 +123,7 @@ class Plotter:
         path = self.run.folder / "spheres" / f"{name}.tsv"
         curves = [Curve(table.time, values, mode) for mode, values in mode_magnitudes(table, path, MOST_CURVES)]
         figure = curve_figure(curves, "|c_lm|", table.units["l2"], "time" if "time" in table else "iteration",
-                              "s" if "time" in table else "", self.full_title(f"{name}: largest modes"), log=self.options.log)
+                              table.units["time"] if "time" in table else "", self.full_title(f"{name}: largest modes"), log=self.options.log)
         return [self.write(figure, f"{name}.modes")]
 
     def tuning(self):

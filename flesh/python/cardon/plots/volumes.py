@@ -60,17 +60,17 @@ def isosurface_figure(field, levels=None, title="", view=(25.0, -60.0), may_be_e
             colour = COLOURS[1] if len(shown) > 1 and level >= 0 else COLOURS[0]
             scene.plot_trisurf(corners[:, 0], corners[:, 1], corners[:, 2], triangles=triangles, color=colour, shade=True,
                                lightsource=light, linewidth=0, antialiased=False)
-        _frame(scene, axes, view)
+        _frame(scene, axes, view, field.length_unit)
         words = " and ".join(f"{level:.3g}" for level in wanted)
         set_title(figure, scene, title or field.name, f"{moment(field)}, {field.name} = {words}", field.unit)
     return figure
 
 
-def _frame(scene, axes, view):
+def _frame(scene, axes, view, unit):
     ends = [(a[0], a[-1]) for a in axes[::-1]]
     scene.set(xlim=ends[0], ylim=ends[1], zlim=ends[2])
     for name, pad in (("x", 2), ("y", 2), ("z", 2)):
-        getattr(scene, f"set_{name}label")(quantity_label(name, "m"), labelpad=pad)
+        getattr(scene, f"set_{name}label")(quantity_label(name, unit), labelpad=pad)
     scene.set_box_aspect([max(high - low, 1e-300) for low, high in ends], zoom=0.9)
     scene.view_init(elev=view[0], azim=view[1])
     scene.locator_params(nbins=5)
