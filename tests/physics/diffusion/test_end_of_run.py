@@ -14,9 +14,9 @@ from good_runs import GoodRuns  # noqa: E402
 N = 24
 
 
-def config(steps, thorn="Diffusion", driver="UnigridDriver", **more):
+def config(steps, thorn="Diffusion", driver_thorn="UnigridDriver", **more):
     own = {"initial": "mode", "exact": "0.25"} if thorn == "Diffusion" else {"width": 0.2}
-    return {"thorns": [thorn, driver], "grid": {"points": [N, N], "boundary": "periodic"},
+    return {"thorns": [thorn, driver_thorn], "grid": {"points": [N, N], "boundary": "periodic"},
             "time": {"courant": 0.5, "stop": {"iterations": steps}}, thorn: own, **more}
 
 

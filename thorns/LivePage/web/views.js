@@ -118,7 +118,7 @@ async function schedule(place) {
   const parts = await get("schedule");
   const columns = [["task", (t) => t.task], ["kind", (t) => t.kind], ["every", (t) => number(t.every), true],
     ["reads [stencil radius]", (t) => access(t.reads)], ["writes", (t) => access(t.writes)]];
-  const titles = { initial: "Before the first step", step: "In every step", analysis: "For outputs" };
+  const titles = { initial: "Before the first step", step: "In every step", analysis: "For outputs", terminate: "At the end of the run" };
   place.replaceChildren(...Object.keys(titles).filter((key) => parts[key].length).map((key) => table(titles[key], columns, parts[key])));
 }
 
