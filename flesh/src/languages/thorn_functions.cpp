@@ -139,6 +139,11 @@ void fill(TaskBuilder& task, TaskDeclaration& declaration, const cardon_task_opt
   if (given.flops != 0) task.flops(given.flops);
 }
 
+// What the declaration says of its file.
+DataFile data_file(const ParameterDeclaration& d) {
+  return {d.name, d.description, unit(d.unit), d.range};
+}
+
 }  // namespace
 
 void declare_foreign_thorn(ThornBuilder& builder, void (*declare)(cardon_thorn*)) {
@@ -221,9 +226,8 @@ void cardon_add_formula(cardon_thorn* thorn, const char* name, const char* formu
 
 void cardon_add_data_file(cardon_thorn* thorn, const char* name,
                           const cardon_parameter_options* options) {
-  add(thorn, name, ValueType::data_file, options, [](ParameterDeclaration& d) {
-    d = declare(DataFile(d.name, d.description, unit(d.unit), d.range));
-  });
+  add(thorn, name, ValueType::data_file, options,
+      [](ParameterDeclaration& d) { d = declare(data_file(d)); });
 }
 
 void cardon_add_table(cardon_thorn* thorn, const char* name, int arguments, int interpolation,
@@ -231,7 +235,7 @@ void cardon_add_table(cardon_thorn* thorn, const char* name, int arguments, int 
   add(thorn, name, ValueType::table, options, [&](ParameterDeclaration& d) {
     if (arguments != 1 && arguments != 2) refuse(fmt::format("it has {} arguments", arguments));
     d = detail::declare_table(
-        d.name, d.description, d.unit, d.range, arguments,
+        data_file(d), arguments,
         one_of_enum(interpolation, Interpolation::monotone, "kind of interpolation"));
   });
 }

@@ -119,22 +119,22 @@ ParameterDeclaration declare(const Expression& expression) {
   return d;
 }
 
-ParameterDeclaration declare(const DataFile& file) {
+ParameterDeclaration detail::declare_file(const FileParameter& file, ValueType type) {
   ParameterDeclaration d =
-      detail::start_declaration(file.name(), file.description(), file.unit(), Steering::never);
-  d.type = ValueType::data_file;
+      start_declaration(file.name(), file.description(), file.unit(), Steering::never);
+  d.type = type;
   d.range = file.range();
   d.short_for = "file";
   return d;
 }
 
-ParameterDeclaration detail::declare_table(std::string_view name, std::string_view description,
-                                           std::string_view unit, const Range& range, int arguments,
+ParameterDeclaration declare(const DataFile& file) {
+  return detail::declare_file(file, ValueType::data_file);
+}
+
+ParameterDeclaration detail::declare_table(const FileParameter& file, int arguments,
                                            Interpolation interpolation) {
-  ParameterDeclaration d = start_declaration(name, description, unit, Steering::never);
-  d.type = ValueType::table;
-  d.range = range;
-  d.short_for = "file";
+  ParameterDeclaration d = declare_file(file, ValueType::table);
   d.arguments = arguments;
   d.interpolation = interpolation;
   return d;

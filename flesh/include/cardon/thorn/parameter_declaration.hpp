@@ -92,15 +92,14 @@ ValueType type_of(bool with_choices) {
   if constexpr (std::is_same_v<Element, Real>) return ValueType::real;
   return with_choices ? ValueType::keyword : ValueType::string;
 }
-ParameterDeclaration declare_table(std::string_view name, std::string_view description,
-                                   std::string_view unit, const Range& range, int arguments,
+ParameterDeclaration declare_file(const FileParameter& file, ValueType type);
+ParameterDeclaration declare_table(const FileParameter& file, int arguments,
                                    Interpolation interpolation);
 }  // namespace detail
 
 template <int arguments>
 ParameterDeclaration declare(const DataTable<arguments>& table) {
-  return detail::declare_table(table.name(), table.description(), table.unit(), table.range(),
-                               arguments, table.interpolation());
+  return detail::declare_table(table, arguments, table.interpolation());
 }
 
 template <class T>

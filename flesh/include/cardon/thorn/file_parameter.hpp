@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string_view>
+
+#include "cardon/thorn/parameter.hpp"
+
+namespace cardon {
+
+/// What a DataFile and a DataTable declare alike: a unit, and a range that all values must be in.
+/// There is no default: a thorn may ask for the values only where the user has named a file.
+class FileParameter {
+ public:
+  constexpr std::string_view name() const { return name_; }
+  constexpr std::string_view description() const { return description_; }
+  constexpr std::string_view unit() const { return unit_; }
+  constexpr const Range& range() const { return range_; }
+
+ protected:
+  constexpr FileParameter(std::string_view name, std::string_view description)
+      : name_(name), description_(description) {
+    if (name.empty()) parameter_needs_a_name();
+    if (description.empty()) parameter_needs_a_description();
+  }
+
+  constexpr void set(const Unit& unit) { unit_ = unit.text; }
+  constexpr void set(const Range& range) { range_ = intersect(range_, range); }
+
+ private:
+  std::string_view name_;
+  std::string_view description_;
+  std::string_view unit_;
+  Range range_;
+};
+
+}  // namespace cardon
