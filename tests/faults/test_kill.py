@@ -99,7 +99,7 @@ def end_by_user(process, folder):
 
 
 def by_hand(rng, trial, folder, file, longest):
-    """Without --retries: started again with --restart latest, or anew where there is nothing yet."""
+    """Without --retries: started again with --restart latest, or from the initial data where there is nothing yet."""
     process = cases.start([file], folder, ranks=4)
     first = folder / "runs" / file.stem / "0001"
     kill_one(rng, trial, process, folder, first, longest)

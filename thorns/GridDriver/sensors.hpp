@@ -30,7 +30,7 @@ class Sensors {
 
   /// As in Tunable.
   void try_codecs(const std::vector<CodecNames>& chains) { trials_.begin(chains); }
-  /// To be called before messages are cut anew or go through other chains: what they sample is
+  /// To be called before messages are divided differently or go through other chains: what they sample is
   /// gone.
   void restart() { trials_.restart(); }
   /// As in Tunable; links as Decomposition::wide_links.

@@ -26,7 +26,7 @@ class MeasurementHistory {
 
   /// `settled`: not the first window with these settings.
   void add(const DriverSettings& settings, const Estimate& step, double predicted, bool settled);
-  /// Forecasts of valid records anew, with better knowledge; `predict` gives 0 for "impossible".
+  /// Renews forecasts of valid records with better knowledge; `predict` gives 0 for "impossible".
   void predict_again(const std::function<double(const DriverSettings&)>& predict);
   /// Measured times no longer count; what they told of the forecasts still does, a little.
   void forget();

@@ -7,7 +7,7 @@
 
 namespace cardon {
 
-/// What rank 0 tells all ranks after a tuning window. They obey at the iteration that the order
+/// What rank 0 tells all ranks after a tuning window. They carry it out at the iteration that the order
 /// before this one named.
 struct SettingsChange {
   bool change = false;       ///< go over to `settings`

@@ -98,7 +98,7 @@ TuningWindow SimulatedRun::window(const DriverSettings& settings, const Predicti
   return window;
 }
 
-// What was on its way arrives, which takes about a step, and the grid is cut anew if need be.
+// What was on its way arrives, which takes about a step, and the grid is redecomposed if need be.
 double SimulatedRun::go_over(const DriverSettings& from, const DriverSettings& to,
                              double step) const {
   double seconds = step;

@@ -197,10 +197,10 @@ class Gatherer {
                                 site, request_.run.string())};
   }
 
-  // Everything but what is made anew.
+  // Everything but what is written again.
   void copy_rest() const {
     try {
-      copy_all_but(made_anew());
+      copy_all_but(written_again());
     } catch (const fs::filesystem_error& error) {
       throw Error({.slug = "output/write-failed",
                    .message = fmt::format("cannot copy {}: {}", error.path1().string(),
@@ -209,7 +209,7 @@ class Gatherer {
     }
   }
 
-  std::set<fs::path> made_anew() const {
+  std::set<fs::path> written_again() const {
     std::set<fs::path> left_out;
     for (const GatherItem& item : items_) {
       left_out.insert(item.name);

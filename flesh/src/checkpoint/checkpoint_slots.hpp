@@ -7,7 +7,7 @@
 namespace cardon {
 
 /// The levels of fields that a restarted run needs: those that carry something from step to step.
-/// Derived fields are made anew for every output.
+/// Derived fields are computed again for every output.
 std::vector<plan::Slot> checkpoint_slots(const Program& program);
 /// Whether a run cannot continue without a field: it is advanced in time, or only initial tasks
 /// write it.

@@ -177,11 +177,11 @@ void Simulation::write_outputs() {
 void Simulation::change() {
   if (!services_->wants_change()) return;
   const double start = seconds_now();
-  if (services_->change(view())) plan_anew();
+  if (services_->change(view())) plan_again();
   if (iteration_ > 0) clock_.evolution += seconds_now() - start;
 }
 
-void Simulation::plan_anew() {
+void Simulation::plan_again() {
   make_planner();
   cursor_ = planner_->resume(iteration_ + 1);
 }

@@ -111,7 +111,7 @@ class Simulation {
   void serve_step();
   void write_outputs();
   void change();
-  void plan_anew();
+  void plan_again();
   void keep();
   bool wants_checkpoint();
   bool wants_last_checkpoint();

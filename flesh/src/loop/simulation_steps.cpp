@@ -9,7 +9,7 @@ void Simulation::choose_step() {
   step_clock_.choose();
   if (outputs_.foreseen(iteration_ + 1)) return;
   driver_->finish();
-  plan_anew();
+  plan_again();
 }
 
 /// False: steps were rejected, and the run went back.
@@ -29,7 +29,7 @@ void Simulation::go_back() {
   step_scalars_.go_back(iteration_);
   scalar_state_.go_back(iteration_);
   scalars_.forget();
-  plan_anew();
+  plan_again();
 }
 
 }  // namespace cardon

@@ -19,7 +19,7 @@ struct RankMemory {
   double exchange = 0;     ///< messages under way, and what codecs remember of earlier ones
   double checkpoints = 0;  ///< copies of fields, of a writer those of its group
   double outputs = 0;      ///< the largest of its outputs
-  double recut = 0;        ///< new fields beside the old ones while the tuner cuts the grid anew
+  double recut = 0;        ///< new fields beside the old ones while the tuner redecomposes the grid
 
   double sum() const { return program + fields + exchange + checkpoints + outputs + recut; }
 };

@@ -26,7 +26,7 @@ PlanInput site_input(const RandomCase& c, const Site& site, SiteLinks& links);
 class ToyRun {
  public:
   static constexpr int never = -1;
-  /// Before step `restart` all but the own points of the sites is lost, and the plan begins anew.
+  /// Before step `restart` all but the own points of the sites is lost, and the plan starts again.
   ToyRun(const RandomCase& c, const Rules& rules, int restart = never);
   ~ToyRun();
   /// Empty if every point that was computed or sent was right and was used later, and no slot was

@@ -153,7 +153,7 @@ TEST(Apply, FiguresOfLinksGoOn) {
   EXPECT_GT(after.messages, before.messages);
 }
 
-// Other codecs alone: blocks stay, and their streams begin anew. Successive values become alike.
+// Other codecs alone: blocks stay, and their streams begin again. Successive values become alike.
 TEST(Apply, OtherCodecsTakeEffect) {
   const CodecNames change = codec_names({"change", "zeros"});
   const auto sent = [](std::map<int, DriverSettings> changes) {

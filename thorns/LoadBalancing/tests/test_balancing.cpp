@@ -35,7 +35,7 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
   /// Block 1 costs so many s per step on rank 1.
   void make_rank_1_bad_for_block_1() { away_ = 6; }
   /// As a tuner does: other boxes, and owners of their own.
-  void decompose_anew() {
+  void redecompose() {
     finish();
     for (Box& box : decomposition_.owned) box.lo[0] += 10;
     decomposition_.rank_of_block = {0, 0, 1, 1};
@@ -175,7 +175,7 @@ TEST(Balancing, PlansForOtherBoxesAreForgotten) {
   for (const long when : {4L, 10L, 11L, 12L}) {
     Events events;
     run(events, true, "{balancer: x, every: 8}", [when](long n, FakeDriver& driver) {
-      if (n == when) driver.decompose_anew();
+      if (n == when) driver.redecompose();
     });
     for (const int rank : {0, 1}) {
       ASSERT_EQ(events.replans[rank].size(), 1u);

@@ -18,7 +18,7 @@ struct Problem;
 
 /// The run that this one continues from after a restart.
 struct EarlierRun {
-  std::filesystem::path folder;  ///< empty: this run starts anew
+  std::filesystem::path folder;  ///< empty: this run is no restart
   long iteration = 0;            ///< of the checkpoint
   /// Takes warnings of what is not taken over, if it is set.
   std::function<void(const Problem&)> warn = {};
@@ -73,9 +73,9 @@ class Output {
   virtual ~Output() = default;
   /// Looks at the parameters before the run starts, so that `cardon check` finds what is wrong with
   /// them; touches no file. `setup` has neither folder nor transport yet. Throws Error with place
-  /// for what the user can mend.
+  /// for what the user can correct.
   virtual void prepare(const OutputSetup& setup) { static_cast<void>(setup); }
-  /// Throws Error for what the user can mend (parameters with place, full disk with
+  /// Throws Error for what the user can correct (parameters with place, full disk with
   /// exit_environment).
   virtual void open(const OutputSetup& setup) = 0;
   /// Throws Error with exit_environment where something could not be written; nothing half written

@@ -12,7 +12,7 @@ class Tunable {
   virtual ~Tunable() = default;
   virtual const DriverSettings& settings() const = 0;
   virtual const TunableSet& freedom() const = 0;
-  /// Goes over to other settings at a step boundary: cuts the grid anew if they ask for it, and
+  /// Goes over to other settings at a step boundary: redecomposes the grid if they ask for it, and
   /// moves the points to their new owners. Between Driver::finish() and the next execute();
   /// collective where there is a transport, with the same settings on all ranks. Afterwards
   /// decomposition() and links() are new, all owned points are right and all ghost points unknown

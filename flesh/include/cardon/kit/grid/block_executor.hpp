@@ -50,7 +50,7 @@ class BlockExecutor {
   void fill_boundary(const GrownTask& boundary, const StepState& state);
   /// A rotate task.
   void rotate(int task);
-  /// Makes the images of owned points anew, after these were put there from elsewhere.
+  /// Fills the images of owned points again, after these were put there from elsewhere.
   void fill_images();
 
  private:

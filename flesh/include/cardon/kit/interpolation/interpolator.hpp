@@ -34,7 +34,7 @@ class Interpolator {
   const std::vector<std::string>& quantities() const;
   /// On rank 0 all values, [field][quantity][point], for the fields of the snapshot; on other ranks
   /// nothing. Every rank calls it. Ranks without points have no part in it: no collective. Who
-  /// sends what is worked out anew when the decomposition is another.
+  /// sends what is determined again when the decomposition has changed.
   std::vector<Real> values(const Snapshot& snapshot);
 
   /// The tags of its messages.
