@@ -44,8 +44,9 @@ class Requests(unittest.TestCase):
                 self.assertIn("[steering/not-now]", going.steer(word, code=2))
             self.assertFalse((going.out / "steering.jsonl").exists())
             self.check_files(going)
-            last = going.rows()[-1] + 2000
+            last = iteration_of(going.steer("--pause")) + 200
             going.steer(f"time.stop.iterations={last}")
+            going.steer("--continue")
             self.assertEqual(going.wait(), 0, going.screen.read_text())
             self.assertIn("[steering/ended]", going.steer("health.every=1", code=2))
         plain = run(self.folder, "plain", config, words=[f"time.stop.iterations={last}"])
