@@ -30,8 +30,8 @@ class Sensors {
 
   /// As in Tunable.
   void try_codecs(const std::vector<CodecNames>& chains) { trials_.begin(chains); }
-  /// To be called before messages are divided differently or go through other chains: what they sample is
-  /// gone.
+  /// To be called before messages are divided differently or go through other chains: what they
+  /// sample is gone.
   void restart() { trials_.restart(); }
   /// As in Tunable; links as Decomposition::wide_links.
   SensorReadings take_readings();

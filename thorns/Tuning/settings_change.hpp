@@ -7,8 +7,8 @@
 
 namespace cardon {
 
-/// What rank 0 tells all ranks after a tuning window. They carry it out at the iteration that the order
-/// before this one named.
+/// What rank 0 tells all ranks after a tuning window. They carry it out at the iteration that the
+/// order before this one named.
 struct SettingsChange {
   bool change = false;       ///< go over to `settings`
   DriverSettings settings;   ///< only with a change

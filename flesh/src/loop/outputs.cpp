@@ -133,8 +133,8 @@ std::vector<TableState> Outputs::tables() const {
   return all;
 }
 
-// What a user can correct, such as a full disk; other ranks may know nothing of it. Not where messages
-// or memory failed: those of the other ranks would still be on their way.
+// What a user can correct, such as a full disk; other ranks may know nothing of it. Not where
+// messages or memory failed: those of the other ranks would still be on their way.
 void Outputs::attempt(std::size_t entry, bool is_output, const std::function<void()>& work) {
   try {
     work();

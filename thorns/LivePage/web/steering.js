@@ -34,19 +34,24 @@ export const steering = {
     } }, title);
   },
 
-  // Fields stay, so that nothing is lost that is being typed.
+  // Fields stay, and so does what was typed in them and not yet sent.
   async fill() {
     const all = (await get("parameters")).filter((p) => p.steerable);
     const fields = [...this.place.querySelectorAll("[data-key]")];
     if (fields.map((field) => field.dataset.key).join() === all.map(key).join()) {
       fields.forEach((field, n) => {
-        if (field !== document.activeElement) field.value = text(all[n].value);
+        const now = text(all[n].value);
+        if (field.value === field.dataset.shown) field.value = now;
+        field.dataset.shown = now;
       });
       return;
     }
     const rows = all.map((p) => {
-      const input = element("input", { "aria-label": key(p), "data-key": key(p), value: text(p.value) });
-      const change = () => this.ask({ set: [`${key(p)}=${input.value}`] });
+      const input = element("input", { "aria-label": key(p), "data-key": key(p), "data-shown": text(p.value), value: text(p.value) });
+      const change = () => {
+        input.dataset.shown = input.value;
+        this.ask({ set: [`${key(p)}=${input.value}`] });
+      };
       input.addEventListener("keydown", (event) => event.key === "Enter" && change());
       return element("tr", {}, element("td", {}, p.name, element("p", { class: "quiet" }, p.description)),
         element("td", {}, input, p.unit ? ` ${p.unit}` : ""),

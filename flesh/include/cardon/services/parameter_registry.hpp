@@ -15,8 +15,8 @@ namespace cardon {
 class ParameterRegistry {
  public:
   /// Adds a section, or more parameters to a section that is there. Throws Error
-  /// "parameter/declaration" for what a thorn's author must correct: no description, a name that is no
-  /// identifier, a name declared twice, a default that is not legal.
+  /// "parameter/declaration" for what a thorn's author must correct: no description, a name that is
+  /// no identifier, a name declared twice, a default that is not legal.
   void add(ParameterSection section);
   /// A thorn that could be activated but is not: its section in a file is answered with how to
   /// activate it.
