@@ -34,23 +34,30 @@ class Requests(unittest.TestCase):
     def test_mistakes_change_nothing(self):
         config = {**REACTION, "time": {"stop": {"iterations": 100000000}}}     # the step follows the limits of the thorn
         with SteeredRun(self.folder, "out", config, 2) as going:
-            for word, slug in WRONG:
-                self.assertIn(f"[{slug}]", going.steer(word, code=2), word)
-                self.assertIn(f"[{slug}]", going.steer("GrayScott.feed=0.03", word, code=2), "all or nothing")
-            self.assertIn("GrayScott::feed", going.steer("grid.points=[8,8]", code=2), "what can change is listed")
-            for words in ([], ["a=1", "--pause"], ["--pause", "--stop"], ["--step", "0"]):
-                self.assertIn("[cli/usage]", going.steer(*words, code=2))
             for word in ("--continue", "--step=3"):
                 self.assertIn("[steering/not-now]", going.steer(word, code=2))
+            for words in ([], ["a=1", "--pause"], ["--pause", "--stop"], ["--step", "0"]):
+                self.assertIn("[cli/usage]", going.steer(*words, code=2))
+            # Most are tried in a pause, as the run below has to do all steps once more.
+            for word, slug in WRONG[::5]:
+                self.check_refused(going, word, slug)
             self.assertFalse((going.out / "steering.jsonl").exists())
             self.check_files(going)
             last = iteration_of(going.steer("--pause")) + 200
+            for word, slug in WRONG:
+                self.check_refused(going, word, slug)
+            self.assertIn("GrayScott::feed", going.steer("grid.points=[8,8]", code=2), "what can change is listed")
+            self.assertEqual(len(going.record()), 1)
             going.steer(f"time.stop.iterations={last}")
             going.steer("--continue")
             self.assertEqual(going.wait(), 0, going.screen.read_text())
             self.assertIn("[steering/ended]", going.steer("health.every=1", code=2))
         plain = run(self.folder, "plain", config, words=[f"time.stop.iterations={last}"])
         self.assertEqual(results(plain), results(going.out))
+
+    def check_refused(self, going, word, slug):
+        self.assertIn(f"[{slug}]", going.steer(word, code=2), word)
+        self.assertIn(f"[{slug}]", going.steer("GrayScott.feed=0.03", word, code=2), "all or nothing")
 
     def check_files(self, going):
         """Files in the folder that are no requests, or wrong ones."""
@@ -118,8 +125,10 @@ class Requests(unittest.TestCase):
         with SteeredRun(self.folder, "out", config, 2) as going:
             for word in ("time.stop.time=1", "output.scalars.every=0.1 s"):
                 self.assertIn("[steering/adaptive]", going.steer(word, code=2))
-            last = iteration_of(going.steer("output.scalars.every=7")) + 3000
+            going.steer("output.scalars.every=7")
+            last = iteration_of(going.steer("--pause")) + 3000
             going.steer(f"time.stop.iterations={last}")
+            going.steer("--continue")
             self.assertEqual(going.wait(), 0, going.screen.read_text())
         again = run(self.folder, "again", config, 3, words=["steering.replay=out/steering.jsonl"])
         self.assertEqual(results(again), results(going.out))
