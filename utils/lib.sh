@@ -104,3 +104,21 @@ export PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 # Containers often forbid one process to read the memory of another.
 export OMPI_MCA_btl_vader_single_copy_mechanism=none
+
+# Passes CTest's lines on. It keeps the output of skipped tests in its log only; the reasons there, lines "skipped: ...", go
+# into its list of tests that did not run.
+add_reasons_of_skips() {
+  awk -v log_file="$build/Testing/Temporary/LastTest.log" '
+    function read_reasons(file,    line, name) {
+      while ((getline line < file) > 0) {
+        if (line ~ /^[0-9]+\/[0-9]+ Testing: /) { name = line; sub(/^.* Testing: /, "", name) }
+        if (line ~ /^skipped: /) why[name] = substr(line, 9)
+      }
+      close(file)
+    }
+    /^\t *[0-9]+ - .* \(Skipped\)$/ {
+      if (!known) { read_reasons(log_file ".tmp"); read_reasons(log_file); known = 1 }
+      if ($3 in why) $0 = $0 why[$3]
+    }
+    { print; fflush() }'
+}
