@@ -4,12 +4,6 @@
 #include <cardon/kit/balance/queue_simulator.hpp>
 
 namespace cardon {
-namespace {
-
-constexpr double jobs_per_rank = 16;
-
-}  // namespace
-
 std::unique_ptr<BalanceAgent> JobsBalancer::make_agent(Method method, const JobSetup& setup,
                                                        int rank, int ranks) {
   switch (method) {
@@ -31,10 +25,8 @@ std::unique_ptr<BalanceAgent> JobsBalancer::make_agent(Method method, const JobS
 
 std::vector<BlockMove> JobsBalancer::plan(const BalanceProblem& problem) {
   const int ranks = int(available_ranks(problem).size());
-  double work = 0;
-  for (const BlockLoad& block : problem.blocks) work += block.work;
-  if (ranks == 0 || work <= 0) return {};
-  const double unit = work / ranks / jobs_per_rank;
+  const double unit = usual_job(problem);
+  if (unit <= 0) return {};
   const JobSetup setup{.unit = unit, .wait = unit, .seed = seed_};
   return plan_by_queues(problem, [&](int rank) { return make_agent(method_, setup, rank, ranks); });
 }

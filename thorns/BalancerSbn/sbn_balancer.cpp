@@ -5,12 +5,6 @@
 #include <cardon/kit/balance/queue_simulator.hpp>
 
 namespace cardon {
-namespace {
-
-constexpr double jobs_per_rank = 16;
-
-}  // namespace
-
 std::unique_ptr<BalanceAgent> SbnBalancer::make_agent(Variant variant, const SbnSetup& setup,
                                                       int rank, int ranks) {
   if (variant == Variant::heuristic) return std::make_unique<SbnHeuristicAgent>(setup, rank);
@@ -21,10 +15,9 @@ std::unique_ptr<BalanceAgent> SbnBalancer::make_agent(Variant variant, const Sbn
 
 std::vector<BlockMove> SbnBalancer::plan(const BalanceProblem& problem) {
   const int ranks = int(available_ranks(problem).size());
-  double work = 0;
-  for (const BlockLoad& block : problem.blocks) work += block.work;
-  if (ranks == 0 || work <= 0) return {};
-  const SbnSetup setup{work / ranks / jobs_per_rank, seed_};
+  const double unit = usual_job(problem);
+  if (unit <= 0) return {};
+  const SbnSetup setup{unit, seed_};
   return plan_by_queues(problem,
                         [&](int rank) { return make_agent(variant_, setup, rank, ranks); });
 }

@@ -129,6 +129,14 @@ void QueueSimulator::go_on(Rank& rank) {
   }
 }
 
+double usual_job(const BalanceProblem& problem) {
+  constexpr double jobs_per_rank = 16;
+  const auto ranks = double(available_ranks(problem).size());
+  double work = 0;
+  for (const BlockLoad& block : problem.blocks) work += block.work;
+  return ranks > 0 ? work / ranks / jobs_per_rank : 0;
+}
+
 std::vector<BlockMove> plan_by_queues(const BalanceProblem& problem,
                                       const QueueSimulator::MakeAgent& make_agent) {
   const std::vector<int> ranks = available_ranks(problem);

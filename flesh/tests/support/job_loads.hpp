@@ -37,6 +37,17 @@ inline void add_jobs(const JobLoad& load, int ranks, unsigned seed, QueueSimulat
     }
 }
 
+/// 320 blocks on eight ranks, of which the first two have three times the work of the others. One
+/// block cannot move.
+inline BalanceProblem two_heavy_ranks() {
+  BalanceProblem problem;
+  problem.ranks.resize(8);
+  for (int b = 0; b < 320; ++b)
+    problem.blocks.push_back({.rank = b / 40, .work = b < 80 ? 3.0 : 1.0});
+  problem.blocks[7].movable = false;
+  return problem;
+}
+
 /// A balancer that does nothing.
 class QuietAgent : public BalanceAgent {
   bool round(const RankView&, std::span<const BalanceMessage>, BalanceChannel&) override {

@@ -83,11 +83,7 @@ TEST(JobAgents, HypercubesOfAnyNumberOfRanksAreConnected) {
 
 TEST(JobsBalancer, PlansOneStep) {
   for (const Method method : methods) {
-    BalanceProblem problem;
-    problem.ranks.resize(8);
-    for (int b = 0; b < 320; ++b)
-      problem.blocks.push_back({.rank = b / 40, .work = b < 80 ? 3.0 : 1.0});
-    problem.blocks[7].movable = false;
+    BalanceProblem problem = two_heavy_ranks();
     JobsBalancer balancer(method);
     balancer.open({.seed = 2});
     const std::vector<BlockMove> moves = balancer.plan(problem);

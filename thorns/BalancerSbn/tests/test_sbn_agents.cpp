@@ -92,11 +92,7 @@ TEST(SbnAgents, KeepRanksBusyUnderTheHeavyLoad) {
 
 TEST(SbnBalancer, PlansOneStep) {
   for (const Variant variant : {Variant::basic, Variant::cube, Variant::heuristic}) {
-    BalanceProblem problem;
-    problem.ranks.resize(8);
-    for (int b = 0; b < 320; ++b)
-      problem.blocks.push_back({.rank = b / 40, .work = b < 80 ? 3.0 : 1.0});
-    problem.blocks[7].movable = false;
+    BalanceProblem problem = two_heavy_ranks();
     SbnBalancer balancer(variant);
     balancer.open({.seed = 2});
     const std::vector<BlockMove> moves = balancer.plan(problem);

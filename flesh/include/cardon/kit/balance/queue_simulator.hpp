@@ -86,6 +86,10 @@ class QueueSimulator {
   Result result_;
 };
 
+/// The work of a usual job where a rank has sixteen on average; 0: there is no work, or no rank is
+/// available.
+double usual_job(const BalanceProblem& problem);
+
 /// The moves of one step in which agents pass blocks on while ranks work: blocks stay where they
 /// were done. With the latency and the speeds of the problem.
 std::vector<BlockMove> plan_by_queues(const BalanceProblem& problem,
