@@ -5,7 +5,6 @@
 #include <cardon/kit/grid/sample_run.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cstring>
-#include <functional>
 
 #include "grid_parameters.hpp"
 
@@ -14,7 +13,6 @@ namespace {
 
 constexpr int max_points = 32;  // per direction: in cache, but no toy
 constexpr SamplingTime sampling{.each = 0.005, .all = 0.5};
-constexpr int max_rounds = 3;
 
 std::vector<SpeedEstimate> gather_speeds(const SpeedEstimate& mine, Transport& transport) {
   std::vector<SpeedEstimate> speeds;
@@ -22,10 +20,6 @@ std::vector<SpeedEstimate> gather_speeds(const SpeedEstimate& mine, Transport& t
   for (const std::vector<std::byte>& theirs : transport.all_gather(bytes))
     std::memcpy(&speeds.emplace_back(), theirs.data(), sizeof(SpeedEstimate));
   return speeds;
-}
-
-bool all_equal(const std::vector<double>& speeds) {
-  return std::adjacent_find(speeds.begin(), speeds.end(), std::not_equal_to<>()) == speeds.end();
 }
 
 bool wants_measurement(const DriverSetup& setup, const Machine& machine, int ranks) {
@@ -46,27 +40,13 @@ SpeedEstimate measure_speed(const DriverSetup& setup) {
   return sample_speed(run, sampling).estimate();
 }
 
-std::vector<double> confirmed_speeds(const std::function<SpeedEstimate()>& measure,
-                                     Transport& transport) {
-  SpeedEstimate mine = measure();
-  std::vector<double> speeds = speeds_to_cut_by(gather_speeds(mine, transport));
-  for (int round = 1; round < max_rounds && !all_equal(speeds); ++round) {
-    const SpeedEstimate again = measure();
-    if (again.speed > mine.speed) mine = again;
-    speeds = speeds_to_cut_by(gather_speeds(mine, transport));
-  }
-  return speeds;
-}
-
 std::vector<double> measured_speeds(const DriverSetup& setup, const Machine& machine,
                                     const EmulatedCompute& padding, Transport& transport) {
   if (!wants_measurement(setup, machine, transport.size())) return {};
-  const auto measure = [&] {
-    const SpeedEstimate mine = measure_speed(setup);
-    const bool sleeps = padding.active() && mine.speed * padding.seconds_per_point() > 1;
-    return sleeps ? SpeedEstimate{1 / padding.seconds_per_point(), 0} : mine;
-  };
-  return confirmed_speeds(measure, transport);
+  SpeedEstimate mine = measure_speed(setup);
+  if (padding.active() && mine.speed * padding.seconds_per_point() > 1)
+    mine = {1 / padding.seconds_per_point(), 0};
+  return speeds_to_cut_by(gather_speeds(mine, transport));
 }
 
 }  // namespace cardon::grid_driver

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/driver.hpp>
-#include <functional>
 #include <vector>
 
 #include "emulated_compute.hpp"
@@ -11,16 +10,10 @@ namespace cardon::grid_driver {
 
 /// Points per second (summed over the task calls of a step) at which this rank runs the
 /// application's own tasks, boundaries excepted: measured on a small periodic grid of its own,
-/// repeatedly until the error is small or half a second has passed. Processor time counts, so
+/// again and again until the error is small or half a second has passed. Processor time counts, so
 /// that what else the core does just then is not taken for slowness. Speed 0 if no task computes
 /// anything.
 SpeedEstimate measure_speed(const DriverSetup& setup);
-
-/// The speeds to cut by, as `measure` gives them on each rank. Speeds that differ are measured up
-/// to three times, and the highest of a rank counts: another process on a shared core or cache
-/// makes a rank slower for a while, and nothing makes it faster. Collective; the same on all ranks.
-std::vector<double> confirmed_speeds(const std::function<SpeedEstimate()>& measure,
-                                     Transport& transport);
 
 /// The speeds of all ranks as measured; empty: those that the machine gives, unless the parameters
 /// say otherwise. Collective.

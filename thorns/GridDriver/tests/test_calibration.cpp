@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
-#include <tuple>
 
 #include "calibration.hpp"
 #include "experiment.hpp"
@@ -47,37 +46,6 @@ std::vector<long> owned_points(const Experiment& experiment) {
     if (transport.rank() == 0) points = sites.sites.owned_points;
   });
   return points;
-}
-
-// Speeds that four ranks agree on, where a rank measures those of its list one after the other.
-std::vector<double> confirmed(const std::vector<std::vector<double>>& measured, int& measurements) {
-  std::vector<double> speeds;
-  SlowWorld world(4);
-  world.run([&](Transport& transport) {
-    int calls = 0;
-    const auto measure = [&] {
-      return SpeedEstimate{measured.at(transport.rank()).at(calls++), 0.01};
-    };
-    const std::vector<double> mine = confirmed_speeds(measure, transport);
-    if (transport.rank() == 0) std::tie(speeds, measurements) = std::tuple(mine, calls);
-  });
-  return speeds;
-}
-
-TEST(Calibration, ARankThatWasDisturbedIsMeasuredAgain) {
-  int measurements = 0;
-  EXPECT_EQ(confirmed({{10}, {10}, {10}, {10}}, measurements), std::vector<double>(4, 10));
-  EXPECT_EQ(measurements, 1);
-  EXPECT_EQ(confirmed({{10, 10}, {6, 10}, {10, 9}, {10, 7}}, measurements),
-            std::vector<double>(4, 10));
-  EXPECT_EQ(measurements, 2);
-}
-
-TEST(Calibration, ARankThatStaysSlowIsSlow) {
-  int measurements = 0;
-  EXPECT_EQ(confirmed({{10, 8, 9}, {5, 6, 4}, {10, 9, 9}, {8, 9, 10}}, measurements),
-            (std::vector<double>{10, 6, 10, 10}));
-  EXPECT_EQ(measurements, 3);
 }
 
 // Padded so much that the measured speed is no match for it.
