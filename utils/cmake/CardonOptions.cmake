@@ -55,7 +55,7 @@ function(cardon_compile_together)
 endfunction()
 
 # cardon_unit_test(TARGET NAME): one test for a whole GoogleTest program; a process for each case costs more than most cases.
-# A quarter of the machine: utils/test counts in eighths (ctest -j8).
+# A third of the machine: utils/test counts in sixths (ctest -j6).
 function(cardon_unit_test target name)
   add_test(NAME ${name} COMMAND ${target})  # names each case as it starts, for one that crashes
   math(EXPR timeout "600 * ${CARDON_SLOWER}")
