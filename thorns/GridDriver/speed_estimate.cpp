@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cardon/kit/median.hpp>
 #include <cmath>
+#include <numeric>
 
 namespace cardon::grid_driver {
 namespace {
@@ -12,17 +13,30 @@ constexpr double sigmas = 3;
 // Equal cores differ by so much without any reason: caches, clocks, what else they do.
 constexpr double alike = 0.05;
 
+// Of the logarithm, to either side.
+double tolerance(const SpeedEstimate& rank) { return std::max(alike, sigmas * rank.error); }
+
+bool same_speed(const SpeedEstimate& slower, const SpeedEstimate& faster) {
+  return std::log(faster.speed / slower.speed) <= tolerance(slower) + tolerance(faster);
+}
+
 }  // namespace
 
 std::vector<double> speeds_to_cut_by(const std::vector<SpeedEstimate>& ranks) {
-  std::vector<double> speeds;
-  for (const SpeedEstimate& rank : ranks) speeds.push_back(rank.speed);
-  if (std::any_of(speeds.begin(), speeds.end(), [](double speed) { return !(speed > 0); }))
+  if (std::any_of(ranks.begin(), ranks.end(), [](const auto& rank) { return !(rank.speed > 0); }))
     return {};
-  const double usual = median(speeds);
-  for (std::size_t n = 0; n < speeds.size(); ++n)
-    if (std::abs(std::log(speeds[n] / usual)) <= std::max(alike, sigmas * ranks[n].error))
-      speeds[n] = usual;
+  std::vector<std::size_t> order(ranks.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return ranks[a].speed < ranks[b].speed; });
+  std::vector<double> speeds(ranks.size());
+  for (auto first = order.begin(); first != order.end();) {
+    std::vector<double> group;
+    auto last = first;
+    for (; last != order.end() && same_speed(ranks[*first], ranks[*last]); ++last)
+      group.push_back(ranks[*last].speed);
+    for (; first != last; ++first) speeds[*first] = median(group);
+  }
   return speeds;
 }
 

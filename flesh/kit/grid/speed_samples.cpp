@@ -13,17 +13,27 @@ constexpr double small_error = 0.02;
 constexpr double error_of_few = 0.05;  // at least
 constexpr int max_steps = 10000;       // of a sample
 
-// Returns the share of the time in which the core was ours. The clock of the processor also runs
-// between tasks, so it counts only where something else held the core.
-double add_sample(SampleRun& run, double long_enough, SpeedSamples& samples) {
-  const double points = run.points(), seconds = run.seconds();
-  const double began = seconds_now(), worked = processor_seconds();
-  for (int n = 0; n == 0 || (n < max_steps && run.seconds() - seconds < long_enough); ++n)
-    run.step();
-  const double passed = seconds_now() - began, held = processor_seconds() - worked;
-  const double share = detail::on_host && passed > 0 ? std::min(1.0, held / passed) : 1;
-  samples.add(run.points() - points, share * (run.seconds() - seconds));
-  return share;
+StepTimes timed_step(SampleRun& run) {
+  const double points = run.points(), passed = run.seconds(), held = processor_seconds();
+  run.step();
+  const double spent = processor_seconds() - held;
+  StepTimes times{.points = run.points() - points, .passed = run.seconds() - passed};
+  times.held = detail::on_host ? spent : times.passed;
+  return times;
+}
+
+// Returns the share of the time of tasks that counts.
+double add_sample(const std::function<StepTimes()>& step, double long_enough,
+                  SpeedSamples& samples) {
+  double points = 0, passed = 0, counted = 0;
+  for (int n = 0; n == 0 || (n < max_steps && counted < long_enough); ++n) {
+    const StepTimes times = step();
+    points += times.points;
+    passed += times.passed;
+    counted += std::min(times.passed, times.held);
+  }
+  samples.add(points, counted);
+  return passed > 0 ? counted / passed : 1;
 }
 
 }  // namespace
@@ -56,15 +66,20 @@ SpeedEstimate SpeedSamples::estimate() const {
           (seconds_per_point_[std::min(above, n - 1)] - seconds_per_point_[below]) / 2 / middle};
 }
 
-SpeedSamples sample_speed(SampleRun& run, const SamplingTime& time,
+SpeedSamples sample_speed(const std::function<StepTimes()>& step, const SamplingTime& time,
                           const std::function<void(double share)>& seen) {
   SpeedSamples samples;
   const double start = seconds_now();
   do {
-    const double share = add_sample(run, time.each, samples);
+    const double share = add_sample(step, time.each, samples);
     if (seen) seen(share);
   } while (!samples.settled() && seconds_now() - start < time.all);
   return samples;
+}
+
+SpeedSamples sample_speed(SampleRun& run, const SamplingTime& time,
+                          const std::function<void(double share)>& seen) {
+  return sample_speed([&run] { return timed_step(run); }, time, seen);
 }
 
 }  // namespace cardon

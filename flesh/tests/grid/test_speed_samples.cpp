@@ -23,6 +23,26 @@ TEST(SpeedSamples, AreRepeatedUntilTheErrorIsSmall) {
   }
 }
 
+// Nothing makes a step faster, and what makes it slower counts with its processor time only.
+TEST(SpeedSamples, AreNotFooledByOtherPrograms) {
+  for (const double share : {0.01, 0.05, 0.5, 1.0})
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+      const SpeedEstimate e = noisy::Interrupted(share, seed).measured();
+      EXPECT_GT(e.speed * noisy::truth, 0.7) << share << ' ' << seed;
+      EXPECT_LE(e.speed * noisy::truth, 1) << share << ' ' << seed;
+      if (share <= 0.05) {
+        EXPECT_NEAR(e.speed * noisy::truth, 0.96, 0.04) << share << ' ' << seed;
+      }
+    }
+}
+
+TEST(SpeedSamples, SayWhichShareOfTheTimeCounts) {
+  std::vector<double> shares;
+  const auto step = [] { return StepTimes{.points = 1, .passed = 4, .held = 1}; };
+  sample_speed(step, {.each = 3, .all = 0.5}, [&](double share) { shares.push_back(share); });
+  EXPECT_EQ(shares, std::vector<double>(8, 0.25));
+}
+
 TEST(SpeedSamples, KnowNothingWithoutPointsOrTime) {
   SpeedSamples samples;
   samples.add(0, 1);

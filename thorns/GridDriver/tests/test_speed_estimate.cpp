@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "speed_estimate.hpp"
 #include "support/noisy_samples.hpp"
 
@@ -35,6 +37,22 @@ TEST(SpeedsToCutBy, KeepDifferencesThatAreReal) {
   EXPECT_EQ(speeds[0], 1e6);
   EXPECT_EQ(speeds[1], speeds[2]);
   EXPECT_EQ(speeds[1], speeds[3]);
+}
+
+TEST(SpeedsToCutBy, AreEqualWithinEachKindOfProcessor) {
+  const auto speeds =
+      speeds_to_cut_by({{1e6, 0.01}, {2e6, 0.01}, {1.03e6, 0.01}, {2.05e6, 0.01}, {0.98e6, 0.01}});
+  EXPECT_EQ(speeds, (std::vector<double>{1e6, 2.025e6, 1e6, 2.025e6, 1e6}));
+}
+
+// The disturbed rank spends nearly all of its time waiting for its core.
+TEST(SpeedsToCutBy, AreEqualWhereOtherProgramsHoldTheCores) {
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    noisy::Interrupted quiet(0, seed), busy(0.05, seed + 1000), slow(0.05, seed + 2000, 2);
+    const auto speeds = speeds_to_cut_by({quiet.measured(), busy.measured(), slow.measured()});
+    EXPECT_NEAR(std::log(speeds[1] / speeds[0]), 0, 0.1) << seed;
+    EXPECT_NEAR(std::log(speeds[0] / speeds[2]), std::log(2), 0.15) << seed;
+  }
 }
 
 TEST(SpeedsToCutBy, KnowNothingIfSomeRankComputesNothing) {

@@ -25,15 +25,26 @@ class SpeedSamples {
   std::vector<double> seconds_per_point_;  // ascending
 };
 
+/// What was measured while a step ran. Its processor time includes what is done between tasks, so a
+/// step that nothing interrupted has `passed` < `held`.
+struct StepTimes {
+  double points = 0;  ///< summed over tasks
+  double passed = 0;  ///< s in tasks
+  double held = 0;    ///< s of processor time, in all
+};
+
 /// How long to sample, in s.
 struct SamplingTime {
   double each;  ///< the tasks of a sample, which is one step at least
   double all;   ///< everything, at most
 };
 
-/// Samples of the speed of `run`, in points summed over tasks, until they have settled or the time
-/// is over. What something else held the core for does not count. `seen` is called after each, with
-/// the share of the time that passed in which the core was ours.
+/// Samples of the speed of steps, in points summed over tasks, until they have settled or the time
+/// is over. A step counts for the time that its tasks took, and for its processor time at most:
+/// however often something else holds the core, a rank never seems faster than it is. `seen` is
+/// called after each sample, with the share of the time of its tasks that counts.
+SpeedSamples sample_speed(const std::function<StepTimes()>& step, const SamplingTime& time,
+                          const std::function<void(double share)>& seen = {});
 SpeedSamples sample_speed(SampleRun& run, const SamplingTime& time,
                           const std::function<void(double share)>& seen = {});
 
