@@ -36,8 +36,8 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   const BlockExecutor& executor() const { return executor_; }
   /// The link, as in Timings, that it waits for; a wide one if there are several.
   int waits_for() const;
-  /// The rank has spent so many s on it.
-  void charge(double seconds) { seconds_ += seconds; }
+  /// s that the rank has spent on it.
+  double& account() { return seconds_; }
   /// As BlockMigration::measure_when_current.
   BlockMeasure take_measure();
   /// As FieldAccess::visit_when_current, if it owns points.
@@ -94,7 +94,7 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   std::vector<int> links_;               // of the plan, as in Timings
   std::deque<BlockExchange> exchanges_;  // by link of the plan
   std::vector<GrownTask> boundaries_;
-  double seconds_ = 0;  // charged since it was measured
+  double seconds_ = 0;  // account, since it was measured
 };
 
 }  // namespace cardon::grid_driver

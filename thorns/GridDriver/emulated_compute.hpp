@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -33,6 +34,10 @@ class EmulatedCompute {
   /// for their own.
   double clock() const;
   double seconds_per_point() const { return seconds_per_point_; }
+  /// What so many points take that cost `worked` seconds of the processor.
+  double seconds_of(long points, double worked) const {
+    return std::max(static_cast<double>(points) * seconds_per_point_, slowdown_ * worked);
+  }
   /// A step begins, behind so many others.
   void begin_step(long iteration);
   /// After `points` were computed in `spent` seconds of clock(): sleeps or works for the rest of

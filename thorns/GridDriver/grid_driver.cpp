@@ -154,7 +154,7 @@ void GridDriver::visit_when_current(const std::function<void(const BlockView&)>&
 
 void GridDriver::measure_when_current(const std::function<void(const BlockMeasure&)>& take) {
   parts_.executor->visit_when_current(
-      [take](BlockScheduler& block) { take(block.take_measure()); });
+      [this, take](BlockScheduler& block) { take(parts_.executor->take_measure(block)); });
 }
 
 void GridDriver::fill_images() {

@@ -67,6 +67,7 @@ class GridDriver : public Driver,
   void migrate(const std::vector<int>& rank_of_block) override;
   int max_blocks_per_rank() const override { return grid_driver::max_blocks_per_rank; }
   void measure_when_current(const std::function<void(const BlockMeasure&)>& take) override;
+  RankMeasure take_rank_measure() override { return parts_.executor->take_rank_measure(); }
 
  private:
   /// What is made for a decomposition; each refers to those before it.

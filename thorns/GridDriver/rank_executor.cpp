@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/rank_order.hpp>
+#include <cardon/kit/processor_time.hpp>
+#include <utility>
 
 namespace cardon::grid_driver {
 
@@ -18,6 +20,7 @@ RankExecutor::RankExecutor(const DriverSetup& setup, const Layout& layout, int d
 }
 
 std::list<BlockScheduler> RankExecutor::follow_layout() {
+  clock_.settle();
   std::list<BlockScheduler> gone;
   auto here = blocks_.begin();
   for (int block = 0; block < layout_.blocks(); ++block) {
@@ -113,6 +116,18 @@ void RankExecutor::work_all() {
   comm_.outbox().finish();
 }
 
+// On a padded rank, whoever else has the core takes nothing from the rank that is emulated.
+RankMeasure RankExecutor::take_rank_measure() {
+  clock_.settle();
+  const double interrupted = clock_.take_interrupted();
+  return {std::exchange(background_, 0), options_.padding.active() ? 0 : interrupted};
+}
+
+BlockMeasure RankExecutor::take_measure(BlockScheduler& block) {
+  clock_.settle();
+  return block.take_measure();
+}
+
 void RankExecutor::restart(bool overlap) {
   options_.overlap = overlap;
   for (BlockScheduler& block : blocks_) block.restart(overlap);
@@ -126,9 +141,11 @@ BlockStorages RankExecutor::storages() {
 }
 
 void RankExecutor::work() {
-  poll();
+  if (waiting_) clock_.settle();
+  const double polled = poll();
   const auto block = rank_order::most_urgent(blocks_, options_.overlap, queue_.end());
   if (block != blocks_.end()) {
+    if (polled > 0) clock_.add(background_, polled);
     nap_.reset();
     waiting_.reset();
     run(*block);
@@ -138,15 +155,20 @@ void RankExecutor::work() {
 }
 
 void RankExecutor::run(BlockScheduler& block) {
-  const bool padded = options_.padding.active();
-  const double start = seconds_now(), begin = padded ? options_.padding.clock() : 0;
+  if (options_.padding.active()) return run_padded(block);
+  const double start = seconds_now();
   const BlockScheduler::Progress progress = block.advance(start, tiles(block));
-  double seconds = progress.now - start;
-  if (progress.points > 0 && padded) {
-    const double spent = options_.padding.clock() - begin;
-    seconds = spent + pad(progress, spent);
-  }
-  block.charge(seconds);
+  clock_.add(block.account(), progress.now - start);
+}
+
+// Charged is what the piece takes on the rank that is emulated, whatever happens on this one.
+void RankExecutor::run_padded(BlockScheduler& block) {
+  const double held = processor_seconds();
+  const double start = seconds_now(), begin = options_.padding.clock();
+  const BlockScheduler::Progress progress = block.advance(start, tiles(block));
+  const double worked = processor_seconds() - held;
+  if (progress.points > 0) pad(progress, options_.padding.clock() - begin);
+  block.account() += options_.padding.seconds_of(progress.points, worked);
 }
 
 int RankExecutor::tiles(const BlockScheduler& block) const {
@@ -167,17 +189,16 @@ double RankExecutor::expected(const BlockScheduler& block, long position) const 
   return per_point * static_cast<double>(block.points_of(position));
 }
 
-double RankExecutor::pad(const BlockScheduler::Progress& progress, double spent) {
+void RankExecutor::pad(const BlockScheduler::Progress& progress, double spent) {
   const double passed =
       options_.padding.stretch(progress.points, spent, [this] { comm_.transport().test({}); });
   timings_.tasks[static_cast<std::size_t>(progress.task)].compute += passed;
-  return passed;
 }
 
-void RankExecutor::poll() {
+double RankExecutor::poll() {
   bool travelling = !comm_.outbox().empty();
   for (const BlockScheduler& block : blocks_) travelling = travelling || block.pending();
-  if (!travelling) return;
+  if (!travelling) return 0;
   const double start = seconds_now();
   comm_.outbox().reap_sends();
   double unpack = 0;
@@ -194,6 +215,7 @@ void RankExecutor::poll() {
   const double seconds = seconds_now() - start - unpack;
   comm_.meter(busy).timings().poll += seconds;
   for (int l = 0; l < comm_.links(); ++l) comm_.meter(l).end_idle(seconds);
+  return seconds + unpack;
 }
 
 // Nothing can run: the time goes to the link that the rank waits for.
@@ -201,7 +223,10 @@ void RankExecutor::wait() {
   int link = 0;
   for (const BlockScheduler& block : blocks_) link = std::max(link, block.waits_for());
   for (int l = 0; l < comm_.links(); ++l) comm_.meter(l).begin_idle();
-  if (!waiting_) waiting_.emplace("wait for messages");
+  if (!waiting_) {
+    clock_.settle();
+    waiting_.emplace("wait for messages");
+  }
   const double start = seconds_now();
   nap_.rest();
   const double seconds = seconds_now() - start;

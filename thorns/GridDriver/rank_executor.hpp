@@ -9,6 +9,7 @@
 
 #include "block_scheduler.hpp"
 #include "emulated_compute.hpp"
+#include "piece_clock.hpp"
 
 namespace cardon::grid_driver {
 
@@ -39,6 +40,9 @@ class RankExecutor {
   std::list<BlockScheduler> follow_layout();
   /// The storage of the blocks.
   BlockStorages storages();
+  /// As BlockMigration::take_rank_measure, and BlockScheduler::take_measure.
+  RankMeasure take_rank_measure();
+  BlockMeasure take_measure(BlockScheduler& block);
 
  private:
   /// Whether operations are gathered to be executed together.
@@ -53,12 +57,14 @@ class RankExecutor {
   /// Advances the most urgent block, or waits a little for messages.
   void work();
   void run(BlockScheduler& block);
-  void poll();
+  /// Returns the s that it took.
+  double poll();
   void wait();
   int tiles(const BlockScheduler& block) const;
   /// s that a task takes.
   double expected(const BlockScheduler& block, long position) const;
-  double pad(const BlockScheduler::Progress& progress, double spent);
+  void run_padded(BlockScheduler& block);
+  void pad(const BlockScheduler::Progress& progress, double spent);
 
   const DriverSetup& setup_;
   const Layout& layout_;
@@ -72,6 +78,8 @@ class RankExecutor {
   long lag_ = 0;            // by which a block may be behind
   std::list<BlockScheduler> blocks_;
   IdleNap nap_;
+  PieceClock clock_;
+  double background_ = 0;                 // s, of messages for blocks that had something to do
   std::optional<ProfileRegion> waiting_;  // since then
 };
 

@@ -21,13 +21,10 @@ namespace {
 constexpr const char* section = balance_section;
 constexpr long warm_up = 2;  // steps in which memory is touched for the first time
 
-// Waiting, and what a rank does for messages without knowing for which block.
-void add_link_seconds(const Timings& begin, const Timings& end, LoadReport& report) {
-  for (std::size_t l = 0; l < end.links.size(); ++l) {
-    const LinkTimings &a = begin.links[l], &b = end.links[l];
-    report.idle += b.wait - a.wait;
-    report.background += b.poll - a.poll + b.unpack - a.unpack;
-  }
+double waited(const Timings& timings) {
+  double seconds = 0;
+  for (const LinkTimings& link : timings.links) seconds += link.wait;
+  return seconds;
 }
 
 Agreement::Bytes bytes_of(const std::vector<BlockMove>& moves) {
@@ -129,7 +126,8 @@ void Balancing::begin(long step) {
   window_->act = window_->last + lag_;
   window_->boxes = decomposition.owned;
   window_->owners = decomposition.rank_of_block;
-  window_->begin = driver_->timings();
+  window_->waited = waited(driver_->timings());
+  migration_->take_rank_measure();
   migration_->measure_when_current([](const BlockMeasure&) {});
 }
 
@@ -138,7 +136,10 @@ void Balancing::measure() {
   window_->measuring = true;
   window_->blocks_left =
       std::count(window_->owners.begin(), window_->owners.end(), transport_->rank());
-  add_link_seconds(window_->begin, driver_->timings(), window_->report);
+  const RankMeasure rank = migration_->take_rank_measure();
+  window_->report.idle = waited(driver_->timings()) - window_->waited;
+  window_->report.background = rank.background;
+  window_->report.interrupted = rank.interrupted;
   migration_->measure_when_current([window = window_](const BlockMeasure& measure) {
     window->report.blocks.push_back(measure);
     --window->blocks_left;
@@ -224,7 +225,8 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
   }
   std::vector<LoadReport> ranks;
   for (const Agreement::Bytes& bytes : reports) ranks.push_back(report_from_bytes(bytes));
-  const LoadDatabase loads(std::move(ranks), every_);
+  cores_.measured(ranks);
+  const LoadDatabase loads(std::move(ranks), every_, cores_.lasting());
   BalanceDecision decision{.step = window_->last,
                            .slowest = loads.slowest(),
                            .imbalance = loads.imbalance(),

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "balance_journal.hpp"
+#include "core_shares.hpp"
 #include "load_database.hpp"
 #include "plan_judge.hpp"
 #include "planners.hpp"
@@ -53,7 +54,7 @@ class Balancing final : public StepService {
     long first = 0, last = 0, act = 0;
     std::vector<Box> boxes;   // of the blocks then
     std::vector<int> owners;  // of the blocks then
-    Timings begin;            // of this rank, at the step `first`
+    double waited = 0;        // s of this rank, before the step `first`
     LoadReport report;
     long blocks_left = 0;  // of this rank, not measured yet
     bool measuring = false, reported = false;
@@ -89,6 +90,7 @@ class Balancing final : public StepService {
   std::optional<PlanJudge> judge_;
   std::optional<BalanceJournal> journal_;
   RankSpeeds speeds_;
+  CoreShares cores_;
   // When blocks moved last: their boxes, and the owners before.
   std::vector<Box> moved_boxes_;
   std::vector<int> owners_before_;

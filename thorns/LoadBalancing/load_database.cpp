@@ -9,11 +9,8 @@ namespace cardon {
 
 std::vector<double> LoadDatabase::busy() const {
   std::vector<double> seconds;
-  for (const LoadReport& rank : ranks_) {
-    double sum = rank.background;
-    for (const BlockMeasure& block : rank.blocks) sum += block.seconds;
-    seconds.push_back(sum / double(steps_));
-  }
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
+    seconds.push_back(working_seconds(ranks_[rank]) / shares_[rank] / double(steps_));
   return seconds;
 }
 
@@ -41,13 +38,15 @@ BalanceProblem LoadDatabase::problem(BalanceProblem machine,
   std::size_t found = 0;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     RankLoad& load = machine.ranks.at(rank);
-    load.background = ranks_[rank].background * per_step;
+    const double speed = load.speed;
+    load.background = ranks_[rank].background * per_step / shares_[rank];
+    load.speed *= shares_[rank];
     for (const BlockMeasure& block : ranks_[rank].blocks) {
       const auto number = static_cast<std::size_t>(block.block);
       if (decomposition.rank_of_block.at(number) != int(rank))
         throw Bug("a block was measured by a rank that does not own it");
       machine.blocks[number] = {
-          .rank = int(rank), .work = block.seconds * per_step * load.speed, .bytes = block.bytes};
+          .rank = int(rank), .work = block.seconds * per_step * speed, .bytes = block.bytes};
       ++found;
       for (const BlockTraffic& sent : block.sent)
         machine.edges.push_back(

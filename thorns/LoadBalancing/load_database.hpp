@@ -11,9 +11,12 @@ namespace cardon {
 /// What all ranks measured between the same two steps.
 class LoadDatabase {
  public:
-  /// `ranks`: by rank; `steps`: between the two.
-  LoadDatabase(std::vector<LoadReport> ranks, long steps)
-      : ranks_(std::move(ranks)), steps_(steps) {}
+  /// `ranks`: by rank; `steps`: between the two; `shares`: those of their cores that ranks have
+  /// (see CoreShares), empty: all. A rank that has half of its core is half as fast.
+  LoadDatabase(std::vector<LoadReport> ranks, long steps, std::vector<double> shares = {})
+      : ranks_(std::move(ranks)), shares_(std::move(shares)), steps_(steps) {
+    shares_.resize(ranks_.size(), 1);
+  }
 
   /// s per step by rank: for its blocks and its background.
   std::vector<double> busy() const;
@@ -29,6 +32,7 @@ class LoadDatabase {
 
  private:
   std::vector<LoadReport> ranks_;
+  std::vector<double> shares_;
   long steps_;
 };
 

@@ -39,8 +39,14 @@ std::vector<BlockTraffic> heaviest(std::vector<BlockTraffic> sent) {
 
 }  // namespace
 
+double working_seconds(const LoadReport& report) {
+  double sum = report.background;
+  for (const BlockMeasure& block : report.blocks) sum += block.seconds;
+  return sum;
+}
+
 std::size_t max_report_bytes(std::size_t blocks) {
-  return 2 * sizeof(double) +
+  return 3 * sizeof(double) +
          blocks * (sizeof(BlockHead) + max_reported_receivers * sizeof(BlockTraffic));
 }
 
@@ -48,6 +54,7 @@ std::vector<std::byte> to_bytes(const LoadReport& report) {
   std::vector<std::byte> bytes;
   put(bytes, report.idle);
   put(bytes, report.background);
+  put(bytes, report.interrupted);
   for (const BlockMeasure& block : report.blocks) {
     const std::vector<BlockTraffic> sent = heaviest(block.sent);
     put(bytes, BlockHead{block.block, static_cast<int>(sent.size()), block.seconds, block.bytes});
@@ -60,6 +67,7 @@ LoadReport report_from_bytes(std::span<const std::byte> bytes) {
   LoadReport report;
   report.idle = take<double>(bytes);
   report.background = take<double>(bytes);
+  report.interrupted = take<double>(bytes);
   while (!bytes.empty()) {
     const auto head = take<BlockHead>(bytes);
     BlockMeasure& block = report.blocks.emplace_back();

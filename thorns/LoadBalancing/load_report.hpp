@@ -9,10 +9,14 @@ namespace cardon {
 
 /// What one rank measured between two steps.
 struct LoadReport {
-  double idle = 0;        ///< s in which it had nothing to do
-  double background = 0;  ///< s for messages that arrive, not charged to any block
+  double idle = 0;         ///< s in which it had nothing to do
+  double background = 0;   ///< s for messages that arrive, not charged to any block
+  double interrupted = 0;  ///< s in which it had work, but something else held its core
   std::vector<BlockMeasure> blocks;
 };
+
+/// For blocks and background.
+double working_seconds(const LoadReport& report);
 
 /// Of more receivers of one block's messages, those that get fewest bytes are not reported.
 inline constexpr std::size_t max_reported_receivers = 64;

@@ -61,6 +61,7 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
     EXPECT_TRUE(visits_.empty());
     decomposition_.rank_of_block = owners;
   }
+  RankMeasure take_rank_measure() override { return {}; }
   int max_blocks_per_rank() const override { return 4; }
   void measure_when_current(const std::function<void(const BlockMeasure&)>& take) override {
     visits_.emplace_back(take, seconds_);

@@ -13,9 +13,9 @@ using ::testing::ElementsAre;
 
 /// Two ranks with two blocks each; rank 0 is busy for 6 s of 10 steps, rank 1 for 2 s.
 std::vector<LoadReport> two_ranks() {
-  LoadReport first{.idle = 0, .background = 1};
+  LoadReport first{.idle = 0, .background = 1, .interrupted = 6};
   first.blocks = {{0, 2, 800, {{1, 10, 640}, {2, 10, 320}}}, {1, 3, 800, {{0, 10, 640}}}};
-  LoadReport second{.idle = 4, .background = 0};
+  LoadReport second{.idle = 4, .background = 0, .interrupted = 0};
   second.blocks = {{2, 0.5, 800, {{0, 10, 320}}}, {3, 1.5, 400, {}}};
   return {first, second};
 }
@@ -41,6 +41,7 @@ TEST(LoadReport, GoesThroughBytes) {
     const LoadReport back = report_from_bytes(bytes);
     EXPECT_EQ(back.idle, report.idle);
     EXPECT_EQ(back.background, report.background);
+    EXPECT_EQ(back.interrupted, report.interrupted);
     ASSERT_EQ(back.blocks.size(), report.blocks.size());
     for (std::size_t n = 0; n < back.blocks.size(); ++n) {
       EXPECT_EQ(back.blocks[n].block, report.blocks[n].block);
@@ -93,6 +94,16 @@ TEST(LoadDatabase, TurnsSecondsIntoWorkBySpeeds) {
   EXPECT_EQ(problem.edges[1].to, 2);
   EXPECT_DOUBLE_EQ(problem.edges[1].bytes, 32);
   EXPECT_DOUBLE_EQ(problem.edges[1].messages, 1);
+}
+
+TEST(LoadDatabase, TakesARankWithHalfOfACoreForHalfAsFast) {
+  const LoadDatabase loads(two_ranks(), 10, {0.5, 1});
+  EXPECT_THAT(loads.busy(), ElementsAre(DoubleEq(1.2), DoubleEq(0.2)));
+  const BalanceProblem problem =
+      loads.problem(machine_loads(two_sites(), {3, 1}, {0, 1}), four_blocks());
+  EXPECT_DOUBLE_EQ(problem.ranks[0].speed, 0.75);
+  EXPECT_DOUBLE_EQ(problem.ranks[0].background, 0.2);
+  EXPECT_DOUBLE_EQ(problem.blocks[1].work, 0.3 * 1.5) << "as with the whole core";
 }
 
 TEST(LoadDatabase, KnowsTheMachine) {

@@ -26,9 +26,16 @@ struct BlockTraffic {
 /// What a block was to its rank since it was measured last.
 struct BlockMeasure {
   int block = 0;
-  double seconds = 0;              ///< s that the rank spent on it: computing, boundaries, packing
-  double bytes = 0;                ///< of the state that goes with it when it migrates
+  double seconds = 0;  ///< s that the rank spent on it: computing, boundaries, packing. What
+                       ///< something else held the core for does not count
+  double bytes = 0;    ///< of the state that goes with it when it migrates
   std::vector<BlockTraffic> sent;  ///< by block
+};
+
+/// What a rank did besides since it was measured last, in s.
+struct RankMeasure {
+  double background = 0;   ///< for messages that arrive, charged to no block
+  double interrupted = 0;  ///< in which it had work, but something else held its core
 };
 
 /// A driver whose blocks can go to other ranks while a run goes on. The table of their owners is
@@ -48,6 +55,7 @@ class BlockMigration {
   /// Driver::execute() was given: now, or during later calls of execute() or finish(). So all
   /// blocks are measured over the same steps although they run ahead of each other.
   virtual void measure_when_current(const std::function<void(const BlockMeasure&)>& take) = 0;
+  virtual RankMeasure take_rank_measure() = 0;
 };
 
 }  // namespace cardon
