@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "link_figures.hpp"
+#include "model/grid_cost_model.hpp"
 #include "read_padding.hpp"
 
 namespace cardon::grid_driver {
@@ -57,6 +58,17 @@ PlannedDecomposition GridDriver::decompose(const DriverSetup& setup, int ranks) 
   planned.settings = sites.settings;
   planned.freedom = sites.freedom;
   return planned;
+}
+
+std::unique_ptr<CostModel> GridDriver::cost_model(const DriverSetup& setup,
+                                                  const ModelOptions& options) const {
+  const ParameterSet& parameters = *setup.parameters;
+  model::GridModelOptions all{.max_ranks = options.max_ranks, .together = options.together};
+  if (parameters.has(section, piece_bytes.name()))
+    all.piece_bytes = parameters.get(section, piece_bytes);
+  all.tiles = driver_tile_settings(parameters);
+  return std::make_unique<model::GridCostModel>(*setup.program, face_thickness(setup),
+                                                *setup.machine, all);
 }
 
 std::vector<LinkCodecs> GridDriver::codecs_of(const DriverSettings& settings) const {

@@ -8,6 +8,7 @@
 #include <cardon/services/field_access.hpp>
 #include <cardon/services/storage_access.hpp>
 #include <cardon/services/tunable.hpp>
+#include <cardon/tuning/predictable.hpp>
 #include <memory>
 #include <vector>
 
@@ -28,6 +29,7 @@ class GridDriver : public Driver,
                    public FieldAccess,
                    public StorageAccess,
                    public Tunable,
+                   public Predictable,
                    public BlockMigration,
                    public PrefetchFacts,
                    public TileFacts {
@@ -40,6 +42,8 @@ class GridDriver : public Driver,
   const Timings& timings() const override { return timings_; }
 
   PlannedDecomposition decompose(const DriverSetup& setup, int ranks) const override;
+  std::unique_ptr<CostModel> cost_model(const DriverSetup& setup,
+                                        const ModelOptions& options) const override;
 
   void visit_when_current(const std::function<void(const BlockView&)>& look) override;
   FieldView view(int field, int level) override;

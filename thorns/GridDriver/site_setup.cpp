@@ -7,12 +7,12 @@
 #include <cardon/kit/grid/face_thickness.hpp>
 #include <cardon/services/block_migration.hpp>
 #include <cardon/services/node_reading.hpp>
-#include <cardon/tuning/cost_model.hpp>
 #include <numeric>
 
 #include "calibration.hpp"
 #include "grid_parameters.hpp"
 #include "link_settings.hpp"
+#include "model/site_request.hpp"
 
 namespace cardon::grid_driver {
 namespace {
@@ -86,7 +86,8 @@ SiteDecomposition cut_sites(const DriverSetup& setup, const Machine& machine,
          .message = fmt::format("{} blocks per rank are more than there are message tags for",
                                 settings.blocks_per_rank),
          .help = fmt::format("use at most {} blocks per rank", max_blocks_per_rank)});
-  SiteRequest request = site_request_for(*setup.program, face_thickness(setup), machine, settings);
+  SiteRequest request =
+      model::site_request(*setup.program, face_thickness(setup), machine, settings);
   request.depth_where = setup.parameters->where(section, ghost_zones);
   request.blocks_where = setup.parameters->where(section, blocks_per_rank);
   return decompose_sites(request);

@@ -2,9 +2,9 @@
 #include "tuning.hpp"
 
 #include <algorithm>
-#include <cardon/kit/grid/face_thickness.hpp>
 #include <cardon/kit/tuning/earlier_settings.hpp>
 #include <cardon/kit/tuning/settings_json.hpp>
+#include <cardon/tuning/predictable.hpp>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -56,6 +56,15 @@ TunerSetup tuner_setup(const StepSetup& setup, Tunable& tunable) {
   return t;
 }
 
+std::unique_ptr<CostModel> cost_model(const StepSetup& setup) {
+  if (const auto* driver = offered_by<Predictable>(setup.driver))
+    return driver->cost_model(*setup.driver_setup, {});
+  throw Error({.slug = "driver/incomplete",
+               .message = "the driver has settings to tune, but cannot predict its time",
+               .where = setup.tuning->tuner_where,
+               .help = "set tuning.tuner: none, or implement Predictable in the driver"});
+}
+
 double of_first_rank(double number, Transport& transport) {
   const auto all = transport.all_gather(std::as_bytes(std::span(&number, 1)));
   std::memcpy(&number, all.front().data(), sizeof number);
@@ -79,9 +88,7 @@ void Tuning::open(const StepSetup& setup) {
   tuning.first_iteration = setup.first_iteration;
   tuning.last_iteration = setup.last_iteration;
   tuning.service = setup.make<Tuner>(spec.tuner, spec.tuner_where);
-  tuning.model =
-      std::make_shared<CostModel>(setup.program, face_thickness(*setup.driver_setup),
-                                  *setup.driver_setup->machine, model_options(setup.parameters));
+  tuning.model = cost_model(setup);
   tuning.tuner = tuner_setup(setup, *tunable_);
   tuning.tuner.model = tuning.model.get();
   links_ = tuning.tuner.links;

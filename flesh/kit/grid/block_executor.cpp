@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/block_executor.hpp>
+#include <cardon/kit/grid/carried_slots.hpp>
 #include <cardon/kit/grid/exchange_boxes.hpp>
-
-#include "grid/carried_slots.hpp"
 
 namespace cardon {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "grid/box_index.hpp"
-
 #include <algorithm>
+#include <cardon/kit/grid/box_index.hpp>
 #include <numeric>
 
 namespace cardon {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cardon/kit/grid/box_index.hpp>
 #include <cardon/kit/grid/box_moves.hpp>
 #include <tuple>
-
-#include "grid/box_index.hpp"
 
 namespace cardon {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/grid/box_index.hpp>
 #include <vector>
 
 #include "cardon/kit/grid/layout.hpp"
-#include "grid/box_index.hpp"
 
 namespace cardon {
 

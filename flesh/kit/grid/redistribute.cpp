@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cardon/kit/grid/carried_slots.hpp>
 #include <cardon/kit/grid/copy_box.hpp>
 #include <cardon/kit/grid/redistribute.hpp>
 #include <cardon/kit/idle_nap.hpp>
 #include <cstring>
 #include <list>
 
-#include "grid/carried_slots.hpp"
 #include "grid/point_stream.hpp"
 
 namespace cardon {

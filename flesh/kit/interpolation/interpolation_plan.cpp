@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cardon/kit/grid/box_index.hpp>
 
 #include "cardon/thorn/error.hpp"
-#include "grid/box_index.hpp"
 
 namespace cardon {
 namespace {

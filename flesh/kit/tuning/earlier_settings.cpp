@@ -8,7 +8,6 @@
 #include <cardon/kit/tuning/settings_json.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/program.hpp>
-#include <cardon/tuning/cost_model.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "predict/planned_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
-#include "cardon/kit/grid/face_thickness.hpp"
+#include "cardon/tuning/predictable.hpp"
 #include "check/stencil_probe.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/machine_reader.hpp"
@@ -29,13 +31,29 @@ MachineSpec read_named_machine(const std::string& name) {
   return spec;
 }
 
+std::shared_ptr<Driver> driver_for_sites(const ServiceCatalogue& catalogue) {
+  const auto* entry = catalogue.find_with(role_name<Driver>, feature::sites);
+  return entry != nullptr ? catalogue.make<Driver>(entry->service.name) : nullptr;
+}
+
 }  // namespace
 
-CostModel PlannedRun::model(int max_ranks) const {
-  ModelOptions options = model_options(*setup->parameters);
-  options.max_ranks = max_ranks;
-  options.together = setup->parameters->get<std::string>("predict", "steps") == "together";
-  return CostModel(setup->program, face_thickness(driver_setup), placed->machine, options);
+std::unique_ptr<CostModel> PlannedRun::model(int max_ranks) const {
+  const ModelOptions options{
+      .max_ranks = max_ranks,
+      .together = setup->parameters->get<std::string>("predict", "steps") == "together"};
+  const ServiceCatalogue& catalogue = setup->library.catalogue;
+  const auto driver = catalogue.make<Driver>(setup->driver_name);
+  if (const auto* own = offered_by<Predictable>(*driver))
+    return own->cost_model(driver_setup, options);
+  const auto general = driver_for_sites(catalogue);
+  const auto* other = general ? offered_by<Predictable>(*general) : nullptr;
+  if (other == nullptr)
+    throw Error(
+        {.slug = "driver/incomplete",
+         .message = fmt::format("the driver {} cannot predict its time", setup->driver_name),
+         .help = "take another driver, or implement Predictable in this one"});
+  return other->cost_model(driver_setup, options);
 }
 
 PlannedRun plan_run(InputOptions input, const std::string& machine, int ranks) {

@@ -24,7 +24,9 @@ struct PlannedRun {
   PlannedDecomposition planned;  ///< with the settings in the file
   std::unique_ptr<Layout> layout;
 
-  CostModel model(int max_ranks = ModelOptions{}.max_ranks) const;
+  /// Of the driver, or if it has none, of the one for several sites. Throws Error
+  /// driver/incomplete if no driver has a model.
+  std::unique_ptr<CostModel> model(int max_ranks = ModelOptions{}.max_ranks) const;
 };
 
 /// `machine`: a machine file that takes the place of the section `machine`; empty: that section.

@@ -61,12 +61,12 @@ int predict_command(const PredictOptions& options) {
   const std::vector<SitePlan> plans =
       site_plans(run.setup->program, *run.layout, run.planned.links);
   const PredictedMachine machine = look_at_machine(run, plans, options.speed);
-  const CostModel model = run.model();
+  const std::unique_ptr<CostModel> model = run.model();
   SearchSpace freedom{.freedom = run.planned.freedom,
                       .chains = run.setup->tuning.chains,
                       .max_depth = run.setup->tuning.max_depth};
   const SearchResult result =
-      search_settings(model, freedom, machine.estimate, run.planned.settings);
+      search_settings(*model, freedom, machine.estimate, run.planned.settings);
   if (options.json)
     print_json(result_json(run, machine, result));
   else

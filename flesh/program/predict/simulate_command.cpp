@@ -50,7 +50,7 @@ void start_from_earlier(PlannedRun& run, const MachineEstimate& machine) {
   DriverSettings& settings = run.planned.settings;
   settings = earlier_settings(spec, run.driver_setup, spec.start, run.ranks, settings,
                               run.planned.freedom);
-  if (!run.model(max_virtual_ranks).predict(settings, machine)) refuse_earlier_settings(spec);
+  if (!run.model(max_virtual_ranks)->predict(settings, machine)) refuse_earlier_settings(spec);
 }
 
 std::string window_line(const SimulatedWindow& w) {

@@ -53,7 +53,7 @@ SimulatedRun::SimulatedRun(const PlannedRun& run, const MachineEstimate& machine
 Prediction SimulatedRun::measure(const DriverSettings& settings) {
   for (const Known& known : known_)
     if (same_settings(known.settings, settings)) return known.outcome;
-  const std::optional<Prediction> outcome = model_.predict(settings, machine_);
+  const std::optional<Prediction> outcome = model_->predict(settings, machine_);
   if (!outcome) throw Bug("the driver cut the grid for settings that the model cannot cut");
   known_.push_back({settings, *outcome});
   return *outcome;
@@ -104,14 +104,14 @@ double SimulatedRun::go_over(const DriverSettings& from, const DriverSettings& t
   double seconds = step;
   for (const LinkEstimate& link : machine_.links)
     seconds = std::max(seconds, step + link.latency.value);
-  return seconds + model_.moving_seconds(from, to, machine_);
+  return seconds + model_->moving_seconds(from, to, machine_);
 }
 
 std::vector<SimulatedWindow> SimulatedRun::tune(const std::string& name, long steps) {
-  const CostModel model = run_.model();
+  const std::unique_ptr<CostModel> model = run_.model();
   const auto tuner = run_.setup->library.catalogue.make<Tuner>(name);
   DriverSettings settings = run_.planned.settings;
-  Decision decision = tuner->start(tuner_setup(run_, model));
+  Decision decision = tuner->start(tuner_setup(run_, *model));
   decision.settings = settings;
   std::vector<SimulatedWindow> windows;
   double change = 0;
@@ -132,7 +132,7 @@ std::vector<SimulatedWindow> SimulatedRun::tune(const std::string& name, long st
     change = 0;
     // As in a real run, settings that do not fit the grid change nothing.
     if (!same_settings(decision.settings, settings) &&
-        model_.predict(decision.settings, machine_)) {
+        model_->predict(decision.settings, machine_)) {
       change = go_over(settings, decision.settings, outcome.seconds_per_step);
       settings = decision.settings;
     }

@@ -45,7 +45,7 @@ class SimulatedRun {
 
   const PlannedRun& run_;
   const MachineEstimate& machine_;
-  CostModel model_;
+  std::unique_ptr<CostModel> model_;
   std::vector<Known> known_;
   double now_ = 0;
   double spent_ = 0;  // s in changes

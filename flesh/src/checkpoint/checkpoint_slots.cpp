@@ -2,8 +2,7 @@
 #include "checkpoint/checkpoint_slots.hpp"
 
 #include <algorithm>
-
-#include "grid/carried_slots.hpp"
+#include <cardon/kit/grid/carried_slots.hpp>
 
 namespace cardon {
 namespace {

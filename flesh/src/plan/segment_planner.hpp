@@ -2,11 +2,11 @@
 #pragma once
 #include <vector>
 
+#include "cardon/plan/segment.hpp"
 #include "plan/exchange_planner.hpp"
 #include "plan/flat_tasks.hpp"
 #include "plan/plan_input.hpp"
 #include "plan/plan_state.hpp"
-#include "plan/segment.hpp"
 #include "plan/task_stream.hpp"
 
 namespace cardon::plan {

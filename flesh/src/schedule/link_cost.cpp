@@ -3,9 +3,8 @@
 
 #include <algorithm>
 
+#include "cardon/plan/cyclic_plan.hpp"
 #include "cardon/services/program.hpp"
-#include "plan/plan.hpp"
-#include "schedule/plan_tasks.hpp"
 
 namespace cardon {
 namespace {
@@ -13,16 +12,13 @@ namespace {
 constexpr int wide = 1;  // index of the link in the plan
 
 // The steady state with one wide link.
-plan::Plan plan_link(const Program& program, int axis, int depth) {
+plan::CyclicPlan plan_link(const Program& program, int axis, int depth) {
   const int radius = *std::max_element(program.grid.radius.begin(), program.grid.radius.end());
-  const plan::PlanInput input{plan_fields(program),
-                              plan_tasks(program),
-                              {{.name = "intra", .depth = radius, .level = 0, .axis = -1},
-                               {.name = "wide", .depth = depth, .level = 1, .axis = axis}}};
-  return plan::make_plan(input, plan::CyclicSequence({program.initial}, {program.step}));
+  return cyclic_plan(program, {{.name = "intra", .depth = radius, .level = 0, .axis = -1},
+                               {.name = "wide", .depth = depth, .level = 1, .axis = axis}});
 }
 
-double exchanges_in_cycle(const plan::Plan& plan) {
+double exchanges_in_cycle(const plan::CyclicPlan& plan) {
   double count = 0;
   for (const plan::Segment& segment : plan.cycle)
     for (const plan::Operation& operation : segment.operations)
@@ -30,7 +26,7 @@ double exchanges_in_cycle(const plan::Plan& plan) {
   return count;
 }
 
-double steps_per_exchange(const plan::Plan& plan) {
+double steps_per_exchange(const plan::CyclicPlan& plan) {
   const double exchanges = exchanges_in_cycle(plan);
   return exchanges > 0 ? double(plan.cycle_steps) / exchanges : 0;
 }
@@ -38,7 +34,7 @@ double steps_per_exchange(const plan::Plan& plan) {
 }  // namespace
 
 LinkCost link_cost(const Program& program, int axis, int depth) {
-  const plan::Plan plan = plan_link(program, axis, depth);
+  const plan::CyclicPlan plan = plan_link(program, axis, depth);
   LinkCost cost;
   cost.steps_per_exchange = steps_per_exchange(plan);
   cost.layers.assign(static_cast<std::size_t>(depth), 0);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/kit/grid/box_index.hpp>
 #include <random>
-
-#include "grid/box_index.hpp"
 
 namespace cardon {
 namespace {

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cardon/kit/grid/block_executor.hpp>
+#include <cardon/kit/grid/carried_slots.hpp>
 #include <cardon/kit/grid/redistribute.hpp>
 #include <list>
 #include <memory>
 
 #include "../support/local_transport.hpp"
-#include "grid/carried_slots.hpp"
 #include "random_site_layout.hpp"
 
 namespace cardon {

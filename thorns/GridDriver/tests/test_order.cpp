@@ -5,14 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <cardon/kit/grid/face_thickness.hpp>
+#include <cardon/plan/cyclic_plan.hpp>
 #include <map>
-#include <model/event_simulator.hpp>
-#include <plan/cyclic_sequence.hpp>
-#include <plan/plan.hpp>
-#include <schedule/plan_tasks.hpp>
 #include <tuple>
 
 #include "gated_transport.hpp"
+#include "model/event_simulator.hpp"
 #include "rank.hpp"
 #include "slow_world.hpp"
 
@@ -80,12 +78,9 @@ Order predicted(const Case& the_case, int ranks, bool overlap, int steps) {
   const grid_driver::SiteSetup sites = grid_driver::plan_sites(the_case.setup(), ranks);
   const auto layout = std::make_shared<Layout>(program.grid, sites.sites.decomposition);
   std::vector<std::shared_ptr<const model::VirtualPlan>> plans;
-  const plan::CyclicSequence sequence({program.initial}, {program.step});
   for (int slab = 0; slab < std::max(1, int(layout->decomposition().slabs.size())); ++slab)
     plans.push_back(std::make_shared<model::VirtualPlan>(
-        program,
-        plan::make_plan({plan_fields(program), plan_tasks(program), links_of(*layout, slab)},
-                        sequence)));
+        program, cyclic_plan(program, links_of(*layout, slab))));
   const model::SimulatedDecomposition cut = model::make_virtual_cut(
       program, layout, plans, 1, face_thickness(the_case.setup()), ranks, 1e6);
   const model::VirtualCosts costs =

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The service with the cost model of the flesh: the truth is the model with figures that the tuner
-// measures only roughly.
+// The service with the cost model of the grid driver: the truth is the model with figures that the
+// tuner measures only roughly.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
+#include "model/tests/wave_program.hpp"
 #include "model_tuner.hpp"
-#include "wave_program.hpp"
 
 using namespace cardon;
 using test::estimate_of;
@@ -81,7 +81,7 @@ class Waves {
 
   Program program_;
   Machine machine_;
-  CostModel model_;
+  test::GridCostModel model_;
   MachineEstimate truth_;
   std::mt19937 random_{1};
   std::normal_distribution<double> normal_;

@@ -56,8 +56,8 @@ struct StepState {
 };
 
 /// What else a driver can do is said by interfaces of their own, which it implements besides this
-/// one: FieldAccess (required for a run), StorageAccess, Decomposer, Tunable, PrefetchFacts,
-/// TileFacts. offered_by() finds them.
+/// one: FieldAccess (required for a run), StorageAccess, Decomposer, Tunable, Predictable,
+/// PrefetchFacts, TileFacts. offered_by() finds them.
 class Driver {
  public:
   virtual ~Driver() = default;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
+#include <cardon/kit/grid/face_thickness.hpp>
+#include <cardon/kit/grid/layout.hpp>
 #include <memory>
 #include <vector>
 
-#include "cardon/kit/grid/face_thickness.hpp"
-#include "cardon/kit/grid/layout.hpp"
-#include "model/virtual_plan.hpp"
+#include "virtual_plan.hpp"
 
 namespace cardon::model {
 

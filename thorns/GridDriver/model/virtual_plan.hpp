@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/plan/cyclic_plan.hpp>
+#include <cardon/services/program.hpp>
 #include <vector>
-
-#include "cardon/services/program.hpp"
-#include "plan/plan.hpp"
 
 namespace cardon::model {
 
@@ -37,7 +36,7 @@ class VirtualPlan {
     bool operator==(const ExchangePattern&) const = default;
   };
 
-  VirtualPlan(const Program& program, const plan::Plan& plan);
+  VirtualPlan(const Program& program, const plan::CyclicPlan& plan);
 
   const VirtualOperation& at(long n) const { return operations_[index(n)]; }
   /// Prologue, then cycle.

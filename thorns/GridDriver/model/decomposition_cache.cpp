@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/decomposition_cache.hpp"
+#include "decomposition_cache.hpp"
 
 #include <algorithm>
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/plan/cyclic_plan.hpp>
+#include <cardon/services/program.hpp>
 #include <set>
 
-#include "cardon/kit/grid/block_storage.hpp"
-#include "cardon/services/program.hpp"
-#include "model/rank_columns.hpp"
-#include "model/site_request.hpp"
-#include "schedule/plan_tasks.hpp"
+#include "rank_columns.hpp"
+#include "site_request.hpp"
 
 namespace cardon::model {
 namespace {
@@ -29,7 +29,7 @@ std::vector<GridFunction> fields_in_use(const Program& program) {
 }  // namespace
 
 DecompositionCache::DecompositionCache(const Program& program, const FaceThickness& thickness,
-                                       const Machine& machine, const ModelOptions& options)
+                                       const Machine& machine, const GridModelOptions& options)
     : program_(program),
       thickness_(thickness),
       machine_(machine),
@@ -82,9 +82,7 @@ std::shared_ptr<const VirtualPlan> DecompositionCache::plan_for(const std::vecto
   std::vector<plan::Link> links = {{.name = "intra", .depth = depth_, .level = 0, .axis = -1}};
   for (const int depth : depths)
     links.push_back({.name = "wide", .depth = depth, .level = 1, .axis = axis_});
-  const plan::PlanInput input{plan_fields(program_), plan_tasks(program_), links};
-  const plan::CyclicSequence sequence({program_.initial}, {program_.step});
-  plan = std::make_shared<VirtualPlan>(program_, plan::make_plan(input, sequence));
+  plan = std::make_shared<VirtualPlan>(program_, cyclic_plan(program_, std::move(links)));
   return plan;
 }
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/tuning/cost_model.hpp"
+#include "grid_cost_model.hpp"
 
 #include <algorithm>
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/tiles/tile_choice.hpp>
+#include <cardon/services/program.hpp>
 #include <cmath>
 #include <numeric>
 
-#include "cardon/kit/grid/block_storage.hpp"
-#include "cardon/kit/tiles/tile_choice.hpp"
-#include "cardon/services/program.hpp"
-#include "model/decomposition_cache.hpp"
-#include "model/event_simulator.hpp"
-#include "model/move_price.hpp"
+#include "decomposition_cache.hpp"
+#include "event_simulator.hpp"
+#include "move_price.hpp"
 
-namespace cardon {
+namespace cardon::model {
 namespace {
 
 constexpr long shortest_window = 6;  // steps
@@ -20,7 +20,7 @@ constexpr int max_windows = 5;
 constexpr double steady = 0.003;  // change of the step time from window to window
 
 // Computing every point once on all ranks, as one would share it among them without loss.
-double ideal_seconds(const Program& program, const model::VirtualCosts& costs, std::size_t ranks) {
+double ideal_seconds(const Program& program, const VirtualCosts& costs, std::size_t ranks) {
   double work = 0, speed = 0;
   for (const int id : program.step) {
     const Task& task = program.tasks[std::size_t(id)];
@@ -34,14 +34,14 @@ double ideal_seconds(const Program& program, const model::VirtualCosts& costs, s
 
 struct Window {
   long first = 0, last = 0;
-  double seconds(const model::EventSimulator& run) const {
+  double seconds(const EventSimulator& run) const {
     return (run.finished(last) - run.finished(first)) / double(last - first);
   }
 };
 
 // Walks until windows of whole cycles take the same time. Two sites may take turns in waiting for
 // each other, so that cycles of two kinds follow each other.
-Window walk(model::EventSimulator& run, const model::SimulatedDecomposition& cut) {
+Window walk(EventSimulator& run, const SimulatedDecomposition& cut) {
   long start = 0;
   for (const auto& plan : cut.plans) start = std::max(start, plan->prologue_steps());
   const long length = 2 * cut.period * ((shortest_window + 2 * cut.period - 1) / (2 * cut.period));
@@ -59,12 +59,12 @@ Window walk(model::EventSimulator& run, const model::SimulatedDecomposition& cut
 }
 
 // Of the rank that computes most.
-void add_shares(Prediction& prediction, const model::EventSimulator& run,
-                const model::SimulatedDecomposition& cut, const Window& window) {
+void add_shares(Prediction& prediction, const EventSimulator& run,
+                const SimulatedDecomposition& cut, const Window& window) {
   const double steps = double(window.last - window.first);
   for (std::size_t n = 0; n < cut.ranks.size(); ++n) {
-    const model::VirtualShares& from = run.shares(n, window.first);
-    const model::VirtualShares& to = run.shares(n, window.last);
+    const VirtualShares& from = run.shares(n, window.first);
+    const VirtualShares& to = run.shares(n, window.last);
     const double compute = (to.compute - from.compute) / steps;
     if (n > 0 && compute <= prediction.compute) continue;
     const auto rank = std::size_t(cut.ranks[n].rank);
@@ -77,7 +77,7 @@ void add_shares(Prediction& prediction, const model::EventSimulator& run,
       std::max(0.0, prediction.seconds_per_step - prediction.compute - prediction.exchange);
 }
 
-double imbalance(const model::SimulatedDecomposition& cut, const model::VirtualCosts& costs) {
+double imbalance(const SimulatedDecomposition& cut, const VirtualCosts& costs) {
   double most = 0, sum = 0;
   for (std::size_t rank = 0; rank < cut.work.size(); ++rank) {
     const double time = cut.work[rank] * costs.relative_cost_of(int(rank));
@@ -90,7 +90,7 @@ double imbalance(const model::SimulatedDecomposition& cut, const model::VirtualC
 // What the driver would do without having timed anything. Where nothing is sent the order makes no
 // difference.
 void add_tiles(const TileSettings& settings, const Program& program,
-               const model::SimulatedDecomposition& cut, model::VirtualCosts& costs) {
+               const SimulatedDecomposition& cut, VirtualCosts& costs) {
   const bool sends = std::any_of(cut.blocks.begin(), cut.blocks.end(), [](const auto& block) {
     return std::any_of(block.patterns.begin(), block.patterns.end(),
                        [](const auto& pattern) { return !pattern.sends.empty(); });
@@ -107,34 +107,26 @@ void add_tiles(const TileSettings& settings, const Program& program,
 
 }  // namespace
 
-ModelOptions model_options(const ParameterSet& parameters) {
-  ModelOptions options;
-  if (parameters.has("driver", "piece_bytes"))
-    options.piece_bytes = parameters.get<int>("driver", "piece_bytes");
-  options.tiles = driver_tile_settings(parameters);
-  return options;
-}
-
-struct CostModel::Parts {
+struct GridCostModel::Parts {
   const Program& program;
-  model::DecompositionCache book;
+  DecompositionCache book;
 };
 
-CostModel::CostModel(const Program& program, const FaceThickness& thickness, const Machine& machine,
-                     const ModelOptions& options)
-    : parts_(new Parts{program, model::DecompositionCache(program, thickness, machine, options)}) {}
+GridCostModel::GridCostModel(const Program& program, const FaceThickness& thickness,
+                             const Machine& machine, const GridModelOptions& options)
+    : parts_(new Parts{program, DecompositionCache(program, thickness, machine, options)}) {}
 
-CostModel::~CostModel() = default;
+GridCostModel::~GridCostModel() = default;
 
-const Program& CostModel::program() const { return parts_->program; }
+const Program& GridCostModel::program() const { return parts_->program; }
 
-int CostModel::axis() const { return chain_axis(parts_->book.machine(), parts_->program.grid); }
+int GridCostModel::axis() const { return chain_axis(parts_->book.machine(), parts_->program.grid); }
 
-double CostModel::moving_seconds(const DriverSettings& from, const DriverSettings& to,
-                                 const MachineEstimate& machine) const {
+double GridCostModel::moving_seconds(const DriverSettings& from, const DriverSettings& to,
+                                     const MachineEstimate& machine) const {
   if (same_cut(from, to)) return 0;
   const auto layout = [&](const DriverSettings& settings) {
-    const model::DecompositionCache::Entry& entry = parts_->book.find(settings);
+    const DecompositionCache::Entry& entry = parts_->book.find(settings);
     return entry.cut ? entry.cut->layout : nullptr;
   };
   const std::shared_ptr<const Layout> before = layout(from), after = layout(to);
@@ -142,15 +134,15 @@ double CostModel::moving_seconds(const DriverSettings& from, const DriverSetting
   return model::moving_seconds(parts_->program, *before, *after, parts_->book.machine(), machine);
 }
 
-std::optional<Prediction> CostModel::predict(const DriverSettings& settings,
-                                             const MachineEstimate& machine) const {
-  const model::DecompositionCache::Entry& entry = parts_->book.find(settings);
+std::optional<Prediction> GridCostModel::predict(const DriverSettings& settings,
+                                                 const MachineEstimate& machine) const {
+  const DecompositionCache::Entry& entry = parts_->book.find(settings);
   if (!entry.cut) return std::nullopt;
-  model::VirtualCosts costs = model::virtual_costs(settings, machine, parts_->book.ranks(),
-                                                   parts_->book.machine().emulation.naive);
+  VirtualCosts costs = virtual_costs(settings, machine, parts_->book.ranks(),
+                                     parts_->book.machine().emulation.naive);
   costs.together = parts_->book.options().together;
   add_tiles(parts_->book.options().tiles, parts_->program, *entry.cut, costs);
-  model::EventSimulator run(*entry.cut, costs);
+  EventSimulator run(*entry.cut, costs);
   const Window window = walk(run, *entry.cut);
   Prediction prediction;
   prediction.seconds_per_step = window.seconds(run);
@@ -163,4 +155,4 @@ std::optional<Prediction> CostModel::predict(const DriverSettings& settings,
   return prediction;
 }
 
-}  // namespace cardon
+}  // namespace cardon::model

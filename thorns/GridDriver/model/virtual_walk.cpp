@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/virtual_walk.hpp"
+#include "virtual_walk.hpp"
 
 #include <algorithm>
+#include <cardon/kit/grid/exchange_boxes.hpp>
 #include <limits>
 #include <utility>
 
-#include "cardon/kit/grid/exchange_boxes.hpp"
-#include "model/event_simulator.hpp"
+#include "event_simulator.hpp"
 
 namespace cardon::model {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/plan/link_cost.hpp>
 #include <list>
 #include <map>
 #include <memory>
 #include <vector>
 
-#include "cardon/plan/link_cost.hpp"
-#include "cardon/tuning/cost_model.hpp"
-#include "model/simulated_decomposition.hpp"
+#include "grid_cost_model.hpp"
+#include "simulated_decomposition.hpp"
 
 namespace cardon::model {
 
@@ -16,7 +16,7 @@ class DecompositionCache {
  public:
   /// `program` is referred to.
   DecompositionCache(const Program& program, const FaceThickness& thickness, const Machine& machine,
-                     const ModelOptions& options);
+                     const GridModelOptions& options);
 
   struct Entry {
     DriverSettings settings;
@@ -27,7 +27,7 @@ class DecompositionCache {
 
   std::size_t ranks() const { return ranks_; }
   const Machine& machine() const { return machine_; }
-  const ModelOptions& options() const { return options_; }
+  const GridModelOptions& options() const { return options_; }
 
  private:
   void make(Entry& entry);
@@ -38,7 +38,7 @@ class DecompositionCache {
   const Program& program_;
   FaceThickness thickness_;
   Machine machine_;
-  ModelOptions options_;
+  GridModelOptions options_;
   std::size_t ranks_ = 0;
   int axis_ = 0;
   int depth_ = 0;                                                         // between blocks

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/block_peers.hpp"
+#include "block_peers.hpp"
 
 #include <algorithm>
+#include <cardon/kit/grid/exchange_boxes.hpp>
 #include <utility>
-
-#include "cardon/kit/grid/exchange_boxes.hpp"
 
 namespace cardon::model {
 namespace {

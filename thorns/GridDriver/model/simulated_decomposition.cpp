@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/simulated_decomposition.hpp"
+#include "simulated_decomposition.hpp"
 
 #include <algorithm>
+#include <cardon/kit/codec/piece_header.hpp>
+#include <cardon/kit/grid/task_pieces.hpp>
+#include <cardon/kit/tiles/segment_shape.hpp>
 #include <cmath>
 #include <map>
 #include <numeric>
 
-#include "cardon/kit/codec/piece_header.hpp"
-#include "cardon/kit/grid/task_pieces.hpp"
-#include "cardon/kit/tiles/segment_shape.hpp"
-#include "model/block_peers.hpp"
-#include "model/rank_columns.hpp"
+#include "block_peers.hpp"
+#include "rank_columns.hpp"
 
 namespace cardon::model {
 namespace {

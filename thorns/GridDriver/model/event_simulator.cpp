@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/event_simulator.hpp"
+#include "event_simulator.hpp"
 
 #include <algorithm>
+#include <cardon/kit/codec/piece_header.hpp>
+#include <cardon/kit/grid/rank_order.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <limits>
 #include <utility>
-
-#include "cardon/kit/codec/piece_header.hpp"
-#include "cardon/kit/grid/rank_order.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon::model {
 namespace {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/tuning/search.hpp"
-
 #include <algorithm>
-
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/error.hpp"
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cardon/tuning/search.hpp>
 
 namespace cardon {
 namespace {
@@ -287,6 +285,15 @@ DriverSettings with_measured_weights(const Program& program, const MachineEstima
     settings.links[l].packing = (2 * machine.pack + codecs) / per_point;
   }
   return settings;
+}
+
+const CodecEstimate* find_chain(const MachineEstimate& machine, int link, int direction,
+                                const CodecNames& chain) {
+  const auto& links = machine.codecs[direction];
+  if (static_cast<std::size_t>(link) >= links.size()) return nullptr;
+  for (const CodecEstimate& known : links[static_cast<std::size_t>(link)])
+    if (same_chain(known.chain, chain) && known.ratio.known()) return &known;
+  return nullptr;
 }
 
 }  // namespace cardon

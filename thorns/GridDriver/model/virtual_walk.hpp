@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/grid/block_order.hpp>
+#include <cardon/kit/grid/task_pieces.hpp>
+#include <cardon/kit/tiles/segment_shape.hpp>
 #include <map>
 #include <vector>
 
-#include "cardon/kit/grid/block_order.hpp"
-#include "cardon/kit/grid/task_pieces.hpp"
-#include "cardon/kit/tiles/segment_shape.hpp"
-#include "model/simulated_decomposition.hpp"
-#include "model/virtual_costs.hpp"
+#include "simulated_decomposition.hpp"
+#include "virtual_costs.hpp"
 
 namespace cardon::model {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/kit/grid/layout.hpp"
-#include "cardon/services/machine.hpp"
-#include "cardon/services/program.hpp"
-#include "cardon/tuning/machine_estimate.hpp"
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/services/machine.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/tuning/machine_estimate.hpp>
 
 namespace cardon::model {
 

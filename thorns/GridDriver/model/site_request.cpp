@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "site_request.hpp"
+
 #include <algorithm>
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/error.hpp>
 
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/error.hpp"
-#include "cardon/tuning/cost_model.hpp"
-#include "model/site_request.hpp"
-
-namespace cardon {
+namespace cardon::model {
 namespace {
 
 // Mean speed of the ranks of a site.
@@ -33,8 +32,6 @@ LinkLoad link_load(const SiteRequest& request, const SiteLink& link, const LinkC
 
 }  // namespace
 
-namespace model {
-
 SiteRequest site_request(const Program& program, const FaceThickness& thickness,
                          const Machine& machine, const DriverSettings& settings,
                          const CostOfDepth& cost_of) {
@@ -56,13 +53,11 @@ SiteRequest site_request(const Program& program, const FaceThickness& thickness,
   return request;
 }
 
-}  // namespace model
-
-SiteRequest site_request_for(const Program& program, const FaceThickness& thickness,
-                             const Machine& machine, const DriverSettings& settings) {
+SiteRequest site_request(const Program& program, const FaceThickness& thickness,
+                         const Machine& machine, const DriverSettings& settings) {
   const int axis = chain_axis(machine, program.grid);
-  return model::site_request(program, thickness, machine, settings,
-                             [&](int depth) { return link_cost(program, axis, depth); });
+  return site_request(program, thickness, machine, settings,
+                      [&](int depth) { return link_cost(program, axis, depth); });
 }
 
-}  // namespace cardon
+}  // namespace cardon::model

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/virtual_plan.hpp"
+#include "virtual_plan.hpp"
 
 #include <algorithm>
-
-#include "cardon/kit/grid/task_pieces.hpp"
-#include "cardon/thorn/error.hpp"
+#include <cardon/kit/grid/task_pieces.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon::model {
 namespace {
@@ -21,7 +20,7 @@ int number_of(std::vector<T>& known, const T& value) {
 
 }  // namespace
 
-VirtualPlan::VirtualPlan(const Program& program, const plan::Plan& plan)
+VirtualPlan::VirtualPlan(const Program& program, const plan::CyclicPlan& plan)
     : prologue_steps_(plan.prologue_steps), cycle_steps_(plan.cycle_steps) {
   if (plan.cycle.empty()) throw Bug("a plan without a cycle has no steps to predict");
   for (const plan::Segment& segment : plan.prologue) add(segment);

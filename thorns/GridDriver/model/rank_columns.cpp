@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/rank_columns.hpp"
+#include "rank_columns.hpp"
 
 #include <algorithm>
 #include <limits>

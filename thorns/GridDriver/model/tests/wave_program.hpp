@@ -2,10 +2,13 @@
 // A leapfrog wave on a periodic grid, and two sites for it, made by hand.
 #pragma once
 #include <cardon/services/program.hpp>
-#include <cardon/tuning/cost_model.hpp>
 #include <numeric>
 
+#include "model/grid_cost_model.hpp"
+
 namespace cardon::test {
+
+using model::GridCostModel;
 
 inline double step_of(const CostModel& model, const DriverSettings& settings,
                       const MachineEstimate& e) {

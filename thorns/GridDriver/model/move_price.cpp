@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/move_price.hpp"
+#include "move_price.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cardon/kit/grid/box_index.hpp>
+#include <cardon/kit/grid/box_moves.hpp>
+#include <cardon/kit/grid/carried_slots.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
 #include <map>
-
-#include "cardon/kit/grid/box_moves.hpp"
-#include "cardon/kit/grid/site_decomposition.hpp"
-#include "grid/box_index.hpp"
-#include "grid/carried_slots.hpp"
 
 namespace cardon::model {
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/tuning/driver_settings.hpp>
+#include <cardon/tuning/machine_estimate.hpp>
 #include <vector>
-
-#include "cardon/tuning/driver_settings.hpp"
-#include "cardon/tuning/machine_estimate.hpp"
 
 namespace cardon::model {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "model/virtual_walk.hpp"
+#include "virtual_walk.hpp"
 
 namespace cardon::model {
 

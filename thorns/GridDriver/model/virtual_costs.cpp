@@ -1,24 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/virtual_costs.hpp"
+#include "virtual_costs.hpp"
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
+#include <cardon/tuning/search.hpp>
 #include <cmath>
 
-#include "cardon/thorn/error.hpp"
-#include "cardon/tuning/search.hpp"
-
-namespace cardon {
-
-const CodecEstimate* find_chain(const MachineEstimate& machine, int link, int direction,
-                                const CodecNames& chain) {
-  const auto& links = machine.codecs[direction];
-  if (static_cast<std::size_t>(link) >= links.size()) return nullptr;
-  for (const CodecEstimate& known : links[static_cast<std::size_t>(link)])
-    if (same_chain(known.chain, chain) && known.ratio.known()) return &known;
-  return nullptr;
-}
-
-namespace model {
+namespace cardon::model {
 namespace {
 
 // Of a chain that nobody tried only the ratio of what was sent is known.
@@ -73,5 +61,4 @@ VirtualCosts virtual_costs(const DriverSettings& settings, const MachineEstimate
   return costs;
 }
 
-}  // namespace model
-}  // namespace cardon
+}  // namespace cardon::model

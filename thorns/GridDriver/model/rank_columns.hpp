@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
 #include <vector>
-
-#include "cardon/kit/grid/layout.hpp"
 
 namespace cardon::model {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/plan/operation.hpp>
 #include <vector>
-
-#include "cardon/plan/operation.hpp"
 
 namespace cardon::plan {
 

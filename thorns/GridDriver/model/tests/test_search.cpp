@@ -10,6 +10,7 @@ namespace cardon {
 namespace {
 
 using test::estimate_of;
+using test::GridCostModel;
 using test::known;
 using test::machine_of;
 using test::settings_of;
@@ -24,7 +25,7 @@ SearchSpace everything() {
 
 TEST(Search, NothingChangesWhereNothingIsGained) {
   const Program program = wave_program({16, 16, 128});
-  const CostModel model(program, {}, machine_of({1, 1}));
+  const GridCostModel model(program, {}, machine_of({1, 1}));
   const DriverSettings start = settings_of(1, 1, true, 1);
   const SearchResult result =
       search_settings(model, everything(), estimate_of(program, 2, 1, 0.1, 0), start);
@@ -33,7 +34,7 @@ TEST(Search, NothingChangesWhereNothingIsGained) {
 
 TEST(Search, OnlyWhatIsFreeChanges) {
   const Program program = wave_program({16, 16, 512});
-  const CostModel model(program, {}, machine_of({1, 1}));
+  const GridCostModel model(program, {}, machine_of({1, 1}));
   SearchSpace space = everything();
   space.freedom = {{true}, {false}, false, false, false};
   const MachineEstimate e = estimate_of(program, 2, 1, 0.139, 0.075);
@@ -49,7 +50,7 @@ TEST(Search, OnlyWhatIsFreeChanges) {
 
 TEST(Search, FindsWhatTryingAllFinds) {
   const Program program = wave_program({16, 16, 512});
-  const CostModel model(program, {}, machine_of({1, 1}));
+  const GridCostModel model(program, {}, machine_of({1, 1}));
   for (const double latency : {0.005, 0.05, 0.15}) {
     const MachineEstimate e = estimate_of(program, 2, 1, 0.1, latency, 3e6);
     double least = 1e9;
@@ -70,7 +71,7 @@ TEST(Search, FindsWhatTryingAllFinds) {
 
 TEST(Search, ACodecIsTakenWhereItPaysInEachDirection) {
   const Program program = wave_program({128, 128, 24});
-  const CostModel model(program, {}, machine_of({1, 1}));
+  const GridCostModel model(program, {}, machine_of({1, 1}));
   MachineEstimate e = estimate_of(program, 2, 1, 0.01, 0, 1e6);
   const CodecNames zlib = codec_names({"zlib-1"}), zstd = codec_names({"zstd-1"});
   for (const int d : {0, 1}) {
@@ -90,7 +91,7 @@ TEST(Search, ACodecIsTakenWhereItPaysInEachDirection) {
 
 TEST(Search, ASlowRankGetsLess) {
   const Program program = wave_program({16, 16, 120});
-  const CostModel model(program, {}, machine_of({2, 2}));
+  const GridCostModel model(program, {}, machine_of({2, 2}));
   MachineEstimate e = estimate_of(program, 4, 1, 0.1, 0);
   e.relative_cost[1] = known(2);
   const SearchResult result = search_settings(model, everything(), e, settings_of(1, 1, true, 1));

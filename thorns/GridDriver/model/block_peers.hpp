@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which blocks exchange, and how much, without listing boxes. Same geometry as exchange_boxes.
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/plan/operation.hpp>
 #include <vector>
-
-#include "cardon/kit/grid/layout.hpp"
-#include "cardon/plan/operation.hpp"
 
 namespace cardon::model {
 

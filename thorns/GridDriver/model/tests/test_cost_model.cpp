@@ -13,6 +13,7 @@ namespace cardon {
 namespace {
 
 using test::estimate_of;
+using test::GridCostModel;
 using test::machine_of;
 using test::settings_of;
 using test::step_of;
@@ -20,7 +21,7 @@ using test::wave_program;
 
 TEST(CostModel, WithoutOverlapEveryExchangeWaitsForTheLatency) {
   const Program program = wave_program({16, 16, 128});
-  const CostModel model(program, {}, machine_of({1, 1}));
+  const GridCostModel model(program, {}, machine_of({1, 1}));
   for (const double latency : {0.0, 0.01, 0.075}) {
     const Prediction p =
         model.predict(settings_of(1, 1, false, 1), estimate_of(program, 2, 1, 0.1, latency))
@@ -34,7 +35,7 @@ TEST(CostModel, WithoutOverlapEveryExchangeWaitsForTheLatency) {
 
 TEST(CostModel, DeeperGhostZonesWaitLessOftenAndComputeMore) {
   const Program program = wave_program({16, 16, 512});
-  const CostModel model(program, {}, machine_of({1, 1}));
+  const GridCostModel model(program, {}, machine_of({1, 1}));
   const MachineEstimate e = estimate_of(program, 2, 1, 0.1, 0.08);
   // A ring of two sites: 0 + 1 + 2 + 3 layers at both ends of 256 planes in 4 steps.
   const Prediction p = model.predict(settings_of(1, 4, false, 1), e).value();
@@ -45,7 +46,7 @@ TEST(CostModel, DeeperGhostZonesWaitLessOftenAndComputeMore) {
 
 TEST(CostModel, SeveralBlocksHideLatencyAsMeasured) {
   const Program program = wave_program({32, 32, 256});
-  const CostModel model(program, {}, machine_of({2, 2}));
+  const GridCostModel model(program, {}, machine_of({2, 2}));
   // Milliseconds, from flesh/doc/wide-area-results.md, part D.
   const std::map<double, double> measured = {{0, 20.1},  {10, 20.2}, {18, 20.3},
                                              {22, 22.9}, {25, 25.8}, {30, 30.8}};
@@ -57,7 +58,7 @@ TEST(CostModel, SeveralBlocksHideLatencyAsMeasured) {
 
 TEST(CostModel, TheBandwidthOfALinkIsSharedByItsRanks) {
   const Program program = wave_program({64, 64, 64});
-  const CostModel model(program, {}, machine_of({4, 4}));
+  const GridCostModel model(program, {}, machine_of({4, 4}));
   // Both faces of a ring: 2 x 64 x 64 points of 8 bytes at 1 MB/s, and images beyond the edges.
   const double step =
       step_of(model, settings_of(1, 1, false, 1), estimate_of(program, 8, 1, 0.01, 0, 1e6));
@@ -66,7 +67,7 @@ TEST(CostModel, TheBandwidthOfALinkIsSharedByItsRanks) {
 
 TEST(CostModel, CodecsMakeMessagesShorterAndTakeTime) {
   const Program program = wave_program({64, 64, 64});
-  const CostModel model(program, {}, machine_of({1, 1}));
+  const GridCostModel model(program, {}, machine_of({1, 1}));
   MachineEstimate e = estimate_of(program, 2, 1, 0.01, 0, 1e6);
   DriverSettings settings = settings_of(1, 1, false, 1);
   const double plain = step_of(model, settings, e);
@@ -82,7 +83,7 @@ TEST(CostModel, CodecsMakeMessagesShorterAndTakeTime) {
 
 TEST(CostModel, ASlowRankHoldsUpAllUnlessTheGridIsCutForIt) {
   const Program program = wave_program({16, 16, 120});
-  const CostModel model(program, {}, machine_of({2, 2}));
+  const GridCostModel model(program, {}, machine_of({2, 2}));
   MachineEstimate e = estimate_of(program, 4, 1, 0.1, 0);
   e.relative_cost[1] = test::known(2);
   DriverSettings settings = settings_of(1, 1, true, 1);
@@ -94,7 +95,7 @@ TEST(CostModel, ASlowRankHoldsUpAllUnlessTheGridIsCutForIt) {
 TEST(CostModel, AColumnStandsForAllRanks) {
   const Program program = wave_program({64, 64, 256});
   const Machine machine = machine_of({32, 32});
-  const CostModel all(program, {}, machine), column(program, {}, machine, {.max_ranks = 8});
+  const GridCostModel all(program, {}, machine), column(program, {}, machine, {.max_ranks = 8});
   const MachineEstimate e = estimate_of(program, 64, 1, 0.1, 0.05, 1e6);
   for (const int depth : {1, 4})
     for (const bool overlap : {false, true}) {
@@ -107,7 +108,8 @@ TEST(CostModel, AColumnStandsForAllRanks) {
 TEST(CostModel, WhereAllWaitForAllTheLinkRestsWhileTheyCompute) {
   const Program program = wave_program({64, 64, 256});
   const Machine machine = machine_of({16, 16});
-  const CostModel free(program, {}, machine), together(program, {}, machine, {.together = true});
+  const GridCostModel free(program, {}, machine),
+      together(program, {}, machine, {.together = true});
   const MachineEstimate e = estimate_of(program, 32, 1, 0.1, 0, 1e6);
   const DriverSettings settings = settings_of(1, 1, false, 1);
   const double transfer = 2 * 66 * 66 * 8 / 1e6;
@@ -117,7 +119,7 @@ TEST(CostModel, WhereAllWaitForAllTheLinkRestsWhileTheyCompute) {
 
 TEST(CostModel, NothingWhereTheGridCannotBeCut) {
   const Program program = wave_program({16, 16, 32});
-  const CostModel model(program, {}, machine_of({1, 1}));
+  const GridCostModel model(program, {}, machine_of({1, 1}));
   EXPECT_FALSE(model.predict(settings_of(1, 40, false, 1), estimate_of(program, 2, 1, 1, 0)));
   EXPECT_FALSE(model.predict(settings_of(1, 1, false, 99999), estimate_of(program, 2, 1, 1, 0)));
 }
@@ -125,7 +127,7 @@ TEST(CostModel, NothingWhereTheGridCannotBeCut) {
 TEST(CostModel, WhatCostsNothingComesToAnEnd) {
   const Program program = wave_program({16, 16, 32});
   for (const std::vector<int>& ranks : {std::vector<int>{1}, {2}, {1, 1}}) {
-    const CostModel model(program, {}, machine_of(ranks));
+    const GridCostModel model(program, {}, machine_of(ranks));
     const int links = static_cast<int>(ranks.size()) - 1, all = links + ranks.front();
     EXPECT_EQ(
         step_of(model, settings_of(links, 1, true, 2), estimate_of(program, all, links, 0, 0)), 0);
@@ -134,7 +136,7 @@ TEST(CostModel, WhatCostsNothingComesToAnEnd) {
 
 TEST(CostModel, AnEstimateMustHoldNumbers) {
   const Program program = wave_program({16, 16, 32});
-  const CostModel model(program, {}, machine_of({1, 1}));
+  const GridCostModel model(program, {}, machine_of({1, 1}));
   MachineEstimate e = estimate_of(program, 2, 1, 0.1, 0);
   e.task_seconds[1] = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(model.predict(settings_of(1, 1, true, 1), e), Bug);
@@ -144,7 +146,7 @@ TEST(CostModel, AnEstimateMustHoldNumbers) {
 
 TEST(CostModel, APredictionTakesMilliseconds) {
   const Program program = wave_program({32, 32, 256});
-  const CostModel model(program, {}, machine_of({2, 2}));
+  const GridCostModel model(program, {}, machine_of({2, 2}));
   const MachineEstimate e = estimate_of(program, 4, 1, 0.1, 0.02, 1e6);
   model.predict(settings_of(1, 10, true, 2), e);  // plans
   double least = 1;
@@ -171,7 +173,7 @@ DriverSettings with_speeds(const std::vector<double>& speeds) {
 
 TEST(CostModel, PricesANewCutByBytesOverLinks) {
   const Program program = wave_program({16, 16, 128});
-  const CostModel model(program, {}, machine_of({1, 1}));
+  const GridCostModel model(program, {}, machine_of({1, 1}));
   const MachineEstimate e = estimate_of(program, 2, 1, 0.1, 0.05, 1e5);
   const DriverSettings equal = with_speeds({1, 1}), uneven = with_speeds({3, 1});
   // 32 planes of 256 points change their site, two levels of a field each.
@@ -186,7 +188,7 @@ TEST(CostModel, PricesANewCutByBytesOverLinks) {
 
 TEST(CostModel, PointsThatStayOnASiteDoNotUseItsLinks) {
   const Program program = wave_program({16, 16, 128});
-  const CostModel model(program, {}, machine_of({2, 2}));
+  const GridCostModel model(program, {}, machine_of({2, 2}));
   MachineEstimate e = estimate_of(program, 4, 1, 0.1, 0.05, 1e3);
   e.intra_bandwidth = 1e6;
   const double seconds =
@@ -200,7 +202,7 @@ TEST(CostModel, PricesALinkWhoseLimitNobodyFeltByTheMachineFile) {
   const Program program = wave_program({16, 16, 128});
   Machine machine = machine_of({1, 1});
   machine.links = {SiteLink{.name = "a-b", .sites = {0, 1}, .bandwidth = 1e5}};
-  const CostModel model(program, {}, machine);
+  const GridCostModel model(program, {}, machine);
   const MachineEstimate e = estimate_of(program, 2, 1, 0.1, 0.05);
   EXPECT_GT(model.moving_seconds(with_speeds({1, 1}), with_speeds({3, 1}), e), 1);
 }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/plan/link.hpp>
+#include <cardon/plan/segment.hpp>
+#include <vector>
+
+namespace cardon {
+
+struct Program;
+
+namespace plan {
+
+/// A whole plan: some segments once, then a cycle of segments over and over.
+struct CyclicPlan {
+  std::vector<Segment> prologue;
+  std::vector<Segment> cycle;  ///< empty where the sequence ends
+  long prologue_steps = 0;     ///< steps that end in the prologue
+  long cycle_steps = 0;        ///< steps that end in one turn of the cycle: the period
+};
+
+}  // namespace plan
+
+/// The plan of a run of the program on these links, from the initial tasks on. Throws Error
+/// (grid/ghost-zones) if a link is less deep than a stencil's radius.
+plan::CyclicPlan cyclic_plan(const Program& program, std::vector<plan::Link> links);
+
+}  // namespace cardon
