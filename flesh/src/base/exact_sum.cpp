@@ -2,7 +2,9 @@
 #include "cardon/kit/exact_sum.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -21,12 +23,18 @@ constexpr std::int64_t digit_mask = 0xffffffff;
 constexpr std::int64_t carry_interval = 512;  // one addition changes a digit by less than 2^53
 constexpr std::size_t block_size = 512;
 constexpr std::size_t short_count = 16;  // below this the block method does not pay
+constexpr std::size_t group_size = 2 * lane_count;
+constexpr std::size_t part_size = 128;  // of a block that would take more passes than these
+constexpr int passes_of_whole = 3;
+static_assert(part_size % group_size == 0);
 // A block of n values may be added as doubles without rounding if n <= 2^(growth_bits + 1).
 constexpr int growth_bits = 8;
 static_assert(block_size <= std::size_t(2) << growth_bits);
+// A single sum holds half as many values: those of one of at least four lanes.
+static_assert(block_size / group_size <= std::size_t(1) << (growth_bits - 1));
 constexpr int bits_per_pass = 2 * (53 - growth_bits);
 // Measured in tenths of nanoseconds: they decide which way a block is added, never the result.
-constexpr int cost_of_pass = 150, cost_of_pass_per_value = 3, cost_of_single_value = 25;
+constexpr int cost_of_pass = 150, cost_of_pass_per_value = 2, cost_of_single_value = 25;
 
 int exponent_field(double value) { return int((bits_of(value) >> 52) & 0x7ff); }
 
@@ -41,87 +49,79 @@ double sum_of(const Lanes& lanes) {
   return sum;
 }
 
-double largest_of(const Lanes& lanes) {
-  double largest = 0;
-  for (std::size_t i = 0; i < lane_count; ++i) largest = std::max(largest, lanes[i]);
-  return largest;
-}
-
-void magnitude_of(Lanes& out, const Lanes& value) {
-  out = (Lanes)((LaneBits)value & magnitude_mask);
-}
-
-struct Magnitudes {
-  double least, largest;  // of the values that are not zero; largest is 0 if there are none
+// What is added of each value.
+struct Itself {
+  static void apply(Lanes&) {}
+  static double of(double value) { return value; }
+};
+struct Magnitude {
+  static void apply(Lanes& v) { v = (Lanes)((LaneBits)v & magnitude_mask); }
+  static double of(double value) { return std::fabs(value); }
+};
+struct Square {
+  static void apply(Lanes& v) { v *= v; }
+  static double of(double value) { return value * value; }
 };
 
-Magnitudes magnitudes(const double* values, std::size_t count) {
-  Lanes infinite, least, largest{};
-  fill(infinite, std::numeric_limits<double>::infinity());
-  least = infinite;
-  for (std::size_t i = 0; i < count; i += lane_count) {
-    Lanes v, magnitude;
-    load(v, values + i);
-    magnitude_of(magnitude, v);
-    largest = magnitude > largest ? magnitude : largest;
-    magnitude = magnitude > 0 ? magnitude : infinite;
-    least = magnitude < least ? magnitude : least;
+// Magnitudes of doubles have the order of their bits as integers, whose maxima take one instruction
+// without waiting for a comparison.
+class MagnitudeRange {
+ public:
+  void add(const Lanes& values) {
+    const LaneIntegers bits = (LaneIntegers)((LaneBits)values & magnitude_mask);
+    largest_ = bits > largest_ ? bits : largest_;
+    // A zero becomes the largest of all.
+    const LaneIntegers below = (LaneIntegers)(((LaneBits)bits - 1) & magnitude_mask);
+    least_ = below < least_ ? below : least_;
   }
-  double smallest = infinite[0];
-  for (std::size_t i = 0; i < lane_count; ++i) smallest = std::min(smallest, least[i]);
-  return {smallest, largest_of(largest)};
-}
+  std::array<double, 2> result() const {
+    std::int64_t largest = 0, least = magnitude_mask;
+    for (std::size_t i = 0; i < lane_count; ++i) {
+      largest = std::max(largest, std::int64_t(largest_[i]));
+      least = std::min(least, std::int64_t(least_[i]));
+    }
+    return {double_of(std::uint64_t(least) + 1), double_of(std::uint64_t(largest))};
+  }
 
-// Passes near the ends of the range of exponents would leave it; many passes cost more than single
-// additions.
-bool passes_pay(const Magnitudes& range, std::size_t count) {
-  const int upper = exponent_field(range.largest), lower = exponent_field(range.least);
-  if (lower < 128 || upper > 2000) return false;
-  const int passes = (upper - lower + 53 + bits_per_pass - 1) / bits_per_pass;
-  return passes * (cost_of_pass + cost_of_pass_per_value * int(count)) <
-         cost_of_single_value * int(count);
-}
+ private:
+  LaneIntegers largest_{}, least_ = LaneIntegers{} + std::int64_t(magnitude_mask);
+};
 
 struct Slices {
   double upper, lower;  // exact sums of the bits taken off
-  double rest;          // largest magnitude of what remains
+  bool rest;            // whether anything remains
 };
 
-// Takes the leading bits off each value: with M = 1.5 * 2^(top + growth_bits), (x + M) - M is x
-// rounded to a multiple of the last bit of M, and the difference is exact. All multiples together
-// fit 53 bits, so their sum is exact too.
-Slices slice(double* values, std::size_t count, int field) {
-  Lanes m0, m1, sum0{}, sum1{}, rest{};
-  fill(m0, one_and_a_half(field + growth_bits + 1));
-  fill(m1, one_and_a_half(field + 2 * growth_bits + 1 - 53));
-  for (std::size_t i = 0; i < count; i += lane_count) {
-    Lanes v;
-    load(v, values + i);
-    const Lanes q0 = (v + m0) - m0;
-    sum0 += q0;
-    v -= q0;
-    const Lanes q1 = (v + m1) - m1;
-    sum1 += q1;
-    v -= q1;
-    store(v, values + i);
-    magnitude_of(v, v);
-    rest = v > rest ? v : rest;
-  }
-  return {sum_of(sum0), sum_of(sum1), largest_of(rest)};
+// Adds values to sums of which each bit is a multiple of the last bit of where they began, and
+// leaves what does not fit such a multiple. What the sum has grown by, and what is left, is exact.
+inline void take_off(Lanes& sum, Lanes& value) {
+  const Lanes before = sum;
+  sum += value;
+  value -= sum - before;
 }
 
-// Copies to `out`, pads with zeros to full lanes, and tells if all values are finite.
-bool gather(const double* values, std::size_t count, std::ptrdiff_t stride, double* out) {
-  std::uint64_t bits = 0;
-  if (stride == 1) {
-    for (std::size_t i = 0; i < count; ++i) bits |= not_finite_bit(out[i] = values[i]);
-  } else {
-    for (std::size_t i = 0; i < count; ++i) {
-      bits |= not_finite_bit(out[i] = values[std::ptrdiff_t(i) * stride]);
+// Takes the leading bits off each value: sums that begin with M = 1.5 * 2^(top + growth_bits) have
+// the exponent of M to their end, so all that is taken off is a multiple of the last bit of M, and
+// together these multiples fit 53 bits. Two sums of each kind: one would wait for itself.
+Slices slice(double* values, std::size_t count, int field) {
+  Lanes m0, m1;
+  fill(m0, one_and_a_half(field + growth_bits + 1));
+  fill(m1, one_and_a_half(field + 2 * growth_bits + 1 - 53));
+  Lanes upper[2] = {m0, m0}, lower[2] = {m1, m1};
+  LaneBits rest{};
+  for (std::size_t i = 0; i < count; i += group_size)
+    for (std::size_t n = 0; n < 2; ++n) {
+      Lanes v;
+      load(v, values + i + n * lane_count);
+      take_off(upper[n], v);
+      take_off(lower[n], v);
+      store(v, values + i + n * lane_count);
+      rest |= (LaneBits)v;
     }
-  }
-  for (std::size_t i = count; i % lane_count != 0; ++i) out[i] = 0;
-  return bits >> 63 == 0;
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < lane_count; ++i) bits |= rest[i];
+  return {sum_of(upper[0] - m0) + sum_of(upper[1] - m0),
+          sum_of(lower[0] - m1) + sum_of(lower[1] - m1), (bits & magnitude_mask) != 0};
 }
 
 // Rounds the magnitude sum_i digits[i] 2^(32 i - 1074), digits in [0, 2^32), to the nearest double.
@@ -171,34 +171,103 @@ void ExactSum::add(double value) {
   if (++pending_ == carry_interval) carry();
 }
 
-void ExactSum::add_short(const double* values, std::size_t count, std::ptrdiff_t stride) {
-  for (std::size_t i = 0; i < count; ++i) add(values[std::ptrdiff_t(i) * stride]);
+void ExactSum::add_short(const double* values, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) add(values[i]);
 }
 
-void ExactSum::add(const double* values, std::size_t count, std::ptrdiff_t stride) {
-  alignas(64) double buffer[block_size];
+struct ExactSum::Magnitudes {
+  double least, largest;  // of the values that are not zero; largest is 0 if there are none
+  bool finite() const { return largest <= std::numeric_limits<double>::max(); }
+  int passes() const {
+    return (exponent_field(largest) - exponent_field(least) + 53 + bits_per_pass - 1) /
+           bits_per_pass;
+  }
+  // Passes near the ends of the range of exponents would leave it; many passes cost more than
+  // single additions.
+  bool passes_pay(std::size_t count) const {
+    if (exponent_field(least) < 128 || exponent_field(largest) > 2000) return false;
+    return passes() * (cost_of_pass + cost_of_pass_per_value * int(count)) <
+           cost_of_single_value * int(count);
+  }
+};
+
+// Puts what is added of each value to `out`, with zeros up to a whole group.
+template <class Transform>
+ExactSum::Magnitudes ExactSum::fill_block(const double* values, std::size_t count, double* out) {
+  MagnitudeRange range;
+  const auto put = [&range](const double* from, double* to) {
+    Lanes v;
+    load(v, from);
+    Transform::apply(v);
+    store(v, to);
+    range.add(v);
+  };
+  std::size_t i = 0;
+  for (; i + lane_count <= count; i += lane_count) put(values + i, out + i);
+  if (i < count) {
+    double rest[lane_count] = {};
+    std::copy(values + i, values + count, rest);
+    put(rest, out + i);
+    i += lane_count;
+  }
+  for (; i % group_size != 0; ++i) out[i] = 0;
+  const auto [least, largest] = range.result();
+  return {least, largest};
+}
+
+template <class Transform>
+void ExactSum::add_all(const double* values, std::size_t count) {
+  alignas(64) double block[block_size];
   while (count > 0) {
     const std::size_t now = std::min(count, block_size);
-    if (now >= short_count && gather(values, now, stride, buffer)) {
-      add_block(buffer, now);
+    if (now < short_count) {
+      for (std::size_t i = 0; i < now; ++i) add(Transform::of(values[i]));
     } else {
-      add_short(values, now, stride);
+      const Magnitudes range = fill_block<Transform>(values, now, block);
+      add_block(block, now, range);
     }
-    values += std::ptrdiff_t(now) * stride;
+    values += now;
     count -= now;
   }
 }
 
-void ExactSum::add_block(double* padded, std::size_t count) {
-  const Magnitudes range = magnitudes(padded, count);
+// Neighbours are of similar size: where a field decays, parts of a row need few passes each.
+void ExactSum::add_block(double* block, std::size_t count, const Magnitudes& range) {
   if (range.largest == 0) return;
-  if (!passes_pay(range, count)) return add_short(padded, count, 1);
-  for (double largest = range.largest; largest != 0;) {
-    const Slices slices = slice(padded, count, exponent_field(largest));
-    add(slices.upper);
-    add(slices.lower);
-    largest = slices.rest;
+  if (count > part_size && range.finite() && range.passes() > passes_of_whole) {
+    for (std::size_t i = 0; i < count; i += part_size) {
+      const std::size_t now = std::min(part_size, count - i);
+      add_block(block + i, now, fill_block<Itself>(block + i, now, block + i));
+    }
+  } else if (!range.finite() || !range.passes_pay(count)) {
+    add_short(block, count);
+  } else {
+    bool more = true;
+    for (int field = exponent_field(range.largest); more; field -= bits_per_pass) {
+      const Slices slices = slice(block, count, field);
+      add(slices.upper);
+      add(slices.lower);
+      more = slices.rest;
+    }
   }
+}
+
+void ExactSum::add(const double* values, std::size_t count, std::ptrdiff_t stride) {
+  if (stride == 1) return add_all<Itself>(values, count);
+  double block[block_size];
+  for (std::size_t start = 0; start < count; start += block_size) {
+    const std::size_t now = std::min(block_size, count - start);
+    for (std::size_t i = 0; i < now; ++i) block[i] = values[std::ptrdiff_t(start + i) * stride];
+    add_all<Itself>(block, now);
+  }
+}
+
+void ExactSum::add_magnitudes(const double* values, std::size_t count) {
+  add_all<Magnitude>(values, count);
+}
+
+void ExactSum::add_squares(const double* values, std::size_t count) {
+  add_all<Square>(values, count);
 }
 
 void ExactSum::carry() {

@@ -20,6 +20,7 @@ constexpr std::size_t lane_count = 2;
 #endif
 using Lanes [[gnu::vector_size(lane_count * 8)]] = double;
 using LaneBits [[gnu::vector_size(lane_count * 8)]] = std::uint64_t;
+using LaneIntegers [[gnu::vector_size(lane_count * 8)]] = std::int64_t;
 
 // Values pass by reference: by value, the calling convention would depend on the instruction set.
 inline void load(Lanes& lanes, const double* from) { std::memcpy(&lanes, from, sizeof lanes); }

@@ -16,7 +16,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t chunk_size = 1024;
 
 struct Range {
   double low = infinity;
@@ -26,22 +25,26 @@ struct Range {
 // NaNs are passed over; never -0, so that the bits do not depend on which of two equal zeros came
 // first.
 Range range_of(const double* row, std::size_t n) {
-  Lanes low, high;
-  fill(low, infinity);
-  fill(high, -infinity);
-  std::size_t i = 0;
-  for (; i + lane_count <= n; i += lane_count) {
-    Lanes v;
-    load(v, row + i);
-    low = v < low ? v : low;
-    high = v > high ? v : high;
+  Lanes low[2], high[2];  // one would wait for itself
+  for (int part = 0; part < 2; ++part) {
+    fill(low[part], infinity);
+    fill(high[part], -infinity);
   }
+  std::size_t i = 0;
+  for (; i + 2 * lane_count <= n; i += 2 * lane_count)
+    for (std::size_t part = 0; part < 2; ++part) {
+      Lanes v;
+      load(v, row + i + part * lane_count);
+      low[part] = v < low[part] ? v : low[part];
+      high[part] = v > high[part] ? v : high[part];
+    }
   Range range;
   const auto widen = [&range](double a, double b) {
     range.low = a < range.low ? a : range.low;
     range.high = b > range.high ? b : range.high;
   };
-  for (std::size_t lane = 0; lane < lane_count; ++lane) widen(low[lane], high[lane]);
+  for (std::size_t part = 0; part < 2; ++part)
+    for (std::size_t lane = 0; lane < lane_count; ++lane) widen(low[part][lane], high[part][lane]);
   for (; i < n; ++i) widen(row[i], row[i]);
   return {range.low + 0.0, range.high + 0.0};
 }
@@ -110,26 +113,9 @@ void Reduction::add_row(const double* row, int n, const Index3& first) {
   count_ += n;
   if (!row_is_finite(row, std::size_t(n))) count_not_finite(row, n, first);
   if (needs_sum()) sum_.add(row, std::size_t(n));
-  add_transformed(row, std::size_t(n));
+  if (has(ReductionKind::l1)) magnitudes_.add_magnitudes(row, std::size_t(n));
+  if (has(ReductionKind::l2)) squares_.add_squares(row, std::size_t(n));
   if (needs_extremes()) add_extremes(row, n, first);
-}
-
-void Reduction::add_transformed(const double* row, std::size_t n) {
-  const bool l1 = has(ReductionKind::l1), l2 = has(ReductionKind::l2);
-  if (!l1 && !l2) return;
-  double buffer[chunk_size];
-  for (std::size_t start = 0; start < n; start += chunk_size) {
-    const std::size_t now = std::min(chunk_size, n - start);
-    const double* values = row + start;
-    if (l1) {
-      for (std::size_t i = 0; i < now; ++i) buffer[i] = std::fabs(values[i]);
-      magnitudes_.add(buffer, now);
-    }
-    if (l2) {
-      for (std::size_t i = 0; i < now; ++i) buffer[i] = values[i] * values[i];
-      squares_.add(buffer, now);
-    }
-  }
 }
 
 void Reduction::count_not_finite(const double* row, int n, const Index3& first) {

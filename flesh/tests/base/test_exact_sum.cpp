@@ -114,6 +114,36 @@ Values random_values(std::size_t count, int low, int high, std::mt19937_64& rand
   return values;
 }
 
+// A wave that decays along a row, from its largest values to the smallest that there are.
+TEST(ExactSum, AddsRowsThatDecayAsValueByValue) {
+  std::mt19937_64 random(5);
+  for (const double bits_per_point : {0.01, 0.3, 1.0, 4.0})
+    for (const std::size_t count : {15u, 16u, 127u, 128u, 241u, 512u, 1300u}) {
+      std::uniform_real_distribution<double> mantissa(-1, 1);
+      Values row(count), magnitudes(count), squares(count);
+      for (std::size_t i = 0; i < count; ++i) {
+        row[i] = std::ldexp(mantissa(random), 20 - int(bits_per_point * double(i % 512)));
+        magnitudes[i] = std::fabs(row[i]);
+        squares[i] = row[i] * row[i];
+      }
+      ExactSum of_magnitudes, of_squares;
+      of_magnitudes.add_magnitudes(row.data(), count);
+      of_squares.add_squares(row.data(), count);
+      EXPECT_EQ(bytes_of(sum_of(row)), bytes_of(added_singly(row)));
+      EXPECT_EQ(bytes_of(of_magnitudes), bytes_of(added_singly(magnitudes)));
+      EXPECT_EQ(bytes_of(of_squares), bytes_of(added_singly(squares)));
+    }
+}
+
+// All values at the upper end of a power of two: sums of leading bits grow as far as they can.
+TEST(ExactSum, AddsFullBlocksOfEqualLargestMantissas) {
+  for (const double value : {std::nextafter(2.0, 0.0), -std::nextafter(2.0, 0.0)}) {
+    const Values row(512, value);
+    EXPECT_EQ(bytes_of(sum_of(row)), bytes_of(added_singly(row)));
+    EXPECT_EQ(sum_of(row).value(), 512 * value);
+  }
+}
+
 TEST(ExactSum, RoundsTheExactSumCorrectly) {
   std::mt19937_64 random(1);
   const std::pair<int, int> ranges[] = {{0, 0},        {-40, 0},       {-300, 300},  {-1074, 1024},

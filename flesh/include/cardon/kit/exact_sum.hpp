@@ -20,6 +20,10 @@ class ExactSum {
   void add(double value);
   /// Adds values[0], values[stride], ..., `count` of them.
   void add(const double* values, std::size_t count, std::ptrdiff_t stride = 1);
+  /// Adds the magnitudes of `count` values.
+  void add_magnitudes(const double* values, std::size_t count);
+  /// Adds their squares, each rounded once.
+  void add_squares(const double* values, std::size_t count);
   void merge(const ExactSum& other);
 
   /// The exact sum rounded once, to nearest, ties to even; beyond the largest double an infinity.
@@ -39,8 +43,13 @@ class ExactSum {
   // sign.
   static constexpr int digit_count = 67;
 
-  void add_short(const double* values, std::size_t count, std::ptrdiff_t stride);
-  void add_block(double* padded, std::size_t count);
+  struct Magnitudes;
+  template <class Transform>
+  static Magnitudes fill_block(const double* values, std::size_t count, double* out);
+  template <class Transform>
+  void add_all(const double* values, std::size_t count);
+  void add_short(const double* values, std::size_t count);
+  void add_block(double* block, std::size_t count, const Magnitudes& range);
   void carry();
 
   std::array<std::int64_t, digit_count> digits_{};
