@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A task that never returns, on the only rank, on one of two, and with others that wait for it: the run ends, and the task is
-named."""
+"""A task that never returns, on the only rank, on one of two, on both, and with others that wait for it: the run ends, and the
+task is named."""
 import re
 import unittest
 
@@ -21,11 +21,11 @@ CASE = {
 
 @unittest.skipUnless((THORNS / "Abrupt.so").exists(), "the thorn Abrupt is not built")
 class Endless(unittest.TestCase):
-    def run_it(self, ranks, *arguments):
+    def run_it(self, ranks, *arguments, threads=False):
         with cardon_run.folder() as folder:
             cardon_run.write_parfile(folder / "case.yaml", CASE)
             result = cardon_run.call(["run", "case.yaml", "--out", "out", "--thorn-path", THORNS, *arguments], ranks=ranks,
-                                     cwd=folder, timeout=60)
+                                     cwd=folder, timeout=60, threads=threads)
         self.assertEqual(result.code, 4, result.report())
         self.assertNotIn("bug in Cardon", result.err)
         self.assertIn("out/checkpoints/it00000", result.err, result.report())
@@ -40,6 +40,16 @@ class Endless(unittest.TestCase):
                 self.assertEqual(int(found[1]), ranks - 1)
                 self.assertIn("[thorn/endless-task]", result.err)
                 self.assertIn("in iteration 2", result.err)
+
+    def test_all_ranks_are_endless(self):
+        """Nobody waits for anybody: by default each ends itself after six times transport.timeout."""
+        for ranks, threads in ((1, False), (2, False), (2, True)):
+            with self.subTest(ranks=ranks, threads=threads):
+                result = self.run_it(ranks, "transport.timeout=1.5 s", "Abrupt.by=never anywhere", threads=threads)
+                self.assertRegex(result.err, r"warning: rank 0 on \S+ has been in Abrupt::evolve for [12]\.\d")
+                self.assertRegex(result.err, r"error: rank \d on \S+ has been in Abrupt::evolve for (9|1\d)")
+                self.assertIn("health.task_timeout is 9 s", result.err)
+                self.assertIn("or raise health.task_timeout", result.err)
 
     def test_nothing_runs_yet(self):
         """A step limit, and a task that `check`, `predict` and `simulate` call."""

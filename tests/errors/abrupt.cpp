@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thorn whose task ends in its third step on the rank with the last point, or at once, or whose
-// step limit does, in the way that the parameter `by` names.
+// A thorn whose task ends in its third step on the rank with the last point, on all ranks, or at
+// once, or whose step limit does, in the way that the parameter `by` names.
 #include <sys/resource.h>
 
 #include <cardon/thorn.hpp>
@@ -10,9 +10,10 @@
 
 using namespace cardon;
 
-constexpr Parameter by{"by", "return", "How the task ends",
-                       one_of("return", "exception", "number", "error", "exit", "signal", "abort",
-                              "stack", "limit", "never", "endless limit", "at once")};
+constexpr Parameter by{
+    "by", "return", "How the task ends",
+    one_of("return", "exception", "number", "error", "exit", "signal", "abort", "stack", "limit",
+           "never", "never anywhere", "endless limit", "at once")};
 constexpr Field phi{"phi", "Scalar field"};
 
 static void start(Block& block) {
@@ -60,6 +61,7 @@ static void evolve(Block& block) {
     new_u(p) = u(p);
     if (p.x() > 0.95) last = true;
   });
+  if (block[by] == "never anywhere" && block.iteration() == 2) loop_for_ever();
   if (last && block.iteration() == 2) end_by(std::string(block[by]));
 }
 

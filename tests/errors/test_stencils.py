@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`cardon check` finds tasks that do not do what they declare, in every kind of build."""
+"""`cardon check` finds tasks that do not do what they declare, in every kind of build, and `cardon run` those that a run would not
+notice; in C++, C and Fortran."""
 import sys
 import unittest
 from pathlib import Path
@@ -9,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
 THORN_PATH = []
+THORNS = ["Dishonest"]
 CASE = {
     "title": "Honest stencils",
     "thorns": ["Dishonest"],
@@ -18,14 +20,22 @@ CASE = {
 
 
 class Stencils(unittest.TestCase):
-    def check(self, mistake, *arguments):
+    def call(self, verb, mistake, arguments, thorn, **how):
         with cardon_run.folder() as folder:
-            cardon_run.write_parfile(folder / "case.yaml", CASE)
-            return cardon_run.call(["check", "case.yaml", f"Dishonest.mistake={mistake}", *THORN_PATH, *arguments],
-                                   cwd=folder)
+            cardon_run.write_parfile(folder / "case.yaml", {**CASE, "thorns": [thorn]})
+            result = cardon_run.call([verb, "case.yaml", f"{thorn}.mistake={mistake}", *THORN_PATH, *arguments], cwd=folder, **how)
+            if "schedule/unwritten" in result.err:
+                self.assertFalse((folder / "runs").exists())
+        return result
 
-    def assert_refused(self, mistake, slug, *texts):
-        result = self.check(mistake)
+    def check(self, mistake, *arguments, thorn="Dishonest"):
+        return self.call("check", mistake, arguments, thorn)
+
+    def run_it(self, mistake, *arguments, thorn="Dishonest", **how):
+        return self.call("run", mistake, arguments, thorn, **how)
+
+    def assert_refused(self, mistake, slug, *texts, thorn="Dishonest"):
+        result = self.check(mistake, thorn=thorn)
         self.assertEqual(result.code, 2, result.report())
         self.assertEqual(result.err.count("error: "), 1, result.report())
         for text in (f"[{slug}]", *texts):
@@ -33,9 +43,14 @@ class Stencils(unittest.TestCase):
         self.assertNotIn("ready to run", result.out)
 
     def test_honest_task_passes(self):
-        result = self.check("none", "--strict")
-        self.assertEqual(result.code, 0, result.report())
-        self.assertTrue(result.out.rstrip().endswith("ready to run"), result.report())
+        for thorn in THORNS:
+            with self.subTest(thorn=thorn):
+                result = self.check("none", thorn=thorn)
+                self.assertEqual(result.code, 0, result.report())
+                self.assertTrue(result.out.rstrip().endswith("ready to run"), result.report())
+                result = self.run_it("none", thorn=thorn)
+                self.assertEqual(result.code, 0, result.report())
+        self.assertEqual(self.check("none", "--strict").code, 0)
 
     def test_read_beyond_the_stencil(self):
         self.assert_refused("stencil", "schedule/stencil", "Dishonest::beyond reads phi at offset (", "declares stencil(1)",
@@ -48,14 +63,44 @@ class Stencils(unittest.TestCase):
         self.assert_refused("stray", "schedule/write-offset", "Dishonest::stray writes next(phi) at offset (1, 0, 0)")
 
     def test_write_left_out(self):
-        text = "Dishonest::rate declares to write rhs(chi), but does not"
-        self.assert_refused("nothing", "schedule/unwritten", text)
-        with cardon_run.folder() as folder:
-            cardon_run.write_parfile(folder / "case.yaml", CASE)
-            result = cardon_run.call(["run", "case.yaml", "Dishonest.mistake=nothing", *THORN_PATH], cwd=folder)
-        self.assertEqual(result.code, 3, result.report())
-        for part in ("error: NaN in Dishonest::chi.rhs", "written by  Dishonest::rate", f"cause       {text}", "help: write it everywhere"):
-            self.assertIn(part, result.err, result.report())
+        """An error of `check`, and of `run` on any ranks, before there is a folder: next(eta) would keep old values."""
+        for thorn in THORNS:
+            for mistake, task, field in (("nothing", "rate", "rhs(chi)"), ("next", "leap", "next(eta)")):
+                text = f"error: {thorn}::{task} declares to write {field}, but does not "
+                with self.subTest(thorn=thorn, mistake=mistake):
+                    self.assert_refused(mistake, "schedule/unwritten", text, thorn=thorn)
+                    for ranks, threads in ((1, False), (2, False), (2, True)):
+                        result = self.run_it(mistake, thorn=thorn, ranks=ranks, threads=threads)
+                        self.assertEqual(result.code, 2, result.report())
+                        self.assertEqual(result.err.count(text), 1, result.report())
+                        self.assertIn("help: write it everywhere", result.err)
+
+    def test_mistakes_in_c_and_fortran(self):
+        for thorn in THORNS[1:]:
+            for mistake, slug, *texts in (
+                    ("stencil", "schedule/stencil", f"{thorn}::evolve reads phi at offset (", "declare reads(phi, stencil(2, 1, 1))"),
+                    ("stray", "schedule/write-offset", f"{thorn}::evolve writes next(phi) at offset (1, 0, 0)"),
+                    ("undeclared", "schedule/undeclared", f"{thorn}::evolve reads psi")):
+                with self.subTest(thorn=thorn, mistake=mistake):
+                    self.assert_refused(mistake, slug, *texts, thorn=thorn)
+
+    def test_parameter_left_out(self):
+        for thorn in THORNS:
+            for result in (self.check("forgotten", thorn=thorn), self.run_it("forgotten", thorn=thorn)):
+                with self.subTest(thorn=thorn):
+                    self.assertEqual(result.code, 2, result.report())
+                    self.assertIn("forgotten", result.err)
+                    self.assertIn("help: ", result.err)
+                    self.assertNotIn("bug in Cardon", result.err)
+
+    def test_nan_is_traced_to_its_task(self):
+        for thorn in THORNS:
+            with self.subTest(thorn=thorn):
+                result = self.run_it("nan", "health.every=2", "time.stop.iterations=6", thorn=thorn)
+                self.assertEqual(result.code, 3, result.report())
+                for part in (f"error: NaN in {thorn}::chi.rhs at iteration 4", f"written by  {thorn}::rate", "it read     chi = ",
+                             "help: with these values a division by zero"):
+                    self.assertIn(part, result.err, result.report())
 
     def test_stencil_that_is_wider_than_needed_is_a_warning(self):
         result = self.check("wide")
@@ -66,4 +111,8 @@ class Stencils(unittest.TestCase):
 
 if __name__ == "__main__":
     THORN_PATH = cardon_run.take_thorn_path(sys.argv)
+    if "--thorns" in sys.argv:
+        at = sys.argv.index("--thorns")
+        THORNS = sys.argv[at + 1:]
+        del sys.argv[at:]
     unittest.main()

@@ -13,6 +13,7 @@
 #include "cardon/kit/collective_or_throw.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
 #include "cardon/thorn/version.hpp"
+#include "check/missing_writes.hpp"
 #include "console/screen.hpp"
 #include "guards/endless_tasks.hpp"
 #include "guards/peer_timeout.hpp"
@@ -117,6 +118,7 @@ class RunJob {
     transport_ = placed_->transport;
     cuts_.emplace(*direct, setup_->parameters->get<Real>("transport", "timeout"), placed_->machine);
     endless_.emplace(*setup_->parameters, warnings_, *transport_);
+    collective_or_throw(*transport_, [&] { require_writes(setup_->program, *setup_->parameters); });
     memory_ = own_memory(*placed_);
     process_ranks_ = ranks_of_process(*transport_);
     memory_.program /= process_ranks_;

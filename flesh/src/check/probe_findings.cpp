@@ -235,16 +235,19 @@ bool has_seen_writes(const TaskFindings& f) {
                                   [](const SlotFindings& s) { return s.strayed.empty(); });
 }
 
-/// Right-hand sides and next levels hold nothing before they are written.
+/// Right-hand sides and next levels hold nothing before they are written. Who reads them, too, adds
+/// to what another task has written, perhaps with values or at points that were not tried.
 bool is_missing_write(const TaskFindings& f, const SlotFindings& s) {
-  return has_seen_writes(f) && s.writes && s.never_written && s.binding->declared_level < 0;
+  return has_seen_writes(f) && s.writes && !s.reads && s.never_written &&
+         s.binding->declared_level < 0;
 }
 
 Problem missing_write(const TaskFindings& f, const SlotFindings& s) {
   return {.slug = "schedule/unwritten",
           .message = fmt::format("{} declares to write {}, but does not", plain_task_name(*f.task),
                                  field_text(*s.binding)),
-          .notes = {"it would hold NaN"},
+          .notes = {f.task->bin == Bin::evolve ? "it would hold old values, or NaN"
+                                               : "it would hold NaN"},
           .help = left_alone_help(f, *s.binding)};
 }
 

@@ -2,7 +2,9 @@
 #include "check/task_probe.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <random>
 
@@ -12,11 +14,23 @@
 namespace cardon {
 namespace {
 
-constexpr int probe_margin = 4;
+/// Well spread in three directions for n = 0, 1, 2, ...: additive recurrence with the powers of the
+/// plastic number.
+Index3 scattered_point(const Box& region, int n) {
+  constexpr std::array<double, 3> steps{0.8191725134, 0.6710436067, 0.5497004779};
+  Index3 point = region.lo;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double share = 0.5 + (n + 1) * steps[d];
+    point[d] += int((share - std::floor(share)) * region.extent(int(d)));
+  }
+  return point;
+}
 
 /// The middle, a point off every symmetry, the lowest corner: thorns branch on coordinates and on
 /// indices.
 Index3 trial_point(const Box& region, int trial) {
+  if (trial >= TaskProbe::first_scattered)
+    return scattered_point(region, trial - TaskProbe::first_scattered);
   Index3 point = region.lo;
   for (int d = 0; d < 3; ++d) {
     if (trial == 0) point[d] += region.extent(d) / 2;
@@ -33,12 +47,13 @@ void TaskProbe::Sink::add_row(std::string_view thorn, std::string_view scalar,
   values.insert(values.end(), row.begin(), row.end());
 }
 
-TaskProbe::TaskProbe(const Program& program, const ParameterSet& parameters, const Task& task)
+TaskProbe::TaskProbe(const Program& program, const ParameterSet& parameters, const Task& task,
+                     int margin)
     : program_(program), task_(task) {
   add_slots();
   for (int d = 0; d < program.grid.dimensions; ++d) {
     for (const Slot& slot : slots_) half_[d] = std::max(half_[d], slot.radius[d]);
-    half_[d] += probe_margin;
+    half_[d] += margin;
   }
   sy_ = program.grid.dimensions > 1 ? 2 * half_[0] + 1 : 0;
   sz_ = program.grid.dimensions > 2 ? sy_ * (2 * half_[1] + 1) : 0;
@@ -184,6 +199,15 @@ TaskProbe::Outcome TaskProbe::run_with(std::size_t place, Real value) {
   Outcome outcome = run();
   host_(place) = base_[place];
   return outcome;
+}
+
+bool TaskProbe::leaves_alone(const Slot& slot) {
+  std::size_t position = 0;  // in the outcome
+  for (const Slot* s = slots_.data(); s != &slot; ++s) position += s->writes ? 1 : 0;
+  const std::size_t centre = place(slot, {0, 0, 0});
+  for (const Real other : {0.125, -7.0})
+    if (run_with(centre, other)[position] != std::bit_cast<std::uint64_t>(other)) return false;
+  return true;
 }
 
 bool TaskProbe::depends(const std::vector<std::size_t>& places, const Outcome& expected) {

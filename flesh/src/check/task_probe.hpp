@@ -20,8 +20,11 @@ namespace cardon {
 /// that the grid has.
 class TaskProbe {
  public:
+  static constexpr int first_scattered = 100;
+
   /// Program, parameters and task must outlive the probe. Kokkos must be initialised.
-  TaskProbe(const Program& program, const ParameterSet& parameters, const Task& task);
+  TaskProbe(const Program& program, const ParameterSet& parameters, const Task& task,
+            int margin = 4);
 
   /// One field and time level of the task.
   struct Slot {
@@ -35,7 +38,8 @@ class TaskProbe {
   /// What can be seen of one call: the written values at the point, then the rows reduced.
   using Outcome = std::vector<std::uint64_t>;
 
-  /// Goes to a point with new pseudo-random values everywhere; `trial` selects both.
+  /// Goes to a point with new pseudo-random values everywhere; `trial` selects both. Trials from
+  /// `first_scattered` on are at points that are spread over the grid.
   void arrange(int trial);
   /// Runs the task on the values arranged. Whatever the task throws passes through.
   Outcome run();
@@ -47,6 +51,8 @@ class TaskProbe {
   bool depends(const std::vector<std::size_t>& places, const Outcome& expected);
   /// Replaces the value before the call at one place, runs, and puts it back.
   Outcome run_with(std::size_t place, Real value);
+  /// Whether the value that a written slot had before is there after the call, whatever it was.
+  bool leaves_alone(const Slot& slot);
   /// Places away from the point that a call writes to; they are put back.
   std::vector<std::size_t> strayed();
 

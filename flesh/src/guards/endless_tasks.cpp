@@ -14,6 +14,17 @@
 namespace cardon {
 namespace {
 
+constexpr double timeouts = 6;  // of the transport: a task is endless that lasts longer
+
+double transport_timeout(const ParameterSet& parameters) {
+  return parameters.get<Real>("transport", "timeout");
+}
+
+double task_timeout(const ParameterSet& parameters) {
+  return parameters.has("health", "task_timeout") ? parameters.get<Real>("health", "task_timeout")
+                                                  : timeouts * transport_timeout(parameters);
+}
+
 // In one piece, or the words of several ranks get mixed.
 void print(const std::string& text) {
   std::fputs(text.c_str(), stderr);
@@ -24,15 +35,15 @@ void print(const std::string& text) {
 
 EndlessTasks::EndlessTasks(const ParameterSet& parameters, Warnings& warnings,
                            const Transport& transport)
-    : EndlessTasks(parameters.get<Real>("health", "task_timeout"),
-                   transport.size() > 1 ? parameters.get<Real>("transport", "timeout") : 0,
+    : EndlessTasks(task_timeout(parameters), transport_timeout(parameters), transport.size(),
                    fmt::format("rank {} on {}", transport.rank(), host_name()), warnings) {}
 
 EndlessTasks::EndlessTasks(const ParameterSet& parameters, Warnings& warnings)
-    : EndlessTasks(parameters.get<Real>("health", "task_timeout"), 0, "this process", warnings) {}
+    : EndlessTasks(task_timeout(parameters), 0, 1, "this process", warnings) {}
 
-EndlessTasks::EndlessTasks(double timeout, double patience, std::string who, Warnings& warnings)
-    : timeout_(timeout), patience_(patience), who_(std::move(who)) {
+EndlessTasks::EndlessTasks(double timeout, double patience, int ranks, std::string who,
+                           Warnings& warnings)
+    : timeout_(timeout), patience_(patience), ranks_(ranks), who_(std::move(who)) {
   if (timeout_ == 0 && patience_ == 0) return;
   try {
     watch_.emplace(
@@ -57,16 +68,24 @@ std::string EndlessTasks::where(const RunningTask& task, double seconds) const {
 }
 
 void EndlessTasks::warn(const RunningTask& task, double seconds) const {
+  const std::string end =
+      timeout_ > 0
+          ? fmt::format("it ends the run itself after health.task_timeout, {:g} s", timeout_)
+          : "without health.task_timeout it is not ended";
   print_warning({.slug = "thorn/endless-task",
                  .message = where(task, seconds),
                  .notes = {fmt::format("in iteration {}", task.iteration)},
-                 .help = "ranks that wait for it end the run after transport.timeout"});
+                 .help = ranks_ > 1
+                             ? "ranks that wait for it end the run after transport.timeout; " + end
+                             : end});
 }
 
 void EndlessTasks::end(const RunningTask& task, double seconds) {
   Problem problem{.slug = "thorn/endless-task", .message = where(task, seconds)};
   if (task.iteration >= 0) problem.notes = {fmt::format("in iteration {}", task.iteration)};
-  problem.notes.push_back(fmt::format("health.task_timeout is {:g} s", timeout_));
+  problem.notes.push_back(
+      fmt::format("health.task_timeout is {:g} s; by default it is {:g} times transport.timeout",
+                  timeout_, timeouts));
   problem.help = "look for a loop there that does not end, or raise health.task_timeout";
   bool in_run = false;
   {

@@ -14,8 +14,9 @@
 namespace cardon {
 
 /// Ends this process, with exit_environment, when one call of a task or step limit lasts for longer
-/// than `health.task_timeout`; nobody else can. Where other ranks would end the run before, because
-/// they wait for this one, it says on the error stream which task they wait for.
+/// than `health.task_timeout`, by default six times `transport.timeout`; nobody else can. In a run
+/// it says on the error stream which task has lasted for `transport.timeout`, since ranks that wait
+/// for this one end the run then.
 class EndlessTasks {
  public:
   /// During a run. A warning is added where the system refuses the thread that this takes.
@@ -27,12 +28,13 @@ class EndlessTasks {
   void set_folder(const std::filesystem::path& run);
 
  private:
-  EndlessTasks(double timeout, double patience, std::string who, Warnings& warnings);
+  EndlessTasks(double timeout, double patience, int ranks, std::string who, Warnings& warnings);
   std::string where(const RunningTask& task, double seconds) const;
   void warn(const RunningTask& task, double seconds) const;
   [[noreturn]] void end(const RunningTask& task, double seconds);
 
   double timeout_, patience_;
+  int ranks_;
   std::string who_;
   std::mutex mutex_;
   std::filesystem::path run_;

@@ -144,8 +144,10 @@ Declarations stop() {
 Declarations health() {
   return {
       declare(Parameter{"task_timeout", 3600.0,
-                        "End the run when one call of a task lasts longer than this; 0: never",
-                        non_negative, unit("s")}),
+                        "End the run when one call of a task lasts longer than this; 0: never; "
+                        "default: six times transport.timeout",
+                        non_negative, unit("s")})
+          .without_default(),
       declare(Parameter{"trace", 60.0,
                         "Repeat the run for up to this long on the clock, to find the task that "
                         "made a NaN; 0: never",

@@ -7,6 +7,7 @@
 
 #include "cardon/services/parameter_registry.hpp"
 #include "cardon/services/parameter_set.hpp"
+#include "check/missing_writes.hpp"
 #include "check/stencil_probe.hpp"
 
 namespace cardon {
@@ -130,6 +131,17 @@ void constant(Block& block) {
 }
 
 void nothing(Block&) {}
+
+/// An eighth of the grid, away from its middle and its lower corner.
+void far_corner(Block& block) {
+  auto v = block.write(next(phi));
+  block.for_each(
+      "far_corner", KOKKOS_LAMBDA(const Point& p) {
+        if (p.i() > 8 && p.j() > 8 && p.k() > 8) v(p) = 3;
+      });
+}
+
+void refusing(Block&) { throw Error(Problem{.slug = "toy/value", .message = "no such value"}); }
 
 void counting(Block& block) {
   static Real calls = 0;
@@ -324,6 +336,38 @@ TEST_F(StencilProbeTest, NextLevelsThatAreNotWrittenAreErrors) {
   EXPECT_THAT(errors, HasSubstr("Toy::nothing declares to write next(phi), but does not"));
   EXPECT_THAT(errors, HasSubstr("[schedule/unwritten]"));
   EXPECT_TRUE(found.warnings.empty());
+}
+
+TEST_F(StencilProbeTest, WhoReadsALevelAsWellMayLeaveItAlone) {
+  add("nothing", nothing, {bound(phi, -1, true, true)});
+  probe();
+  EXPECT_THAT(errors, IsEmpty());
+  require_writes(program, parameters);
+}
+
+TEST_F(StencilProbeTest, RunsRefuseLevelsThatAreNeverWritten) {
+  add("leapfrog", leapfrog, {read_of(phi, one), read_of(phi, {0, 0, 0}, 1), write_of(phi, -1)});
+  add("nothing", nothing, {write_of(psi)});
+  require_writes(program, parameters);
+  add("nothing", nothing, {write_of(phi, -1)});
+  add("again", nothing, {write_of(phi, -1)});
+  try {
+    require_writes(program, parameters);
+    FAIL();
+  } catch (const Error& error) {
+    ASSERT_EQ(error.problems().size(), 2u);
+    EXPECT_THAT(error.problems()[1].message, HasSubstr("Toy::again declares to write next(phi)"));
+  }
+}
+
+TEST_F(StencilProbeTest, WritesFarFromThePointsTriedFirstAreSeen) {
+  add("far_corner", far_corner, {write_of(phi, -1)});
+  require_writes(program, parameters);
+}
+
+TEST_F(StencilProbeTest, RunsPassOverTasksThatThrow) {
+  add("refusing", refusing, {write_of(phi, -1)});
+  require_writes(program, parameters);
 }
 
 TEST_F(StencilProbeTest, NeedlessDeclarationsAreWarnings) {

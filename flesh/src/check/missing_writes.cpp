@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/missing_writes.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "check/probe_findings.hpp"
+#include "check/task_probe.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr int margin = 1;             // reads beyond the stencil are a matter of `cardon check`
+constexpr int trials_by_place = 3;    // the first ones, see TaskProbe
+constexpr int scattered_trials = 61;  // only where nothing was written in the others
+
+bool has_levels_to_write(const Task& task) {
+  return std::any_of(task.bindings.begin(), task.bindings.end(),
+                     [](const Binding& b) { return b.writes && b.declared_level < 0; });
+}
+
+bool any_missing(const TaskFindings& findings) {
+  return std::any_of(findings.slots.begin(), findings.slots.end(),
+                     [](const SlotFindings& s) { return s.never_written; });
+}
+
+void try_at(int trial, TaskProbe& probe, TaskFindings& findings) {
+  probe.arrange(trial);
+  for (std::size_t s = 0; s < findings.slots.size(); ++s)
+    if (findings.slots[s].never_written)
+      findings.slots[s].never_written = probe.leaves_alone(probe.slots()[s]);
+}
+
+TaskFindings find_writes(const Program& program, const ParameterSet& parameters, const Task& task) {
+  TaskFindings findings;
+  findings.task = &task;
+  findings.program = &program;
+  TaskProbe probe(program, parameters, task, margin);
+  for (const TaskProbe::Slot& slot : probe.slots()) {
+    SlotFindings s{.binding = slot.binding, .reads = slot.reads, .writes = slot.writes};
+    s.never_written = slot.writes && !slot.reads && slot.binding->declared_level < 0;
+    findings.slots.push_back(s);
+  }
+  for (int trial = 0; trial < trials_by_place && any_missing(findings); ++trial)
+    try_at(trial, probe, findings);
+  for (int trial = 0; trial < scattered_trials && any_missing(findings); ++trial)
+    try_at(TaskProbe::first_scattered + trial, probe, findings);
+  return findings;
+}
+
+}  // namespace
+
+void require_writes(const Program& program, const ParameterSet& parameters) {
+  std::vector<Problem> problems;
+  std::set<std::pair<std::string, TaskFunction>> seen;  // stages of an integrator call one function
+  for (const Task& task : program.tasks) {
+    if (task.kind != Task::compute || !task.function || !has_levels_to_write(task) ||
+        !seen.emplace(plain_task_name(task), task.function).second)
+      continue;
+    try {
+      append_errors(find_writes(program, parameters, task), problems);
+    } catch (const Error&) {
+      continue;  // values that do not occur may be too much for it
+    }
+  }
+  if (!problems.empty()) throw Error(problems);
+}
+
+}  // namespace cardon
