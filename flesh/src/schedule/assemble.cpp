@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "schedule/boundary_tasks.hpp"
+#include "schedule/integrated_fields.hpp"
 #include "schedule/integrator_tasks.hpp"
 #include "schedule/passes.hpp"
 #include "schedule/rate_task.hpp"
@@ -142,28 +143,8 @@ class Assembler {
     }
   }
 
-  // Fields that the integrator advances, those first that leave boundary points to a boundary.
-  std::vector<int> integrated(Region region) const {
-    std::vector<int> found;
-    for (const GridFunction& f : builder_.fields.all()) {
-      bool has_rhs = false;
-      const bool evolves = f.has_boundary && builder_.has_evolving_face();
-      Region where = f.has_boundary ? Region::interior : Region::everywhere;
-      for (const ActiveTask& task : builder_.tasks) {
-        for (const Binding& b : task.task.bindings) {
-          if (!b.writes || builder_.fields.advanced_by(b.field) != f.id) continue;
-          has_rhs = true;
-          if (region_of(builder_, task) == Region::interior) where = Region::interior;
-        }
-      }
-      if (evolves) where = Region::integrated;
-      if (has_rhs && where == region) found.push_back(f.id);
-    }
-    return found;
-  }
-
   void fill_rates(const Place& place) {
-    auto task = rate_task(builder_, fields_, integrated(Region::integrated));
+    auto task = rate_task(builder_, fields_, integrated_fields(builder_, Region::integrated));
     if (!task) return;
     task->name = marked(task->name, place.stage);
     task->bin = Bin::evolve_rhs;
@@ -173,14 +154,14 @@ class Assembler {
   }
 
   void combine(const std::vector<StageUpdate>& updates, const Place& place) {
-    for (const Region region : {Region::interior, Region::integrated, Region::everywhere}) {
-      const std::vector<int> fields = integrated(region);
-      if (fields.empty() || updates.empty()) continue;
-      Task task = combine_task(updates, fields, fields_);
-      task.name = marked(builder_.input.integrator, place.stage);
+    if (updates.empty()) return;
+    const std::vector<IntegratedGroup> groups = integrated_groups(builder_);
+    for (const IntegratedGroup& group : groups) {
+      Task task = combine_task(updates, group.fields, fields_);
+      task.name = marked(group_name(builder_, group, groups.size()), place.stage);
       task.bin = Bin::evolve_rhs;
       task.stage = place.stage;
-      task.region = region;
+      task.region = group.region;
       task.time_fraction = place.reads_at;
       const Task written = task;
       add(std::move(task), program_.step);
@@ -192,7 +173,7 @@ class Assembler {
     const int number = builder_.input.error_register;
     if (number == 0) return;
     for (const Region region : {Region::interior, Region::integrated, Region::everywhere})
-      for (const int field : integrated(region))
+      for (const int field : integrated_fields(builder_, region))
         program_.estimates.push_back({field, fields_.register_of(field, number), region});
     for (const ScalarInfo& scalar : builder_.scalars)
       if (scalar.evolved)

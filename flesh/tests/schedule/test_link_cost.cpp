@@ -33,6 +33,19 @@ Program runge_kutta(int radius) {
   return toy.build();
 }
 
+// The right-hand side of phi needs no neighbours and is computed in a task of its own.
+Program split_runge_kutta(int radius) {
+  Toy toy;
+  toy.points(16, 16, 60);
+  ToyThorn thorn = toy.thorn("WaveMoL");
+  thorn.evolves("phi").evolves("pi");
+  thorn.at(Initial, "start").writes("phi").writes("pi");
+  thorn.at(EvolveRhs, "pi_rhs").reads("phi", radius).writes("pi", rhs_level);
+  thorn.at(EvolveRhs, "phi_rhs").reads("pi").writes("phi", rhs_level);
+  toy.rk4();
+  return toy.build();
+}
+
 // Iterated Crank-Nicholson: a first half step, `iterations` - 1 half steps with the newest
 // right-hand side, and a whole one.
 Program crank_nicholson(int iterations) {
@@ -81,6 +94,15 @@ TEST(LinkCost, RungeKuttaNeedsFourStencilsForAStep) {
   // phi to 8 layers and pi to 6, as how-the-driver-thinks.md shows.
   EXPECT_DOUBLE_EQ(link_cost(program, 2, 8).values, 14);
   EXPECT_THAT(link_cost(program, 2, 8).layers, ElementsAre(0.75, 0.75, 0.5, 0.5, 0.25, 0.25, 0, 0));
+}
+
+TEST(LinkCost, RightHandSidesInTwoTasksNeedTheStencilInEverySecondStage) {
+  for (const int radius : {1, 2, 3}) {
+    const Program program = split_runge_kutta(radius);
+    EXPECT_EQ(depth_for_steps(program, 2, 1), 2 * radius);
+    EXPECT_DOUBLE_EQ(link_cost(program, 2, 2 * radius).steps_per_exchange, 1);
+    EXPECT_DOUBLE_EQ(link_cost(program, 2, 2 * radius).values, 4 * radius);
+  }
 }
 
 TEST(LinkCost, CrankNicholsonNeedsAStencilForEveryRightHandSide) {

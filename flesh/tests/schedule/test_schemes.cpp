@@ -95,6 +95,41 @@ TEST(MethodOfLines, RunsRightHandSideCombinationAndBoundaryInEveryStage) {
   EXPECT_EQ(task(program, "rk4 [1/4]").region, Region::interior);
 }
 
+TEST(MethodOfLines, FieldsOfDifferentRightHandSidesAreAdvancedInDifferentTasks) {
+  Toy toy;
+  const ToyBoundary flat(1);
+  ToyThorn thorn = toy.thorn("T");
+  thorn.evolves("u").evolves("v").evolves("w");
+  thorn.at(Initial, "start").writes("u").writes("v").writes("w");
+  thorn.at(EvolveRhs, "far").reads("v", 1).writes("u", rhs_level).writes("w", rhs_level);
+  thorn.at(EvolveRhs, "near").reads("u").writes("v", rhs_level);
+  toy.euler();
+  toy.boundary(flat, "neumann");
+  const Program program = toy.build();
+  EXPECT_THAT(
+      names(program, program.step),
+      ElementsAre("T::far [1/1]", "T::near [1/1]", "euler of u, w [1/1]",
+                  "boundary of T::u, T::w [1/1]", "euler of v [1/1]", "boundary of T::v [1/1]"));
+  EXPECT_EQ(task(program, "euler of u, w [1/1]").combinations.size(), 2u);
+  EXPECT_EQ(task(program, "euler of v [1/1]").combinations.size(), 1u);
+}
+
+TEST(MethodOfLines, AddingToARightHandSideMakesAGroupOfItsOwn) {
+  Toy toy;
+  ToyThorn thorn = toy.thorn("T");
+  thorn.evolves("u").evolves("v").evolves("w");
+  thorn.at(Initial, "start").writes("u").writes("v").writes("w");
+  thorn.at(EvolveRhs, "all")
+      .reads("u")
+      .writes("u", rhs_level)
+      .writes("v", rhs_level)
+      .writes("w", rhs_level);
+  thorn.at(EvolveRhs, "dissipation").reads("v", 1).reads("v", 0, rhs_level).writes("v", rhs_level);
+  toy.euler();
+  EXPECT_THAT(names(toy.build(), toy.build().step),
+              testing::IsSupersetOf({"euler of u, w [1/1]", "euler of v [1/1]"}));
+}
+
 TEST(MethodOfLines, HasAsManyRegistersAsTheStagesUse) {
   Toy toy;
   add_wave(toy);
@@ -150,8 +185,8 @@ TEST(MethodOfLines, AFieldWithoutBoundaryThatNeedsNoStencilIsComputedEverywhere)
   decay.at(EvolveRhs, "rhs").reads("n").writes("n", rhs_level);
   const Program program = toy.build();
   EXPECT_THAT(names(program, program.step),
-              ElementsAre("WaveMoL::rhs [1/1]", "Decay::rhs [1/1]", "euler [1/1]",
-                          "boundary of WaveMoL::phi, WaveMoL::pi [1/1]", "euler [1/1]"));
+              ElementsAre("WaveMoL::rhs [1/1]", "Decay::rhs [1/1]", "euler of phi, pi [1/1]",
+                          "boundary of WaveMoL::phi, WaveMoL::pi [1/1]", "euler of n [1/1]"));
   EXPECT_EQ(task(program, "Decay::rhs [1/1]").region, Region::everywhere);
   const Task& last = program.tasks[static_cast<std::size_t>(program.step.back())];
   EXPECT_EQ(last.region, Region::everywhere);
