@@ -29,9 +29,9 @@ class Tiles(unittest.TestCase):
             text, run = self.run_it(folder, "by-hand", {"tiles": BY_HAND})
             self.assertEqual(run.checksums, never.checksums)
             tiles = run.summary["tiles"]
-            # Eight tasks of the integrator's stages and a boundary after each combination, in each step.
-            self.assertEqual([tiles[key] for key in ("used", "steps", "tasks", "rows")], [True, 2, 24, 7])
-            self.assertIn("tiles: 24 tasks in 2 steps, 7 rows", text)
+            # In each step: 16 tasks of the integrator's stages and a boundary after each of 8 combinations.
+            self.assertEqual([tiles[key] for key in ("used", "steps", "tasks", "rows")], [True, 2, 48, 7])
+            self.assertIn("tiles: 48 tasks in 2 steps, 7 rows", text)
             _, chosen = self.run_it(folder, "auto", {})
             self.assertEqual(chosen.checksums, never.checksums)
             self.assertGreater(chosen.summary["tiles"]["gain"], 0)
@@ -41,7 +41,7 @@ class Tiles(unittest.TestCase):
             _, never = self.run_it(folder, "never", {"tiles": "never"})
             _, run = self.run_it(folder, "two", {"tiles": BY_HAND, "ghost_zones": 8, "topology": [1, 1, 2]}, ranks=2)
             self.assertEqual(run.checksums, never.checksums)
-            self.assertEqual([run.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 1, 12])
+            self.assertEqual([run.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 1, 24])
 
     def test_in_the_grid_driver(self):
         thorns, sites = {"thorns": ["WaveMoL", "GridDriver"]}, {"machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}]}}
@@ -51,8 +51,8 @@ class Tiles(unittest.TestCase):
             self.assertNotIn("tiles:", never_text)
             text, run = self.run_it(folder, "by-hand", {"tiles": BY_HAND}, **thorns)
             self.assertEqual(run.checksums, never.checksums)
-            self.assertEqual([run.summary["tiles"][key] for key in ("used", "steps", "tasks", "rows")], [True, 2, 24, 7])
-            self.assertIn("tiles: 24 tasks in 2 steps, 7 rows", text)
+            self.assertEqual([run.summary["tiles"][key] for key in ("used", "steps", "tasks", "rows")], [True, 2, 48, 7])
+            self.assertIn("tiles: 48 tasks in 2 steps, 7 rows", text)
             _, chosen = self.run_it(folder, "auto", {}, **thorns)
             self.assertEqual(chosen.checksums, never.checksums)
             self.assertGreater(chosen.summary["tiles"]["gain"], 0)
@@ -60,11 +60,11 @@ class Tiles(unittest.TestCase):
             driver = {"tiles": {"steps": 5, "rows": 6}, "ghost_zones": "every 1 step"}
             _, two = self.run_it(folder, "two", driver, ranks=2, **thorns, **sites)
             self.assertEqual(two.checksums, never.checksums)
-            self.assertEqual([two.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 1, 12])
-            # Several blocks exchange before every stage: a task, its combination and the boundary.
+            self.assertEqual([two.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 1, 24])
+            # Several blocks exchange in every second stage; a stage has two tasks, their combinations and the boundaries.
             _, blocks = self.run_it(folder, "blocks", {**driver, "blocks_per_rank": 4}, ranks=2, **thorns, **sites)
             self.assertEqual(blocks.checksums, never.checksums)
-            self.assertEqual([blocks.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 1, 3])
+            self.assertEqual([blocks.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 1, 12])
 
     def test_check_tells_the_segment_and_its_working_set(self):
         def lines(folder, driver, **changes):
@@ -78,10 +78,10 @@ class Tiles(unittest.TestCase):
             for names in (["WaveMoL"], thorns):
                 self.assertEqual(lines(folder, {"tiles": "never"}, thorns=names), [])
                 (by_hand,) = lines(folder, {"tiles": BY_HAND}, thorns=names)
-                self.assertRegex(by_hand, r"^24 tasks in 2 steps, 8 arrays, lag of 30 planes: 7 rows, working set [\d.]+ [kM]B$")
+                self.assertRegex(by_hand, r"^48 tasks in 2 steps, 8 arrays, lag of 30 planes: 7 rows, working set [\d.]+ [kM]B$")
                 self.assertRegex(lines(folder, {}, thorns=names)[-1], "auto")
             (two,) = lines(folder, {"tiles": {"rows": 5}, "ghost_zones": "every 1 step"}, thorns=thorns, machine=sites)
-            self.assertRegex(two, r"^12 tasks in 1 step, 8 arrays, lag of \d+ planes: 5 rows, working set")
+            self.assertRegex(two, r"^24 tasks in 1 step, 8 arrays, lag of \d+ planes: 5 rows, working set")
 
     def test_a_restart_in_other_tiles(self):
         with cardon_run.folder() as folder:
