@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "schedule/boundary_tasks.hpp"
-#include "schedule/integrated_fields.hpp"
 #include "schedule/integrator_tasks.hpp"
 #include "schedule/passes.hpp"
 #include "schedule/rate_task.hpp"

@@ -2,11 +2,36 @@
 #include "schedule/integrator_tasks.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "schedule/passes.hpp"
+
 namespace cardon {
 namespace {
+
+/// Positions in builder.tasks of those that write the right-hand side of the field.
+std::vector<std::size_t> rate_writers(const ScheduleBuilder& builder, int field) {
+  std::vector<std::size_t> found;
+  for (std::size_t n = 0; n < builder.tasks.size(); ++n) {
+    const std::vector<Binding>& bindings = builder.tasks[n].task.bindings;
+    if (std::ranges::any_of(bindings, [&](const Binding& b) {
+          return b.writes && builder.fields.advanced_by(b.field) == field;
+        }))
+      found.push_back(n);
+  }
+  return found;
+}
+
+Region integrated_region(const ScheduleBuilder& builder, const GridFunction& f,
+                         const std::vector<std::size_t>& writers) {
+  if (f.has_boundary && builder.has_evolving_face()) return Region::integrated;
+  const bool leaves_faces = std::ranges::any_of(writers, [&](std::size_t n) {
+    return region_of(builder, builder.tasks[n]) == Region::interior;
+  });
+  return f.has_boundary || leaves_faces ? Region::interior : Region::everywhere;
+}
 
 class CombineBuilder {
  public:
@@ -53,6 +78,43 @@ class CombineBuilder {
 };
 
 }  // namespace
+
+std::vector<int> integrated_fields(const ScheduleBuilder& builder, Region region) {
+  std::vector<int> found;
+  for (const GridFunction& f : builder.fields.all()) {
+    const std::vector<std::size_t> writers = rate_writers(builder, f.id);
+    if (!writers.empty() && integrated_region(builder, f, writers) == region) found.push_back(f.id);
+  }
+  return found;
+}
+
+std::vector<IntegratedGroup> integrated_groups(const ScheduleBuilder& builder) {
+  std::vector<IntegratedGroup> groups;
+  for (const Region region : {Region::interior, Region::integrated, Region::everywhere}) {
+    std::vector<std::pair<std::vector<std::size_t>, std::size_t>> known;  // writers, group
+    for (const int field : integrated_fields(builder, region)) {
+      const std::vector<std::size_t> writers = rate_writers(builder, field);
+      auto found = std::ranges::find(known, writers, &decltype(known)::value_type::first);
+      if (found == known.end()) {
+        found = known.insert(found, {writers, groups.size()});
+        groups.push_back({region, {}});
+      }
+      groups[found->second].fields.push_back(field);
+    }
+  }
+  return groups;
+}
+
+std::string group_name(const ScheduleBuilder& builder, const IntegratedGroup& group,
+                       std::size_t groups) {
+  if (groups == 1) return builder.input.integrator;
+  std::vector<std::string> names;
+  for (const int field : group.fields)
+    if (const std::string& name = builder.fields[field].group;
+        std::ranges::find(names, name) == names.end())
+      names.push_back(name);
+  return fmt::format("{} of {}", builder.input.integrator, fmt::join(names, ", "));
+}
 
 Task combine_task(const std::vector<StageUpdate>& updates, const std::vector<int>& integrated,
                   FieldTable& fields) {
