@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "balancing/balance_trial.hpp"
+#include "balancing/balancer_factory.hpp"
 #include "base/print_text.hpp"
 #include "cardon/services/parameter_set.hpp"
 #include "parameters/flesh_sections.hpp"
 #include "registry/thorn_library.hpp"
-#include "startup/balancer_factory.hpp"
 
 namespace cardon {
 namespace {

@@ -18,7 +18,7 @@
 
 #include "base/memory_facts.hpp"
 #include "machine/session.hpp"
-#include "startup/rank_threads.hpp"
+#include "run/rank_threads.hpp"
 
 namespace cardon::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include "restart/run_name.hpp"
 #include "retry/supervisor.hpp"
 #include "run/commands.hpp"
-#include "startup/rank_threads.hpp"
+#include "run/rank_threads.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {

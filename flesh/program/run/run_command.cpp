@@ -15,10 +15,10 @@
 #include "cardon/thorn/version.hpp"
 #include "check/missing_writes.hpp"
 #include "console/screen.hpp"
+#include "diagnosis/not_finite_trace.hpp"
 #include "guards/endless_tasks.hpp"
 #include "guards/peer_timeout.hpp"
 #include "guards/signals.hpp"
-#include "loop/not_finite_trace.hpp"
 #include "loop/simulation.hpp"
 #include "machine/ranks_of_process.hpp"
 #include "machine/session.hpp"
@@ -31,6 +31,7 @@
 #include "run/choice_lines.hpp"
 #include "run/closing_table.hpp"
 #include "run/commands.hpp"
+#include "run/rank_threads.hpp"
 #include "run/restart_command.hpp"
 #include "run/run_inputs.hpp"
 #include "run/run_progress.hpp"
@@ -38,10 +39,11 @@
 #include "run/summary.hpp"
 #include "startup/placed_run.hpp"
 #include "startup/prepared_run.hpp"
-#include "startup/rank_threads.hpp"
 
 namespace cardon {
 namespace {
+
+constexpr double spare = 1.2;  // for what the format of a checkpoint needs besides the copies
 
 std::string run_name(const InputOptions& input) {
   return cardon::run_name(input.files.empty() ? "" : input.files.back());
@@ -86,7 +88,10 @@ class RunJob {
     screen_.log_to(folder.path());
     const std::string provenance =
         write_inputs(folder, *placed_, simulation, options_.input.texts, options_.build);
-    simulation.open_checkpoints(folder, provenance, memory_.checkpoints);
+    simulation.open_checkpoints(folder, provenance,
+                                [this, bytes = memory_.checkpoints](Problem& lack) {
+                                  return has_room(spare * bytes, *transport_, lack);
+                                });
     simulation.open_outputs(folder, provenance);
     return evolve(simulation, folder);
   }

@@ -14,7 +14,7 @@
 #include "memory/memory_estimate.hpp"
 #include "record/link_figures.hpp"
 #include "run/decomposition_report.hpp"
-#include "startup/describe_steps.hpp"
+#include "run/describe_steps.hpp"
 #include "startup/placed_run.hpp"
 
 namespace cardon {

@@ -66,9 +66,10 @@ class Simulation {
   }
   void close_outputs() { outputs_.close(); }
   const Outputs& outputs() const { return outputs_; }
-  /// Step services learn the folder, and from here on checkpoints can be written. `bytes`: that
-  /// this rank needs for one.
-  void open_checkpoints(const RunFolder& folder, const std::string& provenance, double bytes);
+  /// Step services learn the folder, and from here on checkpoints can be written. `has_room`:
+  /// whether all ranks have the memory for one; if not, its argument gets the reason. Collective.
+  void open_checkpoints(const RunFolder& folder, const std::string& provenance,
+                        std::function<bool(Problem&)> has_room);
   const Checkpoints& checkpoints() const { return checkpoints_; }
   /// What it was restarted from; null: a new run.
   const RestoredRun* restored() const { return restored_ ? &*restored_ : nullptr; }
@@ -148,7 +149,7 @@ class Simulation {
   bool went_back_ = false;              // in the last call of step()
   Outputs outputs_;
   Checkpoints checkpoints_;
-  double checkpoint_bytes_ = 0;
+  std::function<bool(Problem&)> has_room_;  // for a checkpoint
   std::string stopped_;
   std::vector<std::pair<const ScalarInfo*, Real>> results_;
   std::function<void(const plan::Operation&)> observer_;

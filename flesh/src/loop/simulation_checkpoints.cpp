@@ -4,14 +4,8 @@
 
 #include "loop/restore.hpp"
 #include "loop/simulation.hpp"
-#include "memory/host_memory.hpp"
 
 namespace cardon {
-namespace {
-
-constexpr double spare = 1.2;  // for what the format needs besides the copies
-
-}  // namespace
 
 void Simulation::go_on_from_checkpoint() {
   restored_ = restore(placed_, offered_by<StorageAccess>(*driver_), scalars_, warnings_);
@@ -29,9 +23,9 @@ EarlierRun Simulation::earlier_run() const {
 }
 
 void Simulation::open_checkpoints(const RunFolder& folder, const std::string& provenance,
-                                  double bytes) {
+                                  std::function<bool(Problem&)> has_room) {
   services_->record_in(folder.path());
-  checkpoint_bytes_ = bytes;
+  has_room_ = std::move(has_room);
   checkpoints_.open(folder.path(), provenance, folder.shared());
 }
 
@@ -58,7 +52,7 @@ bool Simulation::wants_last_checkpoint() {
   const CheckpointSpec& spec = course_.checkpoint;
   if (spec.on_stop != CheckpointSpec::OnStop::always || iteration_ == first_) return false;
   Problem lack{.slug = "checkpoint/no-room"};
-  if (spec.asked() || has_room(spare * checkpoint_bytes_, transport_, lack)) return true;
+  if (spec.asked() || has_room_(lack)) return true;
   lack.notes.push_back(lack.message);
   lack.message = "there is no checkpoint at the end of the run: memory is short";
   lack.help = "checkpoint.on_stop: always writes it all the same; early says that it is not needed";

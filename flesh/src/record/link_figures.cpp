@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "console/screen.hpp"
+#include "base/figure_text.hpp"
 
 namespace cardon {
 namespace {

@@ -3,30 +3,10 @@
 #include <optional>
 #include <vector>
 
+#include "cardon/kit/clock_state.hpp"
 #include "timestep/step_rule.hpp"
 
 namespace cardon {
-
-/// Where a run with adaptive steps stands: all that decides about its further steps. Goes into
-/// checkpoints.
-struct ClockState {
-  /// An evaluation of the limits that does not govern yet.
-  struct Pending {
-    long iteration = 0;         ///< of the fields that were looked at
-    Real longest = 0;           ///< s; of the steps that are taken before it governs
-    std::optional<Real> limit;  ///< s; the longest step allowed there, once the ranks agreed on it
-    bool operator==(const Pending&) const = default;
-  };
-  long iteration = 0;
-  Real time = 0;        ///< s
-  Real dt = 0;          ///< s; of the step that led here
-  Real next = 0;        ///< s; of the next step, where no time has to be hit
-  Real target = 0;      ///< s; what `next` grows to
-  long rejected = 0;    ///< steps so far: the earlier a verdict is read, the fewer
-  long rejections = 0;  ///< verdicts so far that steps were, or would be, too long
-  std::optional<Pending> pending;
-  bool operator==(const ClockState&) const = default;
-};
 
 /// The time of a run: when its steps begin and end. A pure state machine, which does the same on
 /// all ranks. Fixed steps: step n ends at start + n dt. Adaptive ones follow a StepRule: every

@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "balancing/balance_trial.hpp"
+#include "balancing/balancer_factory.hpp"
 #include "balancing/block_scene.hpp"
 #include "registry/thorn_library.hpp"
-#include "startup/balancer_factory.hpp"
 
 namespace cardon {
 namespace {

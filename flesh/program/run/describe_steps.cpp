@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/describe_steps.hpp"
+#include "run/describe_steps.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/rank_threads.hpp"
+#include "run/rank_threads.hpp"
 
 #include <fmt/format.h>
 

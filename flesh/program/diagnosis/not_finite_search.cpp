@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/not_finite_search.hpp"
+#include "diagnosis/not_finite_search.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/clock_state.hpp>
 #include <cardon/thorn/box.hpp>
 #include <cardon/thorn/types.hpp>
 #include <cstdint>
@@ -10,7 +11,6 @@
 
 #include "checkpoint/checksummed_json.hpp"
 #include "output/run_tables.hpp"
-#include "timestep/step_clock.hpp"
 
 namespace cardon {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/balancer_factory.hpp"
+#include "balancing/balancer_factory.hpp"
 
 namespace cardon {
 

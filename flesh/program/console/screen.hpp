@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/figure_text.hpp"
 #include "base/warnings.hpp"
 
 namespace spdlog {
@@ -65,9 +66,5 @@ class Screen {
 std::optional<double> seconds_left(const Progress& p);
 /// s from one lasting line of progress to the next one, `seconds` after the first step.
 double seconds_to_next_line(double seconds);
-/// 3 m 12 s, 45 s, 2 h 05 m.
-std::string duration_text(double seconds);
-/// 512 B, 3.4 MB (powers of ten).
-std::string bytes_text(double bytes);
 
 }  // namespace cardon

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/not_finite_trace.hpp"
+#include "diagnosis/not_finite_trace.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,7 @@
 
 #include "check/stencil_probe.hpp"
 #include "console/screen.hpp"
-#include "loop/not_finite_search.hpp"
+#include "diagnosis/not_finite_search.hpp"
 #include "loop/simulation.hpp"
 
 namespace cardon {
