@@ -16,6 +16,8 @@
 namespace cardon {
 namespace {
 
+constexpr double spare = 1.2;  // for what the format of a checkpoint needs besides the copies
+
 /// The ranks of a host together, and what it has.
 struct HostNeed {
   std::string name;
@@ -124,6 +126,12 @@ bool has_room(double bytes, Transport& transport, Problem& problem) {
                                                 transport.size(), memory_text(bytes))
                                   : tight.front().message;
   return false;
+}
+
+std::function<bool(Problem&)> checkpoint_room(const RankMemory& own, Transport& transport) {
+  return [bytes = spare * own.checkpoints, &transport](Problem& lack) {
+    return has_room(bytes, transport, lack);
+  };
 }
 
 Error with_need(const Error& refused, const RankMemory& own) {

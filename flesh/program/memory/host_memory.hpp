@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <vector>
 
 #include "cardon/services/transport.hpp"
@@ -18,6 +19,10 @@ std::vector<Problem> check_host_memory(const RankMemory& own, Transport& transpo
 /// Whether every rank can have so many bytes more, different ones on different ranks. If not,
 /// `problem` tells where. Collective; the same on all ranks.
 bool has_room(double bytes, Transport& transport, Problem& problem);
+
+/// Asks the same for a checkpoint of a run whose ranks need `own`; see
+/// Simulation::open_checkpoints.
+std::function<bool(Problem&)> checkpoint_room(const RankMemory& own, Transport& transport);
 
 /// The same error, where memory was refused, with what the rank needs in all.
 Error with_need(const Error& refused, const RankMemory& own);

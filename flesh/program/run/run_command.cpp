@@ -43,8 +43,6 @@
 namespace cardon {
 namespace {
 
-constexpr double spare = 1.2;  // for what the format of a checkpoint needs besides the copies
-
 std::string run_name(const InputOptions& input) {
   return cardon::run_name(input.files.empty() ? "" : input.files.back());
 }
@@ -88,10 +86,7 @@ class RunJob {
     screen_.log_to(folder.path());
     const std::string provenance =
         write_inputs(folder, *placed_, simulation, options_.input.texts, options_.build);
-    simulation.open_checkpoints(folder, provenance,
-                                [this, bytes = memory_.checkpoints](Problem& lack) {
-                                  return has_room(spare * bytes, *transport_, lack);
-                                });
+    simulation.open_checkpoints(folder, provenance, checkpoint_room(memory_, *transport_));
     simulation.open_outputs(folder, provenance);
     return evolve(simulation, folder);
   }
