@@ -23,7 +23,7 @@
 #include "machine/ranks_of_process.hpp"
 #include "machine/session.hpp"
 #include "memory/host_memory.hpp"
-#include "record/field_checksums.hpp"
+#include "provenance/field_checksums.hpp"
 #include "record/link_figures.hpp"
 #include "record/output_losses.hpp"
 #include "record/run_folder.hpp"

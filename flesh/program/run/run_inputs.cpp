@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "base/printable.hpp"
-#include "record/citations.hpp"
+#include "provenance/citations.hpp"
+#include "provenance/provenance.hpp"
 #include "record/link_figures.hpp"
-#include "record/provenance.hpp"
 
 namespace cardon {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "record/citations.hpp"
+#include "provenance/citations.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "record/rank_facts.hpp"
+#include "provenance/rank_facts.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "record/citations.hpp"
+#include "provenance/citations.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/bandwidth_probe.hpp"
+#include "probe/bandwidth_probe.hpp"
 
 #include <algorithm>
 #include <cstdint>

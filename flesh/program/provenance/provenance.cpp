@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "record/provenance.hpp"
+#include "provenance/provenance.hpp"
 
 #include <fmt/chrono.h>
 
@@ -13,8 +13,8 @@
 #include "base/time_text.hpp"
 #include "cardon/thorn/version.hpp"
 #include "machine/host_names.hpp"
-#include "record/citations.hpp"
-#include "record/rank_facts.hpp"
+#include "provenance/citations.hpp"
+#include "provenance/rank_facts.hpp"
 #include "startup/data_files.hpp"
 #include "startup/stored_parameters.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "../support/local_transport.hpp"
 #include "machine/host_names.hpp"
-#include "record/rank_facts.hpp"
+#include "provenance/rank_facts.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "record/field_checksums.hpp"
+#include "provenance/field_checksums.hpp"
 
 #include <cstring>
 #include <span>

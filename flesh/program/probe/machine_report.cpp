@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/machine_report.hpp"
+#include "probe/machine_report.hpp"
 
 #include <fmt/format.h>
 
@@ -10,11 +10,11 @@
 #include <thread>
 
 #include "base/gather_number.hpp"
-#include "machine/bandwidth_probe.hpp"
 #include "machine/host_names.hpp"
 #include "machine/latency_probe.hpp"
 #include "machine/site_discovery.hpp"
 #include "parameters/yaml_text.hpp"
+#include "probe/bandwidth_probe.hpp"
 
 namespace cardon {
 namespace {
