@@ -13,15 +13,14 @@ namespace {
 /// A point of a face, or beside it: where it lies, and what a wave does there.
 class WavePoint {
  public:
-  /// `inside`: it lies inside the layers of the face.
-  WavePoint(const FaceFill& face, const Index3& index, bool inside) : face_(face) {
+  WavePoint(const FaceFill& face, const Index3& index) : face_(face) {
     const Grid& grid = *face.grid;
     Real r2 = 0;
     for (int d = 0; d < grid.dimensions; ++d) {
       const auto n = std::size_t(d);
       x_[d] = grid.coordinate(d, index[n] + face.shift[n]);
       r2 += x_[d] * x_[d];
-      sense_[n] = d == face.direction ? (inside ? 0 : face.upper ? 1 : -1) : outwards(d, index[n]);
+      sense_[n] = d == face.direction ? (face.upper ? 1 : -1) : outwards(d, index[n]);
     }
     r_ = std::max(std::sqrt(r2), grid.spacing[face.direction]);  // faces may touch the origin
   }
@@ -68,15 +67,16 @@ Real power(Real base, int n) {
 }
 
 // The point of the rate and, where the field decays, the one inside it are at the same place in
-// `values` and `rate`.
-void fill_point(const FaceFill& face, const Index3& index, bool innermost, std::ptrdiff_t at,
+// `values` and `rate`. There, too, differences are one-sided: with centred ones the errors of the
+// two do not cancel, and waves are reflected to first order in the spacing.
+void fill_point(const FaceFill& face, const Index3& index, std::ptrdiff_t at,
                 std::ptrdiff_t inwards) {
-  const WavePoint here(face, index, false);
+  const WavePoint here(face, index);
   Real rate = here.rate(face.values + at);
   if (face.field->decay > 0) {
     Index3 next = index;
     next[std::size_t(face.direction)] += face.upper ? -1 : 1;
-    const WavePoint inside(face, next, innermost);
+    const WavePoint inside(face, next);
     const Real rest = face.rate[at + inwards] - inside.rate(face.values + at + inwards);
     rate += rest * power(inside.r() / here.r(), face.field->decay);
   }
@@ -98,7 +98,7 @@ void fill_radiative_rates(const FaceFill& face) {
       index[outer] = b;
       for (int a = 0; a < lines.length(); ++a) {
         index[inner] = lines.inner_begin() + a;
-        fill_point(face, index, layer == 0, at + a * lines.stride(), inwards);
+        fill_point(face, index, at + a * lines.stride(), inwards);
       }
     }
   }

@@ -8,7 +8,8 @@ namespace cardon::boundaries {
 ///   d f/dt = -(v / r) (x . grad f + f - f0),
 /// with second-order differences: one-sided across the layers of faces that radiate, else centred.
 /// With GridFunction::decay n > 0 is added what the right-hand side at the next point inside has
-/// besides, times (its r / r)^n. M. Alcubierre et al., Phys. Rev. D 67, 084023, 2003, section VI.A.
+/// besides, by the same differences, times (its r / r)^n. M. Alcubierre et al., Phys. Rev. D 67,
+/// 084023, 2003, section VI.A.
 void fill_radiative_rates(const FaceFill& face);
 
 }  // namespace cardon::boundaries

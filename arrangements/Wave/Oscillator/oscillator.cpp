@@ -96,6 +96,19 @@ static void reduce_energy(Block& block) {
   });
 }
 
+/// The end of a string that the oscillator holds.
+static void hold_end(Block& block) {
+  auto old_u = block.read(phi), old_v = block.read(pi);
+  auto u = block.write(phi), v = block.write(pi);
+  const FaceLayer face = block.face();
+  const Real at = block.value(displacement), moving = block.value(velocity);
+  block.for_each(
+      "held", KOKKOS_LAMBDA(const Point& p) {
+        u(p) = face.depth == 0 ? at : 2 * at - face.inside(old_u, p, 1);
+        v(p) = face.depth == 0 ? moving : 2 * moving - face.inside(old_v, p, 1);
+      });
+}
+
 static Real courant_limit(const Block& block) {
   Real smallest = block.spacing(0);
   for (int d = 1; d < block.dimensions(); ++d) smallest = std::min(smallest, block.spacing(d));
@@ -137,5 +150,9 @@ CARDON_THORN(Oscillator) {
       .reads(pi, shape, velocity)
       .writes(rhs(phi), rhs(pi))
       .flops(14);
+  thorn.boundary("held", hold_end)
+      .reads(phi, pi, stencil(1))
+      .reads(displacement, velocity)
+      .writes(phi, pi);
   thorn.at(Analysis, "energy", reduce_energy).reads(phi, stencil(1)).reads(pi).reduces(wave_energy);
 }

@@ -94,6 +94,20 @@ static void reduce_energy(const cardon_block* block) {
   free(row);
 }
 
+static void hold_end(const cardon_block* block) {
+  const char* names[] = {"phi", "pi"};
+  const char* scalars[] = {"displacement", "velocity"};
+  const int* in = block->inward;
+  for (int n = 0; n < 2; ++n) {
+    const cardon_reader old = cardon_read(block, names[n]);
+    const cardon_writer u = cardon_write(block, names[n]);
+    const double at = cardon_get_scalar(block, scalars[n]);
+    CARDON_FOR_EACH(block, i, j, k)
+    CARDON_AT(u, i, j, k) =
+        block->face_depth == 0 ? at : 2 * at - CARDON_AT(old, i + in[0], j + in[1], k + in[2]);
+  }
+}
+
 static double courant_limit(const cardon_block* block) {
   double h = block->spacing[0];
   for (int d = 1; d < block->dimensions; ++d) h = fmin(h, block->spacing[d]);
@@ -154,6 +168,8 @@ CARDON_THORN(OscillatorC) {
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "wave", evolve_wave, .scalars = "velocity",
                   .reads = "phi with stencil(1), pi, shape", .writes = "rhs(phi), rhs(pi)",
                   .flops = 14);
+  CARDON_ADD_BOUNDARY(thorn, "held", hold_end, .reads = "phi with stencil(1), pi with stencil(1)",
+                      .writes = "phi, pi", .scalars = "displacement, velocity");
   CARDON_ADD_TASK(thorn, CARDON_ANALYSIS, "energy", reduce_energy, .reduces = "wave_energy",
                   .reads = "phi with stencil(1), pi");
 }

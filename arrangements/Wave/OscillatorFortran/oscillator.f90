@@ -137,6 +137,30 @@ contains
     end do
   end subroutine
 
+  subroutine hold_end(block) bind(C)
+    type(cardon_block), intent(in) :: block
+    call hold(block, cardon_read(block, "phi"), cardon_write(block, "phi"), cardon_get_scalar(block, "displacement"))
+    call hold(block, cardon_read(block, "pi"), cardon_write(block, "pi"), cardon_get_scalar(block, "velocity"))
+  end subroutine
+
+  subroutine hold(block, old, u, at)
+    type(cardon_block), intent(in) :: block
+    real(dp), intent(in), pointer, dimension(:, :, :) :: old, u
+    real(dp), intent(in) :: at
+    integer :: i, j, k
+    do k = block%first(3), block%last(3)
+      do j = block%first(2), block%last(2)
+        do i = block%first(1), block%last(1)
+          if (block%face_depth == 0) then
+            u(i, j, k) = at
+          else
+            u(i, j, k) = 2 * at - old(i + block%inward(1), j + block%inward(2), k + block%inward(3))
+          end if
+        end do
+      end do
+    end do
+  end subroutine
+
   real(dp) function courant_limit(block) bind(C, name="")
     type(cardon_block), intent(in) :: block
     courant_limit = minval(block%spacing(1:block%dimensions)) / cardon_get_real(block, "speed")
@@ -190,6 +214,8 @@ contains
                          when="feels_wave = false")
     call cardon_add_task(thorn, cardon_evolve_rhs, "wave", evolve_wave, reads="phi with stencil(1), pi, shape", &
                          writes="rhs(phi), rhs(pi)", scalars="velocity", flops=14.0_dp)
+    call cardon_add_boundary(thorn, "held", hold_end, reads="phi with stencil(1), pi with stencil(1)", writes="phi, pi", &
+                             scalars="displacement, velocity")
     call cardon_add_task(thorn, cardon_analysis, "energy", reduce_energy, reads="phi with stencil(1), pi", &
                          reduces="wave_energy")
   end subroutine

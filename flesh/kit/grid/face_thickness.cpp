@@ -10,7 +10,9 @@ int face_reach(const Program& program, const Boundary& boundary, int radius) {
   const bool fills_rates = boundary.kind() == BoundaryKind::evolution &&
                            std::any_of(program.tasks.begin(), program.tasks.end(),
                                        [](const Task& task) { return !task.rates.empty(); });
-  return boundary.reach(radius) + (fills_rates ? 1 : 0);
+  const bool decays = std::any_of(program.fields.begin(), program.fields.end(),
+                                  [](const GridFunction& f) { return f.decay > 0; });
+  return boundary.reach(radius) + (fills_rates ? (decays ? 2 : 1) : 0);
 }
 
 FaceThickness face_thickness(const DriverSetup& setup) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "toy.hpp"
 
 namespace cardon {
@@ -85,6 +87,35 @@ TEST(Estimates, AreRegistersOfWhatIsAdvanced) {
   ASSERT_EQ(program.scalar_estimates.size(), 1u);
   EXPECT_EQ(program.scalar_estimates[0].value, 0);
   EXPECT_EQ(program.scalar_estimates[0].estimate, 2);  // after q and its time derivative
+}
+
+/// The tasks of the stage that only completes the estimate; those of the others run always.
+TEST(Estimates, AreCompletedInTheStepsThatAreEvaluated) {
+  Toy toy;
+  toy.euler();
+  add_wave(toy);
+  ToyThorn thorn = toy.thorn("T");
+  thorn.state("q", true).auxiliary("w");
+  thorn.at(EvolveRhs, "move").sets("q", true);
+  thorn.at(EvolveRhs, "note").reads("WaveMoL::phi").writes("w").every(4);
+  thorn.at(PostStep, "later").reads("WaveMoL::phi").writes("w");
+  toy.input.error_register = 1;
+  toy.input.error_every = 6;
+  toy.input.stages[0].updates.push_back({1, {}, -1});
+  toy.input.stages.push_back({1, {{1, {{1, 1}}, 1}}});
+  const Program program = toy.build();
+  int completing = 0;
+  for (const int id : program.step) {
+    const Task& task = program.tasks[std::size_t(id)];
+    const bool notes = task.name.starts_with("T::note");
+    const int every = task.stage == 2 ? 6 : 1;
+    EXPECT_EQ(task.every, notes ? std::lcm(4, every) : every) << task.name;
+    completing += task.stage == 2 ? 1 : 0;
+  }
+  EXPECT_GE(completing, 3);
+  ASSERT_EQ(program.step_scalars.size(), 4u);
+  for (const ScalarTask& t : program.step_scalars)
+    EXPECT_EQ(t.task.every, t.task.stage == 2 ? 6 : 1) << t.task.name;
 }
 
 }  // namespace

@@ -35,14 +35,14 @@ def solve(parameters, integrator, steps, end=END, grid=None, every=None):
                                                                            "wave_energy"]}}})
 
 
-def exact_displacement(t):
-    """Of q'' + 2 g q' + w^2 q = (F / m) sin(f t), q(0) = 1, q'(0) = 0."""
+def exact_displacement(t, start=1):
+    """Of q'' + 2 g q' + w^2 q = (F / m) sin(f t), q(0) = start, q'(0) = 0."""
     w, g, f = FREE["frequency"], FREE["damping"], FREE["force_frequency"]
     a = FREE["force"] / FREE["mass"]
     size = (w * w - f * f) ** 2 + (2 * g * f) ** 2
     sine, cosine = a * (w * w - f * f) / size, -a * 2 * g * f / size
     own = math.sqrt(w * w - g * g)
-    c = 1 - cosine
+    c = start - cosine
     s = (g * c - f * sine) / own
     return sine * math.sin(f * t) + cosine * math.cos(f * t) + math.exp(-g * t) * (c * math.cos(own * t) + s * math.sin(own * t))
 
@@ -91,10 +91,30 @@ def check_damping(wrong):
         wrong.append("the wave has not got what the oscillator has lost")
 
 
+def string_error(points):
+    """Of the greatest displacement of a string whose end the oscillator holds: phi = q(t - x), q starting at 0 with a force."""
+    columns = run({"title": "string", "thorns": ["Oscillator"],
+                   "grid": {"points": [points], "domain": [[0, 2]], "boundary": [["Oscillator::held", "radiative"]]},
+                   "time": {"step": 0.4 / (points - 1), "stop": {"time": 1.8}, "integrator": "rk4"},
+                   "Oscillator": {**FREE, "start": 0},
+                   "output": {"scalars": {"every": "1.8 s", "fields": ["phi"], "reductions": ["sum"]}}})
+    # The first point is at x = 0.
+    exact = sum(exact_displacement(1.8 - 2 * i / (points - 1), 0) for i in range(points) if 2 * i / (points - 1) < 1.8)
+    return abs(columns["phi.sum"][-1] - exact) / (points - 1)
+
+
+def check_string(wrong):
+    errors = [string_error(points) for points in (101, 201)]
+    print(f"a string held by the oscillator: errors {errors[0]:.2e} {errors[1]:.2e}, order {order_of(errors):.2f}")
+    if not 1.7 < order_of(errors) < 3.3 or not errors[1] < 1e-4:
+        wrong.append(f"held string: errors {errors[0]:.3g}, {errors[1]:.3g}")
+
+
 def main():
     wrong = []
     check_orders(wrong)
     check_damping(wrong)
+    check_string(wrong)
     sys.exit("\n".join(wrong) or 0)
 
 

@@ -72,6 +72,20 @@ TEST(RadiativeRates, LetWhatIsNoWaveDecay) {
   EXPECT_LT(with, 0.2 * without);
 }
 
+/// The errors of the differences at the face and at the point inside cancel to second order. Where
+/// they do not, waves are reflected.
+TEST(RadiativeRates, DecayLeavesWavesAsTheyAre) {
+  Real errors[2];
+  for (const int fine : {0, 1}) {
+    FaceFixture f = make(fine ? 65 : 33, wave);
+    f.field.decay = 2;
+    f.set(f.rates, grow(f.grid.domain(), {-2, -2, -2}), wave_rate, 0);
+    errors[fine] = error(f, 0, true, wave_rate);
+  }
+  EXPECT_GT(std::log2(errors[0] / errors[1]), 2.3);
+  EXPECT_LT(errors[1], 0.01);
+}
+
 TEST(RadiativeRates, BitsDoNotDependOnHowTheFaceIsCut) {
   FaceFixture whole = make(12, wave), cut = make(12, wave);
   const Box face = grow(whole.grid.domain(), {-2, -2, -2});

@@ -47,7 +47,8 @@ class Boundary {
   virtual ~Boundary() = default;
   /// Boundary points per face that it determines on this grid, for stencils of the given radius.
   virtual int owned_layers(const Grid& grid, int direction, bool upper, int radius) const = 0;
-  /// How far inside the innermost filled point it reads; for right-hand sides one further.
+  /// How far inside the innermost filled point it reads; for right-hand sides one further, two
+  /// where GridFunction::decay is set.
   virtual int reach(int radius) const = 0;
   virtual BoundaryKind kind() const { return BoundaryKind::values; }
   /// The parameter file must give a formula with it, as in {dirichlet: "0"}; otherwise it takes

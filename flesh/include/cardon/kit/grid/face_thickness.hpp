@@ -15,7 +15,7 @@ struct FaceThickness {
 };
 
 /// How far inside the innermost filled point a boundary reads in this program: by one point more
-/// where it fills right-hand sides.
+/// where it fills right-hand sides, by two where some field decays.
 int face_reach(const Program& program, const Boundary& boundary, int radius);
 /// What the boundaries of a run need.
 FaceThickness face_thickness(const DriverSetup& setup);
