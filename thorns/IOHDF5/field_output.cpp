@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "cardon/kit/background_writer.hpp"
 #include "cardon/kit/collective_or_throw.hpp"
 #include "cardon/kit/output_names.hpp"
 #include "cardon/kit/text_file.hpp"
@@ -65,6 +66,20 @@ std::vector<double> FieldOutput::working_memory(const OutputSetup& setup,
   return bytes;
 }
 
+// The first rank of a site has all that the site writes.
+std::vector<double> FieldOutput::copies(const OutputSetup& setup,
+                                        std::span<const RankShare> ranks) const {
+  const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
+  const std::size_t number = values.get(precision) == "single" ? sizeof(float) : sizeof(double);
+  std::vector<double> bytes(ranks.size());
+  std::map<int, std::size_t> writers;
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    const std::size_t writer = writers.try_emplace(ranks[r].site, r).first->second;
+    bytes[writer] += double(ranks[r].points) * double(number * setup.fields.size());
+  }
+  return bytes;
+}
+
 void FieldOutput::open(const OutputSetup& setup) {
   setup_ = setup;
   {
@@ -93,11 +108,20 @@ void FieldOutput::write(const Snapshot& snapshot) {
   for (const OutputRecord& record : records)
     if (record.components.size() > 1) fields.push_back(write_vector(snapshot, record));
   write_whole_output(snapshot, records);
-  series_->add(snapshot.iteration, snapshot.time, fields);
   const std::string name = "fields" + suffix_ + ".xdmf";
-  collective_or_throw(*setup_.sites.transport, [&] {
-    if (is_first_of_all()) replace_file(folder_ / name, series_->text());
+  on_first([this, iteration = snapshot.iteration, time = snapshot.time, fields, name] {
+    series_->add(iteration, time, fields);
+    replace_file(folder_ / name, series_->text());
   });
+}
+
+void FieldOutput::on_first(std::function<void()> work) {
+  if (!background())
+    collective_or_throw(*setup_.sites.transport, [&] {
+      if (is_first_of_all()) work();
+    });
+  else if (is_first_of_all())
+    background()->add(0, std::move(work));
 }
 
 XdmfField FieldOutput::write_field(const Snapshot& snapshot, const FieldView& view) {
@@ -111,8 +135,8 @@ XdmfField FieldOutput::write_field(const Snapshot& snapshot, const FieldView& vi
     FieldFileHeader of_site = head;
     of_site.site = sites.names[own];
     write_part(site_file(stem, own), of_site, snapshot, view);
-    collective_or_throw(*sites.transport, [&] {
-      if (is_first_of_all()) write_index(stem, head, snapshot, view);
+    on_first([=, this, snapshot = without_values(snapshot), field = view.field] {
+      write_index(stem, head, snapshot, *field);
     });
   }
   return {head.name, stem + ".h5", 1, iteration_path(snapshot.iteration) + "/meshes/" + head.name};
@@ -145,10 +169,11 @@ XdmfField FieldOutput::write_vector(const Snapshot& snapshot, const OutputRecord
   const FieldFileHeader head = header(record.name);
   const std::string file = head.series + "." + iteration_text(snapshot.iteration) + ".h5";
   const int places = record.first->tensor == Tensor::symmetric_tensor ? 6 : 3;
-  write_links(folder_ / vector_folder, file, [&](const std::filesystem::path& unfinished) {
-    write_vector_file(unfinished, head, snapshot, *record.first, options_.single, record.components,
-                      places);
-  });
+  write_links(folder_ / vector_folder, file,
+              [=, this, snapshot = without_values(snapshot)](const auto& unfinished) {
+                write_vector_file(unfinished, head, snapshot, *record.first, options_.single,
+                                  record.components, places);
+              });
   return {head.name, std::string(vector_folder) + "/" + file, places, vector_dataset(head.name)};
 }
 
@@ -156,15 +181,15 @@ void FieldOutput::write_whole_output(const Snapshot& snapshot,
                                      const std::vector<OutputRecord>& records) {
   const FieldFileHeader head = header("output");
   const std::string file = head.series + "." + iteration_text(snapshot.iteration) + ".h5";
-  write_links(folder_ / output_folder, file, [&](const std::filesystem::path& unfinished) {
-    write_output_file(unfinished, head, snapshot, records);
-  });
+  write_links(folder_ / output_folder, file,
+              [=, snapshot = without_values(snapshot)](const auto& unfinished) {
+                write_output_file(unfinished, head, snapshot, records);
+              });
 }
 
 void FieldOutput::write_links(const std::filesystem::path& folder, const std::string& file,
-                              const std::function<void(const std::filesystem::path&)>& fill) {
-  collective_or_throw(*setup_.sites.transport, [&] {
-    if (!is_first_of_all()) return;
+                              std::function<void(const std::filesystem::path&)> fill) {
+  on_first([=, fill = std::move(fill)] {
     make_folder(folder);
     fill(folder / (file + ".part"));
     move_file(folder / (file + ".part"), folder / file);
@@ -177,6 +202,14 @@ void FieldOutput::write_part(const std::string& file, const FieldFileHeader& hea
   Transport& site = *setup_.sites.transport;
   const Box& part = snapshot.sites[std::size_t(setup_.sites.own)];
   const std::filesystem::path unfinished = folder_ / (file + ".part");
+  if (background())
+    return writer_.write_behind(
+        *background(), unfinished, header, snapshot, view, part,
+        [=, this] { check_space(unfinished, part); },
+        [=, this](std::size_t bytes) {
+          move_file(unfinished, folder_ / file);
+          bytes_ += bytes;
+        });
   collective_or_throw(site, [&] { check_space(unfinished, part); });
   bytes_ += writer_.write(unfinished, header, snapshot, view, part);
   collective_or_throw(site, [&] {
@@ -185,12 +218,12 @@ void FieldOutput::write_part(const std::string& file, const FieldFileHeader& hea
 }
 
 void FieldOutput::write_index(const std::string& stem, const FieldFileHeader& header,
-                              const Snapshot& snapshot, const FieldView& view) const {
+                              const Snapshot& snapshot, const GridFunction& field) const {
   std::vector<SiteFile> files;
   for (std::size_t site = 0; site < snapshot.sites.size(); ++site)
     files.push_back({site_file(stem, site), snapshot.sites[site]});
   const std::filesystem::path unfinished = folder_ / (stem + ".h5.part");
-  write_index_file(unfinished, header, snapshot, *view.field, options_.single, files);
+  write_index_file(unfinished, header, snapshot, field, options_.single, files);
   move_file(unfinished, folder_ / (stem + ".h5"));
 }
 

@@ -27,6 +27,8 @@ class FieldOutput : public Output {
 
   std::vector<double> working_memory(const OutputSetup& setup,
                                      std::span<const RankShare> ranks) const override;
+  std::vector<double> copies(const OutputSetup& setup,
+                             std::span<const RankShare> ranks) const override;
   void open(const OutputSetup& setup) override;
   void write(const Snapshot& snapshot) override;
   void close() override { writer_.close(); }
@@ -42,6 +44,12 @@ class FieldOutput : public Output {
     std::size_t begin = 0, end = 0;
   };
   static std::vector<Group> whole_groups(const Snapshot& snapshot);
+  /// Null: this output is written at once.
+  BackgroundWriter* background() const {
+    return writer_.writes_alone() ? setup_.background : nullptr;
+  }
+  /// Rank 0 does what needs no values.
+  void on_first(std::function<void()> work);
   XdmfField write_field(const Snapshot& snapshot, const FieldView& view);
   /// Scalar fields, and components of whole vectors and tensors as one record each; `written` are
   /// the files of all fields.
@@ -53,12 +61,12 @@ class FieldOutput : public Output {
   /// Rank 0 lets `fill` write a file without values of its own, which gets its name when it is
   /// complete.
   void write_links(const std::filesystem::path& folder, const std::string& file,
-                   const std::function<void(const std::filesystem::path&)>& fill);
+                   std::function<void(const std::filesystem::path&)> fill);
   /// The file of the own site, or of the run where it has one site.
   void write_part(const std::string& file, const FieldFileHeader& header, const Snapshot& snapshot,
                   const FieldView& view);
   void write_index(const std::string& stem, const FieldFileHeader& header, const Snapshot& snapshot,
-                   const FieldView& view) const;
+                   const GridFunction& field) const;
   std::string site_file(const std::string& stem, std::size_t site) const;
   /// Throws if the disk has no room for this part of one more field.
   void check_space(const std::filesystem::path& file, const Box& part) const;

@@ -2,11 +2,13 @@
 #include "site_file_writer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <system_error>
 
+#include "cardon/kit/background_writer.hpp"
 #include "cardon/kit/collective_or_throw.hpp"
 #include "cardon/kit/text_file.hpp"
 #include "cardon/thorn/error.hpp"
@@ -83,6 +85,52 @@ class FileJob {
   std::optional<Hdf5Failure> failure_;
 };
 
+// A file that one rank writes, on its thread of outputs. Where it does not get complete, it goes.
+class LoneFile {
+ public:
+  LoneFile(std::filesystem::path path, const StorageOptions& options)
+      : path_(std::move(path)), options_(options) {}
+  LoneFile(const LoneFile&) = delete;
+  LoneFile& operator=(const LoneFile&) = delete;
+  ~LoneFile() {
+    if (!job_ || complete_) return;
+    job_->close();
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+
+  void create(const FieldFileHeader& header, const Snapshot& snapshot, const GridFunction& field,
+              const Box& part) {
+    job_.emplace(path_, options_, alone_);
+    attempt([&](FieldFile& file) { file.create(path_, header, snapshot, field, part); });
+  }
+  void write(const Box& slab, const SlabGather::Bytes& values) {
+    attempt([&](FieldFile& file) { file.write(slab, values.data()); });
+    bytes_ += values.size();
+  }
+  /// Returns the bytes of values.
+  std::size_t close() {
+    job_->close();
+    job_->report();
+    complete_ = true;
+    return bytes_;
+  }
+
+ private:
+  template <class Work>
+  void attempt(const Work& work) {
+    job_->attempt(work);
+    job_->report();
+  }
+
+  std::filesystem::path path_;
+  StorageOptions options_;
+  WritingRanks alone_;
+  std::optional<FileJob> job_;  // from create() on
+  bool complete_ = false;
+  std::size_t bytes_ = 0;
+};
+
 std::size_t move_values(FileJob* job, SlabGather& gather, const SlabPlan& plan,
                         const WritingRanks& group) {
   std::size_t bytes = 0;
@@ -152,6 +200,35 @@ std::size_t SiteFileWriter::write(const std::filesystem::path& file, const Field
     throw;
   }
   return bytes;
+}
+
+// All ranks gather the same portions; a file that cannot be written does not stop them.
+void SiteFileWriter::write_behind(BackgroundWriter& background, const std::filesystem::path& file,
+                                  const FieldFileHeader& header, const Snapshot& snapshot,
+                                  const FieldView& view, const Box& part,
+                                  std::function<void()> begin,
+                                  std::function<void(std::size_t bytes)> end) {
+  SlabGather gather(view, *site_, group_.ranks(), options_.single);
+  const SlabPlan plan(part, snapshot.grid->dimensions, 1, options_.deflate > 0);
+  const auto lone = group_.writes() ? std::make_shared<LoneFile>(file, options_) : nullptr;
+  if (lone)
+    background.add(
+        0, [=, field = view.field, begin = std::move(begin), snapshot = without_values(snapshot)] {
+          begin();
+          lone->create(header, snapshot, *field, part);
+        });
+  int begun = 0;
+  for (int round = 0; round < plan.rounds(); ++round) {
+    for (; begun < std::min(round + rounds_ahead, plan.rounds()); ++begun)
+      gather.begin(std::array{plan.at(begun, 0)});
+    gather.finish();
+    if (!lone) continue;
+    auto values = std::make_shared<const SlabGather::Bytes>(gather.take());
+    background.add(values->size(), [lone, slab = plan.at(round, 0), values = std::move(values)] {
+      lone->write(slab, *values);
+    });
+  }
+  if (lone) background.add(0, [lone, end = std::move(end)] { end(lone->close()); });
 }
 
 }  // namespace cardon

@@ -2,12 +2,15 @@
 // The ranks of a site write a field to one file.
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 #include "field_file.hpp"
 #include "writing_ranks.hpp"
 
 namespace cardon {
+
+class BackgroundWriter;
 
 /// Ranks send what they have to the writers, portion by portion; these write whole planes. Nothing
 /// leaves the site.
@@ -34,6 +37,15 @@ class SiteFileWriter {
   /// of the site; then no file is left.
   std::size_t write(const std::filesystem::path& file, const FieldFileHeader& header,
                     const Snapshot& snapshot, const FieldView& view, const Box& part);
+  /// Whether one rank of the site writes, so that its thread can.
+  bool writes_alone() const { return group_.count() == 1; }
+  /// The same by the thread of outputs of the rank that writes. `begin` is done before the file is
+  /// made, `end` when it is complete; they throw for what cannot be done, and what is thrown leaves
+  /// no file. Collective over the site, as far as values are gathered.
+  void write_behind(BackgroundWriter& background, const std::filesystem::path& file,
+                    const FieldFileHeader& header, const Snapshot& snapshot, const FieldView& view,
+                    const Box& part, std::function<void()> begin,
+                    std::function<void(std::size_t bytes)> end);
   void close() { group_.free(); }
 
  private:

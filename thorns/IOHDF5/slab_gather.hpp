@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <deque>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "cardon/services/snapshot.hpp"
@@ -24,6 +25,8 @@ class SlabGather {
   /// Completes the oldest round begun: a writer's slab, x fastest; empty on other ranks. It stays
   /// until the next one. Throws Bug if the pieces of the ranks do not cover it.
   const Bytes& finish();
+  /// The slab of the last finish(), for the caller to keep.
+  Bytes take() { return std::move(slab_); }
 
  private:
   struct Share {

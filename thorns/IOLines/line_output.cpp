@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include "cardon/kit/collective_or_throw.hpp"
 #include "cardon/kit/gather.hpp"
 #include "cardon/kit/grid_place.hpp"
 #include "cardon/kit/output_names.hpp"
 #include "cardon/kit/table_part.hpp"
 #include "cardon/kit/text_file.hpp"
+#include "cardon/kit/write_behind.hpp"
 #include "cardon/services/parameter_set.hpp"
 #include "cardon/thorn/error.hpp"
 
@@ -122,22 +122,23 @@ std::string LineOutput::table(const Grid& grid, const GridFunction& field, const
 
 void LineOutput::write(const Snapshot& snapshot) {
   const std::vector<int> owners = parts_.owners(snapshot, box_);
-  const OutputSites& sites = setup_.sites;
-  const Box own = intersect(box_, snapshot.sites[std::size_t(sites.own)]);
+  const Box own = intersect(box_, snapshot.sites[std::size_t(setup_.sites.own)]);
   for (const FieldView& view : snapshot.fields) {
     const std::filesystem::path file =
         setup_.folder / "lines" /
         fmt::format("{}.{}.{}.tsv", identifier(*setup_.program, *view.field), shape_,
                     iteration_text(snapshot.iteration));
     std::vector<Real> values;
-    if (!own.empty()) values = gather(view, own, *sites.transport);
-    collective_or_throw(*sites.transport, [&] {
-      if (sites.transport->rank() == 0 && !own.empty())
-        keep(table(*snapshot.grid, *view.field, own, values), owners, file);
-    });
-    if (owners.size() > 1) parts_.expect(file, owners);
+    if (!own.empty()) values = gather(view, own, *setup_.sites.transport);
+    const std::size_t bytes = values.size() * sizeof(Real);
+    write_behind(setup_, bytes,
+                 [this, values = std::move(values), field = view.field, own, owners, file] {
+                   const Grid& grid = setup_.program->grid;
+                   if (!own.empty()) keep(table(grid, *field, own, values), owners, file);
+                   if (owners.size() > 1) parts_.expect(file, owners);
+                 });
   }
-  collective_or_throw(*sites.transport, [this] { bytes_ += parts_.join(); });
+  write_behind(setup_, 0, [this] { bytes_ += parts_.join(); });
 }
 
 void LineOutput::keep(const std::string& table, const std::vector<int>& owners,

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "cardon/kit/collective_or_throw.hpp"
 #include "cardon/kit/gather.hpp"
 #include "cardon/kit/grid_place.hpp"
 #include "cardon/kit/output_names.hpp"
 #include "cardon/kit/slice_part.hpp"
+#include "cardon/kit/write_behind.hpp"
 #include "cardon/services/parameter_set.hpp"
 #include "cardon/thorn/error.hpp"
 
@@ -136,39 +136,36 @@ SlicePicture SliceOutput::picture(const Snapshot& snapshot, const GridFunction& 
 void SliceOutput::write(const Snapshot& snapshot) {
   const Box plane = plane_.box(*snapshot.grid, index_);
   const std::vector<int> owners = parts_.owners(snapshot, plane);
-  const OutputSites& sites = setup_.sites;
-  const Box own = intersect(plane, snapshot.sites[std::size_t(sites.own)]);
+  const Box& site = snapshot.sites[std::size_t(setup_.sites.own)];
+  const Box own = intersect(plane, site);
   for (const FieldView& view : snapshot.fields) {
     const std::filesystem::path file =
         setup_.folder / "slices" /
         fmt::format("{}.{}.{}.png", identifier(*setup_.program, *view.field), plane_name_,
                     iteration_text(snapshot.iteration));
-    std::vector<Real> values;
-    if (!own.empty()) values = gather(view, own, *sites.transport);
-    collective_or_throw(*sites.transport, [&] {
-      if (sites.transport->rank() != 0 || own.empty()) return;
-      SlicePicture slice = picture(snapshot, *view.field);
-      slice.values = std::move(values);
-      keep(snapshot, std::move(slice), owners, file);
+    SlicePicture slice = picture(snapshot, *view.field);
+    if (!own.empty()) slice.values = gather(view, own, *setup_.sites.transport);
+    const std::size_t bytes = slice.values.size() * sizeof(Real);
+    write_behind(setup_, bytes, [this, slice = std::move(slice), own, site, owners, file] {
+      if (!own.empty()) keep(site, slice, owners, file);
+      if (owners.size() > 1) parts_.expect(file, owners);
     });
-    if (owners.size() > 1) parts_.expect(file, owners);
   }
-  collective_or_throw(*sites.transport, [this] { bytes_ += parts_.join(); });
+  write_behind(setup_, 0, [this] { bytes_ += parts_.join(); });
 }
 
-void SliceOutput::keep(const Snapshot& snapshot, SlicePicture picture,
-                       const std::vector<int>& owners, const std::filesystem::path& file) {
+void SliceOutput::keep(const Box& site, const SlicePicture& picture, const std::vector<int>& owners,
+                       const std::filesystem::path& file) {
   if (owners.size() == 1) {
     bytes_ += draw_slice(picture, file);
     return;
   }
   const std::size_t own = std::size_t(setup_.sites.own);
-  const Box& box = snapshot.sites[own];
-  SlicePart part{setup_.sites.names[own], parts_.names(owners), {}, {}, std::move(picture)};
+  SlicePart part{setup_.sites.names[own], parts_.names(owners), {}, {}, picture};
   for (std::size_t n = 0; n < 2; ++n) {
     const std::size_t d = std::size_t(n == 0 ? plane_.horizontal : plane_.vertical);
-    part.first[n] = box.lo[d];
-    part.samples[n] = box.extent(int(d));
+    part.first[n] = site.lo[d];
+    part.samples[n] = site.extent(int(d));
   }
   bytes_ += write_slice_part(part, parts_.part(file, part.site));
 }

@@ -63,11 +63,19 @@ std::vector<RankShare> rank_shares(const PlacedRun& placed, const Layout& layout
 
 void add_outputs(const PlacedRun& placed, const Layout& layout, std::vector<RankMemory>& ranks) {
   const std::vector<RankShare> shares = rank_shares(placed, layout, ranks.size());
+  const ParameterSet& parameters = *placed.run.parameters;
+  const bool background = parameters.get<std::string>("output", "background") == "always";
+  std::vector<double> copies(ranks.size());
   for (const OutputEntry& entry : placed.run.outputs) {
     const std::vector<double> bytes = entry.service->working_memory(entry.setup, shares);
     for (std::size_t r = 0; r < bytes.size(); ++r)
       ranks.at(r).outputs = std::max(ranks[r].outputs, bytes[r]);
+    if (!background) continue;
+    const std::vector<double> more = entry.service->copies(entry.setup, shares);
+    for (std::size_t r = 0; r < more.size(); ++r) copies.at(r) += more[r];
   }
+  for (std::size_t r = 0; r < ranks.size(); ++r)
+    ranks[r].outputs += std::min(copies[r], parameters.get<Real>("output", "memory"));
 }
 
 bool may_redecompose(const TuningSpec& tuning, const TunableSet& freedom) {

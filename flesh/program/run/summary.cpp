@@ -108,6 +108,8 @@ json summary_json(const PlacedRun& placed, const RunFigures& figures) {
                   {"wall_seconds", figures.wall},
                   {"evolution_seconds", figures.evolution},
                   {"output_seconds", figures.output},
+                  {"output_wait_seconds", figures.output_waited},
+                  {"output_hidden_seconds", figures.output_hidden},
                   {"output_bytes", figures.output_bytes},
                   {"compute_seconds", slowest},
                   {"imbalance", imbalance(figures.ranks)},

@@ -51,6 +51,11 @@ void Outputs::open(const RunFolder& folder, const std::string& provenance,
                    const EarlierRun& earlier) {
   site_ =
       std::make_unique<SiteTransport>(transport_, ranks_of_own_site(placed_.machine, transport_));
+  // Others may ask meanwhile whether this rank lives.
+  if (setup_.parameters->get<std::string>("output", "background") == "always")
+    background_ = std::make_unique<BackgroundWriter>(
+        std::size_t(setup_.parameters->get<Real>("output", "memory")),
+        [this] { transport_.test({}); });
   for (OutputEntry& entry : entries_) {
     entry.setup.folder = folder.path();
     entry.setup.transport = &transport_;
@@ -59,6 +64,7 @@ void Outputs::open(const RunFolder& folder, const std::string& provenance,
     entry.setup.losses = losses_text(driver_.timings().links);
     entry.setup.earlier = earlier;
     entry.setup.tables = std::make_shared<RunTables>();
+    entry.setup.background = background_.get();
     collective_or_throw(transport_, [&] { entry.service->open(entry.setup); });
   }
 }
@@ -111,10 +117,30 @@ void Outputs::write(std::size_t number, Snapshot snapshot, const std::vector<Rea
   for (const ScalarInfo* s : entry.setup.scalars)
     snapshot.scalars.push_back({s, scalars.at(std::size_t(s->id))});
   ++losses_[number].tries;
+  if (background_) background_->begin(number, iteration_);
   attempt(number, true, [&] { entry.service->write(snapshot); });
 }
 
+void Outputs::poll() {
+  if (!background_) return;
+  for (const BackgroundWriter::Failure& failure : background_->take_failures()) try {
+      std::rethrow_exception(failure.reason);
+    } catch (const Error& error) {
+      add_loss(failure.entry, error, failure.iteration, true);
+    }
+}
+
+void Outputs::settle() {
+  if (background_) background_->drain();
+  poll();
+}
+
+BackgroundWriter::Figures Outputs::background() const {
+  return background_ ? background_->figures() : BackgroundWriter::Figures{};
+}
+
 void Outputs::close() {
+  settle();
   for (std::size_t n = 0; n < entries_.size(); ++n)
     attempt(n, false, [&] { entries_[n].service->close(); });
   check_tables();
@@ -139,12 +165,17 @@ void Outputs::attempt(std::size_t entry, bool is_output, const std::function<voi
   try {
     work();
   } catch (const Error& error) {
-    if (!error.problems().front().slug.starts_with("output/")) throw;
-    losses_[entry].add(error, iteration_, is_output);
+    add_loss(entry, error, iteration_, is_output);
   }
 }
 
+void Outputs::add_loss(std::size_t entry, const Error& error, long iteration, bool is_output) {
+  if (!error.problems().front().slug.starts_with("output/")) throw;
+  losses_[entry].add(error, iteration, is_output);
+}
+
 void Outputs::change(const std::vector<Cadence>& cadences) {
+  settle();
   for (std::size_t n = 0; n < entries_.size(); ++n) {
     entries_[n].cadence = cadences.at(n);
     entries_[n].service->steered();

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cardon/kit/background_writer.hpp"
 #include "cardon/kit/site_transport.hpp"
 #include "cardon/services/driver.hpp"
 #include "cardon/services/field_access.hpp"
@@ -35,13 +36,19 @@ class Outputs {
   bool foreseen(long iteration) const;
   /// After Driver::finish(), on all ranks at the same iteration.
   void write_due(long iteration, bool last);
+  /// Waits until all that was due is on the disk, or known to be lost.
+  void settle();
+  /// What the thread of outputs could not write is known to failed() from here on.
+  void poll();
   void close();
   /// Looks whether others have changed tables; that is a failure of their outputs.
   void check_tables();
   /// On rank 0, what they hold; without those that others have changed.
   std::vector<TableState> tables() const;
-  /// By this rank.
+  /// By this rank, when nothing is being written.
   std::size_t bytes_written() const;
+  /// How long the thread of outputs was at work, and how long this rank has waited for it.
+  BackgroundWriter::Figures background() const;
   /// Parameters have changed. By entry: how often it is due from now on.
   void change(const std::vector<Cadence>& cadences);
 
@@ -58,6 +65,8 @@ class Outputs {
   void write(std::size_t entry, Snapshot snapshot, const std::vector<Real>& scalars);
   /// `is_output`: if it fails, one is lost.
   void attempt(std::size_t entry, bool is_output, const std::function<void()>& work);
+  /// Where it was caught: other failures than those of outputs are thrown on.
+  void add_loss(std::size_t entry, const Error& error, long iteration, bool is_output);
 
   const PlacedRun& placed_;
   const CheckedRun& setup_;
@@ -70,7 +79,8 @@ class Outputs {
   const StepClock& clock_;
   bool stops_;
   std::vector<OutputLoss> losses_;
-  long iteration_ = 0;  // of the last step
+  long iteration_ = 0;                            // of the last step
+  std::unique_ptr<BackgroundWriter> background_;  // the last member: it uses the others
 };
 
 }  // namespace cardon

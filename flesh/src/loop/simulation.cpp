@@ -158,6 +158,7 @@ long Simulation::step() {
 
 void Simulation::serve_step() {
   const double start = seconds_now();
+  outputs_.poll();
   order_ = services_->after_step(view());
   if (const std::exception_ptr failure = failure_of_step()) {
     // What a service finds, such as NaN, may come of steps that were too long.
@@ -171,6 +172,12 @@ void Simulation::serve_step() {
 void Simulation::write_outputs() {
   const double start = seconds_now();
   outputs_.write_due(iteration_, done());
+  clock_.output += seconds_now() - start;
+}
+
+void Simulation::close_outputs() {
+  const double start = seconds_now();
+  outputs_.close();
   clock_.output += seconds_now() - start;
 }
 

@@ -64,7 +64,8 @@ class Simulation {
   void open_outputs(const RunFolder& folder, const std::string& provenance) {
     outputs_.open(folder, provenance, earlier_run());
   }
-  void close_outputs() { outputs_.close(); }
+  /// Waits until all is written.
+  void close_outputs();
   const Outputs& outputs() const { return outputs_; }
   /// Step services learn the folder, and from here on checkpoints can be written. `has_room`:
   /// whether all ranks have the memory for one; if not, its argument gets the reason. Collective.

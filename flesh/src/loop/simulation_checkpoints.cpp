@@ -66,6 +66,7 @@ void Simulation::save_checkpoint() {
   if (steps_ && !steps_->settle()) go_back();
   step_scalars_.settle();
   const nlohmann::json states = services_->before_checkpoint(view());
+  outputs_.settle();
   outputs_.check_tables();
   checkpoints_.save(iteration_, states, outputs_.tables());
   kept_ = iteration_;

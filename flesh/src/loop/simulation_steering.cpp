@@ -18,6 +18,7 @@ void Simulation::steer(const RunCourse& course) {
 
 void Simulation::hold() {
   driver_->finish();
+  outputs_.settle();  // somebody may want to see the files
   services_->paused(view(), true);
   order_ = services_->hold(view());
   stopped_ = order_.stop;

@@ -161,6 +161,14 @@ Declarations output() {
                         "What happens when an output cannot be written: stop: the run stops with a "
                         "checkpoint; continue: a warning, and the next one is tried",
                         one_of("stop", "continue")}),
+      declare(Parameter{"background", "always",
+                        "Whether fields, slices and lines are written by a thread of each rank, "
+                        "from copies, while the run computes",
+                        one_of("always", "never")}),
+      declare(Parameter{"memory", 256e6,
+                        "Copies that wait on a rank to be written: the run waits before there are "
+                        "more",
+                        between(1, 1e15), unit("B")}),
       declare(
           Parameter{"on_damaged_table", "refuse",
                     "What happens at a restart when a table is not as it was at the checkpoint: "

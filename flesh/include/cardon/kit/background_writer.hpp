@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Outputs that are written while the run computes.
 #pragma once
+#include <algorithm>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +31,8 @@ class BackgroundWriter {
   struct Figures {
     double waited = 0;   ///< s that the run has waited for the writer
     double written = 0;  ///< s that the writer was at work
+    /// s that it was at work while the run did something else
+    double hidden() const { return std::max(0.0, written - waited); }
   };
 
   /// `memory`: bytes of copies that wait at most, unless a single one is larger. `while_waiting` is

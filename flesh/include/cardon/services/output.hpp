@@ -12,6 +12,7 @@
 
 namespace cardon {
 
+class BackgroundWriter;
 class ParameterSet;
 class RunTables;
 struct Problem;
@@ -58,6 +59,8 @@ struct OutputSetup {
   EarlierRun earlier;
   /// Gets to know every TableFile, so that checkpoints say what they held; null: it does not.
   std::shared_ptr<RunTables> tables;
+  /// Takes what is to be written beside the steps; null on all ranks: write() writes itself.
+  BackgroundWriter* background = nullptr;
 };
 
 /// What a rank owns of the grid.
@@ -80,13 +83,21 @@ class Output {
   virtual void open(const OutputSetup& setup) = 0;
   /// Throws Error with exit_environment where something could not be written; nothing half written
   /// stays, and later calls try again. Only ranks that know of it need to throw, when they have
-  /// taken part in everything collective.
+  /// taken part in everything collective. With OutputSetup::background it gathers copies of what is
+  /// to be written and gives the rest, which throws the same, to that writer. The other members are
+  /// called when the writer is done with what it was given.
   virtual void write(const Snapshot& snapshot) = 0;
   virtual void close() {}
   /// Bytes that each of these ranks needs at most while it writes, beside the fields; asked for
   /// before the run starts, with a `setup` as for prepare. Empty: too little to count.
   virtual std::vector<double> working_memory(const OutputSetup& setup,
                                              std::span<const RankShare> ranks) const {
+    static_cast<void>(setup), static_cast<void>(ranks);
+    return {};
+  }
+  /// Bytes of the copies that write() gives to OutputSetup::background, as above.
+  virtual std::vector<double> copies(const OutputSetup& setup,
+                                     std::span<const RankShare> ranks) const {
     static_cast<void>(setup), static_cast<void>(ranks);
     return {};
   }

@@ -43,4 +43,12 @@ struct Snapshot {
   bool last = false;                 ///< the last one of the run
 };
 
+/// The same, to be kept while the run goes on.
+inline Snapshot without_values(Snapshot snapshot) {
+  for (FieldView& view : snapshot.fields) view.pieces.clear();
+  snapshot.transport = nullptr;
+  snapshot.decomposition = nullptr;
+  return snapshot;
+}
+
 }  // namespace cardon
