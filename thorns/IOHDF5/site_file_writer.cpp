@@ -223,10 +223,9 @@ void SiteFileWriter::write_behind(BackgroundWriter& background, const std::files
       gather.begin(std::array{plan.at(begun, 0)});
     gather.finish();
     if (!lone) continue;
-    auto values = std::make_shared<const SlabGather::Bytes>(gather.take());
-    background.add(values->size(), [lone, slab = plan.at(round, 0), values = std::move(values)] {
-      lone->write(slab, *values);
-    });
+    const auto values = std::make_shared<const SlabGather::Bytes>(gather.take());
+    background.add(values->size(),
+                   [lone, slab = plan.at(round, 0), values] { lone->write(slab, *values); });
   }
   if (lone) background.add(0, [lone, end = std::move(end)] { end(lone->close()); });
 }

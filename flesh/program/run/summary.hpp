@@ -22,7 +22,7 @@ struct RunFigures {
   double wall = 0;             ///< seconds since the start of the program
   double evolution = 0;        ///< of these in steps, on the slowest rank
   double output = 0;
-  double output_waited = 0;  ///< of these waiting for the thread of outputs
+  double output_waited = 0;  ///< seconds in which it waited for the thread of outputs
   double output_hidden = 0;  ///< seconds of that thread in which the run did not wait for it
   double output_bytes = 0;   ///< over all ranks
   std::vector<Timings> ranks;

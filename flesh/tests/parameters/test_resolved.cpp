@@ -49,6 +49,8 @@ TEST(Resolved, ListsEveryValueWithItsSource) {
   EXPECT_THAT(text, HasSubstr("  center: [0.5, 0.5, 0.5]                 # m; default\n"));
   // Outputs that nobody asked for are not there.
   EXPECT_THAT(text, HasSubstr("output:\n  on_failure: stop                        # default\n"
+                              "  background: always                      # default\n"
+                              "  memory: 256000000                       # B; default\n"
                               "  on_damaged_table: refuse                # default\npredict:"));
   EXPECT_THAT(text, Not(HasSubstr("iterations")));
 }

@@ -64,7 +64,7 @@ def write_cardon(folder, points, ranks, options):
     """Seconds in outputs on rank 0, all of it: gathering, waiting for others, writing, renaming."""
     config = {"title": "Bandwidth", "thorns": ["WaveToy"], "grid": {"points": [points] * 3, "boundary": "periodic"},
               "time": {"stop": {"iterations": FILES - 1}}, "WaveToy": {"width": 0.3}, "tuning": {"tuner": "none"},
-              "health": {"every": 0}, "output": {"fields": {"every": 1, "fields": ["phi"], **options}}}
+              "health": {"every": 0}, "output": {"background": "never", "fields": {"every": 1, "fields": ["phi"], **options}}}
     parfile = cardon_run.write_parfile(folder / "case.yaml", config)
     result = cardon_run.call(["run", parfile, "--out", folder / "run", "--quiet"], ranks=ranks, timeout=600)
     if result.code != 0:

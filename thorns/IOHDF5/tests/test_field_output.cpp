@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
-#include <sys/resource.h>
 
-#include <csignal>
 #include <fstream>
 #include <iterator>
 
@@ -11,6 +9,7 @@
 #include "field_output.hpp"
 #include "hdf5_field_reader.hpp"
 #include "hdf5_handle.hpp"
+#include "small_disk.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_fields.hpp"
 
@@ -314,25 +313,6 @@ TEST(FieldOutput, TwoEntriesWithTheSameFieldKeepTheirFilesApart) {
               HasSubstr(">pi-2.it000020.h5:/data/20/meshes/pi<"));
   EXPECT_THAT(folder.text("fields/pi-2.it000020.h5"), HasSubstr("pi-2.it%06T.h5"));
 }
-
-// The limit on the size of files stands for a full disk: writes fail in the same place.
-class SmallDisk {
- public:
-  explicit SmallDisk(rlim_t bytes) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    handler_ = std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{bytes, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~SmallDisk() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  rlimit before_;
-  void (*handler_)(int);
-};
 
 TEST(FieldOutput, AFullDiskIsAnErrorOfTheEnvironmentOnAllRanks) {
   const SampleFields run({40, 40, 40});

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "cardon/kit/background_writer.hpp"
 #include "cardon/kit/table_part.hpp"
 #include "cardon/thorn/error.hpp"
 #include "line_output.hpp"
+#include "support/files_below.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_sites.hpp"
 #include "support/watched_transport.hpp"
@@ -35,7 +37,8 @@ void write(const SampleFields& run, const ScratchFolder& folder, const std::stri
 
 // The ranks as sites, for steps 20 and on.
 void write_sites(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
-                 int sites, bool shared = true, std::vector<long> iterations = {20}) {
+                 int sites, bool shared = true, std::vector<long> iterations = {20},
+                 bool background = false) {
   const SampleParameters values = parameters("output: {lines: " + options + "}");
   on_ranks(4, [&](Transport& all) {
     WatchedTransport watched(all);
@@ -43,8 +46,11 @@ void write_sites(const SampleFields& run, const ScratchFolder& folder, const std
     LineOutput output;
     OutputSetup setup = run.setup(folder.path, values, "output.lines", watched);
     own.describe(setup);
+    BackgroundWriter writer(1000);
+    if (background) setup.background = &writer;
     output.open(setup);
     for (const long iteration : iterations) {
+      writer.begin(0, iteration);
       const auto local = run.local(watched, iteration);
       own.describe(local->snapshot);
       output.write(local->snapshot);
@@ -52,6 +58,8 @@ void write_sites(const SampleFields& run, const ScratchFolder& folder, const std
     EXPECT_EQ(watched.gathered, 0);
     for (const auto& [rank, bytes] : watched.sent)
       EXPECT_EQ(rank * sites / 4, all.rank() * sites / 4) << bytes << " bytes to another site";
+    writer.drain();
+    EXPECT_TRUE(writer.take_failures().empty());
     output.close();
   });
 }
@@ -69,6 +77,18 @@ std::string wrong(const SampleFields& run, const std::string& options) {
     return error.problems().front().slug;
   }
   return "";
+}
+
+TEST(LineOutput, AThreadWritesTheSameTables) {
+  const SampleFields run({9, 8, 7});
+  for (const int sites : {2, 4}) {
+    const ScratchFolder at_once, beside;
+    const std::vector<long> iterations = {20, 40};
+    write_sites(run, at_once, "{plane: xz}", sites, true, iterations);
+    write_sites(run, beside, "{plane: xz}", sites, true, iterations, true);
+    EXPECT_EQ(files_below(at_once).size(), 4u);
+    EXPECT_TRUE(files_below(at_once) == files_below(beside));
+  }
 }
 
 TEST(LineOutput, SaysWhatMadeTheRunInexact) {

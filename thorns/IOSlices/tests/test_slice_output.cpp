@@ -2,9 +2,11 @@
 #include <cairo.h>
 #include <gmock/gmock.h>
 
+#include "cardon/kit/background_writer.hpp"
 #include "cardon/kit/slice_part.hpp"
 #include "cardon/thorn/error.hpp"
 #include "slice_output.hpp"
+#include "support/files_below.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_sites.hpp"
 #include "support/watched_transport.hpp"
@@ -38,7 +40,8 @@ void write(const SampleFields& run, const ScratchFolder& folder, const std::stri
 
 // The ranks as sites, for steps 400 and on.
 void write_sites(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
-                 int sites, bool shared = true, std::vector<long> iterations = {400}) {
+                 int sites, bool shared = true, std::vector<long> iterations = {400},
+                 bool background = false) {
   const SampleParameters values = parameters("output: {slices: " + options + "}");
   on_ranks(4, [&](Transport& all) {
     WatchedTransport watched(all);
@@ -46,8 +49,11 @@ void write_sites(const SampleFields& run, const ScratchFolder& folder, const std
     SliceOutput output;
     OutputSetup setup = run.setup(folder.path, values, "output.slices", watched);
     own.describe(setup);
+    BackgroundWriter writer(1000);
+    if (background) setup.background = &writer;
     output.open(setup);
     for (const long iteration : iterations) {
+      writer.begin(0, iteration);
       const auto local = run.local(watched, iteration);
       own.describe(local->snapshot);
       output.write(local->snapshot);
@@ -55,6 +61,8 @@ void write_sites(const SampleFields& run, const ScratchFolder& folder, const std
     EXPECT_EQ(watched.gathered, 0);
     for (const auto& [rank, bytes] : watched.sent)
       EXPECT_EQ(rank * sites / 4, all.rank() * sites / 4) << bytes << " bytes to another site";
+    writer.drain();
+    EXPECT_TRUE(writer.take_failures().empty());
     output.close();
   });
 }
@@ -131,6 +139,19 @@ TEST(SliceOutput, PartsOfSitesThatSeeNoCommonStorageStay) {
   EXPECT_EQ(read_slice_part(parts[1]).sites, (std::vector<std::string>{"a", "b"}));
   parts.pop_back();
   EXPECT_THROW(join_slice(parts), Bug);
+}
+
+TEST(SliceOutput, AThreadDrawsTheSamePictures) {
+  const SampleFields run({9, 8, 7});
+  for (const int sites : {2, 4}) {
+    const ScratchFolder at_once, beside;
+    const std::string options = "{plane: xz, width: 400}";
+    const std::vector<long> iterations = {400, 420};
+    write_sites(run, at_once, options, sites, true, iterations);
+    write_sites(run, beside, options, sites, true, iterations, true);
+    EXPECT_EQ(files_below(at_once).size(), 4u);
+    EXPECT_TRUE(files_below(at_once) == files_below(beside));
+  }
 }
 
 TEST(SliceOutput, DamagedPartsAreNamed) {
