@@ -281,9 +281,7 @@ class RunJob {
     f.evolution = evolution_ =
         std::ranges::max(gather_number(simulation.clock().evolution, *transport_));
     f.output = simulation.clock().output;
-    const BackgroundWriter::Figures beside = simulation.outputs().background();
-    f.output_waited = beside.waited;
-    f.output_hidden = beside.hidden();
+    f.background = simulation.outputs().background();
     f.ranks = gather_timings(simulation.evolution_timings(), *transport_);
     f.decomposition = simulation.driver().decomposition();
     f.checksums = field_checksums(setup_->program, simulation.fields(), *transport_);
@@ -312,8 +310,8 @@ class RunJob {
       others.emplace_back(name, gather_number(seconds, *transport_));
     };
     add("output", clock.output);
-    add("output: wait", f.output_waited);
-    add("output: hidden", f.output_hidden);
+    add("output: wait", f.background.waited);
+    add("output: hidden", f.background.hidden());
     for (const StepServices::Report& service : services) {
       if (service.report.activity.empty()) continue;
       add(service.report.activity, service.report.seconds.value_or(service.seconds));

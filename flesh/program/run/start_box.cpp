@@ -130,9 +130,9 @@ std::string closing_lines(const CheckedRun& run, const RunFigures& f, const std:
       fmt::format("{} after {} iterations, t = {:.6g}{}, in {} (evolution {}, output {}",
                   f.end.status, f.iterations, f.clock.time(), run.program.grid.after_time(),
                   duration_text(f.wall), duration_text(f.evolution), duration_text(f.output));
-  if (f.output_hidden > 0)
-    text += fmt::format(" and {} beside the steps", duration_text(f.output_hidden));
-  if (const double all = f.output + f.output_hidden; all > 0 && f.output_bytes > 0)
+  const double hidden = f.background.hidden();
+  if (hidden > 0) text += fmt::format(" and {} beside the steps", duration_text(hidden));
+  if (const double all = f.output + hidden; all > 0 && f.output_bytes > 0)
     text +=
         fmt::format(", {} at {}/s", bytes_text(f.output_bytes), bytes_text(f.output_bytes / all));
   text += ")\n";

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cardon/kit/background_writer.hpp"
 #include "cardon/services/timings.hpp"
 #include "loop/checkpoints.hpp"
 #include "record/run_end.hpp"
@@ -22,9 +23,8 @@ struct RunFigures {
   double wall = 0;             ///< seconds since the start of the program
   double evolution = 0;        ///< of these in steps, on the slowest rank
   double output = 0;
-  double output_waited = 0;  ///< seconds in which it waited for the thread of outputs
-  double output_hidden = 0;  ///< seconds of that thread in which the run did not wait for it
-  double output_bytes = 0;   ///< over all ranks
+  BackgroundWriter::Figures background;
+  double output_bytes = 0;  ///< over all ranks
   std::vector<Timings> ranks;
   std::vector<double> memory, memory_predicted;  ///< bytes at the peak, by rank
   Decomposition decomposition;
