@@ -60,10 +60,22 @@ class Balance(unittest.TestCase):
             # The front is thin, and blocks in it are heavy; it also spreads while the result is measured.
             self.assertLess(first["predicted"]["after"]["imbalance"], 1.4)
             self.assertLess(first["result"]["imbalance"], 0.75 * first["measured"]["imbalance"])
-            owned = [rank["owned_points"] for rank in run.summary["per_rank"]]
-            self.assertGreater(max(owned), min(owned))
+            # greedy gives every rank its share of heavy blocks and so may end with equal numbers; refine relieves the
+            # rank in the corner.
+            if balancer == "refine":
+                owned = [rank["owned_points"] for rank in run.summary["per_rank"]]
+                self.assertGreater(max(owned), 1.2 * min(owned))
             self.assertIn(f"balancing ({balancer}): ", self.screen)
         self.assertFalse((plain.path / "balance.jsonl").exists())
+
+    def test_ranks_with_several_blocks_are_balanced_unasked(self):
+        several = {**FLAME["driver"], "blocks_per_rank": 8}
+        run = self.run_good("default", FLAME, driver=several)
+        self.assertIn("balancing (auto): ", self.screen)
+        self.assertIn("moved", [decision["outcome"] for decision in self.decisions(run)])
+        plain = self.run_good("none", FLAME, driver=several, balance={"balancer": "none"})
+        self.assertFalse((plain.path / "balance.jsonl").exists())
+        self.assertEqual(run.checksums, plain.checksums)
 
     def test_a_slow_rank_gets_less(self):
         run = self.run_good("slow", WAVE, driver={**WAVE["driver"], "padded_speeds": [1, 0.5]},

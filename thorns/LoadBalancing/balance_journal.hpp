@@ -34,6 +34,7 @@ class BalanceJournal {
   const BalanceDecision* pending() const { return pending_ && moved_ ? &*pending_ : nullptr; }
   double pending_seconds() const { return pending_seconds_; }
   std::vector<std::string> take_lines();
+  bool has_measured() const { return first_imbalance_.has_value(); }
   std::string closing_sentence() const;
   /// JSON for summary.json.
   std::string summary() const;

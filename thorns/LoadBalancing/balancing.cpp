@@ -38,6 +38,17 @@ std::vector<BlockMove> moves_of(const Agreement::Bytes& bytes) {
   return moves;
 }
 
+std::string balancer_of(const StepSetup& setup) {
+  const std::string name{setup.parameters.get(section, Balancing::balancer)};
+  if (name != balance_with_blocks) return name;
+  const std::size_t blocks = setup.driver.decomposition().owned.size();
+  const auto per_rank = static_cast<int>(blocks / std::size_t(setup.transport.size()));
+  const Machine* machine = setup.driver_setup->machine;
+  const std::size_t sites = machine == nullptr ? 1 : machine->sites.size();
+  const bool moves = offered_by<BlockMigration>(setup.driver) != nullptr;
+  return moves && is_balanced(setup.parameters, sites, per_rank) ? "auto" : "none";
+}
+
 [[noreturn]] void refuse_driver(const StepSetup& setup, const std::string& name) {
   throw Error({.slug = "balance/driver",
                .message = fmt::format("balance.balancer is {}, but the driver cannot move blocks "
@@ -59,8 +70,9 @@ void open_balancer(Balancer& balancer, const StepSetup& setup) {
 }  // namespace
 
 void Balancing::open(const StepSetup& setup) {
-  const std::string name{setup.parameters.get(section, balancer)};
+  const std::string name = balancer_of(setup);
   if (name == "none") return;
+  asked_ = setup.parameters.get(section, balancer) != balance_with_blocks;
   for (const std::string& one : Planners::names(name))
     planners_.add(one, setup.make<Balancer>(one, setup.parameters.where(section, balancer.name())));
   if (setup.transport.size() == 1) return;
@@ -278,7 +290,7 @@ StepReport Balancing::report(double) {
   report.activity = "load balancing";
   if (!journal_) return report;
   report.lines = journal_->take_lines();
-  report.closing = {journal_->closing_sentence()};
+  if (asked_ || journal_->has_measured()) report.closing = {journal_->closing_sentence()};
   report.summary = journal_->summary();
   report.failure = journal_->failure();
   return report;

@@ -22,10 +22,12 @@ namespace cardon {
 /// reports and plan travel while steps continue.
 class Balancing final : public StepService {
  public:
-  static inline const Parameter balancer{"balancer", "none",
-                                         "Balancer that decides which rank owns which block: none, "
-                                         "greedy, refine, auto (the best plan of several), or "
-                                         "another service of this role"};
+  static inline const Parameter balancer{
+      "balancer", balance_with_blocks,
+      "Balancer that decides which rank owns which block: none, greedy, refine, auto (the best "
+      "plan "
+      "of several), with_blocks (auto on one site if ranks have several blocks, else none), or "
+      "another service of this role"};
   static inline const Parameter every{"every", 20, "Steps over which loads are measured",
                                       at_least(2)};
   static inline const Parameter horizon{
@@ -80,6 +82,7 @@ class Balancing final : public StepService {
   int tag_ = 0;
   long every_ = 0, lag_ = 0, horizon_ = 0, next_ = 0, last_iteration_ = 0;
   long steps_left_ = 0;  // as far as is foreseen
+  bool asked_ = false;   // the user named a balancer
   std::vector<int> hosts_;
   std::optional<Agreement> agreement_;
   std::string state_;               // of the checkpoint of a restart, until the first step

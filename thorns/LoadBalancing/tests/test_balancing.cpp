@@ -104,8 +104,8 @@ struct Events {
 
 /// 40 steps on two ranks; `between` is called behind each of them. `state`: of a checkpoint.
 void run(Events& events, bool late, const std::string& input,
-         const std::function<void(long, FakeDriver&)>& between = {},
-         const std::string& state = {}) {
+         const std::function<void(long, FakeDriver&)>& between = {}, const std::string& state = {},
+         int sites = 1) {
   const SampleFields fields({4, 4, 1}, [](int, int, int) { return 0; });
   const SampleParameters values(
       {.path = "balance",
@@ -115,6 +115,7 @@ void run(Events& events, bool late, const std::string& input,
       "balance: " + input);
   Machine machine;
   machine.sites.push_back({.name = "a", .ranks = {0, 1}});
+  if (sites == 2) machine.sites = {{.name = "a", .ranks = {0}}, {.name = "b", .ranks = {1}}};
   DriverSetup setup;
   setup.machine = &machine;
   on_ranks(2, [&](Transport& transport) {
@@ -212,7 +213,21 @@ TEST(Balancing, ARestartPutsBlocksWhereTheyWere) {
 
 TEST(Balancing, NoneDoesNothing) {
   Events events;
+  run(events, false, "{balancer: none}");
+  EXPECT_THAT(events.lines, IsEmpty());
+  EXPECT_THAT(events.owners[0], ElementsAre(0, 0, 1, 1));
+}
+
+TEST(Balancing, RanksOfOneSiteWithSeveralBlocksAreBalancedUnaskedFor) {
+  Events events;
   run(events, false, "{}");
+  EXPECT_THAT(events.owners[0], ElementsAre(0, 1, 1, 1));
+  EXPECT_THAT(events.lines.back(), HasSubstr("balancing (auto): 1 of "));
+}
+
+TEST(Balancing, SeveralSitesAreBalancedIfAskedFor) {
+  Events events;
+  run(events, false, "{}", {}, {}, 2);
   EXPECT_THAT(events.lines, IsEmpty());
   EXPECT_THAT(events.owners[0], ElementsAre(0, 0, 1, 1));
 }

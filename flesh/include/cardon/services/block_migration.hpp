@@ -2,6 +2,7 @@
 // The side of a driver that a load balancer acts on.
 #pragma once
 #include <cardon/services/parameter_set.hpp>
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -11,10 +12,17 @@ namespace cardon {
 /// The section of parameters that names the balancer of a run.
 inline constexpr const char* balance_section = "balance";
 
-/// Whether the run moves blocks between ranks, so that the decomposition need not.
-inline bool is_balanced(const ParameterSet& parameters) {
-  return parameters.registry().find(balance_section) != nullptr &&
-         parameters.get<std::string>(balance_section, "balancer") != "none";
+/// The balancer that stands for `auto` on one site where ranks have several blocks, else for
+/// `none`.
+inline constexpr const char* balance_with_blocks = "with_blocks";
+
+/// Whether a run on so many sites moves blocks between ranks, so that the decomposition need not.
+/// `blocks_per_rank`: those that were asked for, 0 if none were.
+inline bool is_balanced(const ParameterSet& parameters, std::size_t sites, int blocks_per_rank) {
+  if (parameters.registry().find(balance_section) == nullptr) return false;
+  const auto balancer = parameters.get<std::string>(balance_section, "balancer");
+  if (balancer == balance_with_blocks) return sites == 1 && blocks_per_rank > 1;
+  return balancer != "none";
 }
 
 /// Messages from one block to another, also to one of the same rank.
