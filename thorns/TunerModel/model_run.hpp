@@ -56,6 +56,7 @@ class ModelRun {
   double rest(const TuningWindow& window) const;
   void rest_on_it(const TuningWindow& window, Decision& decision);
   void finish(const TuningWindow& window, Decision& decision);
+  long rarely(const TuningWindow& window, long steps) const;
 
   std::shared_ptr<const Forecaster> forecaster_;
   SearchSpace space_;

@@ -19,12 +19,16 @@ class SearchBudget {
   /// Expected s for going over to other settings, points that move not counted. `step`: s per step
   /// now.
   double set_up(double step) const;
+  /// Steps that a window must have so that measuring it is within the budget, changes not counted;
+  /// 0: not known.
+  double steps_of_window(double step) const;
   double spent() const { return charged_ + lost_; }
 
  private:
   double budget_;
   double charged_ = 0, lost_ = 0, so_far_ = 0;
   double changes_ = 0, set_up_seconds_ = 0;
+  double windows_ = 0, measuring_seconds_ = 0;  // without the first window
 };
 
 }  // namespace cardon

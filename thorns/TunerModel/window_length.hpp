@@ -10,6 +10,7 @@ class WindowLength {
   /// `given`: by the user, for all windows; 0: none.
   explicit WindowLength(long given) : given_(given) {}
 
+  bool is_given() const { return given_ > 0; }
   /// The least: for the first window, and for a closer look.
   long first(const DriverSettings& settings) const;
   /// While searching, after `window`, for settings whose step takes `step` s.

@@ -58,6 +58,22 @@ TEST(SearchBudget, ChargesAllThatTheSearchCostAndSlowWindows) {
   EXPECT_FALSE(search_budget.affords(0.6, 90));
 }
 
+// The first window includes what is done once.
+TEST(SearchBudget, KnowsHowOftenItCanMeasure) {
+  SearchBudget search_budget(0.02);
+  TuningWindow window;
+  window.seconds_so_far = 1;
+  window.search_seconds = 0.5;
+  search_budget.charge(window, 0, 0);
+  EXPECT_EQ(search_budget.steps_of_window(0.001), 0);
+  window.seconds_so_far = 2;
+  window.search_seconds = 0.6;
+  window.change_seconds = 0.09;
+  search_budget.charge(window, 0, 0);
+  EXPECT_NEAR(search_budget.steps_of_window(0.001), 0.01 / 0.02 / 0.001, 1e-9);
+  EXPECT_EQ(SearchBudget(0).steps_of_window(0.001), 0);
+}
+
 TEST(WindowLength, HoldsSomeCyclesAndEnoughForTheNoise) {
   const WindowLength length(0);
   EXPECT_EQ(length.first(depth(1)), 12);
