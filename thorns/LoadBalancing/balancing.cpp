@@ -19,6 +19,8 @@ namespace cardon {
 namespace {
 
 constexpr const char* section = balance_section;
+// Where nobody asked for it and nothing is to be gained, loads are measured less often.
+constexpr long max_pauses = 4;
 constexpr long warm_up = 2;  // steps in which memory is touched for the first time
 
 double waited(const Timings& timings) {
@@ -177,7 +179,8 @@ std::function<bool()> Balancing::read_plan() {
   report_when_measured();
   std::vector<BlockMove> moves = moves_of(agreement_->conclude([this] { driver_->finish(); }));
   const auto window = std::exchange(window_, nullptr);
-  next_ = window->act + 1;
+  pause_ = asked_ || !moves.empty() ? 0 : std::clamp(2 * pause_, every_, max_pauses * every_);
+  next_ = window->act + 1 + pause_;
   if (moves.empty()) return {};
   return [this, window, moves] { return migrate(*window, moves); };
 }

@@ -83,6 +83,7 @@ class Balancing final : public StepService {
   long every_ = 0, lag_ = 0, horizon_ = 0, next_ = 0, last_iteration_ = 0;
   long steps_left_ = 0;  // as far as is foreseen
   bool asked_ = false;   // the user named a balancer
+  long pause_ = 0;       // steps between a plan without moves and the next window
   std::vector<int> hosts_;
   std::optional<Agreement> agreement_;
   std::string state_;               // of the checkpoint of a restart, until the first step

@@ -220,9 +220,9 @@ TEST(Balancing, NoneDoesNothing) {
 
 TEST(Balancing, RanksOfOneSiteWithSeveralBlocksAreBalancedUnaskedFor) {
   Events events;
-  run(events, false, "{}");
+  run(events, false, "{every: 8}");
   EXPECT_THAT(events.owners[0], ElementsAre(0, 1, 1, 1));
-  EXPECT_THAT(events.lines.back(), HasSubstr("balancing (auto): 1 of "));
+  EXPECT_THAT(events.lines.back(), HasSubstr("balancing (auto): 1 of 2 plans"));
 }
 
 TEST(Balancing, SeveralSitesAreBalancedIfAskedFor) {
