@@ -30,6 +30,7 @@ class Machine:
     extra: int
     overlap: str
     tiles: str = "auto"
+    threads: int = 1
 
 
 def octant(n, h):
@@ -150,6 +151,7 @@ RANKS = (1, 2, 3, 4, 6, 8)
 SHAPES = ("auto", "first", "last", "mixed")   # blocks: chosen by the driver, along x, along the last direction, in all
 EXTRAS = (0, 1, 2, 3, 4)
 OVERLAPS = ("always", "never")
+THREADS = (1, 2, 4)     # of each rank
 TILES = {"auto": "auto", "thin": {"steps": 1, "rows": 1}, "short": {"steps": 2, "rows": 3, "planes": 2},
          "long": {"steps": 3, "rows": 4}, "whole": {"steps": 7, "rows": 1000}}
 
@@ -175,9 +177,9 @@ def machines(number, long):
     """Settings for the problem with this number. Over all problems of an application every pair of values of two settings
     occurs, and every problem meets every ghost depth, shape and overlap. `long`: all combinations."""
     if long:
-        return [Machine(*m) for m in product(RANKS, SHAPES, EXTRAS, OVERLAPS, TILES)]
+        return [Machine(*m) for m in product(RANKS, SHAPES, EXTRAS, OVERLAPS, TILES, THREADS)]
     return [Machine(ranks, SHAPES[(number + r) % 4], EXTRAS[(number + 2 * r) % 5], OVERLAPS[(number // 2 + r) % 2],
-                    tuple(TILES)[(number + 3 * r) % 5])
+                    tuple(TILES)[(number + 3 * r) % 5], THREADS[(r + number // 3) % 3])
             for r, ranks in enumerate(RANKS)]
 
 

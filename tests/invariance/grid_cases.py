@@ -37,6 +37,7 @@ AXES = {
     "piece": (512, 16000),
     "look": ("every", "seldom", "lines"),       # what is written, and how often all blocks must stop for it
     "tiles": tuple(cases.TILES),
+    "threads": cases.THREADS,
     "moves": ("never", "random"),               # blocks migrate to random ranks every 5 steps
 }
 
@@ -184,6 +185,7 @@ def driver(physics, combination, available, number):
     return {"ghost_zones": depth_text(physics, combination), "overlap": combination["overlap"],
             "compression": codecs if combination["codec"] == BY_LINK else next(iter(codecs.values()), "none"),
             "blocks_per_rank": combination["blocks"], "tiles": cases.TILES[combination["tiles"]], "piece_bytes": combination["piece"],
+            "threads": combination["threads"],
             "calibration": "always" if measured else "never"}
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The answer never depends on ranks, what they are, topology, ghost depth, overlap or tiles: checksums, scalars.tsv, probes
+"""The answer never depends on ranks, what they are, topology, ghost depth, overlap, tiles or threads: checksums, scalars.tsv, probes
 and spheres to the last byte.
 
 Every problem of cases.py runs once with the defaults on one rank and then with the settings that cases.machines() gives.
@@ -43,7 +43,7 @@ def parfile(physics, machine, every=1):
     }
     if machine:
         driver = {"ghost_zones": physics.radius + machine.extra, "overlap": machine.overlap,
-                  "tiles": cases.TILES[machine.tiles]}
+                  "tiles": cases.TILES[machine.tiles], "threads": machine.threads}
         blocks = cases.topology(machine.shape, machine.ranks, len(size))
         if blocks:
             driver["topology"] = blocks
@@ -141,7 +141,7 @@ def uncovered(application):
     """Pairs of settings, and of a problem and a setting, that the short list of an application leaves out."""
     problems = [(n, p) for n, p in enumerate(cases.PHYSICS) if p.thorn == application]
     settings = {"ranks": cases.RANKS, "shape": cases.SHAPES, "extra": cases.EXTRAS, "overlap": cases.OVERLAPS,
-                "tiles": cases.TILES}
+                "tiles": cases.TILES, "threads": cases.THREADS}
     seen = set()
     for number, physics in problems:
         for machine in cases.machines(number, long=False):
@@ -155,7 +155,7 @@ def not_over_mpi(application):
     """Values of settings that no run of an application over MPI has."""
     seen = {item for _, machine in over_mpi(application) for item in asdict(machine).items()}
     settings = {"ranks": cases.RANKS[1:], "shape": cases.SHAPES, "extra": cases.EXTRAS, "overlap": cases.OVERLAPS,
-                "tiles": cases.TILES}
+                "tiles": cases.TILES, "threads": cases.THREADS}
     return [(name, value) for name, values in settings.items() for value in values if (name, value) not in seen]
 
 

@@ -38,8 +38,8 @@ PROVIDED = re.compile(r'provide<(?:cardon::)?(\w+)\s*,[^(]*\(\s*thorn,\s*"([^"]+
 DECLARED_THORN = re.compile(r"CARDON_THORN\((\w+)\)")
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 COMMENT = re.compile(r"//.*")
-# Words that are names of services as well: a section of parameter files, a key of provenance.json, and usual words.
-ALSO_WORDS = {"grid", "emulated", "none", "random"}
+# Words that are names of services as well: a section of parameter files, a key of provenance.json, a parameter, and usual words.
+ALSO_WORDS = {"grid", "emulated", "none", "random", "threads"}
 # Their services are named after what they write or do, as are keys and sections that the flesh has.
 ROLES_OF_PLAIN_WORDS = {"Output", "StepService"}
 NOT_IN_FLESH = re.compile(r'MPI_\w+|#\s*include\s*[<"](?:mpi|hdf5)\.h[>"]')

@@ -33,10 +33,12 @@ void check_owners(const std::vector<int>& ranks, const Layout& layout, int size)
 
 void GridDriver::setup(const DriverSetup& setup, Transport& transport) {
   setup_ = setup;
+  team_ = make_thread_team(*setup.parameters, section);
+  setup_.team = team_.get();
   transport_ = &transport;
   depth_ = ghost_depth(setup);
   padding_ = read_padding(setup, transport);
-  sites_ = set_up_sites(setup, padding_, transport);
+  sites_ = set_up_sites(setup_, padding_, transport);
   timings_ = Timings{};
   timings_.links = link_figures(sites_, depth_, setup.codec);
   const Machine& machine = sites_.machine;

@@ -84,6 +84,7 @@ class GridDriver : public Driver,
   std::vector<LinkCodecs> codecs_of(const DriverSettings& settings) const;
   void redecompose(const DriverSettings& settings);
 
+  std::unique_ptr<ThreadTeam> team_;
   DriverSetup setup_;
   Transport* transport_ = nullptr;
   int depth_ = 0;  // between the blocks of a site

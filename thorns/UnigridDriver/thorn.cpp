@@ -8,6 +8,6 @@ CARDON_THORN(UnigridDriver) {
       .feature(cardon::feature::standard)
       .section("driver")
       .parameters(cardon::unigrid::topology, cardon::unigrid::ghost_zones, cardon::unigrid::overlap,
-                  cardon::prefetch,
+                  cardon::prefetch, cardon::threads,
                   cardon::declare_tree(cardon::tiles_parameter, cardon::tiles_description));
 }

@@ -89,6 +89,8 @@ plan::Link only_link(int depth) {
 
 void UnigridDriver::setup(const DriverSetup& setup, Transport& transport) {
   setup_ = setup;
+  team_ = make_thread_team(*setup.parameters, section);
+  setup_.team = team_.get();
   overlap_ = overlaps(setup);
   depth_ = ghost_depth(setup);
   layout_ = std::make_unique<Layout>(setup.program->grid, cut(setup, transport.size()));

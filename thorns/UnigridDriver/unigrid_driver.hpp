@@ -67,6 +67,7 @@ class UnigridDriver : public Driver,
   std::size_t compute(SegmentQueue::Operations operations, std::size_t first);
   void sweep(const GrownTask& task, const StepState& state);
 
+  std::unique_ptr<ThreadTeam> team_;
   DriverSetup setup_;
   int block_ = 0;
   int depth_ = 0;

@@ -112,8 +112,9 @@ enum cardon_bin {
   CARDON_TERMINATE
 };
 
-/** A task. It may be called several times in a step, on different regions; it must treat every
- * point alike and must not keep state. */
+/** A task. It may be called several times in a step, on different regions, and by several threads
+ * at once unless it is declared as serial; it must treat every point alike and must not keep state.
+ */
 typedef void cardon_task(const cardon_block* block);
 /** Returns the time step that time.courant: 1 stands for. */
 typedef double cardon_step_limit(const cardon_block* block);
@@ -132,6 +133,7 @@ typedef struct cardon_task_options {
   const char* scalars; /**< scalars that it reads: "total, lagged(Other::mass, 2)" */
   const char* sets;    /**< scalars that it sets: "rhs(angle), turns"; such a task runs once, not at
                             points, and may read nothing but scalars */
+  int serial; /**< 1: never on several threads at once, for functions with static variables */
 } cardon_task_options;
 
 void cardon_add_task(cardon_thorn*, int bin, const char* name, cardon_task*,
@@ -144,7 +146,7 @@ void cardon_add_task(cardon_thorn*, int bin, const char* name, cardon_task*,
  * points at a face, from the inside outwards, and fills what it writes with what it reads at the
  * point or, where a stencil is declared, up to so many points further inside along the normal: see
  * face_direction and inward below. Of the options it has reads, writes,
- * scalars and flops. */
+ * scalars, flops and serial. */
 void cardon_add_boundary(cardon_thorn*, const char* name, cardon_task*, const cardon_task_options*);
 /** CARDON_ADD_BOUNDARY(thorn, "wall", wall, .reads = "u with stencil(1)", .writes = "u"); */
 #define CARDON_ADD_BOUNDARY(thorn, name, function, ...) \

@@ -107,7 +107,9 @@ int BlockExecutor::tile_thickness(const Box& region, int tiles) {
   if (!boundaries_.empty() || fills_images(task(compute_.task))) {
     const std::size_t slab =
         storage_.slab_bytes() * static_cast<std::size_t>(runner(compute_.task).arrays_touched());
-    most = std::min(most, static_cast<int>(tile_bytes() / std::max<std::size_t>(slab, 1)));
+    const int threads = setup_.team != nullptr ? setup_.team->threads() : 1;
+    const std::size_t bytes = tile_bytes() * static_cast<std::size_t>(threads);
+    most = std::min(most, static_cast<int>(bytes / std::max<std::size_t>(slab, 1)));
   }
   return cardon::tile_thickness(layout_.grid(), region, tiles, most,
                                 faces_.min_thickness(layout_.grid().dimensions - 1));

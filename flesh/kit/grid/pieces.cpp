@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "grid/pieces.hpp"
 
+#include <algorithm>
+
 namespace cardon {
 namespace {
 
 int floor_divide(int a, int b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
+
+// The part `n` of `parts` in direction d.
+void cut(Box& box, int d, int n, int parts) {
+  const auto i = std::size_t(d);
+  const long extent = box.extent(d), first = box.lo[i];
+  box.lo[i] = int(first + extent * n / parts);
+  box.hi[i] = int(first + extent * (n + 1) / parts);
+}
 
 }  // namespace
 
@@ -34,6 +44,21 @@ void cut_at_images(const Layout& layout, const Box& box, std::vector<Piece>& pie
         }
         pieces.push_back(piece);
       }
+}
+
+std::vector<Box> parts_of_box(const Box& box, int parts) {
+  if (box.empty() || parts < 2) return {box};
+  const int planes = std::min(box.extent(2), parts);
+  const int rows = std::min(box.extent(1), parts / planes);
+  std::vector<Box> all;
+  for (int z = 0; z < planes; ++z)
+    for (int y = 0; y < rows; ++y) {
+      Box part = box;
+      cut(part, 2, z, planes);
+      cut(part, 1, y, rows);
+      all.push_back(part);
+    }
+  return all;
 }
 
 }  // namespace cardon

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
+#include <mutex>
 #include <new>
 #include <string>
 #include <string_view>
@@ -35,14 +36,22 @@ std::atomic<const char*> last_name{nullptr};
 constexpr std::array fatal_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 std::array<struct sigaction, fatal_signals.size()> actions_before;
 
+// Returns what ran before.
+const char* begin_call(const std::string& name, long iteration) {
+  const char* const before = calls_here.name;
+  calls_here.iteration.store(iteration, std::memory_order_relaxed);
+  calls_here.call.store(calls_here.call.load(std::memory_order_relaxed) + 1,
+                        std::memory_order_relaxed);
+  calls_here.name = last_name = name.c_str();
+  return before;
+}
+
+void end_call(const char* before) { calls_here.name = last_name = before; }
+
 struct Running {
-  Running(const std::string& name, long iteration) {
-    calls_here.iteration.store(iteration, std::memory_order_relaxed);
-    calls_here.call.store(calls_here.call.load(std::memory_order_relaxed) + 1,
-                          std::memory_order_relaxed);
-    calls_here.name = last_name = name.c_str();
-  }
-  ~Running() { calls_here.name = last_name = nullptr; }
+  Running(const std::string& name, long iteration) : before(begin_call(name, iteration)) {}
+  ~Running() { end_call(before); }
+  const char* before;
 };
 
 // In one piece, or the words of several ranks get mixed. Only what a signal handler may do.
@@ -173,7 +182,15 @@ void set_grid(const Grid& grid, BlockContext& context) {
   for (int d = 0; d < grid.dimensions; ++d) context.spacing[d] = grid.spacing[d];
 }
 
+TaskAwaited::TaskAwaited(const Task& task, long iteration)
+    : before_(begin_call(task.name, iteration)) {}
+
+TaskAwaited::~TaskAwaited() { end_call(before_); }
+
 void call_task(const Task& task, Block& block) {
+  static std::mutex one_at_a_time;
+  std::unique_lock lock(one_at_a_time, std::defer_lock);
+  if (task.serial) lock.lock();
   try {
     call_watched(task.name, block.iteration(), [&] { task.function(block); });
   } catch (Error& error) {

@@ -12,10 +12,23 @@ void set_grid(const Grid& grid, BlockContext& context);
 /// Calls the function of a task. An Error that leaves it is one of this rank alone
 /// (Error::in_task). Other exceptions become Error "thorn/exception". A program that ends within
 /// it, by `exit` or Fortran's `stop` or by a signal, says which task that was; `exit` leads to exit
-/// code 2.
+/// code 2. Waits for serial tasks on other threads if it is one.
 void call_task(const Task& task, Block& block);
 /// The same for a step limit, called `name`; all ranks call it alike, so that an Error that leaves
 /// it is one of all.
 Real call_step_limit(const std::string& name, const StepLimitFunction& limit, const Block& block);
+
+/// As long as it lives, the calling thread counts as one that runs the task, because it waits for
+/// others that do.
+class TaskAwaited {
+ public:
+  TaskAwaited(const Task& task, long iteration);
+  TaskAwaited(const TaskAwaited&) = delete;
+  TaskAwaited& operator=(const TaskAwaited&) = delete;
+  ~TaskAwaited();
+
+ private:
+  const char* before_;
+};
 
 }  // namespace cardon

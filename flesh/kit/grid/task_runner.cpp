@@ -19,6 +19,11 @@ constexpr int rows_ahead = 2;
 // Below this the whole block stays in the second-level cache.
 constexpr std::size_t cached_bytes = std::size_t{1} << 20;
 
+// Of a part that another thread may take: to hand it over costs as much as some hundred points.
+constexpr long least_points = 256;
+// So that a thread that is late, or whose points cost more, leaves some to the others.
+constexpr int parts_per_thread = 4;
+
 // As driver.prefetch says, where the driver has that parameter.
 PrefetchChoice choice(const DriverSetup& setup, const Task& task, const BlockStorage& storage) {
   const bool set = setup.parameters != nullptr && setup.parameters->has("driver", "prefetch");
@@ -35,6 +40,7 @@ TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout&
       scalars_(setup.scalars),
       layout_(layout),
       storage_(storage),
+      team_(task.serial ? nullptr : setup.team),
       prefetch_(choice(setup, task, storage)) {
   context_.task = task.name;
   context_.thorn = task.thorn;
@@ -87,6 +93,18 @@ void TaskRunner::begin(const StepState& state, bool prefetches) {
   combinations_.clear();
   for (const Combination& combination : task_.combinations)
     combinations_.push_back(cardon::bind(combination, storage_));
+  if (team_ != nullptr) share();
+}
+
+// Each thread keeps the formulas that it has compiled.
+void TaskRunner::share() {
+  shared_.resize(std::size_t(team_->threads()));
+  for (BlockContext& own : shared_) {
+    auto formulas = std::move(own.formulas);
+    own = context_;
+    own.formulas = std::move(formulas);
+    own.in_team = true;
+  }
 }
 
 void TaskRunner::prefetch_from(const Binding& binding, const FieldArray& array) {
@@ -105,15 +123,32 @@ void TaskRunner::prefetch_from(const Binding& binding, const FieldArray& array) 
     list.field[list.count++] = {array.origin, array.sy, array.sz, ahead};
 }
 
+// Initial data and analysis may prepare much in each call: no more of these than threads, and none
+// for a few points.
+int TaskRunner::parts(const Box& box) const {
+  const bool prepares = task_.bin == Bin::initial || only_looks(task_.bin);
+  const long most = long(team_->threads()) * (prepares ? 1 : parts_per_thread);
+  return int(std::clamp(box.points() / least_points, 1L, most));
+}
+
 void TaskRunner::run(const Box& box) {
-  context_.pieces.clear();
-  cut_at_images(layout_, box, context_.pieces);
   const ProfileRegion region(task_.name.c_str());
+  const std::vector<Box> all = team_ != nullptr ? parts_of_box(box, parts(box)) : std::vector{box};
+  if (all.size() == 1) return run(context_, box);
+  const TaskAwaited awaited(task_, context_.iteration);
+  team_->run(int(all.size()), [&](int part, int thread) {
+    run(shared_[std::size_t(thread)], all[std::size_t(part)]);
+  });
+}
+
+void TaskRunner::run(BlockContext& context, const Box& box) const {
+  context.pieces.clear();
+  cut_at_images(layout_, box, context.pieces);
   if (task_.kind == Task::combine) {
-    for (const BoundCombination& combination : combinations_) combine(context_, combination);
+    for (const BoundCombination& combination : combinations_) combine(context, combination);
     return;
   }
-  Block block(context_);
+  Block block(context);
   call_task(task_, block);
 }
 

@@ -8,6 +8,7 @@
 
 #include "cardon/kit/grid/site_decomposition.hpp"
 #include "cardon/kit/grid/speed_samples.hpp"
+#include "cardon/kit/grid/thread_team.hpp"
 #include "cardon/kit/median.hpp"
 #include "cardon/services/node_reading.hpp"
 
@@ -45,8 +46,11 @@ Box typical_block(const Layout& layout, const Grid& grid) {
 }
 
 // Medians of samples, taken until that of all tasks is certain; how certain it is.
-std::string measure_tasks(const DriverSetup& driver, const Layout& layout,
-                          MachineEstimate& estimate) {
+std::string measure_tasks(DriverSetup driver, const Layout& layout, MachineEstimate& estimate) {
+  const int threads = threads_per_rank(*driver.parameters);
+  const std::unique_ptr<ThreadTeam> team =
+      threads > 1 ? std::make_unique<ThreadTeam>(threads) : nullptr;
+  driver.team = team.get();
   SampleRun run(driver, typical_block(layout, driver.program->grid));
   run.start();
   run.step();  // touches all memory
@@ -61,7 +65,8 @@ std::string measure_tasks(const DriverSetup& driver, const Layout& layout,
     before = now;
   });
   for (std::size_t t = 0; t < tasks.size(); ++t) estimate.task_seconds[t] = median(tasks[t]);
-  return fmt::format("median of {} samples, +-{:.1f} %", samples.count(),
+  return fmt::format("{}median of {} samples, +-{:.1f} %",
+                     threads > 1 ? fmt::format("on {} threads, ", threads) : "", samples.count(),
                      100 * samples.estimate().error);
 }
 

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/large_thread.hpp"
 #include "cardon/thorn/row_loop.hpp"
 #include "grid/running_task.hpp"
 #include "machine/session.hpp"
 #include "registry/thorn_library.hpp"
-#include "run/large_thread.hpp"
 
 namespace cardon {
 namespace {

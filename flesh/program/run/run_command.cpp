@@ -11,6 +11,7 @@
 #include "base/memory_facts.hpp"
 #include "base/printable.hpp"
 #include "cardon/kit/collective_or_throw.hpp"
+#include "cardon/kit/grid/thread_team.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
 #include "cardon/thorn/version.hpp"
 #include "check/missing_writes.hpp"
@@ -122,6 +123,8 @@ class RunJob {
     memory_ = own_memory(*placed_);
     process_ranks_ = ranks_of_process(*transport_);
     memory_.program /= process_ranks_;
+    if (const auto warning = shared_cores(*setup_->parameters, process_ranks_))
+      warnings_.add(*warning);
     const std::vector<Problem> tight = check_host_memory(needed(), *transport_);
     for (const Problem& warning : tight) warnings_.add(warning);
     if (!tight.empty()) show_warnings();  // later may be too late

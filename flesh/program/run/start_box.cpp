@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/printable.hpp"
+#include "cardon/kit/grid/thread_team.hpp"
 #include "cardon/kit/shell_quoted.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
 #include "cardon/thorn/version.hpp"
@@ -58,14 +59,19 @@ std::vector<std::string> output_names(const CheckedRun& run) {
   return names;
 }
 
+std::string threads_text(const CheckedRun& run) {
+  const int threads = threads_per_rank(*run.parameters);
+  return threads > 1 ? fmt::format(" of {} threads", threads) : std::string();
+}
+
 std::string speed_lines(const CheckedRun& run, const RunFigures& f) {
   const std::size_t ranks = f.ranks.size();
   std::string text =
       fmt::format("{:.4g} million points per second", 1e-6 * points_per_second(run, f));
   if (const double rate = flop_rate(run, f); rate > 0)
     text += fmt::format(" ({:.4g} GFlop/s)", 1e-9 * rate);
-  text += fmt::format(" on {} rank{}, efficiency {:.1f} %", ranks, ranks > 1 ? "s" : "",
-                      100 * efficiency(f.ranks, f.evolution));
+  text += fmt::format(" on {} rank{}{}, efficiency {:.1f} %", ranks, ranks > 1 ? "s" : "",
+                      threads_text(run), 100 * efficiency(f.ranks, f.evolution));
   if (ranks > 1) text += fmt::format(", imbalance {:.2f}", imbalance(f.ranks));
   text += "\n";
   if (const std::string losses = losses_text(f.ranks[0].links); !losses.empty())
@@ -99,8 +105,8 @@ std::vector<std::string> start_lines(const PlacedRun& placed, const Driver& driv
       fmt::format("integrator     {}", run.integrator.empty()
                                            ? "none: the thorns compute their next levels themselves"
                                            : run.integrator),
-      fmt::format("driver         {}, {} rank{}, blocks {}", run.driver_name, transport.size(),
-                  transport.size() > 1 ? "s" : "", blocks_text(decomposition)),
+      fmt::format("driver         {}, {} rank{}{}, blocks {}", run.driver_name, transport.size(),
+                  transport.size() > 1 ? "s" : "", threads_text(run), blocks_text(decomposition)),
       fmt::format("transport      {}", transport.describe()),
       fmt::format("ghost zones    {}", depths_text(links)),
       fmt::format("memory         about {} per rank", bytes_text(std::ranges::max(memory)))};

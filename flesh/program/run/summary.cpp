@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/gather_number.hpp"
+#include "cardon/kit/grid/thread_team.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
 #include "record/link_figures.hpp"
 
@@ -103,6 +104,7 @@ json summary_json(const PlacedRun& placed, const RunFigures& figures) {
                   {"length_unit", run.program.grid.length_unit},
                   {"dt", figures.clock.dt()},
                   {"ranks", figures.ranks.size()},
+                  {"threads", threads_per_rank(*run.parameters)},
                   {"sites", placed.machine.sites.size()},
                   {"points", run.program.grid.domain().points()},
                   {"wall_seconds", figures.wall},

@@ -235,9 +235,10 @@ contains
 
   !> A task in a time bin. Lists are "phi with stencil(1), past(phi), Other::rho with stencil(2, 1, 0)",
   !> "next(phi)", "rhs(u)"; conditions "order = 2, damp"; scalars that it reads "total, lagged(total, 2)". A task that sets
-  !> scalars, "rhs(angle), turns", runs once, not at points, and reads nothing but scalars.
+  !> scalars, "rhs(angle), turns", runs once, not at points, and reads nothing but scalars. A procedure with variables that are
+  !> saved is to be called by one thread at a time: serial = .true.
   subroutine cardon_add_task(thorn, bin, name, procedure, reads, writes, reduces, when, before, after, every, flops, &
-                             scalars, sets)
+                             scalars, sets, serial)
     type(cardon_thorn), intent(inout) :: thorn
     integer, intent(in) :: bin
     character(*), intent(in) :: name
@@ -246,6 +247,7 @@ contains
     integer, intent(in), optional :: every
     real(c_double), intent(in), optional :: flops
     character(*), intent(in), optional :: scalars, sets
+    logical, intent(in), optional :: serial
     type(kept_text), target :: kept(8)
     type(task_options) :: options
     options%reads = address(kept(1), reads)
@@ -258,24 +260,27 @@ contains
     options%sets = address(kept(8), sets)
     if (present(every)) options%every = every
     if (present(flops)) options%flops = flops
+    if (present(serial)) options%serial = merge(1, 0, serial)
     call c_add_task(thorn, bin, c_text(name), c_funloc(procedure), options)
   end subroutine
 
   !> A boundary that grid.boundary can name as "Thorn::name". It is called once for each layer of points at a face, from the
   !> inside outwards, and fills what it writes with what it reads at the point or, where a stencil is declared, further inside
   !> along the normal: block%inward.
-  subroutine cardon_add_boundary(thorn, name, procedure, reads, writes, scalars, flops)
+  subroutine cardon_add_boundary(thorn, name, procedure, reads, writes, scalars, flops, serial)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name
     procedure(task) :: procedure
     character(*), intent(in), optional :: reads, writes, scalars
     real(c_double), intent(in), optional :: flops
+    logical, intent(in), optional :: serial
     type(kept_text), target :: kept(3)
     type(task_options) :: options
     options%reads = address(kept(1), reads)
     options%writes = address(kept(2), writes)
     options%scalars = address(kept(3), scalars)
     if (present(flops)) options%flops = flops
+    if (present(serial)) options%serial = merge(1, 0, serial)
     call c_add_boundary(thorn, c_text(name), c_funloc(procedure), options)
   end subroutine
 

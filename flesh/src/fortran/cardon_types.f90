@@ -91,6 +91,7 @@ module cardon_types
     integer(c_int) :: every = 0
     real(c_double) :: flops = 0
     type(c_ptr) :: scalars = c_null_ptr, sets = c_null_ptr
+    integer(c_int) :: serial = 0
   end type
 
   type, bind(C) :: scalar_options

@@ -137,6 +137,7 @@ void fill(TaskBuilder& task, TaskDeclaration& declaration, const cardon_task_opt
   declaration.after = parse_list(text_of(given.after));
   if (given.every != 0) task.every(given.every);
   if (given.flops != 0) task.flops(given.flops);
+  if (given.serial != 0) task.serial();
 }
 
 // What the declaration says of its file.

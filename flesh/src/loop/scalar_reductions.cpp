@@ -28,6 +28,7 @@ void ScalarReductions::add_row(std::string_view thorn, std::string_view scalar,
                                std::span<const Real> row, const Index3& first, long step) {
   for (const ScalarInfo& s : scalars_) {
     if (s.name != scalar || s.thorn != thorn) continue;
+    const std::lock_guard lock(adding_);
     if (steps_ && steps_->has(s.id)) return steps_->add_row(s.id, row, first, step);
     return parts_[std::size_t(s.id)].add_row(row.data(), int(row.size()), first);
   }

@@ -2,6 +2,7 @@
 // The values of declared scalars, combined exactly over blocks and ranks.
 #pragma once
 #include <map>
+#include <mutex>
 #include <vector>
 
 #include "cardon/kit/reduction.hpp"
@@ -19,7 +20,8 @@ class ScalarReductions : public ScalarSink {
   /// From here on scalars that they have are their own. They must outlive this.
   void give_in_steps_to(StepScalars& steps) { steps_ = &steps; }
   void give_state_to(ScalarState& state) { state_ = &state; }
-  /// Throws Error (slug schedule/unknown-scalar) for a scalar that the thorn did not declare.
+  /// By any thread; sums are exact, so that the order does not matter. Throws Error (slug
+  /// schedule/unknown-scalar) for a scalar that the thorn did not declare.
   void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
                const Index3& first, long step = 0) override;
   ReducedValue value(const ScalarRead& read, long step) const override;
@@ -50,6 +52,7 @@ class ScalarReductions : public ScalarSink {
   const std::vector<ScalarInfo>& scalars_;
   StepScalars* steps_ = nullptr;
   ScalarState* state_ = nullptr;
+  std::mutex adding_;
   std::vector<Reduction> parts_;  // by scalar id
 };
 

@@ -66,6 +66,11 @@ TaskBuilder& TaskBuilder::flops(double n) {
   return *this;
 }
 
+TaskBuilder& TaskBuilder::serial() {
+  task_->serial = true;
+  return *this;
+}
+
 TaskBuilder& TaskBuilder::when(const Parameter<bool>& parameter, bool value) {
   task_->when.push_back({std::string(parameter.name()), value ? "true" : "false"});
   return *this;

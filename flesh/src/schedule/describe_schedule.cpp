@@ -114,6 +114,7 @@ nlohmann::json task_json(const Program& program, const Task& task) {
         {{"scalar", program.scalars[std::size_t(read.scalar)].full_name()}, {"lag", read.lag}});
   for (const std::string& name : scalars_set(task)) json["sets"].push_back(name);
   if (task.flops > 0) json["flops"] = task.flops;
+  if (task.serial) json["serial"] = true;
   for (const Binding& b : task.bindings) {
     if (b.reads) json["reads"].push_back(use_json(program, b, true));
     if (b.writes) json["writes"].push_back(use_json(program, b, false));

@@ -62,6 +62,7 @@ int resolve(ScheduleBuilder& builder, const DeclaredTask& declared) {
   active.task.thorn = declared.thorn->name;
   active.task.function = declared.declaration->function;
   active.task.flops = declared.declaration->flops;
+  active.task.serial = declared.declaration->serial;
   bind_fields(builder, active);
   bind_scalars(builder, active);
   check_scalars_of(builder, active);

@@ -29,6 +29,7 @@ class TaskResolver {
     active.task.bin = declaration.bin;
     active.task.every = declaration.every;
     active.task.flops = declaration.flops;
+    active.task.serial = declaration.serial;
     bind_fields(builder_, active);
     bind_scalars(builder_, active);
     builder_.tasks.push_back(std::move(active));

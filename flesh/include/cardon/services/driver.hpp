@@ -23,6 +23,7 @@ class Codec;
 class ExpressionFunction;
 class ParameterSet;
 class ScalarSink;
+class ThreadTeam;
 
 /// What a face of the domain does: service, and the value given with it for all fields ("") or by
 /// field.
@@ -38,6 +39,9 @@ struct DriverSetup {
   FaceBoundary faces[3][2];
   ScalarSink* scalars = nullptr;     ///< for tasks with reductions
   const Machine* machine = nullptr;  ///< null: one site
+  /// Computes the parts of a task; the driver's, which it gives to what it is made of. Null: the
+  /// calling thread computes.
+  ThreadTeam* team = nullptr;
   /// Makes codecs by name ("zlib"); throws Error registry/no-such-service.
   std::function<std::shared_ptr<Codec>(std::string_view name, const Location& where)> codec;
 };

@@ -121,7 +121,8 @@ struct Task {
   std::vector<ScalarRead> reads_scalars;
   std::vector<ScalarWrite> sets;  ///< only of a ScalarTask
   int every = 1;
-  double flops = 0;  ///< per point and call; 0: not declared
+  double flops = 0;     ///< per point and call; 0: not declared
+  bool serial = false;  ///< never on several threads at once
 };
 
 /// A declared scalar with its number.

@@ -64,6 +64,7 @@ struct BlockContext {
   std::vector<Piece> pieces;  ///< the region of this call, cut at periodic faces
   Box owned;                  ///< the block's own points: reduce() leaves out redundant ones
   detail::PrefetchList prefetch;
+  bool in_team = false;  ///< other threads compute other parts of the region
   ScalarSink* scalars = nullptr;
   std::vector<BoundScalar> values;                  ///< scalars that the task reads
   std::vector<SettableScalar>* settable = nullptr;  ///< scalars that it sets
@@ -84,7 +85,8 @@ struct BlockContext {
 };
 
 /// A task is a function void task(Block&). It may be called several times in a step, on different
-/// regions; it must treat every point alike and must not keep state.
+/// regions, and by several threads at once unless it is declared as serial(); it must treat every
+/// point alike and must not keep state.
 class Block {
  public:
   explicit Block(const BlockContext& context) : context_(context) {}
@@ -168,7 +170,7 @@ class Block {
   void for_each(const char* name, const F& kernel) const {
     for (const Piece& piece : context_.pieces) {
       if constexpr (detail::on_host)
-        detail::run_rows(name, piece, context_.prefetch, kernel);
+        detail::run_rows(name, piece, context_.prefetch, kernel, context_.in_team);
       else
         detail::run_points(name, piece, kernel);
     }

@@ -55,16 +55,18 @@ inline std::string label(const char* name) {
 }
 
 /// Calls kernel(Point) for every point of the piece, planes in parallel where the execution space
-/// has threads.
+/// has threads; by the calling thread alone if it is `in_team`: newer versions of Kokkos let only
+/// one thread at a time into a serial space, and others would start a team for each thread.
 template <class F>
-void run_rows(const char* name, const Piece& piece, const PrefetchList& list, const F& kernel) {
+void run_rows(const char* name, const Piece& piece, const PrefetchList& list, const F& kernel,
+              bool in_team = false) {
   const Box box = piece.box;
   const Frame frame = piece.frame;
   const PrefetchList prefetch = list;
   // Planes of ghost zones have negative numbers, which the default index type, being unsigned,
   // would drop.
   using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>>;
-  Kokkos::parallel_for(label(name), Policy(box.lo[2], box.hi[2]), [=](const int k) {
+  const auto plane = [=](const int k) {
     const F f = kernel;  // a local copy keeps its members in registers
     const int first = box.lo[0],
               last = box.hi[0];  // with calls in the loop's condition g++ 12 ignores ivdep
@@ -73,7 +75,12 @@ void run_rows(const char* name, const Piece& piece, const PrefetchList& list, co
 #pragma GCC ivdep
       for (int i = first; i < last; ++i) f(Point{i, j, k, &frame});
     }
-  });
+  };
+  if (in_team) {
+    for (int k = box.lo[2]; k < box.hi[2]; ++k) plane(k);
+  } else {
+    Kokkos::parallel_for(label(name), Policy(box.lo[2], box.hi[2]), plane);
+  }
 }
 
 /// One GPU thread per point. A named functor: extended lambdas may not be generic.

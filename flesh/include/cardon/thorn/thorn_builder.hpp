@@ -44,6 +44,10 @@ class TaskBuilder {
   /// Floating-point operations per point: sums, products and quotients of the formula, none counted
   /// twice that need not be computed twice. For the flop rate of a run; optional.
   TaskBuilder& flops(double n);
+  /// Never runs on several threads at once: for functions with data that lasts from call to call,
+  /// such as static variables or Fortran's save. Of all tasks that say so, one at a time runs in a
+  /// process.
+  TaskBuilder& serial();
   /// Runs only if the parameter is true, or has the value.
   TaskBuilder& when(const Parameter<bool>& parameter, bool value = true);
   TaskBuilder& when(const Parameter<int>& parameter, int value);

@@ -67,6 +67,7 @@ struct TaskDeclaration {
   double flops = 0;                        ///< per point; 0: not declared
   std::vector<ScalarUse> scalars;          ///< that it reads
   std::vector<ScalarUse> sets;             ///< scalars that it sets
+  bool serial = false;                     ///< never on several threads at once
 };
 
 struct FieldDeclaration {

@@ -3,6 +3,7 @@
 #include <cardon/kit/grid/bound_combination.hpp>
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/prefetch_choice.hpp>
+#include <cardon/kit/grid/thread_team.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/thorn/block.hpp>
 #include <set>
@@ -23,7 +24,7 @@ class TaskRunner {
   /// What the call took that began last, per point.
   void took(double seconds_per_point) { prefetch_.took(seconds_per_point); }
   const PrefetchChoice& prefetch() const { return prefetch_; }
-  /// Runs the task on a box.
+  /// Runs the task on a box, with the threads of the rank unless the task is serial.
   void run(const Box& box);
 
   /// How far it reads in each direction.
@@ -34,12 +35,17 @@ class TaskRunner {
  private:
   void bind(const DriverSetup& setup);
   void prefetch_from(const Binding& binding, const FieldArray& array);
+  void share();
+  int parts(const Box& box) const;
+  void run(BlockContext& context, const Box& box) const;
 
   const Task& task_;
   const ScalarSink* scalars_;
   const Layout& layout_;
   const BlockStorage& storage_;
+  ThreadTeam* team_;  // null: the calling thread computes
   BlockContext context_;
+  std::vector<BlockContext> shared_;  // one for each thread of the team
   std::vector<BoundCombination> combinations_;
   Index3 radius_{0, 0, 0};
   std::set<int> touched_;  // array numbers

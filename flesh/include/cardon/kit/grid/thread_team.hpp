@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/parameter.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace cardon {
+
+/// The threads of a rank: the calling one, which alone may use this, and others that sleep while
+/// there is nothing to do.
+class ThreadTeam {
+ public:
+  /// `threads` with the calling one. Throws Error (slug driver/threads) where the system refuses
+  /// one.
+  explicit ThreadTeam(int threads);
+  ThreadTeam(const ThreadTeam&) = delete;
+  ThreadTeam& operator=(const ThreadTeam&) = delete;
+  ~ThreadTeam();
+
+  int threads() const;
+  /// Called with the number of a job, and with that of the thread that does it: 0 is the caller.
+  using Work = std::function<void(int job, int thread)>;
+  /// Does each of the jobs from 0 once, in this order, whoever is free takes the next one; returns
+  /// when all are done. Of those that throw, the first one's exception is thrown; later jobs may
+  /// then be left out. Within a job it may not be called: Bug.
+  void run(int jobs, const Work& work);
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+/// Of section `driver`, for drivers that compute with BlockExecutor.
+inline constexpr Parameter threads{
+    "threads", 1,
+    "Threads of each rank, which share the computing of its blocks; the results are the same bits",
+    between(1, 256)};
+
+/// As driver.threads says; null: a rank computes on one thread.
+std::unique_ptr<ThreadTeam> make_thread_team(const ParameterSet& parameters,
+                                             std::string_view section);
+/// driver.threads, or 1 where the driver does not have it.
+int threads_per_rank(const ParameterSet& parameters);
+/// A warning where ranks have several threads, and this process, which holds `ranks` of them, may
+/// use fewer cores.
+std::optional<Problem> shared_cores(const ParameterSet& parameters, int ranks);
+
+}  // namespace cardon
