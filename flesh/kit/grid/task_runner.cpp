@@ -133,8 +133,9 @@ int TaskRunner::parts(const Box& box) const {
 
 void TaskRunner::run(const Box& box) {
   const ProfileRegion region(task_.name.c_str());
-  const std::vector<Box> all = team_ != nullptr ? parts_of_box(box, parts(box)) : std::vector{box};
-  if (all.size() == 1) return run(context_, box);
+  const int wanted = team_ != nullptr ? parts(box) : 1;
+  if (wanted == 1) return run(context_, box);
+  const std::vector<Box> all = parts_of_box(box, wanted);
   const TaskAwaited awaited(task_, context_.iteration);
   team_->run(int(all.size()), [&](int part, int thread) {
     run(shared_[std::size_t(thread)], all[std::size_t(part)]);
