@@ -22,6 +22,9 @@ static void evolve(const cardon_block* block) {
   const int reach = is(block, "stencil") ? 2 : 1;
   CARDON_FOR_EACH(block, i, j, k)
   CARDON_AT(new_u, i, j, k) = 0.5 * (CARDON_AT(u, i - reach, j, k) + CARDON_AT(u, i + reach, j, k));
+  // The result of a point depends on which others are computed with it.
+  if (is(block, "region"))
+    CARDON_FOR_EACH(block, i, j, k) if (i == block->lo[0]) CARDON_AT(new_u, i, j, k) = 0;
   if (is(block, "stray")) CARDON_FOR_EACH(block, i, j, k) CARDON_AT(new_u, i + 1, j, k) = 0;
   if (is(block, "undeclared")) {
     const cardon_reader v = cardon_read(block, "psi");
@@ -53,8 +56,9 @@ static double step(const cardon_block* block) { return block->spacing[0]; }
 
 CARDON_THORN(DishonestC) {
   cardon_summary(thorn, "Tasks that do not do what they declare, in C");
-  CARDON_ADD_TEXT(thorn, "mistake", "none", "What is wrong",
-                  .choices = "none, stencil, undeclared, stray, nothing, next, nan, forgotten");
+  CARDON_ADD_TEXT(
+      thorn, "mistake", "none", "What is wrong",
+      .choices = "none, stencil, undeclared, stray, region, nothing, next, nan, forgotten");
   CARDON_ADD_EVOLVED(thorn, "phi", "Scalar field");
   CARDON_ADD_AUXILIARY(thorn, "psi", "Another field", .no_boundary = 1);
   CARDON_ADD_EVOLVED(thorn, "chi", "A field that the integrator advances");

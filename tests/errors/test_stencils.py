@@ -75,6 +75,17 @@ class Stencils(unittest.TestCase):
                         self.assertEqual(result.err.count(text), 1, result.report())
                         self.assertIn("help: write it everywhere", result.err)
 
+    def test_a_boundary_that_reads_beside_the_normal(self):
+        result = self.check("none", "grid.boundary=Dishonest::crossing")
+        self.assertEqual(result.code, 2, result.report())
+        self.assertIn("error: Dishonest::crossing reads phi at offset (", result.err)
+        self.assertIn("[schedule/stencil]", result.err)
+        self.assertIn("along the normal only", result.err)
+
+    def test_bounds_of_the_region_are_no_places(self):
+        if "DishonestC" in THORNS:
+            self.assert_refused("region", "schedule/region", "DishonestC::evolve gives another result", thorn="DishonestC")
+
     def test_mistakes_in_c_and_fortran(self):
         for thorn in THORNS[1:]:
             for mistake, slug, *texts in (

@@ -8,6 +8,7 @@
 
 #include <cardon/thorn/error.hpp>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -32,21 +33,25 @@ std::string text_of(const PageNote& note) {
 
 }  // namespace
 
+// Renamed when it is complete: whoever waits for the file may read it at once.
 void write_page_note(const std::filesystem::path& run_folder, const PageNote& note) {
-  const std::filesystem::path file = run_folder / page_note_name;
+  const std::filesystem::path file = run_folder / page_note_name,
+                              part = run_folder / fmt::format("{}.part", page_note_name);
   const std::string text = text_of(note);
+  unlink(part.c_str());  // of a run that was killed
   const int descriptor =
-      open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  const bool written =
-      descriptor >= 0 && write(descriptor, text.data(), text.size()) == ssize_t(text.size());
+      open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const bool written = descriptor >= 0 &&
+                       write(descriptor, text.data(), text.size()) == ssize_t(text.size()) &&
+                       rename(part.c_str(), file.c_str()) == 0;
   const int reason = errno;
   if (descriptor >= 0) close(descriptor);
-  if (!written)
-    throw Error(
-        {.slug = "environment/write",
-         .message = fmt::format("cannot write {}: {}", file.string(), std::strerror(reason)),
-         .help = "page.serve: never runs without the page"},
-        exit_environment);
+  if (written) return;
+  unlink(part.c_str());
+  throw Error({.slug = "environment/write",
+               .message = fmt::format("cannot write {}: {}", file.string(), std::strerror(reason)),
+               .help = "page.serve: never runs without the page"},
+              exit_environment);
 }
 
 void remove_page_note(const std::filesystem::path& run_folder) {

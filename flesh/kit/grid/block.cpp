@@ -80,7 +80,7 @@ FieldWriter writer(const BoundField& field) {
 
 [[noreturn]] void undeclared_parameter(const BlockContext& context, std::string_view name) {
   Problem problem;
-  problem.slug = "schedule/undeclared";
+  problem.slug = "thorn/parameter";
   problem.message = fmt::format("{} uses the parameter {}, which {} does not declare", context.task,
                                 name, context.thorn);
   problem.help = fmt::format("add it to thorn.parameters(...) of {}", context.thorn);

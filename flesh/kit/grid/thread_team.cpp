@@ -187,7 +187,8 @@ void ThreadTeam::run(int jobs, const Work& work) { state_->run(jobs, work); }
 
 std::unique_ptr<ThreadTeam> make_thread_team(const ParameterSet& parameters,
                                              std::string_view section) {
-  const int wanted = parameters.get(section, threads);
+  const bool declared = parameters.has(section, threads.name());
+  const int wanted = declared ? parameters.get(section, threads) : 1;
   if (wanted == 1) return nullptr;
   if constexpr (!detail::on_host)
     throw Error(

@@ -93,6 +93,7 @@ Problem beyond_stencil(const TaskFindings& f, const SlotFindings& s) {
                     plain_task_name(*f.task), field_text(*s.binding), offset_text(s.beyond[told]));
   if (s.beyond.size() > 1) p.notes.push_back("also at offsets " + others_text(s.beyond, told));
   p.help = "declare " + reads_text(f, s, needed);
+  if (f.at_face) p.help = "boundaries read along the normal only, up to the stencil of reads()";
   return p;
 }
 
@@ -147,6 +148,16 @@ Problem knows_storage(const TaskFindings& f) {
   p.notes = {
       "p.a, p.b and p.c are positions in the storage of a block, which differ between copies"};
   p.help = "use p.i(), p.j(), p.k() or coordinates";
+  return p;
+}
+
+Problem knows_region(const TaskFindings& f) {
+  Problem p;
+  p.slug = "schedule/region";
+  p.message = fmt::format("{} gives another result where it is called for more points at once",
+                          plain_task_name(*f.task));
+  p.notes = {"the region of a call follows from the decomposition"};
+  p.help = "use the region's bounds for loops only, and global indices for what depends on place";
   return p;
 }
 
@@ -258,6 +269,7 @@ std::string plain_task_name(const Task& task) { return task.name.substr(0, task.
 void append_errors(const TaskFindings& f, std::vector<Problem>& errors) {
   if (f.impure) errors.push_back(impure(f));
   if (f.knows_storage) errors.push_back(knows_storage(f));
+  if (f.knows_region) errors.push_back(knows_region(f));
   for (const SlotFindings& s : f.slots) {
     if (!s.beyond.empty()) errors.push_back(beyond_stencil(f, s));
     if (!s.strayed.empty()) errors.push_back(strayed_write(f, s));

@@ -26,9 +26,11 @@ struct SlotFindings {
 struct TaskFindings {
   const Task* task = nullptr;
   const Program* program = nullptr;
+  bool at_face = false;  ///< a boundary that a thorn declares
   std::vector<SlotFindings> slots;
   bool impure = false;
   bool knows_storage = false;  ///< the result depends on where a point is stored
+  bool knows_region = false;   ///< the result depends on the other points of the call
   std::vector<std::string> undeclared_scalars, unused_scalars;  ///< full names
 };
 

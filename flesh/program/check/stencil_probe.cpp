@@ -38,6 +38,9 @@ class Examination {
     findings_.impure = probe_.run() != normal_;
     if (findings_.impure) return;  // dependences would be seen everywhere
     findings_.knows_storage = findings_.knows_storage || probe_.run_beyond_faces() != normal_;
+    const TaskProbe::Outcome among_others = probe_.run_in_region();
+    findings_.knows_region = findings_.knows_region ||
+                             !std::equal(among_others.begin(), among_others.end(), normal_.begin());
     look_at_written();
     look_outside();
     look_inside();
@@ -140,11 +143,13 @@ void compare_scalars(const TaskProbe& probe, TaskFindings& findings) {
     if (!probe.reduced().count(name)) findings.unused_scalars.push_back(name);
 }
 
-TaskFindings examine(const Program& program, const ParameterSet& parameters, const Task& task) {
+TaskFindings examine(const Program& program, const ParameterSet& parameters, const Task& task,
+                     const FaceLayer& face = {}) {
   TaskFindings findings;
   findings.task = &task;
   findings.program = &program;
-  TaskProbe probe(program, parameters, task);
+  findings.at_face = face.direction >= 0;
+  TaskProbe probe(program, parameters, task, 4, face);
   for (const TaskProbe::Slot& slot : probe.slots())
     findings.slots.push_back({slot.binding, slot.reads, slot.writes, slot.radius});
   Examination examination(probe, findings);
@@ -174,6 +179,22 @@ StencilProbe probe_task(const Program& program, const ParameterSet& parameters, 
   return result;
 }
 
+/// The errors of a boundary that a thorn declares, each once: it may leave alone what it declares.
+void probe_face(const Program& program, const ParameterSet& parameters, const Task& task,
+                const FaceLayer& face, std::vector<Problem>& problems) {
+  std::vector<Problem> found;
+  try {
+    append_errors(examine(program, parameters, task, face), found);
+  } catch (const Error& error) {
+    found = error.problems();
+  }
+  for (const Problem& problem : found)
+    if (std::none_of(problems.begin(), problems.end(), [&](const Problem& told) {
+          return told.slug == problem.slug && told.message.substr(0, task.name.size()) == task.name;
+        }))
+      problems.push_back(problem);
+}
+
 StencilProbe probe_stencils(const Program& program, const ParameterSet& parameters) {
   StencilProbe result;
   std::set<std::pair<std::string, TaskFunction>> seen;  // stages of an integrator call one function
@@ -184,6 +205,12 @@ StencilProbe probe_stencils(const Program& program, const ParameterSet& paramete
     result.problems.insert(result.problems.end(), found.problems.begin(), found.problems.end());
     result.warnings.insert(result.warnings.end(), found.warnings.begin(), found.warnings.end());
   }
+  for (int d = 0; d < program.grid.dimensions; ++d)
+    for (const bool upper : {false, true})
+      for (const int depth : {0, -1})
+        if (const int number = program.face_task[d][upper ? 1 : 0]; number >= 0)
+          probe_face(program, parameters, program.face_tasks[std::size_t(number)],
+                     {d, upper, depth}, result.problems);
   probe_scalar_tasks(program, parameters, result);
   return result;
 }

@@ -48,8 +48,8 @@ void TaskProbe::Sink::add_row(std::string_view thorn, std::string_view scalar,
 }
 
 TaskProbe::TaskProbe(const Program& program, const ParameterSet& parameters, const Task& task,
-                     int margin)
-    : program_(program), task_(task) {
+                     int margin, const FaceLayer& face)
+    : program_(program), task_(task), face_(face) {
   add_slots();
   for (int d = 0; d < program.grid.dimensions; ++d) {
     for (const Slot& slot : slots_) half_[d] = std::max(half_[d], slot.radius[d]);
@@ -69,6 +69,7 @@ TaskProbe::TaskProbe(const Program& program, const ParameterSet& parameters, con
   context_.thorn = task.thorn;
   context_.parameters = &parameters;
   context_.scalars = &sink_;
+  context_.face = face_;
   for (const ScalarRead& read : task.reads_scalars)
     context_.values.push_back({read.declared, read.lag, sink_.value(read, 0)});
   set_grid(program.grid, context_);
@@ -83,7 +84,8 @@ void TaskProbe::add_slots() {
     slot->reads = slot->reads || b.reads;
     slot->writes = slot->writes || b.writes;
     for (int d = 0; d < program_.grid.dimensions; ++d)
-      slot->radius[d] = std::max(slot->radius[d], b.radius[d]);
+      if (face_.direction < 0 || face_.direction == d)  // boundaries read along the normal only
+        slot->radius[d] = std::max(slot->radius[d], b.radius[d]);
   }
 }
 
@@ -99,6 +101,10 @@ Index3 TaskProbe::offset(const Slot& slot, std::size_t place) const {
 void TaskProbe::arrange(int trial) {
   const Grid& grid = program_.grid;
   point_ = trial_point(points_of(grid, task_.region), trial);
+  if (face_.direction >= 0) {
+    const auto d = std::size_t(face_.direction);
+    point_[d] = face_.upper ? grid.points[d] - 1 - face_.depth : face_.depth;
+  }
   // Positive values, then both signs and both sizes, so that roots, switches and limiters show both
   // of their sides; further trials have fields of different sizes that vary little, such as a
   // pressure above its floor needs.
@@ -122,7 +128,13 @@ void TaskProbe::bind() {
   const Grid& grid = program_.grid;
   Index3 stored = point_;
   for (std::size_t d = 0; d < 3; ++d) stored[d] -= shift_[d];
-  const Box box{stored, {stored[0] + 1, stored[1] + 1, stored[2] + 1}};
+  Box box{stored, {stored[0] + 1, stored[1] + 1, stored[2] + 1}};
+  const Box region = points_of(grid, task_.region);
+  for (int d = 0; among_others_ && d < grid.dimensions; ++d) {
+    if (d == face_.direction) continue;
+    box.lo[d] = std::max(box.lo[d] - 1, region.lo[d]);
+    box.hi[d] = std::min(box.hi[d] + 1, region.hi[d]);
+  }
   context_.pieces = {Piece{box, grid.frame(shift_)}};
   context_.owned = box;
   context_.dt = program_.dt;
@@ -191,6 +203,18 @@ TaskProbe::Outcome TaskProbe::run_beyond_faces() {
   const Outcome outcome = run();
   shift_ = {0, 0, 0};
   bind();
+  return outcome;
+}
+
+TaskProbe::Outcome TaskProbe::run_in_region() {
+  among_others_ = true;
+  bind();
+  Outcome outcome = run();
+  among_others_ = false;
+  bind();
+  for (std::size_t n = 0; n < base_.size(); ++n) host_(n) = base_[n];
+  outcome.resize(std::size_t(
+      std::count_if(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.writes; })));
   return outcome;
 }
 

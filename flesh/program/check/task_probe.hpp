@@ -24,7 +24,7 @@ class TaskProbe {
 
   /// Program, parameters and task must outlive the probe. Kokkos must be initialised.
   TaskProbe(const Program& program, const ParameterSet& parameters, const Task& task,
-            int margin = 4);
+            int margin = 4, const FaceLayer& face = {});
 
   /// One field and time level of the task.
   struct Slot {
@@ -46,6 +46,8 @@ class TaskProbe {
   /// The same where the point is a copy of itself beyond the periodic faces of the grid: with other
   /// positions in the storage, but the same indices and coordinates.
   Outcome run_beyond_faces();
+  /// The written values at the point where it is one of several in the region of the call.
+  Outcome run_in_region();
   /// True if the result differs from `expected` when the values at `places` are replaced: by NaN,
   /// or by other numbers.
   bool depends(const std::vector<std::size_t>& places, const Outcome& expected);
@@ -92,6 +94,8 @@ class TaskProbe {
   std::vector<Real> base_;  // values arranged
   Arrays arrays_;
   Arrays::HostMirror host_;
+  bool among_others_ = false;  // the region has the neighbours of the point, too
+  FaceLayer face_;             // of a boundary that a thorn declares; else direction -1
   Sink sink_;
   BlockContext context_;
   // Debug builds stop at the first read beyond the declared stencil; from then on they let it pass,

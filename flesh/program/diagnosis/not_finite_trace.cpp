@@ -68,6 +68,8 @@ std::string help_for(const Traced& traced, const Task& task, bool fixed_step) {
                : "no task has written what it reads there: cardon check finds tasks that write "
                  "less "
                  "than they declare";
+  if (task.kind == Task::boundary)
+    return "look at the formula of the boundary, and at the points that it reads";
   if (traced.iteration == 0)
     return "look at the initial data and their parameters: a division by zero, or a root or "
            "logarithm out of its range";

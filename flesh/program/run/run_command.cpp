@@ -296,13 +296,6 @@ class RunJob {
     return f;
   }
 
-  void add_losses(nlohmann::json& summary) const {
-    long failures = 0;
-    for (const OutputLoss& loss : losses_) failures += loss.failures;
-    summary["failed_outputs"] = failures;
-    summary["lost_outputs"] = losses_json(losses_);
-  }
-
   std::vector<TimeRow> rows(Simulation& simulation, const RunFigures& f,
                             const std::vector<StepServices::Report>& services) {
     const RunClock& clock = simulation.clock();
@@ -353,7 +346,7 @@ class RunJob {
       if (!unwritten_) unwritten_ = report.failure;
     }
     add_choices(simulation.driver(), summary);
-    if (!losses_.empty()) add_losses(summary);
+    if (!losses_.empty()) add_losses(losses_, summary);
     if (simulation.checkpoints().any())
       summary["checkpoints"] = checkpoints_json(simulation.checkpoints(), *transport_);
     write_result(folder, "summary.json",

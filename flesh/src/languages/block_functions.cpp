@@ -33,14 +33,15 @@ bool succeeds(const cardon_block* block, const Action& action) {
 const BlockContext& context_of(const cardon_block* block) { return block->call->block.context(); }
 
 [[noreturn]] void wrong_parameter(const cardon_block* block, std::string_view name,
-                                  const std::string& why, const std::string& hint) {
+                                  const std::string& why, const std::string& hint,
+                                  const std::string& remedy = {}) {
   const BlockContext& context = context_of(block);
   throw Error(Problem{
       .slug = "thorn/parameter",
       .message = fmt::format("{} asks for parameter {}, {}",
                              context.task.empty() ? context.thorn : context.task, name, why),
       .hint = hint,
-      .help = "cardon describe " + std::string(context.thorn)});
+      .help = remedy + "cardon describe " + std::string(context.thorn)});
 }
 
 const SectionValues& section_of(const cardon_block* block) {
@@ -55,7 +56,9 @@ const ParameterDeclaration& declaration_of(const cardon_block* block, std::strin
   if (const ParameterDeclaration* found = section.find(name)) return *found;
   std::vector<std::string> names;
   for (const ParameterDeclaration& parameter : section.parameters) names.push_back(parameter.name);
-  wrong_parameter(block, name, "which the thorn does not declare", did_you_mean(name, names));
+  wrong_parameter(
+      block, name, "which the thorn does not declare", did_you_mean(name, names),
+      "add it where the thorn declares its parameters (cardon_add_real and the like); ");
 }
 
 // The value as it is stored; `what` says what the task takes it for.

@@ -104,4 +104,11 @@ json losses_json(const std::vector<OutputLoss>& losses) {
   return list;
 }
 
+void add_losses(const std::vector<OutputLoss>& losses, json& summary) {
+  long failures = 0;
+  for (const OutputLoss& loss : losses) failures += loss.failures;
+  summary["failed_outputs"] = failures;
+  summary["lost_outputs"] = losses_json(losses);
+}
+
 }  // namespace cardon

@@ -31,4 +31,7 @@ Error first_cause(const std::vector<OutputLoss>& losses);
 /// For summary.json.
 nlohmann::json losses_json(const std::vector<OutputLoss>& losses);
 
+/// "failed_outputs", how many attempts have failed, and "lost_outputs" of summary.json.
+void add_losses(const std::vector<OutputLoss>& losses, nlohmann::json& summary);
+
 }  // namespace cardon
