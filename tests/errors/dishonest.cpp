@@ -72,22 +72,6 @@ static void leap(Block& block) {
       "leap", KOKKOS_LAMBDA(const Point& p) { new_u(p) = 2 * u(p) - old(p); });
 }
 
-// Reads beside the normal.
-static void crossing(Block& block) {
-  auto u = block.read(phi);
-  auto new_u = block.write(phi), w = block.write(chi), v = block.write(eta);
-  const FaceLayer face = block.face();
-  int away[3] = {0, 0, 0};
-  away[face.direction] = face.upper ? -1 : 1;
-  away[(face.direction + 1) % 3] = 1;
-  const int a = away[0], b = away[1], c = away[2];
-  block.for_each(
-      "crossing", KOKKOS_LAMBDA(const Point& p) {
-        new_u(p) = u(p, a, b, c);
-        w(p) = v(p) = 0;
-      });
-}
-
 static Real step(const Block& block) { return block.spacing(0); }
 
 CARDON_THORN(Dishonest) {
@@ -109,7 +93,6 @@ CARDON_THORN(Dishonest) {
   thorn.at(Evolve, "stray", stray).reads(phi).writes(next(phi)).when(mistake, "stray");
   for (const char* other : {"nothing", "next", "nan", "forgotten"})
     thorn.at(Evolve, other, honest).reads(phi, stencil(1)).writes(next(phi)).when(mistake, other);
-  thorn.boundary("crossing", crossing).reads(phi, stencil(1)).writes(phi, chi, eta);
   thorn.at(Evolve, "leap", leap).reads(eta, past(eta)).writes(next(eta));
   thorn.at(EvolveRhs, "rate", rate).reads(chi).writes(rhs(chi));
   thorn.at(Evolve, "wide", honest).reads(phi, stencil(3)).writes(next(phi)).when(mistake, "wide");

@@ -76,9 +76,12 @@ class Stencils(unittest.TestCase):
                         self.assertIn("help: write it everywhere", result.err)
 
     def test_a_boundary_that_reads_beside_the_normal(self):
-        result = self.check("none", "grid.boundary=Dishonest::crossing")
+        with cardon_run.folder() as folder:
+            grid = {**CASE["grid"], "boundary": "Crossing::crossing"}
+            cardon_run.write_parfile(folder / "case.yaml", {**CASE, "thorns": ["Crossing"], "grid": grid})
+            result = cardon_run.call(["check", "case.yaml", *THORN_PATH], cwd=folder)
         self.assertEqual(result.code, 2, result.report())
-        self.assertIn("error: Dishonest::crossing reads phi at offset (", result.err)
+        self.assertIn("error: Crossing::crossing reads u at offset (", result.err)
         self.assertIn("[schedule/stencil]", result.err)
         self.assertIn("along the normal only", result.err)
 
