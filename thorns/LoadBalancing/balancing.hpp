@@ -25,9 +25,8 @@ class Balancing final : public StepService {
   static inline const Parameter balancer{
       "balancer", balance_with_blocks,
       "Balancer that decides which rank owns which block: none, greedy, refine, auto (the best "
-      "plan "
-      "of several), with_blocks (auto on one site if ranks have several blocks, else none), or "
-      "another service of this role"};
+      "plan of several), with_blocks (auto on one site if ranks have several blocks, else none), "
+      "or another service of this role"};
   static inline const Parameter every{"every", 20, "Steps over which loads are measured",
                                       at_least(2)};
   static inline const Parameter horizon{

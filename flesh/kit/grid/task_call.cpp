@@ -67,6 +67,8 @@ void say(std::initializer_list<std::string_view> parts) {
 void end_by_exit() {
   const char* const name = calls_here.name;
   if (!name) return;
+  static std::atomic<bool> ends{false};
+  while (ends.exchange(true)) pause();  // another thread does it
   Problem problem;
   problem.slug = "thorn/exit";
   problem.message = std::string(name) + " ended the program";
@@ -124,6 +126,9 @@ bool watch_ends() {
 
 void watch_ends_here() {
   watch_ends_of_tasks();
+  // Of threads that exit at once, each goes on with what no other has taken.
+  thread_local const bool registered = std::atexit(end_by_exit) == 0;
+  (void)registered;
 #ifndef CARDON_SANITIZED
   thread_local const SignalStack stack;
 #endif
