@@ -4,7 +4,8 @@ from spack.package import *
 
 
 class Cardon(CMakePackage):
-    """Component framework for stencil PDE codes on spread, uneven machines."""
+    """Component framework for stencil PDE codes on spread, uneven machines. The thorn LivePage is left out: it needs cpp-httplib
+    0.11, which the recipes of Spack do not have."""
 
     maintainers = []
     license("Apache-2.0")
@@ -28,6 +29,7 @@ class Cardon(CMakePackage):
     depends_on("zstd")
     depends_on("lz4")
     depends_on("zfp")
+    depends_on("metis")
     depends_on("yaml-cpp@0.7:")
     depends_on("cli11@2.1:")
     depends_on("fmt@9:")
@@ -38,6 +40,11 @@ class Cardon(CMakePackage):
     depends_on("muparser")
     depends_on("xxhash")
     depends_on("openssl")
+    # For cardon plot and other verbs in Python, and for the Python package.
+    depends_on("python@3.9:", type="run")
+    depends_on("py-numpy", type="run")
+    depends_on("py-h5py", type="run")
+    depends_on("py-matplotlib", type="run")
 
     generator("ninja")
     conflicts("%gcc@:11", msg="Cardon needs C++20")

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Recipes that cannot be tried here are at least consistent: the one for Spack names all that the build needs and options that
+there are, the container is made of packages that there are, and job scripts are good shell."""
+import re
+import runpy
+import subprocess
+import sys
+import types
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
+import cardon_run  # noqa: E402
+
+SOURCE = cardon_run.SOURCE
+# Debian's package and what Spack calls it; None: comes with another one, or has a reason in the recipe.
+NAMES = {
+    "g++": "cxx", "gcc": "c", "gfortran": "fortran", "cmake": "cmake", "make": None, "ninja-build": "ninja", "pkg-config": "pkgconfig",
+    "libtrilinos-kokkos-dev": "kokkos", "libopenmpi-dev": "mpi", "openmpi-bin": None, "libhdf5-openmpi-dev": "hdf5",
+    "zlib1g-dev": "zlib-api", "libzstd-dev": "zstd", "liblz4-dev": "lz4", "libzfp-dev": "zfp", "libmetis-dev": "metis",
+    "libyaml-cpp-dev": "yaml-cpp", "libcli11-dev": "cli11", "libfmt-dev": "fmt", "libspdlog-dev": "spdlog",
+    "nlohmann-json3-dev": "nlohmann-json", "libcairo2-dev": "cairo", "libpng-dev": "libpng", "libmuparser-dev": "muparser",
+    "libxxhash-dev": "xxhash", "libssl-dev": "openssl", "libcpp-httplib-dev": None, "fonts-dejavu-core": None,
+    "python3-matplotlib": "py-matplotlib",
+}
+DIRECTIVES = ("license", "version", "variant", "depends_on", "generator", "conflicts")
+
+
+def packages(until="# for the tests"):
+    lines = (SOURCE / "utils/packages").read_text().split(until)[0].splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+class Recipe:
+    """What the recipe says to a Spack that only listens."""
+
+    def __init__(self):
+        self.said = []
+        spack, package = types.ModuleType("spack"), types.ModuleType("spack.package")
+        for name in DIRECTIVES:
+            setattr(package, name, lambda *words, name=name, **options: self.said.append((name, words, options)))
+
+        class CMakePackage:
+            run_tests = False
+
+            def define(self, name, value):
+                return f"-D{name}={value}"
+
+            def define_from_variant(self, name, variant):
+                return self.define(name, f"<{variant}>")
+        package.CMakePackage = CMakePackage
+        package.__all__ = [*DIRECTIVES, "CMakePackage"]
+        before = {name: sys.modules.get(name) for name in ("spack", "spack.package")}
+        sys.modules.update({"spack": spack, "spack.package": package})
+        try:
+            made = runpy.run_path(str(SOURCE / "utils/packaging/spack/packages/cardon/package.py"))
+        finally:
+            for name, module in before.items():
+                sys.modules.pop(name)
+                if module:
+                    sys.modules[name] = module
+        self.arguments = made["Cardon"]().cmake_args()
+
+    def words(self, directive):
+        return [words[0] for name, words, _ in self.said if name == directive]
+
+
+class Recipes(unittest.TestCase):
+    def test_spack_names_all_that_the_build_needs(self):
+        needed = {NAMES[name] for name in packages()} - {None}
+        named = {re.split(r"[@: +]", word)[0] for word in Recipe().words("depends_on")}
+        self.assertEqual(needed - named, set())
+
+    def test_spack_sets_options_that_there_are(self):
+        recipe = Recipe()
+        options = "".join(path.read_text() for path in [SOURCE / "CMakeLists.txt", *(SOURCE / "utils/cmake").glob("*.cmake")])
+        for argument in recipe.arguments:
+            name, value = re.fullmatch(r"-D(\w+)=(.*)", argument).groups()
+            self.assertTrue(name == "BUILD_TESTING" or re.search(rf"\b(set|option)\({name}\b", options), name)
+            if value.startswith("<"):
+                self.assertIn(value[1:-1], recipe.words("variant"))
+        used = {word for _, _, given in recipe.said for word in re.findall(r"[+~](\w+)", str(given.get("when", "")))}
+        self.assertLessEqual(used, set(recipe.words("variant")))
+
+    def test_the_container_has_what_the_package_asks_for(self):
+        text = (SOURCE / "utils/packaging/Containerfile").read_text()
+        lines = re.sub(r"\\\n", " ", text).splitlines()
+        steps = [line.split(maxsplit=1) for line in lines if line and not line.startswith("#")]
+        self.assertEqual([step for step, _ in steps], ["FROM", "COPY", "RUN", "ENV", "WORKDIR", "ENTRYPOINT"])
+        self.assertIn("build-package/cardon_*.deb", steps[1][1])
+        self.assertIn("folder='build-package'", (SOURCE / "utils/package").read_text())
+        subprocess.run(["bash", "-n", "-c", steps[2][1]], check=True)
+        installed = re.search(r"apt-get install (.*?) &&", steps[2][1])[1].split()
+        wanted = [word for word in installed if not word.startswith(("-", "/"))]
+        self.assertLessEqual(set(wanted), set(packages("no such line")))
+
+    def test_job_scripts(self):
+        for name in ("slurm.sh", "pbs.sh"):
+            file = SOURCE / "configs/jobs" / name
+            subprocess.run(["bash", "-n", file], check=True)
+            self.assertRegex(file.read_text(), r"(?m)^#(SBATCH|PBS) ")
+            self.assertIn("75", file.read_text(), "a run that stopped in time is continued")
+
+
+if __name__ == "__main__":
+    unittest.main()
