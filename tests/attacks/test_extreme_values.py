@@ -16,7 +16,7 @@ from limited import call  # noqa: E402
 LONG = bool(os.environ.get("CARDON_LONG_TESTS"))
 VALUES = ["0", "-1", "2147483647", "9223372036854775807", "1e300"]
 # What is of the kind tree and may be a whole number.
-TREES = ["driver.ghost_zones", "driver.blocks_per_rank", "driver.padded_changes", "output.probes.points"]
+TREES = ["driver.ghost_zones", "driver.blocks_per_rank", "emulated_compute.changes", "output.probes.points"]
 CADENCES = ["output.scalars.every", "output.fields.every", "output.slices.every", "checkpoint.every", "tuning.every"]
 SITES = {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}]}
 WAVE = {"thorns": ["WaveToy", "GridDriver"], "machine": SITES, "grid": {"points": [64, 64, 64]},

@@ -36,9 +36,8 @@ class PredictionsComeTrue(unittest.TestCase):
         self.addCleanup(scratch.__exit__, None, None, None)
 
     def write(self, settings):
-        driver = {"calibration": "never", "compression": "none", "decomposition": "fixed", "padded_compute": "0.98 us",
-                  **settings}
-        cardon_run.write_parfile(self.folder / "case.yaml", {**CONFIG, "driver": driver})
+        driver = {"calibration": "never", "compression": "none", "decomposition": "fixed", **settings}
+        cardon_run.write_parfile(self.folder / "case.yaml", {**CONFIG, "driver": driver, "emulated_compute": {"per_point": "0.98 us"}})
 
     def predicted(self, settings):
         self.write(settings)

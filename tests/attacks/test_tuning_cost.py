@@ -19,7 +19,7 @@ CONFIG = {"title": "Costs", "thorns": ["WaveToy", "GridDriver"],
           "time": {"stop": {"iterations": 300}}, "WaveToy": {"width": 0.3},
           "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}], "emulate": True,
                       "links": [{"between": ["a", "b"], "latency": "20 ms", "bandwidth": "10 MB/s"}]},
-          "driver": {"padded_compute": "1 us"}}
+          "emulated_compute": {"per_point": "1 us"}}
 EQUAL = {"title": "Equal cores", "thorns": ["WaveToy", "GridDriver"],
          "grid": {"points": [32, 32, 64], "boundary": "periodic"},
          "time": {"stop": {"iterations": 2}}, "WaveToy": {"width": 0.3},
@@ -28,7 +28,7 @@ EQUAL = {"title": "Equal cores", "thorns": ["WaveToy", "GridDriver"],
 WRONG = {"title": "Wrong shares", "thorns": ["WaveToy", "GridDriver"],
          "grid": {"points": [16, 16, 128], "boundary": "periodic"},
          "time": {"stop": {"iterations": 250}}, "WaveToy": {"width": 0.3},
-         "driver": {"padded_compute": "1 us"}}
+         "emulated_compute": {"per_point": "1 us"}}
 WRONG_START = {"settings": {"links": {}, "overlap": True, "blocks_per_rank": 1, "speeds": [0.27, 0.73]}}
 
 

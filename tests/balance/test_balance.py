@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Load balancing: a flame whose cost moves, ranks of different speed, plans that are refused, and runs that go on after
-blocks have moved. Times are those of padded ranks, which sleep, so they hold on a busy machine as well."""
+blocks have moved. Times are those of emulated ranks, which sleep, so they hold on a busy machine as well."""
 import json
 import sys
 import unittest
@@ -15,14 +15,16 @@ FLAME = {
     "grid": {"points": [24, 24, 24], "domain": [[0, 1]] * 3, "boundary": "neumann"},
     "time": {"integrator": "euler", "courant": 0.8, "stop": {"iterations": 60}},
     "Flame": {"tolerance": 2e-5, "radius": 0.25},
-    "driver": {"calibration": "never", "padded_slowdown": 4},
+    "driver": {"calibration": "never"},
+    "emulated_compute": {"slowdown": 4},
     "output": {"scalars": {"every": 30, "fields": ["c", "total_substeps"], "reductions": ["max", "mean"]}},
 }
 WAVE = {
     "thorns": ["WaveToy", "GridDriver"],
     "grid": {"points": [16, 16, 32], "domain": [[0, 1], [0, 1], [0, 2]], "boundary": "periodic"},
     "time": {"courant": 0.5, "stop": {"iterations": 60}},
-    "driver": {"calibration": "never", "blocks_per_rank": 8, "padded_compute": "400 ns"},
+    "driver": {"calibration": "never", "blocks_per_rank": 8},
+    "emulated_compute": {"per_point": "400 ns"},
 }
 
 
@@ -78,7 +80,7 @@ class Balance(unittest.TestCase):
         self.assertEqual(run.checksums, plain.checksums)
 
     def test_a_slow_rank_gets_less(self):
-        run = self.run_good("slow", WAVE, driver={**WAVE["driver"], "padded_speeds": [1, 0.5]},
+        run = self.run_good("slow", WAVE, emulated_compute={**WAVE["emulated_compute"], "speeds": [1, 0.5]},
                             balance={"balancer": "greedy", "every": 8})
         fast, slow = (rank["owned_points"] for rank in run.summary["per_rank"])
         self.assertTrue(1.4 < fast / slow < 3.2, (fast, slow))
@@ -119,7 +121,7 @@ class Balance(unittest.TestCase):
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[registry/no-such-service]", result.err)
         self.assertIn("greedy", result.err)
-        result = self.call("unigrid", {**WAVE, "thorns": ["WaveToy"], "driver": {}}, balance={"balancer": "greedy"})
+        result = self.call("unigrid", {**WAVE, "thorns": ["WaveToy"], "driver": {}, "emulated_compute": {}}, balance={"balancer": "greedy"})
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[balance/driver]", result.err)
 

@@ -15,7 +15,7 @@ CONFIG = {"title": "Two sites", "thorns": ["WaveToy", "GridDriver"],
           "grid": {"points": POINTS, "domain": [[0, 1], [0, 1], [0, 4]], "boundary": ["periodic", "periodic", "neumann"]},
           "time": {"stop": {"iterations": 24}, "courant": 0.5}, "health": {"every": 0},
           "WaveToy": {"width": 0.3, "center": [0.5, 0.5, 2.0]},
-          "driver": {"calibration": "never", "padded_compute": f"{STEP / (16 * 16 * 32):.6e} s"}}
+          "driver": {"calibration": "never"}, "emulated_compute": {"per_point": f"{STEP / (16 * 16 * 32):.6e} s"}}
 
 
 def machine(latency="40 ms", bandwidth="10 MB/s", ranks=1):
@@ -40,7 +40,7 @@ class PredictTest(unittest.TestCase):
 
     def test_says_what_it_knows_and_what_is_best(self):
         out = self.call("predict", dict(CONFIG, machine=machine("100 ms"))).out
-        for text in ("as driver.padded_compute says", "link a-b: latency 100 ms, 10 MB/s", "as set", "best", "change "):
+        for text in ("as emulated_compute.per_point says", "link a-b: latency 100 ms, 10 MB/s", "as set", "best", "change "):
             self.assertIn(text, out)
 
     def test_latency_is_waited_for_without_overlap(self):

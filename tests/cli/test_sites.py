@@ -93,7 +93,8 @@ class Summary(SitesTest):
             self.assertGreater(self.links(run)[name]["exposed_wait_seconds"], 0.02, name)
 
     def test_work_hides_messages(self):
-        _, run = self.run_sites(latency="5 ms", driver={"blocks_per_rank": 6, "padded_compute": "3 us"})
+        _, run = self.run_sites(latency="5 ms", driver={"blocks_per_rank": 6},
+                                emulated_compute={"per_point": "3 us"})
         self.assertGreater(self.links(run)["a-b"]["hidden_fraction"], 0.5)
 
     def test_flop_rate_needs_declared_operations(self):

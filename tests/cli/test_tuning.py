@@ -15,7 +15,7 @@ CONFIG = {"title": "Tuned", "thorns": ["WaveToy", "GridDriver"],
           "time": {"stop": {"iterations": 300}}, "WaveToy": {"width": 0.3},
           "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}], "emulate": True,
                       "links": [{"between": ["a", "b"], "latency": "20 ms", "bandwidth": "100 MB/s"}]},
-          "driver": {"calibration": "never", "padded_compute": "1 us"}}
+          "driver": {"calibration": "never"}, "emulated_compute": {"per_point": "1 us"}}
 
 
 class TuningTest(unittest.TestCase):

@@ -44,6 +44,11 @@ class MachineErrors(unittest.TestCase):
         self.assertIn("--> case.yaml:2:1\n", text)
         self.assertIn("help: add GridDriver to thorns:", text)
 
+    def test_only_the_grid_driver_emulates_the_speed_of_ranks(self):
+        text = self.refused("emulated_compute: {per_point: 80 ns}", "driver/no-emulated-compute", head="thorns: [WaveToy]\n")
+        self.assertIn("--> case.yaml:2:31\n", text)
+        self.assertIn("help: add GridDriver to thorns:, or remove emulated_compute:", text)
+
     def test_the_number_of_ranks_must_be_that_of_the_sites(self):
         for verb, arguments, ranks, number in (("run", (), 1, "is 1"), ("run", (), 3, "are 3"),
                                                ("check", ("--ranks", "5"), 1, "are 5")):

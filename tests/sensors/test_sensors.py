@@ -21,8 +21,9 @@ class SensorTest(unittest.TestCase):
                   "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}],
                               "links": [{"between": ["a", "b"], "latency": latency, "bandwidth": bandwidth}],
                               "emulate": {"changes": changes} if changes else True},
-                  "driver": {"calibration": "never", "padded_compute": "80 ns", "ghost_zones": 4, "overlap": overlap,
+                  "driver": {"calibration": "never", "ghost_zones": 4, "overlap": overlap,
                              "compression": "none", "blocks_per_rank": 2},
+                  "emulated_compute": {"per_point": "80 ns"},
                   "tuning": {"window": 20}}
         with cardon_run.folder() as folder:
             file = cardon_run.write_parfile(folder / "case.yaml", config)

@@ -10,19 +10,19 @@ from wan import WanTest, cardon_run
 SITES = [{"name": "a", "ranks": 1, "speed": 1}, {"name": "b", "ranks": 1, "speed": 1}]
 
 
-def wave(iterations, **driver):
-    """A small wave; with words for the driver, on two sites."""
+def wave(iterations, per_point="0 s", **driver):
+    """A small wave; with words for the driver, on two sites, where a point takes at least so long."""
     config = {"title": "A wave over two sites", "thorns": ["WaveToy"],
               "grid": {"points": [96, 32, 32], "domain": [[-1, 1]] * 3, "boundary": "periodic"},
               "time": {"stop": {"iterations": iterations}, "courant": 0.3}, "WaveToy": {"width": 0.3}}
     if driver:
         config["thorns"].append("GridDriver")
-        config.update(machine={"sites": SITES}, driver=driver, tuning={"tuner": "none"})
+        config.update(machine={"sites": SITES}, driver=driver, tuning={"tuner": "none"}, emulated_compute={"per_point": per_point})
     return config
 
 
 # A step takes 59 ms, the exchange of a step 43 ms: it can be hidden, if messages move while tasks run.
-PADDED = {"ghost_zones": 1, "blocks_per_rank": 8, "padded_compute": "1.2 us"}
+SLOW = {"ghost_zones": 1, "blocks_per_rank": 8, "per_point": "1.2 us"}
 
 
 class JobTest(WanTest):
@@ -69,8 +69,8 @@ class Jobs(JobTest):
 
 class Overlap(JobTest):
     def test_messages_move_behind_computation_with_stock_settings(self):
-        always = self.over_sites("always", wave(30, **PADDED, overlap="always"))
-        never = self.over_sites("never", wave(30, **PADDED, overlap="never"))
+        always = self.over_sites("always", wave(30, **SLOW, overlap="always"))
+        never = self.over_sites("never", wave(30, **SLOW, overlap="never"))
         self.assertEqual(always.checksums, never.checksums)
         if cardon_run.SLOWER > 1:
             self.skipTest("with sanitizers messages take the time that hides them")
@@ -87,7 +87,7 @@ class Emulation(JobTest):
     def test_a_run_over_emulated_links_takes_the_time_of_one_over_real_links(self):
         link = {"between": ["a", "b"], "latency": "37 ms", "bandwidth": "24 Mbit/s"}
         for overlap in ("always", "never"):
-            config = wave(60, **{**PADDED, "ghost_zones": 2, "padded_compute": "1 us"}, overlap=overlap)
+            config = wave(60, **{**SLOW, "ghost_zones": 2, "per_point": "1 us"}, overlap=overlap)
             real = self.over_sites(f"real-{overlap}", config)
             config["machine"].update(links=[link], emulate=True)
             emulated = self.on_this_host(f"emulated-{overlap}", config, ranks=2)
@@ -100,7 +100,7 @@ class Emulation(JobTest):
 
 class Faults(JobTest):
     def start_long_job(self, iterations, *options):
-        job = wan.start("run", *options, "1", *self.command("long", wave(iterations, **PADDED)))
+        job = wan.start("run", *options, "1", *self.command("long", wave(iterations, **SLOW)))
         self.addCleanup(lambda: job.poll() is None and job.kill())
         for _ in range(int(200 * cardon_run.PATIENCE)):
             if job.poll() is not None or int(self.do("status").split(" bytes")[0].split()[-1]) > 200_000:

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 import wan
-from test_jobs import PADDED, JobTest, wave
+from test_jobs import SLOW, JobTest, wave
 from wan import cardon_run
 
 STEPS = 100
@@ -31,7 +31,7 @@ class OutageTest(JobTest):
 class Outages(OutageTest):
     def survives(self, seconds):
         expected = self.on_this_host("alone", wave(STEPS)).checksums
-        job = self.start_job("far", wave(STEPS, **PADDED))
+        job = self.start_job("far", wave(STEPS, **SLOW))
         start = time.monotonic()
         self.do("outage", str(seconds))
         out, err = job.communicate(timeout=100 * cardon_run.PATIENCE)
@@ -68,7 +68,7 @@ class Cut(OutageTest):
             time.sleep(0.1)
 
     def test_a_cut_ends_all_ranks_and_names_the_link_and_the_last_checkpoint(self):
-        config = {**wave(1000, **PADDED), "checkpoint": {"every": 10}, "transport": {"timeout": "6 s"}}
+        config = {**wave(1000, **SLOW), "checkpoint": {"every": 10}, "transport": {"timeout": "6 s"}}
         config["output"] = {"scalars": {"every": 1}}  # a cut is not taken for an output that failed
         job = self.start_job("cut", config)
         self.wait_until(lambda: list(self.folder.glob("cut/checkpoints/it*[0-9]/manifest.json")), 30)

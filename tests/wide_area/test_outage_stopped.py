@@ -22,7 +22,8 @@ def wave(timeout, **further):
     return {"thorns": ["WaveToy", "GridDriver"], "grid": {"points": [48, 16, 16], "domain": [[-1, 1]] * 3},
             "time": {"stop": {"iterations": STEPS}, "courant": 0.3}, "WaveToy": {"width": 0.3},
             "machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 1}]},
-            "driver": {"calibration": "never", "ghost_zones": 1, "padded_compute": "3 us"}, "tuning": {"tuner": "none"},
+            "driver": {"calibration": "never", "ghost_zones": 1}, "emulated_compute": {"per_point": "3 us"},
+            "tuning": {"tuner": "none"},
             "transport": {"timeout": timeout}, **further}
 
 

@@ -2,6 +2,7 @@
 #include "calibration.hpp"
 
 #include <algorithm>
+#include <cardon/emulation/compute_emulator.hpp>
 #include <cardon/kit/grid/sample_run.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cstring>
@@ -41,11 +42,11 @@ SpeedEstimate measure_speed(const DriverSetup& setup) {
 }
 
 std::vector<double> measured_speeds(const DriverSetup& setup, const Machine& machine,
-                                    const EmulatedCompute& padding, Transport& transport) {
+                                    const EmulatedRank* emulated, Transport& transport) {
   if (!wants_measurement(setup, machine, transport.size())) return {};
   SpeedEstimate mine = measure_speed(setup);
-  if (padding.active() && mine.speed * padding.seconds_per_point() > 1)
-    mine = {1 / padding.seconds_per_point(), 0};
+  if (emulated != nullptr && mine.speed * emulated->seconds_per_point() > 1)
+    mine = {1 / emulated->seconds_per_point(), 0};
   return speeds_to_cut_by(gather_speeds(mine, transport));
 }
 

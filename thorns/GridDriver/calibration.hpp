@@ -3,7 +3,6 @@
 #include <cardon/services/driver.hpp>
 #include <vector>
 
-#include "emulated_compute.hpp"
 #include "speed_estimate.hpp"
 
 namespace cardon::grid_driver {
@@ -18,6 +17,6 @@ SpeedEstimate measure_speed(const DriverSetup& setup);
 /// The speeds of all ranks as measured; empty: those that the machine gives, unless the parameters
 /// say otherwise. Collective.
 std::vector<double> measured_speeds(const DriverSetup& setup, const Machine& machine,
-                                    const EmulatedCompute& padding, Transport& transport);
+                                    const EmulatedRank* emulated, Transport& transport);
 
 }  // namespace cardon::grid_driver

@@ -5,7 +5,6 @@
 
 #include "link_figures.hpp"
 #include "model/grid_cost_model.hpp"
-#include "read_padding.hpp"
 
 namespace cardon::grid_driver {
 namespace {
@@ -37,8 +36,10 @@ void GridDriver::setup(const DriverSetup& setup, Transport& transport) {
   setup_.team = team_.get();
   transport_ = &transport;
   depth_ = ghost_depth(setup);
-  padding_ = read_padding(setup, transport);
-  sites_ = set_up_sites(setup_, padding_, transport);
+  if (setup.compute_emulator)
+    emulated_ =
+        setup.compute_emulator->emulate(*setup.parameters, transport.rank(), transport.size());
+  sites_ = set_up_sites(setup_, emulated_.get(), transport);
   timings_ = Timings{};
   timings_.links = link_figures(sites_, depth_, setup.codec);
   const Machine& machine = sites_.machine;
@@ -92,7 +93,7 @@ GridDriver::Parts GridDriver::make_parts(const Decomposition& decomposition,
                                           setup_.codec, codecs_of(settings));
   parts.executor =
       std::make_unique<RankExecutor>(setup_, *parts.layout, depth_, timings_, *parts.comm,
-                                     RankExecutor::Options{settings.overlap, padding_});
+                                     RankExecutor::Options{settings.overlap, emulated_.get()});
   return parts;
 }
 

@@ -89,7 +89,7 @@ class GridDriver : public Driver,
   Transport* transport_ = nullptr;
   int depth_ = 0;  // between the blocks of a site
   SiteSetup sites_;
-  EmulatedCompute padding_;
+  std::unique_ptr<EmulatedRank> emulated_;  // null: computes as fast as it can
   Timings timings_;
   std::unique_ptr<Sensors> sensors_;
   Parts parts_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parameters of the grid driver, section `driver`. Those that differ from link to link
-// (ghost_zones, compression) are read by link_settings.hpp, the other trees by site_setup.hpp and
-// read_padding.hpp.
+// (ghost_zones, compression) are read by link_settings.hpp, the other trees by site_setup.hpp.
 #pragma once
 #include <cardon/thorn/node.hpp>
 #include <cardon/thorn/parameter.hpp>
@@ -13,7 +12,6 @@ inline constexpr const char* section = "driver";
 inline constexpr const char* ghost_zones = "ghost_zones";
 inline constexpr const char* compression = "compression";
 inline constexpr const char* blocks_per_rank = "blocks_per_rank";
-inline constexpr const char* padded_changes = "padded_changes";
 /// The value that leaves a setting to the tuner.
 inline constexpr const char* automatic = "auto";
 inline bool is_automatic(const Node& node) { return node.is_scalar() && node.text == automatic; }
@@ -37,23 +35,5 @@ inline constexpr Parameter calibration{
     "calibration", "auto",
     "Measure the speed of each rank before the grid is cut (auto: unless the machine gives speeds)",
     one_of("auto", "always", "never")};
-inline constexpr Parameter padded_compute{
-    "padded_compute", 0.0, "Least time per point and task call, for tests; see padded_by",
-    non_negative, unit("s")};
-inline constexpr Parameter padded_by{
-    "padded_by", "sleep",
-    "How ranks spend the rest of padded compute, for tests: sleep, or work (arithmetic for so much "
-    "time of a processor)",
-    one_of("sleep", "work")};
-inline constexpr Parameter padded_slowdown{
-    "padded_slowdown", 1.0,
-    "Times by which computing is slowed down, for tests: ranks that share cores behave as if each "
-    "had its own",
-    at_least(1.0)};
-inline constexpr Parameter<List<Real>> padded_speeds{
-    "padded_speeds",
-    {},
-    "Relative speed of each rank in padded compute, for tests (empty: 1)",
-    positive};
 
 }  // namespace cardon::grid_driver

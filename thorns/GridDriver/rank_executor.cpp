@@ -41,7 +41,7 @@ std::list<BlockScheduler> RankExecutor::follow_layout() {
 void RankExecutor::execute(std::span<const plan::Operation> operations, const StepState& state) {
   if (!operations.empty()) hand_over(operations.front(), state);
   queue_.append(operations, state);
-  options_.padding.begin_step(state.iteration);
+  if (options_.emulated != nullptr) options_.emulated->begin_step(state.iteration);
   if (state.initial || !gathers()) release(queue_.appended());
   work_ahead();
 }
@@ -116,11 +116,11 @@ void RankExecutor::work_all() {
   comm_.outbox().finish();
 }
 
-// On a padded rank, whoever else has the core takes nothing from the rank that is emulated.
+// Whoever else has the core takes nothing from a rank that is emulated.
 RankMeasure RankExecutor::take_rank_measure() {
   clock_.settle();
   const double interrupted = clock_.take_interrupted();
-  return {std::exchange(background_, 0), options_.padding.active() ? 0 : interrupted};
+  return {std::exchange(background_, 0), options_.emulated != nullptr ? 0 : interrupted};
 }
 
 BlockMeasure RankExecutor::take_measure(BlockScheduler& block) {
@@ -155,20 +155,20 @@ void RankExecutor::work() {
 }
 
 void RankExecutor::run(BlockScheduler& block) {
-  if (options_.padding.active()) return run_padded(block);
+  if (options_.emulated != nullptr) return run_emulated(block);
   const double start = seconds_now();
   const BlockScheduler::Progress progress = block.advance(start, tiles(block));
   clock_.add(block.account(), progress.now - start);
 }
 
 // Charged is what the piece takes on the rank that is emulated, whatever happens on this one.
-void RankExecutor::run_padded(BlockScheduler& block) {
+void RankExecutor::run_emulated(BlockScheduler& block) {
   const double held = processor_seconds();
-  const double start = seconds_now(), begin = options_.padding.clock();
+  const double start = seconds_now(), begin = options_.emulated->clock();
   const BlockScheduler::Progress progress = block.advance(start, tiles(block));
   const double worked = processor_seconds() - held;
-  if (progress.points > 0) pad(progress, options_.padding.clock() - begin);
-  block.account() += options_.padding.seconds_of(progress.points, worked);
+  if (progress.points > 0) stretch(progress, options_.emulated->clock() - begin);
+  block.account() += options_.emulated->seconds_of(progress.points, worked);
 }
 
 int RankExecutor::tiles(const BlockScheduler& block) const {
@@ -184,14 +184,14 @@ int RankExecutor::tiles(const BlockScheduler& block) const {
 double RankExecutor::expected(const BlockScheduler& block, long position) const {
   const int task = block.operation(position).task;
   const TaskTimings& known = timings_.tasks[static_cast<std::size_t>(task)];
-  double per_point = options_.padding.seconds_per_point();
+  double per_point = options_.emulated != nullptr ? options_.emulated->seconds_per_point() : 0;
   if (known.points > 0) per_point = std::max(per_point, known.compute / double(known.points));
   return per_point * static_cast<double>(block.points_of(position));
 }
 
-void RankExecutor::pad(const BlockScheduler::Progress& progress, double spent) {
+void RankExecutor::stretch(const BlockScheduler::Progress& progress, double spent) {
   const double passed =
-      options_.padding.stretch(progress.points, spent, [this] { comm_.transport().test({}); });
+      options_.emulated->stretch(progress.points, spent, [this] { comm_.transport().test({}); });
   timings_.tasks[static_cast<std::size_t>(progress.task)].compute += passed;
 }
 

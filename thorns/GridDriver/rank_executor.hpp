@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/emulation/compute_emulator.hpp>
 #include <cardon/kit/grid/redistribute.hpp>
 #include <cardon/kit/idle_nap.hpp>
 #include <cardon/kit/profile_region.hpp>
@@ -8,7 +9,6 @@
 #include <optional>
 
 #include "block_scheduler.hpp"
-#include "emulated_compute.hpp"
 #include "piece_clock.hpp"
 
 namespace cardon::grid_driver {
@@ -18,7 +18,7 @@ class RankExecutor {
  public:
   struct Options {
     bool overlap = true;  ///< false: every exchange is waited for before anything else happens
-    EmulatedCompute padding;
+    EmulatedRank* emulated = nullptr;  ///< null: computes as fast as it can
   };
   /// Everything is referred to and must outlive this.
   RankExecutor(const DriverSetup& setup, const Layout& layout, int depth, Timings& timings,
@@ -63,8 +63,8 @@ class RankExecutor {
   int tiles(const BlockScheduler& block) const;
   /// s that a task takes.
   double expected(const BlockScheduler& block, long position) const;
-  void run_padded(BlockScheduler& block);
-  void pad(const BlockScheduler::Progress& progress, double spent);
+  void run_emulated(BlockScheduler& block);
+  void stretch(const BlockScheduler::Progress& progress, double spent);
 
   const DriverSetup& setup_;
   const Layout& layout_;

@@ -115,11 +115,11 @@ SiteSetup plan_sites(const DriverSetup& setup, int ranks) {
   return result;
 }
 
-SiteSetup set_up_sites(const DriverSetup& setup, const EmulatedCompute& padding,
+SiteSetup set_up_sites(const DriverSetup& setup, const EmulatedRank* emulated,
                        Transport& transport) {
   SiteSetup result = read_sites(setup, transport.size());
   const double start = seconds_now();
-  result.settings.speeds = measured_speeds(setup, result.machine, padding, transport);
+  result.settings.speeds = measured_speeds(setup, result.machine, emulated, transport);
   result.calibration_seconds = seconds_now() - start;
   cut_first(setup, result);
   return result;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/emulation/compute_emulator.hpp>
 #include <cardon/kit/grid/site_decomposition.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/tuning/driver_settings.hpp>
 #include <vector>
-
-#include "emulated_compute.hpp"
 
 namespace cardon::grid_driver {
 
@@ -26,7 +25,7 @@ SiteSetup plan_sites(const DriverSetup& setup, int ranks);
 
 /// The same for the ranks of `transport`, whose speeds are measured where the parameters say so.
 /// Collective.
-SiteSetup set_up_sites(const DriverSetup& setup, const EmulatedCompute& padding,
+SiteSetup set_up_sites(const DriverSetup& setup, const EmulatedRank* emulated,
                        Transport& transport);
 
 /// Cuts the grid. Throws what decompose_sites throws.

@@ -9,6 +9,7 @@ CARDON_THORN(GridDriver) {
       thorn, "grid",
       "Several sites: weighted decomposition, deep ghost zones, compression, overlap")
       .feature(cardon::feature::sites)
+      .feature(cardon::feature::emulated_compute)
       .section("driver")
       .parameters(
           cardon::declare_tree(ghost_zones,
@@ -20,9 +21,5 @@ CARDON_THORN(GridDriver) {
           cardon::declare_tree(blocks_per_rank,
                                "Blocks that a rank owns, or auto; more blocks hide more latency"),
           cardon::declare_tree(cardon::tiles_parameter, cardon::tiles_description), overlap,
-          decomposition, piece_bytes, calibration, cardon::prefetch, cardon::threads,
-          padded_compute, padded_slowdown, padded_by, padded_speeds,
-          cardon::declare_tree(padded_changes,
-                               "Padded speeds that change while running, for tests, such as "
-                               "[{after: 200, rank: 1, speed: 0.5}]"));
+          decomposition, piece_bytes, calibration, cardon::prefetch, cardon::threads);
 }

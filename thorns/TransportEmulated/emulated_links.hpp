@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/services/link_emulator.hpp>
+#include <cardon/emulation/link_emulator.hpp>
 
 namespace cardon {
 

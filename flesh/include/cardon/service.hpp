@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one header of service thorns: thorn.hpp and the interfaces a service can implement.
 #pragma once
+#include <cardon/emulation/compute_emulator.hpp>
+#include <cardon/emulation/link_emulator.hpp>
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/checkpoint_format.hpp>
 #include <cardon/services/codec.hpp>
@@ -8,7 +10,6 @@
 #include <cardon/services/feature.hpp>
 #include <cardon/services/field_file_reader.hpp>
 #include <cardon/services/integrator.hpp>
-#include <cardon/services/link_emulator.hpp>
 #include <cardon/services/output.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/rank_threads.hpp>

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "cardon/emulation/compute_emulator.hpp"
 #include "cardon/kit/grid/site_decomposition.hpp"
 #include "cardon/kit/grid/speed_samples.hpp"
 #include "cardon/kit/grid/thread_team.hpp"
@@ -30,8 +31,10 @@ std::vector<int> computing_tasks(const Program& program) {
   return tasks;
 }
 
-Real driver_real(const CheckedRun& setup, const char* name) {
-  return setup.parameters->has("driver", name) ? setup.parameters->get<Real>("driver", name) : 0;
+// Of a rank of speed 1, where ranks are emulated; 0: they are not.
+double emulated_seconds(const DriverSetup& driver) {
+  return driver.compute_emulator ? driver.compute_emulator->seconds_per_point(*driver.parameters)
+                                 : 0;
 }
 
 // A block as large as those of the ranks.
@@ -86,10 +89,10 @@ std::string measure_speed(const CheckedRun& setup, const DriverSetup& driver, co
       estimate.task_seconds[std::size_t(id)] = 1 / (speed * double(tasks.size()));
     return "as given";
   }
-  if (const Real padded = driver_real(setup, "padded_compute"); padded > 0) {
+  if (const double emulated = emulated_seconds(driver); emulated > 0) {
     for (const Task& task : program.tasks)
-      if (computes(task)) estimate.task_seconds[std::size_t(task.id)] = padded;
-    return "as driver.padded_compute says";
+      if (computes(task)) estimate.task_seconds[std::size_t(task.id)] = emulated;
+    return "as emulated_compute.per_point says";
   }
   return "measured on this computer with the tasks of the application, " +
          measure_tasks(driver, layout, estimate);
@@ -126,7 +129,8 @@ std::vector<double> site_speeds(const PlacedRun& placed) {
 
 // With a given speed those of the sites are meant as they are, else relative to that of the mean
 // rank.
-void slow_down(const PlacedRun& placed, double speed, MachineEstimate& estimate) {
+void slow_down(const PlacedRun& placed, const DriverSetup& driver, double speed,
+               MachineEstimate& estimate) {
   const std::vector<double> speeds = site_speeds(placed);
   const bool known = std::all_of(speeds.begin(), speeds.end(), [](double s) { return s > 0; });
   std::size_t ranks = 0;
@@ -140,11 +144,13 @@ void slow_down(const PlacedRun& placed, double speed, MachineEstimate& estimate)
   for (std::size_t s = 0; s < speeds.size(); ++s)
     for (const int rank : placed.machine.sites[s].ranks)
       if (known) estimate.relative_cost[std::size_t(rank)] = exactly(usual / speeds[s]);
-  if (!placed.run.parameters->has("driver", "padded_speeds")) return;
-  const std::vector<Real> padded =
-      placed.run.parameters->get<std::vector<Real>>("driver", "padded_speeds");
-  if (padded.size() != ranks) return;
-  for (std::size_t r = 0; r < ranks; ++r) estimate.relative_cost[r].value /= padded[r];
+  const double emulated = emulated_seconds(driver);
+  if (!(emulated > 0)) return;
+  for (std::size_t r = 0; r < ranks; ++r)
+    estimate.relative_cost[r].value *=
+        driver.compute_emulator->emulate(*driver.parameters, int(r), int(ranks))
+            ->seconds_per_point() /
+        emulated;
 }
 
 // So that relative_cost is relative to the mean rank, as measured windows have it.
@@ -186,7 +192,7 @@ PredictedMachine predict_machine(const PlacedRun& placed, const DriverSetup& dri
   MachineEstimate& estimate = result.estimate;
   if (!(speed > 0)) speed = assumed(placed.run, "speed");
   const std::string how = measure_speed(placed.run, driver, layout, speed, estimate);
-  slow_down(placed, speed, estimate);
+  slow_down(placed, driver, speed, estimate);
   normalise(estimate);
   for (const int id : computing_tasks(placed.run.program))
     result.point_seconds += estimate.task_seconds[std::size_t(id)];

@@ -20,9 +20,9 @@ struct PredictedMachine {
 
 /// Latency and bandwidth of links from the machine; compute speed: `speed` grid points per step and
 /// second of a rank of speed 1, or if that is 0 predict.speed, or if that is not given
-/// driver.padded_compute, or if that is not set the application's own tasks, run here on a block of
-/// the size that a rank has. The rest as the section predict says; nothing of codecs. Throws Error:
-/// predict/no-figures if a link has neither latency nor bandwidth, predict/site.
+/// emulated_compute.per_point, or if that is not set the application's own tasks, run here on a
+/// block of the size that a rank has. The rest as the section predict says; nothing of codecs.
+/// Throws Error: predict/no-figures if a link has neither latency nor bandwidth, predict/site.
 PredictedMachine predict_machine(const PlacedRun& placed, const DriverSetup& driver,
                                  const Layout& layout, double speed);
 

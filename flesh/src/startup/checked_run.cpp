@@ -229,6 +229,7 @@ std::shared_ptr<CheckedRun> prepare(const InputOptions& options, OpenedThorns& o
   check_driver(run->library, problems);
   if (all_loaded) {
     run->machine_spec = read_machine_section(parameters, catalogue, run->driver_name, problems);
+    check_emulated_compute(parameters, catalogue, run->driver_name, problems);
     run->tuning = read_tuning_section(parameters, catalogue, problems);
   }
   Problems grid;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cardon/emulation/compute_emulator.hpp"
 #include "startup/codec_factory.hpp"
 
 namespace cardon {
@@ -23,6 +24,8 @@ DriverSetup driver_setup(const PlacedRun& placed) {
   d.parameters = run.parameters.get();
   d.machine = &placed.machine;
   d.codec = make_codec(run.library.catalogue);
+  if (run.library.catalogue.find_with(role_name<ComputeEmulator>, feature::standard))
+    d.compute_emulator = run.library.catalogue.make_standard<ComputeEmulator>();
   for (int direction = 0; direction < 3; ++direction)
     for (int side = 0; side < 2; ++side) d.faces[direction][side] = run.faces[direction][side];
   return d;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "cardon/services/driver.hpp"
 #include "machine/machine_reader.hpp"
 #include "startup/grid_reader.hpp"
@@ -10,9 +12,19 @@
 namespace cardon {
 namespace {
 
-bool knows_sites(const ServiceCatalogue& catalogue, const std::string& driver) {
+bool driver_has(const ServiceCatalogue& catalogue, const std::string& driver, const char* word) {
   const auto* entry = catalogue.find(role_name<Driver>, driver);
-  return entry && has_feature(entry->service, feature::sites);
+  return entry && has_feature(entry->service, word);
+}
+
+bool knows_sites(const ServiceCatalogue& catalogue, const std::string& driver) {
+  return driver_has(catalogue, driver, feature::sites);
+}
+
+std::optional<Location> where_given(const SectionValues& section) {
+  for (const ParameterDeclaration& parameter : section.section().parameters)
+    if (section.given(parameter.name)) return section.where(parameter.name);
+  return std::nullopt;
 }
 
 Problem no_sites(const ServiceCatalogue& catalogue, const std::string& driver,
@@ -64,6 +76,24 @@ MachineSpec read_machine_section(ParameterSet& parameters, const ServiceCatalogu
   check_axis(spec, point_counts(parameters).dimensions(), problems);
   keep_content(parameters, map);
   return spec;
+}
+
+void check_emulated_compute(const ParameterSet& parameters, const ServiceCatalogue& catalogue,
+                            const std::string& driver, std::vector<Problem>& problems) {
+  const auto* emulator = catalogue.find_with(role_name<ComputeEmulator>, feature::standard);
+  if (emulator == nullptr || driver_has(catalogue, driver, feature::emulated_compute)) return;
+  const std::string& section = emulator->service.section;
+  if (section.empty()) return;
+  const std::optional<Location> where = where_given(parameters.section(section));
+  if (!where) return;
+  const auto* other = catalogue.find_with(role_name<Driver>, feature::emulated_compute);
+  const std::string add = other ? fmt::format("add {} to thorns:, or ", other->thorn) : "";
+  problems.push_back(
+      {.slug = "driver/no-emulated-compute",
+       .message = fmt::format("{} is given, but the driver {} cannot emulate the speed of ranks",
+                              section, driver),
+       .where = *where,
+       .help = fmt::format("{}remove {}:", add, section)});
 }
 
 }  // namespace cardon

@@ -14,4 +14,8 @@ namespace cardon {
 MachineSpec read_machine_section(ParameterSet& parameters, const ServiceCatalogue& catalogue,
                                  const std::string& driver, std::vector<Problem>& problems);
 
+/// Appends to `problems` if the parameters ask for emulated computing and the driver cannot do it.
+void check_emulated_compute(const ParameterSet& parameters, const ServiceCatalogue& catalogue,
+                            const std::string& driver, std::vector<Problem>& problems);
+
 }  // namespace cardon

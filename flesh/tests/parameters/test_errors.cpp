@@ -105,6 +105,8 @@ TEST(ParameterErrors, OldNamesOfParametersAreAnsweredWithTheNewOnes) {
               AllOf(HasSubstr("unknown parameter transport.give_up_after"),
                     HasSubstr("it is called timeout now")));
   EXPECT_THAT(Outcome("tuning: {deepest: 3}\n").errors(), HasSubstr("it is called max_depth now"));
+  EXPECT_THAT(Outcome("driver: {padded_compute: 1 ns}\n").errors(),
+              HasSubstr("it is called emulated_compute.per_point now"));
 }
 
 TEST(ParameterErrors, UnknownKeysOfTheFleshAreSuggested) {

@@ -61,8 +61,8 @@ CHANGES = {
         [(depth, blocks, chain) for depth in (1, 2) for blocks in (1, 4, 8) for chain in CHAINS]),
     "rank": Change(
         "a rank slows to half",
-        {"machine": link(LATENCY, BANDWIDTH), "driver.padded_changes": [{"after": STEPS, "rank": 1, "speed": 0.5}]},
-        {"machine": speeds(1, 0.5), "driver.padded_speeds": [1, 0.5]},
+        {"machine": link(LATENCY, BANDWIDTH), "emulated_compute.changes": [{"after": STEPS, "rank": 1, "speed": 0.5}]},
+        {"machine": speeds(1, 0.5), "emulated_compute.speeds": [1, 0.5]},
         [(depth, blocks, "none") for depth in (1, 2) for blocks in (1, 4, 8)]),
 }
 

@@ -51,7 +51,7 @@ class TunedRun(unittest.TestCase):
         cls.addClassCleanup(scratch.__exit__, None, None, None)
         config = merged(latencies.CONFIG, {
             **FIXED, "machine": machine([1, 1], 75, "3 MB/s"), "grid.points": [16, 16, 128], "time.stop.iterations": 160,
-            "driver.padded_compute": f"{1e9 * 0.04 / (16 * 16 * 64):.1f} ns"})
+            "emulated_compute.per_point": f"{1e9 * 0.04 / (16 * 16 * 64):.1f} ns"})
         (folder / "tuned").mkdir()
         (folder / "plain").mkdir()
         cls.folder = run_in(folder / "tuned", merged(config, {**AUTO, "tuning.tuner": "model"}))

@@ -65,7 +65,7 @@ def predict(config, points_per_second):
     config["driver"].setdefault("blocks_per_rank", 1)
     config["driver"].setdefault("compression", "none")
     config["driver"].setdefault("overlap", "always")
-    config["driver"].pop("padded_compute", None)
+    config.pop("emulated_compute", None)
     with cardon_run.folder() as folder:
         cardon_run.write_parfile(folder / "case.yaml", config)
         result = cardon_run.call(["predict", "case.yaml", "--json", "--speed", f"{points_per_second:.6g}"], cwd=folder)

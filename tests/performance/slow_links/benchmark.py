@@ -52,13 +52,13 @@ class Benchmark:
         figures = json.loads(file.read_text()) if file.exists() else {}
         new = {"date": datetime.date.today().isoformat(), "quick": bench.quick, **report.as_json(part)}
         known = figures.get(part.letter, {})
-        if bench.padded_by == "work":
+        if bench.computing_by == "work":
             figures[part.letter] = {**(known or new), report.COMPUTING: new}
         else:
             figures[part.letter] = {**new, report.COMPUTING: known.get(report.COMPUTING)}
         file.write_text(json.dumps(figures, indent=1) + "\n")
         (folder / self.page).write_text(report.page(self.introduction, figures, self.images))
-        if bench.padded_by == "sleep":
+        if bench.computing_by == "sleep":
             self.draw(part, images)
         return figures[part.letter]
 
@@ -77,15 +77,15 @@ class Benchmark:
         with tempfile.TemporaryDirectory() as scratch:
             good = True
             for letter in options.parts or self.parts:
-                for padded_by in ways:
-                    bench = Bench(options.jobs, options.repeats, options.quick, padded_by, options.latencies, options.depths)
+                for computing_by in ways:
+                    bench = Bench(options.jobs, options.repeats, options.quick, computing_by, options.latencies, options.depths)
                     try:
                         part = self.parts[letter](bench)
                     except Failed as failure:
                         print(f"part {letter}: a run failed\n{failure}", file=sys.stderr)
                         return 2
-                    print(f"ranks {padded_by}: {report.as_text(part)}", flush=True)
-                    good = good and (part.good or padded_by == "work")
+                    print(f"ranks {computing_by}: {report.as_text(part)}", flush=True)
+                    good = good and (part.good or computing_by == "work")
                     figures = self.write(part, bench, options.out or Path(scratch))
                 if len(ways) == 2:
                     print(report.both_as_text(figures), flush=True)

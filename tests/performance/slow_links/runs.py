@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs of cardon over emulated links, several at a time, and what one learns from them.
 
-Ranks sleep through most of their time steps (driver.padded_compute) and while they wait, so that several runs share a few
+Ranks sleep through most of their time steps (emulated_compute.per_point) and while they wait, so that several runs share a few
 cores without slowing each other down. What depends on the speed of a core (codecs) asks for one run at a time. Ranks can work
-instead (driver.padded_by: work); then there is one run at a time, and E is relative to the speed at which as many ranks compute
+instead (emulated_compute.by: work); then there is one run at a time, and E is relative to the speed at which as many ranks compute
 without a network.
 """
 import json
@@ -151,7 +151,7 @@ def alone_step(text):
 def ideal_step(config):
     """Seconds per step that computing every point once takes as many ranks that compute, without a network; measured once for
     each problem. None where ranks sleep: each run then knows by itself."""
-    if config["driver"].get("padded_by", "sleep") == "sleep":
+    if config.get("emulated_compute", {}).get("by", "sleep") == "sleep":
         return None
     alone = merged(config, {**ALONE, "machine": {"sites": [{"name": "a", "ranks": ranks_of(config)}]}})
     alone.pop("tuning", None)
@@ -170,9 +170,9 @@ class Bench:
     """How much is run, how many runs at a time, and whether ranks sleep or work. Runs that work get the cores for
     themselves."""
 
-    def __init__(self, jobs, repeats, quick, padded_by="sleep", latencies=None, depths=None):
+    def __init__(self, jobs, repeats, quick, computing_by="sleep", latencies=None, depths=None):
         """`latencies` in ms and `depths` take the place of those of a part."""
-        self.jobs, self.repeats, self.quick, self.padded_by = jobs, repeats, quick, padded_by
+        self.jobs, self.repeats, self.quick, self.computing_by = jobs, repeats, quick, computing_by
         self.latencies, self.depths = latencies, depths
 
     def latencies_of(self, every, few):
@@ -190,7 +190,7 @@ class Bench:
     def do_all(self, configs, work, jobs=None):
         """What `work` makes of all configurations, a dict like the one that comes in."""
         results = {}
-        jobs = 1 if self.padded_by == "work" else jobs or self.jobs
+        jobs = 1 if self.computing_by == "work" else jobs or self.jobs
         with ThreadPoolExecutor(max_workers=jobs) as pool:
             futures = {key: pool.submit(work, config) for key, config in configs.items()}
             for number, (key, future) in enumerate(futures.items(), 1):
@@ -202,13 +202,12 @@ class Bench:
     def pad(self, config, step, steps=4):
         """Has ranks compute for `step` seconds per time step, without any redundant point."""
         plain = merged(config, {"driver.ghost_zones": 1, "driver.compression": "none", "time.stop.iterations": steps})
-        plain["driver"].pop("padded_compute", None)
-        plain["driver"].pop("padded_by", None)
+        plain.pop("emulated_compute", None)
         plain["machine"] = machine([site["ranks"] for site in config["machine"]["sites"]], 0)
         ranks = run_once(plain)["per_rank"]
         needed = statistics.mean(rank["computed_points"] - rank["redundant_points"] for rank in ranks)
-        config["driver"]["padded_compute"] = f"{1e9 * step * steps / needed:.2f} ns"
-        config["driver"]["padded_by"] = self.padded_by
+        emulated = config.setdefault("emulated_compute", {})
+        emulated.update(per_point=f"{1e9 * step * steps / needed:.2f} ns", by=self.computing_by)
 
 
 def whole_cycles(length, at_least):

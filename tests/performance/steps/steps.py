@@ -35,7 +35,8 @@ LINKED = {
     "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}],
                 "links": [{"between": ["a", "b"], "latency": "75 ms", "bandwidth": "6 MB/s"}], "emulate": True},
     "driver": {"ghost_zones": {"a-b": 48}, "compression": "none", "blocks_per_rank": 1, "decomposition": "fixed",
-               "calibration": "never", "padded_compute": "0.5 us"},
+               "calibration": "never"},
+    "emulated_compute": {"per_point": "0.5 us"},
 }
 TUBE = {"Euler": {"initial": "riemann"}, "grid": {"cells": [240, 120], "domain": [[0, 1], [0, 0.5]],
                                                   "boundary": ["neumann", "periodic"]}}

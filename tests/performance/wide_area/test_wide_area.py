@@ -96,9 +96,9 @@ class ShortRuns(unittest.TestCase):
 
     def test_ranks_that_work_run_without_a_network_for_comparison(self):
         config = merged(latency.CONFIG, {"machine": machine([1, 1], 20), "time.stop.iterations": 8})
-        bench = Bench(jobs=1, repeats=1, quick=True, padded_by="work")
+        bench = Bench(jobs=1, repeats=1, quick=True, computing_by="work")
         bench.pad(config, 0.02)
-        self.assertEqual(config["driver"]["padded_by"], "work")
+        self.assertEqual(config["emulated_compute"]["by"], "work")
         figures = bench.run_all({"": config})[""]
         self.assertGreaterEqual(figures.ideal_step, 0.019)
         self.assertGreater(figures.step, 0.019)

@@ -19,13 +19,13 @@ from benchmark import Benchmark  # noqa: E402
 INTRODUCTION = """# What each technique for slow links gains
 
 Made by `tests/performance/wide_area/wide_area.py`; [tests/performance](../../tests/performance/README.md) tells how. Ranks
-spend a fixed time on computing (`driver.padded_compute`), links are emulated (`machine.emulate`), and E is the time of computing every
+spend a fixed time on computing (`emulated_compute.per_point`), links are emulated (`machine.emulate`), and E is the time of computing every
 point once over the time that passed, steps before the first exchange left out. The paper is Allen, Dramlitsch, Foster,
 Karonis, Ripeanu, Seidel, Toonen, SC2001.
 
-Efficiencies stand in two columns. In the first, ranks sleep through their computing (`driver.padded_by: sleep`), and E is relative
+Efficiencies stand in two columns. In the first, ranks sleep through their computing (`emulated_compute.by: sleep`), and E is relative
 to the speed that each rank itself measures. In the column `computing` beside it they work for as many seconds of a processor
-(`padded_by: work`), so that messages, codecs and other ranks take time from them; two ranks fill the two cores of the computer, and
+(`by: work`), so that messages, codecs and other ranks take time from them; two ranks fill the two cores of the computer, and
 four share them. E is then relative to the speed at which the same number of ranks computes without a network. The second column comes
 from single runs on two cores of a virtual machine: two ranks have real-time priority (`chrt -r 1`), because a compiler ran beside
 them at times; four ranks have not, and had the machine to themselves. It scatters by about 3 points, so it can exceed what is

@@ -175,8 +175,6 @@ void declare_parameters(ParameterRegistry& registry) {
        .parameters = {declare_tree(ghost_zones, "Ghost depth"), declare_tree(compression, "Codecs"),
                       declare_tree(blocks_per_rank, "Blocks"), declare(overlap),
                       declare(decomposition), declare(piece_bytes), declare(calibration),
-                      declare(padded_compute), declare(padded_slowdown), declare(padded_by),
-                      declare(padded_speeds), declare_tree(padded_changes, "Changes"),
                       declare_tree(tiles_parameter, "Tiles")}});
   registry.add({.path = "Test", .description = "The test", .provider = "Test"});
 }

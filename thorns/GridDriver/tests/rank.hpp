@@ -18,7 +18,7 @@ class Rank {
  public:
   Rank(const Case& the_case, Transport& transport, bool overlap)
       : setup_(the_case.setup()),
-        sites_(grid_driver::set_up_sites(setup_, grid_driver::EmulatedCompute(), transport)),
+        sites_(grid_driver::set_up_sites(setup_, nullptr, transport)),
         layout_(the_case.program.grid, sites_.sites.decomposition),
         sensors_(1 + static_cast<int>(sites_.links.size()), toy_codec) {
     timings_.links.resize(1 + sites_.links.size());
@@ -27,8 +27,7 @@ class Rank {
         std::size_t(the_case.parameters->get(grid_driver::section, grid_driver::piece_bytes)),
         toy_codec, std::vector<grid_driver::LinkCodecs>(sites_.links.size()));
     executor_ = std::make_unique<grid_driver::RankExecutor>(
-        setup_, layout_, 1, timings_, *comm_,
-        grid_driver::RankExecutor::Options{overlap, grid_driver::EmulatedCompute()});
+        setup_, layout_, 1, timings_, *comm_, grid_driver::RankExecutor::Options{overlap, nullptr});
   }
   grid_driver::RankExecutor& executor() { return *executor_; }
   grid_driver::RankComm& comm() { return *comm_; }

@@ -193,27 +193,6 @@ TEST(LinkSettings, BlocksAreANumberOrLeftToTheTuner) {
               AllOf(HasSubstr("driver.blocks_per_rank"), HasSubstr("driver.ghost_zones")));
 }
 
-TEST(LinkSettings, PaddedChangesNameIterationRankAndSpeed) {
-  const auto problem = [](const std::string& changes) {
-    return problem_of_run(three_sites("{padded_changes: " + changes + "}"));
-  };
-  EXPECT_EQ(problem("[{after: 200, rank: 1, speed: 0.5}, {after: 0, rank: 2, speed: 2}]"), "");
-  EXPECT_EQ(problem("[]"), "");
-  for (const char* wrong : {"3", "{after: 200, rank: 1, speed: 0.5}", "[4]", "[{rank: 1}]"})
-    EXPECT_THAT(problem(wrong), HasSubstr("[driver/padded-changes]")) << wrong;
-  EXPECT_THAT(
-      problem("[{after: -1, rank: 3, speed: 0, when: 4}]"),
-      AllOf(HasSubstr("driver.padded_changes.after"), HasSubstr("driver.padded_changes.rank"),
-            HasSubstr("driver.padded_changes.speed"), HasSubstr("when")));
-}
-
-TEST(LinkSettings, PaddedSpeedsAreOnePerRank) {
-  EXPECT_THAT(problem_of_run(three_sites("{padded_speeds: [1, 2]}")),
-              AllOf(HasSubstr("has 2 speeds, but there are 3 ranks"),
-                    HasSubstr("[driver/padded-speeds]"), HasSubstr("test.yaml:1:")));
-  EXPECT_EQ(problem_of_run(three_sites("{padded_speeds: [1, 2, 1]}")), "");
-}
-
 TEST(LinkSettings, ADepthBeyondTheSitesIsAnError) {
   EXPECT_THAT(problem_of_run(three_sites("{calibration: never, ghost_zones: every 30 steps}")),
               AllOf(HasSubstr("ghost depth 30"), HasSubstr("[driver/ghost-depth]"),

@@ -10,14 +10,12 @@
 #include <thread>
 
 #include "cardon/kit/processor_time.hpp"
-#include "emulated_compute.hpp"
 #include "experiment.hpp"
 #include "link_meter.hpp"
 #include "mailbox.hpp"
 #include "operation_queue.hpp"
 #include "outbox.hpp"
 #include "rank_comm.hpp"
-#include "read_padding.hpp"
 #include "sensors.hpp"
 #include "site_setup.hpp"
 #include "slow_world.hpp"
@@ -138,108 +136,6 @@ TEST(LinkMeter, MeasuresTheTimeInWhichSomethingIsInFlight) {
   EXPECT_EQ(timings.flight, 4.5);
 }
 
-TEST(EmulatedCompute, SleepsAtLeastWhatThePointsShouldTake) {
-  EmulatedCompute padding(2e-6);
-  EXPECT_TRUE(padding.active());
-  EXPECT_FALSE(EmulatedCompute().active());
-  const double start = seconds_now();
-  int polls = 0;
-  double slept = 0;
-  for (const long points : {1000, 20000, 1000})
-    slept += padding.stretch(points, 0.5e-3, [&] { ++polls; });
-  EXPECT_GE(slept, 44e-3 - 3 * 0.5e-3 - 0.2e-3);
-  EXPECT_GE(seconds_now() - start, slept);
-  EXPECT_GT(polls, 0);
-}
-
-TEST(EmulatedCompute, WorksForAsMuchTimeOfTheProcessor) {
-  EmulatedCompute padding(2e-6, {}, EmulatedCompute::By::work);
-  const double start = seconds_now(), before = processor_seconds();
-  int polls = 0;
-  const double passed = padding.stretch(20000, 0, [&] { ++polls; });
-  EXPECT_GE(processor_seconds() - before, 40e-3 - 0.2e-3);
-  EXPECT_GE(passed, 40e-3 - 0.2e-3);
-  EXPECT_GE(seconds_now() - start, passed);
-  EXPECT_GT(polls, 0);
-}
-
-TEST(EmulatedCompute, SleepsWithoutTheProcessor) {
-  EmulatedCompute padding(2e-6);
-  const double before = processor_seconds();
-  padding.stretch(20000, 0, [] {});
-  EXPECT_LT(processor_seconds() - before, 20e-3);
-}
-
-// Of two workers on one core each needs all of its time: together they take twice as long.
-TEST(EmulatedCompute, WorkersDoNotShareTheirTime) {
-  cpu_set_t before;
-  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
-  const auto on_one_core = [&] {
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    for (int core = 0; core < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++core)
-      if (CPU_ISSET(core, &before)) CPU_SET(core, &one);
-    sched_setaffinity(0, sizeof one, &one);
-    EmulatedCompute(2e-6, {}, EmulatedCompute::By::work).stretch(20000, 0, [] {});
-  };
-  const double start = seconds_now();
-  std::thread first(on_one_core), second(on_one_core);
-  first.join();
-  second.join();
-  EXPECT_GE(seconds_now() - start, 2 * 40e-3 - 1e-3);
-}
-
-TEST(EmulatedCompute, IsSpentAsTheParametersSay) {
-  for (const std::string by : {"sleep", "work"}) {
-    const Experiment experiment{.driver = "{padded_compute: 100 ns, padded_by: " + by + "}"};
-    const Case the_case(experiment);
-    SlowWorld world(1);
-    std::optional<EmulatedCompute> read;
-    world.run([&](Transport& transport) { read = read_padding(the_case.setup(), transport); });
-    EmulatedCompute& padding = *read;
-    const double before = processor_seconds();
-    padding.stretch(400000, 0, [] {});
-    const double worked = processor_seconds() - before;
-    EXPECT_TRUE(by == "work" ? worked >= 39e-3 : worked < 20e-3) << by << " " << worked;
-  }
-}
-
-TEST(EmulatedCompute, DoesNothingWhereWorkTakesLonger) {
-  EmulatedCompute padding(1e-9);
-  EXPECT_EQ(padding.stretch(1000, 1, [] { FAIL() << "there was nothing to wait for"; }), 0);
-}
-
-TEST(EmulatedCompute, DividesTheTimeByTheSpeedOfTheRank) {
-  const Experiment experiment{.sites = {1, 1},
-                              .driver = "{padded_compute: 100 ns, padded_speeds: [2, 0.5]}"};
-  const Case the_case(experiment);
-  SlowWorld world(2);
-  world.run([&](Transport& transport) {
-    EXPECT_DOUBLE_EQ(read_padding(the_case.setup(), transport).seconds_per_point(),
-                     transport.rank() == 0 ? 50e-9 : 200e-9);
-  });
-}
-
-TEST(EmulatedCompute, ChangesWhileRunning) {
-  const Experiment experiment{
-      .sites = {1, 1},
-      .driver =
-          "{padded_compute: 100 ns, padded_speeds: [2, 1], padded_changes: "
-          "[{after: 30, rank: 1, speed: 4}, {after: 20, rank: 1, speed: 0.5}]}"};
-  const Case the_case(experiment);
-  SlowWorld world(2);
-  world.run([&](Transport& transport) {
-    EmulatedCompute padding = read_padding(the_case.setup(), transport);
-    std::vector<double> found;
-    for (const long iteration : {0, 19, 20, 29, 30, 31}) {
-      padding.begin_step(iteration);
-      found.push_back(std::round(padding.seconds_per_point() * 1e9));
-    }
-    EXPECT_EQ(found, transport.rank() == 0 ? std::vector<double>(6, 50)
-                                           : (std::vector<double>{100, 100, 200, 200, 25, 25}));
-  });
-}
-
 // A rank decodes with the codecs that the rank at the other end encodes with.
 TEST(RankComm, CodecsBelongToADirection) {
   const Experiment experiment{
@@ -286,7 +182,7 @@ TEST(RankComm, TagsTellMessagesApart) {
   const Case the_case(experiment);
   SlowWorld world(4);
   world.run([&](Transport& transport) {
-    const SiteSetup sites = set_up_sites(the_case.setup(), EmulatedCompute(), transport);
+    const SiteSetup sites = set_up_sites(the_case.setup(), nullptr, transport);
     const Layout layout(the_case.program.grid, sites.sites.decomposition);
     Timings timings;
     timings.links.resize(2);

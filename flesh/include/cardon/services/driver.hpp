@@ -20,6 +20,7 @@ namespace cardon {
 
 class Boundary;
 class Codec;
+class ComputeEmulator;
 class ExpressionFunction;
 class ParameterSet;
 class ScalarSink;
@@ -42,6 +43,8 @@ struct DriverSetup {
   /// Computes the parts of a task; the driver's, which it gives to what it is made of. Null: the
   /// calling thread computes.
   ThreadTeam* team = nullptr;
+  /// Null: ranks compute as fast as they can.
+  std::shared_ptr<const ComputeEmulator> compute_emulator;
   /// Makes codecs by name ("zlib"); throws Error registry/no-such-service.
   std::function<std::shared_ptr<Codec>(std::string_view name, const Location& where)> codec;
 };

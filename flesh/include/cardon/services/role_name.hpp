@@ -7,6 +7,7 @@ namespace cardon {
 class Boundary;
 class CheckpointFormat;
 class Codec;
+class ComputeEmulator;
 class Driver;
 class FieldFileReader;
 class Integrator;
@@ -34,6 +35,8 @@ template <>
 inline constexpr const char* role_name<Codec> = "codec";
 template <>
 inline constexpr const char* role_name<LinkEmulator> = "link_emulator";
+template <>
+inline constexpr const char* role_name<ComputeEmulator> = "compute_emulator";
 template <>
 inline constexpr const char* role_name<Boundary> = "boundary";
 template <>

@@ -9,7 +9,7 @@ from .curves import MOST_CURVES, Curve, curve_figure
 from .series import find_groups
 from .style import save
 
-NEVER_PHYSICS = ("output", "checkpoint", "title", "driver", "machine", "thorn_path")
+NEVER_PHYSICS = ("output", "checkpoint", "title", "driver", "emulated_compute", "machine", "thorn_path")
 
 
 def names_of(runs):

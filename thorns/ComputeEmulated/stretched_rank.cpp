@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "emulated_compute.hpp"
+#include "stretched_rank.hpp"
 
 #include <algorithm>
 #include <cardon/kit/processor_time.hpp>
@@ -8,12 +8,12 @@
 #include <numeric>
 #include <thread>
 
-namespace cardon::grid_driver {
+namespace cardon::compute_emulated {
 namespace {
 
 constexpr double longest_nap = 0.5e-3;
 constexpr double shortest_nap = 0.1e-3;  // what a sleep overshoots by anyway
-// Work that takes longer than padded, such as initial data from a formula, is not made good for.
+// Work that takes longer than it should, such as initial data from a formula, is not made good for.
 constexpr double max_credit = 5e-3;
 constexpr std::size_t scratch_values = 2048;  // stay in the first-level cache
 constexpr int sweeps = 16;                    // between looks at the clock
@@ -29,15 +29,15 @@ void smooth(std::vector<double>& values) {
 
 }  // namespace
 
-double EmulatedCompute::clock() const {
+double StretchedRank::clock() const {
   return by_ == By::work || slowdown_ > 1 ? processor_seconds() : seconds_now();
 }
 
-double EmulatedCompute::padding_clock() const {
+double StretchedRank::stretching_clock() const {
   return by_ == By::work ? processor_seconds() : seconds_now();
 }
 
-void EmulatedCompute::spend(double seconds) {
+void StretchedRank::spend(double seconds) {
   if (by_ == By::sleep) {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
     return;
@@ -46,28 +46,29 @@ void EmulatedCompute::spend(double seconds) {
     scratch_.resize(scratch_values);
     std::iota(scratch_.begin(), scratch_.end(), 1.0);
   }
-  for (const double begin = padding_clock(); padding_clock() - begin < seconds;) smooth(scratch_);
+  for (const double begin = stretching_clock(); stretching_clock() - begin < seconds;)
+    smooth(scratch_);
 }
 
-void EmulatedCompute::begin_step(long iteration) {
-  for (const PaddingChange& change : changes_)
+void StretchedRank::begin_step(long iteration) {
+  for (const RateChange& change : changes_)
     if (iteration >= change.after) seconds_per_point_ = change.seconds_per_point;
 }
 
-double EmulatedCompute::stretch(long points, double spent, const std::function<void()>& poll) {
+double StretchedRank::stretch(long points, double spent, const std::function<void()>& poll) {
   double target = static_cast<double>(points) * seconds_per_point_;
   if (slowdown_ > 1) target = std::max(target, slowdown_ * spent);
   owed_ += target - spent;
   owed_ = std::max(owed_, -max_credit);
   double passed = 0;
   while (owed_ > shortest_nap) {
-    const double start = seconds_now(), begin = padding_clock();
+    const double start = seconds_now(), begin = stretching_clock();
     spend(std::min(owed_, longest_nap));
-    owed_ -= padding_clock() - begin;
+    owed_ -= stretching_clock() - begin;
     passed += seconds_now() - start;
     if (owed_ > shortest_nap) poll();
   }
   return passed;
 }
 
-}  // namespace cardon::grid_driver
+}  // namespace cardon::compute_emulated

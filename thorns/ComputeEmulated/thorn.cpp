@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cardon/service.hpp>
+
+#include "emulation_parameters.hpp"
+#include "stretching_emulator.hpp"
+
+CARDON_THORN(ComputeEmulated) {
+  using namespace cardon::compute_emulated;
+  thorn.summary("Ranks that compute as fast as the parameters say, imitated on few cores");
+  cardon::provide<cardon::ComputeEmulator, StretchingEmulator>(
+      thorn, "stretched", "Computing that takes a given time per point, by sleep or by work")
+      .feature(cardon::feature::standard)
+      .section(section)
+      .parameters(per_point, by, slowdown, speeds,
+                  cardon::declare_tree(changes, changes_description));
+}
