@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "loop/simulation.hpp"
-#include "machine/session.hpp"
+#include "session/session.hpp"
 
 namespace cardon::performance {
 

@@ -9,8 +9,8 @@
 #include <iostream>
 
 #include "cardon/thorn/error.hpp"
-#include "machine/session.hpp"
 #include "report.hpp"
+#include "session/session.hpp"
 
 namespace cardon::performance {
 namespace {

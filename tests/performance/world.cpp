@@ -3,7 +3,7 @@
 
 #include <mpi.h>
 
-#include "machine/session.hpp"
+#include "session/session.hpp"
 
 namespace cardon::performance {
 

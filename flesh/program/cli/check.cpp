@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon check
 #include "input_arguments.hpp"
-#include "machine/session.hpp"
 #include "run/commands.hpp"
+#include "session/session.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {

@@ -4,11 +4,11 @@
 
 #include "base/print_text.hpp"
 #include "base/suggest.hpp"
+#include "describe/parameter_description.hpp"
 #include "descriptions.hpp"
 #include "error_entry.hpp"
 #include "failure.hpp"
 #include "input_arguments.hpp"
-#include "parameters/parameter_description.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {

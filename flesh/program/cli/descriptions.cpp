@@ -6,7 +6,7 @@
 #include <cardon/services/boundary.hpp>
 #include <set>
 
-#include "parameters/parameter_description.hpp"
+#include "describe/parameter_description.hpp"
 #include "schedule/texts.hpp"
 #include "words.hpp"
 

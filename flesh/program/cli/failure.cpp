@@ -17,8 +17,8 @@
 #include <thread>
 
 #include "base/memory_facts.hpp"
-#include "machine/session.hpp"
 #include "run/rank_threads.hpp"
+#include "session/session.hpp"
 
 namespace cardon::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/suggest.hpp"
 #include "command_table.hpp"
 #include "failure.hpp"
-#include "machine/session.hpp"
+#include "session/session.hpp"
 #include "stack_limit.hpp"
 #include "standard_descriptors.hpp"
 

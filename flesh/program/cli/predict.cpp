@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon predict
 #include "input_arguments.hpp"
-#include "machine/session.hpp"
 #include "predict/predict_command.hpp"
 #include "predict_arguments.hpp"
+#include "session/session.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {

@@ -12,9 +12,9 @@
 #include "base/print_text.hpp"
 #include "base/printable.hpp"
 #include "input_arguments.hpp"
-#include "machine/session.hpp"
 #include "probe/machine_report.hpp"
 #include "registry/thorn_library.hpp"
+#include "session/session.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 

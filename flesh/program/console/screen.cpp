@@ -14,7 +14,7 @@
 
 #include "base/printable.hpp"
 #include "cardon/thorn/error.hpp"
-#include "machine/session.hpp"
+#include "session/session.hpp"
 
 namespace cardon {
 namespace {

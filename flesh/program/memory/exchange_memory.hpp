@@ -4,8 +4,8 @@
 
 #include "cardon/kit/grid/layout.hpp"
 #include "cardon/tuning/driver_settings.hpp"
+#include "plans/site_plans.hpp"
 #include "startup/placed_run.hpp"
-#include "startup/site_plans.hpp"
 
 namespace cardon {
 

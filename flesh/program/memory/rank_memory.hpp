@@ -7,8 +7,8 @@
 #include "cardon/kit/grid/layout.hpp"
 #include "cardon/services/decomposer.hpp"
 #include "cardon/services/transport.hpp"
+#include "plans/site_plans.hpp"
 #include "startup/placed_run.hpp"
-#include "startup/site_plans.hpp"
 
 namespace cardon {
 

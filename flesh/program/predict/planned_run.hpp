@@ -9,8 +9,8 @@
 #include "cardon/services/driver.hpp"
 #include "cardon/tuning/cost_model.hpp"
 #include "guards/endless_tasks.hpp"
+#include "plans/site_plans.hpp"
 #include "startup/placed_run.hpp"
-#include "startup/site_plans.hpp"
 
 namespace cardon {
 

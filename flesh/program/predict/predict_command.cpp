@@ -9,8 +9,8 @@
 #include "base/print_text.hpp"
 #include "cardon/kit/tuning/earlier_settings.hpp"
 #include "cardon/tuning/search.hpp"
-#include "machine/session.hpp"
 #include "predict/prediction_report.hpp"
+#include "session/session.hpp"
 
 namespace cardon {
 namespace {

@@ -12,10 +12,10 @@
 #include "cardon/kit/tuning/settings_json.hpp"
 #include "cardon/services/timings.hpp"
 #include "console/screen.hpp"
-#include "machine/session.hpp"
 #include "predict/predicted_machine.hpp"
 #include "predict/prediction_report.hpp"
 #include "predict/simulated_run.hpp"
+#include "session/session.hpp"
 #include "startup/placed_run.hpp"
 
 namespace cardon {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cardon/services/transport.hpp"
-#include "startup/loaded_modules.hpp"
+#include "launch/loaded_modules.hpp"
 
 namespace cardon {
 

@@ -14,8 +14,8 @@
 #include "base/large_thread.hpp"
 #include "cardon/thorn/row_loop.hpp"
 #include "grid/running_task.hpp"
-#include "machine/session.hpp"
 #include "registry/thorn_library.hpp"
+#include "session/session.hpp"
 
 namespace cardon {
 namespace {

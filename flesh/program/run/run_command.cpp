@@ -18,11 +18,10 @@
 #include "console/screen.hpp"
 #include "diagnosis/not_finite_trace.hpp"
 #include "guards/endless_tasks.hpp"
-#include "guards/peer_timeout.hpp"
 #include "guards/signals.hpp"
+#include "launch/peer_timeout.hpp"
+#include "launch/prepared_run.hpp"
 #include "loop/simulation.hpp"
-#include "machine/ranks_of_process.hpp"
-#include "machine/session.hpp"
 #include "memory/host_memory.hpp"
 #include "provenance/field_checksums.hpp"
 #include "record/link_figures.hpp"
@@ -38,8 +37,9 @@
 #include "run/run_progress.hpp"
 #include "run/start_box.hpp"
 #include "run/summary.hpp"
+#include "session/ranks_of_process.hpp"
+#include "session/session.hpp"
 #include "startup/placed_run.hpp"
-#include "startup/prepared_run.hpp"
 
 namespace cardon {
 namespace {

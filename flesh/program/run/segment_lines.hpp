@@ -6,7 +6,7 @@
 
 #include "cardon/kit/grid/layout.hpp"
 #include "cardon/services/driver.hpp"
-#include "startup/site_plans.hpp"
+#include "plans/site_plans.hpp"
 
 namespace cardon {
 

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "describe/parameter_description.hpp"
 #include "fixture.hpp"
-#include "parameters/parameter_description.hpp"
 
 namespace cardon::testing {
 namespace {

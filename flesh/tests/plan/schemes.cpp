@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "plan/print.hpp"
+#include "plans/print.hpp"
 
 namespace cardon::plan {
 int Scheme::field(const std::string& name) {

@@ -5,7 +5,7 @@
 #include "cardon/thorn/error.hpp"
 #include "naive_plan.hpp"
 #include "plan/cyclic_sequence.hpp"
-#include "plan/print.hpp"
+#include "plans/print.hpp"
 #include "random_case.hpp"
 #include "toy_run.hpp"
 #include "walk.hpp"

@@ -5,7 +5,7 @@
 
 #include "cardon/thorn/error.hpp"
 #include "naive_plan.hpp"
-#include "plan/print.hpp"
+#include "plans/print.hpp"
 #include "random_numbers.hpp"
 #include "schemes.hpp"
 #include "walk.hpp"

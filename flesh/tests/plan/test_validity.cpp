@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "plan/print.hpp"
+#include "plans/print.hpp"
 #include "random_numbers.hpp"
 #include "schemes.hpp"
 #include "walk.hpp"

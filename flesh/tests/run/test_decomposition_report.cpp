@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "memory/memory_estimate.hpp"
+#include "plans/site_plans.hpp"
 #include "run/decomposition_report.hpp"
-#include "startup/site_plans.hpp"
 
 namespace cardon::test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "schedule/describe_schedule.hpp"
+#include "describe/describe_schedule.hpp"
 #include "toy.hpp"
 
 namespace cardon {

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "schedule/describe_schedule.hpp"
-#include "schedule/scalar_waits.hpp"
+#include "describe/describe_schedule.hpp"
+#include "describe/scalar_waits.hpp"
 #include "toy.hpp"
 
 namespace cardon {

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "schedule/describe_schedule.hpp"
-#include "schedule/scalar_waits.hpp"
-#include "schedule/tasks_in_order.hpp"
+#include "describe/describe_schedule.hpp"
+#include "describe/scalar_waits.hpp"
+#include "describe/tasks_in_order.hpp"
 #include "toy.hpp"
 
 namespace cardon {

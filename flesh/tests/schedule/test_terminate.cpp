@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "describe/describe_schedule.hpp"
 #include "schedule/analysis.hpp"
-#include "schedule/describe_schedule.hpp"
 #include "toy.hpp"
 
 namespace cardon {

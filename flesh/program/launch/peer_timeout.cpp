@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "guards/peer_timeout.hpp"
+#include "launch/peer_timeout.hpp"
 
 #include <fmt/format.h>
 

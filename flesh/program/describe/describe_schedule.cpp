@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "schedule/describe_schedule.hpp"
+#include "describe/describe_schedule.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "schedule/tasks_in_order.hpp"
+#include "describe/tasks_in_order.hpp"
+#include "describe/use_texts.hpp"
 #include "schedule/texts.hpp"
-#include "schedule/use_texts.hpp"
 
 namespace cardon {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "machine/session.hpp"
+#include "session/session.hpp"
 
 namespace cardon {
 namespace {

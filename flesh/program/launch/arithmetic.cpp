@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/arithmetic.hpp"
+#include "launch/arithmetic.hpp"
 
 #include <array>
 #include <cmath>

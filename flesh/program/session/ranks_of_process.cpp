@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/ranks_of_process.hpp"
+#include "session/ranks_of_process.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/site_plans.hpp"
+#include "plans/site_plans.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/session.hpp"
+#include "session/session.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

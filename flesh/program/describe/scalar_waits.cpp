@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "schedule/scalar_waits.hpp"
+#include "describe/scalar_waits.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "schedule/tasks_in_order.hpp"
+#include "describe/tasks_in_order.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "schedule/use_texts.hpp"
+#include "describe/use_texts.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 
 #include "../support/local_transport.hpp"
 #include "cardon/services/heartbeat.hpp"
-#include "guards/peer_timeout.hpp"
+#include "launch/peer_timeout.hpp"
 
 namespace cardon {
 namespace {

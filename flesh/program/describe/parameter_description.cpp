@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "describe/parameter_description.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/printable.hpp"
-#include "parameters/parameter_description.hpp"
 #include "parameters/yaml_text.hpp"
 
 namespace cardon {

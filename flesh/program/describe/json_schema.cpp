@@ -2,8 +2,8 @@
 // JSON Schema (draft 7, which editors' YAML servers speak) of everything a registry accepts.
 #include <nlohmann/json.hpp>
 
+#include "describe/parameter_description.hpp"
 #include "parameters/included_files.hpp"
-#include "parameters/parameter_description.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/quantity.hpp"
 

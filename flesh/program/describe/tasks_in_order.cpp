@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "schedule/tasks_in_order.hpp"
+#include "describe/tasks_in_order.hpp"
 
 namespace cardon {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/print.hpp"
+#include "plans/print.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/rank_comparison.hpp"
+#include "launch/rank_comparison.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,13 +8,13 @@
 #include <sstream>
 
 #include "cardon/thorn/version.hpp"
+#include "launch/arithmetic.hpp"
+#include "launch/loaded_modules.hpp"
 #include "machine/host_names.hpp"
-#include "machine/session.hpp"
 #include "parameters/yaml_text.hpp"
 #include "restart/unique_strings.hpp"
-#include "startup/arithmetic.hpp"
+#include "session/session.hpp"
 #include "startup/data_files.hpp"
-#include "startup/loaded_modules.hpp"
 
 namespace cardon {
 namespace {

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "../support/local_transport.hpp"
+#include "launch/arithmetic.hpp"
+#include "launch/rank_comparison.hpp"
 #include "machine/host_names.hpp"
-#include "startup/arithmetic.hpp"
-#include "startup/rank_comparison.hpp"
 
 namespace cardon {
 namespace {

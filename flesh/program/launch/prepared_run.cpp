@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/prepared_run.hpp"
+#include "launch/prepared_run.hpp"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "cardon/kit/collective_or_throw.hpp"
+#include "launch/rank_comparison.hpp"
 #include "machine/host_names.hpp"
-#include "machine/session.hpp"
 #include "restart/restart_choice.hpp"
-#include "startup/rank_comparison.hpp"
+#include "session/session.hpp"
 #include "startup/read_input.hpp"
 
 namespace cardon {

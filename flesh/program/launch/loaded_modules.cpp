@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/loaded_modules.hpp"
+#include "launch/loaded_modules.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
