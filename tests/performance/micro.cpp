@@ -5,11 +5,11 @@
 #include <cmath>
 #include <vector>
 
-#include "base/checksum.hpp"
 #include "cardon/kit/finite.hpp"
 #include "cardon/kit/reduction.hpp"
 #include "plan/cyclic_sequence.hpp"
 #include "plan/planner.hpp"
+#include "sums/checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "balancing/balance_trial.hpp"
 #include "balancing/balancer_factory.hpp"
-#include "base/print_text.hpp"
 #include "cardon/services/parameter_set.hpp"
+#include "console/print_text.hpp"
 #include "parameters/flesh_sections.hpp"
 #include "registry/thorn_library.hpp"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cardon/thorn/error.hpp>
 
-#include "base/print_text.hpp"
+#include "console/print_text.hpp"
 #include "field_reader.hpp"
 #include "input_arguments.hpp"
 #include "run_folders.hpp"

@@ -2,8 +2,8 @@
 // cardon completion
 #include "usage/completion.hpp"
 
-#include "base/print_text.hpp"
 #include "command_table.hpp"
+#include "console/print_text.hpp"
 
 namespace cardon::cli {
 namespace {

@@ -2,8 +2,8 @@
 // cardon describe
 #include <fmt/format.h>
 
-#include "base/print_text.hpp"
 #include "base/suggest.hpp"
+#include "console/print_text.hpp"
 #include "describe/parameter_description.hpp"
 #include "descriptions.hpp"
 #include "error_entry.hpp"

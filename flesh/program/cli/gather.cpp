@@ -5,8 +5,8 @@
 #include <cardon/thorn/error.hpp>
 #include <cstdio>
 
-#include "base/print_text.hpp"
 #include "base/warnings.hpp"
+#include "console/print_text.hpp"
 #include "field_reader.hpp"
 #include "input_arguments.hpp"
 #include "report/gather_run.hpp"

@@ -6,9 +6,9 @@
 #include <cardon/thorn/thorn_entry.hpp>
 #include <nlohmann/json.hpp>
 
-#include "base/print_text.hpp"
 #include "base/printable.hpp"
 #include "build_info.hpp"
+#include "console/print_text.hpp"
 #include "found_provenance.hpp"
 #include "input_arguments.hpp"
 #include "registry/thorn_path.hpp"

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "base/print_text.hpp"
 #include "base/suggest.hpp"
 #include "catalogue.hpp"
+#include "console/print_text.hpp"
 #include "failure.hpp"
 #include "input_arguments.hpp"
 #include "parameter_files.hpp"

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/print_text.hpp"
 #include "base/suggest.hpp"
 #include "command_table.hpp"
+#include "console/print_text.hpp"
 #include "input_arguments.hpp"
 #include "usage/man_page.hpp"
 

@@ -6,8 +6,8 @@
 #include <cardon/kit/shell_quoted.hpp>
 #include <cardon/thorn/error.hpp>
 
-#include "base/print_text.hpp"
 #include "base/printable.hpp"
+#include "console/print_text.hpp"
 #include "input_arguments.hpp"
 #include "registry/install_tree.hpp"
 #include "thorn_template.hpp"

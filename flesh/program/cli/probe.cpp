@@ -9,8 +9,8 @@
 #include <cardon/services/transport_facts.hpp>
 #include <nlohmann/json.hpp>
 
-#include "base/print_text.hpp"
 #include "base/printable.hpp"
+#include "console/print_text.hpp"
 #include "input_arguments.hpp"
 #include "probe/machine_report.hpp"
 #include "registry/thorn_library.hpp"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "base/figure_text.hpp"
 #include "base/warnings.hpp"
+#include "console/figure_text.hpp"
 
 namespace spdlog {
 class logger;

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/host_names.hpp"
 #include "cardon/kit/grid/block_storage.hpp"
 #include "cardon/kit/grid/layout.hpp"
-#include "machine/host_names.hpp"
 #include "schedule/texts.hpp"
 
 namespace cardon {

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/host_names.hpp"
 #include "cardon/services/heartbeat.hpp"
-#include "machine/host_names.hpp"
 #include "restart/last_checkpoint.hpp"
 
 namespace cardon {

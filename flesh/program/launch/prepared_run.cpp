@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/host_names.hpp"
 #include "cardon/kit/collective_or_throw.hpp"
 #include "launch/rank_comparison.hpp"
-#include "machine/host_names.hpp"
 #include "restart/restart_choice.hpp"
 #include "session/session.hpp"
 #include "startup/read_input.hpp"

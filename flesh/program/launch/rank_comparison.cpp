@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <sstream>
 
+#include "base/host_names.hpp"
 #include "cardon/thorn/version.hpp"
 #include "launch/arithmetic.hpp"
 #include "launch/loaded_modules.hpp"
-#include "machine/host_names.hpp"
 #include "parameters/yaml_text.hpp"
 #include "restart/unique_strings.hpp"
 #include "session/session.hpp"

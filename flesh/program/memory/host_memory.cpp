@@ -10,8 +10,8 @@
 #include <span>
 
 #include "base/gather_number.hpp"
+#include "base/host_names.hpp"
 #include "base/memory_facts.hpp"
-#include "machine/host_names.hpp"
 
 namespace cardon {
 namespace {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/print_text.hpp"
 #include "cardon/kit/tuning/earlier_settings.hpp"
 #include "cardon/tuning/search.hpp"
+#include "console/print_text.hpp"
 #include "predict/prediction_report.hpp"
 #include "session/session.hpp"
 

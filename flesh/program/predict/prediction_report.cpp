@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/print_text.hpp"
 #include "base/printable.hpp"
 #include "cardon/kit/tuning/earlier_settings.hpp"
 #include "cardon/kit/tuning/settings_json.hpp"
+#include "console/print_text.hpp"
 #include "console/screen.hpp"
 #include "predict/codec_samples.hpp"
 #include "startup/placed_run.hpp"

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "base/print_text.hpp"
 #include "cardon/kit/tuning/earlier_settings.hpp"
 #include "cardon/kit/tuning/settings_json.hpp"
 #include "cardon/services/timings.hpp"
+#include "console/print_text.hpp"
 #include "console/screen.hpp"
 #include "predict/predicted_machine.hpp"
 #include "predict/prediction_report.hpp"

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "base/gather_number.hpp"
-#include "machine/host_names.hpp"
+#include "base/host_names.hpp"
 #include "machine/latency_probe.hpp"
 #include "machine/site_discovery.hpp"
 #include "parameters/yaml_text.hpp"

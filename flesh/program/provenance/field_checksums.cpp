@@ -4,7 +4,7 @@
 #include <cstring>
 #include <span>
 
-#include "base/checksum.hpp"
+#include "sums/checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -10,11 +10,11 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "base/time_text.hpp"
+#include "base/host_names.hpp"
 #include "cardon/thorn/version.hpp"
-#include "machine/host_names.hpp"
 #include "provenance/citations.hpp"
 #include "provenance/rank_facts.hpp"
+#include "restart/time_text.hpp"
 #include "startup/data_files.hpp"
 #include "startup/stored_parameters.hpp"
 

@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "base/data_checksum.hpp"
-#include "machine/host_names.hpp"
+#include "base/host_names.hpp"
 
 namespace cardon {
 namespace {

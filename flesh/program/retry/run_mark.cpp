@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cardon/thorn/error.hpp"
-#include "record/run_end.hpp"
+#include "provenance/run_end.hpp"
 
 namespace cardon {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "retry/signal_queue.hpp"
 
-#include "guards/signals.hpp"
+#include "session/signals.hpp"
 
 namespace cardon {
 

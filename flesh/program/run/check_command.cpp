@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "base/print_text.hpp"
 #include "check/stencil_probe.hpp"
+#include "console/print_text.hpp"
 #include "describe/describe_schedule.hpp"
 #include "describe/scalar_waits.hpp"
 #include "guards/endless_tasks.hpp"
@@ -16,7 +16,7 @@
 #include "plans/print.hpp"
 #include "plans/site_plans.hpp"
 #include "predict/prediction_report.hpp"
-#include "record/link_figures.hpp"
+#include "record/lossy_links.hpp"
 #include "run/commands.hpp"
 #include "run/decomposition_report.hpp"
 #include "run/describe_steps.hpp"

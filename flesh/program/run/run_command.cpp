@@ -18,19 +18,18 @@
 #include "console/screen.hpp"
 #include "diagnosis/not_finite_trace.hpp"
 #include "guards/endless_tasks.hpp"
-#include "guards/signals.hpp"
 #include "launch/peer_timeout.hpp"
 #include "launch/prepared_run.hpp"
 #include "loop/simulation.hpp"
 #include "memory/host_memory.hpp"
 #include "provenance/field_checksums.hpp"
-#include "record/link_figures.hpp"
 #include "record/output_losses.hpp"
 #include "record/run_folder.hpp"
 #include "restart/run_name.hpp"
 #include "run/choice_lines.hpp"
 #include "run/closing_table.hpp"
 #include "run/commands.hpp"
+#include "run/link_figures.hpp"
 #include "run/rank_threads.hpp"
 #include "run/restart_command.hpp"
 #include "run/run_inputs.hpp"
@@ -39,6 +38,7 @@
 #include "run/summary.hpp"
 #include "session/ranks_of_process.hpp"
 #include "session/session.hpp"
+#include "session/signals.hpp"
 #include "startup/placed_run.hpp"
 
 namespace cardon {
@@ -74,6 +74,7 @@ class RunJob {
 
   int simulate() {
     Simulation simulation(*placed_, warnings_, start_ - options_.spent);
+    simulation.watch_signals(SignalWatch::caught);
     screen_.box(setup_->title.empty() ? "Cardon" : setup_->title,
                 start_lines(*placed_, simulation.driver()));
     say_restart(simulation);

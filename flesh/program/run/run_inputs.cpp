@@ -6,7 +6,7 @@
 #include "base/printable.hpp"
 #include "provenance/citations.hpp"
 #include "provenance/provenance.hpp"
-#include "record/link_figures.hpp"
+#include "record/lossy_links.hpp"
 
 namespace cardon {
 namespace {

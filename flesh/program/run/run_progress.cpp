@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "cardon/kit/tuning/rank_report.hpp"
-#include "record/link_figures.hpp"
+#include "run/link_figures.hpp"
 
 namespace cardon {
 

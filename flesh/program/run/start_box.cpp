@@ -13,7 +13,7 @@
 #include "cardon/thorn/version.hpp"
 #include "console/screen.hpp"
 #include "memory/memory_estimate.hpp"
-#include "record/link_figures.hpp"
+#include "record/lossy_links.hpp"
 #include "run/decomposition_report.hpp"
 #include "run/describe_steps.hpp"
 #include "startup/placed_run.hpp"

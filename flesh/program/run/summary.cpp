@@ -7,7 +7,8 @@
 #include "base/gather_number.hpp"
 #include "cardon/kit/grid/thread_team.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
-#include "record/link_figures.hpp"
+#include "record/lossy_links.hpp"
+#include "run/link_figures.hpp"
 
 namespace cardon {
 namespace {

@@ -8,7 +8,7 @@
 #include "cardon/kit/background_writer.hpp"
 #include "cardon/services/timings.hpp"
 #include "loop/checkpoints.hpp"
-#include "record/run_end.hpp"
+#include "provenance/run_end.hpp"
 #include "startup/placed_run.hpp"
 #include "timestep/step_clock.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "machine/host_names.hpp"
+#include "base/host_names.hpp"
 
 namespace cardon {
 

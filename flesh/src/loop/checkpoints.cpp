@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "base/host_names.hpp"
 #include "base/warnings.hpp"
 #include "cardon/kit/output_names.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "loop/require_storage.hpp"
-#include "machine/host_names.hpp"
-#include "restart/restart_check.hpp"
+#include "startup/restart_check.hpp"
 #include "startup/stored_parameters.hpp"
 
 namespace cardon {

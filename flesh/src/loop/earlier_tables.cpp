@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/data_checksum.hpp"
-#include "machine/host_names.hpp"
+#include "base/host_names.hpp"
 
 namespace cardon {
 namespace {

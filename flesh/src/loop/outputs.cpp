@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cardon/kit/collective_or_throw.hpp"
-#include "record/link_figures.hpp"
+#include "record/lossy_links.hpp"
 
 namespace cardon {
 namespace {

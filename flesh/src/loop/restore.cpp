@@ -15,8 +15,8 @@
 #include "checkpoint/checkpoint_slots.hpp"
 #include "loop/earlier_tables.hpp"
 #include "loop/require_storage.hpp"
-#include "restart/restart_check.hpp"
 #include "restart/unique_strings.hpp"
+#include "startup/restart_check.hpp"
 #include "startup/stored_parameters.hpp"
 
 namespace cardon {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "cardon/kit/tuning/rank_report.hpp"
-#include "guards/signals.hpp"
 #include "loop/restore.hpp"
 #include "plan/cyclic_sequence.hpp"
 #include "schedule/analysis.hpp"
@@ -79,7 +78,7 @@ StepView Simulation::view() const {
           .evolution = clock_.evolution,
           .checkpoint = checkpoints_.seconds_each(),
           .output_failed = outputs_.stops() && outputs_.failed(),
-          .signal = SignalWatch::caught()};
+          .signal = signal_ ? signal_() : 0};
 }
 
 void Simulation::make_planner() {

@@ -42,6 +42,9 @@ class Simulation {
   /// warnings must outlive it. `started`: when the program was, by seconds_now().
   Simulation(const PlacedRun& placed, Warnings& warnings, double started = seconds_now());
 
+  /// `caught`: the first signal that asked this process to stop; 0: none.
+  void watch_signals(std::function<int()> caught) { signal_ = std::move(caught); }
+
   Driver& driver() { return *driver_; }
   FieldAccess& fields() { return fields_; }
   /// Runs the tasks of Terminate, after the last step. Collective.
@@ -153,6 +156,7 @@ class Simulation {
   std::function<bool(Problem&)> has_room_;  // for a checkpoint
   std::string stopped_;
   std::vector<std::pair<const ScalarInfo*, Real>> results_;
+  std::function<int()> signal_;
   std::function<void(const plan::Operation&)> observer_;
   RunClock clock_;
   Timings before_evolution_;

@@ -3,9 +3,9 @@
 #pragma once
 #include <string>
 
+#include "base/host_names.hpp"
 #include "cardon/services/machine.hpp"
 #include "cardon/services/transport.hpp"
-#include "machine/host_names.hpp"
 #include "machine/machine_spec.hpp"
 
 namespace cardon {

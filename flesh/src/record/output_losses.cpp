@@ -7,7 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "machine/host_names.hpp"
+#include "base/host_names.hpp"
 
 namespace cardon {
 namespace {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/host_names.hpp"
 #include "cardon/thorn/data_grid.hpp"
-#include "machine/host_names.hpp"
 #include "parameters/folder_of_text.hpp"
 #include "restart/unique_strings.hpp"
 #include "startup/data_placing.hpp"

@@ -3,8 +3,8 @@
 
 #include <utility>
 
+#include "base/host_names.hpp"
 #include "cardon/kit/collective_or_throw.hpp"
-#include "machine/host_names.hpp"
 #include "parameters/included_files.hpp"
 
 namespace cardon {

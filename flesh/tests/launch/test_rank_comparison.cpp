@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "../support/local_transport.hpp"
+#include "base/host_names.hpp"
 #include "launch/arithmetic.hpp"
 #include "launch/rank_comparison.hpp"
-#include "machine/host_names.hpp"
 
 namespace cardon {
 namespace {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "../support/local_transport.hpp"
-#include "machine/host_names.hpp"
+#include "base/host_names.hpp"
 #include "provenance/rank_facts.hpp"
 
 namespace cardon {

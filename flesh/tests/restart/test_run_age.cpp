@@ -4,9 +4,9 @@
 #include <fstream>
 
 #include "../support/scratch_folder.hpp"
-#include "base/time_text.hpp"
 #include "restart/run_age.hpp"
 #include "restart/run_name.hpp"
+#include "restart/time_text.hpp"
 
 namespace cardon {
 namespace {

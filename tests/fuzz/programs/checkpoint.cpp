@@ -13,7 +13,7 @@
 #include "checkpoint/file_writer.hpp"
 #include "checkpoint/piece_table.hpp"
 #include "fuzz_input.hpp"
-#include "restart/restart_check.hpp"
+#include "startup/restart_check.hpp"
 #include "startup/stored_parameters.hpp"
 
 namespace cardon::fuzz {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/data_checksum.hpp"
+#include "base/host_names.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
-#include "machine/host_names.hpp"
 
 namespace cardon {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/print_text.hpp"
+#include "console/print_text.hpp"
 
 #include <fmt/format.h>
 

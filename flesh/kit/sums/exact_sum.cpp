@@ -8,8 +8,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "base/lanes.hpp"
 #include "cardon/thorn/error.hpp"
+#include "sums/lanes.hpp"
 
 #ifdef __FAST_MATH__
 #error "exact sums need IEEE arithmetic: compile without -ffast-math"

@@ -5,7 +5,7 @@
 #include <csignal>
 #include <thread>
 
-#include "guards/signals.hpp"
+#include "session/signals.hpp"
 
 namespace cardon {
 namespace {

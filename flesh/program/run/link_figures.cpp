@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "record/link_figures.hpp"
+#include "run/link_figures.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "base/figure_text.hpp"
+#include "console/figure_text.hpp"
 
 namespace cardon {
 namespace {
@@ -59,13 +58,6 @@ LinkTimings taken_together(const std::vector<LinkTimings>& links) {
     sum.exposed += links[l].exposed;
   }
   return sum;
-}
-
-std::string losses_text(const std::vector<LinkTimings>& links) {
-  std::vector<std::string> parts;
-  for (const LinkTimings& link : links)
-    if (!link.lossless) parts.push_back(fmt::format("{} on link {}", link.codec, link.name));
-  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 std::string link_table(const std::vector<LinkFigures>& links) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/checksum.hpp"
+#include "sums/checksum.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>
 
 #include <type_traits>
 
-#include "base/lanes.hpp"
 #include "cardon/thorn/error.hpp"
+#include "sums/lanes.hpp"
 
 namespace cardon {
 namespace {

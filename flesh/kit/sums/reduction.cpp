@@ -7,9 +7,9 @@
 #include <limits>
 #include <string>
 
-#include "base/lanes.hpp"
 #include "cardon/kit/finite.hpp"
 #include "cardon/thorn/error.hpp"
+#include "sums/lanes.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "record/run_end.hpp"
+#include "provenance/run_end.hpp"
 
 #include <fstream>
 #include <nlohmann/json.hpp>

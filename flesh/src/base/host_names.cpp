@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/host_names.hpp"
+#include "base/host_names.hpp"
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/time_text.hpp"
+#include "restart/time_text.hpp"
 
 #include <fmt/chrono.h>
 

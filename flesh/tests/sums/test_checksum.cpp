@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-#include "base/checksum.hpp"
 #include "cardon/thorn/error.hpp"
+#include "sums/checksum.hpp"
 
 namespace cardon {
 namespace {

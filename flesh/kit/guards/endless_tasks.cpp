@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "machine/host_names.hpp"
+#include "base/host_names.hpp"
 #include "restart/last_checkpoint.hpp"
 
 namespace cardon {

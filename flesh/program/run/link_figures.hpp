@@ -31,9 +31,6 @@ double hidden_fraction(const std::vector<Timings>& ranks, std::size_t link);
 /// sums, and the largest depth.
 LinkTimings taken_together(const std::vector<LinkTimings>& links);
 
-/// Why the result is not that of a run without compression: "zfp-1e-6 on link a-b"; empty: it is.
-std::string losses_text(const std::vector<LinkTimings>& links);
-
 /// A table for people of the links between sites; empty without any.
 std::string link_table(const std::vector<LinkFigures>& links);
 /// The same for programs: tab-separated, with a header line.

@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "base/numbered_folder.hpp"
-#include "base/time_text.hpp"
 #include "restart/run_provenance.hpp"
+#include "restart/time_text.hpp"
 
 namespace cardon {
 namespace {

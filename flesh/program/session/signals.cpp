@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "guards/signals.hpp"
+#include "session/signals.hpp"
 
 #include <atomic>
 #include <cstring>

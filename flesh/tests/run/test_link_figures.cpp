@@ -3,7 +3,8 @@
 
 #include <sstream>
 
-#include "record/link_figures.hpp"
+#include "record/lossy_links.hpp"
+#include "run/link_figures.hpp"
 
 namespace cardon::test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "base/lanes.hpp"
+#include "sums/lanes.hpp"
 
 namespace cardon {
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cardon/services/timings.hpp"
+
+namespace cardon {
+
+/// Why the result is not that of a run without compression: "zfp-1e-6 on link a-b"; empty: it is.
+std::string losses_text(const std::vector<LinkTimings>& links);
+
+}  // namespace cardon
