@@ -14,9 +14,9 @@
 #include "cardon/thorn/version.hpp"
 #include "provenance/citations.hpp"
 #include "provenance/rank_facts.hpp"
+#include "restart/stored_parameters.hpp"
 #include "restart/time_text.hpp"
 #include "startup/data_files.hpp"
-#include "startup/stored_parameters.hpp"
 
 namespace cardon {
 namespace {

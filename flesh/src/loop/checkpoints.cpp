@@ -8,8 +8,8 @@
 #include "cardon/kit/output_names.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "loop/require_storage.hpp"
-#include "startup/restart_check.hpp"
-#include "startup/stored_parameters.hpp"
+#include "restart/restart_check.hpp"
+#include "restart/stored_parameters.hpp"
 
 namespace cardon {
 

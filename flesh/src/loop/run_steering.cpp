@@ -8,8 +8,8 @@
 
 #include "parameters/problems.hpp"
 #include "parameters/resolver.hpp"
+#include "restart/stored_parameters.hpp"
 #include "startup/constant_limits.hpp"
-#include "startup/stored_parameters.hpp"
 #include "startup/time_reader.hpp"
 
 namespace cardon {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "cardon/kit/tuning/rank_report.hpp"
-#include "loop/restore.hpp"
 #include "plan/cyclic_sequence.hpp"
+#include "restart/restore.hpp"
 #include "schedule/analysis.hpp"
 #include "startup/driver_setup.hpp"
 #include "startup/planner_input.hpp"

@@ -2,13 +2,27 @@
 // What a simulation does so that another one can continue from it.
 #include <utility>
 
-#include "loop/restore.hpp"
+#include "loop/require_storage.hpp"
 #include "loop/simulation.hpp"
+#include "restart/restore.hpp"
 
 namespace cardon {
 
 void Simulation::go_on_from_checkpoint() {
-  restored_ = restore(placed_, offered_by<StorageAccess>(*driver_), scalars_, warnings_);
+  const auto restore_scalars = [this](std::span<const std::byte> state, long iteration) {
+    scalars_.restore(state, placed_.transport->rank() == 0, iteration);
+  };
+  StorageAccess& storage = require_storage(offered_by<StorageAccess>(*driver_), setup_.driver_name);
+  restored_ = restore(*setup_.restart,
+                      {.program = setup_.program,
+                       .parameters = *setup_.parameters,
+                       .last_iteration = setup_.last_iteration,
+                       .machine = placed_.machine,
+                       .transport = *placed_.transport,
+                       .storage = storage,
+                       .scalar_bytes = scalars_.state_bytes(),
+                       .restore_scalars = restore_scalars},
+                      warnings_);
   const CheckpointManifest& manifest = restored_->manifest;
   first_ = iteration_ = manifest.iteration;
   step_clock_.restore(manifest.clock.value_or(

@@ -8,6 +8,8 @@
 
 #include "cardon/kit/output_names.hpp"
 #include "cardon/services/integrator.hpp"
+#include "restart/restart_check.hpp"
+#include "restart/stored_parameters.hpp"
 #include "schedule/build_program.hpp"
 #include "startup/adaptive_reader.hpp"
 #include "startup/data_files.hpp"
@@ -18,9 +20,7 @@
 #include "startup/machine_section.hpp"
 #include "startup/output_reader.hpp"
 #include "startup/read_input.hpp"
-#include "startup/restart_check.hpp"
 #include "startup/run_units.hpp"
-#include "startup/stored_parameters.hpp"
 #include "startup/time_reader.hpp"
 #include "startup/tuning_reader.hpp"
 

@@ -13,8 +13,8 @@
 #include "checkpoint/file_writer.hpp"
 #include "checkpoint/piece_table.hpp"
 #include "fuzz_input.hpp"
-#include "startup/restart_check.hpp"
-#include "startup/stored_parameters.hpp"
+#include "restart/restart_check.hpp"
+#include "restart/stored_parameters.hpp"
 
 namespace cardon::fuzz {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/data_text.hpp"
+#include "restart/data_text.hpp"
 
 #include <fmt/format.h>
 

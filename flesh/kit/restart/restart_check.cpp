@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/restart_check.hpp"
+#include "restart/restart_check.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/restore.hpp"
+#include "restart/restore.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -13,11 +13,10 @@
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
-#include "loop/earlier_tables.hpp"
-#include "loop/require_storage.hpp"
+#include "restart/earlier_tables.hpp"
+#include "restart/restart_check.hpp"
+#include "restart/stored_parameters.hpp"
 #include "restart/unique_strings.hpp"
-#include "startup/restart_check.hpp"
-#include "startup/stored_parameters.hpp"
 
 namespace cardon {
 namespace {
@@ -52,14 +51,8 @@ Problem problem_of(const std::filesystem::path& checkpoint, const CheckpointDama
 
 class Attempt {
  public:
-  Attempt(const PlacedRun& placed, StorageAccess& storage, ScalarReductions& scalars,
-          Warnings& warnings)
-      : placed_(placed),
-        setup_(placed.run),
-        storage_(storage),
-        scalars_(scalars),
-        warnings_(warnings),
-        transport_(*placed.transport) {}
+  Attempt(const RestoredState& into, Warnings& warnings)
+      : into_(into), warnings_(warnings), transport_(into.transport) {}
 
   /// Nothing: done. Where memory is refused to one rank, all throw.
   std::optional<CheckpointDamage> from(const RestartChoice& choice, std::size_t number) {
@@ -91,12 +84,12 @@ class Attempt {
   LoadedBlocks load(const std::string& manifest, const std::filesystem::path& checkpoint,
                     const FileVisibility& sight) {
     manifest_ = checkpoint_manifest(manifest);
-    readers_ = readers_of(manifest_, placed_.machine, sight);
+    readers_ = readers_of(manifest_, into_.machine, sight);
     LoadedBlocks blocks =
-        load_blocks(checkpoint, manifest_, readers_, transport_.rank(), setup_.program);
+        load_blocks(checkpoint, manifest_, readers_, transport_.rank(), into_.program);
     state_ = bytes_of_hex(manifest_.scalars);
-    if (state_.size() != scalars_.state_bytes()) {
-      const auto& scalars = setup_.program.scalars;
+    if (state_.size() != into_.scalar_bytes) {
+      const auto& scalars = into_.program.scalars;
       if (std::any_of(scalars.begin(), scalars.end(),
                       [](const ScalarInfo& scalar) { return scalar.is_state; }))
         throw CheckpointDamage{.what = "its scalars are those of another program"};
@@ -106,10 +99,10 @@ class Attempt {
   }
 
   std::optional<CheckpointDamage> read_tables(const std::filesystem::path& run) {
-    EarlierTables found = read_earlier_tables(run, manifest_.tables, placed_.machine, transport_);
+    EarlierTables found = read_earlier_tables(run, manifest_.tables, into_.machine, transport_);
     tables_ = std::move(found.texts);
     if (found.damage.empty()) return {};
-    if (setup_.parameters->get<std::string>("output", "on_damaged_table") == "refuse")
+    if (into_.parameters.get<std::string>("output", "on_damaged_table") == "refuse")
       return CheckpointDamage{.what = found.damage.front(), .of_table = true};
     for (const std::string& damage : found.damage)
       warnings_.add({.slug = "restart/table-damaged",
@@ -121,16 +114,17 @@ class Attempt {
   void take(const LoadedBlocks& blocks) {
     BlockStorages from;
     for (const auto& [number, storage] : blocks) from[number] = storage.get();
-    const RankMoves moves = plan_moves(readers_, owners_of(storage_.layout()), transport_.rank());
-    move_points(moves, stored_slots(), from, storage_.storages(), transport_);
-    storage_.fill_images();
-    if (!state_.empty()) scalars_.restore(state_, transport_.rank() == 0, manifest_.iteration);
+    const RankMoves moves =
+        plan_moves(readers_, owners_of(into_.storage.layout()), transport_.rank());
+    move_points(moves, stored_slots(), from, into_.storage.storages(), transport_);
+    into_.storage.fill_images();
+    if (!state_.empty()) into_.restore_scalars(state_, manifest_.iteration);
   }
 
   std::vector<plan::Slot> stored_slots() const {
-    std::vector<plan::Slot> slots = checkpoint_slots(setup_.program);
+    std::vector<plan::Slot> slots = checkpoint_slots(into_.program);
     std::erase_if(slots, [&](const plan::Slot& slot) {
-      const std::string name = setup_.program.fields[std::size_t(slot.field)].full_name();
+      const std::string name = into_.program.fields[std::size_t(slot.field)].full_name();
       return std::none_of(manifest_.fields.begin(), manifest_.fields.end(),
                           [&](const StoredField& stored) {
                             return stored.name == name && stored.level == slot.level;
@@ -139,10 +133,7 @@ class Attempt {
     return slots;
   }
 
-  const PlacedRun& placed_;
-  const CheckedRun& setup_;
-  StorageAccess& storage_;
-  ScalarReductions& scalars_;
+  const RestoredState& into_;
   Warnings& warnings_;
   Transport& transport_;
   CheckpointManifest manifest_;
@@ -152,33 +143,30 @@ class Attempt {
 };
 
 /// False: there is none that computes the same. What is wrong with others is passed over.
-bool go_over_to_older_run(const CheckedRun& run, RestartChoice& choice, Transport& transport,
+bool go_over_to_older_run(const RestoredState& into, RestartChoice& choice,
                           const std::function<void(const Problem&)>& pass_over) {
   while (true) {
-    const bool found = choose_older_run(choice, transport);
+    const bool found = choose_older_run(choice, into.transport);
     for (const Problem& problem : choice.warnings) pass_over(problem);
     if (!found) return false;
     std::vector<Problem> other;
-    changes_since(choice.manifest.parameters, *run.parameters, other);
-    check_restart(choice, run.program, run.last_iteration, true, other);
+    changes_since(choice.manifest.parameters, into.parameters, other);
+    check_restart(choice, into.program, into.last_iteration, true, other);
     if (other.empty()) return true;
     pass_over(damaged_problem(choice.run, other.front().message));
   }
 }
 
 /// It was checked before that nothing has changed that must not.
-std::vector<std::string> legal_changes(const CheckpointManifest& before, const CheckedRun& run) {
+std::vector<std::string> legal_changes(const CheckpointManifest& before,
+                                       const ParameterSet& parameters) {
   std::vector<Problem> known;
-  return changes_since(before.parameters, *run.parameters, known);
+  return changes_since(before.parameters, parameters, known);
 }
 
 }  // namespace
 
-RestoredRun restore(const PlacedRun& placed, StorageAccess* storage, ScalarReductions& scalars,
-                    Warnings& warnings) {
-  const CheckedRun& run = placed.run;
-  StorageAccess& blocks = require_storage(storage, run.driver_name);
-  RestartChoice choice = *run.restart;
+RestoredRun restore(RestartChoice choice, const RestoredState& into, Warnings& warnings) {
   Problem none{.slug = "restart/no-checkpoint",
                .message = "no checkpoint in " + choice.run.string() + " can be used",
                .help = "start a new run without --restart"};
@@ -188,7 +176,7 @@ RestoredRun restore(const PlacedRun& placed, StorageAccess* storage, ScalarReduc
   };
   do {
     for (std::size_t n = 0; n < choice.checkpoints.size(); ++n) {
-      Attempt attempt(placed, blocks, scalars, warnings);
+      Attempt attempt(into, warnings);
       if (const std::optional<CheckpointDamage> damage = attempt.from(choice, n)) {
         pass_over(problem_of(choice.checkpoints[n], *damage));
         if (damage->of_table) none.help = table_help;
@@ -196,9 +184,9 @@ RestoredRun restore(const PlacedRun& placed, StorageAccess* storage, ScalarReduc
       }
       return {choice.run, attempt.manifest(),
               std::make_shared<std::map<std::string, std::string>>(attempt.take_tables()),
-              legal_changes(choice.manifest, run)};
+              legal_changes(choice.manifest, into.parameters)};
     }
-  } while (go_over_to_older_run(run, choice, *placed.transport, pass_over));
+  } while (go_over_to_older_run(into, choice, pass_over));
   throw Error(none);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/stored_parameters.hpp"
+#include "restart/stored_parameters.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "parameters/same_tree.hpp"
 #include "parameters/yaml_text.hpp"
-#include "startup/data_text.hpp"
+#include "restart/data_text.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/earlier_tables.hpp"
+#include "restart/earlier_tables.hpp"
 
 #include <fmt/format.h>
 
