@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <map>
 
-#include "parameters/same_tree.hpp"
 #include "parameters/yaml_text.hpp"
 #include "restart/data_text.hpp"
+#include "restart/same_tree.hpp"
 
 namespace cardon {
 namespace {

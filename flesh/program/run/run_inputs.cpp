@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.hpp"
+#include "describe/resolved_yaml.hpp"
 #include "provenance/citations.hpp"
 #include "provenance/provenance.hpp"
 #include "record/lossy_links.hpp"

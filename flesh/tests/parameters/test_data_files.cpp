@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "describe/parameter_description.hpp"
+#include "describe/resolved_yaml.hpp"
 #include "fixture.hpp"
 
 namespace cardon::testing {

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "describe/resolved_yaml.hpp"
 #include "fixture.hpp"
 
 namespace cardon::testing {

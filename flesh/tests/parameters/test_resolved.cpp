@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "describe/resolved_yaml.hpp"
 #include "fixture.hpp"
 
 namespace cardon::testing {

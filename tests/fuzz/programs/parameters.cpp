@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "../../../flesh/tests/parameters/fixture.hpp"
+#include "describe/resolved_yaml.hpp"
 #include "fuzz_input.hpp"
 
 namespace cardon::fuzz {

@@ -59,8 +59,4 @@ class ParameterSet {
 ParameterSet resolve_parameters(const ParameterRegistry& registry, const ParameterInput& input,
                                 std::vector<Problem>& problems);
 
-/// The text of resolved.yaml: a parameter file that gives the same values, each with its source as
-/// a comment.
-std::string resolved_yaml(const ParameterSet& parameters);
-
 }  // namespace cardon

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "describe/resolved_yaml.hpp"
+
 #include <fmt/format.h>
 
 #include "base/printable.hpp"
-#include "cardon/services/parameter_set.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/yaml_text.hpp"
 

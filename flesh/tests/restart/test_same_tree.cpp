@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "parameters/same_tree.hpp"
+#include "restart/same_tree.hpp"
 
 namespace cardon {
 namespace {

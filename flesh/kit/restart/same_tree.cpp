@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "parameters/same_tree.hpp"
+#include "restart/same_tree.hpp"
 
 #include <algorithm>
 
