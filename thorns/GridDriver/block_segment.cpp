@@ -21,7 +21,7 @@ BlockSegment::BlockSegment(const DriverSetup& setup, const Layout& layout, Block
       executor_(setup, layout, block.block(), block.storage(), block.faces(), timings,
                 image_seconds),
       choice_(read_tile_settings(*setup.parameters, section),
-              tile_room(layout, block.block(), block.storage(), ranks)) {}
+              tile_room(layout, block.block(), block.storage(), {ranks, threads_of(setup.team)})) {}
 
 const Task& BlockSegment::task(std::size_t n) const {
   return setup_.program->tasks[static_cast<std::size_t>(operations_[n].task.task)];

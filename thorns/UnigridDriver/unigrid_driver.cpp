@@ -113,8 +113,9 @@ void UnigridDriver::make_queue(int ranks) {
       setup_,
       SegmentExecutor(setup_, *layout_, block_, executor_->storage(), executor_->faces(), timings_,
                       timings_.links.front().copy),
-      TileChoice(read_tile_settings(*setup_.parameters, section),
-                 tile_room(*layout_, block_, executor_->storage(), ranks)),
+      TileChoice(
+          read_tile_settings(*setup_.parameters, section),
+          tile_room(*layout_, block_, executor_->storage(), {ranks, threads_of(setup_.team)})),
       !is_cut(),
       SegmentQueue::Driver{[this](SegmentQueue::Operations operations) { sweep(operations); },
                            [this] { exchanger_->complete(); }});

@@ -5,6 +5,10 @@
 #include <cardon/kit/grid/block_executor.hpp>
 #include <cardon/kit/grid/carried_slots.hpp>
 #include <cardon/kit/grid/exchange_boxes.hpp>
+#include <limits>
+
+#include "grid/pieces.hpp"
+#include "grid/task_call.hpp"
 
 namespace cardon {
 namespace {
@@ -25,7 +29,7 @@ BlockExecutor::BlockExecutor(const DriverSetup& setup, const Layout& layout, int
       layout_(layout),
       block_(block),
       storage_(layout.grid(), layout.tile(block), layout.stored(block, depth),
-               setup.program->fields),
+               setup.program->fields, setup.team),
       faces_(setup, layout, block, storage_),
       timings_(timings),
       image_seconds_(image_seconds) {
@@ -42,33 +46,54 @@ bool BlockExecutor::fusable(const GrownTask& compute, const GrownTask& boundary)
 }
 
 void BlockExecutor::begin(const GrownTask& compute, const std::vector<GrownTask>& boundaries,
-                          const StepState& state, const Pending& pending, int tiles) {
+                          const StepState& state, const Pending& pending, int rounds) {
   compute_ = compute;
   boundaries_ = boundaries;
   state_ = state;
   const Box region = layout_.computed(block_, compute.growth, task(compute.task).region);
   TaskRunner& runner = this->runner(compute.task);
   runner.begin(state);
+  bound_.clear();
+  for (const GrownTask& boundary : boundaries) bound_.push_back(faces_.bind(task(boundary.task)));
   TaskTimings& timing = this->timing(compute.task);
   timing.calls += 1;
   timing.points += region.points();
   timing.needed_points += intersect(region, layout_.owned(block_)).points();
 
   tiles_.clear();
+  rounds_.clear();
   next_ = 0;
   call_seconds_ = 0;
-  const int thickness = tile_thickness(region, tiles);
   const Box first =
       pending.any() ? task_core(layout_, block_, region, runner.radius(), pending, faces_.reach())
                     : Box{};
-  cut(first, thickness);
-  core_ = tiles_.size();
-  for (const Box& box : subtract(region, first)) cut(box, thickness);
+  cut(first, region, rounds);
+  core_ = rounds_.size();
+  for (const Box& box : subtract(region, first)) cut(box, region, rounds);
 }
 
-// Appends the tiles of a box, slabs of the slowest direction.
-void BlockExecutor::cut(const Box& box, int thickness) {
+// Appends the tiles of a box, which is a part of the region.
+void BlockExecutor::cut(const Box& box, const Box& region, int rounds) {
   if (box.empty()) return;
+  const TaskRunner& runner = this->runner(compute_.task);
+  const int last = layout_.grid().dimensions - 1;
+  TeamShape shape;
+  shape.dimensions = layout_.grid().dimensions;
+  shape.most = max_thickness();
+  for (int d = 0; d <= last; ++d) shape.least[d] = faces_.min_thickness(d);
+  if (runner.parts(box) == 1)
+    return cut_slabs(box, tile_thickness(layout_.grid(), region, rounds, shape.most,
+                                         faces_.min_thickness(last)));
+  shape.slabs = setup_.team->threads();
+  shape.parts = runner.parts_per_thread();
+  shape.rounds = static_cast<int>(long(rounds) * box.extent(last) / region.extent(last));
+  const TeamParts shared = team_parts(box, shape);
+  for (const std::size_t end : shared.rounds) rounds_.push_back(tiles_.size() + end);
+  tiles_.insert(tiles_.end(), shared.parts.begin(), shared.parts.end());
+}
+
+// Slabs of the slowest direction, each a round.
+void BlockExecutor::cut_slabs(const Box& box, int thickness) {
   const int d = layout_.grid().dimensions - 1;
   const int extent = box.extent(d), tiles = tile_count(layout_.grid(), box, thickness);
   for (int n = 0; n < tiles; ++n) {
@@ -76,17 +101,68 @@ void BlockExecutor::cut(const Box& box, int thickness) {
     tile.lo[d] = box.lo[d] + static_cast<int>(static_cast<long>(extent) * n / tiles);
     tile.hi[d] = box.lo[d] + static_cast<int>(static_cast<long>(extent) * (n + 1) / tiles);
     tiles_.push_back(tile);
+    rounds_.push_back(tiles_.size());
   }
 }
 
+// Tiles serve two ends: faces and images are filled while the rows they need are in cache, and
+// messages are polled between them.
+int BlockExecutor::max_thickness() {
+  if (boundaries_.empty() && !fills_images(task(compute_.task)))
+    return std::numeric_limits<int>::max();
+  const std::size_t slab =
+      storage_.slab_bytes() * static_cast<std::size_t>(runner(compute_.task).arrays_touched());
+  return static_cast<int>(tile_bytes() / std::max<std::size_t>(slab, 1));
+}
+
+long BlockExecutor::next_points() const {
+  long points = 0;
+  for (std::size_t n = round_begin(); n < rounds_[next_]; ++n) points += tiles_[n].points();
+  return points;
+}
+
 double BlockExecutor::advance(double start) {
-  const Box& tile = tiles_[next_++];
-  runner(compute_.task).run(tile);
+  const std::size_t begin = round_begin(), end = rounds_[next_++];
+  if (end - begin > 1) return run_together(begin, end, start);
+  runner(compute_.task).run(tiles_[begin]);
   const double computed = seconds_now();
-  timing(compute_.task).compute += computed - start;
-  call_seconds_ += computed - start;
+  Spent spent{computed - start, 0, 0};
+  const double filled = finish_tile(tiles_[begin], computed, spent);
+  note(spent);
+  return filled;
+}
+
+// The threads' times as shares of what the round takes.
+double BlockExecutor::run_together(std::size_t begin, std::size_t end, double start) {
+  TaskRunner& runner = this->runner(compute_.task);
+  const TaskAwaited awaited(task(compute_.task), state_.iteration);
+  const auto threads = static_cast<std::size_t>(setup_.team->threads());
+  spent_.assign(threads, Spent{});
+  setup_.team->share(static_cast<int>(end - begin), [&](int n, int thread) {
+    const Box& tile = tiles_[begin + static_cast<std::size_t>(n)];
+    Spent& spent = spent_[static_cast<std::size_t>(thread)];
+    const double before = seconds_now();
+    runner.run(tile, thread);
+    const double computed = seconds_now();
+    spent.compute += computed - before;
+    finish_tile(tile, computed, spent);
+  });
+  const double now = seconds_now();
+  Spent all;
+  for (const Spent& spent : spent_) all.add(spent, 1);
+  Spent shares;
+  if (all.sum() > 0) shares.add(all, (now - start) / all.sum());
+  note(shares);
+  return now;
+}
+
+void BlockExecutor::note(const Spent& spent) {
+  TaskTimings& timing = this->timing(compute_.task);
+  timing.compute += spent.compute;
+  timing.boundary += spent.boundary;
+  image_seconds_ += spent.images;
+  call_seconds_ += spent.compute;
   if (done()) note_call();
-  return finish_tile(tile, computed);
 }
 
 void BlockExecutor::note_call() {
@@ -100,33 +176,24 @@ const PrefetchChoice* BlockExecutor::prefetch(int task) const {
   return runner ? &runner->prefetch() : nullptr;
 }
 
-// Tiles serve two ends: faces and images are filled while the rows they need are in cache, and
-// messages are polled between them.
-int BlockExecutor::tile_thickness(const Box& region, int tiles) {
-  int most = std::max(region.extent(layout_.grid().dimensions - 1), 1);
-  if (!boundaries_.empty() || fills_images(task(compute_.task))) {
-    const std::size_t slab =
-        storage_.slab_bytes() * static_cast<std::size_t>(runner(compute_.task).arrays_touched());
-    const int threads = setup_.team != nullptr ? setup_.team->threads() : 1;
-    const std::size_t bytes = tile_bytes() * static_cast<std::size_t>(threads);
-    most = std::min(most, static_cast<int>(bytes / std::max<std::size_t>(slab, 1)));
-  }
-  return cardon::tile_thickness(layout_.grid(), region, tiles, most,
-                                faces_.min_thickness(layout_.grid().dimensions - 1));
-}
-
 // Takes the time from `start`; returns when it ended. A clock costs as much as a few rows.
-double BlockExecutor::finish_tile(const Box& tile, double start) {
+double BlockExecutor::finish_tile(const Box& tile, double start, Spent& spent) {
   if (!boundaries_.empty()) {
-    for (const GrownTask& boundary : boundaries_) {
+    for (std::size_t n = 0; n < boundaries_.size(); ++n) {
+      const GrownTask& boundary = boundaries_[n];
       const Box part = intersect(tile, layout_.computed(block_, boundary.growth, Region::interior));
-      faces_.fill_boundary(task(boundary.task), part, boundary.growth, state_);
+      faces_.fill_boundary(task(boundary.task), bound_[n], part, boundary.growth, state_,
+                           PartOrder::any);
     }
     const double filled = seconds_now();
-    timing(compute_.task).boundary += filled - start;
+    spent.boundary += filled - start;
     start = filled;
   }
-  return fill_images(task(compute_.task), tile, compute_.growth, start);
+  if (!fills_images(task(compute_.task))) return start;
+  fill_images(task(compute_.task), tile, compute_.growth);
+  const double end = seconds_now();
+  spent.images += end - start;
+  return end;
 }
 
 bool BlockExecutor::fills_images(const Task& task) const {
@@ -135,15 +202,10 @@ bool BlockExecutor::fills_images(const Task& task) const {
   });
 }
 
-double BlockExecutor::fill_images(const Task& task, const Box& part, const Growth& growth,
-                                  double start) {
-  if (!fills_images(task)) return start;
+void BlockExecutor::fill_images(const Task& task, const Box& part, const Growth& growth) {
   for (const Binding& binding : task.bindings)
     if (binding.writes && faces_.has_images(binding.field))
       faces_.fill_images(binding.field, binding.level, part, growth);
-  const double end = seconds_now();
-  image_seconds_ += end - start;
-  return end;
 }
 
 void BlockExecutor::fill_boundary(const GrownTask& boundary, const StepState& state) {

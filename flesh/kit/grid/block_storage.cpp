@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/thread_team.hpp>
 #include <cardon/thorn/error.hpp>
 #include <limits>
 #include <numeric>
@@ -15,6 +16,9 @@ constexpr std::ptrdiff_t page = 4096 / sizeof(Real);  // values after which cach
 // Cache lines between the page offsets of successive arrays: a third of a page, so that neighbours
 // in number stay apart.
 constexpr std::ptrdiff_t stagger = 21;
+
+// Values of an array that one thread fills alone.
+constexpr std::ptrdiff_t least_shared = 1 << 16;
 
 std::ptrdiff_t whole_lines(std::ptrdiff_t values) { return (values + line - 1) / line * line; }
 // Rows (planes) a whole number of pages apart would fall into the same cache sets.
@@ -53,8 +57,8 @@ std::size_t BlockStorage::bytes_needed(const Box& owned, const Box& stored,
 }
 
 BlockStorage::BlockStorage(const Grid& grid, const Box& owned, const Box& stored,
-                           const std::vector<GridFunction>& fields)
-    : stored_(stored) {
+                           const std::vector<GridFunction>& fields, ThreadTeam* team)
+    : stored_(stored), team_(team) {
   const Shape s = shape(owned, stored);
   total_ = s.total;
   slab_ = grid.dimensions > 2 ? s.plane : s.pitch;
@@ -88,10 +92,22 @@ int BlockStorage::array_number(int field, int level) const {
 FieldArray BlockStorage::array(int field, int level) const {
   Array& array = arrays_[static_cast<std::size_t>(array_number(field, level))];
   if (!array.filled) {
-    std::fill_n(array.first, total_, std::numeric_limits<Real>::quiet_NaN());
+    fill(array.first);
     array.filled = true;
   }
   return {array.origin, sy_, sz_};
+}
+
+// Memory lies where it is touched first.
+void BlockStorage::fill(Real* values) const {
+  const auto from = [this](int part, int parts) { return total_ * part / parts; };
+  const auto fill_part = [&](int part, int parts) {
+    std::fill(values + from(part, parts), values + from(part + 1, parts),
+              std::numeric_limits<Real>::quiet_NaN());
+  };
+  const int threads = threads_of(team_);
+  if (threads == 1 || total_ < least_shared) return fill_part(0, 1);
+  team_->share(threads, [&](int part, int) { fill_part(part, threads); });
 }
 
 void BlockStorage::rotate(int field) {

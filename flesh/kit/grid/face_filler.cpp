@@ -165,6 +165,8 @@ FaceArrays FaceFiller::bind(const Task& task) const {
     arrays.old.push_back(task.level < 0 ? storage_.array(field, 0) : FieldArray{});
   }
   for (const int rate : task.rates) arrays.rates.push_back(storage_.array(rate, 0));
+  for (const FaceRule& rule : rules_)
+    if (rule.task) rule.task->bind(task.level);
   return arrays;
 }
 
@@ -194,6 +196,7 @@ void FaceFiller::fill_boundary(const Task& task, const FaceArrays& arrays, const
 
 void FaceFiller::fill_face(const FaceRule& rule, const Task& task, const FaceArrays& arrays,
                            const Box& box, const StepState& state) {
+  const std::lock_guard lock(filling_);
   const KeptPoints kept(task.keeps_points && rule.service->kind() == BoundaryKind::values, task,
                         intersect(box, layout_.grid().domain()), storage_);
   bool by_task = false;

@@ -22,9 +22,10 @@ class FaceTaskRunner {
   /// beyond the points that are computed, meets the layers of the face: one call of the thorn's
   /// function for each layer, from the inside outwards.
   void fill(const Task& instance, const Box& box, const StepState& state);
+  /// Binds the arrays as the levels lie now; fill() does so as well.
+  void bind(int level);
 
  private:
-  void bind(int level);
   void read_scalars(const Task& instance, const StepState& state);
 
   const Task& task_;

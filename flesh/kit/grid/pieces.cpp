@@ -16,6 +16,16 @@ void cut(Box& box, int d, int n, int parts) {
   box.hi[i] = int(first + extent * (n + 1) / parts);
 }
 
+int thin(const Box& box, const TeamShape& shape, int d) {
+  return box.extent(d) / std::max(shape.least[std::size_t(d)], 1);
+}
+
+int direction(const Box& box, const TeamShape& shape) {
+  const int last = shape.dimensions - 1;
+  if (last < 2 || thin(box, shape, last) >= shape.slabs) return last;
+  return thin(box, shape, last - 1) > thin(box, shape, last) ? last - 1 : last;
+}
+
 }  // namespace
 
 void cut_at_images(const Layout& layout, const Box& box, std::vector<Piece>& pieces) {
@@ -58,6 +68,29 @@ std::vector<Box> parts_of_box(const Box& box, int parts) {
       cut(part, 1, y, rows);
       all.push_back(part);
     }
+  return all;
+}
+
+TeamParts team_parts(const Box& box, const TeamShape& shape) {
+  TeamParts all;
+  if (box.empty()) return all;
+  const int d = direction(box, shape);
+  const int slabs = d == 0 ? 1 : std::clamp(thin(box, shape, d), 1, shape.slabs);
+  const int thick = box.extent(d) / slabs;
+  const int most = d == shape.dimensions - 1 ? std::max(shape.most, 1) : thick;
+  const int wanted = std::max({shape.parts, shape.rounds, (thick + most - 1) / most});
+  const int least = std::max(shape.least[std::size_t(d)], 1);
+  const int parts = d == 0 ? 1 : std::clamp(thick / least, 1, wanted);
+  const int rounds = std::clamp(shape.rounds, 1, parts);
+  for (int round = 0; round < rounds; ++round) {
+    for (int slab = 0; slab < slabs; ++slab)
+      for (int n = parts * round / rounds; n < parts * (round + 1) / rounds; ++n) {
+        Box& part = all.parts.emplace_back(box);
+        cut(part, d, slab, slabs);
+        cut(part, d, n, parts);
+      }
+    all.rounds.push_back(all.parts.size());
+  }
   return all;
 }
 

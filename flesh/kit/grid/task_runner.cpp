@@ -22,7 +22,7 @@ constexpr std::size_t cached_bytes = std::size_t{1} << 20;
 // Of a part that another thread may take: to hand it over costs as much as some hundred points.
 constexpr long least_points = 256;
 // So that a thread that is late, or whose points cost more, leaves some to the others.
-constexpr int parts_per_thread = 4;
+constexpr int parts_of_a_thread = 4;
 
 // As driver.prefetch says, where the driver has that parameter.
 PrefetchChoice choice(const DriverSetup& setup, const Task& task, const BlockStorage& storage) {
@@ -40,7 +40,7 @@ TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout&
       scalars_(setup.scalars),
       layout_(layout),
       storage_(storage),
-      team_(task.serial ? nullptr : setup.team),
+      team_(setup.team),
       prefetch_(choice(setup, task, storage)) {
   context_.task = task.name;
   context_.thorn = task.thorn;
@@ -96,7 +96,7 @@ void TaskRunner::begin(const StepState& state, bool prefetches) {
   if (team_ != nullptr) share();
 }
 
-// Each thread keeps the formulas that it has compiled.
+// One for each thread of the team, which keeps the formulas that it has compiled.
 void TaskRunner::share() {
   shared_.resize(std::size_t(team_->threads()));
   for (BlockContext& own : shared_) {
@@ -123,24 +123,26 @@ void TaskRunner::prefetch_from(const Binding& binding, const FieldArray& array) 
     list.field[list.count++] = {array.origin, array.sy, array.sz, ahead};
 }
 
-// Initial data and analysis may prepare much in each call: no more of these than threads, and none
-// for a few points.
 int TaskRunner::parts(const Box& box) const {
-  const bool prepares = task_.bin == Bin::initial || only_looks(task_.bin);
-  const long most = long(team_->threads()) * (prepares ? 1 : parts_per_thread);
+  if (team_ == nullptr || task_.serial) return 1;
+  const long most = long(team_->threads()) * parts_per_thread();
   return int(std::clamp(box.points() / least_points, 1L, most));
+}
+
+int TaskRunner::parts_per_thread() const {
+  return task_.bin == Bin::initial || only_looks(task_.bin) ? 1 : parts_of_a_thread;
 }
 
 void TaskRunner::run(const Box& box) {
   const ProfileRegion region(task_.name.c_str());
-  const int wanted = team_ != nullptr ? parts(box) : 1;
+  const int wanted = parts(box);
   if (wanted == 1) return run(context_, box);
   const std::vector<Box> all = parts_of_box(box, wanted);
   const TaskAwaited awaited(task_, context_.iteration);
-  team_->run(int(all.size()), [&](int part, int thread) {
-    run(shared_[std::size_t(thread)], all[std::size_t(part)]);
-  });
+  team_->share(int(all.size()), [&](int part, int thread) { run(all[std::size_t(part)], thread); });
 }
+
+void TaskRunner::run(const Box& box, int thread) { run(shared_[std::size_t(thread)], box); }
 
 void TaskRunner::run(BlockContext& context, const Box& box) const {
   context.pieces.clear();

@@ -7,7 +7,6 @@
 #include <cardon/kit/grid/thread_team.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cardon/thorn/row_loop.hpp>
-#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <exception>
@@ -19,25 +18,16 @@
 
 #include "base/denormal_mode.hpp"
 #include "base/large_thread.hpp"
+#include "base/spin_wait.hpp"
 
 namespace cardon {
 namespace {
-
-// How long a thread looks for work before it sleeps: about as long as it takes to wake it up.
-constexpr std::chrono::microseconds patience{50};
-constexpr int looks_per_clock = 64;
 
 int cores_of_this_process() {
   cpu_set_t set;
   CPU_ZERO(&set);
   if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
   return CPU_COUNT(&set);
-}
-
-void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
 }
 
 // Signals are for the thread that runs the steps, but for those of a mistake on this one.
@@ -57,23 +47,44 @@ class MistakesOnly {
   sigset_t before_{};
 };
 
-/// Jobs of one run and how many of them are taken, in one word: whoever takes a job knows that it
-/// belongs to the run that is going on, however late he wakes up.
-struct Ticket {
+}  // namespace
+
+/// Jobs of one run that nobody has taken, first to end, in one word: whoever takes a job knows that
+/// it belongs to the run that is going on, however late he wakes up.
+class alignas(64) ThreadTeam::JobRange {
+ public:
   static constexpr int bits = 20;
   static constexpr std::uint64_t most = (std::uint64_t{1} << bits) - 1;
-  static std::uint64_t opened(std::uint64_t run, int jobs) {
-    return run << (2 * bits) | std::uint64_t(jobs) << bits;
-  }
-  static int jobs(std::uint64_t word) { return int(word >> bits & most); }
-  static int taken(std::uint64_t word) { return int(word & most); }
-};
 
-}  // namespace
+  /// `in_order`: everybody takes the first one, else only the thread that owns the range.
+  void open(int run, bool in_order, int first, int end) {
+    word_.store((std::uint64_t(run) << 1 | std::uint64_t(in_order)) << (2 * bits) |
+                    std::uint64_t(first) << bits | std::uint64_t(end),
+                std::memory_order_release);
+  }
+  /// The first one, or, for others than the owner, the last; -1: none is left.
+  int take(bool owner) {
+    std::uint64_t word = word_.load(std::memory_order_acquire);
+    while (first(word) < end(word)) {
+      const bool from_start = owner || (word >> (2 * bits) & 1) != 0;
+      const std::uint64_t rest = from_start ? word + (std::uint64_t{1} << bits) : word - 1;
+      if (word_.compare_exchange_weak(word, rest, std::memory_order_acq_rel))
+        return from_start ? first(word) : end(word) - 1;
+    }
+    return -1;
+  }
+
+ private:
+  static int first(std::uint64_t word) { return int(word >> bits & most); }
+  static int end(std::uint64_t word) { return int(word & most); }
+
+  std::atomic<std::uint64_t> word_ = 0;
+};
 
 class ThreadTeam::State {
  public:
-  explicit State(int threads) : patient_(threads <= cores_of_this_process()) {
+  explicit State(int threads)
+      : patient_(threads <= cores_of_this_process()), left_(std::size_t(threads)) {
     const MistakesOnly blocked;
     try {
       for (int n = 1; n < threads; ++n) workers_.emplace_back([this, n] { serve(n); });
@@ -91,11 +102,13 @@ class ThreadTeam::State {
 
   int threads() const { return int(workers_.size()) + 1; }
 
-  void run(int jobs, const Work& work) {
+  bool patient() const { return patient_; }
+
+  void run(int jobs, bool in_order, const Work& work) {
     if (busy_.exchange(true)) throw Bug("a job of a team of threads uses the team");
-    open(jobs, work);
+    open(jobs, in_order, work);
     take_jobs(0);
-    await(done_, [jobs](int done) { return done == jobs; });
+    spin::await(done_, patient_, [jobs](int done) { return done == jobs; });
     busy_ = false;
     if (first_failed_ < none) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
@@ -103,34 +116,43 @@ class ThreadTeam::State {
  private:
   static constexpr int none = std::numeric_limits<int>::max();
 
-  void open(int jobs, const Work& work) {
-    if (std::uint64_t(jobs) > Ticket::most) throw Bug("too many jobs for a team of threads");
+  // All jobs are the caller's where they are done in order, and each thread takes the first one.
+  void open(int jobs, bool in_order, const Work& work) {
+    if (std::uint64_t(jobs) > JobRange::most) throw Bug("too many jobs for a team of threads");
     work_ = &work;
+    jobs_ = jobs;
     done_ = 0;
     first_failed_ = none;
     flushes_ = DenormalMode::current();
-    ticket_.store(Ticket::opened(std::uint64_t(runs_.load()) + 1, jobs), std::memory_order_release);
+    const int run = runs_ + 1;
+    const auto share = [&](int n) { return in_order ? n > 0 ? jobs : 0 : share_of(jobs, n); };
+    for (int n = 0; n < int(left_.size()); ++n)
+      left_[std::size_t(n)].open(run, in_order, share(n), share(n + 1));
     ++runs_;
     runs_.notify_all();
   }
+  int share_of(int jobs, int n) const { return int(long(jobs) * n / long(left_.size())); }
 
   void serve(int thread) {
     for (int seen = 0;;) {
-      await(runs_, [seen](int runs) { return runs != seen; });
+      spin::await(runs_, patient_, [seen](int runs) { return runs != seen; });
       seen = runs_;
       if (ends_) return;
       take_jobs(thread);
     }
   }
 
+  // Its own first, then those that others have left.
   void take_jobs(int thread) {
-    for (std::uint64_t word = ticket_.load(std::memory_order_acquire);;) {
-      const int jobs = Ticket::jobs(word), job = Ticket::taken(word);
-      if (job == jobs) return;
-      if (!ticket_.compare_exchange_weak(word, word + 1, std::memory_order_acq_rel)) continue;
+    const int all = int(left_.size());
+    for (int n = 0; n < all;) {
+      const int job = left_[std::size_t((thread + n) % all)].take(n == 0);
+      if (job < 0) {
+        ++n;
+        continue;
+      }
       if (job < first_failed_) do_job(job, thread);
-      if (done_.fetch_add(1, std::memory_order_acq_rel) + 1 == jobs) done_.notify_one();
-      word = ticket_.load(std::memory_order_acquire);
+      if (done_.fetch_add(1, std::memory_order_acq_rel) + 1 == jobs_) done_.notify_one();
     }
   }
 
@@ -147,18 +169,6 @@ class ThreadTeam::State {
     }
   }
 
-  template <class Condition>
-  void await(const std::atomic<int>& number, const Condition& arrived) const {
-    if (arrived(number.load(std::memory_order_acquire))) return;
-    const auto start = std::chrono::steady_clock::now();
-    while (patient_ && std::chrono::steady_clock::now() - start < patience)
-      for (int n = 0; n < looks_per_clock; ++n) {
-        if (arrived(number.load(std::memory_order_acquire))) return;
-        relax();
-      }
-    for (int now = number; !arrived(now); now = number) number.wait(now);
-  }
-
   void end() {
     ends_ = true;
     ++runs_;
@@ -170,7 +180,8 @@ class ThreadTeam::State {
   std::vector<LargeThread> workers_;
   std::atomic<bool> busy_ = false, ends_ = false;
   std::atomic<int> runs_ = 0, done_ = 0, first_failed_ = none;
-  std::atomic<std::uint64_t> ticket_ = 0;
+  std::vector<JobRange> left_;  // by thread
+  int jobs_ = 0;
   const Work* work_ = nullptr;
   DenormalMode::Treatment flushes_{};
   std::mutex failing_;
@@ -183,7 +194,11 @@ ThreadTeam::~ThreadTeam() = default;
 
 int ThreadTeam::threads() const { return state_->threads(); }
 
-void ThreadTeam::run(int jobs, const Work& work) { state_->run(jobs, work); }
+bool ThreadTeam::patient() const { return state_->patient(); }
+
+void ThreadTeam::run(int jobs, const Work& work) { state_->run(jobs, true, work); }
+
+void ThreadTeam::share(int jobs, const Work& work) { state_->run(jobs, false, work); }
 
 std::unique_ptr<ThreadTeam> make_thread_team(const ParameterSet& parameters,
                                              std::string_view section) {

@@ -2,8 +2,20 @@
 #include <algorithm>
 #include <cardon/kit/grid/exchange_boxes.hpp>
 #include <cardon/kit/tiles/segment_executor.hpp>
+#include <utility>
+
+#include "grid/task_call.hpp"
+#include "tiles/wavefront.hpp"
 
 namespace cardon {
+namespace {
+
+constexpr int alone = -1;  // the calling thread, outside of jobs of the team
+// Of a piece for each thread: the last one begins as many steps after the first as there are
+// threads.
+constexpr int least_steps = 8;
+
+}  // namespace
 
 SegmentExecutor::SegmentExecutor(const DriverSetup& setup, const Layout& layout, int block,
                                  BlockStorage& storage, FaceFiller& faces, Timings& timings,
@@ -14,7 +26,11 @@ SegmentExecutor::SegmentExecutor(const DriverSetup& setup, const Layout& layout,
       storage_(storage),
       faces_(faces),
       timings_(timings),
-      image_seconds_(image_seconds) {}
+      image_seconds_(image_seconds) {
+  const std::size_t tasks = setup.program->tasks.size();
+  spent_.assign(static_cast<std::size_t>(threads_of(setup.team)),
+                Spent{std::vector<double>(tasks), std::vector<double>(tasks), 0});
+}
 
 SegmentShape SegmentExecutor::shape_of(std::span<const SegmentOperation> operations) const {
   std::vector<GrownTask> tasks;
@@ -55,24 +71,46 @@ void SegmentExecutor::note_calls(const TileInstance& tile, const Instance& insta
   timing.needed_points += intersect(tile.region, layout_.owned(block_)).points();
 }
 
-// Takes the time from `start`; returns when it ended.
-double SegmentExecutor::run_part(Instance& instance, const Box& part, double start) {
-  TaskTimings& timing = timings_.tasks[static_cast<std::size_t>(instance.task->id)];
+// Takes the time from `start`; returns when it ended. `alone`: all threads may share it.
+double SegmentExecutor::run_part(const TilePart& part, int thread, double start, Spent& spent) {
+  Instance& instance = instances_[static_cast<std::size_t>(part.instance)];
+  const auto task = static_cast<std::size_t>(instance.task->id);
   if (instance.runner == nullptr) {
-    faces_.fill_boundary(*instance.task, instance.faces, part, instance.growth, instance.state,
+    faces_.fill_boundary(*instance.task, instance.faces, part.box, instance.growth, instance.state,
                          PartOrder::upwards);
     const double filled = seconds_now();
-    timing.boundary += filled - start;
+    spent.boundary[task] += filled - start;
     return filled;
   }
-  instance.runner->run(part);
+  if (thread == alone)
+    instance.runner->run(part.box);
+  else
+    instance.runner->run(part.box, thread);
   const double computed = seconds_now();
-  timing.compute += computed - start;
+  spent.compute[task] += computed - start;
   if (instance.images.empty()) return computed;
-  for (const Image& image : instance.images) faces_.copy_images(image.field, image.array, part);
+  for (const Image& image : instance.images) faces_.copy_images(image.field, image.array, part.box);
   const double end = seconds_now();
-  image_seconds_ += end - computed;
+  spent.images += end - computed;
   return end;
+}
+
+// The threads' times as shares of what all took together.
+void SegmentExecutor::note(double seconds) {
+  double sum = 0;
+  for (const Spent& spent : spent_) {
+    sum += spent.images;
+    for (std::size_t n = 0; n < spent.compute.size(); ++n)
+      sum += spent.compute[n] + spent.boundary[n];
+  }
+  const double scale = sum > 0 ? seconds / sum : 0;
+  for (Spent& spent : spent_) {
+    image_seconds_ += scale * std::exchange(spent.images, 0);
+    for (std::size_t n = 0; n < spent.compute.size(); ++n) {
+      timings_.tasks[n].compute += scale * std::exchange(spent.compute[n], 0);
+      timings_.tasks[n].boundary += scale * std::exchange(spent.boundary[n], 0);
+    }
+  }
 }
 
 void SegmentExecutor::begin(std::span<const SegmentOperation> operations,
@@ -90,8 +128,16 @@ void SegmentExecutor::begin(std::span<const SegmentOperation> operations,
   this->cut(segment, cut.tiles,
             segment_cores(segment, layout_, block_, cut.pending, faces_.reach()));
   const long all = core_.points + rest_.points;
-  core_.pieces = segment_pieces(cut.pieces, core_.points, all);
-  rest_.pieces = segment_pieces(cut.pieces, rest_.points, all);
+  set_pieces(core_, cut.pieces, all);
+  set_pieces(rest_, cut.pieces, all);
+}
+
+// Threads wait for each other at the ends of a piece.
+void SegmentExecutor::set_pieces(Share& share, int pieces, long all) const {
+  share.pieces = segment_pieces(pieces, share.points, all);
+  if (!share.in_columns) return;
+  const int least = least_steps * threads_of(setup_.team);
+  share.pieces = std::min(share.pieces, std::max(columns_.steps_of_column() / least, 1));
 }
 
 // The core in tiles; what is left around it one operation after the other.
@@ -106,16 +152,30 @@ void SegmentExecutor::cut(const SegmentShape& segment, const TileShape& tiles,
   const bool has_core =
       std::any_of(cores.begin(), cores.end(), [](const Box& core) { return !core.empty(); });
   for (std::size_t n = 0; n < instances.size() && has_core; ++n) instances[n].region = cores[n];
-  for_each_tile(instances, segment.skews, segment.space, tiles, [&](int number, const Box& box) {
-    add(static_cast<std::size_t>(number), box, has_core ? core_ : rest_);
-  });
+  Share& tiled = has_core ? core_ : rest_;
+  if (!cut_columns(instances, segment, tiles, tiled))
+    for_each_tile(instances, segment.skews, segment.space, tiles, [&](int number, const Box& box) {
+      add(static_cast<std::size_t>(number), box, tiled);
+    });
   for (std::size_t n = 0; n < instances.size() && has_core; ++n)
     for (const Box& box : subtract(segment.instances[n].region, cores[n])) add(n, box, rest_);
 }
 
+// For the threads of a rank, if they can work on several columns.
+bool SegmentExecutor::cut_columns(const std::vector<TileInstance>& instances,
+                                  const SegmentShape& segment, const TileShape& tiles,
+                                  Share& share) {
+  if (setup_.team == nullptr || segment.facts.extent[2] < least_steps * tiles.planes) return false;
+  columns_ = tile_columns(instances, segment.skews, segment.space, tiles);
+  share.in_columns = columns_.columns > 1;
+  for (const TilePart& part : columns_.parts)
+    if (share.in_columns) share.points += part.box.points();
+  return share.in_columns;
+}
+
 void SegmentExecutor::add(std::size_t instance, const Box& box, Share& share) {
   if (box.empty()) return;
-  parts_.push_back({instance, box});
+  parts_.push_back({static_cast<int>(instance), box});
   share.points += box.points();
   share.end = parts_.size();
 }
@@ -124,17 +184,40 @@ SegmentExecutor::Progress SegmentExecutor::advance(double start) {
   const bool in_core = core_left();
   const Share& share = in_core ? core_ : rest_;
   const int piece = ++piece_ - (in_core ? 0 : core_.pieces);
+  if (share.in_columns) return advance_columns(share, piece, start);
   const long until =
       (in_core ? 0 : core_.points) + static_cast<long>(double(share.points) * piece / share.pieces);
   Progress progress{start, -1, 0};
   while (next_ < share.end && (computed_ < until || piece == share.pieces)) {
-    const Part& part = parts_[next_++];
-    Instance& instance = instances_[part.instance];
-    progress.now = run_part(instance, part.box, progress.now);
-    progress.task = instance.task->id;
+    const TilePart& part = parts_[next_++];
+    progress.now = run_part(part, alone, progress.now, spent_.front());
+    progress.task = instances_[static_cast<std::size_t>(part.instance)].task->id;
     progress.points += part.box.points();
     computed_ += part.box.points();
   }
+  note(progress.now - start);
+  return progress;
+}
+
+SegmentExecutor::Progress SegmentExecutor::advance_columns(const Share& share, int piece,
+                                                           double start) {
+  const long all = columns_.steps_of_column();
+  const StepRange steps{static_cast<int>(all * (piece - 1) / share.pieces),
+                        static_cast<int>(all * piece / share.pieces)};
+  const Instance& first = instances_.front();
+  const TaskAwaited awaited(*first.task, first.state.iteration);
+  run_wavefront(*setup_.team, columns_, steps, [&](std::span<const TilePart> parts, int thread) {
+    double now = seconds_now();
+    for (const TilePart& part : parts)
+      now = run_part(part, thread, now, spent_[static_cast<std::size_t>(thread)]);
+  });
+  Progress progress{seconds_now(), first.task->id, 0};
+  for (int column = 0; column < columns_.columns; ++column)
+    for (int step = steps.begin; step < steps.end; ++step)
+      for (const TilePart& part : columns_.parts_of(column, step))
+        progress.points += part.box.points();
+  computed_ += progress.points;
+  note(progress.now - start);
   return progress;
 }
 

@@ -101,6 +101,7 @@ SegmentFacts facts_of(const SegmentShape& segment) {
       for (int d = 0; d < 3; ++d) facts.reach[d] = std::max(facts.reach[d], access.ahead[d]);
     }
   facts.arrays = static_cast<int>(arrays.size());
+  facts.extent = tile_extent(segment.instances, segment.skews, segment.space);
   facts.fits = skews_fit(segment.instances, segment.skews, segment.space);
   return facts;
 }

@@ -34,26 +34,30 @@ int even(int all, int part) {
 
 }  // namespace
 
-void set_caches(int ranks, TileRoom& room) {
+void set_caches(const TileUsers& users, TileRoom& room) {
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const long all = long(users.ranks) * users.threads;
+  room.threads = users.threads;
   const std::size_t last = std::min(cache_bytes(_SC_LEVEL3_CACHE_SIZE), largest_share);
   room.second_level = std::max(cache_bytes(_SC_LEVEL2_CACHE_SIZE), std::size_t{1} << 20);
-  room.share =
-      std::max(last / static_cast<std::size_t>(std::clamp(ranks, 1, cores)), room.second_level);
+  room.share = std::max(last / static_cast<std::size_t>(std::clamp(all, 1L, long(cores))),
+                        room.second_level);
 }
 
-TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int arrays, int ranks) {
+TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int arrays,
+                   const TileUsers& users) {
   TileRoom room;
   room.dimensions = layout.grid().dimensions;
   for (int d = 0; d < 3; ++d) room.points[d] = layout.tile(block).extent(d);
   room.block_bytes = bytes;
   room.array_bytes = bytes / static_cast<std::size_t>(std::max(arrays, 1));
-  set_caches(ranks, room);
+  set_caches(users, room);
   return room;
 }
 
-TileRoom tile_room(const Layout& layout, int block, const BlockStorage& storage, int ranks) {
-  return tile_room(layout, block, storage.bytes(), storage.arrays(), ranks);
+TileRoom tile_room(const Layout& layout, int block, const BlockStorage& storage,
+                   const TileUsers& users) {
+  return tile_room(layout, block, storage.bytes(), storage.arrays(), users);
 }
 
 double TileChoice::Times::typical() const { return median(seconds); }
@@ -61,15 +65,18 @@ bool TileChoice::Times::enough() const { return seconds.size() >= samples; }
 
 TileChoice::TileChoice(const TileSettings& settings, const TileRoom& room)
     : settings_(settings), room_(room) {
-  possible_ =
-      settings.mode != TileSettings::Mode::never && room.dimensions > 1 &&
-      (settings.mode == TileSettings::Mode::by_hand || room.block_bytes > room.second_level);
+  possible_ = settings.mode != TileSettings::Mode::never && room.dimensions > 1 &&
+              (settings.mode == TileSettings::Mode::by_hand ||
+               room.block_bytes > static_cast<std::size_t>(room.threads) * room.second_level);
 }
 
 SegmentFacts TileChoice::expected(int steps) const {
   SegmentFacts facts = one_;
   facts.instances += (steps - 1) * (two_.instances - one_.instances);
-  for (int d = 0; d < 3; ++d) facts.span[d] += (steps - 1) * (two_.span[d] - one_.span[d]);
+  for (int d = 0; d < 3; ++d) {
+    facts.span[d] += (steps - 1) * (two_.span[d] - one_.span[d]);
+    facts.extent[d] += (steps - 1) * (two_.extent[d] - one_.extent[d]);
+  }
   facts.arrays = std::max(one_.arrays, two_.arrays);
   for (int d = 1; d < room_.dimensions; ++d)
     facts.fits = facts.fits && facts.span[d] + facts.reach[d] <= room_.points[d];
@@ -97,6 +104,15 @@ std::size_t TileChoice::working_set(const SegmentFacts& facts, const TileShape& 
   return static_cast<std::size_t>(facts.arrays * deep * part * double(line));
 }
 
+// Columns in whole multiples of the threads, at most so wide.
+int TileChoice::rows_for_threads(const SegmentFacts& facts, int most) const {
+  const int all = std::max(facts.extent[1], 1);
+  const int columns = (all + most - 1) / most;
+  const int rounds = (columns + room_.threads - 1) / room_.threads;
+  const int rows = (all + rounds * room_.threads - 1) / (rounds * room_.threads);
+  return std::max(rows, std::min({least_rows, most, room_.points[1]}));
+}
+
 TileShape TileChoice::fitting(const SegmentFacts& facts) const {
   const int last = room_.dimensions - 1;
   const std::size_t room = room_.share / 3;
@@ -109,7 +125,8 @@ TileShape TileChoice::fitting(const SegmentFacts& facts) const {
   const std::size_t row = std::max<std::size_t>(working_set(facts, {1, 1}), 1);
   const int rows = static_cast<int>(std::min<std::size_t>(room / row, std::size_t(1) << 20));
   if (rows < std::min(room_.points[1], std::max(least_rows, facts.span[1]))) return {0, 0};
-  TileShape shape{even(room_.points[1], rows), 1};
+  TileShape shape{room_.threads > 1 ? rows_for_threads(facts, rows) : even(room_.points[1], rows),
+                  1};
   const long slab = std::max(1L, long(room_.points[0]) * shape.rows);
   shape.planes = static_cast<int>(std::max(1L, least_points / slab));
   return shape;

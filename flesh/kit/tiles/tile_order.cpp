@@ -31,22 +31,25 @@ class Sweep {
         const TileSpace& space, const TileRules& rules)
       : instances_(instances), skews_(skews), space_(space), rules_(rules) {}
 
-  void run(const TileShape& shape, const std::function<void(int, const Box&)>& visit) const {
-    const Span rows = extent(1), planes = extent(2);
-    for (int y = rows.lo; y < rows.hi; y += shape.rows)
-      for (int z = planes.lo; z < planes.hi; z += shape.planes)
-        for (int i = 0; i < int(instances_.size()); ++i)
-          visit_parts(i, part(i, 1, {y, y + shape.rows}), part(i, 2, {z, z + shape.planes}), visit);
+  using Visit = std::function<void(int, const Box&)>;
+
+  void run(const TileShape& shape, const Visit& visit) const {
+    run(
+        shape, visit, [] {}, [] {});
   }
 
- private:
-  int skew(int i, int d) const { return skews_[std::size_t(i)][d]; }
-
-  Span region(int i, int d) const {
-    Span r = span_of(instances_[std::size_t(i)].region, d);
-    if (space_.cyclic[d] == 0) return r;
-    const int shift = rules_.cyclic_shift(skew(i, d));
-    return {r.lo + shift, r.hi + shift};
+  /// Also calls these before the first step of a column, and before each step.
+  void run(const TileShape& shape, const Visit& visit, const std::function<void()>& column,
+           const std::function<void()>& step) const {
+    const Span rows = extent(1), planes = extent(2);
+    for (int y = rows.lo; y < rows.hi; y += shape.rows) {
+      column();
+      for (int z = planes.lo; z < planes.hi; z += shape.planes) {
+        step();
+        for (int i = 0; i < int(instances_.size()); ++i)
+          visit_parts(i, part(i, 1, {y, y + shape.rows}), part(i, 2, {z, z + shape.planes}), visit);
+      }
+    }
   }
 
   // The tiles' coordinates, in which each instance is ahead by its skew.
@@ -61,6 +64,16 @@ class Sweep {
     return all;
   }
 
+ private:
+  int skew(int i, int d) const { return skews_[std::size_t(i)][d]; }
+
+  Span region(int i, int d) const {
+    Span r = span_of(instances_[std::size_t(i)].region, d);
+    if (space_.cyclic[d] == 0) return r;
+    const int shift = rules_.cyclic_shift(skew(i, d));
+    return {r.lo + shift, r.hi + shift};
+  }
+
   // What an instance computes in a tile.
   Span part(int i, int d, Span tile) const {
     const Span r = region(i, d), anchors = span_of(space_.anchors, d);
@@ -71,8 +84,7 @@ class Sweep {
             tile.hi >= anchors.hi ? r.hi : std::min(r.hi, tile.hi)};
   }
 
-  void visit_parts(int i, const Span& rows, const Span& planes,
-                   const std::function<void(int, const Box&)>& visit) const {
+  void visit_parts(int i, const Span& rows, const Span& planes, const Visit& visit) const {
     if (rows.empty() || planes.empty()) return;
     for (const Span& y : wrapped(rows, 1))
       for (const Span& z : wrapped(planes, 2)) {
@@ -166,6 +178,32 @@ void for_each_tile(std::span<const TileInstance> instances, std::span<const Inde
                    const TileSpace& space, const TileShape& shape,
                    const std::function<void(int, const Box&)>& visit, const TileRules& rules) {
   Sweep(instances, skews, space, rules).run(shape, visit);
+}
+
+TileColumns tile_columns(std::span<const TileInstance> instances, std::span<const Index3> skews,
+                         const TileSpace& space, const TileShape& shape, const TileRules& rules) {
+  TileColumns columns;
+  Sweep(instances, skews, space, rules)
+      .run(
+          shape,
+          [&](int i, const Box& box) {
+            columns.parts.push_back({i, box});
+          },
+          [&] { ++columns.columns; }, [&] { columns.steps.push_back(columns.parts.size()); });
+  columns.steps.push_back(columns.parts.size());
+  return columns;
+}
+
+Index3 tile_extent(std::span<const TileInstance> instances, std::span<const Index3> skews,
+                   const TileSpace& space) {
+  const TileRules rules;
+  const Sweep sweep(instances, skews, space, rules);
+  Index3 extent{0, 0, 0};
+  for (int d = 1; d < 3; ++d) {
+    const Span all = sweep.extent(d);
+    extent[d] = all.empty() ? 0 : all.hi - all.lo;
+  }
+  return extent;
 }
 
 }  // namespace cardon

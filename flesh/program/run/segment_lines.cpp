@@ -116,7 +116,7 @@ TileRoom room_of(const DriverSetup& setup, const Layout& layout, int block, int 
   for (const GridFunction& field : setup.program->fields) arrays += field.arrays();
   const std::size_t bytes = BlockStorage::bytes_needed(
       layout.tile(block), layout.stored(block, depth), setup.program->fields);
-  return tile_room(layout, block, bytes, arrays, ranks);
+  return tile_room(layout, block, bytes, arrays, {ranks, threads_per_rank(*setup.parameters)});
 }
 
 }  // namespace

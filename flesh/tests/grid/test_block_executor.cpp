@@ -239,14 +239,15 @@ void expect_done(const Trial& trial, const Example& example, BlockRun& run) {
   EXPECT_EQ(timing.needed_points, intersect(region, trial.layout.owned(trial.block)).points());
 }
 
-TEST(BlockExecutor, LeavesAlonePointsThatAreOnTheirWay) {
+void leave_alone_what_is_on_its_way(ThreadTeam* team) {
   RandomSiteLayout cases(21);
   long trials = 0, core_points = 0;
   for (int n = 0; n < 600; ++n) {
     const auto trial = any_trial(cases);
     if (!trial) continue;
     ++trials;
-    const Example example(trial->layout.grid(), trial->radius);
+    Example example(trial->layout.grid(), trial->radius);
+    example.setup.team = team;
     BlockRun run(example, trial->layout, trial->block, 3);
     run.give_known(trial->known, trial->pending);
     run.executor().begin({0, trial->growth}, {{1, trial->growth}}, {}, trial->pending,
@@ -258,6 +259,43 @@ TEST(BlockExecutor, LeavesAlonePointsThatAreOnTheirWay) {
   }
   EXPECT_GT(trials, 100);
   EXPECT_GT(core_points, 10000);
+}
+
+TEST(BlockExecutor, LeavesAlonePointsThatAreOnTheirWay) { leave_alone_what_is_on_its_way(nullptr); }
+
+TEST(BlockExecutor, ThreadsLeaveThemAloneToo) {
+  ThreadTeam team(3);
+  leave_alone_what_is_on_its_way(&team);
+}
+
+// The whole of what threads do at once: a boundary on all faces or images, in rounds.
+TEST(BlockExecutor, ThreadsComputeWhatOneDoes) {
+  ThreadTeam team(3);
+  for (const bool periodic : {false, true})
+    for (const int rounds : {1, 3}) {
+      Grid grid;
+      grid.points = {20, 18, 25};
+      grid.radius = {2, 2, 2};
+      for (int d = 0; d < 3; ++d) {
+        grid.periodic[d] = periodic;
+        if (!periodic) grid.faces[d][0] = grid.faces[d][1] = Face{"outwards", 1, 1};
+      }
+      Example example(grid, 2);
+      const Layout layout = one_block(example.program.grid);
+      const auto wanted = reference(example, layout);
+      example.setup.team = &team;
+      BlockRun run(example, layout, 0, 0);
+      run.give(layout.with_exterior(grid.domain()));
+      run.executor().begin({0, 0}, {{1, 0}}, {}, {}, rounds);
+      int count = 0;
+      for (; !run.executor().done(); ++count) run.executor().advance(0);
+      EXPECT_EQ(count, rounds);
+      for_points(run.executor().storage().stored(), [&](const Index3& at) {
+        const Real mine = run.value(1, at), theirs = wanted->value(1, at);
+        EXPECT_TRUE(mine == theirs || (std::isnan(mine) && std::isnan(theirs)));
+        EXPECT_EQ(run.value(2, at), wanted->value(2, at));
+      });
+    }
 }
 
 TEST(BlockExecutor, CutsATaskIntoAsManyTilesAsAskedFor) {

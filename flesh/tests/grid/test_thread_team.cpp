@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cardon/kit/grid/thread_team.hpp>
 #include <cardon/thorn/error.hpp>
@@ -28,6 +29,8 @@ TEST(ThreadTeam, DoesEachJobOnceInEveryRun) {
                             0);  // not atomic: a job that is done twice is a race
       team.run(jobs, [&](int job, int) { ++done[std::size_t(job)]; });
       ASSERT_EQ(done, std::vector<int>(std::size_t(jobs), 1)) << "round " << round;
+      team.share(jobs, [&](int job, int) { ++done[std::size_t(job)]; });
+      ASSERT_EQ(done, std::vector<int>(std::size_t(jobs), 2)) << "round " << round;
     }
   }
 }
@@ -46,14 +49,53 @@ TEST(ThreadTeam, NumbersItsThreadsAndTheCallerIsTheFirst) {
   EXPECT_EQ(std::set<std::thread::id>(ids.begin(), ids.end()).size(), 3U);
 }
 
+TEST(ThreadTeam, SharesJobsInSuccession) {
+  for (const int threads : {2, 3, 4}) {
+    ThreadTeam team(threads);
+    for (const int each : {1, 2, 5}) {
+      const int jobs = threads * each;
+      std::vector<int> by(std::size_t(jobs), -1);
+      std::atomic<int> begun = 0;
+      // Nobody is through with the first one of a share before all have begun theirs.
+      team.share(jobs, [&](int job, int thread) {
+        by[std::size_t(job)] = thread;
+        if (job % each == 0) ++begun;
+        while (begun < threads) std::this_thread::yield();
+      });
+      for (int thread = 0; thread < threads; ++thread)
+        EXPECT_EQ(by[std::size_t(thread * each)], thread);
+    }
+  }
+}
+
+TEST(ThreadTeam, WhoIsThroughHelpsFromTheEndOfAShare) {
+  ThreadTeam team(2);
+  std::vector<int> by(10, -1);
+  std::atomic<int> helped = 0;
+  std::atomic<bool> begun = false;
+  // The first thread stays in its first job until the other one has done all the rest.
+  team.share(10, [&](int job, int thread) {
+    by[std::size_t(job)] = thread;
+    if (job > 0) ++helped;
+    if (job == 0) begun = true;
+    while (!begun || (thread == 0 && helped < 9)) std::this_thread::yield();
+  });
+  EXPECT_EQ(by[0], 0);
+  EXPECT_EQ(std::count(by.begin(), by.end(), 1), 9);
+}
+
 TEST(ThreadTeam, ThrowsWhatTheFirstFailedJobThrew) {
   ThreadTeam team(4);
   for (int round = 0; round < rounds; ++round) {
     std::string text;
+    const auto fail = [](int job, int) {
+      if (job % 10 == 7) throw std::runtime_error("job " + std::to_string(job));
+    };
     try {
-      team.run(40, [](int job, int) {
-        if (job % 10 == 7) throw std::runtime_error("job " + std::to_string(job));
-      });
+      if (round % 2 == 0)
+        team.run(40, fail);
+      else
+        team.share(40, fail);
     } catch (const std::runtime_error& error) {
       text = error.what();
     }

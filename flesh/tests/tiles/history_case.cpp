@@ -248,4 +248,65 @@ History with_core(const HistoryCase& the_case, const TileRules& rules) {
   return toy.values();
 }
 
+namespace {
+
+/// One thread for each of some columns, part by part.
+class Threads {
+ public:
+  Threads(const TileColumns& columns, int threads, const TileRules& rules)
+      : columns_(columns), rules_(rules), done_(std::size_t(columns.columns), 0) {
+    while (threads-- > 0) take_next();
+  }
+  bool working() const { return !active_.empty(); }
+  /// The next part of one of those that need not wait; nullptr: it was the end of a step.
+  const TilePart* advance(std::mt19937& random) {
+    std::vector<std::size_t> able;
+    for (std::size_t n = 0; n < active_.size(); ++n)
+      if (may_go_on(active_[n])) able.push_back(n);
+    const std::size_t n = able.at(random() % able.size());
+    At& at = active_[n];
+    const auto parts = columns_.parts_of(at.column, at.step);
+    if (at.part < parts.size()) return &parts[at.part++];
+    done_[std::size_t(at.column)] = ++at.step;
+    at.part = 0;
+    if (at.step < columns_.steps_of_column()) return nullptr;
+    active_.erase(active_.begin() + std::ptrdiff_t(n));
+    take_next();
+    return nullptr;
+  }
+
+ private:
+  struct At {
+    int column = 0, step = 0;
+    std::size_t part = 0;
+  };
+  void take_next() {
+    if (next_ < columns_.columns) active_.push_back({next_++, 0, 0});
+  }
+  bool may_go_on(const At& at) const {
+    return at.column == 0 || done_[std::size_t(at.column) - 1] >= rules_.steps_before(at.step);
+  }
+
+  const TileColumns& columns_;
+  const TileRules& rules_;
+  std::vector<int> done_;  // steps of each column
+  std::vector<At> active_;
+  int next_ = 0;
+};
+
+}  // namespace
+
+History in_columns(const HistoryCase& the_case, int threads, std::mt19937& random,
+                   const TileRules& rules) {
+  Toy toy(the_case);
+  const std::vector<TileInstance> instances = the_case.instances();
+  const std::vector<Index3> skews = tile_skews(instances, rules);
+  const TileSpace space = the_case.space();
+  if (!skews_fit(instances, skews, space)) return plain(the_case);
+  const TileColumns columns = tile_columns(instances, skews, space, the_case.shape, rules);
+  for (Threads team(columns, threads, rules); team.working();)
+    if (const TilePart* part = team.advance(random)) toy.run(part->instance, part->box, false);
+  return toy.values();
+}
+
 }  // namespace cardon::test

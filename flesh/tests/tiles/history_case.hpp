@@ -48,4 +48,8 @@ History tiled(const HistoryCase& the_case, const TileRules& rules);
 /// instance after the other.
 History with_core(const HistoryCase& the_case, const TileRules& rules);
 
+/// Columns by some threads, which do the next part in any order that the rules allow.
+History in_columns(const HistoryCase& the_case, int threads, std::mt19937& random,
+                   const TileRules& rules);
+
 }  // namespace cardon::test

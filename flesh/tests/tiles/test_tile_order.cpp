@@ -99,6 +99,31 @@ TEST(TileOrder, ACoreNeedsNothingThatIsStillToArrive) {
   EXPECT_GE(first_failure_with_core(MarginOnOneSide()), 0);
 }
 
+int first_failure_in_columns(const TileRules& rules) {
+  std::mt19937 random(20250401);
+  for (int n = 0; n < cases; ++n) {
+    const HistoryCase the_case = random_case(random);
+    if (in_columns(the_case, 1 + n % 4, random, rules) != plain(the_case)) return n;
+  }
+  return -1;
+}
+
+struct OneStepTooEarly : TileRules {
+  int steps_before(int step) const override { return step; }
+};
+struct ColumnsDoNotWait : TileRules {
+  int steps_before(int) const override { return 0; }
+};
+
+TEST(TileOrder, ColumnsMayBeComputedAtOnceOneStepApart) {
+  EXPECT_EQ(first_failure_in_columns(TileRules()), -1);
+  EXPECT_GE(first_failure_in_columns(OneStepTooEarly()), 0);
+  EXPECT_GE(first_failure_in_columns(ColumnsDoNotWait()), 0);
+  EXPECT_GE(first_failure_in_columns(ReadAfterWriteOneLess()), 0);
+  EXPECT_GE(first_failure_in_columns(WriteAfterReadOneLess()), 0);
+  EXPECT_GE(first_failure_in_columns(NoCyclicShift()), 0);
+}
+
 TileAccess read(int array, int radius) {
   return {array, true, false, {0, radius, radius}, {0, radius, radius}, {0, 0, 0}};
 }

@@ -102,7 +102,7 @@ void add_tiles(const TileSettings& settings, const Program& program,
   for (const GridFunction& field : program.fields) arrays += field.arrays();
   const std::size_t bytes = BlockStorage::bytes_needed(
       layout.tile(block), layout.stored(block, cut.depth), program.fields);
-  costs.tiles = TileChoice(settings, tile_room(layout, block, bytes, arrays, 1)).possible();
+  costs.tiles = TileChoice(settings, tile_room(layout, block, bytes, arrays, {})).possible();
 }
 
 }  // namespace

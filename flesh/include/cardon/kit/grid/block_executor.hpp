@@ -29,18 +29,18 @@ class BlockExecutor {
   bool fusable(const GrownTask& compute, const GrownTask& boundary) const;
 
   /// Begins a compute or combine task with the boundary tasks that follow it and are fusable. It
-  /// is then computed tile by tile with advance(): first the core, which neither reads nor writes
-  /// points of pending exchanges; the rest only when these are complete. At least `tiles` tiles,
-  /// where the region has so many planes.
+  /// is then computed round by round with advance(): first the core, which neither reads nor writes
+  /// points of pending exchanges; the rest only when these are complete. At least `rounds` of them,
+  /// where the region has so many planes. A round is a tile, or tiles for each thread of the rank.
   void begin(const GrownTask& compute, const std::vector<GrownTask>& boundaries,
-             const StepState& state, const Pending& pending, int tiles);
-  /// Whether the next tile belongs to the core.
+             const StepState& state, const Pending& pending, int rounds);
+  /// Whether the next round belongs to the core.
   bool core_left() const { return next_ < core_; }
-  bool done() const { return next_ == tiles_.size(); }
+  bool done() const { return next_ == rounds_.size(); }
   int running_task() const { return compute_.task; }
-  /// The points that the next tile has.
-  long next_points() const { return tiles_[next_].points(); }
-  /// Computes the next tile and takes the time from `start`; returns when it ended.
+  /// The points that the next round has.
+  long next_points() const;
+  /// Computes the next round and takes the time from `start`; returns when it ended.
   double advance(double start);
 
   /// Whether a compute task asks for rows ahead of their use; null: it is no such task.
@@ -57,12 +57,26 @@ class BlockExecutor {
   const Task& task(int id) const { return setup_.program->tasks[static_cast<std::size_t>(id)]; }
   TaskRunner& runner(int id) { return *runners_[static_cast<std::size_t>(id)]; }
   TaskTimings& timing(int id) { return timings_.tasks[static_cast<std::size_t>(id)]; }
-  void cut(const Box& box, int thickness);
-  int tile_thickness(const Box& region, int tiles);
+  /// Where the time of tiles goes.
+  struct Spent {
+    double compute = 0, boundary = 0, images = 0;
+    double sum() const { return compute + boundary + images; }
+    void add(const Spent& other, double factor) {
+      compute += factor * other.compute;
+      boundary += factor * other.boundary;
+      images += factor * other.images;
+    }
+  };
+  std::size_t round_begin() const { return next_ > 0 ? rounds_[next_ - 1] : 0; }
+  void cut(const Box& box, const Box& region, int rounds);
+  void cut_slabs(const Box& box, int thickness);
+  int max_thickness();
+  double run_together(std::size_t begin, std::size_t end, double start);
+  double finish_tile(const Box& tile, double start, Spent& spent);
+  void note(const Spent& spent);
   void note_call();
-  double finish_tile(const Box& tile, double start);
   bool fills_images(const Task& task) const;
-  double fill_images(const Task& task, const Box& part, const Growth& growth, double start);
+  void fill_images(const Task& task, const Box& part, const Growth& growth);
 
   const DriverSetup& setup_;
   const Layout& layout_;
@@ -78,9 +92,12 @@ class BlockExecutor {
   GrownTask compute_;
   std::vector<GrownTask> boundaries_;
   StepState state_;
+  std::vector<FaceArrays> bound_;  // to the boundaries
   std::vector<Box> tiles_;
+  std::vector<std::size_t> rounds_;  // behind the last tile of each
+  std::vector<Spent> spent_;         // by thread
   double call_seconds_ = 0;          // computing
-  std::size_t next_ = 0, core_ = 0;  // the next tile, and the first one behind the core
+  std::size_t next_ = 0, core_ = 0;  // the next round, and the first one behind the core
 };
 
 }  // namespace cardon

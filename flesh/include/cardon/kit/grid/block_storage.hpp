@@ -10,6 +10,8 @@
 
 namespace cardon {
 
+class ThreadTeam;
+
 /// Where one level of one field lies: address of a point = origin + i + j * sy + k * sz with its
 /// global indices.
 struct FieldArray {
@@ -25,8 +27,10 @@ struct FieldArray {
 /// which the run does not have. Strides of directions that the grid does not have are 0.
 class BlockStorage {
  public:
+  /// `team`: its threads write to the slabs of an array first that they compute; null: the calling
+  /// thread does.
   BlockStorage(const Grid& grid, const Box& owned, const Box& stored,
-               const std::vector<GridFunction>& fields);
+               const std::vector<GridFunction>& fields, ThreadTeam* team = nullptr);
 
   /// Levels as in plan::Slot: 0 current, n > 0 past, -1 next. Where a field overwrites, next is the
   /// oldest level.
@@ -60,7 +64,10 @@ class BlockStorage {
     bool filled = false;
   };
 
+  void fill(Real* values) const;
+
   Box stored_;
+  ThreadTeam* team_;
   std::ptrdiff_t sy_ = 0, sz_ = 0, slab_ = 0, total_ = 0;
   std::vector<int> past_;   // per field its past levels
   std::vector<int> first_;  // per field the first of its arrays in ring_; one more entry at the end

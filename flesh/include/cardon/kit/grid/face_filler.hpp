@@ -6,6 +6,7 @@
 #include <cardon/services/driver.hpp>
 #include <cardon/thorn/row_loop.hpp>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace cardon {
@@ -32,7 +33,8 @@ enum class PartOrder {
 /// faces before it in this order, so that every edge and corner point is filled by the last of its
 /// faces, from points that are already right. Images follow. Everything reads along the normal
 /// only, so the parts may be slabs of a block, in any order, if those which touch a face are
-/// thicker than the boundary's reach.
+/// thicker than the boundary's reach. Several threads may fill different parts at once, with arrays
+/// from bind(); as boundaries keep tables, one of them at a time fills a face.
 class FaceFiller {
  public:
   FaceFiller(const DriverSetup& setup, const Layout& layout, int block,
@@ -97,7 +99,8 @@ class FaceFiller {
   int reach_[3][2] = {};
   Index3 least_{1, 1, 1};
   std::vector<Index3>
-      image_depth_;  // per field: how far stencils reach in the directions with images
+      image_depth_;     // per field: how far stencils reach in the directions with images
+  std::mutex filling_;  // guards what follows, the tasks of rules_ and the boundary services
   std::vector<Piece> pieces_;
 };
 

@@ -26,6 +26,13 @@ class TaskRunner {
   const PrefetchChoice& prefetch() const { return prefetch_; }
   /// Runs the task on a box, with the threads of the rank unless the task is serial.
   void run(const Box& box);
+  /// Runs it on a box with this thread of the rank's team, within a job of it.
+  void run(const Box& box, int thread);
+  /// Of the rank, that may share a box: 1 for a serial task, and where there are too few points.
+  int parts(const Box& box) const;
+  /// Into how many parts a thread may cut its share, so that others can help it: 1 where each call
+  /// may prepare much.
+  int parts_per_thread() const;
 
   /// How far it reads in each direction.
   const Index3& radius() const { return radius_; }
@@ -36,14 +43,13 @@ class TaskRunner {
   void bind(const DriverSetup& setup);
   void prefetch_from(const Binding& binding, const FieldArray& array);
   void share();
-  int parts(const Box& box) const;
   void run(BlockContext& context, const Box& box) const;
 
   const Task& task_;
   const ScalarSink* scalars_;
   const Layout& layout_;
   const BlockStorage& storage_;
-  ThreadTeam* team_;  // null: the calling thread computes
+  ThreadTeam* team_;  // null: the rank has one thread
   BlockContext context_;
   std::vector<BlockContext> shared_;  // one for each thread of the team
   std::vector<BoundCombination> combinations_;

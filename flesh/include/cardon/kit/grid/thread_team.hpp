@@ -22,14 +22,21 @@ class ThreadTeam {
   ~ThreadTeam();
 
   int threads() const;
+  /// There is a core for each thread, so that waiting threads may look for changes.
+  bool patient() const;
   /// Called with the number of a job, and with that of the thread that does it: 0 is the caller.
   using Work = std::function<void(int job, int thread)>;
   /// Does each of the jobs from 0 once, in this order, whoever is free takes the next one; returns
   /// when all are done. Of those that throw, the first one's exception is thrown; later jobs may
   /// then be left out. Within a job it may not be called: Bug.
   void run(int jobs, const Work& work);
+  /// Does each of the jobs once, the same way, but each thread has a share of its own of jobs in
+  /// succession, the first one the first share, and does it in order; then it takes the last ones
+  /// left to others. The same number of jobs gives the same shares.
+  void share(int jobs, const Work& work);
 
  private:
+  class JobRange;
   class State;
   std::unique_ptr<State> state_;
 };
@@ -43,6 +50,8 @@ inline constexpr Parameter threads{
 /// As driver.threads says; null: a rank computes on one thread.
 std::unique_ptr<ThreadTeam> make_thread_team(const ParameterSet& parameters,
                                              std::string_view section);
+/// 1 without a team.
+inline int threads_of(const ThreadTeam* team) { return team == nullptr ? 1 : team->threads(); }
 /// driver.threads, or 1 where the driver does not have it.
 int threads_per_rank(const ParameterSet& parameters);
 /// A warning where ranks have several threads, and this process, which holds `ranks` of them, may

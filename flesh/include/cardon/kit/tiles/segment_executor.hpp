@@ -68,24 +68,29 @@ class SegmentExecutor {
   bool is_rotation(const SegmentOperation& o) const {
     return task(o.task.task).kind == Task::rotate;
   }
-  /// Of an instance.
-  struct Part {
-    std::size_t instance;
-    Box box;
-  };
-
-  TaskRunner& next_runner(const Task& task);
-  Instance bind(const SegmentOperation& operation);
   /// The core, or what is left around it.
   struct Share {
     std::size_t end = 0;  // behind its parts
     long points = 0;
     int pieces = 0;
+    bool in_columns = false;  // its parts are those of columns_
   };
+  /// Where the time of a thread goes.
+  struct Spent {
+    std::vector<double> compute, boundary;  // by task
+    double images = 0;
+  };
+  TaskRunner& next_runner(const Task& task);
+  Instance bind(const SegmentOperation& operation);
   void cut(const SegmentShape& segment, const TileShape& tiles, const std::vector<Box>& cores);
+  bool cut_columns(const std::vector<TileInstance>& instances, const SegmentShape& segment,
+                   const TileShape& tiles, Share& share);
   void add(std::size_t instance, const Box& box, Share& share);
+  void set_pieces(Share& share, int pieces, long all) const;
   void note_calls(const TileInstance& tile, const Instance& instance);
-  double run_part(Instance& instance, const Box& part, double start);
+  Progress advance_columns(const Share& share, int piece, double start);
+  double run_part(const TilePart& part, int thread, double start, Spent& spent);
+  void note(double seconds);
 
   const DriverSetup& setup_;
   const Layout& layout_;
@@ -98,7 +103,9 @@ class SegmentExecutor {
   std::map<int, std::vector<std::unique_ptr<TaskRunner>>> runners_;
   std::map<int, std::size_t> bound_;  // instances of the task so far
   std::vector<Instance> instances_;
-  std::vector<Part> parts_;
+  std::vector<TilePart> parts_;
+  TileColumns columns_;       // of a rank with several threads
+  std::vector<Spent> spent_;  // by thread
   Share core_, rest_;
   std::size_t next_ = 0;  // the next part
   int piece_ = 0;

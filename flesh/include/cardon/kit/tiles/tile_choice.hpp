@@ -16,20 +16,30 @@ struct TileRoom {
   std::size_t array_bytes = 0;   ///< of one array of the block
   std::size_t block_bytes = 0;   ///< of all arrays
   std::size_t second_level = 0;  ///< bytes of cache of a core
-  std::size_t share = 0;         ///< bytes of the last-level cache that a rank may count on
+  std::size_t share = 0;         ///< bytes of the last-level cache that a thread may count on
+  int threads = 1;               ///< of the rank
 };
 
-/// Sizes of this computer's caches, shared by so many ranks. Where the system does not tell them,
-/// 1 MiB and 1 MiB per rank.
-void set_caches(int ranks, TileRoom& room);
+/// Who computes on this computer.
+struct TileUsers {
+  int ranks = 1;
+  int threads = 1;  ///< of each rank
+};
 
-/// Of a block, on a computer with so many ranks.
-TileRoom tile_room(const Layout& layout, int block, const BlockStorage& storage, int ranks);
+/// Sizes of this computer's caches, shared by so many threads. Where the system does not tell them,
+/// 1 MiB and 1 MiB per thread.
+void set_caches(const TileUsers& users, TileRoom& room);
+
+/// Of a block.
+TileRoom tile_room(const Layout& layout, int block, const BlockStorage& storage,
+                   const TileUsers& users);
 /// The same for `arrays` arrays that take so many bytes together.
-TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int arrays, int ranks);
+TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int arrays,
+                   const TileUsers& users);
 
 /// Which tiles a block is swept in, and over how many steps. The rows follow from the size of the
-/// caches: as many as keep a tile's working set in a third of the rank's share of the last level.
+/// caches: as many as keep a tile's working set in a third of the thread's share of the last level,
+/// and give each thread of the rank the same number of columns.
 /// The number of steps, and whether tiles pay at all, is timed in the run itself: segments of
 /// several lengths in tiles, and in plain sweeps, in turn; the fastest stays. No result of the run
 /// depends on it.
@@ -65,6 +75,7 @@ class TileChoice {
     bool enough() const;
   };
   SegmentFacts expected(int steps) const;
+  int rows_for_threads(const SegmentFacts& facts, int most) const;
   int best_steps() const;
   const Times* known(int instances) const;
 

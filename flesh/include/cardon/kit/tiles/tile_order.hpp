@@ -59,6 +59,8 @@ class TileRules {
   virtual int margin(const TileAccess& read, int d) const;
   /// Whether what lies beyond the end of a cyclic direction is computed at its beginning.
   virtual bool wraps() const { return true; }
+  /// How many steps of a column of tiles must be done before the next column may do this one.
+  virtual int steps_before(int step) const { return step + 1; }
 };
 
 /// How many rows and planes each instance lags behind the first one; nothing in x, whose rows stay
@@ -86,5 +88,35 @@ void for_each_tile(std::span<const TileInstance> instances, std::span<const Inde
                    const TileSpace& space, const TileShape& shape,
                    const std::function<void(int, const Box&)>& visit,
                    const TileRules& rules = TileRules());
+
+/// A part of for_each_tile. Tiles of the same rows are a column, their planes its steps.
+struct TilePart {
+  int instance = 0;
+  Box box;
+};
+
+/// The parts of all tiles by column, for threads. The order within a column is that of
+/// for_each_tile. Two columns may be computed at once, if each step of the later one comes after
+/// TileRules::steps_before steps of the one before it: all that an instance needs, and all whose
+/// data it overwrites, lie in tiles with no larger row and no larger plane.
+struct TileColumns {
+  std::vector<TilePart> parts;
+  /// Where the parts of each step begin, column after column; one more entry at the end.
+  std::vector<std::size_t> steps;
+  int columns = 0;
+
+  int steps_of_column() const { return columns == 0 ? 0 : int(steps.size() - 1) / columns; }
+  std::span<const TilePart> parts_of(int column, int step) const {
+    const auto n = std::size_t(column) * std::size_t(steps_of_column()) + std::size_t(step);
+    return std::span(parts).subspan(steps[n], steps[n + 1] - steps[n]);
+  }
+};
+TileColumns tile_columns(std::span<const TileInstance> instances, std::span<const Index3> skews,
+                         const TileSpace& space, const TileShape& shape,
+                         const TileRules& rules = TileRules());
+
+/// Rows and planes that the tiles of a segment cover together: points and lags.
+Index3 tile_extent(std::span<const TileInstance> instances, std::span<const Index3> skews,
+                   const TileSpace& space);
 
 }  // namespace cardon
