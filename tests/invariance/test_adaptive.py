@@ -93,7 +93,8 @@ def check_reference(reference):
 
 def same(reference, other, checksums=lambda run: run.checksums):
     keys = ("iterations", "time", "dt", "rejections")   # of steps, fewer are rejected where verdicts are read early
-    found = [f"{k}: {reference.summary[k]} and {other.summary[k]}" for k in keys if reference.summary[k] != other.summary[k]]
+    found = [f"{k}: {reference.summary[k]} and {other.summary[k]}" for k in keys
+             if k in reference.summary and reference.summary[k] != other.summary[k]]
     if checksums(reference) != checksums(other):
         found.append("the checksums differ")
     if reference.scalars_text != other.scalars_text:

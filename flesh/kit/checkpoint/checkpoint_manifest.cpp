@@ -14,6 +14,7 @@ using nlohmann::json;
 
 constexpr int format_version = 2;
 constexpr const char* format_name = "Cardon checkpoint";
+constexpr const char* anchor_name = "fixed steps are counted from: iteration, time";
 
 json blocks_json(const std::vector<StoredBlock>& blocks) {
   json list = json::array();
@@ -146,6 +147,7 @@ std::string to_text(const CheckpointManifest& m) {
        {"dt", m.dt},
        {"longest dt", m.longest_dt},
        {"adaptive steps", m.clock ? clock_json(*m.clock) : json()},
+       {anchor_name, m.anchor ? json::array({m.anchor->iteration, m.anchor->time}) : json()},
        {"grid", m.grid},
        {"fields", fields},
        {"blocks: lower, upper, file", blocks_json(m.blocks)},
@@ -168,6 +170,8 @@ CheckpointManifest checkpoint_manifest(const std::string& text) try {
   m.longest_dt = j.value("longest dt", m.dt);
   if (const auto clock = j.find("adaptive steps"); clock != j.end() && !clock->is_null())
     m.clock = clock_of(*clock, m);
+  else if (const auto from = j.find(anchor_name); from != j.end() && !from->is_null())
+    m.anchor = StepAnchor{number<long>(from->at(0)), from->at(1)};
   m.grid = j.at("grid");
   m.scalars = j.at("scalars");
   m.provenance = j.at("provenance");

@@ -47,8 +47,9 @@ struct StoredParameter {
 struct CheckpointManifest {
   long iteration = 0;
   Real time = 0, dt = 0;
-  Real longest_dt = 0;              ///< as Program::longest_dt; dt in those of older versions
-  std::optional<ClockState> clock;  ///< of adaptive steps
+  Real longest_dt = 0;               ///< as Program::longest_dt; dt in those of older versions
+  std::optional<ClockState> clock;   ///< of adaptive steps
+  std::optional<StepAnchor> anchor;  ///< of fixed steps; none in those of older versions
   nlohmann::json grid;
   std::vector<StoredField> fields;
   std::vector<StoredBlock> blocks;

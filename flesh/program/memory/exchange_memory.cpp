@@ -140,8 +140,9 @@ std::vector<double> exchange_memory(const PlacedRun& placed, const Layout& layou
                                     const DriverSettings& settings, int only) {
   const std::vector<int>& ranks = layout.decomposition().rank_of_block;
   std::vector<double> bytes(std::size_t(std::ranges::max(ranks)) + 1);
+  const StepClock clock = placed.run.clock;
   const RunSequence sequence(placed.run.program, placed.run.outputs, placed.run.last_iteration,
-                             placed.run.clock);
+                             clock);
   for (const SitePlan& site : plans) {
     const auto exchanges = exchanges_of(site.plan.input, sequence, placed.run.last_iteration);
     const ExchangeMemory memory(placed, layout, settings, exchanges);

@@ -52,8 +52,11 @@ CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& s
   CheckpointManifest m;
   m.iteration = iteration;
   m.time = clock_.time();
-  m.dt = clock_.dt();
-  if (clock_.adaptive()) m.clock = clock_.state();
+  m.dt = clock_.full_dt();
+  if (clock_.adaptive())
+    m.clock = clock_.state();
+  else
+    m.anchor = clock_.anchor();
   m.longest_dt = setup_.program.longest_dt;
   m.grid = grid_json(setup_.program.grid);
   m.provenance = provenance_;

@@ -55,7 +55,7 @@ void Simulation::open_services(double started) {
       .fields = fields_,
       .transport = transport_,
       .first_iteration = first_,
-      .last_iteration = setup_.last_iteration,
+      .last_iteration = course_.last_iteration,
       .adaptive = step_clock_.adaptive(),
       .driver_setup = &to_driver_,
       .tuning = &setup_.tuning,
@@ -140,7 +140,7 @@ bool Simulation::is_looked_at() const {
 
 long Simulation::step() {
   const double start = seconds_now();
-  if (steps_ && iteration_ >= 0) choose_step();
+  if (iteration_ >= 0) choose_step();
   run_plan();
   if (++iteration_ > 0) step_clock_.advance();
   if (is_looked_at()) driver_->finish();

@@ -25,9 +25,16 @@ void Simulation::go_on_from_checkpoint() {
                       warnings_);
   const CheckpointManifest& manifest = restored_->manifest;
   first_ = iteration_ = manifest.iteration;
-  step_clock_.restore(manifest.clock.value_or(
-      ClockState{.iteration = first_, .time = step_clock_.time_at(first_)}));
+  if (manifest.clock)
+    step_clock_.restore(*manifest.clock);
+  else
+    step_clock_.restore({first_, manifest.time}, manifest.anchor);
   before_evolution_ = driver_->timings();
+  if (first_ == setup_.restart->manifest.iteration || step_clock_.adaptive()) return;
+  // An older checkpoint than the one that startup saw.
+  std::vector<Problem> reported_before;
+  course_ = course_of(setup_, *setup_.parameters, step_clock_, reported_before);
+  sequence_.change(course_.max_iterations, course_.outputs);
 }
 
 EarlierRun Simulation::earlier_run() const {

@@ -11,6 +11,7 @@ long Simulation::last_iteration() const {
 
 void Simulation::steer(const RunCourse& course) {
   course_ = course;
+  if (!step_clock_.adaptive() && step_clock_.hits_times()) step_clock_.aim_at(course.goals);
   outputs_.change(course.outputs);
   sequence_.change(course.max_iterations, course.outputs);
   services_->steered({*setup_.parameters, iteration_, last_iteration()});

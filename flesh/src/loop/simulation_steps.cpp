@@ -7,7 +7,7 @@ namespace cardon {
 /// Outputs at certain times are not foreseen: their tasks are not in the plan.
 void Simulation::choose_step() {
   step_clock_.choose();
-  if (outputs_.foreseen(iteration_ + 1)) return;
+  if (!steps_ || outputs_.foreseen(iteration_ + 1)) return;
   driver_->finish();
   plan_again();
 }

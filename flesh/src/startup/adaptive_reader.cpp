@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "checkpoint/checkpoint_slots.hpp"
 #include "startup/error_estimate.hpp"
 #include "startup/time_reader.hpp"
 
@@ -95,22 +94,18 @@ void check_values(const ParameterSet& parameters, const StepRule& rule,
                         .help = "remove time.step, or time.adaptive"});
 }
 
-/// Schemes with several levels assume that these are equally far apart, and what goes back to
-/// earlier steps keeps current levels only.
+/// What goes back to earlier steps keeps current levels only, too.
 void check_levels(const ParameterSet& parameters, const Program& program,
                   std::vector<Problem>& problems) {
-  for (const plan::Slot& slot : checkpoint_slots(program))
-    if (slot.level != 0) {
-      const GridFunction& field = program.fields[std::size_t(slot.field)];
-      problems.push_back(
-          {.slug = "time/adaptive-levels",
-           .message = fmt::format("steps cannot vary: {} keeps past levels", field.full_name()),
-           .where = parameters.where(adaptive, "by"),
-           .notes = {"schemes and boundaries that use them need a fixed step"},
-           .help = "keep the step fixed, or evolve the field with an integrator and boundaries "
-                   "that need no past level"});
-      return;
-    }
+  const std::string field = field_with_past_levels(program);
+  if (field.empty()) return;
+  problems.push_back(
+      {.slug = "time/adaptive-levels",
+       .message = fmt::format("steps cannot vary: {} keeps past levels", field),
+       .where = parameters.where(adaptive, "by"),
+       .notes = {"schemes and boundaries that use them need a fixed step"},
+       .help = "keep the step fixed, or evolve the field with an integrator and boundaries that "
+               "need no past level"});
 }
 
 void warn_of_missing_limits(const ParameterSet& parameters, Warnings& warnings) {
@@ -143,9 +138,8 @@ StepRule read_step_rule(const ParameterSet& parameters, const Program& program,
 StepClock step_clock(const ParameterSet& parameters, const StepRule& rule, Real dt) {
   const Real start = parameters.get<Real>("time", "start");
   if (!rule.adaptive()) return {start, dt};
-  std::optional<Real> stop;
-  if (parameters.has("time.stop", "time")) stop = parameters.get<Real>("time.stop", "time");
-  return {rule, start, dt, stop, output_times(parameters)};
+  const StepGoals goals = step_goals(parameters);
+  return {rule, start, dt, goals.stop, goals.outputs};
 }
 
 }  // namespace cardon

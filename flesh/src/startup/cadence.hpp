@@ -14,14 +14,16 @@ class Cadence {
  public:
   Cadence(Interval every, Real dt) : every_(every), dt_(dt) {}
   bool due(long iteration) const;
-  /// The same in a run with this clock: where its steps are adaptive, times are reached when it
-  /// says so, which is known for the step that was chosen last; for others it is taken as no.
+  /// The same in a run with this clock, which says where steps hit times. Of adaptive ones it knows
+  /// the one that was chosen last; for others it is taken as no.
   bool due(long iteration, const StepClock& clock) const;
   /// Whether that is known for all iterations.
-  bool is_foreseen(const StepClock& clock) const { return !follows(clock); }
+  bool is_foreseen(const StepClock& clock) const { return !clock.adaptive() || !follows(clock); }
 
  private:
-  bool follows(const StepClock& clock) const { return clock.running() && !every_.in_iterations(); }
+  bool follows(const StepClock& clock) const {
+    return clock.hits_times() && !every_.in_iterations() && (clock.adaptive() || every_.time > dt_);
+  }
   long multiples(long iteration) const;
   Interval every_;
   Real dt_;

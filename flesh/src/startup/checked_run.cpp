@@ -169,6 +169,28 @@ bool schedule(ScheduledRun& run, const ScheduleInput& input, const BoundarySpecs
   return true;
 }
 
+void read_fixed_steps(CheckedRun& run, Warnings& warnings, Problems& problems) {
+  const ParameterSet& p = *run.parameters;
+  Program& program = run.program;
+  const std::string past_levels = field_with_past_levels(program);
+  program.dt = run.restart ? run.restart->manifest.dt
+                           : fitted_step(p, program.longest_dt, past_levels.empty());
+  run.clock = step_clock(p, {}, program.dt);
+  if (run.restart) {
+    const CheckpointManifest& from = run.restart->manifest;
+    run.clock.restore({from.iteration, from.time}, from.anchor);
+  }
+  if (past_levels.empty()) {
+    run.clock.aim_at(step_goals(p));
+  } else {
+    if (!run.restart) warn_of_shortened_step(p, program.dt, past_levels, warnings);
+    warn_of_missed_outputs(p, program.dt, past_levels, warnings);
+  }
+  const StepsToTake end = read_end(p, run.clock, past_levels, warnings, problems);
+  run.last_iteration = end.last_iteration;
+  run.max_iterations = end.max_iterations;
+}
+
 /// The length of steps and how many there are.
 void read_time(CheckedRun& run, Warnings& warnings, Problems& problems) {
   const ParameterSet& p = *run.parameters;
@@ -178,16 +200,9 @@ void read_time(CheckedRun& run, Warnings& warnings, Problems& problems) {
   StepRule rule = read_step_rule(p, program, limits, warnings, problems);
   rule.estimate_order = run.estimate_order;
   program.longest_dt = read_step(p, limits.all, program, warnings, problems);
-  const bool chosen_before = run.restart && !rule.adaptive();
-  program.dt = chosen_before     ? run.restart->manifest.dt
-               : rule.adaptive() ? program.longest_dt
-                                 : fitted_step(p, program.longest_dt);
+  if (!rule.adaptive()) return read_fixed_steps(run, warnings, problems);
+  program.dt = program.longest_dt;
   run.clock = step_clock(p, rule, program.dt);
-  if (!rule.adaptive()) {
-    run.last_iteration = run.max_iterations =
-        read_last_iteration(p, {program.dt, chosen_before}, warnings, problems);
-    return;
-  }
   StepAt step{0, run.clock.time(), program.dt};
   if (run.restart) {
     const CheckpointManifest& from = run.restart->manifest;

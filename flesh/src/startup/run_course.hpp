@@ -12,6 +12,7 @@ struct RunCourse {
   long max_iterations = 0;
   CheckpointSpec checkpoint;
   std::vector<Cadence> outputs;  ///< by entry of CheckedRun::outputs
+  StepGoals goals;
 };
 
 /// As it was at the start.

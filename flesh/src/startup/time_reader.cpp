@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "cardon/services/interval.hpp"
+#include "checkpoint/checkpoint_slots.hpp"
 
 namespace cardon {
 namespace {
@@ -77,29 +78,37 @@ bool is_reached(Real length, Real dt, Real steps) {
   return std::abs(steps * dt - length) <= 1e-9 * std::max(length, dt);
 }
 
+constexpr const char* levels_note =
+    "steps of one length are needed, because {} keeps past levels, so none can be shortened";
+
 /// The advice has all digits: numbers that were rounded for people would miss again.
-void warn_of_missed_stop(const ParameterSet& parameters, const TimeStep& step, Real steps,
-                         Warnings& warnings) {
+void warn_of_missed_stop(const ParameterSet& parameters, Real dt, Real steps,
+                         const std::string& past_levels, Warnings& warnings) {
   const std::string unit = after_time(parameters);
   const Real start = parameters.get<Real>("time", "start");
-  const Real end = start + steps * step.dt, before = start + (steps - 1) * step.dt;
+  const Real end = start + steps * dt, before = start + (steps - 1) * dt;
   warnings.add(
       {.slug = "time/stop-missed",
        .message = fmt::format("the run ends at {:.9g}{}, after time.stop.time", end, unit),
        .where = parameters.where("time.stop", "time"),
-       .notes = {fmt::format("{} has steps of {:.9g}{}, of which no whole number fits",
-                             step.from_checkpoint ? "the checkpoint" : "time.step", step.dt, unit)},
-       .help = step.from_checkpoint
-                   ? fmt::format("set time.stop.time to {:.15g}{} or {:.15g}{}", before, unit, end,
-                                 unit)
-                   : fmt::format("set time.step to {:.15g}{}, or time.courant in its place",
-                                 length_of(parameters) / steps, unit)});
+       .notes = {fmt::format("the checkpoint has steps of {:.9g}{}, of which no whole number fits",
+                             dt, unit),
+                 fmt::format(levels_note, past_levels)},
+       .help =
+           fmt::format("set time.stop.time to {:.15g}{} or {:.15g}{}", before, unit, end, unit)});
 }
 
 /// The longest step up to `longest` of which a whole number fits.
 Real divided(Real length, Real longest) {
   const Real steps = steps_to(length, longest);
   return is_reached(length, longest, steps) ? longest : length / steps;
+}
+
+/// Whether time.stop.iterations ends the run before time.stop.time does.
+bool ends_by_iterations(const ParameterSet& parameters, Real dt) {
+  return parameters.has("time.stop", "iterations") && parameters.has("time.stop", "time") &&
+         Real(parameters.get<long>("time.stop", "iterations")) <=
+             steps_to(length_of(parameters), dt);
 }
 
 /// Of two lengths that are whole multiples of one, up to rounding; otherwise something tiny.
@@ -113,6 +122,19 @@ Real common_divisor(Real a, Real b) {
   return a;
 }
 
+/// Sections of outputs that are asked for by time, with their names.
+std::vector<std::pair<std::string, const SectionValues*>> outputs_by_time(
+    const ParameterSet& parameters) {
+  std::vector<std::pair<std::string, const SectionValues*>> outputs;
+  for (const auto& [path, section] : parameters.registry().sections()) {
+    if (!path.starts_with("output.") || section.find("every") == nullptr) continue;
+    for (const SectionValues* values : parameters.instances(path))
+      if (values->has("every") && !values->get<Interval>("every").in_iterations())
+        outputs.emplace_back(path, values);
+  }
+  return outputs;
+}
+
 }  // namespace
 
 std::string after_time(const ParameterSet& parameters) {
@@ -122,20 +144,28 @@ std::string after_time(const ParameterSet& parameters) {
 
 std::vector<Real> output_times(const ParameterSet& parameters) {
   std::vector<Real> times;
-  for (const auto& [path, section] : parameters.registry().sections()) {
-    if (!path.starts_with("output.") || section.find("every") == nullptr) continue;
-    for (const SectionValues* values : parameters.instances(path)) {
-      if (!values->has("every")) continue;
-      const auto every = values->get<Interval>("every");
-      if (!every.in_iterations()) times.push_back(every.time);
-    }
-  }
+  for (const auto& [path, values] : outputs_by_time(parameters))
+    times.push_back(values->get<Interval>("every").time);
   std::sort(times.rbegin(), times.rend());
   return times;
 }
 
-Real fitted_step(const ParameterSet& parameters, Real longest) {
-  if (parameters.has("time", "step")) return longest;
+StepGoals step_goals(const ParameterSet& parameters) {
+  StepGoals goals{.stop = {}, .outputs = output_times(parameters)};
+  if (parameters.has("time.stop", "time")) goals.stop = parameters.get<Real>("time.stop", "time");
+  return goals;
+}
+
+std::string field_with_past_levels(const Program& program) {
+  for (const plan::Slot& slot : checkpoint_slots(program))
+    if (slot.level != 0) return program.fields[std::size_t(slot.field)].full_name();
+  return "";
+}
+
+Real fitted_step(const ParameterSet& parameters, Real longest, bool can_be_shortened) {
+  if (parameters.has("time", "step") &&
+      (can_be_shortened || ends_by_iterations(parameters, longest)))
+    return longest;
   Real base = parameters.has("time.stop", "time") ? std::max(Real(0), length_of(parameters)) : 0;
   Real step = base > 0 ? divided(base, longest) : longest;
   for (const Real every : output_times(parameters)) {
@@ -166,27 +196,70 @@ Real read_step(const ParameterSet& parameters, Real limit, const Program& progra
   return step;
 }
 
-long read_last_iteration(const ParameterSet& parameters, const TimeStep& step, Warnings& warnings,
-                         std::vector<Problem>& problems) {
+void warn_of_shortened_step(const ParameterSet& parameters, Real dt, const std::string& past_levels,
+                            Warnings& warnings) {
+  if (!parameters.has("time", "step")) return;
+  const Real given = parameters.get<Real>("time", "step");
+  if (std::abs(dt - given) <= 1e-9 * given) return;
+  const std::string unit = after_time(parameters);
+  warnings.add(
+      {.slug = "time/step-shortened",
+       .message =
+           fmt::format("time.step is shortened from {:.9g}{} to {:.9g}{}", given, unit, dt, unit),
+       .where = parameters.where("time", "step"),
+       .notes = {"a whole number of steps has to lead to time.stop.time and to outputs by time",
+                 fmt::format(levels_note, past_levels)},
+       .help =
+           fmt::format("set time.step to {:.15g}{}, or stop by time.stop.iterations", dt, unit)});
+}
+
+void warn_of_missed_outputs(const ParameterSet& parameters, Real dt, const std::string& past_levels,
+                            Warnings& warnings) {
+  for (const auto& [path, values] : outputs_by_time(parameters)) {
+    const Real every = values->get<Interval>("every").time;
+    if (every <= dt || is_reached(every, dt, steps_to(every, dt))) continue;
+    const std::string unit = after_time(parameters);
+    const Real steps = std::floor(every / dt);
+    warnings.add(
+        {.slug = "time/outputs-missed",
+         .message = fmt::format("{} writes up to a step after the multiples of {:.6g}{}", path,
+                                every, unit),
+         .where = values->at("every").where,
+         .notes = {fmt::format("steps are {:.9g}{} long, of which no whole number fits", dt, unit),
+                   fmt::format(levels_note, past_levels)},
+         .help = fmt::format("set every to {:.15g}{} or {:.15g}{}, or give it in iterations",
+                             steps * dt, unit, (steps + 1) * dt, unit)});
+  }
+}
+
+StepsToTake read_end(const ParameterSet& parameters, const StepClock& clock,
+                     const std::string& past_levels, Warnings& warnings,
+                     std::vector<Problem>& problems) {
   const bool by_iterations = parameters.has("time.stop", "iterations");
   const long last =
       by_iterations ? parameters.get<long>("time.stop", "iterations") : default_iterations;
-  if (!parameters.has("time.stop", "time")) return last;
-  const Real length = checked_length(parameters, problems);
-  const Real steps = steps_to(length, step.dt);
-  if (by_iterations && steps >= Real(last)) return last;
+  if (!parameters.has("time.stop", "time")) return {last, last};
+  const Real dt = clock.full_dt(), length = checked_length(parameters, problems);
+  const Real steps = steps_to(length, dt);
+  if (by_iterations && steps >= Real(last)) return {last, last};
   if (steps > Real(unlimited)) {
     problems.push_back(
         {.slug = "time/stop",
          .message = fmt::format("{:.3g} steps of {:.3g}{} would be needed to reach time.stop.time",
-                                steps, step.dt, after_time(parameters)),
+                                steps, dt, after_time(parameters)),
          .where = parameters.where("time.stop", "time"),
          .help = "set an earlier time.stop.time or a larger time.step"});
-    return 0;
+    return {};
   }
-  if (length > 0 && !is_reached(length, step.dt, steps))
-    warn_of_missed_stop(parameters, step, steps, warnings);
-  return long(steps);
+  const long most = by_iterations ? last : unlimited;
+  if (past_levels.empty()) {
+    const std::optional<long> foreseen = clock.last_iteration();
+    const long end = std::min(most, foreseen.value_or(long(steps)));
+    return {end, foreseen ? end : most};
+  }
+  if (length > 0 && !is_reached(length, dt, steps))
+    warn_of_missed_stop(parameters, dt, steps, past_levels, warnings);
+  return {long(steps), long(steps)};
 }
 
 long read_max_iterations(const ParameterSet& parameters) {

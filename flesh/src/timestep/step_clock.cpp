@@ -26,7 +26,7 @@ StepClock::StepClock(const StepRule& rule, Real start, Real dt, std::optional<Re
 }
 
 Real StepClock::time_at(long iteration) const {
-  if (!adaptive()) return start_ + Real(iteration) * dt_;
+  if (!adaptive()) return fixed_.time_at(iteration);
   const Real ahead = state_.time + Real(iteration - state_.iteration) * dt_;
   return stop_ ? std::min(ahead, *stop_) : ahead;
 }
@@ -68,6 +68,13 @@ Real StepClock::next_goal() const {
 }
 
 void StepClock::choose() {
+  if (adaptive())
+    choose_adaptive();
+  else
+    dt_ = fixed_.dt_of(state_.iteration + 1);
+}
+
+void StepClock::choose_adaptive() {
   const Real goal = next_goal(), left = goal - state_.time;
   from_ = state_.time;
   chosen_ = state_.iteration + 1;
@@ -94,7 +101,8 @@ void StepClock::choose() {
 void StepClock::advance() {
   ++state_.iteration;
   if (!adaptive()) {
-    state_.time = start_ + Real(state_.iteration) * dt_;
+    fixed_.pass(state_.iteration);
+    state_.time = fixed_.time_at(state_.iteration);
     return;
   }
   state_.time = to_;
@@ -135,7 +143,13 @@ void StepClock::restore(const ClockState& state) {
   if (adaptive()) dt_ = state.dt;
 }
 
+void StepClock::restore(const StepAnchor& now, const std::optional<StepAnchor>& anchor) {
+  state_ = {.iteration = now.iteration, .time = now.time, .dt = dt_};
+  fixed_.restore(now, anchor.value_or(StepAnchor{0, start_}));
+}
+
 bool StepClock::due(Real every, long iteration) const {
+  if (!adaptive()) return fixed_.reaches(every, iteration);
   return iteration == chosen_ && multiples(every, to_) > multiples(every, from_);
 }
 

@@ -4,12 +4,14 @@
 #include <vector>
 
 #include "cardon/kit/clock_state.hpp"
+#include "timestep/fixed_steps.hpp"
 #include "timestep/step_rule.hpp"
 
 namespace cardon {
 
 /// The time of a run: when its steps begin and end. A pure state machine, which does the same on
-/// all ranks. Fixed steps: step n ends at start + n dt. Adaptive ones follow a StepRule: every
+/// all ranks. Fixed steps: step n ends at start + n dt; where aim_at() was called, some are
+/// shortened to end at certain times, see FixedSteps. Adaptive ones follow a StepRule: every
 /// `every` steps the fields are evaluated, which gives the longest step allowed, S. `lead` steps
 /// later, steps aim at safety S. If one of the steps between was going to be longer than S, they
 /// are rejected: reject() goes back to the iteration of the evaluation. Steps are shortened to hit
@@ -17,11 +19,15 @@ namespace cardon {
 class StepClock {
  public:
   /// Fixed steps.
-  StepClock(Real start = 0, Real dt = 0) : start_(start), dt_(dt) { state_.time = start; }
+  StepClock(Real start = 0, Real dt = 0) : start_(start), dt_(dt), fixed_(start, dt) {
+    state_.time = start;
+  }
   /// Adaptive steps. `dt`: s, what tasks see before the first step; `stop`: where the run ends, or
   /// nothing; `outputs`: s between outputs whose times are hit.
   StepClock(const StepRule& rule, Real start, Real dt, std::optional<Real> stop,
             std::vector<Real> outputs);
+  /// Fixed steps: times that those to come have to hit.
+  void aim_at(StepGoals goals) { fixed_.aim_at(std::move(goals)); }
 
   bool adaptive() const { return rule_.adaptive(); }
   const StepRule& rule() const { return rule_; }
@@ -29,20 +35,26 @@ class StepClock {
   Real time() const { return state_.time; }
   /// Of the running step, or else of the last one.
   Real dt() const { return dt_; }
-  /// For print-outs of what is ahead: steps of the length of the last one.
+  /// s; of steps that are not shortened.
+  Real full_dt() const { return adaptive() ? dt_ : fixed_.full_length(); }
+  /// Of steps ahead; adaptive ones are taken to be as long as the last one.
   Real time_at(long iteration) const;
 
   /// Before the first step: `limit`, s, is the longest step allowed. Throws Error (time/step-limit)
   /// if it is infinite and the user set no max_step.
   void begin(Real limit);
-  /// Adaptive: chooses dt() of the next step. Throws Error (time/step-too-short) where it is below
+  /// Chooses dt() of the next step. Adaptive: throws Error (time/step-too-short) where it is below
   /// the user's min_step or does not move the time.
   void choose();
   /// After each step.
   void advance();
   /// Whether time.stop.time is reached.
-  bool at_stop() const { return stop_ && state_.time >= *stop_; }
-  /// s left to time.stop.time, if the user set one.
+  bool at_stop() const {
+    return adaptive() ? stop_ && state_.time >= *stop_ : fixed_.is_over(state_.time);
+  }
+  /// Of fixed steps that hit their stop, as far as it is foreseen.
+  std::optional<long> last_iteration() const { return fixed_.last_iteration(); }
+  /// Adaptive: s left to time.stop.time, if the user set one.
   std::optional<Real> time_left() const;
 
   /// The fields of this iteration are being evaluated.
@@ -58,14 +70,21 @@ class StepClock {
 
   const ClockState& state() const { return state_; }
   void restore(const ClockState& state);
+  /// Fixed steps: from where they are counted, for checkpoints.
+  StepAnchor anchor() const { return fixed_.anchor(); }
+  /// Fixed steps, at the end of one of them; without an anchor they are counted from the start.
+  void restore(const StepAnchor& now, const std::optional<StepAnchor>& anchor);
 
   /// Whether it knows when its steps end: from begin() or restore() on.
   bool running() const { return state_.target > 0; }
-  /// Adaptive: whether the step that ends at an iteration reaches a multiple of `every`, s, counted
-  /// from the start. Known of the last step that was chosen; for others it is taken as no.
+  /// Whether due() answers.
+  bool hits_times() const { return running() || fixed_.has_goals(); }
+  /// Whether the step that ends at an iteration reaches a multiple of `every`, s, counted from the
+  /// start. Adaptive: known of the last step that was chosen; for others it is taken as no.
   bool due(Real every, long iteration) const;
 
  private:
+  void choose_adaptive();
   Real allowed(Real limit) const;
   Real aim(Real limit) const { return rule_.safety * allowed(limit); }
   Real grown(Real step) const;
@@ -74,6 +93,7 @@ class StepClock {
 
   StepRule rule_;
   Real start_ = 0, dt_ = 0;
+  FixedSteps fixed_;
   std::optional<Real> stop_;
   std::vector<Real> outputs_;
   ClockState state_;

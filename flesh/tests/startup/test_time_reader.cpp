@@ -93,9 +93,11 @@ TEST(StepLimit, SeesNoFields) {
   EXPECT_THAT(outcome.problems[0].help, HasSubstr("compute the limit from parameters"));
 }
 
-/// `time:` with this text, and a longest step of 0.3 s.
+/// `time:` with this text, and a longest step of 0.3 s. `past_levels`: of a field, or none.
 struct StopOutcome {
-  explicit StopOutcome(const std::string& text, Real taken = 0) : parameters(registry) {
+  explicit StopOutcome(const std::string& text, const std::string& past_levels = "",
+                       Real of_checkpoint = 0)
+      : parameters(registry) {
     add_flesh_sections(registry);
     registry.add({.path = "output.lines",
                   .description = "",
@@ -107,23 +109,34 @@ struct StopOutcome {
     problems.clear();
     const bool given = parameters.has("time", "step");
     const Real longest = given ? parameters.get<Real>("time", "step") : 0.3;
-    step = taken > 0 ? taken : fitted_step(parameters, longest);
-    last = read_last_iteration(parameters, {step, taken > 0}, warnings, problems);
+    step =
+        of_checkpoint > 0 ? of_checkpoint : fitted_step(parameters, longest, past_levels.empty());
+    StepClock clock(parameters.get<Real>("time", "start"), step);
+    if (past_levels.empty()) {
+      clock.aim_at(step_goals(parameters));
+    } else {
+      if (of_checkpoint == 0) warn_of_shortened_step(parameters, step, past_levels, warnings);
+      warn_of_missed_outputs(parameters, step, past_levels, warnings);
+    }
+    last = read_end(parameters, clock, past_levels, warnings, problems).last_iteration;
+    end = clock.time_at(last);
   }
 
   ParameterRegistry registry;
   ParameterSet parameters;
   Warnings warnings;
   std::vector<Problem> problems;
-  Real step = 0;
+  Real step = 0, end = 0;
   long last = 0;
 };
 
 TEST(StopTime, ShortensTheStep) {
-  const StopOutcome outcome("{stop: {time: 1 s}}");
-  EXPECT_EQ(outcome.step, 0.25);
-  EXPECT_EQ(outcome.last, 4);
-  EXPECT_EQ(outcome.warnings.text(), "");
+  for (const char* past_levels : {"", "WaveToy::phi"}) {
+    const StopOutcome outcome("{stop: {time: 1 s}}", past_levels);
+    EXPECT_EQ(outcome.step, 0.25);
+    EXPECT_EQ(outcome.last, 4);
+    EXPECT_EQ(outcome.warnings.text(), "");
+  }
 }
 
 TEST(StopTime, CountsFromTheStart) {
@@ -145,43 +158,79 @@ TEST(StopTime, ShortensTheStepOfRunsThatEndEarlier) {
   EXPECT_EQ(outcome.last, 2);
 }
 
-TEST(StopTime, OutputsAreHitWhereThatIsCheap) {
+TEST(StopTime, OutputsAreHitByStepsOfOneLengthWhereThatIsCheap) {
   EXPECT_NEAR(StopOutcome("{stop: {time: 10 s}}\noutput: {lines: {every: 2 s}}").step, 2.0 / 7,
               1e-15);
   EXPECT_NEAR(StopOutcome("{stop: {iterations: 5}}\noutput: {lines: {every: 2 s}}").step, 2.0 / 7,
               1e-15);
-  EXPECT_EQ(StopOutcome("{stop: {time: 10 s}}\noutput: {lines: {every: 0.4 s}}").step, 10.0 / 34)
-      << "two steps of 0.2 s would be a third shorter";
+  const StopOutcome costly("{stop: {time: 10 s}}\noutput: {lines: {every: 0.4 s}}");
+  EXPECT_EQ(costly.step, 10.0 / 34) << "two steps of 0.2 s would be a third shorter";
+  EXPECT_EQ(costly.last, 50) << "but every second output is hit by steps of 0.2 s";
   EXPECT_EQ(StopOutcome("{stop: {time: 10 s}}\noutput: {lines: {every: 10}}").step, 10.0 / 34);
 }
 
-TEST(StopTime, IsMissedByAStepThatIsGiven) {
+TEST(StopTime, IsHitByAStepThatIsGiven) {
   const StopOutcome outcome("{step: 0.3 s, stop: {time: 1 s}}");
   EXPECT_EQ(outcome.step, 0.3);
   EXPECT_EQ(outcome.last, 4);
-  EXPECT_THAT(outcome.warnings.text(), HasSubstr("the run ends at 1.2 s, after time.stop.time"));
-  EXPECT_THAT(outcome.warnings.text(), HasSubstr("set time.step to 0.25 s"));
+  EXPECT_EQ(outcome.end, 1);
+  EXPECT_EQ(outcome.warnings.text(), "");
 }
 
-TEST(StopTime, IsMissedByTheStepOfACheckpoint) {
-  const StopOutcome outcome("{stop: {time: 1 s}}", 0.3);
+TEST(StopTime, IsHitByTheStepOfACheckpoint) {
+  const StopOutcome outcome("{stop: {time: 1 s}}", "", 0.3);
   EXPECT_EQ(outcome.last, 4);
-  EXPECT_THAT(outcome.warnings.text(), HasSubstr("set time.stop.time to 0.9 s or 1.2 s"));
+  EXPECT_EQ(outcome.end, 1);
+  EXPECT_EQ(outcome.warnings.text(), "");
 }
 
-// Rounded for people, 1/13 would miss the end again.
+TEST(StopTime, ShortensAStepThatIsGivenWherePastLevelsNeedOneLength) {
+  const StopOutcome outcome("{step: 0.3 s, stop: {time: 1 s}}", "WaveToy::phi");
+  EXPECT_EQ(outcome.step, 0.25);
+  EXPECT_EQ(outcome.last, 4);
+  EXPECT_EQ(outcome.end, 1);
+  EXPECT_THAT(outcome.warnings.text(), HasSubstr("time.step is shortened from 0.3 s to 0.25 s"));
+  EXPECT_THAT(outcome.warnings.text(), HasSubstr("WaveToy::phi keeps past levels"));
+}
+
+// Rounded for people, 1/13 would be shortened again.
 TEST(StopTime, IsReachedWithWhatTheWarningAdvises) {
-  const StopOutcome missed("{step: 0.0773 s, stop: {time: 1 s}}");
-  EXPECT_THAT(missed.warnings.text(), HasSubstr("set time.step to 0.0769230769230769 s"));
-  const StopOutcome advised("{step: 0.0769230769230769 s, stop: {time: 1 s}}");
+  const StopOutcome shortened("{step: 0.0773 s, stop: {time: 1 s}}", "WaveToy::phi");
+  EXPECT_THAT(shortened.warnings.text(), HasSubstr("set time.step to 0.0769230769230769 s"));
+  const StopOutcome advised("{step: 0.0769230769230769 s, stop: {time: 1 s}}", "WaveToy::phi");
+  EXPECT_EQ(advised.step, 0.0769230769230769);
   EXPECT_EQ(advised.last, 13);
   EXPECT_EQ(advised.warnings.text(), "");
 }
 
+TEST(StopTime, IsMissedByTheStepOfACheckpointWithPastLevels) {
+  const StopOutcome outcome("{stop: {time: 1 s}}", "WaveToy::phi", 0.3);
+  EXPECT_EQ(outcome.last, 4);
+  EXPECT_THAT(outcome.warnings.text(), HasSubstr("the run ends at 1.2 s, after time.stop.time"));
+  EXPECT_THAT(outcome.warnings.text(), HasSubstr("set time.stop.time to 0.9 s or 1.2 s"));
+}
+
 TEST(StopTime, NeedsNoWarningWhereIterationsEndTheRun) {
-  const StopOutcome outcome("{step: 0.3 s, stop: {time: 1 s, iterations: 3}}");
+  const StopOutcome outcome("{step: 0.3 s, stop: {time: 1 s, iterations: 3}}", "WaveToy::phi");
+  EXPECT_EQ(outcome.step, 0.3);
   EXPECT_EQ(outcome.last, 3);
   EXPECT_EQ(outcome.warnings.text(), "");
+}
+
+TEST(StopTime, IterationsEndRunsWhoseStepsAreShortened) {
+  EXPECT_EQ(StopOutcome("{step: 0.3 s, stop: {time: 1 s, iterations: 3}}").last, 3);
+  EXPECT_EQ(StopOutcome(
+                "{step: 0.3 s, stop: {time: 1 s, iterations: 5}}\noutput: {lines: {every: 0.4 s}}")
+                .last,
+            5)
+      << "two steps to each of 0.4, 0.8 and 1 s would make six";
+}
+
+TEST(StopTime, MissedOutputsAreNamedWherePastLevelsNeedOneLength) {
+  const std::string text = "{stop: {time: 10 s}}\noutput: {lines: {every: 0.4 s}}";
+  EXPECT_THAT(StopOutcome(text, "WaveToy::phi").warnings.text(),
+              HasSubstr("output.lines writes up to a step after the multiples of 0.4 s"));
+  EXPECT_EQ(StopOutcome(text).warnings.text(), "");
 }
 
 }  // namespace

@@ -5,6 +5,13 @@
 
 namespace cardon {
 
+/// Steps of one length are counted from the end of this one on.
+struct StepAnchor {
+  long iteration = 0;
+  Real time = 0;  ///< s
+  bool operator==(const StepAnchor&) const = default;
+};
+
 /// Where a run with adaptive steps stands: all that decides about its further steps. Goes into
 /// checkpoints.
 struct ClockState {

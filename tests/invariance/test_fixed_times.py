@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Fixed steps of which no whole number leads to the end and to the times of outputs: both are hit, by the same bits for any ranks,
+sites, blocks, ghost depths, codecs and overlap, while blocks migrate and a tuner that draws lots changes settings, and after
+restarts elsewhere: between the shortened steps, and with another end. Leapfrog schemes take a shorter step."""
+import copy
+import sys
+
+from test_adaptive import CHANGING, MACHINES, Machine, cardon_run, check, run
+
+# Every output and the end lie between steps; the outputs need an analysis task, which the planner must foresee.
+WALL = {
+    "thorns": ["Oscillator", "WaveMoL"],
+    "grid": {"points": [60, 34], "domain": [[0, 1], [0, 0.6]], "boundary": ["neumann", "periodic"]},
+    "time": {"step": 0.0061, "integrator": "rk2", "stop": {"time": 0.3}},
+    "Oscillator": {"center": [0.4, 0.3, 0], "width": 0.15, "frequency": 20, "force": 3},
+    "WaveMoL": {"order": 4, "width": 0.2, "initial": "gaussian"},
+    "output": {"scalars": {"every": "0.07 s", "fields": ["WaveMoL::phi", "WaveMoL::energy", "displacement", "wave_energy"],
+                            "reductions": ["min", "max", "l2"]},
+               "lines": {"every": 17, "fields": ["WaveMoL::phi"], "direction": "x"}},
+    "health": {"every": 4},
+}
+LEAPFROG = {
+    "thorns": ["WaveToy"], "grid": {"points": [60, 34], "domain": [[0, 1], [0, 0.6]], "boundary": "radiative"},
+    "time": {"step": 0.0061, "stop": {"time": 0.3}}, "WaveToy": {"width": 0.2},
+    "output": {"scalars": {"every": "0.06 s", "fields": ["phi"], "reductions": ["l2"]}},
+}
+# 12 steps lead to 0.07: restarts in the middle of a leg, before its last two steps, between them, and after them.
+RESTARTS = [(7, Machine(2, (1, 1)), Machine(3)), (10, Machine(), Machine(4, (2, 2), {"ghost_zones": 6})),
+            (11, Machine(3), Machine()), (12, Machine(4, (3, 1), {"blocks_per_rank": 2}), Machine(2)),
+            (35, Machine(2), Machine(3, (3,), {"blocks_per_rank": 4}))]
+
+
+def check_reference(reference):
+    found = []
+    if reference.scalars["time"] != [0, 0.07, 2 * 0.07, 3 * 0.07, 4 * 0.07, 0.3] or reference.summary["time"] != 0.3:
+        found.append(f"outputs at {reference.scalars['time']}, end at {reference.summary['time']}")
+    if reference.summary["iterations"] != 4 * 12 + 4:
+        found.append(f"{reference.summary['iterations']} steps")
+    return found
+
+
+def warnings(run_folder):
+    file = run_folder.path / "warnings.txt"
+    return file.read_text() if file.exists() else ""
+
+
+def ended_later(folder, problem):
+    """A run that ended at another time, continued: times are hit as in a run that was steered there, and again elsewhere."""
+    first = run(folder, "first", problem, Machine(2), "time.stop.time=0.1", "checkpoint.on_stop=always")
+    one = run(folder, "one", problem, Machine(), "--restart", str(folder / "first"))
+    many = run(folder, "many", problem, Machine(4, (2, 2), {"ghost_zones": {"a-b": 6}}), "--restart", str(folder / "first"))
+    found = [f"ends at {r.summary['time']}" for r, end in ((first, 0.1), (one, 0.3), (many, 0.3)) if r.summary["time"] != end]
+    if one.checksums != many.checksums or one.scalars_text != many.scalars_text:
+        found.append("restarts on one rank and on four differ")
+    return found + ["warned: " + warnings(r) for r in (first, one) if warnings(r)]
+
+
+def leapfrog(folder):
+    with_length = run(folder, "given", LEAPFROG, Machine(2))
+    found = []
+    if abs(with_length.summary["time"] - 0.3) > 1e-12 or with_length.summary["iterations"] != 50:
+        found.append(f"{with_length.summary['iterations']} steps to {with_length.summary['time']}")
+    if any(abs(t / 0.06 - round(t / 0.06)) > 1e-9 for t in with_length.scalars["time"]):
+        found.append(f"outputs at {with_length.scalars['time']}")
+    if "time.step is shortened from 0.0061 s to 0.006 s" not in warnings(with_length):
+        found.append(f"no warning of a shorter step: {warnings(with_length)}")
+    missed = copy.deepcopy(LEAPFROG)
+    missed["output"]["scalars"]["every"] = "0.11 s"
+    if "output.scalars writes up to a step after the multiples of 0.11 s" not in warnings(run(folder, "missed", missed, Machine())):
+        found.append("no warning of outputs that are missed")
+    return found
+
+
+def main():
+    thorns = sys.argv[sys.argv.index("--thorn-path") + 1]     # the tuner that draws lots
+    failed = check(WALL, check_reference, MACHINES, CHANGING, RESTARTS, thorns)
+    for name, test in (("another end", lambda folder: ended_later(folder, WALL)), ("leapfrog", leapfrog)):
+        with cardon_run.folder() as folder:
+            found = test(folder)
+            print("FAILED" if found else "ok    ", name, *found, sep="\n  " if found else " ", flush=True)
+            failed += bool(found)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
