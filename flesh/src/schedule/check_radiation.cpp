@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/suggest.hpp"
 #include "parameters/quantity.hpp"
@@ -11,8 +12,8 @@
 namespace cardon {
 namespace {
 
-void wrong(ScheduleBuilder& builder, const std::string& message, const std::string& hint,
-           const std::string& help) {
+void mistake(ScheduleBuilder& builder, const std::string& message, const std::string& hint,
+             const std::string& help) {
   builder.report({.slug = "schedule/radiation", .message = message, .hint = hint, .help = help});
 }
 
@@ -30,22 +31,24 @@ std::optional<Real> speed_of(const ScheduleBuilder& builder, const ThornDeclarat
   return speed ? *speed : 0;
 }
 
-void apply(ScheduleBuilder& builder, const ThornDeclaration& thorn,
+/// False: its name or speed is wrong, which is reported.
+bool apply(ScheduleBuilder& builder, const ThornDeclaration& thorn,
            const RadiationDeclaration& radiation) {
   const std::vector<int> fields = builder.fields.find(thorn.name, radiation.field);
   if (fields.empty()) {
     const std::vector<std::string> own = builder.fields.declared(thorn.name);
-    return wrong(builder,
-                 fmt::format("{} says that unknown field {} radiates", thorn.name, radiation.field),
-                 did_you_mean(radiation.field, own), "correct the name in thorn.radiates()");
+    mistake(builder,
+            fmt::format("{} says that unknown field {} radiates", thorn.name, radiation.field),
+            did_you_mean(radiation.field, own), "correct the name in thorn.radiates()");
+    return false;
   }
   const std::optional<Real> speed = speed_of(builder, thorn, radiation);
   if (!speed) {
-    return wrong(
-        builder,
-        fmt::format("{} says that {} radiates with speed {}, which is no real parameter of it",
-                    thorn.name, radiation.field, radiation.speed),
-        "", "name a Parameter<Real> of the same thorn in thorn.radiates()");
+    mistake(builder,
+            fmt::format("{} says that {} radiates with speed {}, which is no real parameter of it",
+                        thorn.name, radiation.field, radiation.speed),
+            "", "name a Parameter<Real> of the same thorn in thorn.radiates()");
+    return false;
   }
   for (const int field : fields) {
     builder.fields[field].wave_speed = *speed;
@@ -53,10 +56,11 @@ void apply(ScheduleBuilder& builder, const ThornDeclaration& thorn,
     builder.fields[field].decay = radiation.decay;
   }
   if (radiation.decay < 0)
-    wrong(builder,
-          fmt::format("{} says that {} falls off as 1 / r^({})", thorn.name, radiation.field,
-                      radiation.decay),
-          "", "give a power of 0 (all is a wave) or more in thorn.radiates()");
+    mistake(builder,
+            fmt::format("{} says that {} falls off as 1 / r^({})", thorn.name, radiation.field,
+                        radiation.decay),
+            "", "give a power of 0 (all is a wave) or more in thorn.radiates()");
+  return true;
 }
 
 std::string evolving_faces(const ScheduleBuilder& builder) {
@@ -97,9 +101,10 @@ void check_field(ScheduleBuilder& builder, const GridFunction& f, const Radiatio
 
 void check_radiation(ScheduleBuilder& builder) {
   std::vector<const RadiationDeclaration*> how(static_cast<std::size_t>(builder.fields.size()));
+  std::set<std::string> wrong;  // thorns of which more would be reported that only follows from it
   for (const ThornDeclaration* thorn : builder.input.thorns) {
     for (const RadiationDeclaration& radiation : thorn->radiations) {
-      apply(builder, *thorn, radiation);
+      if (!apply(builder, *thorn, radiation)) wrong.insert(thorn->name);
       for (const int field : builder.fields.find(thorn->name, radiation.field))
         how[static_cast<std::size_t>(field)] = &radiation;
     }
@@ -109,7 +114,8 @@ void check_radiation(ScheduleBuilder& builder) {
   for (std::size_t f = 0; f < all.size(); ++f) {
     const bool same_group =
         f > 0 && all[f].thorn == all[f - 1].thorn && all[f].group == all[f - 1].group;
-    if (!same_group) check_field(builder, all[f], how[f]);  // once for all components
+    if (!same_group && !wrong.contains(all[f].thorn))
+      check_field(builder, all[f], how[f]);  // once for all components
   }
 }
 

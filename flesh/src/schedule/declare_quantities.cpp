@@ -32,11 +32,24 @@ void declare_scalar(ScheduleBuilder& builder, const ThornDeclaration& thorn,
   info.evolved = scalar.evolved;
 }
 
+/// Its mirror images need the third component.
+void check_plane_vectors(ScheduleBuilder& builder, const ThornDeclaration& thorn) {
+  if (builder.grid.dimensions < 3) return;
+  for (const FieldDeclaration& field : thorn.fields)
+    if (field.tensor == Tensor::plane_vector)
+      builder.report(
+          {.slug = "schedule/plane-vector",
+           .message = fmt::format("{}::{} has two components, but the grid has three directions",
+                                  thorn.name, field.name),
+           .help = "declare it a vector, or use a grid of one or two directions"});
+}
+
 }  // namespace
 
 void declare_quantities(ScheduleBuilder& builder) {
   builder.fields = FieldTable(builder.input.thorns, builder.problems);
   for (const ThornDeclaration* thorn : builder.input.thorns) {
+    check_plane_vectors(builder, *thorn);
     for (const ScalarDeclaration& scalar : thorn->scalars) {
       if (scalar.parts == 0) declare_scalar(builder, *thorn, scalar, scalar.name);
       for (int n = 0; n < scalar.parts; ++n)

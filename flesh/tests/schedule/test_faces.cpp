@@ -90,6 +90,37 @@ TEST(Radiation, NamesMustExist) {
             "   help: name a Parameter<Real> of the same thorn in thorn.radiates()\n");
 }
 
+TEST(Radiation, AWrongSpeedIsReportedOnce) {
+  Toy toy;
+  const ToyBoundary radiative(1, true);
+  toy.points(16, 1, 1);
+  toy.boundary(radiative, "radiative");
+  ToyThorn thorn = toy.thorn("T");
+  thorn.evolves("u").radiates("u", "sped");
+  thorn.at(Initial, "start").writes("u");
+  thorn.at(Evolve, "step").reads("u", 1).writes("u", next_level);
+  ASSERT_EQ(toy.problems().size(), 1u);
+  EXPECT_EQ(toy.problems()[0].message,
+            "T says that u radiates with speed sped, which is no real parameter of it");
+}
+
+TEST(PlaneVectors, NeedAGridOfAtMostTwoDirections) {
+  for (const int directions : {1, 2, 3}) {
+    Toy toy;
+    toy.points(16, directions > 1 ? 16 : 1, directions > 2 ? 16 : 1);
+    ToyThorn thorn = toy.thorn("T");
+    thorn.field("w", Role::auxiliary, 0, Tensor::plane_vector);
+    thorn.at(Initial, "start").writes("w");
+    if (directions < 3) {
+      EXPECT_TRUE(toy.problems().empty()) << directions;
+      continue;
+    }
+    ASSERT_EQ(toy.problems().size(), 1u);
+    EXPECT_EQ(toy.problems()[0].message,
+              "T::w has two components, but the grid has three directions");
+  }
+}
+
 TEST(Faces, InitialTasksWithAStencilLeaveRadiativeFacesToTheBoundary) {
   Toy toy;
   const ToyBoundary radiative(1, true);
