@@ -12,7 +12,7 @@
 namespace cardon {
 namespace {
 
-constexpr int margin = 1;             // reads beyond the stencil are a matter of `cardon check`
+constexpr Index3 near{1, 1, 1};       // reads beyond the stencil are a matter of `cardon check`
 constexpr int trials_by_place = 3;    // the first ones, see TaskProbe
 constexpr int scattered_trials = 61;  // only where nothing was written in the others
 
@@ -37,7 +37,7 @@ TaskFindings find_writes(const Program& program, const ParameterSet& parameters,
   TaskFindings findings;
   findings.task = &task;
   findings.program = &program;
-  TaskProbe probe(program, parameters, task, margin);
+  TaskProbe probe(program, parameters, task, near);
   for (const TaskProbe::Slot& slot : probe.slots()) {
     SlotFindings s{.binding = slot.binding, .reads = slot.reads, .writes = slot.writes};
     s.never_written = slot.writes && !slot.reads && slot.binding->declared_level < 0;

@@ -149,7 +149,7 @@ TaskFindings examine(const Program& program, const ParameterSet& parameters, con
   findings.task = &task;
   findings.program = &program;
   findings.at_face = face.direction >= 0;
-  TaskProbe probe(program, parameters, task, 4, face);
+  TaskProbe probe(program, parameters, task, {4, 4, 4}, face);
   for (const TaskProbe::Slot& slot : probe.slots())
     findings.slots.push_back({slot.binding, slot.reads, slot.writes, slot.radius});
   Examination examination(probe, findings);

@@ -48,12 +48,12 @@ void TaskProbe::Sink::add_row(std::string_view thorn, std::string_view scalar,
 }
 
 TaskProbe::TaskProbe(const Program& program, const ParameterSet& parameters, const Task& task,
-                     int margin, const FaceLayer& face)
+                     const Index3& margin, const FaceLayer& face)
     : program_(program), task_(task), face_(face) {
   add_slots();
   for (int d = 0; d < program.grid.dimensions; ++d) {
     for (const Slot& slot : slots_) half_[d] = std::max(half_[d], slot.radius[d]);
-    half_[d] += margin;
+    half_[d] += margin[d];
   }
   sy_ = program.grid.dimensions > 1 ? 2 * half_[0] + 1 : 0;
   sz_ = program.grid.dimensions > 2 ? sy_ * (2 * half_[1] + 1) : 0;
@@ -130,10 +130,10 @@ void TaskProbe::bind() {
   for (std::size_t d = 0; d < 3; ++d) stored[d] -= shift_[d];
   Box box{stored, {stored[0] + 1, stored[1] + 1, stored[2] + 1}};
   const Box region = points_of(grid, task_.region);
-  for (int d = 0; among_others_ && d < grid.dimensions; ++d) {
+  for (int d = 0; d < grid.dimensions; ++d) {
     if (d == face_.direction) continue;
-    box.lo[d] = std::max(box.lo[d] - 1, region.lo[d]);
-    box.hi[d] = std::min(box.hi[d] + 1, region.hi[d]);
+    if (below_[d] > 0) box.lo[d] = std::max(box.lo[d] - below_[d], region.lo[d]);
+    if (above_[d] > 0) box.hi[d] = std::min(box.hi[d] + above_[d], region.hi[d]);
   }
   context_.pieces = {Piece{box, grid.frame(shift_)}};
   context_.owned = box;
@@ -163,17 +163,17 @@ void TaskProbe::bind() {
   }
 }
 
-void TaskProbe::call() {
+void TaskProbe::call(const Around& around) {
   sink_.values.clear();
   Kokkos::deep_copy(arrays_, host_);
   try {
     Block block(context_);
-    call_task(task_, block);
+    around([&] { call_task(task_, block); });
   } catch (const Error& error) {
     if (widened_ || error.problems().front().slug != "schedule/stencil") throw;
     widened_ = true;
     bind();
-    return call();
+    return call(around);
   }
   Kokkos::fence();
   Kokkos::deep_copy(host_, arrays_);
@@ -206,12 +206,17 @@ TaskProbe::Outcome TaskProbe::run_beyond_faces() {
   return outcome;
 }
 
+long TaskProbe::bind_region(const Index3& below, const Index3& above) {
+  below_ = below;
+  above_ = above;
+  bind();
+  return context_.owned.points();
+}
+
 TaskProbe::Outcome TaskProbe::run_in_region() {
-  among_others_ = true;
-  bind();
+  bind_region({1, 1, 1}, {1, 1, 1});
   Outcome outcome = run();
-  among_others_ = false;
-  bind();
+  bind_region({0, 0, 0}, {0, 0, 0});
   for (std::size_t n = 0; n < base_.size(); ++n) host_(n) = base_[n];
   outcome.resize(std::size_t(
       std::count_if(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.writes; })));

@@ -4,6 +4,7 @@
 #pragma once
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <utility>
@@ -24,7 +25,7 @@ class TaskProbe {
 
   /// Program, parameters and task must outlive the probe. Kokkos must be initialised.
   TaskProbe(const Program& program, const ParameterSet& parameters, const Task& task,
-            int margin = 4, const FaceLayer& face = {});
+            const Index3& margin = {4, 4, 4}, const FaceLayer& face = {});
 
   /// One field and time level of the task.
   struct Slot {
@@ -48,6 +49,12 @@ class TaskProbe {
   Outcome run_beyond_faces();
   /// The written values at the point where it is one of several in the region of the call.
   Outcome run_in_region();
+  /// Binds a region that reaches so far from the point, at most the margin and the region of the
+  /// task; the number of its points.
+  long bind_region(const Index3& below, const Index3& above);
+  /// Runs the task on the region bound. `around` calls what it is given once: the task alone.
+  using Around = std::function<void(const std::function<void()>&)>;
+  void call(const Around& around = [](const std::function<void()>& task) { task(); });
   /// True if the result differs from `expected` when the values at `places` are replaced: by NaN,
   /// or by other numbers.
   bool depends(const std::vector<std::size_t>& places, const Outcome& expected);
@@ -79,7 +86,6 @@ class TaskProbe {
 
   void add_slots();
   void bind();
-  void call();
   void restore_written();
 
   const Program& program_;
@@ -94,8 +100,8 @@ class TaskProbe {
   std::vector<Real> base_;  // values arranged
   Arrays arrays_;
   Arrays::HostMirror host_;
-  bool among_others_ = false;  // the region has the neighbours of the point, too
-  FaceLayer face_;             // of a boundary that a thorn declares; else direction -1
+  Index3 below_{0, 0, 0}, above_{0, 0, 0};  // how far the region of the call reaches
+  FaceLayer face_;  // of a boundary that a thorn declares; else direction -1
   Sink sink_;
   BlockContext context_;
   // Debug builds stop at the first read beyond the declared stencil; from then on they let it pass,

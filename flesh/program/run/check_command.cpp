@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "check/operation_count.hpp"
 #include "check/stencil_probe.hpp"
 #include "console/print_text.hpp"
 #include "describe/describe_schedule.hpp"
@@ -89,6 +90,12 @@ void print_decomposition(const CheckedRun& setup, const PlannedDecomposition& pl
                   memory_by_rank(layout, planned.links.front().depth, fields_in_use(setup))));
 }
 
+void print_operations(const std::vector<TaskOperations>& operations) {
+  if (operations.empty()) return;
+  heading("Floating-point operations per point and call");
+  print_lines(operation_lines(operations));
+}
+
 void print_scalar_waits(const PlacedRun& placed) {
   const std::vector<std::string> lines = scalar_wait_lines(placed.run.program, placed.machine);
   if (lines.empty()) return;
@@ -107,6 +114,9 @@ int check_command(const CheckOptions& options) {
   StencilProbe probe = probe_stencils(setup->program, *setup->parameters);
   if (!probe.problems.empty()) throw Error(probe.problems);
   for (Problem& warning : probe.warnings) warnings.add(std::move(warning));
+  const std::vector<TaskOperations> operations =
+      count_operations(setup->program, *setup->parameters);
+  for (Problem& warning : operation_warnings(operations)) warnings.add(std::move(warning));
   if (options.strict) warnings.throw_if_any();
   const int ranks = ranks_of(options, setup->machine_spec);
   const PlacedRun placed = plan_placement(*setup, setup->machine_spec, ranks);
@@ -120,6 +130,7 @@ int check_command(const CheckOptions& options) {
   for (const std::string& line : step_rule_lines(*setup)) print_line("  " + line);
   heading("Schedule");
   print_lines(describe_schedule(setup->program));
+  print_operations(operations);
   print_scalar_waits(placed);
   print_plans(layout, plans);
   print_segments(placed, layout, plans, planned, ranks);

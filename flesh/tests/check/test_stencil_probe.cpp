@@ -5,10 +5,9 @@
 #include <cardon/thorn.hpp>
 #include <cmath>
 
-#include "cardon/services/parameter_registry.hpp"
-#include "cardon/services/parameter_set.hpp"
 #include "check/missing_writes.hpp"
 #include "check/stencil_probe.hpp"
+#include "toy_program.hpp"
 
 namespace cardon {
 namespace {
@@ -16,21 +15,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-class KokkosRuntime : public ::testing::Environment {
- public:
-  void SetUp() override {
-    if (!Kokkos::is_initialized()) Kokkos::initialize();
-  }
-  void TearDown() override {
-    if (Kokkos::is_initialized()) Kokkos::finalize();
-  }
-};
-const auto* const kokkos_runtime = ::testing::AddGlobalTestEnvironment(new KokkosRuntime);
-
-constexpr Field phi{"phi", "Scalar field"};
-constexpr Field psi{"psi", "Another field"};
-constexpr Scalar total{"total", "Sum of phi", Reduce::sum};
 
 void leapfrog(Block& block) {
   auto u = block.read(phi), old = block.read(past(phi));
@@ -156,54 +140,9 @@ void sum_up(Block& block) {
   block.reduce(total, [=](const Point& p) { return u(p, 1, 0, 0); });
 }
 
-Binding bound(const Field& field, int level, bool reads, bool writes, Index3 radius = {0, 0, 0}) {
-  Binding b;
-  b.field = field.name == phi.name ? 0 : 1;
-  b.level = level;
-  b.reads = reads;
-  b.writes = writes;
-  b.radius = radius;
-  b.declared = field.name;
-  b.declared_level = level;
-  return b;
-}
-Binding read_of(const Field& field, Index3 radius = {0, 0, 0}, int level = 0) {
-  return bound(field, level, true, false, radius);
-}
-Binding write_of(const Field& field, int level = 0) { return bound(field, level, false, true); }
-
-/// A program with one task on a grid of 17 points in each direction.
-class StencilProbeTest : public ::testing::Test {
+class StencilProbeTest : public ToyProgram {
  protected:
-  StencilProbeTest() : parameters(registry) {
-    for (const Field& f : {phi, psi}) {
-      GridFunction g;
-      g.id = int(program.fields.size());
-      g.name = g.group = f.name;
-      g.thorn = "Toy";
-      program.fields.push_back(g);
-    }
-    program.scalars.push_back({0, "total", "Toy", "Sum of phi", "", Reduce::sum});
-    program.dt = 0.01;
-    dimensions(3);
-  }
-  void dimensions(int n) {
-    program.grid.dimensions = n;
-    for (int d = 0; d < 3; ++d) {
-      program.grid.points[d] = d < n ? 17 : 1;
-      program.grid.spacing[d] = d < n ? 1.0 / 16 : 0;
-    }
-  }
-  Task& add(const std::string& name, TaskFunction function, std::vector<Binding> bindings) {
-    Task task;
-    task.id = int(program.tasks.size());
-    task.name = "Toy::" + name;
-    task.thorn = "Toy";
-    task.function = function;
-    task.bindings = std::move(bindings);
-    program.tasks.push_back(task);
-    return program.tasks.back();
-  }
+  void dimensions(int n) { set_grid(n, 17); }
   void probe() {
     errors = warnings = {};
     found = probe_stencils(program, parameters);
@@ -211,9 +150,6 @@ class StencilProbeTest : public ::testing::Test {
     for (const Problem& p : found.warnings) warnings += format_problem(p);
   }
 
-  ParameterRegistry registry;
-  ParameterSet parameters;
-  Program program;
   StencilProbe found;
   std::string errors, warnings;
 };

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "check/instruction_trace.hpp"
+
+namespace cardon {
+
+/// Floating-point operations of an x86-64 instruction in Intel syntax, such as "vaddpd" with "ymm0,
+/// ymm1, ymm2": 4. Sums, differences, products, quotients, roots, minima and maxima count once for
+/// each number in a register, fused multiply-adds twice; comparisons, conversions, rounding and
+/// moves not at all. Numbers that a mask leaves out are counted.
+int floating_point_operations(std::string_view mnemonic, std::string_view operands);
+
+/// The sum over all executions. The instructions are read from the memory of this process.
+double floating_point_operations(const std::vector<ExecutedInstruction>& executed);
+
+}  // namespace cardon

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floating-point operations of tasks, counted while they run.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardon/services/program.hpp"
+#include "cardon/thorn/error.hpp"
+
+namespace cardon {
+
+/// Floating-point operations per point that `task` executes: sums, differences, products,
+/// quotients, square roots, minima and maxima in the machine code, where a packed instruction
+/// counts once for each of its numbers, and a fused one twice. It is the difference between calls
+/// on one row of up to 64 points and on three, so what is computed once per call does not count.
+/// Library functions count with what they execute. Nothing is counted for tasks at no points, on
+/// other processors than x86-64, and where the processor cannot be stopped after single
+/// instructions. Kokkos must be initialised; what the task throws passes through.
+std::optional<double> operations_per_point(const Program& program, const ParameterSet& parameters,
+                                           const Task& task);
+
+/// The operations of a task and of what it declares by TaskBuilder::flops.
+struct TaskOperations {
+  std::string task;     ///< "WaveMoL::rhs"
+  double counted = 0;   ///< per point and call
+  double declared = 0;  ///< 0: not declared
+};
+
+/// Of each compute task of the initial conditions, a step and the analysis that has any, once for
+/// all stages of an integrator.
+std::vector<TaskOperations> count_operations(const Program& program,
+                                             const ParameterSet& parameters);
+
+/// A table, one line per task. Empty if nothing was counted.
+std::vector<std::string> operation_lines(const std::vector<TaskOperations>& operations);
+
+/// Declarations that are more than a quarter off what was counted (schedule/operations).
+std::vector<Problem> operation_warnings(const std::vector<TaskOperations>& operations);
+
+}  // namespace cardon

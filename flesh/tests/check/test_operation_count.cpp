@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <csignal>
+
+#include "check/instruction_trace.hpp"
+#include "check/machine_operations.hpp"
+#include "check/operation_count.hpp"
+#include "toy_program.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// Four operations at a point, and one per call.
+void four_operations(Block& block) {
+  auto u = block.read(phi);
+  auto v = block.write(psi);
+  const Real third = std::sqrt(block.time()) + 3;
+  block.for_each(
+      "four_operations",
+      KOKKOS_LAMBDA(const Point& p) { v(p) = u(p) * u(p) + std::sqrt(u(p)) / third; });
+}
+
+void copy(Block& block) {
+  auto u = block.read(phi);
+  auto v = block.write(psi);
+  block.for_each(
+      "copy", KOKKOS_LAMBDA(const Point& p) { v(p) = u(p); });
+}
+
+class OperationCount : public ToyProgram {
+ protected:
+  Task& add_task(TaskFunction function, double flops) {
+    Task& task = add("task", function, {read_of(phi), write_of(psi)});
+    task.flops = flops;
+    return task;
+  }
+};
+
+/// Skips where the processor does not stop: the count is then left out on purpose.
+#define NEEDS_TRACE() \
+  if (executed_instructions([] {}).empty()) GTEST_SKIP() << "skipped: no single steps here"
+
+TEST_F(OperationCount, CountsWhatIsDoneAtAPointWhateverTheShapeOfTheGrid) {
+  NEEDS_TRACE();
+  for (const int dimensions : {1, 2, 3})
+    for (const int points : {17, 40}) {
+      set_grid(dimensions, points);
+      program.tasks.clear();
+      EXPECT_EQ(operations_per_point(program, parameters, add_task(four_operations, 0)), 4)
+          << dimensions << " directions of " << points << " points";
+    }
+}
+
+TEST_F(OperationCount, ListsTasksThatComputeOnceForAllStages) {
+  NEEDS_TRACE();
+  add_task(four_operations, 4);
+  add_task(four_operations, 4);
+  add_task(copy, 0);
+  const std::vector<TaskOperations> operations = count_operations(program, parameters);
+  ASSERT_EQ(operations.size(), 1u);
+  EXPECT_THAT(operation_lines(operations), ElementsAre("Toy::task       4, declared 4"));
+  EXPECT_THAT(operation_warnings(operations), IsEmpty());
+}
+
+TEST(OperationWarnings, NameWhatIsFarOff) {
+  EXPECT_THAT(operation_warnings({{"Toy::a", 100, 76}, {"Toy::b", 100, 124}, {"Toy::c", 7, 0}}),
+              IsEmpty());
+  const std::vector<Problem> warnings = operation_warnings({{"Toy::a", 100, 74}, {"Toy::b", 0, 1}});
+  ASSERT_EQ(warnings.size(), 2u);
+  EXPECT_EQ(warnings[0].slug, "schedule/operations");
+  EXPECT_EQ(warnings[0].message,
+            "Toy::a declares 74 floating-point operations per point and executes 100");
+  EXPECT_THAT(warnings[0].help, HasSubstr("flops(100)"));
+}
+
+TEST(MachineOperations, CountNumbersInRegisters) {
+  const auto count = [](const char* mnemonic, const char* operands) {
+    return floating_point_operations(mnemonic, operands);
+  };
+  EXPECT_EQ(count("addsd", "xmm0, xmm1"), 1);
+  EXPECT_EQ(count("mulpd", "xmm0, xmmword ptr [rax]"), 2);
+  EXPECT_EQ(count("vaddpd", "ymm0, ymm1, ymmword ptr [rax + 8]"), 4);
+  EXPECT_EQ(count("vdivps", "zmm0, zmm1, zmm2"), 16);
+  EXPECT_EQ(count("vfnmadd231pd", "ymm0, ymm1, ymm2"), 8);
+  EXPECT_EQ(count("vsqrtsd", "xmm0, xmm0, xmm1"), 1);
+  EXPECT_EQ(count("vmaxpd", "ymm0, ymm1, ymm2"), 4);
+  EXPECT_EQ(count("fmulp", "st(1)"), 1);
+  for (const char* other :
+       {"add", "sub", "mul", "vaddsubp", "movapd", "vandpd", "ucomisd", "vcmppd", "cvtsi2sd",
+        "vroundsd", "paddd", "vpaddq", "fld", "vbroadcastsd"})
+    EXPECT_EQ(count(other, "ymm0, ymm1, ymm2"), 0) << other;
+}
+
+TEST(InstructionTrace, LeavesTheTrapHandlerAsItWas) {
+  struct sigaction before {
+  }, after{};
+  sigaction(SIGTRAP, nullptr, &before);
+  const int sum = [] {
+    int total = 0;
+    executed_instructions([&] { total += 42; });
+    return total;
+  }();
+  sigaction(SIGTRAP, nullptr, &after);
+  EXPECT_EQ(sum, 42);
+  EXPECT_EQ(before.sa_handler, after.sa_handler);
+}
+
+}  // namespace
+}  // namespace cardon
