@@ -165,7 +165,7 @@ void declare_solver(ThornBuilder& thorn, std::string_view solver, double flops,
     TaskBuilder task = thorn.at(EvolveRhs, s.name, s.function);
     task.reads(density, momentum, energy, stencil(s.radius))
         .writes(rhs(density), rhs(momentum), rhs(energy))
-        .flops(13 + 3 * (flops + s.flops))
+        .flops(13, flops + s.flops)
         .when(riemann, solver)
         .when(reconstruction, s.reconstruction);
     if (!s.limiter.empty()) task.when(limiter, s.limiter);

@@ -13,10 +13,10 @@ namespace cardon {
 /// Floating-point operations per point that `task` executes: sums, differences, products,
 /// quotients, square roots, minima and maxima in the machine code, where a packed instruction
 /// counts once for each of its numbers, and a fused one twice. It is the difference between calls
-/// on one row of up to 64 points and on three, so what is computed once per call does not count.
-/// Library functions count with what they execute. Nothing is counted for tasks at no points, on
-/// other processors than x86-64, and where the processor cannot be stopped after single
-/// instructions. Kokkos must be initialised; what the task throws passes through.
+/// on rows of 16 and of 8 points, so what is computed once per call or row does not count. Library
+/// functions count with what they execute. Nothing is counted for tasks at no points, on processors
+/// other than x86-64, and where the processor cannot be stopped after single instructions. Kokkos
+/// must be initialised; what the task throws passes through.
 std::optional<double> operations_per_point(const Program& program, const ParameterSet& parameters,
                                            const Task& task);
 
@@ -35,7 +35,7 @@ std::vector<TaskOperations> count_operations(const Program& program,
 /// A table, one line per task. Empty if nothing was counted.
 std::vector<std::string> operation_lines(const std::vector<TaskOperations>& operations);
 
-/// Declarations that are more than a quarter off what was counted (schedule/operations).
+/// Declarations of more than 5/4 of what was counted (schedule/operations).
 std::vector<Problem> operation_warnings(const std::vector<TaskOperations>& operations);
 
 }  // namespace cardon

@@ -15,7 +15,8 @@ class CheckVerb : public Verb {
     return "Check a parameter file and show schedule, plan, memory and decomposition";
   }
   std::vector<std::string> examples() const override {
-    return {"cardon check parfiles/quickstart.yaml", "cardon check wave.yaml --ranks 64"};
+    return {"cardon check parfiles/quickstart.yaml", "cardon check wave.yaml --ranks 64",
+            "cardon check wave.yaml --operations"};
   }
   void declare(CLI::App& app) override {
     input_.declare(app, true);
@@ -24,6 +25,8 @@ class CheckVerb : public Verb {
                    "the sites, or 1")
         ->type_name("N")
         ->check(CLI::Range(1, 1000000));
+    app.add_flag("--operations", options_.operations,
+                 "Count the floating-point operations of each task, instruction by instruction");
     app.add_flag("--strict", options_.strict, "Treat warnings as errors");
   }
   int execute() override {

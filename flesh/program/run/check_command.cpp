@@ -114,8 +114,8 @@ int check_command(const CheckOptions& options) {
   StencilProbe probe = probe_stencils(setup->program, *setup->parameters);
   if (!probe.problems.empty()) throw Error(probe.problems);
   for (Problem& warning : probe.warnings) warnings.add(std::move(warning));
-  const std::vector<TaskOperations> operations =
-      count_operations(setup->program, *setup->parameters);
+  std::vector<TaskOperations> operations;
+  if (options.operations) operations = count_operations(setup->program, *setup->parameters);
   for (Problem& warning : operation_warnings(operations)) warnings.add(std::move(warning));
   if (options.strict) warnings.throw_if_any();
   const int ranks = ranks_of(options, setup->machine_spec);

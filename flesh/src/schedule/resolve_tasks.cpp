@@ -28,7 +28,8 @@ class TaskResolver {
     active.task.function = declaration.function;
     active.task.bin = declaration.bin;
     active.task.every = declaration.every;
-    active.task.flops = declaration.flops;
+    active.task.flops =
+        declaration.flops + builder_.grid.dimensions * declaration.flops_per_direction;
     active.task.serial = declaration.serial;
     bind_fields(builder_, active);
     bind_scalars(builder_, active);

@@ -53,6 +53,7 @@ TEST(ThornBuilder, DescribesTasks) {
   EXPECT_NE(evolve.function, nullptr);
   EXPECT_EQ(evolve.every, 3);
   EXPECT_EQ(evolve.flops, 7.5);
+  EXPECT_EQ(evolve.flops_per_direction, 2);
   EXPECT_EQ(alpha().tasks[0].flops, 0);
   EXPECT_THAT(evolve.before, ElementsAre("Beta::other"));
   EXPECT_THAT(evolve.after, ElementsAre("start"));
@@ -86,6 +87,8 @@ TEST(ThornBuilder, RefusesContradictions) {
               testing::ThrowsMessage<Error>(HasSubstr("task start is to run every 0 steps")));
   EXPECT_THAT([&] { thorn.at(Evolve, "step", nullptr).flops(-1); },
               testing::ThrowsMessage<Error>(HasSubstr("said to do -1 operations per point")));
+  EXPECT_THAT([&] { thorn.at(Evolve, "step", nullptr).flops(1, -2); },
+              testing::ThrowsMessage<Error>(HasSubstr("said to do -2 operations per point")));
 }
 
 }  // namespace

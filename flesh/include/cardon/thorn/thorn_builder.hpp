@@ -42,8 +42,10 @@ class TaskBuilder {
   /// Runs in steps 0, n, 2n, ...
   TaskBuilder& every(int n);
   /// Floating-point operations per point: sums, products and quotients of the formula, none counted
-  /// twice that need not be computed twice. For the flop rate of a run; optional.
-  TaskBuilder& flops(double n);
+  /// twice that need not be computed twice; those `per_direction` come on top for each direction of
+  /// the grid. For the flop rate of a run; optional. `cardon check --operations` shows what a task
+  /// executes.
+  TaskBuilder& flops(double n, double per_direction = 0);
   /// Never runs on several threads at once: for functions with data that lasts from call to call,
   /// such as static variables or Fortran's save. Of all tasks that say so, one at a time runs in a
   /// process.

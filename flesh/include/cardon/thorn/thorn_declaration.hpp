@@ -65,6 +65,7 @@ struct TaskDeclaration {
   std::vector<Condition> when;             ///< all must hold
   int every = 1;                           ///< runs in steps whose number (from 0) is a multiple
   double flops = 0;                        ///< per point; 0: not declared
+  double flops_per_direction = 0;          ///< besides, for each direction of the grid
   std::vector<ScalarUse> scalars;          ///< that it reads
   std::vector<ScalarUse> sets;             ///< scalars that it sets
   bool serial = false;                     ///< never on several threads at once

@@ -34,7 +34,7 @@ CARDON_THORN(Alpha) {
       .before("Beta::other")
       .after("start")
       .every(3)
-      .flops(7.5);
+      .flops(7.5, 2);
   thorn.at(Analysis, "energy", nothing).reads(phi).reduces(energy);
   thorn.limits_step("cfl", limit);
   thorn.radiates(phi, speed, 2.5);
