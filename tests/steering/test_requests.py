@@ -117,22 +117,6 @@ class Requests(unittest.TestCase):
             self.assertEqual(feeds[1]["before"], feeds[0]["value"])
             self.assertEqual(list((going.out / "steering").iterdir()), [])
 
-    def test_adaptive_steps(self):
-        config = {**REACTION, "thorns": ["Euler"], "time": {"stop": {"iterations": 100000000}, "adaptive": {"by": "limits"}},
-                  "grid": {"cells": [64, 48], "domain": [[0, 1], [0, 0.75]], "boundary": "periodic"},
-                  "Euler": {"initial": "vortex", "center": [0.5, 0.4, 0], "width": 0.2},
-                  "output": {"scalars": {"every": 50, "fields": ["rho"]}}}
-        with SteeredRun(self.folder, "out", config, 2) as going:
-            for word in ("time.stop.time=1", "output.scalars.every=0.1 s"):
-                self.assertIn("[steering/adaptive]", going.steer(word, code=2))
-            going.steer("output.scalars.every=7")
-            last = iteration_of(going.steer("--pause")) + 3000
-            going.steer(f"time.stop.iterations={last}")
-            going.steer("--continue")
-            self.assertEqual(going.wait(), 0, going.screen.read_text())
-        again = run(self.folder, "again", config, 3, words=["steering.replay=out/steering.jsonl"])
-        self.assertEqual(results(again), results(going.out))
-
 
 if __name__ == "__main__":
     unittest.main()

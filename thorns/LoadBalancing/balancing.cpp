@@ -107,6 +107,7 @@ StepOrder Balancing::after_step(const StepView& step) {
   if (migration_ == nullptr) return {};
   const long now = step.steps_taken();
   steps_left_ = last_iteration_ - step.iteration;
+  plan_is_void_ = false;
   StepOrder order;
   if (const std::string state = std::exchange(state_, {}); !state.empty())
     order.change = [this, state] { return restore(state); };
@@ -218,7 +219,7 @@ bool Balancing::restore(const std::string& state) {
 
 // After what other services change in the same step.
 bool Balancing::migrate(const Window& window, const std::vector<BlockMove>& moves) {
-  if (is_stale(window)) {
+  if (plan_is_void_ || is_stale(window)) {
     forget();
     return false;
   }
@@ -277,7 +278,8 @@ BalanceProblem Balancing::machine_now() const {
   return problem;
 }
 
-void Balancing::conclude() {
+// What ranks have reported is answered, and not carried out.
+void Balancing::end_window() {
   if (window_) {
     if (window_->measuring && !window_->reported) driver_->finish();
     report_when_measured();
@@ -286,6 +288,15 @@ void Balancing::conclude() {
   window_.reset();
   if (journal_) journal_->close();
 }
+
+void Balancing::replan() {
+  if (migration_ == nullptr) return;
+  end_window();
+  next_ = pause_ = 0;
+  plan_is_void_ = true;
+}
+
+void Balancing::conclude() { end_window(); }
 
 StepReport Balancing::report(double) {
   StepReport report;

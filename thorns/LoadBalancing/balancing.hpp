@@ -45,6 +45,10 @@ class Balancing final : public StepService {
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
   std::string before_checkpoint(const StepView& step) override;
+  /// Loads are measured again from the next step on.
+  void replan() override;
+  /// The run may end at another iteration.
+  void steered(const SteeredRun& run) override { last_iteration_ = run.last_iteration; }
   void conclude() override;
   StepReport report(double evolution) override;
 
@@ -63,6 +67,7 @@ class Balancing final : public StepService {
 
   void begin(long step);
   void forget();
+  void end_window();
   void measure();
   void report_when_measured();
   std::function<bool()> read_plan();
@@ -80,9 +85,10 @@ class Balancing final : public StepService {
   Transport* transport_ = nullptr;
   int tag_ = 0;
   long every_ = 0, lag_ = 0, horizon_ = 0, next_ = 0, last_iteration_ = 0;
-  long steps_left_ = 0;  // as far as is foreseen
-  bool asked_ = false;   // the user named a balancer
-  long pause_ = 0;       // steps between a plan without moves and the next window
+  long steps_left_ = 0;        // as far as is foreseen
+  bool asked_ = false;         // the user named a balancer
+  bool plan_is_void_ = false;  // in this step
+  long pause_ = 0;             // steps between a plan without moves and the next window
   std::vector<int> hosts_;
   std::optional<Agreement> agreement_;
   std::string state_;               // of the checkpoint of a restart, until the first step

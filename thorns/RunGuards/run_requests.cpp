@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cardon/kit/collective_or_throw.hpp>
 #include <fstream>
 #include <sstream>
@@ -20,6 +21,16 @@ constexpr std::uintmax_t longest_record = 64 << 20;  // bytes
 
 std::vector<std::string> words_of(const Json& request) {
   return request.at("set").get<std::vector<std::string>>();
+}
+
+/// The iteration of an entry of a record.
+long iteration_of(const Json& request) {
+  return request.contains("id") ? 0 : request.value("iteration", 0L);
+}
+
+bool ends_or_keeps(const Json& request) {
+  const Json word = request.value("do", Json());
+  return word == "stop" || word == "checkpoint";
 }
 
 std::string refusal(const std::string& message, const std::string& help) {
@@ -56,6 +67,7 @@ void RunRequests::open(const StepSetup& setup) {
   steering_ = setup.steering;
   driver_ = &setup.driver;
   first_iteration_ = setup.first_iteration;
+  adaptive_ = setup.adaptive;
   leads_ = setup.transport.rank() == 0;
   if (!setup.parameters.get(section, replay).empty()) read_replay(setup);
 }
@@ -78,8 +90,8 @@ void RunRequests::read_replay(const StepSetup& setup) {
     if (!placed || !mistake_in(entry).empty())
       throw bad_replay(file, fmt::format("line {} is no entry of a record", number), replay_where_);
     before = entry["iteration"];
-    const bool is_pause =
-        entry.contains("do") && entry["do"] != "checkpoint" && entry["do"] != "stop";
+    const std::string word = entry.value("do", "");
+    const bool is_pause = word == "pause" || word == "continue" || word == "step";
     if (before > first_iteration_ && !is_pause) replay_.push_back(std::move(entry));
   }
 }
@@ -99,8 +111,10 @@ std::string RunRequests::requests() {
   });
 }
 
-void RunRequests::take(const std::string& requests, const StepView& step, StepOrder& order) {
+void RunRequests::take(const std::string& requests, const StepView& step, bool held,
+                       StepOrder& order) {
   if (steering_ == nullptr) return;
+  held_ = held;
   if (pause_at_ && step.steps_taken() >= *pause_at_) {
     paused_ = true;
     pause_at_.reset();
@@ -108,10 +122,27 @@ void RunRequests::take(const std::string& requests, const StepView& step, StepOr
   replay_until(step, order);
   if (!requests.empty())
     for (const Json& request : Json::parse(requests)) carry_out(request, step, order);
+  carry_out_deferred(step, order);
   if (!pending_.empty()) order.change = [this, step] { return change(step); };
-  order.hold = paused_ && !step.last;
+  order.hold = !step.last && wants_pause(step);
   order.lines.insert(order.lines.end(), lines_.begin(), lines_.end());
   lines_.clear();
+}
+
+bool RunRequests::wants_pause(const StepView& step) const {
+  return paused_ || std::any_of(deferred_.begin(), deferred_.end(), [&](const Json& request) {
+           return iteration_of(request) <= step.iteration;
+         });
+}
+
+/// In a pause, or when the run has ended.
+void RunRequests::carry_out_deferred(const StepView& step, StepOrder& order) {
+  if (!held_ && !step.last) return;
+  for (const Json& request : std::exchange(deferred_, {}))
+    if (iteration_of(request) <= step.iteration)
+      carry_out(request, step, order);
+    else
+      deferred_.push_back(request);
 }
 
 void RunRequests::replay_until(const StepView& step, StepOrder& order) {
@@ -125,12 +156,17 @@ void RunRequests::carry_out(const Json& request, const StepView& step, StepOrder
   const std::string id = request.value("id", "");
   if (step.last) return refuse(id, refusal("the run has ended", "cardon run FILE --restart RUN"));
   if (request.contains("set")) {
-    pending_.push_back({id, words_of(request)});
+    pending_.push_back({id, words_of(request), iteration_of(request)});
+  } else if (request["do"] == "replan") {
+    pending_.push_back({id, {}, iteration_of(request)});
+  } else if (adaptive_ && !held_ && ends_or_keeps(request)) {
+    deferred_.push_back(request);
   } else if (const std::string why = act(request, step, order); !why.empty()) {
     refuse(id, why);
   } else {
     nlohmann::ordered_json what{{"do", request["do"]}};
     if (request["do"] == "step") what["steps"] = request.value("steps", 1L);
+    if (request.contains("why")) what["why"] = request["why"];
     done(id, step, std::move(what));
   }
 }
@@ -139,7 +175,7 @@ void RunRequests::carry_out(const Json& request, const StepView& step, StepOrder
 std::string RunRequests::act(const Json& request, const StepView& step, StepOrder& order) {
   const std::string word = request["do"];
   if (word == "stop") {
-    order.stop = "steering";
+    order.stop = request.value("why", "steering");
   } else if (word == "checkpoint") {
     if (!steering_->can_checkpoint())
       return refusal("this run cannot write checkpoints",
@@ -156,27 +192,51 @@ std::string RunRequests::act(const Json& request, const StepView& step, StepOrde
   return "";
 }
 
-/// After the outputs of the step. Blocks that lag behind still take it with the values before.
+/// After the outputs of the step. Blocks that lag behind still take it with the values before; if
+/// it is rejected, all is done after another one.
 bool RunRequests::change(const StepView& step) {
   driver_->finish();
+  if (!steering_->settle()) return true;
   bool changed = false;
   for (const Change& change : std::exchange(pending_, {})) {
-    const std::vector<Problem> problems = steering_->check(change.words);
-    if (!problems.empty()) {
-      if (change.id.empty()) throw Error(problems);
-      refuse(change.id, format_problems(problems, "nothing was changed."));
-      continue;
-    }
-    nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const SteeredParameter& p : steering_->apply(change.words)) {
-      all.push_back({{"parameter", p.name}, {"value", p.value}, {"before", p.before}});
-      lines_.push_back(fmt::format("steering after iteration {}: {} = {} (was {})", step.iteration,
-                                   p.name, p.value, p.before));
-    }
-    done(change.id, step, {{"set", change.words}, {"changed", std::move(all)}});
-    changed = true;
+    is_replayed_ = change.id.empty();
+    if (change.iteration > step.iteration)
+      pending_.push_back(change);  // steps were rejected, and the run comes by again
+    else
+      changed = carry_out(change, step) || changed;
   }
   return changed;
+}
+
+bool RunRequests::carry_out(const Change& change, const StepView& step) {
+  if (change.words.empty()) {
+    steering_->replan();
+    lines_.push_back(fmt::format("steering after iteration {}: replan", step.iteration));
+    done(change.id, step, {{"do", "replan"}});
+    return true;
+  }
+  const std::vector<Problem> problems = steering_->check(change.words);
+  if (!problems.empty()) {
+    if (change.id.empty()) throw Error(problems);
+    refuse(change.id, format_problems(problems, "nothing was changed."));
+    return false;
+  }
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const SteeredParameter& p : steering_->apply(change.words)) {
+    all.push_back({{"parameter", p.name}, {"value", p.value}, {"before", p.before}});
+    lines_.push_back(fmt::format("steering after iteration {}: {} = {} (was {})", step.iteration,
+                                 p.name, p.value, p.before));
+  }
+  done(change.id, step, {{"set", change.words}, {"changed", std::move(all)}});
+  return true;
+}
+
+void RunRequests::stop_for_wall(const StepView& step, const std::string& why, StepOrder& order) {
+  const Json request{{"do", "stop"}, {"why", why}};
+  if (adaptive_)
+    deferred_.push_back(request);
+  else if (!step.last)
+    carry_out(request, step, order);
 }
 
 void RunRequests::done(const std::string& id, const StepView& step, nlohmann::ordered_json what) {

@@ -31,22 +31,32 @@ class RunRequests {
   /// refused at once.
   std::string requests();
   /// After a step, or in a pause after it: adds to `order` what `requests` and the record to be
-  /// replayed ask for.
-  void take(const std::string& requests, const StepView& step, StepOrder& order);
+  /// replayed ask for. Where steps are adaptive, stops and checkpoints wait for a pause (`held`),
+  /// which is after a step that stays.
+  void take(const std::string& requests, const StepView& step, bool held, StepOrder& order);
   StepReport report();
+  /// While parameters change: whether a record asks for it, and no user.
+  bool is_replayed() const { return is_replayed_; }
+  /// All ranks are to stop after this step because the wall time that a user has set is over, which
+  /// a replay cannot know.
+  void stop_for_wall(const StepView& step, const std::string& why, StepOrder& order);
 
  private:
   using Json = nlohmann::json;
   struct Change {
-    std::string id;  ///< empty: replayed
-    std::vector<std::string> words;
+    std::string id;                  ///< empty: replayed
+    std::vector<std::string> words;  ///< empty: to plan again
+    long iteration = 0;              ///< not before
   };
 
   void read_replay(const StepSetup& setup);
   void replay_until(const StepView& step, StepOrder& order);
   void carry_out(const Json& request, const StepView& step, StepOrder& order);
+  void carry_out_deferred(const StepView& step, StepOrder& order);
+  bool wants_pause(const StepView& step) const;
   std::string act(const Json& request, const StepView& step, StepOrder& order);
   bool change(const StepView& step);
+  bool carry_out(const Change& change, const StepView& step);
   void done(const std::string& id, const StepView& step, nlohmann::ordered_json what);
   void refuse(const std::string& id, const std::string& why) const;
 
@@ -55,7 +65,8 @@ class RunRequests {
   long first_iteration_ = 0;
   Location replay_where_;
   std::deque<Json> replay_;
-  bool paused_ = false;
+  std::deque<Json> deferred_;  // stops and checkpoints, until the next pause
+  bool adaptive_ = false, held_ = false, paused_ = false, is_replayed_ = false;
   std::optional<long> pause_at_;  // by StepView::steps_taken()
   std::vector<Change> pending_;
   std::vector<std::string> lines_;  // for the screen

@@ -48,7 +48,7 @@ struct RunWatch::Report {
 
 struct RunWatch::Answer {
   long report = 0, effective_step = 0;
-  bool checkpoint = false;
+  bool checkpoint = false, by_wall = false;
   char stop[64] = {};
 };
 
@@ -87,8 +87,10 @@ RunWatch::Order RunWatch::conclude(const std::function<void()>& finish) {
   report_ = answer.report;
   effective_step_ = answer.effective_step;
   const std::span<const std::byte> rest = std::span(bytes).subspan(sizeof answer);
-  return {
-      answer.checkpoint, answer.stop, {reinterpret_cast<const char*>(rest.data()), rest.size()}};
+  return {answer.checkpoint,
+          answer.stop,
+          answer.by_wall,
+          {reinterpret_cast<const char*>(rest.data()), rest.size()}};
 }
 
 /// A round that was under way before the pause is ended first.
@@ -111,6 +113,12 @@ void RunWatch::change_last(long last, long iteration) {
   effective_step_ = report_ + min_lag;
 }
 
+// Rank 0 alone looks at the clock.
+void RunWatch::change_wall(double wall, double checkpoint_wall) {
+  setup_.wall = wall;
+  setup_.checkpoint_wall = checkpoint_wall;
+}
+
 Agreement::Bytes RunWatch::message(const Answer& answer) {
   const auto head = std::as_bytes(std::span(&answer, 1));
   Agreement::Bytes bytes(head.begin(), head.end());
@@ -123,12 +131,11 @@ Agreement::Bytes RunWatch::message(const Answer& answer) {
 /// The steps of the next report and answer stay; what is known of the speed of steps, too.
 RunWatch::Answer RunWatch::answer_in_pause(const Agreement::Reports& reports) {
   Answer answer{.report = report_, .effective_step = effective_step_};
-  std::string reason = reason_to_stop(reports);
+  const std::string reason = reason_to_stop(reports);
   std::this_thread::sleep_for(std::chrono::duration<double>(reason.empty() ? between_talks : 0));
   const double now = setup_.clock();
-  if (reason.empty() && seconds_left(now) < reserve)
-    reason = fmt::format("time.stop.wall, {:g} s", setup_.wall);
   reason.copy(answer.stop, sizeof answer.stop - 1);
+  if (reason.empty() && seconds_left(now) < reserve) stop_for_wall(answer);
   answered_time_ = now;
   answered_step_ = *held_;
   return answer;
@@ -153,15 +160,20 @@ RunWatch::Answer RunWatch::answer(const Agreement::Reports& reports) {
   // By the clock the run has to stop now if it would be too late after the next answer.
   const double next =
       reserve * double(answer.effective_step - report_) * std::max(step, slowest_step_);
-  std::string reason = reason_to_stop(reports);
-  if (reason.empty() && next > seconds_left(now))
-    reason = fmt::format("time.stop.wall, {:g} s", setup_.wall);
+  const std::string reason = reason_to_stop(reports);
   reason.copy(answer.stop, sizeof answer.stop - 1);
+  if (reason.empty() && next > seconds_left(now)) stop_for_wall(answer);
   if (setup_.checkpoint_wall > 0 && now - checkpointed_ >= setup_.checkpoint_wall) {
     answer.checkpoint = true;
     checkpointed_ = now;
   }
   return answer;
+}
+
+void RunWatch::stop_for_wall(Answer& answer) const {
+  answer.by_wall = true;
+  const std::string reason = fmt::format("time.stop.wall, {:g} s", setup_.wall);
+  reason.copy(answer.stop, sizeof answer.stop - 1);
 }
 
 double RunWatch::seconds_left(double now) const {

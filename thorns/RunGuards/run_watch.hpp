@@ -35,6 +35,7 @@ class RunWatch {
   struct Order {
     bool checkpoint = false;
     std::string stop;      ///< why: "SIGTERM"; empty: the run continues
+    bool by_wall = false;  ///< it stops because the wall time is over
     std::string requests;  ///< what users asked on rank 0; empty: nothing
   };
   /// What this rank knows after a step.
@@ -52,6 +53,8 @@ class RunWatch {
   Order hold(long iteration, const Facts& facts, const std::function<void()>& finish);
   /// The run ends at another iteration than was foreseen. On all ranks after the same step.
   void change_last(long last, long iteration);
+  /// Other wall times than those of the set-up, s; 0: none. On all ranks after the same step.
+  void change_wall(double wall, double checkpoint_wall);
   /// When all ranks stop at the same step.
   void close();
 
@@ -65,6 +68,7 @@ class RunWatch {
   Agreement::Bytes message(const Answer& answer);
   std::string reason_to_stop(const Agreement::Reports& reports) const;
   double seconds_left(double now) const;
+  void stop_for_wall(Answer& answer) const;
   double pace(double now) const;
 
   Agreement agreement_;

@@ -46,7 +46,7 @@ std::string mistake_in(const Json& request) {
   if (sets)
     return is_list_of_words(request["set"]) ? "" : refusal("set is no list of words key=value");
   const Json& word = request["do"];
-  for (const char* known : {"pause", "continue", "checkpoint", "stop"})
+  for (const char* known : {"pause", "continue", "checkpoint", "replan", "stop"})
     if (word == known) return "";
   if (word != "step") return refusal(word.dump() + " is nothing that a run can do");
   const Json steps = request.value("steps", Json(1));

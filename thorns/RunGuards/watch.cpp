@@ -13,7 +13,7 @@ void Watch::open(const StepSetup& setup) {
   adaptive_ = setup.adaptive;
   setup_.tag = setup.tag;
   setup_.started = setup.wall.started;
-  setup_.wall = setup.wall.limit;
+  setup_.wall = wall_ = setup.wall.limit;
   setup_.checkpoint_wall = setup.wall.checkpoint;
   setup_.first = setup.first_iteration;
   setup_.last = setup.adaptive ? std::numeric_limits<long>::max() : setup.last_iteration;
@@ -32,22 +32,44 @@ StepOrder Watch::after_step(const StepView& step) {
   return carry_out(
       watch_->after_step(steps_taken_, {step.signal, step.output_failed, step.checkpoint},
                          [this] { driver_->finish(); }),
-      step);
+      step, false);
 }
 
 StepOrder Watch::hold(const StepView& step) {
   return carry_out(
-      watch_->hold(steps_taken_, {step.signal, step.output_failed, step.checkpoint}, [] {}), step);
+      watch_->hold(steps_taken_, {step.signal, step.output_failed, step.checkpoint}, [] {}), step,
+      true);
 }
 
-StepOrder Watch::carry_out(const RunWatch::Order& told, const StepView& step) {
-  StepOrder order{.stop = told.stop, .checkpoint = told.checkpoint};
-  requests_.take(told.requests, step, order);
+StepOrder Watch::carry_out(const RunWatch::Order& told, const StepView& step, bool held) {
+  StepOrder order{.checkpoint = told.checkpoint};
+  if (told.by_wall && wall_steered_)
+    requests_.stop_for_wall(step, told.stop, order);
+  else
+    order.stop = told.stop;
+  requests_.take(told.requests, step, held, order);
   return order;
 }
 
 void Watch::steered(const SteeredRun& run) {
-  if (watch_ && !adaptive_) watch_->change_last(run.last_iteration, steps_taken_);
+  if (!watch_) return;
+  if (!adaptive_) watch_->change_last(run.last_iteration, steps_taken_);
+  if (run.changes("time.stop") || run.changes("checkpoint")) change_wall(run);
+}
+
+// A record says where the run was stopped; how long that took on another machine is no reason for
+// the replay to stop.
+void Watch::change_wall(const SteeredRun& run) {
+  const auto seconds = [&](const char* section) {
+    return run.parameters.has(section, "wall") ? run.parameters.get<Real>(section, "wall") : 0;
+  };
+  const double wall = seconds("time.stop");
+  if (wall != wall_ && !requests_.is_replayed()) {
+    setup_.wall = wall;
+    wall_steered_ = true;
+  }
+  wall_ = wall;
+  watch_->change_wall(setup_.wall, seconds("checkpoint"));
 }
 
 void Watch::conclude() {

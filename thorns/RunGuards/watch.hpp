@@ -25,14 +25,17 @@ class Watch final : public StepService {
   StepReport report(double) override { return requests_.report(); }
 
  private:
-  StepOrder carry_out(const RunWatch::Order& told, const StepView& step);
+  StepOrder carry_out(const RunWatch::Order& told, const StepView& step, bool held);
+  void change_wall(const SteeredRun& run);
 
   Driver* driver_ = nullptr;
   Transport* transport_ = nullptr;
   WatchSetup setup_;
   RunRequests requests_;
   long steps_taken_ = 0;
+  double wall_ = 0;  // s, time.stop.wall as parameters have it
   bool adaptive_ = false;
+  bool wall_steered_ = false;      // by a user of this run, not by a record
   std::optional<RunWatch> watch_;  // from the first step on
 };
 

@@ -8,15 +8,18 @@
 
 namespace cardon {
 
-inline constexpr Parameter paper_same{
-    "same", 0.2,
-    "Two depths are about the same if the deeper saves less than this share of lost time",
-    between(0, 1)};
-inline constexpr Parameter paper_average{
-    "average", 10, "Steps over which the efficiency is averaged; tuning.window comes first",
-    at_least(1)};
-inline constexpr Parameter paper_period{
-    "period", 500, "Steps after which compression is tried again", at_least(1)};
+inline constexpr auto paper_same =
+    Parameter{"same", 0.2,
+              "Two depths are about the same if the deeper saves less than this share of lost time",
+              between(0, 1)}
+        .steerable();
+inline constexpr auto paper_average =
+    Parameter{"average", 10,
+              "Steps over which the efficiency is averaged; tuning.window comes first", at_least(1)}
+        .steerable();
+inline constexpr auto paper_period =
+    Parameter{"period", 500, "Steps after which compression is tried again", at_least(1)}
+        .steerable();
 
 /// The rules of the founding paper (PaperRun), for comparison.
 class PaperTuner : public Tuner {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <utility>
 
 namespace cardon {
 namespace {
@@ -38,10 +39,10 @@ bool start_from_earlier(const StepSetup& setup, Tunable& tunable) {
   return true;
 }
 
-TunerSetup tuner_setup(const StepSetup& setup, Tunable& tunable) {
+TunerSetup tuner_setup(const StepSetup& setup, const Tunable& tunable, bool verify) {
   const TuningSpec& spec = *setup.tuning;
   TunerSetup t;
-  t.verify = start_from_earlier(setup, tunable);
+  t.verify = verify;
   t.program = &setup.program;
   t.parameters = &setup.parameters;
   t.machine = setup.driver_setup->machine;
@@ -75,41 +76,75 @@ double of_first_rank(double number, Transport& transport) {
 
 void Tuning::open(const StepSetup& setup) {
   const TuningSpec& spec = *setup.tuning;
-  if (spec.tuner.empty()) return;
+  setup_.emplace(setup);
+  steps_taken_ = setup.first_iteration;
+  last_iteration_ = setup.last_iteration;
   tunable_ = offered_by<Tunable>(setup.driver);
-  if (tunable_ == nullptr || !tunable_->freedom().any()) {
-    if (spec.given) setup.warn(idle_tuning(spec));
-    return;
-  }
-  transport_ = &setup.transport;
-  TuningSetup tuning;
-  tuning.tuner_name = spec.tuner;
-  tuning.tag = setup.tag;
-  tuning.first_iteration = setup.first_iteration;
-  tuning.last_iteration = setup.last_iteration;
-  tuning.service = setup.make<Tuner>(spec.tuner, spec.tuner_where);
-  tuning.model = cost_model(setup);
-  tuning.tuner = tuner_setup(setup, *tunable_);
-  tuning.tuner.model = tuning.model.get();
-  links_ = tuning.tuner.links;
-  loop_ = std::make_unique<TuningLoop>(std::move(tuning), setup.driver, *tunable_, *transport_);
+  if (tunable_ != nullptr && !tunable_->freedom().any()) tunable_ = nullptr;
+  if (tunable_ == nullptr && !spec.tuner.empty() && spec.given) setup.warn(idle_tuning(spec));
+  if (tunable_ != nullptr && !spec.tuner.empty()) start(start_from_earlier(setup, *tunable_));
 }
 
+/// Collective.
+void Tuning::start(bool verify) {
+  const TuningSpec& spec = *setup_->tuning;
+  TuningSetup tuning;
+  tuning.tuner_name = spec.tuner;
+  tuning.tag = setup_->tag;
+  tuning.first_iteration = steps_taken_;
+  tuning.last_iteration = last_iteration_;
+  tuning.service = setup_->make<Tuner>(spec.tuner, spec.tuner_where);
+  tuning.model = cost_model(*setup_);
+  tuning.tuner = tuner_setup(*setup_, *tunable_, verify);
+  tuning.tuner.model = tuning.model.get();
+  links_ = tuning.tuner.links;
+  const auto earlier = std::move(loop_);
+  loop_ =
+      std::make_unique<TuningLoop>(std::move(tuning), setup_->driver, *tunable_, setup_->transport);
+  if (earlier)
+    loop_->succeed(*earlier);
+  else if (loop_->journal() != nullptr && !folder_.empty())
+    loop_->journal()->open(folder_);
+  searches_ = true;
+}
+
+// A decision that was on its way is void.
+void Tuning::search_again() {
+  if (tunable_ == nullptr) return;
+  if (searches_) loop_->abandon();
+  searches_ = due_ = false;
+  if (!setup_->tuning->tuner.empty()) start(false);
+}
+
+void Tuning::steered(const SteeredRun& run) {
+  const bool longer = run.last_iteration > last_iteration_;
+  last_iteration_ = run.last_iteration;
+  if (run.changes("tuning") || (longer && searches_ && loop_->over()))
+    search_again();
+  else if (searches_)
+    loop_->change_last(last_iteration_);
+}
+
+void Tuning::replan() { search_again(); }
+
 void Tuning::record_in(const std::filesystem::path& run_folder) {
+  folder_ = run_folder;
   if (loop_ && loop_->journal() != nullptr) loop_->journal()->open(run_folder);
 }
 
 StepOrder Tuning::after_step(const StepView& step) {
-  if (!loop_) return {};
+  steps_taken_ = step.steps_taken();
+  if (!searches_) return {.lines = take_lines()};
   StepOrder order;
-  if (loop_->after_step(step.steps_taken(), step.evolution))
-    order.change = [this] { return loop_->carry_out(); };
+  due_ = loop_->after_step(steps_taken_, step.evolution);
+  if (due_) order.change = [this] { return std::exchange(due_, false) && loop_->carry_out(); };
   order.lines = take_lines();
   return order;
 }
 
 std::vector<std::string> Tuning::take_lines() {
-  return loop_->journal() != nullptr ? loop_->journal()->take_lines() : std::vector<std::string>();
+  if (!loop_ || loop_->journal() == nullptr) return {};
+  return loop_->journal()->take_lines();
 }
 
 std::string Tuning::before_checkpoint(const StepView&) {
@@ -117,13 +152,16 @@ std::string Tuning::before_checkpoint(const StepView&) {
 }
 
 void Tuning::conclude() {
-  if (loop_) loop_->close();
+  if (searches_)
+    loop_->close();
+  else if (loop_ && loop_->journal() != nullptr)
+    loop_->journal()->close();
 }
 
 // Other rows have part of its cost, too: trials of codecs pack, and steps were slower.
 StepReport Tuning::report(double evolution) {
   if (!loop_) return {};
-  const std::vector<SearchCost> ranks = gather_costs(loop_->cost(), *transport_);
+  const std::vector<SearchCost> ranks = gather_costs(loop_->cost(), setup_->transport);
   StepReport report{.activity = "tuning"};
   double lost = 0;
   if (TuningJournal* journal = loop_->journal()) {
@@ -138,7 +176,7 @@ StepReport Tuning::report(double evolution) {
       report.closing.push_back(text);
     report.failure = journal->failure();
   }
-  report.seconds = loop_->cost().total() + of_first_rank(lost, *transport_);
+  report.seconds = loop_->cost().total() + of_first_rank(lost, setup_->transport);
   return report;
 }
 

@@ -3,6 +3,7 @@
 #include <cardon/kit/tuning/tuning_spec.hpp>
 #include <cardon/services/step_service.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,16 +22,25 @@ class Tuning final : public StepService {
   StepOrder after_step(const StepView& step) override;
   /// The settings of the driver.
   std::string before_checkpoint(const StepView& step) override;
+  /// Where values of the section `tuning` are new, the search starts again with them.
+  void steered(const SteeredRun& run) override;
+  void replan() override;
   void conclude() override;
   StepReport report(double evolution) override;
 
  private:
+  void start(bool verify);
+  void search_again();
   std::vector<std::string> take_lines();
 
-  Tunable* tunable_ = nullptr;
-  Transport* transport_ = nullptr;
+  std::optional<StepSetup> setup_;
+  std::filesystem::path folder_;
+  Tunable* tunable_ = nullptr;  // null: nothing can be tuned
   std::vector<LinkEnds> links_;
-  std::unique_ptr<TuningLoop> loop_;  // null: nothing is tuned
+  std::unique_ptr<TuningLoop> loop_;  // null: nothing was tuned
+  bool searches_ = false;             // loop_ does; false: it is what was found
+  bool due_ = false;                  // a decision, after this step
+  long steps_taken_ = 0, last_iteration_ = 0;
 };
 
 }  // namespace cardon

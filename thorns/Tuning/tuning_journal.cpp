@@ -134,6 +134,11 @@ void TuningJournal::keep_settings() {
   attempt([&] { replace_file(folder_ / "tuning.json", knowledge.dump(2) + "\n"); });
 }
 
+void TuningJournal::abandon() {
+  if (change_) record(nullptr, "not judged: the search was ended");
+  predicted_ = slower_ = 0;
+}
+
 void TuningJournal::close() {
   if (change_) record(nullptr, "not judged: the run ended");
   if (last_) keep_settings();

@@ -37,6 +37,10 @@ class TuningJournal {
   void open(const std::filesystem::path& folder);
   /// A window, and what was decided after it.
   void add(const TuningWindow& window, const Decision& decision);
+  /// The search ends before the run does.
+  void abandon();
+  /// Decisions that follow are those of this tuner.
+  void decided_by(std::string tuner) { tuner_ = std::move(tuner); }
   /// At the end of the run.
   void close();
   /// The first file that could not be written, and how often that was so; none: all were.

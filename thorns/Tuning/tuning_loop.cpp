@@ -40,6 +40,7 @@ bool same_trials(const std::vector<CodecNames>& a, const std::vector<CodecNames>
 
 TuningLoop::TuningLoop(TuningSetup setup, Driver& driver, Tunable& tunable, Transport& transport)
     : setup_(std::move(setup)),
+      last_iteration_(setup_.last_iteration),
       driver_(driver),
       tunable_(tunable),
       agreement_(
@@ -150,7 +151,7 @@ TuningLoop::Conclusion TuningLoop::conclude(const Agreement::Reports& reports,
     frame.search_seconds = std::max(frame.search_seconds, rank.search_seconds);
   }
   frame.seconds_left = longest / static_cast<double>(order_.last - order_.first) *
-                       static_cast<double>(setup_.last_iteration - order_.last);
+                       static_cast<double>(last_iteration_ - order_.last);
   frame.seconds_so_far = ended_ - first_step_;
   conclusion.window = summarise(frame, ranks);
   conclusion.decision = setup_.service->decide(conclusion.window);
@@ -170,7 +171,7 @@ SettingsChange TuningLoop::order_after(const Conclusion& conclusion) {
   const double lag = conclusion.ready - ended_ + latency;
   SettingsChange order = next_order(decision, wanted, window.seconds_per_step.value, lag);
   // What nobody will judge is not begun.
-  if (wanted && order.effective_step > setup_.last_iteration && !undo)
+  if (wanted && order.effective_step > last_iteration_ && !undo)
     decision.settings = window.settings;
   order.change = !same_settings(window.settings, decision.settings);
   if (order.change) order.settings = decision.settings;
@@ -227,6 +228,24 @@ bool TuningLoop::change() {
     return false;
   }
   return true;
+}
+
+void TuningLoop::abandon() {
+  const double start = seconds_now();
+  agreement_.close();
+  measuring_ = false;
+  tunable_.try_codecs({});
+  cost_.trials += tunable_.take_readings().sensor_seconds;
+  cost_.waiting += seconds_now() - start;
+  if (journal_) journal_->abandon();
+}
+
+void TuningLoop::succeed(TuningLoop& earlier) {
+  cost_ = earlier.cost_;
+  first_step_ = earlier.first_step_;
+  if (!journal_) return;
+  journal_ = std::move(earlier.journal_);
+  journal_->decided_by(setup_.tuner_name);
 }
 
 void TuningLoop::close() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <atomic>
 #include <cardon/kit/agreement.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/services/tunable.hpp>
@@ -44,6 +45,14 @@ class TuningLoop {
   /// Reads the decision that is due, and applies it. True if the settings have changed: the driver
   /// has new links, and planning starts again after this step.
   bool carry_out();
+  /// Whether no decision is to come any more before the run ends.
+  bool over() const { return order_.effective_step > last_iteration_; }
+  /// The run ends at another iteration. On all ranks after the same step.
+  void change_last(long last) { last_iteration_ = last; }
+  /// Ends the search after a step, on all ranks the same; what was decided meanwhile is dropped.
+  void abandon();
+  /// Goes on with the records and the account of one that was abandoned.
+  void succeed(TuningLoop& earlier);
   /// After the last step, or when a run is stopped on all ranks at the same step.
   void close();
   /// Those of the driver now.
@@ -61,7 +70,6 @@ class TuningLoop {
     double thought = 0;  // s of processor time
     double ready = 0;    // when
   };
-  bool over() const { return order_.effective_step > setup_.last_iteration; }
   void begin_window(double evolution);
   void note_part(long iteration, double evolution);
   void end_window(double evolution);
@@ -76,6 +84,7 @@ class TuningLoop {
   SettingsChange next_order(const Decision& decision, bool changed, double step, double lag) const;
 
   TuningSetup setup_;
+  std::atomic<long> last_iteration_;  // read by the tuner's thread, too
   Driver& driver_;
   Tunable& tunable_;
   Agreement agreement_;

@@ -27,8 +27,10 @@ class SteerVerb : public Verb {
                      ->type_name("N")
                      ->check(CLI::Range(1L, 1'000'000'000L));
     auto* keep = app.add_flag("--checkpoint", checkpoint_, "Write a checkpoint");
+    auto* plan = app.add_flag("--replan", replan_,
+                              "Forget what was measured: search for settings from those that hold");
     auto* stop = app.add_flag("--stop", stop_, "End the run, with a checkpoint as usual");
-    const std::vector<CLI::Option*> all{pause, go_on, step, keep, stop};
+    const std::vector<CLI::Option*> all{pause, go_on, step, keep, plan, stop};
     for (std::size_t n = 0; n < all.size(); ++n)
       for (std::size_t m = 0; m < n; ++m) all[n]->excludes(all[m]);
     app.add_option("--timeout", timeout_, "Seconds to wait for the run; default: 60")
@@ -39,6 +41,7 @@ class SteerVerb : public Verb {
     if (pause_) options["do"] = "pause";
     if (continue_) options["do"] = "continue";
     if (checkpoint_) options["do"] = "checkpoint";
+    if (replan_) options["do"] = "replan";
     if (stop_) options["do"] = "stop";
     if (steps_ > 0) options["do"] = "step", options["steps"] = steps_;
     become_python("steer", options);
@@ -47,7 +50,7 @@ class SteerVerb : public Verb {
  private:
   std::string run_;
   std::vector<std::string> words_;
-  bool pause_ = false, continue_ = false, checkpoint_ = false, stop_ = false;
+  bool pause_ = false, continue_ = false, checkpoint_ = false, replan_ = false, stop_ = false;
   long steps_ = 0;
   double timeout_ = 60;
 };

@@ -48,7 +48,8 @@ bool Checkpoints::start_saver() {
   return true;
 }
 
-CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& services) const {
+CheckpointManifest Checkpoints::manifest(long iteration, Real longest_dt,
+                                         const nlohmann::json& services) const {
   CheckpointManifest m;
   m.iteration = iteration;
   m.time = clock_.time();
@@ -57,7 +58,7 @@ CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& s
     m.clock = clock_.state();
   else
     m.anchor = clock_.anchor();
-  m.longest_dt = setup_.program.longest_dt;
+  m.longest_dt = longest_dt;
   m.grid = grid_json(setup_.program.grid);
   m.provenance = provenance_;
   m.services = services;
@@ -65,10 +66,10 @@ CheckpointManifest Checkpoints::manifest(long iteration, const nlohmann::json& s
   return m;
 }
 
-void Checkpoints::save(long iteration, const nlohmann::json& services,
+void Checkpoints::save(long iteration, Real longest_dt, const nlohmann::json& services,
                        std::vector<TableState> tables) {
   if (!saver_ && !start_saver()) return;
-  CheckpointManifest now = manifest(iteration, services);
+  CheckpointManifest now = manifest(iteration, longest_dt, services);
   now.tables = std::move(tables);
   saver_->begin(std::move(now), scalars_.state());
   poll();

@@ -33,7 +33,9 @@ class Checkpoints {
   /// On all ranks at the same iteration, after Driver::finish(). `services`: states of step
   /// services by their names, as JSON. Throws Error registry/no-such-service without a format.
   /// `tables`: on rank 0, what the tables of the run folder hold at this step.
-  void save(long iteration, const nlohmann::json& services, std::vector<TableState> tables = {});
+  /// `longest_dt`: as Program::longest_dt, by the parameters as they are now.
+  void save(long iteration, Real longest_dt, const nlohmann::json& services,
+            std::vector<TableState> tables = {});
   /// After every step.
   void poll();
   /// Waits until nothing is under way.
@@ -51,7 +53,8 @@ class Checkpoints {
 
  private:
   bool start_saver();
-  CheckpointManifest manifest(long iteration, const nlohmann::json& services) const;
+  CheckpointManifest manifest(long iteration, Real longest_dt,
+                              const nlohmann::json& services) const;
 
   const PlacedRun& placed_;
   const CheckedRun& setup_;

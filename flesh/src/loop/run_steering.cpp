@@ -20,11 +20,6 @@ bool is_number_or_word(ValueType type) {
          type == ValueType::keyword;
 }
 
-bool is_in_time(const Value& value) {
-  const Interval* interval = std::get_if<Interval>(&value);
-  return interval != nullptr && !interval->in_iterations();
-}
-
 bool decides_about_tasks(const ThornDeclaration& thorn, const std::string& parameter) {
   return std::any_of(thorn.tasks.begin(), thorn.tasks.end(), [&](const TaskDeclaration& task) {
     return std::any_of(task.when.begin(), task.when.end(),
@@ -35,6 +30,10 @@ bool decides_about_tasks(const ThornDeclaration& thorn, const std::string& param
 bool is_speed_of_waves(const ThornDeclaration& thorn, const std::string& parameter) {
   return std::any_of(thorn.radiations.begin(), thorn.radiations.end(),
                      [&](const RadiationDeclaration& r) { return r.speed == parameter; });
+}
+
+bool is_of_tuning(const std::string& section) {
+  return section == "tuning" || section.starts_with("tuning.");
 }
 
 /// Sections with as many instances as in the run, in which nothing is given.
@@ -110,6 +109,13 @@ void RunSteering::check_change(const Change& change, Problems& problems) const {
     problems.back().help = "name it in the parameter file, and restart the run";
     return;
   }
+  check_service(change, problems);
+  if (run_.registry.find(change.section)->is_thorn()) check_of_thorn(change, problems);
+}
+
+/// Whether this run has what the parameter is about.
+void RunSteering::check_service(const Change& change, Problems& problems) const {
+  const Location& where = change.value.where;
   if (change.section == "checkpoint" && !can_checkpoint()) {
     problems.push_back(
         make_problem("steering/checkpoint", "this run cannot write checkpoints", where));
@@ -117,22 +123,12 @@ void RunSteering::check_change(const Change& change, Problems& problems) const {
         "checkpoints need a thorn that lays them out, such as IOHDF5, and a driver "
         "that gives access to its blocks";
   }
-  check_times(change, problems);
-  if (run_.registry.find(change.section)->is_thorn()) check_of_thorn(change, problems);
-}
-
-/// Adaptive steps end at the times of outputs, and what they were rejected for is known later only.
-void RunSteering::check_times(const Change& change, Problems& problems) const {
-  if (!clock_.adaptive()) return;
-  const bool is_stop = change.section == "time.stop" && change.parameter->name == "time";
-  const bool is_output = change.section.starts_with("output.") &&
-                         (is_in_time(change.value.value) || is_in_time(now(change).value));
-  if (!is_stop && !is_output && !run_.registry.find(change.section)->is_thorn()) return;
-  problems.push_back(make_problem("steering/adaptive",
-                                  name_of(change) + " cannot change where steps are adaptive",
-                                  change.value.where));
-  problems.back().notes = {"the steps depend on it, and those that follow have been chosen"};
-  problems.back().help = "time.stop.iterations and outputs by iterations can change";
+  if (is_of_tuning(change.section) && !effects_.can_tune()) {
+    problems.push_back(make_problem("steering/tuning",
+                                    "this run has no settings that a tuner could change", where));
+    problems.back().help =
+        "restart it on several sites or ranks, with parameters of GridDriver that are auto";
+  }
 }
 
 /// Tasks read it when they are called, but other things were derived from it at the start.
@@ -158,13 +154,13 @@ void RunSteering::check_stop(const Changes& changes, const RunCourse& course,
                              Problems& problems) const {
   const auto change = std::find_if(changes.begin(), changes.end(),
                                    [](const Change& c) { return c.section == "time.stop"; });
-  const bool passed =
-      course.max_iterations <= iteration_() || course.last_iteration <= iteration_();
+  const bool passed = course.max_iterations <= effects_.iteration() ||
+                      course.last_iteration <= effects_.iteration();
   if (change == changes.end() || !passed) return;
   problems.push_back(make_problem(
       "steering/stop",
       fmt::format("the run would end at iteration {}, but it has done {}",
-                  std::min(course.last_iteration, course.max_iterations), iteration_()),
+                  std::min(course.last_iteration, course.max_iterations), effects_.iteration()),
       change->value.where));
   problems.back().help = "cardon steer RUN --stop ends it as soon as possible";
 }
@@ -175,7 +171,7 @@ void RunSteering::check_step(const Changes& changes, const ParameterSet& candida
   const auto change = std::find_if(changes.begin(), changes.end(), [&](const Change& c) {
     return run_.registry.find(c.section)->is_thorn();
   });
-  if (change == changes.end() || !problems.empty()) return;
+  if (change == changes.end() || !problems.empty() || clock_.adaptive()) return;
   Warnings unsaid;
   const ConstantLimits limits =
       constant_limits(candidate, run_.library.active, run_.program, unsaid, problems);
@@ -222,17 +218,19 @@ std::vector<Problem> RunSteering::check(const std::vector<std::string>& words) c
 std::vector<SteeredParameter> RunSteering::apply(const std::vector<std::string>& words) {
   Problems problems;
   std::vector<SteeredParameter> steered;
+  std::vector<std::string> sections;
   for (Change& change : read(words, problems)) {
     const ParameterValue& before = now(change);
     const std::string was = stored_text(before.value), is = stored_text(change.value.value);
     change.value.steered_from = before.steered_from.empty() ? was : before.steered_from;
-    change.value.where = {fmt::format("steering after iteration {}", iteration_())};
+    change.value.where = {fmt::format("steering after iteration {}", effects_.iteration())};
     change.value.written.clear();
     steered.push_back({name_of(change), is, was});
+    sections.push_back(change.section);
     run_.parameters->section(change.section, change.instance)
         .set(change.parameter->name, std::move(change.value));
   }
-  effect_(course_of(run_, *run_.parameters, clock_, problems));
+  effects_.change(course_of(run_, *run_.parameters, clock_, problems), sections);
   if (!problems.empty()) throw Bug("steering was not checked");
   return steered;
 }

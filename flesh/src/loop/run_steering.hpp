@@ -9,19 +9,26 @@
 
 namespace cardon {
 
+/// What a run does where it is steered.
+struct SteeringEffects {
+  std::function<long()> iteration;  ///< of the last step
+  std::function<bool()> settle;     ///< as ParameterSteering::settle()
+  std::function<bool()> can_tune;   ///< whether the driver has settings to tune
+  /// New values are set.
+  std::function<void(const RunCourse& course, const std::vector<std::string>& sections)> change;
+  std::function<void()> replan;
+};
+
 /// Checks and sets parameters of a run between two steps.
 class RunSteering final : public ParameterSteering {
  public:
-  /// Everything is referred to. `has_storage`: the driver can be saved. `iteration`: of the last
-  /// step; `effect`: what is done with new values once they are set.
+  /// Everything is referred to. `has_storage`: the driver can be saved.
   RunSteering(const CheckedRun& run, const StepClock& clock, bool has_storage,
-              std::function<long()> iteration, std::function<void(const RunCourse&)> effect)
-      : run_(run),
-        clock_(clock),
-        has_storage_(has_storage),
-        iteration_(std::move(iteration)),
-        effect_(std::move(effect)) {}
+              SteeringEffects effects)
+      : run_(run), clock_(clock), has_storage_(has_storage), effects_(std::move(effects)) {}
 
+  bool settle() override { return effects_.settle(); }
+  void replan() override { effects_.replan(); }
   std::vector<Problem> check(const std::vector<std::string>& words) const override;
   std::vector<SteeredParameter> apply(const std::vector<std::string>& words) override;
   bool can_checkpoint() const override { return has_storage_ && !run_.checkpoint.format.empty(); }
@@ -41,7 +48,7 @@ class RunSteering final : public ParameterSteering {
   bool exists(const Change& change) const;
   void check_change(const Change& change, Problems& problems) const;
   void check_of_thorn(const Change& change, Problems& problems) const;
-  void check_times(const Change& change, Problems& problems) const;
+  void check_service(const Change& change, Problems& problems) const;
   void check_stop(const Changes& changes, const RunCourse& course, Problems& problems) const;
   void check_step(const Changes& changes, const ParameterSet& candidate, Problems& problems) const;
   void check_outputs(const ParameterSet& candidate, Problems& problems) const;
@@ -51,8 +58,7 @@ class RunSteering final : public ParameterSteering {
   const CheckedRun& run_;
   const StepClock& clock_;
   bool has_storage_;
-  std::function<long()> iteration_;
-  std::function<void(const RunCourse&)> effect_;
+  SteeringEffects effects_;
 };
 
 }  // namespace cardon

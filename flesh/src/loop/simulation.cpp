@@ -24,9 +24,8 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings, double start
       step_scalars_(setup_.program, *driver_, fields_, transport_),
       scalar_state_(setup_.program, *setup_.parameters),
       course_(course_of(setup_)),
-      steering_(
-          setup_, step_clock_, offered_by<StorageAccess>(*driver_) != nullptr,
-          [this] { return iteration_; }, [this](const RunCourse& course) { steer(course); }),
+      steering_(setup_, step_clock_, offered_by<StorageAccess>(*driver_) != nullptr,
+                steering_effects()),
       sequence_(setup_.program, setup_.outputs, setup_.max_iterations, step_clock_),
       outputs_(placed, *driver_, fields_, scalars_, step_clock_),
       checkpoints_(placed, warnings, offered_by<StorageAccess>(*driver_), scalars_, step_clock_) {
@@ -58,7 +57,7 @@ void Simulation::open_services(double started) {
       .last_iteration = course_.last_iteration,
       .adaptive = step_clock_.adaptive(),
       .driver_setup = &to_driver_,
-      .tuning = &setup_.tuning,
+      .tuning = &course_.tuning,
       .wall = {started, setup_.wall_limit, setup_.checkpoint.wall},
       .make_service =
           [&catalogue](std::string_view role, std::string_view name, const Location& where) {
@@ -150,6 +149,8 @@ long Simulation::step() {
   serve_step();
   if (!went_back_ && !observer_) write_outputs();
   change();
+  // A pause, too, is after a step that stays.
+  if (order_.hold && !settled()) order_.hold = false;
   keep();
   if (steps_) clock_.stepping = steps_->seconds();
   return iteration_;

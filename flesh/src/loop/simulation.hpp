@@ -121,7 +121,9 @@ class Simulation {
   bool wants_checkpoint();
   bool wants_last_checkpoint();
   void save_checkpoint();
-  void steer(const RunCourse& course);
+  SteeringEffects steering_effects();
+  void steer(const RunCourse& course, const std::vector<std::string>& sections);
+  bool settled();
   bool is_looked_at() const;
   EarlierRun earlier_run() const;
 

@@ -89,7 +89,7 @@ void Simulation::save_checkpoint() {
   const nlohmann::json states = services_->before_checkpoint(view());
   outputs_.settle();
   outputs_.check_tables();
-  checkpoints_.save(iteration_, states, outputs_.tables());
+  checkpoints_.save(iteration_, course_.longest_dt, states, outputs_.tables());
   kept_ = iteration_;
 }
 

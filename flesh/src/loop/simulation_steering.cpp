@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a simulation does where it pauses, and where parameters change between steps.
+#include <algorithm>
+
+#include "cardon/services/tunable.hpp"
 #include "loop/simulation.hpp"
 
 namespace cardon {
@@ -9,12 +12,42 @@ long Simulation::last_iteration() const {
   return foreseen_last_iteration(setup_, step_clock_);
 }
 
-void Simulation::steer(const RunCourse& course) {
+SteeringEffects Simulation::steering_effects() {
+  return {.iteration = [this] { return iteration_; },
+          .settle = [this] { return settled(); },
+          .can_tune =
+              [this] {
+                const auto* tunable = offered_by<Tunable>(*driver_);
+                return tunable != nullptr && tunable->freedom().any();
+              },
+          .change = [this](const RunCourse& course,
+                           const std::vector<std::string>& sections) { steer(course, sections); },
+          .replan = [this] { services_->replan(); }};
+}
+
+/// Whether the last step stays. Directly after steps were rejected it is not known: where the
+/// errors of steps decide, the one that is repeated may be rejected as well.
+bool Simulation::settled() {
+  if (went_back_) return false;
+  driver_->finish();
+  if (!steps_ || steps_->settle()) return true;
+  go_back();
+  return false;
+}
+
+void Simulation::steer(const RunCourse& course, const std::vector<std::string>& sections) {
   course_ = course;
   if (!step_clock_.adaptive() && step_clock_.hits_times()) step_clock_.aim_at(course.goals);
   outputs_.change(course.outputs);
   sequence_.change(course.max_iterations, course.outputs);
-  services_->steered({*setup_.parameters, iteration_, last_iteration()});
+  if (steps_) {
+    step_clock_.change(course.clock);
+    if (std::any_of(sections.begin(), sections.end(), [this](const std::string& section) {
+          return setup_.registry.find(section)->is_thorn();
+        }))
+      steps_->look_again();
+  }
+  services_->steered({*setup_.parameters, iteration_, last_iteration(), sections});
 }
 
 void Simulation::hold() {

@@ -159,6 +159,14 @@ bool StepControl::settle() {
   return clock_.confirm(conclude().limit) || reject();
 }
 
+// An error is known after its step only; limits are known as soon as all ranks have looked.
+void StepControl::look_again() {
+  if (clock_.rule().by_errors() || !clock_.running() || clock_.at_stop()) return;
+  begin();
+  settle();
+  if (clock_.pending()) clock_.govern();
+}
+
 bool StepControl::reject() {
   const bool taken = clock_.iteration() > before_.iteration;
   if (taken) {

@@ -28,6 +28,9 @@ class StepControl {
   bool after_step(bool looked_at);
   /// Waits for the result of the evaluation that was begun last, if there is one. False as above.
   bool settle();
+  /// Parameters of tasks have changed after a step that settle() has confirmed: where steps follow
+  /// limits, the longest one allowed is found again, and counts at once. Collective.
+  void look_again();
   /// When all ranks stop at the same step.
   void close();
   /// s that this rank has spent on evaluations, copies and waiting.

@@ -73,6 +73,10 @@ void StepServices::steered(const SteeredRun& run) {
   for (Entry& entry : entries_) entry.service->steered(run);
 }
 
+void StepServices::replan() {
+  for (Entry& entry : entries_) entry.service->replan();
+}
+
 bool StepServices::wants_change() const {
   return std::any_of(entries_.begin(), entries_.end(),
                      [](const Entry& entry) { return entry.change != nullptr; });

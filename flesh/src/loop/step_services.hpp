@@ -40,6 +40,7 @@ class StepServices {
   StepOrder hold(const StepView& step);
   void paused(const StepView& step, bool now);
   void steered(const SteeredRun& run);
+  void replan();
   /// Their states, by name, for a checkpoint.
   nlohmann::json before_checkpoint(const StepView& step);
   void conclude();

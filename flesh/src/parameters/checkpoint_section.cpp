@@ -14,7 +14,8 @@ ParameterSection checkpoint_section() {
   section.parameters = {
       every,
       declare(
-          Parameter{"wall", 3600.0, "Time on the clock between checkpoints", positive, unit("s")})
+          Parameter{"wall", 3600.0, "Time on the clock between checkpoints", positive, unit("s")}
+              .steerable())
           .without_default(),
       declare(
           Parameter{"keep", 2, "How many checkpoints of a run to keep, the newest", at_least(1)}),

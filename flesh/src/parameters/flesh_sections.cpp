@@ -136,7 +136,8 @@ Declarations stop() {
           .without_default(),
       declare(Parameter{"wall", 3600.0,
                         "Stop in time to be over when the program has run so long on the clock",
-                        positive, unit("s")})
+                        positive, unit("s")}
+                  .steerable())
           .without_default(),
   };
 }
@@ -179,23 +180,29 @@ Declarations output() {
 }
 
 Declarations tuning(const std::string& tuner) {
+  ParameterDeclaration codecs = declare_tree(
+      "codecs", "Chains to choose from, such as [[extrapolate, bitpack], [shuffle, zstd-1]]");
+  codecs.steering = Steering::while_running;
   return {
       with_default(declare(Parameter{"tuner", "",
                                      "Who tunes the driver's parameters that are auto: model, "
-                                     "paper, or none"}),
+                                     "paper, or none"}
+                               .steerable()),
                    tuner),
-      declare(Parameter{"window", 0, "Steps that a tuning window has; 0: up to the tuner",
-                        non_negative}),
+      declare(
+          Parameter{"window", 0, "Steps that a tuning window has; 0: up to the tuner", non_negative}
+              .steerable()),
       declare(Parameter{"budget", 0.02, "Share of the run's time that the search may cost",
-                        between(0, 1)}),
+                        between(0, 1)}
+                  .steerable()),
       declare(Parameter{"max_depth", 0, "Largest ghost depth to try, in layers; 0: as many as fit",
-                        non_negative}),
-      declare_tree("codecs",
-                   "Chains to choose from, such as [[extrapolate, bitpack], [shuffle, zstd-1]]"),
+                        non_negative}
+                  .steerable()),
+      codecs,
       declare(Parameter{"start", "",
                         "Folder of an earlier run whose settings to start from, and to verify"})
           .without_default(),
-      declare(Parameter{"seed", 1, "Seed for stochastic tuners", non_negative}),
+      declare(Parameter{"seed", 1, "Seed for stochastic tuners", non_negative}.steerable()),
   };
 }
 

@@ -1,24 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "startup/run_course.hpp"
 
+#include "startup/adaptive_reader.hpp"
+#include "startup/constant_limits.hpp"
 #include "startup/time_reader.hpp"
+#include "startup/tuning_reader.hpp"
 
 namespace cardon {
+namespace {
+
+/// The rule of adaptive steps, and the times that they hit.
+void read_steps(const CheckedRun& run, const ParameterSet& parameters, RunCourse& course,
+                std::vector<Problem>& problems) {
+  Warnings unsaid;
+  const ConstantLimits limits =
+      constant_limits(parameters, run.library.active, run.program, unsaid, problems);
+  StepRule rule = read_step_rule(parameters, run.program, limits, unsaid, problems);
+  rule.estimate_order = run.estimate_order;
+  course.clock = step_clock(parameters, rule, run.program.dt);
+  course.longest_dt = read_step(parameters, limits.all, run.program, unsaid, problems);
+}
+
+}  // namespace
 
 RunCourse course_of(const CheckedRun& run) {
-  RunCourse course{
-      run.last_iteration, run.max_iterations, run.checkpoint, {}, step_goals(*run.parameters)};
+  RunCourse course{.last_iteration = run.last_iteration,
+                   .max_iterations = run.max_iterations,
+                   .checkpoint = run.checkpoint,
+                   .goals = step_goals(*run.parameters),
+                   .tuning = run.tuning,
+                   .clock = run.clock,
+                   .longest_dt = run.program.longest_dt};
   for (const OutputEntry& output : run.outputs) course.outputs.push_back(output.cadence);
   return course;
 }
 
 RunCourse course_of(const CheckedRun& run, const ParameterSet& parameters, const StepClock& clock,
                     std::vector<Problem>& problems) {
-  RunCourse course{.checkpoint = run.checkpoint, .goals = step_goals(parameters)};
+  RunCourse course{.checkpoint = run.checkpoint,
+                   .goals = step_goals(parameters),
+                   .longest_dt = run.program.longest_dt};
+  course.tuning = read_tuning_values(run.tuning, parameters, run.library.catalogue, problems);
   if (clock.adaptive()) {
     course.max_iterations = read_max_iterations(parameters);
     course.last_iteration = foreseen_last_iteration(
         parameters, {clock.iteration(), clock.time(), clock.dt()}, problems);
+    read_steps(run, parameters, course, problems);
   } else {
     Warnings unsaid;  // the step is what it is
     StepClock changed = clock;
@@ -29,6 +56,8 @@ RunCourse course_of(const CheckedRun& run, const ParameterSet& parameters, const
     course.max_iterations = end.max_iterations;
   }
   const Real dt = run.program.dt;
+  if (parameters.has("checkpoint", "wall"))
+    course.checkpoint.wall = parameters.get<Real>("checkpoint", "wall");
   if (parameters.has("checkpoint", "every"))
     course.checkpoint.every = Cadence(parameters.get<Interval>("checkpoint", "every"), dt);
   for (const OutputEntry& output : run.outputs) {

@@ -13,6 +13,9 @@ struct RunCourse {
   CheckpointSpec checkpoint;
   std::vector<Cadence> outputs;  ///< by entry of CheckedRun::outputs
   StepGoals goals;
+  TuningSpec tuning;
+  StepClock clock;      ///< adaptive steps: its rule, and the times that they hit
+  Real longest_dt = 0;  ///< as Program::longest_dt
 };
 
 /// As it was at the start.

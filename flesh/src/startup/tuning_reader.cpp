@@ -90,7 +90,13 @@ void read_start(const ParameterSet& parameters, TuningSpec& spec, std::vector<Pr
 
 TuningSpec read_tuning_section(const ParameterSet& p, const ServiceCatalogue& catalogue,
                                std::vector<Problem>& problems) {
-  TuningSpec spec;
+  TuningSpec start;
+  read_start(p, start, problems);
+  return read_tuning_values(std::move(start), p, catalogue, problems);
+}
+
+TuningSpec read_tuning_values(TuningSpec spec, const ParameterSet& p,
+                              const ServiceCatalogue& catalogue, std::vector<Problem>& problems) {
   spec.given = p.given(tuning_section);
   spec.tuner = p.get<std::string>(tuning_section, "tuner");
   spec.tuner_where = p.where(tuning_section, "tuner");
@@ -102,7 +108,6 @@ TuningSpec read_tuning_section(const ParameterSet& p, const ServiceCatalogue& ca
   if (!spec.tuner.empty())
     attempt(problems, [&] { catalogue.require(role_name<Tuner>, spec.tuner, spec.tuner_where); });
   spec.chains = read_chains(p, catalogue, problems);
-  read_start(p, spec, problems);
   return spec;
 }
 

@@ -12,5 +12,8 @@ namespace cardon {
 /// tuning/start.
 TuningSpec read_tuning_section(const ParameterSet& parameters, const ServiceCatalogue& catalogue,
                                std::vector<Problem>& problems);
+/// The same with values that were steered; `spec` keeps what is fixed, the settings to start from.
+TuningSpec read_tuning_values(TuningSpec spec, const ParameterSet& parameters,
+                              const ServiceCatalogue& catalogue, std::vector<Problem>& problems);
 
 }  // namespace cardon

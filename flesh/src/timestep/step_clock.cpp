@@ -25,6 +25,17 @@ StepClock::StepClock(const StepRule& rule, Real start, Real dt, std::optional<Re
   state_.dt = dt;
 }
 
+void StepClock::change(const StepClock& to) {
+  rule_ = to.rule_;
+  stop_ = to.stop_;
+  outputs_ = to.outputs_;
+  if (!running()) return;
+  state_.target = std::min(state_.target, rule_.safety * rule_.max_step);
+  state_.next = std::min(state_.next, state_.target);
+  if (state_.pending && state_.pending->limit)
+    state_.pending->limit = std::min(*state_.pending->limit, rule_.max_step);
+}
+
 Real StepClock::time_at(long iteration) const {
   if (!adaptive()) return fixed_.time_at(iteration);
   const Real ahead = state_.time + Real(iteration - state_.iteration) * dt_;

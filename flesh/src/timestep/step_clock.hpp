@@ -40,6 +40,9 @@ class StepClock {
   /// Of steps ahead; adaptive ones are taken to be as long as the last one.
   Real time_at(long iteration) const;
 
+  /// Adaptive, between two steps: the rule and the times that are hit are those of `to` from now
+  /// on.
+  void change(const StepClock& to);
   /// Before the first step: `limit`, s, is the longest step allowed. Throws Error (time/step-limit)
   /// if it is infinite and the user set no max_step.
   void begin(Real limit);

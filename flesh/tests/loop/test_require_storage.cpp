@@ -68,7 +68,7 @@ TEST(RequireStorage, WhereNobodyAskedTheLastOneFailsInWords) {
   Warnings warnings;
   const ScalarReductions scalars({});
   Checkpoints checkpoints(placed, warnings, nullptr, scalars, run.clock);
-  checkpoints.save(10, {});
+  checkpoints.save(10, 0, {});
   checkpoints.finish();
   EXPECT_FALSE(checkpoints.any());
   EXPECT_EQ(checkpoints.failure(), "the driver mine gives no access to its blocks");

@@ -68,6 +68,28 @@ TEST(StepClock, GrowsFromItsFirstStep) {
   EXPECT_DOUBLE_EQ(steps[5], 0.8);
 }
 
+TEST(StepClock, ChangesTimesToHitAndTheLongestStepBetweenSteps) {
+  StepClock c = clock(rule(), 10.0);
+  c.begin(2);
+  c.evaluate();
+  EXPECT_TRUE(c.confirm(1.8));
+  take(c);
+  const Real before = c.time();
+  c.change(clock(rule(), 5.0, {0.5}));
+  c.choose();
+  EXPECT_DOUBLE_EQ(before + c.dt(), 1.0) << "an output";
+  c.advance();
+  StepRule shorter = rule();
+  shorter.max_step = 0.1;
+  c.change(clock(shorter, 1.15));
+  take(c);
+  EXPECT_DOUBLE_EQ(c.dt(), 0.075) << "two equal steps to the end";
+  c.govern();
+  take(c);
+  EXPECT_EQ(c.time(), 1.15);
+  EXPECT_TRUE(c.at_stop());
+}
+
 TEST(StepClock, AnEvaluationCountsWhenItGoverns) {
   StepClock c = clock(rule());
   c.begin(2);

@@ -70,6 +70,7 @@ export const steering = {
       element("div", { class: "controls" },
         this.button("pause", "Pause", () => ({ do: "pause" })), this.button("continue", "Continue", () => ({ do: "continue" })),
         this.button("step", "One step", () => ({ do: "step" })), this.button("checkpoint", "Checkpoint", () => ({ do: "checkpoint" })),
+        this.button("replan", "Replan", () => ({ do: "replan" })),
         this.button("stop", "Stop", () => window.confirm("Stop the run after this step?") && { do: "stop" })),
       element("p", { id: "steering-result", role: "status" }),
       element("pre", { id: "steering-refusal", class: "warning", role: "alert", hidden: true }),

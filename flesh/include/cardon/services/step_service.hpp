@@ -41,7 +41,8 @@ struct StepSetup {
   bool adaptive = false;     ///< steps are, and may be rejected
   /// What the driver was told besides: machine, codecs, faces. Null: nothing (in tests).
   const DriverSetup* driver_setup = nullptr;
-  const TuningSpec* tuning = nullptr;  ///< the section `tuning`
+  /// The section `tuning`, as it is at the moment: a run can be steered.
+  const TuningSpec* tuning = nullptr;
   WallTimes wall = {};
   /// What StepService::before_checkpoint() returned before the checkpoint of a restart was written;
   /// empty: nothing.
@@ -136,8 +137,12 @@ class StepService {
   virtual StepOrder hold(const StepView&) { return {}; }
   /// Whether the run pauses after this step, which another service may have asked for.
   virtual void paused(const StepView&, bool) {}
-  /// Parameters have changed after this step.
+  /// Parameters have changed after this step. Collective.
   virtual void steered(const SteeredRun&) {}
+  /// Somebody knows that the run, the machine or the network is not what it was: a service that
+  /// searches for settings forgets what it has measured and starts from those that hold. After the
+  /// same step on all ranks and Driver::finish(). Collective.
+  virtual void replan() {}
 };
 
 }  // namespace cardon

@@ -6,7 +6,8 @@ from ..errors import BAD_INPUT, CardonError, printable
 from ..folders import find_run
 from ..steering import Refused, ask
 
-DONE = {"pause": "the run pauses", "continue": "the run continues", "checkpoint": "a checkpoint is written", "stop": "the run stops"}
+DONE = {"pause": "the run pauses", "continue": "the run continues", "checkpoint": "a checkpoint is written",
+        "replan": "the search for settings starts again", "stop": "the run stops"}
 
 
 def read_request(given):
@@ -15,7 +16,7 @@ def read_request(given):
         raise CardonError("cli/usage", "no run is named", help="cardon steer RUN KEY=VALUE")
     if bool(words) == bool(action):
         raise CardonError("cli/usage", "give either parameters or one of the options" if words else "nothing is asked for",
-                          help="cardon steer RUN KEY=VALUE, or --pause, --continue, --step N, --checkpoint, --stop")
+                          help="cardon steer RUN KEY=VALUE, or --pause, --continue, --step N, --checkpoint, --replan, --stop")
     if words:
         return {"set": words}
     return {"do": action, **({"steps": given["steps"]} if action == "step" else {})}
