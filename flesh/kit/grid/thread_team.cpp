@@ -151,8 +151,9 @@ class ThreadTeam::State {
         ++n;
         continue;
       }
+      const int jobs = jobs_;  // when the last one is done, the next run may begin
       if (job < first_failed_) do_job(job, thread);
-      if (done_.fetch_add(1, std::memory_order_acq_rel) + 1 == jobs_) done_.notify_one();
+      if (done_.fetch_add(1, std::memory_order_acq_rel) + 1 == jobs) done_.notify_one();
     }
   }
 
