@@ -111,6 +111,17 @@ def check_sizes(run):
         assert run.request("api/v1/state")[0] == 200, text[:40]
 
 
+def check_many_connections(run):
+    """More connections than the page takes at a time: the others wait until one ends, and the run goes on."""
+    first = run.get("state")["iteration"]
+    crowd = [connection(run) for _ in range(300)]
+    for peer in crowd:
+        peer.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")     # not complete
+    assert run.get("state")["iteration"] > first, "those that wait too long make room"
+    for peer in crowd:
+        peer.close()
+
+
 def check_slow_clients_and_end(run):
     """Half requests, dripping ones, and events that nobody takes: the page goes on for others, and the run ends at once."""
     slow = [connection(run) for _ in range(40)]
@@ -145,6 +156,7 @@ def main():
         check_methods(run)
         check_steering(run)
         check_sizes(run)
+        check_many_connections(run)
         check_slow_clients_and_end(run)
 
 

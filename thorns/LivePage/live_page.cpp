@@ -31,6 +31,17 @@ ServerSettings settings_of(const ParameterSet& parameters) {
   return s;
 }
 
+/// What is known of links besides what they carry: by the section machine, or as it was found when
+/// the sites were.
+void add_links(RunState& state, const Machine& machine) {
+  for (LinkState& link : state.links)
+    for (const SiteLink& known : machine.links)
+      if (known.name == link.name) {
+        link.latency = known.latency;
+        link.bandwidth = known.bandwidth;
+      }
+}
+
 void check(const ServerSettings& settings, const ParameterSet& parameters) {
   if (settings.certificate.empty() != settings.key.empty())
     throw Error({.slug = "page/tls",
@@ -110,6 +121,8 @@ void LivePage::show(const StepView& step) {
   shown_ = seconds_now();
   progress_->advance(state_, step, shown_);
   fill_figures(state_, setup_->program, setup_->driver.timings());
+  if (setup_->driver_setup != nullptr && setup_->driver_setup->machine != nullptr)
+    add_links(state_, *setup_->driver_setup->machine);
   state_.phase = step.last ? "ended" : "running";
   content_->board.put(state_);
 }
@@ -127,6 +140,8 @@ void LivePage::steered(const SteeredRun& run) {
   state_.last_iteration = run.last_iteration;
   if (run.parameters.has("time.stop", "time"))
     state_.stop_time = run.parameters.get<Real>("time.stop", "time");
+  if (run.parameters.has("time.stop", "wall"))
+    state_.wall_limit = run.parameters.get<Real>("time.stop", "wall");
 }
 
 void LivePage::leave(const char* phase) {

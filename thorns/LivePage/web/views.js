@@ -84,12 +84,12 @@ function machine(place, state) {
       ["hidden", (l) => percent(l.hidden_fraction), true],
       ["exposed", (l) => `${number(l.exposed_seconds)} s`, true],
     ], state.links),
-    table(`Ranks${state.imbalance === null ? "" : `: imbalance ${number(state.imbalance, 3)}`}`, [
+    state.ranks.length ? table(`Ranks${state.imbalance === null ? "" : `: imbalance ${number(state.imbalance, 3)}`}`, [
       ["rank", (r) => number(r.rank), true],
       ["points", (r) => number(r.owned_points), true],
       ["compute", (r) => `${number(r.compute_seconds)} s`, true],
       ["exchange", (r) => `${number(r.exchange_seconds)} s`, true],
-    ], state.ranks),
+    ], state.ranks) : "",
     table("Where the time goes on rank 0", [
       ["activity", (a) => a.name],
       ["calls", (a) => number(a.calls), true],

@@ -13,6 +13,7 @@ export function element(name, attributes = {}, ...children) {
 export function number(value, digits = 4) {
   if (value === null || value === undefined) return "-";
   if (Number.isInteger(value) && Math.abs(value) < 1e9) return String(value);
+  if (value !== 0 && Math.abs(value) < 1e-3) return Number(value).toExponential(digits - 1).replace(/\.?0*e/, "e");
   const text = Number(value).toPrecision(digits);
   return text.includes("e") ? text : String(Number(text));
 }
