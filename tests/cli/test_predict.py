@@ -16,6 +16,7 @@ CONFIG = {"title": "Two sites", "thorns": ["WaveToy", "GridDriver"],
           "time": {"stop": {"iterations": 24}, "courant": 0.5}, "health": {"every": 0},
           "WaveToy": {"width": 0.3, "center": [0.5, 0.5, 2.0]},
           "driver": {"calibration": "never"}, "emulated_compute": {"per_point": f"{STEP / (16 * 16 * 32):.6e} s"}}
+PLAIN = {k: v for k, v in CONFIG.items() if k not in ("driver", "emulated_compute")}
 
 
 def machine(latency="40 ms", bandwidth="10 MB/s", ranks=1):
@@ -72,7 +73,7 @@ class PredictTest(unittest.TestCase):
             self.assertLess(step, 1.3 * expected)      # another program may keep the cores busy
 
     def test_speed_is_measured_or_given(self):
-        config = dict(CONFIG, machine=machine(), driver={"calibration": "never"})
+        config = dict(PLAIN, machine=machine(), driver={"calibration": "never"})
         self.assertRegex(self.call("predict", config).out,
                          r"measured on this computer with the tasks of the application, median of \d+ samples, \+-\d")
         found = self.predict(config, "--speed", "1e6")
@@ -102,12 +103,11 @@ class PredictTest(unittest.TestCase):
         self.assertIn("predict/site", self.call("predict", wrong, code=2).err)
 
     def test_one_site_needs_no_machine(self):
-        found = self.predict({k: v for k, v in CONFIG.items() if k != "driver"}, "--ranks", "4", "--speed", "1e6")
+        found = self.predict(PLAIN, "--ranks", "4", "--speed", "1e6")
         self.assertAlmostEqual(found["as_set"]["seconds_per_step"], 16 * 16 * 16 / 1e6, delta=3e-4)
 
     def test_a_driver_without_parameters_will_do(self):
-        config = {k: v for k, v in CONFIG.items() if k != "driver"}
-        config["thorns"] = ["WaveToy"]
+        config = dict(PLAIN, thorns=["WaveToy"])
         found = self.predict(config, "--speed", "1e6")
         self.assertAlmostEqual(found["as_set"]["seconds_per_step"], 16 * 16 * 64 / 1e6, delta=1e-3)
         self.call("simulate", config, "--speed", "1e6")

@@ -49,6 +49,10 @@ class MachineErrors(unittest.TestCase):
         self.assertIn("--> case.yaml:2:31\n", text)
         self.assertIn("help: add GridDriver to thorns:, or remove emulated_compute:", text)
 
+    def test_the_old_name_of_emulated_compute_is_answered_with_the_new_one(self):
+        text = self.refused("driver: {padded_compute: 80 ns}", "parameter/unknown")
+        self.assertIn("it is called emulated_compute.per_point now", text)
+
     def test_the_number_of_ranks_must_be_that_of_the_sites(self):
         for verb, arguments, ranks, number in (("run", (), 1, "is 1"), ("run", (), 3, "are 3"),
                                                ("check", ("--ranks", "5"), 1, "are 5")):

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "fixture.hpp"
+#include "parameters/renamed.hpp"
 
 namespace cardon::testing {
 namespace {
@@ -105,8 +106,7 @@ TEST(ParameterErrors, OldNamesOfParametersAreAnsweredWithTheNewOnes) {
               AllOf(HasSubstr("unknown parameter transport.give_up_after"),
                     HasSubstr("it is called timeout now")));
   EXPECT_THAT(Outcome("tuning: {deepest: 3}\n").errors(), HasSubstr("it is called max_depth now"));
-  EXPECT_THAT(Outcome("driver: {padded_compute: 1 ns}\n").errors(),
-              HasSubstr("it is called emulated_compute.per_point now"));
+  EXPECT_EQ(renamed_parameter("driver", "padded_speeds"), "emulated_compute.speeds");
 }
 
 TEST(ParameterErrors, UnknownKeysOfTheFleshAreSuggested) {
