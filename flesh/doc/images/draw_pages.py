@@ -25,7 +25,7 @@ RUN = {
     "WaveToy": {"initial": "gaussian", "radius": 0, "width": 0.3},
     "machine": {"sites": [{"name": "berlin", "ranks": 1}, {"name": "potsdam", "ranks": 1}],
                 "links": [{"between": ["berlin", "potsdam"], "latency": "20 ms", "bandwidth": "10 MB/s"}], "emulate": True},
-    "driver": {"padded_compute": "80 ns", "calibration": "never"},
+    "emulated_compute": {"per_point": "80 ns"}, "driver": {"calibration": "never"},
     "output": {"scalars": {"every": 5, "fields": ["phi"]}, "slices": {"every": 25, "fields": ["phi"]}},
 }
 VIEWS = ("curves", "slices", "machine", "decisions", "schedule", "parameters", "messages", "steering")
