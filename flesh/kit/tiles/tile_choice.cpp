@@ -4,18 +4,24 @@
 #include <algorithm>
 #include <cardon/kit/median.hpp>
 #include <cardon/kit/tiles/tile_choice.hpp>
+#include <cmath>
 #include <limits>
 #include <thread>
+#include <utility>
 
 namespace cardon {
 namespace {
 
 constexpr std::size_t samples = 5;   // of each way
-constexpr double hopeless = 1.5;     // times the time of plain sweeps: one sample is enough
+constexpr double too_slow = 1.5;     // times the time of plain sweeps: fewer samples are enough
+constexpr std::size_t sure = 2;      // so many, as another program may have disturbed one
 constexpr double matters = 0.98;     // of the time of plain sweeps: what tiles must save
 constexpr int plain_steps = 4;       // of a segment that is timed in plain sweeps
 constexpr int least_rows = 16;       // narrower tiles read too many rows twice
 constexpr long least_points = 4096;  // of a slab, so that the call of a task costs little
+constexpr std::size_t watched = 32;  // segments, four times as many after each look
+constexpr int max_looks = 3;         // a host that is never quiet is not timed for ever
+constexpr double contradicts = 1.2;  // recent segments / the same ones when they were timed
 constexpr int lengths[] = {8, 16, 4, 2, 1};
 // Virtual machines tell the caches of their hosts.
 constexpr std::size_t largest_share = std::size_t{32} << 20;
@@ -61,6 +67,9 @@ TileRoom tile_room(const Layout& layout, int block, const BlockStorage& storage,
 }
 
 double TileChoice::Times::typical() const { return median(seconds); }
+double TileChoice::Times::least() const {
+  return *std::min_element(seconds.begin(), seconds.end());
+}
 bool TileChoice::Times::enough() const { return seconds.size() >= samples; }
 
 TileChoice::TileChoice(const TileSettings& settings, const TileRoom& room)
@@ -137,12 +146,17 @@ const TileChoice::Times* TileChoice::known(int instances) const {
   return found == tiled_.end() ? nullptr : &found->second;
 }
 
+bool TileChoice::hopeless(const Times& times) const {
+  return times.seconds.size() >= sure && plain_.seconds.size() >= sure &&
+         times.least() > too_slow * plain_.typical();
+}
+
 bool TileChoice::decided() const {
   if (settings_.mode == TileSettings::Mode::by_hand) return true;
   if (!plain_.enough()) return false;
   return std::all_of(lengths_.begin(), lengths_.end(), [&](int steps) {
     const Times* times = known(expected(steps).instances);
-    return times != nullptr && (times->enough() || times->typical() > hopeless * plain_.typical());
+    return times != nullptr && (times->enough() || hopeless(*times));
   });
 }
 
@@ -171,10 +185,7 @@ int TileChoice::steps() const {
   for (const int steps : lengths_) {
     const Times* times = known(expected(steps).instances);
     const std::size_t count = times == nullptr ? 0 : times->seconds.size();
-    if (times != nullptr && plain_.seconds.size() > 1 &&
-        times->typical() > hopeless * plain_.typical())
-      continue;
-    if (count >= fewest) continue;
+    if (count >= fewest || (times != nullptr && hopeless(*times))) continue;
     fewest = count;
     next = steps;
   }
@@ -193,7 +204,7 @@ TileShape TileChoice::shape(const SegmentFacts& facts) const {
   const Times* times = known(facts.instances);
   const std::size_t count = times == nullptr ? 0 : times->seconds.size();
   if (!plain_.enough()) return plain_.seconds.size() < count ? TileShape{0, 0} : fit;
-  if (count > 0 && times->typical() > hopeless * plain_.typical()) return {0, 0};
+  if (times != nullptr && hopeless(*times)) return {0, 0};
   if (count < samples) return fit;
   return times->typical() < matters * plain_.typical() ? fit : TileShape{0, 0};
 }
@@ -203,8 +214,26 @@ void TileChoice::took(const SegmentFacts& facts, const TileShape& shape, double 
   // What cannot be tiled need not be tried again.
   if (!facts.fits)
     tiled_[facts.instances].seconds.assign(samples, std::numeric_limits<double>::infinity());
+  if (!std::exchange(warm_, true)) return;
+  if (decided()) watch(facts, shape, seconds / facts.instances);
   Times& times = shape.rows == 0 ? plain_ : tiled_[facts.instances];
   if (!times.enough()) times.seconds.push_back(seconds / facts.instances);
+}
+
+// What cannot be tiled stays so.
+void TileChoice::watch(const SegmentFacts& facts, const TileShape& shape, double seconds) {
+  const Times* const then = shape.rows == 0 ? &plain_ : known(facts.instances);
+  if (settings_.mode == TileSettings::Mode::by_hand || looks_ == max_looks || then == nullptr ||
+      !then->enough())
+    return;
+  recent_.push_back(seconds / then->typical());
+  if (recent_.size() < watched << (2 * looks_)) return;
+  const double now = median(recent_);
+  recent_.clear();
+  if (now < contradicts && now * contradicts > 1) return;
+  ++looks_;
+  plain_.seconds.clear();
+  std::erase_if(tiled_, [](const auto& timed) { return std::isfinite(timed.second.least()); });
 }
 
 double TileChoice::gain() const {

@@ -19,7 +19,10 @@ TileRoom cube(int points) {
 }
 
 // Leapfrog of radius 1: an instance per step, which lags by a row more.
-SegmentFacts leapfrog(int steps) { return {steps, 2, {0, steps - 1, steps - 1}, {1, 1, 1}, true}; }
+SegmentFacts leapfrog(int steps) {
+  const int span = steps - 1;
+  return {steps, 2, {0, span, span}, {1, 1, 1}, {0, 256 + 2 * span, 256 + 2 * span}, true};
+}
 
 /// Runs segments whose plain sweeps take a second per instance, those in tiles `tiled` of a second.
 TileChoice timed(double tiled, int segments) {
@@ -61,6 +64,72 @@ TEST(TileChoice, TriesWhatIsHopelessOnceOnly) {
     choice.took(facts, shape, (shape.rows > 0 ? 10 : 1) * facts.instances);
   }
   EXPECT_LE(tiled, 12);
+}
+
+/// The same, where seconds(segment) of a segment in tiles and of a plain one are given.
+template <class Seconds>
+TileChoice timed_by(int segments, const Seconds& seconds) {
+  TileChoice choice({}, cube(256));
+  choice.know(leapfrog(1), leapfrog(2));
+  for (int n = 0; n < segments; ++n) {
+    const SegmentFacts facts = leapfrog(choice.steps());
+    const TileShape shape = choice.shape(facts);
+    choice.took(facts, shape, seconds(n, shape.rows > 0) * facts.instances);
+  }
+  return choice;
+}
+
+// It touches all memory for the first time.
+TEST(TileChoice, TheFirstSegmentDoesNotCount) {
+  const TileChoice choice = timed_by(60, [](int n, bool tiled) {
+    return n == 0 ? 100 : tiled ? 0.5 : 1;
+  });
+  ASSERT_TRUE(choice.decided());
+  EXPECT_EQ(choice.steps(), 8);
+}
+
+TEST(TileChoice, OneDisturbedSampleExcludesNothing) {
+  for (int disturbed = 0; disturbed < 30; ++disturbed) {
+    const TileChoice choice = timed_by(
+        60, [&](int n, bool tiled) { return (n == disturbed ? 9 : 1) * (tiled ? 0.5 : 1); });
+    ASSERT_TRUE(choice.decided());
+    EXPECT_GT(choice.shape(leapfrog(choice.steps())).rows, 0) << disturbed;
+    EXPECT_EQ(choice.steps(), 8) << disturbed;
+  }
+}
+
+TEST(TileChoice, TimesAllOnceMoreWhenConditionsHaveChanged) {
+  // A host that is busy at first, when tiles do not pay.
+  const auto busy = [](int n, bool tiled) { return n < 60 ? 3.0 : tiled ? 0.5 : 1.0; };
+  EXPECT_EQ(timed_by(60, busy).steps(), 1);
+  const TileChoice later = timed_by(200, busy);
+  ASSERT_TRUE(later.decided());
+  EXPECT_GT(later.steps(), 1);
+  EXPECT_NEAR(later.gain(), 2, 1e-9);
+  // One that never is the same costs a bounded number of looks.
+  int trials = 0;
+  TileChoice choice = timed_by(20000, [&](int n, bool tiled) {
+    trials += tiled ? 0 : 1;
+    return (tiled ? 0.5 : 1.0) * (n / 50 % 2 == 0 ? 1 : 3);
+  });
+  EXPECT_LE(trials, 4 * 8);
+}
+
+TEST(TileChoice, ThreadsGetTheSameNumberOfColumns) {
+  for (const int threads : {2, 3, 4}) {
+    TileRoom room = cube(256);
+    room.threads = threads;
+    room.share = 32 * mib / static_cast<std::size_t>(threads);
+    const TileChoice choice({}, room);
+    for (const int steps : {2, 4, 8, 16}) {
+      const SegmentFacts facts = leapfrog(steps);
+      const TileShape shape = choice.fitting(facts);
+      ASSERT_GT(shape.rows, 0);
+      const int columns = (facts.extent[1] + shape.rows - 1) / shape.rows;
+      EXPECT_EQ(columns % threads, 0) << threads << " threads, " << steps << " steps";
+      EXPECT_LE(choice.working_set(facts, shape), room.share / 3);
+    }
+  }
 }
 
 TEST(TileChoice, TheWorkingSetFitsAThirdOfTheShare) {

@@ -41,8 +41,10 @@ TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int array
 /// caches: as many as keep a tile's working set in a third of the thread's share of the last level,
 /// and give each thread of the rank the same number of columns.
 /// The number of steps, and whether tiles pay at all, is timed in the run itself: segments of
-/// several lengths in tiles, and in plain sweeps, in turn; the fastest stays. No result of the run
-/// depends on it.
+/// several lengths in tiles, and in plain sweeps, in turn; the fastest stays. The first segment of
+/// a run, which touches much memory for the first time, does not count. Where segments later take
+/// much longer or shorter than when they were timed, all is timed once more: another program may
+/// have disturbed it. No result of the run depends on it.
 class TileChoice {
  public:
   TileChoice(const TileSettings& settings, const TileRoom& room);
@@ -72,8 +74,11 @@ class TileChoice {
   struct Times {
     std::vector<double> seconds;  // per instance
     double typical() const;
+    double least() const;
     bool enough() const;
   };
+  bool hopeless(const Times& times) const;
+  void watch(const SegmentFacts& facts, const TileShape& shape, double seconds);
   SegmentFacts expected(int steps) const;
   int rows_for_threads(const SegmentFacts& facts, int most) const;
   int best_steps() const;
@@ -86,6 +91,9 @@ class TileChoice {
   std::vector<int> lengths_;    // steps that are tried
   std::map<int, Times> tiled_;  // by number of instances
   Times plain_;
+  bool warm_ = false;           // a segment was executed
+  std::vector<double> recent_;  // times of the chosen way / the typical one of then
+  int looks_ = 0;               // how often all was timed once more
 };
 
 }  // namespace cardon
