@@ -45,12 +45,14 @@ class Camera:
     def click(self, selector):
         wait_for(lambda: self.driver.execute_script("const e = document.querySelector(arguments[0]); e?.click(); return !!e", selector))
 
-    def settle(self):
-        """Pictures on the page are loaded."""
-        wait_for(lambda: self.driver.execute_script("return [...document.querySelectorAll('img')].every(i => i.complete && i.naturalWidth)"))
+    def settle(self, least):
+        """Pictures on the page are loaded; `least`: so many at least."""
+        wait_for(lambda: self.driver.execute_script("const all = [...document.querySelectorAll('img')];"
+                                                    "return all.length >= arguments[0] && all.every(i => i.complete && i.naturalWidth)",
+                                                    least))
 
     def take(self, name):
-        self.settle()
+        self.settle(1 if name.endswith("slices") else 0)
         file = self.out / f"{name}.png"
         self.driver.save_screenshot(str(file))
         print(file)
@@ -73,7 +75,7 @@ def take_views(camera, run):
         camera.take(view)
     camera.click("#steering-continue")
     wait_for(lambda: camera.text("#phase") == "running")
-    camera.size(360, 740, True)
+    camera.size(360, 900, True)
     for view in PHONE:
         camera.click(f"#tab-{view}")
         wait_for(lambda: camera.text("main"))
