@@ -21,7 +21,7 @@ NAMES = {
     "zlib1g-dev": "zlib-api", "libzstd-dev": "zstd", "liblz4-dev": "lz4", "libzfp-dev": "zfp", "libmetis-dev": "metis",
     "libyaml-cpp-dev": "yaml-cpp", "libcli11-dev": "cli11", "libfmt-dev": "fmt", "libspdlog-dev": "spdlog",
     "nlohmann-json3-dev": "nlohmann-json", "libcairo2-dev": "cairo", "libpng-dev": "libpng", "libmuparser-dev": "muparser",
-    "libxxhash-dev": "xxhash", "libssl-dev": "openssl", "libcpp-httplib-dev": None, "fonts-dejavu-core": None,
+    "libxxhash-dev": "xxhash", "libssl-dev": "openssl", "libcapstone-dev": "capstone", "libcpp-httplib-dev": None, "fonts-dejavu-core": None,
     "python3-matplotlib": "py-matplotlib",
 }
 DIRECTIVES = ("license", "version", "variant", "depends_on", "generator", "conflicts")

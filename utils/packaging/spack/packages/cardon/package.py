@@ -40,6 +40,7 @@ class Cardon(CMakePackage):
     depends_on("muparser")
     depends_on("xxhash")
     depends_on("openssl")
+    depends_on("capstone")
     # For cardon plot and other verbs in Python, and for the Python package.
     depends_on("python@3.9:", type="run")
     depends_on("py-numpy", type="run")
