@@ -15,8 +15,7 @@ class CheckVerb : public Verb {
     return "Check a parameter file and show schedule, plan, memory and decomposition";
   }
   std::vector<std::string> examples() const override {
-    return {"cardon check parfiles/quickstart.yaml", "cardon check wave.yaml --ranks 64",
-            "cardon check wave.yaml --operations"};
+    return {"cardon check parfiles/quickstart.yaml", "cardon check wave.yaml --ranks 64"};
   }
   void declare(CLI::App& app) override {
     input_.declare(app, true);

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <concepts>
 #include <optional>
+#include <variant>
 
 #include "cardon/services/driver.hpp"
 #include "machine/machine_reader.hpp"
@@ -21,9 +23,24 @@ bool knows_sites(const ServiceCatalogue& catalogue, const std::string& driver) {
   return driver_has(catalogue, driver, feature::sites);
 }
 
-std::optional<Location> where_given(const SectionValues& section) {
+/// Trees and intervals count as different.
+bool same_value(const Value& a, const Value& b) {
+  return a.index() == b.index() && std::visit(
+                                       [&b]<class T>(const T& value) {
+                                         if constexpr (std::equality_comparable<T>)
+                                           return value == std::get<T>(b);
+                                         return false;
+                                       },
+                                       a);
+}
+
+/// Where a parameter is given, and not its default, as resolved.yaml has it.
+std::optional<Location> where_changed(const SectionValues& section) {
+  const SectionValues defaults(section.section());
   for (const ParameterDeclaration& parameter : section.section().parameters)
-    if (section.given(parameter.name)) return section.where(parameter.name);
+    if (section.given(parameter.name) &&
+        !same_value(section.at(parameter.name).value, defaults.at(parameter.name).value))
+      return section.where(parameter.name);
   return std::nullopt;
 }
 
@@ -84,7 +101,7 @@ void check_emulated_compute(const ParameterSet& parameters, const ServiceCatalog
   if (emulator == nullptr || driver_has(catalogue, driver, feature::emulated_compute)) return;
   const std::string& section = emulator->service.section;
   if (section.empty()) return;
-  const std::optional<Location> where = where_given(parameters.section(section));
+  const std::optional<Location> where = where_changed(parameters.section(section));
   if (!where) return;
   const auto* other = catalogue.find_with(role_name<Driver>, feature::emulated_compute);
   const std::string add = other ? fmt::format("add {} to thorns:, or ", other->thorn) : "";
