@@ -86,10 +86,10 @@ std::vector<Problem> operation_warnings(const std::vector<TaskOperations>& opera
     warnings.push_back(
         {.slug = "schedule/operations",
          .message = fmt::format("{} declares {:g} floating-point operations per point and executes "
-                                "{:.3g}",
+                                "{:.4g}",
                                 each.task, each.declared, each.counted),
          .help = each.counted > 0
-                     ? fmt::format("declare flops({:.3g}) in the thorn, or omit it", each.counted)
+                     ? fmt::format("declare flops({:.4g}) in the thorn, or omit it", each.counted)
                      : "omit flops"});
   }
   return warnings;

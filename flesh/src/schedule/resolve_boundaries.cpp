@@ -61,7 +61,7 @@ int resolve(ScheduleBuilder& builder, const DeclaredTask& declared) {
   active.task.name = name;
   active.task.thorn = declared.thorn->name;
   active.task.function = declared.declaration->function;
-  active.task.flops = declared.declaration->flops;
+  active.task.flops = declared.declaration->flops_on(builder.grid.dimensions);
   active.task.serial = declared.declaration->serial;
   bind_fields(builder, active);
   bind_scalars(builder, active);

@@ -28,8 +28,7 @@ class TaskResolver {
     active.task.function = declaration.function;
     active.task.bin = declaration.bin;
     active.task.every = declaration.every;
-    active.task.flops =
-        declaration.flops + builder_.grid.dimensions * declaration.flops_per_direction;
+    active.task.flops = declaration.flops_on(builder_.grid.dimensions);
     active.task.serial = declaration.serial;
     bind_fields(builder_, active);
     bind_scalars(builder_, active);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "startup/changed_parameter.hpp"
 #include "startup/error_estimate.hpp"
 #include "startup/time_reader.hpp"
 
@@ -14,20 +15,10 @@ namespace {
 
 constexpr const char* adaptive = "time.adaptive";
 
-/// Not to its default, as resolved.yaml does.
-bool sets(const ParameterSet& parameters, const char* name) {
-  if (!parameters.given(adaptive, name)) return false;
-  const SectionValues defaults(*parameters.registry().find(adaptive));
-  if (!defaults.has(name)) return true;
-  if (std::string_view(name) == "every")
-    return parameters.get<int>(adaptive, name) != defaults.get<int>(name);
-  return parameters.get<Real>(adaptive, name) != defaults.get<Real>(name);
-}
-
 void warn_of_idle_section(const ParameterSet& parameters, Warnings& warnings) {
   for (const char* name : {"every", "lead", "safety", "growth", "first", "min_step", "max_step",
                            "tolerance", "absolute_tolerance"})
-    if (sets(parameters, name))
+    if (is_changed(parameters.section(adaptive), name))
       return warnings.add(
           {.slug = "time/adaptive-idle",
            .message = fmt::format("{}.{} is set, but steps are fixed", adaptive, name),
@@ -37,7 +28,7 @@ void warn_of_idle_section(const ParameterSet& parameters, Warnings& warnings) {
 
 void warn_of_idle_tolerance(const ParameterSet& parameters, Warnings& warnings) {
   for (const char* name : {"tolerance", "absolute_tolerance"})
-    if (sets(parameters, name))
+    if (is_changed(parameters.section(adaptive), name))
       return warnings.add(
           {.slug = "time/adaptive-idle",
            .message = fmt::format("{}.{} is set, but steps do not follow errors", adaptive, name),

@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <concepts>
 #include <optional>
-#include <variant>
 
 #include "cardon/services/driver.hpp"
 #include "machine/machine_reader.hpp"
+#include "startup/changed_parameter.hpp"
 #include "startup/grid_reader.hpp"
 
 namespace cardon {
@@ -23,24 +22,9 @@ bool knows_sites(const ServiceCatalogue& catalogue, const std::string& driver) {
   return driver_has(catalogue, driver, feature::sites);
 }
 
-/// Trees and intervals count as different.
-bool same_value(const Value& a, const Value& b) {
-  return a.index() == b.index() && std::visit(
-                                       [&b]<class T>(const T& value) {
-                                         if constexpr (std::equality_comparable<T>)
-                                           return value == std::get<T>(b);
-                                         return false;
-                                       },
-                                       a);
-}
-
-/// Where a parameter is given, and not its default, as resolved.yaml has it.
 std::optional<Location> where_changed(const SectionValues& section) {
-  const SectionValues defaults(section.section());
   for (const ParameterDeclaration& parameter : section.section().parameters)
-    if (section.given(parameter.name) &&
-        !same_value(section.at(parameter.name).value, defaults.at(parameter.name).value))
-      return section.where(parameter.name);
+    if (is_changed(section, parameter.name)) return section.where(parameter.name);
   return std::nullopt;
 }
 

@@ -69,6 +69,9 @@ struct TaskDeclaration {
   std::vector<ScalarUse> scalars;          ///< that it reads
   std::vector<ScalarUse> sets;             ///< scalars that it sets
   bool serial = false;                     ///< never on several threads at once
+
+  /// Per point of a grid with so many directions.
+  double flops_on(int dimensions) const { return flops + dimensions * flops_per_direction; }
 };
 
 struct FieldDeclaration {
