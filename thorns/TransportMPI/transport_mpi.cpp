@@ -21,6 +21,7 @@ namespace {
 // Signs of life are looked for once per second, as far as the rank looks at all. Others are asked
 // only in a silence, from this many seconds on.
 constexpr double between_looks = 1, worth_asking = 2;
+constexpr double answers_last = 0.1e-3;  // s
 
 std::string host_name() {
   char text[MPI_MAX_PROCESSOR_NAME] = "";
@@ -116,25 +117,52 @@ Transport::Request TransportMPI::send(int to, int tag, std::span<const std::byte
   return request;
 }
 
+// Whatever is asked, MPI progresses all messages, which costs a system call and more. So one call
+// asks for all, and its answers are good for a moment, once for each message: who asks again for
+// the same one wants progress.
 bool TransportMPI::is_complete(Request request) {
   Message& message = messages_.at(static_cast<std::size_t>(request));
   if (!message.active) throw Bug("asking for a message that was waited for before");
   if (message.complete) return true;
-  int done = 0;
-  check_mpi(MPI_Test(&message.request, &done, MPI_STATUS_IGNORE), "move messages on");
-  message.complete = done != 0;
-  moved_ |= message.complete;
+  if (!std::exchange(message.answered, false) || MPI_Wtime() > answers_until_) {
+    ask_for_all();
+    message.answered = false;
+  }
   return message.complete;
 }
 
-// Asking for one message moves all of them on: MPI's rule of progress. Each question costs a look
-// at the network, so one must do where nothing is asked for.
+void TransportMPI::ask_for_all() {
+  asked_requests_.clear();
+  waiting_.clear();
+  for (const Request request : active_) {
+    Message& message = messages_[static_cast<std::size_t>(request)];
+    if (message.complete) continue;
+    message.answered = true;
+    asked_requests_.push_back(request);
+    waiting_.push_back(message.request);
+  }
+  if (waiting_.empty()) return;
+  finished_.resize(waiting_.size());
+  int done = 0;
+  check_mpi(MPI_Testsome(static_cast<int>(waiting_.size()), waiting_.data(), &done,
+                         finished_.data(), MPI_STATUSES_IGNORE),
+            "move messages on");
+  for (int n = 0; n < done; ++n) {
+    Message& message = messages_[static_cast<std::size_t>(asked_requests_[finished_[n]])];
+    message.complete = true;
+    message.request = MPI_REQUEST_NULL;
+  }
+  moved_ |= done > 0;
+  answers_until_ = MPI_Wtime() + answers_last;
+}
+
 bool TransportMPI::test(std::span<const Request> requests) {
   if (requests.empty()) {
-    const auto under_way = std::find_if(active_.begin(), active_.end(), [&](Request request) {
+    ask_for_all();
+    const bool expecting = std::any_of(active_.begin(), active_.end(), [&](Request request) {
       return !messages_[static_cast<std::size_t>(request)].complete;
     });
-    look(under_way != active_.end() && !is_complete(*under_way), active_);
+    look(expecting, active_);
     return true;
   }
   bool complete = true;

@@ -50,11 +50,13 @@ class TransportMPI : public Transport, public Heartbeat {
     int peer = 0;
     bool active = false;
     bool complete = false;
+    bool answered = false;  // by ask_for_all(), and not told yet
   };
   class Layout;  // of the bytes of a message, in MPI's words
   Request new_message(int peer);
   MPI_Request& mpi(Request request) { return messages_[static_cast<std::size_t>(request)].request; }
   bool is_complete(Request request);
+  void ask_for_all();
   void finish(MPI_Request collective);
   std::vector<std::vector<std::byte>> all_gather_long(std::span<const std::byte> bytes,
                                                       const std::vector<int>& lengths);
@@ -72,10 +74,12 @@ class TransportMPI : public Transport, public Heartbeat {
   std::vector<Message> messages_;     // by request
   std::vector<Request> free_;         // requests that may be given out again
   std::vector<Request> active_;       // given out and not yet waited for
-  std::vector<MPI_Request> waiting_;  // scratch of wait()
-  std::vector<int> finished_;         // scratch of wait()
-  std::vector<std::string> hosts_;    // by rank
-  bool moved_ = false;                // something was completed since the last look
+  std::vector<MPI_Request> waiting_;  // scratch, as the next two
+  std::vector<int> finished_;
+  std::vector<Request> asked_requests_;
+  double answers_until_ = 0;        // s of MPI_Wtime()
+  std::vector<std::string> hosts_;  // by rank
+  bool moved_ = false;              // something was completed since the last look
   StallWatch watch_;
   std::unique_ptr<Pulse> pulse_;
   AskedRanks asked_;       // in this silence
