@@ -111,6 +111,22 @@ def check_end(run):
     assert summary["iterations"] >= before["iteration"]
 
 
+def check_ranks(folder):
+    """All ranks report, in a run where one has twice the points of the others; it stops while reports travel."""
+    sites = [{"name": "a", "ranks": 1, "speed": 2}, {"name": "b", "ranks": 2, "speed": 1}]
+    config = {**CONFIG, "thorns": ["WaveToy", "GridDriver"], "machine": {"sites": sites}, "tuning": {"tuner": "none"}}
+    with LiveRun(folder, config, ranks=3) as run:
+        wait_for(lambda: run.get("state")["ranks"])
+        state = run.get("state")
+        points = [rank["owned_points"] for rank in state["ranks"]]
+        assert sum(points) == 24 ** 3 and points[0] > 1.5 * points[1] > 0, points
+        assert all(rank["compute_seconds"] > 0 for rank in state["ranks"]), state["ranks"]
+        assert state["imbalance"] >= 1
+        first = state["ranks"][2]["compute_seconds"]
+        wait_for(lambda: run.get("state")["ranks"][2]["compute_seconds"] > first)
+        check_end(run)
+
+
 def check_silence(folder):
     """Without a terminal there is no page unless it is asked for, and never in a dry run."""
     config = {**CONFIG, "time": {"stop": {"iterations": 1}}, "output": {}}
@@ -138,6 +154,9 @@ def main():
             check_note(run)
             check_steering(run)
             check_end(run)
+        ranks = folder / "ranks"
+        ranks.mkdir()
+        check_ranks(ranks)
         check_silence(folder)
         check_errors(folder)
 

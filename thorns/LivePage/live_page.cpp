@@ -6,6 +6,7 @@
 
 #include <cardon/kit/collective_or_throw.hpp>
 #include <cardon/thorn/error.hpp>
+#include <cstdint>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -19,7 +20,8 @@ namespace cardon {
 namespace {
 
 constexpr const char* section = "page";
-constexpr double between_looks = 0.25;  // s
+constexpr double between_looks = 0.25;   // s
+constexpr double between_reports = 1.0;  // s, of ranks to rank 0
 
 ServerSettings settings_of(const ParameterSet& parameters) {
   ServerSettings s;
@@ -79,6 +81,9 @@ void LivePage::record_in(const std::filesystem::path& run_folder) {
   collective_or_throw(setup_->transport, [&] {
     if (setup_->transport.rank() == 0 && is_wanted()) start(run_folder);
   });
+  const std::byte served{server_ ? std::uint8_t{1} : std::uint8_t{0}};
+  if (setup_->transport.all_gather({&served, 1}).front() == std::vector{std::byte{1}})
+    reports_.emplace(setup_->transport, setup_->tag, between_reports);
 }
 
 void LivePage::start(const std::filesystem::path& run_folder) {
@@ -110,6 +115,7 @@ void LivePage::announce() const {
 }
 
 StepOrder LivePage::after_step(const StepView& step) {
+  if (reports_ && !step.last) reports_->after_step(step.steps_taken(), setup_->driver);
   if (!server_) return {};
   const double now = seconds_now();
   if (now - shown_ >= between_looks || step.last || step.iteration == setup_->first_iteration)
@@ -123,8 +129,13 @@ void LivePage::show(const StepView& step) {
   fill_figures(state_, setup_->program, setup_->driver.timings());
   if (setup_->driver_setup != nullptr && setup_->driver_setup->machine != nullptr)
     add_links(state_, *setup_->driver_setup->machine);
+  state_.ranks = reports_->ranks();
   state_.phase = step.last ? "ended" : "running";
   content_->board.put(state_);
+}
+
+void LivePage::conclude() {
+  if (reports_) reports_->close();
 }
 
 void LivePage::paused(const StepView& step, bool now) {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "page_server.hpp"
+#include "rank_reports.hpp"
 #include "run_progress.hpp"
 
 namespace cardon {
@@ -19,6 +20,7 @@ class LivePage final : public StepService {
   /// Starts the server, on rank 0. Collective; throws on all ranks what the server throws.
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
+  void conclude() override;
   StepReport report(double) override { return {.activity = "live page"}; }
   void paused(const StepView& step, bool now) override;
   void steered(const SteeredRun& run) override;
@@ -34,6 +36,7 @@ class LivePage final : public StepService {
   ServerSettings settings_;
   std::shared_ptr<PageContent> content_;  // null: nobody is served by this rank
   std::unique_ptr<PageServer> server_;
+  std::optional<RankReports> reports_;  // on all ranks of a run that is served
   RunState state_;
   std::optional<RunProgress> progress_;
   double shown_ = -1;  // s, by seconds_now(), when the state was put on the board last

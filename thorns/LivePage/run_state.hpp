@@ -35,6 +35,7 @@ struct ActivityState {
 /// What a rank has reported last. Seconds since the start of the run.
 struct RankState {
   double compute = 0, exchange = 0;
+  double recent = 0;  ///< of compute: since the report before
   long owned_points = 0;
 };
 

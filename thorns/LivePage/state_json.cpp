@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace cardon {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::size_t max_ranks = 256;
 
 template <class T>
 Json or_null(const std::optional<T>& value) {
@@ -35,22 +38,35 @@ Json link_json(const LinkState& link) {
           {"hidden_fraction", or_null(link.hidden)}};
 }
 
+// Of a run on many ranks the page gets those that computed longest.
+std::vector<std::size_t> listed(const std::vector<RankState>& ranks) {
+  std::vector<std::size_t> numbers(ranks.size());
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  if (numbers.size() <= max_ranks) return numbers;
+  std::nth_element(numbers.begin(), numbers.begin() + max_ranks, numbers.end(),
+                   [&](std::size_t a, std::size_t b) { return ranks[a].recent > ranks[b].recent; });
+  numbers.resize(max_ranks);
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
 Json ranks_json(const std::vector<RankState>& ranks) {
   Json json = Json::array();
-  for (const RankState& rank : ranks)
-    json.push_back({{"rank", json.size()},
-                    {"owned_points", rank.owned_points},
-                    {"compute_seconds", rank.compute},
-                    {"exchange_seconds", rank.exchange}});
+  for (const std::size_t n : listed(ranks))
+    json.push_back({{"rank", n},
+                    {"owned_points", ranks[n].owned_points},
+                    {"compute_seconds", ranks[n].compute},
+                    {"recent_compute_seconds", ranks[n].recent},
+                    {"exchange_seconds", ranks[n].exchange}});
   return json;
 }
 
-/// Largest over mean of the compute seconds; null: not known.
+/// Largest over mean of the recent compute seconds of all ranks; null: not known.
 Json imbalance(const std::vector<RankState>& ranks) {
   double sum = 0, largest = 0;
   for (const RankState& rank : ranks) {
-    sum += rank.compute;
-    largest = std::max(largest, rank.compute);
+    sum += rank.recent;
+    largest = std::max(largest, rank.recent);
   }
   return sum > 0 ? Json(largest * double(ranks.size()) / sum) : Json();
 }
@@ -147,6 +163,9 @@ std::string metrics_text(const RunState& state) {
   m.add("run_seconds", "gauge", "Wall-clock time since the first step.", state.seconds);
   m.add("step_seconds", "gauge", "Wall-clock time per step.", state.step_seconds);
   m.add("points_per_second", "gauge", "Point updates per second.", points_per_second(state));
+  if (const Json ratio = imbalance(state.ranks); !ratio.is_null())
+    m.add("imbalance_ratio", "gauge", "Largest over mean compute time of the ranks, lately.",
+          ratio);
   m.add("paused", "gauge", "1 while the run is paused.", state.phase == "paused" ? 1 : 0);
   m.add_each("link_depth_layers", "gauge", "Ghost layers.", "link", state.links,
              [](const LinkState& link) { return double(link.depth); });

@@ -19,7 +19,8 @@ RunState example() {
   state.points = 1000;
   state.step_seconds = 0.01;
   state.links = {{.name = "a-\"b\"", .depth = 4, .bytes_raw = 300, .bytes_sent = 100}};
-  state.ranks = {{.compute = 1, .owned_points = 500}, {.compute = 3, .owned_points = 500}};
+  state.ranks = {{.compute = 9, .recent = 1, .owned_points = 500},
+                 {.compute = 9, .recent = 3, .owned_points = 500}};
   return state;
 }
 
@@ -29,6 +30,17 @@ TEST(StateJson, HasDerivedFigures) {
   EXPECT_EQ(json["links"][0]["ratio"], 3.0);
   EXPECT_EQ(json["imbalance"], 1.5);
   EXPECT_EQ(json["ranks"][1]["rank"], 1);
+}
+
+TEST(StateJson, ListsTheSlowestOfManyRanks) {
+  RunState state;
+  for (int n = 0; n < 1000; ++n) state.ranks.push_back({.recent = n == 700 ? 3.0 : 1.0});
+  const Json json = state_json(state);
+  ASSERT_EQ(json["ranks"].size(), 256U);
+  EXPECT_EQ(std::count_if(json["ranks"].begin(), json["ranks"].end(),
+                          [](const Json& rank) { return rank["rank"] == 700; }),
+            1);
+  EXPECT_NEAR(json["imbalance"], 3 / 1.002, 1e-12);
 }
 
 TEST(StateJson, WhatIsNotKnownIsNull) {

@@ -84,10 +84,11 @@ function machine(place, state) {
       ["hidden", (l) => percent(l.hidden_fraction), true],
       ["exposed", (l) => `${number(l.exposed_seconds)} s`, true],
     ], state.links),
-    state.ranks.length ? table(`Ranks${state.imbalance === null ? "" : `: imbalance ${number(state.imbalance, 3)}`}`, [
+    state.ranks.length ? table(`Ranks${state.imbalance === null ? "" : `: imbalance ${number(state.imbalance, 3)} in the last report`}`, [
       ["rank", (r) => number(r.rank), true],
       ["points", (r) => number(r.owned_points), true],
       ["compute", (r) => `${number(r.compute_seconds)} s`, true],
+      ["lately", (r) => `${number(r.recent_compute_seconds)} s`, true],
       ["exchange", (r) => `${number(r.exchange_seconds)} s`, true],
     ], state.ranks) : "",
     table("Where the time goes on rank 0", [
