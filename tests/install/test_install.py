@@ -126,6 +126,26 @@ class Install(unittest.TestCase):
         self.assertIn("GNU C1", self.compiled(runs["WaveC"], "WaveC"))
 
     @NEEDS_FORTRAN
+    def test_thorns_can_be_built_against_a_build_folder(self):
+        """Without an installed copy: the same bits, and the build folder's own program finds the thorns."""
+        build, fast = self.folder / "uninstalled", self.folder / "uninstalled-fast"
+        must("cmake", "-S", HERE / "WaveCFortran", "-B", build, f"-DCMAKE_PREFIX_PATH={BUILD}", "-DCMAKE_BUILD_TYPE=Debug")
+        must("cmake", "--build", build)
+        self.assertIn(f"Cardon_DIR:PATH={BUILD}", (build / "CMakeCache.txt").read_text())
+        self.call("run", HERE / "smallest.yaml", "--thorn-path", self.thorn, "--out", "installed", "--quiet")
+        for name in ("WaveC", "WaveFortran"):
+            file = self.folder / f"uninstalled-{name}.yaml"
+            file.write_text((HERE / "smallest.yaml").read_text().replace("[WaveToy]", f"[{name}]"))
+            must(BUILD / "bin" / "cardon", "run", file, "--thorn-path", build, "--out", self.folder / f"uninstalled-{name}")
+            run = cardon_run.RunFolder(self.folder / f"uninstalled-{name}")
+            self.assertEqual(run.scalars_text, cardon_run.RunFolder(self.folder / "installed").scalars_text, name)
+            self.assertIn("-ffp-contract=off" if name == "WaveC" else "GNU Fortran", self.compiled(run, name))
+        must("cmake", "-S", HERE / "WaveToy36", "-B", fast, f"-DCMAKE_PREFIX_PATH={BUILD}", "-DCMAKE_CXX_FLAGS=-ffast-math")
+        must("cmake", "--build", fast)
+        with self.assertRaisesRegex(AssertionError, r"registry/inexact-math"):
+            self.call("run", HERE / "smallest.yaml", "--thorn-path", fast, "--out", "uninstalled-fast", "--quiet")
+
+    @NEEDS_FORTRAN
     def test_debug_builds_of_thorns_in_fortran_check_bounds(self):
         project, file = self.folder / "checked", self.folder / "checked.yaml"
         shutil.copytree(HERE / "WaveCFortran", project)

@@ -226,4 +226,8 @@ PHYSICS += [
             also={"Oscillator": {"center": [0.2, 0.15, 0], "width": 0.05, "frequency": 40, "force": 2}}),
     Physics("ars343-with-relaxation-2d", "WaveMoL", (42, 22), "periodic", radius=2, integrator="ars343", courant=0.2,
             fields=("phi", "u", "v", "content"), parameters={"order": 4, "width": 0.3}, also={"Relaxation": {"time_scale": 1e-4}}),
+    # Faces at which a static field falls off.
+    Physics("rk4-with-dipole-3d", "WaveMoL", (33, 16, 26), "radiative", domain=((-1, 1),) * 3, integrator="rk4", courant=0.3,
+            fields=("WaveMoL::phi", "Dipole::phi", "Dipole::pi", "shape"), parameters={"order": 2, "width": 0.3, "center": [0, 0, 0]},
+            also={"Dipole": {"swing": 0.5, "width": 0.3, "moment": [0.3, -0.5, 1]}}),
 ]

@@ -41,6 +41,13 @@ install(FILES ${PROJECT_BINARY_DIR}/CardonConfig.cmake ${PROJECT_BINARY_DIR}/Car
         DESTINATION ${CARDON_CMAKE_FOLDER})
 install(DIRECTORY flesh/src/fortran DESTINATION ${CARDON_CMAKE_FOLDER})
 
+# The same beside the build, for thorns of other projects while Cardon itself is being changed.
+export(EXPORT CardonTargets NAMESPACE Cardon:: FILE ${PROJECT_BINARY_DIR}/CardonTargets.cmake)
+foreach(file CardonKokkos CardonLanguages CardonThorn CardonRunTest)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/utils/cmake/${file}.cmake ${PROJECT_BINARY_DIR}/${file}.cmake SYMBOLIC)
+endforeach()
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/flesh/src/fortran ${PROJECT_BINARY_DIR}/fortran SYMBOLIC)
+
 # pkg-config, for thorns that are compiled without CMake.
 file(RELATIVE_PATH CARDON_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" CARDON_PC_PREFIX "${CARDON_PC_PREFIX}")

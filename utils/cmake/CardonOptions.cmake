@@ -33,10 +33,12 @@ if(CARDON_ARCH)
 endif()
 target_compile_options(cardon_flags INTERFACE -ffp-contract=off $<BUILD_INTERFACE:${CARDON_ARCH_FLAG}>)
 # Debug builds check every access of a task against its declaration ("honest stencils").
-# Thorns built against an installed Cardon follow it, whatever their own kind of build.
-set(CARDON_INSTALLED_CHECK_ACCESS $<$<STREQUAL:${CMAKE_BUILD_TYPE},Debug>:CARDON_CHECK_ACCESS=1>)
-target_compile_definitions(cardon_flags INTERFACE $<BUILD_INTERFACE:$<$<CONFIG:Debug>:CARDON_CHECK_ACCESS=1>>
-                           $<INSTALL_INTERFACE:${CARDON_INSTALLED_CHECK_ACCESS}>)
+# Thorns of other projects follow the Cardon that they are built against, whatever their own kind of build.
+set(CARDON_CHECKS_ACCESS $<STREQUAL:${CMAKE_BUILD_TYPE},Debug>)
+if(CMAKE_CONFIGURATION_TYPES)
+  set(CARDON_CHECKS_ACCESS $<CONFIG:Debug>)
+endif()
+target_compile_definitions(cardon_flags INTERFACE $<${CARDON_CHECKS_ACCESS}:CARDON_CHECK_ACCESS=1>)
 
 # What runs once per run or per output, and unit tests: the build shall be quick. Bits do not depend on it.
 add_library(cardon_cold INTERFACE)

@@ -157,8 +157,8 @@ void cardon_limits_step(cardon_thorn*, const char* name, cardon_step_limit*);
 /** For the radiative boundary: the field (or component) travels outwards as far_value + u(r - v t)
  * / r; the speed v is that in a real parameter, or a number, such as "1.5". */
 void cardon_radiates(cardon_thorn*, const char* field, const char* speed, double far_value);
-/** After cardon_radiates: what is no wave falls off as 1 / r^power; for fields that the integrator
- * advances. */
+/** After cardon_radiates: what the right-hand side has besides a wave falls off as 1 / r^power; for
+ * fields that the integrator advances. A field like 1 / r^m at rest: m + 1. */
 void cardon_decays(cardon_thorn*, const char* field, int power);
 
 /* What a task sees ----------------------------------------------------------------------------- */

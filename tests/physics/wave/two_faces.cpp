@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For tests: the same wave equation twice, with outer faces that let waves out, and with those that
-// also let what is no wave fall off as 1 / r^2. A pulse leaves, or a dipole is held in place.
+// also let a rate that is no wave's fall off as 1 / r^3, as that of a field like 1 / r^2 at rest
+// does. A pulse leaves, or a dipole is held in place.
 #include <cardon/thorn.hpp>
 
 using namespace cardon;
@@ -60,7 +61,7 @@ CARDON_THORN(TwoFaces) {
   thorn.scalars(phi_error, chi_error);
   thorn.limits_step("step", step);
   for (const FieldRef& field : {FieldRef(phi), FieldRef(pi)}) thorn.radiates(field, 1);
-  for (const FieldRef& field : {FieldRef(chi), FieldRef(psi)}) thorn.radiates(field, 1, 0, 2);
+  for (const FieldRef& field : {FieldRef(chi), FieldRef(psi)}) thorn.radiates(field, 1, 0, 3);
   thorn.at(Initial, "start", start).writes(phi, pi, chi, psi);
   thorn.at(EvolveRhs, "rates", rates)
       .reads(phi, chi, stencil(1))
