@@ -81,6 +81,8 @@ enum cardon_reduction {
 /** A number made from the grid by a task that calls cardon_reduce(). */
 void cardon_add_scalar(cardon_thorn*, const char* name, const char* description, int reduction,
                        const char* unit);
+/** After cardon_add_scalar: the value before the first reduction, 0 unless given. */
+void cardon_starts_at(cardon_thorn*, const char* scalar, double value);
 
 /** A state that is no grid: numbers that are the same everywhere. Tasks set them (.sets) with
  * cardon_set_scalar() and read them (.scalars) with cardon_get_scalar(). */
@@ -312,6 +314,11 @@ double cardon_normal(cardon_random, int i, int j, int k, int n);
  * one line, no full stop; help: what to do. For tasks of CARDON_INITIAL and step limits. */
 void cardon_refuse(const cardon_block*, const char* parameter, const char* slug,
                    const char* message, const char* help);
+
+/** A warning at the start of the run, for step limits only; the arguments are those of
+ * cardon_refuse(). */
+void cardon_warn(const cardon_block*, const char* parameter, const char* slug, const char* message,
+                 const char* help);
 
 /** Sets a scalar that the task declared: "turns", "mode_2", or the time derivative "rhs(angle)". */
 void cardon_set_scalar(const cardon_block*, const char* scalar, double value);

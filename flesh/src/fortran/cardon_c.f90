@@ -129,6 +129,12 @@ module cardon_c
       character(kind=c_char), intent(in) :: field(*), speed(*)
       real(c_double), value :: far_value
     end subroutine
+    subroutine c_starts_at(thorn, scalar, value) bind(C, name="cardon_starts_at")
+      import
+      type(cardon_thorn), intent(inout) :: thorn
+      character(kind=c_char), intent(in) :: scalar(*)
+      real(c_double), value :: value
+    end subroutine
     subroutine c_decays(thorn, field, power) bind(C, name="cardon_decays")
       import
       type(cardon_thorn), intent(inout) :: thorn
@@ -304,6 +310,11 @@ module cardon_c
       real(c_double) :: cardon_cell_volume
     end function
     subroutine c_refuse(block, parameter, slug, message, help) bind(C, name="cardon_refuse")
+      import
+      type(cardon_block), intent(in) :: block
+      character(kind=c_char), intent(in) :: parameter(*), slug(*), message(*), help(*)
+    end subroutine
+    subroutine c_warn(block, parameter, slug, message, help) bind(C, name="cardon_warn")
       import
       type(cardon_block), intent(in) :: block
       character(kind=c_char), intent(in) :: parameter(*), slug(*), message(*), help(*)

@@ -9,7 +9,7 @@ module cardon_computing
   public :: cardon_formula, cardon_data, cardon_table
   public :: cardon_read, cardon_write, cardon_x, cardon_y, cardon_z
   public :: cardon_get_bool, cardon_get_int, cardon_get_real, cardon_get_vec3, cardon_get_text, cardon_get_reals
-  public :: cardon_get_ints, cardon_get_formula, cardon_value, cardon_reduce, cardon_refuse
+  public :: cardon_get_ints, cardon_get_formula, cardon_value, cardon_reduce, cardon_refuse, cardon_warn
   public :: cardon_get_data, cardon_data_value, cardon_data_min, cardon_data_max
   public :: cardon_get_table, cardon_table_value, cardon_table_min, cardon_table_max
   public :: cardon_get_scalar, cardon_get_place, cardon_set_scalar
@@ -285,6 +285,13 @@ contains
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter, slug, message, help
     call c_refuse(block, c_text(parameter), c_text(slug), c_text(message), c_text(help))
+  end subroutine
+
+  !> A warning at the start of the run, for step limits only; the arguments are those of cardon_refuse.
+  subroutine cardon_warn(block, parameter, slug, message, help)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter, slug, message, help
+    call c_warn(block, c_text(parameter), c_text(slug), c_text(message), c_text(help))
   end subroutine
 
   !> Adds one row of the region to a scalar: the values at (first(1), j, k) to (last(1), j, k). A row of another length is

@@ -199,17 +199,19 @@ contains
     call add_field(thorn, role_derived, name, description, unit, tensor, past_levels, no_boundary)
   end subroutine
 
-  !> A number made from the grid by a task that calls cardon_reduce.
-  subroutine cardon_add_scalar(thorn, name, description, reduction, unit)
+  !> A number made from the grid by a task that calls cardon_reduce. start: before the first reduction.
+  subroutine cardon_add_scalar(thorn, name, description, reduction, unit, start)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name, description
     integer, intent(in) :: reduction
     character(*), intent(in), optional :: unit
+    real(c_double), intent(in), optional :: start
     if (present(unit)) then
       call c_add_scalar(thorn, c_text(name), c_text(description), reduction, c_text(unit))
     else
       call c_add_scalar(thorn, c_text(name), c_text(description), reduction, c_text(""))
     end if
+    if (present(start)) call c_starts_at(thorn, c_text(name), start)
   end subroutine
 
   !> A number, the same everywhere, that the integrator advances: a task sets rhs(name). With components there are

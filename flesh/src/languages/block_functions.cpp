@@ -362,6 +362,15 @@ void cardon_refuse(const cardon_block* block, const char* parameter, const char*
   });
 }
 
+void cardon_warn(const cardon_block* block, const char* parameter, const char* slug,
+                 const char* message, const char* help) {
+  succeeds(block, [&] {
+    const ParameterDeclaration& to_blame = declaration_of(block, text_of(parameter));
+    warn(block->call->block, to_blame.name, std::string(text_of(slug)),
+         std::string(text_of(message)), std::string(text_of(help)));
+  });
+}
+
 double cardon_cell_volume(const cardon_block* block) { return block->call->block.cell_volume(); }
 
 void cardon_reduce(const cardon_block* block, const char* scalar, const double* row, int j, int k) {

@@ -265,6 +265,17 @@ void cardon_add_scalar(cardon_thorn* thorn, const char* name, const char* descri
   });
 }
 
+void cardon_starts_at(cardon_thorn* thorn, const char* scalar, double value) {
+  guarded(thorn, "start of", scalar, [&] {
+    for (ScalarDeclaration& declared : thorn->builder.declaration().scalars) {
+      if (declared.name != text_of(scalar)) continue;
+      declared.start = value;
+      return;
+    }
+    refuse("there is no such scalar yet: cardon_add_scalar comes first");
+  });
+}
+
 void cardon_add_state_scalar(cardon_thorn* thorn, int evolved, const char* name,
                              const cardon_scalar_options* options) {
   guarded(thorn, "scalar", name, [&] {

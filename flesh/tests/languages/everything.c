@@ -98,6 +98,7 @@ CARDON_THORN(EverythingInC) {
   CARDON_ADD_AUXILIARY(thorn, "B", "Magnetic field", .tensor = CARDON_AXIAL_VECTOR);
   CARDON_ADD_DERIVED(thorn, "v", "Derived field", .no_boundary = 1);
   cardon_add_scalar(thorn, "mass", "Mass", CARDON_MAX, "kg");
+  cardon_starts_at(thorn, "mass", 1.25);
   CARDON_ADD_EVOLVED_SCALAR(thorn, "angle", "Angles", .unit = "1", .start = 0.5, .components = 2);
   CARDON_ADD_STATE_SCALAR(thorn, "turns", "Number of calls");
   CARDON_ADD_TASK(thorn, CARDON_ANALYSIS, "show", show,

@@ -139,7 +139,7 @@ contains
     call cardon_add_evolved(thorn, "u", "Evolved field", unit="V", past_levels=2)
     call cardon_add_auxiliary(thorn, "B", "Magnetic field", tensor=cardon_axial_vector)
     call cardon_add_derived(thorn, "v", "Derived field", no_boundary=.true.)
-    call cardon_add_scalar(thorn, "mass", "Mass", cardon_max, "kg")
+    call cardon_add_scalar(thorn, "mass", "Mass", cardon_max, "kg", start=1.25_dp)
     call cardon_add_evolved_scalar(thorn, "angle", "Angles", unit="1", start=0.5_dp, components=2)
     call cardon_add_state_scalar(thorn, "turns", "Number of calls")
     call cardon_add_task(thorn, cardon_analysis, "show", show, writes="v", when="damp, order = 4", flops=7.5_dp, serial=.true., &

@@ -67,6 +67,7 @@ TEST(ForeignThorn, DeclaresFieldsAndScalars) {
     EXPECT_FALSE(thorn.scalars[0].is_state);
     EXPECT_EQ(thorn.scalars[0].kind, Reduce::max);
     EXPECT_EQ(thorn.scalars[0].unit, "kg");
+    EXPECT_EQ(thorn.scalars[0].start, 1.25);
     ASSERT_EQ(thorn.radiations.size(), 1u);
     EXPECT_EQ(thorn.radiations[0].far_value, 2.5);
     EXPECT_EQ(thorn.radiations[0].decay, 2);
