@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
 #include <set>
 
 #include "check/instruction_trace.hpp"
@@ -16,11 +16,13 @@ namespace cardon {
 namespace {
 
 constexpr double max_ratio = 1.25;  // of operations declared to those executed
+constexpr double repeats = 1.05;    // of those executed to those declared: something is repeated
 
-// A trap takes up to 20 microseconds, so rows are short: one and two registers of eight numbers.
-constexpr Index3 long_below{7, 0, 0}, long_above{8, 0, 0};
-constexpr Index3 short_below{3, 0, 0}, short_above{4, 0, 0};
-constexpr Index3 row_margin{8, 0, 0};
+// A trap takes up to 20 microseconds, so boxes are small: rows of one and two registers of eight
+// numbers, and one or two of them in the other directions.
+constexpr Index3 below{7, 0, 0}, below_short{3, 0, 0};
+constexpr Index3 above{8, 1, 1}, above_short{4, 0, 0};
+constexpr Index3 margin{8, 1, 1};
 
 struct Call {
   long points = 0;
@@ -28,8 +30,15 @@ struct Call {
   bool traced = false;
 };
 
-Call count_call(TaskProbe& probe, const Index3& below, const Index3& above) {
-  Call call{.points = probe.bind_region(below, above)};
+// `small`: a bit for each direction in which the box is short.
+Call count_call(TaskProbe& probe, int small) {
+  Index3 lower = below, upper = above;
+  for (std::size_t d = 0; d < 3; ++d)
+    if ((small >> d & 1) != 0) {
+      lower[d] = below_short[d];
+      upper[d] = above_short[d];
+    }
+  Call call{.points = probe.bind_region(lower, upper)};
   std::vector<ExecutedInstruction> executed;
   probe.call([&](const auto& task) { executed = executed_instructions(task); });
   call.traced = !executed.empty();
@@ -37,13 +46,20 @@ Call count_call(TaskProbe& probe, const Index3& below, const Index3& above) {
   return call;
 }
 
-std::optional<double> difference_per_point(TaskProbe& probe) {
-  probe.arrange(0);
-  probe.call();  // binds the functions that it needs
-  const Call longer = count_call(probe, long_below, long_above);
-  const Call shorter = count_call(probe, short_below, short_above);
-  if (!longer.traced || !shorter.traced || longer.points <= shorter.points) return {};
-  return (longer.operations - shorter.operations) / double(longer.points - shorter.points);
+// How much more a box costs that is larger by some points in each of these directions, less what
+// its parts cost alone: what is computed once per call, row or face of the box cancels out.
+std::optional<double> difference_per_point(TaskProbe& probe, int directions) {
+  double operations = 0;
+  long points = 0;
+  for (int small = 0; small < 8; ++small) {
+    if ((small | directions) != directions) continue;
+    const Call call = count_call(probe, small | (7 & ~directions));
+    if (!call.traced) return {};
+    const int sign = std::popcount(unsigned(small)) % 2 == 0 ? 1 : -1;
+    operations += sign * call.operations;
+    points += sign * call.points;
+  }
+  return points > 0 ? std::optional(operations / double(points)) : std::nullopt;
 }
 
 }  // namespace
@@ -51,8 +67,13 @@ std::optional<double> difference_per_point(TaskProbe& probe) {
 std::optional<double> operations_per_point(const Program& program, const ParameterSet& parameters,
                                            const Task& task) {
   if (task.kind != Task::compute || !task.function) return {};
-  TaskProbe probe(program, parameters, task, row_margin);
-  return difference_per_point(probe);
+  TaskProbe probe(program, parameters, task, margin);
+  probe.arrange(0);
+  probe.call();  // binds the functions that it needs
+  const std::optional<double> in_rows = difference_per_point(probe, 1);
+  if (!in_rows || task.flops == 0 || *in_rows <= repeats * task.flops) return in_rows;
+  const auto in_boxes = difference_per_point(probe, (1 << program.grid.dimensions) - 1);
+  return in_boxes ? in_boxes : in_rows;
 }
 
 std::vector<TaskOperations> count_operations(const Program& program,

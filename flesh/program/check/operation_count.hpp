@@ -13,8 +13,10 @@ namespace cardon {
 /// Floating-point operations per point that `task` executes: sums, differences, products,
 /// quotients, square roots, minima and maxima in the machine code, where a packed instruction
 /// counts once for each of its numbers, and a fused one twice. It is the difference between calls
-/// on rows of 16 and of 8 points, so what is computed once per call or row does not count. Library
-/// functions count with what they execute. Nothing is counted for tasks at no points, on processors
+/// on rows of 16 and of 8 points, so what is computed once per call or row does not count. Where
+/// it is more than the task declares, the calls are on boxes of one and two rows and planes, too,
+/// and what is computed once per face of a box does not count either. Library functions count with
+/// what they execute. Nothing is counted for tasks at no points, on processors
 /// other than x86-64, and where the processor cannot be stopped after single instructions. Kokkos
 /// must be initialised; what the task throws passes through.
 std::optional<double> operations_per_point(const Program& program, const ParameterSet& parameters,

@@ -59,9 +59,9 @@ TaskBuilder& TaskBuilder::every(int n) {
 }
 
 TaskBuilder& TaskBuilder::flops(double n, double per_direction) {
-  if (!(n > 0) || !(per_direction >= 0))
+  if (!(n >= 0) || !(per_direction >= 0) || n + per_direction == 0)
     contradiction(fmt::format("task {} is said to do {} operations per point", task_->name,
-                              n > 0 ? per_direction : n),
+                              n >= 0 ? per_direction : n),
                   "give flops(n) with n > 0, or leave it out");
   task_->flops = n;
   task_->flops_per_direction = per_direction;

@@ -34,6 +34,23 @@ void copy(Block& block) {
       "copy", KOKKOS_LAMBDA(const Point& p) { v(p) = u(p); });
 }
 
+/// A product for each face between two rows, planes or points beside one another along y and z, and
+/// one for each point.
+void once_per_face(Block& block) {
+  auto u = block.read(phi);
+  auto v = block.write(psi);
+  for (const Piece& piece : block.context().pieces) {
+    const Box& b = piece.box;
+    for (int d = 1; d < 3; ++d)
+      for (int k = b.lo[2]; k < b.hi[2] + (d == 2 ? 1 : 0); ++k)
+        for (int j = b.lo[1]; j < b.hi[1] + (d == 1 ? 1 : 0); ++j)
+          for (int i = b.lo[0]; i < b.hi[0]; ++i) {
+            const Point p{i, j, k, &piece.frame};
+            v(p) = u(p) * u(p, 0, d == 1 ? -1 : 0, d == 2 ? -1 : 0);
+          }
+  }
+}
+
 class OperationCount : public ToyProgram {
  protected:
   Task& add_task(TaskFunction function, double flops) {
@@ -56,6 +73,15 @@ TEST_F(OperationCount, CountsWhatIsDoneAtAPointWhateverTheShapeOfTheGrid) {
       EXPECT_EQ(operations_per_point(program, parameters, add_task(four_operations, 0)), 4)
           << dimensions << " directions of " << points << " points";
     }
+}
+
+// In single rows there are two faces for each point.
+TEST_F(OperationCount, CountsOnceWhatNeighboursShare) {
+  NEEDS_TRACE();
+  Task& task = add("task", once_per_face, {read_of(phi, {0, 1, 1}), write_of(psi)});
+  EXPECT_EQ(operations_per_point(program, parameters, task), 4);
+  task.flops = 2;
+  EXPECT_EQ(operations_per_point(program, parameters, task), 2);
 }
 
 TEST_F(OperationCount, ListsTasksThatComputeOnceForAllStages) {

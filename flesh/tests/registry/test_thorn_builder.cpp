@@ -87,6 +87,9 @@ TEST(ThornBuilder, RefusesContradictions) {
               testing::ThrowsMessage<Error>(HasSubstr("task start is to run every 0 steps")));
   EXPECT_THAT([&] { thorn.at(Evolve, "step", nullptr).flops(-1); },
               testing::ThrowsMessage<Error>(HasSubstr("said to do -1 operations per point")));
+  EXPECT_THAT([&] { thorn.at(Evolve, "step", nullptr).flops(0); },
+              testing::ThrowsMessage<Error>(HasSubstr("said to do 0 operations per point")));
+  EXPECT_NO_THROW(thorn.at(Evolve, "step", nullptr).flops(0, 3));
   EXPECT_THAT([&] { thorn.at(Evolve, "step", nullptr).flops(1, -2); },
               testing::ThrowsMessage<Error>(HasSubstr("said to do -2 operations per point")));
 }
