@@ -34,6 +34,7 @@ void MessageSender::send(std::span<const FieldArray> arrays) {
     Mailbox& mailbox = comm_.mailbox(link_);
     std::vector<Real> values = mailbox.buffer(route_.values);
     pack(arrays, values.data());
+    timings.bytes_local += static_cast<long>(route_.values * sizeof(Real));
     return mailbox.put(block_, route_.peer, std::move(values));
   }
   if (link_ > 0) return send_pieces(arrays);

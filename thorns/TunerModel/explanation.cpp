@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/tuning/work_fit.hpp>
 #include <cardon/tuning/search.hpp>
 
 namespace cardon {
@@ -55,6 +56,17 @@ void add_codecs(std::vector<std::string>& parts, const MachineEstimate& machine,
     }
 }
 
+// As far as windows have told.
+std::string what_blocks_cost(const MachineEstimate& machine) {
+  std::vector<int> tasks;
+  for (std::size_t task = 0; task < machine.task_seconds.size(); ++task)
+    if (machine.task_seconds[task] > 0) tasks.push_back(static_cast<int>(task));
+  const WorkCost cost = cost_of(tasks, machine);
+  if (!(cost.call > 0) && !(cost.face > 0)) return "";
+  return fmt::format(" (a block costs {:.3g} us and {:.3g} ns per point on its faces)",
+                     1e6 * cost.call, 1e9 * cost.face);
+}
+
 void add_weights(std::vector<std::string>& parts, const TuningWindow& window,
                  const DriverSettings& to) {
   if (window.settings.speeds == to.speeds) return;
@@ -85,11 +97,12 @@ std::string reason_text(const TuningWindow& window, const MachineEstimate& machi
     add_codecs(parts, machine, from.links.at(n), to.links.at(n), n, links[n].name);
   }
   if (to.blocks_per_rank != from.blocks_per_rank)
-    parts.push_back(to.blocks_per_rank > from.blocks_per_rank
-                        ? fmt::format("of {} blocks per rank some compute while others wait",
-                                      to.blocks_per_rank)
-                        : fmt::format("{} blocks per rank cost less than {}", to.blocks_per_rank,
-                                      from.blocks_per_rank));
+    parts.push_back((to.blocks_per_rank > from.blocks_per_rank
+                         ? fmt::format("of {} blocks per rank some compute while others wait",
+                                       to.blocks_per_rank)
+                         : fmt::format("{} blocks per rank cost less than {}", to.blocks_per_rank,
+                                       from.blocks_per_rank)) +
+                    what_blocks_cost(machine));
   if (to.overlap != from.overlap)
     parts.push_back(to.overlap ? "computation continues while messages travel"
                                : "there is nothing to hide behind computing");

@@ -67,6 +67,23 @@ void MachineFit::add(const MachineEstimate& window) {
   const auto take = [&](Estimate& known, const Estimate& now) {
     if (now.known()) known = replace_ ? now : combined(known, now);
   };
+  window.work.empty() ? take_work(window) : add_work(window);
+  known_.relative_cost.resize(window.relative_cost.size());
+  for (std::size_t r = 0; r < window.relative_cost.size(); ++r)
+    take(known_.relative_cost[r], relative_cost(window, r));
+  add_links(window);
+  add_codecs(window);
+  const auto latest = [](double& known, double now) { known = now > 0 ? now : known; };
+  latest(known_.pack, window.pack);
+  latest(known_.near_pack, window.near_pack);
+  latest(known_.message, window.message);
+  latest(known_.intra_latency, window.intra_latency);
+  latest(known_.intra_bandwidth, window.intra_bandwidth);
+  replace_ = data_changed_ = false;
+}
+
+// Figures of which nobody says how they were measured.
+void MachineFit::take_work(const MachineEstimate& window) {
   known_.task_seconds.resize(window.task_seconds.size());
   for (std::size_t t = 0; t < window.task_seconds.size(); ++t)
     if (window.task_seconds[t] > 0) {
@@ -74,17 +91,49 @@ void MachineFit::add(const MachineEstimate& window) {
       known =
           replace_ || known == 0 ? window.task_seconds[t] : (known + window.task_seconds[t]) / 2;
     }
-  known_.relative_cost.resize(window.relative_cost.size());
-  for (std::size_t r = 0; r < window.relative_cost.size(); ++r)
-    take(known_.relative_cost[r], window.relative_cost[r]);
-  add_links(window);
-  add_codecs(window);
-  const auto latest = [](double& known, double now) { known = now > 0 ? now : known; };
-  latest(known_.pack, window.pack);
-  latest(known_.message, window.message);
-  latest(known_.intra_latency, window.intra_latency);
-  latest(known_.intra_bandwidth, window.intra_bandwidth);
-  replace_ = data_changed_ = false;
+  known_.call_seconds = window.call_seconds;
+  known_.face_seconds = window.face_seconds;
+  known_.between_calls = window.between_calls;
+}
+
+// Windows with blocks of several sizes tell what calls and faces cost.
+void MachineFit::add_work(const MachineEstimate& window) {
+  const std::size_t tasks = window.work.size();
+  for (auto* seconds : {&known_.task_seconds, &known_.call_seconds, &known_.face_seconds})
+    seconds->resize(tasks);
+  work_.resize(tasks);
+  for (std::size_t t = 0; t < tasks; ++t) {
+    if (replace_ && window.work[t].points > 0) work_[t].clear();
+    work_[t].add(window.work[t]);
+    const WorkCost cost = work_[t].cost();
+    known_.task_seconds[t] = cost.point;
+    known_.call_seconds[t] = cost.call;
+    known_.face_seconds[t] = cost.face;
+  }
+  if (replace_) between_.clear();
+  between_.add(window.between);
+  known_.between_calls = between_.cost().call;
+}
+
+// Of two ranks with as many blocks the one with fewer points takes longer per point, and is not
+// slower for that.
+Estimate MachineFit::relative_cost(const MachineEstimate& window, std::size_t rank) const {
+  Estimate measured = window.relative_cost[rank];
+  if (!measured.known() || rank >= window.rank_work.size()) return measured;
+  double taken = 0, expected = 0;
+  const std::vector<WorkSample>& tasks = window.rank_work[rank];
+  for (std::size_t t = 0; t < std::min(tasks.size(), work_.size()); ++t) {
+    if (!(tasks[t].points > 0)) continue;
+    taken += tasks[t].seconds;
+    expected +=
+        WorkCost{known_.call_seconds[t], known_.task_seconds[t], known_.face_seconds[t]}.seconds(
+            tasks[t]);
+  }
+  if (!(expected > 0)) return measured;
+  const double value = taken / expected;
+  measured.error *= value / measured.value;
+  measured.value = value;
+  return measured;
 }
 
 void MachineFit::add_links(const MachineEstimate& window) {

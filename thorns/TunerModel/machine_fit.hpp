@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/tuning/work_fit.hpp>
 #include <cardon/tuning/machine_estimate.hpp>
+#include <vector>
 
 namespace cardon {
 
@@ -21,10 +23,15 @@ class MachineFit {
   const MachineEstimate& estimate() const { return known_; }
 
  private:
+  void take_work(const MachineEstimate& window);
+  void add_work(const MachineEstimate& window);
+  Estimate relative_cost(const MachineEstimate& window, std::size_t rank) const;
   void add_links(const MachineEstimate& window);
   void add_codecs(const MachineEstimate& window);
 
   MachineEstimate known_;
+  std::vector<WorkFit> work_;  // by task
+  WorkFit between_;
   bool replace_ = true;
   bool data_changed_ = false;
 };

@@ -34,6 +34,13 @@ double relative_error(const std::vector<double>& values) {
   return mean > 0 ? std::sqrt(variance / (n - 1) / n) / mean : unknown_noise;
 }
 
+void add(WorkSample& sum, const WorkSample& work) {
+  sum.calls += work.calls;
+  sum.points += work.points;
+  sum.faces += work.faces;
+  sum.seconds += work.seconds;
+}
+
 class Estimator {
  public:
   Estimator(const WindowFrame& frame, const std::vector<RankWindow>& ranks)
@@ -62,6 +69,7 @@ class Estimator {
  private:
   Estimate seconds_per_step() const;
   void add_tasks(MachineEstimate& machine) const;
+  void add_between(MachineEstimate& machine) const;
   Estimate relative_cost(const RankWindow& rank, const MachineEstimate& machine) const;
   void add_links(MachineEstimate& machine) const;
   void add_link(const SiteLink& link, MachineEstimate& machine) const;
@@ -98,18 +106,33 @@ Estimate Estimator::seconds_per_step() const {
 void Estimator::add_tasks(MachineEstimate& machine) const {
   machine.task_seconds.assign(frame_.program->tasks.size(), 0.0);
   for (std::size_t task = 0; task < machine.task_seconds.size(); ++task) {
-    double sum = 0;
-    int running = 0;
+    WorkSample& work = machine.work.emplace_back();
     for (const Timings& timings : timings_) {
       if (task >= timings.tasks.size() || timings.tasks[task].points == 0) continue;
       const TaskTimings& t = timings.tasks[task];
-      sum += (t.compute + t.boundary) / static_cast<double>(t.points);
-      ++running;
+      const auto points = static_cast<double>(t.points);
+      add(work, {double(t.calls) / points, 1, double(t.faces) / points,
+                 (t.compute + t.boundary) / points});
     }
-    if (running > 0) machine.task_seconds[task] = sum / running;
+    if (work.points > 0) machine.task_seconds[task] = work.seconds / work.points;
   }
-  for (const RankWindow& rank : ranks_)
+  add_between(machine);
+  for (const RankWindow& rank : ranks_) {
     machine.relative_cost.push_back(relative_cost(rank, machine));
+    auto& work = machine.rank_work.emplace_back();
+    for (const TaskTimings& t : rank.timings.tasks)
+      work.push_back({double(t.calls), double(t.points), double(t.faces), t.compute + t.boundary});
+  }
+}
+
+// What a rank does in steps besides tasks and exchanges.
+void Estimator::add_between(MachineEstimate& machine) const {
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+    double calls = 0;
+    for (const TaskTimings& task : timings_[rank].tasks) calls += static_cast<double>(task.calls);
+    const double left = ranks_[rank].elapsed - measured_seconds(timings_[rank]);
+    add(machine.between, {calls / steps_, 1, 0, std::max(0.0, left) / steps_});
+  }
 }
 
 Estimate Estimator::relative_cost(const RankWindow& rank, const MachineEstimate& machine) const {
@@ -186,16 +209,19 @@ Estimator::WideWork Estimator::wide_work(std::size_t rank, const MachineEstimate
 // A rank that loses its core for a while should not make messages look expensive.
 void Estimator::add_messages(MachineEstimate& machine) const {
   std::vector<WideWork> all;
-  double waited = std::numeric_limits<double>::infinity();
+  double waited = std::numeric_limits<double>::infinity(), near_bytes = 0, near_seconds = 0;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     const WideWork work = wide_work(rank, machine);
     if (work.pieces > 0) all.push_back(work);
     if (timings_[rank].links.empty()) continue;
     const LinkTimings& intra = timings_[rank].links.front();
+    near_bytes += static_cast<double>(intra.bytes_raw + intra.bytes_local);
+    near_seconds += intra.pack + intra.unpack;
     if (intra.messages > 0 && intra.exchanges > 0)
       waited = std::min(waited, intra.wait / static_cast<double>(intra.exchanges));
   }
   machine.intra_latency = std::isfinite(waited) ? waited : 0;
+  if (near_bytes > 0) machine.near_pack = near_seconds / near_bytes / 2;
   if (all.empty()) return;
   machine.pack = std::numeric_limits<double>::infinity();
   for (const WideWork& work : all) machine.pack = std::min(machine.pack, work.unpack / work.bytes);

@@ -31,6 +31,8 @@ struct WindowFrame {
 ///   what runs ahead in one part is missing in the next, and at least 0.2 g0 / n (Bartlett, 1946).
 ///   A twentieth of the value if there are less than two parts.
 /// task_seconds: (compute + boundary) / points of a rank, mean over ranks that ran the task.
+/// work: the same for calls and faces, for a fit over windows; between: what ranks do in steps
+///   besides tasks and exchanges, mean over ranks per step.
 /// relative_cost: a rank's time in tasks / the time that its points take at task_seconds. The
 /// relative
 ///   error is that of the rank's own parts.
@@ -41,6 +43,9 @@ struct WindowFrame {
 /// of
 ///   packing that is left when packing at that rate, encoding and trials are taken off, per piece;
 ///   median over ranks.
+/// near_pack: packing and unpacking between blocks of a site / bytes, each byte counted twice, of
+/// all
+///   ranks.
 /// intra_latency: waiting for messages of the own site per exchange, least over ranks that get
 /// some:
 ///   who waits least waits for no other rank. intra_bandwidth: 0.

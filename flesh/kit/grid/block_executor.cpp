@@ -5,6 +5,7 @@
 #include <cardon/kit/grid/block_executor.hpp>
 #include <cardon/kit/grid/carried_slots.hpp>
 #include <cardon/kit/grid/exchange_boxes.hpp>
+#include <cardon/kit/grid/face_points.hpp>
 #include <limits>
 
 #include "grid/pieces.hpp"
@@ -58,6 +59,7 @@ void BlockExecutor::begin(const GrownTask& compute, const std::vector<GrownTask>
   TaskTimings& timing = this->timing(compute.task);
   timing.calls += 1;
   timing.points += region.points();
+  timing.faces += face_points(region, layout_.grid().dimensions);
   timing.needed_points += intersect(region, layout_.owned(block_)).points();
 
   tiles_.clear();

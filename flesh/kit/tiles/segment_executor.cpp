@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cardon/kit/grid/exchange_boxes.hpp>
+#include <cardon/kit/grid/face_points.hpp>
 #include <cardon/kit/tiles/segment_executor.hpp>
 #include <utility>
 
@@ -68,6 +69,7 @@ void SegmentExecutor::note_calls(const TileInstance& tile, const Instance& insta
   timing.calls += 1;
   if (instance.runner == nullptr) return;
   timing.points += tile.region.points();
+  timing.faces += face_points(tile.region, layout_.grid().dimensions);
   timing.needed_points += intersect(tile.region, layout_.owned(block_)).points();
 }
 

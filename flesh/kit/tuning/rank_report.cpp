@@ -13,8 +13,8 @@ Timings difference(const Timings& now, const Timings& baseline) {
   for (std::size_t i = 0; i < baseline.tasks.size(); ++i) {
     const TaskTimings& b = baseline.tasks[i];
     TaskTimings& k = t.tasks[i];
-    k = {k.calls - b.calls, k.points - b.points, k.needed_points - b.needed_points,
-         k.compute - b.compute, k.boundary - b.boundary};
+    k = {k.calls - b.calls, k.points - b.points,   k.needed_points - b.needed_points,
+         k.faces - b.faces, k.compute - b.compute, k.boundary - b.boundary};
   }
   for (std::size_t i = 0; i < baseline.links.size(); ++i) {
     const LinkTimings& b = baseline.links[i];
@@ -31,6 +31,7 @@ Timings difference(const Timings& now, const Timings& baseline) {
     l.flight -= b.flight;
     l.exposed -= b.exposed;
     l.pieces -= b.pieces;
+    l.bytes_local -= b.bytes_local;
   }
   return t;
 }

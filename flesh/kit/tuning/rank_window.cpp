@@ -67,7 +67,7 @@ std::size_t max_window_bytes(std::size_t tasks, std::size_t links, std::size_t c
   const std::size_t delays = DelayFigures::max_peers * (5 * number + frame) +
                              DelayFigures::most_recent * (6 * number + frame) + 3 * number + frame;
   const std::size_t trials = (chains + 1) * (10 * number + frame);
-  return 1024 + tasks * (5 * number + frame) + (links + 1) * (14 * number + names) +
+  return 1024 + tasks * (6 * number + frame) + (links + 1) * (15 * number + names) +
          links * (delays + trials);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cardon/kit/tuning/work_fit.hpp>
 #include <cardon/services/program.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cardon/tuning/search.hpp>
@@ -11,15 +12,6 @@ constexpr int max_rounds = 4;
 constexpr int max_blocks = 32;
 constexpr int usual_blocks = 4;   // up to here all are tried, beyond only while they gain
 constexpr double hopeful = 1.05;  // a beginning that is worse by more than this leads nowhere
-
-// Seconds per point and step, of all tasks together.
-double point_seconds(const Program& program, const MachineEstimate& machine) {
-  double seconds = 0;
-  for (const int id : program.step)
-    if (std::size_t(id) < machine.task_seconds.size())
-      seconds += machine.task_seconds[std::size_t(id)];
-  return seconds;
-}
 
 // What settings cost besides time, for a choice between equals.
 struct SettingsCost {
@@ -275,7 +267,7 @@ DriverSettings with_measured_weights(const Program& program, const MachineEstima
     speeds.push_back(relative_cost.known() && relative_cost.value > 0 ? 1 / relative_cost.value
                                                                       : 1);
   if (!speeds.empty()) settings.speeds = speeds;
-  const double per_point = point_seconds(program, machine);
+  const double per_point = cost_of(program.step, machine).point;
   for (std::size_t l = 0; l < settings.links.size() && per_point > 0; ++l) {
     double codecs = 0;  // mean of the two directions: what goes out and what comes in
     for (const int d : {0, 1})

@@ -43,7 +43,9 @@ nlohmann::json result_json(const PlannedRun& run, const PredictedMachine& machin
   const std::vector<LinkEnds> links = link_ends(run.placed->machine, run.setup->program.grid);
   nlohmann::json json = {{"ranks", run.ranks},
                          {"known", machine.sources},
-                         {"seconds_per_point", machine.point_seconds},
+                         {"seconds_per_point", machine.step.point},
+                         {"seconds_per_block", machine.step.call},
+                         {"seconds_per_face_point", machine.step.face},
                          {"as_set", candidate_json(result.start, links)},
                          {"best", candidate_json(result.best, links)},
                          {"predictions", result.tried},

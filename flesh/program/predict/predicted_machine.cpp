@@ -5,12 +5,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "cardon/emulation/compute_emulator.hpp"
+#include "cardon/kit/grid/copy_box.hpp"
 #include "cardon/kit/grid/site_decomposition.hpp"
 #include "cardon/kit/grid/speed_samples.hpp"
 #include "cardon/kit/grid/thread_team.hpp"
 #include "cardon/kit/median.hpp"
+#include "cardon/kit/tuning/work_fit.hpp"
 #include "cardon/services/node_reading.hpp"
 
 namespace cardon {
@@ -48,17 +51,45 @@ Box typical_block(const Layout& layout, const Grid& grid) {
   return box;
 }
 
-// Medians of samples, taken until that of all tasks is certain; how certain it is.
-std::string measure_tasks(DriverSetup driver, const Layout& layout, MachineEstimate& estimate) {
-  const int threads = threads_per_rank(*driver.parameters);
-  const std::unique_ptr<ThreadTeam> team =
-      threads > 1 ? std::make_unique<ThreadTeam>(threads) : nullptr;
-  driver.team = team.get();
-  SampleRun run(driver, typical_block(layout, driver.program->grid));
+// A quarter of the points in each direction, as of 64 blocks per rank: rows as short as they get.
+Box smaller_block(Box box, const Grid& grid) {
+  for (std::size_t d = 0; d < std::size_t(grid.dimensions); ++d)
+    box.hi[d] = std::min(box.hi[d], std::max(box.hi[d] / 4, 2 * grid.radius[d] + 1));
+  return box;
+}
+
+// s per byte of packing or unpacking the layers next to the faces of a block.
+double copy_seconds(const SampleRun& run, const Program& program, const Box& block) {
+  const auto field = std::find_if(program.fields.begin(), program.fields.end(),
+                                  [](const GridFunction& f) { return f.role == Role::evolved; });
+  if (field == program.fields.end()) return 0;
+  std::vector<double> times;
+  std::vector<Real> values(std::size_t(block.points()));
+  const FieldArray array = run.array(field->id, 0);
+  for (int n = 0; n < 9; ++n) {
+    const double start = seconds_now();
+    double bytes = 0;
+    for (std::size_t d = 0; d < std::size_t(program.grid.dimensions); ++d) {
+      Box layers = block;
+      layers.hi[d] = std::min(layers.hi[d], layers.lo[d] + std::max(1, program.grid.radius[d]));
+      bytes += 2 * double(layers.points()) * sizeof(Real);
+      pack_box(array, layers, values.data());
+      unpack_box(array, layers, values.data());
+    }
+    times.push_back((seconds_now() - start) / bytes);
+  }
+  return median(times);
+}
+
+// Medians of samples, taken until that of all tasks is certain, which are added to what is known of
+// them; nothing if no task computes anything.
+std::optional<SpeedSamples> measure_block(const DriverSetup& driver, const Box& box,
+                                          std::vector<WorkFit>& fits, double& near_pack) {
+  SampleRun run(driver, box);
   run.start();
   run.step();  // touches all memory
-  if (!(run.points() > 0)) return "where no task computes anything";
-  std::vector<std::vector<double>> tasks(estimate.task_seconds.size());
+  if (!(run.points() > 0)) return {};
+  std::vector<std::vector<double>> tasks(fits.size());
   std::vector<TaskTimings> before = run.timings().tasks;
   const SpeedSamples samples = sample_speed(run, sampling, [&](double share) {
     const std::vector<TaskTimings>& now = run.timings().tasks;
@@ -67,10 +98,40 @@ std::string measure_tasks(DriverSetup driver, const Layout& layout, MachineEstim
         tasks[t].push_back(share * (now[t].compute - before[t].compute) / points);
     before = now;
   });
-  for (std::size_t t = 0; t < tasks.size(); ++t) estimate.task_seconds[t] = median(tasks[t]);
+  for (std::size_t t = 0; t < tasks.size(); ++t)
+    if (const TaskTimings& all = run.timings().tasks[t]; !tasks[t].empty())
+      fits[t].add({double(all.calls), double(all.points), double(all.faces),
+                   median(tasks[t]) * double(all.points)});
+  near_pack = copy_seconds(run, *driver.program, box);
+  return samples;
+}
+
+// How certain it is.
+std::string measure_tasks(DriverSetup driver, const Layout& layout, MachineEstimate& estimate) {
+  const int threads = threads_per_rank(*driver.parameters);
+  const std::unique_ptr<ThreadTeam> team =
+      threads > 1 ? std::make_unique<ThreadTeam>(threads) : nullptr;
+  driver.team = team.get();
+  const Grid& grid = driver.program->grid;
+  const Box box = typical_block(layout, grid);
+  std::vector<WorkFit> fits(estimate.task_seconds.size());
+  const auto measure = [&](const Box& block) {
+    return measure_block(driver, block, fits, estimate.near_pack);
+  };
+  measure(smaller_block(box, grid));
+  const std::optional<SpeedSamples> samples = measure(box);
+  if (!samples) return "where no task computes anything";
+  for (auto* seconds : {&estimate.call_seconds, &estimate.face_seconds})
+    seconds->assign(fits.size(), 0);
+  for (std::size_t t = 0; t < fits.size(); ++t) {
+    const WorkCost cost = fits[t].cost();
+    estimate.task_seconds[t] = cost.point;
+    estimate.call_seconds[t] = cost.call;
+    estimate.face_seconds[t] = cost.face;
+  }
   return fmt::format("{}median of {} samples, +-{:.1f} %",
-                     threads > 1 ? fmt::format("on {} threads, ", threads) : "", samples.count(),
-                     100 * samples.estimate().error);
+                     threads > 1 ? fmt::format("on {} threads, ", threads) : "", samples->count(),
+                     100 * samples->estimate().error);
 }
 
 Real assumed(const CheckedRun& setup, const char* name) {
@@ -159,7 +220,8 @@ void normalise(MachineEstimate& estimate) {
   for (const Estimate& relative_cost : estimate.relative_cost) mean += relative_cost.value;
   mean /= double(estimate.relative_cost.size());
   for (Estimate& relative_cost : estimate.relative_cost) relative_cost.value /= mean;
-  for (double& seconds : estimate.task_seconds) seconds *= mean;
+  for (auto* all : {&estimate.task_seconds, &estimate.call_seconds, &estimate.face_seconds})
+    for (double& seconds : *all) seconds *= mean;
 }
 
 [[noreturn]] void throw_no_figures(const PlacedRun& placed, const std::string& link) {
@@ -194,10 +256,14 @@ PredictedMachine predict_machine(const PlacedRun& placed, const DriverSetup& dri
   const std::string how = measure_speed(placed.run, driver, layout, speed, estimate);
   slow_down(placed, driver, speed, estimate);
   normalise(estimate);
-  for (const int id : computing_tasks(placed.run.program))
-    result.point_seconds += estimate.task_seconds[std::size_t(id)];
+  result.step = cost_of(computing_tasks(placed.run.program), estimate);
   result.sources.push_back(fmt::format("compute: {:.4g} ns per point and step of the mean rank, {}",
-                                       1e9 * result.point_seconds, how));
+                                       1e9 * result.step.point, how));
+  if (result.step.call > 0 || result.step.face > 0)
+    result.sources.push_back(
+        fmt::format("blocks: {:.4g} us per block and step, and {:.4g} ns per point on its faces, "
+                    "from blocks of two sizes",
+                    1e6 * result.step.call, 1e9 * result.step.face));
   add_links(placed, result);
   for (auto& way : estimate.codecs) way.resize(estimate.links.size());
   estimate.message = assumed(placed.run, "message");

@@ -19,10 +19,10 @@ RankWindow full_window(std::size_t tasks, std::size_t links, int chains) {
   w.change_seconds = 0.7;
   w.search_seconds = 1.7;
   constexpr long many = 1L << 60;
-  w.timings.tasks.assign(tasks, {many, many, many, 0.1, 0.1});
+  w.timings.tasks.assign(tasks, {many, many, many, many, 0.1, 0.1});
   for (std::size_t n = 0; n <= links; ++n)
     w.timings.links.push_back({"amsterdam-berlin", 12, "extrapolate, shuffle, zstd-1", true, many,
-                               many, many, many, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, many});
+                               many, many, many, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, many, many});
   for (std::size_t n = 0; n < links; ++n) {
     DelayFigures d{many, many, 0.1, {}, {}};
     for (std::size_t p = 0; p < DelayFigures::max_peers; ++p)

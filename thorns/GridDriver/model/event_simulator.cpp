@@ -164,9 +164,10 @@ int EventSimulator::tiles(const Rank& rank, const VirtualWalk& walk) {
 
 double EventSimulator::send(const VirtualBlock& sender, const VirtualRoute& route, int link,
                             long exchange, double time) {
-  double now = time + route.bytes * costs_.pack;
+  const bool wide = route.way == VirtualRoute::Way::wide;
+  double now = time + route.bytes * (wide ? costs_.pack : costs_.near_pack);
   Arrival arrival{now, sender.block, route.to, link, exchange, 0};
-  if (route.way == VirtualRoute::Way::wide) return send_wide(sender, route, arrival, now);
+  if (wide) return send_wide(sender, route, arrival, now);
   if (route.way == VirtualRoute::Way::site) {
     now += costs_.message;
     arrival.cost = costs_.message;

@@ -2,6 +2,7 @@
 #include "virtual_costs.hpp"
 
 #include <algorithm>
+#include <cardon/kit/grid/face_points.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cardon/tuning/search.hpp>
 #include <cmath>
@@ -22,23 +23,38 @@ VirtualCosts::Way way_of(const MachineEstimate& machine, int link, int direction
 // What is no number, or negative, would let virtual time stand still or run backwards.
 void check(const VirtualCosts& costs) {
   std::vector<double> all = costs.task_seconds;
-  all.insert(all.end(), costs.relative_cost.begin(), costs.relative_cost.end());
+  for (const auto& more : {costs.call_seconds, costs.face_seconds, costs.relative_cost})
+    all.insert(all.end(), more.begin(), more.end());
   for (const VirtualCosts::Link& link : costs.links) {
     all.insert(all.end(), {link.latency, link.bandwidth});
     for (const VirtualCosts::Way& way : link.way)
       all.insert(all.end(), {way.ratio, 1 / way.ratio, way.encode, way.decode});
   }
-  all.insert(all.end(), {costs.pack, costs.message, costs.intra_latency, costs.intra_bandwidth});
+  all.insert(all.end(), {costs.between_calls, costs.pack, costs.near_pack, costs.message,
+                         costs.intra_latency, costs.intra_bandwidth});
   for (const double value : all)
     if (!std::isfinite(value) || value < 0) throw Bug("a machine is estimated to be impossible");
 }
 
+double entry(const std::vector<double>& values, int n) {
+  return std::size_t(n) < values.size() ? values[std::size_t(n)] : 0;
+}
+
 }  // namespace
+
+double VirtualCosts::seconds_of(int task, const Box& box, int dimensions) const {
+  if (box.empty()) return 0;
+  return entry(task_seconds, task) * double(box.points()) + entry(call_seconds, task) +
+         entry(face_seconds, task) * double(face_points(box, dimensions)) + between_calls;
+}
 
 VirtualCosts virtual_costs(const DriverSettings& settings, const MachineEstimate& machine,
                            std::size_t ranks, bool naive) {
   VirtualCosts costs;
   costs.task_seconds = machine.task_seconds;
+  costs.call_seconds = machine.call_seconds;
+  costs.face_seconds = machine.face_seconds;
+  costs.between_calls = machine.between_calls;
   costs.relative_cost.assign(ranks, 1);
   for (std::size_t r = 0; r < std::min(ranks, machine.relative_cost.size()); ++r)
     if (machine.relative_cost[r].known()) costs.relative_cost[r] = machine.relative_cost[r].value;
@@ -52,6 +68,7 @@ VirtualCosts virtual_costs(const DriverSettings& settings, const MachineEstimate
       link.way[d] = way_of(machine, static_cast<int>(l), d, settings.links[l].codecs[d]);
   }
   costs.pack = machine.pack;
+  costs.near_pack = machine.near_pack > 0 ? machine.near_pack : machine.pack;
   costs.message = machine.message;
   costs.intra_latency = machine.intra_latency;
   costs.intra_bandwidth = machine.intra_bandwidth;

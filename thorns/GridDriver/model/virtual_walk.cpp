@@ -16,8 +16,10 @@ VirtualWalk::VirtualWalk(EventSimulator& run, const SimulatedDecomposition& cut,
 
 long VirtualWalk::end() const { return run_.rank_of(*this).end; }
 
-double VirtualWalk::per_point(int task) const {
-  return costs_.task_seconds[std::size_t(task)] * run_.rank_of(*this).factor;
+// s that a task takes on a region, with what a block and its faces cost besides the points.
+double VirtualWalk::seconds_on(int task, const Box& region) const {
+  return costs_.seconds_of(task, region, cut_.layout->grid().dimensions) *
+         run_.rank_of(*this).factor;
 }
 
 double VirtualWalk::seconds_of(long position) const {
@@ -30,7 +32,7 @@ double VirtualWalk::seconds_of(long position) const {
 
 double VirtualWalk::task_seconds(long position) const {
   const VirtualOperation& task = operation(position);
-  return double(block_.regions[std::size_t(task.region)].points()) * per_point(task.task);
+  return seconds_on(task.task, block_.regions[std::size_t(task.region)]);
 }
 
 Pending VirtualWalk::pending_sides(bool postponed) const {
@@ -49,7 +51,8 @@ double VirtualWalk::begin(long task, long, bool postponed, double start, int min
   const VirtualOperation& operation = this->operation(task);
   const Grid& grid = cut_.layout->grid();
   const Box& region = block_.regions[std::size_t(operation.region)];
-  const double per_point = this->per_point(operation.task);
+  const double per_point =
+      seconds_on(operation.task, region) / double(std::max(region.points(), 1L));
   const int thickness = tile_thickness(grid, region, min_tiles, std::numeric_limits<int>::max(), 1);
   const Pending pending = pending_sides(postponed);
   Box core;
@@ -88,7 +91,9 @@ const VirtualWalk::Segment& VirtualWalk::segment(long task, long end) const {
     const auto& growth = block_.plan->regions()[std::size_t(operation.region)].growth;
     grown.growth = cut_.layout->growth(block_.block, growth);
     const bool computes = operation.kind == plan::Operation::Kind::compute;
-    segment.relative.push_back(computes ? costs_.task_seconds[std::size_t(grown.task)] : 0);
+    const Box& region = block_.regions[std::size_t(operation.region)];
+    const double seconds = costs_.seconds_of(grown.task, region, cut_.layout->grid().dimensions);
+    segment.relative.push_back(computes ? seconds / double(std::max(region.points(), 1L)) : 0);
   }
   segment.shape = segment_shape(*cut_.program, *cut_.layout, block_.block, tasks, cut_.reach);
   return segment;
@@ -131,7 +136,7 @@ double VirtualWalk::start_exchange(const VirtualOperation& operation, double sta
   const VirtualScheme& pattern = block_.patterns[std::size_t(operation.pattern)];
   const long current = exchange.started++;
   exchange.expected = pattern.expected;
-  exchange.unpack = pattern.unpack * costs_.pack;
+  exchange.unpack = pattern.unpack * (operation.link == 0 ? costs_.near_pack : costs_.pack);
   exchange.moves_data = pattern.expected > 0 || !pattern.sends.empty();
   exchange.pending = pattern.expected > 0;
   double now = start;

@@ -79,11 +79,12 @@ class VirtualWalk : public BlockOrder<VirtualWalk, VirtualOperation> {
   /// Operations of the plan that are executed as one.
   struct Segment {
     SegmentShape shape;
-    std::vector<double> relative;  // s per point by instance, on a rank of usual speed
+    std::vector<double> relative;  // s per point by instance on a rank of usual speed; what
+                                   // calls and faces cost is shared among the points
   };
   const Segment& segment(long task, long end) const;
   double task_seconds(long position) const;
-  double per_point(int task) const;
+  double seconds_on(int task, const Box& region) const;
   Pending pending_sides(bool postponed) const;
   double complete(Exchange& exchange, double time);
 

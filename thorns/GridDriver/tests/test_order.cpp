@@ -51,7 +51,9 @@ model::VirtualCosts costs_for(const Program& program, std::size_t links, bool ov
   costs.task_seconds.assign(program.tasks.size(), 1e-6);
   costs.relative_cost = {1, 1.7, 1.3, 0.8, 1, 1, 1, 1};
   costs.links.assign(links, {.latency = 0.7e-3});
-  costs.pack = 1e-10;
+  costs.pack = costs.near_pack = 1e-10;
+  costs.call_seconds.assign(program.tasks.size(), 5e-6);
+  costs.face_seconds.assign(program.tasks.size(), 1e-8);
   costs.message = 3e-6;
   costs.intra_latency = 110e-6;
   costs.overlap = overlap;

@@ -28,7 +28,7 @@ class EstimatorTest : public testing::Test {
     for (RankWindow& rank : ranks_) {
       rank.elapsed = 2;
       rank.parts = {0.09, 0.1, 0.11, 0.1};
-      rank.timings.tasks = {{20, 1000, 800, 1.0, 0.2}, {0, 0, 0, 0, 0}};
+      rank.timings.tasks = {{20, 1000, 800, 0, 1.0, 0.2}, {}};
       rank.timings.links.resize(2);
     }
   }
@@ -95,6 +95,34 @@ TEST_F(EstimatorTest, SpeedsOfRanks) {
   EXPECT_NEAR(w.machine.relative_cost[1].error / 1.6, std::sqrt(2e-4 / 3 / 4) / 0.1, 1e-12);
   EXPECT_DOUBLE_EQ(w.imbalance, 1);
   EXPECT_NEAR(w.efficiency, 0.8 / 2, 1e-12);
+}
+
+// Per point, mean over ranks, as task_seconds: a fit over windows needs it so.
+TEST_F(EstimatorTest, CallsAndFacesOfTasks) {
+  for (RankWindow& rank : ranks_) rank.timings.tasks[0].faces = 300;
+  ranks_[1].timings.tasks[0] = {40, 500, 400, 250, 1.0, 0.2};
+  const MachineEstimate machine = window().machine;
+  ASSERT_EQ(machine.work.size(), 2u);
+  const WorkSample& work = machine.work[0];
+  EXPECT_NEAR(work.calls / work.points, (3 * 0.02 + 0.08) / 4, 1e-12);
+  EXPECT_NEAR(work.faces / work.points, (3 * 0.3 + 0.5) / 4, 1e-12);
+  EXPECT_NEAR(work.seconds / work.points, machine.task_seconds[0], 1e-15);
+  EXPECT_EQ(machine.work[1].points, 0);
+  // Of 2 s for 20 steps, 1.2 s are in tasks.
+  EXPECT_NEAR(machine.between.seconds / machine.between.points, 0.04, 1e-12);
+  EXPECT_NEAR(machine.between.calls / machine.between.points, (3 * 20 + 40) / 4 / 20.0, 1e-12);
+}
+
+TEST_F(EstimatorTest, CopiesBetweenBlocks) {
+  EXPECT_EQ(window().machine.near_pack, 0) << "there were none";
+  for (RankWindow& rank : ranks_) {
+    LinkTimings& intra = rank.timings.links[0];
+    intra.bytes_raw = 1000;
+    intra.bytes_local = 3000;
+    intra.pack = 1e-5;
+    intra.unpack = 3e-5;
+  }
+  EXPECT_NEAR(window().machine.near_pack, 4e-5 / 8000, 1e-15);
 }
 
 TEST_F(EstimatorTest, LinksBetweenSites) {

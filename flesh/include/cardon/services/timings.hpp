@@ -13,10 +13,10 @@ inline double seconds_now() {
 }
 
 /// One task on one rank. Points are those computed, redundant ones included; needed points are the
-/// owned ones.
+/// owned ones; faces are the points on the faces of what was computed.
 struct TaskTimings {
   long calls = 0;
-  long points = 0, needed_points = 0;
+  long points = 0, needed_points = 0, faces = 0;
   double compute = 0;
   double boundary = 0;
 };
@@ -33,7 +33,8 @@ struct LinkTimings {
   bool lossless = true;
   long exchanges = 0, messages = 0, bytes_raw = 0, bytes_sent = 0;
   double pack = 0, poll = 0, wait = 0, unpack = 0, copy = 0, flight = 0, exposed = 0;
-  long pieces = 0;  ///< in which the messages travelled
+  long pieces = 0;       ///< in which the messages travelled
+  long bytes_local = 0;  ///< from block to block of this rank, not in bytes_raw
 };
 
 struct Timings {

@@ -3,6 +3,7 @@
 #pragma once
 #include <cardon/tuning/driver_settings.hpp>
 #include <cardon/tuning/estimate.hpp>
+#include <cardon/tuning/work_sample.hpp>
 #include <string>
 #include <vector>
 
@@ -28,14 +29,27 @@ struct LinkEstimate {
 struct MachineEstimate {
   /// By task id: s per point computed, boundaries included; mean over ranks. 0 where it never ran.
   std::vector<double> task_seconds;
+  /// By task id, besides task_seconds: s per call, that is per block, and per point on the faces of
+  /// what is computed. A window alone, of blocks of one size, cannot tell: empty, no such cost.
+  std::vector<double> call_seconds, face_seconds;
+  /// By task id: what a rank did in the window, for such a fit; mean over ranks, per point. Empty:
+  /// the figures above were not measured in a window.
+  std::vector<WorkSample> work;
+  /// The same of each rank, by rank and task, as it was; for relative_cost beside such a fit.
+  std::vector<std::vector<WorkSample>> rank_work;
+  /// s per call of a task for what lies between tasks, and what the window tells of it, points
+  /// being steps.
+  double between_calls = 0;
+  WorkSample between;
   /// By rank: its time per point relative to that mean (2: half as fast).
   std::vector<Estimate> relative_cost;
   std::vector<LinkEstimate> links;  ///< as Decomposition::wide_links
   /// codecs[direction][link]: chains tried on the data, the one in use among them. Direction 0:
   /// from the link's first site to its second.
   std::vector<std::vector<CodecEstimate>> codecs[2];
-  double pack = 0;     ///< s per raw byte: packing or unpacking without codec
-  double message = 0;  ///< s per message or piece: the processor time of sending or receiving it
+  double pack = 0;       ///< s per raw byte: packing or unpacking without codec
+  double near_pack = 0;  ///< the same between blocks of a site; 0: unknown, as `pack`
+  double message = 0;    ///< s per message or piece: the processor time of sending or receiving it
   double intra_latency = 0;    ///< s: a message between ranks of one site
   double intra_bandwidth = 0;  ///< byte/s of one rank; 0: unlimited
 };

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cardon/tuning/search.hpp>
 #include <chrono>
 #include <limits>
 #include <map>
@@ -90,6 +91,57 @@ TEST(CostModel, ASlowRankHoldsUpAllUnlessTheGridIsCutForIt) {
   EXPECT_NEAR(step_of(model, settings, e), 0.2, 1e-3);
   settings.speeds = {1, 0.5, 1, 1};
   EXPECT_NEAR(step_of(model, settings, e), 0.1 * 4 / 3.5, 4e-3);
+}
+
+TEST(CostModel, BlocksAndTheirFacesCostWhatTheEstimateSays) {
+  const Program program = wave_program({16, 16, 128});
+  Machine machine = machine_of({2});
+  machine.sites[0].topology = {1, 1, 2};
+  const GridCostModel model(program, {}, machine);
+  MachineEstimate e = estimate_of(program, 2, 0, 0.1, 0);
+  e.call_seconds = {0, 2e-3};
+  e.between_calls = 1e-3;
+  for (const bool overlap : {false, true}) {
+    const auto step = [&](int blocks) {
+      return model.predict(settings_of(0, 1, overlap, blocks), e).value().compute;
+    };
+    e.face_seconds = {0, 1e-6};
+    EXPECT_NEAR(step(1), 0.1 + 3e-3 + 1e-6 * (2 * 16 * 16 + 4 * 16 * 64), 1e-6);
+    e.face_seconds.clear();
+    EXPECT_NEAR(step(8), 0.1 + 8 * 3e-3, 1e-6);
+  }
+}
+
+// A block next to the link waits once in four steps for more than a step; others compute meanwhile.
+TEST(CostModel, WhatBlocksCostLimitsTheirNumber) {
+  const Program program = wave_program({32, 32, 256});
+  const GridCostModel model(program, {}, machine_of({1, 1}));
+  MachineEstimate e = estimate_of(program, 2, 1, 0.02, 0.05);
+  const auto best = [&] {
+    SearchSpace space;
+    space.freedom.depth = space.freedom.codecs = {false};
+    space.freedom.blocks = true;
+    return search_settings(model, space, e, settings_of(1, 4, true, 1)).best.settings;
+  };
+  const int many = best().blocks_per_rank;
+  EXPECT_GE(many, 8);
+  e.call_seconds = {0, 1e-3};
+  EXPECT_LT(best().blocks_per_rank, many);
+  EXPECT_GT(best().blocks_per_rank, 1);
+}
+
+TEST(CostModel, CopiesBetweenBlocksHaveAPriceOfTheirOwn) {
+  const Program program = wave_program({32, 32, 64});
+  const GridCostModel model(program, {}, machine_of({1}));
+  MachineEstimate e = estimate_of(program, 1, 0, 0.01, 0);
+  e.pack = 1e-9;
+  const auto exchange = [&] {
+    return model.predict(settings_of(0, 1, true, 8), e).value().exchange;
+  };
+  const double as_messages = exchange();
+  EXPECT_GT(as_messages, 0);
+  e.near_pack = 3e-9;
+  EXPECT_NEAR(exchange(), 3 * as_messages, 1e-3 * as_messages);
 }
 
 TEST(CostModel, AColumnStandsForAllRanks) {
