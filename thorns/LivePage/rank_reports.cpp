@@ -9,10 +9,14 @@ namespace cardon {
 namespace {
 
 constexpr double between_looks = 0.02;  // s
-// The first two reports: pages of runs with long steps show something soon, and those with short
-// steps do not wait for an answer over a slow link.
-constexpr long first_report = 2, second_report = 18;
-constexpr long max_growth = 8;
+constexpr double shortest_step = 1e-9;  // s
+// Steps to the first report and from that to the second, so that pages of runs with long steps show
+// something soon.
+constexpr long before_first = 2, before_second = 16;
+// A slow rank may be some steps behind.
+constexpr long min_steps = 4;
+// Against wrong guesses, as after a pause.
+constexpr long max_change = 8;
 
 struct Figures {
   double compute = 0, exchange = 0;
@@ -57,23 +61,26 @@ RankReports::RankReports(Transport& transport, int tag, double interval)
       points_(std::size_t(transport.size()), 0) {}
 
 void RankReports::after_step(long steps, Driver& driver) {
-  if (reported_ < 0 && due_ == 0) due_ = steps + first_report;
-  if (steps == due_) return report(steps, driver);
   const double now = seconds_now();
+  if (due_ < 0) {
+    due_ = steps + before_first;
+    reported_ = steps;
+    reported_at_ = now;
+  }
+  if (steps >= due_) return report(steps, driver);
   if (now - progressed_at_ < between_looks) return;
   progressed_at_ = now;
   agreement_.progress();
 }
 
 void RankReports::report(long steps, Driver& driver) {
+  long further = before_second;
+  if (agreement_.is_open())
+    further = from_bytes<long>(agreement_.conclude([&] { driver.finish(); }));
   const double now = seconds_now();
-  if (reported_ >= 0) {
-    due_ = steps + from_bytes<long>(agreement_.conclude([&] { driver.finish(); }));
-    steps_between_ = steps - reported_;
-    seconds_between_ = now - reported_at_;
-  } else {
-    due_ = steps + second_report - first_report;
-  }
+  steps_between_ = steps - reported_;
+  seconds_between_ = now - reported_at_;
+  due_ = steps + further;
   reported_ = steps;
   reported_at_ = now;
   if (agreement_.leads()) points_ = points_by_rank(driver.decomposition(), int(points_.size()));
@@ -90,11 +97,11 @@ Agreement::Bytes RankReports::answer(const Agreement::Reports& reports) {
     ranks_[n].exchange = figures.exchange;
     ranks_[n].owned_points = points_[n];
   }
-  const long before = std::max(due_ - reported_, 1L);
-  if (seconds_between_ <= 0) return bytes_of(before);
-  const double step = seconds_between_ / double(steps_between_);
-  const double wanted = std::ceil(interval_ / step) + 1;
-  return bytes_of(long(std::min(wanted, double(max_growth * before))));
+  const long before = due_ - reported_;
+  const double step = std::max(seconds_between_ / double(steps_between_), shortest_step);
+  const double wanted = std::clamp(std::ceil(interval_ / step), double(before) / max_change,
+                                   double(before) * max_change);
+  return bytes_of(std::max(long(wanted), min_steps));
 }
 
 }  // namespace cardon

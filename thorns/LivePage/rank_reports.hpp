@@ -9,9 +9,10 @@
 
 namespace cardon {
 
-/// What all ranks have measured, on rank 0, about once per interval. Nobody waits for it: a report
-/// travels while the steps go on, and the next one is due no sooner than an answer can be there.
-/// All ranks call all methods at the same steps.
+/// What all ranks have measured, on rank 0, about once per interval. A report travels while the
+/// steps go on, and the next one is due so much later that nobody waits for an answer; but for the
+/// first one, where 16 steps take less time than a message and its answer. All ranks call all
+/// methods at the same steps.
 class RankReports {
  public:
   /// `interval`: s between reports. `tag`: of messages; this one and the next are used.
@@ -29,9 +30,9 @@ class RankReports {
   Agreement agreement_;
   double interval_;
   std::vector<RankState> ranks_;
-  std::vector<long> points_;                    // that ranks own; on rank 0
-  long due_ = 0;                                // the step of the next report
-  long reported_ = -1;                          // that of the last one; -1: none
+  std::vector<long> points_;  // that ranks own; on rank 0
+  long due_ = -1;             // the step of the next report; -1: no step has been seen
+  long reported_ = 0;         // that of the last one, or the first step
   double reported_at_ = 0, progressed_at_ = 0;  // s, by seconds_now()
   long steps_between_ = 0;                      // of the last two reports
   double seconds_between_ = 0;

@@ -119,7 +119,8 @@ Transport::Request TransportMPI::send(int to, int tag, std::span<const std::byte
 
 // Whatever is asked, MPI progresses all messages, which costs a system call and more. So one call
 // asks for all, and its answers are good for a moment, once for each message: who asks again for
-// the same one wants progress.
+// the same one wants progress. Open MPI looks at messages before it progresses, so that what comes
+// in during this call is told by the next one; a second look at once would cost as much again.
 bool TransportMPI::is_complete(Request request) {
   Message& message = messages_.at(static_cast<std::size_t>(request));
   if (!message.active) throw Bug("asking for a message that was waited for before");
@@ -143,15 +144,18 @@ void TransportMPI::ask_for_all() {
   }
   if (waiting_.empty()) return;
   finished_.resize(waiting_.size());
+  statuses_.resize(waiting_.size());
   int done = 0;
-  check_mpi(MPI_Testsome(static_cast<int>(waiting_.size()), waiting_.data(), &done,
-                         finished_.data(), MPI_STATUSES_IGNORE),
-            "move messages on");
+  int code = MPI_Testsome(static_cast<int>(waiting_.size()), waiting_.data(), &done,
+                          finished_.data(), statuses_.data());
   for (int n = 0; n < done; ++n) {
     Message& message = messages_[static_cast<std::size_t>(asked_requests_[finished_[n]])];
     message.complete = true;
     message.request = MPI_REQUEST_NULL;
+    if (code == MPI_ERR_IN_STATUS && statuses_[n].MPI_ERROR != MPI_SUCCESS)
+      code = statuses_[n].MPI_ERROR;
   }
+  check_mpi(code, "move messages on");
   moved_ |= done > 0;
   answers_until_ = MPI_Wtime() + answers_last;
 }

@@ -74,8 +74,9 @@ class TransportMPI : public Transport, public Heartbeat {
   std::vector<Message> messages_;     // by request
   std::vector<Request> free_;         // requests that may be given out again
   std::vector<Request> active_;       // given out and not yet waited for
-  std::vector<MPI_Request> waiting_;  // scratch, as the next two
+  std::vector<MPI_Request> waiting_;  // scratch, as the next three
   std::vector<int> finished_;
+  std::vector<MPI_Status> statuses_;
   std::vector<Request> asked_requests_;
   double answers_until_ = 0;        // s of MPI_Wtime()
   std::vector<std::string> hosts_;  // by rank

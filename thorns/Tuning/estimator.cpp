@@ -129,7 +129,8 @@ void Estimator::add_tasks(MachineEstimate& machine) const {
 void Estimator::add_between(MachineEstimate& machine) const {
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     double calls = 0;
-    for (const TaskTimings& task : timings_[rank].tasks) calls += static_cast<double>(task.calls);
+    for (const TaskTimings& task : timings_[rank].tasks)
+      if (task.points > 0) calls += static_cast<double>(task.calls);  // as the model charges them
     const double left = ranks_[rank].elapsed - measured_seconds(timings_[rank]);
     add(machine.between, {calls / steps_, 1, 0, std::max(0.0, left) / steps_});
   }

@@ -33,7 +33,8 @@ if(CARDON_ARCH)
 endif()
 target_compile_options(cardon_flags INTERFACE -ffp-contract=off $<BUILD_INTERFACE:${CARDON_ARCH_FLAG}>)
 # Debug builds check every access of a task against its declaration ("honest stencils").
-# Thorns of other projects follow the Cardon that they are built against, whatever their own kind of build.
+# Thorns of other projects follow the Cardon that they are built against, whatever their own kind of build, unless that has
+# several kinds of build in one folder.
 set(CARDON_CHECKS_ACCESS $<STREQUAL:${CMAKE_BUILD_TYPE},Debug>)
 if(CMAKE_CONFIGURATION_TYPES)
   set(CARDON_CHECKS_ACCESS $<CONFIG:Debug>)

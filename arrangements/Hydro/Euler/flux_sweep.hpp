@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rates of change of the cells of a box. Each flux is computed once: what neighbouring cells share
-// is kept in short rows along x, which stay in the first-level cache. The loops along them are
+// is kept in short rows along x, which stay in cache. The loops along them are
 // vectorised.
 #pragma once
 #include <utility>

@@ -253,6 +253,19 @@ class Search {
   int tried_ = 0;
 };
 
+// Seconds per point and step of all tasks together, with what its blocks and their faces cost in
+// the window that was measured.
+double point_seconds(const Program& program, const MachineEstimate& machine) {
+  double seconds = 0;
+  for (const int id : program.step) {
+    const WorkCost cost = cost_of(std::span(&id, 1), machine);
+    const std::size_t task = std::size_t(id);
+    const bool measured = task < machine.work.size() && machine.work[task].points > 0;
+    seconds += measured ? cost.seconds(machine.work[task]) / machine.work[task].points : cost.point;
+  }
+  return seconds;
+}
+
 }  // namespace
 
 SearchResult search_settings(const CostModel& model, const SearchSpace& space,
@@ -267,7 +280,7 @@ DriverSettings with_measured_weights(const Program& program, const MachineEstima
     speeds.push_back(relative_cost.known() && relative_cost.value > 0 ? 1 / relative_cost.value
                                                                       : 1);
   if (!speeds.empty()) settings.speeds = speeds;
-  const double per_point = cost_of(program.step, machine).point;
+  const double per_point = point_seconds(program, machine);
   for (std::size_t l = 0; l < settings.links.size() && per_point > 0; ++l) {
     double codecs = 0;  // mean of the two directions: what goes out and what comes in
     for (const int d : {0, 1})

@@ -118,9 +118,9 @@ class ThornBuilder {
   /// is the minimum of the scalar `name` over the grid, where steps are adaptive.
   void limits_step(std::string_view name, StepLimitFunction function);
   /// For the radiative boundary: the field, or a component such as FieldRef("g_xx"), travels
-  /// outwards with this speed as far_value + u(r - speed t) / r. With decay n > 0 what is no such
-  /// wave falls off as 1 / r^n; that counts for fields that the integrator advances. Of two
-  /// declarations for a component the later one counts.
+  /// outwards with this speed as far_value + u(r - speed t) / r. With decay n > 0 what the
+  /// right-hand side has besides falls off as 1 / r^n (of a field like 1 / r^m at rest: n = m + 1),
+  /// where the integrator advances it. Of two declarations for a component the later one counts.
   void radiates(const FieldRef& field, const Parameter<Real>& speed, Real far_value = 0,
                 int decay = 0);
   void radiates(const FieldRef& field, Real speed, Real far_value = 0, int decay = 0);
