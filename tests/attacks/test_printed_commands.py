@@ -12,7 +12,7 @@ import cardon_run  # noqa: E402
 
 NAMES = ("plain", "it's a run", "$(touch harm)`touch harm` & \"x\";touch harm", "line\nend \x1b[2J\u202e")
 CONFIG = {"title": "Pasted", "thorns": ["WaveToy"], "grid": {"points": [12, 12, 12]},
-          "time": {"stop": {"iterations": 1000000}}, "output": {"scalars": {"every": 1000}}}
+          "time": {"stop": {"iterations": 100000000}}, "output": {"scalars": {"every": 1000}}}
 
 
 class PrintedCommands(unittest.TestCase):

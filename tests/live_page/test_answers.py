@@ -14,7 +14,7 @@ CONFIG = {
     "title": "answers",
     "thorns": ["WaveToy"],
     "grid": {"points": [24, 24, 24]},
-    "time": {"stop": {"iterations": 1000000}},
+    "time": {"stop": {"iterations": 100000000}},
     "output": {"scalars": {"every": 100}, "slices": {"every": 1000}},
 }
 LISTS = ("state", "scalars", "slices", "parameters", "schedule", "warnings", "decisions", "log")

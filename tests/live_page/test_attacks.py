@@ -13,7 +13,7 @@ CONFIG = {
     "title": "attacked",
     "thorns": ["WaveToy"],
     "grid": {"points": [24, 24, 24]},
-    "time": {"stop": {"iterations": 1000000}},
+    "time": {"stop": {"iterations": 100000000}},
     "output": {"slices": {"every": 1000}},
 }
 
