@@ -44,9 +44,6 @@ class FieldAtRest {
 };
 
 static void set_at_rest(Block& block) {
-  if (block.dimensions() < 3)
-    refuse(block, moment, "dipole/grid", "a dipole needs a grid of three directions",
-           "give grid.points three numbers");
   auto u = block.write(phi), v = block.write(pi), rho = block.write(shape);
   const FieldAtRest field(block);
   block.for_each("at_rest", [=](const Point& p) {
@@ -80,6 +77,9 @@ static void compare(Block& block) {
 }
 
 static Real courant_limit(const Block& block) {
+  if (block.dimensions() < 3)
+    refuse(block, moment, "dipole/grid", "a dipole needs a grid of three directions",
+           "give grid.points three numbers");
   Real h = block.spacing(0);
   for (int d = 1; d < block.dimensions(); ++d) h = block.spacing(d) < h ? block.spacing(d) : h;
   return h / block[speed];
