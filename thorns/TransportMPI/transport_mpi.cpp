@@ -22,6 +22,7 @@ namespace {
 // only in a silence, from this many seconds on.
 constexpr double between_looks = 1, worth_asking = 2;
 constexpr double answers_last = 0.1e-3;  // s
+constexpr std::size_t max_asked = 200;   // to go through more takes longer than to look at one
 
 std::string host_name() {
   char text[MPI_MAX_PROCESSOR_NAME] = "";
@@ -126,16 +127,18 @@ bool TransportMPI::is_complete(Request request) {
   if (!message.active) throw Bug("asking for a message that was waited for before");
   if (message.complete) return true;
   if (!std::exchange(message.answered, false) || MPI_Wtime() > answers_until_) {
-    ask_for_all();
+    ask_for_all(request);
     message.answered = false;
   }
   return message.complete;
 }
 
-void TransportMPI::ask_for_all() {
+// Of very many messages only for the first.
+void TransportMPI::ask_for_all(Request first) {
   asked_requests_.clear();
   waiting_.clear();
-  for (const Request request : active_) {
+  const std::span<const Request> all(active_), one(&first, 1);
+  for (const Request request : all.size() > max_asked ? one : all) {
     Message& message = messages_[static_cast<std::size_t>(request)];
     if (message.complete) continue;
     message.answered = true;
@@ -162,10 +165,12 @@ void TransportMPI::ask_for_all() {
 
 bool TransportMPI::test(std::span<const Request> requests) {
   if (requests.empty()) {
-    ask_for_all();
-    const bool expecting = std::any_of(active_.begin(), active_.end(), [&](Request request) {
+    const auto incomplete = [&](Request request) {
       return !messages_[static_cast<std::size_t>(request)].complete;
-    });
+    };
+    const auto under_way = std::find_if(active_.begin(), active_.end(), incomplete);
+    if (under_way != active_.end()) ask_for_all(*under_way);
+    const bool expecting = std::any_of(active_.begin(), active_.end(), incomplete);
     look(expecting, active_);
     return true;
   }

@@ -56,7 +56,7 @@ class TransportMPI : public Transport, public Heartbeat {
   Request new_message(int peer);
   MPI_Request& mpi(Request request) { return messages_[static_cast<std::size_t>(request)].request; }
   bool is_complete(Request request);
-  void ask_for_all();
+  void ask_for_all(Request first);
   void finish(MPI_Request collective);
   std::vector<std::vector<std::byte>> all_gather_long(std::span<const std::byte> bytes,
                                                       const std::vector<int>& lengths);

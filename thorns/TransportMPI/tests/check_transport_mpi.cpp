@@ -94,6 +94,29 @@ int check_test(Transport& transport) {
   return wrong + (first != bytes);
 }
 
+// So many under way that they are not all asked for at once.
+int check_many(Transport& transport) {
+  constexpr int messages = 300;
+  const int me = transport.rank(), ranks = transport.size();
+  const int next = (me + 1) % ranks, before = (me + ranks - 1) % ranks;
+  std::vector<std::byte> received(messages), sent(messages);
+  std::vector<Transport::Request> receives, sends;
+  for (int n = 0; n < messages; ++n) {
+    sent[n] = static_cast<std::byte>(n % 251);
+    receives.push_back(transport.post_receive(before, 100 + n, {&received[n], 1}));
+  }
+  for (int n = messages - 1; n >= 0; --n)
+    sends.push_back(transport.send(next, 100 + n, {&sent[n], 1}));
+  transport.test({});
+  while (!transport.test({&receives[messages / 2], 1})) {
+  }
+  while (!transport.test(receives)) {
+  }
+  transport.wait(receives);
+  transport.wait(sends);
+  return received != sent;
+}
+
 // Each rank gives `shortest` bytes and one more than the rank before it.
 int check_gather(Transport& transport, std::size_t shortest) {
   const auto bytes_of = [&](int rank) {
@@ -165,7 +188,7 @@ int check_heartbeat(TransportMPI& transport) {
 
 int check_all(Transport& transport) {
   return check_messages(transport) + check_shorter(transport) + check_test(transport) +
-         check_gathers(transport);
+         check_many(transport) + check_gathers(transport);
 }
 
 }  // namespace
