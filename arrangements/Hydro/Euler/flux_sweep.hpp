@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rates of change of the cells of a box. Each flux is computed once: what neighbouring cells share
-// is kept in short rows along x, which stay in cache. The loops along them are
-// vectorised.
+// is kept in short rows along x, which stay in cache. The loops along them are vectorised.
 #pragma once
 #include <utility>
 

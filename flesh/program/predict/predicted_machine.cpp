@@ -82,9 +82,9 @@ double copy_seconds(const SampleRun& run, const Program& program, const Box& blo
 }
 
 // Medians of samples, taken until that of all tasks is certain, which are added to what is known of
-// them; nothing if no task computes anything.
+// them; nothing if no task computes anything. Measures packing as well where that is wanted.
 std::optional<SpeedSamples> measure_block(const DriverSetup& driver, const Box& box,
-                                          std::vector<WorkFit>& fits, double& near_pack) {
+                                          std::vector<WorkFit>& fits, double* near_pack) {
   SampleRun run(driver, box);
   run.start();
   run.step();  // touches all memory
@@ -102,7 +102,7 @@ std::optional<SpeedSamples> measure_block(const DriverSetup& driver, const Box& 
     if (const TaskTimings& all = run.timings().tasks[t]; !tasks[t].empty())
       fits[t].add({double(all.calls), double(all.points), double(all.faces),
                    median(tasks[t]) * double(all.points)});
-  near_pack = copy_seconds(run, *driver.program, box);
+  if (near_pack != nullptr) *near_pack = copy_seconds(run, *driver.program, box);
   return samples;
 }
 
@@ -115,11 +115,8 @@ std::string measure_tasks(DriverSetup driver, const Layout& layout, MachineEstim
   const Grid& grid = driver.program->grid;
   const Box box = typical_block(layout, grid);
   std::vector<WorkFit> fits(estimate.task_seconds.size());
-  const auto measure = [&](const Box& block) {
-    return measure_block(driver, block, fits, estimate.near_pack);
-  };
-  measure(smaller_block(box, grid));
-  const std::optional<SpeedSamples> samples = measure(box);
+  measure_block(driver, smaller_block(box, grid), fits, nullptr);
+  const std::optional<SpeedSamples> samples = measure_block(driver, box, fits, &estimate.near_pack);
   if (!samples) return "where no task computes anything";
   for (auto* seconds : {&estimate.call_seconds, &estimate.face_seconds})
     seconds->assign(fits.size(), 0);
