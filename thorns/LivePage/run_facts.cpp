@@ -61,7 +61,7 @@ std::string text_of_value(const Interval& interval) {
              : text_of(interval.time) + (interval.unit.empty() ? "" : " " + interval.unit);
 }
 
-Json json_of(const Value& value) {
+Json json_of(const AnyValue& value) {
   return std::visit(
       []<class T>(const T& v) -> Json {
         if constexpr (std::is_same_v<T, std::monostate>) {

@@ -32,7 +32,7 @@ BlockContext context_of(const Task& task, const Program& program, const Paramete
               .message = fmt::format("{} declares that it writes the scalar {}, but has not set it",
                                      task.name, what),
               .notes = {"a task sets all scalars that it writes, in every call"},
-              .help = fmt::format("call block.set({}, value), or remove it from writes()", what)});
+              .help = fmt::format("set {} in every call, or remove it from what the task writes", what)});
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ std::string key_of(const SectionValues& values) {
 
 }  // namespace
 
-std::string stored_text(const Value& value) {
+std::string stored_text(const AnyValue& value) {
   return std::holds_alternative<std::monostate>(value) ? unset : yaml_value(value);
 }
 

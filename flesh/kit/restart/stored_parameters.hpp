@@ -13,7 +13,7 @@ namespace cardon {
 std::vector<StoredParameter> stored_parameters(const ParameterSet& parameters);
 
 /// A value as it is stored: YAML; "unset" without one.
-std::string stored_text(const Value& value);
+std::string stored_text(const AnyValue& value);
 
 /// Whether a parameter says what is computed, and so may not differ on restart: those of the grid,
 /// of time and of thorns, unless they are declared steerable. All others say how, how long, or what

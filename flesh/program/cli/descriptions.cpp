@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cardon/services/boundary.hpp>
 #include <set>
 
@@ -52,6 +53,16 @@ std::string block(const char* heading, const Items& items, const Line& line) {
   return out.empty() ? out : fmt::format("{}\n{}", heading, out);
 }
 
+/// Evolved ones first; otherwise as declared.
+std::vector<FieldDeclaration> by_role(std::vector<FieldDeclaration> fields) {
+  const auto place = [](const FieldDeclaration& f) {
+    return f.role == Role::evolved ? 0 : f.role == Role::auxiliary ? 1 : 2;
+  };
+  std::stable_sort(fields.begin(), fields.end(),
+                   [&](const auto& a, const auto& b) { return place(a) < place(b); });
+  return fields;
+}
+
 std::string describe_thorn(const Catalogue& catalogue, const ThornDeclaration& thorn) {
   const ThornFile* file = catalogue.file_of(thorn.name);
   std::string out = fmt::format("thorn {}: {}\n", thorn.name, thorn.summary);
@@ -59,7 +70,7 @@ std::string describe_thorn(const Catalogue& catalogue, const ThornDeclaration& t
   const auto plain_line = [](const std::string& text) { return "  " + text + "\n"; };
   out += block("authors", thorn.authors, plain_line);
   out += block("please cite", thorn.citations, plain_line);
-  out += block("fields", thorn.fields, field_line);
+  out += block("fields", by_role(thorn.fields), field_line);
   out += block("scalars", thorn.scalars, scalar_line);
   out += block("tasks", thorn.tasks, task_line);
   out += block("boundaries", thorn.boundaries, [&](const TaskDeclaration& boundary) {

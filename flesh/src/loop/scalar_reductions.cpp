@@ -39,7 +39,7 @@ void ScalarReductions::add_row(std::string_view thorn, std::string_view scalar,
       Problem{.slug = "schedule/unknown-scalar",
               .message = fmt::format("a task of {} reduces into unknown scalar {}", thorn, scalar),
               .hint = did_you_mean(scalar, names),
-              .help = "declare it with thorn.scalars, or correct its name"});
+              .help = "declare it in the thorn, or correct its name"});
 }
 
 std::vector<std::byte> ScalarReductions::bytes_of(const std::vector<Reduction>& parts) {

@@ -93,7 +93,7 @@ void check_range(double value, const Range& range, const std::string& unit, cons
   else if (value > range.upper && range.upper >= std::numeric_limits<int>::max())
     rule += " and at most " + real_text(range.upper);  // not part of the rule, but broken
   throw Error(make_problem("parameter/out-of-range",
-                           name + " = " + shown_value(Value(value), unit) + " is out of range",
+                           name + " = " + shown_value(AnyValue(value), unit) + " is out of range",
                            node.where, "must be " + rule + (unit.empty() ? "" : " " + unit)));
 }
 

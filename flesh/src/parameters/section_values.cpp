@@ -9,12 +9,12 @@
 namespace cardon {
 namespace {
 
-// How a T is taken from a Value; nullptr-like failure is a thrown Bug in SectionValues::get.
+// How a T is taken from an AnyValue; nullptr-like failure is a thrown Bug in SectionValues::get.
 struct WrongType {};
 
 template <class T>
 struct Take {
-  static T from(const Value& value) {
+  static T from(const AnyValue& value) {
     if (const T* held = std::get_if<T>(&value)) return *held;
     throw WrongType{};
   }
@@ -28,12 +28,12 @@ int narrow(long value) {
 
 template <>
 struct Take<int> {
-  static int from(const Value& value) { return narrow(Take<long>::from(value)); }
+  static int from(const AnyValue& value) { return narrow(Take<long>::from(value)); }
 };
 
 template <>
 struct Take<std::string_view> {
-  static std::string_view from(const Value& value) {
+  static std::string_view from(const AnyValue& value) {
     if (const auto* held = std::get_if<std::string>(&value)) return *held;
     throw WrongType{};
   }
@@ -41,7 +41,7 @@ struct Take<std::string_view> {
 
 template <>
 struct Take<std::vector<int>> {
-  static std::vector<int> from(const Value& value) {
+  static std::vector<int> from(const AnyValue& value) {
     std::vector<int> out;
     for (const long v : Take<std::vector<long>>::from(value)) out.push_back(narrow(v));
     return out;
@@ -50,7 +50,7 @@ struct Take<std::vector<int>> {
 
 template <>
 struct Take<Vec3> {
-  static Vec3 from(const Value& value) {
+  static Vec3 from(const AnyValue& value) {
     const auto* held = std::get_if<std::vector<Real>>(&value);
     if (!held || held->size() != 3) throw WrongType{};
     return {(*held)[0], (*held)[1], (*held)[2]};

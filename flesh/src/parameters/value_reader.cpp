@@ -46,8 +46,8 @@ std::string one_text(const Node& node, const ParameterDeclaration& d, const std:
 
 // Every element is read, so that one pass finds the mistakes of all.
 template <class Read>
-Value list_of_values(const Node& node, const ParameterDeclaration& d, const std::string& name,
-                     Read read) {
+AnyValue list_of_values(const Node& node, const ParameterDeclaration& d, const std::string& name,
+                        Read read) {
   using T = decltype(read(node, d, name));
   std::vector<T> values;
   std::vector<Problem> problems;
@@ -62,7 +62,7 @@ Value list_of_values(const Node& node, const ParameterDeclaration& d, const std:
   return values;
 }
 
-Value list_value(const Node& node, const ParameterDeclaration& d, const std::string& name) {
+AnyValue list_value(const Node& node, const ParameterDeclaration& d, const std::string& name) {
   switch (d.type) {
     case ValueType::boolean:
       return list_of_values(node, d, name,
@@ -127,7 +127,7 @@ Node table_map(const Node& node, const ParameterDeclaration& d, const std::strin
 
 }  // namespace
 
-Value read_value(const Node& node, const ParameterDeclaration& d, const std::string& name) {
+AnyValue read_value(const Node& node, const ParameterDeclaration& d, const std::string& name) {
   if (d.list) return list_value(as_list(node, d, name), d, name);
   switch (d.type) {
     case ValueType::boolean:

@@ -9,7 +9,7 @@ namespace cardon {
 
 /// The value of a parameter from a node. Throws Error with every problem found in it. `name` is the
 /// qualified name.
-Value read_value(const Node& node, const ParameterDeclaration& declaration,
-                 const std::string& name);
+AnyValue read_value(const Node& node, const ParameterDeclaration& declaration,
+                    const std::string& name);
 
 }  // namespace cardon

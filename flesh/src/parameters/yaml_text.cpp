@@ -85,9 +85,9 @@ std::string yaml_scalar(const std::string& text) {
 
 std::string real_text(Real value) { return fmt::format("{}", value); }
 
-std::string yaml_value(const Value& value) { return std::visit(Writer{true}, value); }
+std::string yaml_value(const AnyValue& value) { return std::visit(Writer{true}, value); }
 
-std::string shown_value(const Value& value, const std::string& unit) {
+std::string shown_value(const AnyValue& value, const std::string& unit) {
   const std::string text = std::visit(Writer{false}, value);
   const bool has_unit = !unit.empty() && (std::holds_alternative<Real>(value) ||
                                           std::holds_alternative<std::vector<Real>>(value));

@@ -13,8 +13,8 @@ std::string yaml_scalar(const std::string& text);
 /// The shortest text that reads back as the same bits.
 std::string real_text(Real value);
 /// A value of a parameter as YAML, without the parameter's unit (intervals carry theirs).
-std::string yaml_value(const Value& value);
+std::string yaml_value(const AnyValue& value);
 /// A value as messages show it: with unit, without quotes.
-std::string shown_value(const Value& value, const std::string& unit);
+std::string shown_value(const AnyValue& value, const std::string& unit);
 
 }  // namespace cardon

@@ -73,19 +73,24 @@ TaskBuilder& TaskBuilder::serial() {
   return *this;
 }
 
+void TaskBuilder::add_condition(const ParameterDeclaration& parameter, std::string value) {
+  task_->when.push_back({parameter.name, std::move(value)});
+  if (!thorn_) return;
+  auto& all = thorn_->parameters;
+  if (std::none_of(all.begin(), all.end(), [&](const auto& p) { return p.name == parameter.name; }))
+    all.push_back(parameter);
+}
 TaskBuilder& TaskBuilder::when(const Parameter<bool>& parameter, bool value) {
-  task_->when.push_back({std::string(parameter.name()), value ? "true" : "false"});
+  add_condition(declare(parameter), value ? "true" : "false");
   return *this;
 }
-
 TaskBuilder& TaskBuilder::when(const Parameter<int>& parameter, int value) {
-  task_->when.push_back({std::string(parameter.name()), std::to_string(value)});
+  add_condition(declare(parameter), std::to_string(value));
   return *this;
 }
-
 TaskBuilder& TaskBuilder::when(const Parameter<std::string_view>& parameter,
                                std::string_view value) {
-  task_->when.push_back({std::string(parameter.name()), std::string(value)});
+  add_condition(declare(parameter), std::string(value));
   return *this;
 }
 

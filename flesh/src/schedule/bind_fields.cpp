@@ -74,7 +74,7 @@ class FieldBinder {
       builder_.report({.slug = "schedule/not-evolved",
                        .message = fmt::format("{} {} {}, but {} is not evolved", active.full_name(),
                                               verb, level_text(use.name, use.level), use.name),
-                       .help = fmt::format("declare {} with thorn.evolves({})", f.group, f.group)});
+                       .help = fmt::format("declare {} as an evolved field", f.group)});
       builder_.complete = false;
       return false;
     }

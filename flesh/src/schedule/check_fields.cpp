@@ -56,8 +56,8 @@ void no_right_hand_side(ScheduleBuilder& builder, const GridFunction& f) {
   problem.notes = {fmt::format(
       "a task of EvolveRhs must write rhs({0}), or a task of Evolve next({0})", f.group)};
   for (std::string& note : idle_writers(builder, f)) problem.notes.push_back(std::move(note));
-  problem.help =
-      fmt::format("write rhs({0}) or next({0}), or declare {0} with thorn.auxiliary", f.group);
+  problem.help = fmt::format(
+      "write rhs({0}) or next({0}), or declare {0} as a field that is not evolved", f.group);
   builder.report(std::move(problem));
 }
 

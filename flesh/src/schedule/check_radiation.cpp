@@ -26,7 +26,7 @@ std::optional<Real> speed_of(const ScheduleBuilder& builder, const ThornDeclarat
     return p.name == radiation.speed && p.type == ValueType::real && !p.list;
   });
   if (!known) return std::nullopt;
-  const Value value = builder.input.parameter(thorn.name, radiation.speed);
+  const AnyValue value = builder.input.parameter(thorn.name, radiation.speed);
   const Real* speed = std::get_if<Real>(&value);
   return speed ? *speed : 0;
 }

@@ -57,7 +57,7 @@ class SetterCheck {
             fmt::format("declare {} without a reduction", scalar.group));
     else if (set.is_rate && !scalar.evolved)
       wrong("schedule/not-evolved", does + ", but the scalar is not evolved", "",
-            fmt::format("declare {0} with thorn.evolves({0})", scalar.group));
+            fmt::format("declare {} as an evolved scalar", scalar.group));
     else if (set.is_rate && bin != Bin::evolve_rhs)
       wrong("schedule/wrong-level", fmt::format("{} in {}", does, bin_name(bin)),
             "right-hand sides exist only in EvolveRhs", "move the task to that bin");
@@ -149,8 +149,8 @@ class StateCheck {
         {.slug = "schedule/no-right-hand-side",
          .message = fmt::format("{} is evolved, but no task advances it", scalar_.full_name()),
          .notes = idle_setters(),
-         .help = fmt::format("write rhs({0}) in a task of EvolveRhs, or declare {0} with "
-                             "thorn.scalars",
+         .help = fmt::format("write rhs({0}) in a task of EvolveRhs, or declare {0} as a "
+                             "scalar that is not evolved",
                              scalar_.group)});
   }
 

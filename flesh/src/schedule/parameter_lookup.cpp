@@ -11,7 +11,7 @@ ParameterLookup parameter_lookup(const ParameterSet& parameters) {
   };
 }
 
-std::string condition_text(const Value& value) {
+std::string condition_text(const AnyValue& value) {
   if (const bool* b = std::get_if<bool>(&value)) return *b ? "true" : "false";
   if (const long* i = std::get_if<long>(&value)) return std::to_string(*i);
   if (const Real* r = std::get_if<Real>(&value)) return fmt::format("{}", *r);

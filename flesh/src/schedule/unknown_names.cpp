@@ -94,8 +94,7 @@ Problem unknown_field(const ScheduleBuilder& builder, const DeclaredTask& task,
   for (const GridFunction& f : builder.fields.all()) {
     if (!f.internal) facts.elsewhere.push_back(f.thorn + "::" + f.group);
   }
-  facts.help = fmt::format(
-      "declare it with thorn.evolves, auxiliary or derives in {}, or correct its name", name.thorn);
+  facts.help = fmt::format("declare it in {}, or correct its name", name.thorn);
   return missing(builder, task, verb, use, facts);
 }
 
@@ -107,7 +106,7 @@ Problem unknown_scalar(const ScheduleBuilder& builder, const DeclaredTask& task,
     if (s.thorn == name.thorn) facts.own.push_back(s.name);
     facts.elsewhere.push_back(s.full_name());
   }
-  facts.help = fmt::format("declare it with thorn.scalars in {}, or correct its name", name.thorn);
+  facts.help = fmt::format("declare it in {}, or correct its name", name.thorn);
   return missing(builder, task, verb, use, facts);
 }
 

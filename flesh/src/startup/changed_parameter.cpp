@@ -9,8 +9,8 @@ namespace cardon {
 bool is_changed(const SectionValues& section, std::string_view name) {
   if (!section.given(name)) return false;
   const SectionValues defaults(section.section());
-  const Value& now = section.at(name).value;
-  const Value& before = defaults.at(name).value;
+  const AnyValue& now = section.at(name).value;
+  const AnyValue& before = defaults.at(name).value;
   if (now.index() != before.index()) return true;
   return std::visit(
       [&before]<class T>(const T& value) {

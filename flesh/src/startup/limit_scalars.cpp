@@ -23,7 +23,7 @@ class LimitScalars {
     if (!known || found->kind != Reduce::min)
       return report(fmt::format("{} limits the step by {}, which is {}", thorn.name, name,
                                 known ? "not of Reduce::min" : "none of its scalars"),
-                    "declare it with thorn.scalars as a Scalar of Reduce::min");
+                    "declare it as a Scalar of Reduce::min");
     ids_.push_back(found->id);
     for (const Task& task : program_.tasks)
       if (std::find(task.scalars.begin(), task.scalars.end(), found->id) != task.scalars.end())

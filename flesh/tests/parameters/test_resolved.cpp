@@ -73,8 +73,8 @@ TEST(Resolved, IsAParameterFileThatGivesTheSame) {
         << path;
     for (std::size_t i = 0; i < first.parameters.instances(path).size(); ++i) {
       for (const ParameterDeclaration& parameter : section.parameters) {
-        const Value& a = first.parameters.instances(path)[i]->at(parameter.name).value;
-        const Value& b = second.parameters.instances(path)[i]->at(parameter.name).value;
+        const AnyValue& a = first.parameters.instances(path)[i]->at(parameter.name).value;
+        const AnyValue& b = second.parameters.instances(path)[i]->at(parameter.name).value;
         EXPECT_TRUE(a == b) << section.qualified(parameter.name);
       }
     }

@@ -23,7 +23,7 @@ TEST(Evolved, NeedsATaskThatAdvancesIt) {
             "[schedule/no-right-hand-side]\n"
             "   a task of EvolveRhs must write rhs(u), or a task of Evolve next(u)\n"
             "   T::rhs4 writes rhs(u), but runs only when order = 4 (now 2)\n"
-            "   help: write rhs(u) or next(u), or declare u with thorn.auxiliary\n");
+            "   help: write rhs(u) or next(u), or declare u as a field that is not evolved\n");
 }
 
 TEST(Evolved, SaysSoOnceForAllComponents) {
@@ -121,7 +121,7 @@ TEST(Levels, RightHandSideOfWhatIsNotEvolved) {
   EXPECT_EQ(toy.errors(),
             "error: T::rhs writes rhs(a), but a is not evolved                           "
             "[schedule/not-evolved]\n"
-            "   help: declare a with thorn.evolves(a)\n");
+            "   help: declare a as an evolved field\n");
 }
 
 TEST(InPlace, AStencilIsAnError) {

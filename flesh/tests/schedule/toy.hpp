@@ -81,7 +81,7 @@ class Toy {
  public:
   Toy();
   ToyThorn thorn(const std::string& name);
-  void value(const std::string& parameter, const Value& v) { values_[parameter] = v; }
+  void value(const std::string& parameter, const AnyValue& v) { values_[parameter] = v; }
   void points(int x, int y, int z);
   /// The same boundary on all faces.
   void boundary(const Boundary& boundary, const std::string& name);
@@ -95,7 +95,7 @@ class Toy {
 
  private:
   std::list<ThornDeclaration> thorns_;
-  std::map<std::string, Value> values_;
+  std::map<std::string, AnyValue> values_;
 };
 
 /// Names of tasks.

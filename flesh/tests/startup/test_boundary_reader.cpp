@@ -10,28 +10,28 @@ namespace {
 
 const std::vector<std::string> names{"periodic", "dirichlet", "neumann", "radiative", "reflecting"};
 
-struct Read {
+struct ReadBoundary {
   BoundarySpecs specs;
   std::vector<Problem> problems;
 };
 
-Read read_specs(const std::string& yaml, int dimensions = 3) {
+ReadBoundary read_specs(const std::string& yaml, int dimensions = 3) {
   ParameterInput input;
   input.add_text("test.yaml", "boundary: " + yaml + "\n");
-  Read r;
+  ReadBoundary r;
   r.specs = read_boundaries(*input.layers().at(0).find("boundary"), dimensions, names, r.problems);
   return r;
 }
 
 TEST(BoundaryReader, OneNameIsForAllFaces) {
-  const Read r = read_specs("radiative");
+  const ReadBoundary r = read_specs("radiative");
   EXPECT_TRUE(r.problems.empty());
   for (const auto& direction : r.specs.face)
     for (const BoundarySpec& face : direction) EXPECT_EQ(face.name, "radiative");
 }
 
 TEST(BoundaryReader, FacesOfTheIssue) {
-  const Read r = read_specs(
+  const ReadBoundary r = read_specs(
       "[radiative, [reflecting, radiative], {lower: {dirichlet: \"0\"}, upper: neumann}]");
   EXPECT_TRUE(r.problems.empty());
   EXPECT_EQ(r.specs.face[0][1].name, "radiative");
@@ -43,7 +43,7 @@ TEST(BoundaryReader, FacesOfTheIssue) {
 }
 
 TEST(BoundaryReader, FormulasByField) {
-  const Read r = read_specs("{dirichlet: {phi: sin(x), pi: 0}}");
+  const ReadBoundary r = read_specs("{dirichlet: {phi: sin(x), pi: 0}}");
   EXPECT_TRUE(r.problems.empty());
   EXPECT_EQ(r.specs.face[2][1].argument.find("phi")->text, "sin(x)");
 }

@@ -16,7 +16,7 @@ constexpr Parameter<List<Real>> speeds{"speeds", {}, "Speeds"};
 class ChangedParameter : public ::testing::Test {
  protected:
   /// The user gives a value.
-  bool changed(std::string_view name, Value value) {
+  bool changed(std::string_view name, AnyValue value) {
     SectionValues values(section_);
     values.set(name, {.value = std::move(value), .given = true});
     return is_changed(values, name);

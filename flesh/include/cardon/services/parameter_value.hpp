@@ -11,13 +11,13 @@ namespace cardon {
 
 /// A checked value: nothing (unset), a scalar, a list, or a tree. Keywords, strings and expressions
 /// are strings; reals are in the parameter's own unit.
-using Value = std::variant<std::monostate, bool, long, Real, std::string, Interval,
-                           std::vector<bool>, std::vector<long>, std::vector<Real>,
-                           std::vector<std::string>, std::vector<Interval>, Node>;
+using AnyValue = std::variant<std::monostate, bool, long, Real, std::string, Interval,
+                              std::vector<bool>, std::vector<long>, std::vector<Real>,
+                              std::vector<std::string>, std::vector<Interval>, Node>;
 
 /// A value and where it comes from.
 struct ParameterValue {
-  Value value;
+  AnyValue value;
   bool given = false;   ///< by the user, not by default
   Location where;       ///< of the user's text; unknown for a default
   std::string written;  ///< what the user wrote, such as "1.5 km"

@@ -26,10 +26,10 @@ class FieldReader {
   const AccessTrace* trace = nullptr;
 #endif
 
-  KOKKOS_INLINE_FUNCTION Real operator()(const Point& p) const {
+  KOKKOS_FORCEINLINE_FUNCTION Real operator()(const Point& p) const {
     return origin[p.c * sz + p.b * sy + p.a];
   }
-  KOKKOS_INLINE_FUNCTION Real operator()(const Point& p, int a, int b, int c) const {
+  KOKKOS_FORCEINLINE_FUNCTION Real operator()(const Point& p, int a, int b, int c) const {
 #ifdef CARDON_CHECK_ACCESS
     check_offset(*trace, a, b, c);
 #endif
@@ -43,7 +43,7 @@ class FieldWriter {
   Real* origin = nullptr;
   std::ptrdiff_t sy = 0, sz = 0;
 
-  KOKKOS_INLINE_FUNCTION Real& operator()(const Point& p) const {
+  KOKKOS_FORCEINLINE_FUNCTION Real& operator()(const Point& p) const {
     return origin[p.c * sz + p.b * sy + p.a];
   }
 };
@@ -52,7 +52,7 @@ class FieldWriter {
 template <class Accessor>
 struct Components {
   Accessor component[6];
-  KOKKOS_INLINE_FUNCTION const Accessor& operator[](int c) const { return component[c]; }
+  KOKKOS_FORCEINLINE_FUNCTION const Accessor& operator[](int c) const { return component[c]; }
 };
 
 }  // namespace cardon

@@ -54,6 +54,15 @@ inline std::string label(const char* name) {
   return Kokkos::Tools::profileLibraryLoaded() ? std::string(name) : std::string();
 }
 
+/// The kernel of a plane; one that can shares the strides of its accessors.
+template <class F>
+KOKKOS_FORCEINLINE_FUNCTION F local_copy(const F& kernel) {
+  if constexpr (requires { kernel.with_shared_strides(); })
+    return kernel.with_shared_strides();
+  else
+    return kernel;
+}
+
 /// Calls kernel(Point) for every point of the piece, planes in parallel where the execution space
 /// has threads; by the calling thread alone if it is `in_team`: newer versions of Kokkos let only
 /// one thread at a time into a serial space, and others would start a team for each thread.
@@ -67,7 +76,7 @@ void run_rows(const char* name, const Piece& piece, const PrefetchList& list, co
   // would drop.
   using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>>;
   const auto plane = [=](const int k) {
-    const F f = kernel;  // a local copy keeps its members in registers
+    const F f = local_copy(kernel);  // keeps its members in registers
     const int first = box.lo[0],
               last = box.hi[0];  // with calls in the loop's condition g++ 12 ignores ivdep
     for (int j = box.lo[1]; j < box.hi[1]; ++j) {

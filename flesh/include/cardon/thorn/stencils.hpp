@@ -3,6 +3,7 @@
 // = order / 2. All sums run in a fixed order from the outside inwards, so that a point has the same
 // bits wherever it is computed.
 #pragma once
+#include <cardon/signature/access.hpp>
 #include <cardon/thorn/accessor.hpp>
 
 namespace cardon {
@@ -86,6 +87,31 @@ KOKKOS_INLINE_FUNCTION Real laplacian(const FieldReader& u, const Point& p) {
   return (wx * detail::second_difference<0, Order>(u, p, u0) +
           wy * detail::second_difference<1, Order>(u, p, u0)) +
          wz * detail::second_difference<2, Order>(u, p, u0);
+}
+
+namespace detail {
+template <int Order, int radius>
+constexpr void reach_check() {
+  static_assert(radius_of<Order>() <= radius,
+                "the difference reaches farther than the task's Read<field, radius> allows");
+}
+}  // namespace detail
+
+// The same of an accessor whose type knows its reach.
+template <int Order = 2, int D, int rx, int ry, int rz>
+KOKKOS_INLINE_FUNCTION Real d1(const Reach<rx, ry, rz>& u, const Point& p, DirectionTag<D> dir) {
+  detail::reach_check<Order, D == 0 ? rx : D == 1 ? ry : rz>();
+  return d1<Order>(static_cast<const FieldReader&>(u), p, dir);
+}
+template <int Order = 2, int D, int rx, int ry, int rz>
+KOKKOS_INLINE_FUNCTION Real d2(const Reach<rx, ry, rz>& u, const Point& p, DirectionTag<D> dir) {
+  detail::reach_check<Order, D == 0 ? rx : D == 1 ? ry : rz>();
+  return d2<Order>(static_cast<const FieldReader&>(u), p, dir);
+}
+template <int Order = 2, int rx, int ry, int rz>
+KOKKOS_INLINE_FUNCTION Real laplacian(const Reach<rx, ry, rz>& u, const Point& p) {
+  detail::reach_check<Order, Reach<rx, ry, rz>::radius>();
+  return laplacian<Order>(static_cast<const FieldReader&>(u), p);
 }
 
 }  // namespace cardon

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `thorn` object inside CARDON_THORN: how a thorn says what it has and what it does.
 #pragma once
+#include <algorithm>
+#include <cardon/signature/name_of.hpp>
 #include <cardon/thorn/thorn_declaration.hpp>
 #include <string_view>
 #include <type_traits>
@@ -10,7 +12,9 @@ namespace cardon {
 /// Continues thorn.at(...): what the task reads, writes, and when it runs.
 class TaskBuilder {
  public:
-  explicit TaskBuilder(TaskDeclaration& task) : task_(&task) {}
+  /// With a thorn, when() also declares the parameter.
+  explicit TaskBuilder(TaskDeclaration& task, ThornDeclaration* thorn = nullptr)
+      : task_(&task), thorn_(thorn) {}
 
   /// reads(a, b) at the point itself; reads(a, b, stencil(2)) up to two points away in every
   /// direction. Also scalars: reads(total) of the same step, for which all ranks wait in every
@@ -64,7 +68,9 @@ class TaskBuilder {
   void add_read(const ScalarRef& ref, const Stencil&);
   void add_write(const FieldRef& ref);
   void add_write(const ScalarRef& ref);
+  void add_condition(const ParameterDeclaration& parameter, std::string value);
   TaskDeclaration* task_;
+  ThornDeclaration* thorn_;
 };
 
 /// Collects the declaration of one thorn.
@@ -107,8 +113,37 @@ class ThornBuilder {
   void scalars(const Scalars&... scalars) {
     (add_scalar(scalars), ...);
   }
-  /// A task in a time bin; name it for messages, profiles and before/after.
+  /// A task in a time bin, for other languages and for tests; C++ thorns use the forms below.
   TaskBuilder at(Bin bin, std::string_view name, TaskFunction function);
+  // The same, of functions whose parameters say what they read and write; see
+  // <cardon/signature/...>.
+
+  /// A task: thorn.at<wave_rhs>(EvolveRhs).
+  template <auto function>
+  TaskBuilder at(Bin bin, std::string_view name = detail::name_of<function>());
+  /// One of several instances of a template, which n tells apart: "wave_rhs_4".
+  template <auto function>
+  TaskBuilder at(Bin bin, int n);
+  /// A boundary, with FaceView among its parameters.
+  template <auto function>
+  TaskBuilder boundary(std::string_view name = detail::name_of<function>());
+  /// A function of values of parameters and GridView that returns the step for which time.courant
+  /// is 1.
+  template <auto function>
+  void limits_step(std::string_view name = detail::name_of<function>());
+  /// The minimum of a scalar over the grid, where steps are adaptive.
+  template <const auto& s>
+  requires std::is_base_of_v<Scalar, std::remove_cvref_t<decltype(s)>>
+  void limits_step();
+
+  // What signatures declare: once, however many of them name it.
+  template <const auto& f>
+  void uses_field();
+  template <const auto& s>
+  void uses_scalar();
+  template <const auto& p>
+  void uses_parameter();
+
   /// A boundary that grid.boundary can name as "Thorn::name": it fills the fields that it writes,
   /// all together, layer by layer (block.face()), with what it reads at the point or, where a
   /// stencil is declared, up to so many points further inside along the normal. Fields are those of
@@ -128,6 +163,12 @@ class ThornBuilder {
   ThornDeclaration& declaration() { return *thorn_; }
 
  private:
+  template <class Task>
+  TaskBuilder declared(TaskDeclaration& declaration);
+  template <class Items>
+  static bool has(const Items& items, std::string_view name) {
+    return std::any_of(items.begin(), items.end(), [&](const auto& d) { return d.name == name; });
+  }
   void add_field(const Field& field, Role role);
   void add_field(const Scalar& scalar, Role role);
   void add_scalar(const Scalar& scalar, bool evolved = false);

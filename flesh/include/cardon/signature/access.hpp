@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accessors whose types say which field a task reads or writes, and how far from the point.
+#pragma once
+#include <algorithm>
+#include <cardon/signature/field_level.hpp>
+#include <cardon/thorn/accessor.hpp>
+#include <cardon/thorn/block.hpp>
+#include <string>
+
+namespace cardon {
+
+/// Reads at the point, and at offsets up to the radius in each direction.
+template <int rx, int ry, int rz>
+struct Reach : FieldReader {
+  static constexpr int radius = rx < ry ? (rx < rz ? rx : rz) : (ry < rz ? ry : rz);
+  using FieldReader::operator();
+  Reach() = default;
+  KOKKOS_FORCEINLINE_FUNCTION Reach(const FieldReader& reader) : FieldReader(reader) {}
+};
+
+/// A read at the point only, where offsets do not exist.
+template <>
+struct Reach<0, 0, 0> : FieldReader {
+  static constexpr int radius = 0;
+  Reach() = default;
+  KOKKOS_FORCEINLINE_FUNCTION Reach(const FieldReader& reader) : FieldReader(reader) {}
+  KOKKOS_FORCEINLINE_FUNCTION Real operator()(const Point& p) const {
+    return FieldReader::operator()(p);
+  }
+};
+
+namespace detail {
+
+template <class One, int n>
+struct Several {
+  One component[n];
+  KOKKOS_FORCEINLINE_FUNCTION const One& operator[](int c) const { return component[c]; }
+};
+template <class One, int n>
+using OneOrSeveral = std::conditional_t<n == 1, One, Several<One, n>>;
+
+inline std::string component_name(const Field& field, int c) {
+  constexpr const char* of_tensor[] = {"xx", "xy", "xz", "yy", "yz", "zz"};
+  constexpr const char* of_vector[] = {"x", "y", "z"};
+  const bool tensor = field.tensor == Tensor::symmetric_tensor;
+  return std::string(field.name) + "_" + (tensor ? of_tensor[c] : of_vector[c]);
+}
+
+template <int... radius>
+struct ReachOf {
+  static_assert(sizeof...(radius) == 3, "Read<f>, Read<f, radius> or Read<f, x, y, z>");
+  using type = Reach<1, 1, 1>;
+};
+template <>
+struct ReachOf<> {
+  using type = Reach<0, 0, 0>;
+};
+template <int r>
+struct ReachOf<r> {
+  using type = Reach<r, r, r>;
+};
+template <int x, int y, int z>
+struct ReachOf<x, y, z> {
+  using type = Reach<x, y, z>;
+};
+
+template <const auto& f>
+struct AccessedLevel {
+  static_assert(
+      names_level<f>,
+      "Read, Write and Update take a field, rhs<f>, next<f>, past<f> or uses(...), Read and "
+      "Write also a scalar; Value takes a parameter");
+  static constexpr int components = detail::components<f>();
+  static constexpr FieldRef reference = detail::reference<f>();
+};
+
+/// Fills an accessor of one or several components from a block.
+template <class T, class One, const auto& f, class Take>
+T taken(const Take& take) {
+  T accessor;
+  if constexpr (AccessedLevel<f>::components == 1) {
+    static_cast<One&>(accessor) = One(take());
+  } else {
+    const auto all = take();
+    for (int c = 0; c < AccessedLevel<f>::components; ++c) accessor.component[c] = One(all[c]);
+  }
+  return accessor;
+}
+
+/// Marks what has strides of its own, for share_strides().
+struct Accessor {};
+
+}  // namespace detail
+
+/// Read<f, radius...> of a field: u(p); u(p, a, b, c) within the radius; u[c](p) of several
+/// components.
+template <const auto& f, int... radius>
+struct ReadField : detail::OneOrSeveral<typename detail::ReachOf<radius...>::type,
+                                        detail::AccessedLevel<f>::components> {
+  using One = typename detail::ReachOf<radius...>::type;
+  using CardonAccessor = detail::Accessor;
+  static ReadField from(const Block& block) {
+    constexpr FieldRef ref = detail::AccessedLevel<f>::reference;
+    return detail::taken<ReadField, One, f>([&] {
+      if constexpr (detail::AccessedLevel<f>::components == 1)
+        return block.read(ref);
+      else
+        return block.read_components(*detail::field_of<f>(), ref.level);
+    });
+  }
+  template <class Thorn, class Task>
+  static void declare(Thorn& thorn, Task& task) {
+    thorn.template uses_field<f>();
+    if constexpr (sizeof...(radius) == 0)
+      task.reads(detail::AccessedLevel<f>::reference);
+    else if constexpr (sizeof...(radius) != 2)
+      task.reads(detail::AccessedLevel<f>::reference, stencil(radius...));
+  }
+};
+
+namespace detail {
+template <class T, const auto& f>
+T taken_writer(const Block& block) {
+  constexpr FieldRef ref = AccessedLevel<f>::reference;
+  return taken<T, FieldWriter, f>([&] {
+    if constexpr (AccessedLevel<f>::components == 1)
+      return block.write(ref);
+    else
+      return block.write_components(*field_of<f>(), ref.level);
+  });
+}
+}  // namespace detail
+
+/// Write<f> of a field, at the point: u(p) = ...
+template <const auto& f>
+struct WriteField : detail::OneOrSeveral<FieldWriter, detail::AccessedLevel<f>::components> {
+  using CardonAccessor = detail::Accessor;
+  static WriteField from(const Block& block) { return detail::taken_writer<WriteField, f>(block); }
+  template <class Thorn, class Task>
+  static void declare(Thorn& thorn, Task& task) {
+    thorn.template uses_field<f>();
+    task.writes(detail::AccessedLevel<f>::reference);
+  }
+};
+
+/// What a task reads and writes at the point: u(p) += ...
+template <const auto& f>
+struct Update : detail::OneOrSeveral<FieldWriter, detail::AccessedLevel<f>::components> {
+  using CardonAccessor = detail::Accessor;
+  static Update from(const Block& block) { return detail::taken_writer<Update, f>(block); }
+  template <class Thorn, class Task>
+  static void declare(Thorn& thorn, Task& task) {
+    thorn.template uses_field<f>();
+    task.reads(detail::AccessedLevel<f>::reference).writes(detail::AccessedLevel<f>::reference);
+  }
+};
+
+/// Reads a field whose components have reaches of their own: ReadEach<A, stencil(0, 1, 1), ...>.
+template <const auto& f, Stencil... reach>
+struct ReadEach
+    : detail::Several<Reach<std::max({reach.radius[0]...}), std::max({reach.radius[1]...}),
+                            std::max({reach.radius[2]...})>,
+                      detail::AccessedLevel<f>::components> {
+  static_assert(sizeof...(reach) == detail::AccessedLevel<f>::components,
+                "ReadEach takes one reach for each component");
+  using One = Reach<std::max({reach.radius[0]...}), std::max({reach.radius[1]...}),
+                    std::max({reach.radius[2]...})>;
+  using CardonAccessor = detail::Accessor;
+  static ReadEach from(const Block& block) {
+    return detail::taken<ReadEach, One, f>([&] {
+      return block.read_components(*detail::field_of<f>(),
+                                   detail::AccessedLevel<f>::reference.level);
+    });
+  }
+  template <class Thorn, class Task>
+  static void declare(Thorn& thorn, Task& task) {
+    thorn.template uses_field<f>();
+    constexpr FieldRef ref = detail::AccessedLevel<f>::reference;
+    int c = 0;
+    (task.reads(FieldRef(detail::component_name(*detail::field_of<f>(), c++), ref.level), reach),
+     ...);
+  }
+};
+
+}  // namespace cardon

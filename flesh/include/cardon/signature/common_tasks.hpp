@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What many thorns need, as templates over their fields and parameters.
+#pragma once
+#include <cardon/signature/scalar_access.hpp>
+#include <cardon/signature/surroundings.hpp>
+#include <cardon/signature/value.hpp>
+
+namespace cardon {
+
+/// The smallest spacing over a speed: thorn.limits_step<courant<speed>>().
+template <const auto& speed>
+Real courant(GridView grid, Value<speed> v) {
+  return grid.smallest_spacing() / v;
+}
+
+/// f minus a formula, for a derived field: thorn.at<difference<phi, exact, error>>(Analysis).
+template <const auto& f, const auto& formula, const auto& result>
+void difference(Point p, Read<f> u, const Value<formula>& exact, Write<result> d) {
+  d(p) = u(p) - exact(p);
+}
+
+}  // namespace cardon

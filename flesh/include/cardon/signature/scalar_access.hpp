@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accessors of scalars: values that a task reads, sets, or combines from points.
+#pragma once
+#include <cardon/signature/access.hpp>
+
+namespace cardon {
+namespace detail {
+
+template <const auto& s>
+constexpr ScalarRef scalar_reference() {
+  if constexpr (is_scalar_level<s>) {
+    ScalarRef ref(*s().scalar, s().lag);
+    ref.is_rate = s().is_rate;
+    return ref;
+  } else {
+    return ScalarRef(s);
+  }
+}
+template <const auto& s>
+constexpr const Scalar* scalar_of() {
+  if constexpr (is_scalar_level<s>)
+    return s().scalar;
+  else if constexpr (is_scalar<s>)
+    return &s;
+  else
+    return nullptr;  // of another thorn
+}
+template <const auto& s>
+constexpr int scalar_parts() {
+  if constexpr (is_scalar<s> || is_scalar_level<s>)
+    return scalar_of<s>()->parts;
+  else
+    return 0;
+}
+template <const auto& s>
+constexpr bool has_place() {
+  if constexpr (is_scalar<s> || is_scalar_level<s>)
+    return !scalar_of<s>()->is_state &&
+           (scalar_of<s>()->kind == Reduce::min || scalar_of<s>()->kind == Reduce::max);
+  else
+    return false;
+}
+
+/// A scalar with its value, and the place of an extremum.
+struct OneScalar {
+  Real value = 0;
+  KOKKOS_FORCEINLINE_FUNCTION operator Real() const { return value; }
+};
+struct PlacedScalar : OneScalar {
+  Vec3 place;  ///< of the first point with the value, x fastest
+};
+template <int n>
+struct ScalarParts {
+  Real value[n] = {};
+  KOKKOS_FORCEINLINE_FUNCTION Real operator[](int c) const { return value[c]; }
+};
+template <const auto& s>
+using ScalarValue = std::conditional_t<(scalar_parts<s>() > 0), ScalarParts<scalar_parts<s>()>,
+                                       std::conditional_t<has_place<s>(), PlacedScalar, OneScalar>>;
+
+}  // namespace detail
+
+/// Read<s>: the value of a scalar, lagged<s, n> or uses_scalar(...), as a number; v[n] where it has
+/// components. Of a minimum or maximum also v.place.
+template <const auto& s>
+struct ReadScalar : detail::ScalarValue<s> {
+  static ReadScalar from(const Block& block) {
+    constexpr ScalarRef ref = detail::scalar_reference<s>();
+    ReadScalar read;
+    if constexpr (detail::scalar_parts<s>() > 0) {
+      for (int c = 0; c < detail::scalar_parts<s>(); ++c) read.value[c] = block.value(ref, c);
+    } else {
+      read.value = block.value(ref);
+      if constexpr (detail::has_place<s>()) read.place = block.place(ref);
+    }
+    return read;
+  }
+  template <class Thorn, class Task>
+  static void declare(Thorn& thorn, Task& task) {
+    thorn.template uses_scalar<s>();
+    task.reads(detail::scalar_reference<s>());
+  }
+};
+
+/// Write<s> sets a scalar or its time derivative: q = 1; component n of one that has components:
+/// q(n) = 1. Such a task has no Point, and runs once.
+template <const auto& s>
+struct WriteScalar {
+  using CardonSetsScalar = WriteScalar;
+  class Component {
+   public:
+    Component(const Block& block, int n) : block_(&block), n_(n) {}
+    void operator=(Real value) const { block_->set(detail::scalar_reference<s>(), n_, value); }
+
+   private:
+    const Block* block_;
+    int n_;
+  };
+
+  static WriteScalar from(const Block& block) { return {&block}; }
+  template <class Thorn, class Task>
+  static void declare(Thorn& thorn, Task& task) {
+    thorn.template uses_scalar<s>();
+    task.writes(detail::scalar_reference<s>());
+  }
+  void operator=(Real value) const { block->set(detail::scalar_reference<s>(), value); }
+  Component operator()(int n) const { return {*block, n}; }
+
+  const Block* block;
+};
+
+/// What a task reads: Read<phi>, Read<phi, radius>, Read<total>; see ReadField and ReadScalar.
+template <const auto& f, int... radius>
+using Read = std::conditional_t<detail::names_scalar<f>, ReadScalar<f>, ReadField<f, radius...>>;
+/// What a task writes: Write<phi>, Write<rhs<phi>>, Write<total>; see WriteField and WriteScalar.
+template <const auto& f>
+using Write = std::conditional_t<detail::names_scalar<f>, WriteScalar<f>, WriteField<f>>;
+
+/// One value per point, combined into a scalar: total(p) = ...
+template <const auto& s>
+struct Combine {
+  static_assert(std::is_same_v<detail::Declared<s>, Scalar>, "Combine takes a Scalar");
+  Real* slot = nullptr;
+  static constexpr const Scalar& scalar = s;
+  static Combine from(const Block&) { return {}; }
+  template <class Thorn, class Task>
+  static void declare(Thorn& thorn, Task& task) {
+    thorn.template uses_scalar<s>();
+    task.reduces(s);
+  }
+  Real& operator()(const Point&) const { return *slot; }
+};
+
+}  // namespace cardon

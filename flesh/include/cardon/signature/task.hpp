@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// A task made of a function whose parameters say what it reads and writes.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cardon/signature/arguments.hpp>
+#include <cardon/signature/name_of.hpp>
+#include <string_view>
+
+namespace cardon {
+namespace detail {
+
+template <std::size_t i, class T>
+struct Slot {
+  T value;
+};
+template <class Indices, class... T>
+struct Pack;
+template <std::size_t... i, class... T>
+struct Pack<std::index_sequence<i...>, T...> : Slot<i, T>... {};
+
+/// The first strides found among the arguments.
+struct FindStrides {
+  Strides* to;
+  template <class T>
+  bool one(const T& t) const {
+    if constexpr (HasStrides<T>) {
+      if constexpr (requires { t.component; })
+        *to = {t.component[0].sy, t.component[0].sz};
+      else
+        *to = {t.sy, t.sz};
+      return true;
+    } else if constexpr (any_strides<T>()) {
+      return with_members(t, *this);
+    } else {
+      return false;
+    }
+  }
+  template <class... M>
+  bool operator()(const M&... m) const {
+    return (one(m) || ...);
+  }
+};
+
+/// The loop's body: the function at one point. A class with a name, as GPU compilers want it.
+template <auto function, class Indices, class... A>
+struct PointFunction;
+template <auto function, std::size_t... i, class... A>
+struct PointFunction<function, std::index_sequence<i...>, A...> {
+  Pack<std::index_sequence<i...>, A...> arguments;
+  Strides strides;
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
+    function(p, static_cast<const Slot<i, A>&>(arguments).value...);
+  }
+  /// A copy in which all accessors have the same strides: made once for each plane.
+  KOKKOS_FORCEINLINE_FUNCTION PointFunction with_shared_strides() const {
+    PointFunction copy = *this;
+    (ShareAll{copy.strides}.one(static_cast<Slot<i, A>&>(copy.arguments).value), ...);
+    return copy;
+  }
+};
+
+template <class F, class Indices, class... A>
+struct EachPoint;
+template <class F, std::size_t... i, class... A>
+struct EachPoint<F, std::index_sequence<i...>, A...> {
+  F kernel;
+  Pack<std::index_sequence<i...>, A...> arguments;
+  Strides strides;
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
+    kernel(p, static_cast<const Slot<i, A>&>(arguments).value...);
+  }
+  /// A copy in which all accessors have the same strides: made once for each plane.
+  KOKKOS_FORCEINLINE_FUNCTION EachPoint with_shared_strides() const {
+    EachPoint copy = *this;
+    (ShareAll{copy.strides}.one(static_cast<Slot<i, A>&>(copy.arguments).value), ...);
+    return copy;
+  }
+};
+
+template <class T>
+inline constexpr bool combines = false;
+template <const auto& s>
+inline constexpr bool combines<Combine<s>> = true;
+
+template <auto function, class... A>
+using KernelOf = PointFunction<function, std::index_sequence_for<A...>, A...>;
+
+template <auto function, class... A>
+KernelOf<function, A...> kernel(const Block& block) {
+  KernelOf<function, A...> k{{{make<A>(block)}...}, {}};
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    FindStrides{&k.strides}(static_cast<const Slot<i, A>&>(k.arguments).value...);
+  }
+  (std::index_sequence_for<A...>());
+  return k;
+}
+
+template <class K, std::size_t i, class T>
+void set_slot(K& k, Real* slot) {
+  if constexpr (combines<T>) static_cast<Slot<i, T>&>(k.arguments).value.slot = slot;
+}
+
+/// Combines the value that the function gives T, if T is a Combine.
+template <class T, class K>
+void combine(const Block& block, const K& kernel, const Real& value) {
+  if constexpr (combines<T>)
+    block.reduce(T::scalar, [&](const Point& p) {
+      kernel(p);
+      return value;
+    });
+}
+
+template <auto function, class... A>
+void run_at_points(const Block& block, const char* label) {
+  static_assert(!(any_set<A>() || ...), "a task that sets scalars runs once: it has no Point");
+  auto k = kernel<function, A...>(block);
+  if constexpr ((combines<A> || ...)) {
+    // The function runs at each point once for each of its scalars.
+    Real values[sizeof...(A)] = {};
+    [&]<std::size_t... i>(std::index_sequence<i...>) {
+      (set_slot<decltype(k), i, A>(k, &values[i]), ...);
+      (combine<A>(block, k, values[i]), ...);
+    }
+    (std::index_sequence_for<A...>());
+  } else {
+    block.for_each(label, k);
+  }
+}
+
+/// The same for profilers, which want a C string.
+template <auto function>
+inline constexpr auto label_of = [] {
+  constexpr std::string_view name = name_of<function>();
+  std::array<char, name.size() + 1> text{};
+  std::copy(name.begin(), name.end(), text.begin());
+  return text;
+}();
+
+}  // namespace detail
+
+/// The points of one call, for tasks that prepare something for their loop or have several:
+/// points.each(kernel, u, du) calls kernel(p, u, du) at each. Accessors among the arguments share
+/// their strides.
+class Points {
+ public:
+  Points(const Block& block, const char* label) : block_(block), label_(label) {}
+  template <class F, class... A>
+  void each(const F& kernel, const A&... arguments) const {
+    detail::EachPoint<F, std::index_sequence_for<A...>, A...> k{kernel, {{arguments}...}, {}};
+    (detail::FindStrides{&k.strides}(arguments...));
+    block_.for_each(label_, k);
+  }
+  /// total = sum, mean, ... of value(p) over all points of the grid, as the scalar says.
+  template <const auto& s, class F>
+  void combine(const Combine<s>&, const F& value) const {
+    block_.reduce(s, value);
+  }
+  /// Boxes that make up the points, for tasks with loops of their own.
+  const std::vector<Piece>& pieces() const { return block_.context().pieces; }
+
+ private:
+  const Block& block_;
+  const char* label_;
+};
+
+namespace detail {
+
+/// Runs once, and sets scalars.
+template <auto function, class Arguments>
+struct TaskOf;
+template <auto function, class... A>
+struct TaskOf<function, Types<A...>> {
+  static constexpr bool sets = (any_set<std::remove_cvref_t<A>>() || ...);
+  static_assert(sets,
+                "the first parameter of a task is Point, const Point& or Points; only tasks "
+                "that set scalars have none");
+  static void run(Block& block) {
+    if constexpr (sets) function(make<std::remove_cvref_t<A>>(block)...);
+  }
+  using Declared = std::conditional_t<sets, Types<std::remove_cvref_t<A>...>, Types<>>;
+};
+template <auto function, class... A>
+struct TaskOf<function, Types<Point, A...>> {
+  static void run(Block& block) {
+    run_at_points<function, std::remove_cvref_t<A>...>(block, label_of<function>.data());
+  }
+  using Declared = Types<std::remove_cvref_t<A>...>;
+};
+template <auto function, class... A>
+struct TaskOf<function, Types<const Point&, A...>> : TaskOf<function, Types<Point, A...>> {};
+template <auto function, class... A>
+struct TaskOf<function, Types<Points, A...>> {
+  static void run(Block& block) {
+    function(Points(block, label_of<function>.data()), make<std::remove_cvref_t<A>>(block)...);
+  }
+  using Declared = Types<std::remove_cvref_t<A>...>;
+};
+
+/// A function that returns the length of a step.
+template <auto function, class Arguments>
+struct LimitOf;
+template <auto function, class... A>
+struct LimitOf<function, Types<A...>> {
+  static Real run(const Block& block) { return function(make<std::remove_cvref_t<A>>(block)...); }
+  using Declared = Types<std::remove_cvref_t<A>...>;
+};
+
+template <auto function>
+using TaskFrom = TaskOf<function, typename SignatureOf<decltype(function)>::Arguments>;
+template <auto function>
+using LimitFrom = LimitOf<function, typename SignatureOf<decltype(function)>::Arguments>;
+
+}  // namespace detail
+}  // namespace cardon

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The value of a parameter as an argument of a task.
+#pragma once
+#include <cardon/signature/field_level.hpp>
+#include <cardon/thorn/block.hpp>
+
+namespace cardon {
+namespace detail {
+
+template <class T>
+struct PlainValue {  // numbers and truth values
+  T value{};
+  PlainValue() = default;
+  PlainValue(T v) : value(v) {}
+  KOKKOS_INLINE_FUNCTION operator T() const { return value; }
+};
+struct NoValue {};
+
+template <class D>
+struct ValueBase {
+  using type = NoValue;
+};
+template <class T>
+struct ValueBase<Parameter<T>> {
+  using Result = decltype(std::declval<const Block&>()[std::declval<const Parameter<T>&>()]);
+  using type = std::conditional_t<std::is_arithmetic_v<Result>, PlainValue<Result>, Result>;
+};
+template <>
+struct ValueBase<Expression> {
+  using type = ExpressionValue;
+};
+template <>
+struct ValueBase<DataFile> {
+  using type = DataValue;
+};
+template <int n>
+struct ValueBase<DataTable<n>> {
+  using type = TableValue<n>;
+};
+
+}  // namespace detail
+
+/// The value of a parameter: a number, keyword or vector as such, f(p) of a formula or data file.
+template <const auto& p>
+struct Value : detail::ValueBase<detail::Declared<p>>::type {
+  using Base = typename detail::ValueBase<detail::Declared<p>>::type;
+  static constexpr bool known = !std::is_same_v<Base, detail::NoValue>;
+  static_assert(known,
+                "Value takes a Parameter, Expression, DataFile or DataTable; fields are taken by "
+                "Read, Write and Update");
+  static Value from(const Block& block) {
+    if constexpr (known)
+      return {Base(block[p])};
+    else
+      return {};
+  }
+  template <class Thorn, class Task>
+  static void declare(Thorn& thorn, Task&) {
+    if constexpr (known) thorn.template uses_parameter<p>();
+  }
+};
+
+}  // namespace cardon

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What must not compile in a task whose access is declared in its signature, and the words of the compiler's answer."""
+import concurrent.futures
+import os
+import subprocess
+import sys
+import tempfile
+
+HEAD = """#include <cardon/thorn.hpp>
+using namespace cardon;
+constexpr Parameter speed{"speed", 1.0, "Wave speed", positive, unit("m/s")};
+constexpr Evolved phi{"phi", "Scalar field"};
+constexpr Evolved pi{"pi", "Time derivative of phi"};
+constexpr Field rho{"rho", "Density"};
+constexpr EvolvedScalar angle{"angle", "Angle"};
+constexpr Scalar turns{"turns", "Turns"};
+constexpr Scalar total{"total", "Total", Reduce::sum};
+"""
+TAIL = "\nCARDON_THORN(Mistaken) { thorn.at<f>(EvolveRhs); }\n"
+
+# body of the source, part of the answer ("": it must compile)
+CASES = {
+    "right": ("static void f(Point p, Read<phi, 1> u, Read<pi> v, Write<rhs<phi>> du, Write<rhs<pi>> dv, Value<speed> c) {"
+              " du(p) = v(p); dv(p) = c * c * laplacian(u, p); }", ""),
+    "parameter named like its field, qualified": (
+        "static void f(Point p, Read<phi, 1> phi, Write<rhs<::phi>> du) { du(p) = laplacian(phi, p); }", ""),
+    "field as a value": ("static void f(Point p, Value<phi> u, Write<rhs<phi>> du) { du(p) = 1; (void)u; }",
+                         "Value takes a Parameter, Expression, DataFile or DataTable"),
+    "parameter as a field": ("static void f(Point p, Read<speed> u, Write<rhs<phi>> du) { du(p) = u(p); }",
+                             "Read, Write and Update take a field"),
+    "write to what is read": ("static void f(Point p, Read<phi> u, Write<rhs<phi>> du) { du(p) = 1; u(p) = 2; }", "assign"),
+    "difference too wide": ("static void f(Point p, Read<phi, 1> u, Write<rhs<phi>> du) { du(p) = laplacian<4>(u, p); }",
+                            "reaches farther than the task's Read<field, radius> allows"),
+    "offset of what is read at the point": (
+        "static void f(Point p, Read<phi> u, Write<rhs<phi>> du) { du(p) = u(p, 1, 0, 0); }", "no match"),
+    "rate of a field that is not evolved": (
+        "static void f(Point p, Read<phi> u, Write<rhs<rho>> du) { du(p) = u(p); }", "fields declared as Evolved"),
+    "scalars": ("static void f(Read<angle> a, Read<lagged<total, 2>> t, Write<rhs<angle>> da) { da = t - a; }", ""),
+    "rate of a scalar that is not evolved": (
+        "static void f(Read<angle> a, Write<rhs<turns>> dt) { dt = a; }", "rhs<q> for an EvolvedScalar"),
+    "scalar set at points": ("static void f(Point p, Read<phi> u, Write<turns> t) { t = u(p); }", "it has no Point"),
+    "scalar in place of what is combined": (
+        "static void f(Point p, Read<phi> u, Combine<angle> a) { a(p) = u(p); }", "Combine takes a Scalar"),
+    "plain number": ("static void f(Point p, Read<phi> u, Write<rhs<phi>> du, double c) { du(p) = c * u(p); }",
+                     "a task takes Point, Read, Write"),
+    "no point": ("static void f(Read<phi>, Write<rhs<phi>>) {}", "the first parameter of a task is Point"),
+    "parameter named like its field": (
+        "static void f(Point p, Read<phi, 1> phi, Write<rhs<phi>> du) { du(p) = laplacian(phi, p); }", "argument"),
+}
+
+
+def answer(number, body, folder):
+    compiler, includes = sys.argv[1], sys.argv[2].split(":")
+    path = os.path.join(folder, f"mistaken{number}.cpp")
+    with open(path, "w", encoding="utf-8") as source:
+        source.write(HEAD + body + TAIL)
+    command = [compiler, "-std=c++20", "-fsyntax-only", *(f"-I{i}" for i in includes), path]
+    result = subprocess.run(command, check=False, capture_output=True, text=True)
+    return result.returncode, result.stderr.replace("no matching function", "no match")
+
+
+def check(case):
+    number, name, body, expected, folder = case
+    code, text = answer(number, body, folder)
+    good = code == 0 if not expected else code != 0 and expected in text
+    return f"{'ok' if good else 'FAILED':7}{name}: {text.count('error:')} errors" + ("" if good else "\n" + text[:2000]), good
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        cases = [(n, name, *CASES[name], folder) for n, name in enumerate(CASES)]
+        results = list(pool.map(check, cases))
+    print("\n".join(text for text, _ in results))
+    return 0 if all(good for _, good in results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
