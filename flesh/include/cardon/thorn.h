@@ -136,6 +136,7 @@ typedef struct cardon_task_options {
   const char* sets;    /**< scalars that it sets: "rhs(angle), turns"; such a task runs once, not at
                             points, and may read nothing but scalars */
   int serial; /**< 1: never on several threads at once, for functions with static variables */
+  double flops_per_direction; /**< floating-point operations that each direction of the grid adds */
 } cardon_task_options;
 
 void cardon_add_task(cardon_thorn*, int bin, const char* name, cardon_task*,

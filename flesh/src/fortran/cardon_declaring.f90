@@ -240,14 +240,14 @@ contains
   !> scalars, "rhs(angle), turns", runs once, not at points, and reads nothing but scalars. A procedure with variables that are
   !> saved is to be called by one thread at a time: serial = .true.
   subroutine cardon_add_task(thorn, bin, name, procedure, reads, writes, reduces, when, before, after, every, flops, &
-                             scalars, sets, serial)
+                             scalars, sets, serial, flops_per_direction)
     type(cardon_thorn), intent(inout) :: thorn
     integer, intent(in) :: bin
     character(*), intent(in) :: name
     procedure(task) :: procedure
     character(*), intent(in), optional :: reads, writes, reduces, when, before, after
     integer, intent(in), optional :: every
-    real(c_double), intent(in), optional :: flops
+    real(c_double), intent(in), optional :: flops, flops_per_direction
     character(*), intent(in), optional :: scalars, sets
     logical, intent(in), optional :: serial
     type(kept_text), target :: kept(8)
@@ -262,6 +262,7 @@ contains
     options%sets = address(kept(8), sets)
     if (present(every)) options%every = every
     if (present(flops)) options%flops = flops
+    if (present(flops_per_direction)) options%flops_per_direction = flops_per_direction
     if (present(serial)) options%serial = merge(1, 0, serial)
     call c_add_task(thorn, bin, c_text(name), c_funloc(procedure), options)
   end subroutine
@@ -269,12 +270,12 @@ contains
   !> A boundary that grid.boundary can name as "Thorn::name". It is called once for each layer of points at a face, from the
   !> inside outwards, and fills what it writes with what it reads at the point or, where a stencil is declared, further inside
   !> along the normal: block%inward.
-  subroutine cardon_add_boundary(thorn, name, procedure, reads, writes, scalars, flops, serial)
+  subroutine cardon_add_boundary(thorn, name, procedure, reads, writes, scalars, flops, serial, flops_per_direction)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name
     procedure(task) :: procedure
     character(*), intent(in), optional :: reads, writes, scalars
-    real(c_double), intent(in), optional :: flops
+    real(c_double), intent(in), optional :: flops, flops_per_direction
     logical, intent(in), optional :: serial
     type(kept_text), target :: kept(3)
     type(task_options) :: options
@@ -282,6 +283,7 @@ contains
     options%writes = address(kept(2), writes)
     options%scalars = address(kept(3), scalars)
     if (present(flops)) options%flops = flops
+    if (present(flops_per_direction)) options%flops_per_direction = flops_per_direction
     if (present(serial)) options%serial = merge(1, 0, serial)
     call c_add_boundary(thorn, c_text(name), c_funloc(procedure), options)
   end subroutine

@@ -92,6 +92,7 @@ module cardon_types
     real(c_double) :: flops = 0
     type(c_ptr) :: scalars = c_null_ptr, sets = c_null_ptr
     integer(c_int) :: serial = 0
+    real(c_double) :: flops_per_direction = 0
   end type
 
   type, bind(C) :: scalar_options

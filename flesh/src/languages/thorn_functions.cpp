@@ -136,7 +136,8 @@ void fill(TaskBuilder& task, TaskDeclaration& declaration, const cardon_task_opt
   declaration.before = parse_list(text_of(given.before));
   declaration.after = parse_list(text_of(given.after));
   if (given.every != 0) task.every(given.every);
-  if (given.flops != 0) task.flops(given.flops);
+  if (given.flops != 0 || given.flops_per_direction != 0)
+    task.flops(given.flops, given.flops_per_direction);
   if (given.serial != 0) task.serial();
 }
 

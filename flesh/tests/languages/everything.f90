@@ -142,7 +142,8 @@ contains
     call cardon_add_scalar(thorn, "mass", "Mass", cardon_max, "kg", start=1.25_dp)
     call cardon_add_evolved_scalar(thorn, "angle", "Angles", unit="1", start=0.5_dp, components=2)
     call cardon_add_state_scalar(thorn, "turns", "Number of calls")
-    call cardon_add_task(thorn, cardon_analysis, "show", show, writes="v", when="damp, order = 4", flops=7.5_dp, serial=.true., &
+    call cardon_add_task(thorn, cardon_analysis, "show", show, writes="v", when="damp, order = 4", flops=7.5_dp, &
+                         flops_per_direction=2.5_dp, serial=.true., &
                          reads="u with stencil(1, 0, 2), past(u, 2), B,Other::rho with stencil(3)", &
                          scalars="mass, lagged(Other::heat, 2)")
     call cardon_add_task(thorn, cardon_evolve_rhs, "weigh", weigh, reads=" u ", writes="rhs(u), next(B)", reduces="mass", &

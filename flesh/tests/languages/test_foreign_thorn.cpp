@@ -105,6 +105,7 @@ TEST(ForeignThorn, DeclaresTasks) {
     ASSERT_EQ(show.when.size(), 2u);
     EXPECT_EQ(show.when[1].value, "4");
     EXPECT_EQ(show.flops, 7.5);
+    EXPECT_EQ(show.flops_per_direction, 2.5);
     EXPECT_TRUE(show.serial);
     EXPECT_EQ(show.every, 1);
     EXPECT_EQ(weigh.bin, Bin::evolve_rhs);
