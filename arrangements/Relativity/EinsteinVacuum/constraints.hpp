@@ -18,7 +18,7 @@ struct SecondDerivatives {
 ///        + g^kl (Gamma^m_ki Gamma_mlj - Gamma^m_kl Gamma_mij) of the conformal metric
 /// (Misner, Thorne and Wheeler, Gravitation, equation 8.49 and exercise 14.1).
 template <int n, class R, class T>
-Symmetric<T> ricci_of_metric(const Differences<n>& d, const R (&g)[6], const Point& p,
+Symmetric<T> ricci_of_metric(const Differences<n>& d, const R& g, const Point& p,
                              const Geometry<T>& m) {
   SecondDerivatives<T> s;
   for (int q = 0; q < 6; ++q) s.dd[q] = d.second(g[q], p);
@@ -47,7 +47,7 @@ struct Slice {
 };
 
 template <int n, class R>
-Slice<Real> slice(const Differences<n>& d, const State<R>& u, const Point& p) {
+Slice<Real> slice(const Differences<n>& d, const R& u, const Point& p) {
   Slice<Real> s;
   s.m = geometry(d, u.g, p);
   s.f = factor(d, u.chi, p);
@@ -66,7 +66,7 @@ struct CurvatureGradient {
 };
 
 template <int n, class R>
-CurvatureGradient<Real> curvature_gradient(const Differences<n>& d, const R (&a)[6], const Point& p,
+CurvatureGradient<Real> curvature_gradient(const Differences<n>& d, const R& a, const Point& p,
                                            const Geometry<Real>& m) {
   const Symmetric<Real> A = read_symmetric(a, p);
   CurvatureGradient<Real> result;

@@ -8,7 +8,7 @@ namespace cardon::einstein {
 
 /// Derivatives of Gamma^k: dgamma[k][j] = d_j Gamma^k.
 template <int n, class R, class T>
-KOKKOS_FORCEINLINE_FUNCTION void differentiate(const Differences<n>& d, const R (&gamma)[3],
+KOKKOS_FORCEINLINE_FUNCTION void differentiate(const Differences<n>& d, const R& gamma,
                                                const Point& p, Vector<T> (&dgamma)[3]) {
 #pragma GCC unroll 6
   for (int k = 0; k < 3; ++k) dgamma[k] = d.first(gamma[k], p);
@@ -46,9 +46,8 @@ struct Curvature {
 };
 
 template <int n, class R>
-KOKKOS_FORCEINLINE_FUNCTION auto curvature(const Differences<n>& d, const Constants& c,
-                                           const State<R>& u, const Point& p,
-                                           const Geometry<ValueOf<R>>& m) {
+KOKKOS_FORCEINLINE_FUNCTION auto curvature(const Differences<n>& d, const Constants& c, const R& u,
+                                           const Point& p, const Geometry<ValueOf<R>>& m) {
   using T = ValueOf<R>;
   Vector<T> z, gamma, dgamma[3];
 #pragma GCC unroll 6
@@ -79,10 +78,10 @@ KOKKOS_FORCEINLINE_FUNCTION auto curvature(const Differences<n>& d, const Consta
 
 /// d_t A_ij = source without its trace + alpha (A_ij (K - 2 Theta) - 2 A_ik A^k_j) + Lie derivative
 template <int n, class R, class W, class T>
-KOKKOS_FORCEINLINE_FUNCTION void traceless_rhs(const Differences<n>& d, const State<R>& u,
-                                               const State<W>& rhs, const Point& p,
-                                               const Geometry<T>& m, const Curvature<T>& r,
-                                               const Symmetric<T>& A, const Vector<T>& beta) {
+KOKKOS_FORCEINLINE_FUNCTION void traceless_rhs(const Differences<n>& d, const R& u, const W& rhs,
+                                               const Point& p, const Geometry<T>& m,
+                                               const Curvature<T>& r, const Symmetric<T>& A,
+                                               const Vector<T>& beta) {
   const T alpha = u.alpha(p), third = (1.0 / 3) * r.source_trace, twice = 2 * alpha;
   const T stretch = alpha * (u.K(p) - 2 * u.theta(p));
   const Symmetric<T> lie = stretched(A, shift_gradient(d, u.beta, p));
@@ -108,8 +107,7 @@ KOKKOS_FORCEINLINE_FUNCTION void traceless_rhs(const Differences<n>& d, const St
 /// times alpha as there). Without z4 the Hamiltonian constraint takes R out of the first equation.
 template <int n, class R, class W>
 KOKKOS_FORCEINLINE_FUNCTION void curvature_rhs(const Differences<n>& d, const Constants& c,
-                                               const State<R>& u, const State<W>& rhs,
-                                               const Point& p) {
+                                               const R& u, const W& rhs, const Point& p) {
   using T = ValueOf<R>;
   const Geometry<T> m = geometry(d, u.g, p);
   const Curvature<T> r = curvature(d, c, u, p, m);

@@ -13,6 +13,11 @@ class Differences {
   static_assert(n == 2 || n == 4 || n == 6 || n == 8);
 
  public:
+  static Differences prepare(GridView grid) {
+    Real inverse[3];
+    for (int d = 0; d < 3; ++d) inverse[d] = grid.spacing[d] == 0 ? 0 : 1 / grid.spacing[d];
+    return Differences(inverse);
+  }
   /// inverse_spacing as in FieldReader: 0 in directions that the grid does not have.
   explicit Differences(const Real (&inverse_spacing)[3]) {
     constexpr Real first = 1 / W::first_divisor, second = 1 / W::second_divisor;
@@ -80,10 +85,11 @@ class Differences {
   /// w f, without a product where w is 1.
   template <const auto& w, int s, class T>
   KOKKOS_FORCEINLINE_FUNCTION static T weighted(const T& f) {
-    if constexpr (w[s - 1] == 1)
+    constexpr Real weight = w[s - 1];  // GPUs know no arrays of the host
+    if constexpr (weight == 1)
       return f;
     else
-      return w[s - 1] * f;
+      return weight * f;
   }
 
   // Sums over s from the outermost points inwards. Templates that call themselves are inlined, and
@@ -127,7 +133,7 @@ class Differences {
   template <int D, int E, class R>
   KOKKOS_FORCEINLINE_FUNCTION static auto across(const R& u, const Point& p) {
 #ifndef CARDON_CHECK_ACCESS  // which wants to see each read
-    if constexpr (n >= 6 && std::is_same_v<R, FieldReader>)
+    if constexpr (n >= 6 && std::is_base_of_v<FieldReader, R>)
       return mixed_difference<n>(&u.origin[p.c * u.sz + p.b * u.sy + p.a], D == 0 ? 1 : u.sy,
                                  E == 1 ? u.sy : u.sz);
     else

@@ -7,7 +7,7 @@ namespace cardon::einstein {
 
 /// g^jk d_j d_k beta^i + 1/3 g^ij d_j d_k beta^k
 template <int n, class R, class T>
-KOKKOS_FORCEINLINE_FUNCTION Vector<T> shift_laplacian(const Differences<n>& d, const R (&beta)[3],
+KOKKOS_FORCEINLINE_FUNCTION Vector<T> shift_laplacian(const Differences<n>& d, const R& beta,
                                                       const Point& p,
                                                       const Symmetric<T>& inverse_g) {
   const Symmetric<T> dd[3] = {d.second(beta[0], p), d.second(beta[1], p), d.second(beta[2], p)};
@@ -32,8 +32,8 @@ struct Gradients {
 /// 2 alpha Gamma^i_jk A^jk - A^ij (2 d_j alpha + 3 alpha d_j chi / chi)
 /// - g^ij (4/3 alpha d_j K - 2 z4 (alpha d_j Theta - Theta d_j alpha))
 template <class R, class T>
-KOKKOS_FORCEINLINE_FUNCTION Vector<T> gamma_sources(const Constants& c, const State<R>& u,
-                                                    const Point& p, const Geometry<T>& m,
+KOKKOS_FORCEINLINE_FUNCTION Vector<T> gamma_sources(const Constants& c, const R& u, const Point& p,
+                                                    const Geometry<T>& m,
                                                     const Gradients<T>& grad) {
   const T alpha = u.alpha(p), theta = u.theta(p), ratio = (3 * alpha) / u.chi(p);
   const Symmetric<T> A = raise(m.inverse_g, read_symmetric(u.A, p));
@@ -54,8 +54,8 @@ KOKKOS_FORCEINLINE_FUNCTION Vector<T> gamma_sources(const Constants& c, const St
 /// d_t Gamma^i without advection (Alic et al., Phys. Rev. D 85, 064040, 2012, equation 22).
 template <int n, class R, class T>
 KOKKOS_FORCEINLINE_FUNCTION Vector<T> gamma_rate(const Differences<n>& d, const Constants& c,
-                                                 const State<R>& u, const Point& p,
-                                                 const Geometry<T>& m, const Gradients<T>& grad,
+                                                 const R& u, const Point& p, const Geometry<T>& m,
+                                                 const Gradients<T>& grad,
                                                  const ShiftGradient<T>& shift) {
   const Vector<T> sources = gamma_sources(c, u, p, m, grad);
   const Vector<T> laplacian = shift_laplacian(d, u.beta, p, m.inverse_g);
@@ -79,8 +79,8 @@ KOKKOS_FORCEINLINE_FUNCTION Vector<T> gamma_rate(const Differences<n>& d, const 
 ///              + harmonic alpha (alpha (chi Gamma^i + g^ij d_j chi / 2) - chi g^ij d_j alpha)
 /// d_t B^i = beta^k d_k B^i + drives (rate - damping B^i)
 template <int n, class R, class W>
-KOKKOS_FORCEINLINE_FUNCTION void gamma_rhs(const Differences<n>& d, const Constants& c,
-                                           const State<R>& u, const State<W>& rhs, const Point& p) {
+KOKKOS_FORCEINLINE_FUNCTION void gamma_rhs(const Differences<n>& d, const Constants& c, const R& u,
+                                           const W& rhs, const Point& p) {
   using T = ValueOf<R>;
   const Geometry<T> m = geometry(d, u.g, p);
   const Gradients<T> grad{d.first(u.alpha, p), d.first(u.chi, p), d.first(u.K, p),

@@ -38,8 +38,7 @@ KOKKOS_FORCEINLINE_FUNCTION void find_christoffel(Geometry<T>& m) {
 
 /// From the conformal metric around a point.
 template <int n, class R>
-KOKKOS_FORCEINLINE_FUNCTION auto geometry(const Differences<n>& d, const R (&g)[6],
-                                          const Point& p) {
+KOKKOS_FORCEINLINE_FUNCTION auto geometry(const Differences<n>& d, const R& g, const Point& p) {
   Geometry<ValueOf<R>> m;
   m.g = read_symmetric(g, p);
   m.inverse_g = inverse(m.g);

@@ -1,52 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
 // Initial data, and comparison with those that are exact solutions.
+#include "fields.hpp"
 #include "gowdy.hpp"
 #include "initial_checks.hpp"
 #include "noise.hpp"
 #include "plane_waves.hpp"
 #include "quadrupole_wave.hpp"
-#include "readers.hpp"
+#include "state.hpp"
 #include "tasks.hpp"
 
 namespace cardon::einstein {
 namespace {
 
 /// 2 pi wavenumber, without the components that the grid does not have.
-Vec3 wave_vector(const Block& block) {
-  Vec3 k = block[wavenumber];
-  for (int d = 0; d < 3; ++d) k[d] = d < block.dimensions() ? 2 * pi_number * k[d] : 0;
-  return k;
-}
+struct WaveVector : Vec3 {
+  static WaveVector prepare(const Value<wavenumber>& waves, GridView grid) {
+    Vec3 k = waves;
+    for (int d = 0; d < 3; ++d) k[d] = d < grid.dimensions ? 2 * pi_number * k[d] : 0;
+    return {k};
+  }
+};
+
+// Solutions as arguments of tasks.
+
+struct Minkowski {
+  Spacetime operator()(const Point&) const { return {}; }
+  static Minkowski prepare() { return {}; }
+};
 
 template <class Wave>
-Wave plane_wave(const Block& block) {
-  return Wave(wave_vector(block), block[amplitude], block.time());
-}
+struct PlaneWaveData : Wave {
+  static PlaneWaveData prepare(Context context, const WaveVector& k, Value<amplitude> a,
+                               GridView grid) {
+    check_amplitude(context, a, 1, "1");
+    return {Wave(k, a, grid.time)};
+  }
+};
 
-Spacetime minkowski(const Point&) { return {}; }
+struct GowdyData : Gowdy {
+  static GowdyData prepare(const WaveVector& k, GridView grid) { return {Gowdy(k, grid.time)}; }
+};
 
-Gowdy gowdy(const Block& block) { return Gowdy(wave_vector(block), block.time()); }
+struct QuadrupoleData : QuadrupoleWave {
+  static QuadrupoleData prepare(Context context, Value<multipole> m, Value<amplitude> a,
+                                Value<width> w, const Value<center>& c, GridView grid) {
+    check_amplitude(context, a, 1, "1");
+    check_directions(context, grid.dimensions);
+    return {QuadrupoleWave(m, a, w, c, grid.time)};
+  }
+};
 
-QuadrupoleWave quadrupole_wave(const Block& block) {
-  return QuadrupoleWave(block[multipole], block[amplitude], block[width], block[center],
-                        block.time());
-}
+struct NoiseData : Noise {
+  static NoiseData prepare(Context context, Value<amplitude> a, const Value<shift>& of,
+                           const Value<formulation>& form) {
+    check_amplitude(context, a, 1.0 / 3, "1/3");  // a diagonal is then larger than its row's rest
+    return {Noise(context.random("noise"), a, of != "none", form == "ccz4")};
+  }
+};
 
 /// The slice of the solution with lapse and shift as the gauge conditions need them: 1 for geodesic
 /// slicing, 0 without a shift. A gauge is free to start from any others, such as the solution's.
 template <class Solution>
-auto in_gauge(const Block& block, const Solution& exact) {
-  const bool unit_lapse = block[lapse] == "geodesic", no_shift = block[shift] == "none";
-  return [=](const Point& p) {
+struct InGauge {
+  Solution exact;
+  bool unit_lapse, no_shift;
+  static InGauge prepare(const Solution& solution, const Value<lapse>& slicing,
+                         const Value<shift>& of) {
+    return {solution, slicing == "geodesic", of == "none"};
+  }
+  Spacetime operator()(const Point& p) const {
     Spacetime s = exact(p);
     if (unit_lapse) s.lapse = 1;
     if (no_shift) s.shift = {{0, 0, 0}};
     return s;
-  };
-}
+  }
+};
+
+struct InitialState {
+  Write<einstein::chi> chi;
+  Write<einstein::K> K;
+  Write<einstein::theta> theta;
+  Write<einstein::alpha> alpha;
+  Write<einstein::g> g;
+  Write<einstein::A> A;
+  Write<einstein::beta> beta;
+  Write<einstein::B> B;
+};
 
 /// The variables of one point; Gamma follows from the metric around it.
-void store(const State<FieldWriter>& u, const Point& p, const Spacetime& s) {
+void store(const InitialState& u, const Point& p, const Spacetime& s) {
   const Symmetric<Real> upper = inverse(s.metric);
   const Real factor = 1 / std::cbrt(determinant(s.metric));
   const Real trace = contract(upper, s.curvature);
@@ -65,18 +107,18 @@ void store(const State<FieldWriter>& u, const Point& p, const Spacetime& s) {
 }
 
 template <class Solution>
-void set(Block& block, const Solution& exact) {
-  State<FieldWriter> u;
-  u.chi = block.write(chi);
-  u.K = block.write(K);
-  u.theta = block.write(theta);
-  u.alpha = block.write(alpha);
-  take(u.g, block.write_components(g));
-  take(u.A, block.write_components(A));
-  take(u.beta, block.write_components(beta));
-  take(u.B, block.write_components(B));
-  block.for_each(
-      "initial", KOKKOS_LAMBDA(const Point& p) { store(u, p, exact(p)); });
+void set(const Point& p, const InitialState& u, const Solution& exact) {
+  store(u, p, exact(p));
+}
+
+void robust(const Point& p, const InitialState& u, const NoiseData& noise) {
+  store(u, p, noise(p));
+  u.theta(p) = noise.of_theta(p);
+  for (int i = 0; i < 3; ++i) u.B[i](p) = noise.of_driver(p, i);
+}
+
+void noise_of_gamma(const Point& p, const Update<gamma>& connection, const NoiseData& noise) {
+  for (int i = 0; i < 3; ++i) connection[i](p) = connection[i](p) + noise.of_gamma(p, i);
 }
 
 /// Length of a - b, all nine components counted.
@@ -86,86 +128,63 @@ Real distance(const Symmetric<Real>& a, const Symmetric<Real>& b) {
   return sqrt(contract(d, d));
 }
 
+struct Compared {
+  Read<einstein::chi> chi;
+  Read<einstein::alpha> alpha;
+  Read<einstein::g> g;
+  Write<einstein::error> of_metric;
+  Write<error_alpha> of_lapse;
+};
+
 template <class Solution>
-void compare(Block& block, const Solution& exact) {
-  State<FieldReader> u;
-  u.chi = block.read(chi);
-  u.alpha = block.read(alpha);
-  take(u.g, block.read_components(g));
-  const auto of_metric = block.write(error), of_lapse = block.write(error_alpha);
-  block.for_each(
-      "error", KOKKOS_LAMBDA(const Point& p) {
-        const Spacetime s = exact(p);
-        Symmetric<Real> metric = read_symmetric(u.g, p);
-        for (Real& c : metric.c) c /= u.chi(p);
-        of_metric(p) = distance(metric, s.metric);
-        of_lapse(p) = u.alpha(p) - s.lapse;
-      });
+void compare(const Point& p, const Compared& u, const Solution& exact) {
+  const Spacetime s = exact(p);
+  Symmetric<Real> metric = read_symmetric(u.g, p);
+  for (Real& c : metric.c) c /= u.chi(p);
+  u.of_metric(p) = distance(metric, s.metric);
+  u.of_lapse(p) = u.alpha(p) - s.lapse;
+}
+
+/// A solution that is compared only in its own gauge.
+template <class Solution, const auto& name_and_shift>
+struct InOwnGauge : Solution {
+  static InOwnGauge prepare(Context context, const Solution& exact, const Value<lapse>& slicing,
+                            const Value<shift>& of) {
+    check_gauge(context, slicing, of, name_and_shift[0], name_and_shift[1]);
+    return {exact};
+  }
+};
+
+constexpr std::string_view gauge_wave[] = {"gauge_wave", "none"};
+constexpr std::string_view shifted_gauge_wave[] = {"shifted_gauge_wave", "harmonic"};
+constexpr std::string_view gowdy[] = {"gowdy", "none"};
+
+template <class Data, class Exact = Data>
+void declare_solution(ThornBuilder& thorn, const std::string& kind) {
+  thorn.at<set<Data>>(Initial, kind).when(initial, kind);
+  thorn.at<compare<Exact>>(Analysis, "error_" + kind).when(initial, kind);
 }
 
 }  // namespace
 
-void set_minkowski(Block& block) { set(block, minkowski); }
-
-void set_robust(Block& block) {
-  check_amplitude(block, 1.0 / 3, "1/3");  // a diagonal is then larger than the rest of its row
-  const Noise noise(block);
-  set(block, noise);
-  const auto of_theta = block.write(theta);
-  const auto driver = block.write_components(B);
-  block.for_each(
-      "noise", KOKKOS_LAMBDA(const Point& p) {
-        of_theta(p) = noise.of_theta(p);
-        for (int i = 0; i < 3; ++i) driver[i](p) = noise.of_driver(p, i);
-      });
+void declare_initial_data(ThornBuilder& thorn) {
+  using Gauge = PlaneWaveData<GaugeWave>;
+  using Shifted = PlaneWaveData<ShiftedGaugeWave>;
+  declare_solution<Minkowski>(thorn, "minkowski");
+  thorn.at<robust>(Initial).when(initial, "robust");
+  thorn.at<compare<Minkowski>>(Analysis, "error_robust").when(initial, "robust");
+  declare_solution<InGauge<Gauge>, InOwnGauge<Gauge, gauge_wave>>(thorn, "gauge_wave");
+  declare_solution<InGauge<Shifted>, InOwnGauge<Shifted, shifted_gauge_wave>>(thorn,
+                                                                              "shifted_gauge_wave");
+  declare_solution<PlaneWaveData<LinearWave>>(thorn, "linear_wave");
+  declare_solution<InGauge<GowdyData>, InOwnGauge<GowdyData, gowdy>>(thorn, "gowdy");
+  declare_solution<QuadrupoleData>(thorn, "quadrupole_wave");
+  thorn.at<noise_of_gamma>(Initial)
+      .after("gamma_2")
+      .after("gamma_4")
+      .after("gamma_6")
+      .after("gamma_8")
+      .when(initial, "robust");
 }
-
-void add_noise_to_gamma(Block& block) {
-  const Noise noise(block);
-  const auto connection = block.write_components(gamma);
-  block.for_each(
-      "noise", KOKKOS_LAMBDA(const Point& p) {
-        for (int i = 0; i < 3; ++i) connection[i](p) = connection[i](p) + noise.of_gamma(p, i);
-      });
-}
-
-void set_gauge_wave(Block& block) {
-  check_amplitude(block, 1, "1");
-  set(block, in_gauge(block, plane_wave<GaugeWave>(block)));
-}
-
-void set_shifted_gauge_wave(Block& block) {
-  check_amplitude(block, 1, "1");
-  set(block, in_gauge(block, plane_wave<ShiftedGaugeWave>(block)));
-}
-
-void set_linear_wave(Block& block) {
-  check_amplitude(block, 1, "1");
-  set(block, plane_wave<LinearWave>(block));
-}
-
-void set_gowdy(Block& block) { set(block, in_gauge(block, gowdy(block))); }
-
-void set_quadrupole_wave(Block& block) {
-  check_amplitude(block, 1, "1");
-  check_directions(block);
-  set(block, quadrupole_wave(block));
-}
-
-void compare_minkowski(Block& block) { compare(block, minkowski); }
-void compare_gauge_wave(Block& block) {
-  check_gauge(block, "gauge_wave", "none");
-  compare(block, plane_wave<GaugeWave>(block));
-}
-void compare_shifted_gauge_wave(Block& block) {
-  check_gauge(block, "shifted_gauge_wave", "harmonic");
-  compare(block, plane_wave<ShiftedGaugeWave>(block));
-}
-void compare_linear_wave(Block& block) { compare(block, plane_wave<LinearWave>(block)); }
-void compare_gowdy(Block& block) {
-  check_gauge(block, "gowdy", "none");
-  compare(block, gowdy(block));
-}
-void compare_quadrupole_wave(Block& block) { compare(block, quadrupole_wave(block)); }
 
 }  // namespace cardon::einstein

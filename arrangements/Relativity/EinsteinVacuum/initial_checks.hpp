@@ -8,8 +8,8 @@ namespace cardon::einstein {
 inline constexpr const char* bad_initial_data = "einstein/initial-data";
 
 /// From `limit` on a metric would not be positive somewhere. Throws Error einstein/initial-data.
-inline void check_amplitude(const Block& block, Real limit, const std::string& limit_text) {
-  const Real given = block[amplitude];
+inline void check_amplitude(const Block& block, Real given, Real limit,
+                            const std::string& limit_text) {
   if (given < limit) return;
   refuse(block, amplitude, bad_initial_data,
          "EinsteinVacuum's metric is not positive everywhere with the amplitude " + text_of(given),
@@ -17,24 +17,24 @@ inline void check_amplitude(const Block& block, Real limit, const std::string& l
 }
 
 /// A quadrupole needs three directions. Throws Error einstein/initial-data.
-inline void check_directions(const Block& block) {
-  if (block.dimensions() == 3) return;
+inline void check_directions(const Block& block, int dimensions) {
+  if (dimensions == 3) return;
   refuse(block, initial, bad_initial_data,
          "EinsteinVacuum's initial: quadrupole_wave is no solution in a grid of " +
-             std::to_string(block.dimensions()) +
-             (block.dimensions() == 1 ? " direction" : " directions"),
+             std::to_string(dimensions) + (dimensions == 1 ? " direction" : " directions"),
          "give the grid three, or take a plane wave: initial: linear_wave");
 }
 
 /// In another gauge than its own the exact solution has other coordinates than the evolution, so
 /// that differences from it mean nothing. `solves`: the shift of the solution, which is harmonic
 /// too in all cases. Throws Error einstein/gauge.
-inline void check_gauge(const Block& block, std::string_view kind, std::string_view solves) {
-  if (block[lapse] == "harmonic" && (block[shift] == solves || block[shift] == "harmonic")) return;
+inline void check_gauge(const Block& block, std::string_view slicing, std::string_view of,
+                        std::string_view kind, std::string_view solves) {
+  if (slicing == "harmonic" && (of == solves || of == "harmonic")) return;
   refuse(block, initial, "einstein/gauge",
          "EinsteinVacuum cannot compare with initial: " + std::string(kind) +
-             ", whose coordinates are not those of lapse: " + std::string(block[lapse]) +
-             ", shift: " + std::string(block[shift]),
+             ", whose coordinates are not those of lapse: " + std::string(slicing) +
+             ", shift: " + std::string(of),
          "take error and error_alpha out of the outputs, or set lapse: harmonic, shift: " +
              std::string(solves));
 }

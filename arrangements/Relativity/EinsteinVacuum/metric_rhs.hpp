@@ -15,7 +15,7 @@ struct ShiftGradient {
 };
 
 template <int n, class R>
-KOKKOS_FORCEINLINE_FUNCTION auto shift_gradient(const Differences<n>& d, const R (&beta)[3],
+KOKKOS_FORCEINLINE_FUNCTION auto shift_gradient(const Differences<n>& d, const R& beta,
                                                 const Point& p) {
   ShiftGradient<ValueOf<R>> s;
 #pragma GCC unroll 6
@@ -47,9 +47,8 @@ KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> stretched(const Symmetric<T>& a,
 /// d_t g_ij = -2 alpha A_ij + Lie derivative
 /// d_t alpha = beta^k d_k alpha - (log_lapse alpha + square_lapse alpha^2) (K - 2 Theta)
 template <int n, class R, class W>
-KOKKOS_FORCEINLINE_FUNCTION void metric_rhs(const Differences<n>& d, const Constants& c,
-                                            const State<R>& u, const State<W>& rhs,
-                                            const Point& p) {
+KOKKOS_FORCEINLINE_FUNCTION void metric_rhs(const Differences<n>& d, const Constants& c, const R& u,
+                                            const W& rhs, const Point& p) {
   using T = ValueOf<R>;
   const auto shift = shift_gradient(d, u.beta, p);
   const Vector<T> beta = read_vector(u.beta, p);

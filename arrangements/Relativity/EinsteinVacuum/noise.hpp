@@ -11,11 +11,8 @@ namespace cardon::einstein {
 /// shift, and to Theta with CCZ4.
 class Noise {
  public:
-  explicit Noise(const Block& block)
-      : numbers_(block.random("noise")),
-        amplitude_(block[amplitude]),
-        with_shift_(block[shift] != "none"),
-        with_theta_(block[formulation] == "ccz4") {}
+  Noise(const RandomStream& numbers, Real largest, bool with_shift, bool with_theta)
+      : numbers_(numbers), amplitude_(largest), with_shift_(with_shift), with_theta_(with_theta) {}
 
   Spacetime operator()(const Point& p) const {
     Spacetime s;

@@ -5,8 +5,6 @@
 
 namespace cardon::einstein {
 
-template void metric_task<2>(Block&);
-template void curvature_task<2>(Block&);
-template void gamma_task<2>(Block&);
+template void declare_rates<2>(ThornBuilder&);
 
 }  // namespace cardon::einstein

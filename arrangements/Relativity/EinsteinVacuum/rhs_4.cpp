@@ -5,8 +5,6 @@
 
 namespace cardon::einstein {
 
-template void metric_task<4>(Block&);
-template void curvature_task<4>(Block&);
-template void gamma_task<4>(Block&);
+template void declare_rates<4>(ThornBuilder&);
 
 }  // namespace cardon::einstein

@@ -5,8 +5,6 @@
 
 namespace cardon::einstein {
 
-template void metric_task<8>(Block&);
-template void curvature_task<8>(Block&);
-template void gamma_task<8>(Block&);
+template void declare_rates<8>(ThornBuilder&);
 
 }  // namespace cardon::einstein

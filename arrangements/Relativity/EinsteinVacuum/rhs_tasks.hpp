@@ -2,85 +2,97 @@
 // Tasks that compute right-hand sides with differences of order n; instantiated in rhs_2.cpp and
 // rhs_4.cpp. One task per group of variables keeps what the inner loop holds small.
 #pragma once
+#include "fields.hpp"
 #include "gamma_rhs.hpp"
-#include "readers.hpp"
+#include "operations.hpp"
+#include "parameters.hpp"
 #include "tasks.hpp"
 
 namespace cardon::einstein {
 
-/// What the kernels of right-hand sides hold. Kernels are classes, not lambdas, since g++ has to be
-/// told to inline functions of this length, and loops over points are vectorised only then.
+/// What the tasks read, member by member, and the rates that they write.
 template <int n>
-struct RhsKernel {
-  Differences<n> d;
-  Constants c;
-  State<FieldReader> u;
-  State<FieldWriter> du;
-
-  KOKKOS_FORCEINLINE_FUNCTION State<FieldReader> from() const {
-    return alike(u, u.chi.sy, u.chi.sz);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION State<FieldWriter> to() const {
-    return alike(du, u.chi.sy, u.chi.sz);
-  }
+struct MetricTerms {
+  Read<einstein::chi, n / 2> chi;
+  Read<einstein::alpha, n / 2> alpha;
+  Read<einstein::g, n / 2> g;
+  Read<einstein::beta, n / 2> beta;
+  Read<einstein::K> K;
+  Read<einstein::theta> theta;
+  Read<einstein::A> A;
+};
+struct MetricRates {
+  Write<rhs<einstein::chi>> chi;
+  Write<rhs<einstein::alpha>> alpha;
+  Write<rhs<einstein::g>> g;
+};
+template <int n>
+struct CurvatureTerms {
+  Read<einstein::chi, n / 2> chi;
+  Read<einstein::alpha, n / 2> alpha;
+  Read<einstein::g, n / 2> g;
+  Read<einstein::beta, n / 2> beta;
+  Read<einstein::K, n / 2> K;
+  Read<einstein::theta, n / 2> theta;
+  Read<einstein::A, n / 2> A;
+  Read<einstein::gamma, n / 2> gamma;
+};
+struct CurvatureRates {
+  Write<rhs<einstein::K>> K;
+  Write<rhs<einstein::theta>> theta;
+  Write<rhs<einstein::A>> A;
+};
+template <int n>
+struct GammaTerms {
+  Read<einstein::chi, n / 2> chi;
+  Read<einstein::alpha, n / 2> alpha;
+  Read<einstein::g, n / 2> g;
+  Read<einstein::beta, n / 2> beta;
+  Read<einstein::K, n / 2> K;
+  Read<einstein::theta, n / 2> theta;
+  Read<einstein::gamma, n / 2> gamma;
+  Read<einstein::B, n / 2> B;
+  Read<einstein::A> A;
+};
+struct GammaRates {
+  Write<rhs<einstein::gamma>> gamma;
+  Write<rhs<einstein::beta>> beta;
+  Write<rhs<einstein::B>> B;
 };
 
 template <int n>
-struct MetricKernel : RhsKernel<n> {
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
-    metric_rhs(this->d, this->c, this->from(), this->to(), p);
-  }
-};
-
-template <int n>
-struct CurvatureKernel : RhsKernel<n> {
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
-    curvature_rhs(this->d, this->c, this->from(), this->to(), p);
-  }
-};
-
-template <int n>
-struct GammaKernel : RhsKernel<n> {
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
-    gamma_rhs(this->d, this->c, this->from(), this->to(), p);
-  }
-};
-
-template <int n>
-RhsKernel<n> rhs_kernel(const Block& block) {
-  RhsKernel<n> kernel{differences<n>(block), constants(block), {}, {}};
-  take_readers(block, kernel.u);
-  return kernel;
+KOKKOS_FORCEINLINE_FUNCTION void metric(const Point& p, const MetricTerms<n>& u,
+                                        const MetricRates& du, const Differences<n>& d,
+                                        const Constants& c) {
+  metric_rhs(d, c, u, du, p);
 }
 
 template <int n>
-void metric_task(Block& block) {
-  MetricKernel<n> kernel{rhs_kernel<n>(block)};
-  kernel.du.chi = block.write(rhs(chi));
-  kernel.du.alpha = block.write(rhs(alpha));
-  take(kernel.du.g, block.write_components(g, FieldRef::rhs_level));
-  block.for_each("metric", kernel);
+KOKKOS_FORCEINLINE_FUNCTION void curvature_of(const Point& p, const CurvatureTerms<n>& u,
+                                              const CurvatureRates& du, const Differences<n>& d,
+                                              const Constants& c) {
+  curvature_rhs(d, c, u, du, p);
 }
 
 template <int n>
-void curvature_task(Block& block) {
-  CurvatureKernel<n> kernel{rhs_kernel<n>(block)};
-  take(kernel.u.gamma, block.read_components(gamma));
-  kernel.du.K = block.write(rhs(K));
-  kernel.du.theta = block.write(rhs(theta));
-  take(kernel.du.A, block.write_components(A, FieldRef::rhs_level));
-  block.for_each("curvature", kernel);
+KOKKOS_FORCEINLINE_FUNCTION void gamma_of(const Point& p, const GammaTerms<n>& u,
+                                          const GammaRates& du, const Differences<n>& d,
+                                          const Constants& c) {
+  gamma_rhs(d, c, u, du, p);
 }
 
 template <int n>
-void gamma_task(Block& block) {
-  GammaKernel<n> kernel{rhs_kernel<n>(block)};
-  take(kernel.u.gamma, block.read_components(gamma));
-  take(kernel.u.B, block.read_components(B));
-  take(kernel.du.gamma, block.write_components(gamma, FieldRef::rhs_level));
-  take(kernel.du.beta, block.write_components(beta, FieldRef::rhs_level));
-  take(kernel.du.B, block.write_components(B, FieldRef::rhs_level));
-  block.for_each("gamma", kernel);
+void declare_rates(ThornBuilder& thorn) {
+  const std::string order_text = std::to_string(n);
+  thorn.at<metric<n>>(EvolveRhs, "metric_rhs_" + order_text)
+      .flops(metric_operations<n>)
+      .when(order, n);
+  thorn.at<curvature_of<n>>(EvolveRhs, "curvature_rhs_" + order_text)
+      .flops(curvature_operations<n>)
+      .when(order, n);
+  thorn.at<gamma_of<n>>(EvolveRhs, "gamma_rhs_" + order_text)
+      .flops(gamma_operations<n>)
+      .when(order, n);
 }
 
 }  // namespace cardon::einstein

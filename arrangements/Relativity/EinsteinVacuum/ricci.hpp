@@ -53,7 +53,7 @@ KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> christoffel_products(const Geometry<T>&
 /// where Gamma^k is not differentiated. If Gamma^k holds 2 Z^k more than the metric gives,
 /// the result is that of R_ij + D_i Z_j + D_j Z_i.
 template <int n, class R, class T>
-KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> conformal_ricci(const Differences<n>& d, const R (&g)[6],
+KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> conformal_ricci(const Differences<n>& d, const R& g,
                                                          const Point& p, const Geometry<T>& m,
                                                          const Vector<T> (&dgamma)[3],
                                                          const Vector<T>& gamma) {

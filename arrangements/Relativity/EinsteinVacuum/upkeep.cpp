@@ -1,46 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 // Upwinding, dissipation, the sponge, and the constraints between components that differences do
 // not keep.
+#include "differences.hpp"
 #include "enforcement.hpp"
+#include "fields.hpp"
 #include "operations.hpp"
-#include "readers.hpp"
+#include "parameters.hpp"
+#include "state.hpp"
 #include "tasks.hpp"
 
 namespace cardon::einstein {
 namespace {
 
 /// All that is evolved.
-constexpr Field fields[] = {chi, K, theta, alpha, g, A, gamma, beta, B};
+template <int radius>
+struct Fields {
+  Read<einstein::chi, radius> chi;
+  Read<einstein::K, radius> K;
+  Read<einstein::theta, radius> theta;
+  Read<einstein::alpha, radius> alpha;
+  Read<einstein::g, radius> g;
+  Read<einstein::A, radius> A;
+  Read<einstein::gamma, radius> gamma;
+  Read<einstein::beta, radius> beta;
+  Read<einstein::B, radius> B;
+};
+struct Rates {
+  Update<rhs<einstein::chi>> chi;
+  Update<rhs<einstein::K>> K;
+  Update<rhs<einstein::theta>> theta;
+  Update<rhs<einstein::alpha>> alpha;
+  Update<rhs<einstein::g>> g;
+  Update<rhs<einstein::A>> A;
+  Update<rhs<einstein::gamma>> gamma;
+  Update<rhs<einstein::beta>> beta;
+  Update<rhs<einstein::B>> B;
+};
 
-int components(const Field& field) {
-  return field.tensor == Tensor::scalar ? 1 : field.tensor == Tensor::vector ? 3 : 6;
-}
-
-/// The value of a component in flat space.
-Real flat_value(const Field& field, int component) {
-  if (field.name == g.name) return component == 0 || component == 3 || component == 5 ? 1 : 0;
-  return field.name == chi.name || field.name == alpha.name ? 1 : 0;
-}
-
-/// Calls action(reader, writer of the right-hand side) for each component of each field.
-template <class Action>
-void for_each_component(const Block& block, const Action& action) {
-  for (const Field& field : fields) {
-    const auto u = block.read_components(field);
-    const auto du = block.write_components(field, FieldRef::rhs_level);
-    for (int q = 0; q < components(field); ++q) action(u[q], du[q]);
-  }
+/// Calls action(reader, writer of the right-hand side, value in flat space) for each component.
+template <int radius, class Action>
+KOKKOS_FORCEINLINE_FUNCTION void for_each_component(const Fields<radius>& u, const Rates& du,
+                                                    const Action& action) {
+  using From = Reach<radius, radius, radius>;
+  const auto one = [&](const From& from, const FieldWriter& to, Real flat) {
+    action(from, to, flat);
+  };
+  one(u.chi, du.chi, 1);
+  one(u.K, du.K, 0);
+  one(u.theta, du.theta, 0);
+  one(u.alpha, du.alpha, 1);
+#pragma GCC unroll 6
+  for (int q = 0; q < 6; ++q) one(u.g[q], du.g[q], q == 0 || q == 3 || q == 5 ? 1 : 0);
+#pragma GCC unroll 6
+  for (int q = 0; q < 6; ++q) one(u.A[q], du.A[q], 0);
+#pragma GCC unroll 6
+  for (int k = 0; k < 3; ++k) one(u.gamma[k], du.gamma[k], 0);
+#pragma GCC unroll 6
+  for (int k = 0; k < 3; ++k) one(u.beta[k], du.beta[k], 0);
+#pragma GCC unroll 6
+  for (int k = 0; k < 3; ++k) one(u.B[k], du.B[k], 0);
 }
 
 /// The right-hand sides have beta^k d_k u with centred differences; this makes them upwinded.
 template <int n>
 struct UpwindingKernel {
   Differences<n> d;
-  FieldReader beta[3];
-  FieldReader u;
-  FieldWriter du;
-
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
+  template <class Shift, class R>
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p, const Shift& beta, const R& u,
+                                              const FieldWriter& du) const {
     du(p) = du(p) + d.upwinding(u, p, read_vector(beta, p));
   }
 };
@@ -49,97 +76,96 @@ template <int n>
 struct DissipationKernel {
   Differences<n> d;
   Real strength;
-  FieldReader u;
-  FieldWriter du;
-
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
+  template <class R>
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p, const R& u,
+                                              const FieldWriter& du) const {
     du(p) = du(p) + strength * d.dissipation(u, p);
   }
 };
 
-/// d_t u = ... - rate s^2 (u - flat); s grows with r^2 from 0 at the radius to 1 at radius + width.
-struct SpongeKernel {
-  FieldReader u[variables];
-  FieldWriter du[variables];
-  Real flat[variables];
-  Vec3 center;
-  Real rate, radius2, inverse;
+template <int n>
+void upwinding(Points points, const Fields<n / 2 + 1>& u, const Rates& du, Differences<n> d) {
+  for_each_component(u, du, [&](const auto& from, const FieldWriter& to, Real) {
+    points.each(UpwindingKernel<n>{d}, u.beta, from, to);
+  });
+}
 
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
-    const Real depth = inverse * (p.r2(center) - radius2);
-    const Real s = depth < 0 ? 0 : depth > 1 ? 1 : depth;
-    const Real strength = rate * (s * s);
-#pragma GCC unroll 25
-    for (int n = 0; n < variables; ++n) du[n](p) = du[n](p) - strength * (u[n](p) - flat[n]);
+struct Strength {
+  Real value;
+  static Strength prepare(Value<einstein::dissipation> strength, Value<fastest> speed) {
+    return {strength * speed};  // as the step divides by it
   }
 };
 
+template <int n>
+void dissipation_of(Points points, const Fields<n / 2 + 1>& u, const Rates& du, Differences<n> d,
+                    Strength strength) {
+  for_each_component(u, du, [&](const auto& from, const FieldWriter& to, Real) {
+    points.each(DissipationKernel<n>{d, strength.value}, from, to);
+  });
+}
+
+/// s grows with r^2 from 0 at the radius to 1 at radius + width.
+struct Sponge {
+  Vec3 center;
+  Real rate, radius2, inverse;
+  static Sponge prepare(Value<sponge_radius> inner, Value<sponge_width> width,
+                        Value<sponge_rate> rate, Value<einstein::center> center) {
+    const Real outer = inner + width;
+    return {center, rate, inner * inner, 1 / (outer * outer - inner * inner)};
+  }
+};
+
+/// d_t u = ... - rate s^2 (u - flat)
+KOKKOS_FORCEINLINE_FUNCTION void absorb(const Point& p, const Fields<0>& u, const Rates& du,
+                                        const Sponge& sponge) {
+  const Real depth = sponge.inverse * (p.r2(sponge.center) - sponge.radius2);
+  const Real s = depth < 0 ? 0 : depth > 1 ? 1 : depth;
+  const Real strength = sponge.rate * (s * s);
+  for_each_component(
+      u,
+      du, [&](const auto& from, const FieldWriter& to, Real flat) __attribute__((always_inline)) {
+        to(p) = to(p) - strength * (from(p) - flat);
+      });
+}
+
+KOKKOS_FORCEINLINE_FUNCTION void enforce(const Point& p, const Read<chi>& factor,
+                                         const Update<g>& metric, const Update<A>& curvature) {
+  ConformalPart c;
+  for (int q = 0; q < 6; ++q) {
+    c.metric.c[q] = metric[q](p);
+    c.curvature.c[q] = curvature[q](p);
+  }
+  c = enforced(c, factor(p));
+  for (int q = 0; q < 6; ++q) {
+    metric[q](p) = c.metric.c[q];
+    curvature[q](p) = c.curvature.c[q];
+  }
+}
+
+template <int n>
+void declare_order(ThornBuilder& thorn) {
+  thorn.at<upwinding<n>>(EvolveRhs, n).flops(upwinding_operations<n>).when(order, n).when(upwind);
+  thorn.at<dissipation_of<n>>(EvolveRhs, "dissipation_" + std::to_string(n))
+      .flops(dissipation_operations<n>)
+      .after("upwinding_" + std::to_string(n))
+      .when(order, n)
+      .when(dissipate);
+}
+
 }  // namespace
 
-template <int n>
-void upwinding_task(Block& block) {
-  const auto d = differences<n>(block);
-  FieldReader shift[3];
-  take(shift, block.read_components(beta));
-  for_each_component(block, [&](const FieldReader& from, const FieldWriter& to) {
-    block.for_each("upwinding", UpwindingKernel<n>{d, {shift[0], shift[1], shift[2]}, from, to});
-  });
-}
-
-template <int n>
-void dissipation_task(Block& block) {
-  const auto d = differences<n>(block);
-  const Real strength = block[dissipation] * block[fastest];  // as the step divides by it
-  for_each_component(block, [&](const FieldReader& from, const FieldWriter& to) {
-    block.for_each("dissipation", DissipationKernel<n>{d, strength, from, to});
-  });
-}
-
-template void upwinding_task<2>(Block&);
-template void upwinding_task<4>(Block&);
-template void upwinding_task<6>(Block&);
-template void upwinding_task<8>(Block&);
-template void dissipation_task<2>(Block&);
-template void dissipation_task<4>(Block&);
-template void dissipation_task<6>(Block&);
-template void dissipation_task<8>(Block&);
-
-void sponge_task(Block& block) {
-  const Real inner = block[sponge_radius], outer = inner + block[sponge_width];
-  SpongeKernel kernel{{},
-                      {},
-                      {},
-                      block[center],
-                      block[sponge_rate],
-                      inner * inner,
-                      1 / (outer * outer - inner * inner)};
-  int n = 0;
-  for_each_component(block, [&](const FieldReader& from, const FieldWriter& to) {
-    kernel.u[n] = from;
-    kernel.du[n++] = to;
-  });
-  n = 0;
-  for (const Field& field : fields)
-    for (int q = 0; q < components(field); ++q) kernel.flat[n++] = flat_value(field, q);
-  block.for_each("sponge", kernel);
-}
-
-void enforce_task(Block& block) {
-  const auto factor = block.read(chi);
-  const auto metric = block.write_components(g), curvature = block.write_components(A);
-  block.for_each(
-      "enforce", KOKKOS_LAMBDA(const Point& p) {
-        ConformalPart c;
-        for (int q = 0; q < 6; ++q) {
-          c.metric.c[q] = metric[q](p);
-          c.curvature.c[q] = curvature[q](p);
-        }
-        c = enforced(c, factor(p));
-        for (int q = 0; q < 6; ++q) {
-          metric[q](p) = c.metric.c[q];
-          curvature[q](p) = c.curvature.c[q];
-        }
-      });
+void declare_upkeep(ThornBuilder& thorn) {
+  declare_order<2>(thorn);
+  declare_order<4>(thorn);
+  declare_order<6>(thorn);
+  declare_order<8>(thorn);
+  TaskBuilder task = thorn.at<absorb>(EvolveRhs, "sponge").flops(3 * variables + 15).when(sponge);
+  for (const std::string_view earlier :
+       {"upwinding_2", "upwinding_4", "upwinding_6", "upwinding_8", "dissipation_2",
+        "dissipation_4", "dissipation_6", "dissipation_8"})
+    task.after(earlier);
+  thorn.at<enforce>(PostStep);
 }
 
 }  // namespace cardon::einstein

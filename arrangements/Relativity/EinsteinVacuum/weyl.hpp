@@ -18,7 +18,7 @@ KOKKOS_FORCEINLINE_FUNCTION Vector<Real> cross(const Vector<Real>& a, const Vect
 
 /// E_ij = R_ij + K K_ij - K_ik K^k_j,  B_ij = e_(i^kl D_k K_j)l in vacuum.
 template <int n, class R>
-WeylParts weyl_parts(const Differences<n>& d, const State<R>& u, const Point& p) {
+WeylParts weyl_parts(const Differences<n>& d, const R& u, const Point& p) {
   const Slice<Real> s = slice(d, u, p);
   const Symmetric<Real> A = read_symmetric(u.A, p);
   const CurvatureGradient<Real> dA = curvature_gradient(d, u.A, p, s.m);
@@ -87,7 +87,7 @@ inline Sphere sphere(const Symmetric<Real>& g, const Symmetric<Real>& inverse_g,
 /// the position relative to the centre. Far from a source it is -d_t^2 (h_+ - i h_x). At the
 /// centre the z direction stands for the radial one.
 template <int n, class R>
-Vec3 psi4(const Differences<n>& d, const State<R>& u, const Point& p, const Vector<Real>& x) {
+Vec3 psi4(const Differences<n>& d, const R& u, const Point& p, const Vector<Real>& x) {
   const bool at_center = dot(x, x) == 0;
   const WeylParts w = weyl_parts(d, u, p);
   const Symmetric<Real> g = read_symmetric(u.g, p);
