@@ -20,18 +20,22 @@ constexpr Expression profile{"profile", "exp(-(r / width)^2)",
                              "Expression: phi as a function of x, y, z, r, t"};
 constexpr Expression exact{"exact", "0", "What the derived field error compares phi with"};
 
-constexpr Field phi = Field{"phi", "Scalar field"}.past_levels(1);
-constexpr Derived energy = Derived{"energy", "Energy density"};
-constexpr Derived error{"error", "phi minus the formula in the parameter exact"};
+constexpr Evolved phi = Evolved{"phi", "Scalar field"}.past_levels(1);
+constexpr Derived energy{"energy", "Energy density"};
+constexpr Field error =
+    Derived{"error", "phi minus the formula in the parameter exact"}.no_boundary();
 constexpr Scalar total_energy{"total_energy", "Energy that the leapfrog scheme conserves",
                               Reduce::sum};
 
-// Initial data of WaveToy: exact solutions at the start and one step before it.
 namespace {
+
+// Initial data: exact solutions at the start and one step before it.
 
 /// g(r) = amplitude exp(-((r - R) / s)^2)
 struct Shell {
-  Real amplitude, radius, width;
+  Value<::amplitude> amplitude;
+  Value<::radius> radius;
+  Value<::width> width;
 
   KOKKOS_INLINE_FUNCTION Real operator()(Real r) const {
     const Real x = (r - radius) / width;
@@ -45,202 +49,123 @@ struct Shell {
     if (r < 1e-5 * d) return g(d) * (1 - 2 * d * (d - radius) / (width * width));
     return (r - d) / (2 * r) * g(abs(r - d)) + (r + d) / (2 * r) * g(r + d);
   }
+  /// In D < 3 dimensions the mean over the 2 D points at the distance d sqrt(D) along the axes is
+  /// phi + d^2 / 2 laplacian(phi) to fourth order in d, which is what a shell at rest was; in 1-D
+  /// this is d'Alembert's solution.
+  KOKKOS_INLINE_FUNCTION Real earlier(Real x, Real y, Real d, int dimensions) const {
+    const Shell& g = *this;
+    d *= sqrt(Real(dimensions));
+    Real sum = g(sqrt((x - d) * (x - d) + y * y)) + g(sqrt((x + d) * (x + d) + y * y));
+    if (dimensions == 2)
+      sum += g(sqrt(x * x + (y - d) * (y - d))) + g(sqrt(x * x + (y + d) * (y + d)));
+    return sum / (2 * dimensions);
+  }
 };
 
-Shell shell_of(const Block& block) { return {block[amplitude], block[radius], block[width]}; }
+struct Center : Vec3 {
+  static Center prepare(Value<center> c, GridView grid) { return {grid.within(c)}; }
+};
 
-/// Without the components that the grid does not have.
-Vec3 in_grid(const Block& block, Vec3 v) {
-  for (int d = block.dimensions(); d < 3; ++d) v[d] = 0;
-  return v;
+KOKKOS_FUNCTION void gaussian(Point p, Write<phi> now, Write<past<phi>> old, Shell shell, Center c,
+                              Value<speed> v, GridView grid) {
+  const Real r = sqrt(p.r2(c)), d = v * grid.dt;
+  now(p) = shell(r);
+  old(p) = grid.dimensions == 3 ? shell.earlier(r, d)
+                                : shell.earlier(p.x() - c.x, p.y() - c.y, d, grid.dimensions);
 }
 
 struct Wave {
   Vec3 k;
   Real omega;
+  static Wave prepare(Value<wavenumber> waves, Value<speed> v, GridView grid) {
+    Vec3 k = grid.within(waves);
+    for (int d = 0; d < 3; ++d) k[d] *= 2 * pi_number;
+    return {k, v * sqrt(k.x * k.x + k.y * k.y + k.z * k.z)};
+  }
 };
 
-Wave wave_of(const Block& block) {
-  Vec3 k = in_grid(block, block[wavenumber]);
-  for (int d = 0; d < 3; ++d) k[d] *= 2 * pi_number;
-  return {k, block[speed] * sqrt(k.x * k.x + k.y * k.y + k.z * k.z)};
+KOKKOS_FUNCTION void plane(Point p, Write<phi> now, Write<past<phi>> old, Value<amplitude> a,
+                           Wave w, GridView grid) {
+  const Real phase = ((w.k.x * p.x() + w.k.y * p.y()) + w.k.z * p.z()) - w.omega * grid.time;
+  now(p) = a * cos(phase);
+  old(p) = a * cos(phase + w.omega * grid.dt);
 }
+
+struct StandingWave {
+  Vec3 k;
+  Real height, old_height;
+  static StandingWave prepare(Value<amplitude> a, Wave w, GridView grid) {
+    return {w.k, a * cos(w.omega * grid.time), a * cos(w.omega * (grid.time - grid.dt))};
+  }
+};
 
 KOKKOS_INLINE_FUNCTION Real mode(Real k, Real x) { return k == 0 ? 1 : sin(k * x); }
 
-}  // namespace
-
-static void set_gaussian_3d(Block& block) {
-  auto now = block.write(phi), old = block.write(past(phi));
-  const Shell shell = shell_of(block);
-  const Vec3 c = block[center];
-  const Real d = block[speed] * block.dt();
-  block.for_each(
-      "gaussian", KOKKOS_LAMBDA(const Point& p) {
-        const Real r = sqrt(p.r2(c));
-        now(p) = shell(r);
-        old(p) = shell.earlier(r, d);
-      });
+KOKKOS_FUNCTION void standing(Point p, Write<phi> now, Write<past<phi>> old, StandingWave w) {
+  const Real m = mode(w.k.x, p.x()) * mode(w.k.y, p.y()) * mode(w.k.z, p.z());
+  now(p) = w.height * m;
+  old(p) = w.old_height * m;
 }
 
-// In D < 3 dimensions the mean over the 2 D points at the distance v dt sqrt(D) along the axes is
-// phi + (v dt)^2 / 2 laplacian(phi) to fourth order in dt, which is what a shell at rest was; in
-// 1-D this is d'Alembert's solution.
-static void set_gaussian_flat(Block& block) {
-  auto now = block.write(phi), old = block.write(past(phi));
-  const Shell shell = shell_of(block);
-  const Vec3 c = in_grid(block, block[center]);
-  const int dimensions = block.dimensions();
-  const Real d = block[speed] * block.dt() * sqrt(Real(dimensions));
-  block.for_each(
-      "gaussian", KOKKOS_LAMBDA(const Point& p) {
-        const Real x = p.x() - c.x, y = p.y() - c.y;
-        now(p) = shell(sqrt(x * x + y * y));
-        Real sum = shell(sqrt((x - d) * (x - d) + y * y)) + shell(sqrt((x + d) * (x + d) + y * y));
-        if (dimensions == 2)
-          sum += shell(sqrt(x * x + (y - d) * (y - d))) + shell(sqrt(x * x + (y + d) * (y + d)));
-        old(p) = sum / (2 * dimensions);
-      });
-}
+struct EarlierProfile : ExpressionValue {
+  static EarlierProfile prepare(const Value<profile>& f, GridView grid) {
+    return {f.at_time(grid.time - grid.dt)};
+  }
+};
 
-static void set_gaussian(Block& block) {
-  block.dimensions() == 3 ? set_gaussian_3d(block) : set_gaussian_flat(block);
-}
-
-static void set_plane(Block& block) {
-  auto now = block.write(phi), old = block.write(past(phi));
-  const Wave wave = wave_of(block);
-  const Real a = block[amplitude], turned = wave.omega * block.time(),
-             turn = wave.omega * block.dt();
-  block.for_each(
-      "plane", KOKKOS_LAMBDA(const Point& p) {
-        const Real phase = ((wave.k.x * p.x() + wave.k.y * p.y()) + wave.k.z * p.z()) - turned;
-        now(p) = a * cos(phase);
-        old(p) = a * cos(phase + turn);
-      });
-}
-
-static void set_standing(Block& block) {
-  auto now = block.write(phi), old = block.write(past(phi));
-  const Wave wave = wave_of(block);
-  const Real a = block[amplitude] * cos(wave.omega * block.time());
-  const Real b = block[amplitude] * cos(wave.omega * (block.time() - block.dt()));
-  block.for_each(
-      "standing", KOKKOS_LAMBDA(const Point& p) {
-        const Real m = mode(wave.k.x, p.x()) * mode(wave.k.y, p.y()) * mode(wave.k.z, p.z());
-        now(p) = a * m;
-        old(p) = b * m;
-      });
-}
-
-static void set_expression(Block& block) {
-  auto now = block.write(phi), old = block.write(past(phi));
-  const auto f = block[profile], earlier = f.at_time(block.time() - block.dt());
-  block.for_each(
-      "expression", KOKKOS_LAMBDA(const Point& p) {
-        now(p) = f(p);
-        old(p) = earlier(p);
-      });
+void expression(Point p, Write<phi> now, Write<past<phi>> old, const Value<profile>& f,
+                const EarlierProfile& earlier) {
+  now(p) = f(p);
+  old(p) = earlier(p);
 }
 
 // The evolution.
 
 template <int n>
-static void evolve(Block& block) {
-  auto now = block.read(phi), old = block.read(past(phi));
-  auto result = block.write(next(phi));
-  const Real step = block[speed] * block.dt(), c = step * step;
-  block.for_each(
-      "evolve", KOKKOS_LAMBDA(const Point& p) {
-        result(p) = (2 * now(p) - old(p)) + c * laplacian<n>(now, p);
-      });
+KOKKOS_FUNCTION void evolve(Point p, Read<phi, n / 2> now, Read<past<phi>> old,
+                            Write<next<phi>> result, Value<speed> v, GridView grid) {
+  const Real step = v * grid.dt, c = step * step;
+  result(p) = (2 * now(p) - old(p)) + c * laplacian<n>(now, p);
 }
 
-static void energy_density(Block& block) {
-  auto now = block.read(phi), old = block.read(past(phi));
-  auto e = block.write(energy);
-  const Real c2 = block[speed] * block[speed], rate = 1 / block.dt();
-  block.for_each(
-      "energy", KOKKOS_LAMBDA(const Point& p) {
-        const Real t = rate * (now(p) - old(p)), x = d1(now, p, X), y = d1(now, p, Y),
-                   z = d1(now, p, Z);
-        e(p) = 0.5 * (t * t + c2 * ((x * x + y * y) + z * z));
-      });
+KOKKOS_FUNCTION void energy_density(Point p, Read<phi, 1> now, Read<past<phi>> old, Write<energy> e,
+                                    Value<speed> v, GridView grid) {
+  const Real c2 = v * v, rate = 1 / grid.dt;
+  const Real t = rate * (now(p) - old(p)), x = d1(now, p, X), y = d1(now, p, Y), z = d1(now, p, Z);
+  e(p) = 0.5 * (t * t + c2 * ((x * x + y * y) + z * z));
 }
 
 // Multiply the scheme by new - old and sum over a periodic grid: this sum is the same before and
 // after the step.
 template <int n>
-static void sum_energy(Block& block) {
-  auto now = block.read(phi), old = block.read(past(phi));
-  const Real c2 = block[speed] * block[speed], rate = 1 / block.dt(),
-             half = 0.5 * block.cell_volume();
-  block.reduce(total_energy, [=](const Point& p) {
-    const Real t = rate * (now(p) - old(p));
-    return half * (t * t - c2 * old(p) * laplacian<n>(now, p));
-  });
+void sum_energy(Point p, Read<phi, n / 2> now, Read<past<phi>> old, Combine<total_energy> total,
+                Value<speed> v, GridView grid) {
+  const Real c2 = v * v, rate = 1 / grid.dt, half = 0.5 * grid.volume;
+  const Real t = rate * (now(p) - old(p));
+  total(p) = half * (t * t - c2 * old(p) * laplacian<n>(now, p));
 }
 
-static void compare(Block& block) {
-  auto u = block.read(phi);
-  auto e = block.write(error);
-  const auto f = block[exact];
-  block.for_each(
-      "error", KOKKOS_LAMBDA(const Point& p) { e(p) = u(p) - f(p); });
-}
-
-static Real courant_limit(const Block& block) {
-  Real h = block.spacing(0);
-  for (int d = 1; d < block.dimensions(); ++d) h = block.spacing(d) < h ? block.spacing(d) : h;
-  return h / block[speed];
-}
+}  // namespace
 
 CARDON_THORN(WaveToy) {
   thorn.summary("Scalar wave equation, second order in time (leapfrog)");
-  thorn.parameters(speed, order, initial, amplitude, radius, width, center, wavenumber, profile,
-                   exact);
-  thorn.evolves(phi);
-  thorn.derives(energy, error.no_boundary());
-  thorn.scalars(total_energy);
-  thorn.limits_step("courant", courant_limit);
+  thorn.limits_step<courant<speed>>();
   thorn.radiates(phi, speed);
+  thorn.parameters(order, initial);
 
-  thorn.at(Initial, "gaussian", set_gaussian).writes(phi, past(phi)).when(initial, "gaussian");
-  thorn.at(Initial, "plane", set_plane).writes(phi, past(phi)).when(initial, "plane");
-  thorn.at(Initial, "standing", set_standing).writes(phi, past(phi)).when(initial, "standing");
-  thorn.at(Initial, "expression", set_expression)
-      .writes(phi, past(phi))
-      .when(initial, "expression");
+  thorn.at<gaussian>(Initial).when(initial, "gaussian");
+  thorn.at<plane>(Initial).when(initial, "plane");
+  thorn.at<standing>(Initial).when(initial, "standing");
+  thorn.at<expression>(Initial).when(initial, "expression");
 
   // Operations: a laplacian of order n takes 1 for the point itself, 2 (n = 2) or 6 (n = 4) per
   // direction, 3 weights and 2 sums, so 12 or 24. To these come 2 * now (for n = 2 it is in the
   // laplacian already), the differences and the factor: 3 or 4.
-  thorn.at(Evolve, "evolve_2", evolve<2>)
-      .reads(phi, stencil(1))
-      .reads(past(phi))
-      .writes(next(phi))
-      .flops(15)
-      .when(order, 2);
-  thorn.at(Evolve, "evolve_4", evolve<4>)
-      .reads(phi, stencil(2))
-      .reads(past(phi))
-      .writes(next(phi))
-      .flops(28)
-      .when(order, 4);
+  thorn.at<evolve<2>>(Evolve, 2).flops(15).when(order, 2);
+  thorn.at<evolve<4>>(Evolve, 4).flops(28).when(order, 4);
 
-  thorn.at(Analysis, "energy", energy_density)
-      .reads(phi, stencil(1))
-      .reads(past(phi))
-      .writes(energy);
-  thorn.at(Analysis, "error", compare).reads(phi).writes(error);
-  thorn.at(Analysis, "sum_energy_2", sum_energy<2>)
-      .reads(phi, stencil(1))
-      .reads(past(phi))
-      .reduces(total_energy)
-      .when(order, 2);
-  thorn.at(Analysis, "sum_energy_4", sum_energy<4>)
-      .reads(phi, stencil(2))
-      .reads(past(phi))
-      .reduces(total_energy)
-      .when(order, 4);
+  thorn.at<energy_density>(Analysis, "energy");
+  thorn.at<difference<phi, exact, error>>(Analysis, "error");
+  thorn.at<sum_energy<2>>(Analysis, 2).when(order, 2);
+  thorn.at<sum_energy<4>>(Analysis, 4).when(order, 4);
 }
