@@ -30,164 +30,119 @@ constexpr Expression profile{"profile", "exp(-(r / width)^2)",
                              "Expression: u as a function of x, y, z, r"};
 constexpr Expression exact{"exact", "0", "What the derived field error compares u with"};
 
-constexpr Field u{"u", "Temperature", unit("K")};
+constexpr Evolved u{"u", "Temperature", unit("K")};
 constexpr Field kappa = Field{"kappa", "Local diffusivity", unit("m^2/s")}.no_boundary();
-constexpr Derived error{"error", "u minus the formula in the parameter exact", unit("K")};
+constexpr Field error =
+    Derived{"error", "u minus the formula in the parameter exact", unit("K")}.no_boundary();
 constexpr Scalar content{"content", "Integral of u over the grid", Reduce::sum};
 constexpr Scalar misfit{"misfit", "Norm of error at the end of the run: root of its mean square",
                         Reduce::l2, unit("K")};
 
-// Initial data and medium of Diffusion.
 namespace {
 
-KOKKOS_INLINE_FUNCTION Real mode(Real waves, Real x) {
+// Initial data and medium.
+
+struct Center : Vec3 {
+  static Center prepare(Value<center> c, GridView grid) { return {grid.within(c)}; }
+};
+
+KOKKOS_FUNCTION void gaussian(Point p, Write<u> now, Value<amplitude> a, Value<width> s, Center c) {
+  now(p) = a * exp(-p.r2(c) / (s * s));
+}
+
+struct Waves : Vec3 {
+  static Waves prepare(Value<wavenumber> n, GridView grid) { return {grid.within(n)}; }
+};
+
+KOKKOS_INLINE_FUNCTION Real sine(Real waves, Real x) {
   return waves == 0 ? 1 : sin(2 * pi_number * waves * x);
 }
 
-}  // namespace
-
-static void set_gaussian(Block& block) {
-  auto now = block.write(u);
-  const Real a = block[amplitude], s = block[width];
-  Vec3 c = block[center];
-  for (int d = block.dimensions(); d < 3; ++d) c[d] = 0;
-  block.for_each(
-      "gaussian", KOKKOS_LAMBDA(const Point& p) { now(p) = a * exp(-p.r2(c) / (s * s)); });
+KOKKOS_FUNCTION void mode(Point p, Write<u> now, Value<amplitude> a, Waves n) {
+  now(p) = a * sine(n.x, p.x()) * sine(n.y, p.y()) * sine(n.z, p.z());
 }
 
-static void set_mode(Block& block) {
-  auto now = block.write(u);
-  const Real a = block[amplitude];
-  Vec3 n = block[wavenumber];
-  for (int d = block.dimensions(); d < 3; ++d) n[d] = 0;
-  block.for_each(
-      "mode", KOKKOS_LAMBDA(const Point& p) {
-        now(p) = a * mode(n.x, p.x()) * mode(n.y, p.y()) * mode(n.z, p.z());
-      });
-}
+void expression(Point p, Write<u> now, const Value<profile>& f) { now(p) = f(p); }
 
-static void set_expression(Block& block) {
-  auto now = block.write(u);
-  const auto f = block[profile];
-  block.for_each(
-      "expression", KOKKOS_LAMBDA(const Point& p) { now(p) = f(p); });
-}
-
-static void set_medium(Block& block) {
-  auto k = block.write(kappa);
-  const Real d = block[diffusivity];
-  const auto f = block[conductance];
-  block.for_each(
-      "medium", KOKKOS_LAMBDA(const Point& p) { k(p) = d * f(p); });
+void set_medium(Point p, Write<kappa> k, Value<diffusivity> d, const Value<conductance>& f) {
+  k(p) = d * f(p);
 }
 
 // The evolution.
 
-static void evolve_uniform(Block& block) {
-  auto now = block.read(u);
-  auto result = block.write(next(u));
-  const Real c = block.dt() * block[diffusivity];
-  block.for_each(
-      "evolve", KOKKOS_LAMBDA(const Point& p) { result(p) = now(p) + c * laplacian(now, p); });
+KOKKOS_FUNCTION void evolve_uniform(Point p, Read<u, 1> now, Write<next<u>> result,
+                                    Value<diffusivity> d, GridView grid) {
+  const Real c = grid.dt * d;
+  result(p) = now(p) + c * laplacian(now, p);
 }
 
-// xi is 1 / sqrt(volume dt) times a normal variate of each point and step (Euler-Maruyama).
-static void evolve_fluctuating(Block& block) {
-  auto now = block.read(u);
-  auto result = block.write(next(u));
-  const RandomStream noise = block.random("noise");
-  const Real c = block.dt() * block[diffusivity];
-  const Real size = sqrt(2 * block[strength] * block.dt() / block.cell_volume());
-  block.for_each(
-      "evolve", KOKKOS_LAMBDA(const Point& p) {
-        result(p) = (now(p) + c * laplacian(now, p)) + size * noise.normal(p);
-      });
+/// xi is 1 / sqrt(volume dt) times a normal variate of each point and step (Euler-Maruyama).
+struct Noise {
+  RandomStream stream;
+  Real size;
+  static Noise prepare(Context context, Value<strength> s, GridView grid) {
+    return {context.random("noise"), sqrt(2 * s * grid.dt / grid.volume)};
+  }
+};
+
+KOKKOS_FUNCTION void evolve_fluctuating(Point p, Read<u, 1> now, Write<next<u>> result,
+                                        Value<diffusivity> d, Noise noise, GridView grid) {
+  const Real c = grid.dt * d;
+  result(p) = (now(p) + c * laplacian(now, p)) + noise.size * noise.stream.normal(p);
 }
 
 /// Difference of the fluxes through the two faces between neighbours in direction (a, b, c), each
 /// with the mean of kappa.
-KOKKOS_INLINE_FUNCTION static Real flux_difference(const FieldReader& v, const FieldReader& k,
-                                                   const Point& p, int a, int b, int c) {
+KOKKOS_INLINE_FUNCTION Real flux_difference(const Read<u, 1>& v, const Read<kappa, 1>& k,
+                                            const Point& p, int a, int b, int c) {
   const Real v0 = v(p), k0 = k(p);
   return 0.5 * ((k(p, a, b, c) + k0) * (v(p, a, b, c) - v0) -
                 (k0 + k(p, -a, -b, -c)) * (v0 - v(p, -a, -b, -c)));
 }
 
-static void evolve_variable(Block& block) {
-  auto now = block.read(u), k = block.read(kappa);
-  auto result = block.write(next(u));
-  Real w[3];
-  for (int d = 0; d < 3; ++d) w[d] = block.dt() * (now.inverse_spacing[d] * now.inverse_spacing[d]);
-  const Real wx = w[0], wy = w[1], wz = w[2];
-  block.for_each(
-      "evolve", KOKKOS_LAMBDA(const Point& p) {
-        result(p) =
-            now(p) +
-            ((wx * flux_difference(now, k, p, 1, 0, 0) + wy * flux_difference(now, k, p, 0, 1, 0)) +
-             wz * flux_difference(now, k, p, 0, 0, 1));
-      });
+KOKKOS_FUNCTION void evolve_variable(Point p, Read<u, 1> now, Read<kappa, 1> k,
+                                     Write<next<u>> result, GridView grid) {
+  const auto& h = now.inverse_spacing;
+  const Real wx = grid.dt * (h[0] * h[0]), wy = grid.dt * (h[1] * h[1]),
+             wz = grid.dt * (h[2] * h[2]);
+  result(p) =
+      now(p) +
+      ((wx * flux_difference(now, k, p, 1, 0, 0) + wy * flux_difference(now, k, p, 0, 1, 0)) +
+       wz * flux_difference(now, k, p, 0, 0, 1));
 }
 
-static void compare(Block& block) {
-  auto now = block.read(u);
-  auto e = block.write(error);
-  const auto f = block[exact];
-  block.for_each(
-      "error", KOKKOS_LAMBDA(const Point& p) { e(p) = now(p) - f(p); });
+void sum_content(Point p, Read<u> now, Combine<content> total, GridView grid) {
+  total(p) = grid.volume * now(p);
 }
 
-static void sum_content(Block& block) {
-  auto now = block.read(u);
-  const Real volume = block.cell_volume();
-  block.reduce(content, [=](const Point& p) { return volume * now(p); });
-}
-
-static void measure_misfit(Block& block) {
-  auto e = block.read(error);
-  block.reduce(misfit, [=](const Point& p) { return e(p); });
-}
+void measure_misfit(Point p, Read<error> e, Combine<misfit> norm) { norm(p) = e(p); }
 
 // Forward Euler is stable up to dt D sum_d 2 / h_d^2 = 1.
-static Real stability_limit(const Block& block) {
+Real stability(GridView grid, Value<diffusivity> d) {
   Real sum = 0;
-  for (int d = 0; d < block.dimensions(); ++d) sum += 2 / (block.spacing(d) * block.spacing(d));
-  return 1 / (sum * block[diffusivity]);
+  for (int i = 0; i < grid.dimensions; ++i) sum += 2 / (grid.spacing[i] * grid.spacing[i]);
+  return 1 / (sum * d);
 }
+
+}  // namespace
 
 CARDON_THORN(Diffusion) {
   thorn.summary("Diffusion of heat in a uniform or variable medium");
-  thorn.parameters(diffusivity, medium, strength, conductance, initial, amplitude, width, center,
-                   wavenumber, profile, exact);
-  thorn.evolves(u);
-  thorn.auxiliary(kappa);
-  thorn.derives(error.no_boundary());
-  thorn.scalars(content, misfit);
-  thorn.limits_step("stability", stability_limit);
+  thorn.parameters(diffusivity, medium, strength, conductance, initial);
+  thorn.limits_step<stability>();
 
-  thorn.at(Initial, "gaussian", set_gaussian).writes(u).when(initial, "gaussian");
-  thorn.at(Initial, "mode", set_mode).writes(u).when(initial, "mode");
-  thorn.at(Initial, "expression", set_expression).writes(u).when(initial, "expression");
-  thorn.at(Initial, "medium", set_medium).writes(kappa).when(medium, "variable");
+  thorn.at<gaussian>(Initial).when(initial, "gaussian");
+  thorn.at<mode>(Initial).when(initial, "mode");
+  thorn.at<expression>(Initial).when(initial, "expression");
+  thorn.at<set_medium>(Initial, "medium").when(medium, "variable");
 
   // Operations: 12 of the laplacian (2 u once, 2 per direction, 3 weights, 2 sums), factor and sum;
   // with a variable medium 8 per direction, 3 weights, 3 sums.
-  thorn.at(Evolve, "evolve_uniform", evolve_uniform)
-      .reads(u, stencil(1))
-      .writes(next(u))
-      .flops(14)
-      .when(medium, "uniform");
-  thorn.at(Evolve, "evolve_fluctuating", evolve_fluctuating)
-      .reads(u, stencil(1))
-      .writes(next(u))
-      .flops(16)
-      .when(medium, "fluctuating");
-  thorn.at(Evolve, "evolve_variable", evolve_variable)
-      .reads(u, kappa, stencil(1))
-      .writes(next(u))
-      .flops(30)
-      .when(medium, "variable");
+  thorn.at<evolve_uniform>(Evolve).flops(14).when(medium, "uniform");
+  thorn.at<evolve_fluctuating>(Evolve).flops(16).when(medium, "fluctuating");
+  thorn.at<evolve_variable>(Evolve).flops(30).when(medium, "variable");
 
-  thorn.at(Analysis, "error", compare).reads(u).writes(error);
-  thorn.at(Analysis, "content", sum_content).reads(u).reduces(content);
-  thorn.at(Terminate, "misfit", measure_misfit).reads(error).reduces(misfit);
+  thorn.at<difference<u, exact, error>>(Analysis, "error");
+  thorn.at<sum_content>(Analysis, "content");
+  thorn.at<measure_misfit>(Terminate, "misfit");
 }
