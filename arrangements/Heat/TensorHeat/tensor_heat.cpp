@@ -10,45 +10,41 @@ constexpr Parameter width{"width", 0.1, "Width of the initial Gaussian", positiv
 constexpr Parameter center{"center", Vec3{0.5, 0.5, 0.5}, "Centre of the initial Gaussian",
                            unit("m")};
 
-constexpr Field g = Field{"g", "Diffusing tensor"}.symmetric_tensor();
+constexpr Evolved g = Evolved{"g", "Diffusing tensor"}.symmetric_tensor();
 constexpr int components = 6;
 
+namespace {
+
+struct Center : Vec3 {
+  static Center prepare(Value<center> c, GridView grid) { return {grid.within(c)}; }
+};
+
 // Component c is the Gaussian times c + 1.
-static void set_gaussian(Block& block) {
-  const auto now = block.write_components(g);
-  const Real a = block[amplitude], s = block[width];
-  Vec3 middle = block[center];
-  for (int d = block.dimensions(); d < 3; ++d) middle[d] = 0;
-  block.for_each(
-      "gaussian", KOKKOS_LAMBDA(const Point& p) {
-        const Real value = a * exp(-p.r2(middle) / (s * s));
-        for (int c = 0; c < components; ++c) now[c](p) = (c + 1) * value;
-      });
+KOKKOS_FUNCTION void gaussian(Point p, Write<g> now, Value<amplitude> a, Value<width> s,
+                              Center middle) {
+  const Real value = a * exp(-p.r2(middle) / (s * s));
+  for (int c = 0; c < components; ++c) now[c](p) = (c + 1) * value;
 }
 
-static void evolve(Block& block) {
-  const auto now = block.read_components(g);
-  const auto result = block.write_components(g, FieldRef::next_level);
-  const Real rate = block.dt() * block[diffusivity];
-  block.for_each(
-      "evolve", KOKKOS_LAMBDA(const Point& p) {
-        for (int c = 0; c < components; ++c) result[c](p) = now[c](p) + rate * laplacian(now[c], p);
-      });
+KOKKOS_FUNCTION void evolve(Point p, Read<g, 1> now, Write<next<g>> result, Value<diffusivity> d,
+                            GridView grid) {
+  const Real rate = grid.dt * d;
+  for (int c = 0; c < components; ++c) result[c](p) = now[c](p) + rate * laplacian(now[c], p);
 }
 
 // Forward Euler is stable up to dt D sum_d 2 / h_d^2 = 1.
-static Real stability_limit(const Block& block) {
+Real stability(GridView grid, Value<diffusivity> d) {
   Real sum = 0;
-  for (int d = 0; d < block.dimensions(); ++d) sum += 2 / (block.spacing(d) * block.spacing(d));
-  return 1 / (sum * block[diffusivity]);
+  for (int i = 0; i < grid.dimensions; ++i) sum += 2 / (grid.spacing[i] * grid.spacing[i]);
+  return 1 / (sum * d);
 }
+
+}  // namespace
 
 CARDON_THORN(TensorHeat) {
   thorn.summary("Diffusion of a symmetric tensor: six functions that are exchanged every step");
-  thorn.parameters(diffusivity, amplitude, width, center);
-  thorn.evolves(g);
-  thorn.limits_step("stability", stability_limit);
-  thorn.at(Initial, "gaussian", set_gaussian).writes(g);
+  thorn.limits_step<stability>();
+  thorn.at<gaussian>(Initial);
   // Operations: 14 per component, see Diffusion.
-  thorn.at(Evolve, "evolve", evolve).reads(g, stencil(1)).writes(next(g)).flops(14 * components);
+  thorn.at<evolve>(Evolve).flops(14 * components);
 }
