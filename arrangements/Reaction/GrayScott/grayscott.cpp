@@ -23,69 +23,63 @@ constexpr Parameter noise{"noise", 0.01, "Squares: relative size of the noise on
 constexpr Expression profile_u{"profile_u", "1", "Expression: u as a function of x, y, z, r"};
 constexpr Expression profile_v{"profile_v", "0", "Expression: v as a function of x, y, z, r"};
 
-constexpr Field u{"u", "Concentration of the substrate"};
-constexpr Field v{"v", "Concentration of the activator"};
+constexpr Evolved u{"u", "Concentration of the substrate"};
+constexpr Evolved v{"v", "Concentration of the activator"};
 
-static void set_squares(Block& block) {
-  auto a = block.write(u), b = block.write(v);
-  const Real side = block[square], share = block[coverage], size = block[noise];
-  const RandomStream squares = block.random("squares"), noise_of = block.random("noise");
-  block.for_each(
-      "squares", KOKKOS_LAMBDA(const Point& p) {
-        const int i = int(floor(p.x() / side)), j = int(floor(p.y() / side)),
-                  k = int(floor(p.z() / side));
-        const bool seeded = squares.uniform(i, j, k) < share;
-        a(p) = seeded ? 0.5 * (1 + size * (2 * noise_of.uniform(p) - 1)) : 1;
-        b(p) = seeded ? 0.25 * (1 + size * (2 * noise_of.uniform(p, 1) - 1)) : 0;
-      });
+namespace {
+
+struct Streams {
+  RandomStream squares, noise;
+  static Streams prepare(Context context) {
+    return {context.random("squares"), context.random("noise")};
+  }
+};
+
+KOKKOS_FUNCTION void squares(Point p, Write<u> a, Write<v> b, Value<square> side,
+                             Value<coverage> share, Value<noise> size, Streams random) {
+  const int i = int(floor(p.x() / side)), j = int(floor(p.y() / side)),
+            k = int(floor(p.z() / side));
+  const bool seeded = random.squares.uniform(i, j, k) < share;
+  a(p) = seeded ? 0.5 * (1 + size * (2 * random.noise.uniform(p) - 1)) : 1;
+  b(p) = seeded ? 0.25 * (1 + size * (2 * random.noise.uniform(p, 1) - 1)) : 0;
 }
 
-static void set_expression(Block& block) {
-  auto a = block.write(u), b = block.write(v);
-  const auto f = block[profile_u], g = block[profile_v];
-  block.for_each(
-      "expression", KOKKOS_LAMBDA(const Point& p) {
-        a(p) = f(p);
-        b(p) = g(p);
-      });
+void expression(Point p, Write<u> a, Write<v> b, const Value<profile_u>& f,
+                const Value<profile_v>& g) {
+  a(p) = f(p);
+  b(p) = g(p);
 }
 
-static void reaction_rhs(Block& block) {
-  auto a = block.read(u), b = block.read(v);
-  auto da = block.write(rhs(u)), db = block.write(rhs(v));
-  const Real du = block[diffusion_u], dv = block[diffusion_v], f = block[feed],
-             loss = block[feed] + block[kill];
-  block.for_each(
-      "rhs", KOKKOS_LAMBDA(const Point& p) {
-        const Real x = a(p), y = b(p), made = x * (y * y);
-        da(p) = (du * laplacian(a, p) - made) + f * (1 - x);
-        db(p) = (dv * laplacian(b, p) + made) - loss * y;
-      });
+KOKKOS_FUNCTION void reaction_rhs(Point p, Read<u, 1> a, Read<v, 1> b, Write<rhs<u>> da,
+                                  Write<rhs<v>> db, Value<diffusion_u> du, Value<diffusion_v> dv,
+                                  Value<feed> f, Value<kill> k) {
+  const Real x = a(p), y = b(p), made = x * (y * y);
+  da(p) = (du * laplacian(a, p) - made) + f * (1 - x);
+  db(p) = (dv * laplacian(b, p) + made) - (f + k) * y;
 }
 
 // The limit of forward Euler for the diffusion alone.
-static Real diffusion_limit(const Block& block) {
+Real diffusion(GridView grid, Value<diffusion_u> du, Value<diffusion_v> dv) {
   Real sum = 0;
-  for (int d = 0; d < block.dimensions(); ++d) sum += 2 / (block.spacing(d) * block.spacing(d));
-  const Real du = block[diffusion_u], dv = block[diffusion_v];
+  for (int d = 0; d < grid.dimensions; ++d) sum += 2 / (grid.spacing[d] * grid.spacing[d]);
   return 1 / (sum * (du > dv ? du : dv));
 }
 
 // The limit of forward Euler, 2 / rate, for the reaction alone: u decays at the rate v^2 + F, v at
 // F + k, and v stays below 1 because u feeds it and u + v starts at 1 at most.
-static Real reaction_limit(const Block& block) { return 2 / (1 + block[feed] + block[kill]); }
+Real reaction(Value<feed> f, Value<kill> k) { return 2 / (1 + f + k); }
+
+}  // namespace
 
 CARDON_THORN(GrayScott) {
   thorn.summary("Gray-Scott reaction and diffusion: patterns of two substances");
-  thorn.parameters(diffusion_u, diffusion_v, feed, kill, initial, square, coverage, noise,
-                   profile_u, profile_v);
-  thorn.evolves(u, v);
-  thorn.limits_step("diffusion", diffusion_limit);
-  thorn.limits_step("reaction", reaction_limit);
+  thorn.limits_step<diffusion>();
+  thorn.limits_step<reaction>();
+  thorn.parameters(initial);
 
-  thorn.at(Initial, "squares", set_squares).writes(u, v).when(initial, "squares");
-  thorn.at(Initial, "expression", set_expression).writes(u, v).when(initial, "expression");
+  thorn.at<squares>(Initial).when(initial, "squares");
+  thorn.at<expression>(Initial).when(initial, "expression");
   // Operations: two laplacians of 12 (2 u once, 2 per direction, 3 weights, 2 sums), u v^2: 2, and
   // 5 more for u, 4 for v.
-  thorn.at(EvolveRhs, "rhs", reaction_rhs).reads(u, v, stencil(1)).writes(rhs(u), rhs(v)).flops(35);
+  thorn.at<reaction_rhs>(EvolveRhs, "rhs").flops(35);
 }
