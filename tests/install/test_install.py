@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Installs the build into a temporary folder, builds the 36-line thorn against it and runs that thorn by name."""
+"""Installs the build into a temporary folder, builds the 25-line thorn against it and runs that thorn by name."""
 import json
 import os
 import shutil
@@ -50,7 +50,7 @@ class Install(unittest.TestCase):
         (cls.folder / "installed").rename(cls.folder / "moved")
         cls.prefix = cls.folder / "moved"
         cls.thorn = cls.folder / "thorn"
-        cls.configuration = must("cmake", "-S", HERE / "WaveToy36", "-B", cls.thorn, f"-DCMAKE_PREFIX_PATH={cls.prefix}")
+        cls.configuration = must("cmake", "-S", HERE / "SmallWave", "-B", cls.thorn, f"-DCMAKE_PREFIX_PATH={cls.prefix}")
         must("cmake", "--build", cls.thorn)
         cardon_run.BINARY = cls.prefix / "bin" / "cardon"
 
@@ -60,8 +60,8 @@ class Install(unittest.TestCase):
         return result.out
 
     def test_the_thorn_is_the_documented_one(self):
-        text = (HERE / "WaveToy36" / "wavetoy.cpp").read_text()
-        self.assertEqual(len(text.splitlines()), 36)
+        text = (HERE / "SmallWave" / "wavetoy.cpp").read_text()
+        self.assertEqual(len(text.splitlines()), 25)
         self.assertIn(text, (cardon_run.SOURCE / "flesh/doc/writing-a-thorn.md").read_text())
 
     def test_find_package_is_silent(self):
@@ -87,7 +87,7 @@ class Install(unittest.TestCase):
 
     def test_fast_math_is_refused(self):
         build = self.folder / "fast"
-        must("cmake", "-S", HERE / "WaveToy36", "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}",
+        must("cmake", "-S", HERE / "SmallWave", "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}",
              "-DCMAKE_CXX_FLAGS=-ffast-math")
         must("cmake", "--build", build)
         with self.assertRaisesRegex(AssertionError, r"registry/inexact-math"):
@@ -96,7 +96,7 @@ class Install(unittest.TestCase):
     def test_thorns_bring_their_tests(self):
         project = self.folder / "tested"
         project.mkdir()
-        (project / "CMakeLists.txt").write_text(TESTED_THORN.format(source=HERE / "WaveToy36" / "wavetoy.cpp"))
+        (project / "CMakeLists.txt").write_text(TESTED_THORN.format(source=HERE / "SmallWave" / "wavetoy.cpp"))
         (project / "test_sum.cpp").write_text(UNIT_TEST)
         for name, end in (("good", ""), ("bad", "WaveToy: {speed: -1}\n")):
             (project / f"{name}.yaml").write_text((HERE / "smallest.yaml").read_text() + end)
@@ -140,7 +140,7 @@ class Install(unittest.TestCase):
             run = cardon_run.RunFolder(self.folder / f"uninstalled-{name}")
             self.assertEqual(run.scalars_text, cardon_run.RunFolder(self.folder / "installed").scalars_text, name)
             self.assertIn("-ffp-contract=off" if name == "WaveC" else "GNU Fortran", self.compiled(run, name))
-        must("cmake", "-S", HERE / "WaveToy36", "-B", fast, f"-DCMAKE_PREFIX_PATH={BUILD}", "-DCMAKE_CXX_FLAGS=-ffast-math")
+        must("cmake", "-S", HERE / "SmallWave", "-B", fast, f"-DCMAKE_PREFIX_PATH={BUILD}", "-DCMAKE_CXX_FLAGS=-ffast-math")
         must("cmake", "--build", fast)
         with self.assertRaisesRegex(AssertionError, r"registry/inexact-math"):
             self.call("run", HERE / "smallest.yaml", "--thorn-path", fast, "--out", "uninstalled-fast", "--quiet")

@@ -50,7 +50,7 @@ class PkgConfig(unittest.TestCase):
         folder = self.folder / processor
         folder.mkdir()
         must(os.environ.get("CXX") or "c++", "-O2", f"-march={processor}", "-shared", "-fPIC", *self.flags("--cflags", "cardon"),
-             HERE / "WaveToy36" / "wavetoy.cpp", "-o", folder / "WaveToy.so", *self.flags("--libs", "cardon"))
+             HERE / "SmallWave" / "wavetoy.cpp", "-o", folder / "WaveToy.so", *self.flags("--libs", "cardon"))
         result = cardon_run.call(["run", HERE / "smallest.yaml", "--thorn-path", folder, "--out", folder / "run", "--quiet"])
         self.assertEqual(result.code, 0, result.report())
         return cardon_run.RunFolder(folder / "run")

@@ -22,7 +22,7 @@ FORTRAN = {".f90", ".F90", ".f", ".F", ".for", ".f95", ".F95", ".f03", ".F03", "
 PROGRAMS = CPP | C | FORTRAN | {".py", ".sh", ".cmake", ".in"}
 TEXTS = PROGRAMS | {".md", ".yaml", ".txt"}
 # Printed in the documentation as it stands, or what users make their own: without a licence line.
-WITHOUT_LICENCE_LINE = ("flesh/templates/", "tests/install/WaveToy36/", "tests/install/WaveCFortran/")
+WITHOUT_LICENCE_LINE = ("flesh/templates/", "tests/install/SmallWave/", "tests/install/WaveCFortran/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 USE = re.compile(r"^\s*use\b\s*(?:,\s*(?:non_)?intrinsic\s*)?(?:::)?\s*(\w+)", re.MULTILINE | re.IGNORECASE)
 FORTRAN_INCLUDE = re.compile(r"""^\s*#?\s*include\s*['"<]([^'">]+)""", re.MULTILINE | re.IGNORECASE)
