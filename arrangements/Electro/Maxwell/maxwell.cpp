@@ -21,16 +21,18 @@ constexpr Expression magnetic_x{"magnetic_x", "0", "Expression: B_x, a function 
 constexpr Expression magnetic_y{"magnetic_y", "0", "Expression: B_y, a function of x, y, z, r, t"};
 constexpr Expression magnetic_z{"magnetic_z", "0", "Expression: B_z, a function of x, y, z, r, t"};
 
-constexpr Field E = Field{"E", "Electric field"}.vector();
-constexpr Field B = Field{"B", "Magnetic field, times c"}.axial_vector();
-constexpr Derived energy{"energy", "Energy density"};
-constexpr Derived div_e{"div_E", "Divergence of E"};
-constexpr Derived div_b{"div_B", "Divergence of B"};
-constexpr Derived error{"error", "Length of the difference of (E, B) from the exact solution"};
+constexpr Evolved E = Evolved{"E", "Electric field"}.vector();
+constexpr Evolved B = Evolved{"B", "Magnetic field, times c"}.axial_vector();
+constexpr Field energy = Derived{"energy", "Energy density"}.no_boundary();
+constexpr Field div_e = Derived{"div_E", "Divergence of E"}.no_boundary();
+constexpr Field div_b = Derived{"div_B", "Divergence of B"}.no_boundary();
+constexpr Field error =
+    Derived{"error", "Length of the difference of (E, B) from the exact solution"}.no_boundary();
 constexpr Scalar total_energy{"total_energy", "Integral of the energy density", Reduce::sum};
 
-// Exact solutions.
 namespace {
+
+// Exact solutions.
 
 /// The fields at one point.
 struct EmValues {
@@ -53,25 +55,30 @@ Vec3 perpendicular(Vec3 a, Vec3 k) {
   return {a.x - along.x, a.y - along.y, a.z - along.z};
 }
 
+/// 2 pi wavenumber, without the components that the grid does not have.
+struct WaveVector : Vec3 {
+  static WaveVector prepare(Value<wavenumber> waves, GridView grid) {
+    Vec3 k = grid.within(waves);
+    for (int d = 0; d < 3; ++d) k[d] *= 2 * pi_number;
+    return {k};
+  }
+};
+
 /// E = A cos(k.x - omega t), B = (k/|k|) x E, omega = c |k| (Jackson, Classical Electrodynamics,
 /// 3rd edition, section 7.1, in units with E and B alike).
-class PlaneWave {
- public:
-  /// k in radians per metre, A = a without its part along k.
-  PlaneWave(Vec3 k, Vec3 a, Real c, Real time) : k_(k), e_(perpendicular(a, k)) {
+struct PlaneWave {
+  Vec3 k, e, b;
+  Real turned;
+
+  static PlaneWave prepare(WaveVector k, Value<amplitude> a, Value<speed> c, GridView grid) {
     const Real length = sqrt(dot(k, k));
-    b_ = length == 0 ? Vec3{} : times(1 / length, cross(k, e_));
-    turned_ = c * length * time;
+    const Vec3 e = perpendicular(a, k);
+    return {k, e, length == 0 ? Vec3{} : times(1 / length, cross(k, e)), c * length * grid.time};
   }
-
   KOKKOS_INLINE_FUNCTION EmValues operator()(const Point& p) const {
-    const Real wave = cos(dot(k_, {p.x(), p.y(), p.z()}) - turned_);
-    return {times(wave, e_), times(wave, b_)};
+    const Real wave = cos(dot(k, {p.x(), p.y(), p.z()}) - turned);
+    return {times(wave, e), times(wave, b)};
   }
-
- private:
-  Vec3 k_, e_, b_;
-  Real turned_;
 };
 
 /// A mode of a rectangular cavity with perfectly conducting walls, where a component of k times the
@@ -79,147 +86,87 @@ class PlaneWave {
 ///   E_x = A_x cos(k_x x) sin(k_y y) sin(k_z z) cos(omega t), and so on in turn, with A.k = 0;
 ///   B = -(c / omega) curl E with sin(omega t) for cos(omega t); omega = c |k|.
 /// There are no walls across a direction that the grid lacks, and no factor for it.
-class CavityMode {
- public:
-  /// k in radians per metre, A = a without its part along k.
-  CavityMode(Vec3 k, Vec3 a, Real c, Real time, int dimensions) : k_(k), dimensions_(dimensions) {
-    const Real length = sqrt(dot(k, k)), phase = c * length * time;
+struct CavityMode {
+  Vec3 k, e, b;
+  int dimensions;
+
+  static CavityMode prepare(WaveVector k, Value<amplitude> a, Value<speed> c, GridView grid) {
+    const Real length = sqrt(dot(k, k)), phase = c * length * grid.time;
     const Vec3 across = perpendicular(a, k);
-    e_ = times(cos(phase), across);
-    b_ = length == 0 ? Vec3{} : times(-sin(phase) / length, cross(k, across));
+    return {k, times(cos(phase), across),
+            length == 0 ? Vec3{} : times(-sin(phase) / length, cross(k, across)), grid.dimensions};
   }
-
   KOKKOS_INLINE_FUNCTION EmValues operator()(const Point& p) const {
-    const Real x = k_.x * p.x(), y = k_.y * p.y(), z = k_.z * p.z();
-    const Real sx = sin(x), sy = dimensions_ > 1 ? sin(y) : 1, sz = dimensions_ > 2 ? sin(z) : 1;
+    const Real x = k.x * p.x(), y = k.y * p.y(), z = k.z * p.z();
+    const Real sx = sin(x), sy = dimensions > 1 ? sin(y) : 1, sz = dimensions > 2 ? sin(z) : 1;
     const Real cx = cos(x), cy = cos(y), cz = cos(z);
-    return {{e_.x * (cx * sy * sz), e_.y * (sx * cy * sz), e_.z * (sx * sy * cz)},
-            {b_.x * (sx * cy * cz), b_.y * (cx * sy * cz), b_.z * (cx * cy * sz)}};
+    return {{e.x * (cx * sy * sz), e.y * (sx * cy * sz), e.z * (sx * sy * cz)},
+            {b.x * (sx * cy * cz), b.y * (cx * sy * cz), b.z * (cx * cy * sz)}};
   }
-
- private:
-  Vec3 k_, e_, b_;
-  int dimensions_;
 };
 
-}  // namespace
-
-// The same at the time of the block.
-
-/// 2 pi wavenumber, without the components that the grid does not have.
-static Vec3 wave_vector(const Block& block) {
-  Vec3 k = block[wavenumber];
-  for (int d = 0; d < 3; ++d) k[d] = d < block.dimensions() ? 2 * pi_number * k[d] : 0;
-  return k;
-}
-
-static auto plane_wave(const Block& block) {
-  return PlaneWave(wave_vector(block), block[amplitude], block[speed], block.time());
-}
-
-static auto cavity_mode(const Block& block) {
-  return CavityMode(wave_vector(block), block[amplitude], block[speed], block.time(),
-                    block.dimensions());
-}
-
-/// Whether the plane wave or the mode is 0 everywhere, at any time: E has no part across k, or each
-/// of its components has a factor sin(0).
-static bool is_nothing(const Block& block) {
-  const Vec3 k = wave_vector(block), all = block[amplitude], across = perpendicular(all, k);
-  const Real rounding = 1e-12 * sqrt(dot(all, all));
-  for (int c = 0; c < 3; ++c) {
-    bool there = abs(across[c]) > rounding;
-    if (block[initial] == "cavity")
-      for (int d = 0; d < block.dimensions(); ++d) there = there && (d == c || k[d] != 0);
-    if (there) return false;
+struct Formulas {
+  Value<electric_x> ex;
+  Value<electric_y> ey;
+  Value<electric_z> ez;
+  Value<magnetic_x> bx;
+  Value<magnetic_y> by;
+  Value<magnetic_z> bz;
+  EmValues operator()(const Point& p) const {
+    return {{ex(p), ey(p), ez(p)}, {bx(p), by(p), bz(p)}};
   }
-  return true;
-}
+};
 
-/// Throws Error maxwell/no-field.
-static void check_waves(const Block& block) {
-  if (block[initial] == "expression" || !is_nothing(block)) return;
-  const bool cavity = block[initial] == "cavity";
-  refuse(block, wavenumber, "maxwell/no-field",
-         "Maxwell::amplitude and Maxwell::wavenumber leave no field: E and B would be 0",
-         cavity ? "give each component of E a wavenumber in each of the other directions"
-                : "give E an amplitude across the wave vector");
-}
-
-static auto formulas(const Block& block) {
-  const auto ex = block[electric_x], ey = block[electric_y], ez = block[electric_z];
-  const auto bx = block[magnetic_x], by = block[magnetic_y], bz = block[magnetic_z];
-  return [=](const Point& p) -> EmValues { return {{ex(p), ey(p), ez(p)}, {bx(p), by(p), bz(p)}}; };
+template <class Solution>
+void set_fields(const Point& p, const Write<E>& e, const Write<B>& b, const Solution& exact) {
+  const EmValues v = exact(p);
+  for (int c = 0; c < 3; ++c) {
+    e[c](p) = v.e[c];
+    b[c](p) = v.b[c];
+  }
 }
 
 template <class Solution>
-static void set_fields(Block& block, const Solution& exact) {
-  const auto e = block.write_components(E), b = block.write_components(B);
-  block.for_each(
-      "initial", KOKKOS_LAMBDA(const Point& p) {
-        const EmValues v = exact(p);
-        for (int c = 0; c < 3; ++c) {
-          e[c](p) = v.e[c];
-          b[c](p) = v.b[c];
-        }
-      });
+void compare(const Point& p, const Read<E>& e, const Read<B>& b, Write<error> result,
+             const Solution& exact) {
+  const EmValues v = exact(p);
+  Real sum = 0;
+  for (int c = 0; c < 3; ++c) {
+    const Real x = e[c](p) - v.e[c], y = b[c](p) - v.b[c];
+    sum += x * x + y * y;
+  }
+  result(p) = sqrt(sum);
 }
-
-static void set_plane(Block& block) { set_fields(block, plane_wave(block)); }
-static void set_cavity(Block& block) { set_fields(block, cavity_mode(block)); }
-static void set_expression(Block& block) { set_fields(block, formulas(block)); }
-
-template <class Solution>
-static void compare(Block& block, const Solution& exact) {
-  const auto e = block.read_components(E), b = block.read_components(B);
-  const auto result = block.write(error);
-  block.for_each(
-      "error", KOKKOS_LAMBDA(const Point& p) {
-        const EmValues v = exact(p);
-        Real sum = 0;
-        for (int c = 0; c < 3; ++c) {
-          const Real x = e[c](p) - v.e[c], y = b[c](p) - v.b[c];
-          sum += x * x + y * y;
-        }
-        result(p) = sqrt(sum);
-      });
-}
-
-static void compare_plane(Block& block) { compare(block, plane_wave(block)); }
-static void compare_cavity(Block& block) { compare(block, cavity_mode(block)); }
-static void compare_expression(Block& block) { compare(block, formulas(block)); }
 
 // The evolution.
 
-using Readers = Components<FieldReader>;
+/// A component is not differentiated in its own direction by a curl, and only there by a
+/// divergence.
+template <const auto& f, int r>
+using ForCurl = ReadEach<f, stencil(0, r, r), stencil(r, 0, r), stencil(r, r, 0)>;
+template <const auto& f, int r>
+using ForDivergence = ReadEach<f, stencil(r, 0, 0), stencil(0, r, 0), stencil(0, 0, r)>;
 
-template <int n>
-KOKKOS_INLINE_FUNCTION static Vec3 curl(const Readers& v, const Point& p) {
+template <int n, class Readers>
+KOKKOS_FORCEINLINE_FUNCTION Vec3 curl(const Readers& v, const Point& p) {
   return {d1<n>(v[2], p, Y) - d1<n>(v[1], p, Z), d1<n>(v[0], p, Z) - d1<n>(v[2], p, X),
           d1<n>(v[1], p, X) - d1<n>(v[0], p, Y)};
 }
 
 template <int n>
-static void rhs_plain(Block& block) {
-  const auto e = block.read_components(E), b = block.read_components(B);
-  const auto de = block.write_components(E, FieldRef::rhs_level);
-  const auto db = block.write_components(B, FieldRef::rhs_level);
-  const Real c = block[speed];
-  block.for_each(
-      "rhs", KOKKOS_LAMBDA(const Point& p) {
-        const Vec3 curl_e = curl<n>(e, p), curl_b = curl<n>(b, p);
-        for (int q = 0; q < 3; ++q) {
-          de[q](p) = c * curl_b[q];
-          db[q](p) = -c * curl_e[q];
-        }
-      });
+KOKKOS_FORCEINLINE_FUNCTION void plain(const Point& p, const ForCurl<E, n / 2>& e,
+                                       const ForCurl<B, n / 2>& b, const Write<rhs<E>>& de,
+                                       const Write<rhs<B>>& db, Value<speed> c) {
+  const Vec3 curl_e = curl<n>(e, p), curl_b = curl<n>(b, p);
+  for (int q = 0; q < 3; ++q) {
+    de[q](p) = c * curl_b[q];
+    db[q](p) = -c * curl_e[q];
+  }
 }
 
 // Kreiss-Oliger dissipation (Kreiss and Oliger, Methods for the approximate solution of time
 // dependent problems, GARP publications 10, 1973): differences of order 2 r times h^(2 r - 1),
 // which takes 1 / h off waves of two points and, for r = order / 2 + 1, leaves the order as it is.
-namespace {
-
 /// Sum of the values n points away on both sides in direction D.
 template <int D>
 KOKKOS_INLINE_FUNCTION Real pair(const FieldReader& u, const Point& p, int n) {
@@ -247,144 +194,109 @@ KOKKOS_INLINE_FUNCTION Real dissipated(const FieldReader& u, const Point& p) {
                    u.inverse_spacing[2] * smoothing<2, Order>(u, p, u0));
 }
 
-}  // namespace
+struct Strength {
+  Real value;
+  static Strength prepare(Value<speed> c, Value<dissipation> s) { return {c * s}; }
+};
 
 template <int n>
-static void rhs_dissipated(Block& block) {
-  const auto e = block.read_components(E), b = block.read_components(B);
-  const auto de = block.write_components(E, FieldRef::rhs_level);
-  const auto db = block.write_components(B, FieldRef::rhs_level);
-  const Real c = block[speed], s = block[speed] * block[dissipation];
-  block.for_each(
-      "rhs", KOKKOS_LAMBDA(const Point& p) {
-        const Vec3 curl_e = curl<n>(e, p), curl_b = curl<n>(b, p);
-        for (int q = 0; q < 3; ++q) {
-          de[q](p) = c * curl_b[q] + s * dissipated<n>(e[q], p);
-          db[q](p) = s * dissipated<n>(b[q], p) - c * curl_e[q];
-        }
-      });
+KOKKOS_FORCEINLINE_FUNCTION void with_dissipation(const Point& p, const Read<E, n / 2 + 1>& e,
+                                                  const Read<B, n / 2 + 1>& b,
+                                                  const Write<rhs<E>>& de, const Write<rhs<B>>& db,
+                                                  Value<speed> c, Strength s) {
+  const Vec3 curl_e = curl<n>(e, p), curl_b = curl<n>(b, p);
+  for (int q = 0; q < 3; ++q) {
+    de[q](p) = c * curl_b[q] + s.value * dissipated<n>(e[q], p);
+    db[q](p) = s.value * dissipated<n>(b[q], p) - c * curl_e[q];
+  }
 }
 
 // Analysis.
 
-KOKKOS_INLINE_FUNCTION static Real density(const Readers& e, const Readers& b, const Point& p) {
+KOKKOS_INLINE_FUNCTION Real density(const Read<E>& e, const Read<B>& b, const Point& p) {
   Real sum = 0;
   for (int c = 0; c < 3; ++c) sum += e[c](p) * e[c](p) + b[c](p) * b[c](p);
   return 0.5 * sum;
 }
 
-static void energy_density(Block& block) {
-  const auto e = block.read_components(E), b = block.read_components(B);
-  const auto result = block.write(energy);
-  block.for_each(
-      "energy", KOKKOS_LAMBDA(const Point& p) { result(p) = density(e, b, p); });
+KOKKOS_FUNCTION void energy_density(Point p, const Read<E>& e, const Read<B>& b,
+                                    Write<energy> result) {
+  result(p) = density(e, b, p);
 }
 
-static void sum_energy(Block& block) {
-  const auto e = block.read_components(E), b = block.read_components(B);
-  const Real volume = block.cell_volume();
-  block.reduce(total_energy, [=](const Point& p) { return volume * density(e, b, p); });
+void sum_energy(Point p, const Read<E>& e, const Read<B>& b, Combine<total_energy> total,
+                GridView grid) {
+  total(p) = grid.volume * density(e, b, p);
 }
 
-template <int n>
-static void divergence(Block& block, const Field& field, const Derived& result) {
-  const auto v = block.read_components(field);
-  const auto div = block.write(result);
-  block.for_each(
-      "divergence", KOKKOS_LAMBDA(const Point& p) {
-        div(p) = (d1<n>(v[0], p, X) + d1<n>(v[1], p, Y)) + d1<n>(v[2], p, Z);
-      });
+template <int n, const auto& f, const auto& result>
+KOKKOS_FUNCTION void divergence(Point p, const ForDivergence<f, n / 2>& v, Write<result> div) {
+  div(p) = (d1<n>(v[0], p, X) + d1<n>(v[1], p, Y)) + d1<n>(v[2], p, Z);
 }
 
-template <int n>
-static void divergence_e(Block& block) {
-  divergence<n>(block, E, div_e);
+// The step.
+
+/// Whether the plane wave or the mode is 0 everywhere, at any time: E has no part across k, or each
+/// of its components has a factor sin(0).
+bool is_nothing(Vec3 k, Vec3 all, bool cavity, int dimensions) {
+  const Vec3 across = perpendicular(all, k);
+  const Real rounding = 1e-12 * sqrt(dot(all, all));
+  for (int c = 0; c < 3; ++c) {
+    bool there = abs(across[c]) > rounding;
+    if (cavity)
+      for (int d = 0; d < dimensions; ++d) there = there && (d == c || k[d] != 0);
+    if (there) return false;
+  }
+  return true;
 }
 
-template <int n>
-static void divergence_b(Block& block) {
-  divergence<n>(block, B, div_b);
-}
-
-static Real courant_limit(const Block& block) {
-  check_waves(block);
-  Real h = block.spacing(0);
-  for (int d = 1; d < block.dimensions(); ++d) h = block.spacing(d) < h ? block.spacing(d) : h;
-  return h / block[speed];
-}
-
-static void declare_initial_data(ThornBuilder& thorn) {
-  thorn.at(Initial, "plane", set_plane).writes(E, B).when(initial, "plane");
-  thorn.at(Initial, "cavity", set_cavity).writes(E, B).when(initial, "cavity");
-  thorn.at(Initial, "expression", set_expression).writes(E, B).when(initial, "expression");
+/// Throws Error maxwell/no-field.
+Real courant_limit(Context context, GridView grid, Value<speed> c, Value<initial> kind,
+                   WaveVector k, Value<amplitude> all) {
+  const bool cavity = kind == "cavity";
+  if (kind != "expression" && is_nothing(k, all, cavity, grid.dimensions))
+    refuse(context, wavenumber, "maxwell/no-field",
+           "Maxwell::amplitude and Maxwell::wavenumber leave no field: E and B would be 0",
+           cavity ? "give each component of E a wavenumber in each of the other directions"
+                  : "give E an amplitude across the wave vector");
+  return courant<speed>(grid, c);
 }
 
 // Operations: a first difference takes 3 (order 2) or 6 (order 4), a component 2 of them, a sum and
 // the factor; dissipation 23 or 32 per component.
-// A component is not differentiated in its own direction by a curl, and only there by a divergence.
 template <int n>
-static void declare_rhs(ThornBuilder& thorn, std::string_view plain, std::string_view dissipated) {
-  constexpr int r = n / 2;
-  thorn.at(EvolveRhs, plain, rhs_plain<n>)
-      .reads(FieldRef("E_x"), FieldRef("B_x"), stencil(0, r, r))
-      .reads(FieldRef("E_y"), FieldRef("B_y"), stencil(r, 0, r))
-      .reads(FieldRef("E_z"), FieldRef("B_z"), stencil(r, r, 0))
-      .writes(rhs(E), rhs(B))
-      .flops(n == 2 ? 48 : 84)
-      .when(order, n)
-      .when(dissipate, false);
-  thorn.at(EvolveRhs, dissipated, rhs_dissipated<n>)
-      .reads(E, B, stencil(r + 1))
-      .writes(rhs(E), rhs(B))
+void declare_rhs(ThornBuilder& thorn) {
+  const std::string name = "rhs_" + std::to_string(n);
+  thorn.at<plain<n>>(EvolveRhs, name).flops(n == 2 ? 48 : 84).when(order, n).when(dissipate, false);
+  thorn.at<with_dissipation<n>>(EvolveRhs, name + "_dissipated")
       .flops(n == 2 ? 186 : 276)
       .when(order, n)
       .when(dissipate);
 }
 
 template <int n>
-static void declare_divergences(ThornBuilder& thorn, std::string_view of_e, std::string_view of_b) {
-  constexpr int r = n / 2;
-  thorn.at(Analysis, of_e, divergence_e<n>)
-      .reads(FieldRef("E_x"), stencil(r, 0, 0))
-      .reads(FieldRef("E_y"), stencil(0, r, 0))
-      .reads(FieldRef("E_z"), stencil(0, 0, r))
-      .writes(div_e)
-      .when(order, n);
-  thorn.at(Analysis, of_b, divergence_b<n>)
-      .reads(FieldRef("B_x"), stencil(r, 0, 0))
-      .reads(FieldRef("B_y"), stencil(0, r, 0))
-      .reads(FieldRef("B_z"), stencil(0, 0, r))
-      .writes(div_b)
-      .when(order, n);
+void declare_divergences(ThornBuilder& thorn) {
+  const std::string text = std::to_string(n);
+  thorn.at<divergence<n, E, div_e>>(Analysis, "divergence_of_E_" + text).when(order, n);
+  thorn.at<divergence<n, B, div_b>>(Analysis, "divergence_of_B_" + text).when(order, n);
 }
 
-static void declare_analysis(ThornBuilder& thorn) {
-  thorn.at(Analysis, "energy", energy_density).reads(E, B).writes(energy);
-  thorn.at(Analysis, "sum_energy", sum_energy).reads(E, B).reduces(total_energy);
-  declare_divergences<2>(thorn, "divergence_of_E_2", "divergence_of_B_2");
-  declare_divergences<4>(thorn, "divergence_of_E_4", "divergence_of_B_4");
-  thorn.at(Analysis, "error_plane", compare_plane).reads(E, B).writes(error).when(initial, "plane");
-  thorn.at(Analysis, "error_cavity", compare_cavity)
-      .reads(E, B)
-      .writes(error)
-      .when(initial, "cavity");
-  thorn.at(Analysis, "error_expression", compare_expression)
-      .reads(E, B)
-      .writes(error)
-      .when(initial, "expression");
-}
+}  // namespace
 
 CARDON_THORN(Maxwell) {
   thorn.summary("Maxwell's equations in vacuum, with any integrator");
-  thorn.parameters(speed, order, dissipate, dissipation, initial, amplitude, wavenumber, electric_x,
-                   electric_y, electric_z, magnetic_x, magnetic_y, magnetic_z);
-  thorn.evolves(E, B);
-  thorn.derives(energy.no_boundary(), div_e.no_boundary(), div_b.no_boundary(),
-                error.no_boundary());
-  thorn.scalars(total_energy);
-  thorn.limits_step("courant", courant_limit);
-  declare_initial_data(thorn);
-  declare_rhs<2>(thorn, "rhs_2", "rhs_2_dissipated");
-  declare_rhs<4>(thorn, "rhs_4", "rhs_4_dissipated");
-  declare_analysis(thorn);
+  thorn.parameters(speed, order, dissipate, dissipation, initial, amplitude, wavenumber);
+  thorn.limits_step<courant_limit>("courant");
+  thorn.at<set_fields<PlaneWave>>(Initial, "plane").when(initial, "plane");
+  thorn.at<set_fields<CavityMode>>(Initial, "cavity").when(initial, "cavity");
+  thorn.at<set_fields<Formulas>>(Initial, "expression").when(initial, "expression");
+  declare_rhs<2>(thorn);
+  declare_rhs<4>(thorn);
+  thorn.at<energy_density>(Analysis, "energy");
+  thorn.at<sum_energy>(Analysis);
+  declare_divergences<2>(thorn);
+  declare_divergences<4>(thorn);
+  thorn.at<compare<PlaneWave>>(Analysis, "error_plane").when(initial, "plane");
+  thorn.at<compare<CavityMode>>(Analysis, "error_cavity").when(initial, "cavity");
+  thorn.at<compare<Formulas>>(Analysis, "error_expression").when(initial, "expression");
 }
