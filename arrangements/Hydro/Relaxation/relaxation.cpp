@@ -26,8 +26,8 @@ constexpr Parameter wavenumber{"wavenumber", 1.0, "Mode: waves per metre", unit(
 constexpr Expression profile{"profile", "0.3 + 0.2 * sin(2*pi*x)",
                              "Expression: u as a function of x, y, z, r"};
 
-constexpr Field u{"u", "Conserved density"};
-constexpr Field v{"v", "Relaxed flux"};
+constexpr Evolved u{"u", "Conserved density"};
+constexpr Evolved v{"v", "Relaxed flux"};
 constexpr Derived error{"error", "u minus the mode"};
 constexpr Scalar content{"content", "Integral of u over the grid", Reduce::sum};
 
@@ -35,31 +35,16 @@ namespace {
 
 /// f(u) = linear u + quadratic u^2.
 struct Flux {
-  Real linear = 0, quadratic = 0;
-  KOKKOS_INLINE_FUNCTION Real operator()(Real w) const { return (linear + quadratic * w) * w; }
-};
-
-Flux flux_of(const Block& block) {
-  return block[flux] == "burgers" ? Flux{0, 0.5} : Flux{block[velocity], 0};
-}
-
-/// The slow mode of advection, u = Re exp(i k x + s t): eps s^2 + s + i k b + eps a^2 k^2 = 0. The
-/// form of the root has no cancellation for small eps.
-struct Mode {
-  std::complex<Real> rate, flux_of_u;  // s, and v / u
-  Real k = 0;
-
-  explicit Mode(const Block& block) : k(2 * pi_number * block[wavenumber]) {
-    const Real eps = block[time_scale], a = block[speed];
-    const std::complex<Real> c(eps * a * a * k * k, k * block[velocity]);
-    rate = -2.0 * c / (1.0 + std::sqrt(1.0 - 4 * eps * c));
-    flux_of_u = k == 0 ? std::complex<Real>(block[velocity]) : rate * std::complex<Real>(0, 1) / k;
+  Real linear, quadratic;
+  static Flux prepare(const Value<flux>& kind, Value<velocity> b) {
+    return kind == "burgers" ? Flux{0, 0.5} : Flux{b, 0};
   }
+  KOKKOS_INLINE_FUNCTION Real operator()(Real w) const { return (linear + quadratic * w) * w; }
 };
 
 /// Re(amplitude exp(i k x)).
 struct Wave {
-  Real cosine = 0, sine = 0, k = 0;
+  Real cosine, sine, k;
   Wave(std::complex<Real> amplitude, Real number)
       : cosine(amplitude.real()), sine(-amplitude.imag()), k(number) {}
   KOKKOS_INLINE_FUNCTION Real operator()(Real x) const {
@@ -67,102 +52,93 @@ struct Wave {
   }
 };
 
-}  // namespace
+/// The slow mode of advection, u = Re exp(i k x + s t): eps s^2 + s + i k b + eps a^2 k^2 = 0. The
+/// form of the root has no cancellation for small eps.
+struct Mode {
+  Wave u, v;
+  static Mode prepare(Value<wavenumber> waves, Value<time_scale> scale, Value<speed> a,
+                      Value<velocity> b, GridView grid) {
+    const Real eps = scale, k = 2 * pi_number * waves;
+    const std::complex<Real> c(eps * a * a * k * k, k * b);
+    const std::complex<Real> rate = -2.0 * c / (1.0 + std::sqrt(1.0 - 4 * eps * c));
+    const std::complex<Real> v_of_u =
+        k == 0 ? std::complex<Real>(b, 0) : rate * std::complex<Real>(0, 1) / k;
+    const std::complex<Real> now = std::exp(rate * grid.time);
+    return {Wave(now, k), Wave(now * v_of_u, k)};
+  }
+};
 
-static void set_mode(Block& block) {
-  auto density = block.write(u), relaxed = block.write(v);
-  const Mode mode(block);
-  const Wave wave(std::exp(mode.rate * block.time()), mode.k);
-  const Wave current(std::exp(mode.rate * block.time()) * mode.flux_of_u, mode.k);
-  block.for_each(
-      "mode", KOKKOS_LAMBDA(const Point& p) {
-        density(p) = wave(p.x());
-        relaxed(p) = current(p.x());
-      });
+KOKKOS_FUNCTION void mode(Point p, Write<u> density, Write<v> relaxed, const Mode& wave) {
+  density(p) = wave.u(p.x());
+  relaxed(p) = wave.v(p.x());
 }
 
-static void set_expression(Block& block) {
-  auto density = block.write(u), relaxed = block.write(v);
-  const auto formula = block[profile];
-  const Flux f = flux_of(block);
-  block.for_each(
-      "expression", KOKKOS_LAMBDA(const Point& p) {
-        density(p) = formula(p);
-        relaxed(p) = f(density(p));
-      });
+void expression(Point p, Write<u> density, Write<v> relaxed, const Value<profile>& formula,
+                Flux f) {
+  density(p) = formula(p);
+  relaxed(p) = f(density(p));
+}
+
+/// Factors of the right-hand side, in which a relaxation in implicit stages has no part.
+template <bool with_relaxation>
+struct Factors {
+  Real a, damping, rate;
+  static Factors prepare(Value<speed> a, Value<time_scale> eps, GridView grid) {
+    return {a, a / (12 * grid.spacing[0]), with_relaxation ? 1 / eps : 0};
+  }
+};
+
+KOKKOS_INLINE_FUNCTION Real fourth(const FieldReader& w, const Point& p) {
+  return (w(p, -2, 0, 0) + w(p, 2, 0, 0)) + (6 * w(p) - 4 * (w(p, -1, 0, 0) + w(p, 1, 0, 0)));
 }
 
 /// Upwind differences of third order of v + a u and v - a u: centred ones of order 4 with a fourth
 /// difference.
-static void evolve(Block& block, Real rate) {
-  auto density = block.read(u), relaxed = block.read(v);
-  auto du = block.write(rhs(u)), dv = block.write(rhs(v));
-  const Real a = block[speed], damping = a / (12 * block.spacing(0));
-  const Flux f = flux_of(block);
-  const auto fourth = [](const FieldReader& w, const Point& p) {
-    return (w(p, -2, 0, 0) + w(p, 2, 0, 0)) + (6 * w(p) - 4 * (w(p, -1, 0, 0) + w(p, 1, 0, 0)));
-  };
-  block.for_each(
-      "evolve", KOKKOS_LAMBDA(const Point& p) {
-        const Real w = density(p), z = relaxed(p);
-        du(p) = -d1<4>(relaxed, p, X) - damping * fourth(density, p);
-        dv(p) = (-a * a * d1<4>(density, p, X) - damping * fourth(relaxed, p)) + rate * (f(w) - z);
-      });
+template <bool with_relaxation>
+KOKKOS_FUNCTION void evolve(Point p, Read<u, 2, 0, 0> density, Read<v, 2, 0, 0> relaxed,
+                            Write<rhs<u>> du, Write<rhs<v>> dv, Factors<with_relaxation> c,
+                            Flux f) {
+  const Real w = density(p), z = relaxed(p);
+  du(p) = -d1<4>(relaxed, p, X) - c.damping * fourth(density, p);
+  dv(p) =
+      (-c.a * c.a * d1<4>(density, p, X) - c.damping * fourth(relaxed, p)) + c.rate * (f(w) - z);
 }
-static void transport(Block& block) { evolve(block, 0); }
-static void transport_and_relax(Block& block) { evolve(block, 1 / block[time_scale]); }
+
+struct Ratio {
+  Real value;
+  static Ratio prepare(GridView grid, Value<time_scale> eps) { return {grid.implicit_step / eps}; }
+};
 
 /// v = v* + (h / eps) (f(u) - v), u = u*.
-static void relax(Block& block) {
-  auto density = block.read(u), old = block.read(v);
-  auto relaxed = block.write(v);
-  const Real ratio = block.implicit_step() / block[time_scale];
-  const Flux f = flux_of(block);
-  block.for_each(
-      "relax", KOKKOS_LAMBDA(const Point& p) {
-        relaxed(p) = (old(p) + ratio * f(density(p))) / (1 + ratio);
-      });
+KOKKOS_FUNCTION void relax(Point p, Read<u> density, Update<v> relaxed, Ratio ratio, Flux f) {
+  relaxed(p) = (relaxed(p) + ratio.value * f(density(p))) / (1 + ratio.value);
 }
 
-static void compare(Block& block) {
-  auto density = block.read(u);
-  auto difference = block.write(error);
-  const Mode mode(block);
-  const Wave wave(std::exp(mode.rate * block.time()), mode.k);
-  block.for_each(
-      "compare", KOKKOS_LAMBDA(const Point& p) { difference(p) = density(p) - wave(p.x()); });
+void compare(Point p, Read<u> density, Write<error> difference, const Mode& exact) {
+  difference(p) = density(p) - exact.u(p.x());
 }
 
-static void reduce_content(Block& block) {
-  auto density = block.read(u);
-  const Real volume = block.cell_volume();
-  block.reduce(content, [=](const Point& p) { return volume * density(p); });
+void integrate(Point p, Read<u> density, Combine<content> total, GridView grid) {
+  total(p) = grid.volume * density(p);
 }
 
-static Real courant_limit(const Block& block) {
-  const Real step = block.spacing(0) / block[speed];
-  return block[relaxation] == "implicit" ? step : std::min(step, 2 * block[time_scale]);
+Real courant_limit(GridView grid, Value<speed> a, Value<relaxation> how, Value<time_scale> eps) {
+  const Real step = grid.spacing[0] / a;
+  return how == "implicit" ? step : std::min(step, 2 * eps);
 }
+
+}  // namespace
 
 CARDON_THORN(Relaxation) {
   thorn.summary("A conservation law by stiff relaxation, for integrators with implicit stages");
   thorn.cites("S. Jin and Z. Xin, Comm. Pure Appl. Math. 48, 235-276, 1995");
-  thorn.parameters(speed, time_scale, flux, velocity, relaxation, initial, wavenumber, profile);
-  thorn.evolves(u, v);
-  thorn.derives(error);
-  thorn.scalars(content);
-  thorn.limits_step("courant", courant_limit);
-  thorn.at(Initial, "mode", set_mode).writes(u, v).when(initial, "mode");
-  thorn.at(Initial, "expression", set_expression).writes(u, v).when(initial, "expression");
-  thorn.at(EvolveRhs, "transport", transport)
-      .reads(u, v, stencil(2, 0, 0))
-      .writes(rhs(u), rhs(v))
-      .when(relaxation, "implicit");
-  thorn.at(Implicit, "relax", relax).reads(u, v).writes(v).when(relaxation, "implicit");
-  thorn.at(EvolveRhs, "transport_and_relax", transport_and_relax)
-      .reads(u, v, stencil(2, 0, 0))
-      .writes(rhs(u), rhs(v))
-      .when(relaxation, "explicit");
-  thorn.at(Analysis, "compare", compare).reads(u).writes(error);
-  thorn.at(Analysis, "content", reduce_content).reads(u).reduces(content);
+  thorn.parameters(speed, time_scale, flux, velocity, relaxation, initial);
+  thorn.limits_step<courant_limit>("courant");
+  thorn.at<mode>(Initial).when(initial, "mode");
+  thorn.at<expression>(Initial).when(initial, "expression");
+  thorn.at<evolve<false>>(EvolveRhs, "transport").when(relaxation, "implicit");
+  thorn.at<relax>(Implicit).when(relaxation, "implicit");
+  thorn.at<evolve<true>>(EvolveRhs, "transport_and_relax").when(relaxation, "explicit");
+  thorn.at<compare>(Analysis);
+  thorn.at<integrate>(Analysis, "content");
 }
