@@ -6,19 +6,33 @@
 
 namespace euler {
 
-using cardon::Block, cardon::FieldReader, cardon::FieldWriter, cardon::Point;
+using cardon::FieldReader, cardon::FieldWriter, cardon::Point;
+using cardon::Read, cardon::rhs, cardon::Value, cardon::Write;
+
+/// What a sweep reads, up to r cells away.
+template <int r>
+struct Averages {
+  Read<euler::density, r> density;
+  Read<euler::momentum, r> momentum;
+  Read<euler::energy, r> energy;
+  Value<heat_ratio> gamma;
+  Value<pressure_floor> floor;
+};
+/// What it writes.
+struct RateFields {
+  Write<rhs<euler::density>> density;
+  Write<rhs<euler::momentum>> momentum;
+  Write<rhs<euler::energy>> energy;
+};
 
 /// The averages in cells along one direction, as primitive variables.
 class Cells {
  public:
-  Cells(const Block& block, int direction)
-      : density_(block.read(density)),
-        energy_(block.read(energy)),
-        gamma_1_(block[heat_ratio] - 1),
-        floor_(block[pressure_floor]) {
-    const auto m = block.read_components(momentum);
+  template <int r>
+  Cells(const Averages<r>& from, int direction)
+      : density_(from.density), energy_(from.energy), gamma_1_(from.gamma - 1), floor_(from.floor) {
     for (int n = 0; n < 3; ++n) {
-      momentum_[n] = m[(direction + n) % 3];
+      momentum_[n] = from.momentum[(direction + n) % 3];
       step_[n] = n == direction ? 1 : 0;
     }
   }
@@ -43,10 +57,8 @@ class Cells {
 /// Where the rates of change go, momentum as in Cells.
 class Rates {
  public:
-  Rates(const Block& block, int direction)
-      : density_(block.write(rhs(density))), energy_(block.write(rhs(energy))) {
-    const auto m = block.write_components(momentum, cardon::FieldRef::rhs_level);
-    for (int n = 0; n < 3; ++n) momentum_[n] = m[(direction + n) % 3];
+  Rates(const RateFields& to, int direction) : density_(to.density), energy_(to.energy) {
+    for (int n = 0; n < 3; ++n) momentum_[n] = to.momentum[(direction + n) % 3];
   }
 
   /// What flows in through the lower face less what flows out through the upper one, per h, added

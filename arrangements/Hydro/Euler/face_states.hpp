@@ -4,11 +4,11 @@
 // Components are named and not counted, since loops over them would keep those over cells from
 // being vectorised; so would functions that are not inlined.
 #pragma once
-#include <cardon/thorn.hpp>
+#include "declarations.hpp"
 
 namespace euler {
 
-using cardon::Real;
+using cardon::Value;
 
 /// u is the velocity along the normal of the face, v and w are those along the face.
 struct Primitive {
@@ -48,6 +48,7 @@ KOKKOS_FORCEINLINE_FUNCTION Primitive usable(const Primitive& face, const Primit
 /// First order: the state of the cell.
 struct Constant {
   static constexpr int radius = 0;
+  static Constant prepare() { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION Edges operator()(const Primitive* cell) const {
     return {*cell, *cell};
   }
@@ -59,6 +60,9 @@ struct Constant {
 /// Leer, J. Comput. Phys. 23, 276, 1977).
 struct LimitedSlope {
   Real theta = 2;
+  static LimitedSlope prepare(const Value<limiter>& kind) {
+    return {Real(kind == "minmod" ? 1 : 2)};
+  }
   KOKKOS_FORCEINLINE_FUNCTION Real operator()(Real a, Real b) const {
     const Real centred = magnitude(0.5 * (a + b));
     const Real size = smaller(theta * smaller(magnitude(a), magnitude(b)), centred);
@@ -69,6 +73,7 @@ struct LimitedSlope {
 
 /// The harmonic mean (van Leer, J. Comput. Phys. 14, 361, 1974).
 struct HarmonicSlope {
+  static HarmonicSlope prepare() { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION Real operator()(Real a, Real b) const {
     const Real product = a * b, mean = 2 * product / (a + b);
     return product <= 0 ? 0 : mean;
@@ -76,6 +81,7 @@ struct HarmonicSlope {
 };
 
 struct CentredSlope {
+  static CentredSlope prepare() { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION Real operator()(Real a, Real b) const { return 0.5 * (a + b); }
 };
 
@@ -84,6 +90,7 @@ template <class Slope>
 struct Linear {
   static constexpr int radius = 1;
   Slope slope;
+  static Linear prepare(Slope slope) { return {slope}; }
 
   /// Reads cell[-1], cell[0], cell[1].
   KOKKOS_FORCEINLINE_FUNCTION Edges operator()(const Primitive* cell) const {
@@ -102,6 +109,9 @@ struct CharacteristicLinear {
   static constexpr int radius = 1;
   Slope slope;
   Real gamma;
+  static CharacteristicLinear prepare(Slope slope, Value<heat_ratio> gamma) {
+    return {slope, gamma};
+  }
 
   /// Waves that run down and up, and entropy.
   struct Waves {
@@ -133,6 +143,7 @@ struct CharacteristicLinear {
 /// limited by those beside it, and not flattened. As accurate as the averages are values: order 2.
 struct Parabolic {
   static constexpr int radius = 2;
+  static Parabolic prepare() { return {}; }
 
   struct Ends {
     Real lower, upper;

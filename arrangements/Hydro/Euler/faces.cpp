@@ -21,18 +21,13 @@ constexpr Expression outside_velocity_z{"outside_velocity_z", "0",
 constexpr Expression outside_pressure{"outside_pressure", "1",
                                       "Characteristic faces: pressure outside, in Pa"};
 
-class Outside {
- public:
-  explicit Outside(const Block& block)
-      : rho_(block[outside_density]),
-        u_(block[outside_velocity_x]),
-        v_(block[outside_velocity_y]),
-        w_(block[outside_velocity_z]),
-        p_(block[outside_pressure]) {}
-  Gas operator()(const Point& p) const { return {rho_(p), {u_(p), v_(p), w_(p)}, p_(p)}; }
-
- private:
-  ExpressionValue rho_, u_, v_, w_, p_;
+struct Outside {
+  Value<outside_density> rho;
+  Value<outside_velocity_x> u;
+  Value<outside_velocity_y> v;
+  Value<outside_velocity_z> w;
+  Value<outside_pressure> pressure;
+  Gas operator()(const Point& p) const { return {rho(p), {u(p), v(p), w(p)}, pressure(p)}; }
 };
 
 /// The state at a face between gas inside and outside, whose normal has the component `outward`
@@ -54,40 +49,37 @@ Gas between(const Gas& inside, const Gas& outside, int d, int outward, Real gamm
   return gas.rho > 0 && p > 0 ? gas : inside;  // too strong for waves of sound
 }
 
+struct Inside {
+  Read<density, 1> rho;
+  Read<momentum, 1> m;
+  Read<energy, 1> e;
+};
+struct Filled {
+  Write<density> rho;
+  Write<momentum> m;
+  Write<energy> e;
+};
+
 /// Every layer gets the state between the one inside it and the gas outside.
-void fill_characteristic(Block& block) {
-  const FaceLayer& face = block.face();
-  const auto old_rho = block.read(density), old_e = block.read(energy);
-  const auto old_m = block.read_components(momentum);
-  const auto rho = block.write(density), e = block.write(energy);
-  const auto m = block.write_components(momentum);
-  const Outside outside(block);
-  const Real gamma = block[heat_ratio];
-  block.for_each("characteristic", [=](const Point& p) {
-    Gas inside;
-    inside.rho = face.inside(old_rho, p, 1);
-    Real squares = 0;
-    for (int c = 0; c < 3; ++c) {
-      inside.velocity[c] = face.inside(old_m[c], p, 1) / inside.rho;
-      squares += inside.velocity[c] * inside.velocity[c];
-    }
-    inside.pressure = (gamma - 1) * (face.inside(old_e, p, 1) - 0.5 * inside.rho * squares);
-    const Gas gas = between(inside, outside(p), face.direction, face.outward(), gamma);
-    const Vec3 v = gas.velocity;
-    rho(p) = gas.rho;
-    for (int c = 0; c < 3; ++c) m[c](p) = gas.rho * v[c];
-    e(p) = gas.pressure / (gamma - 1) + 0.5 * gas.rho * ((v.x * v.x + v.y * v.y) + v.z * v.z);
-  });
+void characteristic(const Point& p, const Inside& old, const Filled& filled, FaceView face,
+                    const Outside& outside, Value<heat_ratio> gamma) {
+  Gas inside;
+  inside.rho = face.inside(old.rho, p, 1);
+  Real squares = 0;
+  for (int c = 0; c < 3; ++c) {
+    inside.velocity[c] = face.inside(old.m[c], p, 1) / inside.rho;
+    squares += inside.velocity[c] * inside.velocity[c];
+  }
+  inside.pressure = (gamma - 1) * (face.inside(old.e, p, 1) - 0.5 * inside.rho * squares);
+  const Gas gas = between(inside, outside(p), face.direction, face.outward(), gamma);
+  const Vec3 v = gas.velocity;
+  filled.rho(p) = gas.rho;
+  for (int c = 0; c < 3; ++c) filled.m[c](p) = gas.rho * v[c];
+  filled.e(p) = gas.pressure / (gamma - 1) + 0.5 * gas.rho * ((v.x * v.x + v.y * v.y) + v.z * v.z);
 }
 
 }  // namespace
 
-void declare_faces(ThornBuilder& thorn) {
-  thorn.parameters(outside_density, outside_velocity_x, outside_velocity_y, outside_velocity_z,
-                   outside_pressure);
-  thorn.boundary("characteristic", fill_characteristic)
-      .reads(density, momentum, energy, stencil(1))
-      .writes(density, momentum, energy);
-}
+void declare_faces(ThornBuilder& thorn) { thorn.boundary<characteristic>(); }
 
 }  // namespace euler

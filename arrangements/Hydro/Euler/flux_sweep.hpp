@@ -13,11 +13,14 @@ namespace euler {
 template <class Reconstruction, class Solver>
 class FluxSweep {
  public:
-  FluxSweep(const Block& block, int direction, const Reconstruction& edges)
-      : cells_(block, direction),
-        rates_(block, direction),
-        per_h_(direction < block.dimensions() ? 1 / block.spacing(direction) : 0),
-        gamma_(block[heat_ratio]),
+  static constexpr int reach = Reconstruction::radius + 1;
+
+  FluxSweep(const Averages<reach>& from, const RateFields& to, const Reconstruction& edges,
+            const cardon::GridView& grid, int direction)
+      : cells_(from, direction),
+        rates_(to, direction),
+        per_h_(direction < grid.dimensions ? 1 / grid.spacing[direction] : 0),
+        gamma_(from.gamma),
         edges_(edges),
         direction_(direction) {}
 
@@ -118,11 +121,13 @@ class FluxSweep {
 template <class Reconstruction, class Solver>
 class FluxSweeps {
  public:
-  FluxSweeps(const Block& block, const Reconstruction& edges)
-      : x_(block, 0, edges),
-        y_(block, 1, edges),
-        z_(block, 2, edges),
-        dimensions_(block.dimensions()) {}
+  using Sweep = FluxSweep<Reconstruction, Solver>;
+
+  static FluxSweeps prepare(const Averages<Sweep::reach>& from, const RateFields& to,
+                            const Reconstruction& edges, cardon::GridView grid) {
+    const auto along = [&](int direction) { return Sweep(from, to, edges, grid, direction); };
+    return {along(0), along(1), along(2), grid.dimensions};
+  }
 
   void operator()(const cardon::Piece& piece) const {
     const int n = piece.box.extent(0), parts = (n + FluxRow::length - 1) / FluxRow::length;
@@ -146,7 +151,10 @@ class FluxSweeps {
       z_.across_rows({box.lo[0], j, box.lo[2], &frame}, n, box.extent(2));
   }
 
-  FluxSweep<Reconstruction, Solver> x_, y_, z_;
+  FluxSweeps(const Sweep& x, const Sweep& y, const Sweep& z, int dimensions)
+      : x_(x), y_(y), z_(z), dimensions_(dimensions) {}
+
+  Sweep x_, y_, z_;
   int dimensions_;
 };
 

@@ -55,7 +55,10 @@ class FluxSweepTest : public ::testing::Test {
   std::vector<Real> rates_in(const std::vector<Box>& parts, const Reconstruction& edges) {
     const std::size_t half = values_.size() / 2;
     std::fill(values_.begin() + long(half), values_.end(), 99);
-    const FluxSweeps<Reconstruction, Solver> sweeps(Block(context_), edges);
+    const cardon::Block block(context_);
+    const auto sweeps = FluxSweeps<Reconstruction, Solver>::prepare(
+        cardon::detail::make<Averages<Reconstruction::radius + 1>>(block),
+        cardon::detail::make<RateFields>(block), edges, cardon::GridView::from(block));
     for (const Box& part : parts) sweeps({part, {}});
     return {values_.begin() + long(half), values_.end()};
   }
