@@ -3,105 +3,91 @@
 #include <cardon/thorn.hpp>
 using namespace cardon;
 
-constexpr Field u{"u", "Displacement of the membrane"};
-constexpr Field w{"w", "Its velocity"};
-constexpr Scalar angle{"angle", "Angle of a wheel"};
-constexpr Scalar spin{"spin", "Its time derivative", unit("1/s")};
+constexpr Evolved u{"u", "Displacement of the membrane"};
+constexpr Evolved w{"w", "Its velocity"};
+constexpr EvolvedScalar angle{"angle", "Angle of a wheel"};
+constexpr EvolvedScalar spin{"spin", "Its time derivative", unit("1/s")};
 constexpr Scalar turns{"turns", "Set after each step"};
 constexpr Scalar push{"push", "Mean of the membrane near the wheel", Reduce::mean};
 constexpr Scalar peak{"peak", "Largest displacement", Reduce::max};
 constexpr Scalar limit{"limit", "Longest step", Reduce::min, unit("s")};
 
-static void start(Block& block) {
-  auto a = block.write(u), b = block.write(w);
-  block.for_each("start", [=](const Point& p) {
-    a(p) = 0.3 * exp(-20 * ((p.x() - 0.6) * (p.x() - 0.6) + (p.y() - 0.2) * (p.y() - 0.2)));
-    b(p) = 0;
-  });
+namespace {
+
+void start(Point p, Write<u> a, Write<w> b) {
+  a(p) = 0.3 * exp(-20 * ((p.x() - 0.6) * (p.x() - 0.6) + (p.y() - 0.2) * (p.y() - 0.2)));
+  b(p) = 0;
 }
 
-static void start_wheel(Block& block) {
-  block.set(angle, 0.5);
-  block.set(spin, 0);
+void start_wheel(Write<angle> a, Write<spin> s) {
+  a = 0.5;
+  s = 0;
 }
 
-static void feel(Block& block) {
-  auto a = block.read(u);
-  block.reduce(push, [=](const Point& p) { return exp(-p.r2()) * a(p); });
-}
+void feel(Point p, Read<u> a, Combine<push> mean) { mean(p) = exp(-p.r2()) * a(p); }
 
 // The feedback comes some steps late.
-static void turn(Block& block) {
-  const Real late = 0.5 * block.value(lagged(angle, 3)) + 0.1 * block.value(lagged(peak, 2));
-  block.set(rhs(angle), block.value(spin));
-  block.set(rhs(spin), 4 * block.value(push) - 400 * block.value(angle) - 20 * late);
+void turn(Read<angle> a, Read<spin> s, Read<push> pushed, Read<lagged<angle, 3>> late_angle,
+          Read<lagged<peak, 2>> late_peak, Write<rhs<angle>> da, Write<rhs<spin>> ds) {
+  const Real late = 0.5 * late_angle + 0.1 * late_peak;
+  da = s;
+  ds = 4 * pushed - 400 * a - 20 * late;
 }
 
-static void vibrate(Block& block) {
-  auto a = block.read(u), b = block.read(w);
-  auto da = block.write(rhs(u)), db = block.write(rhs(w));
-  const Real source = block.value(angle) + block.value(lagged(spin, 2)) / 20;
-  block.for_each("vibrate", [=](const Point& p) {
-    da(p) = b(p);
-    db(p) = laplacian(a, p) + source * exp(-p.r2());
-  });
+struct Source {
+  Real value;
+  static Source prepare(Read<angle> a, Read<lagged<spin, 2>> s) { return {a + s / 20}; }
+};
+
+void vibrate(Point p, Read<u, 1> a, Read<w> b, Write<rhs<u>> da, Write<rhs<w>> db, Source source) {
+  da(p) = b(p);
+  db(p) = laplacian(a, p) + source.value * exp(-p.r2());
 }
 
-static void find_peak(Block& block) {
-  auto a = block.read(u);
-  block.reduce(peak, [=](const Point& p) { return abs(a(p)); });
+void find_peak(Point p, Read<u> a, Combine<peak> largest) { largest(p) = abs(a(p)); }
+
+void count(Read<angle> a, Read<turns> old, Read<lagged<turns, 5>> older,
+           Read<lagged<peak, 4>> late_peak, Write<turns> now) {
+  now = 0.9 * old + a * older + late_peak + (a > 0 ? 1 : 0);
 }
 
-static void count(Block& block) {
-  block.set(turns, 0.9 * block.value(turns) + block.value(angle) * block.value(lagged(turns, 5)) +
-                       block.value(lagged(peak, 4)) + (block.value(angle) > 0 ? 1 : 0));
+struct Fast {
+  Real value;
+  static Fast prepare(Read<spin> s, Read<lagged<angle, 2>> a, Read<lagged<peak, 3>> height,
+                      Read<push> pushed) {
+    return {1 + 0.1 * abs(s.value) + abs(a.value) + height + abs(pushed.value)};
+  }
+};
+
+void limit_step(Point p, Read<u> a, Combine<limit> step, Fast fast, GridView grid) {
+  step(p) = grid.spacing[0] / (fast.value + abs(a(p)));
 }
 
-static void limit_step(Block& block) {
-  auto a = block.read(u);
-  const Real h = block.spacing(0);
-  const Real fast = 1 + 0.1 * abs(block.value(spin)) + abs(block.value(lagged(angle, 2))) +
-                    block.value(lagged(peak, 3)) + abs(block.value(push));
-  block.reduce(limit, [=](const Point& p) { return h / (fast + abs(a(p))); });
+struct Rim {
+  Real at, speed;
+  static Rim prepare(Read<angle> a, Read<lagged<angle, 3>> late_angle, Read<push> pushed,
+                     Read<lagged<peak, 4>> late_peak, Read<spin> s, Read<turns> n) {
+    return {0.1 * a + 0.05 * late_angle + 0.1 * pushed + 0.02 * late_peak, 0.1 * s + 0.01 * n};
+  }
+};
+
+void move_rim(Point p, Read<u, 1> old, Write<u> a, Write<w> b, FaceView face, Rim rim) {
+  a(p) = face.depth == 0 ? rim.at : rim.at + 0.5 * (rim.at - face.inside(old, p, 1));
+  b(p) = rim.speed;
 }
 
-static void move_rim(Block& block) {
-  auto old = block.read(u);
-  auto a = block.write(u), b = block.write(w);
-  const FaceLayer face = block.face();
-  const Real at = 0.1 * block.value(angle) + 0.05 * block.value(lagged(angle, 3)) +
-                  0.1 * block.value(push) + 0.02 * block.value(lagged(peak, 4));
-  const Real speed = 0.1 * block.value(spin) + 0.01 * block.value(turns);
-  block.for_each("rim", [=](const Point& p) {
-    a(p) = face.depth == 0 ? at : at + 0.5 * (at - face.inside(old, p, 1));
-    b(p) = speed;
-  });
-}
+}  // namespace
 
 CARDON_THORN(Drum) {
   thorn.summary("A membrane whose rim, source and step limit follow scalars of all kinds");
-  thorn.evolves(u, w, angle, spin);
-  thorn.scalars(turns, push, peak, limit);
-  thorn.limits_step(limit.name, nullptr);
-  thorn.at(Initial, "start", start).writes(u, w);
-  thorn.at(Initial, "start_wheel", start_wheel).writes(angle, spin);
-  thorn.at(EvolveRhs, "feel", feel).reads(u).reduces(push);
-  thorn.at(EvolveRhs, "turn", turn)
-      .reads(angle, spin, push, lagged(angle, 3), lagged(peak, 2))
-      .writes(rhs(angle), rhs(spin));
-  thorn.at(EvolveRhs, "vibrate", vibrate)
-      .reads(u, stencil(1))
-      .reads(w, angle, lagged(spin, 2))
-      .writes(rhs(u), rhs(w));
-  thorn.at(PostStep, "peak", find_peak).reads(u).reduces(peak);
-  thorn.at(PostStep, "count", count)
-      .reads(angle, turns, lagged(turns, 5), lagged(peak, 4))
-      .writes(turns);
-  thorn.at(Analysis, "limit", limit_step)
-      .reads(u, spin, push, lagged(angle, 2), lagged(peak, 3))
-      .reduces(limit);
-  thorn.boundary("rim", move_rim)
-      .reads(u, stencil(1))
-      .reads(angle, spin, turns, push, lagged(angle, 3), lagged(peak, 4))
-      .writes(u, w);
+  thorn.at<start>(Initial);
+  thorn.at<start_wheel>(Initial);
+  thorn.at<feel>(EvolveRhs);
+  thorn.at<turn>(EvolveRhs);
+  thorn.at<vibrate>(EvolveRhs);
+  thorn.at<find_peak>(PostStep, "peak");
+  thorn.at<count>(PostStep);
+  thorn.at<limit_step>(Analysis, "limit");
+  thorn.limits_step<limit>();
+  thorn.boundary<move_rim>("rim");
 }
