@@ -11,7 +11,7 @@ using namespace cardon;
 constexpr Parameter turn{"turn", 1e9, "Time from which on the field is noise", unit("s")};
 constexpr Parameter center{"center", Vec3{40, 40, 80}, "Centre of the smooth bump, in points"};
 constexpr Parameter width{"width", 40.0, "Width of the smooth bump, in points", positive};
-constexpr Field value{"value", "First smooth, then noise"};
+constexpr Evolved value{"value", "First smooth, then noise"};
 
 namespace {
 
@@ -43,42 +43,38 @@ struct Bump {
   }
 };
 
-Bump bump_at(const Block& block, long step) {
-  const Vec3 c = block[center];
-  const Real w = block[width], angle = 2 * pi_number * Real(step) / 200;
-  return {c.x + 0.1 * w * sin(angle), c.y + 0.1 * w * cos(angle), c.z, 1 / (w * w)};
+struct Path {
+  Vec3 center;
+  Real width;
+  static Path prepare(Value<::center> c, Value<::width> w) { return {c, w}; }
+  Bump at(long step) const {
+    const Real angle = 2 * pi_number * Real(step) / 200;
+    return {center.x + 0.1 * width * sin(angle), center.y + 0.1 * width * cos(angle), center.z,
+            1 / (width * width)};
+  }
+};
+
+void begin(Points points, Write<value> u, GridView grid, Value<turn> from, Path path) {
+  if (grid.time >= from) return points.each(KOKKOS_LAMBDA(const Point& p) { u(p) = noise(p, 0); });
+  const Bump bump = path.at(0);
+  points.each(KOKKOS_LAMBDA(const Point& p) { u(p) = bump(p); });
+}
+
+void turn_over(Points points, Read<value, 1> u, Write<next<value>> later, GridView grid,
+               Value<turn> from, Path path) {
+  const Real time = grid.time + grid.dt;
+  const long step = std::lround(time / grid.dt);
+  if (time >= from)
+    return points.each(
+        KOKKOS_LAMBDA(const Point& p) { later(p) = noise(p, step) + 0 * laplacian(u, p); });
+  const Bump bump = path.at(step);
+  points.each(KOKKOS_LAMBDA(const Point& p) { later(p) = bump(p) + 0 * laplacian(u, p); });
 }
 
 }  // namespace
 
-static void begin(Block& block) {
-  auto u = block.write(value);
-  if (block.time() >= block[turn])
-    return block.for_each(
-        "begin_noisy", KOKKOS_LAMBDA(const Point& p) { u(p) = noise(p, 0); });
-  const Bump bump = bump_at(block, 0);
-  block.for_each(
-      "begin_smooth", KOKKOS_LAMBDA(const Point& p) { u(p) = bump(p); });
-}
-
-static void turn_over(Block& block) {
-  auto u = block.read(value);
-  auto later = block.write(next(value));
-  const Real time = block.time() + block.dt();
-  const long step = std::lround(time / block.dt());
-  if (time >= block[turn])
-    return block.for_each(
-        "noisy",
-        KOKKOS_LAMBDA(const Point& p) { later(p) = noise(p, step) + 0 * laplacian(u, p); });
-  const Bump bump = bump_at(block, step);
-  block.for_each(
-      "smooth", KOKKOS_LAMBDA(const Point& p) { later(p) = bump(p) + 0 * laplacian(u, p); });
-}
-
 CARDON_THORN(Turning) {
   thorn.summary("A field that is smooth first and noise later, for tests of tuners");
-  thorn.parameters(turn, center, width);
-  thorn.evolves(value);
-  thorn.at(Initial, "begin", begin).writes(value);
-  thorn.at(Evolve, "turn_over", turn_over).reads(value, stencil(1)).writes(next(value));
+  thorn.at<begin>(Initial);
+  thorn.at<turn_over>(Evolve);
 }
