@@ -14,13 +14,9 @@ constexpr Parameter by{
     "by", "return", "How the task ends",
     one_of("return", "exception", "number", "error", "exit", "signal", "abort", "stack", "limit",
            "never", "never anywhere", "endless limit", "at once")};
-constexpr Field phi{"phi", "Scalar field"};
+constexpr Evolved phi{"phi", "Scalar field"};
 
-static void start(Block& block) {
-  auto u = block.write(phi);
-  block.for_each(
-      "start", KOKKOS_LAMBDA(const Point& p) { u(p) = p.x(); });
-}
+static void start(Point p, Write<phi> u) { u(p) = p.x(); }
 
 // Beyond the end of the stack, which is near.
 static int fill_stack(int frames) {
@@ -52,30 +48,27 @@ static void end_by(const std::string& how) {
   if (how == "never") loop_for_ever();
 }
 
-static void evolve(Block& block) {
-  if (block[by] == "at once") loop_for_ever();
-  auto u = block.read(phi);
-  auto new_u = block.write(next(phi));
+static void evolve(Points points, Read<phi> u, Write<next<phi>> new_u, const Value<by>& how,
+                   GridView grid) {
+  if (how == "at once") loop_for_ever();
   bool last = false;
-  block.for_each("evolve", [&](const Point& p) {
+  points.each([&](const Point& p) {
     new_u(p) = u(p);
     if (p.x() > 0.95) last = true;
   });
-  if (block[by] == "never anywhere" && block.iteration() == 2) loop_for_ever();
-  if (last && block.iteration() == 2) end_by(std::string(block[by]));
+  if (how == "never anywhere" && grid.iteration == 2) loop_for_ever();
+  if (last && grid.iteration == 2) end_by(std::string(how));
 }
 
-static Real step(const Block& block) {
-  if (block[by] == "endless limit") loop_for_ever();
-  if (block[by] == "limit") throw std::out_of_range("no such layer");
-  return block.spacing(0);
+static Real step(GridView grid, const Value<by>& how) {
+  if (how == "endless limit") loop_for_ever();
+  if (how == "limit") throw std::out_of_range("no such layer");
+  return grid.spacing[0];
 }
 
 CARDON_THORN(Abrupt) {
   thorn.summary("A task that ends a run");
-  thorn.parameters(by);
-  thorn.evolves(phi);
-  thorn.limits_step("step", step);
-  thorn.at(Initial, "start", start).writes(phi);
-  thorn.at(Evolve, "evolve", evolve).reads(phi).writes(next(phi));
+  thorn.limits_step<step>();
+  thorn.at<start>(Initial);
+  thorn.at<evolve>(Evolve);
 }
