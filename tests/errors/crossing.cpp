@@ -4,40 +4,25 @@
 
 using namespace cardon;
 
-constexpr Field u{"u", "Scalar field"};
+constexpr Evolved u{"u", "Scalar field"};
 
-static void start(Block& block) {
-  auto v = block.write(u);
-  block.for_each(
-      "start", KOKKOS_LAMBDA(const Point& p) { v(p) = sin(p.x()); });
-}
+static void start(Point p, Write<u> v) { v(p) = sin(p.x()); }
 
-static void decay(Block& block) {
-  auto v = block.read(u);
-  auto dv = block.write(rhs(u));
-  block.for_each(
-      "decay", KOKKOS_LAMBDA(const Point& p) { dv(p) = -v(p); });
-}
+static void decay(Point p, Read<u> v, Write<rhs<u>> dv) { dv(p) = -v(p); }
 
-static void crossing(Block& block) {
-  auto old = block.read(u);
-  auto v = block.write(u);
-  const FaceLayer face = block.face();
+static void crossing(Point p, Read<u, 1> old, Write<u> v, FaceView face) {
   int away[3] = {0, 0, 0};
   away[face.direction] = face.upper ? -1 : 1;
   away[(face.direction + 1) % 3] = 1;
-  const int a = away[0], b = away[1], c = away[2];
-  block.for_each(
-      "crossing", KOKKOS_LAMBDA(const Point& p) { v(p) = old(p, a, b, c); });
+  v(p) = old(p, away[0], away[1], away[2]);
 }
 
-static Real step(const Block& block) { return block.spacing(0); }
+static Real step(GridView grid) { return grid.spacing[0]; }
 
 CARDON_THORN(Crossing) {
   thorn.summary("A boundary that reads beside the normal");
-  thorn.evolves(u);
-  thorn.limits_step("step", step);
-  thorn.at(Initial, "start", start).writes(u);
-  thorn.at(EvolveRhs, "decay", decay).reads(u).writes(rhs(u));
-  thorn.boundary("crossing", crossing).reads(u, stencil(1)).writes(u);
+  thorn.limits_step<step>();
+  thorn.at<start>(Initial);
+  thorn.at<decay>(EvolveRhs);
+  thorn.boundary<crossing>();
 }
