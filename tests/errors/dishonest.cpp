@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thorn whose tasks do other things than they declare, one kind each, chosen by the parameter
-// `mistake`.
+// `mistake`. What a signature declares it also gives, so that most of them take a Block.
 #include <cardon/thorn.hpp>
 
 using namespace cardon;
@@ -9,23 +9,19 @@ constexpr Parameter mistake{"mistake", "none", "What is wrong",
                             one_of("none", "stencil", "undeclared", "stray", "wide", "nothing",
                                    "next", "nan", "forgotten")};
 constexpr Parameter forgotten{"forgotten", 1.0, "Not declared by the thorn"};
-constexpr Field phi{"phi", "Scalar field"};
-constexpr Field psi{"psi", "Another field"};
-constexpr Field chi{"chi", "A field that the integrator advances"};
-constexpr Field eta{"eta", "A field with a past level"};
+constexpr Evolved phi{"phi", "Scalar field"};
+constexpr Field psi = Field{"psi", "Another field"}.no_boundary();
+constexpr Evolved chi{"chi", "A field that the integrator advances"};
+constexpr Evolved eta = Evolved{"eta", "A field with a past level"}.past_levels(1);
 
-static void start(Block& block) {
-  auto u = block.write(phi), v = block.write(psi), w = block.write(chi);
-  auto a = block.write(eta), b = block.write(past(eta));
-  block.for_each(
-      "start", KOKKOS_LAMBDA(const Point& p) { u(p) = v(p) = w(p) = a(p) = b(p) = sin(p.x()); });
+static void start(Point p, Write<phi> u, Write<psi> v, Write<chi> w, Write<eta> a,
+                  Write<past<eta>> b) {
+  u(p) = v(p) = w(p) = a(p) = b(p) = sin(p.x());
 }
 
-static void honest(Block& block) {
-  auto u = block.read(phi);
-  auto new_u = block.write(next(phi));
-  block.for_each(
-      "honest", KOKKOS_LAMBDA(const Point& p) { new_u(p) = u(p) + 0.01 * laplacian(u, p); });
+template <int radius>
+static void honest(Point p, Read<phi, radius> u, Write<next<phi>> new_u) {
+  new_u(p) = u(p) + 0.01 * laplacian(u, p);
 }
 
 static void beyond(Block& block) {
@@ -42,16 +38,11 @@ static void undeclared(Block& block) {
       "undeclared", KOKKOS_LAMBDA(const Point& p) { new_u(p) = u(p) + v(p); });
 }
 
-static void stray(Block& block) {
-  auto u = block.read(phi);
-  auto new_u = block.write(next(phi));
-  block.for_each(
-      "stray", KOKKOS_LAMBDA(const Point& p) {
-        Point neighbour = p;
-        ++neighbour.a;
-        new_u(p) = u(p);
-        new_u(neighbour) = 0;
-      });
+static void stray(Point p, Read<phi> u, Write<next<phi>> new_u) {
+  Point neighbour = p;
+  ++neighbour.a;
+  new_u(p) = u(p);
+  new_u(neighbour) = 0;
 }
 
 static void rate(Block& block) {
@@ -64,24 +55,19 @@ static void rate(Block& block) {
       "rate", KOKKOS_LAMBDA(const Point& p) { dw(p) = fails ? log(-1 - w(p) * w(p)) : -c * w(p); });
 }
 
-static void leap(Block& block) {
-  auto u = block.read(eta), old = block.read(past(eta));
-  auto new_u = block.write(next(eta));
-  if (block[mistake] == "next") return;
-  block.for_each(
-      "leap", KOKKOS_LAMBDA(const Point& p) { new_u(p) = 2 * u(p) - old(p); });
+static void leap(Points points, Read<eta> u, Read<past<eta>> old, Write<next<eta>> new_u,
+                 const Value<mistake>& what) {
+  if (what == "next") return;
+  points.each(KOKKOS_LAMBDA(const Point& p) { new_u(p) = 2 * u(p) - old(p); });
 }
 
-static Real step(const Block& block) { return block.spacing(0); }
+static Real step(GridView grid) { return grid.spacing[0]; }
 
 CARDON_THORN(Dishonest) {
   thorn.summary("Tasks that do not do what they declare");
-  thorn.parameters(mistake);
-  thorn.evolves(phi, chi, eta.past_levels(1));
-  thorn.auxiliary(psi.no_boundary());
-  thorn.limits_step("step", step);
-  thorn.at(Initial, "start", start).writes(phi, psi, chi, eta, past(eta));
-  thorn.at(Evolve, "honest", honest).reads(phi, stencil(1)).writes(next(phi)).when(mistake, "none");
+  thorn.limits_step<step>();
+  thorn.at<start>(Initial);
+  thorn.at<honest<1>>(Evolve).when(mistake, "none");
   thorn.at(Evolve, "beyond", beyond)
       .reads(phi, stencil(1))
       .writes(next(phi))
@@ -90,10 +76,10 @@ CARDON_THORN(Dishonest) {
       .reads(phi)
       .writes(next(phi))
       .when(mistake, "undeclared");
-  thorn.at(Evolve, "stray", stray).reads(phi).writes(next(phi)).when(mistake, "stray");
+  thorn.at<stray>(Evolve).when(mistake, "stray");
   for (const char* other : {"nothing", "next", "nan", "forgotten"})
-    thorn.at(Evolve, other, honest).reads(phi, stencil(1)).writes(next(phi)).when(mistake, other);
-  thorn.at(Evolve, "leap", leap).reads(eta, past(eta)).writes(next(eta));
+    thorn.at<honest<1>>(Evolve, other).when(mistake, other);
+  thorn.at<leap>(Evolve);
   thorn.at(EvolveRhs, "rate", rate).reads(chi).writes(rhs(chi));
-  thorn.at(Evolve, "wide", honest).reads(phi, stencil(3)).writes(next(phi)).when(mistake, "wide");
+  thorn.at<honest<3>>(Evolve, "wide").when(mistake, "wide");
 }
