@@ -10,39 +10,28 @@
 using namespace cardon;
 
 constexpr Parameter how{"how", "keep", "What the task does", one_of("keep", "meet")};
-constexpr Field phi{"phi", "Scalar field"};
+constexpr Evolved phi{"phi", "Scalar field"};
 
-static void start(Block& block) {
-  auto u = block.write(phi);
-  block.for_each(
-      "start", KOKKOS_LAMBDA(const Point& p) { u(p) = p.x() + 10 * p.y() * p.z(); });
-}
+static void start(Point p, Write<phi> u) { u(p) = p.x() + 10 * p.y() * p.z(); }
 
 static std::array<Real, 1024> row;
 
 // Rows pass through `row`, so that another thread in here would change them.
-static void keep(Block& block) {
-  auto u = block.read(phi);
-  auto next_u = block.write(next(phi));
-  block.for_each("fill", [&](const Point& p) {
-    row[std::size_t(p.i())] = u(p);
-    if (p.i() == 0) std::this_thread::sleep_for(std::chrono::microseconds(20));
-    next_u(p) = 1.5 * row[std::size_t(p.i())];
-  });
+static void keep(Point p, Read<phi> u, Write<next<phi>> next_u) {
+  row[std::size_t(p.i())] = u(p);
+  if (p.i() == 0) std::this_thread::sleep_for(std::chrono::microseconds(20));
+  next_u(p) = 1.5 * row[std::size_t(p.i())];
 }
 
 static std::atomic<int> inside = 0;
 static std::atomic<bool> met = false;
 
-static void meet(Block& block) {
-  auto u = block.read(phi);
-  auto next_u = block.write(next(phi));
-  block.for_each(
-      "meet", KOKKOS_LAMBDA(const Point& p) { next_u(p) = 1.5 * u(p); });
+static void meet(Points points, Read<phi> u, Write<next<phi>> next_u) {
+  points.each(KOKKOS_LAMBDA(const Point& p) { next_u(p) = 1.5 * u(p); });
   // A task is tried on single points before the first step.
-  long points = 0;
-  for (const Piece& piece : block.context().pieces) points += piece.box.points();
-  if (points == 1) return;
+  long count = 0;
+  for (const Piece& piece : points.pieces()) count += piece.box.points();
+  if (count == 1) return;
   const auto start = std::chrono::steady_clock::now();
   ++inside;
   while (!met && inside < 2)
@@ -52,12 +41,12 @@ static void meet(Block& block) {
   --inside;
 }
 
+static Real step(GridView grid) { return grid.spacing[0]; }
+
 CARDON_THORN(Keeper) {
   thorn.summary("A task that keeps data");
-  thorn.parameters(how);
-  thorn.evolves(phi);
-  thorn.limits_step("step", [](const Block& block) { return block.spacing(0); });
-  thorn.at(Initial, "start", start).writes(phi);
-  thorn.at(Evolve, "keep", keep).reads(phi).writes(next(phi)).when(how, "keep").serial();
-  thorn.at(Evolve, "meet", meet).reads(phi).writes(next(phi)).when(how, "meet");
+  thorn.limits_step<step>();
+  thorn.at<start>(Initial);
+  thorn.at<keep>(Evolve).when(how, "keep").serial();
+  thorn.at<meet>(Evolve).when(how, "meet");
 }
