@@ -8,34 +8,32 @@ constexpr Parameter with_source{"with_source", false, "Adds a source"};
 constexpr Parameter order{"order", 2, "Order of differences", one_of(2, 4)};
 constexpr Parameter initial{"initial", "plane", "Initial data", one_of("plane", "gaussian")};
 
-constexpr Field phi = Field{"phi", "Scalar field", unit("V")}.past_levels(1);
+constexpr Evolved phi = Evolved{"phi", "Scalar field", unit("V")}.past_levels(1);
+constexpr FieldRef rho_of_beta = uses("Beta::rho");
 constexpr Field source = Field{"source", "Source of phi"}.no_boundary();
 constexpr Derived flow = Derived{"flow", "Flow"};
 constexpr Scalar energy{"energy", "Total energy", Reduce::sum, unit("J")};
 
-static void nothing(Block&) {}
-static Real limit(const Block&) { return 1; }
+static void start(Point, Write<phi>, Write<past<phi>>) {}
+static void evolve(Point, Read<phi, 1>, Read<phi, 0, 2, 0>, Read<past<phi>>, Read<rho_of_beta>,
+                   Write<next<phi>>) {}
+static void sum(Point p, Read<phi>, Combine<energy> total) { total(p) = 0; }
+static Real limit(Value<speed>) { return 1; }
 
 CARDON_THORN(Alpha) {
   thorn.summary("One of everything");
-  thorn.parameters(speed, with_source, order, initial);
-  thorn.evolves(phi);
-  thorn.auxiliary(source);
-  thorn.derives(flow);
-  thorn.scalars(energy);
-  thorn.at(Initial, "start", nothing).writes(phi, past(phi)).when(initial, "gaussian");
-  thorn.at(Evolve, "evolve", nothing)
-      .reads(phi, stencil(1))
-      .reads(phi, stencil(0, 2, 0))
-      .reads(past(phi), uses("Beta::rho"))
-      .writes(next(phi))
+  thorn.limits_step<limit>("cfl");
+  thorn.parameters(with_source, order);
+  thorn.at<start>(Initial).when(initial, "gaussian");
+  thorn.at<evolve>(Evolve)
       .when(with_source)
       .when(order, 4)
       .before("Beta::other")
       .after("start")
       .every(3)
       .flops(7.5, 2);
-  thorn.at(Analysis, "energy", nothing).reads(phi).reduces(energy);
-  thorn.limits_step("cfl", limit);
+  thorn.at<sum>(Analysis, "energy");
+  thorn.auxiliary(source);  // which no task uses
+  thorn.derives(flow);
   thorn.radiates(phi, speed, 2.5);
 }
