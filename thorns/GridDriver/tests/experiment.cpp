@@ -16,9 +16,9 @@
 namespace cardon::test {
 namespace {
 
-constexpr Field phi = Field("phi", "Wave").past_levels(1);
-constexpr Field heat("heat", "Temperature");
-constexpr Field flow("flow", "Its momentum");
+constexpr Evolved phi = Evolved("phi", "Wave").past_levels(1);
+constexpr Evolved heat("heat", "Temperature");
+constexpr Evolved flow("flow", "Its momentum");
 
 // Differs at every point, so that a value in the wrong place shows.
 KOKKOS_INLINE_FUNCTION Real seed(const Point& p) {
@@ -35,46 +35,28 @@ KOKKOS_INLINE_FUNCTION Real neighbours(const FieldReader& u, const Point& p) {
   return sum + 0.0625 * (u(p, -radius, radius, -radius) + u(p, radius, -radius, radius));
 }
 
-void start_leapfrog(Block& block) {
-  const auto now = block.write(phi), before = block.write(past(phi));
-  block.for_each(
-      "start", KOKKOS_LAMBDA(const Point& p) {
-        now(p) = seed(p);
-        before(p) = 0.75 * seed(p);
-      });
+KOKKOS_FUNCTION void start_leapfrog(Point p, Write<phi> now, Write<past<phi>> before) {
+  now(p) = seed(p);
+  before(p) = 0.75 * seed(p);
 }
 
 template <int radius>
-void leap(Block& block) {
-  const auto now = block.read(phi), before = block.read(past(phi));
-  const auto after = block.write(next(phi));
-  const Real t = block.time();
-  block.for_each(
-      "leap", KOKKOS_LAMBDA(const Point& p) {
-        after(p) = 0.125 * (neighbours<radius>(now, p) - before(p)) + 0.001 * p.x() * (1 + t) +
-                   0.01 * p.k();
-      });
+KOKKOS_FUNCTION void leap(Point p, Read<phi, radius> now, Read<past<phi>> before,
+                          Write<next<phi>> after, GridView grid) {
+  after(p) = 0.125 * (neighbours<radius>(now, p) - before(p)) + 0.001 * p.x() * (1 + grid.time) +
+             0.01 * p.k();
 }
 
-void start_stages(Block& block) {
-  const auto u = block.write(heat), v = block.write(flow);
-  block.for_each(
-      "start", KOKKOS_LAMBDA(const Point& p) {
-        u(p) = seed(p);
-        v(p) = 0.25 * seed(p);
-      });
+KOKKOS_FUNCTION void start_stages(Point p, Write<heat> u, Write<flow> v) {
+  u(p) = seed(p);
+  v(p) = 0.25 * seed(p);
 }
 
 template <int radius>
-void slopes(Block& block) {
-  const auto u = block.read(heat), v = block.read(flow);
-  const auto du = block.write(rhs(heat)), dv = block.write(rhs(flow));
-  const Real t = block.time();
-  block.for_each(
-      "slopes", KOKKOS_LAMBDA(const Point& p) {
-        du(p) = v(p) - 0.125 * u(p);
-        dv(p) = 0.03125 * neighbours<radius>(u, p) - 0.25 * u(p) + 0.01 * p.j() * t;
-      });
+KOKKOS_FUNCTION void slopes(Point p, Read<heat, radius> u, Read<flow> v, Write<rhs<heat>> du,
+                            Write<rhs<flow>> dv, GridView grid) {
+  du(p) = v(p) - 0.125 * u(p);
+  dv(p) = 0.03125 * neighbours<radius>(u, p) - 0.25 * u(p) + 0.01 * p.j() * grid.time;
 }
 
 /// Looks at two points inside, at the old level where there is one, at coordinates and time.
@@ -115,20 +97,12 @@ class InwardBoundary : public Boundary {
 template <int radius>
 void declare_physics(ThornBuilder thorn, Physics physics) {
   if (physics == Physics::leapfrog) {
-    thorn.evolves(phi);
-    thorn.at(Initial, "start", start_leapfrog).writes(phi, past(phi));
-    thorn.at(Evolve, "leap", leap<radius>)
-        .reads(phi, stencil(radius))
-        .reads(past(phi))
-        .writes(next(phi));
-    return;
+    thorn.at<start_leapfrog>(Initial, "start");
+    thorn.at<leap<radius>>(Evolve);
+  } else {
+    thorn.at<start_stages>(Initial, "start");
+    thorn.at<slopes<radius>>(EvolveRhs);
   }
-  thorn.evolves(heat, flow);
-  thorn.at(Initial, "start", start_stages).writes(heat, flow);
-  thorn.at(EvolveRhs, "slopes", slopes<radius>)
-      .reads(heat, stencil(radius))
-      .reads(flow)
-      .writes(rhs(heat), rhs(flow));
 }
 
 // Register 1 keeps the old state, register 2 collects the new one.
