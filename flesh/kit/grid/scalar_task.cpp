@@ -27,12 +27,12 @@ BlockContext context_of(const Task& task, const Program& program, const Paramete
 
 [[noreturn]] void not_set(const Task& task, const ScalarWrite& set) {
   const std::string what = set.is_rate ? fmt::format("rhs({})", set.declared) : set.declared;
-  throw Error(
-      Problem{.slug = "schedule/scalar-not-set",
-              .message = fmt::format("{} declares that it writes the scalar {}, but has not set it",
-                                     task.name, what),
-              .notes = {"a task sets all scalars that it writes, in every call"},
-              .help = fmt::format("set {} in every call, or remove it from what the task writes", what)});
+  throw Error(Problem{
+      .slug = "schedule/scalar-not-set",
+      .message = fmt::format("{} declares that it writes the scalar {}, but has not set it",
+                             task.name, what),
+      .notes = {"a task sets all scalars that it writes, in every call"},
+      .help = fmt::format("set {} in every call, or remove it from what the task writes", what)});
 }
 
 }  // namespace

@@ -103,8 +103,8 @@ CARDON_THORN(EverythingInC) {
   CARDON_ADD_STATE_SCALAR(thorn, "turns", "Number of calls");
   CARDON_ADD_TASK(thorn, CARDON_ANALYSIS, "show", show,
                   .reads = "u with stencil(1, 0, 2), past(u, 2), B,Other::rho with stencil(3)",
-                  .writes = "v", .when = "damp, order = 4", .flops = 7.5, .serial = 1, .flops_per_direction = 2.5,
-                  .scalars = "mass, lagged(Other::heat, 2)");
+                  .writes = "v", .when = "damp, order = 4", .flops = 7.5, .serial = 1,
+                  .flops_per_direction = 2.5, .scalars = "mass, lagged(Other::heat, 2)");
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "weigh", weigh, .reads = " u ",
                   .writes = "rhs(u), next(B)", .reduces = "mass", .before = "Other::task, show",
                   .after = "start", .every = 3);
