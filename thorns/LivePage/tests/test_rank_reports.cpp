@@ -70,6 +70,7 @@ TEST(RankReports, ComeOncePerInterval) {
   RankReports reports(transport, tag, 0.05);
   int changes = 0;
   double before = 0;
+  const double start = seconds_now();
   for (long step = 0; step <= 400; ++step) {
     driver.step();
     reports.after_step(step, driver);
@@ -80,7 +81,8 @@ TEST(RankReports, ComeOncePerInterval) {
   }
   reports.close();
   EXPECT_GE(changes, 4);
-  EXPECT_LE(changes, 24);  // a step takes 1 ms or longer: a report about every 50 steps or fewer
+  // Intervals last longer or shorter where steps change their pace, as on a busy machine.
+  EXPECT_LE(changes, 8 + 2 * (seconds_now() - start) / 0.05);
 }
 
 TEST(RankReports, MayEndBeforeTheFirstOne) {
