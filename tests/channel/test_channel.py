@@ -64,16 +64,10 @@ def check_languages(runs, thorns, shape):
             for machine in adaptive.MACHINES if everything else adaptive.MACHINES[2:5:2]:
                 runs.note(f"{integrator}: {thorn} {machine}", same(reference, runs.whole(config, machine)))
             for restart in adaptive.RESTARTS if everything else adaptive.RESTARTS[:1]:
-                runs.note(f"{integrator}: {thorn} restarted {restart}", same(reference, restarted(runs, config, *restart)))
+                runs.note(f"{integrator}: {thorn} restarted {restart}", same(reference, runs.restarted(config, *restart)))
             if thorn != "Channel":
                 other = runs.whole(problem(thorn, integrator, shape, noise=0), adaptive.MACHINES[3])
                 runs.note(f"{integrator}: {thorn} and Channel", same(quiet, other))
-
-
-def restarted(runs, config, stop, first, second):
-    place = runs.place()
-    scalars.run(place, "first", config, first, f"time.stop.iterations={stop}", "checkpoint.on_stop=always", *runs.paths)
-    return scalars.run(place, "second", config, second, "--restart", str(place / "first"), *runs.paths)
 
 
 def line(runs, thorn, points, boundary, parameters, end, field="p"):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "restart"))
+import launches  # noqa: E402
 from restart_cases import Machine, cardon_run, run  # noqa: E402
 
 ZLIB = ["extrapolate", "zlib-1"]
@@ -124,10 +125,10 @@ def same_while_changing(reference, machine, run):
     return found
 
 
-def restarted(folder, problem, stop, first, second):
+def restarted(run_next, problem, stop, first, second):
     """Stopped at an iteration with a checkpoint there, and continued."""
-    run(folder, "first", problem, first, f"time.stop.iterations={stop}", "checkpoint.on_stop=always")
-    return run(folder, "second", problem, second, "time.stop.iterations=100000", "--restart", str(folder / "first"))
+    before = run_next("first", problem, first, f"time.stop.iterations={stop}", "checkpoint.on_stop=always")
+    return run_next("second", problem, second, "time.stop.iterations=100000", "--restart", str(before.path))
 
 
 def looked_at_often(problem):
@@ -139,10 +140,10 @@ def looked_at_often(problem):
 
 
 class Cases:
-    """Runs, each compared with that of one rank."""
+    """Runs, each compared with that of one rank. `turns` says which go over MPI."""
 
-    def __init__(self, folder, problem, check_reference):
-        self.folder, self.problem = folder, problem
+    def __init__(self, folder, problem, check_reference, turns):
+        self.folder, self.problem, self.turns = folder, problem, turns
         self.number = self.failed = 0
         self.reference = run(folder, "reference", problem, Machine())
         self.note("reference", check_reference(self.reference))
@@ -152,37 +153,42 @@ class Cases:
         self.failed += bool(found)
 
     def compare(self, name, start, compare=same):
-        """start(folder) makes the run."""
+        """start(run_next) makes the run; run_next(name, problem, machine, arguments ...) makes a part of it in a fresh folder."""
         self.number += 1
         place = self.folder / str(self.number)
         place.mkdir()
+
+        def run_next(part, problem, machine, *arguments):
+            return run(place, part, problem, machine, *arguments, mpi=self.turns.over_mpi(machine.ranks))
+
         try:
-            found = compare(self.reference, start(place))
+            found = compare(self.reference, start(run_next))
         except RuntimeError as error:
             found = [str(error)]
         self.note(name, found)
 
 
-def check(problem, check_reference, machines, changing, restarts, thorns):
+def check(problem, check_reference, machines, changing, restarts, thorns, turns):
     """How many runs differ from the reference."""
     with cardon_run.folder() as folder:
-        cases = Cases(folder, problem, check_reference)
+        cases = Cases(folder, problem, check_reference, turns)
         for machine in machines:
-            cases.compare(f"{machine}", lambda place: run(place, "run", problem, machine))
+            cases.compare(f"{machine}", lambda run_next: run_next("run", problem, machine))
         for machine in changing:
-            cases.compare(f"{machine}", lambda place: run(place, "run", problem, machine, "--thorn-path", thorns),
+            cases.compare(f"{machine}", lambda run_next: run_next("run", problem, machine, "--thorn-path", thorns),
                           lambda reference, other: same_while_changing(reference, machine, other))
-        cases.compare("looked at often", lambda place: run(place, "run", looked_at_often(problem), Machine(2)))
+        cases.compare("looked at often", lambda run_next: run_next("run", looked_at_often(problem), Machine(2)))
         for restart in restarts:
-            cases.compare(f"restarted {restart}", lambda place: restarted(place, problem, *restart))
+            cases.compare(f"restarted {restart}", lambda run_next: restarted(run_next, problem, *restart))
         return cases.failed
 
 
 def main():
     thorns = sys.argv[sys.argv.index("--thorn-path") + 1]     # the tuner that draws lots
-    failed = check(BLAST, check_reference, MACHINES, CHANGING, RESTARTS, thorns)
+    # Each machine goes over MPI here or in test_fixed_times.py.
+    failed = check(BLAST, check_reference, MACHINES, CHANGING, RESTARTS, thorns, launches.Turns(2, 0))
     # The tuner compares windows of steps, and rejections leave it too few here.
-    failed += check(PULSE, check_rejections, MACHINES[::2], CHANGING[:2], RESTARTS[::2], thorns)
+    failed += check(PULSE, check_rejections, MACHINES[::2], CHANGING[:2], RESTARTS[::2], thorns, launches.Turns())
     return 1 if failed else 0
 
 

@@ -34,6 +34,9 @@ LAUNCH_ENVIRONMENT = {
     "OMP_PROC_BIND": "false",
 }
 
+# In the name of the transport of ranks that are threads.
+THREADS = "threads of one process"
+
 # What Open MPI chooses without a fast network, after it has loaded and asked everything else: a fifth of the time of a launch.
 FOUND_ANYWAY = {"OMPI_MCA_pml": "ob1", "OMPI_MCA_osc": "pt2pt"}
 

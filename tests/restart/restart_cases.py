@@ -74,14 +74,19 @@ class Machine:
         return config
 
 
-def run(folder, name, problem, machine, *arguments, timeout=60):
-    """Runs in a folder of its own name; raises RuntimeError with the report if the run does not finish."""
+def run(folder, name, problem, machine, *arguments, timeout=60, mpi=True):
+    """Runs in a folder of its own name, several ranks over MPI or as threads of one process; raises RuntimeError with the
+    report if the run does not finish."""
     file = cardon_run.write_parfile(folder / f"{name}.yaml", machine.applied_to(problem))
+    threads = machine.ranks > 1 and not mpi
     result = cardon_run.call(["run", file, "--out", folder / name, "--quiet", *arguments], ranks=machine.ranks,
-                             cwd=folder, timeout=timeout)
+                             cwd=folder, timeout=timeout, threads=threads)
     if result.code != 0:
         raise RuntimeError(result.report())
-    return cardon_run.RunFolder(folder / name)
+    finished = cardon_run.RunFolder(folder / name)
+    if machine.ranks > 1 and threads != (cardon_run.THREADS in finished.transport):
+        raise RuntimeError(f"{machine.ranks} ranks were started over {finished.transport}")
+    return finished
 
 
 def differences(reference, other):

@@ -50,8 +50,11 @@ def checksums(run):
 
 
 class Runs:
+    """A tenth of those of several ranks over MPI."""
+
     def __init__(self, folder, paths):
         self.folder, self.paths = folder, ["--thorn-path", paths]
+        self.turns = adaptive.launches.Turns()
         self.number = self.failed = 0
 
     def place(self):
@@ -60,13 +63,16 @@ class Runs:
         place.mkdir()
         return place
 
-    def whole(self, config, machine):
-        return run(self.place(), "run", config, machine, *self.paths)
+    def start(self, place, name, config, machine, *arguments):
+        return run(place, name, config, machine, *arguments, *self.paths, mpi=self.turns.over_mpi(machine.ranks))
 
-    def restarted(self, config, stop, first, second):
+    def whole(self, config, machine):
+        return self.start(self.place(), "run", config, machine)
+
+    def restarted(self, config, stop, first, second, *more):
         place = self.place()
-        run(place, "first", config, first, f"time.stop.iterations={stop}", "checkpoint.on_stop=always", *self.paths)
-        return run(place, "second", config, second, "time.stop.iterations=100000", "--restart", str(place / "first"), *self.paths)
+        self.start(place, "first", config, first, f"time.stop.iterations={stop}", "checkpoint.on_stop=always")
+        return self.start(place, "second", config, second, *more, "--restart", str(place / "first"))
 
     def compare(self, name, reference, start):
         try:
@@ -106,7 +112,7 @@ def check_languages(runs, family, thorns, integrator, steps):
         for machine in adaptive.MACHINES if everything else [Machine(), *adaptive.MACHINES[2:4]]:
             runs.compare(f"{integrator}: {thorn} {machine}", reference, lambda: runs.whole(config, machine))
         for restart in adaptive.RESTARTS if everything else adaptive.RESTARTS[1:2]:
-            runs.compare(f"{integrator}: {thorn} restarted {restart}", reference, lambda: runs.restarted(config, *restart))
+            runs.compare(f"{integrator}: {thorn} restarted {restart}", reference, lambda: runs.restarted(config, *restart, "time.stop.iterations=100000"))
 
 
 def main():
