@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that goes on beside a test and is steered."""
+"""A run that goes on beside a test and is steered. Its steps rest for some milliseconds (thorn Leisure), so that hundreds pass
+until a request has arrived, and not ten thousands, which all runs that are compared with it would have to repeat."""
 import json
 import os
 import signal
@@ -12,9 +13,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import python_package  # noqa: E402
 
+THORN_PATH = cardon_run.take_thorn_path(sys.argv)    # of Leisure
+LEISURE_MS = 3
 REACTION = {
-    "title": "Steered reaction", "thorns": ["GrayScott"],
-    "grid": {"points": [192, 192], "domain": [[0, 2.5], [0, 2.5]], "boundary": "periodic"},
+    "title": "Steered reaction", "thorns": ["GrayScott", "Leisure"],
+    "grid": {"points": [128, 128], "domain": [[0, 2.5], [0, 2.5]], "boundary": "periodic"},
     "time": {"stop": {"iterations": 100000000}, "step": 0.9},
     "output": {"scalars": {"every": 50, "fields": ["u", "v"]}, "slices": {"every": 100000, "fields": ["v"]}},
     "checkpoint": {"every": 100000, "on_stop": "always"},
@@ -28,12 +31,13 @@ class SteeredRun:
     def __init__(self, folder, name, config, ranks=1, threads=True, words=()):
         self.folder, self.out = folder, folder / name
         file = cardon_run.write_parfile(folder / f"{name}.yaml", config)
-        command = [str(cardon_run.BINARY), "run", str(file), "--out", str(self.out), *words]
+        command = [str(cardon_run.BINARY), "run", str(file), "--out", str(self.out), *THORN_PATH, *words]
         if ranks > 1:
             command = command + ["--ranks", str(ranks)] if threads else [cardon_run.MPIRUN, "-n", str(ranks), *command]
+        environment = {**cardon_run.environment(), "LEISURE_MS": str(LEISURE_MS)}
         self.screen = folder / f"{name}.txt"
         with open(self.screen, "w") as screen:
-            self.process = subprocess.Popen(command, cwd=folder, env=cardon_run.environment(), stdin=subprocess.DEVNULL,
+            self.process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                             stdout=screen, stderr=subprocess.STDOUT, start_new_session=True)
 
     def __enter__(self):
@@ -76,9 +80,9 @@ def iteration_of(text):
 
 
 def run(folder, name, config, ranks=1, threads=True, words=(), code=0):
-    """A run from its beginning to its end."""
+    """A run from its beginning to its end, without a rest."""
     file = cardon_run.write_parfile(folder / f"{name}.yaml", config)
-    result = cardon_run.call(["run", file, "--out", name, "--quiet", *words], ranks=ranks, threads=threads, cwd=folder, timeout=120)
+    result = cardon_run.call(["run", file, "--out", name, "--quiet", *THORN_PATH, *words], ranks=ranks, threads=threads, cwd=folder, timeout=120)
     assert result.code == code, result.report()
     return folder / name
 

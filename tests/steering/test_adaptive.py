@@ -14,7 +14,7 @@ BY_ERRORS = {**REACTION, "grid": GRID,
              "time": {"stop": FOREVER, "integrator": "bs32",
                       "adaptive": {"by": "errors", "every": 5, "lead": 4, "safety": 1, "growth": 2, "tolerance": 1e-7, "absolute_tolerance": 1e-10}}}
 BY_LIMITS = {**REACTION, "grid": GRID, "time": {"stop": FOREVER, "courant": 0.5, "adaptive": {"by": "limits"}}}
-GAS = {**REACTION, "thorns": ["Euler"],
+GAS = {**REACTION, "thorns": ["Euler", "Leisure"],
        "time": {"stop": FOREVER, "integrator": "ssprk3", "adaptive": {"by": "limits", "every": 5, "safety": 1, "growth": 2}},
        "grid": {"cells": [64, 48], "domain": [[0, 1], [0, 0.75]], "boundary": "periodic"},
        "Euler": {"initial": "vortex", "center": [0.5, 0.4, 0], "width": 0.2},

@@ -4,7 +4,7 @@
 import json
 import unittest
 
-from steered_run import REACTION, SteeredRun, iteration_of, results, run
+from steered_run import REACTION, THORN_PATH, SteeredRun, iteration_of, results, run
 import cardon_run
 
 
@@ -79,13 +79,13 @@ class Replays(unittest.TestCase):
         for text in ("{", "[]", '{"iteration": 3}', '{"iteration": "x", "do": "stop"}', '{"iteration": 9, "set": ["health.every=1"]}\n'
                      '{"iteration": 8, "do": "stop"}', '{"iteration": 8, "do": "fly"}'):
             (self.folder / "bad.jsonl").write_text(text + "\n")
-            result = cardon_run.call(["run", cardon_run.write_parfile(self.folder / "a.yaml", REACTION), "steering.replay=bad.jsonl"],
+            result = cardon_run.call(["run", cardon_run.write_parfile(self.folder / "a.yaml", REACTION), *THORN_PATH, "steering.replay=bad.jsonl"],
                                      cwd=self.folder)
             self.assertEqual((result.code, "[steering/replay]" in result.err), (2, True), result.report())
-        result = cardon_run.call(["run", self.folder / "a.yaml", "steering.replay=none.jsonl"], ranks=2, threads=True, cwd=self.folder)
+        result = cardon_run.call(["run", self.folder / "a.yaml", *THORN_PATH, "steering.replay=none.jsonl"], ranks=2, threads=True, cwd=self.folder)
         self.assertEqual((result.code, "there is no such file" in result.err), (2, True), result.report())
         (self.folder / "bad.jsonl").write_text('{"iteration": 8, "set": ["GrayScott.feed=-1"]}\n')
-        result = cardon_run.call(["run", self.folder / "a.yaml", "steering.replay=bad.jsonl"], cwd=self.folder)
+        result = cardon_run.call(["run", self.folder / "a.yaml", *THORN_PATH, "steering.replay=bad.jsonl"], cwd=self.folder)
         self.assertEqual((result.code, "[parameter/out-of-range]" in result.err), (2, True), result.report())
 
 

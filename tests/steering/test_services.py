@@ -8,7 +8,7 @@ from steered_run import REACTION, SteeredRun, iteration_of, results, run
 import cardon_run
 
 TUNED = {
-    "title": "Steered and tuned", "thorns": ["GrayScott", "GridDriver"],
+    "title": "Steered and tuned", "thorns": ["GrayScott", "GridDriver", "Leisure"],
     "grid": {"points": [128, 128], "domain": [[0, 2.5], [0, 2.5]], "boundary": "periodic"},
     "time": {"stop": {"iterations": 100000000}, "step": 0.9},
     "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}],
@@ -90,7 +90,7 @@ class Services(unittest.TestCase):
         self.assertEqual(results(plain), results(going.out))
 
     def test_loads_are_measured_again(self):
-        config = {**REACTION, "thorns": ["GrayScott", "GridDriver"], "driver": {"blocks_per_rank": 4}, "balance": {"balancer": "refine"}}
+        config = {**REACTION, "thorns": ["GrayScott", "GridDriver", "Leisure"], "driver": {"blocks_per_rank": 4}, "balance": {"balancer": "refine"}}
         with SteeredRun(self.folder, "balanced", config, 2) as going:
             for _ in range(3):
                 going.steer("--replan")

@@ -61,6 +61,10 @@ std::string from_rank_0(const std::string& text, Transport& transport) {
   return {reinterpret_cast<const char*>(all.front().data()), all.front().size()};
 }
 
+bool pauses(const std::string& word) {
+  return word == "pause" || word == "continue" || word == "step";
+}
+
 }  // namespace
 
 void RunRequests::open(const StepSetup& setup) {
@@ -86,13 +90,14 @@ void RunRequests::read_replay(const StepSetup& setup) {
     Json entry = Json::parse(line, nullptr, false);
     ++number;
     const bool placed = entry.is_object() && entry.contains("iteration") &&
-                        entry["iteration"].is_number_integer() && entry["iteration"] >= before;
-    if (!placed || !mistake_in(entry).empty())
+                        entry["iteration"].is_number_integer() && mistake_in(entry).empty();
+    // Pauses may be at steps that were rejected afterwards.
+    const bool is_pause = placed && pauses(entry.value("do", ""));
+    if (!placed || (!is_pause && entry["iteration"] < before))
       throw bad_replay(file, fmt::format("line {} is no entry of a record", number), replay_where_);
+    if (is_pause) continue;
     before = entry["iteration"];
-    const std::string word = entry.value("do", "");
-    const bool is_pause = word == "pause" || word == "continue" || word == "step";
-    if (before > first_iteration_ && !is_pause) replay_.push_back(std::move(entry));
+    if (before > first_iteration_) replay_.push_back(std::move(entry));
   }
 }
 
