@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Opens the sidecar fields.xdmf of a run with every XDMF reader of ParaView and compares times, grid and values with what
-h5py reads: read_with_paraview.py FOLDER. Exit status 77, with the reason, if ParaView is missing."""
+h5py reads: read_with_paraview.py FOLDER ... Exit status 77, with the reason, if ParaView is missing."""
 import pathlib
 import sys
 
@@ -72,9 +72,10 @@ READERS = {
     "Xdmf3 Reader T": lambda path: simple.Xdmf3ReaderT(FileName=[path]),
 }
 
-folder = pathlib.Path(sys.argv[1]).resolve()
-steps = series(folder)
-assert steps, f"no field files in {folder}"
-for name, make in READERS.items():
-    check_reader(make, str(folder / "fields" / "fields.xdmf"), steps)
-    print(f"ParaView {paraview.__version__}, {name}: {len(steps)} times, fields {sorted(next(iter(steps.values())))}")
+for folder in (pathlib.Path(argument).resolve() for argument in sys.argv[1:]):
+    steps = series(folder)
+    assert steps, f"no field files in {folder}"
+    print(folder, flush=True)
+    for name, make in READERS.items():
+        check_reader(make, str(folder / "fields" / "fields.xdmf"), steps)
+        print(f"  ParaView {paraview.__version__}, {name}: {len(steps)} times, fields {sorted(next(iter(steps.values())))}", flush=True)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Opens every field file of a run as an openPMD dataset of yt and compares it with what h5py reads: read_with_yt.py FOLDER.
+"""Opens every field file of a run as an openPMD dataset of yt and compares it with what h5py reads: read_with_yt.py FOLDER ...
 Exit status 77, with the reason, if yt is missing."""
 import pathlib
 import sys
@@ -45,8 +45,10 @@ def check(path):
     assert data.units.is_dimensionless == (not powers.any()), (data.units, powers)
 
 
-paths = sorted(pathlib.Path(sys.argv[1], "fields").glob("*.h5"))
-assert paths, f"no field files in {sys.argv[1]}"
-for path in paths:
-    check(path)
-print(f"yt {yt.__version__} opened {len(paths)} files")
+for folder in sys.argv[1:]:
+    paths = sorted(pathlib.Path(folder, "fields").glob("*.h5"))
+    assert paths, f"no field files in {folder}"
+    print(folder, flush=True)
+    for path in paths:
+        check(path)
+    print(f"  yt {yt.__version__} opened {len(paths)} files", flush=True)
