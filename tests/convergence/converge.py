@@ -14,6 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import cases  # noqa: E402
+import many_runs  # noqa: E402
 
 sys.path.insert(0, str(cardon_run.SOURCE / "flesh/python"))
 from cardon import convergence, refinement  # noqa: E402 - what `cardon converge` uses
@@ -57,7 +58,7 @@ def final_value(case, level):
     """The quantity at the end of the run."""
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", parfile(case, level))
-        result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"], timeout=100)
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"], timeout=100)
         if result.code != 0:
             sys.exit(result.report())
         columns = cardon_run.RunFolder(folder / "out").scalars

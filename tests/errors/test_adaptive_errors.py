@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 
 class AdaptiveErrors(unittest.TestCase):
@@ -18,7 +19,7 @@ class AdaptiveErrors(unittest.TestCase):
         with cardon_run.folder() as folder:
             file = cardon_run.write_parfile(folder / "case.yaml", config)
             out = ["--out", folder / "out"] if verb == "run" else []
-            return cardon_run.call([verb, file, *out])
+            return many_runs.call([verb, file, *out])
 
     def refused(self, slug, *texts, code=2, **call):
         result = self.call(**call)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 STEPS = {"stop": {"iterations": 1}}
 
@@ -21,7 +22,7 @@ class InitialData(unittest.TestCase):
     def call(self, verb, thorn, dimensions, parameters, integrator, time=STEPS):
         config = {"title": "initial data", "thorns": [thorn], "grid": {"cells": [12] * dimensions, "boundary": "reflecting"},
                   "time": {"integrator": integrator, **time}, thorn: parameters}
-        return cardon_run.call([verb, cardon_run.write_parfile(self.folder / "case.yaml", config)], cwd=self.folder)
+        return many_runs.call([verb, cardon_run.write_parfile(self.folder / "case.yaml", config)], cwd=self.folder)
 
     def refused(self, slug, text, *case, places=()):
         for verb, time in (("run", STEPS), ("check", STEPS), ("check", {**STEPS, "step": 1e-3})):

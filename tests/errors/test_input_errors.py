@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 GOOD = """\
 title: Pulse
@@ -43,7 +44,8 @@ class InputErrors(unittest.TestCase):
     def run_text(self, text, *arguments, ranks=1, verb="run"):
         file = self.folder / "case.yaml"
         file.write_text(text)
-        self.result = cardon_run.call([verb, file, *arguments], ranks=ranks, cwd=self.folder)
+        start = cardon_run.call if ranks > 1 else many_runs.call
+        self.result = start([verb, file, *arguments], ranks=ranks, cwd=self.folder)
         return self.result
 
     def files(self):

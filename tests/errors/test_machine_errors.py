@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 HEAD = """\
 thorns: [WaveToy, GridDriver]
@@ -23,7 +24,8 @@ class MachineErrors(unittest.TestCase):
 
     def refused(self, machine, *slugs, verb="check", arguments=(), ranks=1, head=HEAD):
         (self.folder / "case.yaml").write_text(head + machine + "\n")
-        result = cardon_run.call([verb, "case.yaml", *arguments], ranks=ranks, cwd=self.folder)
+        start = cardon_run.call if ranks > 1 else many_runs.call
+        result = start([verb, "case.yaml", *arguments], ranks=ranks, cwd=self.folder)
         self.assertEqual(result.code, 2, result.report())
         errors = [line for line in result.err.splitlines() if line.startswith("error: ")]
         self.assertEqual([line.split()[-1].strip("[]") for line in errors], list(slugs), result.report())

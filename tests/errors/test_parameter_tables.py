@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 CRUST = "# against depth\ndepth vp vs\n0 1 5\n0.5 2 6\n1 4 7\n"
 
@@ -35,7 +36,8 @@ class Tables(unittest.TestCase):
 
     def call(self, config, *arguments, verb="run", name="case", **also):
         file = cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
-        return cardon_run.call([verb, file, *arguments], cwd=self.folder, **also)
+        start = cardon_run.call if "ranks" in also else many_runs.call
+        return start([verb, file, *arguments], cwd=self.folder, **also)
 
     def run_good(self, config, *arguments, name="case", **also):
         result = self.call(config, "--out", self.folder / f"out-{name}", "--quiet", *arguments, name=name, **also)

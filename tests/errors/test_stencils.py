@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 THORN_PATH = []
 THORNS = ["Dishonest"]
@@ -23,7 +24,8 @@ class Stencils(unittest.TestCase):
     def call(self, verb, mistake, arguments, thorn, **how):
         with cardon_run.folder() as folder:
             cardon_run.write_parfile(folder / "case.yaml", {**CASE, "thorns": [thorn]})
-            result = cardon_run.call([verb, "case.yaml", f"{thorn}.mistake={mistake}", *THORN_PATH, *arguments], cwd=folder, **how)
+            start = cardon_run.call if how else many_runs.call
+            result = start([verb, "case.yaml", f"{thorn}.mistake={mistake}", *THORN_PATH, *arguments], cwd=folder, **how)
             if "schedule/unwritten" in result.err:
                 self.assertFalse((folder / "runs").exists())
         return result

@@ -10,8 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "restart"))
-import launches  # noqa: E402
-from restart_cases import Machine, cardon_run, run  # noqa: E402
+from restart_cases import Machine, cardon_run, many_runs, run  # noqa: E402
 
 ZLIB = ["extrapolate", "zlib-1"]
 
@@ -145,7 +144,7 @@ class Cases:
     def __init__(self, folder, problem, check_reference, turns):
         self.folder, self.problem, self.turns = folder, problem, turns
         self.number = self.failed = 0
-        self.reference = run(folder, "reference", problem, Machine())
+        self.reference = run(folder, "reference", problem, Machine(), mpi=False)
         self.note("reference", check_reference(self.reference))
 
     def note(self, name, found):
@@ -186,9 +185,9 @@ def check(problem, check_reference, machines, changing, restarts, thorns, turns)
 def main():
     thorns = sys.argv[sys.argv.index("--thorn-path") + 1]     # the tuner that draws lots
     # Each machine goes over MPI here or in test_fixed_times.py.
-    failed = check(BLAST, check_reference, MACHINES, CHANGING, RESTARTS, thorns, launches.Turns(2, 0))
+    failed = check(BLAST, check_reference, MACHINES, CHANGING, RESTARTS, thorns, many_runs.Turns(2, 0))
     # The tuner compares windows of steps, and rejections leave it too few here.
-    failed += check(PULSE, check_rejections, MACHINES[::2], CHANGING[:2], RESTARTS[::2], thorns, launches.Turns())
+    failed += check(PULSE, check_rejections, MACHINES[::2], CHANGING[:2], RESTARTS[::2], thorns, many_runs.Turns())
     return 1 if failed else 0
 
 

@@ -6,7 +6,7 @@ restarts elsewhere: between the shortened steps, and with another end. Leapfrog 
 import copy
 import sys
 
-from test_adaptive import CHANGING, MACHINES, Machine, cardon_run, check, launches, run
+from test_adaptive import CHANGING, MACHINES, Machine, cardon_run, check, many_runs, run
 
 # Every output and the end lie between steps; the outputs need an analysis task, which the planner must foresee. There are
 # enough steps for several decisions of a tuner, however long it takes to decide.
@@ -75,7 +75,7 @@ def leapfrog(folder):
 
 def main():
     thorns = sys.argv[sys.argv.index("--thorn-path") + 1]     # the tuner that draws lots
-    failed = check(WALL, check_reference, MACHINES, CHANGING, RESTARTS, thorns, launches.Turns(2, 1))
+    failed = check(WALL, check_reference, MACHINES, CHANGING, RESTARTS, thorns, many_runs.Turns(2, 1))
     for name, test in (("another end", lambda folder: ended_later(folder, WALL)), ("leapfrog", leapfrog)):
         with cardon_run.folder() as folder:
             found = test(folder)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 import places  # noqa: E402
 
 STEPS = 26
@@ -75,16 +76,15 @@ class Machine:
 
 
 def run(folder, name, problem, machine, *arguments, timeout=60, mpi=True):
-    """Runs in a folder of its own name, several ranks over MPI or as threads of one process; raises RuntimeError with the
-    report if the run does not finish."""
+    """Runs in a folder of its own name, several ranks over MPI or as threads of a process that other runs share; raises
+    RuntimeError with the report if the run does not finish."""
     file = cardon_run.write_parfile(folder / f"{name}.yaml", machine.applied_to(problem))
-    threads = machine.ranks > 1 and not mpi
-    result = cardon_run.call(["run", file, "--out", folder / name, "--quiet", *arguments], ranks=machine.ranks,
-                             cwd=folder, timeout=timeout, threads=threads)
+    start = cardon_run.call if mpi else many_runs.call
+    result = start(["run", file, "--out", folder / name, "--quiet", *arguments], ranks=machine.ranks, cwd=folder, timeout=timeout)
     if result.code != 0:
         raise RuntimeError(result.report())
     finished = cardon_run.RunFolder(folder / name)
-    if machine.ranks > 1 and threads != (cardon_run.THREADS in finished.transport):
+    if machine.ranks > 1 and mpi == (cardon_run.THREADS in finished.transport):
         raise RuntimeError(f"{machine.ranks} ranks were started over {finished.transport}")
     return finished
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "invariance"))
 import test_adaptive as adaptive  # noqa: E402
-from restart_cases import Machine, cardon_run, run  # noqa: E402
+from restart_cases import Machine, cardon_run, many_runs, run  # noqa: E402
 
 LIMITS = {"by": "limits", "every": 6, "lead": 5, "safety": 1, "growth": 1.3, "first": 0.5}
 ERRORS = {"by": "errors", "every": 3, "lead": 2, "safety": 1, "growth": 2, "tolerance": 1e-2, "absolute_tolerance": 1e-2}
@@ -54,7 +54,7 @@ class Runs:
 
     def __init__(self, folder, paths):
         self.folder, self.paths = folder, ["--thorn-path", paths]
-        self.turns = adaptive.launches.Turns()
+        self.turns = many_runs.Turns()
         self.number = self.failed = 0
 
     def place(self):

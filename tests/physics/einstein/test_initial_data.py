@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 HARMONIC = {"lapse": "harmonic", "shift": "none"}
 
@@ -19,7 +20,7 @@ class InitialData(unittest.TestCase):
         if fields:
             config["output"] = {"scalars": {"every": 1, "fields": list(fields), "reductions": ["linf"]}}
         with cardon_run.folder() as folder:
-            result = cardon_run.call(["run", cardon_run.write_parfile(folder / "case.yaml", config), "--out", folder / "out"])
+            result = many_runs.call(["run", cardon_run.write_parfile(folder / "case.yaml", config), "--out", folder / "out"])
             self.scalars = cardon_run.RunFolder(folder / "out").scalars if result.code == 0 and fields else None
             return result
 

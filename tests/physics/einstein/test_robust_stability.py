@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 NOISE = 1e-10       # with POINTS points
 POINTS = 50
@@ -37,7 +38,7 @@ def run(integrator, level, across, parameters):
               "output": {"scalars": {"every": steps // 40, "reductions": ["linf"], "fields": ["ham", "error"]}}}
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"], timeout=60)
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"], timeout=60)
         if result.code != 0:
             sys.exit(result.report())
         return cardon_run.RunFolder(folder / "out").scalars

@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 ADAPTIVE = {"by": "limits", "every": 5}
 SOD = {"initial": "riemann"}
@@ -30,7 +31,7 @@ class AdaptiveSteps(unittest.TestCase):
                 "grid": {"cells": cells, "boundary": boundary, "domain": domain or [[0, 1]] * len(cells)},
                 "output": {"scalars": {"every": end / 2 if adaptive else float(end), "fields": [name, "courant_number"],
                                        "reductions": [reduction]}}})
-            result = cardon_run.call(["run", file, "--out", folder / "out"], timeout=200)
+            result = many_runs.call(["run", file, "--out", folder / "out"], timeout=200)
             self.assertEqual(result.code, 0, result.report())
             run = cardon_run.RunFolder(folder / "out")
             self.assertAlmostEqual(run.summary["time"], end, places=12)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 SPEEDS = {"at rest": "0", "in motion": "1", "to the left": "-1", "apart": "x < 0.5 ? -1 : 1",
           "apart, to the left": "x < 0.5 ? -1 : -0.5", "apart, to the right": "x < 0.5 ? 0.5 : 1",
@@ -23,7 +24,7 @@ def run(speed, pressure, riemann):
               "output": {"scalars": {"every": 1, "reductions": ["min", "max"], "fields": ["rho", "mach", "courant_number"]}}}
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"])
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
         return cardon_run.RunFolder(folder / "out").scalars if result.code == 0 else result.report()
 
 

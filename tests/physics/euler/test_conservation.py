@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 BOUND = 1e-14       # of a relative change, after STEPS steps; a double is rounded to 1.1e-16
 STEPS = 400
@@ -44,7 +45,7 @@ def run(cells, boundary, integrator, parameters):
                                                 "total_momentum_z", "courant_number"]}}}
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"], timeout=60)
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"], timeout=60)
         if result.code != 0:
             sys.exit(result.report())
         return cardon_run.RunFolder(folder / "out").scalars

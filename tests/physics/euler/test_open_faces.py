@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 AMPLITUDE = 1e-4     # of the pressure; each of the two pulses has half of it
 END = 0.85           # s: pulses of sound, at 1.18 m/s in a wind of up to 0.3 m/s, have left; what comes back is in the middle
@@ -24,7 +25,7 @@ def returned(cells, boundary, wind, layout, dimensions=1):
               "output": {"scalars": {"every": f"{END} s", "reductions": ["min", "max"], "fields": ["pressure"]}}}
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"])
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
         if result.code != 0:
             sys.exit(result.report())
         columns = cardon_run.RunFolder(folder / "out").scalars

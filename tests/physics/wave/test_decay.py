@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 THORN_PATH = cardon_run.take_thorn_path(sys.argv)
 
@@ -20,7 +21,7 @@ def run(points, initial, end, *arguments, driver=(), ranks=1):
               "output": {"scalars": {"every": f"{end} s", "fields": ["phi_error", "chi_error"]}}}
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet", *THORN_PATH, *arguments], ranks=ranks, threads=ranks > 1)
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet", *THORN_PATH, *arguments], ranks=ranks)
         if result.code != 0:
             sys.exit(result.report())
         out = cardon_run.RunFolder(folder / "out")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 SWING, FREQUENCY, WIDTH, PLACE = 0.5, 6.0, 0.2, 0.8     # PLACE: of the probe on the axis, 4 widths away from the dipole
 END, SETTLED = 6.0, 3.0                                 # s
@@ -30,7 +31,7 @@ def largest_error(points, swing):
               "output": {"probes": {"every": 1, "fields": ["phi"], "points": {"axis": [0, 0, PLACE]}}}}
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"])
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
         if result.code != 0:
             sys.exit(result.report())
         rows = [line.split("\t") for line in (folder / "out" / "probes.tsv").read_text().splitlines()]

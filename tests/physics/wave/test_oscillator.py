@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 # Order, and steps to the end of the run so that errors are small, but not those of rounding.
 INTEGRATORS = {"euler": (1, 400), "rk2": (2, 40), "ssprk3": (3, 30), "rk3": (3, 30), "bs32": (3, 30), "rk4": (4, 20), "dp54": (5, 64),
@@ -20,7 +21,7 @@ COUPLED = {"frequency": 5.0, "damping": 0.2, "force": 1.0, "force_frequency": 4.
 def run(config):
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"])
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
         if result.code != 0:
             sys.exit(result.report())
         return cardon_run.RunFolder(folder / "out").scalars

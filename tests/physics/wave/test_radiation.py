@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 GONE, LATE = 3, 12      # s: the pulse leaves the corners at 2.3 s
 
@@ -20,7 +21,7 @@ def left(points, order, integrator, boundary, center):
               "output": {"scalars": {"every": "0.5 s", "reductions": ["linf"], "fields": ["phi"]}}}
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"])
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
         if result.code != 0:
             sys.exit(result.report())
         columns = cardon_run.RunFolder(folder / "out").scalars
