@@ -75,7 +75,7 @@ class Machine:
         return config
 
 
-def run(folder, name, problem, machine, *arguments, timeout=60, mpi=True):
+def run(folder, name, problem, machine, *arguments, timeout=200, mpi=True):
     """Runs in a folder of its own name, several ranks over MPI or as threads of a process that other runs share; raises
     RuntimeError with the report if the run does not finish."""
     file = cardon_run.write_parfile(folder / f"{name}.yaml", machine.applied_to(problem))
