@@ -6,13 +6,13 @@ topologies, depths, overlap, sites, codecs, transports, blocks, and a tuner that
 import argparse
 import json
 import sys
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import language_cases  # noqa: E402
-import launches  # noqa: E402
+import many_runs  # noqa: E402
 import test_grid as grid  # noqa: E402
 import test_invariance as plain  # noqa: E402
 import test_tuned as tuned  # noqa: E402
@@ -24,14 +24,15 @@ def in_language(config, thorn):
 
 
 class Comparison:
-    """Runs of one language, each compared with the C++ thorn on one rank."""
+    """Runs of one language, each compared with the C++ thorn on one rank; of those on several ranks a tenth goes over MPI."""
 
     def __init__(self, thorn, folder, thorn_path):
         self.thorn, self.folder, self.thorn_path = thorn, folder, thorn_path
         self.references, self.runs, self.failures = {}, 0, 0
+        self.turns = many_runs.Turns()
 
-    def run(self, config, ranks, name, mpi=False):
-        run = grid.run(config, ranks, self.folder / name, mpi, self.thorn_path)
+    def run(self, config, ranks, name):
+        run = grid.run(config, ranks, self.folder / name, self.turns.over_mpi(ranks), self.thorn_path)
         # Names of thorns stand in the keys of checksums only.
         run.checksums_of_fields = {key.partition("::")[2]: value for key, value in run.checksums.items()}
         return run
@@ -41,11 +42,11 @@ class Comparison:
             self.references[key] = self.run(config, 1, f"reference-{key}")
         return self.references[key]
 
-    def compare(self, key, config, other, ranks, mpi=False):
+    def compare(self, key, config, other, ranks):
         """`config` is for C++ on one rank, `other` the same problem with other settings."""
         try:
             reference = self.reference(key, config)
-            run = self.run(in_language(other, self.thorn), ranks, f"{key}-{self.runs}", mpi)
+            run = self.run(in_language(other, self.thorn), ranks, f"{key}-{self.runs}")
             same = run.checksums_of_fields == reference.checksums_of_fields, run.scalars_text == reference.scalars_text
             found = [f"other {what}" for what, equal in zip(("checksums", "scalars.tsv"), same) if not equal]
         except grid.Refused as refused:
@@ -61,28 +62,23 @@ class Comparison:
 
 
 def compare_plain(comparison):
-    listed = [(name, m) for n, name in enumerate(language_cases.problems()) for m in language_cases.plain_machines(n)]
-    mpi_runs = [listed[n] for n in launches.over_mpi([asdict(machine) for _, machine in listed])]
     for number, (name, physics) in enumerate(language_cases.problems().items()):
         config = plain.parfile(physics, None)
         comparison.compare(name, config, config, 1)
         plain.check_reference(comparison.references[name], physics)
         for machine in language_cases.plain_machines(number):
-            comparison.compare(name, config, plain.parfile(physics, machine), machine.ranks,
-                               (name, machine) in mpi_runs)
+            comparison.compare(name, config, plain.parfile(physics, machine), machine.ranks)
 
 
 def compare_grid(comparison):
     problems, available = language_cases.enlarged(), grid.available_chains()
     chosen = language_cases.grid_combinations(available)
-    mpi_runs = grid.over_mpi([((name, n), c) for name, combinations in chosen.items() for n, c in enumerate(combinations)])
     for name, combinations in chosen.items():
         physics = replace(problems[name], fields=language_cases.FIELDS)
         for number, combination in enumerate(combinations):
             look = combination["look"]
             run = comparison.compare(f"{name}-{look}", grid.parfile(physics, look),
-                                     grid.parfile(physics, look, number, combination, available), combination["ranks"],
-                                     (name, number) in mpi_runs)
+                                     grid.parfile(physics, look, number, combination, available), combination["ranks"])
             if run and (wrong := grid.check_settings(run.summary, physics, combination, available)):
                 comparison.failures += 1
                 print(f"FAILED {name}: {wrong}")
