@@ -50,8 +50,10 @@ std::uint32_t colour_of(Colours colours, double t) {
   const double share = place - double(left);
   std::uint32_t colour = 0xff;
   for (int shift : {16, 8, 0}) {
-    const double a = table[left] >> shift & 0xff, b = table[left + 1] >> shift & 0xff;
-    colour = colour << 8 | std::uint32_t(std::lround(a + share * (b - a)));
+    const int a = table[left] >> shift & 0xff, b = table[left + 1] >> shift & 0xff;
+    const double part = a + share * (b - a);
+    const int floor = int(part);  // std::lround is slow
+    colour = colour << 8 | std::uint32_t(floor + (part - floor >= 0.5));
   }
   return colour;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "cardon/kit/picture.hpp"
 #include "cardon/thorn/error.hpp"
@@ -78,42 +79,54 @@ Between between(const PictureAxis& axis, double coordinate) {
   return result;
 }
 
+// Those of a pixel follow each other.
+struct Places {
+  std::vector<Between> all;
+  std::size_t per_pixel = 1;
+  std::span<const Between> of(int pixel) const {
+    return std::span(all).subspan(std::size_t(pixel) * per_pixel, per_pixel);
+  }
+};
+
 // Where the pixels of one direction sample the field: several places per pixel where samples are
 // denser than pixels.
-std::vector<std::vector<Between>> places(const PictureAxis& axis, int pixels) {
+Places places(const PictureAxis& axis, int pixels) {
   const double length = axis.upper - axis.lower;
   const int per_pixel = std::clamp(int(std::ceil(length / axis.spacing / pixels)), 1, 8);
-  const std::vector<Between> one_pixel(std::size_t{1} * per_pixel);
-  std::vector<std::vector<Between>> all(std::size_t{1} * pixels, one_pixel);
+  Places places{{}, std::size_t(per_pixel)};
   for (int p = 0; p < pixels; ++p)
     for (int n = 0; n < per_pixel; ++n)
-      all[p][n] = between(axis, axis.lower + length * (p + (n + 0.5) / per_pixel) / pixels);
-  return all;
+      places.all.push_back(
+          between(axis, axis.lower + length * (p + (n + 0.5) / per_pixel) / pixels));
+  return places;
 }
 
-double sample(const SlicePicture& picture, const Between& x, const Between& y) {
-  const auto at = [&](int a, int b) {
-    return picture.values[std::size_t(a) + std::size_t(b) * picture.horizontal.samples];
-  };
-  // A weight of zero must not spread a NaN.
-  const auto mix = [](double a, double b, double weight) {
-    return weight == 0 ? a : a + weight * (b - a);
-  };
-  return mix(mix(at(x.a, y.a), at(x.b, y.a), x.weight), mix(at(x.a, y.b), at(x.b, y.b), x.weight),
-             y.weight);
+// A weight of zero must not spread a NaN.
+inline double mix(double a, double b, double weight) {
+  return weight == 0 ? a : a + weight * (b - a);
+}
+
+double value_of(const SlicePicture& picture, std::span<const Between> x,
+                std::span<const Between> y) {
+  double sum = 0;
+  for (const Between& v : y) {
+    const double* const lower = &picture.values[std::size_t(v.a) * picture.horizontal.samples];
+    const double* const upper = &picture.values[std::size_t(v.b) * picture.horizontal.samples];
+    for (const Between& h : x)
+      sum += mix(mix(lower[h.a], lower[h.b], h.weight), mix(upper[h.a], upper[h.b], h.weight),
+                 v.weight);
+  }
+  return sum / double(x.size() * y.size());
 }
 
 void draw_values(Canvas& canvas, const SlicePicture& picture, const Rectangle& area,
                  const std::array<double, 2>& range) {
   const int width = int(area.width), height = int(area.height);
-  const auto columns = places(picture.horizontal, width), rows = places(picture.vertical, height);
+  const Places columns = places(picture.horizontal, width), rows = places(picture.vertical, height);
   std::vector<std::uint32_t> pixels(std::size_t(width) * height);
   for (int q = 0; q < height; ++q)
     for (int p = 0; p < width; ++p) {
-      double sum = 0;
-      for (const Between& y : rows[std::size_t(height - 1 - q)])
-        for (const Between& x : columns[std::size_t(p)]) sum += sample(picture, x, y);
-      const double value = sum / double(rows[0].size() * columns[0].size());
+      const double value = value_of(picture, columns.of(p), rows.of(height - 1 - q));
       const double t = (value - range[0]) / (range[1] - range[0]);
       pixels[std::size_t(q) * width + p] =
           std::isfinite(value) ? colour_of(picture.colours, t) : not_finite_colour;
