@@ -14,7 +14,7 @@ constexpr Parameter tolerance{
 constexpr Parameter max_substeps{"max_substeps", 400, "Most sub-steps of a point in a time step",
                                  positive};
 constexpr Parameter initial{"initial", "spark", "Initial data", one_of("spark", "expression")};
-constexpr Parameter<List<Real>> center{"center", {0.0, 0.0, 0.0}, "Spark: its center", unit("m")};
+constexpr Parameter center{"center", Vec3{0, 0, 0}, "Spark: its center", unit("m")};
 constexpr Parameter radius{"radius", 0.15, "Spark: its radius", positive, unit("m")};
 constexpr Expression profile{"profile", "0", "Expression: c as a function of x, y, z, r"};
 constexpr Expression exact{"exact", "0", "What the derived field error compares c with"};
@@ -28,11 +28,7 @@ constexpr Scalar total_substeps{"total_substeps", "Sub-steps of all points", Red
 
 namespace {
 
-struct Center : Vec3 {
-  static Center prepare(const Value<center>& c) { return {{c[0], c[1], c[2]}}; }
-};
-
-KOKKOS_FUNCTION void spark(Point p, Write<c> now, Center middle, Value<radius> width) {
+KOKKOS_FUNCTION void spark(Point p, Write<c> now, Value<center> middle, Value<radius> width) {
   now(p) = exp(-p.r2(middle) / (width * width));
 }
 
