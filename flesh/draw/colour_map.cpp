@@ -29,14 +29,33 @@ constexpr Table coolwarm = {0x3b4cc0, 0x445acc, 0x4d68d7, 0x5775e1, 0x6282ea, 0x
                             0xf7bba0, 0xf7b194, 0xf7a687, 0xf49a7b, 0xf18d6f, 0xec7f63, 0xe57058,
                             0xde604d, 0xd55042, 0xcb3e38, 0xc0282f, 0xb40426};
 
-const Table& table_of(Colours colours) {
+// Between two samples of a map.
+struct Piece {
+  double start[3], step[3];  // red, green, blue
+};
+using Pieces = std::array<Piece, 32>;
+
+constexpr Pieces pieces_of(const Table& table) {
+  Pieces pieces{};
+  for (std::size_t n = 0; n < pieces.size(); ++n)
+    for (int c = 0; c < 3; ++c) {
+      const int shift = 16 - 8 * c;
+      pieces[n].start[c] = table[n] >> shift & 0xff;
+      pieces[n].step[c] = double(table[n + 1] >> shift & 0xff) - pieces[n].start[c];
+    }
+  return pieces;
+}
+constexpr Pieces viridis_pieces = pieces_of(viridis), inferno_pieces = pieces_of(inferno),
+                 coolwarm_pieces = pieces_of(coolwarm);
+
+const Pieces& pieces_of(Colours colours) {
   switch (colours) {
     case Colours::inferno:
-      return inferno;
+      return inferno_pieces;
     case Colours::coolwarm:
-      return coolwarm;
+      return coolwarm_pieces;
     default:
-      return viridis;
+      return viridis_pieces;
   }
 }
 
@@ -44,16 +63,16 @@ const Table& table_of(Colours colours) {
 
 std::uint32_t colour_of(Colours colours, double t) {
   if (std::isnan(t)) return not_finite_colour;
-  const Table& table = table_of(colours);
-  const double place = std::clamp(t, 0.0, 1.0) * double(table.size() - 1);
-  const std::size_t left = std::min(std::size_t(place), table.size() - 2);
-  const double share = place - double(left);
+  const Pieces& pieces = pieces_of(colours);
+  const double place = std::clamp(t, 0.0, 1.0) * double(pieces.size());
+  const auto left = std::min(unsigned(place), unsigned(pieces.size()) - 1);
+  const Piece& piece = pieces[left];
+  const double share = place - left;
   std::uint32_t colour = 0xff;
-  for (int shift : {16, 8, 0}) {
-    const int a = table[left] >> shift & 0xff, b = table[left + 1] >> shift & 0xff;
-    const double part = a + share * (b - a);
-    const int floor = int(part);  // std::lround is slow
-    colour = colour << 8 | std::uint32_t(floor + (part - floor >= 0.5));
+  for (int c = 0; c < 3; ++c) {
+    const double value = piece.start[c] + share * piece.step[c];
+    const int floor = int(value);  // std::lround is slow
+    colour = colour << 8 | std::uint32_t(floor + (value - floor >= 0.5));
   }
   return colour;
 }
