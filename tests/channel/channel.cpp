@@ -66,7 +66,7 @@ void brake(Point at, Update<velocity> v, GridView grid, Value<drag> rate) {
 /// slope.
 void no_slip(Point at, Read<pressure, 2> old_p, const Read<velocity, 2>& old_v, Write<pressure> p,
              const Write<velocity>& v, FaceView face, Value<wall> speed) {
-  const Real along = face.direction == 0 ? 0 : speed;
+  const Real along = face.direction == 0 ? 0 : Real(speed);
   p(at) = (4 * face.inside(old_p, at, 1) - face.inside(old_p, at, 2)) / 3;
   for (int c = 0; c < 2; ++c)
     v[c](at) = face.depth == 0 ? (c == 0 ? along : 0)

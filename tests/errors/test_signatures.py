@@ -42,6 +42,10 @@ CASES = {
     "scalar set at points": ("static void f(Point p, Read<phi> u, Write<turns> t) { t = u(p); }", "it has no Point"),
     "scalar in place of what is combined": (
         "static void f(Point p, Read<phi> u, Combine<angle> a) { a(p) = u(p); }", "Combine takes a Scalar"),
+    "value beside an int": (
+        "static void f(Point p, Read<phi> u, Write<rhs<phi>> du, Value<speed> c) { du(p) = u(p) > 0 ? 0 : c; }", "different types"),
+    "scalar beside an int": (
+        "static void f(Point p, Read<phi> u, Write<rhs<phi>> du, Read<angle> a) { du(p) = u(p) > 0 ? 0 : a; }", "different types"),
     "plain number": ("static void f(Point p, Read<phi> u, Write<rhs<phi>> du, double c) { du(p) = c * u(p); }",
                      "a task takes Point, Read, Write"),
     "no point": ("static void f(Read<phi>, Write<rhs<phi>>) {}", "the first parameter of a task is Point"),

@@ -22,7 +22,7 @@ struct Damping {
 /// unless dissipation damps it faster: at the rate dissipation * fastest / h.
 void warn_of_growing_noise(const Block& block, const Damping& of, Real largest_spacing) {
   if (of.formulation != "ccz4" || of.lapse != "1+log") return;
-  const Real strength = of.dissipate ? of.dissipation : 0;
+  const Real strength = of.dissipate ? Real(of.dissipation) : 0;
   const Real needed = of.kappa1 * largest_spacing / (2 * of.fastest);
   if (strength >= needed * (1 - 1e-12)) return;  // so that what is advised is enough
   const std::string enough = "EinsteinVacuum::dissipation to " + text_of(needed) + " or more";

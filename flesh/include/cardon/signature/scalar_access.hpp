@@ -64,6 +64,10 @@ using ScalarValue = std::conditional_t<(scalar_parts<s>() > 0), ScalarParts<scal
 /// components. Of a minimum or maximum also v.place.
 template <const auto& s>
 struct ReadScalar : detail::ScalarValue<s> {
+  ReadScalar() = default;
+  /// With it `far ? 0 : total` does not compile, which would be an int: write Real(total).
+  template <class Number>
+  requires(std::is_arithmetic_v<Number>) ReadScalar(Number number) { this->value = number; }
   static ReadScalar from(const Block& block) {
     constexpr ScalarRef ref = detail::scalar_reference<s>();
     ReadScalar read;
