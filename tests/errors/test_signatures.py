@@ -46,6 +46,16 @@ CASES = {
         "static void f(Point p, Read<phi> u, Write<rhs<phi>> du, Value<speed> c) { du(p) = u(p) > 0 ? 0 : c; }", "different types"),
     "scalar beside an int": (
         "static void f(Point p, Read<phi> u, Write<rhs<phi>> du, Read<angle> a) { du(p) = u(p) > 0 ? 0 : a; }", "different types"),
+    "combined in a struct": (
+        "struct S { Read<phi> u; Combine<total> t; }; static void f(Point p, const S& s) { s.t(p) = s.u(p); }",
+        "not a member of a struct"),
+    "combined and written": (
+        "static void f(Point p, Read<phi> u, Combine<total> t, Write<rho> r) { t(p) = u(p); r(p) = 1; }", "make it two tasks"),
+    "formula by value": (
+        "constexpr Expression g{\"g\", \"0\", \"G\"};"
+        "static void f(Point p, Write<rho> r, Value<g> h) { r(p) = h(p); }", "are taken by reference"),
+    "past of a field that is not evolved": (
+        "static void f(Point p, Read<past<rho>> old, Write<phi> u) { u(p) = old(p); }", "past<f> is for"),
     "plain number": ("static void f(Point p, Read<phi> u, Write<rhs<phi>> du, double c) { du(p) = c * u(p); }",
                      "a task takes Point, Read, Write"),
     "no point": ("static void f(Read<phi>, Write<rhs<phi>>) {}", "the first parameter of a task is Point"),

@@ -40,7 +40,7 @@ struct State {
   /// Of the gas that fluxes are computed with: a pressure below the floor counts as the floor.
   KOKKOS_INLINE_FUNCTION Real sound(const Point& p) const {
     const Real own = pressure(p);
-    return sqrt(gamma * (own < floor ? Real(floor) : own) / rho(p));
+    return sqrt(gamma * (own < floor ? floor : own) / rho(p));
   }
   KOKKOS_INLINE_FUNCTION Real speed(const Point& p) const {
     const Real x = m[0](p), y = m[1](p), z = m[2](p);

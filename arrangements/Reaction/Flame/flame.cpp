@@ -43,7 +43,7 @@ struct Chemistry {
 
   KOKKOS_INLINE_FUNCTION int steps(Real v) const {
     const Real wanted = ceil(abs(rate * v * (1 - v)) * grid.dt / tolerance);
-    return wanted < 1 ? 1 : wanted < most ? int(wanted) : int(most);
+    return wanted < 1 ? 1 : wanted < most ? int(wanted) : most;
   }
   /// Mean rate of c over the step: midpoint rule in each sub-step.
   KOKKOS_INLINE_FUNCTION Real mean_rate(Real v) const {

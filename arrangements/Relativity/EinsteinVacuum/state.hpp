@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evolved variables, as readers or writers of one time level.
+// The evolved variables at one time level, and how kernels read them.
 #pragma once
 #include "symmetric.hpp"
 
@@ -12,32 +12,6 @@ struct State {
   R g[6], A[6];
   R gamma[3], beta[3], B[3];
 };
-
-/// u with one pair of strides for all fields, for those of a block lie alike. With strides of their
-/// own g++ computes an address for each field and row of a stencil, a third of the time of kernels.
-template <class R>
-KOKKOS_FORCEINLINE_FUNCTION State<R> alike(State<R> u, std::ptrdiff_t sy, std::ptrdiff_t sz) {
-  const auto share = [=](R& r) {
-    r.sy = sy;
-    r.sz = sz;
-  };
-  share(u.chi);
-  share(u.K);
-  share(u.theta);
-  share(u.alpha);
-#pragma GCC unroll 6
-  for (int q = 0; q < 6; ++q) {
-    share(u.g[q]);
-    share(u.A[q]);
-  }
-#pragma GCC unroll 6
-  for (int k = 0; k < 3; ++k) {
-    share(u.gamma[k]);
-    share(u.beta[k]);
-    share(u.B[k]);
-  }
-  return u;
-}
 
 /// What R reads: an accessor, several of them, or a struct with accessors.
 template <class R>

@@ -106,8 +106,8 @@ void sum_energy(Point p, Read<phi, 1> u, Read<pi> v, Combine<wave_energy> total,
 /// The end of a string that the oscillator holds.
 KOKKOS_FUNCTION void held(Point p, FaceView face, Read<phi, 1> old_u, Read<pi, 1> old_v,
                           Read<displacement> at, Read<velocity> moving, Write<phi> u, Write<pi> v) {
-  u(p) = face.depth == 0 ? Real(at) : 2 * at - face.inside(old_u, p, 1);
-  v(p) = face.depth == 0 ? Real(moving) : 2 * moving - face.inside(old_v, p, 1);
+  u(p) = face.depth == 0 ? at : 2 * at - face.inside(old_u, p, 1);
+  v(p) = face.depth == 0 ? moving : 2 * moving - face.inside(old_v, p, 1);
 }
 
 }  // namespace

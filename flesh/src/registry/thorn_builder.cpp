@@ -33,7 +33,12 @@ void TaskBuilder::add_read(const FieldRef& ref, const Stencil& reach) {
   add_use(task_->reads, ref, reach.radius);
 }
 void TaskBuilder::add_read(const ScalarRef& ref, const Stencil&) {
-  task_->scalars.push_back({std::string(ref.name), ref.lag, ref.is_rate});
+  const auto same = [&](const ScalarUse& use) {
+    return use.name == ref.name && use.lag == ref.lag && use.is_rate == ref.is_rate;
+  };
+  auto& all = task_->scalars;
+  if (std::none_of(all.begin(), all.end(), same))
+    all.push_back({std::string(ref.name), ref.lag, ref.is_rate});
 }
 void TaskBuilder::add_write(const FieldRef& ref) { add_use(task_->writes, ref, {0, 0, 0}); }
 void TaskBuilder::add_write(const ScalarRef& ref) {

@@ -60,6 +60,16 @@ void density(Points points, Read<phi> u, Write<energy> e) {
 void wall(Point p, FaceView face, Read<phi, 1> old, Read<angle> a, Write<phi> u) {
   u(p) = a * face.inside(old, p, 1);
 }
+// Numbers keep their type beside others.
+static_assert(
+    std::is_same_v<decltype(std::declval<bool>() ? 0.5 : std::declval<Value<speed>>()), Real>);
+
+template <int n>
+struct Group {
+  static void task(Point p, Read<phi> u, Write<rho> r) { r(p) = u(p); }
+};
+static_assert(detail::name_of<&Group<4>::task>() == "task");
+
 template <int n>
 void of_order(Point p, Read<phi, n / 2> u, Write<rho> r) {
   r(p) = u(p);

@@ -134,6 +134,7 @@ T taken_writer(const Block& block) {
 /// Write<f> of a field, at the point: u(p) = ...
 template <const auto& f>
 struct WriteField : detail::OneOrSeveral<FieldWriter, detail::AccessedLevel<f>::components> {
+  using CardonWrites = detail::Accessor;
   using CardonAccessor = detail::Accessor;
   static WriteField from(const Block& block) { return detail::taken_writer<WriteField, f>(block); }
   template <class Thorn, class Task>
@@ -146,6 +147,7 @@ struct WriteField : detail::OneOrSeveral<FieldWriter, detail::AccessedLevel<f>::
 /// What a task reads and writes at the point: u(p) += ...
 template <const auto& f>
 struct Update : detail::OneOrSeveral<FieldWriter, detail::AccessedLevel<f>::components> {
+  using CardonWrites = detail::Accessor;
   using CardonAccessor = detail::Accessor;
   static Update from(const Block& block) { return detail::taken_writer<Update, f>(block); }
   template <class Thorn, class Task>

@@ -36,6 +36,8 @@ constexpr bool braces_take(std::index_sequence<i...>) {
 inline constexpr std::size_t max_members = 12;
 template <class T, std::size_t n = max_members>
 constexpr std::size_t members() {
+  static_assert(!braces_take<T>(std::make_index_sequence<max_members + 1>()),
+                "a struct in a signature has at most 12 members; structs may hold structs");
   if constexpr (n == 0)
     return 0;
   else if constexpr (braces_take<T>(std::make_index_sequence<n>()))
@@ -193,28 +195,36 @@ constexpr bool any_strides() {
     return false;
 }
 
-// Scalars that are set: by tasks that run once, and not at points.
+// Whether T, or a member of it, is such that Is<T>::value.
 
-template <class T>
-concept SetsScalar = requires {
-  typename T::CardonSetsScalar;
-};
-
-template <class T>
-constexpr bool any_set();
-template <class... M>
-constexpr bool any_set(Types<M...>) {
-  return (any_set<M>() || ...);
+template <template <class> class Is, class T>
+constexpr bool any();
+template <template <class> class Is, class... M>
+constexpr bool any_of(Types<M...>) {
+  return (any<Is, M>() || ...);
 }
-template <class T>
-constexpr bool any_set() {
-  if constexpr (SetsScalar<T>)
+template <template <class> class Is, class T>
+constexpr bool any() {
+  if constexpr (Is<T>::value)
     return true;
   else if constexpr (Struct<T>)
-    return any_set(MembersOf<T>{});
+    return any_of<Is>(MembersOf<T>{});
   else
     return false;
 }
+
+template <class T>
+    struct SetsScalar : std::bool_constant < requires {
+  typename T::CardonSetsScalar;
+} > {};
+template <class T>
+    struct Writes : std::bool_constant < requires {
+  typename T::CardonWrites;
+} > {};
+template <class T>
+struct Combines : std::false_type {};
+template <const auto& s>
+struct Combines<Combine<s>> : std::true_type {};
 
 struct ShareAll {
   Strides strides;

@@ -145,6 +145,8 @@ constexpr FieldLevel next() {
 /// The n-th level before the current one.
 template <const auto& f, int n = 1>
 constexpr FieldLevel past() {
+  static_assert(std::is_same_v<detail::Declared<f>, Evolved>,
+                "past<f> is for fields declared as Evolved");
   return {&f, n};
 }
 /// The value of a scalar n steps before: nobody waits for a reduction that has had them to travel.

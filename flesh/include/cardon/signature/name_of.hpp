@@ -12,10 +12,17 @@ constexpr std::string_view name_of() {
   text.remove_prefix(text.find("function = ") + 11);
   text = text.substr(0, text.find_first_of(";]"));
   if (text.front() == '&') text.remove_prefix(1);
-  const std::size_t angle = text.find('<');
-  const std::string_view head = text.substr(0, angle);
-  const std::size_t colon = head.rfind("::");
-  return colon == std::string_view::npos ? head : head.substr(colon + 2);
+  while (text.back() == '>') {
+    int open = 0;
+    std::size_t at = text.size();
+    do {
+      --at;
+      open += text[at] == '>' ? 1 : text[at] == '<' ? -1 : 0;
+    } while (open > 0);
+    text = text.substr(0, at);
+  }
+  const std::size_t colon = text.rfind("::");
+  return colon == std::string_view::npos ? text : text.substr(colon + 2);
 }
 
 }  // namespace cardon::detail

@@ -2,6 +2,8 @@
 // Accessors of scalars: values that a task reads, sets, or combines from points.
 #pragma once
 #include <cardon/signature/access.hpp>
+#include <cardon/thorn/error.hpp>
+#include <string>
 
 namespace cardon {
 namespace detail {
@@ -58,6 +60,14 @@ template <const auto& s>
 using ScalarValue = std::conditional_t<(scalar_parts<s>() > 0), ScalarParts<scalar_parts<s>()>,
                                        std::conditional_t<has_place<s>(), PlacedScalar, OneScalar>>;
 
+[[noreturn]] inline void combined_in_a_loop(std::string_view scalar) {
+  throw Error(
+      Problem{.slug = "schedule/undeclared",
+              .message = std::string(scalar) + " is combined in a loop of a task with Points",
+              .help = "call points.combine(" + std::string(scalar) +
+                      ", value), or take Point in place of Points"});
+}
+
 }  // namespace detail
 
 /// Read<s>: the value of a scalar, lagged<s, n> or uses_scalar(...), as a number; v[n] where it has
@@ -67,7 +77,7 @@ struct ReadScalar : detail::ScalarValue<s> {
   ReadScalar() = default;
   /// With it `far ? 0 : total` does not compile, which would be an int: write Real(total).
   template <class Number>
-  requires(std::is_arithmetic_v<Number>) ReadScalar(Number number) { this->value = number; }
+  requires(std::is_integral_v<Number>) ReadScalar(Number number) { this->value = Real(number); }
   static ReadScalar from(const Block& block) {
     constexpr ScalarRef ref = detail::scalar_reference<s>();
     ReadScalar read;
@@ -132,7 +142,11 @@ struct Combine {
     thorn.template uses_scalar<s>();
     task.reduces(s);
   }
-  Real& operator()(const Point&) const { return *slot; }
+  /// In tasks at points. Throws Error (slug schedule/undeclared) in those that take Points.
+  Real& operator()(const Point&) const {
+    if (!slot) detail::combined_in_a_loop(s.name);
+    return *slot;
+  }
 };
 
 }  // namespace cardon

@@ -79,9 +79,7 @@ struct EachPoint<F, std::index_sequence<i...>, A...> {
 };
 
 template <class T>
-inline constexpr bool combines = false;
-template <const auto& s>
-inline constexpr bool combines<Combine<s>> = true;
+inline constexpr bool combines = Combines<T>::value;
 
 template <auto function, class... A>
 using KernelOf = PointFunction<function, std::index_sequence_for<A...>, A...>;
@@ -113,9 +111,14 @@ void combine(const Block& block, const K& kernel, const Real& value) {
 
 template <auto function, class... A>
 void run_at_points(const Block& block, const char* label) {
-  static_assert(!(any_set<A>() || ...), "a task that sets scalars runs once: it has no Point");
+  static_assert(!(any<SetsScalar, A>() || ...),
+                "a task that sets scalars runs once: it has no Point");
   auto k = kernel<function, A...>(block);
-  if constexpr ((combines<A> || ...)) {
+  if constexpr ((any<Combines, A>() || ...)) {
+    static_assert(((combines<A> || !any<Combines, A>()) && ...),
+                  "Combine is a parameter of its own, not a member of a struct");
+    static_assert(!(any<Writes, A>() || ...),
+                  "a task that combines scalars writes no fields: make it two tasks");
     // The function runs at each point once for each of its scalars.
     Real values[sizeof...(A)] = {};
     [&]<std::size_t... i>(std::index_sequence<i...>) {
@@ -171,7 +174,7 @@ template <auto function, class Arguments>
 struct TaskOf;
 template <auto function, class... A>
 struct TaskOf<function, Types<A...>> {
-  static constexpr bool sets = (any_set<std::remove_cvref_t<A>>() || ...);
+  static constexpr bool sets = (any<SetsScalar, std::remove_cvref_t<A>>() || ...);
   static_assert(sets,
                 "the first parameter of a task is Point, const Point& or Points; only tasks "
                 "that set scalars have none");
@@ -182,6 +185,8 @@ struct TaskOf<function, Types<A...>> {
 };
 template <auto function, class... A>
 struct TaskOf<function, Types<Point, A...>> {
+  static_assert(((std::is_reference_v<A> || std::is_trivially_copyable_v<A>)&&...),
+                "formulas, data files, tables and lists are taken by reference: const Value<f>& g");
   static void run(Block& block) {
     run_at_points<function, std::remove_cvref_t<A>...>(block, label_of<function>.data());
   }

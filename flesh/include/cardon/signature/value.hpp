@@ -49,15 +49,15 @@ struct Value : detail::ValueBase<detail::Declared<p>>::type {
                 "Value takes a Parameter, Expression, DataFile or DataTable; fields are taken by "
                 "Read, Write and Update");
   Value() = default;
-  Value(const Base& base) : Base(base) {}
+  explicit Value(const Base& base) : Base(base) {}
   /// With it `far ? 0 : speed` does not compile, which would be an int: write Real(speed).
   template <class Number>
-  requires(std::is_arithmetic_v<Number>&& std::is_constructible_v<Base, Number>)
+  requires(std::is_integral_v<Number>&& std::is_same_v<Base, detail::PlainValue<Real>>)
       KOKKOS_INLINE_FUNCTION Value(Number number)
-      : Base(number) {}
+      : Base(Real(number)) {}
   static Value from(const Block& block) {
     if constexpr (known)
-      return Base(block[p]);
+      return Value(Base(block[p]));
     else
       return {};
   }
