@@ -118,7 +118,8 @@ struct Formulas {
 };
 
 template <class Solution>
-void set_fields(const Point& p, const Write<E>& e, const Write<B>& b, const Solution& exact) {
+KOKKOS_FUNCTION void set_fields(const Point& p, const Write<E>& e, const Write<B>& b,
+                                const Solution& exact) {
   const EmValues v = exact(p);
   for (int c = 0; c < 3; ++c) {
     e[c](p) = v.e[c];
@@ -127,8 +128,8 @@ void set_fields(const Point& p, const Write<E>& e, const Write<B>& b, const Solu
 }
 
 template <class Solution>
-void compare(const Point& p, const Read<E>& e, const Read<B>& b, Write<error> result,
-             const Solution& exact) {
+KOKKOS_FUNCTION void compare(const Point& p, const Read<E>& e, const Read<B>& b,
+                             Write<error> result, const Solution& exact) {
   const EmValues v = exact(p);
   Real sum = 0;
   for (int c = 0; c < 3; ++c) {

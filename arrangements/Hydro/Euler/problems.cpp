@@ -228,8 +228,8 @@ struct Formulas {
 };
 
 template <class Problem>
-void set_state(const Point& p, Write<density> rho, const Write<momentum>& m, Write<energy> e,
-               const Problem& problem, Value<heat_ratio> gamma) {
+KOKKOS_FUNCTION void set_state(const Point& p, Write<density> rho, const Write<momentum>& m,
+                               Write<energy> e, const Problem& problem, Value<heat_ratio> gamma) {
   const Gas gas = problem(p);
   const Vec3 v = gas.velocity;
   const Real per_gamma_1 = 1 / (gamma - 1);

@@ -114,7 +114,7 @@ KOKKOS_FUNCTION void relax(Point p, Read<u> density, Update<v> relaxed, Ratio ra
   relaxed(p) = (relaxed(p) + ratio.value * f(density(p))) / (1 + ratio.value);
 }
 
-void compare(Point p, Read<u> density, Write<error> difference, const Mode& exact) {
+KOKKOS_FUNCTION void compare(Point p, Read<u> density, Write<error> difference, const Mode& exact) {
   difference(p) = density(p) - exact.u(p.x());
 }
 

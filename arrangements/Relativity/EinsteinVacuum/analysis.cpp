@@ -69,14 +69,14 @@ void weyl(const Point& p, const WeylTerms<n / 2>& u, Write<psi4_re> re, Write<ps
 }
 
 template <int n>
-void connection(const Point& p, const Read<g, n / 2>& metric, const Write<gamma>& of,
-                const Differences<n>& d) {
+KOKKOS_FUNCTION void connection(const Point& p, const Read<g, n / 2>& metric,
+                                const Write<gamma>& of, const Differences<n>& d) {
   const Geometry<Real> m = geometry(d, metric, p);
   for (int k = 0; k < 3; ++k) of[k](p) = m.contracted[k];
 }
 
-void algebra(const Point& p, const Read<g>& metric, const Read<A>& curvature, Write<det_error> of_g,
-             Write<trace_error> of_A) {
+KOKKOS_FUNCTION void algebra(const Point& p, const Read<g>& metric, const Read<A>& curvature,
+                             Write<det_error> of_g, Write<trace_error> of_A) {
   const Symmetric<Real> at = read_symmetric(metric, p);
   of_g(p) = determinant(at) - 1;
   of_A(p) = contract(inverse(at), read_symmetric(curvature, p));
