@@ -54,6 +54,14 @@ class InitialData(unittest.TestCase):
         self.gas("euler/riemann", "lies outside the domain: y = 1.5", 2, direction="y", place=1.5)
         self.accepted("Euler", 2, {"direction": "y", "place": 1}, "ssprk3")
 
+    def test_noise_that_grows_on_the_scale_of_the_grid(self):
+        # Dissipation has to exceed kappa1 h / (2 fastest) = 2 / 12 / (2 * 1.5) = 0.056.
+        for dissipation, warned in ((0.1, False), (0.01, True)):
+            parameters = {"lapse": "1+log", "kappa1": 2, "fastest": 1.5, "dissipate": True, "dissipation": dissipation}
+            result = self.call("check", "EinsteinVacuum", 3, parameters, "rk4")
+            self.assertEqual(result.code, 0, result.report())
+            self.assertEqual("einstein/noise" in result.out + result.err, warned, result.report())
+
     def test_vortices(self):
         # The middle is empty from 1.6043 m/s on: spin^2 = 2 gamma / ((gamma - 1) e), with gamma = 1.4 and p = rho.
         vortex = {"initial": "vortex", "center": [0.5, 0.5, 0], "width": 0.1}

@@ -28,6 +28,33 @@ einstein::State<R> state(double* const (&origin)[einstein_variables], const Eins
   return s;
 }
 
+/// u with one pair of strides for all fields, for those of a block lie alike. With strides of their
+/// own g++ computes an address for each field and row of a stencil, a third of the time of kernels.
+template <class R>
+KOKKOS_FORCEINLINE_FUNCTION einstein::State<R> alike(einstein::State<R> u, std::ptrdiff_t sy,
+                                                     std::ptrdiff_t sz) {
+  const auto share = [=](R& r) {
+    r.sy = sy;
+    r.sz = sz;
+  };
+  share(u.chi);
+  share(u.K);
+  share(u.theta);
+  share(u.alpha);
+#pragma GCC unroll 6
+  for (int q = 0; q < 6; ++q) {
+    share(u.g[q]);
+    share(u.A[q]);
+  }
+#pragma GCC unroll 6
+  for (int k = 0; k < 3; ++k) {
+    share(u.gamma[k]);
+    share(u.beta[k]);
+    share(u.B[k]);
+  }
+  return u;
+}
+
 struct Sides {
   einstein::Differences<order> d;
   einstein::Constants c;
