@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
 #include "cardon/thorn/error.hpp"
-#include "sums/bin_window.hpp"
+#include "sums/lanes.hpp"
 
 #ifdef __FAST_MATH__
 #error "exact sums need IEEE arithmetic: compile without -ffast-math"
@@ -20,26 +21,107 @@ namespace {
 constexpr int digit_bits = 32;
 constexpr std::int64_t digit_mask = 0xffffffff;
 constexpr std::int64_t carry_interval = 512;  // one addition changes a digit by less than 2^53
+constexpr std::size_t block_size = 512;
+constexpr std::size_t short_count = 16;  // below this the block method does not pay
+constexpr std::size_t group_size = 2 * lane_count;
+constexpr std::size_t part_size = 128;  // of a block that would take more passes than these
+constexpr int passes_of_whole = 3;
+static_assert(part_size % group_size == 0);
+// A block of n values may be added as doubles without rounding if n <= 2^(growth_bits + 1).
+constexpr int growth_bits = 8;
+static_assert(block_size <= std::size_t(2) << growth_bits);
+// A single sum holds half as many values: those of one of at least four lanes.
+static_assert(block_size / group_size <= std::size_t(1) << (growth_bits - 1));
+constexpr int bits_per_pass = 2 * (53 - growth_bits);
+// Measured in tenths of nanoseconds: they decide which way a block is added, never the result.
+constexpr int cost_of_pass = 150, cost_of_pass_per_value = 2, cost_of_single_value = 25;
 
-// What is added of each value. Its least magnitudes may be denormal, which count as they are where
-// a run takes them for zero; squares are what the run computes.
+int exponent_field(double value) { return int((bits_of(value) >> 52) & 0x7ff); }
+
+double one_and_a_half(int field) {
+  return double_of((std::uint64_t(field) << 52) | (std::uint64_t(1) << 51));
+}
+
+// Lanes may be any order of the values: see growth_bits.
+double sum_of(const Lanes& lanes) {
+  double sum = 0;
+  for (std::size_t i = 0; i < lane_count; ++i) sum += lanes[i];
+  return sum;
+}
+
+// What is added of each value.
 struct Itself {
-  static constexpr bool may_be_denormal = true;
   static void apply(Lanes&) {}
+  static double of(double value) { return value; }
 };
 struct Magnitude {
-  static constexpr bool may_be_denormal = true;
   static void apply(Lanes& v) { v = (Lanes)((LaneBits)v & magnitude_mask); }
+  static double of(double value) { return std::fabs(value); }
 };
 struct Square {
-  static constexpr bool may_be_denormal = false;
   static void apply(Lanes& v) { v *= v; }
+  static double of(double value) { return value * value; }
 };
 
-template <class Transform>
-inline LaneGroup transformed(LaneGroup group) {
-  for (Lanes& v : group.v) Transform::apply(v);
-  return group;
+// Magnitudes of doubles have the order of their bits as integers, whose maxima take one instruction
+// without waiting for a comparison.
+class MagnitudeRange {
+ public:
+  void add(const Lanes& values) {
+    const LaneIntegers bits = (LaneIntegers)((LaneBits)values & magnitude_mask);
+    largest_ = bits > largest_ ? bits : largest_;
+    // A zero becomes the largest of all.
+    const LaneIntegers below = (LaneIntegers)(((LaneBits)bits - 1) & magnitude_mask);
+    least_ = below < least_ ? below : least_;
+  }
+  std::array<double, 2> result() const {
+    std::int64_t largest = 0, least = magnitude_mask;
+    for (std::size_t i = 0; i < lane_count; ++i) {
+      largest = std::max(largest, std::int64_t(largest_[i]));
+      least = std::min(least, std::int64_t(least_[i]));
+    }
+    return {double_of(std::uint64_t(least) + 1), double_of(std::uint64_t(largest))};
+  }
+
+ private:
+  LaneIntegers largest_{}, least_ = LaneIntegers{} + std::int64_t(magnitude_mask);
+};
+
+struct Slices {
+  double upper, lower;  // exact sums of the bits taken off
+  bool rest;            // whether anything remains
+};
+
+// Adds values to sums of which each bit is a multiple of the last bit of where they began, and
+// leaves what does not fit such a multiple. What the sum has grown by, and what is left, is exact.
+inline void take_off(Lanes& sum, Lanes& value) {
+  const Lanes before = sum;
+  sum += value;
+  value -= sum - before;
+}
+
+// Takes the leading bits off each value: sums that begin with M = 1.5 * 2^(top + growth_bits) have
+// the exponent of M to their end, so all that is taken off is a multiple of the last bit of M, and
+// together these multiples fit 53 bits. Two sums of each kind: one would wait for itself.
+Slices slice(double* values, std::size_t count, int field) {
+  Lanes m0, m1;
+  fill(m0, one_and_a_half(field + growth_bits + 1));
+  fill(m1, one_and_a_half(field + 2 * growth_bits + 1 - 53));
+  Lanes upper[2] = {m0, m0}, lower[2] = {m1, m1};
+  LaneBits rest{};
+  for (std::size_t i = 0; i < count; i += group_size)
+    for (std::size_t n = 0; n < 2; ++n) {
+      Lanes v;
+      load(v, values + i + n * lane_count);
+      take_off(upper[n], v);
+      take_off(lower[n], v);
+      store(v, values + i + n * lane_count);
+      rest |= (LaneBits)v;
+    }
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < lane_count; ++i) bits |= rest[i];
+  return {sum_of(upper[0] - m0) + sum_of(upper[1] - m0),
+          sum_of(lower[0] - m1) + sum_of(lower[1] - m1), (bits & magnitude_mask) != 0};
 }
 
 // Rounds the magnitude sum_i digits[i] 2^(32 i - 1074), digits in [0, 2^32), to the nearest double.
@@ -86,103 +168,97 @@ void ExactSum::add(double value) {
   std::int64_t* digits = &digits_[position / digit_bits];
   digits[0] += signed_digit(mantissa << shift & digit_mask);
   digits[1] += signed_digit(mantissa >> (digit_bits - shift));
-  if (++pending_ >= carry_interval) carry();
+  if (++pending_ == carry_interval) carry();
 }
 
-// The first groups, up to one that has values beyond the upper bin or below the lower one.
+void ExactSum::add_short(const double* values, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) add(values[i]);
+}
+
+struct ExactSum::Magnitudes {
+  double least, largest;  // of the values that are not zero; largest is 0 if there are none
+  bool finite() const { return largest <= std::numeric_limits<double>::max(); }
+  int passes() const {
+    return (exponent_field(largest) - exponent_field(least) + 53 + bits_per_pass - 1) /
+           bits_per_pass;
+  }
+  // Passes near the ends of the range of exponents would leave it; many passes cost more than
+  // single additions.
+  bool passes_pay(std::size_t count) const {
+    if (exponent_field(least) < 128 || exponent_field(largest) > 2000) return false;
+    return passes() * (cost_of_pass + cost_of_pass_per_value * int(count)) <
+           cost_of_single_value * int(count);
+  }
+};
+
+// Puts what is added of each value to `out`, with zeros up to a whole group.
 template <class Transform>
-inline std::size_t ExactSum::add_fitting(const double* values, std::size_t groups) {
-  BinWindow<2> window(bins_.data(), upper_bin_);
-  std::size_t done = 0;
-  for (; done < groups; ++done) {
-    LaneGroup group = transformed<Transform>(group_at(values + done * group_size));
-    const auto cut = window.cut<Transform::may_be_denormal>(group);
-    if (any_bit(window.beyond(cut) | left_in(group))) break;
-    window.add(cut);
+ExactSum::Magnitudes ExactSum::fill_block(const double* values, std::size_t count, double* out) {
+  MagnitudeRange range;
+  const auto put = [&range](const double* from, double* to) {
+    Lanes v;
+    load(v, from);
+    Transform::apply(v);
+    store(v, to);
+    range.add(v);
+  };
+  std::size_t i = 0;
+  for (; i + lane_count <= count; i += lane_count) put(values + i, out + i);
+  if (i < count) {
+    double rest[lane_count] = {};
+    std::copy(values + i, values + count, rest);
+    put(rest, out + i);
+    i += lane_count;
   }
-  window.put(bins_.data(), done);
-  in_bins_ += 2 * int(done);
-  return done;
+  for (; i % group_size != 0; ++i) out[i] = 0;
+  const auto [least, largest] = range.result();
+  return {least, largest};
 }
 
-template <class Transform>
-inline int ExactSum::add_group(LaneGroup& group) {
-  using Window = BinWindow<4>;
-  const int field = int(largest_bits(group) >> 52);
-  const int first = field > max_field ? 0 : first_bin_of(field);
-  for (int bin = first; Window::fits(bin); bin -= 8) {
-    if (in_bins_ + 2 > max_in_bin) fold_bins();
-    Window window(bins_.data(), bin);
-    window.add(window.cut<Transform::may_be_denormal>(group));
-    window.put(bins_.data(), 1);
-    in_bins_ += 2;
-    if (!any_bit(left_in(group))) return first;
-  }
-  for (const Lanes& v : group.v)
-    for (std::size_t n = 0; n < lane_count; ++n)
-      if ((bits_of(v[n]) & magnitude_mask) != 0) add(v[n]);
-  return 0;
-}
-
-// A lane has a sign; its halves are added one by one, so that eight lanes do not overflow.
-void ExactSum::fold_bins() {
-  for (int bin = 0; bin < bin_count; ++bin) {
-    std::int64_t upper = 0, lower = 0;
-    for (std::size_t i = 0; i < bin_lanes; ++i) {
-      const auto lane = std::int64_t(bins_[std::size_t(bin) * bin_lanes + i]);
-      upper += lane >> digit_bits;
-      lower += lane & digit_mask;
-    }
-    const int position = lowest_bin + bin * bin_spacing - 1;
-    add_integer(lower, position);
-    add_integer(upper, position + digit_bits);
-  }
-  bins_.fill(0);
-  in_bins_ = 0;
-}
-
-// value * 2^(position - 1074), below 2^36.
-void ExactSum::add_integer(std::int64_t value, int position) {
-  if (value == 0) return;
-  const int shift = position % digit_bits;
-  std::int64_t* digits = &digits_[std::size_t(position / digit_bits)];
-  const std::int64_t lower = value & digit_mask;
-  digits[0] += std::int64_t(std::uint64_t(lower) << shift & digit_mask);
-  digits[1] += (lower >> (digit_bits - shift)) + ((value >> digit_bits) << shift);
-  if (++pending_ >= carry_interval) carry();
-}
-
-// Neighbours are of similar size, and so are rows: most groups go to the bins of those before.
 template <class Transform>
 void ExactSum::add_all(const double* values, std::size_t count) {
-  const double* const end = values + count;
-  bool try_window = true;
-  for (std::size_t groups = count / group_size; groups > 0;) {
-    if (in_bins_ + 2 > max_in_bin) fold_bins();
-    const std::size_t now = std::min(groups, std::size_t(max_in_bin - in_bins_) / 2);
-    std::size_t done = try_window ? add_fitting<Transform>(values, now) : 0;
-    if (done < now) {
-      LaneGroup group = transformed<Transform>(group_at(values + done++ * group_size));
-      const int bin = add_group<Transform>(group);
-      try_window = bin == upper_bin_;
-      if (bin != 0) upper_bin_ = bin;
+  alignas(64) double block[block_size];
+  while (count > 0) {
+    const std::size_t now = std::min(count, block_size);
+    if (now < short_count) {
+      for (std::size_t i = 0; i < now; ++i) add(Transform::of(values[i]));
+    } else {
+      const Magnitudes range = fill_block<Transform>(values, now, block);
+      add_block(block, now, range);
     }
-    values += done * group_size;
-    groups -= done;
+    values += now;
+    count -= now;
   }
-  if (const std::size_t rest = count % group_size; rest > 0) {
-    LaneGroup group = transformed<Transform>(last_group(end, rest, count));
-    add_group<Transform>(group);
+}
+
+// Neighbours are of similar size: where a field decays, parts of a row need few passes each.
+void ExactSum::add_block(double* block, std::size_t count, const Magnitudes& range) {
+  if (range.largest == 0) return;
+  if (count > part_size && range.finite() && range.passes() > passes_of_whole) {
+    for (std::size_t i = 0; i < count; i += part_size) {
+      const std::size_t now = std::min(part_size, count - i);
+      add_block(block + i, now, fill_block<Itself>(block + i, now, block + i));
+    }
+  } else if (!range.finite() || !range.passes_pay(count)) {
+    add_short(block, count);
+  } else {
+    bool more = true;
+    for (int field = exponent_field(range.largest); more; field -= bits_per_pass) {
+      const Slices slices = slice(block, count, field);
+      add(slices.upper);
+      add(slices.lower);
+      more = slices.rest;
+    }
   }
 }
 
 void ExactSum::add(const double* values, std::size_t count, std::ptrdiff_t stride) {
   if (stride == 1) return add_all<Itself>(values, count);
-  double group[group_size];
-  for (std::size_t start = 0; start < count; start += group_size) {
-    const std::size_t now = std::min(group_size, count - start);
-    for (std::size_t i = 0; i < now; ++i) group[i] = values[std::ptrdiff_t(start + i) * stride];
-    add_all<Itself>(group, now);
+  double block[block_size];
+  for (std::size_t start = 0; start < count; start += block_size) {
+    const std::size_t now = std::min(block_size, count - start);
+    for (std::size_t i = 0; i < now; ++i) block[i] = values[std::ptrdiff_t(start + i) * stride];
+    add_all<Itself>(block, now);
   }
 }
 
@@ -205,15 +281,10 @@ void ExactSum::carry() {
   pending_ = 0;
 }
 
-void ExactSum::settle() {
-  fold_bins();
-  carry();
-}
-
 void ExactSum::merge(const ExactSum& other) {
   ExactSum carried = other;
-  carried.settle();
-  settle();
+  carried.carry();
+  carry();
   for (int i = 0; i < digit_count; ++i) digits_[i] += carried.digits_[i];
   carry();
   nans_ += carried.nans_;
@@ -229,7 +300,7 @@ double ExactSum::value() const {
   if (plus_infinities_ > 0) return infinity;
   if (minus_infinities_ > 0) return -infinity;
   ExactSum sum = *this;
-  sum.settle();
+  sum.carry();
   const bool negative = sum.digits_.back() < 0;
   if (negative) {
     for (std::int64_t& digit : sum.digits_) digit = -digit;
@@ -241,7 +312,7 @@ double ExactSum::value() const {
 
 void ExactSum::to_bytes(std::byte* out) const {
   ExactSum sum = *this;
-  sum.settle();
+  sum.carry();
   std::memcpy(out, &sum.digits_, sizeof sum.digits_);
   out += sizeof sum.digits_;
   for (const std::int64_t n : {sum.nans_, sum.plus_infinities_, sum.minus_infinities_}) {

@@ -7,15 +7,12 @@
 
 namespace cardon {
 
-struct LaneGroup;
-
 /// A long accumulator: one fixed-point number that spans all finite doubles, so that adding never
-/// rounds and the only rounding is the one in value(). Arrays are first added to bins: integers for
-/// windows of the exponents, in eight lanes. Sources: U. Kulisch, "Computer Arithmetic and
-/// Validity" (complete arithmetic); R. Neal, "Fast exact summation using small and large
+/// rounds and the only rounding is the one in value(). Sources: U. Kulisch, "Computer Arithmetic
+/// and Validity" (complete arithmetic); R. Neal, "Fast exact summation using small and large
 /// superaccumulators" (2015, arXiv:1505.05571) for digits with delayed carries; J. Demmel, H. D.
-/// Nguyen, "Fast reproducible floating-point summation" (2013) for cutting values at the bits of
-/// bins. Up to 2^40 values of any size are safe. Trivially copyable.
+/// Nguyen, "Fast reproducible floating-point summation" (2013) for the vectorised extraction of
+/// leading bits from blocks. Up to 2^40 values of any size are safe. Trivially copyable.
 class ExactSum {
  public:
   static constexpr std::size_t byte_size = 70 * sizeof(std::int64_t);
@@ -46,22 +43,15 @@ class ExactSum {
   // sign.
   static constexpr int digit_count = 67;
 
-  static constexpr int bin_count = 75;
-
+  struct Magnitudes;
+  template <class Transform>
+  static Magnitudes fill_block(const double* values, std::size_t count, double* out);
   template <class Transform>
   void add_all(const double* values, std::size_t count);
-  template <class Transform>
-  std::size_t add_fitting(const double* values, std::size_t groups);
-  template <class Transform>
-  int add_group(LaneGroup& group);
-  void fold_bins();
-  void add_integer(std::int64_t value, int position);
-  void settle();
+  void add_short(const double* values, std::size_t count);
+  void add_block(double* block, std::size_t count, const Magnitudes& range);
   void carry();
 
-  alignas(64) std::array<std::uint64_t, bin_count * 8> bins_{};
-  int in_bins_ = 0;    // values in each lane, at most
-  int upper_bin_ = 2;  // of the last values
   std::array<std::int64_t, digit_count> digits_{};
   std::int64_t nans_ = 0;
   std::int64_t plus_infinities_ = 0;
