@@ -70,7 +70,7 @@ using ScalarValue = std::conditional_t<(scalar_parts<s>() > 0), ScalarParts<scal
 
 }  // namespace detail
 
-/// Read<s>: the value of a scalar, lagged<s, n> or uses_scalar(...), as a number; v[n] where it has
+/// What Read is for a scalar, a lagged one or uses_scalar(...): a number; v[n] where the scalar has
 /// components. Of a minimum or maximum also v.place.
 template <const auto& s>
 struct ReadScalar : detail::ScalarValue<s> {
@@ -96,8 +96,8 @@ struct ReadScalar : detail::ScalarValue<s> {
   }
 };
 
-/// Write<s> sets a scalar or its time derivative: q = 1; component n of one that has components:
-/// q(n) = 1. Such a task has no Point, and runs once.
+/// What Write is for a scalar or its time derivative: q = 1 sets it, q(n) = 1 a component where it
+/// has several. Such a task has no Point, and runs once.
 template <const auto& s>
 struct WriteScalar {
   using CardonSetsScalar = WriteScalar;
