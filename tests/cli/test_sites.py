@@ -93,8 +93,9 @@ class Summary(SitesTest):
             self.assertGreater(self.links(run)[name]["exposed_wait_seconds"], 0.02, name)
 
     def test_work_hides_messages(self):
-        _, run = self.run_sites(latency="5 ms", driver={"blocks_per_rank": 6},
-                                emulated_compute={"per_point": "3 us"})
+        # 170 ms of work per step and a latency of 100 ms: much longer than a busy machine keeps a rank waiting
+        _, run = self.run_sites(latency="100 ms", driver={"blocks_per_rank": 6},
+                                emulated_compute={"per_point": "60 us"})
         self.assertGreater(self.links(run)["a-b"]["hidden_fraction"], 0.5)
 
     def test_flop_rate_needs_declared_operations(self):
