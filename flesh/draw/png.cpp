@@ -8,9 +8,9 @@
 #include <memory>
 #include <new>
 
-#include "base/regular_file.hpp"
 #include "cardon/thorn/error.hpp"
 #include "cardon/thorn/version.hpp"
+#include "files/regular_file.hpp"
 
 namespace cardon {
 namespace {

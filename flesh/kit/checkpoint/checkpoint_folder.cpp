@@ -11,11 +11,11 @@
 #include <string_view>
 #include <system_error>
 
-#include "base/regular_file.hpp"
 #include "cardon/kit/output_names.hpp"
 #include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_sight.hpp"
 #include "checkpoint/durable_file.hpp"
+#include "files/regular_file.hpp"
 
 namespace cardon {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "base/data_checksum.hpp"
 #include "base/memory_facts.hpp"
-#include "base/regular_file.hpp"
 #include "cardon/kit/grid/copy_box.hpp"
 #include "cardon/plan/slot.hpp"
 #include "cardon/thorn/error.hpp"
@@ -17,6 +16,7 @@
 #include "checkpoint/durable_file.hpp"
 #include "checkpoint/file_writer.hpp"
 #include "checkpoint/piece_table.hpp"
+#include "files/regular_file.hpp"
 
 namespace cardon {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/regular_file.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
+#include "files/regular_file.hpp"
 
 namespace cardon {
 namespace {

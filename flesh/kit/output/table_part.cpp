@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "base/regular_file.hpp"
 #include "cardon/kit/text_file.hpp"
+#include "files/regular_file.hpp"
 #include "output/part_error.hpp"
 
 namespace cardon {

@@ -7,8 +7,8 @@
 #include <map>
 #include <utility>
 
-#include "base/folder_lock.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
+#include "files/folder_lock.hpp"
 #include "restart/earlier_runs.hpp"
 #include "restart/unique_strings.hpp"
 

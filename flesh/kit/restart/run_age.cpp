@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "base/numbered_folder.hpp"
+#include "files/numbered_folder.hpp"
 #include "restart/run_provenance.hpp"
 #include "restart/time_text.hpp"
 

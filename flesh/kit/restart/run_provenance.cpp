@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "restart/run_provenance.hpp"
 
-#include "base/regular_file.hpp"
+#include "files/regular_file.hpp"
 
 namespace cardon {
 

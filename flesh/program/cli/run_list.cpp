@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "base/printable.hpp"
-#include "base/regular_file.hpp"
+#include "files/regular_file.hpp"
 #include "restart/run_provenance.hpp"
 #include "run_folders.hpp"
 

@@ -9,7 +9,7 @@
 #include <cctype>
 
 #include "base/printable.hpp"
-#include "base/regular_file.hpp"
+#include "files/regular_file.hpp"
 #include "registry/install_tree.hpp"
 #include "registry/thorn_path.hpp"
 

@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/folder_lock.hpp"
-#include "base/regular_file.hpp"
 #include "cardon/thorn/error.hpp"
+#include "files/folder_lock.hpp"
+#include "files/regular_file.hpp"
 #include "restart/run_provenance.hpp"
 
 namespace cardon {

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/regular_file.hpp"
 #include "cardon/thorn/error.hpp"
+#include "files/regular_file.hpp"
 
 namespace cardon {
 namespace {

@@ -9,8 +9,8 @@
 #include <limits>
 #include <regex>
 
-#include "base/regular_file.hpp"
 #include "console/screen.hpp"
+#include "files/regular_file.hpp"
 
 namespace cardon {
 namespace {

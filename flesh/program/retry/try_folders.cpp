@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/numbered_folder.hpp"
 #include "cardon/thorn/error.hpp"
+#include "files/numbered_folder.hpp"
 
 namespace cardon {
 namespace fs = std::filesystem;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "checkpoint/checkpoint_saver.hpp"
-#include "loop/scalar_reductions.hpp"
+#include "scalars/scalar_reductions.hpp"
 #include "startup/placed_run.hpp"
 
 namespace cardon {

@@ -2,10 +2,10 @@
 #pragma once
 #include "cardon/kit/agreement.hpp"
 #include "cardon/services/field_access.hpp"
-#include "loop/scalar_reductions.hpp"
-#include "loop/state_copy.hpp"
 #include "loop/step_errors.hpp"
 #include "loop/step_limits.hpp"
+#include "restart/state_copy.hpp"
+#include "scalars/scalar_reductions.hpp"
 #include "startup/checked_run.hpp"
 
 namespace cardon {

@@ -2,7 +2,7 @@
 #pragma once
 #include "cardon/services/field_access.hpp"
 #include "cardon/services/program.hpp"
-#include "loop/scalar_state.hpp"
+#include "scalars/scalar_state.hpp"
 #include "timestep/step_rule.hpp"
 
 namespace cardon {

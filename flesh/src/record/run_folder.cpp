@@ -9,9 +9,9 @@
 #include <fstream>
 #include <random>
 
-#include "base/numbered_folder.hpp"
 #include "cardon/kit/collective_or_throw.hpp"
 #include "cardon/thorn/error.hpp"
+#include "files/numbered_folder.hpp"
 
 namespace cardon {
 namespace fs = std::filesystem;

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "base/folder_lock.hpp"
 #include "cardon/services/machine.hpp"
 #include "cardon/services/transport.hpp"
+#include "files/folder_lock.hpp"
 
 namespace cardon {
 

@@ -10,8 +10,8 @@
 #include "cardon/thorn/data_grid.hpp"
 #include "parameters/folder_of_text.hpp"
 #include "restart/unique_strings.hpp"
-#include "startup/data_placing.hpp"
-#include "startup/table_reader.hpp"
+#include "tables/data_placing.hpp"
+#include "tables/table_reader.hpp"
 
 namespace cardon {
 namespace {

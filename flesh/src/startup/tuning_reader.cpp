@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/regular_file.hpp"
 #include "cardon/kit/codec/codec_chain.hpp"
 #include "cardon/services/node_reading.hpp"
 #include "cardon/services/tuner.hpp"
+#include "files/regular_file.hpp"
 #include "machine/node_form.hpp"
 #include "startup/codec_factory.hpp"
 

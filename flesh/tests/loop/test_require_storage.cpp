@@ -2,10 +2,10 @@
 #include <gmock/gmock.h>
 
 #include "../support/local_transport.hpp"
+#include "../support/plain_driver.hpp"
 #include "cardon/services/tunable.hpp"
 #include "loop/checkpoints.hpp"
 #include "loop/require_storage.hpp"
-#include "plain_driver.hpp"
 #include "startup/driver_setup.hpp"
 
 namespace cardon {

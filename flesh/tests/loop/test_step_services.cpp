@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "../support/local_transport.hpp"
+#include "../support/plain_driver.hpp"
 #include "loop/step_services.hpp"
-#include "plain_driver.hpp"
 
 namespace cardon {
 namespace {

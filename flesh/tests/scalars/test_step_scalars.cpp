@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "../support/local_transport.hpp"
-#include "loop/step_scalars.hpp"
-#include "plain_driver.hpp"
+#include "../support/plain_driver.hpp"
+#include "scalars/step_scalars.hpp"
 
 namespace cardon {
 namespace {

@@ -9,8 +9,8 @@
 #include "cardon/services/program.hpp"
 #include "cardon/services/transport.hpp"
 #include "grid/scalar_sink.hpp"
-#include "loop/scalar_state.hpp"
-#include "loop/step_scalars.hpp"
+#include "scalars/scalar_state.hpp"
+#include "scalars/step_scalars.hpp"
 
 namespace cardon {
 

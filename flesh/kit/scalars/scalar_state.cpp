@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/scalar_state.hpp"
+#include "scalars/scalar_state.hpp"
 
 #include <fmt/format.h>
 

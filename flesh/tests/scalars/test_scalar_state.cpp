@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "loop/scalar_state.hpp"
+#include "scalars/scalar_state.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/regular_file.hpp"
+#include "files/regular_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/folder_lock.hpp"
+#include "files/folder_lock.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -13,8 +13,8 @@
 #include <sstream>
 #include <utility>
 
-#include "base/regular_file.hpp"
 #include "cardon/thorn/error.hpp"
+#include "files/regular_file.hpp"
 
 namespace cardon {
 namespace {

@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "../support/scratch_folder.hpp"
-#include "base/folder_lock.hpp"
-#include "base/numbered_folder.hpp"
 #include "cardon/thorn/error.hpp"
+#include "files/folder_lock.hpp"
+#include "files/numbered_folder.hpp"
 
 namespace cardon {
 namespace {

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "../support/scratch_folder.hpp"
-#include "base/regular_file.hpp"
+#include "files/regular_file.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/step_scalars.hpp"
+#include "scalars/step_scalars.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -7,7 +7,7 @@
 
 #include "base/message_tags.hpp"
 #include "cardon/thorn/error.hpp"
-#include "loop/reduction_kind.hpp"
+#include "scalars/reduction_kind.hpp"
 
 namespace cardon {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "../support/local_transport.hpp"
 #include "cardon/thorn/error.hpp"
-#include "loop/scalar_reductions.hpp"
+#include "scalars/scalar_reductions.hpp"
 
 namespace cardon {
 namespace {

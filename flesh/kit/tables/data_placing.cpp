@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/data_placing.hpp"
+#include "tables/data_placing.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/state_copy.hpp"
+#include "restart/state_copy.hpp"
 
 #include <algorithm>
 #include <cstring>

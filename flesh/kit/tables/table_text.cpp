@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/table_text.hpp"
+#include "tables/table_text.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/line_excerpt.hpp"
 #include "base/printable.hpp"
-#include "base/regular_file.hpp"
+#include "files/regular_file.hpp"
 #include "parameters/quantity.hpp"
 
 namespace cardon {

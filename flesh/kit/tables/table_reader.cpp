@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/table_reader.hpp"
+#include "tables/table_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "parameters/problems.hpp"
 #include "parameters/quantity.hpp"
 #include "parameters/range_text.hpp"
-#include "startup/table_text.hpp"
+#include "tables/table_text.hpp"
 
 namespace cardon {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "../support/scratch_folder.hpp"
-#include "startup/table_reader.hpp"
+#include "tables/table_reader.hpp"
 
 namespace cardon {
 namespace {

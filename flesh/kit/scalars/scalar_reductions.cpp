@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/scalar_reductions.hpp"
+#include "scalars/scalar_reductions.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "base/suggest.hpp"
 #include "cardon/thorn/error.hpp"
-#include "loop/reduction_kind.hpp"
+#include "scalars/reduction_kind.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/numbered_folder.hpp"
+#include "files/numbered_folder.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
