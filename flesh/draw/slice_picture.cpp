@@ -13,7 +13,7 @@
 namespace cardon {
 namespace {
 
-constexpr std::uint32_t ink = 0xff222222;
+constexpr std::uint32_t bar_ink = 0xff222222;
 
 struct Layout {
   int width = 0, height = 0;
@@ -141,12 +141,12 @@ void draw_bar(Canvas& canvas, const SlicePicture& picture, const Layout& layout,
   for (int row = 0; row < int(bar.height); ++row)
     canvas.fill({bar.x, bar.y + row, bar.width, 1},
                 colour_of(picture.colours, 1 - (row + 0.5) / bar.height));
-  canvas.frame({sharp(bar.x), sharp(bar.y), bar.width, bar.height}, 1, ink);
+  canvas.frame({sharp(bar.x), sharp(bar.y), bar.width, bar.height}, 1, bar_ink);
   const Ticks ticks = linear_ticks(range[0], range[1], std::max(2, int(bar.height / (50 * s))));
   for (std::size_t i = 0; i < ticks.positions.size(); ++i) {
     const double share = (ticks.positions[i] - range[0]) / (range[1] - range[0]);
     const double y = sharp(bar.bottom() - share * bar.height);
-    canvas.line(bar.right(), y, bar.right() + 5 * s, y, 1, ink);
+    canvas.line(bar.right(), y, bar.right() + 5 * s, y, 1, bar_ink);
     canvas.text(bar.right() + 9 * s, y, ticks.labels[i],
                 {.size = 13 * s, .vertical = Align::centre});
   }

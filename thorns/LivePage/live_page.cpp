@@ -20,7 +20,7 @@ namespace cardon {
 namespace {
 
 constexpr const char* section = "page";
-constexpr double between_looks = 0.25;   // s
+constexpr double between_states = 0.25;  // s
 constexpr double between_reports = 1.0;  // s, of ranks to rank 0
 
 ServerSettings settings_of(const ParameterSet& parameters) {
@@ -118,7 +118,7 @@ StepOrder LivePage::after_step(const StepView& step) {
   if (reports_ && !step.last) reports_->after_step(step.steps_taken(), setup_->driver);
   if (!server_) return {};
   const double now = seconds_now();
-  if (now - shown_ >= between_looks || step.last || step.iteration == setup_->first_iteration)
+  if (now - shown_ >= between_states || step.last || step.iteration == setup_->first_iteration)
     show(step);
   return {};
 }

@@ -22,7 +22,7 @@ std::string host_name() {
   return name;
 }
 
-std::string text_of(const PageNote& note) {
+std::string note_text(const PageNote& note) {
   const nlohmann::ordered_json json = {{"url", note.url},
                                        {"host", host_name()},
                                        {"process", getpid()},
@@ -37,7 +37,7 @@ std::string text_of(const PageNote& note) {
 void write_page_note(const std::filesystem::path& run_folder, const PageNote& note) {
   const std::filesystem::path file = run_folder / page_note_name,
                               part = run_folder / fmt::format("{}.part", page_note_name);
-  const std::string text = text_of(note);
+  const std::string text = note_text(note);
   unlink(part.c_str());  // of a run that was killed
   const int descriptor =
       open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);

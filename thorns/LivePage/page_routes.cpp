@@ -28,7 +28,7 @@ constexpr const char* steering_path = "/api/v1/steering";
 // A page of another site cannot send this header without asking the server before, which says no.
 constexpr const char* steering_header = "X-Cardon-Steering";
 constexpr std::size_t longest_request = 2048;  // bytes
-constexpr double patience = 30;                // s, with the run
+constexpr double patience_with_run = 30;       // s
 constexpr int most_requests = 8;               // that wait for the run at the same time
 
 const httplib::Headers safe_headers = {
@@ -193,7 +193,7 @@ void steer(const Request& request, Response& response, PageContent& content) {
   if (request.body.size() > longest_request)
     return refuse(response, 413, "a request has at most 2048 bytes");
   if (!Json::accept(request.body)) return refuse(response, 400, "the request is no JSON");
-  const auto text = ask_run(content.files.folder(), request.body, patience,
+  const auto text = ask_run(content.files.folder(), request.body, patience_with_run,
                             [&content] { return content.board.closed(); });
   if (!text) return refuse(response, 504, "the run has not answered");
   const Json made = Json::parse(*text, nullptr, false);

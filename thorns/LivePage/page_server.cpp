@@ -15,8 +15,8 @@ namespace cardon {
 namespace {
 
 constexpr std::size_t longest_body = 64 << 10;
-constexpr std::chrono::seconds patience{5};  // with a client that sends or takes nothing
-constexpr double grace = 1;                  // s, at the end
+constexpr std::chrono::seconds client_timeout{5};  // with a client that sends or takes nothing
+constexpr double grace = 1;                        // s, at the end
 
 // Without SO_REUSEPORT, which the library would set: the port of another run is taken.
 void reuse_address(socket_t socket) {
@@ -53,9 +53,9 @@ PageServer::PageServer(ServerSettings settings, std::shared_ptr<PageContent> con
 void PageServer::configure() {
   server_->set_socket_options(reuse_address);
   server_->set_tcp_nodelay(true);
-  server_->set_keep_alive_timeout(patience.count());
-  server_->set_read_timeout(patience);
-  server_->set_write_timeout(patience);
+  server_->set_keep_alive_timeout(client_timeout.count());
+  server_->set_read_timeout(client_timeout);
+  server_->set_write_timeout(client_timeout);
   server_->set_payload_max_length(longest_body);
   server_->new_task_queue = [this] {
     return new RequestThreads(settings_.most_clients, grace, left_behind_);

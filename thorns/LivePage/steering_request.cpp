@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds between_looks{50};
+constexpr std::chrono::milliseconds between_answers{50};
 
 /// They are taken in the order of their names, so the time comes first.
 std::string new_id() {
@@ -46,7 +46,7 @@ std::optional<std::string> ask_run(const fs::path& run_folder, const std::string
   const auto end = Clock::now() + std::chrono::duration<double>(patience);
   while (Clock::now() < end && !is_over()) {
     if (auto text = taken(answer)) return text;
-    std::this_thread::sleep_for(between_looks);
+    std::this_thread::sleep_for(between_answers);
   }
   std::error_code code;
   fs::remove(file, code);

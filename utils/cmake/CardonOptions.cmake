@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Build options and the compile flags that every part of Cardon, and every thorn, shares.
 set(CARDON_ARCH native CACHE STRING "Processor to compile for, as -march says it: native, x86-64-v3, ...; empty: the compiler's default")
-option(CARDON_TOGETHER "Compile the sources of verbs, unit tests and some rooms in groups: a full build is quicker" ON)
+option(CARDON_TOGETHER "Compile the sources of rooms, services and unit tests in groups: a full build is quicker" ON)
 option(CARDON_WERROR "Treat compiler warnings as errors" OFF)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -50,11 +50,11 @@ target_compile_options(cardon_tests INTERFACE $<$<CONFIG:Release>:-O0>)
 add_library(cardon_long_tests INTERFACE)
 target_compile_options(cardon_long_tests INTERFACE $<$<CONFIG:Release>:-O1>)
 
-# Their sources must not define the same names, not even in anonymous namespaces.
+# In flesh/ and thorns/, the sources of each target are compiled together; others ask for it here. Sources of a target must then
+# not define the same names, not even in anonymous namespaces.
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 32)
 function(cardon_compile_together)
-  if(CARDON_TOGETHER)
-    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 32)
-  endif()
+  set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ${CARDON_TOGETHER})
 endfunction()
 
 # cardon_unit_test(TARGET NAME): one test for a whole GoogleTest program; a process for each case costs more than most cases.

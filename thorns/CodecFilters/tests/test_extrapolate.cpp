@@ -14,7 +14,7 @@ namespace {
 using Values = std::vector<double>;
 using Bytes = std::vector<std::byte>;
 
-Bytes bytes_of(const Values& values) {
+Bytes bytes_of_values(const Values& values) {
   const auto bytes = std::as_bytes(std::span(values));
   return {bytes.begin(), bytes.end()};
 }
@@ -26,7 +26,7 @@ Extrapolate opened(const std::vector<CodecRows>& rows) {
 }
 
 Bytes encode(Extrapolate& codec, const Values& values) {
-  const Bytes in = bytes_of(values);
+  const Bytes in = bytes_of_values(values);
   Bytes out(codec.bound(in.size()));
   out.resize(codec.encode(in, out));
   return out;
@@ -60,7 +60,7 @@ TEST(Extrapolate, MeetsPolynomialsInTime) {
       Values values = polynomial(20, 10, step, degree, 0);
       for (double& value : values) value -= step % 2;
       out = encode(codec, values);
-      codec.remember(bytes_of(values));
+      codec.remember(bytes_of_values(values));
     }
     EXPECT_EQ(largest(out, 0, 200), 0u) << degree;
   }
@@ -98,7 +98,7 @@ TEST(Extrapolate, SameBytesEverywhere) {
     for (std::size_t i = 0; i < values.size(); ++i)
       values[i] = 1 / (3.0 + 0.01 * double(i % 37) + 0.02 * double(i / 37) + 0.03 * step);
     for (const std::byte byte : encode(codec, values)) sum = sum * 0x100000001b3 + Word(byte);
-    codec.remember(bytes_of(values));
+    codec.remember(bytes_of_values(values));
   }
   EXPECT_EQ(sum, 4178050115515622198u);
 }

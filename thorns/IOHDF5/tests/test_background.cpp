@@ -7,6 +7,7 @@
 #include "cardon/kit/background_writer.hpp"
 #include "cardon/thorn/error.hpp"
 #include "field_output.hpp"
+#include "field_parameters.hpp"
 #include "small_disk.hpp"
 #include "support/files_below.hpp"
 #include "support/local_transport.hpp"
@@ -21,19 +22,11 @@ using Failures = std::vector<BackgroundWriter::Failure>;
 
 constexpr std::size_t little = 1000, plenty = 100000000;
 
-SampleParameters parameters(const std::string& options) {
-  return {{.path = "output.fields",
-           .parameters = {declare(FieldOutput::compression), declare(FieldOutput::precision),
-                          declare(FieldOutput::writers)},
-           .use = SectionUse::repeatable},
-          "output: {fields: " + options + "}"};
-}
-
 // Two outputs, of whose values nothing is left when they are written. Returns what rank 0 could not
 // write. `memory` 0: without a thread.
 Failures write(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
                int ranks, std::size_t memory, int sites = 1) {
-  const SampleParameters values = parameters(options);
+  const SampleParameters values = field_parameters(options);
   Failures failures;
   on_ranks(ranks, [&](Transport& transport) {
     SampleSites own(transport, sites, true);
@@ -102,7 +95,8 @@ TEST(FieldsInBackground, WhatCannotBeWrittenIsAFailureAndLeavesNoFile) {
 
 TEST(FieldsInBackground, SayWhatTheirCopiesTake) {
   const SampleFields run({4, 4, 4});
-  const SampleParameters twice = parameters("{}"), once = parameters("{precision: single}");
+  const SampleParameters twice = field_parameters("{}"),
+                         once = field_parameters("{precision: single}");
   const std::vector<RankShare> ranks = {{0, 60}, {0, 90}, {1, 10}};
   on_ranks(1, [&](Transport& transport) {
     const auto copies = [&](const SampleParameters& values) {

@@ -7,6 +7,7 @@
 #include "attributes.hpp"
 #include "cardon/thorn/error.hpp"
 #include "field_output.hpp"
+#include "field_parameters.hpp"
 #include "hdf5_field_reader.hpp"
 #include "hdf5_handle.hpp"
 #include "small_disk.hpp"
@@ -19,17 +20,9 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-SampleParameters parameters(const std::string& yaml) {
-  return {{.path = "output.fields",
-           .parameters = {declare(FieldOutput::compression), declare(FieldOutput::precision),
-                          declare(FieldOutput::writers)},
-           .use = SectionUse::repeatable},
-          yaml};
-}
-
 void write(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
            int ranks = 1, std::vector<long> iterations = {20}) {
-  const SampleParameters values = parameters("output: {fields: " + options + "}");
+  const SampleParameters values = field_parameters(options);
   on_ranks(ranks, [&](Transport& transport) {
     FieldOutput output;
     output.open(run.setup(folder.path, values, "output.fields", transport));
@@ -58,7 +51,7 @@ std::string lossy_attribute(const std::filesystem::path& file) {
 std::vector<double> working_memory(const std::string& options, Index3 points,
                                    std::vector<RankShare> ranks) {
   const SampleFields run(points);
-  const SampleParameters values = parameters("output: {fields: " + options + "}");
+  const SampleParameters values = field_parameters(options);
   std::vector<double> bytes;
   on_ranks(1, [&](Transport& transport) {
     const FieldOutput output;
@@ -147,7 +140,7 @@ TEST(FieldOutput, NeedsMoreMemoryForThickerPortions) {
 
 TEST(FieldOutput, SaysWhatMadeTheRunInexact) {
   const SampleFields run({4, 4, 4});
-  const SampleParameters values = parameters("output: {fields: {}}");
+  const SampleParameters values = field_parameters("{}");
   for (const std::string losses : {"", "zfp-1e-6 on link a-b"}) {
     const ScratchFolder folder;
     on_ranks(1, [&](Transport& transport) {
@@ -164,7 +157,7 @@ TEST(FieldOutput, SaysWhatMadeTheRunInexact) {
 
 TEST(FieldOutput, SaysWhereTheRunComesFrom) {
   const SampleFields run({4, 4, 4});
-  const SampleParameters values = parameters("output: {fields: {}}");
+  const SampleParameters values = field_parameters("{}");
   // Longer than the 64 KiB that a plain attribute may have.
   for (const std::string& provenance :
        {std::string(), "{\"a\": \"" + std::string(100000, 'b') + "\"}"}) {
@@ -290,8 +283,7 @@ TEST(FieldOutput, AFileHasAllRecordsOfAnOutput) {
 TEST(FieldOutput, TwoEntriesWithTheSameFieldKeepTheirFilesApart) {
   const SampleFields run({5, 5, 5});
   const ScratchFolder folder;
-  const SampleParameters values =
-      parameters("output: {fields: [{}, {precision: single, compression: 1}]}");
+  const SampleParameters values = field_parameters("[{}, {precision: single, compression: 1}]");
   on_ranks(1, [&](Transport& transport) {
     for (int instance : {0, 1}) {
       FieldOutput output;
@@ -333,7 +325,7 @@ TEST(FieldOutput, AFullDiskIsAnErrorOfTheEnvironmentOnAllRanks) {
 
 TEST(FieldOutput, AFolderThatCannotBeMadeIsAnErrorOfTheEnvironment) {
   const SampleFields run({5, 5, 5});
-  const SampleParameters values = parameters("output: {fields: {}}");
+  const SampleParameters values = field_parameters("{}");
   on_ranks(2, [&](Transport& transport) {
     FieldOutput output;
     EXPECT_THROW(output.open(run.setup("/proc/nowhere", values, "output.fields", transport)),

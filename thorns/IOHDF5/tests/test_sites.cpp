@@ -4,6 +4,7 @@
 
 #include "cardon/thorn/error.hpp"
 #include "field_output.hpp"
+#include "field_parameters.hpp"
 #include "hdf5_field_reader.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_sites.hpp"
@@ -14,17 +15,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-SampleParameters parameters(const std::string& options) {
-  return {{.path = "output.fields",
-           .parameters = {declare(FieldOutput::compression), declare(FieldOutput::precision),
-                          declare(FieldOutput::writers)},
-           .use = SectionUse::repeatable},
-          "output: {fields: " + options + "}"};
-}
-
 void write(const SampleFields& run, const std::filesystem::path& folder, int ranks, int sites,
            const std::string& options = "{}", const std::string& provenance = "{}") {
-  const SampleParameters values = parameters(options);
+  const SampleParameters values = field_parameters(options);
   on_ranks(ranks, [&](Transport& all) {
     SampleSites own(all, sites);
     FieldOutput output;
@@ -116,7 +109,7 @@ TEST(SitesOfFields, AFileOfASiteKnowsItsPlace) {
 TEST(SitesOfFields, NothingLeavesASite) {
   const SampleFields run({7, 5, 8});
   const ScratchFolder folder;
-  const SampleParameters values = parameters("{compression: 1}");
+  const SampleParameters values = field_parameters("{compression: 1}");
   on_ranks(4, [&](Transport& all) {
     WatchedTransport watched(all);
     SampleSites own(watched, 2);
@@ -171,7 +164,7 @@ TEST(SitesOfFields, ADamagedFileOrThatOfAnotherRunIsNamed) {
 TEST(SitesOfFields, AFailureStaysInItsSite) {
   const SampleFields run({5, 5, 6});
   const ScratchFolder folder, full;
-  const SampleParameters values = parameters("{}");
+  const SampleParameters values = field_parameters("{}");
   on_ranks(4, [&](Transport& all) {
     SampleSites own(all, 2);
     FieldOutput output;

@@ -4,9 +4,9 @@
 #include <chrono>
 #include <thread>
 
-#include "loop/plain_driver.hpp"
 #include "rank_reports.hpp"
 #include "support/local_transport.hpp"
+#include "support/plain_driver.hpp"
 
 namespace cardon {
 namespace {

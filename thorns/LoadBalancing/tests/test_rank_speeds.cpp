@@ -7,7 +7,7 @@ namespace cardon {
 namespace {
 
 /// Blocks that cost so much, on these ranks, which truly are so fast but count as equally fast.
-struct Machine {
+struct SampleMachine {
   std::vector<double> speeds, costs;
   std::vector<Box> boxes = std::vector<Box>(costs.size());
 
@@ -26,7 +26,7 @@ double ratio(const BalanceProblem& problem, int a, int b) {
 }
 
 TEST(RankSpeeds, AreLearnedFromBlocksThatMigrate) {
-  const Machine machine{{1, 0.5, 2}, {1, 2, 3, 4, 5}};
+  const SampleMachine machine{{1, 0.5, 2}, {1, 2, 3, 4, 5}};
   RankSpeeds speeds;
   speeds.measured(machine.measure({0, 0, 1, 1, 2}), machine.boxes);
   BalanceProblem problem = machine.measure({0, 1, 1, 2, 2});
@@ -40,7 +40,7 @@ TEST(RankSpeeds, AreLearnedFromBlocksThatMigrate) {
 
 // Loads that grow everywhere say nothing of ranks.
 TEST(RankSpeeds, AreNotMistakenForLoadsThatChange) {
-  Machine machine{{1, 1}, {1, 2, 3, 4}};
+  SampleMachine machine{{1, 1}, {1, 2, 3, 4}};
   RankSpeeds speeds;
   speeds.measured(machine.measure({0, 0, 1, 1}), machine.boxes);
   for (double& cost : machine.costs) cost *= 3;
@@ -51,7 +51,7 @@ TEST(RankSpeeds, AreNotMistakenForLoadsThatChange) {
 }
 
 TEST(RankSpeeds, NothingIsLearnedFromOtherBlocks) {
-  const Machine machine{{1, 0.5}, {1, 2}};
+  const SampleMachine machine{{1, 0.5}, {1, 2}};
   RankSpeeds speeds;
   speeds.measured(machine.measure({0, 0}), machine.boxes);
   BalanceProblem problem = machine.measure({0, 1});

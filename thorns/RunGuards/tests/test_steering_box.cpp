@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-class Box : public testing::Test {
+class RequestBox : public testing::Test {
  protected:
   std::string answer(const std::string& id) { return folder_.text("steering/" + id + ".answer"); }
   json take(std::size_t most = 4096) {
@@ -21,12 +21,12 @@ class Box : public testing::Test {
   SteeringBox box_{folder_.path / "steering"};
 };
 
-TEST_F(Box, ARunWithoutRequestsHasNoFolder) {
+TEST_F(RequestBox, ARunWithoutRequestsHasNoFolder) {
   EXPECT_TRUE(take().empty());
   EXPECT_FALSE(std::filesystem::exists(folder_.path / "steering"));
 }
 
-TEST_F(Box, RequestsAreTakenOnceInTheOrderOfTheirNames) {
+TEST_F(RequestBox, RequestsAreTakenOnceInTheOrderOfTheirNames) {
   folder_.write("steering/2.request", R"({"do": "pause"})");
   folder_.write("steering/1.request", R"({"set": ["a=1", "b=2"]})");
   const json all = take();
@@ -36,14 +36,14 @@ TEST_F(Box, RequestsAreTakenOnceInTheOrderOfTheirNames) {
   EXPECT_TRUE(take().empty());
 }
 
-TEST_F(Box, WhatDoesNotFitWaits) {
+TEST_F(RequestBox, WhatDoesNotFitWaits) {
   for (const char* name : {"1", "2", "3"})
     folder_.write(std::string("steering/") + name + ".request", R"({"do": "pause"})");
   EXPECT_EQ(take(60).size(), 2u);
   EXPECT_EQ(take(60).size(), 1u);
 }
 
-TEST_F(Box, MistakesAreAnsweredAtOnce) {
+TEST_F(RequestBox, MistakesAreAnsweredAtOnce) {
   folder_.write("steering/1.request", "{");
   folder_.write("steering/2.request", R"({"do": "step", "steps": 0})");
   folder_.write("steering/3.request", R"({"set": [1]})");
@@ -52,7 +52,7 @@ TEST_F(Box, MistakesAreAnsweredAtOnce) {
     EXPECT_THAT(answer(id), testing::HasSubstr("steering/request")) << id;
 }
 
-TEST_F(Box, LinksAreNotFollowed) {
+TEST_F(RequestBox, LinksAreNotFollowed) {
   folder_.write("other", R"({"do": "stop"})");
   std::filesystem::create_directory(folder_.path / "steering");
   std::filesystem::create_symlink(folder_.path / "other", folder_.path / "steering/1.request");
@@ -60,7 +60,7 @@ TEST_F(Box, LinksAreNotFollowed) {
   EXPECT_TRUE(std::filesystem::exists(folder_.path / "other"));
 }
 
-TEST_F(Box, FilesOfOthersAreNoRequests) {
+TEST_F(RequestBox, FilesOfOthersAreNoRequests) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can give files away";
   folder_.write("steering/1.request", R"({"do": "stop"})");
   ASSERT_EQ(chown((folder_.path / "steering/1.request").c_str(), 12345, 12345), 0);
