@@ -19,6 +19,7 @@ NAMES = {
     "g++": "cxx", "gcc": "c", "gfortran": "fortran", "cmake": "cmake", "make": None, "ninja-build": "ninja", "pkg-config": "pkgconfig",
     "libtrilinos-kokkos-dev": "kokkos", "libopenmpi-dev": "mpi", "openmpi-bin": None, "libhdf5-openmpi-dev": "hdf5",
     "zlib1g-dev": "zlib-api", "libzstd-dev": "zstd", "liblz4-dev": "lz4", "libzfp-dev": "zfp", "libmetis-dev": "metis",
+    "libscotch-dev": "scotch", "libtrilinos-zoltan-dev": "zoltan",
     "libyaml-cpp-dev": "yaml-cpp", "libcli11-dev": "cli11", "libfmt-dev": "fmt", "libspdlog-dev": "spdlog",
     "nlohmann-json3-dev": "nlohmann-json", "libcairo2-dev": "cairo", "libpng-dev": "libpng", "libmuparser-dev": "muparser",
     "libxxhash-dev": "xxhash", "libssl-dev": "openssl", "libcapstone-dev": "capstone", "libcpp-httplib-dev": None, "fonts-dejavu-core": None,

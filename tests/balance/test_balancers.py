@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every balancer in a run that computes: whatever it plans for ranks at two sites is carried out, and the answer stays the
+same to the last bit. A balancer that asks for small changes only may find that none is needed."""
+import json
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
+
+FLAME = {
+    "thorns": ["Flame", "GridDriver"],
+    "grid": {"points": [16, 16, 16], "domain": [[0, 1]] * 3, "boundary": "neumann"},
+    "time": {"integrator": "euler", "courant": 0.8, "stop": {"iterations": 14}},
+    "Flame": {"tolerance": 2e-5, "radius": 0.25},
+    "driver": {"calibration": "never", "blocks_per_rank": 4},
+    "machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}],
+                "links": [{"between": ["a", "b"], "latency": "1 ms", "bandwidth": "100 MB/s"}], "emulate": False},
+    "output": {"scalars": {"every": 7, "fields": ["c", "total_substeps"], "reductions": ["max", "mean"]}},
+}
+# They place all blocks again, so some move.
+MOVE_MUCH = {"random", "greedy", "metis", "scotch", "zoltan", "grid_hybrid", "grid_partition"}
+
+
+def balancers():
+    """Names of all balancers of this build."""
+    result = cardon_run.call(["list", "services", "--json"])
+    if result.code != 0:
+        raise RuntimeError(result.report())
+    return sorted(service["service"] for service in json.loads(result.out) if service["role"] == "balancer")
+
+
+class Balancers(unittest.TestCase):
+    def setUp(self):
+        scratch = cardon_run.folder()
+        self.folder = scratch.__enter__()
+        self.addCleanup(scratch.__exit__, None, None, None)
+
+    def run_with(self, balancer, mpi=False):
+        name = f"{balancer}-mpi" if mpi else balancer
+        config = {**FLAME, "balance": {"balancer": balancer, "accept": "all", "every": 3}}
+        file = cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
+        call = cardon_run.call if mpi else many_runs.call
+        result = call(["run", file, "--out", self.folder / name, "--quiet"], ranks=4, timeout=100)
+        self.assertEqual(result.code, 0, f"{name}: {result.report()}")
+        return cardon_run.RunFolder(self.folder / name)
+
+    def moves(self, run):
+        lines = (run.path / "balance.jsonl").read_text().splitlines()
+        return sum(len(line["moves"]) for line in map(json.loads, lines) if line["outcome"] == "moved")
+
+    def test_bits_are_the_same_with_every_balancer(self):
+        reference = self.run_with("none")
+        names = balancers()
+        self.assertIn("greedy", names)
+        for balancer in sorted(set(names) - {"none"}):
+            with self.subTest(balancer):
+                run = self.run_with(balancer)
+                self.assertEqual(run.checksums, reference.checksums)
+                self.assertEqual(run.scalars_text, reference.scalars_text)
+                if balancer in MOVE_MUCH:
+                    self.assertGreater(self.moves(run), 0)
+
+    def test_partitioners_over_mpi_move_blocks_and_keep_the_bits(self):
+        reference = self.run_with("none")
+        for balancer in sorted({"scotch", "zoltan"} & set(balancers())):
+            with self.subTest(balancer):
+                run = self.run_with(balancer, mpi=True)
+                self.assertEqual(run.checksums, reference.checksums)
+                self.assertGreater(self.moves(run), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
