@@ -17,7 +17,7 @@ SOURCE = cardon_run.SOURCE
 # Debian's package and what Spack calls it; None: comes with another one, or has a reason in the recipe.
 NAMES = {
     "g++": "cxx", "gcc": "c", "gfortran": "fortran", "cmake": "cmake", "make": None, "ninja-build": "ninja", "pkg-config": "pkgconfig",
-    "libtrilinos-kokkos-dev": "kokkos", "libopenmpi-dev": "mpi", "openmpi-bin": None, "libhdf5-openmpi-dev": "hdf5",
+    "libtrilinos-kokkos-dev": "kokkos", "libopenmpi-dev": "mpi", "libhwloc-dev": "hwloc", "openmpi-bin": None, "libhdf5-openmpi-dev": "hdf5",
     "zlib1g-dev": "zlib-api", "libzstd-dev": "zstd", "liblz4-dev": "lz4", "libzfp-dev": "zfp", "libmetis-dev": "metis",
     "libscotch-dev": "scotch", "libtrilinos-zoltan-dev": "zoltan",
     "libyaml-cpp-dev": "yaml-cpp", "libcli11-dev": "cli11", "libfmt-dev": "fmt", "libspdlog-dev": "spdlog",

@@ -32,7 +32,7 @@ void check_owners(const std::vector<int>& ranks, const Layout& layout, int size)
 
 void GridDriver::setup(const DriverSetup& setup, Transport& transport) {
   setup_ = setup;
-  team_ = make_thread_team(*setup.parameters, section);
+  team_ = make_thread_team(*setup.parameters, section, transport.size());
   setup_.team = team_.get();
   transport_ = &transport;
   depth_ = ghost_depth(setup);

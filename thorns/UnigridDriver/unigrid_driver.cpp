@@ -89,7 +89,7 @@ plan::Link only_link(int depth) {
 
 void UnigridDriver::setup(const DriverSetup& setup, Transport& transport) {
   setup_ = setup;
-  team_ = make_thread_team(*setup.parameters, section);
+  team_ = make_thread_team(*setup.parameters, section, transport.size());
   setup_.team = team_.get();
   overlap_ = overlaps(setup);
   depth_ = ghost_depth(setup);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <pthread.h>
-#include <sched.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cardon/kit/grid/thread_team.hpp>
 #include <cardon/thorn/error.hpp>
@@ -19,16 +19,12 @@
 #include "base/denormal_mode.hpp"
 #include "base/large_thread.hpp"
 #include "base/spin_wait.hpp"
+#include "cores/host_topology.hpp"
 
 namespace cardon {
 namespace {
 
-int cores_of_this_process() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  return CPU_COUNT(&set);
-}
+int cores_of_this_process() { return std::max(1, int(processors_of_process().size())); }
 
 // Signals are for the thread that runs the steps, but for those of a mistake on this one.
 class MistakesOnly {
@@ -83,8 +79,10 @@ class alignas(64) ThreadTeam::JobRange {
 
 class ThreadTeam::State {
  public:
-  explicit State(int threads)
-      : patient_(threads <= cores_of_this_process()), left_(std::size_t(threads)) {
+  State(int threads, std::vector<std::vector<int>> places)
+      : patient_(threads <= cores_of_this_process()),
+        places_(std::move(places)),
+        left_(std::size_t(threads)) {
     const MistakesOnly blocked;
     try {
       for (int n = 1; n < threads; ++n) workers_.emplace_back([this, n] { serve(n); });
@@ -134,6 +132,7 @@ class ThreadTeam::State {
   int share_of(int jobs, int n) const { return int(long(jobs) * n / long(left_.size())); }
 
   void serve(int thread) {
+    if (!places_.empty()) bind_thread(places_[std::size_t(thread)]);
     for (int seen = 0;;) {
       spin::await(runs_, patient_, [seen](int runs) { return runs != seen; });
       seen = runs_;
@@ -178,6 +177,7 @@ class ThreadTeam::State {
   }
 
   const bool patient_;  // there is a core for each thread
+  const std::vector<std::vector<int>> places_;
   std::vector<LargeThread> workers_;
   std::atomic<bool> busy_ = false, ends_ = false;
   std::atomic<int> runs_ = 0, done_ = 0, first_failed_ = none;
@@ -189,7 +189,8 @@ class ThreadTeam::State {
   std::exception_ptr failure_;
 };
 
-ThreadTeam::ThreadTeam(int threads) : state_(std::make_unique<State>(threads)) {}
+ThreadTeam::ThreadTeam(int threads, std::vector<std::vector<int>> places)
+    : state_(std::make_unique<State>(threads, std::move(places))) {}
 
 ThreadTeam::~ThreadTeam() = default;
 
@@ -202,7 +203,7 @@ void ThreadTeam::run(int jobs, const Work& work) { state_->run(jobs, true, work)
 void ThreadTeam::share(int jobs, const Work& work) { state_->run(jobs, false, work); }
 
 std::unique_ptr<ThreadTeam> make_thread_team(const ParameterSet& parameters,
-                                             std::string_view section) {
+                                             std::string_view section, int ranks) {
   const bool declared = parameters.has(section, threads.name());
   const int wanted = declared ? parameters.get(section, threads) : 1;
   if (wanted == 1) return nullptr;
@@ -212,7 +213,10 @@ std::unique_ptr<ThreadTeam> make_thread_team(const ParameterSet& parameters,
                 .message = fmt::format("driver.threads is {}, but tasks run on a device", wanted),
                 .where = parameters.where(section, threads.name()),
                 .help = "leave driver.threads out"});
-  return std::make_unique<ThreadTeam>(wanted);
+  const std::vector<int> processors = processors_of_process();
+  const bool own = ranks == 1 || int(processors.size()) == wanted;
+  return std::make_unique<ThreadTeam>(wanted, own ? HostTopology::here().places(wanted, processors)
+                                                  : std::vector<std::vector<int>>{});
 }
 
 int threads_per_rank(const ParameterSet& parameters) {

@@ -6,8 +6,9 @@
 #include <cardon/kit/tiles/tile_choice.hpp>
 #include <cmath>
 #include <limits>
-#include <thread>
 #include <utility>
+
+#include "cores/host_topology.hpp"
 
 namespace cardon {
 namespace {
@@ -41,13 +42,13 @@ int even(int all, int part) {
 }  // namespace
 
 void set_caches(const TileUsers& users, TileRoom& room) {
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   const long all = long(users.ranks) * users.threads;
   room.threads = users.threads;
-  const std::size_t last = std::min(cache_bytes(_SC_LEVEL3_CACHE_SIZE), largest_share);
   room.second_level = std::max(cache_bytes(_SC_LEVEL2_CACHE_SIZE), std::size_t{1} << 20);
-  room.share = std::max(last / static_cast<std::size_t>(std::clamp(all, 1L, long(cores))),
-                        room.second_level);
+  // Who shares what, hwloc alone knows, which takes as long as a small run.
+  const std::size_t share = all == 1 ? std::min(cache_bytes(_SC_LEVEL3_CACHE_SIZE), largest_share)
+                                     : HostTopology::here().last_level_share(all, largest_share);
+  room.share = std::max(share, room.second_level);
 }
 
 TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int arrays,

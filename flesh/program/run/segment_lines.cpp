@@ -125,15 +125,21 @@ std::vector<std::string> segment_lines(const DriverSetup& setup, const Layout& l
                                        const std::vector<SitePlan>& plans, int depth, int ranks) {
   const TileSettings settings = driver_tile_settings(*setup.parameters);
   std::vector<std::string> lines;
+  TileRoom room;
   for (const SitePlan& site : plans) {
     int block = 0;
     while (layout.slab_of(block) != site.slabs.front()) ++block;
-    const TileChoice choice(settings, room_of(setup, layout, block, depth, ranks));
+    room = room_of(setup, layout, block, depth, ranks);
+    const TileChoice choice(settings, room);
     if (!choice.possible()) continue;
     const std::string where =
         plans.size() > 1 ? layout.slab(site.slabs.front()).name + ": " : std::string();
     lines.push_back(where + SegmentFinder(setup, layout, block, choice).line(site.plan));
   }
+  if (!lines.empty())
+    lines.push_back(fmt::format("caches of a thread: second level {}, last level {}",
+                                bytes_text(double(room.second_level)),
+                                bytes_text(double(room.share))));
   if (!lines.empty() && settings.mode == TileSettings::Mode::automatic)
     lines.push_back("(auto: if the first segments of the run prove faster in tiles)");
   return lines;

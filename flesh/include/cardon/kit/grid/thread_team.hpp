@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace cardon {
 
@@ -14,9 +15,10 @@ namespace cardon {
 /// there is nothing to do.
 class ThreadTeam {
  public:
-  /// `threads` with the calling one. Throws Error (slug driver/threads) where the system refuses
-  /// one.
-  explicit ThreadTeam(int threads);
+  /// `threads` with the calling one. `places`: processors that each of them is bound to, but for
+  /// the calling one; none: any. Throws Error (slug driver/threads) where the system refuses a
+  /// thread.
+  explicit ThreadTeam(int threads, std::vector<std::vector<int>> places = {});
   ThreadTeam(const ThreadTeam&) = delete;
   ThreadTeam& operator=(const ThreadTeam&) = delete;
   ~ThreadTeam();
@@ -47,9 +49,11 @@ inline constexpr Parameter threads{
     "Threads of each rank, which share the computing of its blocks; the results are the same bits",
     between(1, 256)};
 
-/// As driver.threads says; null: a rank computes on one thread.
+/// As driver.threads says; null: a rank computes on one thread. Each thread gets a core of its own
+/// where caches or memories differ and no other of the run's `ranks` can want the same core: there
+/// is one rank, or its process may use as many cores as it has threads.
 std::unique_ptr<ThreadTeam> make_thread_team(const ParameterSet& parameters,
-                                             std::string_view section);
+                                             std::string_view section, int ranks);
 /// 1 without a team.
 inline int threads_of(const ThreadTeam* team) { return team == nullptr ? 1 : team->threads(); }
 /// driver.threads, or 1 where the driver does not have it.

@@ -24,6 +24,7 @@ class Cardon(CMakePackage):
     depends_on("pkgconfig", type="build")
     depends_on("kokkos@3.4:")
     depends_on("mpi@3:")
+    depends_on("hwloc@2:")
     depends_on("hdf5@1.10: +mpi")
     depends_on("zlib-api")
     depends_on("zstd")
