@@ -276,8 +276,10 @@ void check_offset(const AccessTrace& trace, int a, int b, int c) {
   const std::string reach = radius_text(trace.radius);
   problem.notes = {fmt::format("declared: reads {}{}", reference(trace.name, trace.level),
                                reach.empty() ? " at the point itself" : reach)};
+  const std::string what = reference(trace.name, trace.level);
   problem.help =
-      fmt::format("declare .reads({}, stencil({}))", reference(trace.name, trace.level), needed);
+      fmt::format("declare Read<{}, {}>, or .reads({}, stencil({})) for a task that takes a Block",
+                  what, needed, what, needed);
   throw Error(problem);
 }
 

@@ -147,9 +147,10 @@ void ThornBuilder::add_field(const Field& field, Role role) {
 
 void ThornBuilder::add_field(const Scalar& scalar, Role role) {
   if (role != Role::evolved)
-    contradiction(fmt::format("scalar {} is declared as a field", scalar.name),
-                  "declare it with thorn.scalars, or with thorn.evolves if the integrator is to "
-                  "advance it");
+    contradiction(
+        fmt::format("scalar {} is declared as a field", scalar.name),
+        "name it in the signatures of tasks only, or write rhs of it if the integrator is to "
+        "advance it; without signatures: thorn.scalars or thorn.evolves");
   add_scalar(scalar, true);
 }
 
@@ -157,7 +158,7 @@ void ThornBuilder::add_scalar(const Scalar& scalar, bool evolved) {
   if (evolved && !scalar.is_state)
     contradiction(
         fmt::format("scalar {} is reduced from the grid but declared as evolved", scalar.name),
-        "declare it without a reduction, or with thorn.scalars");
+        "declare it without a reduction, or write no rhs of it");
   thorn_->scalars.push_back({.name = std::string(scalar.name),
                              .description = std::string(scalar.description),
                              .unit = std::string(scalar.unit_text),
