@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Thorns that are cut off, that end the program while they are loaded, or that were built with flags which change bits: an
 error that names the thorn, never a bare signal. So with a stack that is too small."""
-import os
 import resource
 import shutil
 import subprocess
@@ -15,7 +14,7 @@ import cardon_run  # noqa: E402
 
 COMPILER = shutil.which("c++") or shutil.which("g++")
 WHOLE = cardon_run.BINARY.resolve().parents[1] / "lib/cardon/thorns/WaveToy.so"
-LENGTHS = 400 if os.environ.get("CARDON_LONG_TESTS") else 12
+LENGTHS = 400 if cardon_run.LONG else 12
 CONFIG = {"thorns": ["WaveToy"], "grid": {"points": [8, 8, 8]}, "time": {"stop": {"iterations": 2}}}
 
 

@@ -67,7 +67,7 @@ class Endless(unittest.TestCase):
                 self.assertFalse((folder / "runs").exists())
 
     def test_others_wait_for_it(self):
-        result = self.run_it(2, "transport.timeout=3 s")
+        result = self.run_it(2, "transport.timeout=1.5 s")
         self.assertIn("[transport/cut]", result.err, result.report())
         self.assertIn("has been silent for", result.err)
         self.assertRegex(result.err, r"warning: rank 1 on \S+ has been in Abrupt::evolve for \d")

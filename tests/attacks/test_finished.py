@@ -5,6 +5,7 @@ import unittest
 
 import ending_runs as runs
 from ending_runs import cardon_run
+import many_runs
 
 
 class Finished(unittest.TestCase):
@@ -15,7 +16,7 @@ class Finished(unittest.TestCase):
         cardon_run.write_parfile(self.folder / "wave.yaml", runs.WAVE)
 
     def call(self, *arguments, ranks=1, code=0):
-        result = cardon_run.call(["run", "wave.yaml", *arguments], ranks=ranks, cwd=self.folder)
+        result = many_runs.call(["run", "wave.yaml", *arguments], ranks=ranks, cwd=self.folder)
         self.assertEqual(result.code, code, result.report())
         return result
 

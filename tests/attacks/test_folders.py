@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs that start at once: each has a folder of its own, or is refused with the name of who has it."""
+"""Runs that start at once: each has a folder of its own, or is refused with the name of who has it. Four start at a time, five
+times; in the long version 100 times."""
 import os
 import shutil
 import socket
@@ -12,8 +13,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
-LONG = bool(os.environ.get("CARDON_LONG_TESTS"))
+LONG = cardon_run.LONG > 0
 WIDTHS = ("0.2", "0.3", "0.4", "0.5")
 CONFIG = {"thorns": ["WaveToy"], "grid": {"points": [8, 8, 8], "boundary": "periodic"},
           "time": {"stop": {"iterations": 3}}, "tuning": {"tuner": "none"},
@@ -50,20 +52,18 @@ def holds_within(condition, timeout=60):
 
 
 class StartedAtOnce(unittest.TestCase):
-    def setUp(self):
-        scratch = cardon_run.folder()
-        self.folder = scratch.__enter__()
-        self.addCleanup(scratch.__exit__, None, None, None)
-        cardon_run.write_parfile(self.folder / "t.yaml", CONFIG)
-        # What each of them computes when it is alone.
-        self.alone = {}
+    @classmethod
+    def setUpClass(cls):
+        """What each of them computes when it is alone."""
+        cls.folder = cls.enterClassContext(cardon_run.folder())
+        cardon_run.write_parfile(cls.folder / "t.yaml", CONFIG)
+        cls.alone = {}
         for width in WIDTHS:
-            result = cardon_run.call(["run", "t.yaml", f"WaveToy.width={width}", "--out", "alone", "--quiet"],
-                                     cwd=self.folder)
-            self.assertEqual(result.code, 0, result.report())
-            run = cardon_run.RunFolder(self.folder / "alone")
-            self.alone[width] = (run.checksums, run.scalars_text)
-            shutil.rmtree(self.folder / "alone")
+            result = many_runs.call(["run", "t.yaml", f"WaveToy.width={width}", "--out", "alone", "--quiet"], cwd=cls.folder)
+            assert result.code == 0, result.report()
+            run = cardon_run.RunFolder(cls.folder / "alone")
+            cls.alone[width] = (run.checksums, run.scalars_text)
+            shutil.rmtree(cls.folder / "alone")
 
     def assert_whole(self, run):
         """That it is one of those computed alone; which."""
@@ -75,7 +75,7 @@ class StartedAtOnce(unittest.TestCase):
         return width
 
     def test_each_gets_a_number_of_its_own(self):
-        for batch in range(100 if LONG else 12):
+        for batch in range(100 if LONG else 5):
             for code, error in at_once(self.folder):
                 self.assertEqual(code, 0, error)
             runs = sorted((self.folder / "runs/t").iterdir())
@@ -84,7 +84,7 @@ class StartedAtOnce(unittest.TestCase):
             shutil.rmtree(self.folder / "runs")
 
     def test_one_folder_is_for_one_of_them(self):
-        for batch in range(100 if LONG else 12):
+        for batch in range(100 if LONG else 5):
             ends = at_once(self.folder, "--out", "o")
             self.assertEqual(sorted(code for code, _ in ends), [0, 2, 2, 2], f"batch {batch}: {ends}")
             for code, error in ends:
@@ -120,7 +120,7 @@ class Locks(unittest.TestCase):
         return run
 
     def call(self, *arguments, code):
-        result = cardon_run.call(arguments, cwd=self.folder)
+        result = many_runs.call(arguments, cwd=self.folder)
         self.assertEqual(result.code, code, result.report())
         return result.out + result.err
 
@@ -138,7 +138,7 @@ class Locks(unittest.TestCase):
         self.assertIn(f"o is in use by process {run.pid}", text)
         run.kill()
         run.wait()
-        ended = cardon_run.call(["run", *end, "--restart", "o", "--strict"], cwd=self.folder)
+        ended = many_runs.call(["run", *end, "--restart", "o", "--strict"], cwd=self.folder)
         self.assertNotIn("run-going-on", ended.err, ended.report())
 
     def test_the_lock_of_a_dead_process_is_no_obstacle(self):
@@ -218,7 +218,7 @@ class Names(unittest.TestCase):
     def run_of(self, *words):
         """The folder that a run of a file with this name gets."""
         before = set(self.folder.rglob("resolved.yaml"))
-        result = cardon_run.call(["run", *words, "--quiet"], cwd=self.folder)
+        result = many_runs.call(["run", *words, "--quiet"], cwd=self.folder)
         self.assertEqual(result.code, 0, result.report())
         (new,) = set(self.folder.rglob("resolved.yaml")) - before
         return str(new.parent.relative_to(self.folder))

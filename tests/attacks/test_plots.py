@@ -100,7 +100,9 @@ class Plots(unittest.TestCase):
 
     def test_files_that_do_not_end_are_errors(self):
         for name, slug in (("scalars.tsv", "run/bad-table"), ("summary.json", "run/no-summary")):
-            for target in ("/dev/zero", None):
+            with open(self.folder / "huge", "wb") as huge:
+                huge.truncate(1 << 40)
+            for target in ("/dev/zero", None, ".", "huge"):
                 with self.subTest(name, target=target):
                     file = self.folder / name
                     os.mkfifo(file) if target is None else file.symlink_to(target)

@@ -2,17 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cost model, which other tests take for the truth, against real runs of ranks: what `cardon predict` says of some
 settings is what steps with these settings take. Ranks sleep through their computing, so other work on the cores adds
-little; the quickest of a few tries counts."""
+little; the quickest of a few tries counts. Ranks are threads of one process, and processes
+for one of the settings. The long version makes more tries."""
 import json
-import os
 import sys
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
-MANY = os.environ.get("CARDON_LONG_TESTS") == "1"
+MANY = cardon_run.LONG > 0
 STEPS, TRIES = 48, 8 if MANY else 4
 # 20 ms of computing, a link of 60 ms.
 CONFIG = {"title": "Predicted and run", "thorns": ["WaveToy", "GridDriver"],
@@ -41,7 +42,7 @@ class PredictionsComeTrue(unittest.TestCase):
 
     def predicted(self, settings):
         self.write(settings)
-        result = cardon_run.call(["predict", "case.yaml", "--json"], cwd=self.folder)
+        result = many_runs.call(["predict", "case.yaml", "--json"], cwd=self.folder)
         self.assertEqual(result.code, 0, result.report())
         return json.loads(result.out)["as_set"]["seconds_per_step"]
 
@@ -51,7 +52,8 @@ class PredictionsComeTrue(unittest.TestCase):
         quickest = float("inf")
         for n in range(TRIES):
             out = f"{name}-{n}".replace(" ", "-").replace(",", "")
-            result = cardon_run.call(["run", "case.yaml", "--out", out], ranks=2, cwd=self.folder, timeout=120)
+            result = many_runs.call(["run", "case.yaml", "--out", out], ranks=2, cwd=self.folder, timeout=120,
+                                    over_mpi="4 layers" in name)
             self.assertEqual(result.code, 0, result.report())
             quickest = min(quickest, cardon_run.RunFolder(self.folder / out).summary["evolution_seconds"] / STEPS)
             if quickest < 1.1 * expected:

@@ -6,6 +6,7 @@ import unittest
 
 import ending_runs as runs
 from ending_runs import cardon_run
+import many_runs
 
 HIDES = f"sh -c '{cardon_run.MPIRUN} -n 2 \"$@\" | cat' sh"  # exit code 0 whatever the run's is
 
@@ -27,9 +28,9 @@ class Retries(unittest.TestCase):
         self.assertIn("the run has not recorded its end in summary.json", result.err)
 
     def test_a_rank_that_is_killed_behind_a_launcher_that_hides_it(self):
-        process = runs.start(self.folder, "--retries", 1, "--launch", HIDES, "--out", "out", "checkpoint.every=100",
-                             "time.stop.iterations=3000", stdout=runs.subprocess.PIPE)
-        runs.wait_for_rows(self.folder / "out", more=300)
+        process = runs.start(self.folder, "--retries", 1, "--launch", HIDES, "--out", "out", "checkpoint.every=50",
+                             "time.stop.iterations=1500", stdout=runs.subprocess.PIPE)
+        runs.wait_for_rows(self.folder / "out", more=100)
         runs.os.kill(runs.ranks_of(process)[-1], runs.signal.SIGKILL)
         out, _ = process.communicate(timeout=120 * cardon_run.PATIENCE)
         self.assertEqual(process.returncode, 0, out)
@@ -44,7 +45,7 @@ class Retries(unittest.TestCase):
         self.assertFalse((self.folder / "out-retry-1").exists())
 
     def test_a_run_that_ended_in_this_folder_before_is_no_success(self):
-        first = self.call("--quiet", "--out", "out", "time.stop.iterations=3")
+        first = many_runs.call(["run", "wave.yaml", "--quiet", "--out", "out", "time.stop.iterations=3"], cwd=self.folder)
         self.assertEqual(first.code, 0, first.report())
         result = self.call("--retries", 0, "--launch", "true", "--out", "out")
         self.assertEqual(result.code, 4, result.report())

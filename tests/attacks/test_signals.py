@@ -79,7 +79,7 @@ class Signals(Case):
     def test_a_limit_of_processor_time(self):
         def limit():
             runs.usual_signals()
-            resource.setrlimit(resource.RLIMIT_CPU, (2, 60))
+            resource.setrlimit(resource.RLIMIT_CPU, (1, 60))
         process = self.start("cpu", before=limit)
         self.assert_stopped("cpu", process, "SIGXCPU")
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 CONFIG = {
     "thorns": ["WaveToy"], "grid": {"points": [16, 12, 8], "boundary": "periodic"},
@@ -61,7 +62,8 @@ class Starts(unittest.TestCase):
     def checksums_of(self, *overrides):
         """Of a run on one rank."""
         shutil.rmtree(self.folder / "alone", ignore_errors=True)
-        self.assertEqual(self.alone("run", "t.yaml", *overrides, "--quiet", "--out", "alone"), 0, self.said)
+        result = many_runs.call(["run", "t.yaml", *overrides, "--quiet", "--out", "alone"], cwd=self.folder)
+        self.assertEqual(result.code, 0, result.report())
         return cardon_run.RunFolder(self.folder / "alone").checksums
 
 

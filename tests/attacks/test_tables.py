@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tables that are damaged between two runs, or while a run writes them. After every damage a restart uses an older
-checkpoint or refuses, and says which file is damaged; or the tables end as those of a run that nobody disturbed."""
+checkpoint or refuses, and says which file is damaged; or the tables end as those of a run that nobody disturbed. The long
+version makes 1000 random changes instead of 40."""
 import copy
 import os
 import random
@@ -15,9 +16,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 import places  # noqa: E402
 
-TRIALS = 1000 if os.environ.get("CARDON_LONG_TESTS") == "1" else 40
+TRIALS = 1000 if cardon_run.LONG else 40
 SEED = int(os.environ.get("CARDON_SEED") or 20261123)
 STEPS = 26
 DOMAIN, POINTS = [[-1, 1], [-0.05, 1.65], [0, 1.6]], (13, 12, 11)
@@ -49,7 +51,7 @@ def is_exact(path, reference):
 
 def restart(folder, name, wanted, *arguments):
     shutil.rmtree(folder / name, ignore_errors=True)
-    return cardon_run.call(["run", folder / "t.yaml", "--out", folder / name, "--restart", wanted, *arguments], cwd=folder)
+    return many_runs.call(["run", folder / "t.yaml", "--out", folder / name, "--restart", wanted, *arguments], cwd=folder)
 
 
 def bytes_at(run, file, iteration):
@@ -204,7 +206,7 @@ def changed_columns(damage):
     output["spheres"]["l_max"] = 3
     cardon_run.write_parfile(folder / "other.yaml", problem)
     shutil.rmtree(folder / "on", ignore_errors=True)
-    result = cardon_run.call(["run", folder / "other.yaml", "--out", folder / "on", "--restart", damage.first], cwd=folder)
+    result = many_runs.call(["run", folder / "other.yaml", "--out", folder / "on", "--restart", damage.first], cwd=folder)
     if result.code != 0:
         return [result.report()]
     run, found = cardon_run.RunFolder(folder / "on"), []

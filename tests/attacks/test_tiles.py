@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 CONFIG = {"title": "Tiles", "thorns": ["WaveMoL"], "grid": {"points": [45, 47, 49], "boundary": ["periodic", "neumann", "periodic"]},
           "time": {"stop": {"iterations": 23}, "integrator": "rk4", "courant": 0.2}, "WaveMoL": {"width": 0.3, "order": 4},
@@ -17,7 +18,7 @@ BY_HAND = {"steps": 2, "rows": 7}
 class Tiles(unittest.TestCase):
     def run_it(self, folder, name, driver, *more, ranks=1, **changes):
         cardon_run.write_parfile(folder / f"{name}.yaml", {**CONFIG, **changes, "driver": driver})
-        result = cardon_run.call(["run", f"{name}.yaml", "--out", name, *more], ranks=ranks, cwd=folder, timeout=200, threads=ranks > 1)
+        result = many_runs.call(["run", f"{name}.yaml", "--out", name, *more], ranks=ranks, cwd=folder, timeout=200)
         self.assertEqual(result.code, 0, result.report())
         return result.out, cardon_run.RunFolder(folder / name)
 
@@ -69,7 +70,7 @@ class Tiles(unittest.TestCase):
     def test_check_tells_the_segment_and_its_working_set(self):
         def lines(folder, driver, **changes):
             cardon_run.write_parfile(folder / "case.yaml", {**CONFIG, **changes, "driver": driver})
-            result = cardon_run.call(["check", "case.yaml"], cwd=folder)
+            result = many_runs.call(["check", "case.yaml"], cwd=folder)
             self.assertEqual(result.code, 0, result.report())
             text = result.out.split("Tiles\n-----\n")
             return [line.strip() for line in text[1].split("\n\n")[0].splitlines()] if len(text) > 1 else []
@@ -96,7 +97,7 @@ class Tiles(unittest.TestCase):
             for tiles, slug in (("large", "driver/tiles"), ([8, 32], "driver/tiles"), ({"steps": 0}, "parameter/out-of-range"),
                                 ({"row": 8}, "parameter/unknown")):
                 cardon_run.write_parfile(folder / "case.yaml", {**CONFIG, "driver": {"tiles": tiles}})
-                result = cardon_run.call(["check", "case.yaml"], cwd=folder)
+                result = many_runs.call(["check", "case.yaml"], cwd=folder)
                 self.assertEqual(result.code, 2, result.report())
                 self.assertIn(f"[{slug}]", result.err)
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What tuning costs is one number wherever it is told, a change is made only if it pays, and equal cores get equal shares."""
+"""What tuning costs is one number wherever it is told, a change is made only if it pays, and equal cores get equal shares.
+Equal shares are looked for beside one, two and three other processes that compute; the long version does so 40 times, and makes
+longer runs."""
 import json
 import multiprocessing
-import os
 import re
 import sys
 import unittest
@@ -11,12 +12,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
-MANY = os.environ.get("CARDON_LONG_TESTS") == "1"
+MANY = cardon_run.LONG > 0
 # A step of 4 ms and a link of 20 ms, on cores that have other work: decisions are waited for.
 CONFIG = {"title": "Costs", "thorns": ["WaveToy", "GridDriver"],
           "grid": {"points": [10, 10, 80], "boundary": "periodic"},
-          "time": {"stop": {"iterations": 300}}, "WaveToy": {"width": 0.3},
+          "time": {"stop": {"iterations": 300 if MANY else 120}}, "WaveToy": {"width": 0.3},
           "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}], "emulate": True,
                       "links": [{"between": ["a", "b"], "latency": "20 ms", "bandwidth": "10 MB/s"}]},
           "emulated_compute": {"per_point": "1 us"}}
@@ -27,7 +29,7 @@ EQUAL = {"title": "Equal cores", "thorns": ["WaveToy", "GridDriver"],
 # Two ranks that sleep equally long per point, in a decomposition that calibration on a busy machine once chose.
 WRONG = {"title": "Wrong shares", "thorns": ["WaveToy", "GridDriver"],
          "grid": {"points": [16, 16, 128], "boundary": "periodic"},
-         "time": {"stop": {"iterations": 250}}, "WaveToy": {"width": 0.3},
+         "time": {"stop": {"iterations": 250 if MANY else 150}}, "WaveToy": {"width": 0.3},
          "emulated_compute": {"per_point": "1 us"}}
 WRONG_START = {"settings": {"links": {}, "overlap": True, "blocks_per_rank": 1, "speeds": [0.27, 0.73]}}
 
@@ -59,9 +61,9 @@ class TuningCost(unittest.TestCase):
         self.folder = scratch.__enter__()
         self.addCleanup(scratch.__exit__, None, None, None)
 
-    def run_it(self, config, out, *arguments):
+    def run_it(self, config, out, *arguments, over_mpi=True):
         file = cardon_run.write_parfile(self.folder / "case.yaml", config)
-        result = cardon_run.call(["run", file.name, "--out", out, *arguments], ranks=2, cwd=self.folder, timeout=150)
+        result = many_runs.call(["run", file.name, "--out", out, *arguments], ranks=2, cwd=self.folder, timeout=150, over_mpi=over_mpi)
         self.assertEqual(result.code, 0, result.report())
         return result, cardon_run.RunFolder(self.folder / out)
 
@@ -102,7 +104,7 @@ class TuningCost(unittest.TestCase):
             self.assertLess(seconds("--steps", steps), 1.02 * fixed, steps)
 
     def test_equal_cores_get_equal_shares(self):
-        for n in range(40 if MANY else 4):
+        for n in range(40 if MANY else 3):
             with Busy(1 + n % 3):
                 _, run = self.run_it(EQUAL, f"equal-{n}")
             points = [rank["owned_points"] for rank in run.summary["per_rank"]]
@@ -116,11 +118,11 @@ class TuningCost(unittest.TestCase):
             return [share / sum(points) for share in points]
 
         begin = ["driver.calibration=never", "tuning.start=wrong.json"]
-        _, before = self.run_it(WRONG, "before", *begin, "time.stop.iterations=2")
+        _, before = self.run_it(WRONG, "before", *begin, "time.stop.iterations=2", over_mpi=False)
         self.assertLess(shares(before)[0], 0.3)
         _, run = self.run_it(WRONG, "out", *begin)
         self.assertGreater(min(shares(run)), 0.42, run.summary["tuning"])
-        _, fixed = self.run_it(WRONG, "fixed", "driver.calibration=never", "driver.decomposition=fixed")
+        _, fixed = self.run_it(WRONG, "fixed", "driver.calibration=never", "driver.decomposition=fixed", over_mpi=False)
         self.assertNotIn("tuning", fixed.summary)
         self.assertEqual(run.checksums, fixed.checksums)
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 
 class BalanceTest(unittest.TestCase):
     def call(self, *arguments, code=0):
-        result = cardon_run.call(["balance", *arguments], cwd=Path.cwd())
+        result = many_runs.call(["balance", *arguments], cwd=Path.cwd())
         self.assertEqual(result.code, code, result.report())
         return result
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 PYTHON = sys.argv.pop(1) if len(sys.argv) > 1 else sys.executable
 CONFIG = {"title": "Gathered", "thorns": ["WaveToy", "GridDriver"],
@@ -92,12 +93,12 @@ class Gather(unittest.TestCase):
 
     @classmethod
     def run_file(cls, *arguments, ranks=1):
-        result = cardon_run.call(["run", *arguments], ranks=ranks, cwd=cls.folder)
+        result = many_runs.call(["run", *arguments], ranks=ranks, cwd=cls.folder, over_mpi=True)
         assert result.code == 0, result.report()
         return result
 
     def call(self, *arguments, code=0):
-        result = cardon_run.call(arguments, cwd=self.folder)
+        result = many_runs.call(arguments, cwd=self.folder)
         self.assertEqual(result.code, code, result.report())
         return result.out + result.err
 
@@ -205,7 +206,7 @@ class Gather(unittest.TestCase):
         before = sorted(run.rglob("*"))
         for out in ("itself/whole", "itself/fields/../whole", "itself"):
             self.assertIn("[gather/into-itself]", self.call("gather", "itself", "--out", out, code=2))
-        result = cardon_run.call(["gather", ".", "--out", "whole"], cwd=run)
+        result = many_runs.call(["gather", ".", "--out", "whole"], cwd=run)
         self.assertIn("[gather/into-itself]", result.err, result.report())
         self.assertEqual(sorted(run.rglob("*")), before)
         self.call("gather", "itself", "--out", "itself-whole")

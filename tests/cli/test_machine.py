@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 HOST = os.uname().nodename
 CONFIG = {"title": "Machine", "thorns": ["WaveToy", "GridDriver"],
@@ -26,7 +27,9 @@ class MachineTest(unittest.TestCase):
         self.addCleanup(scratch.__exit__, None, None, None)
 
     def call(self, *arguments, ranks=1, code=0):
-        result = cardon_run.call(arguments, ranks=ranks, cwd=self.folder)
+        # What `probe` finds is of processes; one run is with processes as well.
+        over_mpi = arguments[0] == "probe" or arguments[-1] == "known"
+        result = many_runs.call(arguments, ranks=ranks, cwd=self.folder, over_mpi=over_mpi)
         self.assertEqual(result.code, code, result.report())
         return result
 
@@ -50,10 +53,10 @@ class Section(MachineTest):
 
     def test_a_run_knows_its_sites(self):
         machine = dict(SITES, emulate=True)
-        text = self.call("run", self.write(machine), "--out", "out", ranks=3).out
+        text = self.call("run", self.write(machine), "--out", "known", ranks=3).out
         self.assertIn("sites          west (1 rank), east (2 ranks); known from parameter file, along z", text)
         self.assertRegex(text, r"transport .*emulated links: west-east 2 ms 10 MB/s")
-        summary = cardon_run.RunFolder(self.folder / "out").summary
+        summary = cardon_run.RunFolder(self.folder / "known").summary
         self.assertEqual(summary["sites"], 2)
         self.assertEqual([rank["site"] for rank in summary["per_rank"]], ["west", "east", "east"])
 

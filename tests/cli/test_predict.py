@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 STEP = 0.05                # seconds of computing per step
 POINTS = [16, 16, 64]
@@ -32,7 +33,7 @@ class PredictTest(unittest.TestCase):
 
     def call(self, verb, config, *arguments, code=0, ranks=1):
         cardon_run.write_parfile(self.folder / "case.yaml", config)
-        result = cardon_run.call([verb, "case.yaml", *arguments], cwd=self.folder, ranks=ranks)
+        result = many_runs.call([verb, "case.yaml", *arguments], cwd=self.folder, ranks=ranks, over_mpi="out-4" in arguments)
         self.assertEqual(result.code, code, result.report())
         return result
 

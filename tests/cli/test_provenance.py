@@ -9,6 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 CONFIG = {
     "title": "Where from", "thorns": ["WaveToy"], "grid": {"points": [16, 8, 8], "boundary": "periodic"},
@@ -29,20 +30,29 @@ def png_chunks(data):
     return chunks
 
 
+FOLDER = None
+
+
+def setUpModule():
+    global FOLDER
+    FOLDER = unittest.enterModuleContext(cardon_run.folder())
+
+
 class Provenance(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        scratch = cardon_run.folder()
-        cls.folder = scratch.__enter__()
-        cls.addClassCleanup(scratch.__exit__, None, None, None)
-        cardon_run.write_parfile(cls.folder / "wave.yaml", CONFIG)
-        cardon_run.write_parfile(cls.folder / "sites.yaml", dict(CONFIG, **SITES))
-        cls.call("run", "wave.yaml", "--quiet", "--out", "one", "WaveToy.speed=1")
-        cls.call("run", "sites.yaml", "--quiet", "--out", "two", "WaveToy.speed=1", "driver.ghost_zones=3", ranks=2)
+        """What all classes look at, made once, in processes of their own."""
+        cls.folder = FOLDER
+        if not (FOLDER / "one").exists():
+            cardon_run.write_parfile(FOLDER / "wave.yaml", CONFIG)
+            cardon_run.write_parfile(FOLDER / "sites.yaml", dict(CONFIG, **SITES))
+            for ranks, words in ((1, ["wave.yaml", "--out", "one"]), (2, ["sites.yaml", "--out", "two", "driver.ghost_zones=3"])):
+                result = cardon_run.call(["run", words[0], "--quiet", *words[1:3], "WaveToy.speed=1", *words[3:]], ranks, FOLDER)
+                assert result.code == 0, result.report()
 
     @classmethod
     def call(cls, *arguments, code=0, ranks=1):
-        result = cardon_run.call(arguments, ranks=ranks, cwd=cls.folder)
+        result = many_runs.call(arguments, ranks=ranks, cwd=cls.folder)
         if result.code != code:
             raise AssertionError(result.report())
         return result.err if code > 1 else result.out
@@ -118,7 +128,7 @@ class Outputs(Provenance):
 
     def test_files_are_found_from_their_own_folder(self):
         for table in ((self.folder / "one/scalars.tsv"), next((self.folder / "one").glob("lines/*.tsv"))):
-            done = cardon_run.call(["info", table.name, "--json"], cwd=table.parent)
+            done = many_runs.call(["info", table.name, "--json"], cwd=table.parent)
             self.assertEqual((done.code, json.loads(done.out or "{}")), (0, self.provenance("one")), done.report())
 
 

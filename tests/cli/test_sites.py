@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 FACE = 12 * 10  # points across which the sites of CONFIG are joined
 CONFIG = {"title": "Sites", "thorns": ["WaveToy", "GridDriver"],
@@ -31,7 +32,7 @@ class SitesTest(unittest.TestCase):
 
     def call(self, verb, config, *arguments, ranks=1):
         file = cardon_run.write_parfile(self.folder / "case.yaml", config)
-        result = cardon_run.call([verb, file.name, *arguments], ranks=ranks, cwd=self.folder)
+        result = many_runs.call([verb, file.name, *arguments], ranks=ranks, cwd=self.folder, over_mpi=ranks > 2)
         self.assertEqual(result.code, 0, result.report())
         return result.out
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 # A step of 4 ms and a link of 20 ms: waiting takes most of the time with one ghost layer.
 CONFIG = {"title": "Tuned", "thorns": ["WaveToy", "GridDriver"],
@@ -26,7 +27,7 @@ class TuningTest(unittest.TestCase):
 
     def call(self, *arguments, verb="run", ranks=2, config=CONFIG, code=0):
         file = cardon_run.write_parfile(self.folder / "case.yaml", config)
-        result = cardon_run.call([verb, file.name, *arguments], ranks=ranks, cwd=self.folder)
+        result = many_runs.call([verb, file.name, *arguments], ranks=ranks, cwd=self.folder, over_mpi="tuned" in arguments)
         self.assertEqual(result.code, code, result.report())
         return result
 
@@ -37,7 +38,7 @@ class TuningTest(unittest.TestCase):
 
 class Record(TuningTest):
     def test_everything_is_written_down(self):
-        text, run = self.run_it("out")
+        text, run = self.run_it("tuned")
         tuning = run.summary["tuning"]
         decisions = [json.loads(line) for line in (run.path / "decisions.jsonl").read_text().splitlines()]
         self.assertEqual(len(decisions), tuning["changes"])
@@ -61,12 +62,12 @@ class Record(TuningTest):
         self.assertNotIn("tuning", plain.summary)
         self.assertFalse((plain.path / "tuning.tsv").exists())
 
-        _, again = self.run_it("again", "tuning.start=out")
+        _, again = self.run_it("again", "tuning.start=tuned")
         first = again.summary["tuning"]["first"]["settings"]
         self.assertEqual(first, tuning["last"]["settings"])
         self.assertEqual(again.checksums, run.checksums)
 
-        _, fixed = self.run_it("fixed", "tuning.start=out", "driver.ghost_zones=1", "driver.overlap=never",
+        _, fixed = self.run_it("fixed", "tuning.start=tuned", "driver.ghost_zones=1", "driver.overlap=never",
                                "driver.compression=none", "driver.blocks_per_rank=auto")
         first = fixed.summary["tuning"]["first"]["settings"]
         self.assertEqual((first["links"]["a-b"]["depth"], first["overlap"]), (1, False), "what the user sets stays")

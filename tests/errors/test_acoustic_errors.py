@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 FORMULA = {"velocity_from": "expression", "fastest": 1.5}
 
@@ -19,7 +20,7 @@ class AcousticErrors(unittest.TestCase):
                 "thorns": ["AcousticWave"], "grid": {"points": [21, 21], "boundary": boundary},
                 "time": {"stop": {"iterations": 3}}, "AcousticWave": parameters,
                 "output": {"scalars": {"fields": list(fields), "reductions": ["linf"]}}})
-            return cardon_run.call(["run", file, "--out", out or folder / "out"], ranks=ranks)
+            return many_runs.call(["run", file, "--out", out or folder / "out"], ranks=ranks, over_mpi=True)
 
     def refused(self, slug, *texts, **call):
         result = self.call(**call)

@@ -23,6 +23,7 @@ except ImportError:
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 from data_file_case import DataFileCase, grid  # noqa: E402
 
 LAUNCHER = [cardon_run.MPIRUN, "-n", "1"]
@@ -78,7 +79,7 @@ class DataFiles(DataFileCase):
                              machine={"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}]})
         config["output"] = {"fields": {"every": 4, "fields": ["velocity"]}}
         file = cardon_run.write_parfile(self.folder / "sites.yaml", config)
-        result = cardon_run.call(["run", file, "--out", self.folder / "sites", "--quiet"], ranks=2, cwd=self.folder)
+        result = many_runs.call(["run", file, "--out", self.folder / "sites", "--quiet"], ranks=2, cwd=self.folder)
         self.assertEqual(result.code, 0, result.report())
         whole = "sites/fields/velocity.it000004.h5"
         self.assertEqual(self.velocity(self.run_good(self.config(whole)), "max"), 2)
@@ -122,12 +123,12 @@ class DataFiles(DataFileCase):
     def test_resolved_parameters_run_again_and_notice_other_values(self):
         self.write()
         first = self.run_good(self.config())
-        result = cardon_run.call(["run", first.path / "resolved.yaml", "--out", self.folder / "again", "--quiet"], cwd=self.folder)
+        result = many_runs.call(["run", first.path / "resolved.yaml", "--out", self.folder / "again", "--quiet"], cwd=self.folder)
         self.assertEqual(result.code, 0, result.report())
         self.assertEqual(cardon_run.RunFolder(self.folder / "again").checksums, first.checksums)
         (self.folder / "model.h5").unlink()
         self.write(values=grid((3, 5), lambda j, i: 1.5))
-        result = cardon_run.call(["check", first.path / "resolved.yaml"], cwd=self.folder)
+        result = many_runs.call(["check", first.path / "resolved.yaml"], cwd=self.folder)
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[parameter/data-file-changed]", result.err)
 
@@ -154,7 +155,7 @@ class DataFiles(DataFileCase):
         self.write("below/model.h5")
         self.refused(self.config(), "parameter/data-file", "there is no file")
         file = cardon_run.write_parfile(self.folder / "below/case.yaml", self.config())
-        self.assertEqual(cardon_run.call(["check", file], cwd=self.folder).code, 0)
+        self.assertEqual(many_runs.call(["check", file], cwd=self.folder).code, 0)
 
     def test_no_hdf5(self):
         (self.folder / "model.h5").write_text("vp = 1500\n")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 # Leapfrog is unstable above a Courant factor of 1 / sqrt(3): the shortest waves grow until they overflow.
 UNSTABLE = {
@@ -24,7 +25,7 @@ class Unstable(unittest.TestCase):
     def stop(self, ranks, **changes):
         with cardon_run.folder() as folder:
             cardon_run.write_parfile(folder / "case.yaml", {**UNSTABLE, **changes})
-            result = cardon_run.call(["run", "case.yaml", "--out", "out"], ranks=ranks, cwd=folder)
+            result = many_runs.call(["run", "case.yaml", "--out", "out"], ranks=ranks, cwd=folder, over_mpi=ranks > 2)
             self.assertEqual(result.code, 3, result.report())
             summary = cardon_run.RunFolder(folder / "out").summary
             rows = cardon_run.RunFolder(folder / "out").scalars
@@ -69,8 +70,8 @@ class Unstable(unittest.TestCase):
     def test_a_restart_finds_it_from_its_checkpoint(self):
         with cardon_run.folder() as folder:
             cardon_run.write_parfile(folder / "case.yaml", UNSTABLE)
-            first = cardon_run.call(["run", "case.yaml", "--out", "first", "checkpoint.every=100"], cwd=folder)
-            again = cardon_run.call(["run", "case.yaml", "--out", "again", "--restart", "first"], cwd=folder, ranks=2)
+            first = many_runs.call(["run", "case.yaml", "--out", "first", "checkpoint.every=100"], cwd=folder)
+            again = many_runs.call(["run", "case.yaml", "--out", "again", "--restart", "first"], cwd=folder, ranks=2)
         self.assertEqual((first.code, again.code), (3, 3), first.report() + again.report())
         self.assertEqual(self.facts(again)[:4], self.facts(first)[:4])
 
@@ -78,7 +79,7 @@ class Unstable(unittest.TestCase):
         wave = {"initial": "expression", "profile": "log(x - 0.5)"}
         with cardon_run.folder() as folder:
             cardon_run.write_parfile(folder / "case.yaml", {**UNSTABLE, "WaveToy": wave})
-            result = cardon_run.call(["run", "case.yaml", "--out", "out"], cwd=folder)
+            result = many_runs.call(["run", "case.yaml", "--out", "out"], cwd=folder)
         self.assertEqual(result.code, 3, result.report())
         for text in ("in WaveToy::phi at iteration 0, time 0 s", "first at    point (0, 0, 0)", "written by  WaveToy::",
                      "look at the initial data"):
@@ -94,7 +95,7 @@ class Unstable(unittest.TestCase):
         }
         with cardon_run.folder() as folder:
             cardon_run.write_parfile(folder / "case.yaml", config)
-            result = cardon_run.call(["run", "case.yaml", "--out", "out"], cwd=folder)
+            result = many_runs.call(["run", "case.yaml", "--out", "out"], cwd=folder)
         self.assertEqual(result.code, 3, result.report())
         self.assertRegex(result.err, r"written by +boundary of WaveMoL::\S+")
         self.assertNotIn("time.courant", result.err)
@@ -102,7 +103,7 @@ class Unstable(unittest.TestCase):
     def test_quiet_does_not_hide_it(self):
         with cardon_run.folder() as folder:
             cardon_run.write_parfile(folder / "case.yaml", UNSTABLE)
-            result = cardon_run.call(["run", "case.yaml", "--out", "out", "--quiet"], cwd=folder)
+            result = many_runs.call(["run", "case.yaml", "--out", "out", "--quiet"], cwd=folder)
             log = (folder / "out/log.txt").read_text()
         self.assertEqual(result.out, "")
         self.facts(result)
@@ -128,7 +129,7 @@ class Unstable(unittest.TestCase):
         with cardon_run.folder() as folder:
             config = {**UNSTABLE, "health": {"every": 0}, "time": {"stop": {"iterations": 700}, "courant": 2}}
             cardon_run.write_parfile(folder / "case.yaml", config)
-            result = cardon_run.call(["run", "case.yaml", "--out", "out"], cwd=folder)
+            result = many_runs.call(["run", "case.yaml", "--out", "out"], cwd=folder)
             self.assertEqual(result.code, 0, result.report())
             rows = cardon_run.RunFolder(folder / "out").scalars
             self.assertNotEqual(rows["phi.max"][-1], rows["phi.max"][-1], "reductions must show the NaN")

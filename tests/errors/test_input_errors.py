@@ -190,7 +190,7 @@ class InputErrors(unittest.TestCase):
         self.assertRegex(result.err, r"case\.yaml:\d+:\d+")
 
     def test_missing_file(self):
-        result = cardon_run.call(["run", "nowhere.yaml"], cwd=self.folder)
+        result = many_runs.call(["run", "nowhere.yaml"], cwd=self.folder)
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("nowhere.yaml", result.err)
         self.assertEqual(self.files(), [])
@@ -199,14 +199,14 @@ class InputErrors(unittest.TestCase):
         (self.folder / "a").symlink_to("b")
         (self.folder / "b").symlink_to("a")
         for name, reason in (("a", "Too many levels of symbolic links"), ("x" * 300, "File name too long")):
-            result = cardon_run.call(["run", name], cwd=self.folder)
+            result = many_runs.call(["run", name], cwd=self.folder)
             self.assertEqual(result.code, 2, result.report())
             self.assertIn("[parameter/file]", result.err, result.report())
             self.assertIn(reason, result.err, result.report())
 
     def test_not_utf8(self):
         (self.folder / "case.yaml").write_bytes(b"title: Sto\xdf\n" + GOOD.split("\n", 1)[1].encode())
-        result = cardon_run.call(["check", "case.yaml"], cwd=self.folder)
+        result = many_runs.call(["check", "case.yaml"], cwd=self.folder)
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[parameter/syntax]", result.err)
         self.assertIn("case.yaml:1:11", result.err)
@@ -214,7 +214,7 @@ class InputErrors(unittest.TestCase):
     def test_a_name_that_is_not_utf8(self):
         file = self.folder / "Sto\udcdf.yaml"           # the byte 0xdf
         file.write_text(GOOD + "checkpoint: {every: 1}\n")
-        result = cardon_run.call(["run", file, "--out", "out", "--quiet"], cwd=self.folder)
+        result = many_runs.call(["run", file, "--out", "out", "--quiet"], cwd=self.folder)
         self.assertEqual(result.code, 0)
         self.assertTrue((self.folder / "out/summary.json").exists())
 
@@ -249,7 +249,7 @@ class UsedFolder(unittest.TestCase):
     def test_second_run_is_refused(self):
         with cardon_run.folder() as folder:
             (folder / "case.yaml").write_text(GOOD)
-            first = cardon_run.call(["run", "case.yaml", "--out", "out"], cwd=folder)
+            first = many_runs.call(["run", "case.yaml", "--out", "out"], cwd=folder)
             self.assertEqual(first.code, 0, first.report())
             before = {p.name: p.read_bytes() for p in (folder / "out").iterdir() if p.is_file()}
             for ranks in (1, 2):

@@ -22,6 +22,7 @@ except ImportError:
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 from data_file_case import DataFileCase  # noqa: E402
 
 
@@ -151,11 +152,11 @@ class OddDataFiles(DataFileCase):
         self.write()
         first = self.run_good(self.config())
         check = ["check", first.path / "resolved.yaml", "grid.domain=[[0,2],[0,2]]"]
-        result = cardon_run.call(check, cwd=self.folder)
+        result = many_runs.call(check, cwd=self.folder)
         self.assertEqual(result.code, 0, result.report())
         with h5py.File(self.folder / "model.h5", "a") as file:
             file["vp"].attrs["spacing"] = [1.0, 1.0]
-        result = cardon_run.call(check, cwd=self.folder)
+        result = many_runs.call(check, cwd=self.folder)
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[parameter/data-file-changed]", result.err)
 
@@ -163,7 +164,7 @@ class OddDataFiles(DataFileCase):
         file = cardon_run.write_parfile(self.folder / "case.yaml", self.config("lost.h5"))
         for what, text in (("fields", "AcousticWave::pressure"), ("schedule", "AcousticWave::"), ("parameters", "lost.h5")):
             with self.subTest(what=what):
-                result = cardon_run.call(["list", what, file], cwd=self.folder)
+                result = many_runs.call(["list", what, file], cwd=self.folder)
                 self.assertEqual(result.code, 0, result.report())
                 self.assertIn(text, result.out)
 

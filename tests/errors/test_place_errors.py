@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 HEAD = """\
 thorns: [WaveToy]
@@ -25,7 +26,7 @@ class PlaceErrors(unittest.TestCase):
     def refused(self, output, *slugs, ranks=1, head=HEAD):
         """The report, which `check` gives too."""
         (self.folder / "case.yaml").write_text(head + output)
-        run, check = (cardon_run.call([verb, "case.yaml"], ranks=n, cwd=self.folder)
+        run, check = (many_runs.call([verb, "case.yaml"], ranks=n, cwd=self.folder, over_mpi=True)
                       for verb, n in (("run", ranks), ("check", 1)))
         for result in (run, check):
             self.assertEqual(result.code, 2, result.report())

@@ -5,6 +5,7 @@ import unittest
 import h5py
 
 import cardon_run
+import many_runs
 
 
 def grid(shape, function):
@@ -39,7 +40,7 @@ class DataFileCase(unittest.TestCase):
 
     def call(self, config, *arguments, verb="run", name="case"):
         file = cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
-        return cardon_run.call([verb, file, *arguments], cwd=self.folder)
+        return many_runs.call([verb, file, *arguments], cwd=self.folder)
 
     def run_good(self, config, *arguments, name="case"):
         result = self.call(config, "--out", self.folder / f"out-{name}", "--quiet", *arguments, name=name)

@@ -7,6 +7,7 @@ import threading
 import time
 
 import cardon_run
+import many_runs
 
 
 def call(arguments, cwd, timeout=60, memory=1000, **more):
@@ -38,6 +39,28 @@ def call(arguments, cwd, timeout=60, memory=1000, **more):
     command = " ".join(["cardon", *map(str, arguments)])
     return cardon_run.Result(command, process.returncode, out, err + "".join(f"\nstopped by the test: {r}\n" for r in reasons),
                              time.monotonic() - start)
+
+
+def call_shared(arguments, cwd, timeout=60, memory=1000):
+    """The same in the process that many_runs shares, which is ended where that takes too long or too much."""
+    done, reasons = threading.Event(), []
+
+    def watch():
+        while not done.wait(0.02):
+            process = many_runs.process()
+            if process and resident(process) > memory * cardon_run.SLOWER:
+                reasons.append(f"it had more than {memory} MB of memory")
+                return os.killpg(process, signal.SIGKILL)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        result = many_runs.call(arguments, cwd=cwd, timeout=timeout / cardon_run.PATIENCE * cardon_run.SLOWER)
+    finally:
+        done.set()
+        watcher.join()
+    result.err += "".join(f"\nstopped by the test: {r}\n" for r in reasons)
+    return result
 
 
 def resident(pid):

@@ -13,7 +13,13 @@ from pathlib import Path
 
 import cardon_run
 
+# What becomes another program, or starts some, has a process of its own.
+OTHER_PROGRAMS = {"plot", "watch", "steer", "serve", "sweep", "converge", "--retries", "--retry-for"}
 LIBRARY = cardon_run.BINARY.parents[1] / "tests/lib/many_runs.so"
+
+
+def is_option(word):
+    return str(word).startswith("--")
 
 
 class SharedProcess:
@@ -59,9 +65,12 @@ class ManyRuns:
         self.shared = None
         self.screens = None
 
-    def call(self, arguments, ranks=1, cwd=None, timeout=60):
-        """As cardon_run.call with ranks that are threads."""
-        if not LIBRARY.exists() or os.environ.get("CARDON_OWN_PROCESSES", "") not in ("", "0"):
+    def call(self, arguments, ranks=1, cwd=None, timeout=60, over_mpi=False):
+        """As cardon_run.call with ranks that are threads, or, `over_mpi`, processes of their own."""
+        if over_mpi and ranks > 1:
+            return cardon_run.call(arguments, ranks, cwd, timeout)
+        own = not LIBRARY.exists() or os.environ.get("CARDON_OWN_PROCESSES", "") not in ("", "0")
+        if own or not OTHER_PROGRAMS.isdisjoint(map(str, [*arguments[:1], *filter(is_option, arguments)])):
             return cardon_run.call(arguments, ranks, cwd, timeout, threads=ranks > 1)
         command = [str(cardon_run.BINARY), *map(str, arguments), *(["--ranks", str(ranks)] if ranks > 1 else [])]
         if self.shared is None:
@@ -72,7 +81,7 @@ class ManyRuns:
         start = time.monotonic()
         code, late = self.shared.call([Path(cwd or ".").absolute(), *screens, *command], timeout * cardon_run.PATIENCE)
         seconds = time.monotonic() - start
-        out, err = (screen.read_text() if screen.exists() else "" for screen in screens)
+        out, err = (screen.read_text(errors="backslashreplace") if screen.exists() else "" for screen in screens)
         if self.shared.requests is None:
             err += f"\nthe process ended{', stopped by the test' * late} after {seconds:.1f} s\n"
             self.shared = None
@@ -97,4 +106,10 @@ class Turns:
         return ranks > 1 and self.number % self.share == self.first
 
 
-call = ManyRuns().call
+runs = ManyRuns()
+call = runs.call
+
+
+def process():
+    """The number of the shared process; 0: there is none."""
+    return runs.shared.process.pid if runs.shared is not None else 0

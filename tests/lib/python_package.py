@@ -3,6 +3,7 @@
 import sys
 
 import cardon_run
+import many_runs
 
 sys.path.insert(0, str(cardon_run.SOURCE / "flesh/python"))
 
@@ -40,7 +41,7 @@ VORTEX = {
 def run(folder, name, config, *words):
     """Runs a parameter file in `folder` and returns the run folder."""
     file = cardon_run.write_parfile(folder / f"{name}.yaml", config)
-    result = cardon_run.call(["run", file, "--out", folder / name, "--quiet", *words], cwd=folder)
+    result = many_runs.call(["run", file, "--out", folder / name, "--quiet", *words], cwd=folder)
     if result.code != 0:
         raise RuntimeError(result.report())
     return folder / name
