@@ -13,8 +13,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
 # The checkpoint of the last step is none of those that come every so often.
-STEPS = 405
+STEPS = 105
 EVERY = 25
+# The thorn Leisure makes steps long enough for them to be hit, without work for the processor.
+THORN_PATH = ["--thorn-path", str(cardon_run.BINARY.parents[1] / "tests/steering/thorns")]
+LEISURE_MS = 10
 
 PROBLEM = {
     "thorns": ["WaveToy", "GridDriver"],
@@ -36,14 +39,25 @@ def one_site(problem):
     return config
 
 
-def start(arguments, folder, ranks=1):
+def resting(problem):
+    """With steps that take their time, until `hurry`."""
+    return {**problem, "thorns": [*problem["thorns"], "Leisure"]}
+
+
+def hurry(folder, milliseconds=0):
+    """How long the steps of runs in this folder rest from now on."""
+    (folder / "rest.txt").write_text(str(milliseconds))
+
+
+def start(arguments, folder, ranks=1, rest=LEISURE_MS):
     """A run that can be killed. Its output goes to files, which no process that is left can keep open for a reader."""
-    command = [str(cardon_run.BINARY), "run", *map(str, arguments)]
+    hurry(folder, rest)
+    command = [str(cardon_run.BINARY), "run", *map(str, arguments), *THORN_PATH]
     if ranks > 1:
         command = [cardon_run.MPIRUN, "-n", str(ranks), *command]
     with open(folder / "screen.txt", "a") as screen:
-        return subprocess.Popen(command, cwd=folder, env=cardon_run.environment(), stdin=subprocess.DEVNULL,
-                                stdout=screen, stderr=subprocess.STDOUT, start_new_session=True)
+        return subprocess.Popen(command, cwd=folder, env={**cardon_run.environment(), "LEISURE": str(folder / "rest.txt")},
+                                stdin=subprocess.DEVNULL, stdout=screen, stderr=subprocess.STDOUT, start_new_session=True)
 
 
 def screen(folder):

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A rank is killed at a random moment, while the program starts, computes or writes a checkpoint; the run continues, by
-itself or with --restart latest, and ends with the bits of a run that nobody disturbed.
+itself or with --restart latest, as the command line says, and ends with the bits of a run that nobody disturbed.
 
-CARDON_LONG_TESTS=1: 100 trials instead of 12. CARDON_SEED=n: the trials of that seed again."""
+    test_kill.py by-itself|by-hand
+
+Four trials: the rank that leads and another one, at each kind of moment. The long version makes 50. CARDON_SEED=n: the trials
+of that seed again."""
 import os
 import random
 import re
@@ -11,10 +14,12 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import fault_cases as cases
 from fault_cases import cardon_run
 
+PROBLEM = cases.resting(cases.PROBLEM)
 RETRIES = ["--retries", "5", "--launch", f"{cardon_run.MPIRUN} -n 4"]
 
 
@@ -22,10 +27,20 @@ RETRIES = ["--retries", "5", "--launch", f"{cardon_run.MPIRUN} -n 4"]
 class Trial:
     """What one of them has shown."""
     moment: str = ""
+    leads: bool = False
     hit: bool = False
     lost: int = 0
     restarted: int = -1
     said: str = ""
+
+
+def number_of(rank):
+    """Of a process of the launcher; empty before it has its environment, and after its end."""
+    try:
+        words = dict(word.split(b"=", 1) for word in Path(f"/proc/{rank}/environ").read_bytes().split(b"\0") if b"=" in word)
+    except OSError:
+        return ""
+    return (words.get(b"PMIX_RANK") or words.get(b"PMI_RANK") or b"").decode()
 
 
 def some_time_later(rng, process, longest):
@@ -48,11 +63,14 @@ def when_writing(rng, process, run_folder):
 
 
 def kill_one(rng, trial, process, folder, run_folder, longest):
-    """A random rank, perhaps the one that leads."""
+    """The rank that leads, or a random one of the others."""
     ranks = (when_writing(rng, process, run_folder) if trial.moment == "writing"
              else some_time_later(rng, process, longest))
     if ranks and process.poll() is None:
-        trial.hit = cases.kill(rng.choice(ranks))
+        leader = next((rank for rank in ranks if number_of(rank) == "0"), None)
+        others = [rank for rank in ranks if rank != leader]
+        trial.hit = cases.kill(leader if trial.leads and leader else rng.choice(others or ranks))
+    cases.hurry(folder)
 
 
 def by_itself(rng, trial, folder, file, longest):
@@ -110,7 +128,7 @@ def by_hand(rng, trial, folder, file, longest):
     if not trial.hit:
         raise RuntimeError(f"exit code {code}, but nothing was killed\n{cases.screen(folder)}")
     trial.said = cases.screen(folder)
-    again = cases.start([file, "--restart", "latest", "--out", folder / "again"], folder, ranks=4)
+    again = cases.start([file, "--restart", "latest", "--out", folder / "again"], folder, ranks=4, rest=0)
     refused = cases.finish(again, folder) == 2
     if refused and "[restart/nothing-left]" in cases.screen(folder):
         if (first / "summary.json").exists():
@@ -119,9 +137,9 @@ def by_hand(rng, trial, folder, file, longest):
         # Killed after the checkpoint of the last step, before the end was recorded: the error names the one before.
         before = re.findall(r"restart from (\S+)$", cases.screen(folder), re.MULTILINE)[-1]
         trial.restarted = int(before[-6:])
-        again = cases.start([file, "--restart", before, "--out", folder / "again"], folder, ranks=4)
+        again = cases.start([file, "--restart", before, "--out", folder / "again"], folder, ranks=4, rest=0)
     elif refused and "[restart/no-checkpoint]" in cases.screen(folder):
-        again = cases.start([file, "--out", folder / "again"], folder, ranks=4)
+        again = cases.start([file, "--out", folder / "again"], folder, ranks=4, rest=0)
         trial.restarted = 0
     elif found := re.search(r"^restarted from iteration (\d+) of", cases.screen(folder), re.MULTILINE):
         trial.restarted = int(found[1])
@@ -130,11 +148,10 @@ def by_hand(rng, trial, folder, file, longest):
     return folder / "again"
 
 
-def one_trial(rng, number, reference, longest):
-    trial = Trial(("start or steps", "writing")[number % 2])
-    way = (by_itself, by_hand)[number % 4 // 2]
+def one_trial(rng, way, number, reference, longest):
+    trial = Trial(("start or steps", "writing")[number % 2], number % 4 < 2)
     with cardon_run.folder() as folder:
-        file = cardon_run.write_parfile(folder / "wave.yaml", cases.PROBLEM)
+        file = cardon_run.write_parfile(folder / "wave.yaml", PROBLEM)
         result = way(rng, trial, folder, file, longest)
         found = cases.differences(reference, cardon_run.RunFolder(result))
         if found:
@@ -143,14 +160,14 @@ def one_trial(rng, number, reference, longest):
         trial.lost = max(0, cases.last_row(first) - trial.restarted) if trial.hit else 0
     if trial.lost > 4 * cases.EVERY:
         raise RuntimeError(f"{trial.lost} iterations were lost, with a checkpoint every {cases.EVERY}")
-    print(f"ok     {number}: {way.__name__}, {trial.moment}: "
+    print(f"ok     {number}: {trial.moment}, {'the rank that leads' if trial.leads else 'another rank'}: "
           + (f"lost {trial.lost} iterations, from {trial.restarted}" if trial.hit else "over before the kill"), flush=True)
     return trial
 
 
 def reference_run(folder):
     """With its seconds from the first rank to the end."""
-    file = cardon_run.write_parfile(folder / "wave.yaml", cases.PROBLEM)
+    file = cardon_run.write_parfile(folder / "wave.yaml", PROBLEM)
     process = cases.start([file, "--out", folder / "out"], folder, ranks=4)
     cases.wait_until(lambda: cases.ranks_below(process.pid), said=lambda: cases.screen(folder))
     begun = time.monotonic()
@@ -173,7 +190,8 @@ def conclude(trials, failed):
 
 
 def main():
-    count = 100 if os.environ.get("CARDON_LONG_TESTS") == "1" else 12
+    way = {"by-itself": by_itself, "by-hand": by_hand}[sys.argv[1]]
+    count = 50 if cardon_run.LONG else 4
     seed = int(os.environ.get("CARDON_SEED") or random.SystemRandom().randrange(1000000))
     print(f"seed {seed}", flush=True)
     rng = random.Random(seed)
@@ -183,7 +201,7 @@ def main():
         print(f"undisturbed: {seconds:.1f} s", flush=True)
         for number in range(count):
             try:
-                trials.append(one_trial(rng, number, reference, 0.7 * seconds))
+                trials.append(one_trial(rng, way, number, reference, 0.7 * seconds))
             except RuntimeError as error:
                 print(f"FAILED {number}:\n{error}", flush=True)
                 failed += 1

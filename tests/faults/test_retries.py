@@ -11,7 +11,7 @@ import fault_cases as cases
 from fault_cases import cardon_run
 
 ENDLESS = "time.stop.iterations=100000000"
-PROBLEM = cases.one_site(cases.PROBLEM)
+PROBLEM = cases.resting(cases.one_site(cases.PROBLEM))
 
 
 def launch(ranks):
@@ -19,6 +19,8 @@ def launch(ranks):
 
 
 class Retries(unittest.TestCase):
+    """Each class below is a test of its own: most of its time is waiting."""
+
     def setUp(self):
         scratch = cardon_run.folder()
         self.folder = scratch.__enter__()
@@ -26,7 +28,7 @@ class Retries(unittest.TestCase):
         cardon_run.write_parfile(self.folder / "wave.yaml", PROBLEM)
 
     def call(self, *arguments, ranks=1):
-        return cardon_run.call(["run", "wave.yaml", *arguments], ranks=ranks, cwd=self.folder)
+        return cardon_run.call(["run", "wave.yaml", *arguments, *cases.THORN_PATH], ranks=ranks, cwd=self.folder)
 
     def started(self, *arguments):
         return cases.start(["wave.yaml", *arguments], self.folder)
@@ -34,6 +36,7 @@ class Retries(unittest.TestCase):
     def kill_after_a_checkpoint(self, process, run_folder):
         cases.wait_until(lambda: list(run_folder.glob("checkpoints/it*[0-9]/manifest.json")), said=self.said)
         cases.kill(cases.ranks_below(process.pid)[-1])
+        cases.hurry(self.folder)
 
     def said(self):
         return cases.screen(self.folder)
@@ -42,22 +45,22 @@ class Retries(unittest.TestCase):
         return cardon_run.RunFolder(self.folder / name).summary
 
 
-class GoesOn(Retries):
+class Ranks(Retries):
     def test_on_fewer_ranks(self):
-        process = self.started("--retries", "2", *launch(3), *launch(2), "--out", "out", "time.stop.iterations=1500")
+        process = self.started("--retries", "2", *launch(3), *launch(2), "--out", "out")
         self.kill_after_a_checkpoint(process, self.folder / "out")
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
         self.assertRegex(self.said(), r"(?m)^try 1 of 3 ended after [\d.]+ s: exit code 137 \(killed by SIGKILL\); "
                                       r"lost: [\d.]+ s, about \d+ iterations$")
         self.assertRegex(self.said(), r"(?m)^try 2 of 3 restarts from iteration \d+ of out, in out-retry-1, by \S+ -n 2$")
         self.assertIn("try 2 of 3 was the last: exit code 0 (finished); outputs are in out, out-retry-1", self.said())
-        whole = self.call("--quiet", "--out", "whole", "time.stop.iterations=1500", ranks=2)
+        whole = cardon_run.call(["run", "wave.yaml", "--quiet", "--out", "whole", *cases.THORN_PATH], ranks=2, threads=True, cwd=self.folder)
         self.assertEqual(whole.code, 0, whole.report())
         self.assertEqual(self.summary("out-retry-1")["checksums"], self.summary("whole")["checksums"])
         self.assertEqual(self.summary("out-retry-1")["ranks"], 2)
 
     def test_without_launcher_in_numbered_folders(self):
-        process = self.started("--retries", "1", "time.stop.iterations=3000")
+        process = self.started("--retries", "1")
         self.kill_after_a_checkpoint(process, self.folder / "runs/wave/0001")
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
         self.assertRegex(self.said(), r"(?m)^try 1 of 2 ended after [\d.]+ s: killed by SIGKILL; lost")
@@ -67,17 +70,31 @@ class GoesOn(Retries):
         process = self.started("--retries", "1", *launch(3), "--out", "out/")
         ranks = cases.wait_until(lambda: cases.ranks_below(process.pid), pause=0.001, said=self.said)
         cases.kill(ranks[0])
+        cases.hurry(self.folder)
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
         self.assertRegex(self.said(), r"(?m)^try 1 of 2 ended after [\d.]+ s: exit code 137 \(killed by SIGKILL\); lost")
         self.assertRegex(self.said(), r"(?m)^try 2 of 2 begins from the start, in out-retry-1, by \S+ -n 3$")
         self.assertEqual(self.summary("out-retry-1")["iterations"], cases.STEPS)
 
+    def test_a_crash_after_the_checkpoint_of_the_last_step(self):
+        launchers = ["--launch", "sh -c '\"$@\"; exit 4' sh", "--launch", "env"]
+        result = self.call("--retries", "2", *launchers, "--out", "out", "time.stop.iterations=50")
+        self.assertEqual(result.code, 0, result.report())
+        self.assertIn("[restart/nothing-left]", result.err)
+        for text in ("try 2 of 3 restarts from iteration 50 of out", "try 3 of 3 restarts from iteration 25 of out"):
+            self.assertIn(text, result.out)
+        self.assertEqual(self.summary("out-retry-1")["checksums"], self.summary("out")["checksums"])
+
+
+class Launchers(Retries):
     def test_a_launcher_that_is_killed(self):
-        process = self.started("--retries", "1", *launch(2), "--out", "out", "time.stop.iterations=25000")
+        process = self.started("--retries", "1", *launch(2), "--out", "out", "time.stop.iterations=2000")
         cases.wait_until(lambda: list((self.folder / "out").glob("checkpoints/it*[0-9]/manifest.json")), said=self.said)
         launcher = cases.parents()[cases.ranks_below(process.pid)[0]]
         self.assertNotEqual(launcher, process.pid)
         cases.kill(launcher)
+        cases.wait_until(lambda: "try 2 of 2 restarts" in self.said(), said=self.said)
+        cases.hurry(self.folder)
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
         first = re.search(r"(?m)^try 2 of 2 restarts from iteration (\d+) of out, in out-retry-1", self.said())
         self.assertTrue(first, self.said())
@@ -85,7 +102,7 @@ class GoesOn(Retries):
 
     def test_a_launcher_that_outlives_its_ranks(self):
         hangs = ["--launch", "sh -c '\"$@\"; sleep 60' sh"]
-        process = self.started("--retries", "1", *hangs, "--launch", "env", "--out", "out", "time.stop.iterations=3000")
+        process = self.started("--retries", "1", *hangs, "--launch", "env", "--out", "out")
         self.kill_after_a_checkpoint(process, self.folder / "out")
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
         self.assertRegex(self.said(), r"(?m)^try 1 of 2 ended after [\d.]+ s: its ranks were gone, but the launcher did not end; lost: ")
@@ -98,15 +115,6 @@ class GoesOn(Retries):
         self.assertIn("try 1 of 2 was the last: exit code 137 (killed by SIGKILL), after the run had ended with exit code 0 "
                       "(finished); outputs are in out", result.out)
         self.assertFalse((self.folder / "out-retry-1").exists(), result.report())
-
-    def test_a_crash_after_the_checkpoint_of_the_last_step(self):
-        launchers = ["--launch", "sh -c '\"$@\"; exit 4' sh", "--launch", "env"]
-        result = self.call("--retries", "2", *launchers, "--out", "out", "time.stop.iterations=50")
-        self.assertEqual(result.code, 0, result.report())
-        self.assertIn("[restart/nothing-left]", result.err)
-        for text in ("try 2 of 3 restarts from iteration 50 of out", "try 3 of 3 restarts from iteration 25 of out"):
-            self.assertIn(text, result.out)
-        self.assertEqual(self.summary("out-retry-1")["checksums"], self.summary("out")["checksums"])
 
 
 class Stops(Retries):
