@@ -18,7 +18,7 @@ MANY = cardon_run.LONG > 0
 # A step of 4 ms and a link of 20 ms, on cores that have other work: decisions are waited for.
 CONFIG = {"title": "Costs", "thorns": ["WaveToy", "GridDriver"],
           "grid": {"points": [10, 10, 80], "boundary": "periodic"},
-          "time": {"stop": {"iterations": 300 if MANY else 120}}, "WaveToy": {"width": 0.3},
+          "time": {"stop": {"iterations": 300 if MANY else 200}}, "WaveToy": {"width": 0.3},
           "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}], "emulate": True,
                       "links": [{"between": ["a", "b"], "latency": "20 ms", "bandwidth": "10 MB/s"}]},
           "emulated_compute": {"per_point": "1 us"}}

@@ -11,6 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 VERBS = ("run", "check", "list", "describe", "compare", "plot", "gather", "new-thorn", "probe", "info", "completion",
          "manual")
@@ -26,6 +27,9 @@ output:
 
 
 class CommandLine(unittest.TestCase):
+    """What concerns the command line itself is asked of processes of their own."""
+    start = staticmethod(many_runs.call)
+
     def setUp(self):
         scratch = cardon_run.folder()
         self.folder = scratch.__enter__()
@@ -33,7 +37,7 @@ class CommandLine(unittest.TestCase):
         (self.folder / "small.yaml").write_text(SMALL)
 
     def call(self, *arguments, code=0):
-        result = cardon_run.call(arguments, cwd=self.folder)
+        result = self.start(arguments, cwd=self.folder)
         self.assertEqual(result.code, code, result.report())
         if code == 0:
             self.assertEqual(result.err, "", result.report())
@@ -49,6 +53,8 @@ class CommandLine(unittest.TestCase):
 
 
 class Usage(CommandLine):
+    start = staticmethod(cardon_run.call)
+
     def test_denormals_are_flushed_in_all_ranks(self):
         with cardon_run.folder() as folder:
             file = cardon_run.write_parfile(folder / "case.yaml", {
@@ -264,6 +270,8 @@ class Descriptions(CommandLine):
 
 
 class Thorns(CommandLine):
+    start = staticmethod(cardon_run.call)
+
     def test_missing_thorn(self):
         (self.folder / "small.yaml").write_text(SMALL.replace("thorns: [WaveToy]", "thorns: [WaveTo]"))
         text = self.call("check", "small.yaml", code=2).err

@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 BASE = """\
 thorns: [WaveToy]
@@ -37,7 +38,8 @@ class Include(unittest.TestCase):
         (self.folder / name).write_text(text)
 
     def call(self, *arguments, code=0, **options):
-        result = cardon_run.call(arguments, cwd=self.folder, **options)
+        start = cardon_run.call if options else many_runs.call
+        result = start(arguments, cwd=self.folder, **options)
         self.assertEqual(result.code, code, result.report())
         return result
 

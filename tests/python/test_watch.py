@@ -22,8 +22,10 @@ from cardon.scalar_history import MOST_ROWS, ScalarHistory  # noqa: E402
 from cardon.standing import Standing, seconds_of, warnings_in  # noqa: E402
 from cardon.text_screen import duration, share_lines, sparkline  # noqa: E402
 
-ENDLESS = {**python_package.WAVE, "title": "Endless \x1b[31mwave", "time": {"stop": {"iterations": 100000000}, "step": 0.01},
-           "output": {"scalars": {"every": 100, "fields": ["phi"]}}, "checkpoint": {"on_stop": "never"}}
+LEISURE = cardon_run.BINARY.parents[1] / "tests/steering/thorns"
+LEISURE_MS = 4
+ENDLESS = {**python_package.WAVE, "thorns": ["WaveToy", "Leisure"], "title": "Endless \x1b[31mwave", "time": {"stop": {"iterations": 100000000}, "step": 0.01},
+           "output": {"scalars": {"every": 5, "fields": ["phi"]}}, "checkpoint": {"on_stop": "never"}}
 
 
 def wait_for(what, patience=30):
@@ -36,13 +38,16 @@ def wait_for(what, patience=30):
 
 
 class Running:
-    """A run that goes on beside the test."""
+    """A run that goes on beside the test. Its steps rest (thorn Leisure), which leaves the processor to other tests."""
 
     def __init__(self, folder, config, *words):
         self.out = folder / "out"
         file = cardon_run.write_parfile(folder / "endless.yaml", config)
-        self.process = subprocess.Popen([str(cardon_run.BINARY), "run", str(file), "--out", str(self.out), "--quiet", *words], cwd=folder,
-                                        env=cardon_run.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        rest = folder / "rest.txt"
+        rest.write_text(str(LEISURE_MS))
+        command = [str(cardon_run.BINARY), "run", str(file), "--out", str(self.out), "--quiet", "--thorn-path", str(LEISURE), *words]
+        self.process = subprocess.Popen(command, cwd=folder, env={**cardon_run.environment(), "LEISURE": str(rest)},
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
     def __enter__(self):
         wait_for(lambda: (self.out / "scalars.tsv").exists() and len((self.out / "scalars.tsv").read_text().splitlines()) > 3)
