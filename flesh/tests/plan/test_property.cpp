@@ -2,13 +2,16 @@
 // The planner's claim, on random schedules, depths, sites, blocks and boundaries: no task ever
 // reads a stale value, no point is computed or sent that is not used later, and no slot is sent to
 // where it is right already.
-// A part of the schedules is the same in every run of the test, the rest is new each time;
-// CARDON_PLAN_SEED repeats schedules from that seed on, CARDON_PLAN_SCHEDULES says how many.
+// A part of the schedules is the same in every run of the test, the rest is new each time: 2500 in
+// all, which are 30 times as many as it takes to notice each broken rule (test_mutations.cpp), or
+// 11000 in the long version. CARDON_PLAN_SEED repeats schedules from that seed on,
+// CARDON_PLAN_SCHEDULES says how many.
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "toy_run.hpp"
@@ -21,12 +24,15 @@ struct Seeds {
 };
 
 std::vector<Seeds> seeds() {
-  std::uint64_t count = 10000;
+  const char* const longer = std::getenv("CARDON_LONG_TESTS");
+  const bool is_long = longer != nullptr && std::string(longer) != "0";
+  std::uint64_t count = is_long ? 10000 : 2000;
   if (const char* value = std::getenv("CARDON_PLAN_SCHEDULES"))
     count = std::strtoull(value, nullptr, 10);
   if (const char* value = std::getenv("CARDON_PLAN_SEED"))
     return {{std::strtoull(value, nullptr, 10), count}};
-  return {{1, count}, {1000000 + std::random_device{}() % 1000000000, count / 10}};
+  return {{1, count},
+          {1000000 + std::random_device{}() % 1000000000, is_long ? count / 10 : count / 4}};
 }
 
 // Runs them all, with a restart at any step but the first, or without.

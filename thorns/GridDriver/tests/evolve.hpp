@@ -5,10 +5,12 @@
 #include <cardon/services/decomposition.hpp>
 #include <cardon/services/timings.hpp>
 #include <cardon/tuning/driver_settings.hpp>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <memory>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "experiment.hpp"
@@ -21,6 +23,12 @@ inline Weather storm(unsigned seed) {
   auto random = std::make_shared<std::mt19937>(seed);
   return {.delay = [random](const Envelope&) { return 1e-6 * double((*random)() % 400); },
           .eager_bytes = 2000};
+}
+
+/// Whether CARDON_LONG_TESTS asks for all cases instead of a covering part of them.
+inline bool long_version() {
+  const char* const value = std::getenv("CARDON_LONG_TESTS");
+  return value != nullptr && *value != '\0' && std::string(value) != "0";
 }
 
 inline const std::vector<std::vector<int>> few_sites{{3}, {1, 1}, {2, 1}, {1, 1, 1}, {1, 2, 1}};
