@@ -3,6 +3,7 @@
 import shutil
 import sys
 
+import live_run
 import modules
 
 
@@ -28,3 +29,8 @@ def start(width=1100, height=900, dark=False):
         options.add_argument("--blink-settings=preferredColorScheme=0")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+
+
+def wait_for(what):
+    """As live_run's; to ask a browser takes more processor time."""
+    return live_run.wait_for(what, pause=0.25)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that goes on beside a test, and its live page."""
+"""A run that goes on beside a test, and its live page. Its steps rest (thorn Leisure), which leaves the processor to other tests."""
 import json
 import os
 import signal
@@ -14,32 +14,37 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
 PATIENCE = 30 * cardon_run.PATIENCE
+LEISURE = cardon_run.BINARY.parents[1] / "tests/steering/thorns"
+LEISURE_MS = 10
 
 
-def wait_for(what, patience=PATIENCE):
+def wait_for(what, patience=PATIENCE, pause=0.05):
     """The first value of what() that is true."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
         value = what()
         if value:
             return value
-        time.sleep(0.05)
+        time.sleep(pause)
     raise AssertionError("waited in vain")
 
 
 class LiveRun:
     """As a context: `config` runs with a page in `folder`/out, and is killed at the end if it has not ended."""
 
-    def __init__(self, folder, config, ranks=1, arguments=()):
+    def __init__(self, folder, config, ranks=1, arguments=(), rest_ms=LEISURE_MS):
         self.out = Path(folder) / "out"
-        parfile = cardon_run.write_parfile(Path(folder) / "live.yaml", {**config, "page": {"serve": "always", **config.get("page", {})}})
-        command = [str(cardon_run.BINARY), "run", str(parfile), "--out", str(self.out), *arguments]
+        config = {**config, "thorns": [*config["thorns"], "Leisure"], "page": {"serve": "always", **config.get("page", {})}}
+        parfile = cardon_run.write_parfile(Path(folder) / "live.yaml", config)
+        command = [str(cardon_run.BINARY), "run", str(parfile), "--out", str(self.out), "--thorn-path", str(LEISURE), *arguments]
         if ranks > 1:
             command = [cardon_run.MPIRUN, "-n", str(ranks), *command]
+        rest = Path(folder) / "rest.txt"
+        rest.write_text(str(rest_ms))
         self.screen = Path(folder) / "screen.txt"
         with open(self.screen, "w") as screen:
-            self.process = subprocess.Popen(command, cwd=folder, env=cardon_run.environment(), stdin=subprocess.DEVNULL,
-                                            stdout=screen, stderr=subprocess.STDOUT, start_new_session=True)
+            self.process = subprocess.Popen(command, cwd=folder, env={**cardon_run.environment(), "LEISURE": str(rest)},
+                                            stdin=subprocess.DEVNULL, stdout=screen, stderr=subprocess.STDOUT, start_new_session=True)
 
     def __enter__(self):
         try:

@@ -15,7 +15,7 @@ CONFIG = {
     "thorns": ["WaveToy"],
     "grid": {"points": [24, 24, 24]},
     "time": {"stop": {"iterations": 100000000}},
-    "output": {"scalars": {"every": 100}, "slices": {"every": 1000}},
+    "output": {"scalars": {"every": 10}, "slices": {"every": 100}},
 }
 LISTS = ("state", "scalars", "slices", "parameters", "schedule", "warnings", "decisions", "log")
 
@@ -93,8 +93,8 @@ def check_steering(run):
         assert status == 200, answer
         jsonschema.validate(json.loads(answer), {**json.loads(schema), "$ref": "#/$defs/steered"})
         return json.loads(answer)
-    answer = steer(b'{"set": ["output.scalars.every=250"]}')
-    assert answer["changed"] == [{"parameter": "output.scalars.every", "value": "250", "before": "100"}], answer
+    answer = steer(b'{"set": ["output.scalars.every=25"]}')
+    assert answer["changed"] == [{"parameter": "output.scalars.every", "value": "25", "before": "10"}], answer
     assert {p["name"]: p for p in run.get("parameters")}["output.scalars.every"]["source"].startswith("steering after iteration")
     paused = steer(b'{"do": "pause"}')["iteration"]
     wait_for(lambda: run.get("state")["phase"] == "paused")

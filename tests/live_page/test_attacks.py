@@ -14,7 +14,7 @@ CONFIG = {
     "thorns": ["WaveToy"],
     "grid": {"points": [24, 24, 24]},
     "time": {"stop": {"iterations": 100000000}},
-    "output": {"slices": {"every": 1000}},
+    "output": {"slices": {"every": 100}},
 }
 
 

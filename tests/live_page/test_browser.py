@@ -5,9 +5,10 @@ from elsewhere, and nothing of the run becomes part of the page's code. CARDON_S
 import os
 from pathlib import Path
 
-from live_run import LiveRun, wait_for
+from live_run import LiveRun
 import browser
 import cardon_run
+from browser import wait_for
 
 browser.require()
 from selenium.webdriver.common.by import By  # noqa: E402
@@ -18,7 +19,7 @@ CONFIG = {
     "thorns": ["WaveToy"],
     "grid": {"points": [24, 24, 24]},
     "time": {"stop": {"iterations": 100000000}},
-    "output": {"scalars": {"every": 1000}, "slices": {"every": 10000}},
+    "output": {"scalars": {"every": 20}, "slices": {"every": 200}},
 }
 VIEWS = ("curves", "slices", "machine", "decisions", "schedule", "parameters", "messages")
 
@@ -127,10 +128,10 @@ def check_steering(page):
         box.clear()
         box.send_keys(value)
         page.one("[aria-label='change output.scalars.every']").click()
-    assert field.get_attribute("value") == "1000"
+    assert field.get_attribute("value") == "20"
     wait_for(lambda: page.text("#steering-table"))
-    change("500")
-    wait_for(lambda: "output.scalars.every = 500 (was 1000)" in page.text("#steering-result"))
+    change("10")
+    wait_for(lambda: "output.scalars.every = 10 (was 20)" in page.text("#steering-result"))
     page.keep("steering")
     change("-1")
     wait_for(lambda: "[parameter/out-of-range]" in page.text("#steering-refusal"))

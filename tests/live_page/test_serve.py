@@ -12,9 +12,10 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
-from live_run import PATIENCE, wait_for
+from live_run import PATIENCE
 import browser
 import cardon_run
+from browser import wait_for
 
 WAVE = {"title": "<b>Small</b> wave", "thorns": ["WaveToy"], "grid": {"points": [16, 16]}, "time": {"stop": {"iterations": 4}},
         "output": {"scalars": {"every": 1}, "slices": {"every": 2}}}
