@@ -19,7 +19,8 @@ from pathlib import Path
 import fault_cases as cases
 from fault_cases import cardon_run
 
-PROBLEM = cases.resting(cases.PROBLEM)
+EVERY = 12                                       # steps between checkpoints
+PROBLEM = {**cases.resting(cases.PROBLEM), "checkpoint": {"every": EVERY}}
 RETRIES = ["--retries", "5", "--launch", f"{cardon_run.MPIRUN} -n 4"]
 
 
@@ -52,7 +53,7 @@ def some_time_later(rng, process, longest):
 
 def when_writing(rng, process, run_folder):
     """Ranks that live while a checkpoint is written, not always the first one."""
-    skipped = rng.randrange(0, 4) * cases.EVERY
+    skipped = rng.randrange(0, 4) * EVERY
 
     def is_written():
         return process.poll() is not None or [
@@ -158,8 +159,8 @@ def one_trial(rng, way, number, reference, longest):
             raise RuntimeError("\n".join([*found, cases.screen(folder)]))
         first = folder / "out" if way is by_itself else folder / "runs/wave/0001"
         trial.lost = max(0, cases.last_row(first) - trial.restarted) if trial.hit else 0
-    if trial.lost > 4 * cases.EVERY:
-        raise RuntimeError(f"{trial.lost} iterations were lost, with a checkpoint every {cases.EVERY}")
+    if trial.lost > 4 * EVERY:
+        raise RuntimeError(f"{trial.lost} iterations were lost, with a checkpoint every {EVERY}")
     print(f"ok     {number}: {trial.moment}, {'the rank that leads' if trial.leads else 'another rank'}: "
           + (f"lost {trial.lost} iterations, from {trial.restarted}" if trial.hit else "over before the kill"), flush=True)
     return trial

@@ -7,6 +7,7 @@ import sys
 import fault_cases as cases
 import own_mounts
 from fault_cases import cardon_run
+import many_runs
 
 STEPS = 100
 # Fields of 162 kB, or 81 kB in a field file, and what describes them.
@@ -22,9 +23,9 @@ class Failure(Exception):
     pass
 
 
-def run(folder, name, problem, *arguments, ranks=2):
+def run(folder, name, problem, *arguments, ranks=2, over_mpi=False):
     file = cardon_run.write_parfile(folder / f"{name.replace('/', '-')}.yaml", problem)
-    return cardon_run.call(["run", file, "--out", folder / name, *arguments], ranks=ranks, cwd=folder)
+    return many_runs.call(["run", file, "--out", folder / name, *arguments], ranks=ranks, cwd=folder, over_mpi=over_mpi)
 
 
 def expect(result, code, out=(), err=()):
@@ -53,7 +54,7 @@ def goes_on(folder, name, reference, iteration, problem=PROBLEM):
 def disk_full_for_checkpoints(folder, reference):
     """The run continues with a warning; the checkpoint that was there stays."""
     own_mounts.small(folder / "full/checkpoints", ONE_CHECKPOINT)
-    result = run(folder, "full", PROBLEM)
+    result = run(folder, "full", PROBLEM, over_mpi=True)
     expect(result, 0, ["[checkpoint/not-written]", "No space left on device", "finished after 100 iterations"])
     expect_equal(reference, folder / "full")
     if kept(folder / "full") != ["it000025", "latest"]:
@@ -73,7 +74,7 @@ def disk_full_stops_the_run(folder, reference):
     own_mounts.small(folder / "stops/fields", TWO_FIELD_FILES)
     problem = copy.deepcopy(WITH_FIELDS)
     problem["time"]["stop"]["iterations"] = 1000000
-    result = run(folder, "stops", problem)
+    result = run(folder, "stops", problem, over_mpi=True)
     expect(result, 4, ["to continue  ", " cardon run ", " --restart "], ["[output/write-failed]", "stops/fields/phi.it",
                                                           "MB are free", "the run was stopped."])
     summary = cardon_run.RunFolder(folder / "stops").summary
@@ -99,7 +100,7 @@ def disk_full_and_the_run_goes_on(folder, reference):
 def disk_full_for_everything(folder, reference):
     """Neither outputs nor checkpoints fit after a while; the last one that did is good."""
     own_mounts.small(folder / "whole", "700k")
-    result = run(folder, "whole", WITH_FIELDS)
+    result = run(folder, "whole", WITH_FIELDS, over_mpi=True)
     expect(result, 4, ["[checkpoint/not-written]", "No space left on device"],
            ["[output/write-failed]", "the run was stopped."])
     iterations = [int(name[2:]) for name in kept(folder / "whole") if name.startswith("it")]
@@ -117,7 +118,7 @@ def read_only_run_folder(folder, reference):
     (folder / "archive").mkdir()
     (folder / "first").rename(folder / "archive/first")
     own_mounts.read_only(folder / "archive")
-    result = run(folder, "archive/second", PROBLEM)
+    result = run(folder, "archive/second", PROBLEM, over_mpi=True)
     expect(result, 4, err=["[environment/folder]", "archive/second: Read-only file system", "--out DIR"])
     result = run(folder, "from-archive", PROBLEM, "--restart", folder / "archive/first")
     expect(result, 0, ["restarted from iteration 50 of"])
