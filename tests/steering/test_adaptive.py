@@ -3,6 +3,7 @@
 """Runs with adaptive steps are steered: by limits and by errors, with steps that are rejected; their records repeat them."""
 import json
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 from steered_run import REACTION, SteeredRun, iteration_of, results, run
 import cardon_run
@@ -32,6 +33,8 @@ def time_of_last(going):
 
 
 class Adaptive(unittest.TestCase):
+    """Each class below is a test of its own: most of its time is waiting."""
+
     def setUp(self):
         self.folder = self.enterContext(cardon_run.folder())
 
@@ -40,21 +43,44 @@ class Adaptive(unittest.TestCase):
             again = run(self.folder, f"{original.name}-{n}", config, ranks, threads, [f"steering.replay={original}/steering.jsonl"])
             self.assertEqual(results(again), results(original), (ranks, threads))
 
-    def test_parameters_of_thorns_where_errors_decide(self):
-        for ranks, threads in ((1, True), (2, False)):
-            with SteeredRun(self.folder, f"errors{ranks}", BY_ERRORS, ranks, threads) as going:
-                for feed in (0.03, 0.08, 0.02):
-                    going.steer(f"GrayScott.feed={feed}")
-                going.steer("--pause")
-                going.steer("GrayScott.kill=0.055", "output.scalars.every=11")
-                going.steer("--step=7")
-                last = iteration_of(going.steer("GrayScott.feed=0.035")) + 100
-                going.steer(f"time.stop.iterations={last}")
-                going.steer("--continue")
-                self.assertEqual(going.wait(), 0, going.screen.read_text())
-            self.assertGreater(cardon_run.RunFolder(going.out).summary["rejections"], 3, "no step was rejected: the test shows little")
-            self.check_replays(going.out, BY_ERRORS, [(3, True), (1, True)])
 
+class Errors(Adaptive):
+    def steer_by_errors(self, ranks, threads):
+        with SteeredRun(self.folder, f"errors{ranks}", BY_ERRORS, ranks, threads) as going:
+            for feed in (0.03, 0.08, 0.02):
+                going.steer(f"GrayScott.feed={feed}")
+            going.steer("--pause")
+            going.steer("GrayScott.kill=0.055", "output.scalars.every=11")
+            going.steer("--step=7")
+            last = iteration_of(going.steer("GrayScott.feed=0.035")) + 100
+            going.steer(f"time.stop.iterations={last}")
+            going.steer("--continue")
+            self.assertEqual(going.wait(), 0, going.screen.read_text())
+        self.assertGreater(cardon_run.RunFolder(going.out).summary["rejections"], 3, "no step was rejected: the test shows little")
+        return going.out
+
+    def test_parameters_of_thorns_where_errors_decide(self):
+        with ThreadPoolExecutor() as pool:
+            outs = [pool.submit(self.steer_by_errors, *how) for how in ((1, True), (2, False))]
+        for out in outs:
+            self.check_replays(out.result(), BY_ERRORS, [(3, True), (1, True)])
+
+    def test_a_restart_continues(self):
+        with SteeredRun(self.folder, "first", BY_ERRORS, 2) as going:
+            going.steer("GrayScott.feed=0.03")
+            going.steer("output.scalars.every=5 s")
+            stopped = iteration_of(going.steer("--stop"))
+            self.assertEqual(going.wait(), 75, going.screen.read_text())
+        end = [f"time.stop.iterations={stopped + 100}"]
+        twice = run(self.folder, "second", BY_ERRORS, 1, words=[*end, "--restart", "first"])
+        record = [json.loads(line) for line in (going.out / "steering.jsonl").read_text().splitlines()]
+        short = self.folder / "short.jsonl"
+        short.write_text("".join(json.dumps(entry) + "\n" for entry in record if entry.get("do") != "stop"))
+        whole = run(self.folder, "whole", BY_ERRORS, 3, words=[*end, f"steering.replay={short}"])
+        self.assertEqual(results(whole)[:3], results(twice)[:3])
+
+
+class Limits(Adaptive):
     def test_times_of_outputs_and_of_the_end_are_hit(self):
         with SteeredRun(self.folder, "gas", GAS, 2) as going:
             going.steer("--pause")
@@ -84,20 +110,6 @@ class Adaptive(unittest.TestCase):
         last = times(going.out)[-30:]
         self.assertLess(max(b - a for a, b in zip(last, last[1:])), 0.1, "the limit of the new value counts from the next step on")
         self.check_replays(going.out, BY_LIMITS, [(3, True)])
-
-    def test_a_restart_continues(self):
-        with SteeredRun(self.folder, "first", BY_ERRORS, 2) as going:
-            going.steer("GrayScott.feed=0.03")
-            going.steer("output.scalars.every=5 s")
-            stopped = iteration_of(going.steer("--stop"))
-            self.assertEqual(going.wait(), 75, going.screen.read_text())
-        end = [f"time.stop.iterations={stopped + 100}"]
-        twice = run(self.folder, "second", BY_ERRORS, 1, words=[*end, "--restart", "first"])
-        record = [json.loads(line) for line in (going.out / "steering.jsonl").read_text().splitlines()]
-        short = self.folder / "short.jsonl"
-        short.write_text("".join(json.dumps(entry) + "\n" for entry in record if entry.get("do") != "stop"))
-        whole = run(self.folder, "whole", BY_ERRORS, 3, words=[*end, f"steering.replay={short}"])
-        self.assertEqual(results(whole)[:3], results(twice)[:3])
 
 
 if __name__ == "__main__":

@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """A run that was steered can be repeated from its record, bit by bit, on any number of ranks, and continued after a restart."""
 import json
+import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 from steered_run import REACTION, THORN_PATH, SteeredRun, iteration_of, results, run
 import cardon_run
+import many_runs
 
 
 def steered(folder, name, ranks, threads):
@@ -17,6 +20,10 @@ def steered(folder, name, ranks, threads):
         second = going.steer("GrayScott::kill=0.055", "output.slices.every=50", "output.slices.range=[0, 0.5]", "health.every=10")
         assert iteration_of(second) > iteration_of(first)
         going.steer("--step=20")
+        # A request that came in the middle of the steps would be answered there. Every seventh one has a row.
+        going.wait_for(lambda: going.rows()[-1] > iteration_of(second) + 20 - 7)
+        going.hurry()
+        time.sleep(0.5)
         third = going.steer("GrayScott.feed=0.032")
         assert iteration_of(third) == iteration_of(second) + 20
         last = iteration_of(third) + 200
@@ -31,12 +38,19 @@ def steered(folder, name, ranks, threads):
 
 
 class Replays(unittest.TestCase):
+    """Each class below is a test of its own: most of its time is waiting."""
+
     def setUp(self):
         self.folder = self.enterContext(cardon_run.folder())
 
+
+class Bits(Replays):
     def test_replays_have_the_same_bits(self):
-        for number, (ranks, threads) in enumerate(((1, True), (2, False), (3, True))):
-            original = steered(self.folder, f"run{number}", ranks, threads)
+        kinds = ((1, True), (2, False), (3, True))
+        with ThreadPoolExecutor() as pool:
+            originals = [pool.submit(steered, self.folder, f"run{n}", *kind) for n, kind in enumerate(kinds)]
+        for number, (ranks, threads) in enumerate(kinds):
+            original = originals[number].result()
             others = [(1, True), (2, True), (3, False)] if number == 0 else [(1 + ranks % 3, True)]
             for n, (other, kind) in enumerate(others):
                 again = run(self.folder, f"run{number}-{n}", REACTION, other, kind, [f"steering.replay={original}/steering.jsonl"])
@@ -49,6 +63,8 @@ class Replays(unittest.TestCase):
         plain = run(self.folder, "plain", REACTION, words=[f"time.stop.iterations={results(again)[1]}"])
         self.assertNotEqual(results(plain)[0], results(again)[0], "steering had no effect")
 
+
+class Restarts(Replays):
     def test_a_restart_keeps_what_was_steered(self):
         with SteeredRun(self.folder, "first", REACTION, 2) as going:
             going.steer("GrayScott.feed=0.03")
@@ -79,13 +95,13 @@ class Replays(unittest.TestCase):
         for text in ("{", "[]", '{"iteration": 3}', '{"iteration": "x", "do": "stop"}', '{"iteration": 9, "set": ["health.every=1"]}\n'
                      '{"iteration": 8, "do": "stop"}', '{"iteration": 8, "do": "fly"}'):
             (self.folder / "bad.jsonl").write_text(text + "\n")
-            result = cardon_run.call(["run", cardon_run.write_parfile(self.folder / "a.yaml", REACTION), *THORN_PATH, "steering.replay=bad.jsonl"],
-                                     cwd=self.folder)
+            result = many_runs.call(["run", cardon_run.write_parfile(self.folder / "a.yaml", REACTION), *THORN_PATH, "steering.replay=bad.jsonl"],
+                                    cwd=self.folder)
             self.assertEqual((result.code, "[steering/replay]" in result.err), (2, True), result.report())
         result = cardon_run.call(["run", self.folder / "a.yaml", *THORN_PATH, "steering.replay=none.jsonl"], ranks=2, threads=True, cwd=self.folder)
         self.assertEqual((result.code, "there is no such file" in result.err), (2, True), result.report())
         (self.folder / "bad.jsonl").write_text('{"iteration": 8, "set": ["GrayScott.feed=-1"]}\n')
-        result = cardon_run.call(["run", self.folder / "a.yaml", *THORN_PATH, "steering.replay=bad.jsonl"], cwd=self.folder)
+        result = many_runs.call(["run", self.folder / "a.yaml", *THORN_PATH, "steering.replay=bad.jsonl"], cwd=self.folder)
         self.assertEqual((result.code, "[parameter/out-of-range]" in result.err), (2, True), result.report())
 
 

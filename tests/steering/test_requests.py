@@ -6,6 +6,7 @@ import os
 import subprocess
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 from steered_run import REACTION, SteeredRun, iteration_of, results, run
 import cardon_run
@@ -20,38 +21,35 @@ WRONG = (
 )
 
 
-def wait_for(what):
-    end = time.monotonic() + 20 * cardon_run.PATIENCE
-    while not what():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.05)
-
-
 class Requests(unittest.TestCase):
+    """Each class below is a test of its own: most of its time is waiting."""
+
     def setUp(self):
         self.folder = self.enterContext(cardon_run.folder())
 
+
+class Mistakes(Requests):
     def test_mistakes_change_nothing(self):
         config = {**REACTION, "time": {"stop": {"iterations": 100000000}}}     # the step follows the limits of the thorn
         with SteeredRun(self.folder, "out", config, 2) as going:
             for word in ("--continue", "--step=3"):
-                self.assertIn("[steering/not-now]", going.steer(word, code=2))
+                self.assertIn("[steering/not-now]", going.steer_by_program(word, code=2))
             for words in ([], ["a=1", "--pause"], ["--pause", "--stop"], ["--step", "0"]):
-                self.assertIn("[cli/usage]", going.steer(*words, code=2))
+                self.assertIn("[cli/usage]", going.steer_by_program(*words, code=2))
             # Most are tried in a pause, as the run below has to do all steps once more.
             for word, slug in WRONG[::5]:
                 self.check_refused(going, word, slug)
             self.assertFalse((going.out / "steering.jsonl").exists())
             self.check_files(going)
-            last = iteration_of(going.steer("--pause")) + 200
+            last = iteration_of(going.steer_by_program("--pause")) + 200
             for word, slug in WRONG:
                 self.check_refused(going, word, slug)
-            self.assertIn("GrayScott::feed", going.steer("grid.points=[8,8]", code=2), "what can change is listed")
+            self.assertIn("GrayScott::feed", going.steer_by_program("grid.points=[8,8]", code=2), "what can change is listed")
             self.assertEqual(len(going.record()), 1)
-            going.steer(f"time.stop.iterations={last}")
-            going.steer("--continue")
+            going.steer_by_program(f"time.stop.iterations={last}")
+            going.steer_by_program("--continue")
             self.assertEqual(going.wait(), 0, going.screen.read_text())
-            self.assertIn("[steering/ended]", going.steer("health.every=1", code=2))
+            self.assertIn("[steering/ended]", going.steer_by_program("health.every=1", code=2))
         plain = run(self.folder, "plain", config, words=[f"time.stop.iterations={last}"])
         self.assertEqual(results(plain), results(going.out))
 
@@ -79,23 +77,30 @@ class Requests(unittest.TestCase):
         self.assertTrue(all("[steering/request]" in answer["text"] for answer in refused.values()))
         self.assertEqual(sorted(path.name for path in box.glob("*.request")), ["a b.request"])
 
+
+class Pauses(Requests):
+    def pause(self, ranks, threads):
+        with SteeredRun(self.folder, f"run{ranks}", REACTION, ranks, threads) as going:
+            at = iteration_of(going.steer("--pause"))
+            self.assertEqual(iteration_of(going.steer("--checkpoint")), at)
+            going.wait_for((going.out / "checkpoints" / f"it{at:06d}" / "manifest.json").exists)
+            self.assertEqual(iteration_of(going.steer("output.scalars.every=1")), at)
+            self.assertEqual(iteration_of(going.steer("--step=3")), at)
+            going.wait_for(lambda: going.rows()[-1] == at + 3)
+            self.assertEqual(iteration_of(going.steer("--checkpoint")), at + 3)
+            self.assertEqual(going.rows()[-3:], [at + 1, at + 2, at + 3])
+            going.steer("output.scalars.every=50")
+            self.assertEqual(iteration_of(going.steer("--continue")), at + 3)
+            self.assertGreater(iteration_of(going.steer("--pause")), at + 3)
+            stopped = iteration_of(going.steer("--stop"))
+            self.assertEqual(going.wait(), 75, going.screen.read_text())
+            self.assertEqual(cardon_run.RunFolder(going.out).summary["iterations"], stopped)
+            self.assertIn("stopped: steering", cardon_run.RunFolder(going.out).summary["status"])
+
     def test_pauses(self):
-        for ranks, threads in ((1, True), (3, True), (2, False)):
-            with SteeredRun(self.folder, f"run{ranks}", REACTION, ranks, threads) as going:
-                at = iteration_of(going.steer("--pause"))
-                self.assertEqual(iteration_of(going.steer("--checkpoint")), at)
-                wait_for((going.out / "checkpoints" / f"it{at:06d}" / "manifest.json").exists)
-                self.assertEqual(iteration_of(going.steer("output.scalars.every=1")), at)
-                self.assertEqual(iteration_of(going.steer("--step=3")), at)
-                self.assertEqual(iteration_of(going.steer("--checkpoint")), at + 3)
-                self.assertEqual(going.rows()[-3:], [at + 1, at + 2, at + 3])
-                going.steer("output.scalars.every=50")
-                self.assertEqual(iteration_of(going.steer("--continue")), at + 3)
-                self.assertGreater(iteration_of(going.steer("--pause")), at + 3)
-                stopped = iteration_of(going.steer("--stop"))
-                self.assertEqual(going.wait(), 75, going.screen.read_text())
-                self.assertEqual(cardon_run.RunFolder(going.out).summary["iterations"], stopped)
-                self.assertIn("stopped: steering", cardon_run.RunFolder(going.out).summary["status"])
+        with ThreadPoolExecutor() as pool:
+            for done in [pool.submit(self.pause, *how) for how in ((1, True), (3, True), (2, False))]:
+                done.result()
 
     def test_a_signal_ends_a_pause(self):
         with SteeredRun(self.folder, "out", REACTION, 2) as going:
@@ -103,6 +108,8 @@ class Requests(unittest.TestCase):
             going.process.terminate()
             self.assertEqual(going.wait(), 75, going.screen.read_text())
 
+
+class Several(Requests):
     def test_two_at_once(self):
         with SteeredRun(self.folder, "out", REACTION, 2, False) as going:
             words = [["GrayScott.feed=0.03"], ["GrayScott.feed=0.031"], ["GrayScott.kill=0.055"], ["output.scalars.every=9"], ["grid.points=[4,4]"]]

@@ -13,7 +13,7 @@ TUNED = {
     "time": {"stop": {"iterations": 100000000}, "step": 0.9},
     "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}],
                 "links": [{"between": ["a", "b"], "latency": "1 ms", "bandwidth": "50 MB/s"}], "emulate": True},
-    "driver": {"calibration": "never"}, "tuning": {"window": 20},
+    "driver": {"calibration": "never"}, "tuning": {"window": 10},
     "output": {"scalars": {"every": 20, "fields": ["u", "v"]}},
 }
 
@@ -25,14 +25,9 @@ def windows(out):
     return len(rows), int(rows[-1].split("\t")[0]) if rows else 0
 
 
-def wait_for(what):
-    end = time.monotonic() + 30 * cardon_run.PATIENCE
-    while not what():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.05)
-
-
 class Services(unittest.TestCase):
+    """Each class below is a test of its own: most of its time is waiting."""
+
     def setUp(self):
         self.folder = self.enterContext(cardon_run.folder())
 
@@ -43,18 +38,20 @@ class Services(unittest.TestCase):
         self.assertEqual(going.wait(), 0, going.screen.read_text())
         return last
 
+
+class Tuners(Services):
     def test_tuners_begin_end_and_follow_each_other(self):
-        with SteeredRun(self.folder, "tuned", {**TUNED, "tuning": {"tuner": "none", "window": 20}}, 2, threads=False) as going:
+        with SteeredRun(self.folder, "tuned", {**TUNED, "tuning": {"tuner": "none", "window": 10}}, 2, threads=False) as going:
             self.assertEqual(windows(going.out)[0], 0)
             going.steer("tuning.tuner=model")
-            wait_for(lambda: windows(going.out)[0] > 2)
+            going.wait_for(lambda: windows(going.out)[0] > 2)
             going.steer("tuning.tuner=paper", "tuning.paper.average=30", "tuning.max_depth=3", "tuning.budget=0.1",
                         "tuning.codecs=[[shuffle, lz4]]")
             before = windows(going.out)[0]
-            wait_for(lambda: windows(going.out)[0] > before + 2)
+            going.wait_for(lambda: windows(going.out)[0] > before + 2)
             going.steer("--replan")
             before = windows(going.out)[0]
-            wait_for(lambda: windows(going.out)[0] > before + 2)
+            going.wait_for(lambda: windows(going.out)[0] > before + 2)
             for word, slug in (("tuning.tuner=nobody", "registry/no-such-service"), ("tuning.budget=2", "parameter/out-of-range"),
                                ("tuning.codecs=[[zfp-0.1]]", "tuning/lossy"), ("tuning.start=elsewhere", "steering/fixed")):
                 self.assertIn(f"[{slug}]", going.steer(word, code=2), word)
@@ -73,14 +70,18 @@ class Services(unittest.TestCase):
         self.assertEqual([e.get("do") for e in going.record()].count("replan"), 2)
         self.assertIn('"replan"', (again / "steering.jsonl").read_text())
 
+
+class Longer(Services):
     def test_a_run_that_is_made_longer_is_tuned_to_its_end(self):
-        with SteeredRun(self.folder, "longer", {**TUNED, "time": {"stop": {"iterations": 400}, "step": 0.9}}, 2) as going:
+        with SteeredRun(self.folder, "longer", {**TUNED, "time": {"stop": {"iterations": 160}, "step": 0.9}}, 2) as going:
             going.steer("--pause")
-            going.steer("time.stop.iterations=1000")
+            going.steer("time.stop.iterations=400")
             going.steer("--continue")
             self.assertEqual(going.wait(), 0, going.screen.read_text())
-        self.assertGreater(windows(going.out)[1], 700)
+        self.assertGreater(windows(going.out)[1], 280)
 
+
+class Searches(Services):
     def test_a_run_without_settings_says_so(self):
         with SteeredRun(self.folder, "one", REACTION) as going:
             self.assertIn("[steering/tuning]", going.steer("tuning.budget=0.1", code=2))
@@ -98,17 +99,19 @@ class Services(unittest.TestCase):
         plain = run(self.folder, "plain", config, words=[f"time.stop.iterations={last}"])
         self.assertEqual(results(plain), results(going.out))
 
+
+class Wall(Services):
     def test_wall_times(self):
         start = time.monotonic()
         with SteeredRun(self.folder, "wall", {**REACTION, "time": {**REACTION["time"], "stop": {**REACTION["time"]["stop"], "wall": 3600}}},
                         2) as going:
             going.steer("checkpoint.wall=0.5 s")
             checkpoints = going.out / "checkpoints"
-            wait_for(lambda: len(list(checkpoints.glob("it*/manifest.json"))) > 1)
+            going.wait_for(lambda: len(list(checkpoints.glob("it*/manifest.json"))) > 1)
             going.steer("GrayScott.feed=0.03")
             limit = time.monotonic() - start + 3
             going.steer(f"time.stop.wall={limit}")
-            self.assertEqual(going.wait(), 75, going.screen.read_text())
+            self.assertEqual(going.wait(hurry=False), 75, going.screen.read_text())
         self.assertIn("time.stop.wall", cardon_run.RunFolder(going.out).summary["status"])
         entry = going.record()[-1]
         self.assertEqual((entry["do"], entry["iteration"]), ("stop", cardon_run.RunFolder(going.out).summary["iterations"]))
