@@ -52,7 +52,7 @@ class ControlCharacters(unittest.TestCase):
     @staticmethod
     def run_cardon(*words):
         """In a process of its own where a verb becomes another program."""
-        if many_runs.OTHER_PROGRAMS.isdisjoint(map(str, words)):
+        if many_runs.shares(words):
             result = many_runs.call(words)
             return subprocess.CompletedProcess(words, result.code, result.out.encode(), result.err.encode())
         return subprocess.run([str(cardon_run.BINARY), *map(str, words)], env=cardon_run.environment(),

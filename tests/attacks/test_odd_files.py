@@ -12,7 +12,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import limited  # noqa: E402
-import many_runs  # noqa: E402
 
 CONFIG = {"thorns": ["WaveToy"], "grid": {"points": [8, 8, 8], "boundary": "periodic"},
           "time": {"stop": {"iterations": 4}}, "tuning": {"tuner": "none"}, "checkpoint": {"every": 2, "overlap": "never"},
@@ -66,8 +65,7 @@ class OddFiles(CopyOfRun):
 
     def call(self, *arguments, codes=(0,)):
         # Under a limit of memory: what reads without end is ended by it, not the machine.
-        call = limited.call if arguments[0] in many_runs.OTHER_PROGRAMS else limited.call_shared
-        result = call(arguments, self.folder, memory=2000)
+        result = limited.call_shared(arguments, self.folder, memory=2000)
         text = result.out + result.err
         self.assertIn(result.code, codes, f"{arguments}: {text}")
         self.assertNotIn("[bug]", text)

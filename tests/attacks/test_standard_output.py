@@ -32,8 +32,8 @@ class Case(unittest.TestCase):
 
 class StandardOutput(Case):
     VERBS = (["list", "thorns"], ["list", "parameters", "--json"], ["describe", "WaveToy"], ["check", "wave.yaml"],
-             ["compare", "one", "two"], ["info"], ["info", "one"], ["plot", "one"], ["predict", "wave.yaml", "--ranks", "2", "--speed", "1e6"],
-             ["--help"], ["run", "--help"], ["--version"])
+             ["compare", "one", "two"], ["info"], ["info", "one"], ["plot", "one"],
+             ["predict", "wave.yaml", "--ranks", "2", "--speed", "1e6"], ["--help"], ["run", "--help"], ["--version"])
 
     def test_a_full_disk_is_one_error_of_every_verb(self):
         for words in self.VERBS:

@@ -18,8 +18,12 @@ OTHER_PROGRAMS = {"plot", "watch", "steer", "serve", "sweep", "converge", "--ret
 LIBRARY = cardon_run.BINARY.parents[1] / "tests/lib/many_runs.so"
 
 
-def is_option(word):
-    return str(word).startswith("--")
+def shares(arguments):
+    """Whether a call of cardon with these arguments goes to the shared process."""
+    if not LIBRARY.exists() or os.environ.get("CARDON_OWN_PROCESSES", "") not in ("", "0"):
+        return False
+    words = [str(word) for word in arguments]
+    return OTHER_PROGRAMS.isdisjoint([*words[:1], *(word for word in words if word[:2] == "--")])
 
 
 class SharedProcess:
@@ -69,8 +73,7 @@ class ManyRuns:
         """As cardon_run.call with ranks that are threads, or, `over_mpi`, processes of their own."""
         if over_mpi and ranks > 1:
             return cardon_run.call(arguments, ranks, cwd, timeout)
-        own = not LIBRARY.exists() or os.environ.get("CARDON_OWN_PROCESSES", "") not in ("", "0")
-        if own or not OTHER_PROGRAMS.isdisjoint(map(str, [*arguments[:1], *filter(is_option, arguments)])):
+        if not shares(arguments):
             return cardon_run.call(arguments, ranks, cwd, timeout, threads=ranks > 1)
         command = [str(cardon_run.BINARY), *map(str, arguments), *(["--ranks", str(ranks)] if ranks > 1 else [])]
         if self.shared is None:

@@ -24,8 +24,9 @@ from cardon.text_screen import duration, share_lines, sparkline  # noqa: E402
 
 LEISURE = cardon_run.BINARY.parents[1] / "tests/steering/thorns"
 LEISURE_MS = 4
-ENDLESS = {**python_package.WAVE, "thorns": ["WaveToy", "Leisure"], "title": "Endless \x1b[31mwave", "time": {"stop": {"iterations": 100000000}, "step": 0.01},
-           "output": {"scalars": {"every": 5, "fields": ["phi"]}}, "checkpoint": {"on_stop": "never"}}
+ENDLESS = {**python_package.WAVE, "thorns": ["WaveToy", "Leisure"], "title": "Endless \x1b[31mwave",
+           "time": {"stop": {"iterations": 100000000}, "step": 0.01}, "output": {"scalars": {"every": 5, "fields": ["phi"]}},
+           "checkpoint": {"on_stop": "never"}}
 
 
 def wait_for(what, patience=30):
