@@ -52,9 +52,11 @@ class Tuners(Services):
             going.steer("--replan")
             before = windows(going.out)[0]
             going.wait_for(lambda: windows(going.out)[0] > before + 2)
+            going.steer("--pause")               # which is answered sooner
             for word, slug in (("tuning.tuner=nobody", "registry/no-such-service"), ("tuning.budget=2", "parameter/out-of-range"),
                                ("tuning.codecs=[[zfp-0.1]]", "tuning/lossy"), ("tuning.start=elsewhere", "steering/fixed")):
                 self.assertIn(f"[{slug}]", going.steer(word, code=2), word)
+            going.steer("--continue")
             ended = iteration_of(going.steer("tuning.tuner=none"))
             self.assertLessEqual(windows(going.out)[1], ended)
             going.steer("--replan")
