@@ -90,18 +90,16 @@ class SteeredRun:
         assert found == code, f"{words}: {said}\n{self.screen.read_text()}"
         return said
 
-    def hurry(self, milliseconds=0):
-        """From now on steps rest no more, or so long."""
-        self.rest.write_text(str(milliseconds))
+    def hurry(self):
+        """From now on steps do not rest."""
+        self.rest.write_text("0")
 
     def wait_for(self, what):
-        """Steps do not rest until then."""
-        self.hurry()
+        """Steps rest as before: how many pass until the next request is taken is decided at the one before it."""
         end = time.monotonic() + 30 * cardon_run.PATIENCE
         while not what():
             assert time.monotonic() < end, "waited in vain"
             time.sleep(0.05)
-        self.hurry(LEISURE_MS)
 
     def record(self):
         return [json.loads(line) for line in (self.out / "steering.jsonl").read_text().splitlines()]

@@ -19,10 +19,10 @@ def steered(folder, name, ranks, threads):
         going.steer("--pause")
         second = going.steer("GrayScott::kill=0.055", "output.slices.every=50", "output.slices.range=[0, 0.5]", "health.every=10")
         assert iteration_of(second) > iteration_of(first)
+        going.hurry()
         going.steer("--step=20")
         # A request that came in the middle of the steps would be answered there. Every seventh one has a row.
         going.wait_for(lambda: going.rows()[-1] > iteration_of(second) + 20 - 7)
-        going.hurry()
         time.sleep(0.5)
         third = going.steer("GrayScott.feed=0.032")
         assert iteration_of(third) == iteration_of(second) + 20
