@@ -32,12 +32,12 @@ class SteeredRun:
     """As a context: `config` runs in `folder`/NAME, on ranks that are threads or processes, and is killed at the end if it still
     goes on. Steps rest until the end of the run is waited for."""
 
-    def __init__(self, folder, name, config, ranks=1, threads=True, words=()):
+    def __init__(self, folder, name, config, ranks=1, threads=True, rest_ms=LEISURE_MS):
         self.folder, self.out = folder, folder / name
         self.rest = folder / f"{name}.rest"
-        self.rest.write_text(str(LEISURE_MS))
+        self.rest.write_text(str(rest_ms))
         file = cardon_run.write_parfile(folder / f"{name}.yaml", config)
-        command = [str(cardon_run.BINARY), "run", str(file), "--out", str(self.out), *THORN_PATH, *words]
+        command = [str(cardon_run.BINARY), "run", str(file), "--out", str(self.out), *THORN_PATH]
         if ranks > 1:
             command = command + ["--ranks", str(ranks)] if threads else [cardon_run.MPIRUN, "-n", str(ranks), *command]
         environment = {**cardon_run.environment(), "LEISURE": str(self.rest)}

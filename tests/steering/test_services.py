@@ -41,7 +41,8 @@ class Services(unittest.TestCase):
 
 class Tuners(Services):
     def test_tuners_begin_end_and_follow_each_other(self):
-        with SteeredRun(self.folder, "tuned", {**TUNED, "tuning": {"tuner": "none", "window": 10}}, 2, threads=False) as going:
+        with SteeredRun(self.folder, "tuned", {**TUNED, "tuning": {"tuner": "none", "window": 10}}, 2, threads=False,
+                         rest_ms=3) as going:
             self.assertEqual(windows(going.out)[0], 0)
             going.steer("tuning.tuner=model")
             going.wait_for(lambda: windows(going.out)[0] > 2)
