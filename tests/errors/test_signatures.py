@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What must not compile in a task whose access is declared in its signature, and the words of the compiler's answer."""
-import concurrent.futures
 import os
+import re
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 HEAD = """#include <cardon/thorn.hpp>
 using namespace cardon;
@@ -17,9 +18,7 @@ constexpr EvolvedScalar angle{"angle", "Angle"};
 constexpr Scalar turns{"turns", "Turns"};
 constexpr Scalar total{"total", "Total", Reduce::sum};
 """
-TAIL = "\nCARDON_THORN(Mistaken) { thorn.at<f>(EvolveRhs); }\n"
-
-# body of the source, part of the answer ("": it must compile)
+# body of the source, part of the answer to it ("": it must compile)
 CASES = {
     "right": ("static void f(Point p, Read<phi, 1> u, Read<pi> v, Write<rhs<phi>> du, Write<rhs<pi>> dv, Value<speed> c) {"
               " du(p) = v(p); dv(p) = c * c * laplacian(u, p); }", ""),
@@ -64,29 +63,60 @@ CASES = {
 }
 
 
-def answer(number, body, folder):
-    compiler, includes = sys.argv[1], sys.argv[2].split(":")
-    path = os.path.join(folder, f"mistaken{number}.cpp")
-    with open(path, "w", encoding="utf-8") as source:
-        source.write(HEAD + body + TAIL)
-    command = [compiler, "-std=c++20", "-fsyntax-only", *(f"-I{i}" for i in includes), path]
-    result = subprocess.run(command, check=False, capture_output=True, text=True)
+# What precedes the errors of one place.
+CONTEXT = re.compile(r"(?:In file included from|\S+: (?:In |At global scope))")
+PLACE = re.compile(r"\bcase-(\d+)-?:")
+
+
+def program(cases):
+    """One thorn with a task for each case, whose lines have its number as the name of their file."""
+    tasks = "".join(f'#line 1 "case-{number}"\nnamespace case{number} {{\n{CASES[name][0]}\n}}\n' for number, name in cases)
+    calls = "".join(f'#line 9 "case-{number}"\n  thorn.at<case{number}::f>(EvolveRhs);\n' for number, _ in cases)
+    return f"{HEAD}{tasks}\nCARDON_THORN(Mistaken) {{\n{calls}}}\n"
+
+
+def complaints(text):
+    """The compiler's answer by case: each error with what was instantiated, from where, and what follows it."""
+    parts = [[]]
+    for line in text.splitlines():
+        if CONTEXT.match(line) and any("error:" in earlier for earlier in parts[-1]):
+            parts.append([])
+        parts[-1].append(line)
+    found = {}
+    for part in ("\n".join(lines) for lines in parts):
+        for number in {int(n) for n in PLACE.findall(part)} if "error:" in part else ():
+            found[number] = found.get(number, "") + part + "\n"
+    return found
+
+
+def compiled(compiler, includes, cases):
+    """Compiles the cases together, which takes as long as one; returns the exit code and what was said."""
+    with tempfile.TemporaryDirectory(prefix="cardon-") as folder:
+        path = Path(folder) / "mistaken.cpp"
+        path.write_text(program(cases), encoding="utf-8")
+        command = [compiler, "-std=c++20", "-fsyntax-only", "-fmax-errors=0", "-w", *(f"-I{i}" for i in includes), path]
+        result = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"})
     return result.returncode, result.stderr.replace("no matching function", "no match")
 
 
-def check(case):
-    number, name, body, expected, folder = case
-    code, text = answer(number, body, folder)
-    good = code == 0 if not expected else code != 0 and expected in text
-    return f"{'ok' if good else 'FAILED':7}{name}: {text.count('error:')} errors" + ("" if good else "\n" + text[:2000]), good
+def verdict(name, good, text):
+    print(f"{'ok' if good else 'FAILED':7}{name}: {text.count('error:')} errors" + ("" if good else "\n" + text[:2000]))
+    return good
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        cases = [(n, name, *CASES[name], folder) for n, name in enumerate(CASES)]
-        results = list(pool.map(check, cases))
-    print("\n".join(text for text, _ in results))
-    return 0 if all(good for _, good in results) else 1
+    compiler, includes = sys.argv[1], sys.argv[2].split(":")
+    numbered = list(enumerate(CASES))
+    right = [(number, name) for number, name in numbered if not CASES[name][1]]
+    wrong = [(number, name) for number, name in numbered if CASES[name][1]]
+    code, text = compiled(compiler, includes, right)
+    results = [verdict("what is right", code == 0 and not complaints(text), text)]
+    _, text = compiled(compiler, includes, wrong)
+    found = complaints(text)
+    for number, name in wrong:
+        said = found.get(number, "")
+        results.append(verdict(name, CASES[name][1] in said, said))
+    return 0 if all(results) else 1
 
 
 if __name__ == "__main__":

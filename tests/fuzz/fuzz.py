@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the fuzzed programs (fuzz.py build FOLDER [options of cmake]) and runs one of them for some seconds from the seeds
-in corpus/ (fuzz.py run FOLDER NAME SECONDS). What they find goes to FOLDER/found. Skipped where clang is missing."""
+"""Builds the fuzzed programs (fuzz.py build FOLDER [options of cmake]) and runs one of them from the seeds in corpus/
+(fuzz.py run FOLDER NAME [SECONDS]). Without SECONDS it tries 1000 inputs; in the long version the programs are built for more
+inputs in less time and with all checks, and run for 5 minutes. What they find goes to FOLDER/found. Skipped where clang is
+missing."""
 import os
 import subprocess
 import sys
@@ -9,7 +11,12 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "lib"))
+import cardon_run  # noqa: E402
+
 SKIPPED = 77
+# The same amount of work also on a busy machine.
+AMOUNT = "-max_total_time=300" if cardon_run.LONG else "-runs=1000"
 # Inputs are small, so nothing large is to be allocated for them. The programs limit processor time themselves; the limit
 # here ends endless loops, also on a busy machine.
 LIMITS = ["-timeout=100", "-malloc_limit_mb=256", "-rss_limit_mb=2048", "-max_len=4096"]
@@ -36,11 +43,12 @@ def build(folder, options):
     compiler = next((o.split("=", 1)[1] for o in options if o.startswith("CMAKE_CXX_COMPILER=")), "clang++-14")
     if not can_fuzz(compiler):
         return skip(NO_FUZZER)
-    subprocess.run(["cmake", "-S", HERE / "programs", "-B", folder, *options], check=True)
+    thorough = f"-DCARDON_FUZZ_THOROUGH={'ON' if cardon_run.LONG else 'OFF'}"
+    subprocess.run(["cmake", "-S", HERE / "programs", "-B", folder, thorough, *options], check=True)
     return subprocess.run(["cmake", "--build", folder, "--parallel", str(min(2, os.cpu_count()))], check=False).returncode
 
 
-def run(folder, name, seconds):
+def run(folder, name, seconds=None):
     program = folder / f"fuzz_{name}"
     if not program.exists():
         return skip(NO_FUZZER)
@@ -49,7 +57,8 @@ def run(folder, name, seconds):
     dictionary = HERE / "dictionaries" / name
     words = [f"-dict={dictionary}"] if dictionary.exists() else []
     with tempfile.TemporaryDirectory(prefix="cardon-") as fresh:
-        command = [program, f"-max_total_time={seconds}", f"-artifact_prefix={found}/{name}-", "-print_final_stats=1",
+        amount = f"-max_total_time={seconds}" if seconds else AMOUNT
+        command = [program, amount, f"-artifact_prefix={found}/{name}-", "-print_final_stats=1",
                    "-verbosity=0", *LIMITS, *words, fresh, HERE / "corpus" / name]
         code = subprocess.run(command, check=False).returncode
     if code:

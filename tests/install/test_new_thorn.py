@@ -37,12 +37,14 @@ class NewThorn(unittest.TestCase):
         self.assertEqual(len(lines), 4, text)
         return lines
 
-    def works(self, thorn, *arguments):
+    def works(self, thorn, *arguments, two="cardon run --ranks 2"):
+        """All commands succeed, and so does the last one on two ranks, which are threads unless `two` says something else."""
         stem = re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", thorn).lower()
         environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
         configure, build, test, run = self.commands(f"Mine/{thorn}", *arguments)
-        for command in (configure, build, test, run + " --out one", "mpirun -n 2 " + run + " --out two"):
-            command = command.replace("--out one", f"--out {thorn}-1").replace("--out two", f"--out {thorn}-2")
+        two = run.replace(f"{self.cardon} run", two.replace("cardon", str(self.cardon)))
+        self.assertNotEqual(two, run)
+        for command in (configure, build, test, f"{run} --out {thorn}-1", f"{two} --out {thorn}-2"):
             done = subprocess.run(command, shell=True, cwd=self.folder, text=True, capture_output=True, env=environment)
             self.assertEqual(done.returncode, 0, f"$ {command}\n{done.stdout}{done.stderr}")
             self.assertNotIn("warning", done.stdout + done.stderr, command)
@@ -56,7 +58,7 @@ class NewThorn(unittest.TestCase):
         return one
 
     def test_heat_in_every_language(self):
-        first = self.works("MyHeat")
+        first = self.works("MyHeat", two="mpirun -n 2 cardon run")
         self.assertTrue(0 < first.scalars["u.max"][-1] < first.scalars["u.max"][0] == 1.0, first.scalars["u.max"])
         in_c = self.works("HeatC", "--language", "c")
         self.assertEqual(list(in_c.checksums.values()), list(first.checksums.values()))

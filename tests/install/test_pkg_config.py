@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A thorn that is compiled by hand with the flags of pkg-config, for three kinds of processors: the same bits. An installed
-copy has manual pages and completion; libraries below glibc-hwcaps find thorns and texts."""
+"""A thorn that is compiled by hand with the flags of pkg-config, for the oldest kind of processor and for this one, in the long
+version also for one between them: the same bits. An installed copy has manual pages and completion; libraries below
+glibc-hwcaps find thorns and texts."""
 import os
 import shutil
 import subprocess
@@ -56,7 +57,7 @@ class PkgConfig(unittest.TestCase):
         return cardon_run.RunFolder(folder / "run")
 
     def test_thorns_compiled_for_any_processor_have_the_same_bits(self):
-        names = processors()
+        names = processors() if cardon_run.LONG else [processors()[0], processors()[-1]]
         with ThreadPoolExecutor(2) as pool:
             runs = list(pool.map(self.build, names))
         for name, run in zip(names, runs):

@@ -23,6 +23,8 @@ import cardon_run  # noqa: E402
 
 MARKS = ("exit", "output", "file", "not run")
 TIMEOUT = 240 * cardon_run.PATIENCE
+# Folders in which no page writes.
+LINKED = ("arrangements", "flesh/draw", "flesh/include", "flesh/kit", "flesh/program", "flesh/src", "flesh/tests", "tests", "thorns")
 
 
 class PageError(Exception):
@@ -137,9 +139,17 @@ def run_page(page, text, folder, environment):
 
 
 def copy_of_source(target):
-    """What a newcomer has after the build, without its history."""
-    ignored = shutil.ignore_patterns(".git", "build", "build-*", "runs", "__pycache__")
+    """What a newcomer has after the build, without its history. Most files are in folders that are links to the source tree,
+    because to copy them takes longer than to run many a page."""
+    patterns = shutil.ignore_patterns(".git", "build", "build-*", "runs", "__pycache__")
+    linked = [cardon_run.SOURCE / name for name in LINKED]
+
+    def ignored(folder, names):
+        return patterns(folder, names) | {name for name in names if Path(folder) / name in linked}
+
     shutil.copytree(cardon_run.SOURCE, target, ignore=ignored, symlinks=True)
+    for name in LINKED:
+        (target / name).symlink_to(cardon_run.SOURCE / name)
     build = Path(os.environ.get("CARDON_BUILD") or cardon_run.BINARY.parents[1])
     (target / "build").symlink_to(build.resolve())
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What becomes of a run over two sites when the line between them fails for a while, or for good."""
-import os
 import re
 import time
 import unittest
@@ -44,7 +43,7 @@ class Outages(OutageTest):
     def test_1_second(self):
         self.survives(1)
 
-    @unittest.skipUnless(os.environ.get("CARDON_LONG_TESTS"), "CARDON_LONG_TESTS is not set")
+    @unittest.skipUnless(cardon_run.LONG, "CARDON_LONG_TESTS is not set")
     def test_20_seconds(self):
         self.survives(20)
 

@@ -4,6 +4,7 @@
 import json
 import sys
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "slow_links")]
@@ -54,9 +55,11 @@ class TunedRun(unittest.TestCase):
             "emulated_compute.per_point": f"{1e9 * 0.04 / (16 * 16 * 64):.1f} ns"})
         (folder / "tuned").mkdir()
         (folder / "plain").mkdir()
-        cls.folder = run_in(folder / "tuned", merged(config, {**AUTO, "tuning.tuner": "model"}))
+        cases = {"tuned": {**AUTO, "tuning.tuner": "model"}, "plain": {"tuning.tuner": "none"}}
+        # Ranks sleep, so that both runs have the cores they need beside each other.
+        with ThreadPoolExecutor(2) as pool:
+            cls.folder, cls.plain = pool.map(lambda name: run_in(folder / name, merged(config, cases[name]), threads=True), cases)
         cls.tuned = Tuned(cls.folder)
-        cls.plain = run_in(folder / "plain", merged(config, {"tuning.tuner": "none"}))
 
     def test_it_ends_clearly_better_than_untuned(self):
         self.assertGreater(self.tuned.final_efficiency, self.plain.summary["efficiency"] + 0.15)

@@ -121,20 +121,20 @@ def ranks_of(config):
     return sum(site["ranks"] for site in config["machine"]["sites"])
 
 
-def run_in(folder, config, timeout=600):
-    """Runs a configuration in a folder that stays; returns the run folder."""
+def run_in(folder, config, timeout=600, threads=False):
+    """Runs a configuration in a folder that stays, with ranks that are processes or threads; returns the run folder."""
     cardon_run.write_parfile(folder / "case.yaml", config)
     result = cardon_run.call(["run", "case.yaml", "--out", "out", "--quiet"], ranks=ranks_of(config), cwd=folder,
-                             timeout=timeout)
+                             timeout=timeout, threads=threads)
     if result.code:
         raise Failed(result.report() + (folder / "case.yaml").read_text())
     return cardon_run.RunFolder(folder / "out")
 
 
-def run_once(config, timeout=600):
+def run_once(config, timeout=600, threads=False):
     """The summary of a run in which nothing is tuned."""
     with cardon_run.folder() as folder:
-        return run_in(folder, {**config, "tuning": {"tuner": "none"}}, timeout).summary
+        return run_in(folder, {**config, "tuning": {"tuner": "none"}}, timeout, threads).summary
 
 
 ALONE = {"driver.ghost_zones": 1, "driver.compression": "none", "driver.overlap": "never", "driver.blocks_per_rank": 1,
@@ -158,9 +158,9 @@ def ideal_step(config):
     return alone_step(json.dumps(alone, sort_keys=True))
 
 
-def fastest_run(config, repeats):
+def fastest_run(config, repeats, threads=False):
     """Of several runs the fastest: what else the computer does can only add to the time. The bits must agree."""
-    runs = [run_once(config) for _ in range(repeats)]
+    runs = [run_once(config, threads=threads) for _ in range(repeats)]
     if any(run["checksums"] != runs[0]["checksums"] for run in runs):
         raise Failed("two equal runs give different checksums")
     return Figures(min(runs, key=lambda summary: summary["evolution_seconds"]), ideal_step(config))
@@ -168,12 +168,13 @@ def fastest_run(config, repeats):
 
 class Bench:
     """How much is run, how many runs at a time, and whether ranks sleep or work. Runs that work get the cores for
-    themselves."""
+    themselves. Ranks of quick runs that sleep are threads, which takes a third of the processor time."""
 
     def __init__(self, jobs, repeats, quick, computing_by="sleep", latencies=None, depths=None):
         """`latencies` in ms and `depths` take the place of those of a part."""
         self.jobs, self.repeats, self.quick, self.computing_by = jobs, repeats, quick, computing_by
         self.latencies, self.depths = latencies, depths
+        self.threads = quick and computing_by == "sleep"
 
     def latencies_of(self, every, few):
         """Of a part that has so many, and so few of them with --quick."""
@@ -185,7 +186,7 @@ class Bench:
     def run_all(self, configs, jobs=None, repeats=None):
         """Figures of all configurations, a dict like the one that comes in."""
         repeats = repeats or self.repeats
-        return self.do_all(configs, lambda config: fastest_run(config, repeats), jobs)
+        return self.do_all(configs, lambda config: fastest_run(config, repeats, self.threads), jobs)
 
     def do_all(self, configs, work, jobs=None):
         """What `work` makes of all configurations, a dict like the one that comes in."""
@@ -204,7 +205,7 @@ class Bench:
         plain = merged(config, {"driver.ghost_zones": 1, "driver.compression": "none", "time.stop.iterations": steps})
         plain.pop("emulated_compute", None)
         plain["machine"] = machine([site["ranks"] for site in config["machine"]["sites"]], 0)
-        ranks = run_once(plain)["per_rank"]
+        ranks = run_once(plain, threads=self.threads)["per_rank"]
         needed = statistics.mean(rank["computed_points"] - rank["redundant_points"] for rank in ranks)
         emulated = config.setdefault("emulated_compute", {})
         emulated.update(per_point=f"{1e9 * step * steps / needed:.2f} ns", by=self.computing_by)

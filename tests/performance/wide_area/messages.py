@@ -24,7 +24,7 @@ def bound(latency):
 
 
 def measure(bench):
-    latencies = [0, 10, 30] if bench.quick else [0, 2, 5, 8, 10, 12, 15, 18, 20, 22, 25, 30]
+    latencies = bench.latencies_of([0, 2, 5, 8, 10, 12, 15, 18, 20, 22, 25, 30], [0, 10, 30])
     base = merged(CONFIG, {"machine": machine(SITES, 0), "time.stop.iterations": 25 if bench.quick else 100})
     bench.pad(base, STEP)
     cases = {(way, latency): merged(base, {"machine": machine(SITES, latency), **changes})

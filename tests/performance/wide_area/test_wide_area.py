@@ -81,10 +81,9 @@ class Arithmetic(unittest.TestCase):
 
 class ShortRuns(unittest.TestCase):
     """Series of plots hold the figures without rounding."""
-    bench = Bench(jobs=2, repeats=1, quick=True)
 
-    def series(self, measure):
-        part = measure(self.bench)
+    def series(self, measure, latencies=None):
+        part = measure(Bench(jobs=3, repeats=1, quick=True, latencies=latencies))
         return {label: dict(points) for label, points in part.plots[0].series.items()}
 
     def test_efficiency_falls_with_latency(self):
@@ -104,13 +103,17 @@ class ShortRuns(unittest.TestCase):
         self.assertGreater(figures.step, 0.019)
 
     def test_messages_that_nobody_hides_are_waited_for(self):
-        self.assertGreater(self.series(messages.measure)["1 block, no overlap"][30], 30)
+        self.assertGreater(self.series(messages.measure, [30])["1 block, no overlap"][30], 30)
 
     def test_blocks_hide_latency(self):
-        """Steps of 80 ms and a link of 120 ms: on a busy machine each of the 8 sleeps of a step ends some ms late."""
+        """Steps of 80 ms and a link of 120 ms: on a busy machine each of the 8 sleeps of a step ends some ms late. Ranks are
+        processes."""
+        bench = Bench(jobs=1, repeats=1, quick=True)
+        bench.threads = False
         config = merged(messages.CONFIG, {"machine": machine(messages.SITES, 120), "time.stop.iterations": 10})
-        self.bench.pad(config, 0.08)
-        runs = self.bench.run_all({way: merged(config, changes) for way, changes in messages.WAYS.items()}, jobs=1)
+        bench.pad(config, 0.08)
+        ways = ("8 blocks", "1 block, no overlap")
+        runs = bench.run_all({way: merged(config, messages.WAYS[way]) for way in ways})
         self.assertLess(runs["8 blocks"].elapsed, runs["1 block, no overlap"].elapsed)
 
 
