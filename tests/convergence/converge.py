@@ -56,7 +56,7 @@ def parfile(case, level):
 
 def final_value(case, level):
     """The quantity at the end of the run."""
-    with cardon_run.folder() as folder:
+    with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", parfile(case, level))
         result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"], timeout=100)
         if result.code != 0:

@@ -154,6 +154,7 @@ OVERLAPS = ("always", "never")
 THREADS = (1, 2, 4)     # of each rank
 TILES = {"auto": "auto", "thin": {"steps": 1, "rows": 1}, "short": {"steps": 2, "rows": 3, "planes": 2},
          "long": {"steps": 3, "rows": 4}, "whole": {"steps": 7, "rows": 1000}}
+SETTINGS = {"ranks": RANKS, "shape": SHAPES, "extra": EXTRAS, "overlap": OVERLAPS, "tiles": tuple(TILES), "threads": THREADS}
 
 
 def topology(shape, ranks, dimensions):
@@ -173,10 +174,10 @@ def topology(shape, ranks, dimensions):
     return blocks
 
 
-def machines(number, long):
+def machines(number, everything=False):
     """Settings for the problem with this number. Over all problems of an application every pair of values of two settings
-    occurs, and every problem meets every ghost depth, shape and overlap. `long`: all combinations."""
-    if long:
+    occurs, and every problem meets every ghost depth, shape and overlap. `everything`: all combinations."""
+    if everything:
         return [Machine(*m) for m in product(RANKS, SHAPES, EXTRAS, OVERLAPS, TILES, THREADS)]
     return [Machine(ranks, SHAPES[(number + r) % 4], EXTRAS[(number + 2 * r) % 5], OVERLAPS[(number // 2 + r) % 2],
                     tuple(TILES)[(number + 3 * r) % 5], THREADS[(r + number // 3) % 3])

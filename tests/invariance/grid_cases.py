@@ -4,7 +4,9 @@
 Only the first half of a parameter file, the physics, may change the answer. Everything that is chosen here may not.
 """
 from dataclasses import replace
+from functools import cache
 
+import cardon_run
 import cases
 import places
 from covering import covering_set
@@ -20,6 +22,7 @@ CHAINS = {
     "extrapolate-shuffle-zstd": ["extrapolate", "shuffle", "zstd-1"],
 }
 BY_LINK = "by-link"     # another chain on each link
+STEPS = 20 if cardon_run.LONG else 13    # more than those of the deepest ghost zones and the longest tiles; several moves of blocks
 EVALUATIONS = {"euler": 1, "rk2": 2, "ssprk3": 3, "rk4": 4, "icn": 3}
 DERIVED = {"WaveToy": ("energy", "total_energy"), "WaveMoL": ("energy", "total_energy")}
 ALONE = {"depth": 1, "style": "layers", "codec": "none", "axis": "auto", "transport": "direct", "piece": 16000}
@@ -38,7 +41,7 @@ AXES = {
     "look": ("every", "seldom", "lines"),       # what is written, and how often all blocks must stop for it
     "tiles": tuple(cases.TILES),
     "threads": cases.THREADS,
-    "moves": ("never", "random"),               # blocks migrate to random ranks every 5 steps
+    "moves": ("never", "random"),               # blocks migrate to random ranks every 3 steps
 }
 
 
@@ -52,7 +55,7 @@ def enlarged(physics):
     elif domain:
         domain = tuple((0, upper * f) for (_, upper), f in zip(domain, factors))
     fields = tuple(dict.fromkeys(physics.fields + DERIVED.get(physics.thorn, ())))
-    return replace(physics, size=tuple(n * f for n, f in zip(physics.size, factors)), domain=domain, iterations=20,
+    return replace(physics, size=tuple(n * f for n, f in zip(physics.size, factors)), domain=domain, iterations=STEPS,
                    fields=fields)
 
 
@@ -144,6 +147,7 @@ def axes(application, available):
     return {"problem": tuple(problems(application)), **AXES, "codec": codecs}
 
 
+@cache
 def combinations(application, available, repeat=0):
     """Combinations for an application in which every possible pair of values occurs; `repeat` counts different such sets."""
     return covering_set(axes(application, available), settle_with(problems(application)), seed=f"{application} {repeat}")
@@ -184,14 +188,19 @@ def driver(physics, combination, available, number):
     measured = number % 8 == 0 and combination["blocks"] == 1
     return {"ghost_zones": depth_text(physics, combination), "overlap": combination["overlap"],
             "compression": codecs if combination["codec"] == BY_LINK else next(iter(codecs.values()), "none"),
-            "blocks_per_rank": combination["blocks"], "tiles": cases.TILES[combination["tiles"]], "piece_bytes": combination["piece"],
-            "threads": combination["threads"],
+            "blocks_per_rank": combination["blocks"], "tiles": cases.TILES[combination["tiles"]],
+            "piece_bytes": piece_bytes(physics, combination["piece"]), "threads": combination["threads"],
             "calibration": "always" if measured else "never"}
+
+
+def piece_bytes(physics, piece):
+    """Messages of 25 fields are cut into as many pieces as others."""
+    return 8 * piece if physics.thorn == "EinsteinVacuum" else piece
 
 
 def balance(number):
     """The section `balance` of a run in which blocks migrate, with another seed for each run."""
-    return {"balancer": "random", "accept": "all", "every": 4, "seed": number + 1}
+    return {"balancer": "random", "accept": "all", "every": 3, "seed": number + 1}
 
 
 def output(physics, look, reductions):

@@ -24,7 +24,7 @@ def enlarged():
 
 def plain_machines(number):
     """Settings of UnigridDriver for the problem with this number, among them the most ranks."""
-    return [m for n, m in enumerate(cases.machines(number, long=False)) if n % 2 == 1][:PLAIN_RUNS]
+    return [m for n, m in enumerate(cases.machines(number)) if n % 2 == 1][:PLAIN_RUNS]
 
 
 def grid_combinations(available):

@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """How the ranks of a run are started. Nearly all runs have them as threads, and share a process, which costs no launcher and no
-start of a program; about a tenth goes over MPI, and among these every value of every setting occurs."""
+start of a program. Over MPI goes about a tenth in the long versions, with every value of every setting for each application, and
+fewer in the default ones, with every value for the applications together."""
 import cardon_run
 import many_runs
+import short_lists
 from covering import sample
 
 SHARE = 10
 
 
-def over_mpi(listed):
-    """Numbers of those of these combinations of settings (dicts) that are to go over MPI. A single rank is started without it."""
+def over_mpi(listed, application, version=cardon_run.LONG):
+    """Numbers of those of these combinations of settings (dicts) of an application that are to go over MPI. A single rank is started
+    without it."""
+    if version == 0:
+        return short_lists.over_mpi(listed, application)
     several = [n for n, combination in enumerate(listed) if combination["ranks"] > 1]
-    return {several[n] for n in sample([listed[n] for n in several], SHARE)}
+    return {several[n] for n in sample([short_lists.settings(listed[n]) for n in several], SHARE)}
 
 
 def call(file, ranks, mpi, *more):

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fixed steps of which no whole number leads to the end and to the times of outputs: both are hit, by the same bits for any ranks,
 sites, blocks, ghost depths, codecs and overlap, while blocks migrate and a tuner that draws lots changes settings, and after
-restarts elsewhere: between the shortened steps, and with another end. Leapfrog schemes take a shorter step."""
+restarts elsewhere: between the shortened steps, and with another end. Leapfrog schemes take a shorter step. As in
+test_adaptive.py, the long version has more runs over MPI."""
 import copy
 import sys
 
-from test_adaptive import CHANGING, MACHINES, Machine, cardon_run, check, many_runs, run
+from test_adaptive import CHANGING, MACHINES, SHARE, Machine, check, many_runs, run
 
 # Every output and the end lie between steps; the outputs need an analysis task, which the planner must foresee. There are
 # enough steps for several decisions of a tuner, however long it takes to decide.
@@ -75,9 +76,9 @@ def leapfrog(folder):
 
 def main():
     thorns = sys.argv[sys.argv.index("--thorn-path") + 1]     # the tuner that draws lots
-    failed = check(WALL, check_reference, MACHINES, CHANGING, RESTARTS, thorns, many_runs.Turns(2, 1))
+    failed = check(WALL, check_reference, MACHINES, CHANGING, RESTARTS, thorns, many_runs.Turns(SHARE, 1))
     for name, test in (("another end", lambda folder: ended_later(folder, WALL)), ("leapfrog", leapfrog)):
-        with cardon_run.folder() as folder:
+        with many_runs.folder() as folder:
             found = test(folder)
             print("FAILED" if found else "ok    ", name, *found, sep="\n  " if found else " ", flush=True)
             failed += bool(found)

@@ -3,9 +3,9 @@
 """The answer never depends on sites, links, ghost depth, blocks, codecs, overlap or transport: with GridDriver it is, to the
 last byte, that of UnigridDriver on one rank, with the same file of the application's thorn.
 
-Every problem of cases.py runs with the combinations of settings that grid_cases.combinations() gives. One that the
-program refuses because the grid is too small for it is listed and not counted. With CARDON_LONG_TESTS=1 there are
-several such sets.
+Every problem of cases.py runs with two of the combinations of settings that grid_cases.combinations() gives, or more:
+short_lists.py chooses them. With CARDON_LONG_TESTS=1 it runs with all of these, and more steps; with CARDON_LONG_TESTS=all there are
+several such sets. One that the program refuses because the grid is too small for it is listed and not counted.
 """
 import argparse
 import hashlib
@@ -13,6 +13,7 @@ import json
 import re
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
@@ -20,12 +21,15 @@ import cardon_run  # noqa: E402
 import cases  # noqa: E402
 import grid_cases  # noqa: E402
 import launches  # noqa: E402
+import many_runs  # noqa: E402
+import short_lists  # noqa: E402
 import test_invariance as plain  # noqa: E402
-from covering import pairs  # noqa: E402
+from covering import all_pairs, pairs  # noqa: E402
 
 LEAST_RUNS = {"WaveToy": 100, "WaveMoL": 130, "Diffusion": 55, "GrayScott": 55, "Euler": 55, "EinsteinVacuum": 55}
+TIMES = 2       # that the default version runs each problem, at least
 TOO_SMALL = {"driver/ghost-depth", "driver/too-many-blocks", "driver/too-many-ranks", "driver/topology"}
-SETS = 5 if plain.LONG else 1
+SETS = 5 if plain.LONG == 2 else 1
 
 
 class Refused(Exception):
@@ -33,13 +37,13 @@ class Refused(Exception):
 
 
 def available_chains():
-    """Names of the codec chains all of whose codecs this build has."""
+    """Names of the codec chains all of whose codecs this build has, as a tuple."""
     result = cardon_run.call(["list", "services", "--json"])
     if result.code != 0:
         raise RuntimeError(result.report())
     names = {service["service"] for service in json.loads(result.out) if service["role"] == "codec"}
-    return [name for name, chain in grid_cases.CHAINS.items()
-            if chain == "none" or all(word.split("-")[0] in names for word in chain)]
+    return tuple(name for name, chain in grid_cases.CHAINS.items()
+                 if chain == "none" or all(word.split("-")[0] in names for word in chain))
 
 
 def modules(application):
@@ -129,19 +133,30 @@ class References:
         return self.known[key]
 
 
-def over_mpi(listed):
-    """Numbers of the combinations that are to go over MPI. What is to be solved is no setting."""
-    settings = [{name: value for name, value in c.items() if name != "problem"} for _, c in listed]
-    return {listed[n][0] for n in launches.over_mpi(settings)}
+@cache
+def combinations(application, available, version=plain.LONG):
+    """{number: combination} of what is run; `available`: a tuple of names of codec chains."""
+    listed = [c for n in range(SETS) for c in grid_cases.combinations(application, available, repeat=n)]
+    chosen = range(len(listed))
+    if version == 0:
+        axes = short_lists.settings(grid_cases.axes(application, available))
+        chosen = short_lists.choose(listed, application, all_pairs(axes), TIMES)
+    return {n: listed[n] for n in chosen}
 
 
-def check(application, listed, available):
+def over_mpi(application, available, version=plain.LONG):
+    """Numbers of the combinations that are to go over MPI."""
+    runs = combinations(application, available, version)
+    return {list(runs)[n] for n in launches.over_mpi(list(runs.values()), application, version)}
+
+
+def check(application, chosen, available):
     """Runs the combinations; returns counts of what became of them."""
     problems, outcome = grid_cases.problems(application), Counter()
-    mpi_runs = over_mpi(listed)
-    with cardon_run.folder() as folder:
+    mpi_runs = over_mpi(application, available)
+    with many_runs.folder() as folder:
         references = References(folder)
-        for number, combination in listed:
+        for number, combination in chosen.items():
             physics = problems[combination["problem"]]
             try:
                 config = parfile(physics, combination["look"], number, combination, available)
@@ -162,29 +177,32 @@ def check(application, listed, available):
 
 
 def holes(application):
-    """Pairs of values of settings that the list lacks, though a list drawn independently has them."""
+    """Pairs of values of settings that the long version lacks, though a list drawn independently has them, as text."""
     have, others = set(), set()
     for repeat, seen in enumerate((have, others)):
-        for combination in grid_cases.combinations(application, list(grid_cases.CHAINS), repeat):
+        for combination in grid_cases.combinations(application, tuple(grid_cases.CHAINS), repeat):
             seen |= pairs(combination)
-    return sorted(others - have, key=str)
+    return [f"{application}: no case with {one[0]} = {one[1]} and {two[0]} = {two[1]}" for one, two in sorted(others - have, key=str)]
 
 
 def check_lists():
-    """Looks at the lists instead of running them; returns the number of problems and of holes."""
-    found = {application: holes(application) for application in LEAST_RUNS}
-    for application, missing in found.items():
-        for one, two in missing:
-            print(f"{application}: no case with {one[0]} = {one[1]} and {two[0]} = {two[1]}")
-    together = sum(LEAST_RUNS.values())
-    if together < 300:
-        print(f"only {together} runs are asked for")
-    return sum(map(len, found.values())) + (together < 300)
+    """What the lists of both versions lack, as text."""
+    available, axes = tuple(grid_cases.CHAINS), short_lists.settings(grid_cases.axes("WaveToy", tuple(grid_cases.CHAINS)))
+    short, possible, mpi_values = {}, set(), set()
+    for application in LEAST_RUNS:
+        listed = combinations(application, available, 0)
+        short[application] = list(listed.values())
+        possible = possible.union(*(pairs(short_lists.settings(c)) for c in combinations(application, available, 1).values()))
+        mpi_values.update(*(listed[n].items() for n in over_mpi(application, available, 0)))
+    found = [text for application in LEAST_RUNS for text in holes(application)]
+    found += short_lists.lacking(short, axes, possible, {a: list(grid_cases.problems(a)) for a in short}, TIMES)
+    return found + [f"default version: no case over MPI with {name} = {value}" for name, values in axes.items() for value in values
+                    if (name, value) not in mpi_values and (name, value) != ("ranks", 1)]
 
 
-def report(application, part, outcome, available):
+def report(application, outcome, available):
     ran = outcome["same"] + outcome["different"]
-    print(f"{application} {part}: {outcome['same']} of {ran} runs with GridDriver the same as UnigridDriver on one "
+    print(f"{application}: {outcome['same']} of {ran} runs with GridDriver the same as UnigridDriver on one "
           f"rank, {outcome['refused']} too large for their grids; {outcome['moves']} blocks migrated; chains {', '.join(available)}")
     return ran
 
@@ -192,16 +210,16 @@ def report(application, part, outcome, available):
 def run_list(options):
     """Runs what the options choose; returns whether all is well."""
     application, available = options.application, available_chains()
-    part, parts = map(int, options.part.split("of"))
-    listed = [c for n in range(SETS) for c in grid_cases.combinations(application, available, repeat=n)]
-    listed = [(n, c) for n, c in enumerate(listed) if n % parts == part - 1 and options.number in (None, n)]
+    listed = combinations(application, available)
+    chosen = {n: c for n, c in listed.items() if options.number in (None, n)}
     before = modules(application)
-    outcome = check(application, listed, available)
-    ran = report(application, options.part, outcome, available)
+    outcome = check(application, chosen, available)
+    ran = report(application, outcome, available)
     unchanged = modules(application) == before
     for name, digest in before.items():
         print(f"{name} {digest} for both drivers{'' if unchanged else ': FAILED, changed while the test ran'}")
-    enough = options.number is not None or ran * parts >= LEAST_RUNS[application]
+    least = LEAST_RUNS[application] if plain.LONG else TIMES * len(grid_cases.problems(application))
+    enough = options.number is not None or ran >= least
     if not enough:
         print(f"FAILED only {ran} runs")
     still = options.number is None and outcome["moves"] < ran
@@ -213,12 +231,13 @@ def run_list(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--application", choices=LEAST_RUNS, help="problems of this thorn")
-    parser.add_argument("--part", default="1of1", help="IofN: the I-th of N parts of the list")
     parser.add_argument("--number", type=int, help="this combination only")
     parser.add_argument("--coverage", action="store_true", help="check the lists instead of running them")
     options = parser.parse_args()
     if options.coverage:
-        return 1 if check_lists() else 0
+        missing = check_lists()
+        print(*missing, sep="\n")
+        return 1 if missing else 0
     if options.application is None:
         parser.error("which application?")
     return 0 if run_list(options) else 1

@@ -3,23 +3,27 @@
 """The answer never depends on ranks, what they are, topology, ghost depth, overlap, tiles or threads: checksums, scalars.tsv, probes
 and spheres to the last byte.
 
-Every problem of cases.py runs once with the defaults on one rank and then with the settings that cases.machines() gives.
-With CARDON_LONG_TESTS=1 all combinations of settings are run (hours).
+Every problem of cases.py runs once with the defaults on one rank and then on two machines, which short_lists.py chooses. With
+CARDON_LONG_TESTS=1 it runs with all settings that cases.machines() gives, with CARDON_LONG_TESTS=all with all combinations of
+settings (hours).
 """
 import argparse
-import os
 import sys
 from dataclasses import asdict
-from itertools import combinations
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import cases  # noqa: E402
 import launches  # noqa: E402
+import many_runs  # noqa: E402
 import places  # noqa: E402
+import short_lists  # noqa: E402
+from covering import all_pairs, pairs  # noqa: E402
 
-LONG = os.environ.get("CARDON_LONG_TESTS", "") not in ("", "0")
+LONG = cardon_run.LONG
+TIMES = 2       # that the default version runs each problem
 REDUCTIONS = ["min", "max", "mean", "sum", "l1", "l2", "linf", "minloc", "maxloc", "count"]
 
 
@@ -69,10 +73,26 @@ def run(physics, machine, folder, every, mpi=False):
     return finished
 
 
-def over_mpi(application):
-    """Those machines of each problem of an application, by the number of the problem, that are to go over MPI."""
-    listed = [(n, m) for n, p in enumerate(cases.PHYSICS) if p.thorn == application for m in cases.machines(n, LONG)]
-    return [listed[n] for n in launches.over_mpi([asdict(machine) for _, machine in listed])]
+@cache
+def listed(application, version=LONG):
+    """(number of the problem, machine) of the runs of an application."""
+    found = [(n, m) for n, p in enumerate(cases.PHYSICS) if p.thorn == application for m in cases.machines(n, version == 2)]
+    if version > 0:
+        return found
+    chosen = short_lists.choose(combinations_of(found), application, all_pairs(cases.SETTINGS), TIMES)
+    return [found[n] for n in chosen]
+
+
+def combinations_of(runs):
+    """As dicts, for short_lists.py."""
+    return [{short_lists.PROBLEM: cases.PHYSICS[number].name, **asdict(machine)} for number, machine in runs]
+
+
+@cache
+def over_mpi(application, version=LONG):
+    """Those of the list that are to go over MPI."""
+    runs = listed(application, version)
+    return [runs[n] for n in launches.over_mpi(combinations_of(runs), application, version)]
 
 
 def check_reference(reference, physics, every=1):
@@ -108,19 +128,19 @@ def differences(reference, other):
 
 def check(number, physics):
     """All settings of one problem; returns the number of failures."""
-    failures, runs, mpi_machines = 0, 0, over_mpi(physics.thorn)
-    with cardon_run.folder() as folder:
+    failures, mpi_machines = 0, over_mpi(physics.thorn)
+    machines = [machine for n, machine in listed(physics.thorn) if n == number]
+    with many_runs.folder() as folder:
         references = {}
         try:
-            for every in sorted({cadence(physics, machine) for machine in cases.machines(number, LONG)}):
+            for every in sorted({cadence(physics, machine) for machine in machines}):
                 (folder / f"reference-{every}").mkdir()
                 references[every] = run(physics, None, folder / f"reference-{every}", every)
                 check_reference(references[every], physics, every)
         except RuntimeError as error:
             print(f"FAILED {physics.thorn} {physics.name}: {error}", flush=True)
             return 1
-        for machine in cases.machines(number, LONG):
-            runs += 1
+        for runs, machine in enumerate(machines):
             mpi = (number, machine) in mpi_machines
             place = folder / str(runs)
             place.mkdir()
@@ -132,31 +152,35 @@ def check(number, physics):
             if found:
                 failures += 1
                 print(f"FAILED {physics.thorn} {physics.name} with {machine}{' over MPI' * mpi}:\n  " + "\n  ".join(found), flush=True)
-    print(f"{'ok' if not failures else 'FAILED':6} {physics.thorn} {physics.name}: {runs - failures} of {runs} the same",
-          flush=True)
+    print(f"{'ok' if not failures else 'FAILED':6} {physics.thorn} {physics.name}: {len(machines) - failures} of {len(machines)} the "
+          f"same", flush=True)
     return failures
 
 
 def uncovered(application):
-    """Pairs of settings, and of a problem and a setting, that the short list of an application leaves out."""
-    problems = [(n, p) for n, p in enumerate(cases.PHYSICS) if p.thorn == application]
-    settings = {"ranks": cases.RANKS, "shape": cases.SHAPES, "extra": cases.EXTRAS, "overlap": cases.OVERLAPS,
-                "tiles": cases.TILES, "threads": cases.THREADS}
-    seen = set()
-    for number, physics in problems:
-        for machine in cases.machines(number, long=False):
-            values = [("problem", physics.name)] + [(name, getattr(machine, name)) for name in settings]
-            seen.update(combinations(values, 2))
-    axes = [[("problem", p.name) for _, p in problems]] + [[(name, v) for v in vs] for name, vs in settings.items()]
-    return [(a, b) for one, two in combinations(axes, 2) for a in one for b in two if (a, b) not in seen]
+    """Pairs of settings, and of a problem and a setting, that the long version leaves out."""
+    axes = {short_lists.PROBLEM: [p.name for p in cases.PHYSICS if p.thorn == application], **cases.SETTINGS}
+    seen = set().union(*map(pairs, combinations_of(listed(application, 1))))
+    return [f"{application}: no case with {a[0]} = {a[1]} and {b[0]} = {b[1]}" for a, b in all_pairs(axes) if (a, b) not in seen]
 
 
-def not_over_mpi(application):
-    """Values of settings that no run of an application over MPI has."""
-    seen = {item for _, machine in over_mpi(application) for item in asdict(machine).items()}
-    settings = {"ranks": cases.RANKS[1:], "shape": cases.SHAPES, "extra": cases.EXTRAS, "overlap": cases.OVERLAPS,
-                "tiles": cases.TILES, "threads": cases.THREADS}
-    return [(name, value) for name, values in settings.items() for value in values if (name, value) not in seen]
+def not_over_mpi(runs):
+    """Values of settings that none of these runs over MPI has, as text."""
+    seen = {item for _, machine in runs for item in asdict(machine).items()}
+    return [f"no case over MPI with {name} = {value}" for name, values in cases.SETTINGS.items() for value in values
+            if (name, value) not in seen and (name, value) != ("ranks", 1)]
+
+
+def check_lists():
+    """What the lists of both versions lack, as text."""
+    found = []
+    for application in short_lists.APPLICATIONS:
+        found += uncovered(application) + [f"{application}: {text}" for text in not_over_mpi(over_mpi(application, 1))]
+    short = {application: combinations_of(listed(application, 0)) for application in short_lists.APPLICATIONS}
+    together = [run for application in short_lists.APPLICATIONS for run in over_mpi(application, 0)]
+    problems = {application: [p.name for p in cases.PHYSICS if p.thorn == application] for application in short}
+    return (found + short_lists.lacking(short, cases.SETTINGS, set(all_pairs(cases.SETTINGS)), problems, TIMES)
+            + [f"default version: {text}" for text in not_over_mpi(together)])
 
 
 def main():
@@ -166,14 +190,9 @@ def main():
     parser.add_argument("--coverage", action="store_true", help="check the list instead of running it")
     options = parser.parse_args()
     if options.coverage:
-        thorns = sorted({p.thorn for p in cases.PHYSICS})
-        missing = [(t, pair) for t in thorns for pair in uncovered(t)]
-        for thorn, (a, b) in missing:
-            print(f"{thorn}: no case with {a[0]} = {a[1]} and {b[0]} = {b[1]}")
-        unlaunched = [(t, value) for t in thorns for value in not_over_mpi(t)]
-        for thorn, (name, value) in unlaunched:
-            print(f"{thorn}: no case over MPI with {name} = {value}")
-        return 1 if missing or unlaunched else 0
+        missing = check_lists()
+        print(*missing, sep="\n")
+        return 1 if missing else 0
     chosen = [(n, p) for n, p in enumerate(cases.PHYSICS)
               if p.thorn == (options.application or p.thorn) and options.only in p.name]
     if not chosen:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
-import cardon_run  # noqa: E402
 import language_cases  # noqa: E402
 import many_runs  # noqa: E402
 import test_grid as grid  # noqa: E402
@@ -99,7 +98,7 @@ def main():
     parser.add_argument("--thorn", required=True, choices=language_cases.LANGUAGES)
     parser.add_argument("--thorn-path", required=True, help="folder with the tuner that draws lots")
     options = parser.parse_args()
-    with cardon_run.folder() as folder:
+    with many_runs.folder() as folder:
         comparison = Comparison(options.thorn, folder, options.thorn_path)
         compare_plain(comparison)
         compare_grid(comparison)

@@ -3,8 +3,9 @@
 """The answer does not depend on what a tuner does: with one that draws lots, and so changes depth, codecs, overlap, blocks and
 weights every few steps, it is, to the last byte, that of UnigridDriver on one rank.
 
-Every problem of cases.py runs once, on machines that differ from problem to problem. With CARDON_LONG_TESTS=1 there are
-several machines and lots for each.
+So many problems of each application run that every value of the machines' settings, kind of tiles and kind of outputs occurs, with
+and without blocks that migrate besides. With CARDON_LONG_TESTS=1 every problem runs once, on machines that differ from problem to
+problem; with CARDON_LONG_TESTS=all there are several machines and lots for each.
 """
 import argparse
 import json
@@ -14,15 +15,16 @@ from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
-import cardon_run  # noqa: E402
 import grid_cases  # noqa: E402
 import launches  # noqa: E402
+import many_runs  # noqa: E402
+import short_lists  # noqa: E402
 import test_grid  # noqa: E402
 import test_invariance as plain  # noqa: E402
 
 STEPS = 80
 KINDS = ("depth", "codecs", "overlap", "blocks", "weights")
-SETS = 6 if plain.LONG else 1
+SETS = 6 if plain.LONG == 2 else 1
 MACHINES = [(2, 2, "even"), (3, 3, "even"), (4, 2, "uneven"), (4, 2, "topology"), (3, 2, "even"), (5, 3, "uneven")]
 
 
@@ -38,21 +40,44 @@ def parfile(physics, machine, seed, moving):
     config = test_grid.parfile(physics, machine["look"])
     config["thorns"].append("GridDriver")
     config["machine"] = grid_cases.machine(physics, machine)
-    tiles = tuple(grid_cases.cases.TILES.values())[seed % len(grid_cases.cases.TILES)]
-    config["driver"] = {"calibration": "never", "piece_bytes": 2000, "tiles": tiles}
+    config["driver"] = {"calibration": "never", "piece_bytes": grid_cases.piece_bytes(physics, 2000),
+                        "tiles": grid_cases.cases.TILES[tiles_of(seed)]}
     config["tuning"] = {"tuner": "random", "seed": seed}
     if moving:
         config["balance"] = grid_cases.balance(seed)
     return config
 
 
-def over_mpi():
-    """Of all applications together: (application, repeat, number) of those runs that are to go over MPI."""
-    applications = {p.thorn for p in grid_cases.cases.PHYSICS}
-    listed = [(application, repeat, number) for application in sorted(applications) for repeat in range(SETS)
-              for number in range(len(grid_cases.problems(application)))]
-    settings = [{"application": application, **combination(number, repeat)} for application, repeat, number in listed]
-    return {listed[n] for n in launches.over_mpi(settings)}
+def seed_of(repeat, number):
+    return 1 + number + 100 * repeat
+
+
+def tiles_of(seed):
+    return tuple(grid_cases.cases.TILES)[seed % len(grid_cases.cases.TILES)]
+
+
+def listed(application, version=plain.LONG):
+    """[((set, number of the problem), combination)] of the runs of an application."""
+    found = []
+    for repeat in range(SETS):
+        for number, problem in enumerate(grid_cases.problems(application)):
+            moving = (number + repeat) % 3 == 1     # settings, and owners of blocks in between
+            found.append(((repeat, number), {short_lists.PROBLEM: problem, **combination(number, repeat), "moving": moving,
+                                             "tiles": tiles_of(seed_of(repeat, number))}))
+    if version > 0:
+        return found
+    return [found[n] for n in short_lists.choose([c for _, c in found], application, [], 0)]
+
+
+def over_mpi(application):
+    """Those of these runs, as (set, number of the problem), that are to go over MPI; in the long versions, every value of every
+    setting for all applications together."""
+    if plain.LONG == 0:
+        runs = listed(application)
+        return {runs[n][0] for n in launches.over_mpi([c for _, c in runs], application)}
+    runs = [(name, key) for name in short_lists.APPLICATIONS for key, _ in listed(name)]
+    chosen = launches.over_mpi([{"application": name, **combination(number, repeat)} for name, (repeat, number) in runs], application)
+    return {runs[n][1] for n in chosen if runs[n][0] == application}
 
 
 def changes_of(run):
@@ -61,35 +86,48 @@ def changes_of(run):
     return [text for text in (json.loads(line)["change"] for line in lines) if text]
 
 
+class Checks:
+    """Runs of an application, each compared with UnigridDriver, and counts of what became of them and of the kinds of changes."""
+
+    def __init__(self, application, thorns, folder):
+        self.application, self.thorns, self.folder = application, thorns, folder
+        self.problems = {n: replace(p, iterations=STEPS) for n, p in grid_cases.problems(application).items()}
+        self.references = test_grid.References(folder)
+        self.outcome = Counter()
+
+    def compare(self, repeat, number, machine, mpi):
+        """What is different, as text."""
+        physics, seed = self.problems[machine[short_lists.PROBLEM]], seed_of(repeat, number)
+        reference = self.references.find(physics, machine["look"])
+        tuned = test_grid.run(parfile(physics, machine, seed, machine["moving"]), machine["ranks"],
+                              self.folder / f"tuned-{repeat}-{number}", mpi, self.thorns)
+        changes = changes_of(tuned)
+        self.outcome.update(kind for kind in KINDS for text in changes if kind in text)
+        self.outcome["changes"] += len(changes)
+        self.outcome["moves"] += test_grid.moves_of(tuned)
+        return test_grid.differences(reference, tuned)
+
+    def check(self, repeat, number, machine, mpi):
+        try:
+            found = self.compare(repeat, number, machine, mpi)
+        except test_grid.Refused as refused:
+            self.outcome["refused"] += 1
+            print(f"skipped {machine}: {refused}", flush=True)
+            return
+        except RuntimeError as error:
+            found = [str(error)]
+        self.outcome["different" if found else "same"] += 1
+        if found:
+            print(f"FAILED {self.application} on {machine}:\n  " + "\n  ".join(found), flush=True)
+
+
 def check(application, thorns):
-    """Runs all problems; returns counts of what became of them and of the kinds of changes."""
-    outcome, mpi_runs = Counter(), over_mpi()
-    problems = [replace(p, iterations=STEPS) for p in grid_cases.problems(application).values()]
-    with cardon_run.folder() as folder:
-        references = test_grid.References(folder)
-        for repeat in range(SETS):
-            for number, physics in enumerate(problems):
-                machine = combination(number, repeat)
-                try:
-                    reference = references.find(physics, machine["look"])
-                    moving = (number + repeat) % 3 == 1     # settings, and owners of blocks in between
-                    tuned = test_grid.run(parfile(physics, machine, 1 + number + 100 * repeat, moving), machine["ranks"],
-                                          folder / f"tuned-{repeat}-{number}", (application, repeat, number) in mpi_runs,
-                                          thorns)
-                    found, changes = test_grid.differences(reference, tuned), changes_of(tuned)
-                    outcome.update(kind for kind in KINDS for text in changes if kind in text)
-                    outcome["changes"] += len(changes)
-                    outcome["moves"] += test_grid.moves_of(tuned)
-                except test_grid.Refused as refused:
-                    outcome["refused"] += 1
-                    print(f"skipped {physics.name} {machine}: {refused}", flush=True)
-                    continue
-                except RuntimeError as error:
-                    found = [str(error)]
-                outcome["different" if found else "same"] += 1
-                if found:
-                    print(f"FAILED {application} {physics.name} on {machine}:\n  " + "\n  ".join(found), flush=True)
-    return outcome
+    mpi_runs = over_mpi(application)
+    with many_runs.folder() as folder:
+        checks = Checks(application, thorns, folder)
+        for (repeat, number), machine in listed(application):
+            checks.check(repeat, number, machine, (repeat, number) in mpi_runs)
+        return checks.outcome
 
 
 def main():

@@ -96,12 +96,12 @@ def call(arguments, ranks=1, cwd=None, timeout=60, threads=False):
     return Result(" ".join(command), process.returncode, out, err, time.monotonic() - start)
 
 
-def folder():
-    """A temporary folder as a context manager that gives a Path."""
+def folder(place=None):
+    """A temporary folder as a context manager that gives a Path; in the folder `place`."""
     class Folder(tempfile.TemporaryDirectory):
         def __enter__(self):
             return Path(super().__enter__())
-    return Folder(prefix="cardon-")
+    return Folder(prefix="cardon-", dir=place)
 
 
 def write_parfile(path, config):

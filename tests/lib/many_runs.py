@@ -15,6 +15,10 @@ import cardon_run
 
 # What becomes another program, or starts some, has a process of its own.
 OTHER_PROGRAMS = {"plot", "watch", "steer", "serve", "sweep", "converge", "--retries", "--retry-for"}
+MEMORY = Path("/dev/shm")
+ROOM = 2**30                        # that is left there for a test
+# What a run gives back the next one needs again.
+KEEP = {"MALLOC_TRIM_THRESHOLD_": str(2**30), "MALLOC_MMAP_THRESHOLD_": str(2**25), "MALLOC_TOP_PAD_": str(2**24)}
 LIBRARY = cardon_run.BINARY.parents[1] / "tests/lib/many_runs.so"
 
 
@@ -26,6 +30,15 @@ def shares(arguments):
     return OTHER_PROGRAMS.isdisjoint([*words[:1], *(word for word in words if word[:2] == "--")])
 
 
+def folder():
+    """As cardon_run.folder(), but in memory where there is room: hundreds of runs make thousands of small files."""
+    place = None
+    if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK):
+        state = os.statvfs(MEMORY)
+        place = MEMORY if state.f_bavail * state.f_frsize > ROOM else None
+    return cardon_run.folder(place)
+
+
 class SharedProcess:
     """A process of the program that takes one call after the other."""
 
@@ -35,7 +48,7 @@ class SharedProcess:
         self.answers, write_answers = os.pipe()
         theirs = (read_requests, write_answers)
         self.process = subprocess.Popen([str(cardon_run.BINARY), *map(str, theirs), *map(str, modules)], pass_fds=theirs,
-                                        env={**cardon_run.environment(), "LD_PRELOAD": str(LIBRARY)},
+                                        env={**cardon_run.environment(), **KEEP, "LD_PRELOAD": str(LIBRARY)},
                                         stdin=subprocess.DEVNULL, start_new_session=True)
         for descriptor in theirs:
             os.close(descriptor)

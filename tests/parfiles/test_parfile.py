@@ -15,6 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 KEYS = {"check", "exit", "iterations", "ranks"}
 OTHER_DRIVING = ["machine.emulate=false", "driver.overlap=never", "driver.compression=none"]
@@ -40,7 +41,7 @@ def require(truth, message, result):
 
 
 def check(file):
-    result = cardon_run.call(["check", file, "--strict"], timeout=60)
+    result = many_runs.call(["check", file, "--strict"], timeout=60)
     require(result.code == 0, "check does not accept the file", result)
     require(result.out.rstrip().endswith("ready to run"), "check does not end with 'ready to run'", result)
 
@@ -54,8 +55,8 @@ def run(file, folder, ranks, expected, changes=()):
     code = expected.get("exit", 0)
     iterations = expected.get("iterations", 3 if code == 0 else None)
     stop = [f"time.stop.iterations={iterations}"] if iterations is not None else []
-    threads = ranks > 1 and not over_mpi(file)
-    result = cardon_run.call(["run", file, "--out", "out", *stop, *changes], ranks=ranks, cwd=folder, timeout=100, threads=threads)
+    start = cardon_run.call if ranks > 1 and over_mpi(file) else many_runs.call
+    result = start(["run", file, "--out", "out", *stop, *changes], ranks=ranks, cwd=folder, timeout=100)
     require(result.code == code, f"the exit code on {ranks} ranks is not {code}", result)
     summary = cardon_run.RunFolder(folder / "out").summary
     if code == 0:

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A run that is cut in two, or three, gives the same bits as one that is not: fields and scalars.tsv, whatever ranks,
-sites, blocks, drivers, ghost depths, tiles and codecs the parts have."""
+sites, blocks, drivers, ghost depths, tiles and codecs the parts have. Of the parts on several ranks one in five goes over MPI, with
+CARDON_LONG_TESTS=1 all of them."""
 import sys
 
-from restart_cases import DIFFUSION, STEPS, WAVEMOL, WAVETOY, WAVETOY4, Machine, cardon_run, differences, run
+from restart_cases import DIFFUSION, STEPS, WAVEMOL, WAVETOY, WAVETOY4, Machine, cardon_run, differences, many_runs, run
 
 ZLIB = ["extrapolate", "zlib-1"]
 CASES = [
@@ -24,7 +25,7 @@ CASES = [
 ]
 
 
-def check(folder, reference, problem, machines):
+def check(folder, reference, problem, machines, turns):
     """The parts end at equal distances, each some steps after its last checkpoint."""
     before = []
     for n, machine in enumerate(machines):
@@ -32,7 +33,7 @@ def check(folder, reference, problem, machines):
         arguments = [] if last else ["checkpoint.every=4", f"time.stop.iterations={(n + 1) * STEPS // len(machines)}"]
         if n > 0:
             arguments += ["--restart", str(folder / str(n - 1))]
-        before.append(run(folder, str(n), problem, machine, *arguments))
+        before.append(run(folder, str(n), problem, machine, *arguments, mpi=turns.over_mpi(machine.ranks)))
         if n > 0 and before[n].summary["restarted_from"]["iteration"] % 4:
             return ["the restart was not from a checkpoint of the run before"]
     return differences(reference, before[-1])
@@ -41,15 +42,16 @@ def check(folder, reference, problem, machines):
 def main():
     failed = 0
     references = {}
+    turns = many_runs.Turns(1 if cardon_run.LONG else 5)
     with cardon_run.folder() as folder:
         for number, (problem, *machines) in enumerate(CASES):
             key = str(problem)
             if key not in references:
-                references[key] = run(folder, f"reference-{number}", problem, Machine())
+                references[key] = run(folder, f"reference-{number}", problem, Machine(), mpi=False)
             place = folder / f"case-{number}"
             place.mkdir()
             try:
-                found = check(place, references[key], problem, machines)
+                found = check(place, references[key], problem, machines, turns)
             except RuntimeError as error:
                 found = [str(error)]
             print("FAILED" if found else "ok    ", problem["thorns"][0], *machines, *found, sep="\n  " if found else " ",

@@ -120,7 +120,7 @@ def main():
     parser.add_argument("--thorn-path", required=True)
     parser.add_argument("--thorns", nargs="+", required=True)
     options = parser.parse_args()
-    with cardon_run.folder() as folder:
+    with many_runs.folder() as folder:
         runs = Runs(folder, options.thorn_path)
         check_costs(runs, problem("Drum", "Drum", "rk2", LIMITS))
         check_languages(runs, "Drum", [t for t in options.thorns if t.startswith("Drum")], "rk2", LIMITS)

@@ -19,7 +19,7 @@ class InitialData(unittest.TestCase):
                   "time": {"stop": {"iterations": 1}, "integrator": "rk4", "courant": 0.25}, "EinsteinVacuum": parameters}
         if fields:
             config["output"] = {"scalars": {"every": 1, "fields": list(fields), "reductions": ["linf"]}}
-        with cardon_run.folder() as folder:
+        with many_runs.folder() as folder:
             result = many_runs.call(["run", cardon_run.write_parfile(folder / "case.yaml", config), "--out", folder / "out"])
             self.scalars = cardon_run.RunFolder(folder / "out").scalars if result.code == 0 and fields else None
             return result

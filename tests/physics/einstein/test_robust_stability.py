@@ -36,7 +36,7 @@ def run(integrator, level, across, parameters):
               "time": {"step": END / steps, "stop": {"iterations": steps}, "integrator": integrator},
               "EinsteinVacuum": {"initial": "robust", "amplitude": NOISE / 4 ** level, "dissipate": False, **parameters},
               "output": {"scalars": {"every": steps // 40, "reductions": ["linf"], "fields": ["ham", "error"]}}}
-    with cardon_run.folder() as folder:
+    with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
         result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"], timeout=60)
         if result.code != 0:

@@ -25,7 +25,7 @@ class AdaptiveSteps(unittest.TestCase):
         if adaptive:
             time["adaptive"] = adaptive
         name, reduction = quantity.split(".")
-        with cardon_run.folder() as folder:
+        with many_runs.folder() as folder:
             file = cardon_run.write_parfile(folder / "case.yaml", {
                 "thorns": ["Euler"], "time": time, "Euler": parameters,
                 "grid": {"cells": cells, "boundary": boundary, "domain": domain or [[0, 1]] * len(cells)},

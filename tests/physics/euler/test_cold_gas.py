@@ -22,7 +22,7 @@ def run(speed, pressure, riemann):
               "Euler": {"initial": "expression", "fastest": 2, "velocity_x_formula": speed, "pressure_formula": str(pressure),
                         "riemann": riemann, "reconstruction": "constant"},
               "output": {"scalars": {"every": 1, "reductions": ["min", "max"], "fields": ["rho", "mach", "courant_number"]}}}
-    with cardon_run.folder() as folder:
+    with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
         result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
         return cardon_run.RunFolder(folder / "out").scalars if result.code == 0 else result.report()

@@ -43,7 +43,7 @@ def run(cells, boundary, integrator, parameters):
               "output": {"scalars": {"every": STEPS, "reductions": ["max"],
                                      "fields": ["rho", "total_mass", "total_energy", "total_momentum_x", "total_momentum_y",
                                                 "total_momentum_z", "courant_number"]}}}
-    with cardon_run.folder() as folder:
+    with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
         result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"], timeout=60)
         if result.code != 0:

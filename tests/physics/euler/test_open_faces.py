@@ -23,7 +23,7 @@ def returned(cells, boundary, wind, layout, dimensions=1):
                         "pressure_formula": f"1 + {AMPLITUDE}*exp(-((x - 0.5)/0.06)^2)" if dimensions == 1 else
                         f"1 + {AMPLITUDE}*exp(-((x - 0.5)^2 + (y - 0.5)^2)/0.06^2)", "outside_velocity_x": str(wind)},
               "output": {"scalars": {"every": f"{END} s", "reductions": ["min", "max"], "fields": ["pressure"]}}}
-    with cardon_run.folder() as folder:
+    with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
         result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
         if result.code != 0:

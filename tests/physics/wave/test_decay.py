@@ -19,7 +19,7 @@ def run(points, initial, end, *arguments, driver=(), ranks=1):
               "grid": {"points": [points] * 3, "domain": [[-1, 1]] * 3, "boundary": "radiative"},
               "time": {"courant": 0.3, "stop": {"time": end}, "integrator": "rk4"}, "TwoFaces": {"initial": initial},
               "output": {"scalars": {"every": f"{end} s", "fields": ["phi_error", "chi_error"]}}}
-    with cardon_run.folder() as folder:
+    with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
         result = many_runs.call(["run", file, "--out", folder / "out", "--quiet", *THORN_PATH, *arguments], ranks=ranks)
         if result.code != 0:

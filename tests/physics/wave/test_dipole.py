@@ -29,7 +29,7 @@ def largest_error(points, swing):
               "time": {"courant": 0.4, "stop": {"time": END}, "integrator": "rk4"},
               "Dipole": {"swing": swing, "frequency": FREQUENCY, "width": WIDTH},
               "output": {"probes": {"every": 1, "fields": ["phi"], "points": {"axis": [0, 0, PLACE]}}}}
-    with cardon_run.folder() as folder:
+    with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
         result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
         if result.code != 0:

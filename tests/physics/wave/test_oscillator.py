@@ -19,7 +19,7 @@ COUPLED = {"frequency": 5.0, "damping": 0.2, "force": 1.0, "force_frequency": 4.
 
 
 def run(config):
-    with cardon_run.folder() as folder:
+    with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
         result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
         if result.code != 0:

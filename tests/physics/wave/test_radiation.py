@@ -19,7 +19,7 @@ def left(points, order, integrator, boundary, center):
               "time": {"courant": 0.3, "stop": {"time": LATE}, "integrator": integrator},
               "WaveMoL": {"order": order, "initial": "gaussian", "width": 0.3, "center": center},
               "output": {"scalars": {"every": "0.5 s", "reductions": ["linf"], "fields": ["phi"]}}}
-    with cardon_run.folder() as folder:
+    with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
         result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
         if result.code != 0:
