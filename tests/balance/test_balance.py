@@ -79,6 +79,17 @@ class Balance(unittest.TestCase):
         self.assertFalse((plain.path / "balance.jsonl").exists())
         self.assertEqual(run.checksums, plain.checksums)
 
+    def test_by_the_trend_nobody_plans_before_it_pays(self):
+        plain = self.run_good("none", FLAME)
+        run = self.run_good("trend", FLAME, balance={"balancer": "greedy", "when": "trend", "every": 4})
+        self.assertEqual(run.checksums, plain.checksums)
+        outcomes = [decision["outcome"] for decision in self.decisions(run)]
+        self.assertEqual(outcomes[0], "moved")
+        waiting = [decision for decision in self.decisions(run) if decision["outcome"].startswith("waits: ")]
+        self.assertGreater(len(waiting), 1, outcomes)
+        self.assertEqual(waiting[0]["moves"], [])
+        self.assertLess(run.summary["balancing"]["plans"], len(outcomes))
+
     def test_a_slow_rank_gets_less(self):
         run = self.run_good("slow", WAVE, emulated_compute={**WAVE["emulated_compute"], "speeds": [1, 0.5]},
                             balance={"balancer": "greedy", "every": 8})

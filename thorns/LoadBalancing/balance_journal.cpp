@@ -45,13 +45,13 @@ void BalanceJournal::measured(double slowest, double imbalance) {
       "balancing: the slowest rank now takes {:.4g} ms per step (before {:.4g}, predicted {:.4g}); "
       "imbalance {:.2f}",
       1e3 * slowest, 1e3 * pending_->slowest, 1e3 * pending_->after.seconds, imbalance));
-  write(*pending_, slowest, imbalance);
+  write(*pending_, "moved", slowest, imbalance);
   pending_.reset();
 }
 
 void BalanceJournal::decided(const BalanceDecision& decision) {
   ++plans_;
-  if (!decision.accepted) return write(decision, {}, 1);
+  if (!decision.accepted) return write(decision, "refused: " + decision.reason, {}, 1);
   const std::string who = decision.undoes ? "steps became longer; undo" : decision.balancer;
   lines_.push_back(fmt::format(
       "balancing at step {}: {} moves {} blocks ({:.3g} MB): imbalance {:.2f} -> {:.2f}, "
@@ -61,6 +61,10 @@ void BalanceJournal::decided(const BalanceDecision& decision) {
       1e3 * decision.after.seconds));
   pending_ = decision;
   moved_ = false;
+}
+
+void BalanceJournal::waited(const BalanceDecision& decision) {
+  write(decision, "waits: " + decision.reason, {}, 1);
 }
 
 void BalanceJournal::restored(long blocks, double seconds) {
@@ -81,12 +85,13 @@ void BalanceJournal::close() {
     pending_->accepted = false;
     pending_->reason = "the run ended, or the grid was decomposed in another way, before";
   }
-  if (pending_) write(*pending_, {}, 1);
+  if (pending_)
+    write(*pending_, pending_->accepted ? "moved" : "refused: " + pending_->reason, {}, 1);
   pending_.reset();
 }
 
-void BalanceJournal::write(const BalanceDecision& decision, const std::optional<double>& slowest,
-                           double imbalance) {
+void BalanceJournal::write(const BalanceDecision& decision, const std::string& outcome,
+                           const std::optional<double>& slowest, double imbalance) {
   if (!is_open_) return;
   json line = {
       {"step", decision.step},
@@ -102,7 +107,7 @@ void BalanceJournal::write(const BalanceDecision& decision, const std::optional<
       {"price_seconds", decision.price},
       {"trust", decision.trust},
       {"moves", moves_json(decision.moves)},
-      {"outcome", decision.accepted ? "moved" : "refused: " + decision.reason}};
+      {"outcome", outcome}};
   line["change_seconds"] = decision.accepted ? json(pending_seconds_) : json(nullptr);
   line["result"] =
       slowest ? json{{"seconds_per_step", *slowest}, {"imbalance", imbalance}} : json(nullptr);

@@ -23,6 +23,8 @@ class BalanceJournal {
   void measured(double slowest, double imbalance);
   /// What was decided thereupon. If carried out, migrated() follows.
   void decided(const BalanceDecision& decision);
+  /// Nobody planned: it is too early, for the reason of the decision.
+  void waited(const BalanceDecision& decision);
   /// A restart gave this number of blocks to the ranks that had them in the checkpoint.
   void restored(long blocks, double seconds);
   /// What the migration took.
@@ -42,8 +44,8 @@ class BalanceJournal {
   const std::optional<Error>& failure() const { return failure_; }
 
  private:
-  void write(const BalanceDecision& decision, const std::optional<double>& slowest,
-             double imbalance);
+  void write(const BalanceDecision& decision, const std::string& outcome,
+             const std::optional<double>& slowest, double imbalance);
 
   std::string balancer_;
   TextFile file_;

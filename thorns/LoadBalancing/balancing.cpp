@@ -97,6 +97,7 @@ void Balancing::open(const StepSetup& setup) {
                                     .min_gain = setup.parameters.get(section, min_gain),
                                     .max_blocks = migration_->max_blocks_per_rank()});
   journal_.emplace(name);
+  if (setup.parameters.get(section, when) == "trend") period_.emplace();
 }
 
 void Balancing::record_in(const std::filesystem::path& run_folder) {
@@ -230,7 +231,9 @@ bool Balancing::migrate(const Window& window, const std::vector<BlockMove>& move
   migration_->migrate(owners);
   moved_boxes_ = window.boxes;
   owners_before_ = window.owners;
-  if (journal_) journal_->migrated(seconds_now() - start);
+  const double seconds = seconds_now() - start;
+  if (journal_) journal_->migrated(seconds);
+  if (period_) period_->balanced(double(window.act), seconds);
   return true;
 }
 
@@ -262,11 +265,24 @@ void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision)
     undo = moved_boxes_ == window_->boxes && judge_->made_worse(*earlier, decision);
   }
   journal_->measured(decision.slowest, decision.imbalance);
+  if (!undo && waits(decision)) return journal_->waited(decision);
   if (undo)
     judge_->undo(problem, owners_before_, decision);
   else
     planners_.plan(problem, *judge_, decision);
   journal_->decided(decision);
+}
+
+// Whether the next window comes early enough.
+bool Balancing::waits(BalanceDecision& decision) {
+  if (!period_) return false;
+  period_->add(double(window_->last) - double(every_) / 2, decision.slowest,
+               decision.slowest / decision.imbalance);
+  const std::optional<double> due = period_->due();
+  if (due && *due <= double(window_->act) + double(every_ + lag_) / 2) return false;
+  decision.reason = due ? fmt::format("balancing pays from about step {:.0f} on", *due)
+                        : "the loads do not drift apart";
+  return true;
 }
 
 BalanceProblem Balancing::machine_now() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/kit/agreement.hpp>
+#include <cardon/kit/balance/balance_period.hpp>
 #include <cardon/services/balancer.hpp>
 #include <cardon/services/block_migration.hpp>
 #include <cardon/services/step_service.hpp>
@@ -29,6 +30,12 @@ class Balancing final : public StepService {
       "or another service of this role"};
   static inline const Parameter every{"every", 20, "Steps over which loads are measured",
                                       at_least(2)};
+  static inline const Parameter when{
+      "when", "paying",
+      "After which windows a balancer plans: paying (each; plans that pay are carried out) or "
+      "trend "
+      "(those after which, by the trend of the loads, as much time is lost as moving costs)",
+      one_of("paying", "trend")};
   static inline const Parameter horizon{
       "horizon", 200, "Steps for which loads are expected to stay as measured", at_least(1)};
   static inline const Parameter min_gain{"min_gain", 0.02,
@@ -77,6 +84,7 @@ class Balancing final : public StepService {
   bool is_stale(const Window& window) const;
   Agreement::Bytes plan(const Agreement::Reports& reports);
   void decide(const BalanceProblem& problem, BalanceDecision& decision);
+  bool waits(BalanceDecision& decision);
   BalanceProblem machine_now() const;
 
   const Machine* machine_ = nullptr;
@@ -98,6 +106,7 @@ class Balancing final : public StepService {
   Planners planners_;
   std::optional<PlanJudge> judge_;
   std::optional<BalanceJournal> journal_;
+  std::optional<BalancePeriod> period_;  // by the trend
   RankSpeeds speeds_;
   CoreShares cores_;
   // When blocks moved last: their boxes, and the owners before.

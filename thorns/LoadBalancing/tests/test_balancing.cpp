@@ -110,8 +110,9 @@ void run(Events& events, bool late, const std::string& input,
   const SampleParameters values(
       {.path = "balance",
        .parameters = {declare(Balancing::balancer), declare(Balancing::every),
-                      declare(Balancing::horizon), declare(Balancing::min_gain),
-                      declare(Balancing::accept), declare(Balancing::seed)}},
+                      declare(Balancing::when), declare(Balancing::horizon),
+                      declare(Balancing::min_gain), declare(Balancing::accept),
+                      declare(Balancing::seed)}},
       "balance: " + input);
   Machine machine;
   machine.sites.push_back({.name = "a", .ranks = {0, 1}});
