@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Builds the fuzzed programs (fuzz.py build FOLDER [options of cmake]) and runs one of them from the seeds in corpus/
-(fuzz.py run FOLDER NAME [SECONDS]). Without SECONDS it tries 1000 inputs; in the long version the programs are built for more
-inputs in less time and with all checks, and run for 5 minutes. What they find goes to FOLDER/found. Skipped where clang is
+(fuzz.py run FOLDER NAME [SECONDS]). Without SECONDS it tries 1000 inputs, which takes ten seconds or less; in the long version the
+programs are built for more inputs in less time, and run for 5 minutes. What they find goes to FOLDER/found. Skipped where clang is
 missing."""
 import os
 import subprocess

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using State = FolderUser::State;
 
-constexpr const char* middle = "-lock-";
+constexpr const char* lock_word = "-lock-";
 
 std::string host_name() {
   char name[256] = {};
@@ -62,7 +62,7 @@ std::string own_text() {
 }
 
 fs::path lock_file(const fs::path& folder, const std::string& use, int number) {
-  return folder / fmt::format(".{}{}{}", use, middle, number);
+  return folder / fmt::format(".{}{}{}", use, lock_word, number);
 }
 
 bool is_there(const fs::path& file) {
@@ -208,7 +208,7 @@ void FolderLock::release() noexcept {
 bool is_folder_lock(const fs::path& file) {
   const std::string name = file.filename().string();
   for (const FolderUse& use : {run_use, gather_use})
-    if (name.starts_with(std::string(".") + use.name + middle)) return true;
+    if (name.starts_with(std::string(".") + use.name + lock_word)) return true;
   return false;
 }
 
