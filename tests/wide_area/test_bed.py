@@ -86,8 +86,6 @@ class Links(LinkTest):
         self.assertLess(trip, 21.5)
         self.assertAlmostEqual(rate, 8 * 1448 / 1500, delta=0.35)
 
-
-class Outage(LinkTest):
     def test_an_outage_delays_and_is_counted(self):
         echo = wan.start(*self.python("siteB", ECHO))
         ping = wan.start(*self.python("siteA", PING, "10.77.2.1", 40))
@@ -100,6 +98,8 @@ class Outage(LinkTest):
         self.assertEqual(sum(trip > 500 for trip in trips), 1, trips)
         self.assertRegex(self.do("status"), r"siteA -> siteB: 37 ms, 24 Mbit/s; .* and [1-9]\d* by a cut")
 
+
+class ThreeSites(LinkTest):
     def test_each_pair_of_three_sites_has_its_own_link(self):
         self.do("down")
         self.do("up", "a", "b", "c")
