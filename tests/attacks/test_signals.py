@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What terminals, schedulers and limits send to a run: it stops with a checkpoint, or continues."""
+import math
 import os
 import resource
 import signal
@@ -79,7 +80,7 @@ class Signals(Case):
     def test_a_limit_of_processor_time(self):
         def limit():
             runs.usual_signals()
-            resource.setrlimit(resource.RLIMIT_CPU, (1, 60))
+            resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(cardon_run.SLOWER), 60))
         process = self.start("cpu", before=limit)
         self.assert_stopped("cpu", process, "SIGXCPU")
 

@@ -70,7 +70,9 @@ def kill_one(rng, trial, process, folder, run_folder, longest):
     if ranks and process.poll() is None:
         leader = next((rank for rank in ranks if number_of(rank) == "0"), None)
         others = [rank for rank in ranks if rank != leader]
-        trial.hit = cases.kill(leader if trial.leads and leader else rng.choice(others or ranks))
+        victim = leader if trial.leads and leader else rng.choice(others or ranks)
+        trial.leads = victim == leader
+        trial.hit = cases.kill(victim)
     cases.hurry(folder)
 
 
@@ -184,6 +186,8 @@ def conclude(trials, failed):
         print(f"{moment}: {len(lost)} ranks killed, lost iterations: at most {max(lost, default=0)}, "
               f"mean {sum(lost) / max(1, len(lost)):.1f}")
     print(f"{len(trials) + failed} trials, {len(hit)} ranks killed, {failed} failed")
+    if hit and len({trial.leads for trial in hit}) == 1 and len(trials) >= 4:
+        print("the rank that leads was hit always, or never")
     if 3 * len(hit) < len(trials):
         print("FAILED: too few ranks were killed in time")
         return 1

@@ -31,7 +31,7 @@ class Retries(unittest.TestCase):
         return cardon_run.call(["run", "wave.yaml", *arguments, *cases.THORN_PATH], ranks=ranks, cwd=self.folder)
 
     def started(self, *arguments):
-        return cases.start(["wave.yaml", *arguments], self.folder)
+        return cases.start(["wave.yaml", *arguments], self.folder, rest=30)
 
     def kill_after_a_checkpoint(self, process, run_folder):
         cases.wait_until(lambda: list(run_folder.glob("checkpoints/it*[0-9]/manifest.json")), said=self.said)

@@ -41,7 +41,7 @@ AXES = {
     "look": ("every", "seldom", "lines"),       # what is written, and how often all blocks must stop for it
     "tiles": tuple(cases.TILES),
     "threads": cases.THREADS,
-    "moves": ("never", "random"),               # blocks migrate to random ranks every 3 steps
+    "moves": ("never", "random"),               # blocks migrate to random ranks every 5 steps
 }
 
 

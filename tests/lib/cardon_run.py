@@ -20,7 +20,7 @@ SOURCE = Path(os.environ.get("CARDON_SOURCE") or Path(__file__).resolve().parent
 BINARY = Path(os.environ.get("CARDON_BINARY") or SOURCE / "build/bin/cardon")
 MPIRUN = os.environ.get("CARDON_MPIRUN") or "mpirun"
 SLOWER = float(os.environ.get("CARDON_SLOWER") or 1)
-# 0: the cases that fit into a suite of twelve minutes; 1: the long version of a test; 2: all there is, for hours.
+# 0: the cases of the usual suite; 1: the long version of a test; 2: all there is, for hours.
 LONG = {"": 0, "0": 0, "all": 2}.get(os.environ.get("CARDON_LONG_TESTS", ""), 1)
 # Limits are there for what hangs; a machine that is busy with other work is no fault.
 PATIENCE = 3 * SLOWER

@@ -128,4 +128,5 @@ call = runs.call
 
 def process():
     """The number of the shared process; 0: there is none."""
-    return runs.shared.process.pid if runs.shared is not None else 0
+    shared = runs.shared  # other threads may end it
+    return shared.process.pid if shared is not None else 0

@@ -93,6 +93,7 @@ def measure(run, threads, clients, seconds):
     first, begun, events = run.get("state")["iteration"], time.monotonic(), sum(clients.events)
     clients.listen(seconds)
     while clients.peers and sum(clients.events) - events < len(clients.peers):
+        assert time.monotonic() - begun < seconds + 60 * cardon_run.SLOWER, "events stay away"
         clients.listen(1)
     last, events = run.get("state")["iteration"], sum(clients.events) - events
     page, steps = (now - before for now, before in zip(threads.seconds(), (page, steps)))

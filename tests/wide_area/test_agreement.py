@@ -27,8 +27,8 @@ def emulated(*options):
 
 class Agreement(WanTest):
     def test_times_of_messages(self):
-        real = rows(self.do("run", "2", *MEASURE, "--repetitions", "5", timeout=120))
-        imitated = rows(emulated("--repetitions", "2"))
+        real = rows(self.do("run", "2", *MEASURE, "--repetitions", "12" if cardon_run.LONG else "5", timeout=120))
+        imitated = rows(emulated("--repetitions", "5" if cardon_run.LONG else "2"))
         self.assertEqual(real.keys(), imitated.keys())
         self.assertGreater(len(real), 9)
         apart = []

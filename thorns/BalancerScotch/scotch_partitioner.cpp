@@ -17,8 +17,8 @@ namespace {
 // The random numbers behind archBuild2 are the process's.
 std::mutex one_at_a_time;
 
-constexpr double largest_sum = 1 << 29;  // of weights; SCOTCH_Num may have 32 bits
-constexpr double largest_distance = 1000;
+constexpr double max_sum = 1 << 29;  // of weights; SCOTCH_Num may have 32 bits
+constexpr double max_distance_ratio = 1000;
 
 using Numbers = std::vector<SCOTCH_Num>;
 
@@ -100,7 +100,7 @@ class ScotchTarget {
  public:
   explicit ScotchTarget(const PartitionRequest& request) {
     require_done(SCOTCH_archInit(&arch_), "describe the ranks");
-    const Numbers shares = integer_weights(request.shares, 10000, largest_sum);
+    const Numbers shares = integer_weights(request.shares, 10000, max_sum);
     require_done(request.distances.empty()
                      ? SCOTCH_archCmpltw(&arch_, SCOTCH_Num(shares.size()), shares.data())
                      : build(request.distances, shares),
@@ -124,7 +124,7 @@ class ScotchTarget {
         if (a == b) continue;
         const double distance = distances[std::size_t(a) * std::size_t(parts) + std::size_t(b)];
         neighbours.push_back(b);
-        edges.push_back(SCOTCH_Num(std::lround(std::clamp(distance, 1.0, largest_distance))));
+        edges.push_back(SCOTCH_Num(std::lround(std::clamp(distance, 1.0, max_distance_ratio))));
         max_distance_ = std::max(max_distance_, double(edges.back()));
       }
       first.push_back(SCOTCH_Num(neighbours.size()));
@@ -167,8 +167,8 @@ std::vector<int> ScotchPartitioner::partition(const WeightedGraph& graph,
   const ScotchTarget target(request);
   ScotchGraph blocks({graph.first.begin(), graph.first.end()},
                      {graph.neighbours.begin(), graph.neighbours.end()},
-                     integer_weights(graph.weights, 1e6, largest_sum),
-                     integer_weights(graph.edge_weights, 1e6, largest_sum / target.max_distance()));
+                     integer_weights(graph.weights, 1e6, max_sum),
+                     integer_weights(graph.edge_weights, 1e6, max_sum / target.max_distance()));
   ScotchContext context(blocks.get(), request.seed);
   ScotchStrategy strategy(parts, std::max(request.tolerance, 0.001));
   require_done(SCOTCH_graphMap(context.graph(), target.get(), strategy.get(), part.data()),

@@ -28,7 +28,7 @@ void end_mpi() {
 void ensure_mpi() {
   int started = 0, ended = 0, provided = 0;
   MPI_Finalized(&ended);
-  if (ended != 0) refuse("has ended");
+  if (ended != 0) refuse("has already been finalized");
   MPI_Initialized(&started);
   if (started != 0) return;
   if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS)

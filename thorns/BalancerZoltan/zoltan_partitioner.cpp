@@ -26,7 +26,7 @@ std::mutex one_at_a_time;
 void require_done(int code, const char* what) {
   if (code == ZOLTAN_OK || code == ZOLTAN_WARN) return;
   throw Error(Problem{.slug = "balancer/partitioner",
-                      .message = fmt::format("Zoltan could not {} (code {})", what, code),
+                      .message = fmt::format("Zoltan failed at {} (code {})", what, code),
                       .help = "choose another balancer"},
               exit_environment);
 }
@@ -85,7 +85,7 @@ void list_vertices(void* data, int, int, ZOLTAN_ID_PTR global, ZOLTAN_ID_PTR loc
   *code = ZOLTAN_OK;
 }
 
-void tell_size(void* data, int* edges, int* pins, int* format, int* code) {
+void report_size(void* data, int* edges, int* pins, int* format, int* code) {
   const Hypergraph& graph = hypergraph_of(data);
   *edges = int(graph.first.size());
   *pins = int(graph.pins.size());
@@ -120,7 +120,7 @@ class ZoltanRun {
  public:
   ZoltanRun(Hypergraph& graph, const PartitionRequest& request, unsigned seed)
       : zoltan_(Zoltan_Create(MPI_COMM_SELF)) {
-    require_done(zoltan_ == nullptr ? ZOLTAN_MEMERR : ZOLTAN_OK, "start");
+    require_done(zoltan_ == nullptr ? ZOLTAN_MEMERR : ZOLTAN_OK, "its start");
     const std::pair<const char*, std::string> parameters[] = {
         {"DEBUG_LEVEL", "0"},
         {"LB_METHOD", "HYPERGRAPH"},
@@ -136,10 +136,10 @@ class ZoltanRun {
         {"IMBALANCE_TOL", fmt::format("{}", 1 + std::max(request.tolerance, 0.001))},
         {"SEED", std::to_string(seed)}};
     for (const auto& [name, value] : parameters)
-      require_done(Zoltan_Set_Param(zoltan_, name, value.c_str()), "take a parameter");
+      require_done(Zoltan_Set_Param(zoltan_, name, value.c_str()), name);
     Zoltan_Set_Num_Obj_Fn(zoltan_, count_vertices, &graph);
     Zoltan_Set_Obj_List_Fn(zoltan_, list_vertices, &graph);
-    Zoltan_Set_HG_Size_CS_Fn(zoltan_, tell_size, &graph);
+    Zoltan_Set_HG_Size_CS_Fn(zoltan_, report_size, &graph);
     Zoltan_Set_HG_CS_Fn(zoltan_, list_pins, &graph);
     Zoltan_Set_HG_Size_Edge_Wts_Fn(zoltan_, count_edge_weights, &graph);
     Zoltan_Set_HG_Edge_Wts_Fn(zoltan_, list_edge_weights, &graph);
@@ -160,7 +160,7 @@ class ZoltanRun {
     for (int n = 0; n < exports; ++n) parts.at(out[n]) = to_part[n];
     Zoltan_LB_Free_Part(&in, &in_local, &from, &from_part);
     Zoltan_LB_Free_Part(&out, &out_local, &to, &to_part);
-    require_done(code, "divide the graph of blocks");
+    require_done(code, "the partition of the graph of blocks");
     return parts;
   }
 
@@ -171,7 +171,7 @@ class ZoltanRun {
     std::vector<float> sizes(shares.begin(), shares.end());
     require_done(
         Zoltan_LB_Set_Part_Sizes(zoltan_, 1, int(part.size()), part.data(), nullptr, sizes.data()),
-        "take the sizes of parts");
+        "the sizes of parts");
   }
 
   Zoltan_Struct* zoltan_;
@@ -210,7 +210,7 @@ std::vector<int> ZoltanPartitioner::partition(const WeightedGraph& graph,
   const std::lock_guard lock(one_at_a_time);
   ensure_mpi();
   float version = 0;
-  require_done(Zoltan_Initialize(0, nullptr, &version), "start");
+  require_done(Zoltan_Initialize(0, nullptr, &version), "its start");
   Hypergraph hypergraph(graph);
   std::pair<double, double> least;  // excess beyond the tolerance, cut
   for (unsigned n = 0; n < tries; ++n) {

@@ -8,10 +8,9 @@ namespace cardon {
 /// in which they and their neighbours are.
 double hyperedge_cut(const WeightedGraph& graph, const std::vector<int>& parts);
 
-/// Zoltan's PHG. A vertex and its neighbours are a hyperedge, whose weight is the mean of those of
-/// the edges between them. A cut hyperedge costs its weight times the number of parts that it is in
-/// beside one: a vertex that sends to two others in the same part counts once. The best by edge cut
-/// of four results within the tolerance, or the one nearest to it. Starts MPI if it does not run.
+/// Zoltan's PHG. A vertex and its neighbours are a hyperedge, so that a vertex that sends to two
+/// others in the same part counts once. Of four results within the tolerance, the one with the
+/// least hyperedge_cut(), or else the one nearest to it. Starts MPI if it does not run.
 class ZoltanPartitioner : public Partitioner {
  public:
   /// Throws Error balancer/partitioner if Zoltan fails, balancer/mpi if there is no MPI.

@@ -270,6 +270,7 @@ void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision)
     judge_->undo(problem, owners_before_, decision);
   else
     planners_.plan(problem, *judge_, decision);
+  if (period_ && !decision.accepted) period_->declined(double(window_->last));
   journal_->decided(decision);
 }
 

@@ -32,9 +32,8 @@ class Balancing final : public StepService {
                                       at_least(2)};
   static inline const Parameter when{
       "when", "paying",
-      "After which windows a balancer plans: paying (each; plans that pay are carried out) or "
-      "trend "
-      "(those after which, by the trend of the loads, as much time is lost as moving costs)",
+      "After which windows a balancer is invoked: paying (after each; plans that pay are carried "
+      "out) or trend (once the loss by imbalance reaches the cost of a migration)",
       one_of("paying", "trend")};
   static inline const Parameter horizon{
       "horizon", 200, "Steps for which loads are expected to stay as measured", at_least(1)};

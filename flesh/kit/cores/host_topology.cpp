@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cardon/thorn/error.hpp>
+#include <climits>
+#include <utility>
 
 namespace cardon {
 namespace {
@@ -21,14 +23,17 @@ int count_of(hwloc_topology* topology, hwloc_obj_type_t type) {
 
 class ProcessorSet {
  public:
-  explicit ProcessorSet(const std::vector<int>& processors) : set_(hwloc_bitmap_alloc()) {
+  explicit ProcessorSet(const std::vector<int>& processors = {}) : set_(hwloc_bitmap_alloc()) {
     for (const int processor : processors) hwloc_bitmap_set(set_, unsigned(processor));
   }
   ~ProcessorSet() { hwloc_bitmap_free(set_); }
   ProcessorSet(const ProcessorSet&) = delete;
   ProcessorSet& operator=(const ProcessorSet&) = delete;
+  ProcessorSet(ProcessorSet&& other) noexcept : set_(std::exchange(other.set_, nullptr)) {}
 
   hwloc_bitmap_t get() const { return set_; }
+  /// The bitmap is this one's from now on.
+  void take(hwloc_bitmap_t set) { hwloc_bitmap_free(std::exchange(set_, set)); }
 
  private:
   hwloc_bitmap_t set_;
@@ -56,9 +61,18 @@ HostTopology::HostTopology(const std::string& synthetic) : topology_(new_topolog
     throw Bug("no topology: " + synthetic);
 }
 
-const HostTopology& HostTopology::here() {
+const HostTopology& HostTopology::of_this_host() {
   static const HostTopology host;
   return host;
+}
+
+HostTopology::Pointer HostTopology::restricted(hwloc_bitmap_s* processors) const {
+  hwloc_topology_t part = nullptr;
+  if (!topology_ || hwloc_topology_dup(&part, topology_.get()) != 0) return nullptr;
+  Pointer owner(part);
+  const bool done =
+      hwloc_topology_restrict(part, processors, HWLOC_RESTRICT_FLAG_REMOVE_CPULESS) == 0;
+  return done ? std::move(owner) : nullptr;
 }
 
 int HostTopology::cores() const {
@@ -77,24 +91,29 @@ std::size_t HostTopology::last_level_share(long threads, std::size_t limit) cons
 
 std::vector<std::vector<int>> HostTopology::places(int threads,
                                                    const std::vector<int>& processors) const {
-  hwloc_topology_t part = nullptr;
-  if (!topology_ || hwloc_topology_dup(&part, topology_.get()) != 0) return {};
-  const std::unique_ptr<hwloc_topology, Destroy> owner(part);
-  if (hwloc_topology_restrict(part, ProcessorSet(processors).get(),
-                              HWLOC_RESTRICT_FLAG_REMOVE_CPULESS) != 0)
+  const Pointer allowed = restricted(ProcessorSet(processors).get());
+  if (!allowed || hwloc_get_type_depth(allowed.get(), HWLOC_OBJ_CORE) < 0) return {};
+  const bool one_place = count_of(allowed.get(), HWLOC_OBJ_L3CACHE) <= 1 &&
+                         count_of(allowed.get(), HWLOC_OBJ_NUMANODE) <= 1;
+  if (one_place || count_of(allowed.get(), HWLOC_OBJ_CORE) < threads) return {};
+  // hwloc_distrib() counts processors, so each core gets one.
+  const ProcessorSet singles(processors);
+  hwloc_bitmap_singlify_per_core(allowed.get(), singles.get(), 0);
+  const Pointer cores = restricted(singles.get());
+  if (!cores) return {};
+  std::vector<ProcessorSet> sets(static_cast<std::size_t>(threads));
+  std::vector<hwloc_bitmap_t> raw(sets.size());
+  hwloc_obj_t root = hwloc_get_root_obj(cores.get());
+  if (hwloc_distrib(cores.get(), &root, 1, raw.data(), unsigned(threads), INT_MAX, 0) != 0)
     return {};
-  const int depth = hwloc_get_type_depth(part, HWLOC_OBJ_CORE);
-  const bool one_place =
-      count_of(part, HWLOC_OBJ_L3CACHE) <= 1 && count_of(part, HWLOC_OBJ_NUMANODE) <= 1;
-  if (one_place || depth < 0 || count_of(part, HWLOC_OBJ_CORE) < threads) return {};
-  std::vector<hwloc_bitmap_t> sets(static_cast<std::size_t>(threads), nullptr);
-  hwloc_obj_t root = hwloc_get_root_obj(part);
-  if (hwloc_distrib(part, &root, 1, sets.data(), unsigned(threads), depth, 0) != 0) return {};
+  for (std::size_t n = 0; n < sets.size(); ++n) sets[n].take(raw[n]);
   std::vector<std::vector<int>> found;
-  for (hwloc_bitmap_t set : sets) {
-    const hwloc_obj_t core = hwloc_get_obj_inside_cpuset_by_type(part, set, HWLOC_OBJ_CORE, 0);
-    found.push_back(numbers_in(core == nullptr ? set : core->cpuset));
-    hwloc_bitmap_free(set);
+  for (const ProcessorSet& set : sets) {
+    const hwloc_obj_t processor =
+        hwloc_get_pu_obj_by_os_index(allowed.get(), unsigned(hwloc_bitmap_first(set.get())));
+    const hwloc_obj_t core =
+        hwloc_get_ancestor_obj_by_type(allowed.get(), HWLOC_OBJ_CORE, processor);
+    found.push_back(numbers_in(core->cpuset));
   }
   return found;
 }

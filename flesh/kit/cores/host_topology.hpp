@@ -6,6 +6,7 @@
 #include <vector>
 
 struct hwloc_topology;
+struct hwloc_bitmap_s;
 
 namespace cardon {
 
@@ -14,7 +15,7 @@ class HostTopology {
  public:
   /// This computer. hwloc looks at it when this is called for the first time, which takes some
   /// hundredths of a second. Nothing is known where it fails.
-  static const HostTopology& here();
+  static const HostTopology& of_this_host();
   /// One that a synthetic description of hwloc's makes up, for tests:
   /// "pack:2 l3:2(size=33554432) l2:4(size=1048576) core:1 pu:2". Throws Bug for a wrong one.
   explicit HostTopology(const std::string& synthetic);
@@ -35,7 +36,11 @@ class HostTopology {
   struct Destroy {
     void operator()(hwloc_topology* topology) const;
   };
-  std::unique_ptr<hwloc_topology, Destroy> topology_;
+  using Pointer = std::unique_ptr<hwloc_topology, Destroy>;
+  /// A copy without all other processors; null where hwloc refuses.
+  Pointer restricted(hwloc_bitmap_s* processors) const;
+
+  Pointer topology_;
 };
 
 /// Numbers of the processors that this process may use.

@@ -215,8 +215,9 @@ std::unique_ptr<ThreadTeam> make_thread_team(const ParameterSet& parameters,
                 .help = "leave driver.threads out"});
   const std::vector<int> processors = processors_of_process();
   const bool own = ranks == 1 || int(processors.size()) == wanted;
-  return std::make_unique<ThreadTeam>(wanted, own ? HostTopology::here().places(wanted, processors)
-                                                  : std::vector<std::vector<int>>{});
+  return std::make_unique<ThreadTeam>(wanted,
+                                      own ? HostTopology::of_this_host().places(wanted, processors)
+                                          : std::vector<std::vector<int>>{});
 }
 
 int threads_per_rank(const ParameterSet& parameters) {

@@ -45,9 +45,10 @@ void set_caches(const TileUsers& users, TileRoom& room) {
   const long all = long(users.ranks) * users.threads;
   room.threads = users.threads;
   room.second_level = std::max(cache_bytes(_SC_LEVEL2_CACHE_SIZE), std::size_t{1} << 20);
-  // Who shares what, hwloc alone knows, which takes as long as a small run.
-  const std::size_t share = all == 1 ? std::min(cache_bytes(_SC_LEVEL3_CACHE_SIZE), largest_share)
-                                     : HostTopology::here().last_level_share(all, largest_share);
+  // Only hwloc knows which cores share a cache; to ask it takes as long as a small run.
+  const std::size_t share = all == 1
+                                ? std::min(cache_bytes(_SC_LEVEL3_CACHE_SIZE), largest_share)
+                                : HostTopology::of_this_host().last_level_share(all, largest_share);
   room.share = std::max(share, room.second_level);
 }
 

@@ -136,12 +136,12 @@ std::vector<std::string> segment_lines(const DriverSetup& setup, const Layout& l
         plans.size() > 1 ? layout.slab(site.slabs.front()).name + ": " : std::string();
     lines.push_back(where + SegmentFinder(setup, layout, block, choice).line(site.plan));
   }
-  if (!lines.empty())
+  if (!lines.empty() && settings.mode == TileSettings::Mode::automatic) {
     lines.push_back(fmt::format("caches of a thread: second level {}, last level {}",
                                 bytes_text(double(room.second_level)),
                                 bytes_text(double(room.share))));
-  if (!lines.empty() && settings.mode == TileSettings::Mode::automatic)
     lines.push_back("(auto: if the first segments of the run prove faster in tiles)");
+  }
   return lines;
 }
 

@@ -130,6 +130,19 @@ TEST(BalancePeriod, ImbalanceThatCannotBeRemovedIsNoLoss) {
   EXPECT_EQ(period.lost(), 0);
 }
 
+TEST(BalancePeriod, WhatAPlanCannotRemoveIsNoLossEither) {
+  BalancePeriod period;
+  period.balanced(0, 0.1);
+  period.add(1, 1, 1);
+  period.add(2, 1.5, 1);
+  ASSERT_TRUE(period.due());
+  period.declined(2);
+  for (int n = 3; n < 50; ++n) period.add(n, 1.5, 1);
+  EXPECT_FALSE(period.due());
+  for (int n = 50; n < 60; ++n) period.add(n, 2, 1);
+  EXPECT_TRUE(period.due());
+}
+
 TEST(BalancePeriod, PaysAtOnceWhereThePriceIsNotKnown) {
   BalancePeriod period;
   EXPECT_FALSE(period.due());

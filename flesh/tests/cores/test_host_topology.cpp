@@ -55,6 +55,8 @@ TEST(HostTopology, StaysWithinTheProcessorsOfTheProcess) {
   const HostTopology host = two_sockets();
   EXPECT_EQ(host.places(2, {4, 5, 6, 7, 8, 9, 10, 11}), (Places{{4, 5}, {8, 9}}));
   EXPECT_EQ(host.places(2, {1, 9}), (Places{{1}, {9}}));
+  // Three cores, of one of which the process has one hardware thread only.
+  EXPECT_EQ(host.places(3, {0, 1, 2, 3, 8}), (Places{{0, 1}, {2, 3}, {8}}));
 }
 
 TEST(HostTopology, LeavesToTheSystemWhatItCanDoAsWell) {
@@ -67,7 +69,7 @@ TEST(HostTopology, LeavesToTheSystemWhatItCanDoAsWell) {
 TEST(HostTopology, KnowsThisComputer) {
   const std::vector<int> processors = processors_of_process();
   ASSERT_FALSE(processors.empty());
-  EXPECT_GE(HostTopology::here().cores(), 1);
+  EXPECT_GE(HostTopology::of_this_host().cores(), 1);
   std::vector<int> bound;
   std::thread([&] {
     bind_thread({processors.back()});

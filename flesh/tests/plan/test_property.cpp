@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "../support/long_version.hpp"
 #include "toy_run.hpp"
 
 namespace cardon::plan {
@@ -24,15 +25,13 @@ struct Seeds {
 };
 
 std::vector<Seeds> seeds() {
-  const char* const longer = std::getenv("CARDON_LONG_TESTS");
-  const bool is_long = longer != nullptr && std::string(longer) != "0";
-  std::uint64_t count = is_long ? 10000 : 2000;
+  std::uint64_t count = long_version() ? 10000 : 2000;
   if (const char* value = std::getenv("CARDON_PLAN_SCHEDULES"))
     count = std::strtoull(value, nullptr, 10);
   if (const char* value = std::getenv("CARDON_PLAN_SEED"))
     return {{std::strtoull(value, nullptr, 10), count}};
   return {{1, count},
-          {1000000 + std::random_device{}() % 1000000000, is_long ? count / 10 : count / 4}};
+          {1000000 + std::random_device{}() % 1000000000, long_version() ? count / 10 : count / 4}};
 }
 
 // Runs them all, with a restart at any step but the first, or without.

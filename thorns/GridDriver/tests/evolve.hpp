@@ -5,7 +5,6 @@
 #include <cardon/services/decomposition.hpp>
 #include <cardon/services/timings.hpp>
 #include <cardon/tuning/driver_settings.hpp>
-#include <cstdlib>
 #include <functional>
 #include <map>
 #include <memory>
@@ -15,6 +14,7 @@
 
 #include "experiment.hpp"
 #include "slow_world.hpp"
+#include "support/long_version.hpp"
 
 namespace cardon::test {
 
@@ -23,12 +23,6 @@ inline Weather storm(unsigned seed) {
   auto random = std::make_shared<std::mt19937>(seed);
   return {.delay = [random](const Envelope&) { return 1e-6 * double((*random)() % 400); },
           .eager_bytes = 2000};
-}
-
-/// Whether CARDON_LONG_TESTS asks for all cases instead of a covering part of them.
-inline bool long_version() {
-  const char* const value = std::getenv("CARDON_LONG_TESTS");
-  return value != nullptr && *value != '\0' && std::string(value) != "0";
 }
 
 inline const std::vector<std::vector<int>> few_sites{{3}, {1, 1}, {2, 1}, {1, 1, 1}, {1, 2, 1}};

@@ -17,6 +17,9 @@ class BalancePeriod {
   /// Blocks moved behind step `step`, which took `cost` s altogether. Earlier samples are
   /// forgotten.
   void balanced(double step, double cost);
+  /// A balancer planned behind step `step`, and its plan was not carried out: the imbalance that is
+  /// there now counts as unavoidable. The cost stays as it was.
+  void declined(double step) { balanced(step, cost_); }
   /// s per step of the slowest rank and mean of all, around step `step`, behind the last sample.
   void add(double step, double slowest, double mean);
   /// The step from which on balancing pays; none: not as far as can be seen.

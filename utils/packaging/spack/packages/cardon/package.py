@@ -31,7 +31,7 @@ class Cardon(CMakePackage):
     depends_on("lz4")
     depends_on("zfp")
     depends_on("metis")
-    depends_on("scotch")
+    depends_on("scotch@7:")
     depends_on("zoltan")
     depends_on("yaml-cpp@0.7:")
     depends_on("cli11@2.1:")
