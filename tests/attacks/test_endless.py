@@ -45,7 +45,7 @@ class Endless(unittest.TestCase):
         """Nobody waits for anybody: by default each ends itself after six times transport.timeout."""
         for ranks, threads in ((1, False), (2, False), (2, True)):
             with self.subTest(ranks=ranks, threads=threads):
-                result = self.run_it(ranks, "transport.timeout=3 s", "Abrupt.by=never anywhere", threads=threads)
+                result = self.run_it(ranks, "transport.timeout=1.5 s", "Abrupt.by=never anywhere", threads=threads)
                 self.assertRegex(result.err, r"warning: rank 0 on \S+ has been in Abrupt::evolve for [12]\.\d")
                 self.assertRegex(result.err, r"error: rank \d on \S+ has been in Abrupt::evolve for (9|1\d)")
                 self.assertIn("health.task_timeout is 9 s", result.err)
@@ -67,7 +67,7 @@ class Endless(unittest.TestCase):
                 self.assertFalse((folder / "runs").exists())
 
     def test_others_wait_for_it(self):
-        result = self.run_it(2, "transport.timeout=1.5 s")
+        result = self.run_it(2, "transport.timeout=3 s")
         self.assertIn("[transport/cut]", result.err, result.report())
         self.assertIn("has been silent for", result.err)
         self.assertRegex(result.err, r"warning: rank 1 on \S+ has been in Abrupt::evolve for \d")
