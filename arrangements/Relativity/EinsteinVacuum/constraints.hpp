@@ -65,14 +65,17 @@ struct CurvatureGradient {
   Symmetric<T> d[3];
 };
 
-template <int n, class R>
+/// `for_curl`: without the partial derivatives d_x A_xx, d_y A_yy and d_z A_zz.
+template <bool for_curl = false, int n, class R>
 CurvatureGradient<Real> curvature_gradient(const Differences<n>& d, const R& a, const Point& p,
                                            const Geometry<Real>& m) {
   const Symmetric<Real> A = read_symmetric(a, p);
   CurvatureGradient<Real> result;
   for (int i = 0; i < 3; ++i)
     for (int j = i; j < 3; ++j) {
-      const Vector<Real> flat = d.first(a[Symmetric<Real>::slot(i, j)], p);
+      const auto& component = a[Symmetric<Real>::slot(i, j)];
+      const Vector<Real> flat =
+          for_curl && i == j ? d.first_beside(i, component, p) : d.first(component, p);
       for (int k = 0; k < 3; ++k) {
         Real sum = flat[k];
         for (int l = 0; l < 3; ++l) sum -= m.up[l](k, i) * A(l, j) + m.up[l](k, j) * A(i, l);

@@ -40,6 +40,15 @@ class Differences {
     return Vector{{x, first_[1] * along<1>(u, p), first_[2] * along<2>(u, p)}};
   }
 
+  /// d_i u but for i = axis, where it is 0 and nothing is read.
+  template <class R>
+  KOKKOS_FORCEINLINE_FUNCTION auto first_beside(int axis, const R& u, const Point& p) const {
+    using T = decltype(first_[0] * along<0>(u, p));
+    return Vector<T>{{axis == 0 ? T(0) : first_[0] * along<0>(u, p),
+                      axis == 1 ? T(0) : first_[1] * along<1>(u, p),
+                      axis == 2 ? T(0) : first_[2] * along<2>(u, p)}};
+  }
+
   /// d_i d_j u
   template <class R>
   KOKKOS_FORCEINLINE_FUNCTION auto second(const R& u, const Point& p) const {

@@ -21,7 +21,7 @@ template <int n, class R>
 WeylParts weyl_parts(const Differences<n>& d, const R& u, const Point& p) {
   const Slice<Real> s = slice(d, u, p);
   const Symmetric<Real> A = read_symmetric(u.A, p);
-  const CurvatureGradient<Real> dA = curvature_gradient(d, u.A, p, s.m);
+  const CurvatureGradient<Real> dA = curvature_gradient<true>(d, u.A, p, s.m);
   const Real third = u.K(p) / 3, half = 0.5 * s.f.inverse_chi, root = sqrt(abs(s.f.chi));
   Vector<Real> mixed[3];
   Real curl[3][3];  // of A_jl in its second index: upper index first
