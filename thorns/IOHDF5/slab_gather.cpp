@@ -55,14 +55,14 @@ void SlabGather::begin(std::span<const Box> slabs) {
     if (writers_[w] == site_.rank()) {
       round.slab = slabs[w];
     } else if (Bytes values = packed(slabs[w]); !values.empty()) {
-      const Share& share = round.sent.emplace_back(writers_[w], std::move(values));
+      const Share& share = round.sent.emplace_back(Share{writers_[w], std::move(values)});
       round.requests.push_back(site_.send(share.rank, values_tag, share.values));
     }
   }
   for (int rank = 0; rank < site_.size(); ++rank) {
     const long points = common_points(boxes_[std::size_t(rank)], round.slab);
     if (rank == site_.rank() || points == 0) continue;
-    Share& share = round.received.emplace_back(rank);
+    Share& share = round.received.emplace_back(Share{rank});
     share.values = buffer(std::size_t(points) * number_bytes(single_));
     round.requests.push_back(site_.post_receive(rank, values_tag, share.values));
   }
