@@ -74,7 +74,8 @@ std::vector<std::pair<int, int>> slots_of(const Program& program) {
 
 TEST(CarriedSlots, AreThoseThatAStepDoesNotWriteFirst) {
   using Slots = std::vector<std::pair<int, int>>;
-  Program program = example(Grid{});
+  const Grid grid;
+  Program program = example(grid);
   EXPECT_EQ(slots_of(program), (Slots{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {3, 0}}));
   // A step that rotates a level in which an earlier one left something.
   program.step = {0, 2, 1};
