@@ -11,12 +11,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+from leisure import THORN_PATH, Leisure  # noqa: E402
 
 # The checkpoint of the last step is none of those that come every so often.
 STEPS = 105
 EVERY = 25
-# The thorn Leisure makes steps long enough for them to be hit, without work for the processor.
-THORN_PATH = ["--thorn-path", str(cardon_run.BINARY.parents[1] / "tests/steering/thorns")]
 LEISURE_MS = 10
 
 PROBLEM = {
@@ -46,17 +45,17 @@ def resting(problem):
 
 def hurry(folder, milliseconds=0):
     """How long the steps of runs in this folder rest from now on."""
-    (folder / "rest.txt").write_text(str(milliseconds))
+    return Leisure(folder / "rest.txt", milliseconds)
 
 
 def start(arguments, folder, ranks=1, rest=LEISURE_MS):
     """A run that can be killed. Its output goes to files, which no process that is left can keep open for a reader."""
-    hurry(folder, rest)
+    leisure = hurry(folder, rest)
     command = [str(cardon_run.BINARY), "run", *map(str, arguments), *THORN_PATH]
     if ranks > 1:
         command = [cardon_run.MPIRUN, "-n", str(ranks), *command]
     with open(folder / "screen.txt", "a") as screen:
-        return subprocess.Popen(command, cwd=folder, env={**cardon_run.environment(), "LEISURE": str(folder / "rest.txt")},
+        return subprocess.Popen(command, cwd=folder, env=leisure.environment(),
                                 stdin=subprocess.DEVNULL, stdout=screen, stderr=subprocess.STDOUT, start_new_session=True)
 
 

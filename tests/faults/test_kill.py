@@ -186,8 +186,9 @@ def conclude(trials, failed):
         print(f"{moment}: {len(lost)} ranks killed, lost iterations: at most {max(lost, default=0)}, "
               f"mean {sum(lost) / max(1, len(lost)):.1f}")
     print(f"{len(trials) + failed} trials, {len(hit)} ranks killed, {failed} failed")
-    if hit and len({trial.leads for trial in hit}) == 1 and len(trials) >= 4:
-        print("the rank that leads was hit always, or never")
+    if len(hit) > 10 and len({trial.leads for trial in hit}) == 1:
+        print("FAILED: the rank that leads was hit always, or never")
+        return 1
     if 3 * len(hit) < len(trials):
         print("FAILED: too few ranks were killed in time")
         return 1

@@ -5,6 +5,7 @@ Only the first half of a parameter file, the physics, may change the answer. Eve
 """
 from dataclasses import replace
 from functools import cache
+from math import prod
 
 import cardon_run
 import cases
@@ -22,8 +23,9 @@ CHAINS = {
     "extrapolate-shuffle-zstd": ["extrapolate", "shuffle", "zstd-1"],
 }
 BY_LINK = "by-link"     # another chain on each link
+SPEEDS = (1.0, 0.4, 2.5)    # of uneven sites
 STEPS = 20 if cardon_run.LONG else 13    # more than those of the deepest ghost zones and the longest tiles; several moves of blocks
-EVALUATIONS = {"euler": 1, "rk2": 2, "ssprk3": 3, "rk4": 4, "icn": 3}
+EVALUATIONS = {"euler": 1, "rk2": 2, "ssprk3": 3, "rk4": 4, "icn": 3, "ars343": 4, "dp54": 7, "dp87": 13}
 DERIVED = {"WaveToy": ("energy", "total_energy"), "WaveMoL": ("energy", "total_energy")}
 ALONE = {"depth": 1, "style": "layers", "codec": "none", "axis": "auto", "transport": "direct", "piece": 16000}
 
@@ -112,15 +114,16 @@ def chains(physics, combination, available):
 
 def fits(physics, combination):
     """Whether the grid is roughly large enough; the program itself has the last word."""
-    d, sites = direction(physics, combination["axis"]), combination["sites"]
-    ranks = ranks_of_sites(combination)
+    d, ranks = direction(physics, combination["axis"]), ranks_of_sites(combination)
     deepest = max(layers(physics, combination).values(), default=0)
-    planes = physics.size[d] // sites
     least = max(2, physics.radius)
-    room = 1
-    for n, points in enumerate(physics.size):
-        room *= (planes if n == d else points) // least
-    return deepest <= planes and 2 * max(ranks) * combination["blocks"] <= room
+    beside = prod(points // least for n, points in enumerate(physics.size) if n != d)
+    work = [count * speed for count, speed in zip(ranks, SPEEDS if combination["shape"] == "uneven" else (1,) * 3)]
+    for count, share in zip(ranks, work):
+        planes = int(physics.size[d] * share / sum(work))
+        if deepest > planes or 2 * count * combination["blocks"] > planes // least * beside:
+            return False
+    return True
 
 
 def settle_with(problems_by_name):
@@ -159,7 +162,7 @@ def machine(physics, combination):
     for n, ranks in enumerate(ranks_of_sites(combination)):
         site = {"name": SITES[n], "ranks": ranks}
         if combination["shape"] == "uneven":
-            site["speed"] = (1.0, 0.4, 2.5)[n]
+            site["speed"] = SPEEDS[n]
         if combination["shape"] == "topology":
             site["topology"] = [ranks if e == (d + 1) % len(physics.size) else 1 for e in range(3)]
         sites.append(site)

@@ -141,7 +141,8 @@ def main():
     print(f"{options.application}: {outcome['same']} of {runs} tuned runs the same as UnigridDriver on one rank, "
           f"{outcome['refused']} too large for their grids; {outcome['changes']} changes: {kinds}; "
           f"{outcome['moves']} blocks migrated")
-    if outcome["refused"] > runs // 4:
+    # A run that the default version lacks may be the only one with some value.
+    if outcome["refused"] > (runs // 4 if plain.LONG else 0):
         print("FAILED too few runs")
         return 1
     # Runs in which nothing changed prove nothing. Weights stay where blocks migrate.

@@ -12,9 +12,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+from leisure import THORN_PATH, Leisure  # noqa: E402
 
 PATIENCE = 30 * cardon_run.PATIENCE
-LEISURE = cardon_run.BINARY.parents[1] / "tests/steering/thorns"
 LEISURE_MS = 10
 
 
@@ -36,14 +36,13 @@ class LiveRun:
         self.out = Path(folder) / "out"
         config = {**config, "thorns": [*config["thorns"], "Leisure"], "page": {"serve": "always", **config.get("page", {})}}
         parfile = cardon_run.write_parfile(Path(folder) / "live.yaml", config)
-        command = [str(cardon_run.BINARY), "run", str(parfile), "--out", str(self.out), "--thorn-path", str(LEISURE), *arguments]
+        command = [str(cardon_run.BINARY), "run", str(parfile), "--out", str(self.out), *THORN_PATH, *arguments]
         if ranks > 1:
             command = [cardon_run.MPIRUN, "-n", str(ranks), *command]
-        rest = Path(folder) / "rest.txt"
-        rest.write_text(str(rest_ms))
+        leisure = Leisure(Path(folder) / "rest.txt", rest_ms)
         self.screen = Path(folder) / "screen.txt"
         with open(self.screen, "w") as screen:
-            self.process = subprocess.Popen(command, cwd=folder, env={**cardon_run.environment(), "LEISURE": str(rest)},
+            self.process = subprocess.Popen(command, cwd=folder, env=leisure.environment(),
                                             stdin=subprocess.DEVNULL, stdout=screen, stderr=subprocess.STDOUT, start_new_session=True)
 
     def __enter__(self):

@@ -17,12 +17,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import python_package  # noqa: E402
+from leisure import THORN_PATH, Leisure  # noqa: E402
 
 from cardon.scalar_history import MOST_ROWS, ScalarHistory  # noqa: E402
 from cardon.standing import Standing, seconds_of, warnings_in  # noqa: E402
 from cardon.text_screen import duration, share_lines, sparkline  # noqa: E402
 
-LEISURE = cardon_run.BINARY.parents[1] / "tests/steering/thorns"
 LEISURE_MS = 4
 ENDLESS = {**python_package.WAVE, "thorns": ["WaveToy", "Leisure"], "title": "Endless \x1b[31mwave",
            "time": {"stop": {"iterations": 100000000}, "step": 0.01}, "output": {"scalars": {"every": 5, "fields": ["phi"]}},
@@ -44,10 +44,9 @@ class Running:
     def __init__(self, folder, config, *words):
         self.out = folder / "out"
         file = cardon_run.write_parfile(folder / "endless.yaml", config)
-        rest = folder / "rest.txt"
-        rest.write_text(str(LEISURE_MS))
-        command = [str(cardon_run.BINARY), "run", str(file), "--out", str(self.out), "--quiet", "--thorn-path", str(LEISURE), *words]
-        self.process = subprocess.Popen(command, cwd=folder, env={**cardon_run.environment(), "LEISURE": str(rest)},
+        leisure = Leisure(folder / "rest.txt", LEISURE_MS)
+        command = [str(cardon_run.BINARY), "run", str(file), "--out", str(self.out), "--quiet", *THORN_PATH, *words]
+        self.process = subprocess.Popen(command, cwd=folder, env=leisure.environment(),
                                         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
     def __enter__(self):

@@ -23,7 +23,7 @@ import cardon_run  # noqa: E402
 
 MARKS = ("exit", "output", "file", "not run")
 TIMEOUT = 240 * cardon_run.PATIENCE
-# Folders in which no page writes.
+# Folders in which no page writes; a marked file that is below one of them is refused.
 LINKED = ("arrangements", "flesh/draw", "flesh/include", "flesh/kit", "flesh/program", "flesh/src", "flesh/tests", "tests", "thorns")
 
 
@@ -125,6 +125,8 @@ def run_page(page, text, folder, environment):
     for block in read_blocks(page, text):
         if block.mark == "file":
             target = folder / block.value
+            if any(target.is_relative_to(folder / name) for name in LINKED):
+                block.fail(f"{block.value} would be written to the source tree")
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(block.text)
         elif block.mark == "output":

@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import many_runs  # noqa: E402
 import python_package  # noqa: E402, F401
+from leisure import Leisure  # noqa: E402
 from cardon.commands import steer as steer_command  # noqa: E402
 from cardon.errors import CardonError, format_problem  # noqa: E402
 from cardon.steering import Refused, ask  # noqa: E402
@@ -34,16 +35,14 @@ class SteeredRun:
 
     def __init__(self, folder, name, config, ranks=1, threads=True, rest_ms=LEISURE_MS):
         self.folder, self.out = folder, folder / name
-        self.rest = folder / f"{name}.rest"
-        self.rest.write_text(str(rest_ms))
+        self.leisure = Leisure(folder / f"{name}.rest", rest_ms)
         file = cardon_run.write_parfile(folder / f"{name}.yaml", config)
         command = [str(cardon_run.BINARY), "run", str(file), "--out", str(self.out), *THORN_PATH]
         if ranks > 1:
             command = command + ["--ranks", str(ranks)] if threads else [cardon_run.MPIRUN, "-n", str(ranks), *command]
-        environment = {**cardon_run.environment(), "LEISURE": str(self.rest)}
         self.screen = folder / f"{name}.txt"
         with open(self.screen, "w") as screen:
-            self.process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+            self.process = subprocess.Popen(command, cwd=folder, env=self.leisure.environment(), stdin=subprocess.DEVNULL,
                                             stdout=screen, stderr=subprocess.STDOUT, start_new_session=True)
 
     def __enter__(self):
@@ -92,7 +91,7 @@ class SteeredRun:
 
     def hurry(self):
         """From now on steps do not rest."""
-        self.rest.write_text("0")
+        self.leisure.rest(0)
 
     def wait_for(self, what):
         """Steps rest as before: how many pass until the next request is taken is decided at the one before it."""

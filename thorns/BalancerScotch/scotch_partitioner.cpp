@@ -44,115 +44,78 @@ Numbers integer_weights(const std::vector<double>& weights, double largest, doub
   return integers;
 }
 
-/// A graph of Scotch's, which refers to the vectors it is made from.
-class ScotchGraph {
+template <class Object, int (*init)(Object*), void (*destroy)(Object*)>
+class Owned {
  public:
-  ScotchGraph(Numbers first, Numbers neighbours, Numbers weights, Numbers edge_weights)
-      : first_(std::move(first)),
-        neighbours_(std::move(neighbours)),
-        weights_(std::move(weights)),
-        edge_weights_(std::move(edge_weights)) {
-    require_done(SCOTCH_graphInit(&graph_), "make a graph");
-    require_done(SCOTCH_graphBuild(&graph_, 0, SCOTCH_Num(weights_.size()), first_.data(), nullptr,
-                                   weights_.data(), nullptr, SCOTCH_Num(neighbours_.size()),
-                                   neighbours_.data(), edge_weights_.data()),
+  Owned() { require_done(init(&object_), "start"); }
+  ~Owned() { destroy(&object_); }
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+
+  Object* get() { return &object_; }
+
+ private:
+  Object object_{};
+};
+using ScotchGraph = Owned<SCOTCH_Graph, SCOTCH_graphInit, SCOTCH_graphExit>;
+using ScotchContext = Owned<SCOTCH_Context, SCOTCH_contextInit, SCOTCH_contextExit>;
+using ScotchTarget = Owned<SCOTCH_Arch, SCOTCH_archInit, SCOTCH_archExit>;
+using ScotchStrategy = Owned<SCOTCH_Strat, SCOTCH_stratInit, SCOTCH_stratExit>;
+
+/// What a graph of Scotch's refers to as long as it lives.
+struct GraphNumbers {
+  Numbers first, neighbours, weights, edge_weights;
+
+  void build(ScotchGraph& graph) const {
+    require_done(SCOTCH_graphBuild(graph.get(), 0, SCOTCH_Num(weights.size()), first.data(),
+                                   nullptr, weights.data(), nullptr, SCOTCH_Num(neighbours.size()),
+                                   neighbours.data(), edge_weights.data()),
                  "make a graph");
   }
-  ~ScotchGraph() { SCOTCH_graphExit(&graph_); }
-  ScotchGraph(const ScotchGraph&) = delete;
-  ScotchGraph& operator=(const ScotchGraph&) = delete;
-
-  SCOTCH_Graph* get() { return &graph_; }
-
- private:
-  Numbers first_, neighbours_, weights_, edge_weights_;
-  SCOTCH_Graph graph_{};
 };
 
-/// One thread, random numbers of its own, the same on each call.
-class ScotchContext {
- public:
-  ScotchContext(SCOTCH_Graph* graph, unsigned seed) {
-    require_done(SCOTCH_contextInit(&context_), "start");
-    require_done(SCOTCH_contextOptionSetNum(&context_, SCOTCH_OPTIONNUMDETERMINISTIC, 1), "start");
-    SCOTCH_contextRandomSeed(&context_, SCOTCH_Num(seed));
-    SCOTCH_contextRandomReset(&context_);
-    require_done(SCOTCH_contextThreadSpawn(&context_, 1, nullptr), "start");
-    require_done(SCOTCH_graphInit(&bound_), "start");
-    require_done(SCOTCH_contextBindGraph(&context_, graph, &bound_), "start");
-  }
-  ~ScotchContext() {
-    SCOTCH_graphExit(&bound_);
-    SCOTCH_contextExit(&context_);
-  }
-  ScotchContext(const ScotchContext&) = delete;
-  ScotchContext& operator=(const ScotchContext&) = delete;
-
-  SCOTCH_Graph* graph() { return &bound_; }
-
- private:
-  SCOTCH_Context context_{};
-  SCOTCH_Graph bound_{};
-};
-
-/// What parts stand for.
-class ScotchTarget {
- public:
-  explicit ScotchTarget(const PartitionRequest& request) {
-    require_done(SCOTCH_archInit(&arch_), "describe the ranks");
-    const Numbers shares = integer_weights(request.shares, 10000, max_sum);
-    require_done(request.distances.empty()
-                     ? SCOTCH_archCmpltw(&arch_, SCOTCH_Num(shares.size()), shares.data())
-                     : build(request.distances, shares),
-                 "describe the ranks");
-  }
-  ~ScotchTarget() { SCOTCH_archExit(&arch_); }
-  ScotchTarget(const ScotchTarget&) = delete;
-  ScotchTarget& operator=(const ScotchTarget&) = delete;
-
-  const SCOTCH_Arch* get() const { return &arch_; }
-  double max_distance() const { return max_distance_; }
-
- private:
-  // archBuild2, since archBuild left two parts in one domain where their shares differ by a factor
-  // of two (7.0.3).
-  int build(const std::vector<double>& distances, const Numbers& shares) {
-    const int parts = int(shares.size());
-    Numbers first{0}, neighbours, edges;
-    for (int a = 0; a < parts; ++a) {
-      for (int b = 0; b < parts; ++b) {
-        if (a == b) continue;
-        const double distance = distances[std::size_t(a) * std::size_t(parts) + std::size_t(b)];
-        neighbours.push_back(b);
-        edges.push_back(SCOTCH_Num(std::lround(std::clamp(distance, 1.0, max_distance_ratio))));
-        max_distance_ = std::max(max_distance_, double(edges.back()));
-      }
-      first.push_back(SCOTCH_Num(neighbours.size()));
+/// The complete graph of the parts.
+GraphNumbers graph_of_parts(const std::vector<double>& distances, Numbers shares) {
+  const int parts = int(shares.size());
+  GraphNumbers numbers{{0}, {}, std::move(shares), {}};
+  for (int a = 0; a < parts; ++a) {
+    for (int b = 0; b < parts; ++b) {
+      if (a == b) continue;
+      const double distance = distances[std::size_t(a) * std::size_t(parts) + std::size_t(b)];
+      numbers.neighbours.push_back(b);
+      numbers.edge_weights.push_back(
+          SCOTCH_Num(std::lround(std::clamp(distance, 1.0, max_distance_ratio))));
     }
-    ScotchGraph ranks(std::move(first), std::move(neighbours), shares, std::move(edges));
-    return SCOTCH_archBuild2(&arch_, ranks.get(), 0, nullptr);
+    numbers.first.push_back(SCOTCH_Num(numbers.neighbours.size()));
   }
+  return numbers;
+}
 
-  SCOTCH_Arch arch_{};
-  double max_distance_ = 1;
-};
-
-class ScotchStrategy {
- public:
-  ScotchStrategy(int parts, double tolerance) {
-    require_done(SCOTCH_stratInit(&strategy_), "start");
-    require_done(SCOTCH_stratGraphMapBuild(&strategy_, SCOTCH_STRATDEFAULT, parts, tolerance),
-                 "start");
+// Returns the largest distance. archBuild2, since archBuild left two parts in one domain where
+// their shares differ by a factor of two (7.0.3).
+double describe(const PartitionRequest& request, ScotchTarget& target) {
+  const Numbers shares = integer_weights(request.shares, 10000, max_sum);
+  constexpr auto what = "describe the ranks";
+  if (request.distances.empty()) {
+    require_done(SCOTCH_archCmpltw(target.get(), SCOTCH_Num(shares.size()), shares.data()), what);
+    return 1;
   }
-  ~ScotchStrategy() { SCOTCH_stratExit(&strategy_); }
-  ScotchStrategy(const ScotchStrategy&) = delete;
-  ScotchStrategy& operator=(const ScotchStrategy&) = delete;
+  const GraphNumbers numbers = graph_of_parts(request.distances, shares);
+  ScotchGraph ranks;
+  numbers.build(ranks);
+  require_done(SCOTCH_archBuild2(target.get(), ranks.get(), 0, nullptr), what);
+  return double(*std::max_element(numbers.edge_weights.begin(), numbers.edge_weights.end()));
+}
 
-  SCOTCH_Strat* get() { return &strategy_; }
-
- private:
-  SCOTCH_Strat strategy_{};
-};
+// Mapping on one thread, with random numbers of its own.
+void open(ScotchContext& context, unsigned seed, ScotchGraph& graph, ScotchGraph& bound) {
+  require_done(SCOTCH_contextOptionSetNum(context.get(), SCOTCH_OPTIONNUMDETERMINISTIC, 1),
+               "start");
+  SCOTCH_contextRandomSeed(context.get(), SCOTCH_Num(seed));
+  SCOTCH_contextRandomReset(context.get());
+  require_done(SCOTCH_contextThreadSpawn(context.get(), 1, nullptr), "start");
+  require_done(SCOTCH_contextBindGraph(context.get(), graph.get(), bound.get()), "start");
+}
 
 }  // namespace
 
@@ -164,14 +127,21 @@ std::vector<int> ScotchPartitioner::partition(const WeightedGraph& graph,
   const std::lock_guard lock(one_at_a_time);
   SCOTCH_randomSeed(SCOTCH_Num(request.seed));
   SCOTCH_randomReset();
-  const ScotchTarget target(request);
-  ScotchGraph blocks({graph.first.begin(), graph.first.end()},
-                     {graph.neighbours.begin(), graph.neighbours.end()},
-                     integer_weights(graph.weights, 1e6, max_sum),
-                     integer_weights(graph.edge_weights, 1e6, max_sum / target.max_distance()));
-  ScotchContext context(blocks.get(), request.seed);
-  ScotchStrategy strategy(parts, std::max(request.tolerance, 0.001));
-  require_done(SCOTCH_graphMap(context.graph(), target.get(), strategy.get(), part.data()),
+  ScotchTarget target;
+  const double max_distance = describe(request, target);
+  const GraphNumbers numbers{{graph.first.begin(), graph.first.end()},
+                             {graph.neighbours.begin(), graph.neighbours.end()},
+                             integer_weights(graph.weights, 1e6, max_sum),
+                             integer_weights(graph.edge_weights, 1e6, max_sum / max_distance)};
+  ScotchContext context;
+  ScotchGraph blocks, bound;
+  numbers.build(blocks);
+  open(context, request.seed, blocks, bound);
+  ScotchStrategy strategy;
+  require_done(SCOTCH_stratGraphMapBuild(strategy.get(), SCOTCH_STRATDEFAULT, parts,
+                                         std::max(request.tolerance, 0.001)),
+               "start");
+  require_done(SCOTCH_graphMap(bound.get(), target.get(), strategy.get(), part.data()),
                "divide the graph of blocks");
   return {part.begin(), part.end()};
 }

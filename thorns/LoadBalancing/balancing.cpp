@@ -124,6 +124,7 @@ StepOrder Balancing::after_step(const StepView& step) {
 void Balancing::forget() {
   window_.reset();
   if (journal_) journal_->close();
+  if (period_) period_.emplace();
 }
 
 void Balancing::begin(long step) {
@@ -309,6 +310,7 @@ void Balancing::end_window() {
 void Balancing::replan() {
   if (migration_ == nullptr) return;
   end_window();
+  if (period_) period_.emplace();
   next_ = pause_ = 0;
   plan_is_void_ = true;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "schedule/bind_fields.hpp"
 #include "schedule/bind_scalars.hpp"
