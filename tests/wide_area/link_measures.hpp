@@ -15,7 +15,7 @@ struct Measured {
   std::string what;
   std::size_t bytes = 0;  ///< of one message
   std::size_t piece = 0;  ///< longest piece into which it is cut
-  double least = 0;       ///< of all repetitions but the first
+  double least = 0;       ///< of all timed repetitions
   double median = 0;      ///< of the same
   double ideal = 0;       ///< by the figures of the link
 };
@@ -46,7 +46,8 @@ class LinkMeasures {
 
  private:
   using Requests = std::vector<Transport::Request>;
-  Measured repeat(Measured measured, int ranks_at_each_end, const std::function<void()>& once);
+  Measured repeat(Measured measured, int ranks_at_each_end, const std::function<void()>& once,
+                  int untimed = 1);
   void send(int to, std::size_t bytes, std::size_t piece);
   void receive(int from, std::size_t bytes, std::size_t piece);
   void post(Requests& requests, bool sending, int other, std::size_t bytes, std::size_t piece);
