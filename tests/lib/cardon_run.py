@@ -76,16 +76,16 @@ def take_thorn_path(arguments):
     return taken
 
 
-def call(arguments, ranks=1, cwd=None, timeout=60, threads=False):
-    """cardon ARGUMENTS on so many ranks (1: without mpirun), which are threads of one process where `threads` says so. Ends
-    all processes it started when the time is over."""
+def call(arguments, ranks=1, cwd=None, timeout=60, threads=False, env=None):
+    """cardon ARGUMENTS on so many ranks (1: without mpirun), which are threads of one process where `threads` says so. `env`:
+    instead of environment(). Ends all processes it started when the time is over."""
     command = [str(BINARY), *map(str, arguments)]
     if threads:
         command += ["--ranks", str(ranks)]
     elif ranks > 1:
         command = [MPIRUN, "-n", str(ranks), *command]
     start = time.monotonic()
-    process = subprocess.Popen(command, cwd=cwd, env=environment(), stdin=subprocess.DEVNULL, text=True,
+    process = subprocess.Popen(command, cwd=cwd, env=env or environment(), stdin=subprocess.DEVNULL, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     try:
         out, err = process.communicate(timeout=timeout * PATIENCE)

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/text_gather.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cerrno>
 #include <chrono>
@@ -69,29 +70,11 @@ StepOrder ChromeTrace::after_step(const StepView& step) {
 
 void ChromeTrace::conclude() {
   if (!transport_) return;
-  const std::vector<std::string> ranks = gather(trace_events(track_, recorder_, origin_));
+  const std::vector<std::string> ranks =
+      texts_at_rank_0(*transport_, tag_, trace_events(track_, recorder_, origin_));
   collective_or_throw(*transport_, [&] {
     if (transport_->rank() == 0) write(ranks);
   });
-}
-
-/// On rank 0 the texts of all ranks.
-std::vector<std::string> ChromeTrace::gather(const std::string& own) {
-  const std::uint64_t length = own.size();
-  const auto lengths = transport_->all_gather(std::as_bytes(std::span(&length, 1)));
-  if (transport_->rank() != 0) {
-    transport_->wait(std::array{transport_->send(0, tag_, std::as_bytes(std::span(own)))});
-    return {};
-  }
-  std::vector<std::string> texts{own};
-  for (std::size_t rank = 1; rank < lengths.size(); ++rank) {
-    std::uint64_t size = 0;
-    std::memcpy(&size, lengths[rank].data(), sizeof size);
-    std::string& text = texts.emplace_back(size, ' ');
-    transport_->wait(std::array{
-        transport_->post_receive(int(rank), tag_, std::as_writable_bytes(std::span(text)))});
-  }
-  return texts;
 }
 
 void ChromeTrace::write(const std::vector<std::string>& ranks) const {

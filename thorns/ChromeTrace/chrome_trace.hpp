@@ -29,7 +29,6 @@ class ChromeTrace final : public StepService {
   StepReport report(double) override { return {.activity = "trace"}; }
 
  private:
-  std::vector<std::string> gather(const std::string& own);
   void write(const std::vector<std::string>& ranks) const;
 
   Driver* driver_ = nullptr;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/hosts_of_ranks.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/tunable.hpp>
 #include <cardon/thorn/error.hpp>
@@ -89,7 +90,7 @@ void Balancing::open(const StepSetup& setup) {
   horizon_ = setup.parameters.get(section, horizon);
   next_ = setup.first_iteration + warm_up;
   last_iteration_ = setup.last_iteration;
-  hosts_ = hosts_of_ranks(*transport_);
+  hosts_ = hosts_of_ranks(*transport_).number;
   state_ = setup.state;
   if (transport_->rank() != 0) return;
   planners_.for_each([&](Balancer& one) { open_balancer(one, setup); });

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine_loads.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
-#include <cstring>
-#include <map>
 #include <numeric>
-#include <span>
-#include <string>
 
 namespace cardon {
 namespace {
@@ -61,19 +54,6 @@ BalanceProblem machine_loads(const Machine& machine, const std::vector<double>& 
     for (int b = 0; b < problem.sites; ++b)
       problem.links.push_back(a == b ? PairCost{} : cost_between(machine, a, b));
   return problem;
-}
-
-std::vector<int> hosts_of_ranks(Transport& transport) {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  std::map<std::string, int> numbers;
-  std::vector<int> hosts;
-  for (const auto& theirs :
-       transport.all_gather(std::as_bytes(std::span(name.data(), std::strlen(name.data()))))) {
-    const std::string host(reinterpret_cast<const char*>(theirs.data()), theirs.size());
-    hosts.push_back(numbers.try_emplace(host, int(numbers.size())).first->second);
-  }
-  return hosts;
 }
 
 }  // namespace cardon

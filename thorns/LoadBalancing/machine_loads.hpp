@@ -2,7 +2,6 @@
 #pragma once
 #include <cardon/balancing/balance_problem.hpp>
 #include <cardon/services/machine.hpp>
-#include <cardon/services/transport.hpp>
 #include <vector>
 
 namespace cardon {
@@ -13,8 +12,5 @@ namespace cardon {
 /// add up, the slowest link counts. Links of which nothing is known cost nothing.
 BalanceProblem machine_loads(const Machine& machine, const std::vector<double>& speeds,
                              const std::vector<int>& hosts);
-
-/// A number for each host, by rank. Collective.
-std::vector<int> hosts_of_ranks(Transport& transport);
 
 }  // namespace cardon

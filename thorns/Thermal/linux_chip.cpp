@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "linux_chip.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "package_files.hpp"
+
+namespace cardon {
+namespace {
+
+// Where the driver of the processor lists no frequencies, any value between its two ends is valid.
+constexpr int made_up_frequencies = 8;
+constexpr double hz_per_khz = 1000;
+
+std::vector<double> listed_frequencies(const std::filesystem::path& policy) {
+  std::ifstream in(policy / "scaling_available_frequencies");
+  std::vector<double> found;
+  for (double khz = 0; in >> khz;) found.push_back(khz * hz_per_khz);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::vector<double> frequencies_of(const std::filesystem::path& policy) {
+  std::vector<double> found = listed_frequencies(policy);
+  if (!found.empty()) return found;
+  const auto least = read_number(policy / "cpuinfo_min_freq"),
+             most = read_number(policy / "cpuinfo_max_freq");
+  if (!least || !most || !(*most > *least)) return {};
+  for (int n = 0; n < made_up_frequencies; ++n)
+    found.push_back(hz_per_khz * (*least + (*most - *least) * n / (made_up_frequencies - 1)));
+  return found;
+}
+
+bool write_line(const std::filesystem::path& file, const std::string& line) {
+  std::ofstream out(file);
+  return bool(out << line << '\n' << std::flush);
+}
+
+}  // namespace
+
+LinuxChip::LinuxChip(Files files) : files_(std::move(files)) {
+  for (const auto& file : files_.limits) {
+    found_.push_back(read_line(file));
+    if (found_.back().empty() || access(file.c_str(), W_OK) != 0) return;
+  }
+  if (!files_.limits.empty()) frequencies_ = frequencies_of(files_.limits.front().parent_path());
+}
+
+LinuxChip::~LinuxChip() {
+  for (std::size_t n = 0; changed_ && n < files_.limits.size(); ++n)
+    write_line(files_.limits[n], found_[n]);
+}
+
+std::vector<double> LinuxChip::temperatures() {
+  std::vector<double> found;
+  for (const auto& file : files_.temperatures)
+    if (const auto value = read_number(file)) found.push_back(*value / 1000);
+  return found;
+}
+
+bool LinuxChip::limit_to(std::size_t step) {
+  changed_ = true;
+  const std::string khz = std::to_string(std::lround(frequencies_.at(step) / hz_per_khz));
+  return std::all_of(files_.limits.begin(), files_.limits.end(),
+                     [&](const auto& file) { return write_line(file, khz); });
+}
+
+std::optional<double> LinuxChip::energy() {
+  const auto now = files_.energy.empty() ? std::nullopt : read_number(files_.energy);
+  if (!now) return std::nullopt;
+  double grown = counter_ < 0 ? 0 : *now - counter_;
+  if (grown < 0) grown += files_.energy_range;
+  counter_ = *now;
+  return joules_ += grown * 1e-6;
+}
+
+std::vector<std::unique_ptr<LinuxChip>> LinuxChip::all(const std::filesystem::path& sysfs) {
+  std::vector<std::unique_ptr<LinuxChip>> chips;
+  for (Files& files : find_packages(sysfs))
+    chips.push_back(std::make_unique<LinuxChip>(std::move(files)));
+  return chips;
+}
+
+}  // namespace cardon

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "thermal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/text_file.hpp>
+#include <cardon/kit/text_gather.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/timings.hpp>
+
+namespace cardon {
+namespace {
+
+constexpr const char* section = "thermal";
+
+[[noreturn]] void refuse_without_sensor(const std::string& host, const std::string& sysfs,
+                                        const Location& where) {
+  throw Error(Problem{
+      .slug = "thermal/no-sensor",
+      .message = fmt::format("no temperature of a processor can be read on {}", host),
+      .where = where,
+      .notes = {fmt::format("{}/class/hwmon has no device coretemp, k10temp, zenpower or "
+                            "cpu_thermal with a temperature",
+                            sysfs)},
+      .help = "load the kernel module of the sensors, or omit thermal.control; virtual machines "
+              "usually show none"});
+}
+
+[[noreturn]] void refuse_without_frequency(const std::string& host, const std::string& sysfs,
+                                           const Location& where) {
+  throw Error(Problem{
+      .slug = "thermal/no-frequency",
+      .message = fmt::format("frequencies of processors cannot be limited on {}", host),
+      .where = where,
+      .notes = {fmt::format("scaling_max_freq in {}/devices/system/cpu/cpufreq/policy* is missing "
+                            "or may not be written by this user",
+                            sysfs)},
+      .help = "have an administrator make these files writable for the job, or use "
+              "thermal.control: watch"});
+}
+
+}  // namespace
+
+void Thermal::open(const StepSetup& setup) {
+  const auto mode = setup.parameters.get(section, control);
+  if (mode == "none") return;
+  limits_ = mode == "limit";
+  limit_ = setup.parameters.get(section, limit);
+  interval_ = setup.parameters.get(section, every);
+  transport_ = &setup.transport;
+  tag_ = setup.tag;
+  hosts_ = hosts_of_ranks(*transport_);
+  collective_or_throw(*transport_, [&] { open_chips(setup); });
+  started_ = due_ = seconds_now();
+}
+
+void Thermal::open_chips(const StepSetup& setup) {
+  const int rank = transport_->rank();
+  if (!hosts_.is_first(rank)) return;
+  const std::string& host = hosts_.names[std::size_t(hosts_.number[std::size_t(rank)])];
+  const std::string folder(setup.parameters.get(section, sysfs));
+  const Location& where = setup.parameters.where(section, control.name());
+  for (auto& chip : LinuxChip::all(folder)) {
+    if (chip->temperatures().empty()) continue;
+    const auto& frequencies = chip->frequencies();
+    if (limits_ && frequencies.empty()) refuse_without_frequency(host, folder, where);
+    const bool limited = limits_ && !frequencies.empty();
+    const double highest = limited ? frequencies.back() : 0;
+    const std::size_t steps = limited ? frequencies.size() : 1;
+    chips_.push_back({std::move(chip), ChipControl(steps, limit_), ChipRecord(highest)});
+  }
+  if (chips_.empty()) refuse_without_sensor(host, folder, where);
+}
+
+StepOrder Thermal::after_step(const StepView& step) {
+  iteration_ = step.iteration;
+  if (chips_.empty()) return {};
+  if (const double now = seconds_now(); now >= due_) {
+    look(step.iteration, now);
+    due_ = now + interval_;
+  }
+  return {};
+}
+
+void Thermal::look(long iteration, double now) {
+  for (Controlled& it : chips_) {
+    const std::vector<double> temperatures = it.chip->temperatures();
+    if (temperatures.empty()) continue;
+    const std::size_t before = it.control.step(), step = it.control.next(temperatures);
+    if (step != before) it.chip->limit_to(step);
+    it.record.add({.seconds = now - started_,
+                   .iteration = iteration,
+                   .hottest = *std::max_element(temperatures.begin(), temperatures.end()),
+                   .limit = limits_ ? it.chip->frequencies()[step] : 0,
+                   .energy = it.chip->energy()});
+  }
+}
+
+void Thermal::conclude() {
+  if (transport_ == nullptr) return;
+  std::string own;
+  if (!chips_.empty()) {
+    look(iteration_, seconds_now());
+    std::vector<const ChipRecord*> records;
+    for (const Controlled& it : chips_) records.push_back(&it.record);
+    const int host = hosts_.number[std::size_t(transport_->rank())];
+    own = host_report(hosts_.names[std::size_t(host)], records).dump();
+    chips_.clear();
+  }
+  for (const std::string& text : texts_at_rank_0(*transport_, tag_, own))
+    if (!text.empty()) reports_.push_back(nlohmann::json::parse(text));
+  collective_or_throw(*transport_, [&] {
+    if (transport_->rank() == 0 && !folder_.empty())
+      TextFile(folder_ / "thermal.tsv").append(thermal_table(reports_));
+  });
+}
+
+StepReport Thermal::report(double) {
+  if (transport_ == nullptr) return {};
+  StepReport report{.activity = "thermal control"};
+  if (transport_->rank() != 0) return report;
+  report.closing = closing_lines(reports_);
+  report.summary = thermal_summary(reports_).dump();
+  return report;
+}
+
+}  // namespace cardon

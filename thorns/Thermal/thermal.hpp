@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/hosts_of_ranks.hpp>
+#include <cardon/services/step_service.hpp>
+#include <cardon/thorn/parameter.hpp>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "chip_control.hpp"
+#include "linux_chip.hpp"
+#include "thermal_record.hpp"
+
+namespace cardon {
+
+/// Looks at the temperatures of the processors every few seconds, and may lower the frequencies of
+/// those that are too hot. The lowest rank of each host does it for its host between two of its own
+/// steps; no rank waits for another. What becomes slower is left to balancing and tuning, which
+/// measure it.
+class Thermal final : public StepService {
+ public:
+  static inline const Parameter control{
+      "control", "none",
+      "none; watch: temperatures are recorded; limit: chips above thermal.limit get slower",
+      one_of("none", "watch", "limit")};
+  static inline const Parameter limit{"limit", 80.0,
+                                      "Temperature above which a chip gets slower, in "
+                                      "degrees Celsius",
+                                      positive};
+  static inline const Parameter every{"every", 5.0, "Wall time between two looks at temperatures",
+                                      positive, unit("s")};
+  static inline const Parameter sysfs{"sysfs", "/sys",
+                                      "Folder in which Linux shows sensors and frequencies"};
+
+  /// Throws Error thermal/no-sensor or thermal/no-frequency on all ranks.
+  void open(const StepSetup& setup) override;
+  void record_in(const std::filesystem::path& run_folder) override { folder_ = run_folder; }
+  StepOrder after_step(const StepView& step) override;
+  /// Gives back the frequencies, and sends what was recorded to rank 0, which writes it. Throws
+  /// Error output/write-failed on all ranks.
+  void conclude() override;
+  StepReport report(double) override;
+
+ private:
+  struct Controlled {
+    std::unique_ptr<LinuxChip> chip;
+    ChipControl control;
+    ChipRecord record;
+  };
+  void open_chips(const StepSetup& setup);
+  void look(long iteration, double now);
+
+  Transport* transport_ = nullptr;
+  int tag_ = 0;
+  HostsOfRanks hosts_;
+  std::vector<Controlled> chips_;  // of this host, on its lowest rank only
+  bool limits_ = false;
+  double limit_ = 0, interval_ = 0, started_ = 0, due_ = 0;
+  long iteration_ = 0;  // of the last step
+  std::filesystem::path folder_;
+  std::vector<nlohmann::json> reports_;  // of hosts, on rank 0
+};
+
+}  // namespace cardon

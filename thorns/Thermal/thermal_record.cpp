@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "thermal_record.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace cardon {
+namespace {
+
+std::string row(const std::string& host, std::size_t chip, const ChipRecord::Look& look) {
+  return fmt::format("{:.1f}\t{}\t{}\t{}\t{:.1f}\t{}\t{}\n", look.seconds, look.iteration, host,
+                     chip, look.hottest, look.limit > 0 ? fmt::format("{:.0f}", look.limit) : "",
+                     look.energy ? fmt::format("{:.1f}", *look.energy) : "");
+}
+
+nlohmann::json figures(const ChipRecord& chip) {
+  nlohmann::json json{{"hottest_celsius", chip.hottest()}};
+  if (chip.looks().empty()) return json;
+  const ChipRecord::Look& last = chip.looks().back();
+  if (last.limit > 0) {
+    json["mean_limit"] = chip.mean_limit();
+    json["changes"] = chip.changes();
+  }
+  if (last.energy) json["energy_joules"] = *last.energy;
+  return json;
+}
+
+std::string closing_line(const std::string& host, std::size_t number, const nlohmann::json& chip) {
+  std::string line = fmt::format("temperature: {}, chip {}: at most {:.1f} degC", host, number,
+                                 chip.at("hottest_celsius").get<double>());
+  if (chip.contains("mean_limit"))
+    line += fmt::format("; frequency limit at {:.1f} % on average, {} changes",
+                        100 * chip.at("mean_limit").get<double>(), chip.at("changes").get<int>());
+  if (chip.contains("energy_joules"))
+    line += fmt::format("; {:.4g} J", chip.at("energy_joules").get<double>());
+  return line;
+}
+
+}  // namespace
+
+void ChipRecord::add(const Look& look) {
+  const double before = looks_.empty() ? highest_ : looks_.back().limit;
+  if (!looks_.empty() && highest_ > 0)
+    lowered_ += (1 - before / highest_) * (look.seconds - looks_.back().seconds);
+  changes_ += look.limit != before;
+  hottest_ = looks_.empty() ? look.hottest : std::max(hottest_, look.hottest);
+  looks_.push_back(look);
+}
+
+double ChipRecord::mean_limit() const {
+  const double passed = looks_.empty() ? 0 : looks_.back().seconds - looks_.front().seconds;
+  return passed > 0 ? 1 - lowered_ / passed : 1;
+}
+
+nlohmann::json host_report(const std::string& host, const std::vector<const ChipRecord*>& chips) {
+  nlohmann::json report{{"host", host}, {"chips", nlohmann::json::array()}};
+  std::string rows;
+  for (std::size_t n = 0; n < chips.size(); ++n) {
+    report["chips"].push_back(figures(*chips[n]));
+    for (const ChipRecord::Look& look : chips[n]->looks()) rows += row(host, n, look);
+  }
+  report["rows"] = rows;
+  return report;
+}
+
+std::string thermal_table(const std::vector<nlohmann::json>& hosts) {
+  std::string table =
+      "seconds\titeration\thost\tchip\ttemperature_celsius\tlimit_hertz\tenergy_joules\n";
+  for (const nlohmann::json& host : hosts) table += host.at("rows").get<std::string>();
+  return table;
+}
+
+std::vector<std::string> closing_lines(const std::vector<nlohmann::json>& hosts) {
+  std::vector<std::string> lines;
+  for (const nlohmann::json& host : hosts)
+    for (std::size_t n = 0; n < host.at("chips").size(); ++n)
+      lines.push_back(closing_line(host.at("host"), n, host.at("chips")[n]));
+  return lines;
+}
+
+nlohmann::json thermal_summary(const std::vector<nlohmann::json>& hosts) {
+  nlohmann::json all = nlohmann::json::array();
+  for (nlohmann::json host : hosts) {
+    host.erase("rows");
+    all.push_back(host);
+  }
+  return all;
+}
+
+}  // namespace cardon

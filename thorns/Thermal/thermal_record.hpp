@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cardon {
+
+/// What was seen of one chip.
+class ChipRecord {
+ public:
+  struct Look {
+    double seconds = 0;  ///< since the run began
+    long iteration = 0;
+    double hottest = 0;            ///< degC
+    double limit = 0;              ///< Hz, until the next look; 0: no limit can be set
+    std::optional<double> energy;  ///< J since the run began
+  };
+  /// `highest`: Hz, the limit before the first look.
+  explicit ChipRecord(double highest) : highest_(highest) {}
+  void add(const Look& look);
+  const std::vector<Look>& looks() const { return looks_; }
+
+  double hottest() const { return hottest_; }  ///< degC, of all looks; 0: there was none
+  /// Mean of the limit over the time between looks, as a share of the highest; 1: never lowered.
+  double mean_limit() const;
+  int changes() const { return changes_; }  ///< of the limit
+
+ private:
+  double highest_, hottest_ = 0, lowered_ = 0;  // lowered: integral of the missing share, s
+  int changes_ = 0;
+  std::vector<Look> looks_;
+};
+
+/// What a host tells rank 0: its name, the rows of thermal.tsv and figures of its chips.
+nlohmann::json host_report(const std::string& host, const std::vector<const ChipRecord*>& chips);
+/// thermal.tsv of these hosts.
+std::string thermal_table(const std::vector<nlohmann::json>& hosts);
+/// For the screen, one line per chip.
+std::vector<std::string> closing_lines(const std::vector<nlohmann::json>& hosts);
+/// For summary.json: an array of hosts.
+nlohmann::json thermal_summary(const std::vector<nlohmann::json>& hosts);
+
+}  // namespace cardon
