@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
-#include <sstream>
 
 #include "package_files.hpp"
 
@@ -44,17 +42,27 @@ bool write_line(const std::filesystem::path& file, const std::string& line) {
 
 }  // namespace
 
+// What somebody has limited already is not to run faster.
+LinuxChip::Cores LinuxChip::cores_of(const std::filesystem::path& file) {
+  Cores cores{.file = file, .found = read_line(file)};
+  if (access(file.c_str(), W_OK) != 0) return cores;
+  const double highest = read_number(file).value_or(0) * hz_per_khz;
+  for (const double frequency : frequencies_of(file.parent_path()))
+    if (frequency < highest) cores.frequencies.push_back(frequency);
+  if (!cores.frequencies.empty()) cores.frequencies.push_back(highest);
+  return cores;
+}
+
 LinuxChip::LinuxChip(Files files) : files_(std::move(files)) {
-  for (const auto& file : files_.limits) {
-    found_.push_back(read_line(file));
-    if (found_.back().empty() || access(file.c_str(), W_OK) != 0) return;
-  }
-  if (!files_.limits.empty()) frequencies_ = frequencies_of(files_.limits.front().parent_path());
+  for (const auto& file : files_.limits) cores_.push_back(cores_of(file));
+  const bool all = std::none_of(cores_.begin(), cores_.end(),
+                                [](const Cores& cores) { return cores.frequencies.empty(); });
+  if (all && !cores_.empty()) frequencies_ = cores_.front().frequencies;
 }
 
 LinuxChip::~LinuxChip() {
-  for (std::size_t n = 0; changed_ && n < files_.limits.size(); ++n)
-    write_line(files_.limits[n], found_[n]);
+  for (const Cores& cores : cores_)
+    if (changed_) write_line(cores.file, cores.found);
 }
 
 std::vector<double> LinuxChip::temperatures() {
@@ -66,9 +74,15 @@ std::vector<double> LinuxChip::temperatures() {
 
 bool LinuxChip::limit_to(std::size_t step) {
   changed_ = true;
-  const std::string khz = std::to_string(std::lround(frequencies_.at(step) / hz_per_khz));
-  return std::all_of(files_.limits.begin(), files_.limits.end(),
-                     [&](const auto& file) { return write_line(file, khz); });
+  const double share = double(step) / double(frequencies_.size() - 1);
+  bool all = true;
+  for (const Cores& cores : cores_) {
+    const auto theirs = std::size_t(std::lround(share * double(cores.frequencies.size() - 1)));
+    all = write_line(cores.file,
+                     std::to_string(std::lround(cores.frequencies[theirs] / hz_per_khz))) &&
+          all;
+  }
+  return all;
 }
 
 std::optional<double> LinuxChip::energy() {

@@ -30,14 +30,24 @@ class LinuxChip final : public Chip {
   ~LinuxChip() override;
 
   std::vector<double> temperatures() override;
+  /// Those of its first cores, none above the limit that it found. Other cores may have others; all
+  /// have the same step.
   const std::vector<double>& frequencies() const override { return frequencies_; }
   bool limit_to(std::size_t step) override;
   std::optional<double> energy() override;
 
  private:
+  /// Cores with one limit.
+  struct Cores {
+    std::filesystem::path file;
+    std::string found;
+    std::vector<double> frequencies;
+  };
+  static Cores cores_of(const std::filesystem::path& file);
+
   Files files_;
+  std::vector<Cores> cores_;
   std::vector<double> frequencies_;
-  std::vector<std::string> found_;  // in the files of the limits
   bool changed_ = false;
   double joules_ = 0, counter_ = -1;
 };

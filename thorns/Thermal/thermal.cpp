@@ -89,7 +89,7 @@ void Thermal::look(long iteration, double now) {
     const std::vector<double> temperatures = it.chip->temperatures();
     if (temperatures.empty()) continue;
     const std::size_t before = it.control.step(), step = it.control.next(temperatures);
-    if (step != before) it.chip->limit_to(step);
+    if (step != before && !it.chip->limit_to(step)) it.record.refused();
     it.record.add({.seconds = now - started_,
                    .iteration = iteration,
                    .hottest = *std::max_element(temperatures.begin(), temperatures.end()),

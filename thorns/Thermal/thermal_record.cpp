@@ -22,6 +22,7 @@ nlohmann::json figures(const ChipRecord& chip) {
   if (last.limit > 0) {
     json["mean_limit"] = chip.mean_limit();
     json["changes"] = chip.changes();
+    json["refused"] = chip.refusals();
   }
   if (last.energy) json["energy_joules"] = *last.energy;
   return json;
@@ -33,6 +34,8 @@ std::string closing_line(const std::string& host, std::size_t number, const nloh
   if (chip.contains("mean_limit"))
     line += fmt::format("; frequency limit at {:.1f} % on average, {} changes",
                         100 * chip.at("mean_limit").get<double>(), chip.at("changes").get<int>());
+  if (const int refused = chip.value("refused", 0); refused > 0)
+    line += fmt::format(", of which {} could not be set", refused);
   if (chip.contains("energy_joules"))
     line += fmt::format("; {:.4g} J", chip.at("energy_joules").get<double>());
   return line;

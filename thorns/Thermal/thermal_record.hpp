@@ -20,16 +20,18 @@ class ChipRecord {
   /// `highest`: Hz, the limit before the first look.
   explicit ChipRecord(double highest) : highest_(highest) {}
   void add(const Look& look);
+  void refused() { ++refused_; }  ///< a limit could not be set
   const std::vector<Look>& looks() const { return looks_; }
 
   double hottest() const { return hottest_; }  ///< degC, of all looks; 0: there was none
   /// Mean of the limit over the time between looks, as a share of the highest; 1: never lowered.
   double mean_limit() const;
   int changes() const { return changes_; }  ///< of the limit
+  int refusals() const { return refused_; }
 
  private:
   double highest_, hottest_ = 0, lowered_ = 0;  // lowered: integral of the missing share, s
-  int changes_ = 0;
+  int changes_ = 0, refused_ = 0;
   std::vector<Look> looks_;
 };
 

@@ -40,6 +40,7 @@ TEST(ChipRecord, AveragesTheLimitOverTime) {
 TEST(ChipRecord, IsToldToRank0) {
   ChipRecord limited(2e9), watched(0);
   limited.add({.seconds = 0, .iteration = 3, .hottest = 60.04, .limit = 2e9, .energy = 0});
+  limited.refused();
   limited.add({.seconds = 5, .iteration = 9, .hottest = 61, .limit = 1.5e9, .energy = 120.26});
   watched.add({.seconds = 0, .iteration = 3, .hottest = 44});
   const auto report = host_report("node7", {&limited, &watched});
@@ -48,11 +49,11 @@ TEST(ChipRecord, IsToldToRank0) {
             "0.0\t3\tnode7\t0\t60.0\t2000000000\t0.0\n"
             "5.0\t9\tnode7\t0\t61.0\t1500000000\t120.3\n"
             "0.0\t3\tnode7\t1\t44.0\t\t\n");
-  EXPECT_EQ(
-      closing_lines({report}),
-      (std::vector<std::string>{"temperature: node7, chip 0: at most 61.0 degC; frequency limit "
-                                "at 100.0 % on average, 1 changes; 120.3 J",
-                                "temperature: node7, chip 1: at most 44.0 degC"}));
+  EXPECT_EQ(closing_lines({report}),
+            (std::vector<std::string>{
+                "temperature: node7, chip 0: at most 61.0 degC; frequency limit "
+                "at 100.0 % on average, 1 changes, of which 1 could not be set; 120.3 J",
+                "temperature: node7, chip 1: at most 44.0 degC"}));
   const auto chips = thermal_summary({report})[0]["chips"];
   EXPECT_EQ(chips[0]["energy_joules"], 120.26);
   EXPECT_FALSE(chips[1].contains("mean_limit"));

@@ -65,11 +65,39 @@ TEST(LinuxChip, GivesBackTheLimitsThatItFound) {
     auto chips = LinuxChip::all(host.path);
     ASSERT_EQ(chips.size(), 1u);
     EXPECT_EQ(chips[0]->temperatures(), (Numbers{50.25})) << "Tctl may be shifted";
-    EXPECT_EQ(chips[0]->frequencies(), (Numbers{1.6e9, 2e9, 2.53e9}));
+    EXPECT_EQ(chips[0]->frequencies(), (Numbers{1.6e9, 2e9, 2.1e9})) << "somebody chose 2.1";
     chips[0]->limit_to(1);
     EXPECT_EQ(host.limit(0), "2000000\n");
   }
   EXPECT_EQ(host.limit(0), "2100000\n");
+}
+
+TEST(LinuxChip, CoresOfOtherKindsHaveTheSameStep) {
+  Host host;
+  host.core(0, 0);
+  host.core(1, 0);
+  const std::string slow = "devices/system/cpu/cpufreq/policy1/";
+  host.write(slow + "scaling_available_frequencies", "500000 1000000 1500000\n");
+  host.write(slow + "scaling_max_freq", "1500000\n");
+  host.sensor(0, "coretemp", 1, "Package id 0", 40000);
+  auto chips = LinuxChip::all(host.path);
+  ASSERT_EQ(chips.size(), 1u);
+  chips[0]->limit_to(7);
+  EXPECT_EQ(host.limit(1), "1500000\n");
+  chips[0]->limit_to(4);
+  EXPECT_EQ(host.limit(1), "1000000\n");
+  chips[0]->limit_to(0);
+  EXPECT_EQ(host.limit(1), "500000\n");
+}
+
+TEST(LinuxChip, SaysWhereALimitCouldNotBeSet) {
+  Host host;
+  host.core(0, 0);
+  host.sensor(0, "coretemp", 1, "Package id 0", 40000);
+  auto chips = LinuxChip::all(host.path);
+  ASSERT_EQ(chips.size(), 1u);
+  std::filesystem::remove_all(host.path / "devices/system/cpu/cpufreq/policy0");
+  EXPECT_FALSE(chips[0]->limit_to(0));
 }
 
 TEST(LinuxChip, OneChipStandsForAllWhereSensorsAndPackagesDoNotMatch) {
