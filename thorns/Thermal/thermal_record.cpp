@@ -31,9 +31,11 @@ nlohmann::json figures(const ChipRecord& chip) {
 std::string closing_line(const std::string& host, std::size_t number, const nlohmann::json& chip) {
   std::string line = fmt::format("temperature: {}, chip {}: at most {:.1f} degC", host, number,
                                  chip.at("hottest_celsius").get<double>());
+  const int changes = chip.value("changes", 0);
   if (chip.contains("mean_limit"))
-    line += fmt::format("; frequency limit at {:.1f} % on average, {} changes",
-                        100 * chip.at("mean_limit").get<double>(), chip.at("changes").get<int>());
+    line +=
+        fmt::format("; frequency limit at {:.1f} % on average, {} change{}",
+                    100 * chip.at("mean_limit").get<double>(), changes, changes == 1 ? "" : "s");
   if (const int refused = chip.value("refused", 0); refused > 0)
     line += fmt::format(", of which {} could not be set", refused);
   if (chip.contains("energy_joules"))

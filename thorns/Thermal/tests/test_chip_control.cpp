@@ -52,7 +52,7 @@ TEST(ChipRecord, IsToldToRank0) {
   EXPECT_EQ(closing_lines({report}),
             (std::vector<std::string>{
                 "temperature: node7, chip 0: at most 61.0 degC; frequency limit "
-                "at 100.0 % on average, 1 changes, of which 1 could not be set; 120.3 J",
+                "at 100.0 % on average, 1 change, of which 1 could not be set; 120.3 J",
                 "temperature: node7, chip 1: at most 44.0 degC"}));
   const auto chips = thermal_summary({report})[0]["chips"];
   EXPECT_EQ(chips[0]["energy_joules"], 120.26);
