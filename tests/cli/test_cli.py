@@ -250,6 +250,8 @@ class Descriptions(CommandLine):
             self.assertRegex(self.describe(name), "^boundary periodic: the boundary without a face")
         self.assertRegex(self.describe("time.stop"), r"(?m)^  iterations ")
         self.assertRegex(self.describe("grid"), r"(?s)^grid: .*\ndriver grid: ")
+        self.assertEqual(len(re.findall("(?m)^  every ", self.describe("health"))), 1, "section and service have one name")
+        self.assertEqual(len(re.findall("(?m)^  every ", self.describe("step_service/health"))), 1)
         self.assertRegex(self.describe("parameter/unknown"), r"^parameter/unknown\n\s*\w")
 
     def test_unknown_names_get_a_suggestion(self):

@@ -83,11 +83,14 @@ std::string describe_thorn(const Catalogue& catalogue, const ThornDeclaration& t
   return out;
 }
 
-std::string describe_service(const Catalogue& catalogue, const ServiceCatalogue::Entry& entry) {
+/// `name`: what was asked for; the section of that name is told of by itself.
+std::string describe_service(const Catalogue& catalogue, const ServiceCatalogue::Entry& entry,
+                             const std::string& name) {
   std::string out = fmt::format("{} {}: {}\nprovided by {}\n", entry.service.role,
                                 entry.service.name, entry.service.description, entry.thorn);
   const std::string& path = entry.service.section;
-  if (const ParameterSection* section = path.empty() ? nullptr : catalogue.parameters().find(path))
+  const bool needed = !path.empty() && path != name;
+  if (const ParameterSection* section = needed ? catalogue.parameters().find(path) : nullptr)
     out += describe_section(*section, catalogue.values(path));
   return out;
 }
@@ -139,7 +142,7 @@ std::vector<std::string> describe_name(const Catalogue& catalogue, const std::st
   for (const auto& entry : catalogue.thorns().catalogue.entries()) {
     const ServiceDeclaration& s = entry.service;
     if (name == s.name || name == s.role + "/" + s.name)
-      found.push_back(describe_service(catalogue, entry));
+      found.push_back(describe_service(catalogue, entry, name));
   }
   if (name == "periodic" || name == role_name<Boundary> + std::string("/periodic"))
     found.push_back(periodic_boundary);
