@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What predict and simulate say, and that a run agrees."""
 import json
+import os
 import sys
 import unittest
 from pathlib import Path
@@ -81,6 +82,31 @@ class PredictTest(unittest.TestCase):
         self.assertAlmostEqual(found["as_set"]["compute_seconds"], 16 * 16 * 31 / 1e6, delta=3e-4)
         for wrong in ("0", "nan", "fast"):
             self.assertIn(f"{wrong} is no finite number above 0", self.call("simulate", config, "--speed", wrong, code=2).err)
+
+    def test_ranks_are_run_side_by_side_to_measure_the_work(self):
+        config = dict(PLAIN, driver={"calibration": "never"})
+        cores = len(os.sched_getaffinity(0))
+        for ranks in (1, 2):
+            found = self.predict(config, "--ranks", str(ranks))
+            self.assertEqual(found["sampled"], {"ranks_at_once": min(ranks, cores), "threads_per_rank": 1,
+                                                "points": [16, 16, 64 if ranks <= cores else 32], "blocks_per_rank": [1, 16]})
+            self.assertGreater(found["seconds_between_tasks"], 0)
+            self.assertGreater(found["copy_seconds_per_byte"], 0)
+            self.assertTrue(any(f"{min(ranks, cores)} rank" in line and "at once" in line for line in found["known"]), found["known"])
+        self.assertIsNone(self.predict(config, "--speed", "1e6")["sampled"])
+
+    def test_each_rank_has_its_threads_blocks_and_links(self):
+        driver = {"calibration": "never", "threads": 2, "blocks_per_rank": 16, "ghost_zones": {"a-b": 2}, "compression": "none"}
+        found = self.predict(dict(PLAIN, machine=machine(), driver=driver))
+        self.assertEqual(found["sampled"]["threads_per_rank"], 2)
+        self.assertEqual(found["sampled"]["blocks_per_rank"], [16, 1])
+        self.assertEqual(found["sampled"]["points"], [16, 16, 32])
+
+    def test_boundaries_belong_to_what_is_measured(self):
+        grid = dict(CONFIG["grid"], boundary="radiative")
+        for thorns in (["WaveToy", "GridDriver"], ["WaveToy"]):
+            found = self.predict(dict(PLAIN, thorns=thorns, grid=grid), "--ranks", "2")
+            self.assertGreater(found["as_set"]["compute_seconds"], 0)
 
     def test_a_machine_file_takes_the_place_of_the_section(self):
         (self.folder / "fast.yaml").write_text(json.dumps(machine("1 ms", ranks=2)))

@@ -22,18 +22,14 @@ StepTimes timed_step(SampleRun& run) {
   return times;
 }
 
-// Returns the share of the time of tasks that counts.
-double add_sample(const std::function<StepTimes()>& step, double long_enough,
-                  SpeedSamples& samples) {
-  double points = 0, passed = 0, counted = 0;
+void add_sample(const std::function<StepTimes()>& step, double long_enough, SpeedSamples& samples) {
+  double points = 0, counted = 0;
   for (int n = 0; n == 0 || (n < max_steps && counted < long_enough); ++n) {
     const StepTimes times = step();
     points += times.points;
-    passed += times.passed;
     counted += std::min(times.passed, times.held);
   }
   samples.add(points, counted);
-  return passed > 0 ? counted / passed : 1;
 }
 
 }  // namespace
@@ -66,20 +62,17 @@ SpeedEstimate SpeedSamples::estimate() const {
           (seconds_per_point_[std::min(above, n - 1)] - seconds_per_point_[below]) / 2 / middle};
 }
 
-SpeedSamples sample_speed(const std::function<StepTimes()>& step, const SamplingTime& time,
-                          const std::function<void(double share)>& seen) {
+SpeedSamples sample_speed(const std::function<StepTimes()>& step, const SamplingTime& time) {
   SpeedSamples samples;
   const double start = seconds_now();
   do {
-    const double share = add_sample(step, time.each, samples);
-    if (seen) seen(share);
+    add_sample(step, time.each, samples);
   } while (!samples.settled() && seconds_now() - start < time.all);
   return samples;
 }
 
-SpeedSamples sample_speed(SampleRun& run, const SamplingTime& time,
-                          const std::function<void(double share)>& seen) {
-  return sample_speed([&run] { return timed_step(run); }, time, seen);
+SpeedSamples sample_speed(SampleRun& run, const SamplingTime& time) {
+  return sample_speed([&run] { return timed_step(run); }, time);
 }
 
 }  // namespace cardon

@@ -17,7 +17,7 @@
 #include <thread>
 
 #include "base/memory_facts.hpp"
-#include "run/rank_threads.hpp"
+#include "launch/rank_threads.hpp"
 #include "session/session.hpp"
 
 namespace cardon::cli {

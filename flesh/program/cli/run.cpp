@@ -6,10 +6,10 @@
 
 #include "build_facts.hpp"
 #include "input_arguments.hpp"
+#include "launch/rank_threads.hpp"
 #include "restart/run_name.hpp"
 #include "retry/supervisor.hpp"
 #include "run/commands.hpp"
-#include "run/rank_threads.hpp"
 #include "session/session.hpp"
 #include "verb.hpp"
 

@@ -11,6 +11,7 @@
 #include "machine/machine_file.hpp"
 #include "machine/machine_reader.hpp"
 #include "startup/driver_setup.hpp"
+#include "startup/read_input.hpp"
 
 namespace cardon {
 namespace {
@@ -59,9 +60,10 @@ std::unique_ptr<CostModel> PlannedRun::model(int max_ranks) const {
 PlannedRun plan_run(InputOptions input, const std::string& machine, int ranks) {
   if (!machine.empty()) input.overrides.push_back("machine=" + machine);
   PlannedRun run;
-  OpenedThorns opened;
+  run.input = std::move(input);
+  read_files(run.input);
   Warnings unsaid;
-  run.setup = check_run(input, opened, unsaid);
+  run.setup = check_run(run.input, *run.opened, unsaid);
   const CheckedRun& setup = *run.setup;
   run.endless = std::make_unique<EndlessTasks>(*setup.parameters, unsaid);
   const StencilProbe probe = probe_stencils(setup.program, *setup.parameters);

@@ -10,12 +10,15 @@
 #include "cardon/tuning/cost_model.hpp"
 #include "guards/endless_tasks.hpp"
 #include "plans/site_plans.hpp"
+#include "registry/opened_thorns.hpp"
 #include "startup/placed_run.hpp"
 
 namespace cardon {
 
 /// A run that is thought through but not started: no transport, no fields.
 struct PlannedRun {
+  InputOptions input;  ///< of the run, for those who read it again
+  std::shared_ptr<OpenedThorns> opened = std::make_shared<OpenedThorns>();
   std::shared_ptr<const CheckedRun> setup;
   std::unique_ptr<PlacedRun> placed;
   std::unique_ptr<EndlessTasks> endless;  ///< tasks are examined, and timed

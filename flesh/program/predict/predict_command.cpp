@@ -38,6 +38,15 @@ void print_prediction(const PlannedRun& run, const PredictedMachine& machine,
       "  {}", change.empty() ? "nothing is better than what is set" : "change " + change));
 }
 
+// Null: nothing was run to measure the work.
+nlohmann::json sampled_json(const SampledRanks& sampled) {
+  if (sampled.ranks == 0) return nullptr;
+  return {{"ranks_at_once", sampled.ranks},
+          {"threads_per_rank", sampled.threads},
+          {"points", sampled.points},
+          {"blocks_per_rank", sampled.blocks_per_rank}};
+}
+
 nlohmann::json result_json(const PlannedRun& run, const PredictedMachine& machine,
                            const SearchResult& result) {
   const std::vector<LinkEnds> links = link_ends(run.placed->machine, run.setup->program.grid);
@@ -46,6 +55,9 @@ nlohmann::json result_json(const PlannedRun& run, const PredictedMachine& machin
                          {"seconds_per_point", machine.step.point},
                          {"seconds_per_block", machine.step.call},
                          {"seconds_per_face_point", machine.step.face},
+                         {"seconds_between_tasks", machine.estimate.between_calls},
+                         {"copy_seconds_per_byte", machine.estimate.near_pack},
+                         {"sampled", sampled_json(machine.sampled)},
                          {"as_set", candidate_json(result.start, links)},
                          {"best", candidate_json(result.best, links)},
                          {"predictions", result.tried},

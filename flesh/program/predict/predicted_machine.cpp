@@ -5,23 +5,27 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "cardon/emulation/compute_emulator.hpp"
-#include "cardon/kit/grid/copy_box.hpp"
+#include "cardon/kit/grid/sample_run.hpp"
 #include "cardon/kit/grid/site_decomposition.hpp"
-#include "cardon/kit/grid/speed_samples.hpp"
 #include "cardon/kit/grid/thread_team.hpp"
-#include "cardon/kit/median.hpp"
 #include "cardon/kit/tuning/work_fit.hpp"
 #include "cardon/services/node_reading.hpp"
+#include "cores/host_topology.hpp"
+#include "launch/rank_threads.hpp"
+#include "predict/rank_sampler.hpp"
+#include "predict/sampled_grid.hpp"
+#include "predict/sampled_work.hpp"
 
 namespace cardon {
 namespace {
 
 constexpr const char* predict_section = "predict";
-constexpr int max_measured_points = 96;  // per direction, of the block that is run for speeds
-constexpr SamplingTime sampling{.each = 0.02, .all = 2};
+constexpr int measured_points[] = {96, 64, 48, 32, 24, 16};  // per direction, of a rank's box
+constexpr int tiny_block = 16;                               // per direction, of a first look
+constexpr double longest_step = 0.3;                         // s, with all points of a rank
+constexpr SamplingTime sampling{.each = 0.02, .all = 1.2};   // for blocks of one size
 
 Estimate exactly(double value) { return {value, 0, 1}; }
 
@@ -40,95 +44,55 @@ double emulated_seconds(const DriverSetup& driver) {
                                  : 0;
 }
 
-// A block as large as those of the ranks.
-Box typical_block(const Layout& layout, const Grid& grid) {
-  Box box = corner(grid, max_measured_points);
-  const Box& owned = layout.owned(layout.blocks() / 2);
-  for (std::size_t d = 0; d < std::size_t(grid.dimensions); ++d)
-    box.hi[d] = std::clamp(owned.extent(int(d)), std::min(8, box.hi[d]), box.hi[d]);
-  for (std::size_t d = 0; d < std::size_t(grid.dimensions); ++d)
-    box.hi[d] = std::max(box.hi[d], std::min(grid.points[d], 2 * grid.radius[d] + 1));
-  return box;
+// Of how many samples, how certain, and beside what.
+std::string certainty_text(const RankSample& sample, int threads) {
+  const RankSample::Size& size = sample.sizes.front();
+  return fmt::format("median of {} samples, +-{:.1f} %, {} rank{} at once{}", size.windows.size(),
+                     100 * size.steps.error, sample.ranks, sample.ranks > 1 ? "s" : "",
+                     threads > 1 ? fmt::format(", each on {} threads", threads) : "");
 }
 
-// A quarter of the points in each direction, as of 64 blocks per rank: rows as short as they get.
-Box smaller_block(Box box, const Grid& grid) {
-  for (std::size_t d = 0; d < std::size_t(grid.dimensions); ++d)
-    box.hi[d] = std::min(box.hi[d], std::max(box.hi[d] / 4, 2 * grid.radius[d] + 1));
-  return box;
+// s per grid point and step, roughly: of the second step on a block that is in cache.
+double rough_seconds(const PlannedRun& run) {
+  const Box block = corner(run.setup->program.grid, tiny_block);
+  SampleRun sample(run.driver_setup, block);
+  sample.start();
+  sample.step();
+  const double start = seconds_now();
+  sample.step();
+  return (seconds_now() - start) / double(block.points());
 }
 
-// s per byte of packing or unpacking the layers next to the faces of a block.
-double copy_seconds(const SampleRun& run, const Program& program, const Box& block) {
-  const auto field = std::find_if(program.fields.begin(), program.fields.end(),
-                                  [](const GridFunction& f) { return f.role == Role::evolved; });
-  if (field == program.fields.end()) return 0;
-  std::vector<double> times;
-  std::vector<Real> values(std::size_t(block.points()));
-  const FieldArray array = run.array(field->id, 0);
-  for (int n = 0; n < 9; ++n) {
-    const double start = seconds_now();
-    double bytes = 0;
-    for (std::size_t d = 0; d < std::size_t(program.grid.dimensions); ++d) {
-      Box layers = block;
-      layers.hi[d] = std::min(layers.hi[d], layers.lo[d] + std::max(1, program.grid.radius[d]));
-      bytes += 2 * double(layers.points()) * sizeof(Real);
-      pack_box(array, layers, values.data());
-      unpack_box(array, layers, values.data());
-    }
-    times.push_back((seconds_now() - start) / bytes);
+// Boxes as large as those of the ranks, unless a step would take too long.
+Grid measured_grid(const PlannedRun& run, int ranks, int threads) {
+  const double seconds = rough_seconds(run) / threads / ranks;
+  Grid grid;
+  for (const int points : measured_points) {
+    grid = sampled_grid(run.setup->program.grid, *run.layout, ranks, points);
+    if (double(grid.domain().points()) * seconds <= longest_step) break;
   }
-  return median(times);
+  return grid;
 }
 
-// Medians of samples, taken until that of all tasks is certain, which are added to what is known of
-// them; nothing if no task computes anything. Measures packing as well where that is wanted.
-std::optional<SpeedSamples> measure_block(const DriverSetup& driver, const Box& box,
-                                          std::vector<WorkFit>& fits, double* near_pack) {
-  SampleRun run(driver, box);
-  run.start();
-  run.step();  // touches all memory
-  if (!(run.points() > 0)) return {};
-  std::vector<std::vector<double>> tasks(fits.size());
-  std::vector<TaskTimings> before = run.timings().tasks;
-  const SpeedSamples samples = sample_speed(run, sampling, [&](double share) {
-    const std::vector<TaskTimings>& now = run.timings().tasks;
-    for (std::size_t t = 0; t < tasks.size(); ++t)
-      if (const double points = double(now[t].points - before[t].points); points > 0)
-        tasks[t].push_back(share * (now[t].compute - before[t].compute) / points);
-    before = now;
-  });
-  for (std::size_t t = 0; t < tasks.size(); ++t)
-    if (const TaskTimings& all = run.timings().tasks[t]; !tasks[t].empty())
-      fits[t].add({double(all.calls), double(all.points), double(all.faces),
-                   median(tasks[t]) * double(all.points)});
-  if (near_pack != nullptr) *near_pack = copy_seconds(run, *driver.program, box);
-  return samples;
-}
-
-// How certain it is.
-std::string measure_tasks(DriverSetup driver, const Layout& layout, MachineEstimate& estimate) {
-  const int threads = threads_per_rank(*driver.parameters);
-  const std::unique_ptr<ThreadTeam> team =
-      threads > 1 ? std::make_unique<ThreadTeam>(threads) : nullptr;
-  driver.team = team.get();
-  const Grid& grid = driver.program->grid;
-  const Box box = typical_block(layout, grid);
-  std::vector<WorkFit> fits(estimate.task_seconds.size());
-  measure_block(driver, smaller_block(box, grid), fits, nullptr);
-  const std::optional<SpeedSamples> samples = measure_block(driver, box, fits, &estimate.near_pack);
-  if (!samples) return "where no task computes anything";
-  for (auto* seconds : {&estimate.call_seconds, &estimate.face_seconds})
-    seconds->assign(fits.size(), 0);
-  for (std::size_t t = 0; t < fits.size(); ++t) {
-    const WorkCost cost = fits[t].cost();
-    estimate.task_seconds[t] = cost.point;
-    estimate.call_seconds[t] = cost.call;
-    estimate.face_seconds[t] = cost.face;
+// Ranks run here, as many beside each other as on a computer of the plan. Says how certain it is.
+std::string measure_ranks(const PlannedRun& run, PredictedMachine& result) {
+  const Program& program = run.setup->program;
+  if (computing_tasks(program).empty()) return "where no task computes anything";
+  const int threads = threads_per_rank(*run.setup->parameters);
+  const int cores = int(processors_of_process().size());
+  const int ranks = threads_compute() ? sampled_ranks(run.placed->machine, cores, threads) : 1;
+  const Grid grid = measured_grid(run, ranks, threads);
+  const RankSample sample = sample_ranks(run, grid, ranks, sampling);
+  std::vector<SampledWork> sizes;
+  for (const RankSample::Size& size : sample.sizes) {
+    sizes.insert(sizes.begin(), sampled_work(program, size.windows));
+    result.sampled.blocks_per_rank.push_back(size.blocks_per_rank);
   }
-  return fmt::format("{}median of {} samples, +-{:.1f} %",
-                     threads > 1 ? fmt::format("on {} threads, ", threads) : "", samples->count(),
-                     100 * samples->estimate().error);
+  fit_work(program, sizes, result.estimate);
+  result.sampled.ranks = ranks;
+  result.sampled.threads = threads;
+  result.sampled.points = sample.points;
+  return certainty_text(sample, threads);
 }
 
 Real assumed(const CheckedRun& setup, const char* name) {
@@ -137,9 +101,9 @@ Real assumed(const CheckedRun& setup, const char* name) {
              : 0;
 }
 
-std::string measure_speed(const CheckedRun& setup, const DriverSetup& driver, const Layout& layout,
-                          double speed, MachineEstimate& estimate) {
-  const Program& program = setup.program;
+std::string measure_speed(const PlannedRun& run, double speed, PredictedMachine& result) {
+  const Program& program = run.setup->program;
+  MachineEstimate& estimate = result.estimate;
   estimate.task_seconds.assign(program.tasks.size(), 0);
   const std::vector<int> tasks = computing_tasks(program);
   if (speed > 0) {
@@ -147,13 +111,13 @@ std::string measure_speed(const CheckedRun& setup, const DriverSetup& driver, co
       estimate.task_seconds[std::size_t(id)] = 1 / (speed * double(tasks.size()));
     return "as given";
   }
-  if (const double emulated = emulated_seconds(driver); emulated > 0) {
+  if (const double emulated = emulated_seconds(run.driver_setup); emulated > 0) {
     for (const Task& task : program.tasks)
       if (computes(task)) estimate.task_seconds[std::size_t(task.id)] = emulated;
     return "as emulated_compute.per_point says";
   }
   return "measured on this computer with the tasks of the application, " +
-         measure_tasks(driver, layout, estimate);
+         measure_ranks(run, result);
 }
 
 [[noreturn]] void throw_unknown_site(const PlacedRun& placed, const Node& member) {
@@ -219,6 +183,7 @@ void normalise(MachineEstimate& estimate) {
   for (Estimate& relative_cost : estimate.relative_cost) relative_cost.value /= mean;
   for (auto* all : {&estimate.task_seconds, &estimate.call_seconds, &estimate.face_seconds})
     for (double& seconds : *all) seconds *= mean;
+  estimate.between_calls *= mean;
 }
 
 [[noreturn]] void throw_no_figures(const PlacedRun& placed, const std::string& link) {
@@ -243,29 +208,40 @@ void add_links(const PlacedRun& placed, PredictedMachine& result) {
   }
 }
 
+void add_block_sources(const Program& program, PredictedMachine& result) {
+  const SampledRanks& sampled = result.sampled;
+  if (sampled.ranks == 0) return;
+  const double between = result.estimate.between_calls * double(computing_tasks(program).size());
+  result.sources.push_back(
+      fmt::format("blocks: {:.4g} us per block and step, {:.4g} us of it between tasks, and {:.4g} "
+                  "ns per point on its faces, with {} blocks per rank",
+                  1e6 * result.step.call, 1e6 * between, 1e9 * result.step.face,
+                  fmt::join(sampled.blocks_per_rank, " and ")));
+  if (result.estimate.near_pack > 0)
+    result.sources.push_back(fmt::format("copies between blocks: {:.4g} MB/s at each end",
+                                         1e-6 / result.estimate.near_pack));
+}
+
 }  // namespace
 
-PredictedMachine predict_machine(const PlacedRun& placed, const DriverSetup& driver,
-                                 const Layout& layout, double speed) {
+PredictedMachine predict_machine(const PlannedRun& run, double speed) {
   PredictedMachine result;
   MachineEstimate& estimate = result.estimate;
-  if (!(speed > 0)) speed = assumed(placed.run, "speed");
-  const std::string how = measure_speed(placed.run, driver, layout, speed, estimate);
-  slow_down(placed, driver, speed, estimate);
+  if (!(speed > 0)) speed = assumed(*run.setup, "speed");
+  const std::string how = measure_speed(run, speed, result);
+  slow_down(*run.placed, run.driver_setup, speed, estimate);
   normalise(estimate);
-  result.step = cost_of(computing_tasks(placed.run.program), estimate);
+  result.step = cost_of(computing_tasks(run.setup->program), estimate);
   result.sources.push_back(fmt::format("compute: {:.4g} ns per point and step of the mean rank, {}",
                                        1e9 * result.step.point, how));
-  if (result.step.call > 0 || result.step.face > 0)
-    result.sources.push_back(
-        fmt::format("blocks: {:.4g} us per block and step, and {:.4g} ns per point on its faces, "
-                    "from blocks of two sizes",
-                    1e6 * result.step.call, 1e9 * result.step.face));
-  add_links(placed, result);
+  add_block_sources(run.setup->program, result);
+  add_links(*run.placed, result);
   for (auto& way : estimate.codecs) way.resize(estimate.links.size());
-  estimate.message = assumed(placed.run, "message");
-  estimate.intra_latency = assumed(placed.run, "intra_latency");
-  estimate.intra_bandwidth = assumed(placed.run, "intra_bandwidth");
+  estimate.message = assumed(*run.setup, "message");
+  const bool given = run.setup->parameters->given(predict_section, "intra_latency");
+  if (given || estimate.intra_latency == 0)
+    estimate.intra_latency = assumed(*run.setup, "intra_latency");
+  estimate.intra_bandwidth = assumed(*run.setup, "intra_bandwidth");
   return result;
 }
 

@@ -91,7 +91,7 @@ void print_codecs(const PredictedMachine& machine, const std::vector<LinkEnds>& 
 
 PredictedMachine look_at_machine(const PlannedRun& run, const std::vector<SitePlan>& plans,
                                  double speed) {
-  PredictedMachine machine = predict_machine(*run.placed, run.driver_setup, *run.layout, speed);
+  PredictedMachine machine = predict_machine(run, speed);
   if (!run.layout->has_sites()) return machine;
   if (assume_codecs(*run.setup, chains_of(run), machine)) return machine;
   for (std::size_t link = 0; link < machine.estimate.links.size(); ++link)

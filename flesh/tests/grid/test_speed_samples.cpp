@@ -36,13 +36,6 @@ TEST(SpeedSamples, AreNotFooledByOtherPrograms) {
     }
 }
 
-TEST(SpeedSamples, SayWhichShareOfTheTimeCounts) {
-  std::vector<double> shares;
-  const auto step = [] { return StepTimes{.points = 1, .passed = 4, .held = 1}; };
-  sample_speed(step, {.each = 3, .all = 0.5}, [&](double share) { shares.push_back(share); });
-  EXPECT_EQ(shares, std::vector<double>(8, 0.25));
-}
-
 TEST(SpeedSamples, KnowNothingWithoutPointsOrTime) {
   SpeedSamples samples;
   samples.add(0, 1);

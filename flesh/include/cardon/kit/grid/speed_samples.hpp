@@ -41,11 +41,8 @@ struct SamplingTime {
 
 /// Samples of the speed of steps, in points summed over tasks, until they have settled or the time
 /// is over. A step counts for the time that its tasks took, and for its processor time at most:
-/// however often something else holds the core, a rank never seems faster than it is. `seen` is
-/// called after each sample, with the share of the time of its tasks that counts.
-SpeedSamples sample_speed(const std::function<StepTimes()>& step, const SamplingTime& time,
-                          const std::function<void(double share)>& seen = {});
-SpeedSamples sample_speed(SampleRun& run, const SamplingTime& time,
-                          const std::function<void(double share)>& seen = {});
+/// however often something else holds the core, a rank never seems faster than it is.
+SpeedSamples sample_speed(const std::function<StepTimes()>& step, const SamplingTime& time);
+SpeedSamples sample_speed(SampleRun& run, const SamplingTime& time);
 
 }  // namespace cardon

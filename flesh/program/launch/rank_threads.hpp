@@ -8,6 +8,7 @@
 #include "cardon/services/rank_threads.hpp"
 #include "cardon/services/transport.hpp"
 #include "registry/opened_thorns.hpp"
+#include "registry/service_catalogue.hpp"
 #include "startup/run_options.hpp"
 
 namespace cardon {
@@ -34,5 +35,9 @@ int run_ranks(int ranks, const std::shared_ptr<RankThreads>& team,
 /// built for an execution space that several threads cannot use at once; AgreedError cli/usage
 /// under a launcher of several processes. `opened`: thorns that this process has opened.
 std::shared_ptr<RankThreads> rank_threads(const InputOptions& options, OpenedThorns& opened);
+/// The same from a catalogue, in a process that nobody launched as one of several.
+std::shared_ptr<RankThreads> rank_threads(const ServiceCatalogue& catalogue);
+/// Whether several threads of this process can compute at once.
+bool threads_compute();
 
 }  // namespace cardon

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/rank_threads.hpp"
+#include "launch/rank_threads.hpp"
 
 #include <fmt/format.h>
 
@@ -139,15 +139,18 @@ std::shared_ptr<RankThreads> rank_threads(const InputOptions& options, OpenedTho
                          "4"});
     throw AgreedError(error.on_all_ranks());
   }
-  if (std::string_view(detail::Space::name()) != "Serial")
+  std::vector<Problem> reported_later;
+  const ThornPath path(options.thorn_path, {});
+  return rank_threads(load_thorns(path, {}, opened, reported_later).catalogue);
+}
+
+std::shared_ptr<RankThreads> rank_threads(const ServiceCatalogue& catalogue) {
+  if (!threads_compute())
     throw Error({.slug = "run/rank-threads",
                  .message = std::string("Kokkos computes with ") + detail::Space::name() +
                             " here, which ranks of one process cannot use at once",
                  .help = use_launcher},
                 exit_environment);
-  std::vector<Problem> reported_later;
-  const ThornPath path(options.thorn_path, {});
-  const ServiceCatalogue catalogue = load_thorns(path, {}, opened, reported_later).catalogue;
   const auto services = catalogue.of_role(role_name<RankThreads>);
   if (services.empty())
     throw Error(
@@ -158,5 +161,7 @@ std::shared_ptr<RankThreads> rank_threads(const InputOptions& options, OpenedTho
         exit_environment);
   return catalogue.make<RankThreads>(services.front()->service.name);
 }
+
+bool threads_compute() { return std::string_view(detail::Space::name()) == "Serial"; }
 
 }  // namespace cardon

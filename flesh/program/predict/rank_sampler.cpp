@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/rank_sampler.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "cardon/kit/processor_time.hpp"
+#include "cardon/kit/tuning/rank_report.hpp"
+#include "cardon/services/tunable.hpp"
+#include "cardon/thorn/row_loop.hpp"
+#include "grid/scalar_sink.hpp"
+#include "guards/endless_tasks.hpp"
+#include "launch/rank_threads.hpp"
+#include "plan/cyclic_sequence.hpp"
+#include "plan/planner.hpp"
+#include "predict/sampled_grid.hpp"
+#include "startup/driver_setup.hpp"
+#include "startup/planner_input.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr double settling = 0.1;  // of the time for a size: caches fill, prefetching is chosen
+constexpr long max_steps = 1000;  // of a window
+constexpr std::size_t min_windows = 3;
+
+struct NoSink : ScalarSink {
+  void add_row(std::string_view, std::string_view, std::span<const Real>, const Index3&,
+               long) override {}
+};
+
+Machine one_site(int ranks) {
+  Machine machine;
+  Site site{.name = "a", .speed = 1};
+  site.ranks.resize(std::size_t(ranks));
+  std::iota(site.ranks.begin(), site.ranks.end(), 0);
+  machine.sites = {site};
+  return machine;
+}
+
+// There are no links between sites that settings could speak of.
+void forget_links(ParameterSet& parameters) {
+  for (const char* name : {"ghost_zones", "compression"})
+    if (parameters.has("driver", name)) {
+      SectionValues& section = parameters.section("driver");
+      section.set(name, SectionValues(section.section()).at(name));
+    }
+}
+
+/// What a rank knows of the run, which it reads for itself as a rank of a run does: services and
+/// formulas keep things for one thread.
+class RankInput {
+ public:
+  RankInput(const InputOptions& input, OpenedThorns& opened, const Grid& grid,
+            const std::shared_ptr<Transport>& transport)
+      : run_(check_run(input, opened, unsaid_)),
+        endless_(*run_->parameters, unsaid_),
+        placed_{*run_, one_site(transport->size()), transport},
+        program_(run_->program),
+        parameters_(*run_->parameters),
+        setup_(driver_setup(placed_)) {
+    for (std::size_t d = 0; d < 3; ++d)
+      if (grid.points[d] < program_.grid.points[d])
+        for (FaceBoundary& face : setup_.faces[d]) face = {};
+    program_.grid = grid;
+    forget_links(parameters_);
+    setup_.program = &program_;
+    setup_.parameters = &parameters_;
+    setup_.scalars = &sink_;
+  }
+  RankInput(const RankInput&) = delete;
+  RankInput& operator=(const RankInput&) = delete;
+
+  const CheckedRun& run() const { return *run_; }
+  const DriverSetup& setup() const { return setup_; }
+  Transport& transport() const { return *placed_.transport; }
+
+ private:
+  Warnings unsaid_;
+  std::shared_ptr<const CheckedRun> run_;
+  EndlessTasks endless_;
+  PlacedRun placed_;
+  Program program_;
+  ParameterSet parameters_;
+  NoSink sink_;
+  DriverSetup setup_;
+};
+
+/// One of the ranks.
+class SampledRank {
+ public:
+  SampledRank(const RankInput& input, const SamplingTime& time)
+      : input_(input),
+        program_(*input.setup().program),
+        time_(time),
+        sequence_({program_.initial}, {program_.step}),
+        driver_(input.run().library.catalogue.make<Driver>(input.run().driver_name)) {
+    driver_->setup(input.setup(), input.transport());
+    plan();
+    cursor_ = planners_.back()->start();
+    steps(1);
+  }
+
+  /// Until the time of a step is certain, or the time is over.
+  RankSample::Size sample() {
+    RankSample::Size size;
+    size.blocks_per_rank = blocks();
+    const double start = now_of_all();
+    steps(1);  // touches all memory
+    const double one = std::max(now_of_all() - start, 1e-9);
+    const long each = std::clamp(long(time_.each / one), 1L, max_steps);
+    while (now_of_all() - start < settling * time_.all) steps(each);
+    SpeedSamples seen;
+    do {
+      size.windows.push_back({each, {window(each)}});
+      const RankSteps& mine = size.windows.back().ranks.front();
+      seen.add(double(each), largest(mine.elapsed * mine.share));
+    } while (seen.count() < min_windows || (!seen.settled() && now_of_all() - start < time_.all));
+    size.steps = seen.estimate();
+    return size;
+  }
+
+  /// False: the driver cannot, or not for this grid.
+  bool change_blocks(int blocks) {
+    auto* tunable = offered_by<Tunable>(*driver_);
+    if (tunable == nullptr) return false;
+    DriverSettings settings = tunable->settings();
+    const int before = settings.blocks_per_rank;
+    for (; blocks > 0 && blocks != before; blocks /= 2) try {
+        settings.blocks_per_rank = blocks;
+        tunable->apply(settings);
+        plan();
+        cursor_ = planners_.back()->resume(step_);
+        return true;
+      } catch (const Error& error) {
+        if (error.problems().front().slug != "driver/too-many-blocks") throw;
+      }
+    return false;
+  }
+
+ private:
+  int blocks() const {
+    const auto* tunable = offered_by<Tunable>(*driver_);
+    return tunable == nullptr ? 1 : tunable->settings().blocks_per_rank;
+  }
+
+  void plan() {
+    planners_.push_back(
+        std::make_unique<plan::Planner>(planner_input(program_, driver_->links()), sequence_));
+    segment_ = nullptr;
+  }
+
+  void steps(long number) {
+    for (long n = 0; n < number; ++n) step();
+    driver_->finish();
+  }
+
+  void step() {
+    const Real dt = program_.dt;
+    const long finished = std::max(step_ - 1, 0L);
+    const StepState state{finished, Real(finished) * dt, dt, step_ == 0};
+    for (bool ended = false; !ended;) {
+      if (segment_ == nullptr || position_ == segment_->operations.size()) {
+        segment_ = planners_.back()->next(cursor_);
+        position_ = 0;
+      }
+      const auto all = std::span(segment_->operations).subspan(position_);
+      const auto end = std::find_if(all.begin(), all.end(), [](const plan::Operation& o) {
+        return o.kind == plan::Operation::Kind::step_end;
+      });
+      if (end != all.begin()) driver_->execute({all.begin(), end}, state);
+      ended = end != all.end();
+      position_ += std::size_t(end - all.begin()) + (ended ? 1 : 0);
+    }
+    ++step_;
+  }
+
+  RankSteps window(long number) {
+    const Timings before = driver_->timings();
+    const double held = processor_seconds(), start = seconds_now();
+    steps(number);
+    RankSteps window{difference(driver_->timings(), before), seconds_now() - start, 1};
+    double busy = window.elapsed;
+    for (const LinkTimings& link : window.timings.links) busy -= link.wait;
+    const bool alone = detail::on_host && threads_per_rank(*input_.setup().parameters) == 1;
+    if (alone && busy > 0) window.share = std::min(1.0, (processor_seconds() - held) / busy);
+    return window;
+  }
+
+  double largest(double mine) {
+    double most = mine;
+    for (const std::vector<std::byte>& theirs :
+         input_.transport().all_gather(std::as_bytes(std::span(&mine, 1)))) {
+      double value = 0;
+      std::memcpy(&value, theirs.data(), sizeof value);
+      most = std::max(most, value);
+    }
+    return most;
+  }
+  double now_of_all() { return largest(seconds_now()); }
+
+  const RankInput& input_;
+  const Program& program_;
+  SamplingTime time_;
+  plan::CyclicSequence sequence_;
+  std::vector<std::unique_ptr<plan::Planner>> planners_;  // of which the driver may know operations
+  std::shared_ptr<Driver> driver_;
+  plan::Planner::Cursor cursor_;
+  const plan::Segment* segment_ = nullptr;
+  std::size_t position_ = 0;
+  long step_ = 0;
+};
+
+using Sizes = std::vector<RankSample::Size>;
+
+// The ranks measured the same windows.
+Sizes joined(const std::vector<Sizes>& ranks) {
+  Sizes all = ranks.front();
+  for (std::size_t rank = 1; rank < ranks.size(); ++rank)
+    for (std::size_t size = 0; size < all.size(); ++size)
+      for (std::size_t n = 0; n < all[size].windows.size(); ++n)
+        all[size].windows[n].ranks.push_back(ranks[rank][size].windows[n].ranks.front());
+  return all;
+}
+
+}  // namespace
+
+RankSample sample_ranks(const PlannedRun& run, const Grid& grid, int ranks,
+                        const SamplingTime& time) {
+  // Ranks refer to these as long as they run, which may be longer than this call.
+  const auto sizes = std::make_shared<std::vector<Sizes>>(std::size_t(ranks));
+  const auto work =
+      [=, input = run.input, opened = run.opened,
+       blocks = run.planned.settings.blocks_per_rank](const std::shared_ptr<Transport>& transport) {
+        const RankInput known(input, *opened, grid, transport);
+        SampledRank rank(known, time);
+        Sizes& mine = (*sizes)[std::size_t(transport->rank())];
+        mine.push_back(rank.sample());
+        if (rank.change_blocks(other_blocks(blocks))) mine.push_back(rank.sample());
+        return 0;
+      };
+  run_ranks(ranks, rank_threads(run.setup->library.catalogue), work);
+  return {ranks, grid.points, joined(*sizes)};
+}
+
+}  // namespace cardon

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "cardon/kit/grid/speed_samples.hpp"
+#include "predict/planned_run.hpp"
+#include "predict/sampled_work.hpp"
+
+namespace cardon {
+
+/// What ranks that were run here measured.
+struct RankSample {
+  int ranks = 1;
+  Index3 points{};  ///< of the grid of all of them
+  struct Size {
+    int blocks_per_rank = 1;
+    std::vector<SampledWindow> windows;
+    SpeedEstimate steps;  ///< per s
+  };
+  std::vector<Size> sizes;  ///< the planned one is the first
+};
+
+/// Runs the first steps of the application with the driver of the run, as so many ranks that are
+/// threads of this process: with the planned blocks, and where the driver can change their number
+/// with another one. Step services and outputs take no part. `time`: for each size. Throws
+/// RankFailure with what drivers and tasks throw.
+RankSample sample_ranks(const PlannedRun& run, const Grid& grid, int ranks,
+                        const SamplingTime& time);
+
+}  // namespace cardon
