@@ -138,10 +138,9 @@ def check_silence(folder):
 
 
 def check_errors(folder):
-    for page, slug in (({"address": "0.0.0.0"}, "page/tls-required"), ({"key": "a.pem"}, "page/tls")):
-        config = {**CONFIG, "page": {"serve": "always", **page}}
-        result = cardon_run.call(["run", cardon_run.write_parfile(folder / "bad.yaml", config), "--out", folder / "bad"], cwd=folder)
-        assert result.code == 2 and slug in result.err, result.report()
+    config = {**CONFIG, "page": {"serve": "always", "key": "a.pem"}}
+    result = cardon_run.call(["run", cardon_run.write_parfile(folder / "bad.yaml", config), "--out", folder / "bad"], cwd=folder)
+    assert result.code == 2 and "[page/tls]" in result.err, result.report()
 
 
 def main():

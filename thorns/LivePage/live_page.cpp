@@ -14,6 +14,7 @@
 #include "page_note.hpp"
 #include "page_parameters.hpp"
 #include "run_facts.hpp"
+#include "self_signed.hpp"
 #include "state_json.hpp"
 
 namespace cardon {
@@ -27,8 +28,6 @@ ServerSettings settings_of(const ParameterSet& parameters) {
   ServerSettings s;
   s.address = parameters.get(section, page::address);
   s.port = parameters.get(section, page::port);
-  s.certificate = parameters.get(section, page::certificate);
-  s.key = parameters.get(section, page::key);
   s.interval = parameters.get(section, page::interval);
   return s;
 }
@@ -44,20 +43,35 @@ void add_links(RunState& state, const Machine& machine) {
       }
 }
 
-void check(const ServerSettings& settings, const ParameterSet& parameters) {
-  if (settings.certificate.empty() != settings.key.empty())
+template <class Name>
+TlsFile file_of(const ParameterSet& parameters, const Name& name) {
+  const Location& where = parameters.where(section, name.name());
+  return {std::string(parameters.get(section, name)), where};
+}
+
+/// Null: none is given. What is wrong with the files is known on the computer of rank 0 only.
+std::shared_ptr<const TlsIdentity> given_identity(const StepSetup& setup, bool wanted) {
+  const TlsFile certificate = file_of(setup.parameters, page::certificate);
+  const TlsFile key = file_of(setup.parameters, page::key);
+  if (certificate.path.empty() != key.path.empty())
     throw Error({.slug = "page/tls",
                  .message = "page.certificate and page.key are needed together",
-                 .where = parameters.where(section, settings.key.empty() ? "certificate" : "key"),
-                 .help = "give both, or none to serve this computer only"});
-  if (!is_loopback(settings.address) && settings.certificate.empty())
-    throw Error({.slug = "page/tls-required",
-                 .message = fmt::format("page.address is {}, which other computers can reach, but "
-                                        "there is no certificate",
-                                        settings.address),
-                 .where = parameters.where(section, "address"),
-                 .help = "give page.certificate and page.key; or leave page.address at 127.0.0.1 "
-                         "and reach it through ssh -L"});
+                 .where = key.path.empty() ? certificate.where : key.where,
+                 .help = "give both; or none: addresses other than loopback then get a certificate "
+                         "that is made for the run"});
+  std::shared_ptr<const TlsIdentity> identity;
+  if (certificate.path.empty()) return identity;
+  collective_or_throw(setup.transport, [&] {
+    if (wanted) identity = std::make_shared<const TlsIdentity>(read_identity(certificate, key));
+  });
+  const std::string invalid = identity ? why_invalid_now(*identity) : "";
+  if (!invalid.empty())
+    setup.warn({.slug = "page/expired",
+                .message = fmt::format("page.certificate {} {}", certificate.path, invalid),
+                .where = certificate.where,
+                .help = "browsers warn of the live page, and other programs may refuse it, until "
+                        "the certificate is renewed"});
+  return identity;
 }
 
 }  // namespace
@@ -67,7 +81,8 @@ LivePage::~LivePage() { leave("ended"); }
 void LivePage::open(const StepSetup& setup) {
   setup_.emplace(setup);
   settings_ = settings_of(setup.parameters);
-  if (setup.parameters.get(section, page::serve) != "never") check(settings_, setup.parameters);
+  if (setup.parameters.get(section, page::serve) != "never")
+    settings_.identity = given_identity(setup, setup.transport.rank() == 0 && is_wanted());
 }
 
 bool LivePage::is_wanted() const {
@@ -97,8 +112,12 @@ void LivePage::start(const std::filesystem::path& run_folder) {
   state_.sites = sites_of(content_->files.sites());
   progress_.emplace(*setup_, state_);
   content_->board.put(state_);
+  if (!settings_.identity && !is_loopback(settings_.address))
+    settings_.identity =
+        std::make_shared<const TlsIdentity>(make_identity(names_of_host(settings_.address)));
   server_ = std::make_unique<PageServer>(settings_, content_);
-  write_page_note(run_folder, {server_->url(), content_->token, content_->steering_token});
+  write_page_note(run_folder, {server_->url(), content_->token, content_->steering_token,
+                               settings_.identity ? fingerprint(*settings_.identity) : ""});
   announce();
 }
 
@@ -106,10 +125,13 @@ void LivePage::start(const std::filesystem::path& run_folder) {
 void LivePage::announce() const {
   const bool seen = isatty(STDOUT_FILENO) == 1;
   const std::string note = (std::filesystem::path(state_.folder) / page_note_name).string();
-  const std::string text =
+  std::string text =
       seen ? fmt::format("live page   {0}#{1}\nto steer    {0}#{1}.{2}\n", server_->url(),
                          content_->token, content_->steering_token)
            : fmt::format("live page   {}  (its token is in {})\n", server_->url(), note);
+  if (settings_.identity)
+    text += fmt::format("certificate SHA-256 {}{}\n", fingerprint(*settings_.identity),
+                        settings_.identity->self_signed ? "  (made for this run: compare it)" : "");
   std::fputs(text.c_str(), stdout);
   std::fflush(stdout);
 }

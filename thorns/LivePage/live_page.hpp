@@ -15,7 +15,7 @@ namespace cardon {
 class LivePage final : public StepService {
  public:
   ~LivePage() override;
-  /// Throws Error page/tls-required or page/tls for parameters that do not fit together.
+  /// Throws Error page/tls, page/certificate or page/key for a certificate that cannot be used.
   void open(const StepSetup& setup) override;
   /// Starts the server, on rank 0. Collective; throws on all ranks what the server throws.
   void record_in(const std::filesystem::path& run_folder) override;

@@ -23,11 +23,12 @@ std::string host_name() {
 }
 
 std::string note_text(const PageNote& note) {
-  const nlohmann::ordered_json json = {{"url", note.url},
-                                       {"host", host_name()},
-                                       {"process", getpid()},
-                                       {"token", note.token},
-                                       {"steering_token", note.steering_token}};
+  nlohmann::ordered_json json = {{"url", note.url},
+                                 {"host", host_name()},
+                                 {"process", getpid()},
+                                 {"token", note.token},
+                                 {"steering_token", note.steering_token}};
+  if (!note.fingerprint.empty()) json["certificate_sha256"] = note.fingerprint;
   return json.dump(1) + "\n";
 }
 

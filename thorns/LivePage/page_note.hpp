@@ -13,6 +13,7 @@ inline constexpr const char* page_note_name = "page.json";
 struct PageNote {
   std::string url;
   std::string token, steering_token;
+  std::string fingerprint{};  ///< SHA-256 of the certificate; empty: without TLS
 };
 
 /// Throws Error environment/write.

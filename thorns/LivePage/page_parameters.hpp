@@ -11,10 +11,12 @@ inline constexpr Parameter serve{
     one_of("auto", "always", "never")};
 inline constexpr Parameter address{
     "address", "127.0.0.1",
-    "Address of rank 0's computer to listen at; other than loopback it needs certificate and key"};
+    "Address of rank 0's computer to listen at; others than loopback are served over TLS only"};
 inline constexpr Parameter port{"port", 0, "Port to listen at; 0: a free one", between(0, 65535)};
-inline constexpr Parameter certificate{"certificate", "",
-                                       "PEM file with the TLS certificate of the server"};
+inline constexpr Parameter certificate{
+    "certificate", "",
+    "PEM file with the TLS certificate of the server and those of its authorities; without it, "
+    "addresses other than loopback get one that is made for the run"};
 inline constexpr Parameter key{"key", "", "PEM file with the private key of the certificate"};
 inline constexpr Parameter interval{"interval", 1.0, "Time between updates of a page", positive,
                                     unit("s")};

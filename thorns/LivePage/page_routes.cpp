@@ -58,7 +58,7 @@ std::string foreign(const Request& request, const ServerSettings& settings) {
   if (is_loopback(settings.address) && !is_loopback(host_of(host)))
     return "the header Host must name this computer as localhost or 127.0.0.1";
   if (request.has_header("Origin") &&
-      !is_same_origin(request.get_header_value("Origin"), host, !settings.certificate.empty()))
+      !is_same_origin(request.get_header_value("Origin"), host, settings.identity != nullptr))
     return "the request comes from a page of another site";
   return "";
 }

@@ -3,20 +3,21 @@
 
 #include <fmt/format.h>
 #include <httplib.h>
+#include <unistd.h>
 
+#include <array>
 #include <cardon/thorn/error.hpp>
 #include <chrono>
 #include <utility>
 
 #include "page_routes.hpp"
 #include "request_threads.hpp"
+#include "tls_server.hpp"
 
 namespace cardon {
 namespace {
 
 constexpr std::size_t longest_body = 64 << 10;
-constexpr std::chrono::seconds client_timeout{5};  // with a client that sends or takes nothing
-constexpr double grace = 1;                        // s, at the end
 
 // Without SO_REUSEPORT, which the library would set: the port of another run is taken.
 void reuse_address(socket_t socket) {
@@ -24,22 +25,23 @@ void reuse_address(socket_t socket) {
   setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
 }
 
-std::unique_ptr<httplib::Server> make_server(const ServerSettings& settings) {
-  if (settings.certificate.empty()) return std::make_unique<httplib::Server>();
-  return std::make_unique<httplib::SSLServer>(settings.certificate.c_str(), settings.key.c_str());
+/// What a browser can open: 0.0.0.0 stands for all addresses and leads to none.
+std::string shown_host(const std::string& address) {
+  std::array<char, 256> name{};
+  if ((address == "0.0.0.0" || address == "::") && gethostname(name.data(), name.size() - 1) == 0)
+    return name.data();
+  return address.find(':') == address.npos ? address : fmt::format("[{}]", address);
 }
 
 }  // namespace
 
 PageServer::PageServer(ServerSettings settings, std::shared_ptr<PageContent> content)
-    : settings_(std::move(settings)),
-      content_(std::move(content)),
-      server_(make_server(settings_)) {
-  if (!server_->is_valid())
-    throw Error({.slug = "page/tls",
-                 .message = fmt::format("cannot use {} with the key {} for the live page",
-                                        settings_.certificate, settings_.key),
-                 .help = "both must be readable PEM files that belong together"});
+    : settings_(std::move(settings)), content_(std::move(content)) {
+  if (settings_.identity)
+    server_.reset(tls_ = new TlsServer(*settings_.identity));
+  else
+    server_ = std::make_unique<httplib::Server>();
+  if (!server_->is_valid()) throw Bug("OpenSSL refuses a certificate that it has accepted before");
   configure();
   bind();
   listener_ = std::thread([this] {
@@ -53,12 +55,12 @@ PageServer::PageServer(ServerSettings settings, std::shared_ptr<PageContent> con
 void PageServer::configure() {
   server_->set_socket_options(reuse_address);
   server_->set_tcp_nodelay(true);
-  server_->set_keep_alive_timeout(client_timeout.count());
-  server_->set_read_timeout(client_timeout);
-  server_->set_write_timeout(client_timeout);
+  server_->set_keep_alive_timeout(settings_.patience);
+  server_->set_read_timeout(settings_.patience);
+  server_->set_write_timeout(settings_.patience);
   server_->set_payload_max_length(longest_body);
   server_->new_task_queue = [this] {
-    return new RequestThreads(settings_.most_clients, grace, left_behind_);
+    return new RequestThreads(settings_.most_clients, settings_.grace, left_behind_);
   };
   add_routes(*server_, content_, settings_);
 }
@@ -79,8 +81,8 @@ void PageServer::bind() {
 }
 
 std::string PageServer::url() const {
-  return fmt::format("{}://{}:{}/", settings_.certificate.empty() ? "http" : "https",
-                     settings_.address, port_);
+  return fmt::format("{}://{}:{}/", settings_.identity ? "https" : "http",
+                     shown_host(settings_.address), port_);
 }
 
 /// Once the server stops, the library sends no further events, not even that of the end.
@@ -94,6 +96,7 @@ void PageServer::let_events_end() {
 PageServer::~PageServer() {
   let_events_end();
   server_->stop();
+  if (tls_ != nullptr) tls_->end_reading();
   if (listener_.joinable()) listener_.join();
   if (left_behind_) static_cast<void>(server_.release());
 }

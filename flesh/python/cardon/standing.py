@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where a run stands, with Python's own library only: from its live page if it has one, else from the files of its folder."""
+import hashlib
+import http.client
 import json
 import os
 import re
 import socket
+import ssl
 import stat
 import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -54,11 +55,29 @@ def _number(text):
         return None
 
 
+class KnownServer(http.client.HTTPSConnection):
+    """TLS with the server whose certificate has this SHA-256 sum, whoever has signed it. Raises ssl.SSLCertVerificationError for
+    another one, before anything is sent to it."""
+
+    def __init__(self, netloc, fingerprint, timeout):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        super().__init__(netloc, timeout=timeout, context=context)
+        self._fingerprint = fingerprint.replace(":", "").lower()
+
+    def connect(self):
+        super().connect()
+        if hashlib.sha256(self.sock.getpeercert(binary_form=True)).hexdigest() != self._fingerprint:
+            self.close()
+            raise ssl.SSLCertVerificationError("the certificate is not that of the run")
+
+
 class Page:
     """The live page of a run, as page.json in its folder describes it."""
 
     def __init__(self, note):
         self.url, self.token, self.process = note["url"], note["token"], note.get("process")
+        self.fingerprint = note["certificate_sha256"] if urlsplit(self.url).scheme == "https" else ""
         self.here = note.get("host") == socket.gethostname()
 
     @classmethod
@@ -77,13 +96,19 @@ class Page:
 
     def get(self, path):
         """The answer to a request of the API, or None if there is none. Proxies never see the token."""
-        request = urllib.request.Request(self.url + "api/v1/" + path, headers={"Authorization": f"Bearer {self.token}"})
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        netloc = urlsplit(self.url).netloc
         try:
-            with opener.open(request, timeout=PATIENCE) as answer:
-                return json.loads(answer.read())
-        except (OSError, ValueError, urllib.error.URLError):
+            server = KnownServer(netloc, self.fingerprint, PATIENCE) if self.fingerprint else http.client.HTTPConnection(netloc, timeout=PATIENCE)
+        except http.client.InvalidURL:
             return None
+        try:
+            server.request("GET", f"/api/v1/{path}", headers={"Authorization": f"Bearer {self.token}"})
+            answer = server.getresponse()
+            return json.loads(answer.read()) if answer.status == http.client.OK else None
+        except (OSError, ValueError, http.client.HTTPException):
+            return None
+        finally:
+            server.close()
 
     def was_left(self):
         """Whether the process that had the page has gone without removing its note: it was killed."""

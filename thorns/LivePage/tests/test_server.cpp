@@ -114,16 +114,6 @@ TEST_F(ServerTest, APortThatIsTakenIsAnError) {
   }
 }
 
-TEST_F(ServerTest, AFileThatIsNoCertificateIsAnError) {
-  try {
-    PageServer second(ServerSettings{.certificate = "/nowhere.pem", .key = "/nowhere.key"},
-                      content_);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.problems().front().slug, "page/tls");
-  }
-}
-
 // Half a request that never ends: the run does not wait for it.
 TEST_F(ServerTest, NobodyHoldsUpTheEnd) {
   const int peer = socket(AF_INET, SOCK_STREAM, 0);
