@@ -18,6 +18,7 @@ namespace cardon {
 namespace {
 
 constexpr std::size_t longest_body = 64 << 10;
+constexpr double for_answers = 0.5;  // s, at the end, over TLS
 
 // Without SO_REUSEPORT, which the library would set: the port of another run is taken.
 void reuse_address(socket_t socket) {
@@ -96,7 +97,7 @@ void PageServer::let_events_end() {
 PageServer::~PageServer() {
   let_events_end();
   server_->stop();
-  if (tls_ != nullptr) tls_->end_reading();
+  if (tls_ != nullptr) tls_->end_connections(for_answers);
   if (listener_.joinable()) listener_.join();
   if (left_behind_) static_cast<void>(server_.release());
 }

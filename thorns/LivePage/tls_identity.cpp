@@ -54,18 +54,17 @@ class IdentityReader {
   std::optional<std::string> text_of(const TlsFile& file, const char* slug, const char* name) {
     std::error_code code;
     const bool regular = std::filesystem::is_regular_file(file.path, code);
-    errno = 0;
-    std::ifstream in(file.path, std::ios::binary);
-    std::string text(longest_pem, '\0');
-    if (regular && in.read(text.data(), std::streamsize(text.size())).gcount() >= 0 && !in.bad() &&
-        errno == 0) {
-      text.resize(std::size_t(in.gcount()));
-      return text;
+    std::string reason = code ? code.message() : "it is not a regular file";
+    if (regular) {  // a pipe would wait for somebody who writes
+      std::ifstream in(file.path, std::ios::binary);
+      reason = std::strerror(errno);
+      std::string text(longest_pem, '\0');
+      if (in) {
+        in.read(text.data(), std::streamsize(text.size()));
+        text.resize(std::size_t(in.gcount()));
+        return text;
+      }
     }
-    const std::string reason = code         ? code.message()
-                               : errno != 0 ? std::strerror(errno)
-                               : !regular   ? "it is no regular file"
-                                            : "unknown reason";
     problems_.push_back({.slug = slug,
                          .message = fmt::format("cannot read {} {}: {}", name, file.path, reason),
                          .where = file.where,

@@ -7,8 +7,10 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <chrono>
 #include <string>
 #include <string_view>
+#include <thread>
 
 namespace cardon {
 namespace {
@@ -77,7 +79,7 @@ void TlsServer::opened(SSL* connection) {
   static_cast<void>(kept.release());
   const std::lock_guard lock(mutex_);
   sockets_.insert(socket);
-  if (ending_) ::shutdown(socket, SHUT_RD);
+  if (ending_) ::shutdown(socket, SHUT_RDWR);
 }
 
 void TlsServer::closed(int socket) {
@@ -85,10 +87,17 @@ void TlsServer::closed(int socket) {
   sockets_.erase(socket);
 }
 
-void TlsServer::end_reading() {
+bool TlsServer::is_idle() {
+  const std::lock_guard lock(mutex_);
+  return sockets_.empty();
+}
+
+void TlsServer::end_connections(double patience) {
+  for (int ms = 0; !is_idle() && ms < 1000 * patience; ms += 5)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
   const std::lock_guard lock(mutex_);
   ending_ = true;
-  for (const int socket : sockets_) ::shutdown(socket, SHUT_RD);
+  for (const int socket : sockets_) ::shutdown(socket, SHUT_RDWR);
 }
 
 }  // namespace cardon

@@ -19,9 +19,9 @@ class TlsServer final : public httplib::SSLServer {
  public:
   explicit TlsServer(const TlsIdentity& identity);
 
-  /// Connections get nothing more to read, so that threads that wait for requests or handshakes
-  /// end; answers under way are still sent.
-  void end_reading();
+  /// After stop(): gives connections so many seconds to end by themselves and then ends them, so
+  /// that no thread waits for a request, a handshake, or somebody who takes an answer.
+  void end_connections(double patience);
 
  private:
   struct Connection;
@@ -30,6 +30,7 @@ class TlsServer final : public httplib::SSLServer {
   static void follow(const SSL* connection, int event, int result);
   void opened(SSL* connection);
   void closed(int socket);
+  bool is_idle();
 
   std::mutex mutex_;
   std::set<int> sockets_;

@@ -65,7 +65,7 @@ TEST_F(IdentityFiles, AllMistakesAreFoundAtOnce) {
 
 TEST_F(IdentityFiles, FoldersAndOtherTextsAreNoCertificates) {
   EXPECT_THAT(mistakes("text", "page.key"), Contains(HasSubstr("holds no certificate")));
-  EXPECT_THAT(mistakes("", "page.key"), Contains(HasSubstr("it is no regular file")));
+  EXPECT_THAT(mistakes("", "page.key"), Contains(HasSubstr("it is not a regular file")));
   EXPECT_THAT(mistakes("page.pem", "page.pem"), Contains(HasSubstr("holds no private key")));
 }
 

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <cardon/services/timings.hpp>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "page_server.hpp"
@@ -21,15 +23,14 @@ class TlsServerTest : public testing::Test {
  protected:
   void SetUp() override {
     content_->board.put({});
+    const auto identity = std::make_shared<TlsIdentity>(make_identity({"IP:127.0.0.1"}));
     server_ = std::make_unique<PageServer>(
-        ServerSettings{.identity = std::make_shared<TlsIdentity>(make_identity({"IP:127.0.0.1"})),
-                       .patience = patience,
-                       .grace = patience},
-        content_);
+        ServerSettings{.identity = identity, .patience = patience, .grace = patience}, content_);
   }
   int status(const httplib::Headers& headers) {
     httplib::SSLClient client("127.0.0.1", server_->port());
     client.enable_server_certificate_verification(false);
+    client.set_read_timeout(patience);
     const auto result = client.Get("/api/v1/state", headers);
     return result ? result->status : 0;
   }
@@ -68,6 +69,7 @@ TEST_F(TlsServerTest, OriginsHaveTheScheme) {
 
 TEST_F(TlsServerTest, HttpIsAnsweredInHttp) {
   httplib::Client client("127.0.0.1", server_->port());
+  client.set_read_timeout(patience);
   const auto result = client.Get("/");
   ASSERT_TRUE(result);
   EXPECT_EQ(result->status, 400);
@@ -87,6 +89,7 @@ TEST_F(TlsServerTest, ConnectionsThatWaitHoldUpNobody) {
   httplib::SSLClient client("127.0.0.1", server_->port());
   client.enable_server_certificate_verification(false);
   client.set_keep_alive(true);
+  client.set_read_timeout(patience);
   ASSERT_TRUE(client.Get("/"));
   EXPECT_LT(end(), 0.8 * patience);
 }
