@@ -158,10 +158,15 @@ def with_nan(folder):
     return found
 
 
+CASES = {"clock": [by_clock], "others": [by_signal, by_signal_to_one_rank, by_file, without_checkpoint, with_nan]}
+
+
 def main():
+    """The cases named on the command line: `clock` or `others`; without a name, all."""
+    chosen = [case for name, cases in CASES.items() if name in (sys.argv[1:] or CASES) for case in cases]
     failed = 0
     with cardon_run.folder() as folder:
-        for case in (by_signal, by_signal_to_one_rank, by_file, by_clock, without_checkpoint, with_nan):
+        for case in chosen:
             try:
                 found = case(folder)
             except RuntimeError as error:

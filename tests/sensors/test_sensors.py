@@ -4,6 +4,7 @@
 import statistics
 import sys
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
@@ -12,49 +13,55 @@ import cardon_run  # noqa: E402
 FRAMING = 0.958  # of a link's bytes are those of messages: TCP, IP, envelopes
 
 
-class SensorTest(unittest.TestCase):
-    def windows(self, latency, bandwidth, overlap, changes=None, steps=100):
-        """Rows of tuning.tsv by column. Only the cut of the grid is left to the tuner."""
-        config = {"title": "Sensors", "thorns": ["WaveToy", "GridDriver"],
-                  "grid": {"points": [64, 64, 96], "boundary": "periodic"}, "WaveToy": {"width": 0.3},
-                  "time": {"stop": {"iterations": steps}},
-                  "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}],
-                              "links": [{"between": ["a", "b"], "latency": latency, "bandwidth": bandwidth}],
-                              "emulate": {"changes": changes} if changes else True},
-                  "driver": {"calibration": "never", "ghost_zones": 4, "overlap": overlap,
-                             "compression": "none", "blocks_per_rank": 2},
-                  "emulated_compute": {"per_point": "80 ns"},
-                  "tuning": {"window": 20}}
-        with cardon_run.folder() as folder:
-            file = cardon_run.write_parfile(folder / "case.yaml", config)
-            result = cardon_run.call(["run", file.name, "--out", "out"], ranks=2, cwd=folder)
-            self.assertEqual(result.code, 0, result.report())
-            lines = [line.split("\t") for line in (folder / "out/tuning.tsv").read_text().splitlines()]
-        self.assertGreater(len(lines), 2)
-        return {name: [float(row[n]) for row in lines[1:]] for n, name in enumerate(lines[0])}
+def windows(latency, bandwidth, overlap, threads, changes=None, steps=100):
+    """Rows of tuning.tsv by column. Only the cut of the grid is left to the tuner."""
+    config = {"title": "Sensors", "thorns": ["WaveToy", "GridDriver"],
+              "grid": {"points": [64, 64, 96], "boundary": "periodic"}, "WaveToy": {"width": 0.3},
+              "time": {"stop": {"iterations": steps}},
+              "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}],
+                          "links": [{"between": ["a", "b"], "latency": latency, "bandwidth": bandwidth}],
+                          "emulate": {"changes": changes} if changes else True},
+              "driver": {"calibration": "never", "ghost_zones": 4, "overlap": overlap,
+                         "compression": "none", "blocks_per_rank": 2},
+              "emulated_compute": {"per_point": "80 ns"},
+              "tuning": {"window": 20}}
+    with cardon_run.folder() as folder:
+        file = cardon_run.write_parfile(folder / "case.yaml", config)
+        result = cardon_run.call(["run", file.name, "--out", "out"], ranks=2, cwd=folder, threads=threads)
+        assert result.code == 0, result.report()
+        lines = [line.split("\t") for line in (folder / "out/tuning.tsv").read_text().splitlines()]
+    return {name: [float(row[n]) for row in lines[1:]] for n, name in enumerate(lines[0])}
 
-    def check(self, seconds, rate, *words):
+
+class Sensors(unittest.TestCase):
+    """Ranks sleep while they compute and wait, so that all runs have the cores they need beside each other. Ranks of the slow link
+    are processes, those of the other runs threads."""
+
+    @classmethod
+    def setUpClass(cls):
+        with ThreadPoolExecutor(5) as pool:
+            cls.rows = {(link, overlap): pool.submit(windows, *words, overlap, threads)
+                        for link, words, threads in (("slow", ("37 ms", "3 MB/s"), False), ("fast", ("10 ms", "10 MB/s"), True))
+                        for overlap in ("always", "never")}
+            cls.changed = pool.submit(windows, "20 ms", "10 MB/s", "always", True,
+                                      [{"after": "2 s", "link": "a-b", "latency": "80 ms"}], 140)
+
+    def check(self, link, seconds, rate):
         for overlap in ("always", "never"):
-            rows = self.windows(*words, overlap)
+            rows = self.rows[link, overlap].result()
+            self.assertGreater(len(rows["latency:a-b"]), 1)
             with self.subTest(overlap=overlap, latency=rows["latency:a-b"], bandwidth=rows["bandwidth:a-b"]):
                 self.assertAlmostEqual(statistics.median(rows["latency:a-b"]), seconds, delta=0.05 * seconds)
                 self.assertAlmostEqual(statistics.median(rows["bandwidth:a-b"]), FRAMING * rate, delta=0.15 * rate)
 
+    def test_slow_link_is_known(self):
+        self.check("slow", 37e-3, 3e6)
 
-class Slow(SensorTest):
-    def test_link_is_known(self):
-        self.check(37e-3, 3e6, "37 ms", "3 MB/s")
+    def test_fast_link_is_known(self):
+        self.check("fast", 10e-3, 10e6)
 
-
-class Fast(SensorTest):
-    def test_link_is_known(self):
-        self.check(10e-3, 10e6, "10 ms", "10 MB/s")
-
-
-class Changed(SensorTest):
-    def test_is_seen_in_the_next_window(self):
-        rows = self.windows("20 ms", "10 MB/s", "always", [{"after": "2 s", "link": "a-b", "latency": "80 ms"}], 140)
-        latency = rows["latency:a-b"]
+    def test_change_is_seen_in_the_next_window(self):
+        latency = self.changed.result()["latency:a-b"]
         self.assertAlmostEqual(latency[0], 20e-3, delta=2e-3)
         self.assertAlmostEqual(latency[-1], 80e-3, delta=4e-3)
         between = [value for value in latency if 22e-3 < value < 76e-3]

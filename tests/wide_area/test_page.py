@@ -32,7 +32,7 @@ class Page(WanTest):
             folder = scratch / "cardon"
             run_page.copy_of_source(folder)
             environment = {**cardon_run.environment(plain=True), "WAN_STATE": str(STATE)}
-            environment["PATH"] = f"{folder / 'build/bin'}:{os.environ['PATH']}"
+            environment["PATH"] = f"{folder / 'build/bin'}:/usr/bin:/bin:{os.environ['PATH']}"   # as in run_page
             self.assertGreater(run_page.run_page(PAGE, text, folder, environment), 6)
 
 

@@ -11,22 +11,25 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
 PROGRAM = cardon_run.SOURCE / "utils/wan-testbed"
-# One for each build folder: tests of one build run one after the other, those of others do not meet it.
-STATE = Path(tempfile.gettempdir()) / f"cardon-wan-{hashlib.sha1(str(cardon_run.BINARY).encode()).hexdigest()[:12]}"
+# By this interpreter: what `env` finds may be a script that looks for one, half a second each time.
+CALL = [sys.executable, PROGRAM]
+# One for each test of each build folder; they do not meet.
+OF_BUILD = f"cardon-wan-{hashlib.sha1(str(cardon_run.BINARY).encode()).hexdigest()[:12]}"
+STATE = Path(tempfile.gettempdir()) / "-".join([OF_BUILD, *sys.argv[1:]])
 SKIPPED = 77
 MISSING = 4
 
 
 def testbed(*arguments, timeout=60, state=STATE):
     """utils/wan-testbed ARGUMENTS."""
-    return subprocess.run([PROGRAM, "--state", state, *map(str, arguments)], env=cardon_run.environment(), text=True,
+    return subprocess.run([*CALL, "--state", state, *map(str, arguments)], env=cardon_run.environment(), text=True,
                           stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout * cardon_run.PATIENCE,
                           check=False)
 
 
 def start(*arguments):
     """The same in the background."""
-    return subprocess.Popen([PROGRAM, "--state", STATE, *map(str, arguments)], env=cardon_run.environment(), text=True,
+    return subprocess.Popen([*CALL, "--state", STATE, *map(str, arguments)], env=cardon_run.environment(), text=True,
                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
@@ -52,7 +55,7 @@ class WanTest(unittest.TestCase):
 def main():
     """Runs the classes named on the command line, or says why not."""
     if sys.argv[1:] == ["--clean-up"]:
-        sys.exit(testbed("down").returncode)
+        sys.exit(max([testbed("down", state=state).returncode for state in STATE.parent.glob(f"{OF_BUILD}*")], default=0))
     check = testbed("check")
     if check.returncode == MISSING:
         print(f"skipped, no test bed is possible here:\n{check.stdout}", end="")
