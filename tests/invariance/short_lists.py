@@ -8,6 +8,7 @@ APPLICATIONS = ("WaveToy", "WaveMoL", "Diffusion", "GrayScott", "Euler", "Einste
 # Who runs the next pair of values: those more that have more problems, and not EinsteinVacuum, whose steps are long.
 TURNS = ("WaveToy", "WaveMoL", "Diffusion", "WaveMoL", "GrayScott", "WaveToy", "WaveMoL", "Euler")
 PROBLEM = "problem"     # no setting: what is solved
+OUTPUTS = "look"        # what is written: by the reference too, of which each problem has one for each look
 
 
 def settings(combination):
@@ -30,15 +31,17 @@ def pick(listed, wanted, costs):
     return picked
 
 
-def more_of_problems(listed, picked, times):
-    """Further numbers, so that each problem occurs so often: those with values that are rarest among the picked."""
+def more_of_problems(listed, picked, times, references):
+    """Further numbers, so that each problem occurs so often: those with values that are rarest among the picked, where possible with
+    a reference that there is anyway."""
     picked = list(picked)
     for problem in dict.fromkeys(combination[PROBLEM] for combination in listed):
         mine = [n for n, combination in enumerate(listed) if combination[PROBLEM] == problem]
         while sum(n in picked for n in mine) < min(times, len(mine)):
             have = [item for n in picked for item in listed[n].items()]
+            known = {references[n] for n in picked}
             rest = [n for n in mine if n not in picked]
-            picked.append(min(rest, key=lambda n: sum(map(have.count, listed[n].items()))))
+            picked.append(min(rest, key=lambda n: (references[n] not in known, sum(map(have.count, listed[n].items())))))
     return picked
 
 
@@ -47,8 +50,9 @@ def choose(listed, application, all_pairs, times):
     application takes its share."""
     items = [set(settings(c).items()) | pairs(settings(c)) for c in listed]
     values = {item for c in listed for item in settings(c).items()}
+    references = [(combination[PROBLEM], combination.get(OUTPUTS)) for combination in listed]
     picked = pick(items, values | set(share(all_pairs, application, TURNS)), [1] * len(listed))
-    return sorted(more_of_problems(listed, picked, times))
+    return sorted(more_of_problems(listed, picked, times, references))
 
 
 def over_mpi(listed, application):
