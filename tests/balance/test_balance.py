@@ -91,7 +91,7 @@ class Balance(unittest.TestCase):
         self.assertLess(run.summary["balancing"]["plans"], len(outcomes))
 
     def test_a_slow_rank_gets_less(self):
-        # Steps of 16 ms, of which a busy machine cannot make what it likes.
+        # Steps of 16 ms: long enough that other load hardly changes their ratio.
         run = self.run_good("slow", WAVE, emulated_compute={"per_point": "4 us", "speeds": [1, 0.5]},
                             balance={"balancer": "greedy", "every": 8})
         fast, slow = (rank["owned_points"] for rank in run.summary["per_rank"])

@@ -105,19 +105,20 @@ def check_costs(runs, config):
 
 
 def cases_of(thorn, turn):
-    """Machines, and restarts. C++ is run on all; of each list, the default version takes every other one, from number `turn` on."""
+    """Machines, and restarts: all for Drum, three and one for the others. Of each list, the default version takes every other one,
+    from number `turn` on."""
     machines, restarts = (adaptive.MACHINES, adaptive.RESTARTS) if thorn == "Drum" else (
         [Machine(), *adaptive.MACHINES[2:4]], adaptive.RESTARTS[1:2])
-    part = slice(None) if cardon_run.LONG else slice(turn, None, 2)
+    part = slice(None) if cardon_run.LONG else slice(turn % 2, None, 2)
     return machines[part], restarts[part]
 
 
 def check_languages(runs, family, thorns, integrator, steps, turn=0):
     reference = runs.whole(problem(family, family, integrator, steps), Machine())
     runs.note(f"{family} {integrator}: the reference", check_reference(reference))
-    for thorn in thorns:
+    for number, thorn in enumerate(thorns):
         config = problem(family, thorn, integrator, steps)
-        machines, restarts = cases_of(thorn, turn)
+        machines, restarts = cases_of(thorn, turn + number)
         for machine in machines:
             runs.compare(f"{integrator}: {thorn} {machine}", reference, lambda: runs.whole(config, machine))
         for restart in restarts:

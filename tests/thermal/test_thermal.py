@@ -73,8 +73,8 @@ class Thermal(unittest.TestCase):
             result, run = self.run_it(f"hot{ranks}", host, ranks=ranks)
             limits = [float(row["limit_hertz"]) for row in self.rows(run)]
             ladder = [1e3 * (HIGHEST - (HIGHEST - LOWEST) * min(n + 1, STEPS - 1) / (STEPS - 1)) for n in range(len(limits))]
-            self.assertGreater(len(limits), STEPS, "one look every few steps, by one rank of the host")
-            for limit, expected in zip(limits, ladder):
+            self.assertGreater(len(limits), STEPS, "one reading every few steps, by one rank of the host")
+            for limit, expected in zip(limits, ladder):      # the last reading is the end's, and changes nothing
                 self.assertAlmostEqual(limit, expected, delta=1)
             self.assertEqual(host.limit(), HIGHEST)
             self.assertEqual(run.checksums, plain.checksums)
@@ -98,13 +98,22 @@ class Thermal(unittest.TestCase):
         host = Host(self.folder / "host", 90)
         process = subprocess.Popen([str(cardon_run.BINARY), *map(str, self.arguments("stopped", host, "time.stop.iterations=100000"))],
                                    env=self.leisure.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        self.addCleanup(process.kill)
         end = time.monotonic() + 60 * cardon_run.PATIENCE
         while host.limit() == HIGHEST and time.monotonic() < end:
             time.sleep(0.02)
         self.assertLess(host.limit(), HIGHEST)
         process.send_signal(signal.SIGTERM)
-        process.wait(60 * cardon_run.PATIENCE)
+        self.assertEqual(process.wait(60 * cardon_run.PATIENCE), 75)
         self.assertEqual(host.limit(), HIGHEST)
+
+    def test_limits_that_were_there_stay_and_are_a_warning(self):
+        host = Host(self.folder / "host", 40)
+        host.write("devices/system/cpu/cpufreq/policy0/scaling_max_freq", 2000000)
+        _, run = self.run_it("limited", host, ranks=2)
+        self.assertEqual((run.path / "warnings.txt").read_text().count("[thermal/limited]"), 1)
+        self.assertEqual({float(row["limit_hertz"]) for row in self.rows(run)}, {2e9})
+        self.assertEqual(host.limit(), 2000000)
 
     def test_mistakes(self):
         blind = Host(self.folder / "blind", 40)
@@ -112,7 +121,7 @@ class Thermal(unittest.TestCase):
         fixed = Host(self.folder / "fixed", 40, limits=False)
         for host, slug, words in ((blind, "thermal/no-sensor", "no temperature of a processor can be read on"),
                                   (fixed, "thermal/no-frequency", "frequencies of processors cannot be limited on")):
-            result, run = self.run_it("mistake", host, code=2, ranks=2)
+            result, run = self.run_it("mistake", host, code=4, ranks=2)
             self.assertEqual(result.err.count(f"[{slug}]"), 1, result.report())
             self.assertIn(words, result.err)
             self.assertIn("thermal.control=limit", result.err, "the place")

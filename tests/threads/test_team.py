@@ -143,10 +143,10 @@ class Settings(Case):
                 self.assertIn("case.yaml:", result.err)
 
     def test_more_threads_than_cores_are_a_warning(self):
+        reference = self.run_good(WAVE, "reference")     # by a process that other tests share
         cores = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {min(cores)})
         self.addCleanup(os.sched_setaffinity, 0, cores)
-        reference = self.run_good(WAVE, "reference")
         run = self.run_good(on(2, WAVE), "crowded", start=cardon_run.call)
         self.assert_same(run, reference)
         warnings = (run.path / "warnings.txt").read_text()

@@ -18,6 +18,7 @@ namespace cardon {
 namespace {
 
 constexpr std::size_t longest_body = 64 << 10;
+constexpr int longest_end = 2000;    // ms, of event streams, whose threads have low priority
 constexpr double for_answers = 0.5;  // s, at the end, over TLS
 
 // Without SO_REUSEPORT, which the library would set: the port of another run is taken.
@@ -89,7 +90,7 @@ std::string PageServer::url() const {
 /// Once the server stops, the library sends no further events, not even that of the end.
 void PageServer::let_events_end() {
   content_->board.close();
-  for (int ms = 0; content_->streams > 0 && ms < 500; ms += 5)
+  for (int ms = 0; content_->streams > 0 && ms < longest_end; ms += 5)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 

@@ -21,6 +21,8 @@ class ChipControl {
   /// The step from now on, for what sensors show in degC. Without sensors it stays as it is.
   std::size_t next(const std::vector<double>& temperatures);
   std::size_t step() const { return step_; }
+  /// The step from next() could not be set: this one still holds.
+  void stay_at(std::size_t step) { step_ = step; }
 
  private:
   std::size_t fastest_, step_;

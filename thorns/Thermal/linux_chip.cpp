@@ -47,9 +47,12 @@ LinuxChip::Cores LinuxChip::cores_of(const std::filesystem::path& file) {
   Cores cores{.file = file, .found = read_line(file)};
   if (access(file.c_str(), W_OK) != 0) return cores;
   const double highest = read_number(file).value_or(0) * hz_per_khz;
-  for (const double frequency : frequencies_of(file.parent_path()))
+  const std::vector<double> all = frequencies_of(file.parent_path());
+  if (all.empty() || !(highest > 0)) return cores;
+  for (const double frequency : all)
     if (frequency < highest) cores.frequencies.push_back(frequency);
-  if (!cores.frequencies.empty()) cores.frequencies.push_back(highest);
+  cores.frequencies.push_back(highest);
+  cores.limited = highest < all.back();
   return cores;
 }
 
@@ -74,7 +77,7 @@ std::vector<double> LinuxChip::temperatures() {
 
 bool LinuxChip::limit_to(std::size_t step) {
   changed_ = true;
-  const double share = double(step) / double(frequencies_.size() - 1);
+  const double share = double(step) / std::max(1.0, double(frequencies_.size() - 1));
   bool all = true;
   for (const Cores& cores : cores_) {
     const auto theirs = std::size_t(std::lround(share * double(cores.frequencies.size() - 1)));
@@ -83,6 +86,11 @@ bool LinuxChip::limit_to(std::size_t step) {
           all;
   }
   return all;
+}
+
+bool LinuxChip::was_limited() const {
+  return std::any_of(cores_.begin(), cores_.end(),
+                     [](const Cores& cores) { return cores.limited; });
 }
 
 std::optional<double> LinuxChip::energy() {

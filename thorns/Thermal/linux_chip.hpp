@@ -34,6 +34,8 @@ class LinuxChip final : public Chip {
   /// have the same step.
   const std::vector<double>& frequencies() const override { return frequencies_; }
   bool limit_to(std::size_t step) override;
+  /// Somebody had limited cores when they were found, such as a run that was killed.
+  bool was_limited() const;
   std::optional<double> energy() override;
 
  private:
@@ -42,6 +44,7 @@ class LinuxChip final : public Chip {
     std::filesystem::path file;
     std::string found;
     std::vector<double> frequencies;
+    bool limited = false;  // when found
   };
   static Cores cores_of(const std::filesystem::path& file);
 

@@ -33,29 +33,39 @@ std::map<int, fs::path> numbered(const fs::path& folder, const std::string& pref
   return found;
 }
 
+struct SensorDevice {
+  int package = -1;  // that it names; -1: none
+  std::vector<fs::path> temperatures;
+};
+
 // AMD's Tctl may be shifted against the temperature, so it counts only where nothing else is shown.
-std::vector<fs::path> sensors_of(const fs::path& device) {
-  std::vector<fs::path> found, shifted;
+SensorDevice sensors_of(const fs::path& device) {
+  SensorDevice found;
+  std::vector<fs::path> shifted;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(device, none)) {
     const std::string name = entry.path().filename();
     const auto end = name.rfind("_input");
     if (name.compare(0, 4, "temp") != 0 || end == std::string::npos) continue;
     const std::string label = read_line(device / (name.substr(0, end) + "_label"));
-    (label == "Tctl" ? shifted : found).push_back(entry.path());
+    (label == "Tctl" ? shifted : found.temperatures).push_back(entry.path());
+    found.package = std::max(found.package, number_behind(label, "Package id "));
   }
-  if (found.empty()) found = shifted;
-  std::sort(found.begin(), found.end());
+  if (found.temperatures.empty()) found.temperatures = shifted;
+  std::sort(found.temperatures.begin(), found.temperatures.end());
   return found;
 }
 
-std::vector<std::vector<fs::path>> sensor_devices(const fs::path& sysfs) {
-  std::vector<std::vector<fs::path>> found;
+// In the order of packages as far as they name them, else in that of their own numbers.
+std::vector<SensorDevice> sensor_devices(const fs::path& sysfs) {
+  std::vector<SensorDevice> found;
   for (const auto& [number, device] : numbered(sysfs / "class" / "hwmon", "hwmon")) {
     const std::string name = read_line(device / "name");
     if (std::find(sensor_names.begin(), sensor_names.end(), name) == sensor_names.end()) continue;
-    if (auto sensors = sensors_of(device); !sensors.empty()) found.push_back(std::move(sensors));
+    if (auto it = sensors_of(device); !it.temperatures.empty()) found.push_back(std::move(it));
   }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.package < b.package; });
   return found;
 }
 
@@ -87,12 +97,13 @@ void add_energy(const fs::path& sysfs, std::map<int, LinuxChip::Files>& packages
 }
 
 LinuxChip::Files united(std::map<int, LinuxChip::Files> packages,
-                        const std::vector<std::vector<fs::path>>& devices) {
+                        const std::vector<SensorDevice>& devices) {
   LinuxChip::Files all;
   for (const auto& [number, files] : packages)
     all.limits.insert(all.limits.end(), files.limits.begin(), files.limits.end());
-  for (const auto& sensors : devices)
-    all.temperatures.insert(all.temperatures.end(), sensors.begin(), sensors.end());
+  for (const SensorDevice& device : devices)
+    all.temperatures.insert(all.temperatures.end(), device.temperatures.begin(),
+                            device.temperatures.end());
   if (packages.size() == 1) {
     all.energy = packages.begin()->second.energy;
     all.energy_range = packages.begin()->second.energy_range;
@@ -123,7 +134,7 @@ std::vector<LinuxChip::Files> find_packages(const fs::path& sysfs) {
   if (devices.size() != packages.size()) return {united(std::move(packages), devices)};
   std::vector<LinuxChip::Files> found;
   for (auto& [number, files] : packages) {
-    files.temperatures = devices[found.size()];
+    files.temperatures = devices[found.size()].temperatures;
     found.push_back(std::move(files));
   }
   return found;

@@ -16,8 +16,9 @@ std::string read_line(const std::filesystem::path& file);
 std::optional<double> read_number(const std::filesystem::path& file);
 
 /// One entry for each package that has a sensor, in the order of their numbers. Sensors of Intel
-/// (coretemp), AMD (k10temp, zenpower) and Arm (cpu_thermal) are known. The n-th sensor device
-/// belongs to the n-th package; where there are not as many of both, all are one entry.
+/// (coretemp), AMD (k10temp, zenpower) and Arm (cpu_thermal) are known. Those of Intel name their
+/// package. Of others, the n-th sensor device belongs to the n-th package; where there are not as
+/// many of both, all are one entry.
 std::vector<LinuxChip::Files> find_packages(const std::filesystem::path& sysfs);
 
 }  // namespace cardon

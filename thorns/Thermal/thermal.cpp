@@ -17,28 +17,33 @@ constexpr const char* section = "thermal";
 
 [[noreturn]] void refuse_without_sensor(const std::string& host, const std::string& sysfs,
                                         const Location& where) {
-  throw Error(Problem{
-      .slug = "thermal/no-sensor",
-      .message = fmt::format("no temperature of a processor can be read on {}", host),
-      .where = where,
-      .notes = {fmt::format("{}/class/hwmon has no device coretemp, k10temp, zenpower or "
-                            "cpu_thermal with a temperature",
-                            sysfs)},
-      .help = "load the kernel module of the sensors, or omit thermal.control; virtual machines "
-              "usually show none"});
+  throw Error(
+      Problem{
+          .slug = "thermal/no-sensor",
+          .message = fmt::format("no temperature of a processor can be read on {}", host),
+          .where = where,
+          .notes = {fmt::format("{}/class/hwmon has no device coretemp, k10temp, zenpower or "
+                                "cpu_thermal with a temperature",
+                                sysfs)},
+          .help =
+              "load the kernel module of the sensors, or omit thermal.control; virtual machines "
+              "usually show none"},
+      exit_environment);
 }
 
 [[noreturn]] void refuse_without_frequency(const std::string& host, const std::string& sysfs,
                                            const Location& where) {
-  throw Error(Problem{
-      .slug = "thermal/no-frequency",
-      .message = fmt::format("frequencies of processors cannot be limited on {}", host),
-      .where = where,
-      .notes = {fmt::format("scaling_max_freq in {}/devices/system/cpu/cpufreq/policy* is missing "
-                            "or may not be written by this user",
-                            sysfs)},
-      .help = "have an administrator make these files writable for the job, or use "
-              "thermal.control: watch"});
+  throw Error(
+      Problem{.slug = "thermal/no-frequency",
+              .message = fmt::format("frequencies of processors cannot be limited on {}", host),
+              .where = where,
+              .notes = {fmt::format(
+                  "scaling_max_freq in {}/devices/system/cpu/cpufreq/policy* is missing "
+                  "or may not be written by this user",
+                  sysfs)},
+              .help = "have an administrator make these files writable for the job, or use "
+                      "thermal.control: watch"},
+      exit_environment);
 }
 
 }  // namespace
@@ -53,6 +58,7 @@ void Thermal::open(const StepSetup& setup) {
   tag_ = setup.tag;
   hosts_ = hosts_of_ranks(*transport_);
   collective_or_throw(*transport_, [&] { open_chips(setup); });
+  if (limits_) warn_of_limits(setup);
   started_ = due_ = seconds_now();
 }
 
@@ -74,26 +80,46 @@ void Thermal::open_chips(const StepSetup& setup) {
   if (chips_.empty()) refuse_without_sensor(host, folder, where);
 }
 
+void Thermal::warn_of_limits(const StepSetup& setup) {
+  const bool limited = std::any_of(chips_.begin(), chips_.end(),
+                                   [](const Controlled& it) { return it.chip->was_limited(); });
+  const auto rank = std::size_t(transport_->rank());
+  const std::string& host = hosts_.names[std::size_t(hosts_.number[rank])];
+  for (const std::string& text : texts_at_rank_0(*transport_, tag_, limited ? host : ""))
+    if (!text.empty() && setup.warn)
+      setup.warn(
+          {.slug = "thermal/limited",
+           .message = fmt::format("frequencies of processors are limited already on {}", text),
+           .where = setup.parameters.where(section, control.name()),
+           .notes = {"scaling_max_freq is below cpuinfo_max_freq, which the run does not change"},
+           .help = "if nobody wants that, because a run was killed, write cpuinfo_max_freq to "
+                   "scaling_max_freq"});
+}
+
 StepOrder Thermal::after_step(const StepView& step) {
   iteration_ = step.iteration;
   if (chips_.empty()) return {};
   if (const double now = seconds_now(); now >= due_) {
-    look(step.iteration, now);
+    read(now, Then::control);
     due_ = now + interval_;
   }
   return {};
 }
 
-void Thermal::look(long iteration, double now) {
+void Thermal::read(double now, Then then) {
   for (Controlled& it : chips_) {
     const std::vector<double> temperatures = it.chip->temperatures();
     if (temperatures.empty()) continue;
-    const std::size_t before = it.control.step(), step = it.control.next(temperatures);
-    if (step != before && !it.chip->limit_to(step)) it.record.refused();
+    const std::size_t before = it.control.step();
+    const std::size_t step = then == Then::control ? it.control.next(temperatures) : before;
+    if (step != before && !it.chip->limit_to(step)) {
+      it.control.stay_at(before);
+      it.record.refused();
+    }
     it.record.add({.seconds = now - started_,
-                   .iteration = iteration,
+                   .iteration = iteration_,
                    .hottest = *std::max_element(temperatures.begin(), temperatures.end()),
-                   .limit = limits_ ? it.chip->frequencies()[step] : 0,
+                   .limit = limits_ ? it.chip->frequencies()[it.control.step()] : 0,
                    .energy = it.chip->energy()});
   }
 }
@@ -102,7 +128,7 @@ void Thermal::conclude() {
   if (transport_ == nullptr) return;
   std::string own;
   if (!chips_.empty()) {
-    look(iteration_, seconds_now());
+    read(seconds_now(), Then::end);
     std::vector<const ChipRecord*> records;
     for (const Controlled& it : chips_) records.push_back(&it.record);
     const int host = hosts_.number[std::size_t(transport_->rank())];

@@ -15,7 +15,7 @@
 
 namespace cardon {
 
-/// Looks at the temperatures of the processors every few seconds, and may lower the frequencies of
+/// Reads the temperatures of the processors every few seconds, and may lower the frequencies of
 /// those that are too hot. The lowest rank of each host does it for its host between two of its own
 /// steps; no rank waits for another. What becomes slower is left to balancing and tuning, which
 /// measure it.
@@ -23,14 +23,14 @@ class Thermal final : public StepService {
  public:
   static inline const Parameter control{
       "control", "none",
-      "none; watch: temperatures are recorded; limit: chips above thermal.limit get slower",
+      "none; watch: temperatures are recorded; limit: chips above thermal.limit are slowed down",
       one_of("none", "watch", "limit")};
   static inline const Parameter limit{"limit", 80.0,
-                                      "Temperature above which a chip gets slower, in "
+                                      "Temperature above which a chip is slowed down, in "
                                       "degrees Celsius",
                                       positive};
-  static inline const Parameter every{"every", 5.0, "Wall time between two looks at temperatures",
-                                      positive, unit("s")};
+  static inline const Parameter every{"every", 5.0, "Wall time between two readings", positive,
+                                      unit("s")};
   static inline const Parameter sysfs{"sysfs", "/sys",
                                       "Folder in which Linux shows sensors and frequencies"};
 
@@ -50,7 +50,9 @@ class Thermal final : public StepService {
     ChipRecord record;
   };
   void open_chips(const StepSetup& setup);
-  void look(long iteration, double now);
+  void warn_of_limits(const StepSetup& setup);
+  enum class Then { control, end };
+  void read(double now, Then then);
 
   Transport* transport_ = nullptr;
   int tag_ = 0;

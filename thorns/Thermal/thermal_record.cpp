@@ -9,16 +9,17 @@
 namespace cardon {
 namespace {
 
-std::string row(const std::string& host, std::size_t chip, const ChipRecord::Look& look) {
-  return fmt::format("{:.1f}\t{}\t{}\t{}\t{:.1f}\t{}\t{}\n", look.seconds, look.iteration, host,
-                     chip, look.hottest, look.limit > 0 ? fmt::format("{:.0f}", look.limit) : "",
-                     look.energy ? fmt::format("{:.1f}", *look.energy) : "");
+std::string row(const std::string& host, std::size_t chip, const ChipRecord::Reading& reading) {
+  return fmt::format("{:.1f}\t{}\t{}\t{}\t{:.1f}\t{}\t{}\n", reading.seconds, reading.iteration,
+                     host, chip, reading.hottest,
+                     reading.limit > 0 ? fmt::format("{:.0f}", reading.limit) : "",
+                     reading.energy ? fmt::format("{:.1f}", *reading.energy) : "");
 }
 
 nlohmann::json figures(const ChipRecord& chip) {
   nlohmann::json json{{"hottest_celsius", chip.hottest()}};
-  if (chip.looks().empty()) return json;
-  const ChipRecord::Look& last = chip.looks().back();
+  if (chip.readings().empty()) return json;
+  const ChipRecord::Reading& last = chip.readings().back();
   if (last.limit > 0) {
     json["mean_limit"] = chip.mean_limit();
     json["changes"] = chip.changes();
@@ -37,7 +38,7 @@ std::string closing_line(const std::string& host, std::size_t number, const nloh
         fmt::format("; frequency limit at {:.1f} % on average, {} change{}",
                     100 * chip.at("mean_limit").get<double>(), changes, changes == 1 ? "" : "s");
   if (const int refused = chip.value("refused", 0); refused > 0)
-    line += fmt::format(", of which {} could not be set", refused);
+    line += fmt::format(", {} not possible", refused);
   if (chip.contains("energy_joules"))
     line += fmt::format("; {:.4g} J", chip.at("energy_joules").get<double>());
   return line;
@@ -45,17 +46,18 @@ std::string closing_line(const std::string& host, std::size_t number, const nloh
 
 }  // namespace
 
-void ChipRecord::add(const Look& look) {
-  const double before = looks_.empty() ? highest_ : looks_.back().limit;
-  if (!looks_.empty() && highest_ > 0)
-    lowered_ += (1 - before / highest_) * (look.seconds - looks_.back().seconds);
-  changes_ += look.limit != before;
-  hottest_ = looks_.empty() ? look.hottest : std::max(hottest_, look.hottest);
-  looks_.push_back(look);
+void ChipRecord::add(const Reading& reading) {
+  const double before = readings_.empty() ? highest_ : readings_.back().limit;
+  if (!readings_.empty() && highest_ > 0)
+    lowered_ += (1 - before / highest_) * (reading.seconds - readings_.back().seconds);
+  changes_ += reading.limit != before;
+  hottest_ = readings_.empty() ? reading.hottest : std::max(hottest_, reading.hottest);
+  readings_.push_back(reading);
 }
 
 double ChipRecord::mean_limit() const {
-  const double passed = looks_.empty() ? 0 : looks_.back().seconds - looks_.front().seconds;
+  const double passed =
+      readings_.empty() ? 0 : readings_.back().seconds - readings_.front().seconds;
   return passed > 0 ? 1 - lowered_ / passed : 1;
 }
 
@@ -64,7 +66,7 @@ nlohmann::json host_report(const std::string& host, const std::vector<const Chip
   std::string rows;
   for (std::size_t n = 0; n < chips.size(); ++n) {
     report["chips"].push_back(figures(*chips[n]));
-    for (const ChipRecord::Look& look : chips[n]->looks()) rows += row(host, n, look);
+    for (const ChipRecord::Reading& reading : chips[n]->readings()) rows += row(host, n, reading);
   }
   report["rows"] = rows;
   return report;

@@ -10,21 +10,21 @@ namespace cardon {
 /// What was seen of one chip.
 class ChipRecord {
  public:
-  struct Look {
+  struct Reading {
     double seconds = 0;  ///< since the run began
     long iteration = 0;
     double hottest = 0;            ///< degC
-    double limit = 0;              ///< Hz, until the next look; 0: no limit can be set
+    double limit = 0;              ///< Hz, until the next reading; 0: no limit can be set
     std::optional<double> energy;  ///< J since the run began
   };
-  /// `highest`: Hz, the limit before the first look.
+  /// `highest`: Hz, the limit before the first reading.
   explicit ChipRecord(double highest) : highest_(highest) {}
-  void add(const Look& look);
+  void add(const Reading& reading);
   void refused() { ++refused_; }  ///< a limit could not be set
-  const std::vector<Look>& looks() const { return looks_; }
+  const std::vector<Reading>& readings() const { return readings_; }
 
-  double hottest() const { return hottest_; }  ///< degC, of all looks; 0: there was none
-  /// Mean of the limit over the time between looks, as a share of the highest; 1: never lowered.
+  double hottest() const { return hottest_; }  ///< degC, of all readings; 0: there was none
+  /// Mean of the limit over the time between readings, as a share of the highest; 1: never lowered.
   double mean_limit() const;
   int changes() const { return changes_; }  ///< of the limit
   int refusals() const { return refused_; }
@@ -32,7 +32,7 @@ class ChipRecord {
  private:
   double highest_, hottest_ = 0, lowered_ = 0;  // lowered: integral of the missing share, s
   int changes_ = 0, refused_ = 0;
-  std::vector<Look> looks_;
+  std::vector<Reading> readings_;
 };
 
 /// What a host tells rank 0: its name, the rows of thermal.tsv and figures of its chips.

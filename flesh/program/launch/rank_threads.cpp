@@ -162,6 +162,10 @@ std::shared_ptr<RankThreads> rank_threads(const ServiceCatalogue& catalogue) {
   return catalogue.make<RankThreads>(services.front()->service.name);
 }
 
+bool can_join_ranks(const ServiceCatalogue& catalogue) {
+  return threads_compute() && !catalogue.of_role(role_name<RankThreads>).empty();
+}
+
 bool threads_compute() { return std::string_view(detail::Space::name()) == "Serial"; }
 
 }  // namespace cardon

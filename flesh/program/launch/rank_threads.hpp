@@ -37,6 +37,8 @@ int run_ranks(int ranks, const std::shared_ptr<RankThreads>& team,
 std::shared_ptr<RankThreads> rank_threads(const InputOptions& options, OpenedThorns& opened);
 /// The same from a catalogue, in a process that nobody launched as one of several.
 std::shared_ptr<RankThreads> rank_threads(const ServiceCatalogue& catalogue);
+/// Whether that works here.
+bool can_join_ranks(const ServiceCatalogue& catalogue);
 /// Whether several threads of this process can compute at once.
 bool threads_compute();
 

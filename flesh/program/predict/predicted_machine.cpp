@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/memory_facts.hpp"
 #include "cardon/emulation/compute_emulator.hpp"
 #include "cardon/kit/grid/sample_run.hpp"
 #include "cardon/kit/grid/site_decomposition.hpp"
@@ -25,7 +26,8 @@ constexpr const char* predict_section = "predict";
 constexpr int measured_points[] = {96, 64, 48, 32, 24, 16};  // per direction, of a rank's box
 constexpr int tiny_block = 16;                               // per direction, of a first look
 constexpr double longest_step = 0.3;                         // s, with all points of a rank
-constexpr SamplingTime sampling{.each = 0.02, .all = 1.2};   // for blocks of one size
+constexpr double share_of_memory = 0.25;  // of what is free, without ghost zones and copies
+constexpr SamplingTime sampling{.each = 0.02, .all = 1.2};  // for blocks of one size
 
 Estimate exactly(double value) { return {value, 0, 1}; }
 
@@ -63,13 +65,22 @@ double rough_seconds(const PlannedRun& run) {
   return (seconds_now() - start) / double(block.points());
 }
 
-// Boxes as large as those of the ranks, unless a step would take too long.
+double bytes_per_point(const Program& program) {
+  double arrays = 0;
+  for (const GridFunction& field : program.fields) arrays += field.arrays();
+  return arrays * double(sizeof(Real));
+}
+
+// Boxes as large as those of the ranks, unless a step would take too long or too much memory.
 Grid measured_grid(const PlannedRun& run, int ranks, int threads) {
   const double seconds = rough_seconds(run) / threads / ranks;
+  const double bytes = bytes_per_point(run.setup->program),
+               room = share_of_memory * memory_facts().available;
   Grid grid;
-  for (const int points : measured_points) {
-    grid = sampled_grid(run.setup->program.grid, *run.layout, ranks, points);
-    if (double(grid.domain().points()) * seconds <= longest_step) break;
+  for (const int most : measured_points) {
+    grid = sampled_grid(run.setup->program.grid, *run.layout, ranks, most);
+    const auto points = double(grid.domain().points());
+    if (points * seconds <= longest_step && points * bytes <= room) break;
   }
   return grid;
 }
@@ -80,7 +91,9 @@ std::string measure_ranks(const PlannedRun& run, PredictedMachine& result) {
   if (computing_tasks(program).empty()) return "where no task computes anything";
   const int threads = threads_per_rank(*run.setup->parameters);
   const int cores = int(processors_of_process().size());
-  const int ranks = threads_compute() ? sampled_ranks(run.placed->machine, cores, threads) : 1;
+  const bool several = can_join_ranks(run.setup->library.catalogue);
+  const int ranks = ranks_in_boxes(
+      program.grid, *run.layout, several ? sampled_ranks(run.placed->machine, cores, threads) : 1);
   const Grid grid = measured_grid(run, ranks, threads);
   const RankSample sample = sample_ranks(run, grid, ranks, sampling);
   std::vector<SampledWork> sizes;

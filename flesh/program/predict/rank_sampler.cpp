@@ -240,7 +240,11 @@ RankSample sample_ranks(const PlannedRun& run, const Grid& grid, int ranks,
         if (rank.change_blocks(other_blocks(blocks))) mine.push_back(rank.sample());
         return 0;
       };
-  run_ranks(ranks, rank_threads(run.setup->library.catalogue), work);
+  const ServiceCatalogue& catalogue = run.setup->library.catalogue;
+  if (ranks == 1)
+    work(catalogue.make<Transport>("self"));
+  else
+    run_ranks(ranks, rank_threads(catalogue), work);
   return {ranks, grid.points, joined(*sizes)};
 }
 

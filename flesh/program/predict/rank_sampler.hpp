@@ -21,9 +21,9 @@ struct RankSample {
 };
 
 /// Runs the first steps of the application with the driver of the run, as so many ranks that are
-/// threads of this process: with the planned blocks, and where the driver can change their number
-/// with another one. Step services and outputs take no part. `time`: for each size. Throws
-/// RankFailure with what drivers and tasks throw.
+/// threads of this process if there are several: with the planned blocks, and where the driver can
+/// change their number with another one. Step services and outputs take no part. `time`: for each
+/// size. Throws what drivers and tasks throw; with several ranks as RankFailure.
 RankSample sample_ranks(const PlannedRun& run, const Grid& grid, int ranks,
                         const SamplingTime& time);
 

@@ -25,6 +25,17 @@ Box box_of_a_rank(const Layout& layout) {
   return all;
 }
 
+// Boxes beside each other in each direction, at most `ranks` of them.
+Index3 boxes_beside(const Grid& grid, const Box& box, int ranks) {
+  Index3 boxes{1, 1, 1};
+  for (int d = grid.dimensions - 1; d >= 0; --d) {
+    const auto n = std::size_t(d);
+    boxes[n] = std::clamp(grid.points[n] / std::max(box.extent(d), 1), 1, ranks);
+    ranks /= boxes[n];
+  }
+  return boxes;
+}
+
 void keep_points(Grid& grid, int d, int points) {
   const auto n = std::size_t(d);
   if (points >= grid.points[n]) return;
@@ -42,19 +53,22 @@ int sampled_ranks(const Machine& machine, int cores, int threads) {
   return std::clamp(cores / std::max(threads, 1), 1, int(most));
 }
 
+int ranks_in_boxes(const Grid& grid, const Layout& layout, int ranks) {
+  const Index3 boxes = boxes_beside(grid, box_of_a_rank(layout), ranks);
+  return boxes[0] * boxes[1] * boxes[2];
+}
+
 Grid sampled_grid(const Grid& grid, const Layout& layout, int ranks, int max_points) {
   Grid sampled = grid;
   const Box box = box_of_a_rank(layout);
-  int left = ranks;
+  const Index3 boxes = boxes_beside(grid, box, ranks);
   for (int d = grid.dimensions - 1; d >= 0; --d) {
     const auto n = std::size_t(d);
     const int least = 2 * grid.radius[n] + 1, extent = std::max(box.extent(d), 1);
     const int share = std::max(std::min(extent, max_points), least);
-    const int beside = std::clamp(grid.points[n] / extent, 1, left);
-    left /= beside;
     // A cut into unequal parts is one into equal parts here, and the whole stays the whole.
-    const bool whole = share == extent && (beside + 1) * extent > grid.points[n];
-    keep_points(sampled, d, whole ? grid.points[n] : beside * share);
+    const bool whole = share == extent && (boxes[n] + 1) * extent > grid.points[n];
+    keep_points(sampled, d, whole ? grid.points[n] : boxes[n] * share);
   }
   return sampled;
 }

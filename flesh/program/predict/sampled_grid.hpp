@@ -12,6 +12,10 @@ namespace cardon {
 /// has, and as this computer has cores for, each rank with its threads. At least 1.
 int sampled_ranks(const Machine& machine, int cores, int threads);
 
+/// How many of so many ranks can have a box each, so that their boxes make a grid: 4 of 6 in a
+/// layout of 2 x 2 x 2.
+int ranks_in_boxes(const Grid& grid, const Layout& layout, int ranks);
+
 /// A grid for so many ranks, on which each has a box like that of a rank in the middle of the
 /// layout, of at most `max_points` points in each direction. Directions that lose points are
 /// closed upon themselves; the others keep their faces.

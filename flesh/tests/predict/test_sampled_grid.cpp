@@ -65,6 +65,14 @@ TEST(SampledRanks, EachHasItsThreads) {
   EXPECT_EQ(sampled_ranks(machine_of({64}), 2, 4), 1) << "fewer cores than a rank has threads";
 }
 
+TEST(SampledRanks, HaveABoxEach) {
+  const Grid grid = grid_of({64, 64, 64});
+  for (const auto& [ranks, with_box] :
+       std::vector<std::pair<int, int>>{{1, 1}, {2, 2}, {3, 2}, {5, 4}, {6, 4}, {8, 8}, {16, 8}})
+    EXPECT_EQ(ranks_in_boxes(grid, layout_of(grid, {2, 2, 2}), ranks), with_box) << ranks;
+  EXPECT_EQ(ranks_in_boxes(grid, layout_of(grid, {1, 1, 16}), 5), 5);
+}
+
 TEST(SampledGrid, OfAllRanksIsTheGridWithItsFaces) {
   const Grid grid = grid_of({33, 32, 65});
   const Grid sampled = sampled_grid(grid, layout_of(grid, {1, 1, 2}), 2, many);

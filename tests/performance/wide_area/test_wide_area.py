@@ -105,6 +105,8 @@ class ShortRuns(unittest.TestCase):
     def test_messages_that_nobody_hides_are_waited_for(self):
         self.assertGreater(self.series(messages.measure, [30])["1 block, no overlap"][30], 30)
 
+
+class HiddenLatency(unittest.TestCase):
     def test_blocks_hide_latency(self):
         """Steps of 80 ms and a link of 120 ms: on a busy machine each of the 8 sleeps of a step ends some ms late. Ranks are
         processes."""

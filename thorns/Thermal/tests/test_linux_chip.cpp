@@ -37,14 +37,15 @@ TEST(LinuxChip, HasTheSensorsAndCoresOfItsPackage) {
   Host host;
   for (const int core : {0, 1, 2, 3}) host.core(core, core % 2);
   host.sensor(1, "nvme", 1, "Composite", 99000);
-  host.sensor(2, "coretemp", 1, "Package id 0", 51000);
-  host.sensor(2, "coretemp", 2, "Core 0", 50500);
-  host.sensor(10, "coretemp", 1, "Package id 1", 61000);
+  host.sensor(10, "coretemp", 1, "Package id 0", 51000);
+  host.sensor(10, "coretemp", 2, "Core 0", 50500);
+  host.sensor(2, "coretemp", 1, "Package id 1", 61000);
   auto chips = LinuxChip::all(host.path);
   ASSERT_EQ(chips.size(), 2u);
   EXPECT_EQ(chips[0]->temperatures(), (Numbers{51, 50.5}));
   EXPECT_EQ(chips[1]->temperatures(), (Numbers{61}));
   ASSERT_EQ(chips[1]->frequencies().size(), 8u);
+  EXPECT_FALSE(chips[1]->was_limited());
   EXPECT_EQ(chips[1]->frequencies().front(), 1.6e9);
   EXPECT_EQ(chips[1]->frequencies().back(), 2.53e9);
   EXPECT_TRUE(chips[1]->limit_to(0));
@@ -65,6 +66,7 @@ TEST(LinuxChip, GivesBackTheLimitsThatItFound) {
     auto chips = LinuxChip::all(host.path);
     ASSERT_EQ(chips.size(), 1u);
     EXPECT_EQ(chips[0]->temperatures(), (Numbers{50.25})) << "Tctl may be shifted";
+    EXPECT_TRUE(chips[0]->was_limited());
     EXPECT_EQ(chips[0]->frequencies(), (Numbers{1.6e9, 2e9, 2.1e9})) << "somebody chose 2.1";
     chips[0]->limit_to(1);
     EXPECT_EQ(host.limit(0), "2000000\n");
@@ -98,6 +100,19 @@ TEST(LinuxChip, SaysWhereALimitCouldNotBeSet) {
   ASSERT_EQ(chips.size(), 1u);
   std::filesystem::remove_all(host.path / "devices/system/cpu/cpufreq/policy0");
   EXPECT_FALSE(chips[0]->limit_to(0));
+}
+
+TEST(LinuxChip, HasOneFrequencyWhereSomebodyChoseTheLowest) {
+  Host host;
+  host.core(0, 0);
+  host.write("devices/system/cpu/cpufreq/policy0/scaling_max_freq", "1600000\n");
+  host.sensor(0, "coretemp", 1, "Package id 0", 40000);
+  auto chips = LinuxChip::all(host.path);
+  ASSERT_EQ(chips.size(), 1u);
+  EXPECT_EQ(chips[0]->frequencies(), (Numbers{1.6e9}));
+  EXPECT_TRUE(chips[0]->was_limited());
+  EXPECT_TRUE(chips[0]->limit_to(0));
+  EXPECT_EQ(host.limit(0), "1600000\n");
 }
 
 TEST(LinuxChip, OneChipStandsForAllWhereSensorsAndPackagesDoNotMatch) {
