@@ -91,7 +91,8 @@ void Thermal::warn_of_limits(const StepSetup& setup) {
           {.slug = "thermal/limited",
            .message = fmt::format("frequencies of processors are limited already on {}", text),
            .where = setup.parameters.where(section, control.name()),
-           .notes = {"scaling_max_freq is below cpuinfo_max_freq, which the run does not change"},
+           .notes = {"scaling_max_freq is below cpuinfo_max_freq; the run makes no core faster "
+                     "than that"},
            .help = "if nobody wants that, because a run was killed, write cpuinfo_max_freq to "
                    "scaling_max_freq"});
 }
