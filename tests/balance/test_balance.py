@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Load balancing: a flame whose cost moves, ranks of different speed, plans that are refused, and runs that go on after
-blocks have moved. Times are those of emulated ranks, which sleep, so they hold on a busy machine as well."""
+blocks have moved. Times are those of emulated ranks, which sleep four fifths of their time: with priority over other tests they
+hold on a busy machine as well."""
 import json
 import sys
 import unittest

@@ -200,6 +200,19 @@ class Install(unittest.TestCase):
         self.assertIn("quickstart.yaml", self.call("list", "parfiles"))
         self.assertIn("parameter/unknown", self.call("describe", "parameter/unknown"))
 
+    def test_a_decoder_of_instructions_is_loaded_where_operations_are_counted(self):
+        decoder, = self.prefix.rglob("InstructionDecoder.so")
+        away = self.folder / "InstructionDecoder.so"
+        check = ("check", HERE / "smallest.yaml", "--thorn-path", self.thorn)
+        self.assertIn("WaveToy::gaussian", self.call(*check, "--operations").split("Floating-point operations")[1])
+        decoder.rename(away)
+        self.addCleanup(away.rename, decoder)
+        self.call(*check)
+        result = cardon_run.call([*check, "--operations"], cwd=self.folder)
+        self.assertEqual(result.code, 2, result.report())
+        self.assertIn("[check/decoder]", result.err)
+        self.assertIn(str(decoder), result.err)
+
     def test_libraries_find_each_other_without_help(self):
         files = [self.prefix / "bin/cardon", *self.prefix.rglob("*.so")]
         sections = must("readelf", "-d", *files).split("\nFile: ")[1:]

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/machine_operations.hpp"
 
-#include <capstone.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cardon/thorn/error.hpp>
+#include <filesystem>
+
+#include "decoder/instruction_decoder.hpp"
+#include "registry/install_tree.hpp"
 
 namespace cardon {
 namespace {
-
-constexpr std::size_t max_instruction_bytes = 15;
 
 bool begins_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::any_of(words.begin(), words.end(),
@@ -32,6 +36,25 @@ int x87_operations(std::string_view mnemonic) {
   return std::find(counted.begin(), counted.end(), mnemonic) != counted.end() ? 1 : 0;
 }
 
+// Beside libcardon.so; a program that holds the flesh itself lies in bin/.
+std::filesystem::path decoder_file() {
+  const std::filesystem::path here = library_folder(), name = "cardon/InstructionDecoder.so";
+  std::error_code ignored;
+  if (std::filesystem::exists(here / name, ignored)) return here / name;
+  return here.parent_path() / "lib" / name;
+}
+
+decltype(&cardon_decode) load_decoder() {
+  void* module = dlopen(decoder_file().c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* function = module ? dlsym(module, "cardon_decode") : nullptr;
+  if (function) return reinterpret_cast<decltype(&cardon_decode)>(function);
+  throw Error(Problem{.slug = "check/decoder",
+                      .message = "operations cannot be counted: the decoder of machine "
+                                 "instructions cannot be loaded",
+                      .notes = {dlerror()},
+                      .help = "install Cardon again, or omit --operations"});
+}
+
 }  // namespace
 
 int floating_point_operations(std::string_view mnemonic, std::string_view operands) {
@@ -48,19 +71,13 @@ int floating_point_operations(std::string_view mnemonic, std::string_view operan
 }
 
 double floating_point_operations(const std::vector<ExecutedInstruction>& executed) {
-  csh decoder = 0;
-  if (cs_open(CS_ARCH_X86, CS_MODE_64, &decoder) != CS_ERR_OK) return 0;
+  static const auto decode = load_decoder();
   double operations = 0;
-  for (const ExecutedInstruction& each : executed) {
-    cs_insn* instruction = nullptr;
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(each.address);
-    if (cs_disasm(decoder, bytes, max_instruction_bytes, each.address, 1, &instruction) != 1)
-      continue;
-    operations +=
-        double(each.times) * floating_point_operations(instruction->mnemonic, instruction->op_str);
-    cs_free(instruction, 1);
-  }
-  cs_close(&decoder);
+  DecodedInstruction decoded{};
+  for (const ExecutedInstruction& each : executed)
+    if (decode(reinterpret_cast<const void*>(each.address), decoded))
+      operations +=
+          double(each.times) * floating_point_operations(decoded.mnemonic, decoded.operands);
   return operations;
 }
 

@@ -14,6 +14,7 @@ namespace cardon {
 int floating_point_operations(std::string_view mnemonic, std::string_view operands);
 
 /// The sum over all executions. The instructions are read from the memory of this process.
+/// Throws Error check/decoder where the decoder, InstructionDecoder.so, cannot be loaded.
 double floating_point_operations(const std::vector<ExecutedInstruction>& executed);
 
 }  // namespace cardon
