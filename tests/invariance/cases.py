@@ -231,4 +231,6 @@ PHYSICS += [
     Physics("rk4-with-dipole-3d", "WaveMoL", (33, 16, 26), "radiative", domain=((-1, 1),) * 3, integrator="rk4", courant=0.3,
             fields=("WaveMoL::phi", "Dipole::phi", "Dipole::pi", "shape"), parameters={"order": 2, "width": 0.3, "center": [0, 0, 0]},
             also={"Dipole": {"swing": 0.5, "width": 0.3, "moment": [0.3, -0.5, 1]}}),
+    # Outermost points that are evolved with one-sided differences.
+    wavemol(4, "ssprk3", (42, 24), [["one_sided_4", "one_sided_2"], "one_sided_3"]),
 ]

@@ -12,7 +12,7 @@ constexpr Real factors[4][4] = {{1, 0, 0, 0}, {2, -1, 0, 0}, {3, -3, 1, 0}, {4, 
 }  // namespace
 
 int Extrapolation::owned_layers(const Grid& grid, int, bool, int) const {
-  return grid.centring == Centring::vertex ? 1 : 0;
+  return grid.centring == Centring::vertex && outermost_ == Outermost::filled ? 1 : 0;
 }
 
 void Extrapolation::fill(const FaceFill& face) const {

@@ -42,11 +42,12 @@ std::string offset_text(const Index3& o) { return fmt::format("({}, {}, {})", o[
 
 /// stencil(2), stencil(2, 0, 1), or nothing for a read at the point. A grid with fewer than three
 /// directions shows nothing of the others: they get the largest radius seen.
-std::string stencil_text(Index3 r, int dimensions) {
-  const int largest = std::max({r[0], r[1], r[2]});
-  for (int d = dimensions; d < 3; ++d) r[d] = largest;
+// Nothing depends on directions that the grid does not have.
+std::string stencil_text(const Index3& r, int dimensions) {
+  const auto end = r.begin() + dimensions;
+  const int largest = *std::max_element(r.begin(), end);
   if (largest == 0) return "";
-  if (r[0] == r[1] && r[1] == r[2]) return fmt::format("stencil({})", largest);
+  if (std::count(r.begin(), end, largest) == dimensions) return fmt::format("stencil({})", largest);
   return fmt::format("stencil({}, {}, {})", r[0], r[1], r[2]);
 }
 

@@ -38,5 +38,31 @@ TEST(Extrapolation, HasTheOrderOfItsPoints) {
   }
 }
 
+TEST(Extrapolation, MakesDifferencesOneSidedWhereTheOutermostPointIsEvolved) {
+  constexpr Real one_sided[3][4] = {{-1, 1, 0, 0}, {-1.5, 2, -0.5, 0}, {-11. / 6, 3, -1.5, 1. / 3}};
+  for (int points = 2; points <= 4; ++points)
+    for (const bool upper : {false, true}) {
+      FaceFixture f(make_grid(1, 9, 0, 8, Centring::vertex, 1));
+      f.set(
+          f.values, f.grid.domain(), [](Real x, Real, Real, Real) { return std::exp(x); }, 0);
+      const int face = upper ? 8 : 0, inwards = upper ? -1 : 1;
+      const Real before = f.at(face);
+      f.fill(Extrapolation(points, Extrapolation::Outermost::evolved), 0, upper);
+      EXPECT_EQ(f.at(face), before);
+      Real expected = 0;
+      for (int n = 0; n < points; ++n)
+        expected += one_sided[points - 2][n] * f.at(face + n * inwards);
+      // The centred difference of order 2 has one point outside; for four points, the third
+      // derivative that it misses is known, too.
+      Real found = (f.at(face + inwards) - f.at(face - inwards)) / 2;
+      if (points == 4) {
+        const Real third = f.at(face + 3 * inwards) - 3 * f.at(face + 2 * inwards) +
+                           3 * f.at(face + inwards) - f.at(face);
+        found -= third / 6;
+      }
+      EXPECT_NEAR(found, expected, 1e-11 * std::abs(expected)) << points << " points";
+    }
+}
+
 }  // namespace
 }  // namespace cardon::boundaries
