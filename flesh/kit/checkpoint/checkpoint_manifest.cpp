@@ -47,7 +47,8 @@ json clock_json(const ClockState& clock) {
   json j = {{"next", clock.next},
             {"target", clock.target},
             {"rejected steps", clock.rejected},
-            {"rejections", clock.rejections}};
+            {"rejections", clock.rejections},
+            {"recent", clock.recent}};
   if (clock.pending)
     j["pending"] = {{"iteration", clock.pending->iteration},
                     {"longest", clock.pending->longest},
@@ -68,6 +69,8 @@ ClockState clock_of(const json& j, const CheckpointManifest& m) {
   clock.target = positive_number(j.at("target"));
   clock.rejected = number<long>(j.at("rejected steps"));
   clock.rejections = number<long>(j.at("rejections"));
+  for (const json& limit : j.value("recent", json::array()))
+    clock.recent.push_back(positive_number(limit));
   if (j.contains("pending")) {
     const json& p = j.at("pending");
     clock.pending = {number<long>(p.at("iteration")), p.at("longest"), {}};

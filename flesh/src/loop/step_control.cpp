@@ -148,15 +148,17 @@ LimitAtPoint StepControl::conclude() {
   if (!found.is_valid()) refuse(found);
   if (clock_.rule().by_errors() && clock_.running()) {
     const StepRule& rule = clock_.rule();
-    found.limit =
-        std::min(found.limit, StepErrors::longest_step(rule, judged_dt_, all.error) / rule.courant);
+    const Real longest = StepErrors::longest_step(rule, judged_dt_, all.error);
+    lasts_ = longest < StepErrors::most * judged_dt_;
+    found.limit = std::min(found.limit, longest / rule.courant);
   }
   return found;
 }
 
 bool StepControl::settle() {
   if (!evaluating_) return true;
-  return clock_.confirm(conclude().limit) || reject();
+  const Real limit = conclude().limit;
+  return clock_.confirm(limit, lasts_) || reject();
 }
 
 // An error is known after its step only; limits are known as soon as all ranks have looked.

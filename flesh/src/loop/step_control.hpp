@@ -59,6 +59,7 @@ class StepControl {
   bool evaluating_ = false;   // the result is not known yet
   long blocks_left_ = 0;      // of this rank, not looked at yet
   Real judged_dt_ = 0;        // s; of the step whose error is looked at
+  bool lasts_ = false;        // the error was large enough to tell the longest step
   double seconds_ = 0;
 };
 

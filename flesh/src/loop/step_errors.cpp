@@ -30,7 +30,6 @@ void StepErrors::look_at(const FieldAccess::BlockView& block) {
 }
 
 Real StepErrors::longest_step(const StepRule& rule, Real dt, Real largest) {
-  constexpr Real most = 5;
   const Real factor = std::pow(largest, -1 / Real(rule.estimate_order + 1));
   return dt * std::clamp(factor, 1 / most, most);
 }

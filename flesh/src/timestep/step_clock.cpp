@@ -15,6 +15,10 @@ namespace {
 constexpr Real rounding = 1e-12;
 // A time is at a multiple if it misses it by this share of the interval.
 constexpr Real same_time = 1e-9;
+// By errors: how many evaluations are kept in mind, and how much longer than one of them steps may
+// be with each later one.
+constexpr std::size_t kept_evaluations = 4;
+constexpr Real fading = 1.05;
 
 }  // namespace
 
@@ -58,7 +62,7 @@ Real StepClock::allowed(Real limit) const {
 }
 
 void StepClock::begin(Real limit) {
-  state_.target = aim(limit);
+  state_.target = rule_.safety * allowed(limit);
   state_.next = rule_.first * state_.target;
 }
 
@@ -127,13 +131,29 @@ void StepClock::evaluate() {
   state_.pending = {state_.iteration, longest, {}};
 }
 
-bool StepClock::confirm(Real limit) {
-  state_.pending->limit = allowed(limit);
-  return state_.pending->longest <= *state_.pending->limit;
+bool StepClock::confirm(Real limit, bool lasts) {
+  const Real longest = allowed(limit);
+  state_.pending->limit = longest;
+  if (lasts) {
+    state_.recent.insert(state_.recent.begin(), longest);
+    state_.recent.resize(std::min(state_.recent.size(), kept_evaluations));
+  }
+  return state_.pending->longest <= longest;
+}
+
+/// Errors of a front depend on where it is between two points, and an evaluation sees one of these
+/// places. The one before saw another.
+Real StepClock::aim() const {
+  Real longest = *state_.pending->limit, factor = 1;
+  for (const Real limit : state_.recent) {
+    longest = std::min(longest, limit * factor);
+    factor *= fading;
+  }
+  return rule_.safety * longest;
 }
 
 void StepClock::govern() {
-  state_.target = rule_.safety * *state_.pending->limit;
+  state_.target = aim();
   state_.next = std::min(state_.next, state_.target);
   state_.pending.reset();
 }
@@ -142,6 +162,7 @@ void StepClock::reject(const ClockState& before) {
   const ClockState now = state_;
   state_ = before;
   state_.pending = now.pending;
+  state_.recent = now.recent;
   state_.rejected = now.rejected + (now.iteration - before.iteration);
   state_.rejections = now.rejections + 1;
   dt_ = state_.dt;

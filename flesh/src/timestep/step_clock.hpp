@@ -14,7 +14,8 @@ namespace cardon {
 /// shortened to end at certain times, see FixedSteps. Adaptive ones follow a StepRule: every
 /// `every` steps the fields are evaluated, which gives the longest step allowed, S. `lead` steps
 /// later, steps aim at safety S. If one of the steps between was going to be longer than S, they
-/// are rejected: reject() goes back to the iteration of the evaluation. Steps are shortened to hit
+/// are rejected: reject() goes back to the iteration of the evaluation. Steps by errors keep the
+/// last few S in mind, as errors jump where a front moves on. Steps are shortened to hit
 /// times exactly: by less than half where the time is between one and two steps away.
 class StepClock {
  public:
@@ -64,8 +65,8 @@ class StepClock {
   void evaluate();
   const std::optional<ClockState::Pending>& pending() const { return state_.pending; }
   /// The result. False: steps that have been taken since, or will be before it governs, are too
-  /// long, and reject() has to follow.
-  bool confirm(Real limit);
+  /// long, and reject() has to follow. `lasts`: later steps keep it in mind, see aim().
+  bool confirm(Real limit, bool lasts = false);
   /// The result of the evaluation counts from now on.
   void govern();
   /// Goes back to `before`, the state at the evaluation, from where its result counts at once.
@@ -89,7 +90,7 @@ class StepClock {
  private:
   void choose_adaptive();
   Real allowed(Real limit) const;
-  Real aim(Real limit) const { return rule_.safety * allowed(limit); }
+  Real aim() const;
   Real grown(Real step) const;
   Real next_goal() const;
   Real multiples(Real every, Real time) const;

@@ -120,6 +120,40 @@ TEST(StepClock, RejectsStepsThatWereTooLong) {
   EXPECT_DOUBLE_EQ(c.dt(), 0.8 * 0.5 * 1.5);
 }
 
+TEST(StepClock, KeepsTheLastErrorsInMindAndForgetsThem) {
+  StepClock c = clock(rule());
+  c.begin(2);
+  const auto evaluated = [&c](Real limit, bool lasts) {
+    c.evaluate();
+    EXPECT_TRUE(c.confirm(limit, lasts));
+    take(c, 4);
+    c.govern();
+    return c.state().target / (0.8 * 0.5);
+  };
+  EXPECT_DOUBLE_EQ(evaluated(1.6, true), 1.6);
+  EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.05);
+  EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.05 * 1.05);
+  EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.05 * 1.05 * 1.05);
+  EXPECT_DOUBLE_EQ(evaluated(4, true), 4) << "four evaluations are kept";
+  EXPECT_DOUBLE_EQ(evaluated(3.5, false), 3.5);
+  EXPECT_DOUBLE_EQ(evaluated(9, false), 4) << "what does not last is not kept";
+}
+
+TEST(StepClock, KeepsTheErrorOfStepsThatAreRejected) {
+  StepClock c = clock(rule());
+  c.begin(2);
+  c.evaluate();
+  const ClockState before = c.state();
+  take(c, 3);
+  EXPECT_FALSE(c.confirm(1.5, true));
+  c.reject(before);
+  c.evaluate();
+  EXPECT_TRUE(c.confirm(4, true));
+  take(c, 4);
+  c.govern();
+  EXPECT_DOUBLE_EQ(c.state().target, 0.8 * 0.5 * 1.5 * 1.05);
+}
+
 // Whoever looks at fields may ask for the result earlier; what follows must be the same.
 TEST(StepClock, TheVerdictDoesNotDependOnWhenItIsRead) {
   for (const Real limit : {1.5, 1.61, 3.0}) {

@@ -51,6 +51,8 @@ LINK_RUNS = [
     ("shock tube, bs32, fixed", {**TUBE, "integrator": "bs32"}, 4e-4),
     ("shock tube, bs32, by errors, bold", {**TUBE, "integrator": "bs32"},
      {"by": "errors", "every": 40, "safety": 1, "growth": 2, "first": 1, "tolerance": 0.03}),
+    ("shock tube, bs32, by errors", {**TUBE, "integrator": "bs32"},
+     {"by": "errors", "every": 20, "tolerance": 1e-3, "absolute_tolerance": 1e-3}),
     ("wave, rk2, by limits, lead 0", {}, {"by": "limits", "every": 1, "lead": 0}),
 ]
 

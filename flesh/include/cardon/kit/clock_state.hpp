@@ -2,6 +2,7 @@
 #pragma once
 #include <cardon/thorn/types.hpp>
 #include <optional>
+#include <vector>
 
 namespace cardon {
 
@@ -30,6 +31,7 @@ struct ClockState {
   long rejected = 0;    ///< steps so far: the earlier a verdict is read, the fewer
   long rejections = 0;  ///< verdicts so far that steps were, or would be, too long
   std::optional<Pending> pending;
+  std::vector<Real> recent;  ///< s; longest steps allowed by errors, the last one first
   bool operator==(const ClockState&) const = default;
 };
 
