@@ -54,7 +54,7 @@ class Runs:
     """A tenth of those of several ranks over MPI."""
 
     def __init__(self, folder, paths):
-        self.folder, self.paths = folder, ["--thorn-path", paths]
+        self.folder, self.paths = folder, ["--thorn-path", paths] if paths else []
         self.turns = many_runs.Turns()
         self.number = self.failed = 0
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: sound in a viscous medium between walls that it sticks to, which enters and leaves by
-// characteristics. With channel.c and channel.f90 it shows what boundaries of thorns do in each
-// language, and uses vectors, formulas, tables, random numbers, implicit stages and the end of a
-// run.
+// Sound in a viscous medium between walls that it sticks to:
+//   d/dt p = -rho c^2 div v,   d/dt v = -grad p / rho + nu laplacian(v) + f - drag v
 #include <cardon/thorn.hpp>
 #include <optional>
 using namespace cardon;
@@ -106,17 +104,18 @@ void measure(Point at, Read<velocity_x> v, Combine<flow> mean, Value<density> rh
 }
 
 Real limit(Context context, GridView grid, Value<viscosity> nu, Value<sound> c) {
-  if (nu > 1)
-    warn(context, viscosity, "channel/thick", "the viscosity makes steps short", "set it below 1");
-  const Real h = grid.smallest_spacing();
-  return h / (c + 8 * nu / h);
+  const Real h = grid.smallest_spacing(), diffusion = 8 * nu / h;
+  if (diffusion > 100 * c)
+    warn(context, viscosity, "channel/viscosity",
+         "the viscosity makes steps more than a hundred times shorter than sound does",
+         "choose a smaller viscosity or a coarser grid");
+  return h / (c + diffusion);
 }
 
 }  // namespace
 
 CARDON_THORN(Channel) {
-  thorn.summary("Sound in a channel");
-  thorn.authors("A. Author", "B. Author");
+  thorn.summary("Sound in a viscous medium, with walls and open faces");
   thorn.cites("K. W. Thompson, J. Comput. Phys. 68, 1, 1987");
   thorn.parameters(sound, density, viscosity, force, wall, drag, stiff, shear, pulse, noise,
                    entering, shaped, shape);

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! For tests: channel.cpp in Fortran, to the bit.
+! Channel in Fortran, with the same arithmetic.
 module channel
   use cardon
   use, intrinsic :: iso_c_binding, only: dp => c_double
@@ -212,11 +212,15 @@ contains
 
   function limit(block) bind(C, name="")
     type(cardon_block), intent(in) :: block
-    real(dp) :: limit, h
-    if (cardon_get_real(block, "viscosity") > 1) &
-      call cardon_warn(block, "viscosity", "channel/thick", "the viscosity makes steps short", "set it below 1")
+    real(dp) :: limit, h, c, diffusion
     h = minval(block%spacing(1:block%dimensions))
-    limit = h / (cardon_get_real(block, "sound") + 8 * cardon_get_real(block, "viscosity") / h)
+    c = cardon_get_real(block, "sound")
+    diffusion = 8 * cardon_get_real(block, "viscosity") / h
+    if (diffusion > 100 * c) &
+      call cardon_warn(block, "viscosity", "channel/viscosity", &
+                       "the viscosity makes steps more than a hundred times shorter than sound does", &
+                       "choose a smaller viscosity or a coarser grid")
+    limit = h / (c + diffusion)
   end function
 
   subroutine declare_parameters(thorn)
@@ -239,9 +243,7 @@ contains
   subroutine declare(thorn) bind(C, name="cardon_declare_ChannelFortran")
     type(cardon_thorn), intent(inout) :: thorn
     character(*), parameter :: around = "p with stencil(1), v with stencil(1)", inwards = "p with stencil(2), v with stencil(2)"
-    call cardon_summary(thorn, "Sound in a channel, in Fortran")
-    call cardon_add_author(thorn, "A. Author")
-    call cardon_add_author(thorn, "B. Author")
+    call cardon_summary(thorn, "Sound in a viscous medium, with walls and open faces, in Fortran")
     call cardon_cite(thorn, "K. W. Thompson, J. Comput. Phys. 68, 1, 1987")
     call declare_parameters(thorn)
     call cardon_add_evolved(thorn, "p", "Pressure, less that at rest", unit="Pa")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: channel.cpp in C, to the bit.
+// Channel in C, with the same arithmetic.
 #include <cardon/thorn.h>
 #include <math.h>
 #include <stdlib.h>
@@ -126,12 +126,15 @@ static void measure(block_ block) {
 }
 
 static double limit(block_ block) {
-  if (cardon_get_real(block, "viscosity") > 1)
-    cardon_warn(block, "viscosity", "channel/thick", "the viscosity makes steps short",
-                "set it below 1");
   double h = block->spacing[0];
   for (int d = 1; d < block->dimensions; ++d) h = fmin(h, block->spacing[d]);
-  return h / (cardon_get_real(block, "sound") + 8 * cardon_get_real(block, "viscosity") / h);
+  const double c = cardon_get_real(block, "sound"),
+               diffusion = 8 * cardon_get_real(block, "viscosity") / h;
+  if (diffusion > 100 * c)
+    cardon_warn(block, "viscosity", "channel/viscosity",
+                "the viscosity makes steps more than a hundred times shorter than sound does",
+                "choose a smaller viscosity or a coarser grid");
+  return h / (c + diffusion);
 }
 
 static void declare_parameters(cardon_thorn* thorn) {
@@ -154,9 +157,7 @@ static void declare_parameters(cardon_thorn* thorn) {
 }
 
 CARDON_THORN(ChannelC) {
-  cardon_summary(thorn, "Sound in a channel, in C");
-  cardon_add_author(thorn, "A. Author");
-  cardon_add_author(thorn, "B. Author");
+  cardon_summary(thorn, "Sound in a viscous medium, with walls and open faces, in C");
   cardon_cite(thorn, "K. W. Thompson, J. Comput. Phys. 68, 1, 1987");
   declare_parameters(thorn);
   CARDON_ADD_EVOLVED(thorn, "p", "Pressure, less that at rest", .unit = "Pa");
