@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "cardon/services/field_file_reader.hpp"
@@ -34,6 +35,21 @@ bool is_place(const std::string& column) {
   return column.find(".minloc.") != column.npos || column.find(".maxloc.") != column.npos;
 }
 
+bool was_restarted(const RunRecord& run) {
+  const nlohmann::json provenance = nlohmann::json::parse(run.provenance, nullptr, false);
+  const auto from = provenance.find("restarted_from");
+  return provenance.is_object() && from != provenance.end() && !from->is_null();
+}
+
+/// Rows of a column without the NaN at its beginning and end; all rows if nothing else is in it.
+std::pair<std::size_t, std::size_t> recorded_rows(const std::vector<double>& column) {
+  const auto is_number = [](double value) { return !std::isnan(value); };
+  const auto first = std::find_if(column.begin(), column.end(), is_number);
+  if (first == column.end()) return {0, column.size()};
+  const auto last = std::find_if(column.rbegin(), column.rend(), is_number).base();
+  return {std::size_t(first - column.begin()), std::size_t(last - column.begin())};
+}
+
 // Pairs of rows with the same iteration.
 std::vector<std::pair<std::size_t, std::size_t>> common_rows(const ScalarTable& a,
                                                              const ScalarTable& b) {
@@ -56,6 +72,8 @@ class Comparer {
     result_.a = read_run(a);
     result_.b = read_run(b);
     rows_ = common_rows(a_, b_);
+    restarted_a_ = was_restarted(result_.a);
+    restarted_b_ = was_restarted(result_.b);
   }
 
   Comparison run(const FieldFileReader* reader) {
@@ -113,6 +131,28 @@ class Comparer {
     }
     note_columns('A', a_, b_);
     note_columns('B', b_, a_);
+    if (!partial_.empty())
+      result_.notes.push_back(
+          "scalars.tsv: added or left out at a restart, compared where both runs have it: " +
+          partial_);
+  }
+
+  /// A restarted run has NaN in rows of columns that it, or the run before it, did not have.
+  std::vector<std::pair<std::size_t, std::size_t>> rows_of_both(std::size_t in_a,
+                                                                std::size_t in_b) {
+    const std::vector<double>&a = a_.columns[in_a], &b = b_.columns[in_b];
+    const auto whole_or = [](bool restarted, const std::vector<double>& column) {
+      return restarted ? recorded_rows(column) : std::pair{std::size_t(0), column.size()};
+    };
+    const auto of_a = whole_or(restarted_a_, a), of_b = whole_or(restarted_b_, b);
+    auto rows = rows_;
+    const auto removed = std::erase_if(rows, [&](const auto& row) {
+      const bool here_a = row.first >= of_a.first && row.first < of_a.second;
+      const bool here_b = row.second >= of_b.first && row.second < of_b.second;
+      return here_a != here_b;
+    });
+    if (removed > 0) partial_ += (partial_.empty() ? "" : ", ") + a_.names[in_a];
+    return rows;
   }
 
   void note_columns(char mark, const ScalarTable& own, const ScalarTable& other) {
@@ -126,13 +166,14 @@ class Comparer {
   void compare_column(std::size_t in_a, std::size_t in_b) {
     Comparison::Scalars& scalars = owner(a_.names[in_a]).scalars;
     ++scalars.columns;
+    const auto rows = rows_of_both(in_a, in_b);
     if (is_place(a_.names[in_a])) {
-      scalars.places += std::any_of(rows_.begin(), rows_.end(), [&](const auto& row) {
+      scalars.places += std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
         return !agree(a_.columns[in_a][row.first], b_.columns[in_b][row.second]);
       });
       return;
     }
-    for (const auto& [i, j] : rows_) {
+    for (const auto& [i, j] : rows) {
       const double a = a_.columns[in_a][i], b = b_.columns[in_b][j];
       const double difference = relative_difference(a, b);
       if (agree(a, b) || difference <= scalars.largest) continue;
@@ -213,6 +254,8 @@ class Comparer {
 
   ScalarTable a_, b_;
   std::vector<std::pair<std::size_t, std::size_t>> rows_;
+  bool restarted_a_ = false, restarted_b_ = false;
+  std::string partial_;  // columns that are not compared in all rows
   Comparison result_;
 };
 

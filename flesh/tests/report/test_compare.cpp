@@ -106,6 +106,27 @@ TEST(Compare, TheLargestRelativeDifferenceOfTheScalarsIsShown) {
   EXPECT_TRUE(comparison.fields[1].identical());
 }
 
+// The rows before the restart have NaN where the column was added then.
+TEST(Compare, ColumnsThatARestartAddsAreComparedWhereBothRunsHaveThem) {
+  const TwoRuns runs;
+  const auto added = [&](const char* value) {
+    runs.b.write("scalars.tsv",
+                 "iteration\ttime [s]\tphi.min [m]\tphi.l2 [m]\tpi.min\tenergy [J]\n"
+                 "0\t0\t-1\tnan\t2\t3\n10\t0.25\t-1\t" +
+                     std::string(value) + "\t2\t3\n");
+    return runs.compare();
+  };
+  EXPECT_FALSE(added("0.25").identical()) << "NaN of a run that was not restarted";
+  runs.b.write("provenance.json", R"({"restarted_from": {"iteration": 5}})");
+  const Comparison comparison = added("0.25");
+  EXPECT_TRUE(comparison.identical());
+  EXPECT_THAT(
+      comparison_text(comparison),
+      HasSubstr("added or left out at a restart, compared where both runs have it: phi.l2"));
+  EXPECT_FALSE(added("0.2").identical());
+  EXPECT_TRUE(added("nan").fields[0].scalars.largest > 0) << "a column of NaN alone is compared";
+}
+
 TEST(Compare, PlacesOfExtremaAreNoNorms) {
   const TwoRuns runs;
   const std::string header = "iteration\ttime [s]\tphi.max\tphi.maxloc.x [m]\n";
