@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fixed steps of which no whole number leads to the end and to the times of outputs: both are hit, by the same bits for any ranks,
 sites, blocks, ghost depths, codecs and overlap, while blocks migrate and a tuner that draws lots changes settings, and after
-restarts elsewhere: between the shortened steps, and with another end. Leapfrog schemes take a shorter step. As in
+restarts elsewhere: between the shortened steps, and with another end. So are those that a steered run is given later. Leapfrog schemes take a shorter step. As in
 test_adaptive.py, the long version has more runs over MPI."""
 import copy
+import json
 import sys
 
 from test_adaptive import CHANGING, MACHINES, SHARE, Machine, check, many_runs, run
@@ -74,9 +75,35 @@ def leapfrog(folder):
     return found
 
 
+# A record of steering: another end, other outputs and another parameter, in the middle of a leg and between its shortened steps.
+STEERED = [{"iteration": 20, "set": ["time.stop.time=0.25"]}, {"iteration": 33, "set": ["output.scalars.every=0.03 s"]},
+           {"iteration": 60, "set": ["GrayScott.feed=0.03", "output.scalars.every=0.04 s"]}]
+STEERED_RESTARTS = [(19, Machine(2, (1, 1)), Machine(3)), (34, Machine(), Machine(4, (2, 2), {"ghost_zones": 6}))]
+
+
+def steered(record):
+    config = copy.deepcopy(WALL)
+    config["thorns"] = [*config["thorns"], "GrayScott"]
+    config["steering"] = {"replay": str(record)}
+    return config
+
+
+def check_steered(reference):
+    """Every 0.03 s from step 33, just before 0.07 s, until step 60, just after 0.12 s, then every 0.04 s."""
+    hit = [0, 0.09, 0.12, 0.16, 0.2, 0.24]
+    times = reference.scalars["time"]
+    if len(times) != len(hit) or any(abs(a - b) > 1e-15 for a, b in zip(times, hit)) or reference.summary["time"] != 0.25:
+        return [f"outputs at {times}, end at {reference.summary['time']}"]
+    return []
+
+
 def main():
     thorns = sys.argv[sys.argv.index("--thorn-path") + 1]     # the tuner that draws lots
     failed = check(WALL, check_reference, MACHINES, CHANGING, RESTARTS, thorns, many_runs.Turns(SHARE, 1))
+    with many_runs.folder() as folder:
+        record = folder / "record.jsonl"
+        record.write_text("".join(json.dumps(line) + "\n" for line in STEERED))
+        failed += check(steered(record), check_steered, MACHINES, [], STEERED_RESTARTS, thorns, many_runs.Turns(SHARE, 2))
     for name, test in (("another end", lambda folder: ended_later(folder, WALL)), ("leapfrog", leapfrog)):
         with many_runs.folder() as folder:
             found = test(folder)
