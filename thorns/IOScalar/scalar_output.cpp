@@ -75,8 +75,9 @@ std::vector<std::byte> ScalarOutput::own_state(const Snapshot& snapshot) const {
   std::vector<std::byte> bytes;
   for (const FieldView& view : snapshot.fields) {
     Reduction reduction(kinds_);
+    // Backwards: what the step has computed last is still in the cache.
     for (const FieldPiece& piece : view.pieces)
-      for (int k = piece.box.lo[2]; k < piece.box.hi[2]; ++k)
+      for (int k = piece.box.hi[2] - 1; k >= piece.box.lo[2]; --k)
         for (int j = piece.box.lo[1]; j < piece.box.hi[1]; ++j) {
           const int i = piece.box.lo[0];
           reduction.add_row(piece.row(j, k) + i, piece.box.extent(0), {i, j, k});

@@ -6,10 +6,10 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 #include "cardon/thorn/error.hpp"
 #include "sums/lanes.hpp"
+#include "sums/row_sum.hpp"
 
 #ifdef __FAST_MATH__
 #error "exact sums need IEEE arithmetic: compile without -ffast-math"
@@ -18,111 +18,37 @@
 namespace cardon {
 namespace {
 
-constexpr int digit_bits = 32;
-constexpr std::int64_t digit_mask = 0xffffffff;
-constexpr std::int64_t carry_interval = 512;  // one addition changes a digit by less than 2^53
-constexpr std::size_t block_size = 512;
-constexpr std::size_t short_count = 16;  // below this the block method does not pay
-constexpr std::size_t group_size = 2 * lane_count;
-constexpr std::size_t part_size = 128;  // of a block that would take more passes than these
-constexpr int passes_of_whole = 3;
-static_assert(part_size % group_size == 0);
-// A block of n values may be added as doubles without rounding if n <= 2^(growth_bits + 1).
-constexpr int growth_bits = 8;
-static_assert(block_size <= std::size_t(2) << growth_bits);
-// A single sum holds half as many values: those of one of at least four lanes.
-static_assert(block_size / group_size <= std::size_t(1) << (growth_bits - 1));
-constexpr int bits_per_pass = 2 * (53 - growth_bits);
-// Measured in tenths of nanoseconds: they decide which way a block is added, never the result.
-constexpr int cost_of_pass = 150, cost_of_pass_per_value = 2, cost_of_single_value = 25;
+constexpr std::size_t short_count = 16;  // below this lanes do not pay
 
-int exponent_field(double value) { return int((bits_of(value) >> 52) & 0x7ff); }
-
-double one_and_a_half(int field) {
-  return double_of((std::uint64_t(field) << 52) | (std::uint64_t(1) << 51));
-}
-
-// Lanes may be any order of the values: see growth_bits.
-double sum_of(const Lanes& lanes) {
-  double sum = 0;
-  for (std::size_t i = 0; i < lane_count; ++i) sum += lanes[i];
-  return sum;
-}
-
-// What is added of each value.
-struct Itself {
-  static void apply(Lanes&) {}
-  static double of(double value) { return value; }
-};
-struct Magnitude {
-  static void apply(Lanes& v) { v = (Lanes)((LaneBits)v & magnitude_mask); }
-  static double of(double value) { return std::fabs(value); }
-};
-struct Square {
-  static void apply(Lanes& v) { v *= v; }
-  static double of(double value) { return value * value; }
-};
-
-// Magnitudes of doubles have the order of their bits as integers, whose maxima take one instruction
-// without waiting for a comparison.
+// Magnitudes of doubles have the order of their bits as integers.
 class MagnitudeRange {
  public:
-  void add(const Lanes& values) {
-    const LaneIntegers bits = (LaneIntegers)((LaneBits)values & magnitude_mask);
-    largest_ = bits > largest_ ? bits : largest_;
-    // A zero becomes the largest of all.
-    const LaneIntegers below = (LaneIntegers)(((LaneBits)bits - 1) & magnitude_mask);
-    least_ = below < least_ ? below : least_;
+  MagnitudeRange(const double* values, std::size_t count) {
+    std::size_t i = 0;
+    for (; i + lane_count <= count; i += lane_count) add(values + i);
+    if (i == count) return;
+    double rest[lane_count] = {};
+    std::copy(values + i, values + count, rest);
+    add(rest);
   }
-  std::array<double, 2> result() const {
-    std::int64_t largest = 0, least = magnitude_mask;
-    for (std::size_t i = 0; i < lane_count; ++i) {
-      largest = std::max(largest, std::int64_t(largest_[i]));
-      least = std::min(least, std::int64_t(least_[i]));
-    }
-    return {double_of(std::uint64_t(least) + 1), double_of(std::uint64_t(largest))};
+  double largest() const {
+    return double_of(std::uint64_t(combined(largest_, keep_larger<LaneIntegers>)));
+  }
+  bool has_denormals() const {
+    return std::uint64_t(combined(least_, keep_smaller<LaneIntegers>)) < smallest_normal_bits - 1;
   }
 
  private:
+  void add(const double* values) {
+    LaneBits bits;
+    load(bits, values);
+    bits &= magnitude_mask;
+    keep_larger(largest_, (LaneIntegers)bits);
+    // A zero becomes the largest of all.
+    keep_smaller(least_, (LaneIntegers)((bits - 1) & magnitude_mask));
+  }
   LaneIntegers largest_{}, least_ = LaneIntegers{} + std::int64_t(magnitude_mask);
 };
-
-struct Slices {
-  double upper, lower;  // exact sums of the bits taken off
-  bool rest;            // whether anything remains
-};
-
-// Adds values to sums of which each bit is a multiple of the last bit of where they began, and
-// leaves what does not fit such a multiple. What the sum has grown by, and what is left, is exact.
-inline void take_off(Lanes& sum, Lanes& value) {
-  const Lanes before = sum;
-  sum += value;
-  value -= sum - before;
-}
-
-// Takes the leading bits off each value: sums that begin with M = 1.5 * 2^(top + growth_bits) have
-// the exponent of M to their end, so all that is taken off is a multiple of the last bit of M, and
-// together these multiples fit 53 bits. Two sums of each kind: one would wait for itself.
-Slices slice(double* values, std::size_t count, int field) {
-  Lanes m0, m1;
-  fill(m0, one_and_a_half(field + growth_bits + 1));
-  fill(m1, one_and_a_half(field + 2 * growth_bits + 1 - 53));
-  Lanes upper[2] = {m0, m0}, lower[2] = {m1, m1};
-  LaneBits rest{};
-  for (std::size_t i = 0; i < count; i += group_size)
-    for (std::size_t n = 0; n < 2; ++n) {
-      Lanes v;
-      load(v, values + i + n * lane_count);
-      take_off(upper[n], v);
-      take_off(lower[n], v);
-      store(v, values + i + n * lane_count);
-      rest |= (LaneBits)v;
-    }
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < lane_count; ++i) bits |= rest[i];
-  return {sum_of(upper[0] - m0) + sum_of(upper[1] - m0),
-          sum_of(lower[0] - m1) + sum_of(lower[1] - m1), (bits & magnitude_mask) != 0};
-}
 
 // Rounds the magnitude sum_i digits[i] 2^(32 i - 1074), digits in [0, 2^32), to the nearest double.
 double round_magnitude(const std::int64_t* digits, int count) {
@@ -148,7 +74,22 @@ double round_magnitude(const std::int64_t* digits, int count) {
 
 }  // namespace
 
-static_assert(std::is_trivially_copyable_v<ExactSum>);
+ExactSum::ExactSum() = default;
+ExactSum::~ExactSum() = default;
+ExactSum::ExactSum(ExactSum&&) noexcept = default;
+ExactSum& ExactSum::operator=(ExactSum&&) noexcept = default;
+
+ExactSum::ExactSum(const ExactSum& other)
+    : digits_(other.digits_),
+      nans_(other.nans_),
+      plus_infinities_(other.plus_infinities_),
+      minus_infinities_(other.minus_infinities_),
+      pending_(other.pending_) {
+  static_assert(digit_count == cardon::digit_count);
+  if (other.rows_) add_digits(*other.rows_);
+}
+
+ExactSum& ExactSum::operator=(const ExactSum& other) { return *this = ExactSum(other); }
 
 void ExactSum::add(double value) {
   const std::uint64_t bits = bits_of(value);
@@ -168,95 +109,31 @@ void ExactSum::add(double value) {
   std::int64_t* digits = &digits_[position / digit_bits];
   digits[0] += signed_digit(mantissa << shift & digit_mask);
   digits[1] += signed_digit(mantissa >> (digit_bits - shift));
-  if (++pending_ == carry_interval) carry();
+  if (++pending_ >= carry_interval) carry();
 }
 
-void ExactSum::add_short(const double* values, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) add(values[i]);
-}
-
-struct ExactSum::Magnitudes {
-  double least, largest;  // of the values that are not zero; largest is 0 if there are none
-  bool finite() const { return largest <= std::numeric_limits<double>::max(); }
-  int passes() const {
-    return (exponent_field(largest) - exponent_field(least) + 53 + bits_per_pass - 1) /
-           bits_per_pass;
-  }
-  // Passes near the ends of the range of exponents would leave it; many passes cost more than
-  // single additions.
-  bool passes_pay(std::size_t count) const {
-    if (exponent_field(least) < 128 || exponent_field(largest) > 2000) return false;
-    return passes() * (cost_of_pass + cost_of_pass_per_value * int(count)) <
-           cost_of_single_value * int(count);
-  }
-};
-
-// Puts what is added of each value to `out`, with zeros up to a whole group.
 template <class Transform>
-ExactSum::Magnitudes ExactSum::fill_block(const double* values, std::size_t count, double* out) {
-  MagnitudeRange range;
-  const auto put = [&range](const double* from, double* to) {
-    Lanes v;
-    load(v, from);
-    Transform::apply(v);
-    store(v, to);
-    range.add(v);
-  };
-  std::size_t i = 0;
-  for (; i + lane_count <= count; i += lane_count) put(values + i, out + i);
-  if (i < count) {
-    double rest[lane_count] = {};
-    std::copy(values + i, values + count, rest);
-    put(rest, out + i);
-    i += lane_count;
+void ExactSum::add_row(const double* values, std::size_t count, double largest, bool denormals) {
+  if (largest == 0 && !denormals) return;
+  if (count < short_count || exponent_field(largest) == 0x7ff) {
+    for (std::size_t i = 0; i < count; ++i) add(Transform::of(values[i]));
+    return;
   }
-  for (; i % group_size != 0; ++i) out[i] = 0;
-  const auto [least, largest] = range.result();
-  return {least, largest};
+  if (!rows_) rows_ = std::make_unique<RowSum>();
+  rows_->add<Transform>(values, count, largest, denormals);
 }
 
 template <class Transform>
 void ExactSum::add_all(const double* values, std::size_t count) {
-  alignas(64) double block[block_size];
-  while (count > 0) {
-    const std::size_t now = std::min(count, block_size);
-    if (now < short_count) {
-      for (std::size_t i = 0; i < now; ++i) add(Transform::of(values[i]));
-    } else {
-      const Magnitudes range = fill_block<Transform>(values, now, block);
-      add_block(block, now, range);
-    }
-    values += now;
-    count -= now;
-  }
-}
-
-// Neighbours are of similar size: where a field decays, parts of a row need few passes each.
-void ExactSum::add_block(double* block, std::size_t count, const Magnitudes& range) {
-  if (range.largest == 0) return;
-  if (count > part_size && range.finite() && range.passes() > passes_of_whole) {
-    for (std::size_t i = 0; i < count; i += part_size) {
-      const std::size_t now = std::min(part_size, count - i);
-      add_block(block + i, now, fill_block<Itself>(block + i, now, block + i));
-    }
-  } else if (!range.finite() || !range.passes_pay(count)) {
-    add_short(block, count);
-  } else {
-    bool more = true;
-    for (int field = exponent_field(range.largest); more; field -= bits_per_pass) {
-      const Slices slices = slice(block, count, field);
-      add(slices.upper);
-      add(slices.lower);
-      more = slices.rest;
-    }
-  }
+  const MagnitudeRange range(values, count);
+  add_row<Transform>(values, count, Transform::of(range.largest()), range.has_denormals());
 }
 
 void ExactSum::add(const double* values, std::size_t count, std::ptrdiff_t stride) {
   if (stride == 1) return add_all<Itself>(values, count);
-  double block[block_size];
-  for (std::size_t start = 0; start < count; start += block_size) {
-    const std::size_t now = std::min(block_size, count - start);
+  double block[256];
+  for (std::size_t start = 0; start < count; start += std::size(block)) {
+    const std::size_t now = std::min(std::size(block), count - start);
     for (std::size_t i = 0; i < now; ++i) block[i] = values[std::ptrdiff_t(start + i) * stride];
     add_all<Itself>(block, now);
   }
@@ -267,7 +144,11 @@ void ExactSum::add_magnitudes(const double* values, std::size_t count) {
 }
 
 void ExactSum::add_squares(const double* values, std::size_t count) {
-  add_all<Square>(values, count);
+  add_squares(values, count, MagnitudeRange(values, count).largest());
+}
+
+void ExactSum::add_squares(const double* values, std::size_t count, double largest) {
+  add_row<Square>(values, count, Square::of(largest), false);
 }
 
 void ExactSum::carry() {
@@ -281,10 +162,23 @@ void ExactSum::carry() {
   pending_ = 0;
 }
 
+void ExactSum::settle() {
+  if (rows_) add_digits(*rows_);
+  rows_.reset();
+  carry();
+}
+
+void ExactSum::add_digits(const RowSum& rows) {
+  carry();
+  const RowSum::Digits digits = rows.digits();
+  for (std::size_t i = 0; i < digits.size(); ++i) digits_[i] += digits[i];
+  carry();
+}
+
 void ExactSum::merge(const ExactSum& other) {
   ExactSum carried = other;
-  carried.carry();
-  carry();
+  carried.settle();
+  settle();
   for (int i = 0; i < digit_count; ++i) digits_[i] += carried.digits_[i];
   carry();
   nans_ += carried.nans_;
@@ -300,7 +194,7 @@ double ExactSum::value() const {
   if (plus_infinities_ > 0) return infinity;
   if (minus_infinities_ > 0) return -infinity;
   ExactSum sum = *this;
-  sum.carry();
+  sum.settle();
   const bool negative = sum.digits_.back() < 0;
   if (negative) {
     for (std::int64_t& digit : sum.digits_) digit = -digit;
@@ -312,7 +206,7 @@ double ExactSum::value() const {
 
 void ExactSum::to_bytes(std::byte* out) const {
   ExactSum sum = *this;
-  sum.carry();
+  sum.settle();
   std::memcpy(out, &sum.digits_, sizeof sum.digits_);
   out += sizeof sum.digits_;
   for (const std::int64_t n : {sum.nans_, sum.plus_infinities_, sum.minus_infinities_}) {

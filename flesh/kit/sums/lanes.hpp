@@ -7,6 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
 
 namespace cardon {
 
@@ -24,11 +27,54 @@ using LaneIntegers [[gnu::vector_size(lane_count * 8)]] = std::int64_t;
 
 // Values pass by reference: by value, the calling convention would depend on the instruction set.
 inline void load(Lanes& lanes, const double* from) { std::memcpy(&lanes, from, sizeof lanes); }
+inline void load(LaneBits& lanes, const double* from) { std::memcpy(&lanes, from, sizeof lanes); }
 inline void store(const Lanes& lanes, double* to) { std::memcpy(to, &lanes, sizeof lanes); }
+inline void store(const LaneBits& lanes, std::uint64_t* to) {
+  std::memcpy(to, &lanes, sizeof lanes);
+}
 inline void fill(Lanes& lanes, double value) { lanes = Lanes{} + value; }
+
+/// Whether any bit is set.
+inline bool any_bit(const LaneBits& lanes) {
+#if defined(__AVX512F__)
+  return _mm512_test_epi64_mask((__m512i)lanes, (__m512i)lanes) != 0;
+#elif defined(__AVX__)
+  return _mm256_testz_si256((__m256i)lanes, (__m256i)lanes) == 0;
+#else
+  return (lanes[0] | lanes[1]) != 0;
+#endif
+}
+
+/// One value of all lanes: keep(lanes, others) is called for each half with the other one.
+template <class L, class Keep>
+inline auto combined(L lanes, const Keep& keep) {
+#if defined(__AVX512F__)
+  keep(lanes, __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7, 0, 1, 2, 3));
+  keep(lanes, __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1, 6, 7, 4, 5));
+  keep(lanes, __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2, 5, 4, 7, 6));
+#elif defined(__AVX__)
+  keep(lanes, __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1));
+  keep(lanes, __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2));
+#else
+  keep(lanes, __builtin_shufflevector(lanes, lanes, 1, 0));
+#endif
+  return lanes[0];
+}
+
+/// In each lane the larger or smaller value; the first one where the other is NaN.
+template <class L>
+inline void keep_larger(L& lanes, const L& others) {
+  lanes = others > lanes ? others : lanes;
+}
+template <class L>
+inline void keep_smaller(L& lanes, const L& others) {
+  lanes = others < lanes ? others : lanes;
+}
 
 inline std::uint64_t bits_of(double value) { return std::bit_cast<std::uint64_t>(value); }
 inline double double_of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
+
+inline int exponent_field(double value) { return int(bits_of(value) >> 52 & 0x7ff); }
 
 constexpr std::uint64_t magnitude_mask = 0x7fffffffffffffffu;
 constexpr std::uint64_t smallest_normal_bits = 0x0010000000000000u;

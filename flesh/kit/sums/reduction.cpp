@@ -20,12 +20,17 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 struct Range {
   double low = infinity;
   double high = -infinity;
+  bool has_nan = false;
+
+  bool is_finite() const { return !has_nan && low > -infinity && high < infinity; }
+  double largest_magnitude() const { return has_nan ? not_a_number : std::max(-low, high); }
 };
 
 // NaNs are passed over; never -0, so that the bits do not depend on which of two equal zeros came
 // first.
 Range range_of(const double* row, std::size_t n) {
   Lanes low[2], high[2];  // one would wait for itself
+  LaneBits nan{};
   for (int part = 0; part < 2; ++part) {
     fill(low[part], infinity);
     fill(high[part], -infinity);
@@ -35,18 +40,22 @@ Range range_of(const double* row, std::size_t n) {
     for (std::size_t part = 0; part < 2; ++part) {
       Lanes v;
       load(v, row + i + part * lane_count);
-      low[part] = v < low[part] ? v : low[part];
-      high[part] = v > high[part] ? v : high[part];
+      keep_smaller(low[part], v);
+      keep_larger(high[part], v);
+      nan |= (LaneBits)(v != v);
     }
-  Range range;
-  const auto widen = [&range](double a, double b) {
-    range.low = a < range.low ? a : range.low;
-    range.high = b > range.high ? b : range.high;
-  };
-  for (std::size_t part = 0; part < 2; ++part)
-    for (std::size_t lane = 0; lane < lane_count; ++lane) widen(low[part][lane], high[part][lane]);
-  for (; i < n; ++i) widen(row[i], row[i]);
-  return {range.low + 0.0, range.high + 0.0};
+  keep_smaller(low[0], low[1]);
+  keep_larger(high[0], high[1]);
+  Range range{combined(low[0], keep_smaller<Lanes>), combined(high[0], keep_larger<Lanes>),
+              any_bit(nan)};
+  for (; i < n; ++i) {
+    range.low = row[i] < range.low ? row[i] : range.low;
+    range.high = row[i] > range.high ? row[i] : range.high;
+    range.has_nan = range.has_nan || row[i] != row[i];
+  }
+  range.low += 0.0;
+  range.high += 0.0;
+  return range;
 }
 
 // Visitors of the state, see Reduction::visit_state.
@@ -110,12 +119,14 @@ void Reduction::require(ReductionKind kind) const {
 
 void Reduction::add_row(const double* row, int n, const Index3& first) {
   if (n < 0) throw Bug("a reduction was given a row of negative length");
+  const auto count = std::size_t(n);
   count_ += n;
-  if (!row_is_finite(row, std::size_t(n))) count_not_finite(row, n, first);
-  if (needs_sum()) sum_.add(row, std::size_t(n));
-  if (has(ReductionKind::l1)) magnitudes_.add_magnitudes(row, std::size_t(n));
-  if (has(ReductionKind::l2)) squares_.add_squares(row, std::size_t(n));
-  if (needs_extremes()) add_extremes(row, n, first);
+  const Range range = range_of(row, count);
+  if (!range.is_finite() && n > 0) count_not_finite(row, n, first);
+  if (needs_sum()) sum_.add(row, count);
+  if (has(ReductionKind::l1)) magnitudes_.add_magnitudes(row, count);
+  if (has(ReductionKind::l2)) squares_.add_squares(row, count, range.largest_magnitude());
+  if (needs_extremes()) add_extremes(row, n, first, range.low, range.high);
 }
 
 void Reduction::count_not_finite(const double* row, int n, const Index3& first) {
@@ -129,11 +140,11 @@ void Reduction::count_not_finite(const double* row, int n, const Index3& first) 
   }
 }
 
-void Reduction::add_extremes(const double* row, int n, const Index3& first) {
-  const Range range = range_of(row, std::size_t(n));
-  if (range.low > range.high) return;  // no values but NaNs
-  keep(least_, row, n, first, range.low, range.low < least_.value);
-  keep(greatest_, row, n, first, range.high, range.high > greatest_.value);
+void Reduction::add_extremes(const double* row, int n, const Index3& first, double low,
+                             double high) {
+  if (low > high) return;  // no values but NaNs
+  keep(least_, row, n, first, low, low < least_.value);
+  keep(greatest_, row, n, first, high, high > greatest_.value);
 }
 
 // The search for the place is only needed where the row could win.

@@ -4,18 +4,30 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace cardon {
+
+class RowSum;
 
 /// A long accumulator: one fixed-point number that spans all finite doubles, so that adding never
 /// rounds and the only rounding is the one in value(). Sources: U. Kulisch, "Computer Arithmetic
 /// and Validity" (complete arithmetic); R. Neal, "Fast exact summation using small and large
 /// superaccumulators" (2015, arXiv:1505.05571) for digits with delayed carries; J. Demmel, H. D.
 /// Nguyen, "Fast reproducible floating-point summation" (2013) for the vectorised extraction of
-/// leading bits from blocks. Up to 2^40 values of any size are safe. Trivially copyable.
+/// leading bits; S. Collange and others, "Numerical reproducibility for the parallel reduction on
+/// multi- and many-core architectures" (2015) for a few doubles in front of the accumulator, which
+/// gets only what they leave. Up to 2^40 values of any size are safe.
 class ExactSum {
  public:
   static constexpr std::size_t byte_size = 70 * sizeof(std::int64_t);
+
+  ExactSum();
+  ~ExactSum();
+  ExactSum(const ExactSum& other);
+  ExactSum(ExactSum&& other) noexcept;
+  ExactSum& operator=(const ExactSum& other);
+  ExactSum& operator=(ExactSum&& other) noexcept;
 
   void add(double value);
   /// Adds values[0], values[stride], ..., `count` of them.
@@ -24,6 +36,8 @@ class ExactSum {
   void add_magnitudes(const double* values, std::size_t count);
   /// Adds their squares, each rounded once.
   void add_squares(const double* values, std::size_t count);
+  /// The same where the largest magnitude of the values is known; NaN or infinite if any value is.
+  void add_squares(const double* values, std::size_t count, double largest);
   void merge(const ExactSum& other);
 
   /// The exact sum rounded once, to nearest, ties to even; beyond the largest double an infinity.
@@ -43,20 +57,20 @@ class ExactSum {
   // sign.
   static constexpr int digit_count = 67;
 
-  struct Magnitudes;
-  template <class Transform>
-  static Magnitudes fill_block(const double* values, std::size_t count, double* out);
   template <class Transform>
   void add_all(const double* values, std::size_t count);
-  void add_short(const double* values, std::size_t count);
-  void add_block(double* block, std::size_t count, const Magnitudes& range);
+  template <class Transform>
+  void add_row(const double* values, std::size_t count, double largest, bool denormals);
+  void add_digits(const RowSum& rows);
+  void settle();
   void carry();
 
   std::array<std::int64_t, digit_count> digits_{};
   std::int64_t nans_ = 0;
   std::int64_t plus_infinities_ = 0;
   std::int64_t minus_infinities_ = 0;
-  std::int64_t pending_ = 0;  // additions since the last carry()
+  std::int64_t pending_ = 0;      // additions since the last carry()
+  std::unique_ptr<RowSum> rows_;  // what is not in the digits
 };
 
 }  // namespace cardon

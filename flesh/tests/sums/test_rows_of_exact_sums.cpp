@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows, which go to bins, against values that are added one by one.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/denormal_mode.hpp"
+#include "exact_sums.hpp"
+
+namespace cardon {
+namespace {
+
+using namespace test;
+
+// Expects the three ways to add a row to be those of single values.
+void expect_as_single_values(const Values& row, const std::string& what) {
+  Values magnitudes(row.size()), squares(row.size());
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    magnitudes[i] =
+        std::bit_cast<double>(std::bit_cast<std::uint64_t>(row[i]) & ~(std::uint64_t(1) << 63));
+    squares[i] = row[i] * row[i];
+  }
+  ExactSum of_magnitudes, of_squares;
+  of_magnitudes.add_magnitudes(row.data(), row.size());
+  of_squares.add_squares(row.data(), row.size());
+  EXPECT_EQ(sum_bytes(sum_of(row)), sum_bytes(added_singly(row))) << what;
+  EXPECT_EQ(sum_bytes(of_magnitudes), sum_bytes(added_singly(magnitudes))) << what;
+  EXPECT_EQ(sum_bytes(of_squares), sum_bytes(added_singly(squares))) << what;
+}
+
+// A wave that decays along a row, from its largest values to the smallest that there are.
+TEST(RowsOfExactSums, AddsRowsThatDecayAsValueByValue) {
+  std::mt19937_64 random(5);
+  for (const double bits_per_point : {0.01, 0.3, 1.0, 4.0})
+    for (const std::size_t count : {15u, 16u, 127u, 128u, 241u, 512u, 1300u}) {
+      std::uniform_real_distribution<double> mantissa(-1, 1);
+      Values row(count);
+      for (std::size_t i = 0; i < count; ++i)
+        row[i] = std::ldexp(mantissa(random), 20 - int(bits_per_point * double(i % 512)));
+      expect_as_single_values(row, std::to_string(count));
+    }
+}
+
+// All values at the upper end of a power of two: sums of leading bits grow as far as they can.
+TEST(RowsOfExactSums, AddsFullBlocksOfEqualLargestMantissas) {
+  for (const double value : {std::nextafter(2.0, 0.0), -std::nextafter(2.0, 0.0)}) {
+    const Values row(512, value);
+    EXPECT_EQ(sum_bytes(sum_of(row)), sum_bytes(added_singly(row)));
+    EXPECT_EQ(sum_of(row).value(), 512 * value);
+  }
+}
+
+// Sums within a block come closest to 53 bits if all values are large and of one sign.
+TEST(RowsOfExactSums, FullBlocksOfOneSign) {
+  std::mt19937_64 random(6);
+  std::uniform_real_distribution<double> mantissa(1.99, 2);
+  for (const double scale : {1.0, -1.0, 1e-200, -1e280}) {
+    Values values(5000);
+    for (double& v : values) v = scale * mantissa(random);
+    EXPECT_EQ(sum_bytes(sum_of(values)), sum_bytes(added_singly(values)));
+    for (std::size_t i = 0; i < values.size(); i += 3) values[i] *= 0x1p-45;
+    EXPECT_EQ(sum_bytes(sum_of(values)), sum_bytes(added_singly(values)));
+  }
+}
+
+// Largest and least mantissas of each exponent, alone and beside smaller values: whatever the
+// limits of bins are, values lie on both sides of them.
+TEST(RowsOfExactSums, TakesValuesOfEveryExponent) {
+  for (int exponent = -1074; exponent < 1024; ++exponent) {
+    const double least = std::ldexp(exponent % 2 == 0 ? 1 : -1, exponent);
+    const double most = std::nextafter(2 * least, 0.0);
+    Values row(40,
+               std::isinf(most) ? std::copysign(std::numeric_limits<double>::max(), least) : most);
+    expect_as_single_values(row, std::to_string(exponent));
+    for (std::size_t i = 0; i < row.size(); i += 3) row[i] = least;
+    for (std::size_t i = 1; i < row.size(); i += 5) row[i] = std::ldexp(-row[i], -int(7 * i));
+    expect_as_single_values(row, std::to_string(exponent));
+  }
+}
+
+// Groups of neighbours whose size jumps, so that bins change within a row and from row to row.
+TEST(RowsOfExactSums, FollowsJumpsOfSize) {
+  std::mt19937_64 random(7);
+  for (int trial = 0; trial < 200; ++trial) {
+    Values row;
+    while (row.size() < 300) {
+      const int top = int(random() % 2000) - 1000, range = int(random() % 120);
+      const Values part = random_values(1 + random() % 40, top - range, top, random);
+      row.insert(row.end(), part.begin(), part.end());
+    }
+    ExactSum rows, singles;
+    for (std::size_t i = 0, n; i < row.size(); i += n) {
+      n = std::min<std::size_t>(1 + random() % 90, row.size() - i);
+      rows.add(row.data() + i, n);
+    }
+    for (const double v : row) singles.add(v);
+    ASSERT_EQ(sum_bytes(rows), sum_bytes(singles)) << "trial " << trial;
+  }
+}
+
+// More values of one sign and size than the bins hold.
+TEST(RowsOfExactSums, EmptiesFullBins) {
+  for (const double value : {std::nextafter(2.0, 0.0), -std::nextafter(2.0, 0.0)}) {
+    const Values row(1 << 10, value);
+    ExactSum sum;
+    for (int i = 0; i < 1 << 10; ++i) sum.add_squares(row.data(), row.size());
+    EXPECT_EQ(sum.value(), 0x1p20 * (value * value));
+    for (int i = 0; i < 1 << 10; ++i) sum.add(row.data(), row.size());
+    EXPECT_EQ(sum.value(), 0x1p20 * (value * value) + 0x1p20 * value);
+  }
+}
+
+TEST(RowsOfExactSums, FindsNonFiniteValuesAnywhereInARow) {
+  for (const double value : {infinity, -infinity, not_a_number})
+    for (std::size_t at = 0; at < 37; ++at) {
+      Values row(37, 0.1);
+      row[at] = value;
+      expect_as_single_values(row, std::to_string(at));
+      EXPECT_EQ(sum_of(row).not_finite(), 1);
+    }
+  const Values overflowing(20, -1e200);
+  ExactSum squares;
+  squares.add_squares(overflowing.data(), overflowing.size());
+  EXPECT_EQ(squares.value(), infinity);
+}
+
+TEST(RowsOfExactSums, DenormalsCountWhereARunTakesThemForZero) {
+  Values row(50, std::numeric_limits<double>::denorm_min());
+  for (std::size_t i = 0; i < row.size(); i += 2) row[i] = i % 4 == 0 ? -0x1p-1030 : 0x1p-1000;
+  for (const double scale : {0.0, 1e-290, 1.0}) {
+    for (std::size_t i = 0; i < row.size(); i += 7) row[i] = scale;
+    const Bytes expected = sum_bytes(added_singly(row));
+    Values magnitudes = row;
+    for (double& v : magnitudes) v = std::fabs(v);
+    const Bytes expected_magnitudes = sum_bytes(added_singly(magnitudes));
+    const DenormalMode as_in_runs(DenormalMode::Treatment::flush);
+    ExactSum of_magnitudes;
+    of_magnitudes.add_magnitudes(row.data(), row.size());
+    EXPECT_EQ(sum_bytes(sum_of(row)), expected);
+    EXPECT_EQ(sum_bytes(of_magnitudes), expected_magnitudes);
+  }
+}
+
+}  // namespace
+}  // namespace cardon
