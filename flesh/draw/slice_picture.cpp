@@ -106,31 +106,67 @@ inline double mix(double a, double b, double weight) {
   return weight == 0 ? a : a + weight * (b - a);
 }
 
-double value_of(const SlicePicture& picture, std::span<const Between> x,
-                std::span<const Between> y) {
-  double sum = 0;
-  for (const Between& v : y) {
-    const double* const lower = &picture.values[std::size_t(v.a) * picture.horizontal.samples];
-    const double* const upper = &picture.values[std::size_t(v.b) * picture.horizontal.samples];
-    for (const Between& h : x)
-      sum += mix(mix(lower[h.a], lower[h.b], h.weight), mix(upper[h.a], upper[h.b], h.weight),
-                 v.weight);
+// Samples interpolated to the places of all columns. Neighbouring rows of pixels lie between the
+// same rows of samples: the last two are kept.
+class SampleRows {
+ public:
+  SampleRows(const SlicePicture& picture, const Places& columns)
+      : picture_(picture), columns_(columns) {}
+  const std::vector<double>& at(int row) {
+    if (kept_[last_].row != row) last_ = 1 - last_;
+    if (kept_[last_].row != row) fill(kept_[last_], row);
+    return kept_[last_].values;
   }
-  return sum / double(x.size() * y.size());
+
+ private:
+  struct Kept {
+    int row = -1;
+    std::vector<double> values;
+  };
+  void fill(Kept& kept, int row) const {
+    const double* const samples =
+        &picture_.values[std::size_t(row) * std::size_t(picture_.horizontal.samples)];
+    kept.row = row;
+    kept.values.clear();
+    for (const Between& h : columns_.all)
+      kept.values.push_back(mix(samples[h.a], samples[h.b], h.weight));
+  }
+
+  const SlicePicture& picture_;
+  const Places& columns_;
+  Kept kept_[2];
+  std::size_t last_ = 0;
+};
+
+// The means over the places of each pixel in a row.
+void average(SampleRows& samples, std::span<const Between> places, std::size_t per_pixel,
+             std::vector<double>& pixels) {
+  std::fill(pixels.begin(), pixels.end(), 0.0);
+  for (const Between& v : places) {
+    const std::vector<double>& lower = samples.at(v.a);
+    const std::vector<double>& upper = samples.at(v.b);
+    for (std::size_t p = 0; p < pixels.size(); ++p)
+      for (std::size_t n = p * per_pixel; n < (p + 1) * per_pixel; ++n)
+        pixels[p] += mix(lower[n], upper[n], v.weight);
+  }
+  for (double& value : pixels) value /= double(per_pixel * places.size());
 }
 
 void draw_values(Canvas& canvas, const SlicePicture& picture, const Rectangle& area,
                  const std::array<double, 2>& range) {
   const int width = int(area.width), height = int(area.height);
   const Places columns = places(picture.horizontal, width), rows = places(picture.vertical, height);
-  std::vector<std::uint32_t> pixels(std::size_t(width) * height);
-  for (int q = 0; q < height; ++q)
-    for (int p = 0; p < width; ++p) {
-      const double value = value_of(picture, columns.of(p), rows.of(height - 1 - q));
+  SampleRows samples(picture, columns);
+  std::vector<double> values(std::size_t{1} * width);
+  std::vector<std::uint32_t> pixels;
+  pixels.reserve(values.size() * std::size_t(height));
+  for (int q = 0; q < height; ++q) {
+    average(samples, rows.of(height - 1 - q), columns.per_pixel, values);
+    for (const double value : values) {
       const double t = (value - range[0]) / (range[1] - range[0]);
-      pixels[std::size_t(q) * width + p] =
-          std::isfinite(value) ? colour_of(picture.colours, t) : not_finite_colour;
+      pixels.push_back(std::isfinite(value) ? colour_of(picture.colours, t) : not_finite_colour);
     }
+  }
   canvas.pixels(int(area.x), int(area.y), width, height, pixels);
 }
 

@@ -10,6 +10,7 @@ namespace {
 constexpr int growth_bits = 8;
 constexpr int bits_per_window = 52 - growth_bits;
 constexpr int max_groups = 1 << growth_bits;
+constexpr std::size_t groups_at_once = 32;
 // Exponent fields of the largest values of rows. Near the ends of the range windows would leave it,
 // and bits below those of windows must not be denormal: runs take such results for zero.
 constexpr int min_field = 256, max_field = 2000;
@@ -34,8 +35,9 @@ inline void take_off(Lanes& sum, Lanes& value) {
 }  // namespace
 
 // Every lane has digits of its own: additions to one would wait for each other.
-void RowSum::add(const Lanes& values) {
-  const auto bits = (LaneBits)values;
+void RowSum::add(const double* values) {
+  LaneBits bits;
+  load(bits, values);
   const LaneBits field = bits >> 52 & 0x7ff;
   const auto is_normal = (LaneBits)(field != 0);  // all bits, or none
   const LaneBits mantissa =
@@ -56,22 +58,36 @@ void RowSum::add(const Lanes& values) {
   if (++pending_ == carry_interval) carry();
 }
 
+// Without branches: where values decay, which vectors leave something cannot be foreseen.
 template <class Transform>
 void RowSum::add_to_windows(const double* values, std::size_t groups) {
-  Lanes sums[window_count][2];
-  for (std::size_t w = 0; w < window_count; ++w)
-    for (std::size_t n = 0; n < 2; ++n) load(sums[w][n], &windows_[w][n * lane_count]);
-  for (std::size_t group = 0; group < groups; ++group, values += group_size)
+  static_assert(window_count == 3);
+  Lanes first[2], second[2], third[2];
+  for (std::size_t n = 0; n < 2; ++n) {
+    load(first[n], &windows_[0][n * lane_count]);
+    load(second[n], &windows_[1][n * lane_count]);
+    load(third[n], &windows_[2][n * lane_count]);
+  }
+  double left[groups_at_once * group_size];
+  std::size_t left_count = 0;
+  for (const double* const end = values + groups * group_size; values != end; values += group_size)
     for (std::size_t n = 0; n < 2; ++n) {
       Lanes v;
       load(v, values + n * lane_count);
       Transform::apply(v);
-      for (auto& window : sums) take_off(window[n], v);
-      if (any_bit((LaneBits)v & magnitude_mask)) add(v);
+      take_off(first[n], v);
+      take_off(second[n], v);
+      take_off(third[n], v);
+      store(v, left + left_count);
+      left_count += any_bit((LaneBits)v & magnitude_mask) ? lane_count : 0;
     }
-  for (std::size_t w = 0; w < window_count; ++w)
-    for (std::size_t n = 0; n < 2; ++n) store(sums[w][n], &windows_[w][n * lane_count]);
+  for (std::size_t n = 0; n < 2; ++n) {
+    store(first[n], &windows_[0][n * lane_count]);
+    store(second[n], &windows_[1][n * lane_count]);
+    store(third[n], &windows_[2][n * lane_count]);
+  }
   groups_in_windows_ += int(groups);
+  for (std::size_t i = 0; i < left_count; i += lane_count) add(left + i);
 }
 
 void RowSum::open_windows(int field) {
@@ -90,7 +106,9 @@ void RowSum::close_windows() {
       Lanes sum, start;
       load(sum, &windows_[std::size_t(w)][n * lane_count]);
       fill(start, start_of(w, top_field_));
-      add(sum - start);
+      double taken[lane_count];
+      store(sum - start, taken);
+      add(taken);
     }
 }
 
@@ -100,7 +118,9 @@ void RowSum::add_to_digits(const double* values, std::size_t groups) {
     Lanes v;
     load(v, values + i);
     Transform::apply(v);
-    add(v);
+    double changed[lane_count];
+    store(v, changed);
+    add(changed);
   }
 }
 
@@ -112,7 +132,7 @@ void RowSum::add(const double* values, std::size_t count, double largest, bool d
     if (!in_windows) return add_to_digits<Transform>(from, groups);
     for (std::size_t now; groups > 0; groups -= now, from += now * group_size) {
       open_windows(field);
-      now = std::min(groups, std::size_t(max_groups - groups_in_windows_));
+      now = std::min({groups, groups_at_once, std::size_t(max_groups - groups_in_windows_)});
       add_to_windows<Transform>(from, now);
     }
   };

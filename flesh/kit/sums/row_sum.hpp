@@ -47,7 +47,8 @@ class RowSum {
   static constexpr int window_count = 3;
   static constexpr std::size_t group_size = 2 * lane_count;  // one vector would wait for itself
 
-  void add(const Lanes& values);
+  /// A vector.
+  void add(const double* values);
   template <class Transform>
   void add_to_digits(const double* values, std::size_t groups);
   template <class Transform>

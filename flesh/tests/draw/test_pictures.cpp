@@ -69,6 +69,54 @@ TEST_F(Pictures, ValuesGrowToTheRightAndUpwards) {
   EXPECT_EQ(at(400, 72 + 667), colour_of(Colours::viridis, 2.5 / 670));
 }
 
+// x * y: what lies between four samples depends on both directions.
+TEST_F(Pictures, ValuesBetweenSamplesAreBilinear) {
+  SlicePicture picture = ramp();
+  for (int j = 0; j < 5; ++j)
+    for (int i = 0; i < 5; ++i) picture.values[std::size_t(5 * j + i)] = i * j / 16.0;
+  picture.range = {0, 1};
+  draw_slice(picture, folder / "a.png");
+  const auto pixels = read(folder / "a.png");
+  for (const int row : {5, 100, 333, 334, 500, 660})
+    for (const int column : {3, 200, 335, 601}) {
+      const double x = (column + 0.5) / 670, y = (669 - row + 0.5) / 670;
+      EXPECT_EQ(pixels[std::size_t(72 + row) * 900 + std::size_t(86 + column)],
+                colour_of(Colours::viridis, x * y))
+          << row << ", " << column;
+    }
+}
+
+// Several samples per pixel: the mean of a plane is its value at the centre.
+TEST_F(Pictures, DenseSamplesAreAveraged) {
+  SlicePicture picture = ramp();
+  picture.horizontal = {"x [m]", 0, 1, 0.5 / 2000, 1.0 / 2000, 2000, false};
+  picture.vertical = picture.horizontal;
+  picture.values.clear();
+  for (int j = 0; j < 2000; ++j)
+    for (int i = 0; i < 2000; ++i) picture.values.push_back((i + 2 * j + 1.5) / 6000);
+  picture.range = {0, 1};
+  draw_slice(picture, folder / "a.png");
+  const auto pixels = read(folder / "a.png");
+  for (const int row : {10, 111, 400, 600})
+    for (const int column : {20, 300, 517}) {
+      const double x = (column + 0.5) / 670, y = (669 - row + 0.5) / 670;
+      EXPECT_EQ(pixels[std::size_t(72 + row) * 900 + std::size_t(86 + column)],
+                colour_of(Colours::viridis, (x + 2 * y) / 3))
+          << row << ", " << column;
+    }
+}
+
+TEST_F(Pictures, SmoothFieldsMakeSmallFiles) {
+  SlicePicture picture = ramp();
+  picture.horizontal = {"x [m]", 0, 1, 0, 1.0 / 240, 241, false};
+  picture.vertical = picture.horizontal;
+  picture.values.clear();
+  for (int j = 0; j < 241; ++j)
+    for (int i = 0; i < 241; ++i)
+      picture.values.push_back(std::sin(0.1 * std::hypot(double(i), double(j))));
+  EXPECT_LT(draw_slice(picture, folder / "a.png"), 900u * 808);  // bytes of three
+}
+
 TEST_F(Pictures, AGivenRangeAndADivergingMapAreCentred) {
   SlicePicture picture = ramp();
   picture.colours = Colours::coolwarm;
