@@ -25,7 +25,7 @@ double start_of(int window, int top_field) {
 }
 
 // Leaves what is not a multiple of the last bit of the sum. What the sum has grown by, and what is
-// left, is exact.
+// left, is exact: the sum is never smaller than the value (T. J. Dekker, 1971).
 inline void take_off(Lanes& sum, Lanes& value) {
   const Lanes before = sum;
   sum += value;

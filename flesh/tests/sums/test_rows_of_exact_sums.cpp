@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows, which go to bins, against values that are added one by one.
+// Rows, which go to windows of bits, against values that are added one by one.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -83,7 +83,7 @@ TEST(RowsOfExactSums, TakesValuesOfEveryExponent) {
   }
 }
 
-// Groups of neighbours whose size jumps, so that bins change within a row and from row to row.
+// Groups of neighbours whose size jumps, so that windows change from row to row and leave much.
 TEST(RowsOfExactSums, FollowsJumpsOfSize) {
   std::mt19937_64 random(7);
   for (int trial = 0; trial < 200; ++trial) {
@@ -103,8 +103,8 @@ TEST(RowsOfExactSums, FollowsJumpsOfSize) {
   }
 }
 
-// More values of one sign and size than the bins hold.
-TEST(RowsOfExactSums, EmptiesFullBins) {
+// More values of one sign and size than windows take at once.
+TEST(RowsOfExactSums, ClosesFullWindows) {
   for (const double value : {std::nextafter(2.0, 0.0), -std::nextafter(2.0, 0.0)}) {
     const Values row(1 << 10, value);
     ExactSum sum;
@@ -113,6 +113,32 @@ TEST(RowsOfExactSums, EmptiesFullBins) {
     for (int i = 0; i < 1 << 10; ++i) sum.add(row.data(), row.size());
     EXPECT_EQ(sum.value(), 0x1p20 * (value * value) + 0x1p20 * value);
   }
+}
+
+// Values beyond all windows, of which each changes a digit as much as a value can.
+TEST(RowsOfExactSums, DigitsOfLanesDoNotOverflow) {
+  const double value = std::ldexp(std::nextafter(2.0, 0.0), 2016 - 1023);
+  const Values row(1 << 10, value);
+  ExactSum rows, doubled = added_singly(row);
+  for (int i = 0; i < 1 << 7; ++i) rows.add(row.data(), row.size());
+  for (int i = 0; i < 7; ++i) doubled.merge(ExactSum(doubled));
+  EXPECT_EQ(sum_bytes(rows), sum_bytes(doubled));
+}
+
+// Ranks that divide rows of sixty points, and a mean of all.
+TEST(RowsOfExactSums, PartsOfRowsAddUpToTheWhole) {
+  Values field(60 * 34);
+  for (std::size_t i = 0; i < field.size(); ++i)
+    field[i] = (0.2 + 1e-3 * std::sin(double(i))) * double(i / 60 % 34) * std::exp2(-double(i % 7));
+  ExactSum whole, all;
+  for (std::size_t j = 0; j < 34; ++j) whole.add(&field[60 * j], 60);
+  for (std::size_t rank = 0; rank < 3; ++rank) {
+    ExactSum part;
+    for (std::size_t j = 0; j < 34; ++j) part.add(&field[60 * j + 20 * rank], 20);
+    all.merge(part);
+  }
+  EXPECT_EQ(sum_bytes(all), sum_bytes(whole));
+  EXPECT_EQ(sum_bytes(whole), sum_bytes(added_singly(field)));
 }
 
 TEST(RowsOfExactSums, FindsNonFiniteValuesAnywhereInARow) {
