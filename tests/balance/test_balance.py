@@ -52,14 +52,15 @@ class Balance(unittest.TestCase):
 
     def test_a_flame_is_shared_among_four_ranks(self):
         plain = self.run_good("none", FLAME, ranks=4)
-        for balancer in ("greedy", "refine", "auto"):
-            run = self.run_good(balancer, FLAME, ranks=4, balance={"balancer": balancer, "every": 8})
+        for balancer, choice in (("greedy", "forest"), ("refine", "forest"), ("auto", "forest"), ("auto", "tree"), ("auto", "plans")):
+            run = self.run_good(f"{balancer}-{choice}", FLAME, ranks=4,
+                                balance={"balancer": balancer, "choice": choice, "every": 8})
             self.assertEqual(run.checksums, plain.checksums)
             decisions = self.decisions(run)
             first = decisions[0]
             self.assertGreater(first["measured"]["imbalance"], 1.5, first)
             self.assertEqual(first["outcome"], "moved")
-            self.assertIn(first["balancer"], ("refine", "greedy", "hierarchical") if balancer == "auto" else (balancer,))
+            self.check_choice(first, balancer, choice)
             # The front is thin, and blocks in it are heavy; it also spreads while the result is measured.
             self.assertLess(first["predicted"]["after"]["imbalance"], 1.4)
             self.assertLess(first["result"]["imbalance"], 0.75 * first["measured"]["imbalance"])
@@ -70,6 +71,28 @@ class Balance(unittest.TestCase):
                 self.assertGreater(max(owned), 1.2 * min(owned))
             self.assertIn(f"balancing ({balancer}): ", self.screen)
         self.assertFalse((plain.path / "balance.jsonl").exists())
+
+    def check_choice(self, first, balancer, choice):
+        if balancer != "auto":
+            self.assertEqual(first["balancer"], balancer)
+        elif choice == "plans":
+            self.assertIn(first["balancer"], ("refine", "greedy", "hierarchical"))
+        if balancer != "auto" or choice == "plans":
+            self.assertIsNone(first["choice"])
+            return
+        self.assertEqual(first["choice"]["by"], choice)
+        self.assertGreater(first["choice"]["votes"], 0.1)
+        self.assertRegex(first["choice"]["reasons"], r"^\w+ [\d.e+-]+")
+        self.assertIn(f"{first['balancer']} (choice of the {choice}: ", self.screen)
+
+    def test_a_choice_does_not_overrule_the_judge(self):
+        for choice in ("forest", "tree"):
+            run = self.run_good(choice, FLAME, balance={"balancer": "auto", "choice": choice, "every": 8, "min_gain": 0.9})
+            decisions = self.decisions(run)
+            self.assertGreater(len(decisions), 2)
+            for decision in decisions:
+                self.assertTrue(decision["outcome"].startswith("refused: "), decision)
+                self.assertEqual(decision["choice"]["by"], choice)
 
     def test_ranks_with_several_blocks_are_balanced_unasked(self):
         several = {**FLAME["driver"], "blocks_per_rank": 8}

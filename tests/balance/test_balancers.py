@@ -40,9 +40,9 @@ class Balancers(unittest.TestCase):
         self.folder = scratch.__enter__()
         self.addCleanup(scratch.__exit__, None, None, None)
 
-    def run_with(self, balancer, mpi=False):
-        name = f"{balancer}-mpi" if mpi else balancer
-        config = {**FLAME, "balance": {"balancer": balancer, "accept": "all", "every": 3}}
+    def run_with(self, balancer, mpi=False, what=FLAME, **more):
+        name = "-".join([balancer, *more.values()] + (["mpi"] if mpi else []))
+        config = {**what, "balance": {"balancer": balancer, "accept": "all", "every": 3, **more}}
         file = cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
         call = cardon_run.call if mpi else many_runs.call
         result = call(["run", file, "--out", self.folder / name, "--quiet"], ranks=4, timeout=100)
@@ -68,6 +68,20 @@ class Balancers(unittest.TestCase):
         self.assertGreater(moves["random"], 0)
         place_all = (PLACE_ALL | OPTIONAL) & names
         self.assertGreater(sum(moves[name] > 0 for name in place_all), len(place_all) // 2, moves)
+
+    def test_bits_are_the_same_whoever_chooses(self):
+        # Long enough that forest and tree expect a gain.
+        what = {**FLAME, "time": {**FLAME["time"], "stop": {"iterations": 40}}, "emulated_compute": {"slowdown": 4}}
+        del what["machine"]
+        reference = self.run_with("none", what=what)
+        moves = {}
+        for choice in ("forest", "tree", "plans"):
+            with self.subTest(choice):
+                run = self.run_with("auto", what=what, choice=choice)
+                self.assertEqual(run.checksums, reference.checksums)
+                self.assertEqual(run.scalars_text, reference.scalars_text)
+                moves[choice] = self.moves(run)
+        self.assertGreater(min(moves.values()), 0, moves)
 
     def test_partitioners_over_mpi_keep_the_bits(self):
         names = sorted(OPTIONAL & set(balancers()))

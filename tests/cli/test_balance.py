@@ -3,6 +3,7 @@
 """cardon balance: what balancers make of blocks on a hypothetical machine."""
 import json
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -40,11 +41,34 @@ class BalanceTest(unittest.TestCase):
         for name in ("none", "random", "greedy", "refine", "diffusion", "hierarchical", "node_aware", "grapevine", "sbn"):
             self.assertIn(f"\n  {name} ", "\n" + out)
 
+    def test_a_forest_is_learned_again_from_its_seed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            texts = []
+            for name, seed in (("a", "5"), ("b", "5"), ("c", "6")):
+                file = Path(folder) / name
+                self.call("--learn", str(file), "--scenarios", "6", "--seed", seed)
+                texts.append(file.read_text())
+            self.assertEqual(texts[0], texts[1])
+            self.assertNotEqual(texts[0], texts[2])
+            self.assertIn("--scenarios 6 --seed 5\n", texts[0])
+            self.assertEqual(texts[0].count("\ntree\n"), 100)
+
+    def test_choices_are_scored(self):
+        scores = self.call("--score", "--scenarios", "4", "--json").out
+        scores = json.loads(scores[scores.index("{"):])
+        for family in ("learnt", "foreign"):
+            by = {score["chosen_by"]: score for score in scores[family]}
+            self.assertEqual(by["none"]["gain"], 0)
+            for name in ("forest", "tree", "plans", "greedy"):
+                self.assertLessEqual(by[name]["gain"], 1)
+                self.assertGreaterEqual(by[name]["worst"], 1)
+
     def test_mistakes_are_explained(self):
         self.assertIn("[registry/no-such-service]", self.call("gredy", code=2).err)
         self.assertIn("did you mean greedy?", self.call("gredy", code=2).err)
         self.assertIn("[balancer/scene]", self.call("--ranks", "7", code=2).err)
         self.assertIn("[balancer/scene]", self.call("--blocks", "axb", code=2).err)
+        self.assertIn("[balancer/scene]", self.call("--score", "--scenarios", "0", code=2).err)
         self.assertIn("[parameter/unknown]", self.call("refine", "BalancerBasic.tolerace=1", code=2).err)
 
 

@@ -20,6 +20,18 @@ json figures_json(const PlacementFigures& figures) {
           {"wide_bytes_per_step", figures.wide_bytes}};
 }
 
+json choice_json(const BalanceDecision& decision) {
+  if (decision.chosen_by.empty()) return nullptr;
+  return {{"by", decision.chosen_by}, {"votes", decision.votes}, {"reasons", decision.reasons}};
+}
+
+std::string who(const BalanceDecision& decision) {
+  if (decision.undoes) return "steps became longer; undo";
+  if (decision.chosen_by.empty()) return decision.balancer;
+  return fmt::format("{} (choice of the {}: {:.0f} % of the votes; {})", decision.balancer,
+                     decision.chosen_by, 100 * decision.votes, decision.reasons);
+}
+
 json moves_json(const std::vector<BlockMove>& moves) {
   json list = json::array();
   for (const BlockMove& move : moves) list.push_back({move.block, move.rank});
@@ -52,11 +64,10 @@ void BalanceJournal::measured(double slowest, double imbalance) {
 void BalanceJournal::decided(const BalanceDecision& decision) {
   ++plans_;
   if (!decision.accepted) return write(decision, "refused: " + decision.reason, {}, 1);
-  const std::string who = decision.undoes ? "steps became longer; undo" : decision.balancer;
   lines_.push_back(fmt::format(
       "balancing at step {}: {} moves {} blocks ({:.3g} MB): imbalance {:.2f} -> {:.2f}, "
       "{:.4g} -> {:.4g} ms per step predicted",
-      decision.step, who, decision.after.moved_blocks, 1e-6 * decision.after.moved_bytes,
+      decision.step, who(decision), decision.after.moved_blocks, 1e-6 * decision.after.moved_bytes,
       1 + decision.before.imbalance, 1 + decision.after.imbalance, 1e3 * decision.before.seconds,
       1e3 * decision.after.seconds));
   pending_ = decision;
@@ -96,6 +107,7 @@ void BalanceJournal::write(const BalanceDecision& decision, const std::string& o
   json line = {
       {"step", decision.step},
       {"balancer", decision.undoes ? "undo" : decision.balancer},
+      {"choice", choice_json(decision)},
       {"measured",
        {{"seconds_per_step", decision.slowest},
         {"imbalance", decision.imbalance},

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/balance/plan_judge.hpp>
 #include <cardon/kit/text_file.hpp>
 #include <cardon/thorn/error.hpp>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "plan_judge.hpp"
 
 namespace cardon {
 

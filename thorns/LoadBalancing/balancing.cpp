@@ -61,6 +61,17 @@ std::string balancer_of(const StepSetup& setup) {
                .help = "add GridDriver to thorns, or leave balance.balancer out"});
 }
 
+// Null for one that need not be there: strategies come with libraries that may be missing.
+std::shared_ptr<Balancer> make_planner(const StepSetup& setup, const std::string& name,
+                                       bool optional) {
+  try {
+    return setup.make<Balancer>(name, setup.parameters.where(section, Balancing::balancer.name()));
+  } catch (const Error& error) {
+    if (!optional || error.problems().at(0).slug != "registry/no-such-service") throw;
+    return nullptr;
+  }
+}
+
 void open_balancer(Balancer& balancer, const StepSetup& setup) {
   const auto partitioner = [make = setup.make_service](std::string_view name) {
     return std::static_pointer_cast<Partitioner>(make(role_name<Partitioner>, name, {}));
@@ -76,8 +87,10 @@ void Balancing::open(const StepSetup& setup) {
   const std::string name = balancer_of(setup);
   if (name == "none") return;
   asked_ = setup.parameters.get(section, balancer) != balance_with_blocks;
-  for (const std::string& one : Planners::names(name))
-    planners_.add(one, setup.make<Balancer>(one, setup.parameters.where(section, balancer.name())));
+  const std::string chosen_by{setup.parameters.get(section, choice)};
+  planners_ = Planners(name == "auto" ? chosen_by : std::string());
+  for (const std::string& one : Planners::names(name, chosen_by))
+    if (const auto service = make_planner(setup, one, name == "auto")) planners_.add(one, service);
   if (setup.transport.size() == 1) return;
   migration_ = offered_by<BlockMigration>(setup.driver);
   if (migration_ == nullptr) refuse_driver(setup, name);
@@ -267,13 +280,21 @@ void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision)
     undo = moved_boxes_ == window_->boxes && judge_->made_worse(*earlier, decision);
   }
   journal_->measured(decision.slowest, decision.imbalance);
+  const LoadChange change = change_since_last(problem);
   if (!undo && waits(decision)) return journal_->waited(decision);
   if (undo)
     judge_->undo(problem, owners_before_, decision);
   else
-    planners_.plan(problem, *judge_, decision);
+    planners_.plan(problem, change, *judge_, decision);
   if (period_ && !decision.accepted) period_->declined(double(window_->last));
   journal_->decided(decision);
+}
+
+LoadChange Balancing::change_since_last(const BalanceProblem& problem) {
+  const std::optional<Measured> before =
+      std::exchange(measured_, Measured{window_->last, window_->boxes, problem});
+  if (!before || before->boxes != window_->boxes) return {};
+  return load_change(before->problem, problem, double(window_->last - before->step));
 }
 
 // Whether the next window comes early enough.

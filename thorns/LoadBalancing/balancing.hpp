@@ -2,6 +2,7 @@
 #pragma once
 #include <cardon/kit/agreement.hpp>
 #include <cardon/kit/balance/balance_period.hpp>
+#include <cardon/kit/balance/plan_judge.hpp>
 #include <cardon/services/balancer.hpp>
 #include <cardon/services/block_migration.hpp>
 #include <cardon/services/step_service.hpp>
@@ -12,7 +13,6 @@
 #include "balance_journal.hpp"
 #include "core_shares.hpp"
 #include "load_database.hpp"
-#include "plan_judge.hpp"
 #include "planners.hpp"
 #include "rank_speeds.hpp"
 
@@ -25,9 +25,14 @@ class Balancing final : public StepService {
  public:
   static inline const Parameter balancer{
       "balancer", balance_with_blocks,
-      "Balancer that decides which rank owns which block: none, greedy, refine, auto (the best "
-      "plan of several), with_blocks (auto on one site if ranks have several blocks, else none), "
+      "Balancer that decides which rank owns which block: none, greedy, refine, auto (chosen "
+      "again and again), with_blocks (auto on one site if ranks have several blocks, else none), "
       "or another service of this role"};
+  static inline const Parameter choice{
+      "choice", "forest",
+      "How auto chooses: forest (learned in simulations), tree (published decision tree), or plans "
+      "(refine, greedy and hierarchical plan, and the best plan is carried out)",
+      one_of("forest", "tree", "plans")};
   static inline const Parameter every{"every", 20, "Steps over which loads are measured",
                                       at_least(2)};
   static inline const Parameter when{
@@ -71,6 +76,13 @@ class Balancing final : public StepService {
     bool measuring = false, reported = false;
   };
 
+  /// What the window before found.
+  struct Measured {
+    long step = 0;
+    std::vector<Box> boxes;
+    BalanceProblem problem;
+  };
+
   void begin(long step);
   void forget();
   void end_window();
@@ -85,6 +97,7 @@ class Balancing final : public StepService {
   void decide(const BalanceProblem& problem, BalanceDecision& decision);
   bool waits(BalanceDecision& decision);
   BalanceProblem machine_now() const;
+  LoadChange change_since_last(const BalanceProblem& problem);
 
   const Machine* machine_ = nullptr;
   Driver* driver_ = nullptr;
@@ -103,6 +116,7 @@ class Balancing final : public StepService {
 
   // Rank 0.
   Planners planners_;
+  std::optional<Measured> measured_;  // before
   std::optional<PlanJudge> judge_;
   std::optional<BalanceJournal> journal_;
   std::optional<BalancePeriod> period_;  // by the trend

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/balance/balance_features.hpp>
+#include <cardon/kit/balance/plan_judge.hpp>
 #include <cardon/services/balancer.hpp>
 #include <functional>
 #include <memory>
@@ -7,16 +9,18 @@
 #include <utility>
 #include <vector>
 
-#include "plan_judge.hpp"
-
 namespace cardon {
 
 /// The balancer of a run, or those among which `auto` chooses.
 class Planners {
  public:
-  /// The balancers behind the value of balance.balancer: for `auto` one that moves few blocks, one
-  /// that balances best, and one that balances within sites first; else the name itself.
-  static std::vector<std::string> names(const std::string& balancer);
+  /// The balancers behind the value of balance.balancer, which for `auto` depend on balance.choice:
+  /// with `plans` one that moves few blocks, one that balances best, and one that balances within
+  /// sites first; with `forest` and `tree` all strategies that these know.
+  static std::vector<std::string> names(const std::string& balancer, const std::string& choice);
+
+  /// `choice` as in balance.choice; empty: all balancers plan.
+  explicit Planners(std::string choice = {}) : choice_(std::move(choice)) {}
 
   void add(std::string name, std::shared_ptr<Balancer> balancer) {
     balancers_.emplace_back(std::move(name), std::move(balancer));
@@ -24,12 +28,20 @@ class Planners {
   void for_each(const std::function<void(Balancer&)>& visit) const {
     for (const auto& [name, balancer] : balancers_) visit(*balancer);
   }
-  /// Has all of them plan, and judges the plans. The decision is that on the plan which saves most
-  /// within the horizon after the price of its moves; a plan that is accepted goes before one that
-  /// is not.
-  void plan(const BalanceProblem& problem, const PlanJudge& judge, BalanceDecision& decision) const;
+  /// All of them plan, or by forest and tree those with most votes. The decision is that on the
+  /// plan which saves most within the horizon after the price of its moves; a plan that is accepted
+  /// goes before one that is not.
+  void plan(const BalanceProblem& problem, const LoadChange& change, const PlanJudge& judge,
+            BalanceDecision& decision) const;
 
  private:
+  bool chooses() const { return choice_ == "forest" || choice_ == "tree"; }
+  Balancer* find(std::string_view name) const;
+  void choose(const BalanceProblem& problem, const LoadChange& change, const PlanJudge& judge,
+              BalanceDecision& decision) const;
+  static void take_better(const BalanceDecision& candidate, BalanceDecision& decision);
+
+  std::string choice_;
   std::vector<std::pair<std::string, std::shared_ptr<Balancer>>> balancers_;
 };
 

@@ -9,6 +9,6 @@ CARDON_THORN(LoadBalancing) {
   cardon::provide<cardon::StepService, Balancing>(
       thorn, "balancing", "Measures blocks and carries out the plans of a balancer")
       .section(cardon::balance_section)
-      .parameters(Balancing::balancer, Balancing::every, Balancing::when, Balancing::horizon,
-                  Balancing::min_gain, Balancing::accept, Balancing::seed);
+      .parameters(Balancing::balancer, Balancing::choice, Balancing::every, Balancing::when,
+                  Balancing::horizon, Balancing::min_gain, Balancing::accept, Balancing::seed);
 }

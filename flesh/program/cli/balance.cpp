@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "balancing/balance_command.hpp"
+#include "balancing/learn_command.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {
@@ -16,7 +17,8 @@ class BalanceVerb : public Verb {
   }
   std::vector<std::string> examples() const override {
     return {"cardon balance none greedy grid_hybrid --blocks 16x16 --ranks 8 --latency 16e-3",
-            "cardon balance grid_hybrid BalancerGrid.placing=plain --load hot-spot"};
+            "cardon balance grid_hybrid BalancerGrid.placing=plain --load hot-spot",
+            "cardon balance --score --scenarios 100"};
   }
   void declare(CLI::App& app) override {
     BlockScene& s = options_.scene;
@@ -55,6 +57,14 @@ class BalanceVerb : public Verb {
         ->type_name("N");
     app.add_flag("--border-first", order.border_first,
                  "Messages for blocks with neighbours at other sites go first");
+    app.add_option("--learn", learn_.file,
+                   "Learn the forest of balance.balancer auto from scenarios, write it to FILE")
+        ->type_name("FILE");
+    app.add_flag("--score", score_,
+                 "Score the choices of forest, tree and fixed balancers in other scenarios")
+        ->excludes("--learn");
+    app.add_option("--scenarios", learn_.scenarios, "For --learn and --score; default: 1000")
+        ->type_name("N");
     app.add_option("--thorn-path", options_.input.thorn_path, "Folders of thorns, searched first")
         ->type_name("DIR");
     app.add_flag("--json", options_.json, "For programs");
@@ -69,11 +79,17 @@ class BalanceVerb : public Verb {
       for (std::string number; std::getline(numbers, number, 'x');)
         options_.scene.blocks.push_back(std::atoi(number.c_str()));
     }
-    return balance_command(options_);
+    if (!score_ && learn_.file.empty()) return balance_command(options_);
+    learn_.input = options_.input;
+    learn_.seed = options_.scene.seed;
+    learn_.json = options_.json;
+    return learn_command(learn_);
   }
 
  private:
   BalanceOptions options_;
+  LearnOptions learn_;
+  bool score_ = false;
   std::vector<std::string> words_;
   std::string blocks_;
 };

@@ -112,7 +112,7 @@ void run(Events& events, bool late, const std::string& input,
        .parameters = {declare(Balancing::balancer), declare(Balancing::every),
                       declare(Balancing::when), declare(Balancing::horizon),
                       declare(Balancing::min_gain), declare(Balancing::accept),
-                      declare(Balancing::seed)}},
+                      declare(Balancing::seed), declare(Balancing::choice)}},
       "balance: " + input);
   Machine machine;
   machine.sites.push_back({.name = "a", .ranks = {0, 1}});

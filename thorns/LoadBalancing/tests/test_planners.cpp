@@ -30,7 +30,7 @@ BalanceDecision best(const std::vector<std::pair<std::string, std::vector<BlockM
   Planners planners;
   for (const auto& [name, moves] : plans) planners.add(name, std::make_shared<Fixed>(moves));
   BalanceDecision decision{.step = 10};
-  planners.plan(all_on_one(), PlanJudge({}), decision);
+  planners.plan(all_on_one(), {}, PlanJudge({}), decision);
   return decision;
 }
 
@@ -58,8 +58,51 @@ TEST(Planners, ThePriceCounts) {
 }
 
 TEST(Planners, AutoStandsForSeveral) {
-  EXPECT_EQ(Planners::names("greedy"), std::vector<std::string>{"greedy"});
-  EXPECT_GE(Planners::names("auto").size(), 3u);
+  EXPECT_EQ(Planners::names("greedy", "forest"), std::vector<std::string>{"greedy"});
+  EXPECT_EQ(Planners::names("auto", "plans").size(), 3u);
+  for (const char* choice : {"forest", "tree"})
+    EXPECT_GT(Planners::names("auto", choice).size(), 5u);
+}
+
+BalanceDecision chosen(const BalanceProblem& problem, const std::string& planner,
+                       std::vector<BlockMove> moves) {
+  Planners planners("tree");
+  planners.add(planner, std::make_shared<Fixed>(std::move(moves)));
+  BalanceDecision decision{.step = 10};
+  planners.plan(problem, {}, PlanJudge({}), decision);
+  return decision;
+}
+
+TEST(Planners, TheTreeChoosesWhoPlans) {
+  const BalanceDecision decision = chosen(all_on_one(), "greedy", {{0, 1}, {3, 1}});
+  EXPECT_EQ(decision.balancer, "greedy");
+  EXPECT_EQ(decision.chosen_by, "tree");
+  EXPECT_NEAR(decision.votes, 2. / 3, 1e-12);
+  EXPECT_TRUE(decision.accepted);
+  EXPECT_EQ(decision.moves.size(), 2u);
+}
+
+// The choice does not overrule the judge.
+TEST(Planners, WhatDoesNotPayIsRefusedWhoeverChose) {
+  BalanceProblem costly = all_on_one();
+  costly.links = {{0, 1e-3}};  // a block takes 1000 s
+  const BalanceDecision decision = chosen(costly, "greedy", {{0, 1}, {3, 1}});
+  EXPECT_EQ(decision.balancer, "greedy");
+  EXPECT_FALSE(decision.accepted);
+  EXPECT_EQ(decision.reason, "moving would cost more than 100 steps gain");
+}
+
+TEST(Planners, NobodyPlansWhereNoGainIsExpected) {
+  BalanceProblem equal = all_on_one();
+  for (std::size_t b = 0; b < 4; ++b) {
+    equal.blocks[b].work = 1;
+    equal.blocks[b].rank = int(b % 2);
+  }
+  const BalanceDecision decision = chosen(equal, "greedy", {{0, 1}});
+  EXPECT_EQ(decision.balancer, "none");
+  EXPECT_TRUE(decision.moves.empty());
+  EXPECT_FALSE(decision.accepted);
+  EXPECT_EQ(decision.reason.rfind("the tree expects no gain", 0), 0u) << decision.reason;
 }
 
 }  // namespace

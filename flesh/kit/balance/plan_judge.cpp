@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan_judge.hpp"
+#include "cardon/kit/balance/plan_judge.hpp"
 
 #include <fmt/format.h>
 

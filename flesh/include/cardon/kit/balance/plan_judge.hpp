@@ -17,6 +17,9 @@ struct BalanceDecision {
   double trust = 1;                ///< share of the predicted gain that is believed
   double saved = 0;                ///< s within the horizon, as far as believed, after the price
   std::string balancer;            ///< that planned it
+  std::string chosen_by;           ///< forest or tree; empty: nobody had to choose
+  double votes = 0;                ///< share that the balancer had
+  std::string reasons;             ///< features that spoke for it
   bool undoes = false;             ///< the migration before, which made steps longer
   std::vector<BlockMove> moves;    ///< planned
   bool accepted = false;           ///< the moves were made

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/balancing/balance_problem.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace cardon {
+
+/// How loads change, relative and per step, as two windows of measurement show.
+struct LoadChange {
+  double slowest = 0, mean = 0;  ///< time of the slowest rank, and of the mean
+  double blocks = 0;             ///< sum of the absolute changes of all blocks over all their work
+};
+
+/// The change between two measurements of the same blocks, `steps` apart.
+LoadChange load_change(const BalanceProblem& before, const BalanceProblem& now, double steps);
+
+struct BalanceFeature {
+  std::string_view name;
+  std::string_view meaning;
+};
+
+/// By what a strategy is chosen, in the order of feature_values(). The first 31 are those of H.
+/// Menon, dissertation, University of Illinois, 2016, table 7.2, with sites in place of the hops of
+/// a torus; what follows them counts for blocks of a grid.
+std::span<const BalanceFeature> balance_features();
+/// Throws Bug for a name that is none.
+int feature_number(std::string_view name);
+std::vector<double> feature_values(const BalanceProblem& problem, const LoadChange& change);
+
+}  // namespace cardon

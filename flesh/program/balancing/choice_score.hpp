@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "balancing/strategy_outcomes.hpp"
+#include "cardon/kit/balance/decision_forest.hpp"
+
+namespace cardon {
+
+/// A scenario that all strategies have been tried on.
+struct TriedScenario {
+  std::string kind;
+  double blocks = 0, ranks = 0;
+  std::vector<double> features;
+  std::vector<StrategyOutcome> outcomes;  ///< in the order of the balancers; `none` is one
+
+  const StrategyOutcome& of(const std::string& strategy) const;
+  /// The shortest time.
+  double best_seconds() const;
+};
+
+/// Scenarios `first` to `first + count - 1` of a family and seed.
+std::vector<TriedScenario> try_scenarios(ScenarioFamily family, unsigned seed, int first, int count,
+                                         const NamedBalancers& balancers);
+
+/// How good a way to choose is.
+struct ChoiceScore {
+  std::string name;
+  double best = 0;  ///< share of scenarios in which the choice was the fastest, or within 1 % of it
+  double exact = 0;  ///< share of scenarios in which nothing was faster
+  double gain = 0;   ///< share of the possible saving that it had; relative to no balancing
+  double worst = 0;  ///< longest time over the best one
+};
+
+/// Of a forest, of `plans` (refine, greedy and hierarchical), and of each strategy alone. As in
+/// runs, of several that plan (`plans` of the forest) that one is taken which promises most, and
+/// all of them take their time.
+ChoiceScore score_forest(const std::string& name, const DecisionForest& forest, std::size_t plans,
+                         std::span<const TriedScenario> tried);
+ChoiceScore score_plans(std::span<const TriedScenario> tried);
+ChoiceScore score_fixed(const std::string& strategy, std::span<const TriedScenario> tried);
+
+}  // namespace cardon

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cardon/kit/balance/decision_forest.hpp"
+
+namespace cardon {
+
+/// What is known of a scenario: features, and which strategy was best.
+struct LabelledScenario {
+  std::vector<double> features;
+  std::size_t best = 0;  ///< number of the strategy
+  double weight = 1;     ///< how much the choice matters
+};
+
+struct ForestOptions {
+  int trees = 100;
+  int max_depth = 12;
+  double min_leaf = 3;    ///< samples
+  int features = 0;       ///< tried per node, at random; 0: all
+  bool bootstrap = true;  ///< each tree learns from a random sample, with repetition
+  unsigned seed = 1;
+};
+
+/// Random forest: classification trees by the Gini index, each from a bootstrap sample and with a
+/// random choice of features per node (L. Breiman, "Random Forests", Machine Learning, 2001). One
+/// tree without bootstrap and with all features is CART. Equal arguments give equal forests.
+DecisionForest train_forest(const std::vector<std::string>& strategies,
+                            std::span<const LabelledScenario> samples,
+                            const ForestOptions& options);
+
+}  // namespace cardon

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "balancing/learn_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cardon/kit/text_file.hpp>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "balancing/balancer_factory.hpp"
+#include "cardon/kit/balance/balance_features.hpp"
+#include "cardon/kit/balance/strategy_choice.hpp"
+#include "console/print_text.hpp"
+#include "registry/thorn_library.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr double equally_good = 1.005;
+constexpr unsigned score_seeds = 1000;  // seeds of scenarios that score begin behind it
+constexpr int portion = 50;             // scenarios between two progress lines
+
+std::vector<ChoiceScore> scores(std::span<const TriedScenario> tried) {
+  std::vector<ChoiceScore> result{score_forest("forest", learned_forest(), plans_by_forest, tried),
+                                  score_forest("forest, 1 plan", learned_forest(), 1, tried),
+                                  score_forest("tree", published_tree(), 1, tried),
+                                  score_plans(tried)};
+  for (const std::string& strategy : choosable_strategies())
+    result.push_back(score_fixed(strategy, tried));
+  return result;
+}
+
+void print_scores(const std::vector<ChoiceScore>& all) {
+  print_line(fmt::format("  {:<17}{:>10}{:>12}{:>10}{:>12}", "chosen by", "fastest", "within 1 %",
+                         "gain", "worst"));
+  for (const ChoiceScore& s : all)
+    print_line(fmt::format("  {:<17}{:>8.1f} %{:>10.1f} %{:>8.1f} %{:>12.2f}", s.name,
+                           100 * s.exact, 100 * s.best, 100 * s.gain, s.worst));
+}
+
+nlohmann::json scores_json(const std::vector<ChoiceScore>& all) {
+  nlohmann::json json = nlohmann::json::array();
+  for (const ChoiceScore& s : all)
+    json.push_back({{"chosen_by", s.name},
+                    {"fastest", s.exact},
+                    {"within_one_percent", s.best},
+                    {"gain", s.gain},
+                    {"worst", s.worst}});
+  return json;
+}
+
+// How much longer than the best strategy all strategies take on average, of those twice as long at
+// most; scenarios in which all are equal count a little.
+double stake(const TriedScenario& one) {
+  double sum = 0;
+  for (const StrategyOutcome& outcome : one.outcomes)
+    sum += std::min(2.0, outcome.seconds / one.best_seconds()) - 1;
+  return 0.05 + sum / double(one.outcomes.size());
+}
+
+std::vector<TriedScenario> try_with_progress(ScenarioFamily family, unsigned seed, int count,
+                                             const NamedBalancers& balancers, bool quiet) {
+  std::vector<TriedScenario> tried;
+  for (int first = 0; first < count; first += portion) {
+    const int some = std::min(portion, count - first);
+    auto more = try_scenarios(family, seed, first, some, balancers);
+    std::move(more.begin(), more.end(), std::back_inserter(tried));
+    if (!quiet) print_line(fmt::format("{} of {} scenarios", first + some, count));
+  }
+  return tried;
+}
+
+ForestOptions forest_options(unsigned seed) {
+  return {.trees = 100, .max_depth = 12, .min_leaf = 5, .features = 12, .seed = seed};
+}
+
+void learn(const LearnOptions& options, const NamedBalancers& balancers) {
+  const auto tried = try_with_progress(ScenarioFamily::learnt, options.seed, options.scenarios,
+                                       balancers, options.json);
+  const DecisionForest forest =
+      train_forest(choosable_strategies(), labelled(tried), forest_options(options.seed));
+  const std::string heading = fmt::format(
+      "R\"(# SPDX-License-Identifier: Apache-2.0\n# Made by: cardon balance --learn FILE "
+      "--scenarios {} --seed {}\n",
+      options.scenarios, options.seed);
+  TextFile(options.file).append(heading + forest.text() + ")\"\n");
+}
+
+void score(const LearnOptions& options, const NamedBalancers& balancers) {
+  nlohmann::json json;
+  for (const auto& [name, family] : {std::pair("learnt", ScenarioFamily::learnt),
+                                     std::pair("foreign", ScenarioFamily::foreign)}) {
+    const auto all = scores(
+        try_with_progress(family, options.seed + score_seeds, options.scenarios, balancers, true));
+    json[name] = scores_json(all);
+    if (options.json) continue;
+    print_line(fmt::format("{} scenarios, {}", options.scenarios,
+                           family == ScenarioFamily::learnt
+                               ? "drawn as those that the forest learned from, with another seed"
+                               : "of kinds that the forest has not learned from"));
+    print_scores(all);
+  }
+  if (options.json) print_text(json.dump(2) + "\n");
+}
+
+}  // namespace
+
+const std::vector<std::string>& choosable_strategies() {
+  static const std::vector<std::string> strategies{
+      "none",      "refine",      "node_aware",     "greedy", "hierarchical",
+      "grid_comm", "grid_hybrid", "grapevine_plus", "scotch", "metis"};
+  return strategies;
+}
+
+std::vector<LabelledScenario> labelled(std::span<const TriedScenario> tried) {
+  std::vector<LabelledScenario> samples;
+  for (const TriedScenario& one : tried) {
+    const double best = one.best_seconds();
+    std::size_t strategy = 0;
+    while (one.outcomes[strategy].seconds > equally_good * best) ++strategy;
+    samples.push_back({.features = one.features, .best = strategy, .weight = stake(one)});
+  }
+  return samples;
+}
+
+int learn_command(const LearnOptions& options) {
+  if (options.scenarios < 1)
+    throw Error(Problem{.slug = "balancer/scene",
+                        .message = fmt::format("{} scenarios are not enough", options.scenarios),
+                        .help = "--scenarios 1000"});
+  std::vector<Problem> problems;
+  const ThornLibrary library = load_thorns(ThornPath(options.input.thorn_path, {}), {}, problems);
+  if (!problems.empty()) throw Error(problems);
+  NamedBalancers balancers;
+  for (const std::string& name : choosable_strategies())
+    balancers.emplace_back(name, make_balancer(library.catalogue, name, nullptr, 1));
+  options.file.empty() ? score(options, balancers) : learn(options, balancers);
+  return exit_finished;
+}
+
+}  // namespace cardon

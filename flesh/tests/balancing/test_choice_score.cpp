@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// How good the learned forest is where it has not learned: scenarios of another seed, and loads,
+// grids and machines of other kinds.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <set>
+
+#include "balancing/balancer_factory.hpp"
+#include "balancing/learn_command.hpp"
+#include "cardon/kit/balance/placement.hpp"
+#include "cardon/kit/balance/strategy_choice.hpp"
+#include "registry/thorn_library.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr unsigned held_out = 4711;  // the forest learned from seed 1
+constexpr int count = 100;
+
+/// Strategies that this build has.
+NamedBalancers balancers() {
+  static const ThornLibrary library = [] {
+    std::vector<Problem> problems;
+    return load_thorns(ThornPath({}, {}), {}, problems);
+  }();
+  NamedBalancers result;
+  for (const std::string& name : choosable_strategies())
+    if (library.catalogue.find(role_name<Balancer>, name) != nullptr)
+      result.emplace_back(name, make_balancer(library.catalogue, name, nullptr, 1));
+  return result;
+}
+
+TEST(BalanceScenario, FollowsFromItsSeed) {
+  for (const ScenarioFamily family : {ScenarioFamily::learnt, ScenarioFamily::foreign})
+    for (int number = 0; number < 20; ++number) {
+      const BalanceScenario one = draw_scenario(family, 3, number),
+                            same = draw_scenario(family, 3, number),
+                            other = draw_scenario(family, 4, number);
+      const std::vector<double> values = feature_values(one.problem, one.change);
+      EXPECT_EQ(values, feature_values(same.problem, same.change));
+      EXPECT_NE(values, feature_values(other.problem, other.change));
+      EXPECT_EQ(one.work(100), same.work(100));
+      EXPECT_EQ(one.work(0).size(), one.problem.blocks.size());
+      EXPECT_GE(one.problem.blocks.size(), one.problem.ranks.size());
+      for (const double work : one.work(1000)) EXPECT_GT(work, 0);
+      for (const BlockLoad& block : one.problem.blocks)
+        EXPECT_LT(block.rank, int(one.problem.ranks.size()));
+    }
+}
+
+// Kinds of loads are not shared, so that the second score is one of other distributions.
+TEST(BalanceScenario, ForeignOnesAreOfOtherKinds) {
+  std::set<std::string> learnt, foreign;
+  for (int number = 0; number < 100; ++number) {
+    learnt.insert(draw_scenario(ScenarioFamily::learnt, 1, number).kind);
+    foreign.insert(draw_scenario(ScenarioFamily::foreign, 1, number).kind);
+  }
+  EXPECT_EQ(learnt.size(), 5u);
+  EXPECT_EQ(foreign.size(), 4u);
+  for (const std::string& kind : foreign) EXPECT_EQ(learnt.count(kind), 0u) << kind;
+}
+
+// Seconds are those of a problem whose loads stay: what PlacementCost says, and nothing for none.
+TEST(StrategyOutcome, WithoutPlanIsTheTimeOfTheSteps) {
+  BalanceScenario still = draw_scenario(ScenarioFamily::learnt, 1, 0);
+  std::vector<double> work;
+  for (const BlockLoad& block : still.problem.blocks) work.push_back(block.work);
+  still.work = [work](double) { return work; };
+  for (const auto& [name, balancer] : balancers()) {
+    const StrategyOutcome outcome = try_strategy(still, name, *balancer);
+    const double now =
+        still.problem.horizon * PlacementCost(still.problem).seconds(placement_of(still.problem));
+    if (name == "none") {
+      EXPECT_NEAR(outcome.seconds, now, 1e-9 * now);
+      EXPECT_FALSE(outcome.moved);
+    } else if (outcome.moved) {
+      EXPECT_LT(outcome.seconds - outcome.promised, now) << name;
+    }
+  }
+}
+
+void report(const char* family, const std::vector<ChoiceScore>& scores) {
+  for (const ChoiceScore& s : scores)
+    std::printf("%s, %-12s fastest %.3f, within 1 %% %.3f, gain %.3f, worst %.2f\n", family,
+                s.name.c_str(), s.exact, s.best, s.gain, s.worst);
+}
+
+TEST(ChoiceScore, TheForestIsGoodWhereItHasNotLearned) {
+  const NamedBalancers all = balancers();
+  for (const auto& [name, family] : {std::pair("learnt", ScenarioFamily::learnt),
+                                     std::pair("foreign", ScenarioFamily::foreign)}) {
+    const auto tried = try_scenarios(family, held_out, 0, count, all);
+    const ChoiceScore forest = score_forest("forest", learned_forest(), plans_by_forest, tried);
+    const ChoiceScore tree = score_forest("tree", published_tree(), 1, tried);
+    ChoiceScore fixed{.gain = -1};
+    for (const auto& [strategy, balancer] : all) {
+      const ChoiceScore one = score_fixed(strategy, tried);
+      if (one.gain > fixed.gain) fixed = one;
+    }
+    report(name, {forest, score_forest("1 plan", learned_forest(), 1, tried), tree,
+                  score_plans(tried), fixed});
+    EXPECT_GT(forest.gain, fixed.gain);
+    EXPECT_GT(forest.best, fixed.best);
+    EXPECT_GT(forest.gain, tree.gain);
+  }
+}
+
+}  // namespace
+}  // namespace cardon
