@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """cardon balance: what balancers make of blocks on a hypothetical machine."""
 import json
+import os
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
@@ -41,6 +43,7 @@ class BalanceTest(unittest.TestCase):
         for name in ("none", "random", "greedy", "refine", "diffusion", "hierarchical", "node_aware", "grapevine", "sbn"):
             self.assertIn(f"\n  {name} ", "\n" + out)
 
+    @unittest.mock.patch.dict(os.environ, {"SCOTCH_PTHREAD_NUMBER": "1"})
     def test_a_forest_is_learned_again_from_its_seed(self):
         with tempfile.TemporaryDirectory() as folder:
             texts = []

@@ -25,8 +25,9 @@ class Balancing final : public StepService {
  public:
   static inline const Parameter balancer{
       "balancer", balance_with_blocks,
-      "Balancer that decides which rank owns which block: none, greedy, refine, auto (chosen "
-      "again and again), with_blocks (auto on one site if ranks have several blocks, else none), "
+      "Balancer that decides which rank owns which block: none, greedy, refine, auto (as "
+      "balance.choice says), with_blocks (auto on one site if ranks have several blocks, else "
+      "none), "
       "or another service of this role"};
   static inline const Parameter choice{
       "choice", "forest",

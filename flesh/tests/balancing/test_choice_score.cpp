@@ -100,6 +100,8 @@ TEST(ChoiceScore, TheForestIsGoodWhereItHasNotLearned) {
     }
     report(name, {forest, score_forest("1 plan", learned_forest(), 1, tried), tree,
                   score_plans(tried), fixed});
+    EXPECT_GT(forest.gain, 0.85);
+    EXPECT_GT(forest.best, 0.7);
     EXPECT_GT(forest.gain, fixed.gain);
     EXPECT_GT(forest.best, fixed.best);
     EXPECT_GT(forest.gain, tree.gain);
