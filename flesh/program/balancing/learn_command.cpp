@@ -83,8 +83,7 @@ void learn(const LearnOptions& options, const NamedBalancers& balancers) {
   // With several threads SCOTCH maps large graphs differently each time.
   const std::string heading = fmt::format(
       "R\"(# SPDX-License-Identifier: Apache-2.0\n# Made by: SCOTCH_PTHREAD_NUMBER=1 cardon "
-      "balance --learn FILE "
-      "--scenarios {} --seed {}\n",
+      "balance --learn FILE --scenarios {} --seed {}\n",
       options.scenarios, options.seed);
   TextFile(options.file).append(heading + forest.text() + ")\"\n");
 }
