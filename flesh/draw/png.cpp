@@ -2,7 +2,6 @@
 #include "draw/png.hpp"
 
 #include <png.h>
-#include <zlib.h>
 
 #include <bit>
 #include <cstdio>
@@ -54,11 +53,9 @@ bool write(png_structp png, png_infop info, const unsigned char* pixels, int wid
   if (setjmp(png_jmpbuf(png)) != 0) return false;
   png_set_IHDR(png, info, png_uint_32(width), png_uint_32(height), 8, PNG_COLOR_TYPE_RGB,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  // Smooth pictures differ little from row to row: what this filter leaves are mostly runs of
-  // zeros. Files are as small as with zlib's search for equal strings, which takes three times as
-  // long.
-  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
-  png_set_compression_strategy(png, Z_RLE);
+  // Colour maps have few colours: without filters such pictures are smaller, and four times faster
+  // to write than with libpng's choice of filters.
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
   png_set_text(png, info, texts, text_count);
   png_write_info(png, info);
   png_set_bgr(png);

@@ -157,7 +157,8 @@ void draw_values(Canvas& canvas, const SlicePicture& picture, const Rectangle& a
   const int width = int(area.width), height = int(area.height);
   const Places columns = places(picture.horizontal, width), rows = places(picture.vertical, height);
   SampleRows samples(picture, columns);
-  std::vector<double> values(std::size_t{1} * width);
+  std::vector<double> values;
+  values.resize(std::size_t(width));
   std::vector<std::uint32_t> pixels;
   pixels.reserve(values.size() * std::size_t(height));
   for (int q = 0; q < height; ++q) {

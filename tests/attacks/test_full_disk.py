@@ -109,13 +109,14 @@ def pages(path):
 def results_at_the_end(folder):
     """performance.tsv, warnings.txt and summary.json are written last."""
     config = {**problem(ONE, scalars={**SCALARS, "every": 300}), "checkpoint": {"on_stop": "never"}}
-    if (whole := run(folder, "whole", config)).code != 0:
-        return [whole.report()]
     last = ("performance.tsv", "summary.json", "warnings.txt")
     lock = 1                                                                   # of the folder, during the run
-    used = lock + sum(pages(file) for file in (folder / "whole").iterdir() if file.is_file() and file.name not in last)
     found = []
     for name, code, arguments in (("ends", 4, ()), ("ends-continue", 0, ("output.on_failure=continue",))):
+        twin = name.upper()   # provenance.json holds the name and the arguments
+        if (whole := run(folder, twin, config, *arguments)).code != 0:
+            return [whole.report()]
+        used = lock + sum(pages(file) for file in (folder / twin).iterdir() if file.is_file() and file.name not in last)
         own_mounts.small(folder / name, f"{4 * used}k")
         result = run(folder, name, config, *arguments)
         said = first_line(result.err, "warning:" if code == 0 else "error:")

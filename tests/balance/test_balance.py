@@ -29,7 +29,7 @@ WAVE = {
 }
 
 
-class Balance(unittest.TestCase):
+class Case(unittest.TestCase):
     def setUp(self):
         scratch = cardon_run.folder()
         self.folder = scratch.__enter__()
@@ -49,6 +49,10 @@ class Balance(unittest.TestCase):
 
     def decisions(self, run):
         return [json.loads(line) for line in (run.path / "balance.jsonl").read_text().splitlines()]
+
+
+class Shares(Case):
+    """What the measured times come to."""
 
     def test_a_flame_is_shared_among_four_ranks(self):
         plain = self.run_good("none", FLAME, ranks=4)
@@ -94,6 +98,15 @@ class Balance(unittest.TestCase):
                 self.assertTrue(decision["outcome"].startswith("refused: "), decision)
                 self.assertEqual(decision["choice"]["by"], choice)
 
+    def test_a_slow_rank_gets_less(self):
+        # Steps of 16 ms: long enough that other load hardly changes their ratio.
+        run = self.run_good("slow", WAVE, emulated_compute={"per_point": "4 us", "speeds": [1, 0.5]},
+                            balance={"balancer": "greedy", "every": 8})
+        fast, slow = (rank["owned_points"] for rank in run.summary["per_rank"])
+        self.assertTrue(1.4 < fast / slow < 3.2, (fast, slow))
+
+
+class Flame(Case):
     def test_ranks_with_several_blocks_are_balanced_unasked(self):
         several = {**FLAME["driver"], "blocks_per_rank": 8}
         run = self.run_good("default", FLAME, driver=several)
@@ -113,13 +126,6 @@ class Balance(unittest.TestCase):
         self.assertGreater(len(waiting), 1, outcomes)
         self.assertEqual(waiting[0]["moves"], [])
         self.assertLess(run.summary["balancing"]["plans"], len(outcomes))
-
-    def test_a_slow_rank_gets_less(self):
-        # Steps of 16 ms: long enough that other load hardly changes their ratio.
-        run = self.run_good("slow", WAVE, emulated_compute={"per_point": "4 us", "speeds": [1, 0.5]},
-                            balance={"balancer": "greedy", "every": 8})
-        fast, slow = (rank["owned_points"] for rank in run.summary["per_rank"])
-        self.assertTrue(1.4 < fast / slow < 3.2, (fast, slow))
 
     def test_plans_that_do_not_pay_are_refused(self):
         run = self.run_good("random", WAVE, balance={"balancer": "random", "every": 8, "min_gain": 0.3})

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fixed steps of which no whole number leads to the end and to the times of outputs: both are hit, by the same bits for any ranks,
 sites, blocks, ghost depths, codecs and overlap, while blocks migrate and a tuner that draws lots changes settings, and after
-restarts elsewhere: between the shortened steps, and with another end. So are those that a steered run is given later. Leapfrog schemes take a shorter step. As in
+restarts elsewhere: between the shortened steps, and with another end. Times that steering sets later are hit by the same bits, too.
+Leapfrog schemes take a shorter step. As in
 test_adaptive.py, the long version has more runs over MPI."""
 import copy
 import json

@@ -26,6 +26,34 @@ std::vector<idx_t> integer_weights(const std::vector<double>& weights) {
   return integers;
 }
 
+// A block with more than the largest share fills a part, however heavy it is. METIS would
+// leave other parts without blocks for it, and complain about that on standard output.
+std::vector<double> limited(std::vector<double> weights, const std::vector<double>& shares) {
+  const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
+  const double largest = *std::max_element(shares.begin(), shares.end()) / all;
+  for (int round = 0; round < 64; ++round) {
+    const double limit = largest * std::accumulate(weights.begin(), weights.end(), 0.0);
+    if (*std::max_element(weights.begin(), weights.end()) <= 1.01 * limit) break;
+    for (double& weight : weights) weight = std::min(weight, limit);
+  }
+  return weights;
+}
+
+// The heaviest block for the largest share: there is a part for each.
+std::vector<int> one_each(const std::vector<double>& weights, const std::vector<double>& shares) {
+  const auto descending = [](const std::vector<double>& values) {
+    std::vector<int> order(values.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return values[std::size_t(a)] > values[std::size_t(b)]; });
+    return order;
+  };
+  const std::vector<int> blocks = descending(weights), parts = descending(shares);
+  std::vector<int> part(weights.size());
+  for (std::size_t i = 0; i < blocks.size(); ++i) part[std::size_t(blocks[i])] = parts[i];
+  return part;
+}
+
 std::vector<real_t> relative(const std::vector<double>& shares) {
   const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
   std::vector<real_t> result;
@@ -48,9 +76,10 @@ std::vector<int> MetisPartitioner::partition(const WeightedGraph& graph,
   idx_t vertices = graph.vertices(), constraints = 1, parts = idx_t(request.shares.size());
   std::vector<idx_t> part(std::size_t(vertices), 0);
   if (vertices == 0 || parts <= 1) return {part.begin(), part.end()};
+  if (vertices <= parts) return one_each(graph.weights, request.shares);
   std::vector<idx_t> first(graph.first.begin(), graph.first.end());
   std::vector<idx_t> neighbours(graph.neighbours.begin(), graph.neighbours.end());
-  std::vector<idx_t> weights = integer_weights(graph.weights);
+  std::vector<idx_t> weights = integer_weights(limited(graph.weights, request.shares));
   std::vector<idx_t> edges = integer_weights(graph.edge_weights);
   std::vector<real_t> shares = relative(request.shares);
   idx_t options[METIS_NOPTIONS];

@@ -27,11 +27,14 @@ CARDON_THORN(Boundaries) {
                                                "Continued outwards along a cubic", 4);
   constexpr auto evolved = boundaries::Extrapolation::Outermost::evolved;
   provide<Boundary, boundaries::Extrapolation>(
-      thorn, "one_sided_2", "Differences at the face are one-sided, of order 1", 2, evolved);
+      thorn, "one_sided_2", "Differences at the face are one-sided, of order 1 at most", 2,
+      evolved);
   provide<Boundary, boundaries::Extrapolation>(
-      thorn, "one_sided_3", "Differences at the face are one-sided, of order 2", 3, evolved);
+      thorn, "one_sided_3", "Differences at the face are one-sided, of order 2 at most", 3,
+      evolved);
   provide<Boundary, boundaries::Extrapolation>(
-      thorn, "one_sided_4", "Differences at the face are one-sided, of order 3", 4, evolved);
+      thorn, "one_sided_4", "Differences at the face are one-sided, of order 3 at most", 4,
+      evolved);
   provide<Boundary, boundaries::Reflecting>(thorn, "reflecting", "Plane of symmetry");
   provide<Boundary, boundaries::Reflecting>(
       thorn, "antireflecting",

@@ -58,7 +58,7 @@ function(cardon_compile_together)
 endfunction()
 
 # cardon_unit_test(TARGET NAME): one test for a whole GoogleTest program; a process for each case costs more than most cases.
-# Three of the places of which utils/test counts fourteen. More arguments are labels, such as "long" for a test of which
+# Three of the places of which utils/test counts eleven. More arguments are labels, such as "long" for a test of which
 # CARDON_LONG_TESTS chooses the long version.
 function(cardon_unit_test target name)
   add_test(NAME ${name} COMMAND ${target})  # names each case as it starts, for one that crashes

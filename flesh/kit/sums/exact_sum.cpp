@@ -11,10 +11,6 @@
 #include "sums/lanes.hpp"
 #include "sums/row_sum.hpp"
 
-#ifdef __FAST_MATH__
-#error "exact sums need IEEE arithmetic: compile without -ffast-math"
-#endif
-
 namespace cardon {
 namespace {
 
@@ -32,10 +28,10 @@ class MagnitudeRange {
     add(rest);
   }
   double largest() const {
-    return double_of(std::uint64_t(combined(largest_, keep_larger<LaneIntegers>)));
+    return double_of(std::uint64_t(combined(largest_, keep_larger<std::int64_t>)));
   }
   bool has_denormals() const {
-    return std::uint64_t(combined(least_, keep_smaller<LaneIntegers>)) < smallest_normal_bits - 1;
+    return std::uint64_t(combined(least_, keep_smaller<std::int64_t>)) < smallest_normal_bits - 1;
   }
 
  private:

@@ -11,6 +11,10 @@
 #include <immintrin.h>
 #endif
 
+#ifdef __FAST_MATH__
+#error "exact sums need IEEE arithmetic: compile without -ffast-math"
+#endif
+
 namespace cardon {
 
 // As wide as the registers: g++ 12 takes wider vectors apart into single values.
@@ -45,23 +49,15 @@ inline bool any_bit(const LaneBits& lanes) {
 #endif
 }
 
-/// One value of all lanes: keep(lanes, others) is called for each half with the other one.
+/// One value of all lanes: keep(value, other) is called for each of the others.
 template <class L, class Keep>
-inline auto combined(L lanes, const Keep& keep) {
-#if defined(__AVX512F__)
-  keep(lanes, __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7, 0, 1, 2, 3));
-  keep(lanes, __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1, 6, 7, 4, 5));
-  keep(lanes, __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2, 5, 4, 7, 6));
-#elif defined(__AVX__)
-  keep(lanes, __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1));
-  keep(lanes, __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2));
-#else
-  keep(lanes, __builtin_shufflevector(lanes, lanes, 1, 0));
-#endif
-  return lanes[0];
+inline auto combined(const L& lanes, const Keep& keep) {
+  auto value = lanes[0];
+  for (std::size_t i = 1; i < lane_count; ++i) keep(value, lanes[i]);
+  return value;
 }
 
-/// In each lane the larger or smaller value; the first one where the other is NaN.
+/// The larger or smaller value, in each lane; the first one where the other is NaN.
 template <class L>
 inline void keep_larger(L& lanes, const L& others) {
   lanes = others > lanes ? others : lanes;

@@ -46,7 +46,7 @@ Range range_of(const double* row, std::size_t n) {
     }
   keep_smaller(low[0], low[1]);
   keep_larger(high[0], high[1]);
-  Range range{combined(low[0], keep_smaller<Lanes>), combined(high[0], keep_larger<Lanes>),
+  Range range{combined(low[0], keep_smaller<double>), combined(high[0], keep_larger<double>),
               any_bit(nan)};
   for (; i < n; ++i) {
     range.low = row[i] < range.low ? row[i] : range.low;

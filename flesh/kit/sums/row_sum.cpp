@@ -26,6 +26,7 @@ double start_of(int window, int top_field) {
 
 // Leaves what is not a multiple of the last bit of the sum. What the sum has grown by, and what is
 // left, is exact: the sum is never smaller than the value (T. J. Dekker, 1971).
+// Values that are products are rounded before they get here: -ffp-contract=off.
 inline void take_off(Lanes& sum, Lanes& value) {
   const Lanes before = sum;
   sum += value;

@@ -2,7 +2,6 @@
 #include "check/machine_operations.hpp"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -39,19 +38,20 @@ int x87_operations(std::string_view mnemonic) {
 // Beside libcardon.so; a program that holds the flesh itself lies in bin/.
 std::filesystem::path decoder_file() {
   const std::filesystem::path here = library_folder(), name = "cardon/InstructionDecoder.so";
+  const std::filesystem::path of_build = here.parent_path() / "lib" / name;
   std::error_code ignored;
-  if (std::filesystem::exists(here / name, ignored)) return here / name;
-  return here.parent_path() / "lib" / name;
+  return std::filesystem::exists(of_build, ignored) ? of_build : here / name;
 }
 
 decltype(&cardon_decode) load_decoder() {
   void* module = dlopen(decoder_file().c_str(), RTLD_NOW | RTLD_LOCAL);
   void* function = module ? dlsym(module, "cardon_decode") : nullptr;
+  const char* reason = function ? nullptr : dlerror();
   if (function) return reinterpret_cast<decltype(&cardon_decode)>(function);
   throw Error(Problem{.slug = "check/decoder",
                       .message = "operations cannot be counted: the decoder of machine "
                                  "instructions cannot be loaded",
-                      .notes = {dlerror()},
+                      .notes = {reason ? reason : "its file has no function cardon_decode"},
                       .help = "install Cardon again, or omit --operations"});
 }
 

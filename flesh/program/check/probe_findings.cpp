@@ -40,9 +40,8 @@ std::string declaration_text(const TaskFindings& f, const Binding& b) {
 
 std::string offset_text(const Index3& o) { return fmt::format("({}, {}, {})", o[0], o[1], o[2]); }
 
-/// stencil(2), stencil(2, 0, 1), or nothing for a read at the point. A grid with fewer than three
-/// directions shows nothing of the others: they get the largest radius seen.
-// Nothing depends on directions that the grid does not have.
+/// stencil(2), stencil(2, 0, 1), or nothing for a read at the point. Directions that the grid does
+/// not have do not count.
 std::string stencil_text(const Index3& r, int dimensions) {
   const auto end = r.begin() + dimensions;
   const int largest = *std::max_element(r.begin(), end);

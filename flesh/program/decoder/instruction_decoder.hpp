@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one function of InstructionDecoder.so. Its library of instruction sets has 1.3 MB of tables
-// that the system's loader adjusts whenever a program starts that is linked with it, a tenth of the
-// time that a short command takes; so it is loaded when instructions are counted.
+// that the system's loader adjusts whenever a program starts that is linked with it, 370 of 2190
+// page faults of `cardon check`; so it is loaded when instructions are counted.
 #pragma once
 
 namespace cardon {

@@ -35,19 +35,31 @@ bool is_place(const std::string& column) {
   return column.find(".minloc.") != column.npos || column.find(".maxloc.") != column.npos;
 }
 
-bool was_restarted(const RunRecord& run) {
+// The iteration from which the run was restarted.
+std::optional<double> restart_of(const RunRecord& run) {
   const nlohmann::json provenance = nlohmann::json::parse(run.provenance, nullptr, false);
-  const auto from = provenance.find("restarted_from");
-  return provenance.is_object() && from != provenance.end() && !from->is_null();
+  if (!provenance.is_object() || !provenance.contains("restarted_from")) return {};
+  const nlohmann::json& from = provenance["restarted_from"];
+  if (!from.is_object() || !from.value("iteration", nlohmann::json()).is_number()) return {};
+  return from["iteration"].get<double>();
 }
 
-/// Rows of a column without the NaN at its beginning and end; all rows if nothing else is in it.
-std::pair<std::size_t, std::size_t> recorded_rows(const std::vector<double>& column) {
+/// Rows of a column without the NaN before the restart that added it, and after the one that left
+/// it out; all rows of other columns.
+std::pair<std::size_t, std::size_t> recorded_rows(const std::vector<double>& iterations,
+                                                  const std::vector<double>& column,
+                                                  std::optional<double> restart) {
+  const std::pair<std::size_t, std::size_t> all{0, column.size()};
+  if (!restart) return all;
   const auto is_number = [](double value) { return !std::isnan(value); };
   const auto first = std::find_if(column.begin(), column.end(), is_number);
-  if (first == column.end()) return {0, column.size()};
+  if (first == column.end()) return all;
   const auto last = std::find_if(column.rbegin(), column.rend(), is_number).base();
-  return {std::size_t(first - column.begin()), std::size_t(last - column.begin())};
+  std::pair<std::size_t, std::size_t> rows{first - column.begin(), last - column.begin()};
+  if (rows.first > 0 && iterations[rows.first - 1] > *restart) rows.first = 0;
+  if (rows.second < column.size() && iterations[rows.second - 1] > *restart)
+    rows.second = column.size();
+  return rows;
 }
 
 // Pairs of rows with the same iteration.
@@ -72,8 +84,8 @@ class Comparer {
     result_.a = read_run(a);
     result_.b = read_run(b);
     rows_ = common_rows(a_, b_);
-    restarted_a_ = was_restarted(result_.a);
-    restarted_b_ = was_restarted(result_.b);
+    restart_a_ = restart_of(result_.a);
+    restart_b_ = restart_of(result_.b);
   }
 
   Comparison run(const FieldFileReader* reader) {
@@ -141,10 +153,8 @@ class Comparer {
   std::vector<std::pair<std::size_t, std::size_t>> rows_of_both(std::size_t in_a,
                                                                 std::size_t in_b) {
     const std::vector<double>&a = a_.columns[in_a], &b = b_.columns[in_b];
-    const auto whole_or = [](bool restarted, const std::vector<double>& column) {
-      return restarted ? recorded_rows(column) : std::pair{std::size_t(0), column.size()};
-    };
-    const auto of_a = whole_or(restarted_a_, a), of_b = whole_or(restarted_b_, b);
+    const auto of_a = recorded_rows(a_.columns[0], a, restart_a_);
+    const auto of_b = recorded_rows(b_.columns[0], b, restart_b_);
     auto rows = rows_;
     const auto removed = std::erase_if(rows, [&](const auto& row) {
       const bool here_a = row.first >= of_a.first && row.first < of_a.second;
@@ -254,7 +264,7 @@ class Comparer {
 
   ScalarTable a_, b_;
   std::vector<std::pair<std::size_t, std::size_t>> rows_;
-  bool restarted_a_ = false, restarted_b_ = false;
+  std::optional<double> restart_a_, restart_b_;
   std::string partial_;  // columns that are not compared in all rows
   Comparison result_;
 };

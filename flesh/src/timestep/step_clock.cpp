@@ -19,6 +19,8 @@ constexpr Real same_time = 1e-9;
 // be with each later one.
 constexpr std::size_t kept_evaluations = 4;
 constexpr Real fading = 1.05;
+// Of an evaluation that later steps need not keep in mind; checkpoints hold no infinities.
+constexpr Real unlimited = std::numeric_limits<Real>::max();
 
 }  // namespace
 
@@ -134,8 +136,8 @@ void StepClock::evaluate() {
 bool StepClock::confirm(Real limit, bool lasts) {
   const Real longest = allowed(limit);
   state_.pending->limit = longest;
-  if (lasts) {
-    state_.recent.insert(state_.recent.begin(), longest);
+  if (rule_.by_errors()) {
+    state_.recent.insert(state_.recent.begin(), lasts ? longest : unlimited);
     state_.recent.resize(std::min(state_.recent.size(), kept_evaluations));
   }
   return state_.pending->longest <= longest;
@@ -146,7 +148,7 @@ bool StepClock::confirm(Real limit, bool lasts) {
 Real StepClock::aim() const {
   Real longest = *state_.pending->limit, factor = 1;
   for (const Real limit : state_.recent) {
-    longest = std::min(longest, limit * factor);
+    if (limit < unlimited) longest = std::min(longest, limit * factor);
     factor *= fading;
   }
   return rule_.safety * longest;

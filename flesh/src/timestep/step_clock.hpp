@@ -65,7 +65,8 @@ class StepClock {
   void evaluate();
   const std::optional<ClockState::Pending>& pending() const { return state_.pending; }
   /// The result. False: steps that have been taken since, or will be before it governs, are too
-  /// long, and reject() has to follow. `lasts`: later steps keep it in mind, see aim().
+  /// long, and reject() has to follow. `lasts`: by errors, later
+  /// steps keep it in mind, see aim().
   bool confirm(Real limit, bool lasts = false);
   /// The result of the evaluation counts from now on.
   void govern();

@@ -59,6 +59,17 @@ TEST_F(ProbeFindingsTest, OneDeclarationGetsOneAdvice) {
   EXPECT_TRUE(warnings().empty());
 }
 
+TEST_F(ProbeFindingsTest, DirectionsThatTheGridLacksAreNotNamed) {
+  program.grid.dimensions = 2;
+  for (SlotFindings& s : findings.slots) s.declared = {2, 2, 0};
+  uses(0, {1, 2, 0});
+  EXPECT_THAT(warnings().at(0).help, HasSubstr("declare reads(g, stencil(1, 2, 0))"));
+  uses(0, {0, 1, 0});
+  EXPECT_THAT(warnings().at(0).help, HasSubstr("declare reads(g, stencil(0, 1, 0))"));
+  uses(0, {1, 1, 0});
+  EXPECT_THAT(warnings().at(0).help, HasSubstr("declare reads(g, stencil(1))"));
+}
+
 TEST_F(ProbeFindingsTest, UnusedComponentsAreToldTogether) {
   const std::vector<Problem> found = warnings();
   ASSERT_EQ(found.size(), 1u);

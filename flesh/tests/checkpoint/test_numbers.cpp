@@ -2,6 +2,7 @@
 // Numbers with a right checksum that no run would write: found by the fuzzer.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "../support/sample_fields.hpp"
@@ -75,6 +76,20 @@ TEST(Manifest, OfAnOlderVersionKnowsNoTables) {
   EXPECT_EQ(
       damage_after(to_text(manifest()), checkpoint_manifest, [](json& j) { j.erase("tables"); }),
       "");
+}
+
+TEST(Manifest, KeepsTheLastEvaluationsOfAdaptiveSteps) {
+  CheckpointManifest m = manifest();
+  const std::vector<Real> recent{0.1, std::numeric_limits<Real>::max(), 0.3};
+  m.clock = {.next = 0.25, .target = 0.5, .recent = recent};
+  EXPECT_EQ(checkpoint_manifest(to_text(m)).clock->recent, recent);
+  const auto after = [&](const auto& change) {
+    return damage_after(to_text(m), checkpoint_manifest,
+                        [&](json& j) { change(j["adaptive steps"]); });
+  };
+  EXPECT_EQ(after([](json& steps) { steps.erase("recent"); }), "") << "of an older version";
+  EXPECT_EQ(after([](json& steps) { steps["recent"][1] = -1; }),
+            "manifest.json has a time step that cannot be");
 }
 
 TEST(Numbers, OfABlockAreThoseOfABox) {

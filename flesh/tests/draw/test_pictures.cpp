@@ -106,15 +106,16 @@ TEST_F(Pictures, DenseSamplesAreAveraged) {
     }
 }
 
+// Strategies of zlib that are faster make such files 1.7 to 2 times as large.
 TEST_F(Pictures, SmoothFieldsMakeSmallFiles) {
   SlicePicture picture = ramp();
-  picture.horizontal = {"x [m]", 0, 1, 0, 1.0 / 240, 241, false};
+  picture.horizontal = {"x [m]", 0, 1, 0, 1.0 / 64, 65, false};
   picture.vertical = picture.horizontal;
   picture.values.clear();
-  for (int j = 0; j < 241; ++j)
-    for (int i = 0; i < 241; ++i)
+  for (int j = 0; j < 65; ++j)
+    for (int i = 0; i < 65; ++i)
       picture.values.push_back(std::sin(0.1 * std::hypot(double(i), double(j))));
-  EXPECT_LT(draw_slice(picture, folder / "a.png"), 900u * 808);  // bytes of three
+  EXPECT_LT(draw_slice(picture, folder / "a.png"), 150000u);  // 131,404
 }
 
 TEST_F(Pictures, AGivenRangeAndADivergingMapAreCentred) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -125,6 +126,25 @@ TEST(Compare, ColumnsThatARestartAddsAreComparedWhereBothRunsHaveThem) {
       HasSubstr("added or left out at a restart, compared where both runs have it: phi.l2"));
   EXPECT_FALSE(added("0.2").identical());
   EXPECT_TRUE(added("nan").fields[0].scalars.largest > 0) << "a column of NaN alone is compared";
+}
+
+// What becomes NaN in a restarted run is a difference like any other.
+TEST(Compare, ANaNThatNoRestartExplainsIsADifference) {
+  const TwoRuns runs;
+  const auto write = [](const ScratchFolder& run, const char* first, const char* second,
+                        const char* third) {
+    run.write("scalars.tsv", fmt::format("iteration\ttime [s]\tphi.l2 [m]\n"
+                                         "0\t0\t{}\n10\t0.25\t{}\n20\t0.5\t{}\n",
+                                         first, second, third));
+  };
+  runs.b.write("provenance.json", R"({"restarted_from": {"iteration": 5}})");
+  write(runs.a, "1", "2", "3");
+  write(runs.b, "1", "2", "nan");
+  EXPECT_FALSE(runs.compare().identical()) << "long after the restart";
+  write(runs.b, "nan", "nan", "3");
+  EXPECT_FALSE(runs.compare().identical()) << "on both sides of the restart";
+  write(runs.b, "1", "nan", "nan");
+  EXPECT_TRUE(runs.compare().identical()) << "left out by the restart";
 }
 
 TEST(Compare, PlacesOfExtremaAreNoNorms) {

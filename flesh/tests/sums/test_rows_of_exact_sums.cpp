@@ -69,7 +69,7 @@ TEST(RowsOfExactSums, FullBlocksOfOneSign) {
 }
 
 // Largest and least mantissas of each exponent, alone and beside smaller values: whatever the
-// limits of bins are, values lie on both sides of them.
+// ends of windows are, values lie on both sides of them.
 TEST(RowsOfExactSums, TakesValuesOfEveryExponent) {
   for (int exponent = -1074; exponent < 1024; ++exponent) {
     const double least = std::ldexp(exponent % 2 == 0 ? 1 : -1, exponent);
@@ -112,6 +112,36 @@ TEST(RowsOfExactSums, ClosesFullWindows) {
     EXPECT_EQ(sum.value(), 0x1p20 * (value * value));
     for (int i = 0; i < 1 << 10; ++i) sum.add(row.data(), row.size());
     EXPECT_EQ(sum.value(), 0x1p20 * (value * value) + 0x1p20 * value);
+  }
+}
+
+// Windows begin three exponents above the row that opens them: values up there leave no bit unused.
+TEST(RowsOfExactSums, FillsWindowsUpToTheirEnds) {
+  const double value = std::nextafter(16.0, 0.0);
+  for (const double opening : {1.0, 0x1p15}) {
+    for (const double sign : {1.0, -1.0}) {
+      const Values first(16, opening), row(1 << 10, sign * value),
+          squares(1 << 10, std::sqrt(value));
+      ExactSum sum, of_squares;
+      sum.add(first.data(), first.size());
+      of_squares.add(first.data(), first.size());
+      for (int i = 0; i < 1 << 10; ++i) {
+        sum.add(row.data(), row.size());
+        of_squares.add_squares(squares.data(), squares.size());
+      }
+      ExactSum expected = added_singly(row), expected_squares;
+      for (const double s : squares) expected_squares.add(s * s);
+      for (int i = 0; i < 10; ++i) {
+        expected.merge(ExactSum(expected));
+        expected_squares.merge(ExactSum(expected_squares));
+      }
+      for (const double v : first) {
+        expected.add(v);
+        expected_squares.add(v);
+      }
+      EXPECT_EQ(sum_bytes(sum), sum_bytes(expected)) << opening << " " << sign;
+      EXPECT_EQ(sum_bytes(of_squares), sum_bytes(expected_squares)) << opening;
+    }
   }
 }
 

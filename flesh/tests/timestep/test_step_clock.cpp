@@ -120,8 +120,14 @@ TEST(StepClock, RejectsStepsThatWereTooLong) {
   EXPECT_DOUBLE_EQ(c.dt(), 0.8 * 0.5 * 1.5);
 }
 
+StepRule rule_by_errors() {
+  StepRule r = rule();
+  r.by = StepRule::By::errors;
+  return r;
+}
+
 TEST(StepClock, KeepsTheLastErrorsInMindAndForgetsThem) {
-  StepClock c = clock(rule());
+  StepClock c = clock(rule_by_errors());
   c.begin(2);
   const auto evaluated = [&c](Real limit, bool lasts) {
     c.evaluate();
@@ -136,11 +142,26 @@ TEST(StepClock, KeepsTheLastErrorsInMindAndForgetsThem) {
   EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.05 * 1.05 * 1.05);
   EXPECT_DOUBLE_EQ(evaluated(4, true), 4) << "four evaluations are kept";
   EXPECT_DOUBLE_EQ(evaluated(3.5, false), 3.5);
-  EXPECT_DOUBLE_EQ(evaluated(9, false), 4) << "what does not last is not kept";
+  EXPECT_DOUBLE_EQ(evaluated(9, false), 4 * 1.05 * 1.05) << "3.5 did not last";
+  EXPECT_DOUBLE_EQ(evaluated(3.9, true), 3.9);
+  for (int n = 1; n < 4; ++n) EXPECT_DOUBLE_EQ(evaluated(9, false), 3.9 * std::pow(1.05, n));
+  EXPECT_DOUBLE_EQ(evaluated(9, false), 9) << "what is too small to last ages the others";
+}
+
+TEST(StepClock, KeepsNoLimitsOfFieldsInMind) {
+  StepClock c = clock(rule());
+  c.begin(2);
+  for (const Real limit : {1.6, 4.0}) {
+    c.evaluate();
+    EXPECT_TRUE(c.confirm(limit, true));
+    take(c, 4);
+    c.govern();
+    EXPECT_DOUBLE_EQ(c.state().target, 0.8 * 0.5 * limit);
+  }
 }
 
 TEST(StepClock, KeepsTheErrorOfStepsThatAreRejected) {
-  StepClock c = clock(rule());
+  StepClock c = clock(rule_by_errors());
   c.begin(2);
   c.evaluate();
   const ClockState before = c.state();

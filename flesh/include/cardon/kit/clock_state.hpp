@@ -31,7 +31,7 @@ struct ClockState {
   long rejected = 0;    ///< steps so far: the earlier a verdict is read, the fewer
   long rejections = 0;  ///< verdicts so far that steps were, or would be, too long
   std::optional<Pending> pending;
-  std::vector<Real> recent;  ///< s; longest steps allowed by errors, the last one first
+  std::vector<Real> recent;  ///< s; by errors: longest steps of the last evaluations, newest first
   bool operator==(const ClockState&) const = default;
 };
 
