@@ -94,12 +94,16 @@ def by_itself(rng, trial, folder, file, longest):
         return folder / "out"
     trial.said = ends[0]
     begun = re.findall(r"^try \d of 6 (?:restarts from iteration (\d+) of|begins from the start)", text, re.MULTILINE)
-    # Open MPI's launcher may die of SIGPIPE, after it has said why, where a rank is killed while it connects.
-    by_pipe = "killed by SIGPIPE" in ends[0] and "exited on signal 9" in text
-    if len(begun) != len(ends) or not ("killed by SIGKILL" in ends[0] or by_pipe):
+    if len(begun) != len(ends) or not ("killed by SIGKILL" in ends[0] or launcher_failed(ends[0], text)):
         raise RuntimeError(text)
     trial.restarted = int(begun[-1] or 0)
     return folder / "out-retry-1"
+
+
+def launcher_failed(end, text):
+    """Where a rank is killed while it connects, Open MPI's launcher may die of SIGPIPE or hang, after it has said why."""
+    hung = "its ranks were gone, but the launcher did not end" in end and "PMIX ERROR: UNREACHABLE" in text
+    return "exited on signal 9" in text and ("killed by SIGPIPE" in end or hung)
 
 
 def ended_before(trial, ends, text):
