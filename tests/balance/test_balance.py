@@ -60,6 +60,7 @@ class Shares(Case):
             run = self.run_good(f"{balancer}-{choice}", FLAME, ranks=4,
                                 balance={"balancer": balancer, "choice": choice, "every": 8})
             self.assertEqual(run.checksums, plain.checksums)
+            self.assertEqual("[balance/choice]" in self.screen, balancer != "auto")
             decisions = self.decisions(run)
             first = decisions[0]
             self.assertGreater(first["measured"]["imbalance"], 1.5, first)

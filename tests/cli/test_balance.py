@@ -73,6 +73,10 @@ class BalanceTest(unittest.TestCase):
         self.assertIn("[balancer/scene]", self.call("--ranks", "7", code=2).err)
         self.assertIn("[balancer/scene]", self.call("--blocks", "axb", code=2).err)
         self.assertIn("[balancer/scene]", self.call("--score", "--scenarios", "0", code=2).err)
+        for idle in (("greedy", "--scenarios", "5"), ("--score", "greedy"), ("--score", "--ranks", "4", "--load", "front")):
+            err = self.call(*idle, code=2).err
+            self.assertEqual(err.count("[cli/usage]"), 2 if "--load" in idle else 1, err)
+        self.assertIn("[output/write-failed]", self.call("--learn", "/dev/null/forest", "--scenarios", "1000000", code=4).err)
         self.assertIn("[parameter/unknown]", self.call("refine", "BalancerBasic.tolerace=1", code=2).err)
 
 

@@ -81,10 +81,19 @@ void open_balancer(Balancer& balancer, const StepSetup& setup) {
                  .partitioner = partitioner});
 }
 
+void warn_of_idle_choice(const StepSetup& setup, const std::string& name) {
+  if (name == "auto" || !setup.parameters.given(section, Balancing::choice.name())) return;
+  setup.warn({.slug = "balance/choice",
+              .message = "balance.choice has no effect: the balancer is " + name,
+              .where = setup.parameters.where(section, Balancing::choice.name()),
+              .help = "leave it out, or set balance.balancer to auto"});
+}
+
 }  // namespace
 
 void Balancing::open(const StepSetup& setup) {
   const std::string name = balancer_of(setup);
+  warn_of_idle_choice(setup, name);
   if (name == "none") return;
   asked_ = setup.parameters.get(section, balancer) != balance_with_blocks;
   const std::string chosen_by{setup.parameters.get(section, choice)};

@@ -76,6 +76,9 @@ ForestOptions forest_options(unsigned seed) {
 }
 
 void learn(const LearnOptions& options, const NamedBalancers& balancers) {
+  // What cannot be written is known before the work, and an earlier file stays until its end.
+  const std::string part = options.file + ".part";
+  TextFile file{std::filesystem::path(part)};
   const auto tried = try_with_progress(ScenarioFamily::learnt, options.seed, options.scenarios,
                                        balancers, options.json);
   const DecisionForest forest =
@@ -85,7 +88,8 @@ void learn(const LearnOptions& options, const NamedBalancers& balancers) {
       "R\"(# SPDX-License-Identifier: Apache-2.0\n# Made by: SCOTCH_PTHREAD_NUMBER=1 cardon "
       "balance --learn FILE --scenarios {} --seed {}\n",
       options.scenarios, options.seed);
-  TextFile(options.file).append(heading + forest.text() + ")\"\n");
+  file.append(heading + forest.text() + ")\"\n");
+  move_file(part, options.file);
 }
 
 void score(const LearnOptions& options, const NamedBalancers& balancers) {

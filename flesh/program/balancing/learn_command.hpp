@@ -29,7 +29,8 @@ struct LearnOptions {
 /// them. `cardon balance --score`: how often forest, tree and fixed strategies choose the best one,
 /// and how much of the possible saving they get, in scenarios with other seeds. Returns the exit
 /// code. Throws Error registry/no-such-service where a strategy is not installed, balancer/scene
-/// for numbers that cannot be, and output/write.
+/// for numbers that cannot be, and output/write-failed, before
+/// the work if the file cannot be written.
 int learn_command(const LearnOptions& options);
 
 }  // namespace cardon

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon balance
+#include <cardon/thorn/error.hpp>
+#include <set>
 #include <sstream>
 
 #include "balancing/balance_command.hpp"
@@ -21,6 +23,7 @@ class BalanceVerb : public Verb {
             "cardon balance --score --scenarios 100"};
   }
   void declare(CLI::App& app) override {
+    app_ = &app;
     BlockScene& s = options_.scene;
     app.add_option("what", words_, "Balancers, and parameters of theirs; default: all balancers")
         ->type_name("NAME|KEY=VALUE");
@@ -79,7 +82,9 @@ class BalanceVerb : public Verb {
       for (std::string number; std::getline(numbers, number, 'x');)
         options_.scene.blocks.push_back(std::atoi(number.c_str()));
     }
-    if (!score_ && learn_.file.empty()) return balance_command(options_);
+    const bool learns = score_ || !learn_.file.empty();
+    refuse_options_of(learns);
+    if (!learns) return balance_command(options_);
     learn_.input = options_.input;
     learn_.seed = options_.scene.seed;
     learn_.json = options_.json;
@@ -87,6 +92,24 @@ class BalanceVerb : public Verb {
   }
 
  private:
+  // Scenarios are drawn whole; only they are counted.
+  void refuse_options_of(bool learns) const {
+    const std::set<std::string> of_learning{"--learn",      "--score", "--scenarios", "--seed",
+                                            "--thorn-path", "--json",  "--help"};
+    std::vector<Problem> problems;
+    for (const CLI::Option* option : app_->get_options()) {
+      const std::string name = option->get_name();
+      const bool fits = learns ? of_learning.contains(name) : name != "--scenarios";
+      if (option->count() == 0 || fits) continue;
+      problems.push_back({.slug = "cli/usage",
+                          .message = name + (learns ? " is not for --learn and --score"
+                                                    : " is for --learn and --score only"),
+                          .help = "cardon balance --help"});
+    }
+    if (!problems.empty()) throw Error(std::move(problems));
+  }
+
+  CLI::App* app_ = nullptr;
   BalanceOptions options_;
   LearnOptions learn_;
   bool score_ = false;
