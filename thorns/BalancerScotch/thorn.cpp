@@ -2,8 +2,6 @@
 #include <cardon/kit/balance/partition_balancer.hpp>
 #include <cardon/service.hpp>
 
-#include "scotch_partitioner.hpp"
-
 using namespace cardon;
 
 CARDON_THORN(BalancerScotch) {
@@ -11,7 +9,7 @@ CARDON_THORN(BalancerScotch) {
   thorn.cites(
       "F. Pellegrini, Static mapping by dual recursive bipartitioning of process and architecture "
       "graphs, Proc. Scalable High-Performance Computing Conference, IEEE, 486 (1994)");
-  provide<Partitioner, ScotchPartitioner>(
+  provide_lazily<Partitioner>(
       thorn, "scotch", "Mapping onto ranks whose messages differ in cost; parts of any size");
   provide<Balancer, PartitionBalancer>(
       thorn, "scotch", "Mapping by Scotch: few bytes over slow links; moves nearly all blocks",

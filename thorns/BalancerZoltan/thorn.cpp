@@ -2,8 +2,6 @@
 #include <cardon/kit/balance/partition_balancer.hpp>
 #include <cardon/service.hpp>
 
-#include "zoltan_partitioner.hpp"
-
 using namespace cardon;
 
 CARDON_THORN(BalancerZoltan) {
@@ -12,8 +10,8 @@ CARDON_THORN(BalancerZoltan) {
       "K. Devine, E. Boman, R. Heaphy, R. Bisseling and U. Catalyurek, Parallel hypergraph "
       "partitioning for scientific computing, Proc. 20th International Parallel and Distributed "
       "Processing Symposium, IEEE (2006)");
-  provide<Partitioner, ZoltanPartitioner>(
-      thorn, "zoltan", "Hypergraph partitioning: few parts that a vertex has neighbours in");
+  provide_lazily<Partitioner>(thorn, "zoltan",
+                              "Hypergraph partitioning: few parts that a vertex has neighbours in");
   provide<Balancer, PartitionBalancer>(
       thorn, "zoltan", "Partition by Zoltan: blocks send to few ranks; moves nearly all blocks",
       std::string("zoltan"));

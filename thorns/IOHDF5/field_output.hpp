@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cardon/services/output.hpp"
-#include "cardon/thorn/parameter.hpp"
+#include "field_output_parameters.hpp"
 #include "site_file_writer.hpp"
 #include "storage_options.hpp"
 #include "vector_file.hpp"
@@ -16,15 +16,8 @@ namespace cardon {
 
 /// Every site writes a file of its own; where there are several, rank 0 writes an index that makes
 /// them one data set. No message leaves a site.
-class FieldOutput : public Output {
+class FieldOutput : public Output, public FieldOutputParameters {
  public:
-  static constexpr Parameter compression{
-      "compression", 0, "Level of lossless compression (deflate); 0 is none", between(0, 9)};
-  static constexpr Parameter precision{"precision", "double", "Number type in the files",
-                                       one_of("double", "single")};
-  static constexpr Parameter writers{"writers", 1, "Ranks of each site that write its file",
-                                     at_least(1)};
-
   std::vector<double> working_memory(const OutputSetup& setup,
                                      std::span<const RankShare> ranks) const override;
   std::vector<double> copies(const OutputSetup& setup,

@@ -59,6 +59,7 @@ std::vector<ParameterDeclaration> SliceOutput::declarations() {
 }
 
 void SliceOutput::open(const OutputSetup& setup) {
+  require_pictures();
   prepare(setup);
   parts_ = {setup, ".slice",
             [](auto parts, const auto& file) { return draw_slice(join_slice(parts), file); }};

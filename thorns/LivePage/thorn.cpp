@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cardon/service.hpp>
 
-#include "live_page.hpp"
 #include "page_parameters.hpp"
 
 CARDON_THORN(LivePage) {
   using namespace cardon;
   thorn.summary("A web page that shows the run while it goes on");
-  provide<StepService, LivePage>(thorn, "page", "Shows the run in a browser")
+  provide_lazily<StepService>(thorn, "page", "Shows the run in a browser")
       .section("page")
       .parameters(page::serve, page::address, page::port, page::certificate, page::key,
                   page::interval);

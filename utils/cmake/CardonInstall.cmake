@@ -3,10 +3,10 @@
 include(CMakePackageConfigHelpers)
 set(CARDON_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/Cardon)
 
-install(TARGETS cardon cardon_pictures cardon_cli cardon_flags EXPORT CardonTargets
+install(TARGETS cardon cardon_cli cardon_flags EXPORT CardonTargets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development)
-install(TARGETS cardon_decoder LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cardon COMPONENT libraries)
+install(TARGETS cardon_decoder cardon_digest cardon_pictures LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cardon COMPONENT libraries)
 install(EXPORT CardonTargets NAMESPACE Cardon:: DESTINATION ${CARDON_CMAKE_FOLDER})
 install(DIRECTORY flesh/include/cardon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY flesh/doc flesh/templates parfiles configs/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# cardon_thorn(NAME SOURCES a.cpp ... [LIBRARIES target ...] [TESTS test_a.cpp b.yaml ...] [SERVICE])
+# cardon_thorn(NAME SOURCES a.cpp ... [LIBRARIES target ...] [TESTS test_a.cpp b.yaml ...] [SERVICE]
+#              [LAZY_SOURCES b.cpp ... [LAZY_LIBRARIES target ...]])
 # builds one loadable thorn. Sources are C++, or C or Fortran alone, or a mixture. SERVICE marks a service thorn, which every
 # run may use without naming it. Tests: the .cpp files become one GoogleTest program that holds the thorn's sources too; each
-# .yaml file is run and must end with exit code 0.
+# .yaml file is run and must end with exit code 0. LAZY_SOURCES implement what the thorn declares by provide_lazily(): they are a
+# module of their own, which is loaded with LAZY_LIBRARIES when one of these services is used.
 set(CARDON_THORN_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 include(${CMAKE_CURRENT_LIST_DIR}/CardonLanguages.cmake)
 
@@ -11,7 +13,7 @@ function(cardon_thorn name)
   if(NOT name MATCHES "^[A-Za-z][A-Za-z0-9_]*$")
     message(FATAL_ERROR "cardon_thorn(${name}): the name of a thorn is a letter, then letters, digits and _")
   endif()
-  cmake_parse_arguments(THORN "SERVICE" "" "SOURCES;LIBRARIES;TESTS" ${ARGN})
+  cmake_parse_arguments(THORN "SERVICE" "" "SOURCES;LIBRARIES;TESTS;LAZY_SOURCES;LAZY_LIBRARIES" ${ARGN})
   if(NOT THORN_SOURCES OR THORN_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "cardon_thorn(${name}): give SOURCES; not understood: '${THORN_UNPARSED_ARGUMENTS}'")
   endif()
@@ -19,21 +21,29 @@ function(cardon_thorn name)
   if(entry STREQUAL "left out")
     return()
   endif()
-  add_library(${name} MODULE ${THORN_SOURCES} ${entry})
-  target_link_libraries(${name} PRIVATE Cardon::cardon ${fortran} ${THORN_LIBRARIES})
   set(folder cardon/thorns)
   if(THORN_SERVICE)
     set(folder cardon/services)
   endif()
-  set_target_properties(${name} PROPERTIES PREFIX "" SUFFIX .so CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden
-    C_VISIBILITY_PRESET hidden C_STANDARD 11 VISIBILITY_INLINES_HIDDEN ON INSTALL_RPATH "$ORIGIN/../.."
-    LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib/${folder}")
-  if(TARGET cardon_warnings)
-    target_link_libraries(${name} PRIVATE cardon_warnings)
-    install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/${folder}" COMPONENT libraries)
+  cardon_thorn_module(${name} ${name} ${folder} "${THORN_SOURCES};${entry}" "${fortran};${THORN_LIBRARIES}")
+  if(THORN_LAZY_SOURCES)
+    cardon_thorn_module(${name}_lazy ${name}.lazy ${folder} "${THORN_LAZY_SOURCES}" "${THORN_LAZY_LIBRARIES}")
+    add_dependencies(${name} ${name}_lazy)
   endif()
-  cardon_thorn_flags(${name})
-  cardon_thorn_tests(${name} "${fortran};${THORN_LIBRARIES}" "${THORN_TESTS}")
+  cardon_thorn_tests(${name} "${fortran};${THORN_LIBRARIES};${THORN_LAZY_LIBRARIES}" "${THORN_TESTS}")
+endfunction()
+
+function(cardon_thorn_module target file folder sources libraries)
+  add_library(${target} MODULE ${sources})
+  target_link_libraries(${target} PRIVATE Cardon::cardon ${libraries})
+  set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX .so OUTPUT_NAME ${file} CXX_EXTENSIONS OFF
+    CXX_VISIBILITY_PRESET hidden C_VISIBILITY_PRESET hidden C_STANDARD 11 VISIBILITY_INLINES_HIDDEN ON
+    INSTALL_RPATH "$ORIGIN/../.." LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib/${folder}")
+  if(TARGET cardon_warnings)
+    target_link_libraries(${target} PRIVATE cardon_warnings)
+    install(TARGETS ${target} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/${folder}" COMPONENT libraries)
+  endif()
+  cardon_thorn_flags(${target})
 endfunction()
 
 # Flags such as -ffast-math would have ranks and ghost zones change bits. A thorn of another project carries its flags, for
@@ -71,7 +81,11 @@ function(cardon_thorn_tests name libraries tests)
     find_package(GTest REQUIRED)
     include(GoogleTest)
     # The sources are compiled once.
-    add_executable(test_${name} ${programs} $<TARGET_OBJECTS:${name}>)
+    set(objects $<TARGET_OBJECTS:${name}>)
+    if(TARGET ${name}_lazy)
+      list(APPEND objects $<TARGET_OBJECTS:${name}_lazy>)
+    endif()
+    add_executable(test_${name} ${programs} ${objects})
     target_include_directories(test_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
     target_link_libraries(test_${name} PRIVATE Cardon::cardon ${libraries} GTest::gtest GTest::gtest_main)
     if(TARGET cardon_tests)

@@ -10,6 +10,7 @@
 #include <cardon/services/feature.hpp>
 #include <cardon/services/field_file_reader.hpp>
 #include <cardon/services/integrator.hpp>
+#include <cardon/services/lazy_services.hpp>
 #include <cardon/services/output.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/rank_threads.hpp>
@@ -70,6 +71,21 @@ ServiceBuilder provide(ThornBuilder& thorn, std::string_view name, std::string_v
     return std::static_pointer_cast<void>(
         std::shared_ptr<Role>(std::make_shared<Implementation>(arguments...)));
   };
+  thorn.declaration().services.push_back(std::move(service));
+  return ServiceBuilder(thorn.declaration().services.back());
+}
+
+/// provide_lazily<Output>(thorn, "fields", "Fields as HDF5 files"): like provide(), for an
+/// implementation that needs libraries which few runs use. It lies in LAZY_SOURCES of
+/// cardon_thorn(), where CARDON_LAZY_SERVICES names it, and is loaded, with LAZY_LIBRARIES, when
+/// the service is first made. What that cannot do is an Error registry/thorn-broken.
+template <class Role>
+ServiceBuilder provide_lazily(ThornBuilder& thorn, std::string_view name,
+                              std::string_view description) {
+  ServiceDeclaration service;
+  service.role = role_name<Role>;
+  service.name = name;
+  service.description = description;
   thorn.declaration().services.push_back(std::move(service));
   return ServiceBuilder(thorn.declaration().services.back());
 }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/machine_operations.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <array>
 #include <cardon/thorn/error.hpp>
 #include <filesystem>
 
-#include "decoder/instruction_decoder.hpp"
-#include "registry/install_tree.hpp"
+#include "base/lazy_function.hpp"
+#include "modules/instruction_decoder.hpp"
 
 namespace cardon {
 namespace {
@@ -35,23 +33,13 @@ int x87_operations(std::string_view mnemonic) {
   return std::find(counted.begin(), counted.end(), mnemonic) != counted.end() ? 1 : 0;
 }
 
-// Beside libcardon.so; a program that holds the flesh itself lies in bin/.
-std::filesystem::path decoder_file() {
-  const std::filesystem::path here = library_folder(), name = "cardon/InstructionDecoder.so";
-  const std::filesystem::path of_build = here.parent_path() / "lib" / name;
-  std::error_code ignored;
-  return std::filesystem::exists(of_build, ignored) ? of_build : here / name;
-}
-
 decltype(&cardon_decode) load_decoder() {
-  void* module = dlopen(decoder_file().c_str(), RTLD_NOW | RTLD_LOCAL);
-  void* function = module ? dlsym(module, "cardon_decode") : nullptr;
-  const char* reason = function ? nullptr : dlerror();
-  if (function) return reinterpret_cast<decltype(&cardon_decode)>(function);
+  const LazyFunction function = lazy_function("InstructionDecoder", "cardon_decode");
+  if (function.address) return reinterpret_cast<decltype(&cardon_decode)>(function.address);
   throw Error(Problem{.slug = "check/decoder",
                       .message = "operations cannot be counted: the decoder of machine "
                                  "instructions cannot be loaded",
-                      .notes = {reason ? reason : "its file has no function cardon_decode"},
+                      .notes = {function.reason},
                       .help = "install Cardon again, or omit --operations"});
 }
 

@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "registry/install_tree.hpp"
+#include "base/install_tree.hpp"
 
 namespace cardon::cli {
 namespace {

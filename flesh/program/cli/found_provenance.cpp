@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <cardon/kit/picture.hpp>
 #include <cardon/thorn/error.hpp>
 #include <nlohmann/json.hpp>
 
 #include "checkpoint/checkpoint_folder.hpp"
-#include "draw/png.hpp"
 #include "field_reader.hpp"
 #include "restart/run_provenance.hpp"
 #include "run_folders.hpp"
@@ -46,7 +46,7 @@ FoundProvenance of_run(const fs::path& folder) {
 
 /// What the file itself holds; empty: nothing.
 std::string inside(const fs::path& file, const std::vector<std::string>& thorn_path) {
-  if (file.extension() == ".png") return png_provenance(file);
+  if (file.extension() == ".png") return picture_provenance(file);
   const auto reader = make_field_reader(thorn_path);
   if (reader && file.extension() == reader->extension()) return reader->provenance(file);
   return "";

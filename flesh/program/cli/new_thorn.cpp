@@ -6,10 +6,10 @@
 #include <cardon/kit/shell_quoted.hpp>
 #include <cardon/thorn/error.hpp>
 
+#include "base/install_tree.hpp"
 #include "base/printable.hpp"
 #include "console/print_text.hpp"
 #include "input_arguments.hpp"
-#include "registry/install_tree.hpp"
 #include "thorn_template.hpp"
 #include "verb.hpp"
 

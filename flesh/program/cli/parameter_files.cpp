@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cardon/services/parameter_input.hpp>
 
-#include "registry/install_tree.hpp"
+#include "base/install_tree.hpp"
 
 namespace cardon::cli {
 namespace {

@@ -11,8 +11,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/install_tree.hpp"
 #include "build_info.hpp"
-#include "registry/install_tree.hpp"
 
 namespace cardon::cli {
 namespace {

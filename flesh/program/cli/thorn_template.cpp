@@ -8,9 +8,9 @@
 #include <cardon/thorn/error.hpp>
 #include <cctype>
 
+#include "base/install_tree.hpp"
 #include "base/printable.hpp"
 #include "files/regular_file.hpp"
-#include "registry/install_tree.hpp"
 #include "registry/thorn_path.hpp"
 
 namespace cardon::cli {

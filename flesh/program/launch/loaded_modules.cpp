@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch/loaded_modules.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <link.h>
-#include <openssl/evp.h>
 #include <sys/stat.h>
 
 #include <array>
-#include <fstream>
+#include <cardon/thorn/error.hpp>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <vector>
 
+#include "base/lazy_function.hpp"
+#include "modules/file_digest.hpp"
 #include "registry/elf_facts.hpp"
+#include "registry/thorn_file.hpp"
 
 namespace cardon {
 namespace {
@@ -37,16 +36,16 @@ int add_file(dl_phdr_info* object, std::size_t, void* files) {
 }
 
 std::string sha256_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> sum(EVP_MD_CTX_new(), EVP_MD_CTX_free);
-  if (!stream || !sum || EVP_DigestInit_ex(sum.get(), EVP_sha256(), nullptr) != 1) return "";
-  std::vector<char> part(1 << 18);
-  while (stream.read(part.data(), std::streamsize(part.size())) || stream.gcount() > 0)
-    EVP_DigestUpdate(sum.get(), part.data(), std::size_t(stream.gcount()));
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned size = 0;
-  EVP_DigestFinal_ex(sum.get(), digest.data(), &size);
-  return fmt::format("{:02x}", fmt::join(digest.data(), digest.data() + size, ""));
+  static const LazyFunction function = lazy_function("FileDigest", "cardon_file_digest");
+  if (!function.address)
+    throw Error(Problem{.slug = "provenance/no-digest",
+                        .message = "the library that computes checksums of files cannot be loaded",
+                        .notes = {function.reason},
+                        .help = "install Cardon again, with all its files"},
+                exit_environment);
+  std::string digest;
+  reinterpret_cast<decltype(&cardon_file_digest)>(function.address)(file, digest);
+  return digest;
 }
 
 // Ranks may be threads of one process, and each asks twice: a tenth of a short run went into sums
@@ -79,6 +78,12 @@ std::string checksum_of(const fs::path& file) {
   return checksums.find(file);
 }
 
+LoadedModule module_of(const std::string& name, const fs::path& file) {
+  std::error_code failed;
+  const fs::path whole = fs::canonical(file, failed);
+  return {name, failed ? file : whole, checksum_of(file), elf_facts(file).compiled};
+}
+
 }  // namespace
 
 std::vector<LoadedModule> loaded_modules(std::span<const std::string> thorns) {
@@ -88,10 +93,10 @@ std::vector<LoadedModule> loaded_modules(std::span<const std::string> thorns) {
   const auto add = [&](const std::string& name) {
     const auto found = files.find(name);
     if (found == files.end()) return;
-    std::error_code failed;
-    const fs::path file = fs::canonical(found->second, failed);
-    modules.push_back({name, failed ? found->second : file, checksum_of(found->second),
-                       elf_facts(found->second).compiled});
+    modules.push_back(module_of(name, found->second));
+    std::error_code ignored;
+    if (const fs::path lazy = lazy_module(found->second); fs::exists(lazy, ignored))
+      modules.push_back(module_of(name + " (lazy)", lazy));
   };
   add(flesh);
   for (const std::string& thorn : thorns) add(thorn);

@@ -15,7 +15,8 @@ struct LoadedModule {
   std::vector<std::string> compiled;  ///< see ElfFacts
 };
 
-/// The flesh and those of these thorns that are loaded, in this order.
+/// The flesh and those of these thorns that are loaded, in this order, each with its lazy module,
+/// "IOHDF5 (lazy)", whether or not that is loaded already.
 std::vector<LoadedModule> loaded_modules(std::span<const std::string> thorns);
 
 }  // namespace cardon

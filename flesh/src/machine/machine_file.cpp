@@ -3,10 +3,10 @@
 
 #include <filesystem>
 
+#include "base/install_tree.hpp"
 #include "base/suggest.hpp"
 #include "cardon/services/parameter_input.hpp"
 #include "parameters/folder_of_text.hpp"
-#include "registry/install_tree.hpp"
 
 namespace cardon {
 namespace {

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <cardon/services/lazy_services.hpp>
 #include <cardon/thorn/thorn_builder.hpp>
 #include <cardon/thorn/thorn_entry.hpp>
 #include <new>
@@ -14,6 +15,8 @@
 #include "registry/loading_watch.hpp"
 
 namespace cardon {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -80,7 +83,9 @@ void* load(const ThornFile& thorn, const Location& where) try {
          no_harm);
 }
 
-const CardonThornEntry& entry_of(const ThornFile& thorn, const Location& where) {
+// What the module shows under this name.
+const void* entry_of(const ThornFile& thorn, const char* name, const std::string& defined_by,
+                     const Location& where) {
   check_module(thorn, where);
   void* module = load(thorn, where);
   if (!module) {
@@ -88,11 +93,10 @@ const CardonThornEntry& entry_of(const ThornFile& thorn, const Location& where) 
     check_declared_name(thorn, where, reason);
     broken(thorn, where, reason, "build the thorn again with this copy of Cardon");
   }
-  const void* symbol = dlsym(module, "cardon_thorn_entry");
+  const void* symbol = dlsym(module, name);
   if (!symbol)
-    broken(thorn, where, "it has no symbol cardon_thorn_entry",
-           "define the thorn with CARDON_THORN(Name)");
-  return *static_cast<const CardonThornEntry*>(symbol);
+    broken(thorn, where, fmt::format("it has no symbol {}", name), "define it with " + defined_by);
+  return symbol;
 }
 
 void check_version(const ThornFile& thorn, const CardonThornEntry& entry, const Location& where) {
@@ -129,10 +133,32 @@ void declare(const ThornFile& thorn, const CardonThornEntry& entry, ThornBuilder
          "correct what CARDON_THORN does");
 }
 
+const CardonLazyEntry& lazy_entry_of(const ThornFile& module) {
+  const auto& entry = *static_cast<const CardonLazyEntry*>(
+      entry_of(module, "cardon_lazy_entry", "CARDON_LAZY_SERVICES(...)", {}));
+  if (entry.abi != abi)
+    broken(module, {}, fmt::format("it was compiled for interface {}; this is {}", entry.abi, abi),
+           "build the thorn again with this copy of Cardon");
+  return entry;
+}
+
+std::shared_ptr<void> make_lazily(const ThornFile& module, const std::string& role,
+                                  const std::string& name) {
+  for (const LazyService& service : lazy_entry_of(module).services())
+    if (service.role == role && service.name == name) return service.make();
+  broken(module, {}, fmt::format("it has no {} {}", role, name),
+         "name the service in CARDON_LAZY_SERVICES, as provide_lazily() does");
+}
+
 }  // namespace
 
+fs::path lazy_module(const fs::path& thorn) {
+  return fs::path(thorn).replace_extension(".lazy.so");
+}
+
 ThornDeclaration open_thorn(const ThornFile& thorn, const Location& where) {
-  const CardonThornEntry& entry = entry_of(thorn, where);
+  const auto& entry = *static_cast<const CardonThornEntry*>(
+      entry_of(thorn, "cardon_thorn_entry", "CARDON_THORN(Name)", where));
   check_version(thorn, entry, where);
   if (entry.name != thorn.name)
     broken(thorn, where, fmt::format("it holds thorn {}", entry.name),
@@ -143,6 +169,12 @@ ThornDeclaration open_thorn(const ThornFile& thorn, const Location& where) {
   declaration.name = thorn.name;
   ThornBuilder builder(declaration);
   declare(thorn, entry, builder, where);
+  const ThornFile lazy{thorn.name, lazy_module(thorn.file), thorn.service};
+  for (ServiceDeclaration& service : declaration.services)
+    if (!service.make)
+      service.make = [=, role = service.role, name = service.name] {
+        return make_lazily(lazy, role, name);
+      };
   check_declaration(declaration);
   return declaration;
 }

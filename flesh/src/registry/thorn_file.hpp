@@ -22,6 +22,9 @@ struct ThornFile {
 /// Cardon, registry/declaration if what it declares contradicts itself.
 ThornDeclaration open_thorn(const ThornFile& thorn, const Location& where = {});
 
+/// Where the lazy module of a thorn lies if it has one: services/IOHDF5.lazy.so.
+std::filesystem::path lazy_module(const std::filesystem::path& thorn);
+
 /// Throws Error registry/declaration that lists every name that is no identifier, is used twice or
 /// has no description.
 void check_declaration(const ThornDeclaration& thorn);

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <set>
 
+#include "base/install_tree.hpp"
 #include "base/suggest.hpp"
 #include "parameters/folder_of_text.hpp"
-#include "registry/install_tree.hpp"
 #include "registry/trusted_folders.hpp"
 
 namespace cardon {
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* suffix = ".so";
+constexpr const char *suffix = ".so", *lazy_suffix = ".lazy";
 
 bool is_folder(const fs::path& path) {
   std::error_code ignored;
@@ -39,7 +39,8 @@ void list_folder(const fs::path& folder, bool service, bool descend,
     if (descend && entry.is_directory(ignored)) list_folder(file, service, false, found);
     const std::string name = file.stem().string();
     const bool capital = !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
-    if (file.extension() == suffix && capital) found.push_back({name, file, service});
+    const bool lazy = fs::path(name).extension() == lazy_suffix;
+    if (file.extension() == suffix && capital && !lazy) found.push_back({name, file, service});
   }
 }
 
@@ -160,7 +161,10 @@ void ThornPath::add_user_folder(const fs::path& folder) {
 void ThornPath::refuse_what_anybody_writes(std::vector<Problem>& problems) const {
   std::vector<fs::path> paths = thorns_;
   paths.insert(paths.end(), services_.begin(), services_.end());
-  for (const ThornFile& thorn : available()) paths.push_back(thorn.file);
+  for (const ThornFile& thorn : available()) {
+    paths.push_back(thorn.file);
+    paths.push_back(lazy_module(thorn.file));
+  }
   for (const fs::path& path : paths)
     if (is_world_writable(path))
       problems.push_back(

@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/kit/picture.hpp"
 #include "cardon/thorn/error.hpp"
 #include "draw/colour_map.hpp"
+#include "draw/paint_slice.hpp"
 #include "draw/png.hpp"
 
 namespace cardon {
@@ -53,7 +53,7 @@ SlicePicture ramp() {
 
 TEST_F(Pictures, ValuesGrowToTheRightAndUpwards) {
   SlicePicture picture = ramp();
-  EXPECT_GT(draw_slice(picture, folder / "a.png"), 1000u);
+  EXPECT_GT(paint_slice(picture, folder / "a.png"), 1000u);
   std::vector<std::uint32_t> pixels = read(folder / "a.png");
   EXPECT_EQ(width, 900);
   // The plot begins at (86, 72) and is 670 pixels wide and high; its frame covers the outermost
@@ -63,7 +63,7 @@ TEST_F(Pictures, ValuesGrowToTheRightAndUpwards) {
   EXPECT_EQ(at(86 + 2, 400), colour_of(Colours::viridis, 2.5 / 670));
   for (int j = 0; j < 5; ++j)
     for (int i = 0; i < 5; ++i) picture.values[std::size_t(5 * j + i)] = j;
-  draw_slice(picture, folder / "b.png");
+  paint_slice(picture, folder / "b.png");
   pixels = read(folder / "b.png");
   EXPECT_EQ(at(400, 72 + 2), colour_of(Colours::viridis, 1 - 2.5 / 670));
   EXPECT_EQ(at(400, 72 + 667), colour_of(Colours::viridis, 2.5 / 670));
@@ -75,7 +75,7 @@ TEST_F(Pictures, ValuesBetweenSamplesAreBilinear) {
   for (int j = 0; j < 5; ++j)
     for (int i = 0; i < 5; ++i) picture.values[std::size_t(5 * j + i)] = i * j / 16.0;
   picture.range = {0, 1};
-  draw_slice(picture, folder / "a.png");
+  paint_slice(picture, folder / "a.png");
   const auto pixels = read(folder / "a.png");
   for (const int row : {5, 100, 333, 334, 500, 660})
     for (const int column : {3, 200, 335, 601}) {
@@ -95,7 +95,7 @@ TEST_F(Pictures, DenseSamplesAreAveraged) {
   for (int j = 0; j < 2000; ++j)
     for (int i = 0; i < 2000; ++i) picture.values.push_back((i + 2 * j + 1.5) / 6000);
   picture.range = {0, 1};
-  draw_slice(picture, folder / "a.png");
+  paint_slice(picture, folder / "a.png");
   const auto pixels = read(folder / "a.png");
   for (const int row : {10, 111, 400, 600})
     for (const int column : {20, 300, 517}) {
@@ -115,7 +115,7 @@ TEST_F(Pictures, SmoothFieldsMakeSmallFiles) {
   for (int j = 0; j < 65; ++j)
     for (int i = 0; i < 65; ++i)
       picture.values.push_back(std::sin(0.1 * std::hypot(double(i), double(j))));
-  EXPECT_LT(draw_slice(picture, folder / "a.png"), 150000u);  // 131,404
+  EXPECT_LT(paint_slice(picture, folder / "a.png"), 150000u);  // 131,404
 }
 
 TEST_F(Pictures, AGivenRangeAndADivergingMapAreCentred) {
@@ -123,7 +123,7 @@ TEST_F(Pictures, AGivenRangeAndADivergingMapAreCentred) {
   picture.colours = Colours::coolwarm;
   for (double& v : picture.values) v = -0.001;
   picture.range = {-1, 1};
-  draw_slice(picture, folder / "a.png");
+  paint_slice(picture, folder / "a.png");
   EXPECT_EQ(read(folder / "a.png")[400u * 900 + 400], colour_of(Colours::coolwarm, 0.4995));
 }
 
@@ -131,7 +131,7 @@ TEST_F(Pictures, NotFiniteValuesAreGreyAndDoNotSpoilTheRange) {
   SlicePicture picture = ramp();
   picture.values[12] = std::nan("");
   picture.values[11] = std::numeric_limits<double>::infinity();
-  draw_slice(picture, folder / "a.png");
+  paint_slice(picture, folder / "a.png");
   const auto pixels = read(folder / "a.png");
   EXPECT_EQ(pixels[(72u + 335) * 900 + 86 + 335], not_finite_colour);
   EXPECT_EQ(pixels[(72u + 5) * 900 + 86 + 335], colour_of(Colours::viridis, 0.5 + 0.5 / 670));
@@ -143,7 +143,7 @@ TEST_F(Pictures, ConstantOrWhollyBrokenFieldsCanBeDrawn) {
     picture.values.assign(25, value);
     for (Colours colours : {Colours::viridis, Colours::coolwarm}) {
       picture.colours = colours;
-      EXPECT_GT(draw_slice(picture, folder / "a.png"), 1000u);
+      EXPECT_GT(paint_slice(picture, folder / "a.png"), 1000u);
     }
   }
 }
@@ -152,7 +152,7 @@ TEST_F(Pictures, ALongDomainKeepsItsProportions) {
   SlicePicture picture = ramp();
   picture.horizontal.upper = 1;
   picture.vertical = {"y [m]", 0, 0.5, 0, 0.125, 5, false};
-  draw_slice(picture, folder / "a.png");
+  paint_slice(picture, folder / "a.png");
   read(folder / "a.png");
   EXPECT_EQ(height, 72 + 335 + 66);
 }
@@ -160,10 +160,10 @@ TEST_F(Pictures, ALongDomainKeepsItsProportions) {
 TEST_F(Pictures, TheirProvenanceIsInTheFile) {
   SlicePicture picture = ramp();
   picture.provenance = R"({"title": ")" + std::string(5000, 'a') + R"("})";
-  const std::size_t with = draw_slice(picture, folder / "a.png");
+  const std::size_t with = paint_slice(picture, folder / "a.png");
   EXPECT_EQ(png_provenance(folder / "a.png"), picture.provenance);
   picture.provenance.clear();
-  EXPECT_LT(with, draw_slice(picture, folder / "b.png") + 200) << "it is compressed";
+  EXPECT_LT(with, paint_slice(picture, folder / "b.png") + 200) << "it is compressed";
   EXPECT_EQ(png_provenance(folder / "b.png"), "");
   EXPECT_EQ(read(folder / "a.png"), read(folder / "b.png"));
 }
@@ -184,9 +184,9 @@ TEST_F(Pictures, OnlyPicturesHaveAProvenance) {
 TEST_F(Pictures, WrongSizesAreBugsAndFullDisksAreErrors) {
   SlicePicture picture = ramp();
   picture.values.pop_back();
-  EXPECT_THROW(draw_slice(picture, folder / "a.png"), Bug);
+  EXPECT_THROW(paint_slice(picture, folder / "a.png"), Bug);
   try {
-    draw_slice(ramp(), "/proc/nowhere/a.png");
+    paint_slice(ramp(), "/proc/nowhere/a.png");
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.exit_code(), exit_environment);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "cardon/services/output.hpp"
 #include "cardon/thorn/version.hpp"
 #include "registry/thorn_file.hpp"
 
@@ -48,6 +50,39 @@ TEST(ThornFile, SaysWhatASourceWithAnotherNameMustSay) {
   EXPECT_THAT(refusal("Undeclared"),
               AllOf(HasSubstr("[registry/thorn-broken]"), HasSubstr("CARDON_THORN(Undeclared)"),
                     HasSubstr("bind(C, name=\"cardon_declare_Undeclared\")")));
+}
+
+ThornDeclaration lazy_thorn(const std::string& name) {
+  return open_thorn({name, TEST_THORNS "/lazy/services/" + name + ".so", true});
+}
+
+std::string refusal_to_make(const ServiceDeclaration& service) {
+  try {
+    service.make();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "made";
+}
+
+TEST(ThornFile, LoadsALazyModuleWhenAServiceIsMade) {
+  const ThornDeclaration idle = lazy_thorn("Idle");
+  ASSERT_EQ(idle.services.size(), 2u);
+  EXPECT_EQ(idle.services[0].section, "output.idle");
+  const std::filesystem::path module = TEST_THORNS "/lazy/services/Idle.lazy.so";
+  EXPECT_EQ(lazy_module(TEST_THORNS "/lazy/services/Idle.so"), module);
+  EXPECT_EQ(dlopen(module.c_str(), RTLD_NOW | RTLD_NOLOAD), nullptr);
+  const auto output = std::static_pointer_cast<Output>(idle.services[0].make());
+  EXPECT_EQ(output->bytes_written(), 42u);
+  EXPECT_NE(dlopen(module.c_str(), RTLD_NOW | RTLD_NOLOAD), nullptr);
+}
+
+TEST(ThornFile, SaysWhatALazyModuleHasNot) {
+  EXPECT_THAT(refusal_to_make(lazy_thorn("Idle").services[1]),
+              AllOf(HasSubstr("thorn Idle cannot be loaded"), HasSubstr("[registry/thorn-broken]"),
+                    HasSubstr("it has no output forgotten"), HasSubstr("CARDON_LAZY_SERVICES")));
+  EXPECT_THAT(refusal_to_make(lazy_thorn("Bereft").services[0]),
+              AllOf(HasSubstr("[registry/thorn-broken]"), HasSubstr("Bereft.lazy.so")));
 }
 
 TEST(ThornFile, RefusesWhatIsNoThorn) {

@@ -31,4 +31,12 @@ struct SlicePicture {
 /// (exit_environment) if the file cannot be written, Bug if the sizes do not fit together.
 std::size_t draw_slice(const SlicePicture& picture, const std::filesystem::path& file);
 
+/// The provenance in a picture; empty if there is none. Throws Error "output/unreadable"
+/// (exit_environment) for a file that is no PNG.
+std::string picture_provenance(const std::filesystem::path& file);
+
+/// Loads the library that does both, which they do otherwise when they are first called. Throws
+/// Error "output/no-pictures" (exit_environment), as they do, if it cannot be loaded.
+void require_pictures();
+
 }  // namespace cardon

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "registry/install_tree.hpp"
+#include "base/install_tree.hpp"
 
 #include <dlfcn.h>
 

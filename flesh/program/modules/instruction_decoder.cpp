@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "decoder/instruction_decoder.hpp"
+#include "modules/instruction_decoder.hpp"
 
 #include <capstone.h>
 

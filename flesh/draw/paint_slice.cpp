@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "draw/paint_slice.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
 
-#include "cardon/kit/picture.hpp"
 #include "cardon/thorn/error.hpp"
 #include "draw/axes.hpp"
 #include "draw/colour_map.hpp"
@@ -195,7 +196,7 @@ void draw_bar(Canvas& canvas, const SlicePicture& picture, const Layout& layout,
 void check(const SlicePicture& picture) {
   const std::size_t samples =
       std::size_t(picture.horizontal.samples) * std::size_t(picture.vertical.samples);
-  if (picture.values.size() != samples) throw Bug("draw_slice: values do not fit the axes");
+  if (picture.values.size() != samples) throw Bug("paint_slice: values do not fit the axes");
 }
 
 std::string subtitle_of(const SlicePicture& picture) {
@@ -211,7 +212,7 @@ std::string subtitle_of(const SlicePicture& picture) {
 
 }  // namespace
 
-std::size_t draw_slice(const SlicePicture& picture, const std::filesystem::path& file) {
+std::size_t paint_slice(const SlicePicture& picture, const std::filesystem::path& file) {
   check(picture);
   const Layout layout = layout_of(picture);
   const std::array<double, 2> range = colour_range(picture);

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cardon/service.hpp>
+
+#include "zoltan_partitioner.hpp"
+
+using namespace cardon;
+
+CARDON_LAZY_SERVICES(lazy_service<Partitioner, ZoltanPartitioner>("zoltan"));
