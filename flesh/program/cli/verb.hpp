@@ -41,6 +41,7 @@ std::unique_ptr<Verb> make_steer_verb();
 std::unique_ptr<Verb> make_serve_verb();
 std::unique_ptr<Verb> make_sweep_verb();
 std::unique_ptr<Verb> make_converge_verb();
+std::unique_ptr<Verb> make_ensemble_verb();
 std::unique_ptr<Verb> make_gather_verb();
 std::unique_ptr<Verb> make_new_thorn_verb();
 std::unique_ptr<Verb> make_probe_verb();

@@ -19,6 +19,7 @@ std::vector<std::unique_ptr<Verb>> all_verbs() {
   verbs.push_back(make_serve_verb());
   verbs.push_back(make_sweep_verb());
   verbs.push_back(make_converge_verb());
+  verbs.push_back(make_ensemble_verb());
   verbs.push_back(make_gather_verb());
   verbs.push_back(make_new_thorn_verb());
   verbs.push_back(make_probe_verb());

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ensemble/ensemble_command.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "cardon/thorn/error.hpp"
+#include "console/print_text.hpp"
+#include "ensemble/ensemble_file.hpp"
+#include "ensemble/ensemble_master.hpp"
+#include "ensemble/ensemble_table.hpp"
+#include "ensemble/input_check.hpp"
+#include "ensemble/varied_values.hpp"
+#include "restart/run_name.hpp"
+
+namespace cardon {
+namespace {
+
+constexpr std::size_t most_rows = 30;  // on the screen
+
+void print_members(const std::vector<Member>& members) {
+  for (const Member& member : members)
+    print_line(fmt::format("{}  {}", member.name, fmt::join(member.set, " ")));
+  print_line(fmt::format("{} members; nothing was run", members.size()));
+}
+
+std::vector<Member> left_of(const std::vector<Member>& members, const EnsembleRecord& record) {
+  std::vector<Member> left;
+  for (const Member& member : members) {
+    const MemberResult* result = record.find(member.name);
+    if (result == nullptr || !result->settled()) left.push_back(member);
+  }
+  return left;
+}
+
+// The first one that has not finished.
+int exit_code_of(const std::vector<Member>& members, const EnsembleRecord& record) {
+  for (const Member& member : members) {
+    const MemberResult* result = record.find(member.name);
+    if (result == nullptr) return exit_resubmit;
+    if (result->outcome != "finished") return result->code != 0 ? result->code : exit_environment;
+  }
+  return exit_finished;
+}
+
+/// Writes the table when the ensemble ends, however it does.
+int conclude(const EnsembleSpec& spec, const std::vector<Member>& members,
+             const EnsembleRecord& record) {
+  const EnsembleTable table(spec, members, record);
+  const std::filesystem::path file = record.folder() / "ensemble.csv";
+  replace_file(file, table.csv());
+  for (const std::string& line : table.lines(most_rows)) print_line(line);
+  const auto finished = std::count_if(members.begin(), members.end(), [&](const Member& member) {
+    const MemberResult* result = record.find(member.name);
+    return result != nullptr && result->outcome == "finished";
+  });
+  print_line(fmt::format("{} of {} members have finished; table: {}", finished, members.size(),
+                         file.string()));
+  return exit_code_of(members, record);
+}
+
+}  // namespace
+
+int ensemble_command(const EnsembleOptions& options) {
+  const EnsembleSpec spec = read_ensemble(options.file);
+  const std::vector<Member> members = members_of(spec);
+  const std::filesystem::path out =
+      options.out.empty() ? std::filesystem::path("runs") / (run_name(options.file) + "-ensemble")
+                          : std::filesystem::path(options.out);
+  MemberBase base{.files = spec.files,
+                  .set = spec.set,
+                  .thorn_path = options.thorn_path,
+                  .ranks = spec.ranks,
+                  .scalars = spec.scalars,
+                  .summary = spec.summary,
+                  .out = out.string()};
+  const std::string digest = input_digest(spec.files);
+  check_members(spec, members, base);
+  if (options.dry_run) {
+    print_members(members);
+    return exit_finished;
+  }
+  EnsembleRecord record(out, spec, digest);
+  if (options.retry_failed) record.forget_failures();
+  const std::vector<Member> left = left_of(members, record);
+  const auto say = [&](const std::string& line) {
+    if (options.quiet) return;
+    print_line(line);
+    std::fflush(stdout);
+  };
+  if (left.size() < members.size())
+    say(fmt::format("{} of {} members are left", left.size(), members.size()));
+  if (left.empty()) return conclude(spec, members, record);
+  EnsembleMaster master(spec, left, record, say);
+  try {
+    master.run(base, digest, options.program);
+  } catch (const Error&) {
+    conclude(spec, members, record);
+    throw;
+  }
+  const int code = conclude(spec, members, record);
+  return master.interrupted() ? int(exit_resubmit) : code;
+}
+
+}  // namespace cardon

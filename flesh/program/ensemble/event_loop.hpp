@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+#include <map>
+
+namespace cardon {
+
+/// Waits for descriptors that can be read and for times, in one thread.
+class EventLoop {
+ public:
+  using Action = std::function<void()>;
+  void watch(int descriptor, Action readable) { watched_[descriptor] = std::move(readable); }
+  void forget(int descriptor) { watched_.erase(descriptor); }
+  /// At a time by seconds_now().
+  void at(double time, Action action) { timers_.emplace(time, std::move(action)); }
+  /// Until `done`, which is asked after each event and at least twice a second.
+  void run(const std::function<bool()>& done);
+
+ private:
+  void wait();
+  std::map<int, Action> watched_;
+  std::multimap<double, Action> timers_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "ensemble/ensemble_spec.hpp"
+#include "ensemble/member.hpp"
+
+namespace cardon {
+
+/// A checksum of the contents of parameter files and of those that they include. Throws Error
+/// parameter/file.
+std::string input_digest(const std::vector<std::string>& files);
+
+/// Checks what members are given before anything starts: one member whole, of all others the
+/// values. Throws Error with all mistakes and their places in the ensemble's file.
+void check_members(const EnsembleSpec& spec, const std::vector<Member>& members,
+                   const MemberBase& base);
+
+}  // namespace cardon

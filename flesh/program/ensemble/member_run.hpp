@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+
+#include "ensemble/member.hpp"
+#include "startup/run_options.hpp"
+
+namespace cardon {
+
+/// Runs what it is given in this process, says on standard error what is wrong, returns the exit
+/// code.
+using RunFunction = std::function<int(const RunOptions&)>;
+
+/// Runs a member in the next free folder, NAME or NAME.try2, ..., restarted from the newest
+/// checkpoint of an earlier try. What it prints goes to NAME.log, which a member that finishes does
+/// not leave behind.
+MemberResult run_member(const MemberBase& base, const Member& member, const RunFunction& run);
+
+}  // namespace cardon

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ensemble/partner_commands.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <iostream>
+
+#include "cardon/thorn/error.hpp"
+#include "cardon/thorn/version.hpp"
+#include "ensemble/input_check.hpp"
+#include "ensemble/site_manager.hpp"
+#include "session/session.hpp"
+#include "session/signals.hpp"
+
+namespace cardon {
+namespace {
+
+using nlohmann::json;
+
+/// Lines go where standard output went; what others print joins standard error.
+int take_standard_output() {
+  const int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  return out;
+}
+
+// What makes the results of this site other than those of the master.
+std::string difference(const json& greeting, const SiteOrder& order) {
+  if (greeting.value("version", "") != version_text)
+    return std::string("it has version ") + version_text + " of Cardon, the master has " +
+           greeting.value("version", "?");
+  std::string digest;
+  try {
+    digest = input_digest(order.base.files);
+  } catch (const Error& error) {
+    return error.problems().front().message;
+  }
+  return digest == order.checksum ? "" : "its parameter files differ from those of the master";
+}
+
+}  // namespace
+
+int manage_site(const std::string& program) {
+  const SignalWatch signals;
+  EventLoop loop;
+  DescriptorChannel master(loop, fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), take_standard_output());
+  const auto report = [&](const json& message) { master.send(message.dump()); };
+  std::optional<SiteManager> manager;
+  bool gone = false;
+  master.on_end = [&] { gone = true; };
+  master.on_line = [&](const std::string& line) {
+    const json message = json::parse(line, nullptr, false);
+    if (!message.is_object()) return;
+    if (message.contains("stop")) {
+      gone = true;
+    } else if (manager) {
+      manager->receive(message);
+    } else if (message.contains("order")) {
+      const auto order = message["order"].get<SiteOrder>();
+      if (const std::string why = difference(message, order); !why.empty()) {
+        report({{"failed", why}});
+        gone = true;
+        return;
+      }
+      manager.emplace(loop, order, program, report);
+    }
+  };
+  loop.run([&] {
+    if (!manager) return gone || SignalWatch::caught() != 0;
+    if (gone || SignalWatch::caught() != 0) manager->stop();
+    return manager->finished();
+  });
+  return exit_finished;
+}
+
+int work_on_members(const RunFunction& run) {
+  const int out = take_standard_output();
+  const auto send = [&](const json& message) {
+    const std::string text = message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+    for (std::size_t sent = 0; sent < text.size();) {
+      const ssize_t count = write(out, text.data() + sent, text.size() - sent);
+      if (count < 0) return;
+      sent += std::size_t(count);
+    }
+  };
+  const SignalWatch signals;
+  ExecutionSpace space;
+  MemberBase base;
+  std::string line;
+  if (!std::getline(std::cin, line)) return exit_finished;
+  json::parse(line).get_to(base);
+  send({{"ready", true}});
+  while (SignalWatch::caught() == 0 && std::getline(std::cin, line))
+    for (const Member& member : json::parse(line).get<std::vector<Member>>()) {
+      if (SignalWatch::caught() != 0) break;
+      send(run_member(base, member, run));
+    }
+  return exit_finished;
+}
+
+}  // namespace cardon

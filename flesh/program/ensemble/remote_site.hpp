@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+#include <optional>
+#include <set>
+
+#include "ensemble/ensemble_spec.hpp"
+#include "ensemble/partner_process.hpp"
+#include "ensemble/site_manager.hpp"
+#include "task_farm/farm_tuner.hpp"
+
+namespace cardon {
+
+/// A site as the master sees it: its manager beyond a link, what was sent there, and how many
+/// members cross the link at once.
+class RemoteSite {
+ public:
+  /// `whole`: members need not be kept back for other sites.
+  RemoteSite(EventLoop& loop, const EnsembleSite& site, const SiteOrder& order, bool whole,
+             const std::string& program);
+
+  const std::string& name() const { return site_.name; }
+  LineChannel& channel() { return *channel_; }
+  bool ended() const { return !channel_; }
+  /// What became of its process; its members are no longer there.
+  std::string end();
+  void stop() { channel_->send(R"({"stop": true})"); }
+
+  /// How many members it should get now, if `left` wait and this is its share of all work.
+  long wants(long left, double share) const;
+  void send(const std::vector<Member>& members, const std::map<int, int>& losses, bool last);
+  /// A message of its manager; figures in it are noted.
+  void take(const nlohmann::json& message);
+  void settle(const MemberResult& result);
+  const std::set<int>& outstanding() const { return outstanding_; }
+  /// Members per second.
+  double rate() const;
+  int workers() const { return workers_; }
+  long grain() const { return 1L << (levels_ - 1 - level_); }
+
+  /// After a group of results: another grain or fewer workers, if that pays. `left`: members that
+  /// wait for this site.
+  std::optional<FarmDecision> tune(long left);
+
+ private:
+  double port_seconds(double members) const;
+  double remaining(long left, int workers) const;
+
+  EnsembleSite site_;
+  std::unique_ptr<PartnerProcess> process_;
+  std::unique_ptr<LineChannel> channel_;
+  std::optional<FarmTuner> tuner_;
+  std::set<int> outstanding_;
+  bool whole_;
+  int levels_ = 1, level_ = 0, workers_ = 1;
+  long worker_grain_ = 1;
+  double member_seconds_ = 0, member_bytes_ = 0;  // means
+  long settled_ = 0;
+  // Of the link, by how long answers take: the shortest of a short message, and of bytes.
+  double shortest_ = 0, byte_seconds_ = 0, byte_sum_ = 0;
+  std::map<long, std::pair<double, double>> asked_;  // when, bytes
+  long asks_ = 0;
+};
+
+}  // namespace cardon

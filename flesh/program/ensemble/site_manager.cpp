@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ensemble/site_manager.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <thread>
+
+#include "cardon/services/timings.hpp"
+#include "cardon/thorn/error.hpp"
+#include "ensemble/distributions.hpp"
+
+namespace cardon {
+namespace {
+
+using nlohmann::json;
+
+constexpr int most_losses = 2;          // of workers by one member
+constexpr int most_fruitless = 4;       // workers in a row that end before they take members
+constexpr double worker_patience = 30;  // s that a worker has to end after it has said so
+
+}  // namespace
+
+SiteManager::SiteManager(EventLoop& loop, const SiteOrder& order, std::string program,
+                         Report report)
+    : loop_(loop),
+      order_(order),
+      program_(std::move(program)),
+      report_(std::move(report)),
+      queues_(make_distribution(order.distribution)) {
+  if (order_.cores <= 0) order_.cores = std::max(1u, std::thread::hardware_concurrency());
+  const int fit = std::max(1, int(order_.cores / order_.base.ranks));
+  cap_ = order_.workers > 0 ? order_.workers : fit;
+  // At first about ten grains for each worker.
+  const int first = std::clamp<int>(int(order_.expected), 1, std::min(cap_, fit));
+  const long grain = std::max(1L, order_.expected / (10L * first));
+  levels_ = std::bit_width(std::size_t(grain));
+  FarmTuner::Setup setup{.levels = levels_};
+  setup.nominal = [this](int, int level) {
+    const double members = double(1L << (levels_ - 1 - level));
+    return GrainCost{members, 1};  // s of one member are measured; a message is a message
+  };
+  tuner_.emplace(std::move(setup));
+  for (int n = 0; n < first; ++n) start_worker();
+  report_({{"workers", active()}, {"grain", this->grain()}});
+  say("start", {.reason = fmt::format("{:.3g} cores for members of {} {}, at most {} workers{}",
+                                      order_.cores, order_.base.ranks,
+                                      order_.base.ranks == 1 ? "rank" : "ranks", cap_,
+                                      order_.grain > 0 ? "" : ", and about ten grains for each")});
+}
+
+int SiteManager::active() const {
+  return int(std::count_if(workers_.begin(), workers_.end(),
+                           [](const auto& entry) { return !entry.second->retired; }));
+}
+
+void SiteManager::start_worker() {
+  auto worker = std::make_unique<Worker>();
+  // Numbers are those of queues: the lowest that is free.
+  while (workers_.contains(worker->number)) ++worker->number;
+  worker->process = std::make_unique<PartnerProcess>(
+      loop_, std::vector<std::string>{program_, "ensemble", "--worker"});
+  worker->channel = worker->process->take_channel();
+  Worker* w = worker.get();
+  worker->channel->on_line = [this, w](const std::string& line) { receive_line(*w, line); };
+  worker->channel->on_end = [this, w] { worker_ended(*w); };
+  worker->channel->send(json(order_.base).dump());
+  workers_[worker->number] = std::move(worker);
+  show_workers();
+}
+
+// Queues follow the workers that take members.
+void SiteManager::show_workers() {
+  std::vector<double> speeds;
+  for (const auto& [number, worker] : workers_) {
+    speeds.resize(std::size_t(number) + 1, 0.0);
+    if (!worker->retired) speeds.back() = 1;
+  }
+  queues_.set_workers(std::move(speeds));
+}
+
+// In a moment: its channel may be in use.
+void SiteManager::end(const Worker& worker) {
+  loop_.at(seconds_now(), [this, number = worker.number] {
+    const auto found = workers_.find(number);
+    if (found != workers_.end() && found->second->members.empty()) workers_.erase(found);
+  });
+}
+
+void SiteManager::receive(const json& message) {
+  if (message.contains("members")) {
+    std::vector<int> numbers;
+    for (const json& entry : message["members"]) {
+      const auto member = entry.get<Member>();
+      members_[member.number] = member;
+      losses_[member.number] = entry.value("losses", 0);
+      numbers.push_back(member.number);
+    }
+    queues_.add(numbers);
+  }
+  if (message.contains("ping")) report_({{"pong", message["ping"]}});
+  group_ = message.value("group", group_);
+  last_ = message.value("last", last_);
+  if (message.contains("cap")) use_workers(message["cap"]);
+  fill();
+}
+
+// Those that are released end when they have done what they have.
+void SiteManager::use_workers(int count) {
+  cap_ = std::max(1, count);
+  for (auto worker = workers_.rbegin(); worker != workers_.rend() && active() > cap_; ++worker)
+    worker->second->retired = true;
+  show_workers();
+}
+
+void SiteManager::fill() {
+  for (auto& [number, worker] : workers_)
+    if (worker->members.empty()) hand_out(*worker);
+  if (queues_.waiting() == 0) flush();
+}
+
+void SiteManager::hand_out(Worker& worker) {
+  const double start = seconds_now();
+  if (worker.retired || stopping_) {
+    end(worker);
+    return;
+  }
+  if (!worker.ready) return;
+  // Towards the end smaller grains, so that all end together.
+  const long fair = std::max(1L, queues_.waiting() / std::max(1, active()));
+  const long most = last_ && order_.grain == 0 ? std::min(grain(), fair) : grain();
+  worker.members = queues_.take(worker.number, most);
+  if (worker.members.empty()) return;
+  json grain = json::array();
+  for (const int number : worker.members) grain.push_back(members_[number]);
+  worker.given = worker.members.size();
+  worker.grain_seconds = 0;
+  worker.channel->send(grain.dump());
+  handling_ = seconds_now() - start;
+}
+
+void SiteManager::receive_line(Worker& worker, const std::string& line) {
+  const json parsed = json::parse(line, nullptr, false);
+  if (!parsed.is_object()) return;
+  if (parsed.contains("ready")) {
+    worker.ready = true;
+    fruitless_ = 0;
+    if (worker.members.empty()) hand_out(worker);
+  } else if (!worker.members.empty()) {
+    take_result(worker, parsed.get<MemberResult>());
+  }
+}
+
+void SiteManager::take_result(Worker& worker, MemberResult result) {
+  const double start = seconds_now();
+  result.losses = losses_[result.number];
+  seconds_ += result.seconds;
+  processor_seconds_ += result.processor_seconds;
+  worker.grain_seconds += result.seconds;
+  std::erase(worker.members, result.number);
+  keep(std::move(result));
+  if (!worker.members.empty()) return;
+  // The last grains are smaller: costs are those of a whole one.
+  const double part = double(worker.given) / double(grain());
+  if (order_.grain == 0)
+    tuner_->record(0, level_, {worker.grain_seconds / part, handling_ + seconds_now() - start});
+  hand_out(worker);
+  tune();
+  if (queues_.waiting() == 0) flush();
+}
+
+void SiteManager::keep(MemberResult result) {
+  members_.erase(result.number);
+  results_.push_back(std::move(result));
+  if (stopping_ || long(results_.size()) >= group_) flush();
+}
+
+void SiteManager::flush() {
+  if (results_.empty()) return;
+  report_({{"results", results_}, {"workers", active()}});
+  results_.clear();
+}
+
+void SiteManager::tune() {
+  if (stopping_ || !tuner_->due(active())) return;
+  FarmTuner::Situation situation{.workers = {active()}, .level = level_};
+  const long waiting = queues_.waiting();
+  situation.obtainable = int(std::min<long>(cap_ - active(), waiting));
+  situation.cores = order_.cores;
+  if (seconds_ > 0) situation.cores_per_worker = processor_seconds_ / seconds_;
+  const FarmDecision decision = tuner_->decide(situation);
+  using Action = FarmDecision::Action;
+  switch (decision.action) {
+    case Action::coarsen:
+      --level_;
+      break;
+    case Action::refine:
+      ++level_;
+      break;
+    case Action::add:
+      while (active() < decision.workers[0]) start_worker();
+      fill();
+      break;
+    case Action::keep:
+    case Action::release:
+      return;
+  }
+  say(action_word(decision.action), decision);
+}
+
+void SiteManager::say(const char* what, const FarmDecision& decision) {
+  report_({{"decision",
+            {{"what", what},
+             {"why", decision.reason},
+             {"port_load", decision.load},
+             {"grain", grain()},
+             {"workers", active()},
+             {"member_seconds", tuner_->cost(0, levels_ - 1).compute}}}});
+}
+
+void SiteManager::worker_ended(Worker& worker) {
+  const std::string how = worker.process->end(worker_patience);
+  const bool useful = worker.ready;
+  lose(worker, how);
+  workers_.erase(worker.number);
+  show_workers();
+  if (stopping_) return;
+  if (!useful && ++fruitless_ >= most_fruitless) {
+    if (active() == 0) report_({{"failed", "its workers end before they take members: " + how}});
+    return;
+  }
+  if (active() < cap_ && queues_.waiting() > 0) start_worker();
+  fill();
+}
+
+// What it had is handed out again, but a member that ends worker after worker is not.
+void SiteManager::lose(Worker& worker, const std::string& how) {
+  if (worker.members.empty() || stopping_) return;
+  const int running = worker.members.front();
+  report_({{"lost", {{"member", members_[running].name}, {"how", how}}}});
+  if (++losses_[running] >= most_losses) {
+    MemberResult result{.number = running, .name = members_[running].name, .outcome = "crashed"};
+    result.error = fmt::format("{} workers ended while they computed it, the last one by {}",
+                               most_losses, how);
+    result.figures.resize(order_.base.scalars.size() + order_.base.summary.size());
+    result.losses = losses_[running];
+    worker.members.erase(worker.members.begin());
+    keep(std::move(result));
+  }
+  queues_.add(worker.members, true);
+  worker.members.clear();
+}
+
+void SiteManager::stop() {
+  if (stopping_) return;
+  stopping_ = true;
+  for (auto& [number, worker] : workers_) {
+    worker->process->send(SIGTERM);
+    if (worker->members.empty()) hand_out(*worker);
+  }
+}
+
+}  // namespace cardon
