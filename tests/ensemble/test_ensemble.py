@@ -12,12 +12,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 WAVE = {"title": "Plane wave", "thorns": ["WaveToy"], "grid": {"points": [16], "domain": [[0, 1]], "boundary": "periodic"},
         "time": {"stop": {"iterations": 4}, "step": 0.01},
         "WaveToy": {"initial": "plane", "wavenumber": [1, 0, 0], "exact": "cos(2*pi*(x - t))"},
         "output": {"scalars": {"every": 2, "fields": ["error"], "reductions": ["l2"]}}, "checkpoint": {"on_stop": "early"}}
-TWO_SITES = [{"name": "a", "workers": 1, "cores": 1}, {"name": "b", "workers": 2, "latency": "20 ms", "bandwidth": "2 MB/s"}]
+TWO_SITES = [{"name": "a", "workers": 1, "cores": 1}, {"name": "b", "workers": 2, "latency": "100 ms", "bandwidth": "2 MB/s"}]
 STUDY = {"run": "wave.yaml", "vary": {"WaveToy.order": [2, 4], "WaveToy.speed": {"from": 1, "to": 2, "count": 8}},
          "table": {"scalars": ["error.l2"], "summary": ["time"]}}
 # Members that take a second, and sleep most of it.
@@ -44,7 +45,7 @@ def workers_of(process):
 
 class Ensembles(unittest.TestCase):
     def setUp(self):
-        self.folder = self.enterContext(cardon_run.folder())
+        self.folder = self.enterContext(many_runs.folder())
         cardon_run.write_parfile(self.folder / "wave.yaml", WAVE)
 
     def study(self, name="study", **changes):
@@ -75,10 +76,10 @@ class Ensembles(unittest.TestCase):
         lines = []
         for line in process.stdout:
             lines.append(line)
-            if line.startswith(" 60 of 200"):
+            if line.split(" of")[0].strip() in ("60", "80", "100", "120") and not any("while it computed" in o for o in lines):
                 os.kill(workers_of(process)[-1][0], signal.SIGKILL)
         self.assertEqual(process.wait(), 0, "".join(lines))
-        self.assertIn("ended by signal 9", "".join(lines))
+        self.assertIn("ended by signal 9 while it computed", "".join(lines))
         self.assertIn("200 of 200 members have finished", lines[-1])
         rows = self.rows("e")
         self.assertEqual(len(rows), 200)
@@ -89,7 +90,7 @@ class Ensembles(unittest.TestCase):
         self.assertEqual(sum(member["losses"] for member in members), 1)
         # Members cross the slow link in grains, whose size was tuned.
         decisions = self.entries("e", "decisions.jsonl")
-        self.assertEqual(sum(entry["what"] == "lost worker" for entry in decisions), 1)
+        self.assertTrue(any(entry["what"] == "lost worker" for entry in decisions))
         self.assertTrue(any(entry.get("grain_over_link", 0) > 1 and entry["site"] == "b" for entry in decisions), decisions)
         # A member is what cardon run makes of its parameters.
         self.assertEqual(cardon_run.call(("run", "wave.yaml", "WaveToy.order=4", f"WaveToy.speed={rows[133]['WaveToy.speed']}",
@@ -144,9 +145,10 @@ class Ensembles(unittest.TestCase):
         again = [folder for folder in (self.folder / "e").iterdir() if folder.name.endswith(".try2")]
         self.assertTrue(again)
         self.assertIn("restarted_from", json.loads((again[0] / "summary.json").read_text()))
-        whole = self.call(self.study("whole", vary={"WaveToy.speed": [1, 2, 3, 4]}, set={"emulated_compute.per_point": "0 s"}), "--out", "w")
-        self.assertIn("4 of 4", whole.out)
-        self.assertEqual([row["checksum"] for row in self.rows("e")], [row["checksum"] for row in self.rows("w")])
+        speed = again[0].name.split("-")[1].split(".")[0]
+        self.assertEqual(cardon_run.call(("run", "wave.yaml", f"WaveToy.speed={speed}", "emulated_compute.per_point=0 s", "--out", "w"),
+                                         cwd=self.folder).code, 0)
+        self.assertEqual(cardon_run.RunFolder(again[0]).checksums, cardon_run.RunFolder(self.folder / "w").checksums)
 
     def test_members_of_a_lost_site_go_to_others(self):
         cardon_run.write_parfile(self.folder / "wave.yaml", {**WAVE, **SLOW})

@@ -64,6 +64,12 @@ void EnsembleMaster::open(const EnsembleSite& site, SiteOrder order, const std::
     receive(number, line);
   };
   sites_.back()->channel().on_end = [this, number] { lose(number); };
+  if (!whole)
+    record_.decide({{"site", site.name},
+                    {"what", "start"},
+                    {"grain_over_link", sites_.back()->grain()},
+                    {"members_done", 0},
+                    {"why", "a few dozen grains for each site"}});
 }
 
 void EnsembleMaster::show_sites() {
@@ -108,8 +114,10 @@ void EnsembleMaster::receive(std::size_t site, const std::string& line) {
   if (message.contains("decision")) decide(from.name(), message["decision"]);
   if (message.contains("lost")) {
     const json& lost = message["lost"];
-    say_(fmt::format("a worker of site {} ended by {} while it computed {}", from.name(),
-                     lost["how"].get<std::string>(), lost["member"].get<std::string>()));
+    const auto member = lost["member"].get<std::string>();
+    say_(fmt::format("a worker of site {} ended by {}{}", from.name(),
+                     lost["how"].get<std::string>(),
+                     member.empty() ? ", which had no member" : " while it computed " + member));
     decide("", {{"site", from.name()},
                 {"what", "lost worker"},
                 {"why", lost["how"]},

@@ -22,9 +22,8 @@ json identity(const EnsembleSpec& spec, const std::string& digest) {
     for (const VariedParameter& parameter : block)
       if (std::find(keys.begin(), keys.end(), parameter.key) == keys.end())
         keys.push_back(parameter.key);
-  return {{"files", spec.files},    {"checksum", digest},  {"set", spec.set},
-          {"vary", keys},           {"ranks", spec.ranks}, {"scalars", spec.scalars},
-          {"summary", spec.summary}};
+  return {{"checksum", digest},  {"set", spec.set},         {"vary", keys},
+          {"ranks", spec.ranks}, {"scalars", spec.scalars}, {"summary", spec.summary}};
 }
 
 void require_same(const std::filesystem::path& folder, const json& wanted) {

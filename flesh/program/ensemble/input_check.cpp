@@ -38,13 +38,13 @@ class FoundMistakes {
   std::vector<Problem> problems_;
 };
 
+}  // namespace
+
 InputOptions input_of(const MemberBase& base, const std::vector<std::string>& set) {
   InputOptions input{.files = base.files, .overrides = base.set, .thorn_path = base.thorn_path};
   input.overrides.insert(input.overrides.end(), set.begin(), set.end());
   return input;
 }
-
-}  // namespace
 
 std::string input_digest(const std::vector<std::string>& files) {
   InputOptions options{.files = files};

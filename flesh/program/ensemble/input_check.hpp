@@ -5,8 +5,12 @@
 
 #include "ensemble/ensemble_spec.hpp"
 #include "ensemble/member.hpp"
+#include "startup/run_options.hpp"
 
 namespace cardon {
+
+/// What a member with these settings is given.
+InputOptions input_of(const MemberBase& base, const std::vector<std::string>& set);
 
 /// A checksum of the contents of parameter files and of those that they include. Throws Error
 /// parameter/file.

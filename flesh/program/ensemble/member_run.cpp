@@ -16,6 +16,7 @@
 #include "base/data_checksum.hpp"
 #include "cardon/services/timings.hpp"
 #include "cardon/thorn/error.hpp"
+#include "ensemble/input_check.hpp"
 #include "files/regular_file.hpp"
 #include "report/scalar_table.hpp"
 #include "session/signals.hpp"
@@ -63,11 +64,7 @@ fs::path try_folder(const MemberBase& base, const Member& member, int number) {
 
 RunOptions options_of(const MemberBase& base, const Member& member) {
   RunOptions options;
-  options.input.files = base.files;
-  options.input.thorn_path = base.thorn_path;
-  options.input.overrides = base.set;
-  options.input.overrides.insert(options.input.overrides.end(), member.set.begin(),
-                                 member.set.end());
+  options.input = input_of(base, member.set);
   options.ranks = base.ranks > 1 ? base.ranks : 0;
   options.quiet = true;
   int number = 1;

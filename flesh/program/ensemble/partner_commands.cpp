@@ -12,6 +12,7 @@
 #include "ensemble/site_manager.hpp"
 #include "session/session.hpp"
 #include "session/signals.hpp"
+#include "startup/scheduled_run.hpp"
 
 namespace cardon {
 namespace {
@@ -37,6 +38,15 @@ std::string difference(const json& greeting, const SiteOrder& order) {
     return error.problems().front().message;
   }
   return digest == order.checksum ? "" : "its parameter files differ from those of the master";
+}
+
+// As long as it lives, runs find their thorns loaded. Null where a run will say what is wrong.
+std::shared_ptr<const ScheduledRun> kept_thorns(const MemberBase& base, const Member& member) {
+  try {
+    return schedule_run(input_of(base, member.set));
+  } catch (const Error&) {
+    return nullptr;
+  }
 }
 
 }  // namespace
@@ -91,9 +101,11 @@ int work_on_members(const RunFunction& run) {
   if (!std::getline(std::cin, line)) return exit_finished;
   json::parse(line).get_to(base);
   send({{"ready", true}});
+  std::shared_ptr<const ScheduledRun> thorns;
   while (SignalWatch::caught() == 0 && std::getline(std::cin, line))
     for (const Member& member : json::parse(line).get<std::vector<Member>>()) {
       if (SignalWatch::caught() != 0) break;
+      if (!thorns) thorns = kept_thorns(base, member);
       send(run_member(base, member, run));
     }
   return exit_finished;

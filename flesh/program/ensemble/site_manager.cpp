@@ -236,7 +236,11 @@ void SiteManager::worker_ended(Worker& worker) {
 
 // What it had is handed out again, but a member that ends worker after worker is not.
 void SiteManager::lose(Worker& worker, const std::string& how) {
-  if (worker.members.empty() || stopping_) return;
+  if (worker.retired || stopping_) return;
+  if (worker.members.empty()) {
+    report_({{"lost", {{"member", ""}, {"how", how}}}});
+    return;
+  }
   const int running = worker.members.front();
   report_({{"lost", {{"member", members_[running].name}, {"how", how}}}});
   if (++losses_[running] >= most_losses) {
