@@ -105,7 +105,7 @@ void EnsembleMaster::receive(std::size_t site, const std::string& line) {
   const json message = json::parse(line, nullptr, false);
   if (!message.is_object()) return;
   RemoteSite& from = *sites_[site];
-  from.take(message);
+  from.take(message, line.size());
   if (message.contains("failed")) {
     failures_.push_back(
         fmt::format("site {}: {}", from.name(), message["failed"].get<std::string>()));

@@ -58,7 +58,7 @@ std::string RemoteSite::end() {
 }
 
 double RemoteSite::port_seconds(double members) const {
-  return members * member_bytes_ * byte_seconds_;
+  return members * std::max(sent_bytes_, received_bytes_) * byte_seconds_;
 }
 
 double RemoteSite::rate() const { return workers_ / (member_seconds_ > 0 ? member_seconds_ : 1); }
@@ -86,27 +86,29 @@ void RemoteSite::send(const std::vector<Member>& members, const std::map<int, in
                      {"last", last},
                      {"ping", asks_}};
   const std::string line = message.dump();
-  member_bytes_ = double(line.size()) / double(members.size());
+  sent_bytes_ = double(line.size()) / double(members.size());
   asked_[asks_++] = {seconds_now(), double(line.size())};
   channel_->send(line);
 }
 
-void RemoteSite::take(const json& message) {
-  workers_ = std::max(1, message.value("workers", workers_));
+void RemoteSite::take(const json& message, std::size_t bytes) {
+  if (message.contains("results"))
+    received_bytes_ = double(bytes) / double(std::max<std::size_t>(1, message["results"].size()));
+  workers_ = std::clamp(message.value("workers", workers_), 1, cap_);
   worker_grain_ = message.value("grain", worker_grain_);
   if (message.contains("decision"))
     worker_grain_ = message["decision"].value("grain", worker_grain_);
   if (!message.contains("pong")) return;
   const auto asked = asked_.find(message["pong"].get<long>());
   if (asked == asked_.end()) return;
-  const auto [when, bytes] = asked->second;
+  const auto [when, sent] = asked->second;
   const double seconds = seconds_now() - when;
   asked_.erase(asked);
   if (shortest_ == 0 || seconds < shortest_) shortest_ = seconds;
-  if (bytes == 0) return;
+  if (sent == 0) return;
   // Weighted by bytes: a mean over all that was sent.
-  byte_sum_ += bytes;
-  byte_seconds_ += (std::max(0.0, seconds - shortest_) / bytes - byte_seconds_) * bytes / byte_sum_;
+  byte_sum_ += sent;
+  byte_seconds_ += (std::max(0.0, seconds - shortest_) / sent - byte_seconds_) * sent / byte_sum_;
 }
 
 void RemoteSite::settle(const MemberResult& result) {
@@ -124,7 +126,7 @@ double RemoteSite::remaining(long left, int workers) const {
 }
 
 std::optional<FarmDecision> RemoteSite::tune(long left) {
-  if (whole_ || settled_ == 0) return {};
+  if (whole_ || settled_ == 0 || left == 0) return {};
   const double members = double(grain());
   tuner_->record(0, level_, {members * member_seconds_, std::max(1e-9, port_seconds(members))});
   if (!tuner_->due(2)) return {};

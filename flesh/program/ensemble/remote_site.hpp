@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <functional>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -29,11 +30,11 @@ class RemoteSite {
   /// How many members it should get now, if `left` wait and this is its share of all work.
   long wants(long left, double share) const;
   void send(const std::vector<Member>& members, const std::map<int, int>& losses, bool last);
-  /// A message of its manager; figures in it are noted.
-  void take(const nlohmann::json& message);
+  /// A message of its manager, of so many bytes; figures in it are noted.
+  void take(const nlohmann::json& message, std::size_t bytes);
   void settle(const MemberResult& result);
   const std::set<int>& outstanding() const { return outstanding_; }
-  /// Members per second.
+  /// Members per second, of its workers or of its link.
   double rate() const;
   int workers() const { return workers_; }
   long grain() const { return 1L << (levels_ - 1 - level_); }
@@ -43,7 +44,7 @@ class RemoteSite {
   std::optional<FarmDecision> tune(long left);
 
  private:
-  double port_seconds(double members) const;
+  double port_seconds(double members) const;  // of the longer one of both directions
   double remaining(long left, int workers) const;
 
   EnsembleSite site_;
@@ -53,8 +54,10 @@ class RemoteSite {
   std::set<int> outstanding_;
   bool whole_;
   int levels_ = 1, level_ = 0, workers_ = 1;
+  int cap_ = std::numeric_limits<int>::max();  // of workers, since some were released
   long worker_grain_ = 1;
-  double member_seconds_ = 0, member_bytes_ = 0;  // means
+  double member_seconds_ = 0;                   // mean
+  double sent_bytes_ = 0, received_bytes_ = 0;  // of the last messages, per member
   long settled_ = 0;
   // Of the link, by how long answers take: the shortest of a short message, and of bytes.
   double shortest_ = 0, byte_seconds_ = 0, byte_sum_ = 0;

@@ -216,7 +216,7 @@ void SiteManager::say(const char* what, const FarmDecision& decision) {
              {"port_load", decision.load},
              {"grain", grain()},
              {"workers", active()},
-             {"member_seconds", tuner_->cost(0, levels_ - 1).compute}}}});
+             {"member_seconds", tuner_->knows(0) ? tuner_->cost(0, levels_ - 1).compute : 0}}}});
 }
 
 void SiteManager::worker_ended(Worker& worker) {

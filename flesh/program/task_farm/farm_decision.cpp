@@ -26,13 +26,20 @@ int sum(const std::vector<int>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0);
 }
 
+std::string load_text(double load) {
+  return fmt::format("the port {} {:.3g} % of its time", load > 1 ? "would need" : "is busy for",
+                     100 * load);
+}
+
 // A port that is too busy, with the coarsest grain.
 FarmDecision release(const FarmState& state, FarmDecision decision) {
   decision.workers = served_workers(state.groups);
+  // It cannot serve even one all the time, but one there must be.
+  if (sum(decision.workers) == 0) decision.workers.front() = 1;
   const std::vector<int> all = workers_of(state.groups);
   const int before = sum(all), after = sum(decision.workers);
   const std::string knee = fmt::format("the port can serve {} of {} workers", after, before);
-  if (after == before || after == 0 || !state.remaining) {
+  if (after >= before || !state.remaining) {
     decision.reason = knee;
     return decision;
   }
@@ -74,8 +81,7 @@ const char* action_word(Action action) {
 FarmDecision decide(const FarmState& state) {
   FarmDecision decision{.load = port_load(state.groups)};
   if (state.groups.empty()) return decision;
-  const std::string load =
-      fmt::format("the port is busy for {:.2g} % of its time", 100 * decision.load);
+  const std::string load = load_text(decision.load);
   const bool late = starves(state.groups);
   if (decision.load > 1 || late) {
     if (state.coarser) {
