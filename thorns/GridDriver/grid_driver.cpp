@@ -91,9 +91,9 @@ GridDriver::Parts GridDriver::make_parts(const Decomposition& decomposition,
   const auto bytes = static_cast<std::size_t>(setup_.parameters->get(section, piece_bytes));
   parts.comm = std::make_unique<RankComm>(*transport_, *parts.layout, timings_, *sensors_, bytes,
                                           setup_.codec, codecs_of(settings));
-  parts.executor =
-      std::make_unique<RankExecutor>(setup_, *parts.layout, depth_, timings_, *parts.comm,
-                                     RankExecutor::Options{settings.overlap, emulated_.get()});
+  parts.executor = std::make_unique<RankExecutor>(
+      setup_, *parts.layout, depth_, timings_, *parts.comm,
+      RankExecutor::Options{settings.overlap, emulated_.get(), [this] { return poll_others(); }});
   return parts;
 }
 
@@ -159,6 +159,12 @@ std::vector<plan::Link> GridDriver::links() const {
 
 void GridDriver::execute(std::span<const plan::Operation> operations, const StepState& state) {
   parts_.executor->execute(operations, state);
+}
+
+bool GridDriver::poll_others() const {
+  bool awaited = false;
+  for (const auto& poll : polls_) awaited = poll() || awaited;
+  return awaited;
 }
 
 void GridDriver::finish() { parts_.executor->finish(); }

@@ -3,6 +3,7 @@
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/prefetch_parameter.hpp>
 #include <cardon/service.hpp>
+#include <cardon/services/background_progress.hpp>
 #include <cardon/services/block_migration.hpp>
 #include <cardon/services/decomposer.hpp>
 #include <cardon/services/field_access.hpp>
@@ -27,6 +28,7 @@ namespace cardon::grid_driver {
 class GridDriver : public Driver,
                    public Decomposer,
                    public FieldAccess,
+                   public BackgroundProgress,
                    public StorageAccess,
                    public Tunable,
                    public Predictable,
@@ -47,6 +49,9 @@ class GridDriver : public Driver,
 
   void visit_when_current(const std::function<void(const BlockView&)>& look) override;
   FieldView view(int field, int level) override;
+  void poll_between_pieces(std::function<bool()> poll) override {
+    polls_.push_back(std::move(poll));
+  }
   const Layout& layout() const override { return *parts_.layout; }
   std::map<int, BlockStorage*> storages() override { return parts_.executor->storages(); }
   void fill_images() override;
@@ -74,6 +79,7 @@ class GridDriver : public Driver,
   RankMeasure take_rank_measure() override { return parts_.executor->take_rank_measure(); }
 
  private:
+  bool poll_others() const;
   /// What is made for a decomposition; each refers to those before it.
   struct Parts {
     std::unique_ptr<Layout> layout;
@@ -91,6 +97,7 @@ class GridDriver : public Driver,
   SiteSetup sites_;
   std::unique_ptr<EmulatedRank> emulated_;  // null: computes as fast as it can
   Timings timings_;
+  std::vector<std::function<bool()>> polls_;  // between pieces
   std::unique_ptr<Sensors> sensors_;
   Parts parts_;
 };

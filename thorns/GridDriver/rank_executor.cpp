@@ -142,6 +142,7 @@ BlockStorages RankExecutor::storages() {
 
 void RankExecutor::work() {
   if (waiting_) clock_.settle();
+  awaited_ = options_.between_pieces();
   const double polled = poll();
   const auto block = rank_order::most_urgent(blocks_, options_.overlap, queue_.end());
   if (block != blocks_.end()) {
@@ -178,7 +179,8 @@ int RankExecutor::tiles(const BlockScheduler& block) const {
   double seconds = 0;
   for (long n = ahead; n < end; ++n)
     if (block.operation(n).kind == plan::Operation::Kind::compute) seconds += expected(block, n);
-  return rank_order::tiles(seconds, block.pending() || !comm_.outbox().empty(), blocks_.size());
+  return rank_order::tiles(seconds, block.pending() || awaited_ || !comm_.outbox().empty(),
+                           blocks_.size());
 }
 
 double RankExecutor::expected(const BlockScheduler& block, long position) const {

@@ -19,6 +19,8 @@ class RankExecutor {
   struct Options {
     bool overlap = true;  ///< false: every exchange is waited for before anything else happens
     EmulatedRank* emulated = nullptr;  ///< null: computes as fast as it can
+    /// As BackgroundProgress::poll_between_pieces.
+    std::function<bool()> between_pieces = [] { return false; };
   };
   /// Everything is referred to and must outlive this.
   RankExecutor(const DriverSetup& setup, const Layout& layout, int depth, Timings& timings,
@@ -79,6 +81,7 @@ class RankExecutor {
   std::list<BlockScheduler> blocks_;
   IdleNap nap_;
   PieceClock clock_;
+  bool awaited_ = false;                  // by others
   double background_ = 0;                 // s, of messages for blocks that had something to do
   std::optional<ProfileRegion> waiting_;  // since then
 };

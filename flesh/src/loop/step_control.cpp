@@ -9,6 +9,7 @@
 
 #include "base/message_tags.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
+#include "cardon/services/background_progress.hpp"
 #include "cardon/services/timings.hpp"
 
 namespace cardon {
@@ -64,6 +65,11 @@ StepControl::StepControl(const CheckedRun& run, StepClock& clock, Driver& driver
       errors_(run.program, clock.rule(), state),
       copy_(run.program, storage_of(driver, run.driver_name), transport.rank()),
       agreement_(transport, message_tag::stepping, sizeof(Finding), of_all) {
+  if (auto* background = offered_by<BackgroundProgress>(driver))
+    background->poll_between_pieces([this] {
+      progress();
+      return evaluating_ && transport_.rank() == 0;
+    });
   // A checkpoint where an evaluation waits for its step: the copy is not part of it.
   if (clock_.running() && clock_.pending() && !clock_.pending()->limit) begin();
 }

@@ -100,10 +100,14 @@ Declarations adaptive() {
                         "the thorns allow for the fields as they are; errors: the tolerance, by "
                         "the integrator's estimate of the error of a step",
                         one_of("none", "limits", "errors")}),
-      declare(Parameter{"every", 8, "Iterations between evaluations of the fields", at_least(1)}),
+      declare(Parameter{"every", 8,
+                        "Iterations between evaluations of the fields; default: 8 by limits, 32 by "
+                        "errors, whose estimates cost a right-hand side",
+                        at_least(1)})
+          .without_default(),
       declare(Parameter{"lead", 8,
                         "Iterations from an evaluation to the first step that it governs, up to "
-                        "every; default: every. The ranks agree meanwhile",
+                        "every; default: 8, or every if that is less. The ranks agree meanwhile",
                         non_negative})
           .without_default(),
       declare(

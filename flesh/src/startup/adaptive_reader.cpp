@@ -14,6 +14,10 @@ namespace cardon {
 namespace {
 
 constexpr const char* adaptive = "time.adaptive";
+// Estimates of errors cost a right-hand side, so there are fewer of them.
+constexpr long every_by_limits = 8, every_by_errors = 32;
+// What a message to rank 0 and back takes at most in usual runs; a rejection costs so many steps.
+constexpr long usual_lead = 8;
 
 void warn_of_idle_section(const ParameterSet& parameters, Warnings& warnings) {
   for (const char* name : {"every", "lead", "safety", "growth", "first", "min_step", "max_step",
@@ -42,8 +46,9 @@ StepRule values(const ParameterSet& parameters, const ConstantLimits& limits) {
   rule.time_unit = after_time(parameters);
   rule.tolerance = parameters.get<Real>(adaptive, "tolerance");
   rule.absolute = parameters.get<Real>(adaptive, "absolute_tolerance");
-  rule.every = parameters.get<int>(adaptive, "every");
-  rule.lead = parameters.has(adaptive, "lead") ? parameters.get<int>(adaptive, "lead") : rule.every;
+  rule.every = steps_between_evaluations(parameters);
+  rule.lead = parameters.has(adaptive, "lead") ? parameters.get<int>(adaptive, "lead")
+                                               : std::min(rule.every, usual_lead);
   rule.courant = parameters.get<Real>("time", "courant");
   rule.safety = parameters.get<Real>(adaptive, "safety");
   rule.growth = parameters.get<Real>(adaptive, "growth");
@@ -109,6 +114,11 @@ void warn_of_missing_limits(const ParameterSet& parameters, Warnings& warnings) 
 }
 
 }  // namespace
+
+long steps_between_evaluations(const ParameterSet& parameters) {
+  if (parameters.has(adaptive, "every")) return parameters.get<int>(adaptive, "every");
+  return follows_errors(parameters) ? every_by_errors : every_by_limits;
+}
 
 StepRule read_step_rule(const ParameterSet& parameters, const Program& program,
                         const ConstantLimits& limits, Warnings& warnings,

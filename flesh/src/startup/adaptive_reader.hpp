@@ -9,6 +9,9 @@
 
 namespace cardon {
 
+/// Steps between evaluations: time.adaptive.every, or what it is by default.
+long steps_between_evaluations(const ParameterSet& parameters);
+
 /// The section time.adaptive; what contradicts it elsewhere, such as time.step or fields with past
 /// levels, is a problem.
 StepRule read_step_rule(const ParameterSet& parameters, const Program& program,

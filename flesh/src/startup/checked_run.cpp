@@ -105,7 +105,7 @@ ScheduleInput schedule_input(ScheduledRun& run, const BoundarySpecs& specs, cons
     input.stages = integrator->stages(p);
     input.integrator = run.integrator;
     if (follows_errors(p)) add_estimate(integrator->embedded(), where, input, problems);
-    input.error_every = std::max(1, p.get<int>("time.adaptive", "every"));
+    input.error_every = int(std::max(1L, steps_between_evaluations(p)));
     run.estimate_order = integrator->embedded().order;
   } catch (const Error& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());
