@@ -78,6 +78,11 @@ class Errors(Adaptive):
         short.write_text("".join(json.dumps(entry) + "\n" for entry in record if entry.get("do") != "stop"))
         whole = run(self.folder, "whole", BY_ERRORS, 3, words=[*end, f"steering.replay={short}"])
         self.assertEqual(results(whole)[:3], results(twice)[:3])
+        # A replay in two parts, the first of which ends at the iteration of an entry.
+        at = record[0]["iteration"]
+        run(self.folder, "part", BY_ERRORS, 2, words=[f"time.stop.iterations={at}", f"steering.replay={short}"])
+        rest = run(self.folder, "rest", BY_ERRORS, 1, words=[*end, f"steering.replay={short}", "--restart", "part"])
+        self.assertEqual(results(whole)[:2], results(rest)[:2])
 
 
 class Limits(Adaptive):

@@ -81,6 +81,14 @@ class Restarts(Replays):
         short.write_text("".join(line + "\n" for line in record.read_text().splitlines()[:-1]))
         whole = run(self.folder, "whole", REACTION, 1, words=[f"time.stop.iterations={stopped + 200}", f"steering.replay={short}"])
         self.assertEqual(results(whole)[:3], results(twice)[:3])
+        # A replay that is divided at the iteration of an entry.
+        for iteration in {json.loads(line)["iteration"] for line in short.read_text().splitlines()}:
+            parts = [run(self.folder, f"until-{iteration}", REACTION, 2, words=[f"time.stop.iterations={iteration}", f"steering.replay={short}"]),
+                     run(self.folder, f"from-{iteration}", REACTION, 1, words=[f"time.stop.iterations={stopped + 200}", f"steering.replay={short}",
+                                                                               "--restart", f"until-{iteration}"])]
+            self.assertEqual(results(whole)[:2], results(parts[1])[:2])
+            records = [part / "steering.jsonl" for part in parts]
+            self.assertEqual("".join(record.read_text() for record in records if record.exists()), short.read_text())
         # The record with the stop ends where the run did.
         again = run(self.folder, "again", REACTION, 3, words=[f"steering.replay={record}"], code=75)
         self.assertEqual(results(again)[:2], results(self.folder / "first")[:2])

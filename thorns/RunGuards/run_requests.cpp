@@ -19,8 +19,12 @@ using Json = nlohmann::json;
 constexpr const char* section = "steering";
 constexpr std::uintmax_t longest_record = 64 << 20;  // bytes
 
-std::vector<std::string> words_of(const Json& request) {
-  return request.at("set").get<std::vector<std::string>>();
+/// What it sets. Where the run ends is left out after its last step.
+std::vector<std::string> words_of(const Json& request, bool last = false) {
+  auto words = request.at("set").get<std::vector<std::string>>();
+  if (last)
+    std::erase_if(words, [](const std::string& word) { return word.starts_with("time.stop."); });
+  return words;
 }
 
 /// The iteration of an entry of a record.
@@ -151,7 +155,7 @@ void RunRequests::carry_out_deferred(const StepView& step, StepOrder& order) {
 }
 
 void RunRequests::replay_until(const StepView& step, StepOrder& order) {
-  while (!replay_.empty() && replay_.front()["iteration"] <= step.iteration && !step.last) {
+  while (!replay_.empty() && replay_.front()["iteration"] <= step.iteration) {
     carry_out(replay_.front(), step, order);
     replay_.pop_front();
   }
@@ -159,9 +163,13 @@ void RunRequests::replay_until(const StepView& step, StepOrder& order) {
 
 void RunRequests::carry_out(const Json& request, const StepView& step, StepOrder& order) {
   const std::string id = request.value("id", "");
-  if (step.last) return refuse(id, refusal("the run has ended", "cardon run FILE --restart RUN"));
+  if (step.last && !id.empty())
+    return refuse(id, refusal("the run has ended", "cardon run FILE --restart RUN"));
+  // A record is replayed in parts: the checkpoint has the values with which the next one goes on.
+  if (step.last && request.value("do", "") == "stop") return;
   if (request.contains("set")) {
-    pending_.push_back({id, words_of(request), iteration_of(request)});
+    if (auto words = words_of(request, step.last); !words.empty())
+      pending_.push_back({id, std::move(words), iteration_of(request)});
   } else if (request["do"] == "replan") {
     pending_.push_back({id, {}, iteration_of(request)});
   } else if (adaptive_ && !held_ && ends_or_keeps(request)) {
