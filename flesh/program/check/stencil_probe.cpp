@@ -14,7 +14,9 @@ namespace cardon {
 namespace {
 
 constexpr int trials = 3;
-constexpr int max_trials = 12;  // where a stencil seems too wide: a limiter may hide what it reads
+// Where a stencil seems too wide: a limiter may hide what it reads, and a task may read further at
+// faces and at the points next to them, up to three directions with two faces each.
+constexpr int max_trials = trials + 2 * 6;
 using Places = std::vector<std::size_t>;
 
 void add_once(std::vector<Index3>& list, const Index3& offset) {

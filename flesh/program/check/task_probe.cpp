@@ -26,16 +26,30 @@ Index3 scattered_point(const Box& region, int n) {
   return point;
 }
 
-/// The middle, a point off every symmetry, the lowest corner: thorns branch on coordinates and on
-/// indices.
-Index3 trial_point(const Box& region, int trial) {
+Index3 off_symmetry(const Box& region) {
+  Index3 point = region.lo;
+  for (int d = 0; d < 3; ++d) point[d] += (region.extent(d) * (5 + d)) / 16;
+  return point;
+}
+
+/// The outermost points of one face after the other, then those next to them, and so on.
+Index3 point_at_face(const Box& region, int dimensions, int n) {
+  const int d = n / 2 % dimensions;
+  const int layer = std::min(n / (2 * dimensions), region.extent(d) - 1);
+  Index3 point = off_symmetry(region);
+  point[d] = n % 2 == 0 ? region.lo[d] + layer : region.hi[d] - 1 - layer;
+  return point;
+}
+
+/// The middle, a point off every symmetry, the lowest corner, then points at faces: thorns branch
+/// on coordinates and on indices.
+Index3 trial_point(const Box& region, int dimensions, int trial) {
   if (trial >= TaskProbe::first_scattered)
     return scattered_point(region, trial - TaskProbe::first_scattered);
+  if (trial == 1) return off_symmetry(region);
+  if (trial > 2) return point_at_face(region, dimensions, trial - 3);
   Index3 point = region.lo;
-  for (int d = 0; d < 3; ++d) {
-    if (trial == 0) point[d] += region.extent(d) / 2;
-    if (trial == 1) point[d] += (region.extent(d) * (5 + d)) / 16;
-  }
+  for (int d = 0; trial == 0 && d < 3; ++d) point[d] += region.extent(d) / 2;
   return point;
 }
 
@@ -100,7 +114,7 @@ Index3 TaskProbe::offset(const Slot& slot, std::size_t place) const {
 
 void TaskProbe::arrange(int trial) {
   const Grid& grid = program_.grid;
-  point_ = trial_point(points_of(grid, task_.region), trial);
+  point_ = trial_point(points_of(grid, task_.region), grid.dimensions, trial);
   if (face_.direction >= 0) {
     const auto d = std::size_t(face_.direction);
     point_[d] = face_.upper ? grid.points[d] - 1 - face_.depth : face_.depth;

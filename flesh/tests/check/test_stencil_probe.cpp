@@ -61,6 +61,19 @@ void upwind(Block& block) {
       KOKKOS_LAMBDA(const Point& p) { v(p) = u(p) < 0 ? u(p, -2, 0, 0) : u(p, 1, 0, 0); });
 }
 
+/// Looks further than one point only at the upper face of y, and next to the lower one of x.
+void one_sided(Block& block) {
+  auto u = block.read(phi);
+  auto v = block.write(psi);
+  const int last = block.points(1) - 1;
+  block.for_each(
+      "one_sided", KOKKOS_LAMBDA(const Point& p) {
+        v(p) = u(p, 1, 0, 0) - u(p, 0, -1, 0);
+        if (p.j() == last) v(p) = u(p, 0, -2, 0);
+        if (p.i() == 1) v(p) = u(p, 3, 0, 0);
+      });
+}
+
 /// fmax() drops NaN, so that poison alone would not show the read.
 void limited(Block& block) {
   auto u = block.read(phi);
@@ -202,6 +215,17 @@ TEST_F(StencilProbeTest, BranchesThatDependOnTheDataAreSeen) {
   add("upwind", upwind, {read_of(phi, one), write_of(psi)});
   probe();
   EXPECT_THAT(errors, HasSubstr("at offset (-2, 0, 0)"));
+}
+
+TEST_F(StencilProbeTest, WiderStencilsAtFacesAreSeen) {
+  program.grid.points = {17, 17, 17};
+  add("one_sided", one_sided, {read_of(phi, {3, 2, 0}), write_of(psi)});
+  probe();
+  EXPECT_THAT(errors, IsEmpty());
+  EXPECT_THAT(warnings, IsEmpty());
+  add("wider", one_sided, {read_of(phi, {3, 3, 0}), write_of(psi)});
+  probe();
+  EXPECT_THAT(warnings, HasSubstr("was seen to use stencil(3, 2, 0) only"));
 }
 
 TEST_F(StencilProbeTest, ReadsThatDropNaNAreSeen) {
