@@ -52,10 +52,22 @@ def check_reference(run):
     return found + ([] if list(run.summary["results"].values())[0] != 0 else ["nothing flows at the end"])
 
 
+def without_noise(thorn, integrator, shape):
+    """Random numbers depend on the name of the thorn. With rk4, initial data stay as they are at faces, where one wall moves."""
+    config = problem(thorn, integrator, shape, noise=0)
+    config["grid"]["initial_boundary"] = "keep" if integrator == "rk4" else "fill"
+    return config
+
+
+def check_start(run, integrator):
+    fastest = run.scalars["v_x.max"][0]
+    return [] if (fastest == 0.2) == (integrator != "rk4") else [f"the largest v_x is {fastest} at the start"]
+
+
 def check_languages(runs, thorns, shape):
-    """Random numbers depend on the name of the thorn, so languages are compared without noise."""
     for integrator in SCHEMES:
-        quiet = runs.whole(problem("Channel", integrator, shape, noise=0), Machine())
+        quiet = runs.whole(without_noise("Channel", integrator, shape), Machine())
+        runs.note(f"{integrator}: the start", check_start(quiet, integrator))
         for thorn in thorns:
             config = problem(thorn, integrator, shape)
             reference = runs.whole(config, Machine())
@@ -66,7 +78,7 @@ def check_languages(runs, thorns, shape):
             for restart in adaptive.RESTARTS if everything else adaptive.RESTARTS[:1]:
                 runs.note(f"{integrator}: {thorn} restarted {restart}", same(reference, runs.restarted(config, *restart)))
             if thorn != "Channel":
-                other = runs.whole(problem(thorn, integrator, shape, noise=0), adaptive.MACHINES[3])
+                other = runs.whole(without_noise(thorn, integrator, shape), adaptive.MACHINES[3])
                 runs.note(f"{integrator}: {thorn} and Channel", same(quiet, other))
 
 

@@ -94,7 +94,7 @@ static void count(const cardon_block* block) {
 
 static void limit_step(const cardon_block* block) {
   reduce(block, "limit", longest,
-         1 + 0.1 * fabs(cardon_get_scalar(block, "spin")) +
+         cardon_get_real(block, "fast") + 0.1 * fabs(cardon_get_scalar(block, "spin")) +
              fabs(cardon_get_scalar(block, "lagged(angle, 2)")) +
              cardon_get_scalar(block, "lagged(peak, 3)") + fabs(cardon_get_scalar(block, "push")));
 }
@@ -118,6 +118,8 @@ static void move_rim(const cardon_block* block) {
 
 CARDON_THORN(DrumC) {
   cardon_summary(thorn, "Drum in C");
+  CARDON_ADD_REAL(thorn, "fast", 1, "Speed that shortens the longest step",
+                  .range = cardon_above(0), .steering = CARDON_WHILE_RUNNING);
   CARDON_ADD_EVOLVED(thorn, "u", "Displacement of the membrane");
   CARDON_ADD_EVOLVED(thorn, "w", "Its velocity");
   CARDON_ADD_EVOLVED_SCALAR(thorn, "angle", "Angle of a wheel");

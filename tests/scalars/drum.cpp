@@ -3,6 +3,8 @@
 #include <cardon/thorn.hpp>
 using namespace cardon;
 
+constexpr auto fast =
+    Parameter{"fast", 1.0, "Speed that shortens the longest step", positive}.steerable();
 constexpr Evolved u{"u", "Displacement of the membrane"};
 constexpr Evolved w{"w", "Its velocity"};
 constexpr EvolvedScalar angle{"angle", "Angle of a wheel"};
@@ -53,9 +55,9 @@ void count(Read<angle> a, Read<turns> old, Read<lagged<turns, 5>> older,
 
 struct Fast {
   Real value;
-  static Fast prepare(Read<spin> s, Read<lagged<angle, 2>> a, Read<lagged<peak, 3>> height,
-                      Read<push> pushed) {
-    return {1 + 0.1 * abs(s.value) + abs(a.value) + height + abs(pushed.value)};
+  static Fast prepare(Value<fast> least, Read<spin> s, Read<lagged<angle, 2>> a,
+                      Read<lagged<peak, 3>> height, Read<push> pushed) {
+    return {least + 0.1 * abs(s.value) + abs(a.value) + height + abs(pushed.value)};
   }
 };
 

@@ -112,8 +112,9 @@ contains
     integer :: i, j, k
     a => cardon_read(block, "u")
     h = block%spacing(1)
-    fast = 1 + 0.1_dp * abs(cardon_get_scalar(block, "spin")) + abs(cardon_get_scalar(block, "lagged(angle, 2)")) + &
-           cardon_get_scalar(block, "lagged(peak, 3)") + abs(cardon_get_scalar(block, "push"))
+    fast = cardon_get_real(block, "fast") + 0.1_dp * abs(cardon_get_scalar(block, "spin")) + &
+           abs(cardon_get_scalar(block, "lagged(angle, 2)")) + cardon_get_scalar(block, "lagged(peak, 3)") + &
+           abs(cardon_get_scalar(block, "push"))
     do k = block%first(3), block%last(3)
       do j = block%first(2), block%last(2)
         call cardon_reduce(block, "limit", [(h / (fast + abs(a(i, j, k))), i = block%first(1), block%last(1))], j, k)
@@ -146,6 +147,8 @@ contains
   subroutine declare(thorn) bind(C, name="cardon_declare_DrumFortran")
     type(cardon_thorn), intent(inout) :: thorn
     call cardon_summary(thorn, "Drum in Fortran")
+    call cardon_add_real(thorn, "fast", 1.0_dp, "Speed that shortens the longest step", above=0.0_dp, &
+                         steering=cardon_while_running)
     call cardon_add_evolved(thorn, "u", "Displacement of the membrane")
     call cardon_add_evolved(thorn, "w", "Its velocity")
     call cardon_add_evolved_scalar(thorn, "angle", "Angle of a wheel")

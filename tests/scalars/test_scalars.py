@@ -125,6 +125,22 @@ def check_languages(runs, family, thorns, integrator, steps, turn=0):
             runs.compare(f"{integrator}: {thorn} restarted {restart}", reference, lambda: runs.restarted(config, *restart, "time.stop.iterations=100000"))
 
 
+def check_steering(runs, thorns):
+    """In the middle of a run a parameter shortens the longest step, and the run gets another end."""
+    def steered(thorn, machine):
+        place = runs.place()
+        words = [f"{thorn}.fast=4", "time.stop.time=0.3", "output.scalars.every=0.04"]
+        (place / "record.jsonl").write_text(json.dumps({"iteration": 13, "set": words}) + "\n")
+        return runs.start(place, "run", problem("Drum", thorn, "rk2", LIMITS), machine, f"steering.replay={place}/record.jsonl")
+
+    reference = steered("Drum", Machine())
+    times, steps = reference.scalars["time"], reference.summary["iterations"]
+    ends = [abs(time - wanted) < 1e-12 for time, wanted in zip(times[-3:], (0.2, 0.24, 0.28))] + [reference.summary["time"] == 0.3]
+    runs.note("steered: the reference", [] if all(ends) and steps > 60 else [f"{steps} steps, outputs at {times}"])
+    for thorn, machine in zip(thorns, (Machine(2, (1, 1)), Machine(), Machine(3))):
+        runs.compare(f"steered: {thorn} {machine}", reference, lambda: steered(thorn, machine))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--thorn-path", required=True)
@@ -135,6 +151,7 @@ def main():
         check_costs(runs, problem("Drum", "Drum", "rk2", LIMITS))
         check_languages(runs, "Drum", [t for t in options.thorns if t.startswith("Drum")], "rk2", LIMITS)
         check_languages(runs, "Drum", [t for t in options.thorns if t.startswith("Drum")], "bs32", ERRORS, turn=1)
+        check_steering(runs, [t for t in options.thorns if t.startswith("Drum")])
         check_languages(runs, "Oscillator", [t for t in options.thorns if t.startswith("Osc")], "bs32", STRICT)
     return 1 if runs.failed else 0
 
