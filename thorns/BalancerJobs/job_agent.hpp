@@ -47,7 +47,11 @@ class JobAgent : public BalanceAgent {
   };
   virtual void act(Call& call) = 0;
   void tell(Call& call, double word) const { call.channel.send(neighbours_, {word}); }
-  double give_one(Call& call, int rank) const { return call.queue.give(rank, largest_); }
+  /// The last job stays, or it would go round for ever where every rank counts it as many usual
+  /// ones.
+  double give_one(Call& call, int rank) const {
+    return call.queue.length() > largest_ ? call.queue.give(rank, largest_) : 0;
+  }
 
   JobSetup setup_;
   std::vector<int> neighbours_;

@@ -57,7 +57,8 @@ std::vector<int> MemberQueues::take(int worker, long count) {
 
 // Members are taken to be alike: what one takes is known when it has been done.
 void MemberQueues::plan() {
-  BalanceProblem problem;
+  // A move takes a hundredth of the time of a member, so that none goes round for ever in no time.
+  BalanceProblem problem{.links = {{.latency = 0.01}}};
   std::vector<int> members;
   for (std::size_t w = 0; w < queues_.size(); ++w) {
     problem.ranks.push_back({.speed = there(w) ? speeds_[w] : 1, .available = there(w)});

@@ -73,6 +73,19 @@ TEST(JobAgents, EndWithTheLastCycleUnderLighterLoads) {
   }
 }
 
+// Nobody has jobs to give for 10 s: requests are no closer than the wait between them.
+TEST(JobAgents, ReceiversWaitBetweenRequests) {
+  constexpr int ranks = 8, neighbours = 3;
+  constexpr double wait = 0.1, seconds = 10;
+  QueueSimulator simulator({.ranks = ranks, .latency = 1e-3}, [&](int rank) {
+    return JobsBalancer::make_agent(Method::receiver, {.wait = wait}, rank, ranks);
+  });
+  simulator.add_job(0, 0, 1, seconds);
+  const double messages = simulator.run().messages;
+  EXPECT_LE(messages, ranks * neighbours * (seconds / wait + 1));
+  EXPECT_GE(messages, (ranks - 1) * neighbours * seconds / wait / 2);  // they do ask
+}
+
 TEST(JobAgents, HypercubesOfAnyNumberOfRanksAreConnected) {
   EXPECT_EQ(hypercube_neighbours(0, 1), std::vector<int>{});
   EXPECT_EQ(hypercube_neighbours(5, 8), (std::vector<int>{1, 4, 7}));

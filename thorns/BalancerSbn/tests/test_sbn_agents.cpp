@@ -65,14 +65,22 @@ TEST(SbnAgents, AskedRanksOfAnyNumberAnswer) {
     EXPECT_EQ(messages_of_an_operation(Variant::basic, ranks), 3 * (ranks - 1)) << ranks;
 }
 
-double completion(std::optional<Variant> variant, int ranks, unsigned seed) {
+using Result = QueueSimulator::Result;
+
+// `silent`: a rank that does its jobs but answers nobody; below 0: none.
+Result result(std::optional<Variant> variant, const JobLoad& load, int ranks, unsigned seed,
+              int silent = -1) {
   QueueSimulator simulator(
       {.ranks = ranks, .latency = 1e-3}, [&](int rank) -> std::unique_ptr<BalanceAgent> {
-        if (!variant) return std::make_unique<QuietAgent>();
+        if (!variant || rank == silent) return std::make_unique<QuietAgent>();
         return SbnBalancer::make_agent(*variant, {.unit = 1, .seed = seed}, rank, ranks);
       });
-  add_jobs(heavy_load, ranks, seed, simulator);
-  return simulator.run().completion;
+  add_jobs(load, ranks, seed, simulator);
+  return simulator.run();
+}
+
+double completion(std::optional<Variant> variant, int ranks, unsigned seed) {
+  return result(variant, heavy_load, ranks, seed).completion;
 }
 
 // Figures 11: 18.3 to 20 s with SBN on 32 ranks, 34.4 s without balancing; 18.469 s would be ideal.
@@ -87,6 +95,45 @@ TEST(SbnAgents, KeepRanksBusyUnderTheHeavyLoad) {
       EXPECT_GE(none, 1.2 * with[v]) << v << " on " << ranks;
       EXPECT_LE(with[v], 1.3 * 18.469) << v << " on " << ranks;
     }
+  }
+}
+
+// Figures 12 and 13: 40 s with all variants on 8 ranks or more, which is the end of the last cycle;
+// the heuristic variant needs fewer messages than the basic one.
+TEST(SbnAgents, EndWithTheLastCycleUnderLighterLoads) {
+  for (const JobLoad& load : {heavy_to_light_load, light_load}) {
+    Result with[3];
+    for (const int v : {0, 1, 2}) {
+      with[v] = result(Variant(v), load, 32, 1);
+      EXPECT_NEAR(with[v].completion, 40, 0.05 * 40) << v;
+      EXPECT_GE(result({}, load, 32, 1).completion, 1.2 * with[v].completion) << v;
+    }
+    EXPECT_LE(with[2].messages, 0.75 * with[0].messages);
+  }
+}
+
+// A search goes its own way, while sums wait for all: with a rank that never answers, the basic
+// variant soon balances no more.
+TEST(SbnAgents, SearchesOutliveARankThatIsSilent) {
+  constexpr int runs = 100;
+  double none = 0, basic = 0, heuristic = 0;
+  for (unsigned seed = 1; seed <= runs; ++seed) {
+    const int silent = int(seed % 8);
+    none += result({}, heavy_load, 8, seed).completion / runs;
+    basic += result(Variant::basic, heavy_load, 8, seed, silent).completion / runs;
+    heuristic += result(Variant::heuristic, heavy_load, 8, seed, silent).completion / runs;
+  }
+  EXPECT_NEAR(basic, none, 0.06 * none);
+  EXPECT_LE(heuristic, 0.97 * none);
+}
+
+TEST(SbnAgents, AreQuietWhereThereIsNothingToBalance) {
+  for (const int v : {0, 1, 2}) {
+    QueueSimulator simulator({.ranks = 8, .latency = 1e-3}, [&](int rank) {
+      return SbnBalancer::make_agent(Variant(v), {.unit = 1}, rank, 8);
+    });
+    simulator.add_job(0, 0, 1, 10);
+    EXPECT_LE(simulator.run().messages, 3 * 7) << v;  // one operation in flight
   }
 }
 
