@@ -181,9 +181,7 @@ class Ensembles(unittest.TestCase):
         self.assertIn("study.yaml:", result.err)
         self.assertIn("nothing was run", result.err)
         self.assertFalse((self.folder / "e").exists())
-        for changes, slug in (({"vary": {"a": {"from": 1, "to": 2}}}, "ensemble/vary"), ({"run": "none.yaml"}, "parameter/file")):
-            self.assertIn(f"[{slug}]", self.call(self.study(**changes), code=2).err)
-        self.assertIn("[ensemble/incomplete]", self.call("wave.yaml", code=2).err)
+        self.assertIn("[parameter/file]", self.call(self.study(run="none.yaml"), code=2).err)
         self.assertIn("[ensemble/file]", self.call("none.yaml", code=2).err)
         self.assertIn("[cli/no-file]", self.call(code=2).err)
         self.assertIn("16 members; nothing was run", self.call(self.study(), "--dry-run").out)
@@ -195,6 +193,12 @@ class Ensembles(unittest.TestCase):
         result = self.call(study, "--out", "f", code=4)
         self.assertIn("[ensemble/no-workers]", result.err)
         self.assertIn("the manager of site a ended by exit code 1", result.err)
+        # A site with other parameter files: what it is told of them on the way is changed.
+        script = self.folder / "other"
+        script.write_text(f"""#!/bin/sh\nsed -u 's/"checksum":"/&0/' | {cardon_run.BINARY} "$@"\n""")
+        script.chmod(0o700)
+        result = self.call(self.study(sites=[{"name": "a", "program": str(script)}]), "--out", "g", code=4)
+        self.assertIn("site a: its parameter files differ from those of the master", result.err)
 
 
 if __name__ == "__main__":

@@ -109,7 +109,10 @@ void EnsembleMaster::receive(std::size_t site, const std::string& line) {
   if (message.contains("failed")) {
     failures_.push_back(
         fmt::format("site {}: {}", from.name(), message["failed"].get<std::string>()));
-    from.stop();
+    // Its launcher may go on without it.
+    loop_.at(seconds_now(), [this, site] {
+      if (!sites_[site]->ended()) lose(site);
+    });
   }
   if (message.contains("decision")) decide(from.name(), message["decision"]);
   if (message.contains("lost")) {
