@@ -2,6 +2,7 @@
 #pragma once
 #include <cardon/balancing/balance_agent.hpp>
 #include <cardon/kit/balance/small_random.hpp>
+#include <utility>
 #include <vector>
 
 #include "gossip_options.hpp"
@@ -30,6 +31,9 @@ class Gossip {
   std::vector<int> peers(const RankView& own, long round);
   /// By rank, ascending.
   const std::vector<Entry>& known() const { return known_; }
+  /// The same, of which nothing is left here.
+  std::vector<Entry> take_known() { return std::exchange(known_, {}); }
+  void forget() { known_ = std::vector<Entry>(); }
   SmallRandom& random() { return random_; }
 
  private:

@@ -68,10 +68,14 @@ void GossipAgent::tell(const RankView& own, BalanceChannel& channel) {
   if (!peers.empty()) channel.send(peers, std::move(words));
 }
 
+// What a rank heard takes most of the memory where all agents are in one process: those that have
+// nothing to give forget it.
 void GossipAgent::begin_transfer(const RankView& own) {
-  transfer_.emplace(gossip_.known(), options_.informed_transfer);
   surplus_ = -room_of(own, options_.threshold);
-  if (surplus_ <= 0 || own.blocks.size() < 2) return;
+  const bool gives = surplus_ > 0 && own.blocks.size() >= 2;
+  transfer_.emplace(gives ? gossip_.take_known() : std::vector<Gossip::Entry>(),
+                    options_.informed_transfer);
+  if (!gives) return gossip_.forget();
   blocks_ = own.blocks;
   std::erase_if(blocks_, [](const RankBlock& block) { return !block.movable; });
   std::stable_sort(blocks_.begin(), blocks_.end(),

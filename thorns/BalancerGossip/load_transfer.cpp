@@ -5,8 +5,8 @@
 
 namespace cardon {
 
-LoadTransfer::LoadTransfer(const std::vector<Gossip::Entry>& known, bool informed)
-    : informed_(informed), targets_(known) {
+LoadTransfer::LoadTransfer(std::vector<Gossip::Entry> known, bool informed)
+    : informed_(informed), targets_(std::move(known)) {
   double sum = 0;
   for (const Gossip::Entry& entry : targets_) cumulative_.push_back(sum += entry.room);
 }

@@ -13,7 +13,7 @@ namespace cardon {
 /// printed loop would not end.
 class LoadTransfer {
  public:
-  LoadTransfer(const std::vector<Gossip::Entry>& known, bool informed);
+  LoadTransfer(std::vector<Gossip::Entry> known, bool informed);
 
   /// A rank for so much work; -1: no trial found one. Its room shrinks.
   int target(double work, SmallRandom& random);

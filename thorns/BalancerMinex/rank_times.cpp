@@ -11,7 +11,8 @@ RankTimes::RankTimes(const BalanceProblem& problem, Placement placement)
       neighbours_(problem.blocks.size()),
       loads_(problem.ranks.size()),
       from_site_(problem.ranks.size() * std::size_t(problem.sites), 0.0),
-      times_(problem.ranks.size(), 0.0) {
+      times_(problem.ranks.size(), 0.0),
+      is_touched_(problem.ranks.size(), 0) {
   for (const BlockEdge& e : problem.edges) {
     neighbours_[std::size_t(e.from)].push_back({e.to, 0, 0, e.messages, e.bytes});
     neighbours_[std::size_t(e.to)].push_back({e.from, e.messages, e.bytes, 0, 0});
@@ -25,6 +26,7 @@ RankTimes::RankTimes(const BalanceProblem& problem, Placement placement)
     add_state(int(b), 1);
   }
   touched_.clear();
+  std::fill(is_touched_.begin(), is_touched_.end(), 0);
   for (std::size_t r = 0; r < times_.size(); ++r) {
     times_[r] = predicted(int(r));
     if (!problem.ranks[r].available) continue;
@@ -86,12 +88,16 @@ double RankTimes::predicted(int rank) const {
   return moving + (problem_.overlap ? std::max(busy, wait + busy / load.blocks) : busy + wait);
 }
 
-void RankTimes::touch(int rank) { touched_.push_back(rank); }
+void RankTimes::touch(int rank) {
+  char& is_touched = is_touched_[std::size_t(rank)];
+  if (is_touched == 0) touched_.push_back(rank);
+  is_touched = 1;
+}
 
 void RankTimes::update() {
-  std::sort(touched_.begin(), touched_.end());
-  touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
+  std::sort(touched_.begin(), touched_.end());  // sums are the same in any order of messages
   for (const int r : touched_) {
+    is_touched_[std::size_t(r)] = 0;
     double& time = times_[std::size_t(r)];
     const double now = predicted(r);
     if (problem_.ranks[std::size_t(r)].available) {

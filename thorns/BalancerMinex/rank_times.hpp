@@ -56,6 +56,7 @@ class RankTimes {
   std::vector<double> times_;
   std::multiset<double> order_;  // of available ranks
   std::vector<int> touched_;
+  std::vector<char> is_touched_;  // by rank
   double total_ = 0, squares_ = 0;
   int available_ = 0;
 };

@@ -44,7 +44,10 @@ void SbnCubeAgent::receive(const Letter& letter, Call& call) {
   if (letter.kind == cube_surplus) {
     const double surplus = call.queue.length() - thresholds_.max;
     const auto next = pattern(letter.pattern).successors(letter.root, self);
-    if (surplus <= 0 || next.empty()) return;
+    if (surplus <= 0) return;
+    // At the sink nobody is left to take it: what ranks have is counted, or it would go to and fro.
+    if (next.empty() && operations_.empty()) return ask(letter.pattern, call);
+    if (next.empty()) return;
     for (const int rank : next) call.queue.give(rank, std::floor(surplus / double(next.size())));
     return send(call, next, cube_surplus, letter.root, letter.pattern, {});
   }

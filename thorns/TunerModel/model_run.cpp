@@ -16,6 +16,7 @@ constexpr double matters = 0.02;              // a gain, while searching
 constexpr double matters_later = 0.05;        // when nothing better was known any more
 constexpr double large = 0.1;                 // a gain for which the budget is not asked
 constexpr int max_large_changes = 4;          // after the start or a change
+constexpr double too_short = 1.0 / 3;         // of a step, by which a forecast may be too short
 constexpr double weights_matter = 0.01;       // what other weights must gain
 constexpr double undo = 0.005;                // what is lost if no change is undone
 constexpr double margin = 2;                  // times the price must be gained in the steps left
@@ -32,8 +33,6 @@ bool same_depths(const DriverSettings& a, const DriverSettings& b) {
   return std::equal(a.links.begin(), a.links.end(), b.links.begin(), b.links.end(),
                     [](const auto& x, const auto& y) { return x.depth == y.depth; });
 }
-
-long steps_of(const TuningWindow& window) { return window.last - window.first; }
 
 }  // namespace
 
@@ -89,6 +88,7 @@ void ModelRun::learn(const TuningWindow& window) {
     trials_.renew();
     doubted_ = std::exchange(trial_, std::nullopt);
     changes_ = explored_ = recent_ = tempting_ = 0;
+    disappointed_ = false;
     quiet_ = change.cause ? 0 : 1;
     mixed_ = watch_.uneven();
   } else if (mixed_) {
@@ -138,10 +138,9 @@ void ModelRun::judge_trial(const TuningWindow& window, Decision& decision) {
   decision.verdict = Decision::Verdict::kept;
   const double gain = 1 - window.seconds_per_step.value / trial_->before.value;
   trial_.reset();
-  if (judgement == Judgement::better)
-    decision.why = fmt::format("the change gained {:.0f} %", 100 * gain);
-  else
-    revert(window, decision);
+  if (judgement != Judgement::better) return revert(window, decision);
+  disappointed_ = false;
+  decision.why = fmt::format("the change gained {:.0f} %", 100 * gain);
 }
 
 // Whether it was the change of settings or that of the machine, nobody knows; what is measured next
@@ -160,6 +159,7 @@ double ModelRun::price(const TuningWindow& window, const DriverSettings& to) con
 void ModelRun::go_back(const TuningWindow& window, const DriverSettings& to, double step,
                        Decision& decision) {
   moving_ = forecaster_->moving_seconds(window.settings, to, fit_.estimate());
+  disappointed_ = true;
   decision.verdict = Decision::Verdict::reverted;
   decision.settings = to;
   decision.predicted = step;
@@ -190,13 +190,29 @@ double ModelRun::needed_gain(const TuningWindow& window) const {
   return quiet_ > 0 ? matters_later + 3 * error : matters + 2 * error;
 }
 
+long ModelRun::steps_with(const TuningWindow& window, const Option& option) const {
+  return length_.searching(option.settings, window, option.expected);
+}
+
+// s that a window with other settings loses if they take so much longer than expected.
+double ModelRun::at_stake(const TuningWindow& window, const Option& option) const {
+  return std::max(0.0, option.expected * (1 + too_short) - usual_step(window)) *
+         static_cast<double>(steps_with(window, option));
+}
+
 bool ModelRun::pays(const TuningWindow& window, const Option& option) const {
   const double now = usual_step(window), gain = now - option.expected;
   const double cost = margin * option.price;
   if (gain * rest(window) <= cost) return false;
-  if (gain > large * now && changes_ < max_large_changes) return true;
-  const double risk = records_.uncertainty() * now * static_cast<double>(steps_of(window));
-  return search_budget_.affords(cost + risk, rest(window) * option.expected);
+  const double left = rest(window) * option.expected, stake = at_stake(window, option);
+  if (gain > large * now && changes_ < max_large_changes && !disappointed_)
+    return stake == 0 ||
+           (gain * rest(window) > cost + margin * stake && search_budget_.affords(stake, left));
+  // The first trial tells how good forecasts are.
+  const double risk = changes_ == 0 ? stake
+                                    : records_.uncertainty() * now *
+                                          static_cast<double>(steps_with(window, option));
+  return search_budget_.affords(cost + risk, left);
 }
 
 // As found, and with the weights that are in use, so that fewer points move. Weights that gain no
@@ -321,10 +337,12 @@ void ModelRun::propose(const TuningWindow& window, Decision& decision) {
     ++changes_;
     quiet_ = tempting_ = 0;
   };
-  const bool better = !all.empty() && all.front().expected < now * (1 - needed_gain(window)) &&
-                      pays(window, all.front());
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Option& option) {
+    return option.expected < now * (1 - needed_gain(window)) && pays(window, option);
+  });
+  const bool better = found != all.end();
   tempting_ = better ? tempting_ + 1 : 0;
-  if (better && (quiet_ == 0 || tempting_ > 1)) return try_it(all.front(), "");
+  if (better && (quiet_ == 0 || tempting_ > 1)) return try_it(*found, "");
   if (const auto simpler = without_useless_codecs(window); simpler && !better)
     return try_it(*simpler, "the codecs do not make messages smaller; ");
   if (better || quiet_ > 0 || recent_ < 2 || explored_ >= max_explored) return;
@@ -333,9 +351,7 @@ void ModelRun::propose(const TuningWindow& window, Decision& decision) {
   const double sure = 1 - records_.uncertainty();
   for (const Option& option : all) {
     if (option.measured || option.expected * sure >= now * (1 - needed_gain(window))) continue;
-    const double loss =
-        std::max(0.0, option.expected - now) * static_cast<double>(steps_of(window));
-    const double cost = margin * option.price;
+    const double loss = at_stake(window, option), cost = margin * option.price;
     if (!search_budget_.affords(cost + loss, rest(window) * now)) continue;
     if (sure * option.expected * rest(window) + cost > now * rest(window)) continue;
     ++explored_;

@@ -50,6 +50,8 @@ class ModelRun {
   std::vector<Option> found_in(const SearchSpace& space, const TuningWindow& window) const;
   double whole(const TuningWindow& window, const Option& option) const;
   std::vector<Option> with_weights(const TuningWindow& window, const Candidate& found) const;
+  long steps_with(const TuningWindow& window, const Option& option) const;
+  double at_stake(const TuningWindow& window, const Option& option) const;
   bool pays(const TuningWindow& window, const Option& option) const;
   double usual_step(const TuningWindow& window) const;
   double needed_gain(const TuningWindow& window) const;
@@ -76,6 +78,7 @@ class ModelRun {
   std::optional<DriverSettings> before_;  // of the window before
   std::vector<DriverSettings> impossible_;
   bool mixed_ = false;            // the last window is from before and after a change
+  bool disappointed_ = false;     // the last change was reverted: others need the budget
   std::string changed_;           // text of a change found in this window; empty: none
   int windows_ = 0, recent_ = 0;  // in all; since the last detected change
   int changes_ = 0;               // since the last detected change

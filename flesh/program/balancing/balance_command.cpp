@@ -7,6 +7,7 @@
 
 #include "balancing/balance_trial.hpp"
 #include "balancing/balancer_factory.hpp"
+#include "balancing/scene_graph.hpp"
 #include "cardon/services/parameter_set.hpp"
 #include "console/print_text.hpp"
 #include "parameters/flesh_sections.hpp"
@@ -56,6 +57,12 @@ nlohmann::json trial_json(const BalanceTrial& t) {
           {"moved_blocks", f.moved_blocks},
           {"moved_bytes", f.moved_bytes},
           {"moving_seconds", f.moving_seconds},
+          {"max_sent_received_bytes", t.max_sent_received},
+          {"moved_between_hosts", t.host_moves},
+          {"slowest_rank_seconds", t.slowest_rank},
+          {"slowest_over_mean_rank", t.rank_ratio},
+          {"cut", t.cut},
+          {"receiving_ranks", t.receivers},
           {"min_border", t.min_border},
           {"max_border", t.max_border},
           {"pays", !t.refused},
@@ -96,22 +103,61 @@ std::vector<std::string> names_of(const BalanceOptions& options, const ThornLibr
   return names;
 }
 
+// Plans one after the other: blocks stay where the plan before put them, while the load drifts.
+class Trials {
+ public:
+  Trials(const BalanceOptions& options, const Thorns& thorns)
+      : options_(options), thorns_(thorns), order_(options.order) {
+    if (options.plans < 1)
+      throw Error(Problem{
+          .slug = "balancer/scene", .message = "there is at least one plan", .help = "--plans 1"});
+    for (int plan = 0; plan < options.plans; ++plan) {
+      BlockScene scene = options.scene;
+      scene.drifted = plan * options.drift;
+      problems_.push_back(make_problem(scene));
+    }
+    if (problems_[0].blocks.size() > max_simulated_blocks) order_.steps = 0;
+    order_.answering = first_answering(options.scene);
+  }
+
+  BalanceTrial run(const std::string& name) const {
+    const std::size_t plus = name.find('+');
+    std::shared_ptr<Balancer> balancer = make(name.substr(0, plus));
+    std::vector<BalanceTrial> trials;
+    Placement placement;
+    for (std::size_t plan = 0; plan < problems_.size(); ++plan) {
+      BalanceProblem problem = problems_[plan];
+      for (std::size_t b = 0; b < placement.size(); ++b) problem.blocks[b].rank = placement[b];
+      if (plan == 1 && plus != std::string::npos) balancer = make(name.substr(plus + 1));
+      trials.push_back(try_balancer(name, *balancer, problem, order_, placement));
+    }
+    if (trials.size() > 1) trials.erase(trials.begin());
+    return mean_of(trials);
+  }
+
+  const BalanceProblem& problem() const { return problems_[0]; }
+
+ private:
+  std::shared_ptr<Balancer> make(const std::string& name) const {
+    return make_balancer(thorns_.library.catalogue, name, thorns_.parameters.get(),
+                         options_.scene.seed, {});
+  }
+
+  const BalanceOptions& options_;
+  const Thorns& thorns_;
+  ServingOrder order_;
+  std::vector<BalanceProblem> problems_;
+};
+
 }  // namespace
 
 int balance_command(const BalanceOptions& options) {
   const Thorns thorns = load(options.input);
-  const BalanceProblem problem = make_problem(options.scene);
-  ServingOrder order = options.order;
-  if (problem.blocks.size() > max_simulated_blocks) order.steps = 0;
+  const Trials all(options, thorns);
   std::vector<BalanceTrial> trials;
-  for (const std::string& name : names_of(options, thorns.library)) {
-    const auto balancer = make_balancer(thorns.library.catalogue, name, thorns.parameters.get(),
-                                        options.scene.seed, {});
-    Placement placement;
-    trials.push_back(try_balancer(name, *balancer, problem, order, placement));
-  }
+  for (const std::string& name : names_of(options, thorns.library)) trials.push_back(all.run(name));
   if (!options.json) {
-    print_table(problem, trials);
+    print_table(all.problem(), trials);
     return exit_finished;
   }
   nlohmann::json json = nlohmann::json::array();

@@ -12,8 +12,11 @@ namespace cardon {
 struct BalanceOptions {
   InputOptions input;  ///< overrides are parameters of balancers
   BlockScene scene;
-  std::vector<std::string> balancers;  ///< empty: all
-  ServingOrder order;                  ///< of the simulated steps; 0 steps: none
+  /// Empty: all. "a+b": a plans first, b later.
+  std::vector<std::string> balancers;
+  int plans = 1;       ///< one after the other; of several, means without the first are told
+  double drift = 0;    ///< way of spot, clusters or front between two plans, as a share of the grid
+  ServingOrder order;  ///< of the simulated steps; 0 steps: none
   bool json = false;
 };
 

@@ -2,6 +2,7 @@
 #include "balancing/balance_trial.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "cardon/kit/balance/balance_rounds.hpp"
 #include "cardon/kit/processor_time.hpp"
@@ -21,6 +22,47 @@ void count_border(const BalanceProblem& problem, const Placement& placement, Bal
   const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
   trial.min_border = *least;
   trial.max_border = *most;
+}
+
+// Of messages by blocks below `senders`, or of all.
+void count_receivers(const BalanceProblem& problem, const Placement& placement, int senders,
+                     BalanceTrial& trial) {
+  std::vector<std::vector<int>> ranks(placement.size());
+  for (const BlockEdge& edge : problem.edges)
+    ranks[std::size_t(edge.from)].push_back(placement[std::size_t(edge.to)]);
+  const std::size_t count = senders < 0 ? ranks.size() : std::size_t(senders);
+  for (std::size_t b = 0; b < count; ++b) {
+    std::sort(ranks[b].begin(), ranks[b].end());
+    const auto end = std::unique(ranks[b].begin(), ranks[b].end());
+    trial.receivers += double(end - ranks[b].begin()) / double(count);
+  }
+}
+
+void count_moves(const BalanceProblem& problem, const Placement& placement, BalanceTrial& trial) {
+  double bytes = 0;
+  for (const BlockEdge& edge : problem.edges) bytes += edge.bytes;
+  trial.cut = bytes > 0 ? trial.figures.bytes / bytes : 0;
+  std::vector<double> sent(problem.ranks.size(), 0.0), received(problem.ranks.size(), 0.0);
+  std::vector<double> seconds = PlacementCost(problem).rank_seconds(placement);
+  for (std::size_t b = 0; b < placement.size(); ++b) {
+    const BlockLoad& block = problem.blocks[b];
+    const auto from = std::size_t(block.rank), to = std::size_t(placement[b]);
+    if (from == to) continue;
+    sent[from] += block.bytes;
+    received[to] += block.bytes;
+    const double way =
+        problem.link(problem.ranks[from].site, problem.ranks[to].site).seconds_per_byte;
+    for (const std::size_t r : {from, to})
+      seconds[r] += block.bytes * (way + problem.packing_seconds / problem.ranks[r].speed) /
+                    std::max(1.0, problem.horizon);
+    if (problem.ranks[from].host != problem.ranks[to].host) ++trial.host_moves;
+  }
+  trial.max_sent_received = *std::max_element(sent.begin(), sent.end()) +
+                            *std::max_element(received.begin(), received.end());
+  double sum = 0;
+  for (const double one : seconds) sum += one;
+  trial.slowest_rank = *std::max_element(seconds.begin(), seconds.end());
+  trial.rank_ratio = sum > 0 ? trial.slowest_rank * double(seconds.size()) / sum : 1;
 }
 
 // A round takes a latency between sites, and the rank with the most words receives them in turn.
@@ -74,8 +116,41 @@ BalanceTrial try_balancer(const std::string& name, Balancer& balancer,
   trial.figures = cost.figures(placement);
   trial.refused = trial.figures.moved_blocks > 0 && !cost.pays(placement);
   count_border(problem, placement, trial);
+  count_moves(problem, placement, trial);
+  count_receivers(problem, placement, order.answering, trial);
   if (order.steps > 0) trial.simulated = simulated_step(problem, placement, order);
   return trial;
+}
+
+BalanceTrial mean_of(const std::vector<BalanceTrial>& trials) {
+  BalanceTrial mean = trials.front();
+  const auto average = [&](double BalanceTrial::*of) {
+    mean.*of = 0;
+    for (const BalanceTrial& trial : trials) mean.*of += trial.*of / double(trials.size());
+  };
+  for (double BalanceTrial::*of :
+       {&BalanceTrial::strategy_seconds, &BalanceTrial::simulated, &BalanceTrial::cut,
+        &BalanceTrial::max_sent_received, &BalanceTrial::host_moves, &BalanceTrial::receivers,
+        &BalanceTrial::slowest_rank, &BalanceTrial::rank_ratio, &BalanceTrial::messages_per_rank,
+        &BalanceTrial::max_words, &BalanceTrial::wide_words, &BalanceTrial::modelled_seconds})
+    average(of);
+  PlacementFigures sum{};
+  double blocks = 0;
+  for (const BalanceTrial& trial : trials) {
+    const PlacementFigures& f = trial.figures;
+    for (double PlacementFigures::*of :
+         {&PlacementFigures::seconds, &PlacementFigures::imbalance, &PlacementFigures::messages,
+          &PlacementFigures::wide_messages, &PlacementFigures::bytes, &PlacementFigures::wide_bytes,
+          &PlacementFigures::moved_bytes, &PlacementFigures::moving_seconds})
+      sum.*of += f.*of / double(trials.size());
+    blocks += double(f.moved_blocks) / double(trials.size());
+    mean.min_border = std::min(mean.min_border, trial.min_border);
+    mean.max_border = std::max(mean.max_border, trial.max_border);
+    mean.refused = mean.refused || trial.refused;
+  }
+  sum.moved_blocks = std::lround(blocks);
+  mean.figures = sum;
+  return mean;
 }
 
 }  // namespace cardon

@@ -4,37 +4,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "cardon/kit/balance/small_random.hpp"
-#include "cardon/thorn/error.hpp"
+#include "balancing/scene_graph.hpp"
+#include "balancing/scene_load.hpp"
 
 namespace cardon {
 namespace {
 
-[[noreturn]] void refuse(std::string message, std::string help) {
-  throw Error(
-      Problem{.slug = "balancer/scene", .message = std::move(message), .help = std::move(help)});
-}
-
-std::array<int, 3> extents(const BlockScene& scene) {
-  std::array<int, 3> n{1, 1, 1};
-  for (std::size_t d = 0; d < scene.blocks.size(); ++d)
-    n[3 - scene.blocks.size() + d] = scene.blocks[d];
-  return n;
-}
-
 void check(const BlockScene& scene) {
   const bool right_size = !scene.blocks.empty() && scene.blocks.size() <= 3;
   if (!right_size || *std::min_element(scene.blocks.begin(), scene.blocks.end()) < 1)
-    refuse("the numbers of blocks are one to three numbers from 1 on", "--blocks 16x16");
+    refuse_scene("the numbers of blocks are one to three numbers from 1 on", "--blocks 16x16");
   if (scene.ranks < 1 || scene.sites < 1 || scene.ranks % scene.sites != 0)
-    refuse(fmt::format("{} ranks cannot be divided among {} sites", scene.ranks, scene.sites),
-           "let the number of ranks be a multiple of the number of sites");
+    refuse_scene(fmt::format("{} ranks cannot be divided among {} sites", scene.ranks, scene.sites),
+                 "let the number of ranks be a multiple of the number of sites");
   if (!scene.speeds.empty() && int(scene.speeds.size()) != scene.sites)
-    refuse(fmt::format("{} speeds are given for {} sites", scene.speeds.size(), scene.sites),
-           "give a speed for each site, such as --speeds 1,1.5");
+    refuse_scene(fmt::format("{} speeds are given for {} sites", scene.speeds.size(), scene.sites),
+                 "give a speed for each site, such as --speeds 1,1.5");
+  if (scene.load == "front" && scene.graph != "stencil")
+    refuse_scene("a front moves through a stencil only", "use another load, or --graph stencil");
+  if (scene.reach < 1 || scene.reach > 2) refuse_scene("cells reach 1 or 2 cells far", "--reach 1");
 }
 
 void add_machine(const BlockScene& scene, BalanceProblem& problem) {
@@ -50,34 +40,12 @@ void add_machine(const BlockScene& scene, BalanceProblem& problem) {
       problem.links.push_back(a == b ? PairCost{scene.near_latency, 1 / scene.near_bandwidth}
                                      : PairCost{scene.latency, 1 / scene.bandwidth});
   problem.message_seconds = scene.message_seconds;
+  problem.packing_seconds = scene.packing_seconds;
+  problem.overlap = scene.overlap;
   problem.horizon = scene.horizon;
 }
 
-double square(double x) { return x * x; }
-
-// Relative work of the block at (y, x) in units of the grid.
-double work_at(const BlockScene& scene, double y, double x, SmallRandom& random) {
-  if (scene.load == "uniform") return 1;
-  if (scene.load == "random") return 0.5 + random.uniform();
-  if (scene.load == "hot-spot") return square(y - 0.35) + square(x - 0.3) < 0.06 ? 4 : 1;
-  if (scene.load == "clusters") {
-    const double u = random.uniform(), v = random.uniform();
-    const double normal = std::sqrt(-2 * std::log(1 - u)) * std::cos(6.283185307179586 * v);
-    const double hot = std::exp(-square((x - 0.3) / 0.05)) + std::exp(-square((x - 0.7) / 0.08));
-    return std::exp(0.35 * normal) * (1 + hot);
-  }
-  if (scene.load != "front")
-    refuse("there is no load " + scene.load, "uniform, random, hot-spot, clusters or front");
-  return 0;
-}
-
-// Levels of refinement 0, 1, 2 by distance from the front.
-int front_level(const BlockScene& scene, int x, int n) {
-  const double distance = std::abs(x + 0.5 - scene.front * n);
-  return distance < 0.75 ? 2 : distance < 1.75 ? 1 : 0;
-}
-
-void add_blocks(const BlockScene& scene, BalanceProblem& problem) {
+void add_stencil(const BlockScene& scene, BalanceProblem& problem) {
   const auto [nz, ny, nx] = extents(scene);
   SmallRandom random(scene.seed, 0);
   const auto level = [&, n = nx](int x) {
@@ -99,6 +67,14 @@ void add_blocks(const BlockScene& scene, BalanceProblem& problem) {
           problem.edges.push_back({other, b, 1, bytes});
         }
       }
+}
+
+void add_blocks(const BlockScene& scene, BalanceProblem& problem) {
+  if (scene.graph == "stencil")
+    add_stencil(scene, problem);
+  else
+    add_graph(scene, problem);
+  if (scene.step <= 0) return;
   double sum = 0;
   for (const BlockLoad& block : problem.blocks) sum += block.work;
   for (BlockLoad& block : problem.blocks) block.work *= scene.step * scene.ranks / sum;
@@ -115,10 +91,12 @@ int block_map(const BlockScene& scene, int row, int column, int rows, int column
   return site * each + row * parts + (column - first) * parts / std::max(1, last - first);
 }
 
+// Blocks that form no grid are one row.
 void place(const BlockScene& scene, BalanceProblem& problem) {
-  const auto [nz, ny, nx] = extents(scene);
-  const int rows = nz * ny;
+  const auto [nz, ny, columns] = extents(scene);
   const long all = long(problem.blocks.size());
+  const bool grid = long(nz) * ny * columns == all;
+  const int rows = grid ? nz * ny : 1, nx = grid ? columns : int(all);
   for (long b = 0; b < all; ++b) {
     const int row = int(b / nx), column = int(b % nx);
     int& rank = problem.blocks[std::size_t(b)].rank;
@@ -129,7 +107,7 @@ void place(const BlockScene& scene, BalanceProblem& problem) {
     else if (scene.map == "slices")
       rank = int((long(column) * rows + row) * scene.ranks / all);
     else
-      refuse("there is no map " + scene.map, "naive, block or slices");
+      refuse_scene("there is no map " + scene.map, "naive, block or slices");
   }
 }
 

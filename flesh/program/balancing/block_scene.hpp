@@ -7,8 +7,12 @@
 
 namespace cardon {
 
-/// Blocks of a stencil on a hypothetical machine.
+/// Blocks on a hypothetical machine.
 struct BlockScene {
+  /// stencil: neighbours in a grid; triangles: a planar graph, a grid with a diagonal in each
+  /// square; particles: cells, and blocks for pairs of cells that answer them, in a periodic box;
+  /// bodies: leaves of an octree that all exchange messages.
+  std::string graph = "stencil";
   std::vector<int> blocks{16, 16};  ///< per direction: 1 to 3 numbers; the first is the row
   int ranks = 8, sites = 2;         ///< ranks of a site follow each other
   int host_ranks = 1;               ///< ranks per host
@@ -17,10 +21,13 @@ struct BlockScene {
   double bandwidth = 100e6;         ///< between sites, byte/s
   double near_latency = 20e-6;      ///< within a site, s
   double near_bandwidth = 1e9;      ///< within a site, byte/s
-  double step = 0.022;              ///< s per step of a rank with an equal share of the work
-  double message_seconds = 0;       ///< processor time at each end of a message between ranks, s
-  double face_bytes = 4096;         ///< of a message
-  double block_bytes = 1 << 20;     ///< of the state of a block
+  /// s per step of a rank with an equal share of the work; 0: a unit of work takes a second.
+  double step = 0.022;
+  double message_seconds = 0;    ///< processor time at each end of a message between ranks, s
+  double packing_seconds = 0;    ///< the same, s per byte
+  bool overlap = true;           ///< ranks compute while messages are on their way
+  double face_bytes = 4096;      ///< of a message
+  double block_bytes = 1 << 20;  ///< of the state of a block
   /// uniform; random: 0.5 to 1.5; hot-spot: 4 times the work in a circle; clusters: log-normal with
   /// two hot spots; front: 8 and 64 times the work near a plane, with states and messages alike.
   std::string load = "uniform";
@@ -28,6 +35,8 @@ struct BlockScene {
   /// dissertation, University of Illinois, 2007, chapter 5); slices: equal numbers in order.
   std::string map = "naive";
   double front = 0.5;    ///< place of the front, as a share of the last direction
+  double drifted = 0;    ///< way that spot, clusters or front have come along that direction
+  int reach = 1;         ///< of cells along the first direction: 1 or 2; else 1
   double horizon = 100;  ///< steps
   unsigned seed = 1;
 };

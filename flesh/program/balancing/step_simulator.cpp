@@ -26,6 +26,8 @@ class StepSimulator {
       ++blocks_[std::size_t(edge.to)].expected;
       if (site(edge.from) != site(edge.to)) blocks_[std::size_t(edge.to)].border = true;
     }
+    for (auto b = std::size_t(order.answering); order.answering >= 0 && b < blocks_.size(); ++b)
+      blocks_[b].step = blocks_[b].ahead = 1;
   }
 
   double run() {
@@ -46,11 +48,13 @@ class StepSimulator {
   }
 
  private:
+  static constexpr long reduced = -2;  // instead of the step of a message: the sum is known
   struct Block {
     std::vector<const BlockEdge*> out;
     int expected = 0;
     bool border = false;
-    long step = 0;         // that it computes next
+    long step = 0;         // that it computes next, counted from `ahead`
+    long ahead = 0;        // 1: it answers
     int have[2] = {0, 0};  // messages for that step and the next
     bool held = false;     // until a reduction is over
   };
@@ -58,7 +62,7 @@ class StepSimulator {
     double time;
     long number;  // of equal times the first one is first
     int block;    // or rank, where it becomes free
-    long step;    // whose message it is; -1: a block may try to compute
+    long step;    // whose message it is; -1: a block may try to compute; or `reduced`
     bool free;
     bool off_rank = false;
     bool operator>(const Event& other) const {
@@ -80,6 +84,7 @@ class StepSimulator {
   void push(const Event& event) { events_.push(event); }
 
   void arrive(const Event& event) {
+    if (event.step == reduced) blocks_[std::size_t(event.block)].held = false;
     const int rank = placement_[std::size_t(event.block)];
     Rank& r = ranks_[std::size_t(rank)];
     const bool first = order_.border_first && blocks_[std::size_t(event.block)].border;
@@ -107,7 +112,7 @@ class StepSimulator {
       const double ends = message.off_rank ? p_.message_seconds : 0;
       time += (order_.delivery_seconds + ends) / speed(rank);
     }
-    if (!block.held && block.step < order_.steps && is_ready(block))
+    if (!block.held && block.step < order_.steps + block.ahead && is_ready(block))
       time = compute(message.block, rank, time);
     r.busy = true;
     push({time, next_++, rank, 0, true});
@@ -133,16 +138,16 @@ class StepSimulator {
         const PairCost link = p_.link(site(number), site(edge->to));
         delay = link.latency + edge->bytes * link.seconds_per_byte;
       }
-      push({time + delay, next_++, edge->to, block.step, false, off_rank});
+      push({time + delay, next_++, edge->to, block.step - block.ahead, false, off_rank});
     }
-    const auto step = std::size_t(block.step);
+    const auto step = std::size_t(block.step - block.ahead);
     finished_[step] = std::max(finished_[step], time);
     ++done_[step];
-    const bool reduces = order_.reduce_every > 0 && block.step % order_.reduce_every == 0;
+    const bool reduces = order_.reduce_every > 0 && long(step) % order_.reduce_every == 0;
     if (reduces) {
       block.held = true;
       if (done_[step] == blocks_.size()) release(step);
-    } else if (block.step < order_.steps && is_ready(block)) {
+    } else if (block.step < order_.steps + block.ahead && is_ready(block)) {
       push({time, next_++, number, -1, false});
     }
     return time;
@@ -152,10 +157,8 @@ class StepSimulator {
   void release(std::size_t step) {
     double latency = 0;
     for (const PairCost& link : p_.links) latency = std::max(latency, link.latency);
-    for (std::size_t b = 0; b < blocks_.size(); ++b) {
-      blocks_[b].held = false;
-      push({finished_[step] + latency, next_++, int(b), -1, false});
-    }
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+      push({finished_[step] + latency, next_++, int(b), reduced, false});
   }
 
   const BalanceProblem& p_;

@@ -11,6 +11,9 @@ struct ServingOrder {
   int reduce_every = 0;         ///< steps between two reductions over all blocks; 0: none
   double delivery_seconds = 0;  ///< processor time to deliver a message to a block, s
   long steps = 60;              ///< of which the first fifth is not measured
+  /// Blocks from this number on answer: they compute a step once they have the messages of the
+  /// others for the same step, and those wait for their answers. -1: none does.
+  int answering = -1;
 };
 
 /// Steps of blocks that are driven by messages, in virtual time: each rank is one processor with a

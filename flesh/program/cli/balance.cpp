@@ -25,41 +25,18 @@ class BalanceVerb : public Verb {
   void declare(CLI::App& app) override {
     app_ = &app;
     BlockScene& s = options_.scene;
-    app.add_option("what", words_, "Balancers, and parameters of theirs; default: all balancers")
+    app.add_option("what", words_,
+                   "Balancers (a+b: a plans first, b later), and parameters; default: all")
         ->type_name("NAME|KEY=VALUE");
     app.add_option("--blocks", blocks_, "Blocks per direction; default: 16x16")->type_name("NxM");
-    app.add_option("--ranks", s.ranks, "Ranks; default: 8")->type_name("N");
-    app.add_option("--sites", s.sites, "Sites with equal numbers of ranks; default: 2")
-        ->type_name("N");
-    app.add_option("--hosts", s.host_ranks, "Ranks per host; default: 1")->type_name("N");
-    app.add_option("--speeds", s.speeds, "Speed of the ranks of each site; default: 1")
-        ->delimiter(',');
-    app.add_option("--latency", s.latency, "Between sites, s; default: 0.01")->type_name("S");
-    app.add_option("--bandwidth", s.bandwidth, "Between sites, byte/s; default: 1e8")
-        ->type_name("X");
-    app.add_option("--step", s.step, "Mean time that a rank computes in a step, s; default: 0.022")
-        ->type_name("S");
-    app.add_option("--message", s.message_seconds,
-                   "Processor time at each end of a message, s; default: 0")
-        ->type_name("S");
-    app.add_option("--load", s.load, "uniform, random, hot-spot, clusters or front")
+    app.add_option("--graph", s.graph, "stencil, triangles, particles or bodies; default: stencil")
         ->type_name("WORD");
-    app.add_option("--front", s.front, "Place of the front, 0 to 1; default: 0.5")->type_name("X");
-    app.add_option("--map", s.map, "Where blocks are before: naive, block or slices")
-        ->type_name("WORD");
-    app.add_option("--horizon", s.horizon, "Steps that the loads hold; default: 100")
+    app.add_option("--reach", s.reach,
+                   "Of particles, along the first direction: 1 (27 pairs per cell) or 2 (45)")
         ->type_name("N");
-    app.add_option("--seed", s.seed, "Seed of all that is random; default: 1")->type_name("N");
-    app.add_option("--steps", options_.order.steps, "Steps to simulate; 0: none; default: 60")
-        ->type_name("N");
-    ServingOrder& order = options_.order;
-    app.add_option("--delivery", order.delivery_seconds,
-                   "Processor time to deliver a message to a block, s; default: 0")
-        ->type_name("S");
-    app.add_option("--reduce", order.reduce_every, "Steps between two reductions; default: none")
-        ->type_name("N");
-    app.add_flag("--border-first", order.border_first,
-                 "Messages for blocks with neighbours at other sites go first");
+    declare_machine(app);
+    declare_load(app);
+    declare_steps(app);
     app.add_option("--learn", learn_.file,
                    "Learn the forest of balance.balancer auto from scenarios, write it to FILE")
         ->type_name("FILE");
@@ -92,6 +69,67 @@ class BalanceVerb : public Verb {
   }
 
  private:
+  void declare_machine(CLI::App& app) {
+    BlockScene& s = options_.scene;
+    app.add_option("--ranks", s.ranks, "Ranks; default: 8")->type_name("N");
+    app.add_option("--sites", s.sites, "Sites with equal numbers of ranks; default: 2")
+        ->type_name("N");
+    app.add_option("--hosts", s.host_ranks, "Ranks per host; default: 1")->type_name("N");
+    app.add_option("--speeds", s.speeds, "Speed of the ranks of each site; default: 1")
+        ->delimiter(',');
+    app.add_option("--latency", s.latency, "Between sites, s; default: 0.01")->type_name("S");
+    app.add_option("--bandwidth", s.bandwidth, "Between sites, byte/s; default: 1e8")
+        ->type_name("X");
+    app.add_option("--near-latency", s.near_latency, "Within a site, s; default: 20e-6")
+        ->type_name("S");
+    app.add_option("--near-bandwidth", s.near_bandwidth, "Within a site, byte/s; default: 1e9")
+        ->type_name("X");
+    app.add_option("--message-bytes", s.face_bytes, "Of a message; default: 4096")->type_name("N");
+    app.add_option("--state-bytes", s.block_bytes, "Of the state of a block; default: 1048576")
+        ->type_name("N");
+    app.add_option(
+           "--step", s.step,
+           "Mean time that a rank computes in a step, s; 0: a unit of work is 1 s; default: 0.022")
+        ->type_name("S");
+    app.add_option("--message", s.message_seconds,
+                   "Processor time at each end of a message, s; default: 0")
+        ->type_name("S");
+    app.add_option("--packing", s.packing_seconds, "The same per byte, s; default: 0")
+        ->type_name("S");
+    app.add_flag_callback(
+        "--no-overlap", [&s] { s.overlap = false; },
+        "Predictions: ranks wait for messages before they compute");
+  }
+  void declare_load(CLI::App& app) {
+    BlockScene& s = options_.scene;
+    app.add_option("--load", s.load, "uniform, random, hot-spot, clusters or front")
+        ->type_name("WORD");
+    app.add_option("--front", s.front, "Place of the front, 0 to 1; default: 0.5")->type_name("X");
+    app.add_option("--plans", options_.plans,
+                   "Plans one after the other; tells means of all but the first; default: 1")
+        ->type_name("N");
+    app.add_option("--drift", options_.drift,
+                   "Way of spot, clusters or front between two plans, 0 to 1; default: 0")
+        ->type_name("X");
+    app.add_option("--map", s.map, "Where blocks are before: naive, block or slices")
+        ->type_name("WORD");
+    app.add_option("--horizon", s.horizon, "Steps that the loads hold; default: 100")
+        ->type_name("N");
+    app.add_option("--seed", s.seed, "Seed of all that is random; default: 1")->type_name("N");
+  }
+  void declare_steps(CLI::App& app) {
+    app.add_option("--steps", options_.order.steps, "Steps to simulate; 0: none; default: 60")
+        ->type_name("N");
+    ServingOrder& order = options_.order;
+    app.add_option("--delivery", order.delivery_seconds,
+                   "Processor time to deliver a message to a block, s; default: 0")
+        ->type_name("S");
+    app.add_option("--reduce", order.reduce_every, "Steps between two reductions; default: none")
+        ->type_name("N");
+    app.add_flag("--border-first", order.border_first,
+                 "Messages for blocks with neighbours at other sites go first");
+  }
+
   // Scenarios are drawn whole; only they are counted.
   void refuse_options_of(bool learns) const {
     const std::set<std::string> of_learning{"--learn",      "--score", "--scenarios", "--seed",

@@ -62,6 +62,11 @@ void sample_link(const PlannedRun& run, const std::vector<SitePlan>& plans, int 
       part.extent(1), part.extent(2)));
 }
 
+// The efficiency of Allen and others (flesh/doc/outputs.md).
+double computing_share(const Prediction& p) {
+  return p.seconds_per_step > 0 ? p.own_compute / p.seconds_per_step : 0;
+}
+
 std::string chain_text_of(const CodecNames& chain) {
   return chain.empty() ? "none" : chain_text(chain);
 }
@@ -157,8 +162,9 @@ void print_parts(const std::string& name, const Prediction& p) {
   print_line(fmt::format(
       "  {}: {:.4g} ms computing ({:.4g} ms of it on redundant points), {:.4g} ms preparing "
       "messages, "
-      "{:.4g} ms waiting; imbalance {:.3f}",
-      name, 1e3 * p.compute, 1e3 * p.redundant, 1e3 * p.exchange, 1e3 * p.exposed, p.imbalance));
+      "{:.4g} ms waiting; imbalance {:.3f}; t_comp / t_tot {:.1f} %",
+      name, 1e3 * p.compute, 1e3 * p.redundant, 1e3 * p.exchange, 1e3 * p.exposed, p.imbalance,
+      100 * computing_share(p)));
 }
 
 nlohmann::json candidate_json(const Candidate& c, const std::vector<LinkEnds>& links) {
@@ -166,6 +172,7 @@ nlohmann::json candidate_json(const Candidate& c, const std::vector<LinkEnds>& l
   return {{"settings", settings_json(c.settings, links)},
           {"seconds_per_step", p.seconds_per_step},
           {"efficiency", p.efficiency},
+          {"t_comp_per_t_tot", computing_share(p)},
           {"compute_seconds", p.compute},
           {"redundant_seconds", p.redundant},
           {"exchange_seconds", p.exchange},

@@ -102,7 +102,7 @@ TEST(StepSimulator, BlockMapIsNeverSlower) {
 // the blocks together again.
 TEST(StepSimulator, BorderBlocksFirstHelpWithReductions) {
   const auto at = [](bool first, int every, double latency) {
-    return step_of({.blocks = {8, 4},
+    return step_of({.blocks = {4, 8},
                     .ranks = 4,
                     .latency = 1e-3 * latency,
                     .bandwidth = 1e12,
@@ -118,7 +118,29 @@ TEST(StepSimulator, BorderBlocksFirstHelpWithReductions) {
       EXPECT_LE(first, 1.01 * fifo) << every << ", " << latency;
       best = std::max(best, 1 - first / fifo);
     }
-  EXPECT_GE(best, 0.05);
+  EXPECT_GE(best, 0.14);  // a prototype over MPI had 0.14 to 0.18
+}
+
+// Nothing goes on before the sum has come from the other site.
+TEST(StepSimulator, ReductionsTakeALatency) {
+  const BlockScene scene{.blocks = {4, 8}, .ranks = 4, .latency = 0.02, .step = 0.02};
+  EXPECT_NEAR(step_of(scene, {.reduce_every = 1}), 40, 0.4);
+}
+
+// Two cells on one rank and their pairs on another: coordinates go there, forces come back.
+TEST(StepSimulator, AnswersTakeASecondLatency) {
+  BalanceProblem problem;
+  problem.ranks.resize(2);
+  problem.links = {{0.01, 0}};
+  problem.blocks = {{.rank = 0, .work = 1e-3}, {.rank = 0, .work = 1e-3}};
+  for (int pair = 2; pair < 5; ++pair) {
+    problem.blocks.push_back({.rank = 1, .work = 2e-3});
+    for (const int cell : {0, 1}) {
+      problem.edges.push_back({cell, pair});
+      problem.edges.push_back({pair, cell});
+    }
+  }
+  EXPECT_NEAR(simulated_step(problem, placement_of(problem), {.answering = 2}), 0.028, 1e-9);
 }
 
 }  // namespace

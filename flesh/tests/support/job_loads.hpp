@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <cardon/kit/balance/queue_simulator.hpp>
 #include <cardon/kit/balance/small_random.hpp>
 #include <cmath>
@@ -20,10 +21,13 @@ inline constexpr JobLoad heavy_load{10, 0, 1, 232, 10, 0.2};
 inline constexpr JobLoad heavy_to_light_load{50, -1, 4, 290, 20, 0.4};
 inline constexpr JobLoad light_load{1, -1, 4, 290, 20, 0.4};
 
+inline int loaded_ranks(const JobLoad& load, int ranks) {
+  return load.loaded < 0 ? std::max(1, int(std::log2(ranks))) : ranks;
+}
+
 inline void add_jobs(const JobLoad& load, int ranks, unsigned seed, QueueSimulator& simulator) {
   SmallRandom random(seed, 7);
-  const int loaded = load.loaded < 0 ? std::max(1, int(std::log2(ranks))) : ranks;
-  for (int r = 0; r < loaded; ++r)
+  for (int r = 0; r < loaded_ranks(load, ranks); ++r)
     for (int j = 0; j < load.initial; ++j)
       simulator.add_job(0, r, 1, load.longest * random.uniform());
   for (int cycle = 0; cycle < 10; ++cycle)

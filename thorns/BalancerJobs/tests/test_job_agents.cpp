@@ -8,7 +8,8 @@
 #include <optional>
 
 #include "jobs_balancer.hpp"
-#include "support/job_loads.hpp"
+#include "support/job_table.hpp"
+#include "support/long_version.hpp"
 
 namespace cardon {
 namespace {
@@ -17,34 +18,21 @@ using Method = JobsBalancer::Method;
 constexpr std::array methods{Method::random, Method::gradient, Method::receiver,
                              Method::sender, Method::bidding,  Method::tree};
 
-struct Figures {
-  double completion = 0, messages = 0, spread = 0;
-};
+MakeJobAgent maker(std::optional<Method> method) {
+  return [method](unsigned seed, int rank, int ranks) -> std::unique_ptr<BalanceAgent> {
+    if (!method) return std::make_unique<QuietAgent>();
+    return JobsBalancer::make_agent(*method, {.seed = seed}, rank, ranks);
+  };
+}
 
-// Means of four runs.
-Figures figures(std::optional<Method> method, const JobLoad& load, int ranks) {
-  constexpr int runs = 4;
-  Figures mean;
-  for (unsigned seed = 1; seed <= runs; ++seed) {
-    QueueSimulator simulator(
-        {.ranks = ranks, .latency = 1e-3}, [&](int rank) -> std::unique_ptr<BalanceAgent> {
-          if (!method) return std::make_unique<QuietAgent>();
-          return JobsBalancer::make_agent(*method, {.seed = seed}, rank, ranks);
-        });
-    add_jobs(load, ranks, seed, simulator);
-    const QueueSimulator::Result result = simulator.run();
-    const auto [least, most] = std::minmax_element(result.busy.begin(), result.busy.end());
-    mean.completion += result.completion / runs;
-    mean.messages += result.messages / runs;
-    mean.spread += (*most - *least) / runs;
-  }
-  return mean;
+JobFigures figures(std::optional<Method> method, const JobLoad& load, int ranks) {
+  return job_figures(maker(method), load, ranks, 4);
 }
 
 // Figures 11: 19.6 to 24.1 s on 32 ranks, 34.4 s without balancing; 18.469 s would be ideal.
 TEST(JobAgents, KeepRanksBusyUnderTheHeavyLoad) {
-  const Figures none = figures({}, heavy_load, 32);
-  std::map<Method, Figures> with;
+  const JobFigures none = figures({}, heavy_load, 32);
+  std::map<Method, JobFigures> with;
   for (const Method method : methods) with[method] = figures(method, heavy_load, 32);
   for (const Method method : {Method::tree, Method::receiver, Method::gradient, Method::sender}) {
     EXPECT_LE(with[method].completion, 1.2 * 18.469) << int(method);
@@ -84,6 +72,17 @@ TEST(JobAgents, ReceiversWaitBetweenRequests) {
   const double messages = simulator.run().messages;
   EXPECT_LE(messages, ranks * neighbours * (seconds / wait + 1));
   EXPECT_GE(messages, (ranks - 1) * neighbours * seconds / wait / 2);  // they do ask
+}
+
+TEST(JobTables, AreThoseOfThePage) {
+  if (!long_version()) GTEST_SKIP() << "CARDON_LONG_TESTS is not set";
+  print_job_tables({{"none", maker({})},
+                    {"random_neighbour", maker(Method::random)},
+                    {"gradient", maker(Method::gradient)},
+                    {"receiver", maker(Method::receiver)},
+                    {"sender", maker(Method::sender)},
+                    {"acwn", maker(Method::bidding)},
+                    {"tree_walking", maker(Method::tree)}});
 }
 
 TEST(JobAgents, HypercubesOfAnyNumberOfRanksAreConnected) {

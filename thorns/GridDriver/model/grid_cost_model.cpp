@@ -58,7 +58,7 @@ Window walk(EventSimulator& run, const SimulatedDecomposition& cut) {
   return window;
 }
 
-// Of the rank that computes most.
+// Of the rank that computes most; what ranks compute for owned points is a mean.
 void add_shares(Prediction& prediction, const EventSimulator& run,
                 const SimulatedDecomposition& cut, const Window& window) {
   const double steps = double(window.last - window.first);
@@ -66,11 +66,12 @@ void add_shares(Prediction& prediction, const EventSimulator& run,
     const VirtualShares& from = run.shares(n, window.first);
     const VirtualShares& to = run.shares(n, window.last);
     const double compute = (to.compute - from.compute) / steps;
-    if (n > 0 && compute <= prediction.compute) continue;
     const auto rank = std::size_t(cut.ranks[n].rank);
+    const double owned = cut.work[rank] > 0 ? compute * cut.needed[rank] / cut.work[rank] : 0;
+    prediction.own_compute += owned / double(cut.ranks.size());
+    if (n > 0 && compute <= prediction.compute) continue;
     prediction.compute = compute;
-    prediction.redundant =
-        cut.work[rank] > 0 ? compute * (1 - cut.needed[rank] / cut.work[rank]) : 0;
+    prediction.redundant = cut.work[rank] > 0 ? compute - owned : 0;
     prediction.exchange = (to.exchange - from.exchange) / steps;
   }
   prediction.exposed =

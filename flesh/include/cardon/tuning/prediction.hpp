@@ -8,6 +8,7 @@ namespace cardon {
 struct Prediction {
   double seconds_per_step = 0;
   double efficiency = 0;   ///< E = t_ideal / t_elapsed
+  double own_compute = 0;  ///< mean over ranks, owned points only: t_comp of Allen and others
   double compute = 0;      ///< redundant points included
   double redundant = 0;    ///< part of compute: points beyond the owned ones
   double exchange = 0;     ///< packing, codecs, unpacking

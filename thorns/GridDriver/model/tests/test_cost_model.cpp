@@ -31,6 +31,7 @@ TEST(CostModel, WithoutOverlapEveryExchangeWaitsForTheLatency) {
     EXPECT_NEAR(p.efficiency, 0.1 / (0.1 + latency), 1e-4);
     EXPECT_NEAR(p.exposed, latency, 1e-6);
     EXPECT_NEAR(p.compute, 0.1, 1e-6);
+    EXPECT_NEAR(p.own_compute, 0.1, 1e-6);
   }
 }
 
@@ -42,6 +43,7 @@ TEST(CostModel, DeeperGhostZonesWaitLessOftenAndComputeMore) {
   const Prediction p = model.predict(settings_of(1, 4, false, 1), e).value();
   EXPECT_NEAR(p.compute, 0.1 * (1 + 2 * 1.5 / 256), 1e-6);
   EXPECT_NEAR(p.redundant, 0.1 * 2 * 1.5 / 256, 1e-6);
+  EXPECT_NEAR(p.own_compute, 0.1, 1e-6);
   EXPECT_NEAR(p.seconds_per_step, p.compute + 0.02, 1e-4);
 }
 
