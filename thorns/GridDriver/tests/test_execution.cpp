@@ -144,6 +144,31 @@ TEST(RankExecutor, WithoutOverlapNothingIsComputedWhileMessagesTravel) {
   });
 }
 
+// Pieces are short where others wait, even if a single block exchanges nothing.
+TEST(GridDriver, OthersArePolledBetweenPieces) {
+  const Case the_case({.points = {5, 6, 96}, .sites = {1}, .driver = "{calibration: never}"});
+  long polled[2] = {0, 0};
+  for (const bool awaited : {false, true}) {
+    SlowWorld world(1);
+    world.run([&](Transport& transport) {
+      GridDriver driver;
+      driver.setup(the_case.setup(), transport);
+      driver.poll_between_pieces([&] {
+        ++polled[awaited];
+        return awaited;
+      });
+      PlanReader plan(the_case.program, driver.links());
+      for (int step = 0; step <= 4;) {
+        driver.execute(plan.next(), PlanReader::state(step));
+        step += plan.at_end_of_step();
+      }
+      driver.finish();
+    });
+  }
+  EXPECT_GT(polled[0], 0);
+  EXPECT_GT(polled[1], 2 * polled[0]);
+}
+
 TEST(GridDriver, DecomposesWithoutRunning) {
   const Case the_case({.points = {9, 9, 30},
                        .sites = {2, 1, 1},
