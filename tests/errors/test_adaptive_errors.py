@@ -34,6 +34,26 @@ class AdaptiveErrors(unittest.TestCase):
         for text in ("adaptive steps to t = 0.1 s", "Euler::step_limit", "every 6 iterations, and in force 4 later", "0.9 x 0.5"):
             self.assertIn(text, result.out)
 
+    def test_defaults(self):
+        for time, text in (({}, "every 8 iterations, and in force 8 later"),
+                           ({"integrator": "bs32"}, "every 32 iterations, and in force 8 later")):
+            result = self.call({"by": "errors" if time else "limits"}, time=time)
+            self.assertIn(text, result.out, result.report())
+        self.assertIn("every 3 iterations, and in force 3 later", self.call({"by": "limits", "every": 3}).out)
+
+    def test_a_lead_that_the_network_is_too_slow_for(self):
+        link = {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}], "emulate": True,
+                "links": [{"between": ["a", "b"], "latency": "20 ms", "bandwidth": "50 MB/s"}]}
+        config = {"thorns": ["Euler", "GridDriver"], "grid": {"cells": [400], "boundary": "neumann"}, "machine": link,
+                  "driver": {"ghost_zones": {"a-b": 64}, "calibration": "never"}, "Euler": {"initial": "wave"},
+                  "time": {"stop": {"iterations": 48}, "adaptive": {"by": "limits", "every": 6, "lead": 2}}}
+        with cardon_run.folder() as folder:
+            file = cardon_run.write_parfile(folder / "case.yaml", config)
+            result = many_runs.call(["run", file, "--out", folder / "out"], ranks=2)
+        self.assertEqual(result.code, 0, result.report())
+        self.assertRegex(result.out, r"of the time ranks waited to agree on steps: time.adaptive.lead: \d+", result.report())
+        self.assertNotIn("waited to agree", self.call({"by": "limits"}, verb="run").out)
+
     def test_values_out_of_range(self):
         for name, value in (("safety", 1.5), ("safety", 0), ("growth", 0.9), ("every", 0), ("lead", -1), ("first", 0),
                             ("min_step", -1), ("max_step", 0), ("by", "luck")):

@@ -284,6 +284,7 @@ class RunJob {
     f.results = simulation.results();
     f.evolution = evolution_ =
         std::ranges::max(gather_number(simulation.clock().evolution, *transport_));
+    f.late = std::ranges::max(gather_number(simulation.clock().late, *transport_));
     f.output = simulation.clock().output;
     f.background = simulation.outputs().background();
     f.ranks = gather_timings(simulation.evolution_timings(), *transport_);

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/printable.hpp"
 #include "cardon/kit/grid/thread_team.hpp"
@@ -79,11 +80,30 @@ std::string speed_lines(const CheckedRun& run, const RunFigures& f) {
   return text;
 }
 
-std::string step_lines(const ClockState& clock) {
+std::string rejected_line(const ClockState& clock) {
   if (clock.rejections == 0) return "no steps rejected\n";
   return fmt::format("{} step{} rejected, in {} place{}\n", clock.rejected,
                      clock.rejected == 1 ? "" : "s", clock.rejections,
                      clock.rejections == 1 ? "" : "s");
+}
+
+/// What a larger lead would have been good for.
+std::string late_line(const RunFigures& f) {
+  constexpr double worth_saying = 0.03;
+  const StepRule& rule = f.clock.rule();
+  const double steps = double(f.iterations - f.first_iteration);
+  if (f.late <= worth_saying * f.evolution || steps < double(rule.every)) return "";
+  const double step = (f.evolution - f.late) / steps, wait = f.late * double(rule.every) / steps;
+  const long lead = rule.lead + 1 + std::lround(std::ceil(wait / step));
+  std::string text =
+      fmt::format("for {:.0f} % of the time ranks waited to agree on steps: time.adaptive.lead: {}",
+                  100 * f.late / f.evolution, lead);
+  if (lead > rule.every) text += fmt::format(", with every: {}", lead);
+  return text + ", would avoid it in the next run\n";
+}
+
+std::string step_lines(const RunFigures& f) {
+  return rejected_line(f.clock.state()) + late_line(f);
 }
 
 }  // namespace
@@ -142,7 +162,7 @@ std::string closing_lines(const CheckedRun& run, const RunFigures& f, const std:
     text +=
         fmt::format(", {} at {}/s", bytes_text(f.output_bytes), bytes_text(f.output_bytes / all));
   text += ")\n";
-  if (f.clock.adaptive()) text += step_lines(f.clock.state());
+  if (f.clock.adaptive()) text += step_lines(f);
   text += speed_lines(run, f);
   text += result_lines(f);
   text += fmt::format("results in  {}\n", printable(folder));

@@ -22,6 +22,7 @@ struct RunFigures {
   StepClock clock;             ///< at the end
   double wall = 0;             ///< seconds since the start of the program
   double evolution = 0;        ///< of these in steps, on the slowest rank
+  double late = 0;  ///< of these, on the rank that waited longest for others to agree on steps
   double output = 0;
   BackgroundWriter::Figures background;
   double output_bytes = 0;  ///< over all ranks

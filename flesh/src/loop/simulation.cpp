@@ -153,6 +153,7 @@ long Simulation::step() {
   if (order_.hold && !settled()) order_.hold = false;
   keep();
   if (steps_) clock_.stepping = steps_->seconds();
+  if (steps_) clock_.late = steps_->late();
   return iteration_;
 }
 

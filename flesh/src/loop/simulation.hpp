@@ -31,6 +31,7 @@ struct RunClock {
   double evolution = 0;  ///< steps and step services; start-up and output excluded
   double output = 0;
   double stepping = 0;     ///< part of evolution: evaluations for adaptive steps, copies, waiting
+  double late = 0;         ///< part of stepping: results that were late
   double checkpoints = 0;  ///< not in evolution: copying fields, waiting for files
 };
 

@@ -85,7 +85,9 @@ bool StepControl::after_step(bool looked_at) {
   const auto governs = [&] {
     return clock_.pending() && clock_.iteration() == clock_.pending()->iteration + rule.lead;
   };
+  const double before = seconds_;
   if ((looked_at || governs()) && !settle()) return false;
+  if (!looked_at) late_ += seconds_ - before;
   if (governs()) clock_.govern();
   if (clock_.iteration() % rule.every == 0 && !clock_.at_stop()) begin();
   if (governs() && settle()) clock_.govern();  // without lead

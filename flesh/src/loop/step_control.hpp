@@ -35,6 +35,8 @@ class StepControl {
   void close();
   /// s that this rank has spent on evaluations, copies and waiting.
   double seconds() const { return seconds_; }
+  /// Part of it: results that were not there when they were to govern.
+  double late() const { return late_; }
 
  private:
   void start();
@@ -60,7 +62,7 @@ class StepControl {
   long blocks_left_ = 0;      // of this rank, not looked at yet
   Real judged_dt_ = 0;        // s; of the step whose error is looked at
   bool lasts_ = false;        // the error was large enough to tell the longest step
-  double seconds_ = 0;
+  double seconds_ = 0, late_ = 0;
 };
 
 }  // namespace cardon
