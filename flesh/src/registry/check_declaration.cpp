@@ -146,7 +146,7 @@ void check_declaration(const ThornDeclaration& thorn) {
       Problem{.slug = "registry/declaration",
               .message = fmt::format("thorn {} declares something that cannot be", thorn.name),
               .notes = wrong,
-              .help = "correct CARDON_THORN(" + thorn.name + ") and build it again"});
+              .help = "correct where " + thorn.name + " declares it, and build the thorn again"});
 }
 
 }  // namespace cardon

@@ -49,8 +49,8 @@ void check_declared_name(const ThornFile& thorn, const Location& where, const st
               .where = where,
               .notes = {"file " + thorn.file.string(), reason,
                         "another number of ranks, blocks or ghost zones would change its results"},
-              .help = "build it without the flag; look in CMAKE_CXX_FLAGS, CXXFLAGS and "
-                      "target_compile_options"});
+              .help = "build it without the flag; look in CMAKE_CXX_FLAGS, or that of C or "
+                      "Fortran, CXXFLAGS and target_compile_options"});
 }
 
 // What loading would end the program for, or what cannot be seen afterwards.
