@@ -83,7 +83,38 @@ TEST(BlockScene, WorkIsThatOfAStep) {
   }
 }
 
+// 216 cells with 26 neighbours each and themselves; of two cells that reach further, one pair.
+TEST(BlockScene, PairsOfCellsAnswerThem) {
+  for (const int reach : {1, 2}) {
+    const std::size_t neighbours = reach == 1 ? 26 : 44;
+    const BalanceProblem problem =
+        make_problem({.graph = "particles", .blocks = {6, 6, 6}, .reach = reach});
+    EXPECT_EQ(problem.blocks.size(), 216 + 216 * neighbours / 2 + 216);
+    EXPECT_EQ(problem.edges.size(), 2 * (2 * 216 * neighbours / 2 + 216));
+    for (const BlockEdge& edge : problem.edges) EXPECT_NE(edge.from < 216, edge.to < 216);
+  }
+}
+
+TEST(BlockScene, TrianglesArePlanarAndBodiesSeeEachOther) {
+  const BalanceProblem planar = make_problem({.graph = "triangles", .blocks = {25, 40}});
+  EXPECT_EQ(planar.edges.size(), 2u * (24 * 40 + 25 * 39 + 24 * 39));
+  const BalanceProblem bodies =
+      make_problem({.graph = "bodies", .blocks = {256}, .step = 0, .block_bytes = 1});
+  const std::size_t leaves = bodies.blocks.size();
+  EXPECT_GE(leaves, 256u / 8);
+  EXPECT_EQ(bodies.edges.size(), leaves * (leaves - 1));
+  double count = 0;
+  for (const BlockLoad& leaf : bodies.blocks) {
+    EXPECT_LE(leaf.bytes, 8);
+    count += leaf.bytes;
+  }
+  EXPECT_EQ(count, 256);
+}
+
 TEST(BlockScene, WhatCannotBeIsAnError) {
+  EXPECT_THROW(make_problem({.graph = "tree"}), Error);
+  EXPECT_THROW(make_problem({.graph = "triangles", .load = "front"}), Error);
+  EXPECT_THROW(make_problem({.graph = "particles", .reach = 3}), Error);
   EXPECT_THROW(make_problem({.blocks = {0, 4}}), Error);
   EXPECT_THROW(make_problem({.ranks = 7, .sites = 2}), Error);
   EXPECT_THROW(make_problem({.speeds = {1}}), Error);

@@ -71,7 +71,7 @@ def bodies(check, quick=False):
             if quick and slow != 100:
                 continue
             found = balance(["none", "metis", "grid_partition", "minex"], graph="bodies", blocks=256 if quick else 512,
-                            ranks=8 if quick else 32, **machine(slow, sites), **BODY_UNITS)
+                            ranks=8 if quick else 32, parameters=THROTTLE, **machine(slow, sites), **BODY_UNITS)
             minex = time_of(found["minex"])
             best = min(time_of(t) for name, t in found.items() if name != "minex")
             cells.append(f"{was} / {time_of(found['metis']) / minex:.2f} ({best / minex:.2f})")

@@ -38,10 +38,12 @@ class RecordRun(unittest.TestCase):
 
     def test_at_face_value(self):
         """Nothing fitted: the figures of flesh/doc/predicting.md."""
-        for case, machine, expected in (("plain", "sc2001-face", 41.0), ("paper", "sc2001-face", 88.6),
-                                        ("1140", "sc2001-1140-face", 88.4)):
-            found, _ = simulate(case, "--machine", machine, "predict.steps=free")
+        for case, machine, ratio, expected, computing in (
+                ("plain", "sc2001-face", 66, 41.0, 41.6), ("paper", "sc2001-face", 66, 88.6, 89.7),
+                ("paper", "sc2001-face", 2.5, 49.1, 49.7), ("1140", "sc2001-1140-face", 66, 88.4, 88.4)):
+            found, _ = simulate(case, "--machine", machine, "predict.steps=free", f"predict.ratio={ratio}")
             self.assertAlmostEqual(100 * found["as_set"]["efficiency"], expected, delta=0.1, msg=case)
+            self.assertAlmostEqual(100 * found["as_set"]["t_comp_per_t_tot"], computing, delta=0.1, msg=case)
 
     def test_tuned(self):
         found, seconds = simulate("tuned")
