@@ -161,9 +161,17 @@ void GridDriver::execute(std::span<const plan::Operation> operations, const Step
   parts_.executor->execute(operations, state);
 }
 
-bool GridDriver::poll_others() const {
+std::shared_ptr<void> GridDriver::poll_between_pieces(std::function<bool()> poll) {
+  auto owner = std::make_shared<std::function<bool()>>(std::move(poll));
+  polls_.push_back(owner);
+  return owner;
+}
+
+bool GridDriver::poll_others() {
+  std::erase_if(polls_, [](const auto& poll) { return poll.expired(); });
   bool awaited = false;
-  for (const auto& poll : polls_) awaited = poll() || awaited;
+  for (const auto& poll : polls_)
+    if (const auto live = poll.lock()) awaited = (*live)() || awaited;
   return awaited;
 }
 

@@ -49,9 +49,7 @@ class GridDriver : public Driver,
 
   void visit_when_current(const std::function<void(const BlockView&)>& look) override;
   FieldView view(int field, int level) override;
-  void poll_between_pieces(std::function<bool()> poll) override {
-    polls_.push_back(std::move(poll));
-  }
+  std::shared_ptr<void> poll_between_pieces(std::function<bool()> poll) override;
   const Layout& layout() const override { return *parts_.layout; }
   std::map<int, BlockStorage*> storages() override { return parts_.executor->storages(); }
   void fill_images() override;
@@ -79,7 +77,7 @@ class GridDriver : public Driver,
   RankMeasure take_rank_measure() override { return parts_.executor->take_rank_measure(); }
 
  private:
-  bool poll_others() const;
+  bool poll_others();
   /// What is made for a decomposition; each refers to those before it.
   struct Parts {
     std::unique_ptr<Layout> layout;
@@ -97,7 +95,7 @@ class GridDriver : public Driver,
   SiteSetup sites_;
   std::unique_ptr<EmulatedRank> emulated_;  // null: computes as fast as it can
   Timings timings_;
-  std::vector<std::function<bool()>> polls_;  // between pieces
+  std::vector<std::weak_ptr<std::function<bool()>>> polls_;  // between pieces
   std::unique_ptr<Sensors> sensors_;
   Parts parts_;
 };

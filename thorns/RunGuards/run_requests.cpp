@@ -23,7 +23,9 @@ constexpr std::uintmax_t longest_record = 64 << 20;  // bytes
 std::vector<std::string> words_of(const Json& request, bool last = false) {
   auto words = request.at("set").get<std::vector<std::string>>();
   if (last)
-    std::erase_if(words, [](const std::string& word) { return word.starts_with("time.stop."); });
+    std::erase_if(words, [](const std::string& word) {
+      return word.starts_with("time.stop.") || word.starts_with("time.stop=");
+    });
   return words;
 }
 

@@ -66,7 +66,7 @@ StepControl::StepControl(const CheckedRun& run, StepClock& clock, Driver& driver
       copy_(run.program, storage_of(driver, run.driver_name), transport.rank()),
       agreement_(transport, message_tag::stepping, sizeof(Finding), of_all) {
   if (auto* background = offered_by<BackgroundProgress>(driver))
-    background->poll_between_pieces([this] {
+    polls_ = background->poll_between_pieces([this] {
       progress();
       return evaluating_ && transport_.rank() == 0;
     });

@@ -63,10 +63,15 @@ void end_by_signal(int signal) {
   raise(signal);
 }
 
+std::mutex& one_at_a_time() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 }  // namespace
 
 LoadingWatch::LoadingWatch(const std::string& thorn)
-    : before_(std::set_terminate(end_by_exception)) {
+    : alone_(one_at_a_time()), before_(std::set_terminate(end_by_exception)) {
   static const bool watches_exit = std::atexit(end_by_exit) == 0;
   (void)watches_exit;
   loading = thorn.c_str();

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <exception>
+#include <mutex>
 #include <string>
 
 namespace cardon {
 
 /// While it lives, an end of the program is reported with the name of the thorn that is being
 /// loaded: an exception of a constructor that the system's loader cannot pass on, a signal, exit().
-/// One at a time.
+/// Handlers belong to the process, so that other threads wait in the constructor until it is gone.
 class LoadingWatch {
  public:
   explicit LoadingWatch(const std::string& thorn);
@@ -16,6 +17,7 @@ class LoadingWatch {
   LoadingWatch& operator=(const LoadingWatch&) = delete;
 
  private:
+  std::unique_lock<std::mutex> alone_;
   std::terminate_handler before_;
 };
 

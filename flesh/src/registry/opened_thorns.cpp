@@ -4,12 +4,9 @@
 namespace cardon {
 
 ThornDeclaration OpenedThorns::open(const ThornFile& thorn, const Location& where) {
-  // The system's loader and its watch are the process's.
-  static std::mutex loading;
   const std::lock_guard lock(mutex_);
   const auto known = by_file_.find(thorn.file);
   if (known != by_file_.end()) return known->second;
-  const std::lock_guard alone(loading);
   return by_file_.emplace(thorn.file, open_thorn(thorn, where)).first->second;
 }
 

@@ -7,6 +7,8 @@
 #include <cardon/services/lazy_services.hpp>
 #include <cardon/thorn/thorn_builder.hpp>
 #include <cardon/thorn/thorn_entry.hpp>
+#include <map>
+#include <mutex>
 #include <new>
 
 #include "base/denormal_mode.hpp"
@@ -133,13 +135,23 @@ void declare(const ThornFile& thorn, const CardonThornEntry& entry, ThornBuilder
          "correct what CARDON_THORN does");
 }
 
-const CardonLazyEntry& lazy_entry_of(const ThornFile& module) {
+const CardonLazyEntry& checked_lazy_entry(const ThornFile& module) {
   const auto& entry = *static_cast<const CardonLazyEntry*>(
       entry_of(module, "cardon_lazy_entry", "CARDON_LAZY_SERVICES(...)", {}));
   if (entry.abi != abi)
     broken(module, {}, fmt::format("it was compiled for interface {}; this is {}", entry.abi, abi),
            "build the thorn again with this copy of Cardon");
   return entry;
+}
+
+// Ranks may be threads of one process, and each makes its own services.
+const CardonLazyEntry& lazy_entry_of(const ThornFile& module) {
+  static std::mutex mutex;
+  static std::map<fs::path, const CardonLazyEntry*> known;
+  const std::lock_guard lock(mutex);
+  const CardonLazyEntry*& entry = known[module.file];
+  if (entry == nullptr) entry = &checked_lazy_entry(module);
+  return *entry;
 }
 
 std::shared_ptr<void> make_lazily(const ThornFile& module, const std::string& role,

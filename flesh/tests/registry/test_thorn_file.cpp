@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <csignal>
+#include <thread>
+
 #include "cardon/services/output.hpp"
 #include "cardon/thorn/version.hpp"
 #include "registry/thorn_file.hpp"
@@ -75,6 +78,28 @@ TEST(ThornFile, LoadsALazyModuleWhenAServiceIsMade) {
   const auto output = std::static_pointer_cast<Output>(idle.services[0].make());
   EXPECT_EQ(output->bytes_written(), 42u);
   EXPECT_NE(dlopen(module.c_str(), RTLD_NOW | RTLD_NOLOAD), nullptr);
+}
+
+// Ranks that are threads make their services at the same time; the handlers of a load are the
+// process's.
+TEST(ThornFile, LoadsOnManyThreadsLeaveTheHandlersAsTheyWere) {
+  const ThornDeclaration idle = lazy_thorn("Idle");
+  struct sigaction before {
+  }, after{};
+  sigaction(SIGSEGV, nullptr, &before);
+  const std::terminate_handler terminate_before = std::get_terminate();
+  std::vector<std::thread> threads;
+  for (int n = 0; n < 8; ++n)
+    threads.emplace_back([&] {
+      for (int round = 0; round < 20; ++round) {
+        lazy_thorn("Idle");
+        EXPECT_NE(idle.services[0].make(), nullptr);
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  sigaction(SIGSEGV, nullptr, &after);
+  EXPECT_EQ(after.sa_handler, before.sa_handler);
+  EXPECT_EQ(std::get_terminate(), terminate_before);
 }
 
 TEST(ThornFile, SaysWhatALazyModuleHasNot) {

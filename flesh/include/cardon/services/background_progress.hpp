@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <functional>
+#include <memory>
 
 namespace cardon {
 
@@ -10,9 +11,9 @@ class BackgroundProgress {
  public:
   virtual ~BackgroundProgress() = default;
   /// `poll` is called between pieces of work, on the thread that calls execute() and finish(), for
-  /// as long as the driver lives. It must neither wait nor call the driver, and returns whether
-  /// others wait for this rank, so that pieces should be short.
-  virtual void poll_between_pieces(std::function<bool()> poll) = 0;
+  /// as long as the result lives. It must neither wait for others nor call the driver, and returns
+  /// whether others wait for this rank, so that pieces should be short.
+  [[nodiscard]] virtual std::shared_ptr<void> poll_between_pieces(std::function<bool()> poll) = 0;
 };
 
 }  // namespace cardon
