@@ -158,7 +158,7 @@ TEST(GridDriver, OthersArePolledBetweenPieces) {
         return awaited;
       });
       PlanReader plan(the_case.program, driver.links());
-      const auto run_to = [&, step = 0](int last) mutable {
+      auto run_to = [&, step = 0](int last) mutable {
         while (step <= last) {
           driver.execute(plan.next(), PlanReader::state(step));
           step += plan.at_end_of_step();
