@@ -166,6 +166,32 @@ class Ensembles(unittest.TestCase):
         self.assertIn("the manager of site b ended by signal 9", "".join(output))
         self.assertIn("6 of 6 members have finished", output[-1])
 
+    def test_members_of_a_worker_or_a_manager_that_was_stopped_are_run_again(self):
+        cardon_run.write_parfile(self.folder / "wave.yaml", {**WAVE, **SLOW})
+        study = self.study(vary={"WaveToy.speed": {"from": 1, "to": 2, "count": 6}}, set={"time.stop.iterations": 8},
+                           sites=[{"name": "a", "workers": 1}, {"name": "b", "workers": 1, "launcher": "env SITE=b"}])
+        process = self.start(study, "--out", "e")
+        output = []
+        for line in process.stdout:
+            output.append(line)
+            for worker, manager in workers_of(process) if line.startswith(("1 of 6", "2 of 6")) else []:
+                of_b = b"SITE=b" in Path(f"/proc/{manager}/environ").read_bytes()
+                if line.startswith("1") and not of_b:
+                    # Programs that a member starts do not get what is meant for the worker.
+                    self.assertEqual(os.readlink(f"/proc/{worker}/fd/0"), "/dev/null")
+                    os.kill(worker, signal.SIGTERM)
+                elif line.startswith("2") and of_b:
+                    os.kill(manager, signal.SIGTERM)
+        self.assertEqual(process.wait(), 0, "".join(output))
+        self.assertIn("a worker of site a ended by exit code 0, which had no member", "".join(output))
+        self.assertIn("the manager of site b ended by exit code 0", "".join(output))
+        self.assertIn("6 of 6 members have finished", output[-1])
+
+    def test_members_are_dealt_to_all_sites(self):
+        study = self.study(distribution="none", sites=[{"name": "a", "workers": 1}, {"name": "b", "workers": 1}])
+        self.call(study, "--out", "e", "--quiet")
+        self.assertEqual([member["site"] for member in self.entries("e", "members.jsonl")].count("a"), 8)
+
     def test_all_mistakes_are_told_at_once(self):
         study = self.study(vary={"WaveToy.oder": [2], "WaveToy.speed": [1, -1]}, table={"scalar": ["a"]}, workers=0,
                            distribution="sbm", sites=[{"name": "a", "launcher": "ssh 'a"}, {"name": "a", "lattency": 1}])
@@ -190,8 +216,10 @@ class Ensembles(unittest.TestCase):
         study = self.study(sites=[{"name": "a", "launcher": "no-such-program"}])
         self.assertIn("[ensemble/launch]", self.call(study, "--out", "e", code=4).err)
         study = self.study(sites=[{"name": "a", "launcher": "false"}])
+        (self.folder / "f/ensemble.csv/x").mkdir(parents=True)  # a table that cannot be written does not hide that
         result = self.call(study, "--out", "f", code=4)
         self.assertIn("[ensemble/no-workers]", result.err)
+        self.assertIn("the table could not be written", result.out)
         self.assertIn("the manager of site a ended by exit code 1", result.err)
         # A site with other parameter files: what it is told of them on the way is changed.
         script = self.folder / "other"

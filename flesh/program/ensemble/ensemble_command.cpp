@@ -20,12 +20,13 @@
 namespace cardon {
 namespace {
 
-constexpr std::size_t most_rows = 30;  // on the screen
+constexpr std::size_t max_rows = 30;  // on the screen
 
 void print_members(const std::vector<Member>& members) {
   for (const Member& member : members)
     print_line(fmt::format("{}  {}", member.name, fmt::join(member.set, " ")));
-  print_line(fmt::format("{} members; nothing was run", members.size()));
+  print_line(
+      fmt::format("{} member{}; nothing was run", members.size(), members.size() == 1 ? "" : "s"));
 }
 
 std::vector<Member> left_of(const std::vector<Member>& members, const EnsembleRecord& record) {
@@ -53,7 +54,7 @@ int conclude(const EnsembleSpec& spec, const std::vector<Member>& members,
   const EnsembleTable table(spec, members, record);
   const std::filesystem::path file = record.folder() / "ensemble.csv";
   replace_file(file, table.csv());
-  for (const std::string& line : table.lines(most_rows)) print_line(line);
+  for (const std::string& line : table.lines(max_rows)) print_line(line);
   const auto finished = std::count_if(members.begin(), members.end(), [&](const Member& member) {
     const MemberResult* result = record.find(member.name);
     return result != nullptr && result->outcome == "finished";
@@ -61,6 +62,16 @@ int conclude(const EnsembleSpec& spec, const std::vector<Member>& members,
   print_line(fmt::format("{} of {} members have finished; table: {}", finished, members.size(),
                          file.string()));
   return exit_code_of(members, record);
+}
+
+// The error that ended the ensemble is the one that counts.
+void conclude_after_error(const EnsembleSpec& spec, const std::vector<Member>& members,
+                          const EnsembleRecord& record) {
+  try {
+    conclude(spec, members, record);
+  } catch (const Error& error) {
+    print_line("the table could not be written: " + error.problems().front().message);
+  }
 }
 
 }  // namespace
@@ -99,7 +110,7 @@ int ensemble_command(const EnsembleOptions& options) {
   try {
     master.run(base, digest, options.program);
   } catch (const Error&) {
-    conclude(spec, members, record);
+    conclude_after_error(spec, members, record);
     throw;
   }
   const int code = conclude(spec, members, record);

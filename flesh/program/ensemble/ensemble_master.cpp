@@ -16,21 +16,22 @@ namespace {
 
 using nlohmann::json;
 
+// "1 member", "2 members"
+std::string count_text(std::size_t count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 }  // namespace
 
 EnsembleMaster::EnsembleMaster(const EnsembleSpec& spec, std::vector<Member> members,
-                               EnsembleRecord& record, Say say)
+                               EnsembleRecord& record, Say say, const SiteTimeouts& timeouts)
     : spec_(spec),
       record_(record),
       say_(std::move(say)),
+      timeouts_(timeouts),
       queues_(make_distribution(spec.distribution)),
       total_(members.size()) {
-  std::vector<int> numbers;
-  for (Member& member : members) {
-    numbers.push_back(member.number);
-    members_.emplace(member.number, std::move(member));
-  }
-  queues_.add(numbers);
+  for (Member& member : members) members_.emplace(member.number, std::move(member));
 }
 
 void EnsembleMaster::run(const MemberBase& base, const std::string& digest,
@@ -39,26 +40,46 @@ void EnsembleMaster::run(const MemberBase& base, const std::string& digest,
   SiteOrder order{.base = base, .grain = spec_.grain, .distribution = spec_.distribution};
   order.checksum = digest;
   order.expected = std::max(1L, long(total_ / spec_.sites.size()));
-  for (const EnsembleSite& site : spec_.sites) open(site, order, program);
+  start_sites(order, program);
   show_sites();
+  std::vector<int> numbers;
+  for (const auto& [number, member] : members_) numbers.push_back(number);
+  queues_.add(numbers);
   send();
+  watch_sites();
   loop_.run([this] { return done(); });
   for (auto& site : sites_)
-    if (!site->ended()) site->end();
+    if (site->connected()) site->end([](const std::string&) {});
+  loop_.run([this] { return all_ended(); });
   if (members_.empty() || stopping_) return;
-  throw Error(
-      {.slug = "ensemble/no-workers",
-       .message = fmt::format("no site has workers any more; {} members are left", members_.size()),
-       .notes = failures_,
-       .help = "the same call again goes on with them"},
-      exit_environment);
+  throw Error({.slug = "ensemble/no-workers",
+               .message = fmt::format("all sites have ended; {} left",
+                                      count_text(members_.size(), "member is", "members are")),
+               .notes = failures_,
+               .help = "repeat the command to continue"},
+              exit_environment);
+}
+
+// Those that cannot be started are lost.
+void EnsembleMaster::start_sites(const SiteOrder& order, const std::string& program) {
+  std::optional<Error> first;
+  for (const EnsembleSite& site : spec_.sites) {
+    try {
+      open(site, order, program);
+    } catch (const Error& error) {
+      if (!first) first = error;
+      const std::string why = error.problems().front().message;
+      note_loss(site.name, why, fmt::format("site {}: {}", site.name, why), 0);
+    }
+  }
+  if (sites_.empty() && first) throw *first;
 }
 
 void EnsembleMaster::open(const EnsembleSite& site, SiteOrder order, const std::string& program) {
   order.workers = site.workers;
   order.cores = site.cores;
   const bool whole = spec_.sites.size() == 1 && !site.link.any();
-  sites_.push_back(std::make_unique<RemoteSite>(loop_, site, order, whole, program));
+  sites_.push_back(std::make_unique<RemoteSite>(loop_, site, order, whole, program, timeouts_));
   const std::size_t number = sites_.size() - 1;
   sites_.back()->channel().on_line = [this, number](const std::string& line) {
     receive(number, line);
@@ -72,9 +93,20 @@ void EnsembleMaster::open(const EnsembleSite& site, SiteOrder order, const std::
                     {"why", "a few dozen grains for each site"}});
 }
 
+// A connection may break without an end that anybody sees.
+void EnsembleMaster::watch_sites() {
+  loop_.at(seconds_now() + timeouts_.ping, [this] {
+    for (std::size_t s = 0; s < sites_.size(); ++s) {
+      if (!sites_[s]->connected()) continue;
+      if (const std::string why = sites_[s]->ask(); !why.empty()) lose(s, why);
+    }
+    watch_sites();
+  });
+}
+
 void EnsembleMaster::show_sites() {
   std::vector<double> speeds;
-  for (const auto& site : sites_) speeds.push_back(site->ended() ? 0 : site->rate());
+  for (const auto& site : sites_) speeds.push_back(site->connected() ? site->rate() : 0);
   queues_.set_workers(std::move(speeds));
 }
 
@@ -82,7 +114,7 @@ void EnsembleMaster::show_sites() {
 double EnsembleMaster::share(std::size_t site) const {
   double sum = 0;
   for (const auto& other : sites_)
-    if (!other->ended()) sum += other->rate();
+    if (other->connected()) sum += other->rate();
   return sum > 0 ? sites_[site]->rate() / sum : 1;
 }
 
@@ -106,27 +138,24 @@ void EnsembleMaster::receive(std::size_t site, const std::string& line) {
   if (!message.is_object()) return;
   RemoteSite& from = *sites_[site];
   from.take(message, line.size());
-  if (message.contains("failed")) {
-    failures_.push_back(
-        fmt::format("site {}: {}", from.name(), message["failed"].get<std::string>()));
-    // Its launcher may go on without it.
-    loop_.at(seconds_now(), [this, site] {
-      if (!sites_[site]->ended()) lose(site);
-    });
-  }
   if (message.contains("decision")) decide(from.name(), message["decision"]);
-  if (message.contains("lost")) {
-    const json& lost = message["lost"];
-    const auto member = lost["member"].get<std::string>();
-    say_(fmt::format("a worker of site {} ended by {}{}", from.name(),
-                     lost["how"].get<std::string>(),
-                     member.empty() ? ", which had no member" : " while it computed " + member));
-    decide("", {{"site", from.name()},
-                {"what", "lost worker"},
-                {"why", lost["how"]},
-                {"member", lost["member"]}});
-  }
+  if (message.contains("lost")) take_loss(from.name(), message["lost"]);
   if (message.contains("results")) take_results(site, message["results"]);
+  if (!message.contains("failed")) return;
+  // Its launcher may remain. In a moment: the channel is in use.
+  loop_.at(seconds_now(), [this, site, why = message["failed"].get<std::string>()] {
+    if (sites_[site]->connected()) lose(site, why);
+  });
+}
+
+void EnsembleMaster::take_loss(const std::string& site, const json& lost) {
+  const auto member = lost["member"].get<std::string>();
+  if (!member.empty()) ++losses_[lost["number"].get<int>()];
+  say_(fmt::format("a worker of site {} ended by {}{}", site, lost["how"].get<std::string>(),
+                   member.empty() ? ", which had no member" : " while it computed " + member));
+  decide(
+      "",
+      {{"site", site}, {"what", "lost worker"}, {"why", lost["how"]}, {"member", lost["member"]}});
 }
 
 void EnsembleMaster::take_results(std::size_t site, const json& results) {
@@ -136,7 +165,10 @@ void EnsembleMaster::take_results(std::size_t site, const json& results) {
     from.settle(result);
     result.site = from.name();
     if (!members_.contains(result.number)) continue;
-    if (result.outcome == "interrupted") continue;
+    if (result.outcome == "interrupted") {  // somebody stopped its worker or its manager
+      if (!stopping_) queues_.add({result.number}, true);
+      continue;
+    }
     record_.add(result);
     members_.erase(result.number);
     say_(fmt::format("{:>{}} of {}  {}: {}, {}, site {}{}", total_ - members_.size(),
@@ -166,33 +198,51 @@ void EnsembleMaster::decide(const std::string& site, const json& decision) {
   record_.decide(entry);
   const bool link = entry.contains("grain_over_link");
   say_(fmt::format(
-      "site {}: {}, now {} members at once{}, {} workers: {}", site,
-      entry["what"].get<std::string>(), entry[link ? "grain_over_link" : "grain"].get<long>(),
-      link ? " over the link" : "", entry["workers"].get<int>(), entry["why"].get<std::string>()));
+      "site {}: {}, now {} at once{}, {}: {}", site, entry["what"].get<std::string>(),
+      count_text(entry[link ? "grain_over_link" : "grain"].get<std::size_t>(), "member", "members"),
+      link ? " over the link" : "",
+      count_text(entry["workers"].get<std::size_t>(), "worker", "workers"),
+      entry["why"].get<std::string>()));
 }
 
-// Its members are handed to other sites.
-void EnsembleMaster::lose(std::size_t site) {
-  RemoteSite& gone = *sites_[site];
-  const std::set<int> outstanding = gone.outstanding();
-  const std::string how = gone.end();
-  std::vector<int> back;
-  for (const int number : outstanding)
-    if (members_.contains(number)) back.push_back(number);
+// Its members are handed to other sites as soon as its process has ended. `why`: other than by the
+// end of its process.
+void EnsembleMaster::lose(std::size_t site, const std::string& why) {
+  sites_[site]->end(
+      [this, site, why, outstanding = sites_[site]->outstanding()](const std::string& how) {
+        const RemoteSite& gone = *sites_[site];
+        std::vector<int> back;
+        for (const int number : outstanding)
+          if (members_.contains(number)) back.push_back(number);
+        if (stopping_) return;
+        note_loss(gone.name(), why.empty() ? how : why,
+                  why.empty() ? fmt::format("the manager of site {} ended by {}", gone.name(), how)
+                              : fmt::format("site {}: {}", gone.name(), why),
+                  back.size());
+        queues_.add(back, true);
+        send();
+      });
   show_sites();
-  if (stopping_) return;
-  failures_.push_back(fmt::format("the manager of site {} ended by {}", gone.name(), how));
-  say_(fmt::format("{}; {} members go back", failures_.back(), back.size()));
-  record_.decide({{"site", gone.name()}, {"what", "lost site"}, {"why", how}});
-  queues_.add(back, true);
   send();
 }
 
+void EnsembleMaster::note_loss(const std::string& site, const std::string& why,
+                               const std::string& text, std::size_t back) {
+  failures_.push_back(text);
+  say_(fmt::format(
+      "{}{}", text,
+      back == 0 ? "" : fmt::format("; {} back", count_text(back, "member goes", "members go"))));
+  record_.decide({{"site", site}, {"what", "lost site"}, {"why", why}});
+}
+
+bool EnsembleMaster::all_ended() const {
+  return std::all_of(sites_.begin(), sites_.end(), [](const auto& site) { return site->ended(); });
+}
+
 bool EnsembleMaster::done() {
+  if (members_.empty()) return true;
   if (SignalWatch::caught() != 0) stop();
-  const bool gone =
-      std::all_of(sites_.begin(), sites_.end(), [](const auto& site) { return site->ended(); });
-  return gone || members_.empty();
+  return all_ended();
 }
 
 void EnsembleMaster::stop() {
@@ -200,7 +250,7 @@ void EnsembleMaster::stop() {
   stopping_ = true;
   say_("stopped by a signal: members that run write checkpoints");
   for (auto& site : sites_)
-    if (!site->ended()) site->stop();
+    if (site->connected()) site->stop();
 }
 
 }  // namespace cardon

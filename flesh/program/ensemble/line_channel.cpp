@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ensemble/line_channel.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <climits>
 
 #include "cardon/services/timings.hpp"
 
 namespace cardon {
+namespace {
+
+bool writable(int descriptor) {
+  pollfd wanted{descriptor, POLLOUT, 0};
+  return poll(&wanted, 1, 0) == 1;
+}
+
+}  // namespace
 
 DescriptorChannel::DescriptorChannel(EventLoop& loop, int in, int out)
     : loop_(loop), in_(in), out_(out) {
@@ -19,17 +29,36 @@ DescriptorChannel::DescriptorChannel(EventLoop& loop, int in, int out)
 DescriptorChannel::~DescriptorChannel() {
   if (in_ >= 0) loop_.forget(in_);
   if (in_ >= 0 && in_ != out_) close(in_);
+  loop_.forget_writable(out_);
   close(out_);
 }
 
 void DescriptorChannel::send(const std::string& line) {
-  const std::string text = line + '\n';
-  for (std::size_t sent = 0; sent < text.size();) {
-    const ssize_t count = write(out_, text.data() + sent, text.size() - sent);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return;
-    sent += std::size_t(count);
+  const bool idle = unsent_.empty();
+  unsent_ += line;
+  unsent_ += '\n';
+  if (idle) write();
+}
+
+// Descriptors may be shared with other programs, such as those of a pipeline that starts the
+// partner, which O_NONBLOCK would disturb. Pieces of PIPE_BUF bytes do not block after poll().
+void DescriptorChannel::write() {
+  std::size_t sent = 0;
+  while (sent < unsent_.size() && writable(out_)) {
+    const std::size_t piece = std::min<std::size_t>(PIPE_BUF, unsent_.size() - sent);
+    const ssize_t count = ::write(out_, unsent_.data() + sent, piece);
+    if (count >= 0)
+      sent += std::size_t(count);
+    else if (errno == EAGAIN)
+      break;
+    else if (errno != EINTR)
+      sent = unsent_.size();  // it has gone
   }
+  unsent_.erase(0, sent);
+  if (unsent_.empty())
+    loop_.forget_writable(out_);
+  else
+    loop_.watch_writable(out_, [this] { write(); });
 }
 
 void DescriptorChannel::read() {

@@ -18,21 +18,25 @@ class LineChannel {
   std::function<void()> on_end;  ///< the partner has gone; nothing comes after it
 };
 
-/// Over descriptors, which it closes; both may be the same.
+/// Over descriptors, which it closes; both may be the same. What the partner does not read yet
+/// waits here, so that two partners that both write never wait for each other.
 class DescriptorChannel final : public LineChannel {
  public:
   DescriptorChannel(EventLoop& loop, int in, int out);
   ~DescriptorChannel() override;
   DescriptorChannel(const DescriptorChannel&) = delete;
   DescriptorChannel& operator=(const DescriptorChannel&) = delete;
-  /// A partner that has gone is told by on_end only.
+  /// That a partner has gone is reported by on_end only.
   void send(const std::string& line) override;
+  /// Whether all that was sent is on its way, or lost because the partner has gone.
+  bool sent() const { return unsent_.empty(); }
 
  private:
   void read();
+  void write();
   EventLoop& loop_;
   int in_, out_;
-  std::string text_;
+  std::string text_, unsent_;
 };
 
 /// What a link between two sites does to messages.

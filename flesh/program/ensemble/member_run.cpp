@@ -11,11 +11,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <span>
 
 #include "base/data_checksum.hpp"
 #include "cardon/services/timings.hpp"
 #include "cardon/thorn/error.hpp"
+#include "ensemble/earlier_try.hpp"
 #include "ensemble/input_check.hpp"
 #include "files/regular_file.hpp"
 #include "report/scalar_table.hpp"
@@ -149,9 +151,23 @@ std::string outcome_of(int code) {
   return SignalWatch::caught() != 0 ? "interrupted" : "stopped";
 }
 
+/// A result if another process still writes to a folder of an earlier try.
+std::optional<MemberResult> blocked(const MemberBase& base, const Member& member) {
+  std::string user;
+  for (int n = 1; user.empty() && fs::exists(try_folder(base, member, n)); ++n)
+    user = wait_for_earlier_try(try_folder(base, member, n));
+  if (user.empty()) return std::nullopt;
+  MemberResult result{.number = member.number, .name = member.name, .code = exit_resubmit};
+  result.outcome = SignalWatch::caught() != 0 ? "interrupted" : "stopped";
+  result.error = "an earlier run of it is still going: " + user;
+  result.figures.resize(base.scalars.size() + base.summary.size());
+  return result;
+}
+
 }  // namespace
 
 MemberResult run_member(const MemberBase& base, const Member& member, const RunFunction& run) {
+  if (const auto result = blocked(base, member)) return *result;
   MemberResult result{.number = member.number, .name = member.name};
   const fs::path log = fs::path(base.out) / (member.name + ".log");
   const double start = seconds_now(), used = processor_seconds();

@@ -4,8 +4,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <iostream>
+#include <cstdio>
 
+#include "cardon/services/timings.hpp"
 #include "cardon/thorn/error.hpp"
 #include "cardon/thorn/version.hpp"
 #include "ensemble/input_check.hpp"
@@ -24,6 +25,30 @@ int take_standard_output() {
   const int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   dup2(STDERR_FILENO, STDOUT_FILENO);
   return out;
+}
+
+/// Lines come from where standard input came from, which programs that a member starts do not get.
+FILE* take_standard_input() {
+  const int in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  dup2(nothing, STDIN_FILENO);
+  close(nothing);
+  return fdopen(in, "r");
+}
+
+bool read_line(FILE* in, std::string& line) {
+  line.clear();
+  for (int c; (c = getc(in)) != EOF;) {
+    if (c == '\n') return true;
+    line += char(c);
+  }
+  return false;
+}
+
+/// As long as the master reads, for so many seconds.
+void wait_until_sent(EventLoop& loop, const DescriptorChannel& channel, double seconds) {
+  const double last = seconds_now() + seconds;
+  loop.run([&] { return channel.sent() || seconds_now() > last; });
 }
 
 // What makes the results of this site other than those of the master.
@@ -58,7 +83,10 @@ int manage_site(const std::string& program) {
   const auto report = [&](const json& message) { master.send(message.dump()); };
   std::optional<SiteManager> manager;
   bool gone = false;
-  master.on_end = [&] { gone = true; };
+  master.on_end = [&] {
+    if (gone && manager) manager->hurry();
+    gone = true;
+  };
   master.on_line = [&](const std::string& line) {
     const json message = json::parse(line, nullptr, false);
     if (!message.is_object()) return;
@@ -81,10 +109,12 @@ int manage_site(const std::string& program) {
     if (gone || SignalWatch::caught() != 0) manager->stop();
     return manager->finished();
   });
+  wait_until_sent(loop, master, 30);
   return exit_finished;
 }
 
 int work_on_members(const RunFunction& run) {
+  FILE* in = take_standard_input();
   const int out = take_standard_output();
   const auto send = [&](const json& message) {
     const std::string text = message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
@@ -98,16 +128,17 @@ int work_on_members(const RunFunction& run) {
   ExecutionSpace space;
   MemberBase base;
   std::string line;
-  if (!std::getline(std::cin, line)) return exit_finished;
+  if (!read_line(in, line)) return exit_finished;
   json::parse(line).get_to(base);
   send({{"ready", true}});
   std::shared_ptr<const ScheduledRun> thorns;
-  while (SignalWatch::caught() == 0 && std::getline(std::cin, line))
+  while (SignalWatch::caught() == 0 && read_line(in, line))
     for (const Member& member : json::parse(line).get<std::vector<Member>>()) {
       if (SignalWatch::caught() != 0) break;
       if (!thorns) thorns = kept_thorns(base, member);
       send(run_member(base, member, run));
     }
+  if (SignalWatch::caught() != 0) send({{"stopped", true}});
   return exit_finished;
 }
 

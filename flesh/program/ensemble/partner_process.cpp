@@ -8,11 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <thread>
 
 #include "cardon/services/timings.hpp"
 #include "cardon/thorn/error.hpp"
@@ -30,7 +30,7 @@ namespace {
 
 // In the new process, where only simple calls of the system are allowed.
 [[noreturn]] void become(char* const* words, int end, pid_t parent, int told) {
-  setpgid(0, 0);
+  setsid();
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   dup2(end, STDIN_FILENO);
   dup2(end, STDOUT_FILENO);
@@ -44,7 +44,8 @@ namespace {
 
 }  // namespace
 
-PartnerProcess::PartnerProcess(EventLoop& loop, const std::vector<std::string>& command) {
+PartnerProcess::PartnerProcess(EventLoop& loop, const std::vector<std::string>& command)
+    : loop_(loop) {
   std::vector<std::string> copies(command);
   std::vector<char*> words;
   for (std::string& word : copies) words.push_back(word.data());
@@ -71,8 +72,9 @@ PartnerProcess::PartnerProcess(EventLoop& loop, const std::vector<std::string>& 
 }
 
 PartnerProcess::~PartnerProcess() {
+  *alive_ = false;
   if (pid_ < 0) return;
-  send(SIGKILL);
+  kill(-pid_, SIGKILL);
   waitpid(pid_, nullptr, 0);
 }
 
@@ -80,21 +82,26 @@ void PartnerProcess::send(int signal) const {
   if (pid_ > 0) kill(pid_, signal);
 }
 
-std::string PartnerProcess::end(double seconds) {
-  if (pid_ < 0) return "";
+void PartnerProcess::end(double seconds, std::function<void(const std::string& how)> then) {
+  constexpr double shortest = 0.001;  // s
+  wait(shortest, seconds_now() + seconds, std::move(then));
+}
+
+void PartnerProcess::wait(double pause, double last,
+                          std::function<void(const std::string& how)> then) {
+  constexpr double longest = 0.05;  // s
   int status = 0;
-  const double last = seconds_now() + seconds;
-  while (waitpid(pid_, &status, WNOHANG) == 0) {
-    if (seconds_now() > last) {
-      send(SIGKILL);
-      waitpid(pid_, &status, 0);
-      break;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  if (pid_ > 0 && waitpid(pid_, &status, WNOHANG) == 0) {
+    if (seconds_now() > last) kill(-pid_, SIGKILL);
+    loop_.at(seconds_now() + pause, [=, this, then = std::move(then), alive = alive_] {
+      if (*alive) wait(std::min(2 * pause, longest), last, then);
+    });
+    return;
   }
   pid_ = -1;
-  if (WIFSIGNALED(status)) return fmt::format("signal {}", WTERMSIG(status));
-  return fmt::format("exit code {}", WEXITSTATUS(status));
+  const std::string how = WIFSIGNALED(status) ? fmt::format("signal {}", WTERMSIG(status))
+                                              : fmt::format("exit code {}", WEXITSTATUS(status));
+  then(how);  // which may destroy this
 }
 
 }  // namespace cardon

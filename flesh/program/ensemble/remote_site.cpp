@@ -17,8 +17,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double manager_patience = 40;  // s that a manager has to end
-
 std::vector<std::string> command_of(const EnsembleSite& site, const std::string& program) {
   std::vector<std::string> words;
   if (!site.launcher.empty()) words = launch_words(site.launcher);
@@ -30,8 +28,8 @@ std::vector<std::string> command_of(const EnsembleSite& site, const std::string&
 }  // namespace
 
 RemoteSite::RemoteSite(EventLoop& loop, const EnsembleSite& site, const SiteOrder& order,
-                       bool whole, const std::string& program)
-    : site_(site), whole_(whole), workers_(std::max(1, site.workers)) {
+                       bool whole, const std::string& program, const SiteTimeouts& timeouts)
+    : site_(site), timeouts_(timeouts), whole_(whole), workers_(std::max(1, site.workers)) {
   process_ = std::make_unique<PartnerProcess>(loop, command_of(site, program));
   channel_ = process_->take_channel();
   if (site.link.any())
@@ -47,14 +45,26 @@ RemoteSite::RemoteSite(EventLoop& loop, const EnsembleSite& site, const SiteOrde
   setup.live_latency = [this] { return shortest_ / 2; };
   tuner_.emplace(std::move(setup));
   channel_->send(json{{"order", order}, {"version", version_text}}.dump());
-  asked_[asks_] = {seconds_now(), 0};
-  channel_->send(json{{"ping", asks_++}}.dump());
+  ask();
 }
 
-std::string RemoteSite::end() {
+void RemoteSite::end(std::function<void(const std::string& how)> then) {
   channel_.reset();
-  outstanding_.clear();
-  return process_->end(manager_patience);
+  process_->end(timeouts_.end, [this, then = std::move(then)](const std::string& how) {
+    outstanding_.clear();
+    process_.reset();
+    then(how);
+  });
+}
+
+std::string RemoteSite::ask() {
+  const double limit = answered_ ? timeouts_.silent : timeouts_.start;
+  if (unanswered_ * timeouts_.ping >= limit)
+    return fmt::format("it has not answered for {:.3g} s", limit);
+  ++unanswered_;
+  channel_->send(json{{"ping", asks_}}.dump());
+  asked_[asks_++] = {seconds_now(), 0};
+  return "";
 }
 
 double RemoteSite::port_seconds(double members) const {
@@ -64,7 +74,7 @@ double RemoteSite::port_seconds(double members) const {
 double RemoteSite::rate() const { return workers_ / (member_seconds_ > 0 ? member_seconds_ : 1); }
 
 long RemoteSite::wants(long left, double share) const {
-  if (ended()) return 0;
+  if (!connected()) return 0;
   if (whole_) return left;
   // What its workers have, a grain that waits there and one that is on its way.
   const long stock = workers_ * worker_grain_ + 2 * grain();
@@ -92,6 +102,8 @@ void RemoteSite::send(const std::vector<Member>& members, const std::map<int, in
 }
 
 void RemoteSite::take(const json& message, std::size_t bytes) {
+  unanswered_ = 0;
+  answered_ = true;
   if (message.contains("results"))
     received_bytes_ = double(bytes) / double(std::max<std::size_t>(1, message["results"].size()));
   workers_ = std::clamp(message.value("workers", workers_), 1, cap_);
@@ -139,7 +151,10 @@ std::optional<FarmDecision> RemoteSite::tune(long left) {
   if (decision.action == Action::keep) return {};
   if (decision.action == Action::coarsen) --level_;
   if (decision.action == Action::refine) ++level_;
-  if (decision.action == Action::release) channel_->send(json{{"cap", decision.workers[0]}}.dump());
+  if (decision.action == Action::release) {
+    workers_ = cap_ = decision.workers[0];
+    channel_->send(json{{"cap", cap_}}.dump());
+  }
   return decision;
 }
 

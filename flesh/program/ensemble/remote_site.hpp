@@ -12,19 +12,32 @@
 
 namespace cardon {
 
+/// How long a master waits for the manager of a site, in s.
+struct SiteTimeouts {
+  double ping = 15;     ///< between two questions whether it is still there
+  double silent = 120;  ///< without any message: the connection is lost
+  double start = 600;   ///< until its first message: a launcher may have to connect
+  double end = 40;      ///< after the connection was closed; then its launcher is killed
+};
+
 /// A site as the master sees it: its manager beyond a link, what was sent there, and how many
 /// members cross the link at once.
 class RemoteSite {
  public:
   /// `whole`: members need not be kept back for other sites.
   RemoteSite(EventLoop& loop, const EnsembleSite& site, const SiteOrder& order, bool whole,
-             const std::string& program);
+             const std::string& program, const SiteTimeouts& timeouts = {});
 
   const std::string& name() const { return site_.name; }
   LineChannel& channel() { return *channel_; }
-  bool ended() const { return !channel_; }
-  /// What became of its process; its members are no longer there.
-  std::string end();
+  /// Whether messages reach it.
+  bool connected() const { return bool(channel_); }
+  bool ended() const { return !process_; }
+  /// Closes the connection and calls `then` from the loop when its process has ended, with what
+  /// became of it.
+  void end(std::function<void(const std::string& how)> then);
+  /// Asks for a sign of life. Returns why it is lost: it has given none for too long.
+  std::string ask();
   void stop() { channel_->send(R"({"stop": true})"); }
 
   /// How many members it should get now, if `left` wait and this is its share of all work.
@@ -48,6 +61,9 @@ class RemoteSite {
   double remaining(long left, int workers) const;
 
   EnsembleSite site_;
+  SiteTimeouts timeouts_;
+  int unanswered_ = 0;     // questions since its last message; time is no measure for a master that
+  bool answered_ = false;  // was suspended
   std::unique_ptr<PartnerProcess> process_;
   std::unique_ptr<LineChannel> channel_;
   std::optional<FarmTuner> tuner_;

@@ -16,9 +16,12 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int most_losses = 2;          // of workers by one member
-constexpr int most_fruitless = 4;       // workers in a row that end before they take members
-constexpr double worker_patience = 30;  // s that a worker has to end after it has said so
+constexpr int max_losses = 2;           // of workers by one member
+constexpr int max_fruitless = 4;        // workers in a row that end before they take members
+constexpr double worker_timeout = 30;   // s that a worker has to end after it has said so
+constexpr double retry_pause = 1;       // s until a worker that could not be started is tried again
+constexpr double silence_period = 60;   // s
+constexpr int max_silent_periods = 15;  // the master asks four times in each
 
 }  // namespace
 
@@ -42,12 +45,23 @@ SiteManager::SiteManager(EventLoop& loop, const SiteOrder& order, std::string pr
     return GrainCost{members, 1};  // s of one member are measured; a message is a message
   };
   tuner_.emplace(std::move(setup));
-  for (int n = 0; n < first; ++n) start_worker();
+  wanted_ = first;
+  while (active() < wanted_ && start_worker()) continue;
   report_({{"workers", active()}, {"grain", this->grain()}});
   say("start", {.reason = fmt::format("{:.3g} cores for members of {} {}, at most {} workers{}",
                                       order_.cores, order_.base.ranks,
                                       order_.base.ranks == 1 ? "rank" : "ranks", cap_,
                                       order_.grain > 0 ? "" : ", and about ten grains for each")});
+  watch_master();
+}
+
+// A connection may break without an end that anybody sees. Periods in which nothing came are
+// counted, so that a site that was suspended does not take the pause for silence.
+void SiteManager::watch_master() {
+  loop_.at(seconds_now() + silence_period, [this] {
+    if (++silent_ > max_silent_periods) stop();
+    watch_master();
+  });
 }
 
 int SiteManager::active() const {
@@ -55,12 +69,20 @@ int SiteManager::active() const {
                            [](const auto& entry) { return !entry.second->retired; }));
 }
 
-void SiteManager::start_worker() {
+// False: the system refuses, and it is tried again later.
+bool SiteManager::start_worker() {
   auto worker = std::make_unique<Worker>();
   // Numbers are those of queues: the lowest that is free.
   while (workers_.contains(worker->number)) ++worker->number;
-  worker->process = std::make_unique<PartnerProcess>(
-      loop_, std::vector<std::string>{program_, "ensemble", "--worker"});
+  try {
+    worker->process = std::make_unique<PartnerProcess>(
+        loop_, std::vector<std::string>{program_, "ensemble", "--worker"});
+  } catch (const Error& error) {
+    ++fruitless_;
+    why_fruitless_ = error.problems().front().message;
+    loop_.at(seconds_now() + retry_pause, [this] { fill(); });
+    return false;
+  }
   worker->channel = worker->process->take_channel();
   Worker* w = worker.get();
   worker->channel->on_line = [this, w](const std::string& line) { receive_line(*w, line); };
@@ -68,6 +90,21 @@ void SiteManager::start_worker() {
   worker->channel->send(json(order_.base).dump());
   workers_[worker->number] = std::move(worker);
   show_workers();
+  return true;
+}
+
+// As many as were decided and have something to do. Where none starts, the site gives up.
+void SiteManager::start_workers() {
+  if (stopping_ || queues_.waiting() == 0) return;
+  long idle = std::count_if(workers_.begin(), workers_.end(), [](const auto& entry) {
+    const Worker& worker = *entry.second;
+    return worker.members.empty() && !worker.retired && !worker.stopped;
+  });
+  for (; active() < wanted_ && idle < queues_.waiting() && fruitless_ < max_fruitless; ++idle)
+    if (!start_worker()) break;
+  if (active() > 0 || fruitless_ < max_fruitless) return;
+  flush();
+  report_({{"failed", "its workers end before they take members: " + why_fruitless_}});
 }
 
 // Queues follow the workers that take members.
@@ -89,6 +126,7 @@ void SiteManager::end(const Worker& worker) {
 }
 
 void SiteManager::receive(const json& message) {
+  silent_ = 0;
   if (message.contains("members")) {
     std::vector<int> numbers;
     for (const json& entry : message["members"]) {
@@ -109,12 +147,14 @@ void SiteManager::receive(const json& message) {
 // Those that are released end when they have done what they have.
 void SiteManager::use_workers(int count) {
   cap_ = std::max(1, count);
+  wanted_ = std::min(wanted_, cap_);
   for (auto worker = workers_.rbegin(); worker != workers_.rend() && active() > cap_; ++worker)
     worker->second->retired = true;
   show_workers();
 }
 
 void SiteManager::fill() {
+  start_workers();
   for (auto& [number, worker] : workers_)
     if (worker->members.empty()) hand_out(*worker);
   if (queues_.waiting() == 0) flush();
@@ -126,7 +166,7 @@ void SiteManager::hand_out(Worker& worker) {
     end(worker);
     return;
   }
-  if (!worker.ready) return;
+  if (!worker.ready || worker.stopped) return;
   // Towards the end smaller grains, so that all end together.
   const long fair = std::max(1L, queues_.waiting() / std::max(1, active()));
   const long most = last_ && order_.grain == 0 ? std::min(grain(), fair) : grain();
@@ -147,6 +187,8 @@ void SiteManager::receive_line(Worker& worker, const std::string& line) {
     worker.ready = true;
     fruitless_ = 0;
     if (worker.members.empty()) hand_out(worker);
+  } else if (parsed.contains("stopped")) {
+    worker.stopped = true;
   } else if (!worker.members.empty()) {
     take_result(worker, parsed.get<MemberResult>());
   }
@@ -155,6 +197,7 @@ void SiteManager::receive_line(Worker& worker, const std::string& line) {
 void SiteManager::take_result(Worker& worker, MemberResult result) {
   const double start = seconds_now();
   result.losses = losses_[result.number];
+  if (result.outcome == "interrupted") worker.stopped = true;
   seconds_ += result.seconds;
   processor_seconds_ += result.processor_seconds;
   worker.grain_seconds += result.seconds;
@@ -199,7 +242,7 @@ void SiteManager::tune() {
       ++level_;
       break;
     case Action::add:
-      while (active() < decision.workers[0]) start_worker();
+      wanted_ = decision.workers[0];
       fill();
       break;
     case Action::keep:
@@ -220,33 +263,38 @@ void SiteManager::say(const char* what, const FarmDecision& decision) {
 }
 
 void SiteManager::worker_ended(Worker& worker) {
-  const std::string how = worker.process->end(worker_patience);
-  const bool useful = worker.ready;
+  worker.process->end(worker_timeout,
+                      [this, w = &worker](const std::string& how) { replace(*w, how); });
+}
+
+void SiteManager::replace(Worker& worker, const std::string& how) {
+  if (worker.ready) {
+    fruitless_ = 0;
+  } else {
+    ++fruitless_;
+    why_fruitless_ = how;
+  }
   lose(worker, how);
   workers_.erase(worker.number);
   show_workers();
-  if (stopping_) return;
-  if (!useful && ++fruitless_ >= most_fruitless) {
-    if (active() == 0) report_({{"failed", "its workers end before they take members: " + how}});
-    return;
-  }
-  if (active() < cap_ && queues_.waiting() > 0) start_worker();
-  fill();
+  if (!stopping_) fill();
 }
 
 // What it had is handed out again, but a member that ends worker after worker is not.
 void SiteManager::lose(Worker& worker, const std::string& how) {
-  if (worker.retired || stopping_) return;
+  if (stopping_) return;
   if (worker.members.empty()) {
-    report_({{"lost", {{"member", ""}, {"how", how}}}});
+    if (!worker.retired) report_({{"lost", {{"member", ""}, {"how", how}}}});
     return;
   }
+  // One that was stopped has not begun the next member.
   const int running = worker.members.front();
-  report_({{"lost", {{"member", members_[running].name}, {"how", how}}}});
-  if (++losses_[running] >= most_losses) {
+  const std::string name = worker.stopped ? "" : members_[running].name;
+  report_({{"lost", {{"member", name}, {"number", running}, {"how", how}}}});
+  if (!worker.stopped && ++losses_[running] >= max_losses) {
     MemberResult result{.number = running, .name = members_[running].name, .outcome = "crashed"};
-    result.error = fmt::format("{} workers ended while they computed it, the last one by {}",
-                               most_losses, how);
+    result.error =
+        fmt::format("{} workers ended while they computed it, the last one by {}", max_losses, how);
     result.figures.resize(order_.base.scalars.size() + order_.base.summary.size());
     result.losses = losses_[running];
     worker.members.erase(worker.members.begin());
@@ -263,6 +311,10 @@ void SiteManager::stop() {
     worker->process->send(SIGTERM);
     if (worker->members.empty()) hand_out(*worker);
   }
+}
+
+void SiteManager::hurry() {
+  for (auto& [number, worker] : workers_) worker->process->send(SIGTERM);
 }
 
 }  // namespace cardon

@@ -38,6 +38,8 @@ class SiteManager {
   void receive(const nlohmann::json& message);
   /// The master wants no more: members that are running stop with a checkpoint.
   void stop();
+  /// The master has ended before that was done: workers get the signal again, which ends them.
+  void hurry();
   /// After stop(): no worker is left, and all is reported.
   bool finished() const { return stopping_ && workers_.empty(); }
   bool stopping() const { return stopping_; }
@@ -52,10 +54,13 @@ class SiteManager {
     std::size_t given = 0;     // members of its last grain
     double grain_seconds = 0;  // that its last grain has taken so far
     bool retired = false;      // gets no more
+    bool stopped = false;      // by a signal from elsewhere; it ends when it likes
   };
   using Workers = std::map<int, std::unique_ptr<Worker>>;
 
-  void start_worker();
+  bool start_worker();
+  void start_workers();
+  void watch_master();
   void show_workers();
   void end(const Worker& worker);
   void fill();
@@ -63,6 +68,7 @@ class SiteManager {
   void receive_line(Worker& worker, const std::string& line);
   void take_result(Worker& worker, MemberResult result);
   void worker_ended(Worker& worker);
+  void replace(Worker& worker, const std::string& how);
   void lose(Worker& worker, const std::string& how);
   void keep(MemberResult result);
   void flush();
@@ -83,7 +89,10 @@ class SiteManager {
   std::optional<FarmTuner> tuner_;
   std::vector<MemberResult> results_;
   int levels_ = 1, level_ = 0;
-  int cap_ = 0, fruitless_ = 0;
+  int cap_ = 0, wanted_ = 0;  // workers: at most, and as decided
+  int fruitless_ = 0;         // workers in a row that ended before they could take members
+  std::string why_fruitless_;
+  int silent_ = 0;  // periods without a message of the master
   long group_ = 1;
   double seconds_ = 0, processor_seconds_ = 0;  // of members so far
   double handling_ = 0;                         // s per grain

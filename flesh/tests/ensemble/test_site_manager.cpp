@@ -20,6 +20,7 @@ constexpr const char* obedient = R"(#!/bin/sh
 read base
 echo '{"ready": true}'
 while read grain; do
+  touch "$0.got.$$"
   while :; do
     case $grain in
       *'"number":'*) ;;
@@ -27,12 +28,21 @@ while read grain; do
     esac
     case ${grain%%'"number":'*} in
       *deadly*) kill -9 $$ ;;
+      *twice*)
+        until [ -e "$0.go" ]; do sleep 0.01; done
+        if mkdir "$0.first" 2>/dev/null || mkdir "$0.second" 2>/dev/null; then kill -9 $$; fi ;;
+      *long*) trap 'trap "exit 3" TERM' TERM; while :; do sleep 0.01; done ;;
+    esac
+    outcome=finished
+    case ${grain%%'"number":'*} in
+      *stopped*) mkdir "$0.first" 2>/dev/null && outcome=interrupted ;;
     esac
     grain=${grain#*'"number":'}
     number=${grain%%,*}
-    echo "{\"number\": $number, \"name\": \"\", \"outcome\": \"finished\", \"code\": 0, \"error\": \"\"," \
+    echo "{\"number\": $number, \"name\": \"\", \"outcome\": \"$outcome\", \"code\": 0, \"error\": \"\"," \
       "\"iterations\": 1, \"figures\": [], \"checksum\": \"\", \"seconds\": 0.01," \
       "\"processor_seconds\": 0.01, \"folder\": \"\", \"site\": \"\", \"losses\": 0}"
+    [ $outcome = finished ] || exit 0
   done
 done
 )";
@@ -52,14 +62,29 @@ class Site {
     loop_.run([this] { return manager_->finished(); });
   }
 
-  void send(int count, int deadly = -1) {
-    json members = json::array();
-    for (int n = 0; n < count; ++n)
-      members.push_back(
-          {{"number", n}, {"name", n == deadly ? "deadly" : "m"}, {"set", json::array()}});
-    manager_->receive({{"members", members}, {"last", true}});
+  void send(int count, int special = -1, const char* name = "deadly") {
+    hand_over(count, special, name);
     wait([&] { return int(results.size()) == count || !failed.empty(); });
   }
+  static constexpr int all = -2;
+  void hand_over(int count, int special, const char* name) {
+    json members = json::array();
+    for (int n = 0; n < count; ++n)
+      members.push_back({{"number", n},
+                         {"name", n == special || special == all ? name : "m"},
+                         {"set", json::array()}});
+    manager_->receive({{"members", members}, {"last", true}});
+  }
+  /// Until so many workers have got grains.
+  void wait_for_grains(int count) {
+    wait([&] {
+      int found = 0;
+      for (const auto& entry : std::filesystem::directory_iterator(folder_.path))
+        found += int(entry.path().filename().string().starts_with("cardon.got."));
+      return found >= count;
+    });
+  }
+  void write(const char* name) { folder_.write(name, ""); }
   void wait(const std::function<bool()>& done) {
     const double limit = seconds_now() + 60;
     loop_.run([&] { return done() || seconds_now() > limit; });
@@ -69,11 +94,17 @@ class Site {
   std::map<int, MemberResult> results;
   std::vector<std::string> lost, decisions;
   std::string failed;
-  int workers = 0;
+  int workers = 0, interrupted = 0;
 
  private:
   void take(const json& report) {
     for (const json& result : report.value("results", json::array())) {
+      if (result["outcome"] == "interrupted") {  // a master hands it out again
+        ++interrupted;
+        again_ = {{"number", result["number"]}, {"name", "m"}, {"set", json::array()}};
+        loop_.at(0, [this] { manager_->receive({{"members", {again_}}}); });
+        continue;
+      }
       EXPECT_FALSE(results.contains(result["number"]));  // none twice
       results[result["number"]] = result.get<MemberResult>();
     }
@@ -82,6 +113,7 @@ class Site {
     failed = report.value("failed", failed);
     workers = report.value("workers", workers);
   }
+  json again_;
   ScratchFolder folder_;
   EventLoop loop_;
   std::unique_ptr<SiteManager> manager_;
@@ -126,6 +158,51 @@ TEST(SiteManager, ReleasesWorkersAboveACap) {
   site.send(30);
   EXPECT_EQ(site.workers, 1);
   EXPECT_EQ(site.results.size(), 30u);
+}
+
+// Both workers die with their grains, the one that was released, too.
+TEST(SiteManager, HandsOutTheMembersOfAReleasedWorker) {
+  Site site(obedient, {.workers = 2, .cores = 2, .grain = 3, .expected = 6});
+  site.hand_over(6, Site::all, "twice");
+  site.wait_for_grains(2);
+  site.manager().receive({{"cap", 1}});
+  site.write("cardon.go");
+  site.wait([&] { return site.results.size() == 6; });
+  EXPECT_EQ(site.results.size(), 6u);
+  EXPECT_THAT(site.lost, testing::ElementsAre("signal 9", "signal 9"));
+  EXPECT_EQ(site.workers, 1);
+}
+
+// The member goes back to the master; those behind it have not crashed.
+TEST(SiteManager, ReplacesAWorkerThatSomebodyStopped) {
+  Site site(obedient, {.workers = 1, .cores = 1, .grain = 3, .expected = 3});
+  site.send(3, 0, "stopped");
+  ASSERT_EQ(site.results.size(), 3u);
+  EXPECT_EQ(site.interrupted, 1);
+  for (const auto& [number, result] : site.results) {
+    EXPECT_EQ(result.outcome, "finished");
+    EXPECT_EQ(result.losses, 0);
+  }
+}
+
+TEST(SiteManager, ReportsThatNoWorkerCanBeStarted) {
+  Site site("#!/no/such/interpreter\n", {.workers = 1, .expected = 2});
+  site.send(2);
+  EXPECT_NE(site.failed.find("No such file"), std::string::npos) << site.failed;
+}
+
+// What a worker does at the second signal: it ends at once.
+TEST(SiteManager, HurriesWorkersThatDoNotStop) {
+  Site site(obedient, {.workers = 1, .cores = 1, .expected = 1});
+  site.hand_over(1, 0, "long");
+  site.wait_for_grains(1);
+  const double start = seconds_now();
+  site.manager().stop();
+  site.wait([&] { return seconds_now() > start + 0.1; });
+  EXPECT_FALSE(site.manager().finished());
+  site.manager().hurry();
+  site.wait([&] { return site.manager().finished(); });
+  EXPECT_TRUE(site.manager().finished());
 }
 
 TEST(DelayedChannel, DeliversAsLateAsASlowLink) {
