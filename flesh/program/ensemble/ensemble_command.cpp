@@ -10,11 +10,9 @@
 
 #include "cardon/thorn/error.hpp"
 #include "console/print_text.hpp"
-#include "ensemble/ensemble_file.hpp"
+#include "ensemble/ensemble_input.hpp"
 #include "ensemble/ensemble_master.hpp"
 #include "ensemble/ensemble_table.hpp"
-#include "ensemble/input_check.hpp"
-#include "ensemble/varied_values.hpp"
 #include "restart/run_name.hpp"
 
 namespace cardon {
@@ -32,8 +30,10 @@ void print_members(const std::vector<Member>& members) {
 std::vector<Member> left_of(const std::vector<Member>& members, const EnsembleRecord& record) {
   std::vector<Member> left;
   for (const Member& member : members) {
-    const MemberResult* result = record.find(member.name);
-    if (result == nullptr || !result->settled()) left.push_back(member);
+    const MemberResult* result = record.find(member);
+    if (result != nullptr && result->settled()) continue;
+    left.push_back(member);
+    left.back().discarded = record.discarded(member);
   }
   return left;
 }
@@ -41,7 +41,7 @@ std::vector<Member> left_of(const std::vector<Member>& members, const EnsembleRe
 // The first one that has not finished.
 int exit_code_of(const std::vector<Member>& members, const EnsembleRecord& record) {
   for (const Member& member : members) {
-    const MemberResult* result = record.find(member.name);
+    const MemberResult* result = record.find(member);
     if (result == nullptr) return exit_resubmit;
     if (result->outcome != "finished") return result->code != 0 ? result->code : exit_environment;
   }
@@ -56,7 +56,7 @@ int conclude(const EnsembleSpec& spec, const std::vector<Member>& members,
   replace_file(file, table.csv());
   for (const std::string& line : table.lines(max_rows)) print_line(line);
   const auto finished = std::count_if(members.begin(), members.end(), [&](const Member& member) {
-    const MemberResult* result = record.find(member.name);
+    const MemberResult* result = record.find(member);
     return result != nullptr && result->outcome == "finished";
   });
   print_line(fmt::format("{} of {} members have finished; table: {}", finished, members.size(),
@@ -77,26 +77,17 @@ void conclude_after_error(const EnsembleSpec& spec, const std::vector<Member>& m
 }  // namespace
 
 int ensemble_command(const EnsembleOptions& options) {
-  const EnsembleSpec spec = read_ensemble(options.file);
-  const std::vector<Member> members = members_of(spec);
   const std::filesystem::path out =
       options.out.empty() ? std::filesystem::path("runs") / (run_name(options.file) + "-ensemble")
                           : std::filesystem::path(options.out);
-  MemberBase base{.files = spec.files,
-                  .set = spec.set,
-                  .thorn_path = options.thorn_path,
-                  .ranks = spec.ranks,
-                  .scalars = spec.scalars,
-                  .summary = spec.summary,
-                  .out = out.string()};
-  const std::string digest = input_digest(spec.files);
-  check_members(spec, members, base);
+  const auto [spec, members, base, digest] =
+      read_ensemble_input(options.file, out, options.thorn_path);
   if (options.dry_run) {
     print_members(members);
     return exit_finished;
   }
   EnsembleRecord record(out, spec, digest);
-  if (options.retry_failed) record.forget_failures();
+  if (options.retry_failed) record.discard_failures();
   const std::vector<Member> left = left_of(members, record);
   const auto say = [&](const std::string& line) {
     if (options.quiet) return;

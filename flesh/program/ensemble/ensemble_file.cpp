@@ -8,6 +8,7 @@
 #include "base/identifier.hpp"
 #include "cardon/services/node_reading.hpp"
 #include "ensemble/distributions.hpp"
+#include "ensemble/text_encoding.hpp"
 #include "ensemble/varied_values.hpp"
 #include "machine/node_form.hpp"
 #include "parameters/yaml_reader.hpp"
@@ -21,6 +22,7 @@ using Problems = std::vector<Problem>;
 const std::vector<std::string> keys{"title", "run",     "set",          "vary",  "ranks",
                                     "table", "workers", "distribution", "grain", "sites"};
 constexpr int max_workers = 1024;
+constexpr double max_cores = 1e6;
 
 std::vector<std::string> read_words(const Node& node, const std::string& name) {
   if (!node.is_list()) return {read_text(node, name)};
@@ -29,7 +31,12 @@ std::vector<std::string> read_words(const Node& node, const std::string& name) {
   return words;
 }
 
-void read_files(const Node& node, const std::string& file, EnsembleSpec& spec) {
+void read_files(const Node& node, const std::string& file, EnsembleSpec& spec, Problems& problems) {
+  if (node.is_list() && node.children.empty())
+    problems.push_back({.slug = "ensemble/incomplete",
+                        .message = "run names no parameter file",
+                        .where = node.where,
+                        .help = "write for example run: wave.yaml"});
   const auto folder = std::filesystem::path(file).parent_path();
   for (const std::string& name : read_words(node, "run"))
     spec.files.push_back((folder / name).string());
@@ -37,11 +44,32 @@ void read_files(const Node& node, const std::string& file, EnsembleSpec& spec) {
 
 // A map of parameters, or a list of words KEY=VALUE.
 void read_set(const Node& node, EnsembleSpec& spec) {
-  if (!node.is_map()) {
-    spec.set = read_words(node, "set");
-    return;
+  const auto add = [&](std::string word, const Location& where) {
+    spec.set.push_back(std::move(word));
+    spec.set_places.push_back(where);
+  };
+  if (node.is_map())
+    for (const Node& member : node.children)
+      add(member.key + "=" + member.to_yaml(),
+          member.where.known() ? member.where : member.key_where);
+  else if (node.is_list())
+    for (const Node& word : node.children) add(read_text(word, "set"), word.where);
+  else
+    add(read_text(node, "set"), node.where);
+}
+
+// Members would not have what `set` says.
+void check_set(const EnsembleSpec& spec, Problems& problems) {
+  const std::vector<std::string> varied = varied_keys(spec);
+  for (std::size_t n = 0; n < spec.set.size(); ++n) {
+    const std::string key = spec.set[n].substr(0, spec.set[n].find('='));
+    if (std::any_of(varied.begin(), varied.end(),
+                    [&](const std::string& other) { return same_parameter(key, other); }))
+      problems.push_back({.slug = "ensemble/vary",
+                          .message = key + " is in set and in vary",
+                          .where = spec.set_places[n],
+                          .help = "remove it from one of them"});
   }
-  for (const Node& member : node.children) spec.set.push_back(member.key + "=" + member.to_yaml());
 }
 
 void read_table(const Node& node, EnsembleSpec& spec, Problems& problems) {
@@ -74,7 +102,8 @@ void read_site_member(const Node& member, EnsembleSite& site) {
   if (member.key == "name") site.name = read_text(member, name);
   if (member.key == "workers")
     site.workers = int(read_integer(member, name, between(1, max_workers)));
-  if (member.key == "cores") site.cores = read_real(member, name, "", positive);
+  if (member.key == "cores")
+    site.cores = read_real(member, name, "", intersect(positive, at_most(max_cores)));
   if (member.key == "launcher") site.launcher = read_launcher(member);
   if (member.key == "program") site.program = read_text(member, name);
   if (member.key == "latency") site.link.latency = read_real(member, name, "s", non_negative);
@@ -97,6 +126,11 @@ void read_site(const Node& node, EnsembleSpec& spec, Problems& problems) {
   } else if (std::any_of(spec.sites.begin(), spec.sites.end(),
                          [&](const EnsembleSite& other) { return other.name == site.name; })) {
     problem.message = "there are two sites called " + site.name;
+    problems.push_back(problem);
+  }
+  if (!site.launcher.empty() && site.program.find_first_of(" \t") != site.program.npos) {
+    problem.message = "program has a space in its path, where launchers such as ssh split it";
+    problem.help = "give a path without spaces, such as that of a symbolic link";
     problems.push_back(problem);
   }
   spec.sites.push_back(std::move(site));
@@ -126,7 +160,7 @@ void read_member(const Node& member, const std::string& file, EnsembleSpec& spec
                  Problems& problems) {
   const std::string& key = member.key;
   if (key == "title") spec.title = read_text(member, key);
-  if (key == "run") read_files(member, file, spec);
+  if (key == "run") read_files(member, file, spec, problems);
   if (key == "set") read_set(member, spec);
   if (key == "vary") read_varied(member, spec, problems);
   if (key == "ranks") spec.ranks = int(read_integer(member, key, between(1, max_workers)));
@@ -147,13 +181,13 @@ void require(const Node& tree, const char* key, const char* example, const std::
 
 }  // namespace
 
-EnsembleSpec read_ensemble(const std::string& file) {
+EnsembleSpec read_ensemble(const std::string& file, std::vector<Problem>& problems) {
   const FileText found = read_bounded_file(file);
   if (!found.failure.empty())
     throw Error(Problem{.slug = "ensemble/file",
                         .message = "cannot read " + file + ": " + found.failure,
                         .help = "cardon ensemble FILE needs a description of the ensemble"});
-  Problems problems;
+  require_utf8(found.text, file);
   Node tree;
   EnsembleSpec spec;
   if (!read_yaml(SourceText(file, found.text), tree, problems)) throw Error(problems);
@@ -164,7 +198,7 @@ EnsembleSpec read_ensemble(const std::string& file) {
   for (const Node& member : tree.children)
     attempt(problems, [&] { read_member(member, file, spec, problems); });
   read_sites(tree, spec, problems);
-  if (!problems.empty()) throw Error(problems);
+  check_set(spec, problems);
   return spec;
 }
 

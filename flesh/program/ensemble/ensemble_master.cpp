@@ -169,7 +169,7 @@ void EnsembleMaster::take_results(std::size_t site, const json& results) {
       if (!stopping_) queues_.add({result.number}, true);
       continue;
     }
-    record_.add(result);
+    record_.add(members_.at(result.number), result);
     members_.erase(result.number);
     say_(fmt::format("{:>{}} of {}  {}: {}, {}, site {}{}", total_ - members_.size(),
                      std::to_string(total_).size(), total_, result.name, result.outcome,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ensemble/ensemble_record.hpp"
 
-#include <algorithm>
 #include <sstream>
 
 #include "cardon/thorn/error.hpp"
+#include "ensemble/varied_values.hpp"
 #include "files/regular_file.hpp"
 
 namespace cardon {
@@ -15,20 +15,32 @@ using nlohmann::json;
 constexpr const char* plan_file = "ensemble.json";
 constexpr const char* members_file = "members.jsonl";
 
+constexpr const char* decisions_file = "decisions.jsonl";
+constexpr const char* discarded_outcome = "discarded";
+
+Problem unreadable(const std::filesystem::path& file, const std::string& why) {
+  return {.slug = "ensemble/record",
+          .message = "cannot read " + file.string() + ": " + why,
+          .help = "make it readable, or give another folder with --out"};
+}
+
+/// Empty where there is no such file.
+std::string text_of(const std::filesystem::path& file) {
+  const RegularText found = read_regular_file(file);
+  if (!found.failure.empty() && !found.missing) throw Error(unreadable(file, found.failure));
+  return found.text;
+}
+
 /// What the members of a folder have in common; values of the same parameters may be added.
 json identity(const EnsembleSpec& spec, const std::string& digest) {
-  std::vector<std::string> keys;
-  for (const auto& block : spec.vary)
-    for (const VariedParameter& parameter : block)
-      if (std::find(keys.begin(), keys.end(), parameter.key) == keys.end())
-        keys.push_back(parameter.key);
-  return {{"checksum", digest},  {"set", spec.set},         {"vary", keys},
+  return {{"checksum", digest},  {"set", spec.set},         {"vary", varied_keys(spec)},
           {"ranks", spec.ranks}, {"scalars", spec.scalars}, {"summary", spec.summary}};
 }
 
 void require_same(const std::filesystem::path& folder, const json& wanted) {
   const RegularText found = read_regular_file(folder / plan_file);
   if (found.missing) return;
+  if (!found.failure.empty()) throw Error(unreadable(folder / plan_file, found.failure));
   const json before = json::parse(found.text, nullptr, false);
   Problem problem{.slug = "ensemble/folder",
                   .message = "the folder " + folder.string() + " holds members of another ensemble",
@@ -54,7 +66,7 @@ TextFile continued(const std::filesystem::path& file, const std::string& kept) {
 
 EnsembleRecord::EnsembleRecord(const std::filesystem::path& folder, const EnsembleSpec& spec,
                                const std::string& digest)
-    : folder_(folder) {
+    : folder_(folder), columns_(spec.scalars.size() + spec.summary.size()) {
   const json wanted = identity(spec, digest);
   require_same(folder, wanted);
   make_folder(folder);
@@ -64,40 +76,70 @@ EnsembleRecord::EnsembleRecord(const std::filesystem::path& folder, const Ensemb
   read();
 }
 
+// A process that was killed may have left the beginning of a line.
 void EnsembleRecord::read() {
-  const RegularText found = read_regular_file(folder_ / members_file);
-  std::string kept;
-  std::istringstream lines(found.text);
-  for (std::string line; std::getline(lines, line);) {
-    const json entry = json::parse(line, nullptr, false);
-    if (!entry.is_object()) continue;  // the last line of a process that was killed
-    try {
-      const auto result = entry.get<MemberResult>();
-      results_[result.name] = result;
-      kept += line + '\n';
+  const std::filesystem::path file = folder_ / members_file;
+  std::string text = text_of(file);
+  text.resize(text.rfind('\n') + 1);  // npos + 1 is 0
+  std::istringstream lines(text);
+  std::vector<Problem> problems;
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) try {
+      ++number;
+      take(json::parse(line));
     } catch (const json::exception&) {
-      continue;
+      problems.push_back({.slug = "ensemble/record",
+                          .message = "this line is not a result of this ensemble",
+                          .where = {.file = file.string(), .line = number},
+                          .help = "remove the line: its member is then run again"});
     }
-  }
-  members_ = continued(folder_ / members_file, kept);
-  const std::filesystem::path decisions = folder_ / "decisions.jsonl";
-  decisions_ = continued(decisions, read_regular_file(decisions).text);
+  if (!problems.empty()) throw Error(problems);
+  const std::string decisions = text_of(folder_ / decisions_file);
+  members_ = continued(file, text);
+  decisions_ = continued(folder_ / decisions_file, decisions);
 }
 
-const MemberResult* EnsembleRecord::find(const std::string& name) const {
-  const auto found = results_.find(name);
-  return found == results_.end() ? nullptr : &found->second;
+void EnsembleRecord::take(const json& entry) {
+  const auto result = entry.get<MemberResult>();
+  if (result.figures.size() != columns_)
+    throw json::other_error::create(500, "figures of another table", &entry);
+  Known& known = results_[entry.at("set").get<std::vector<std::string>>()];
+  known.result = result;
+  if (result.outcome == discarded_outcome) ++known.discarded;
 }
 
-void EnsembleRecord::add(const MemberResult& result) {
-  results_[result.name] = result;
-  members_.append(json(result).dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
+void EnsembleRecord::append(const std::vector<std::string>& set, const MemberResult& result) {
+  json entry = result;
+  entry["set"] = set;
+  members_.append(entry.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
+}
+
+const MemberResult* EnsembleRecord::find(const Member& member) const {
+  const auto found = results_.find(member.set);
+  if (found == results_.end() || found->second.result.outcome == discarded_outcome) return nullptr;
+  return &found->second.result;
+}
+
+int EnsembleRecord::discarded(const Member& member) const {
+  const auto found = results_.find(member.set);
+  return found == results_.end() ? 0 : found->second.discarded;
+}
+
+void EnsembleRecord::add(const Member& member, const MemberResult& result) {
+  results_[member.set].result = result;
+  append(member.set, result);
 }
 
 void EnsembleRecord::decide(const json& decision) { decisions_.append(decision.dump() + "\n"); }
 
-void EnsembleRecord::forget_failures() {
-  std::erase_if(results_, [](const auto& entry) { return entry.second.outcome != "finished"; });
+void EnsembleRecord::discard_failures() {
+  for (auto& [set, known] : results_) {
+    MemberResult& result = known.result;
+    if (!result.settled() || result.outcome == "finished") continue;
+    result.outcome = discarded_outcome;
+    ++known.discarded;
+    append(set, result);
+  }
 }
 
 }  // namespace cardon

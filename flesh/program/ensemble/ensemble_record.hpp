@@ -19,22 +19,32 @@ inline constexpr FolderUse ensemble_use{"ensemble", "ensemble/folder-in-use"};
 class EnsembleRecord {
  public:
   /// Throws Error ensemble/folder if the folder has members of another kind, ensemble/folder-in-use
-  /// if another process has it.
+  /// if another process has it, ensemble/record if what it holds cannot be read.
   EnsembleRecord(const std::filesystem::path& folder, const EnsembleSpec& spec,
                  const std::string& digest);
   const std::filesystem::path& folder() const { return folder_; }
-  /// What is known of a member; null: nothing.
-  const MemberResult* find(const std::string& name) const;
-  void add(const MemberResult& result);
+  /// What is known of the member with these values, whatever its name and number; null: nothing.
+  const MemberResult* find(const Member& member) const;
+  void add(const Member& member, const MemberResult& result);
   void decide(const nlohmann::json& decision);
-  /// Forgets members that failed or crashed, so that they are run again.
-  void forget_failures();
+  /// Discards the results of members that failed or crashed, so that they are run again from the
+  /// beginning. The next process knows that, too.
+  void discard_failures();
+  /// How many results of a member were discarded.
+  int discarded(const Member& member) const;
 
  private:
+  struct Known {
+    MemberResult result;
+    int discarded = 0;
+  };
   void read();
+  void take(const nlohmann::json& entry);
+  void append(const std::vector<std::string>& set, const MemberResult& result);
   std::filesystem::path folder_;
   FolderLock lock_;
-  std::map<std::string, MemberResult> results_;
+  std::size_t columns_;                                // of the table
+  std::map<std::vector<std::string>, Known> results_;  // by values: KEY=VALUE
   TextFile members_, decisions_;
 };
 

@@ -34,6 +34,7 @@ struct EnsembleSite {
 struct EnsembleSpec {
   std::string title;
   std::vector<std::string> files, set;
+  std::vector<Location> set_places;                ///< of the words of `set`
   std::vector<std::vector<VariedParameter>> vary;  ///< all combinations of each of these
   int ranks = 1;
   std::vector<std::string> scalars, summary;

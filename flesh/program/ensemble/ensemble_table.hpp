@@ -15,11 +15,13 @@ class EnsembleTable {
                 const EnsembleRecord& record);
   /// Comma-separated, as spreadsheets read it (RFC 4180).
   std::string csv() const;
-  /// For people: aligned columns, at most so many rows.
+  /// For people: aligned columns, at most so many rows, and which figures no member has.
   std::vector<std::string> lines(std::size_t max_rows) const;
 
  private:
+  void warn_of_empty_columns(std::size_t first, std::size_t count);
   std::vector<std::vector<std::string>> rows_;  // the first one names the columns
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace cardon

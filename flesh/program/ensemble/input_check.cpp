@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ensemble/input_check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -8,35 +10,90 @@
 
 #include "base/data_checksum.hpp"
 #include "cardon/services/parameter_set.hpp"
+#include "machine/node_form.hpp"
+#include "session/session.hpp"
+#include "startup/checked_run.hpp"
+#include "startup/data_files.hpp"
+#include "startup/driver_setup.hpp"
+#include "startup/placed_run.hpp"
 #include "startup/read_input.hpp"
-#include "startup/scheduled_run.hpp"
 
 namespace cardon {
 namespace {
 
-// Without a whole member each try loads the thorns.
-constexpr int max_refused = 8;
+constexpr int max_whole = 32;   // members that are checked whole
+constexpr int max_refused = 8;  // in a row from the first one: then something common is wrong
 
 using Places = std::map<std::string, Location>;  // of KEY=VALUE
 
-/// All mistakes once, those of varied values where the ensemble's file has them.
+Places places_of(const EnsembleSpec& spec) {
+  Places places;
+  for (const auto& block : spec.vary)
+    for (const VariedParameter& parameter : block)
+      for (const VariedValue& value : parameter.values)
+        places.emplace(parameter.key + "=" + value.text, value.where);
+  for (std::size_t n = 0; n < spec.set.size(); ++n)
+    places.emplace(spec.set[n], spec.set_places.at(n));
+  return places;
+}
+
+/// All mistakes once, those of values where the ensemble's file has them.
 class FoundMistakes {
  public:
-  explicit FoundMistakes(const Places& places) : places_(places) {}
-  void add(const Error& error) {
-    for (Problem problem : error.problems()) {
+  explicit FoundMistakes(const EnsembleSpec& spec) : places_(places_of(spec)) {}
+  /// `member`: the only one that has them, as far as is known; empty: all may.
+  void add(const std::vector<Problem>& problems, const std::string& member) {
+    for (Problem problem : problems) {
       const auto place = places_.find(problem.where.text);
       if (place != places_.end()) problem.where = place->second;
-      if (known_.insert(format_problem(problem)).second) problems_.push_back(problem);
+      if (!known_.insert(format_problem(problem)).second) continue;
+      if (place == places_.end() && !member.empty())
+        problem.notes.push_back("in the member " + member);
+      problems_.push_back(problem);
     }
   }
-  const std::vector<Problem>& problems() const { return problems_; }
+  void give_up(std::size_t unchecked) {
+    if (unchecked > 0)
+      problems_.back().notes.push_back(
+          fmt::format("none of the first {} members can be run; {} more were not checked",
+                      max_refused, unchecked));
+  }
+  void throw_if_any() const {
+    if (!problems_.empty()) throw Error(problems_);
+  }
 
  private:
-  const Places& places_;
+  Places places_;
   std::set<std::string> known_;
   std::vector<Problem> problems_;
 };
+
+/// Members that have a value which none before them has.
+std::vector<const Member*> members_to_check(const std::vector<Member>& members) {
+  std::vector<const Member*> chosen;
+  std::set<std::string> known;
+  for (const Member& member : members) {
+    const std::size_t before = known.size();
+    known.insert(member.set.begin(), member.set.end());
+    if (known.size() > before) chosen.push_back(&member);
+  }
+  return chosen;
+}
+
+/// As `cardon check --ranks` does it, but for what only a site of the ensemble may know: data
+/// files, and hosts of the sites of a run.
+std::shared_ptr<const ScheduledRun> check_whole(const InputOptions& input, const EnsembleSpec& spec,
+                                                OpenedThorns& opened) {
+  if (std::any_of(spec.sites.begin(), spec.sites.end(),
+                  [](const EnsembleSite& site) { return !site.launcher.empty(); }))
+    if (auto run = schedule_run(input); names_data_files(*run->parameters)) return run;
+  Warnings unsaid;
+  auto run = check_run(input, opened, unsaid);
+  const MachineSpec& machine = run->machine_spec;
+  if (machine.sites.empty() || machine.by_ranks())
+    planned_decomposition(plan_placement(*run, machine, spec.ranks), spec.ranks);
+  return run;
+}
 
 }  // namespace
 
@@ -56,34 +113,27 @@ std::string input_digest(const std::vector<std::string>& files) {
 
 void check_members(const EnsembleSpec& spec, const std::vector<Member>& members,
                    const MemberBase& base) {
-  Places places;
-  for (const auto& block : spec.vary)
-    for (const VariedParameter& parameter : block)
-      for (const VariedValue& value : parameter.values)
-        places.emplace(parameter.key + "=" + value.text, value.where);
-  FoundMistakes mistakes(places);
-  std::shared_ptr<const ScheduledRun> first;
-  std::set<std::string> checked;
-  int refused = 0;
-  for (const Member& member : members) {
-    const auto fresh = [&](const std::string& word) { return !checked.contains(word); };
-    if (std::none_of(member.set.begin(), member.set.end(), fresh)) continue;
-    checked.insert(member.set.begin(), member.set.end());
-    try {
-      const InputOptions input = input_of(base, member.set);
-      if (!first) {
-        first = schedule_run(input);
-        continue;
-      }
-      std::vector<Problem> problems;
-      resolve_parameters(first->registry, ReadInput(input).all(), problems);
-      if (!problems.empty()) throw Error(problems);
-    } catch (const Error& error) {
-      mistakes.add(error);
-      if (!first && ++refused == max_refused) break;
+  const ExecutionSpace space;
+  OpenedThorns opened;
+  FoundMistakes mistakes(spec);
+  std::shared_ptr<const ScheduledRun> sound;
+  const std::vector<const Member*> chosen = members_to_check(members);
+  for (std::size_t n = 0; n < chosen.size(); ++n) {
+    if (!sound && n == max_refused) {
+      mistakes.give_up(chosen.size() - n);
+      break;
     }
+    std::vector<Problem> problems;
+    attempt(problems, [&] {
+      const InputOptions input = input_of(base, chosen[n]->set);
+      if (n < max_whole)
+        sound = check_whole(input, spec, opened);
+      else
+        resolve_parameters(sound->registry, ReadInput(input).all(), problems);
+    });
+    mistakes.add(problems, sound ? chosen[n]->name : "");
   }
-  if (!mistakes.problems().empty()) throw Error(mistakes.problems());
+  mistakes.throw_if_any();
 }
 
 }  // namespace cardon

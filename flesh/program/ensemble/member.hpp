@@ -6,14 +6,18 @@
 
 namespace cardon {
 
+/// Slug: a member that finished lacks a column of the table.
+inline constexpr const char* lacking_column = "ensemble/column";
+
 /// One run of an ensemble.
 struct Member {
   int number = 0;
   std::string name;              ///< of its folder: "width-0.1.order-2"
   std::vector<std::string> set;  ///< KEY=VALUE, one for each parameter that is varied
+  int discarded = 0;             ///< results that --retry-failed has discarded
 };
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Member, number, name, set)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Member, number, name, set, discarded)
 
 /// What became of it.
 struct MemberResult {

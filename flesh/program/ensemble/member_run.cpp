@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -13,8 +14,10 @@
 #include <iostream>
 #include <optional>
 #include <span>
+#include <sstream>
 
 #include "base/data_checksum.hpp"
+#include "cardon/kit/text_file.hpp"
 #include "cardon/services/timings.hpp"
 #include "cardon/thorn/error.hpp"
 #include "ensemble/earlier_try.hpp"
@@ -34,7 +37,7 @@ class Redirected {
  public:
   explicit Redirected(const fs::path& file) {
     flush();
-    const int log = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    const int log = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
     for (int n = 0; n < 2; ++n) {
       kept_[n] = fcntl(n + 1, F_DUPFD_CLOEXEC, 3);
       if (log >= 0) dup2(log, n + 1);
@@ -64,17 +67,30 @@ fs::path try_folder(const MemberBase& base, const Member& member, int number) {
          (number == 1 ? member.name : fmt::format("{}.try{}", member.name, number));
 }
 
+/// Tries before this one belong to results that were discarded: none is continued from them. A file
+/// says so, as a later call of the ensemble goes on with the tries that followed.
+int first_try(const MemberBase& base, const Member& member, int next) {
+  if (member.discarded == 0) return 1;
+  const fs::path file = fs::path(base.out) / (member.name + ".discarded");
+  int discarded = 0, first = 1;
+  std::istringstream(read_regular_file(file).text) >> discarded >> first;
+  if (discarded == member.discarded) return first;
+  replace_file(file, fmt::format("{} {}\n", member.discarded, next));
+  return next;
+}
+
 RunOptions options_of(const MemberBase& base, const Member& member) {
   RunOptions options;
   options.input = input_of(base, member.set);
   options.ranks = base.ranks > 1 ? base.ranks : 0;
   options.quiet = true;
-  int number = 1;
-  for (; fs::exists(try_folder(base, member, number)); ++number) {
+  int next = 1;
+  while (fs::exists(try_folder(base, member, next))) ++next;
+  options.out = try_folder(base, member, next);
+  for (int number = first_try(base, member, next); number < next; ++number) {
     const fs::path before = try_folder(base, member, number);
     if (fs::exists(before / "checkpoints" / "latest")) options.restart = before.string();
   }
-  options.out = try_folder(base, member, number);
   return options;
 }
 
@@ -98,12 +114,13 @@ std::string first_error(const fs::path& log) {
   return "";
 }
 
-std::string word_of(const json* value) {
-  if (value == nullptr || value->is_object() || value->is_array()) return "";
-  return value->is_string() ? value->get<std::string>() : value->dump();
+/// JSON knows no NaN: what is written as null was none.
+std::string word_of(const json& value) {
+  if (value.is_null()) return "nan";
+  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// The value at "per_rank.0.points" or "time".
+/// The value at "per_rank.0.memory_bytes" or "time"; null: there is none.
 const json* at_path(const json& tree, const std::string& path) {
   const json* node = &tree;
   std::size_t begin = 0;
@@ -113,18 +130,47 @@ const json* at_path(const json& tree, const std::string& path) {
     // Names such as "error.l2" have points themselves.
     if (node->is_object() && node->contains(path.substr(begin)))
       return &node->at(path.substr(begin));
-    if (!node->is_object() || !node->contains(key)) return nullptr;
-    node = &node->at(key);
+    if (node->is_object() && node->contains(key)) {
+      node = &node->at(key);
+    } else {
+      std::size_t index = 0;
+      const auto parsed = std::from_chars(key.data(), key.data() + key.size(), index);
+      if (!node->is_array() || parsed.ec != std::errc() || parsed.ptr != key.data() + key.size() ||
+          index >= node->size())
+        return nullptr;
+      node = &node->at(index);
+    }
     begin = end + 1;
   }
   return node;
 }
 
-std::string last_value(const ScalarTable& table, const std::string& name) {
-  const int column = table.find(name);
-  if (column < 0 || table.empty()) return "";
-  return fmt::format("{}", table.columns[std::size_t(column)].back());
-}
+/// The figures of a table, and what it asks for in vain.
+class Figures {
+ public:
+  void add_scalar(const ScalarTable& table, const std::string& name) {
+    const int column = table.find(name);
+    if (column < 0) return lack("scalars.tsv has no column " + name);
+    const double value = table.empty() ? NAN : table.columns[std::size_t(column)].back();
+    words_.push_back(std::isnan(value) ? "nan" : fmt::format("{}", value));
+  }
+  void add_summary(const json& summary, const std::string& name) {
+    const json* value = at_path(summary, name);
+    if (value == nullptr) return lack("summary.json has no key " + name);
+    if (value->is_structured()) return lack(name + " in summary.json is not one value");
+    words_.push_back(word_of(*value));
+  }
+  const std::vector<std::string>& words() const { return words_; }
+  const std::string& lacks() const { return lacks_; }
+
+ private:
+  void lack(const std::string& what) {
+    words_.emplace_back();
+    lacks_ += (lacks_.empty() ? "" : ", ") + what;
+  }
+  std::vector<std::string> words_;
+  std::string lacks_;
+};
 
 std::string joint_checksum(const json& checksums) {
   std::string all;
@@ -140,9 +186,12 @@ void read_figures(const MemberBase& base, const fs::path& folder, MemberResult& 
   if (summary.contains("checksums")) result.checksum = joint_checksum(summary["checksums"]);
   ScalarTable table;
   if (!base.scalars.empty()) table = read_scalars(folder);
-  for (const std::string& name : base.scalars) result.figures.push_back(last_value(table, name));
-  for (const std::string& name : base.summary)
-    result.figures.push_back(word_of(at_path(summary, name)));
+  Figures figures;
+  for (const std::string& name : base.scalars) figures.add_scalar(table, name);
+  for (const std::string& name : base.summary) figures.add_summary(summary, name);
+  result.figures = figures.words();
+  if (result.code == exit_finished && !figures.lacks().empty())
+    result.error = fmt::format("{} [{}]", figures.lacks(), lacking_column);
 }
 
 std::string outcome_of(int code) {

@@ -12,8 +12,8 @@ namespace cardon {
 using RunFunction = std::function<int(const RunOptions&)>;
 
 /// Runs a member in the next free folder, NAME or NAME.try2, ..., restarted from the newest
-/// checkpoint of an earlier try. What it prints goes to NAME.log, which a member that finishes does
-/// not leave behind.
+/// checkpoint of an earlier try, unless that one's result was discarded. What it prints goes to
+/// NAME.log, which holds the last try alone; a member that finishes does not leave it behind.
 MemberResult run_member(const MemberBase& base, const Member& member, const RunFunction& run);
 
 }  // namespace cardon

@@ -52,10 +52,11 @@ void wait_until_sent(EventLoop& loop, const DescriptorChannel& channel, double s
 }
 
 // What makes the results of this site other than those of the master.
-std::string difference(const json& greeting, const SiteOrder& order) {
+std::string difference(const json& greeting, SiteOrder& order) {
   if (greeting.value("version", "") != version_text)
     return std::string("it has version ") + version_text + " of Cardon, the master has " +
            greeting.value("version", "?");
+  greeting["order"].get_to(order);  // of another version it may have another form
   std::string digest;
   try {
     digest = input_digest(order.base.files);
@@ -95,7 +96,7 @@ int manage_site(const std::string& program) {
     } else if (manager) {
       manager->receive(message);
     } else if (message.contains("order")) {
-      const auto order = message["order"].get<SiteOrder>();
+      SiteOrder order;
       if (const std::string why = difference(message, order); !why.empty()) {
         report({{"failed", why}});
         gone = true;

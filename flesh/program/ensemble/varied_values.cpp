@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <set>
 
 #include "cardon/services/node_reading.hpp"
+#include "ensemble/member_names.hpp"
 #include "machine/node_form.hpp"
 
 namespace cardon {
@@ -50,6 +50,7 @@ void read_range(const Node& node, VariedParameter& parameter, std::vector<Proble
 
 VariedParameter read_parameter(const Node& node, std::vector<Problem>& problems) {
   VariedParameter parameter{.key = node.key, .where = node.key_where};
+  const std::size_t before = problems.size();
   if (node.is_map()) {
     attempt(problems, [&] { read_range(node, parameter, problems); });
   } else if (node.is_list()) {
@@ -58,9 +59,14 @@ VariedParameter read_parameter(const Node& node, std::vector<Problem>& problems)
   } else {
     parameter.values.push_back({node.to_yaml(), node.where});
   }
-  if (parameter.values.empty() && problems.empty())
+  if (parameter.values.empty() && problems.size() == before)
     problems.push_back(vary_problem(node.key + " has no values", node.key_where));
   return parameter;
+}
+
+std::string with_points(std::string key) {
+  for (std::size_t at; (at = key.find("::")) != key.npos;) key.replace(at, 2, ".");
+  return key;
 }
 
 std::vector<VariedParameter> read_block(const Node& node, std::vector<Problem>& problems) {
@@ -68,30 +74,30 @@ std::vector<VariedParameter> read_block(const Node& node, std::vector<Problem>& 
   for (const Node& member : node.children) {
     if (member.key.find('=') != std::string::npos || member.key.empty())
       problems.push_back(
-          vary_problem("'" + member.key + "' is no name of a parameter", member.key_where));
+          vary_problem("'" + member.key + "' is not a parameter name", member.key_where));
+    const auto same = [&](const VariedParameter& other) {
+      return same_parameter(other.key, member.key);
+    };
+    if (std::any_of(block.begin(), block.end(), same))
+      problems.push_back(vary_problem(member.key + " is varied twice", member.key_where));
     block.push_back(read_parameter(member, problems));
   }
   return block;
 }
 
-std::string folder_name(const std::vector<std::string>& set) {
-  std::string name;
-  for (const std::string& word : set) {
-    const std::size_t equals = word.find('=');
-    const std::string key = word.substr(0, equals);
-    const std::size_t dot = key.find_last_of(".:");
-    name += (name.empty() ? "" : ".") + key.substr(dot == key.npos ? 0 : dot + 1) + "-" +
-            word.substr(equals + 1);
+// Before any of them is made. Those that occur twice count twice.
+void require_few(const EnsembleSpec& spec) {
+  std::size_t all = 0;
+  for (const auto& block : spec.vary) {
+    std::size_t count = 1;
+    for (const VariedParameter& parameter : block) {
+      count *= parameter.values.size();
+      if (all + count > max_members)
+        throw Error(vary_problem(fmt::format("the ensemble has more than {} members", max_members),
+                                 parameter.where));
+    }
+    all += count;
   }
-  std::string safe;
-  for (const char c : name) {
-    const bool plain =
-        std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '+' || c == '-';
-    if (plain || safe.empty() || safe.back() != '_') safe += plain ? c : '_';
-  }
-  constexpr std::size_t longest = 120;
-  safe = safe.substr(0, std::min(longest, safe.find_last_not_of("_.") + 1));
-  return safe.empty() || safe[0] == '.' ? "member" + safe : safe;
 }
 
 // The combinations of one block, the last parameter fastest.
@@ -99,9 +105,6 @@ std::vector<std::vector<std::string>> combinations(const std::vector<VariedParam
   std::vector<std::vector<std::string>> sets{{}};
   for (const VariedParameter& parameter : block) {
     std::vector<std::vector<std::string>> longer;
-    if (sets.size() * parameter.values.size() > max_members)
-      throw Error(vary_problem(fmt::format("the ensemble has more than {} members", max_members),
-                               parameter.where));
     for (const auto& set : sets)
       for (const VariedValue& value : parameter.values) {
         longer.push_back(set);
@@ -114,29 +117,40 @@ std::vector<std::vector<std::string>> combinations(const std::vector<VariedParam
 
 }  // namespace
 
+bool same_parameter(const std::string& a, const std::string& b) {
+  return with_points(a) == with_points(b);
+}
+
 void read_varied(const Node& node, EnsembleSpec& spec, std::vector<Problem>& problems) {
-  if (node.is_map() && !node.children.empty()) {
-    spec.vary.push_back(read_block(node, problems));
-    return;
-  }
-  if (!is_list(node, "vary", problems)) return;
-  for (const Node& block : node.children)
-    if (is_map(block, "an entry of vary", problems))
+  const auto read = [&](const Node& block, const std::string& name) {
+    if (block.is_map() && block.children.empty())
+      problems.push_back(vary_problem(name + " names no parameter", block.where));
+    else if (is_map(block, name, problems))
       spec.vary.push_back(read_block(block, problems));
+  };
+  if (node.is_map()) return read(node, "vary");
+  if (!is_list(node, "vary", problems)) return;
+  for (const Node& block : node.children) read(block, "an entry of vary");
+}
+
+std::vector<std::string> varied_keys(const EnsembleSpec& spec) {
+  std::vector<std::string> keys;
+  for (const auto& block : spec.vary)
+    for (const VariedParameter& parameter : block)
+      if (std::find(keys.begin(), keys.end(), parameter.key) == keys.end())
+        keys.push_back(parameter.key);
+  return keys;
 }
 
 std::vector<Member> members_of(const EnsembleSpec& spec) {
+  require_few(spec);
   std::vector<Member> members;
   std::set<std::vector<std::string>> known;
-  std::set<std::string> names;
+  const MemberNames names(varied_keys(spec));
   for (const auto& block : spec.vary)
     for (const auto& set : combinations(block)) {
       if (!known.insert(set).second) continue;
-      const std::string stem = folder_name(set);
-      std::string name = stem;
-      for (int number = 2; !names.insert(name).second; ++number)
-        name = fmt::format("{}.{}", stem, number);
-      members.push_back({int(members.size()), name, set});
+      members.push_back({int(members.size()), names.of(set), set});
     }
   return members;
 }

@@ -15,7 +15,10 @@ using testing::ElementsAre;
 EnsembleSpec read(const std::string& text) {
   const ScratchFolder folder;
   folder.write("study.yaml", text);
-  return read_ensemble((folder.path / "study.yaml").string());
+  std::vector<Problem> problems;
+  const EnsembleSpec spec = read_ensemble((folder.path / "study.yaml").string(), problems);
+  if (!problems.empty()) throw Error(problems);
+  return spec;
 }
 
 std::vector<std::string> slugs(const std::string& text) {
@@ -80,6 +83,34 @@ TEST(EnsembleFile, ReportsAllMistakes) {
               ElementsAre("ensemble/vary"));
 }
 
+TEST(EnsembleFile, ReportsMistakesThatHideOthersNot) {
+  EXPECT_THAT(slugs("run: []\nvary: {}\n"), ElementsAre("ensemble/incomplete", "ensemble/vary"));
+  EXPECT_THAT(slugs("run: a\nvary: [{}, {a: 1}]\n"), ElementsAre("ensemble/vary"));
+  EXPECT_THAT(slugs("run: a\nvary: {a: {from: 1}, b: []}\n"),
+              ElementsAre("ensemble/vary", "ensemble/vary"));
+  // In set and in vary, or varied twice.
+  EXPECT_THAT(slugs("run: a\nset: {W.a: 1, W.b: 2}\nvary: {'W::a': [2]}\n"),
+              ElementsAre("ensemble/vary"));
+  EXPECT_THAT(slugs("run: a\nset: [W.a=1]\nvary: {W.a: [2], 'W::a': 3}\n"),
+              ElementsAre("ensemble/vary", "ensemble/vary"));
+  // The limit is for all entries together.
+  std::string values;
+  for (int n = 0; n < 3; ++n)
+    values += "  - {a: {from: " + std::to_string(n) + ", to: 9.5, count: 40000}}\n";
+  EXPECT_THAT(slugs("run: a\nvary:\n" + values), ElementsAre("ensemble/vary"));
+  EXPECT_THAT(slugs("run: a\nvary: {a: 1}\nsites: [{name: a, cores: 1e300},"
+                    " {name: b, launcher: ssh b, program: /a b/cardon}]\n"),
+              ElementsAre("parameter/out-of-range", "ensemble/sites"));
+  EXPECT_THAT(slugs("run: a\nvary: {a: 1}\ntitle: \"\xe9\"\n"), ElementsAre("ensemble/encoding"));
+}
+
+TEST(EnsembleFile, KnowsThePlacesOfSettings) {
+  const EnsembleSpec spec = read("run: a\nset:\n  W.a: 1\n  W.b: [2]\nvary: {W.c: 1}\n");
+  ASSERT_EQ(spec.set_places.size(), 2u);
+  EXPECT_EQ(spec.set_places[0].line, 3);
+  EXPECT_EQ(spec.set_places[1].line, 4);
+}
+
 TEST(EnsembleTable, HasARowForEachMember) {
   const ScratchFolder folder;
   const EnsembleSpec spec = read("run: a\nvary: {W.a: [1, [2, 3]]}\ntable: {summary: time}\n");
@@ -87,26 +118,45 @@ TEST(EnsembleTable, HasARowForEachMember) {
   {
     EnsembleRecord record(folder.path, spec, "0");
     EXPECT_THROW(EnsembleRecord(folder.path, spec, "0"), Error);  // in use
-    record.add({.number = 1,
-                .name = members[1].name,
-                .outcome = "failed",
-                .code = 3,
-                .error = "a \"b\"",
-                .figures = {"0.5"}});
+    record.add(members[1], {.number = 1,
+                            .name = members[1].name,
+                            .outcome = "failed",
+                            .code = 3,
+                            .error = "a \"b\"",
+                            .figures = {"0.5"}});
     EXPECT_EQ(EnsembleTable(spec, members, record).csv(),
               "member,W.a,outcome,iterations,time,checksum,error\n"
-              "a-1,1,left,,,,\n"
-              "a-_2_3,\"[2, 3]\",failed,0,0.5,,\"a \"\"b\"\"\"\n");
+              "a-1,1,left,,,,\n" +
+                  members[1].name + ",\"[2, 3]\",failed,0,0.5,,\"a \"\"b\"\"\"\n");
   }
   // As a process that is killed leaves it.
   folder.write("members.jsonl", folder.text("members.jsonl") + "{\"number\": 0, \"na");
   EnsembleRecord record(folder.path, spec, "0");
-  EXPECT_EQ(record.find(members[0].name), nullptr);
-  ASSERT_NE(record.find(members[1].name), nullptr);
-  EXPECT_TRUE(record.find(members[1].name)->settled());
-  record.forget_failures();
-  EXPECT_EQ(record.find(members[1].name), nullptr);
+  EXPECT_EQ(record.find(members[0]), nullptr);
+  ASSERT_NE(record.find(members[1]), nullptr);
+  EXPECT_TRUE(record.find(members[1])->settled());
+  record.discard_failures();
+  EXPECT_EQ(record.find(members[1]), nullptr);
   EXPECT_EQ(folder.text("members.jsonl").find("\"number\": 0, "), std::string::npos);
+}
+
+TEST(EnsembleTable, NamesFiguresThatNoMemberHas) {
+  const ScratchFolder folder;
+  const EnsembleSpec spec =
+      read("run: a\nvary: {W.a: [1, 2]}\ntable: {scalars: [e.l2, e.l3], summary: time}\n");
+  const auto members = members_of(spec);
+  EnsembleRecord record(folder.path, spec, "0");
+  EXPECT_EQ(EnsembleTable(spec, members, record).lines(9).size(), 3u);  // none has finished
+  const std::string accents(40, 'x');
+  record.add(members[0], {.outcome = "finished", .figures = {"1", "", "2"}});
+  record.add(members[1],
+             {.outcome = "failed", .error = "\u00e9" + accents, .figures = {"", "3", ""}});
+  const auto lines = EnsembleTable(spec, members, record).lines(9);
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_THAT(lines[3], testing::HasSubstr("e.l3"));
+  EXPECT_THAT(lines[3], testing::HasSubstr("[ensemble/column]"));
+  // A long word is cut by characters and says so.
+  EXPECT_THAT(lines[2], testing::EndsWith("  \u00e9" + accents.substr(0, 28) + "..."));
 }
 
 TEST(EnsembleTable, AFolderBelongsToOneEnsemble) {

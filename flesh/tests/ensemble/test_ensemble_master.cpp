@@ -60,7 +60,8 @@ class Ensemble {
   void run(int count, const SiteTimeouts& timeouts = {}) {
     std::vector<Member> members;
     for (int n = 0; n < count; ++n)
-      members.push_back({.number = n, .name = "m" + std::to_string(n)});
+      members.push_back(
+          {.number = n, .name = "m" + std::to_string(n), .set = {"value=" + std::to_string(n)}});
     EnsembleRecord record(folder_.path / "out", spec, "");
     EnsembleMaster master(
         spec, members, record,
@@ -72,7 +73,7 @@ class Ensemble {
     master.run({.files = {}}, "", "none");
     interrupted = master.interrupted();
     for (const Member& member : members) {
-      const MemberResult* result = record.find(member.name);
+      const MemberResult* result = record.find(member);
       ASSERT_NE(result, nullptr) << member.name;
       EXPECT_EQ(result->outcome, "finished");
     }
