@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/background_progress.hpp>
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/prefetch_parameter.hpp>
 #include <cardon/service.hpp>
-#include <cardon/services/background_progress.hpp>
 #include <cardon/services/block_migration.hpp>
 #include <cardon/services/decomposer.hpp>
 #include <cardon/services/field_access.hpp>

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/message_tags.hpp"
+#include "cardon/kit/background_progress.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
-#include "cardon/services/background_progress.hpp"
 #include "cardon/services/timings.hpp"
 
 namespace cardon {
