@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import unittest
 from pathlib import Path
 
@@ -41,6 +42,12 @@ def workers_of(process):
         if b"--worker" in words and above == process.pid:
             found.append((int(folder.name), parent))
     return found
+
+
+def wait_for(condition, seconds=30):
+    last = time.monotonic() + seconds
+    while not condition() and time.monotonic() < last:
+        time.sleep(0.01)
 
 
 class Ensembles(unittest.TestCase):
@@ -187,10 +194,22 @@ class Ensembles(unittest.TestCase):
         self.assertIn("the manager of site b ended by exit code 0", "".join(output))
         self.assertIn("6 of 6 members have finished", output[-1])
 
+    def test_an_ensemble_goes_on_as_soon_as_its_master_was_killed(self):
+        cardon_run.write_parfile(self.folder / "wave.yaml", {**WAVE, **SLOW})
+        study = self.study(vary={"WaveToy.speed": [1]}, workers=1)
+        process = self.start(study, "--out", "e")
+        wait_for(lambda: list((self.folder / "e").glob("speed-1/scalars.tsv")))
+        time.sleep(0.2)
+        process.kill()
+        process.wait()
+        # The worker that still writes its checkpoint is waited for.
+        self.call(study, "--out", "e")
+        self.assertIn("restarted_from", json.loads((self.folder / "e/speed-1.try2/summary.json").read_text()))
+
     def test_members_are_dealt_to_all_sites(self):
-        study = self.study(distribution="none", sites=[{"name": "a", "workers": 1}, {"name": "b", "workers": 1}])
+        study = self.study(vary={"WaveToy.speed": [1, 2, 3, 4]}, distribution="none", sites=[{"name": "a", "workers": 1}, {"name": "b", "workers": 1}])
         self.call(study, "--out", "e", "--quiet")
-        self.assertEqual([member["site"] for member in self.entries("e", "members.jsonl")].count("a"), 8)
+        self.assertEqual([member["site"] for member in self.entries("e", "members.jsonl")].count("a"), 2)
 
     def test_all_mistakes_are_told_at_once(self):
         study = self.study(vary={"WaveToy.oder": [2], "WaveToy.speed": [1, -1]}, table={"scalar": ["a"]}, workers=0,
@@ -221,6 +240,7 @@ class Ensembles(unittest.TestCase):
         self.assertIn("[ensemble/no-workers]", result.err)
         self.assertIn("the table could not be written", result.out)
         self.assertIn("the manager of site a ended by exit code 1", result.err)
+        self.assertEqual(result.err.count("site a"), 1)
         # A site with other parameter files: what it is told of them on the way is changed.
         script = self.folder / "other"
         script.write_text(f"""#!/bin/sh\nsed -u 's/"checksum":"/&0/' | {cardon_run.BINARY} "$@"\n""")

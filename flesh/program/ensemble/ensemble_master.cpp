@@ -98,7 +98,11 @@ void EnsembleMaster::watch_sites() {
   loop_.at(seconds_now() + timeouts_.ping, [this] {
     for (std::size_t s = 0; s < sites_.size(); ++s) {
       if (!sites_[s]->connected()) continue;
-      if (const std::string why = sites_[s]->ask(); !why.empty()) lose(s, why);
+      if (const std::string why = sites_[s]->ask(); !why.empty())
+        lose(s, why);
+      else if (sites_[s]->starts_slowly())
+        say_(fmt::format("site {} has not answered yet; it may take {:.3g} s", sites_[s]->name(),
+                         timeouts_.start));
     }
     watch_sites();
   });
@@ -142,9 +146,10 @@ void EnsembleMaster::receive(std::size_t site, const std::string& line) {
   if (message.contains("lost")) take_loss(from.name(), message["lost"]);
   if (message.contains("results")) take_results(site, message["results"]);
   if (!message.contains("failed")) return;
+  reported_[site] = message["failed"].get<std::string>();
   // Its launcher may remain. In a moment: the channel is in use.
-  loop_.at(seconds_now(), [this, site, why = message["failed"].get<std::string>()] {
-    if (sites_[site]->connected()) lose(site, why);
+  loop_.at(seconds_now(), [this, site] {
+    if (sites_[site]->connected()) lose(site);
   });
 }
 
@@ -207,7 +212,8 @@ void EnsembleMaster::decide(const std::string& site, const json& decision) {
 
 // Its members are handed to other sites as soon as its process has ended. `why`: other than by the
 // end of its process.
-void EnsembleMaster::lose(std::size_t site, const std::string& why) {
+void EnsembleMaster::lose(std::size_t site, std::string why) {
+  if (why.empty()) why = reported_[site];
   sites_[site]->end(
       [this, site, why, outstanding = sites_[site]->outstanding()](const std::string& how) {
         const RemoteSite& gone = *sites_[site];

@@ -34,7 +34,7 @@ class EnsembleMaster {
   void receive(std::size_t site, const std::string& line);
   void take_loss(const std::string& site, const nlohmann::json& lost);
   void take_results(std::size_t site, const nlohmann::json& results);
-  void lose(std::size_t site, const std::string& why = "");
+  void lose(std::size_t site, std::string why = "");
   void note_loss(const std::string& site, const std::string& why, const std::string& text,
                  std::size_t back);
   void decide(const std::string& site, const nlohmann::json& decision);
@@ -51,8 +51,9 @@ class EnsembleMaster {
   EventLoop loop_;
   MemberQueues queues_;
   std::vector<std::unique_ptr<RemoteSite>> sites_;
-  std::map<int, int> losses_;          // workers that ended while they computed a member
-  std::vector<std::string> failures_;  // why sites have ended
+  std::map<int, int> losses_;                    // workers that ended while they computed a member
+  std::vector<std::string> failures_;            // why sites have ended
+  std::map<std::size_t, std::string> reported_;  // what managers have said before they end
   std::size_t total_ = 0;
   bool stopping_ = false;
 };

@@ -38,6 +38,8 @@ class RemoteSite {
   void end(std::function<void(const std::string& how)> then);
   /// Asks for a sign of life. Returns why it is lost: it has given none for too long.
   std::string ask();
+  /// Once, when it was asked for the third time and has never answered.
+  bool starts_slowly() const { return !answered_ && unanswered_ == 3; }
   void stop() { channel_->send(R"({"stop": true})"); }
 
   /// How many members it should get now, if `left` wait and this is its share of all work.

@@ -21,6 +21,9 @@ answer() {
     "\"iterations\": 1, \"figures\": [], \"checksum\": \"\", \"seconds\": 0.01," \
     "\"processor_seconds\": 0.01, \"folder\": \"\", \"site\": \"\", \"losses\": 0}]}"
 }
+case $0 in
+  *deaf) exec sleep 100 ;;
+esac
 echo '{"workers": 1, "grain": 1}'
 while read line; do
   echo "$line" >> "$0.log"
@@ -126,6 +129,13 @@ TEST(EnsembleMaster, LosesASiteThatGivesNoSignOfLife) {
   EXPECT_THAT(
       ensemble.said,
       Contains(HasSubstr("site silent: it has not answered for 0.3 s; 1 member goes back")));
+}
+
+TEST(EnsembleMaster, DoesNotWaitForEverForALauncher) {
+  Ensemble ensemble({"deaf"});
+  EXPECT_THROW(ensemble.run(1, {.ping = 0.05, .silent = 60, .start = 0.3, .end = 0.1}), Error);
+  EXPECT_THAT(ensemble.said, Contains("site deaf has not answered yet; it may take 0.3 s"));
+  EXPECT_THAT(ensemble.said, Contains(HasSubstr("site deaf: it has not answered for 0.3 s")));
 }
 
 TEST(EnsembleMaster, IsNotInterruptedByASignalAfterTheLastResult) {
