@@ -29,9 +29,9 @@ while read grain; do
     case ${grain%%'"number":'*} in
       *deadly*) kill -9 $$ ;;
       *twice*)
-        until [ -e "$0.go" ]; do sleep 0.01; done
+        until [ -e "$0.go" ]; do sleep 0.05; done
         if mkdir "$0.first" 2>/dev/null || mkdir "$0.second" 2>/dev/null; then kill -9 $$; fi ;;
-      *long*) trap 'trap "exit 3" TERM' TERM; while :; do sleep 0.01; done ;;
+      *long*) trap 'trap "exit 3" TERM' TERM; while :; do sleep 0.05; done ;;
     esac
     outcome=finished
     case ${grain%%'"number":'*} in
