@@ -208,7 +208,7 @@ class Ensembles(unittest.TestCase):
                 elif line.startswith("2") and of_b:
                     os.kill(manager, signal.SIGTERM)
         self.assertEqual(process.wait(), 0, "".join(output))
-        self.assertIn("a worker of site a ended by exit code 0, which had no member", "".join(output))
+        self.assertIn("a worker of site a ended by exit code 0, which computed no member", "".join(output))
         self.assertIn("the manager of site b ended by exit code 0", "".join(output))
         self.assertIn("6 of 6 members have finished", output[-1])
 

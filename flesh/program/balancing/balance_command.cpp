@@ -122,6 +122,10 @@ class Trials {
 
   BalanceTrial run(const std::string& name) const {
     const std::size_t plus = name.find('+');
+    if (plus != std::string::npos && problems_.size() < 2)
+      throw Error(Problem{.slug = "balancer/scene",
+                          .message = name + " takes turns, and there is one plan only",
+                          .help = "--plans 2"});
     std::shared_ptr<Balancer> balancer = make(name.substr(0, plus));
     std::vector<BalanceTrial> trials;
     Placement placement;

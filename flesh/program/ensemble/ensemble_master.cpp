@@ -157,7 +157,7 @@ void EnsembleMaster::take_loss(const std::string& site, const json& lost) {
   const auto member = lost["member"].get<std::string>();
   if (!member.empty()) ++losses_[lost["number"].get<int>()];
   say_(fmt::format("a worker of site {} ended by {}{}", site, lost["how"].get<std::string>(),
-                   member.empty() ? ", which had no member" : " while it computed " + member));
+                   member.empty() ? ", which computed no member" : " while it computed " + member));
   decide(
       "",
       {{"site", site}, {"what", "lost worker"}, {"why", lost["how"]}, {"member", lost["member"]}});
@@ -255,8 +255,14 @@ void EnsembleMaster::stop() {
   if (stopping_) return;
   stopping_ = true;
   say_("stopped by a signal: members that run write checkpoints");
-  for (auto& site : sites_)
-    if (site->connected()) site->stop();
+  for (auto& site : sites_) {
+    if (!site->connected()) continue;
+    // Nothing can run where nobody has answered yet.
+    if (site->answered())
+      site->stop();
+    else
+      site->end([](const std::string&) {});
+  }
 }
 
 }  // namespace cardon

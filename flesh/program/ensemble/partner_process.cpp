@@ -51,9 +51,14 @@ PartnerProcess::PartnerProcess(EventLoop& loop, const std::vector<std::string>& 
   for (std::string& word : copies) words.push_back(word.data());
   words.push_back(nullptr);
   std::array<int, 2> ends{}, told{};  // `told` closes by itself when the program starts
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0 ||
-      pipe2(told.data(), O_CLOEXEC) != 0)
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     fail(command.front(), errno);
+  if (pipe2(told.data(), O_CLOEXEC) != 0) {
+    const int no_pipe = errno;
+    close(ends[0]);
+    close(ends[1]);
+    fail(command.front(), no_pipe);
+  }
   const pid_t parent = getpid();
   pid_ = fork();
   const int not_forked = errno;

@@ -50,7 +50,9 @@ RemoteSite::RemoteSite(EventLoop& loop, const EnsembleSite& site, const SiteOrde
 
 void RemoteSite::end(std::function<void(const std::string& how)> then) {
   channel_.reset();
-  process_->end(timeouts_.end, [this, then = std::move(then)](const std::string& how) {
+  // Where nobody has answered, nothing runs that could want to end.
+  const double patience = answered_ ? timeouts_.end : std::min(2.0, timeouts_.end);
+  process_->end(patience, [this, then = std::move(then)](const std::string& how) {
     outstanding_.clear();
     process_.reset();
     then(how);

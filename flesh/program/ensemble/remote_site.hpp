@@ -39,6 +39,7 @@ class RemoteSite {
   /// Asks for a sign of life. Returns why it is lost: it has given none for too long.
   std::string ask();
   /// Once, when it was asked for the third time and has never answered.
+  bool answered() const { return answered_; }
   bool starts_slowly() const { return !answered_ && unanswered_ == 3; }
   void stop() { channel_->send(R"({"stop": true})"); }
 

@@ -263,6 +263,7 @@ void SiteManager::say(const char* what, const FarmDecision& decision) {
 }
 
 void SiteManager::worker_ended(Worker& worker) {
+  if (worker.members.empty()) worker.stopped = true;  // it gets no more
   worker.process->end(worker_timeout,
                       [this, w = &worker](const std::string& how) { replace(*w, how); });
 }
@@ -307,6 +308,7 @@ void SiteManager::lose(Worker& worker, const std::string& how) {
 void SiteManager::stop() {
   if (stopping_) return;
   stopping_ = true;
+  flush();  // no further result may come that would complete a group
   for (auto& [number, worker] : workers_) {
     worker->process->send(SIGTERM);
     if (worker->members.empty()) hand_out(*worker);

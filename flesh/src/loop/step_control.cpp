@@ -90,7 +90,9 @@ bool StepControl::after_step(bool looked_at) {
   if (!looked_at) late_ += seconds_ - before;
   if (governs()) clock_.govern();
   if (clock_.iteration() % rule.every == 0 && !clock_.at_stop()) begin();
-  if (governs() && settle()) clock_.govern();  // without lead
+  const double without_lead = seconds_;
+  if (governs() && settle()) clock_.govern();
+  if (!looked_at) late_ += seconds_ - without_lead;
   return true;
 }
 
