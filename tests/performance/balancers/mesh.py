@@ -184,7 +184,7 @@ def scale(check, quick=False):
 
 def small_and_large_steps(check, quick=False):
     """C8: a front that moves by 0.02 of the grid between plans, or by 0.3: balancers that move
-    what is too much against a partition made anew."""
+    what is too much against a new partition."""
     rows = []
     for way, plans in ((0.02, 6), (0.3, 2)):
         found = balance(["diffusion", "refine", "metis"], blocks="12x12x12", ranks=32, map="slices", **machine(1, 1), **UNITS,
