@@ -81,6 +81,13 @@ class Ensembles(unittest.TestCase):
         self.addCleanup(process.stdout.close)
         return process
 
+    def start_at_two_sites(self):
+        """Six slow members; processes of site b have SITE=b in their environment."""
+        cardon_run.write_parfile(self.folder / "wave.yaml", {**WAVE, **SLOW})
+        study = self.study(vary={"WaveToy.speed": {"from": 1, "to": 2, "count": 6}}, set={"time.stop.iterations": 8},
+                           sites=[{"name": "a", "workers": 1}, {"name": "b", "workers": 1, "launcher": "env SITE=b"}])
+        return self.start(study, "--out", "e")
+
     def rows(self, out):
         with open(self.folder / out / "ensemble.csv", newline="") as file:
             return list(csv.DictReader(file))
@@ -176,10 +183,7 @@ class Ensembles(unittest.TestCase):
         self.assertEqual(cardon_run.RunFolder(again[0]).checksums, cardon_run.RunFolder(self.folder / "w").checksums)
 
     def test_members_of_a_lost_site_go_to_others(self):
-        cardon_run.write_parfile(self.folder / "wave.yaml", {**WAVE, **SLOW})
-        study = self.study(vary={"WaveToy.speed": {"from": 1, "to": 2, "count": 6}}, set={"time.stop.iterations": 8},
-                           sites=[{"name": "a", "workers": 1}, {"name": "b", "workers": 1, "launcher": "env SITE=b"}])
-        process = self.start(study, "--out", "e")
+        process = self.start_at_two_sites()
         output = []
         for line in process.stdout:
             if line.startswith("1 of 6"):
@@ -192,10 +196,7 @@ class Ensembles(unittest.TestCase):
         self.assertIn("6 of 6 members have finished", output[-1])
 
     def test_members_of_a_worker_or_a_manager_that_was_stopped_are_run_again(self):
-        cardon_run.write_parfile(self.folder / "wave.yaml", {**WAVE, **SLOW})
-        study = self.study(vary={"WaveToy.speed": {"from": 1, "to": 2, "count": 6}}, set={"time.stop.iterations": 8},
-                           sites=[{"name": "a", "workers": 1}, {"name": "b", "workers": 1, "launcher": "env SITE=b"}])
-        process = self.start(study, "--out", "e")
+        process = self.start_at_two_sites()
         output = []
         for line in process.stdout:
             output.append(line)
