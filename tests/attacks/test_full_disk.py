@@ -37,7 +37,7 @@ def problem(base, **output):
 OUTPUTS = {
     "output.scalars": (problem(ONE, scalars=SCALARS), "", "140k", "scalars.tsv"),
     "output.probes": (problem(ONE, probes=PROBES, scalars={**SCALARS, "every": 300}), "", "140k", "probes.tsv"),
-    "output.fields": (problem(THREE, fields={"every": 5, "fields": ["phi"]}, scalars=SCALARS), "fields", "200k", "fields/phi.it"),
+    "output.fields": (problem(THREE, fields={"every": 5, "fields": ["phi"]}, scalars=SCALARS), "fields", "200k", "fields/"),
     "output.slices": (problem(THREE, slices={"every": 5, "fields": ["phi"]}, scalars=SCALARS), "slices", "120k", "slices/phi."),
     "output.lines": (problem(THREE, lines={"every": 1, "plane": "xy", "fields": ["phi"]}, scalars=SCALARS), "lines", "100k",
                      "lines/phi."),

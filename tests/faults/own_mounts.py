@@ -37,6 +37,11 @@ def small(folder, size):
     return folder
 
 
+def used(folder):
+    """Bytes that files below a folder take on its disk."""
+    return sum(path.lstat().st_blocks for path in folder.rglob("*") if path.is_file() and not path.is_symlink()) * 512
+
+
 def read_only(folder):
     """From now on nothing can be written to it, not even by root."""
     folder.mkdir(parents=True, exist_ok=True)

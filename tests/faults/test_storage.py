@@ -9,14 +9,12 @@ import own_mounts
 from fault_cases import cardon_run
 import many_runs
 
-STEPS = 100
-# Fields of 162 kB, or 81 kB in a field file, and what describes them.
-ONE_CHECKPOINT, TWO_FIELD_FILES = "240k", "280k"
+STEPS, OUTPUTS_EVERY = 100, 20
 
 PROBLEM = cases.one_site(cases.PROBLEM)
 PROBLEM["time"]["stop"]["iterations"] = STEPS
 WITH_FIELDS = copy.deepcopy(PROBLEM)
-WITH_FIELDS["output"]["fields"] = {"every": 20, "fields": ["phi"]}
+WITH_FIELDS["output"]["fields"] = {"every": OUTPUTS_EVERY, "fields": ["phi"]}
 
 
 class Failure(Exception):
@@ -51,9 +49,20 @@ def goes_on(folder, name, reference, iteration, problem=PROBLEM):
     expect_equal(reference, folder / (name + "-on"))
 
 
-def disk_full_for_checkpoints(folder, reference):
+def measured_sizes(folder):
+    """Of disks, in bytes: one that takes one checkpoint, one that takes two outputs, and one that takes a checkpoint and
+    three outputs, but not two checkpoints. What is written beside the numbers depends on the machine and on paths."""
+    measured = own_mounts.small(folder / "measured", "64m") / "run"
+    expect(run(folder, "measured/run", WITH_FIELDS, f"time.stop.iterations={OUTPUTS_EVERY}"), 0)
+    outputs, checkpoint = own_mounts.used(measured / "fields"), own_mounts.used(measured / "checkpoints")
+    others = own_mounts.used(measured) - outputs - checkpoint
+    return {"checkpoint": checkpoint * 3 // 2, "outputs": outputs * 9 // 8,
+            "whole": others + (outputs + checkpoint) * 3 // 2}
+
+
+def disk_full_for_checkpoints(folder, reference, sizes):
     """The run continues with a warning; the checkpoint that was there stays."""
-    own_mounts.small(folder / "full/checkpoints", ONE_CHECKPOINT)
+    own_mounts.small(folder / "full/checkpoints", sizes["checkpoint"])
     result = run(folder, "full", PROBLEM, over_mpi=True)
     expect(result, 0, ["[checkpoint/not-written]", "No space left on device", "finished after 100 iterations"])
     expect_equal(reference, folder / "full")
@@ -62,16 +71,16 @@ def disk_full_for_checkpoints(folder, reference):
     goes_on(folder, "full", reference, 25)
 
 
-def read_only_for_checkpoints(folder, reference):
+def read_only_for_checkpoints(folder, reference, sizes):
     own_mounts.read_only(folder / "locked/checkpoints")
     result = run(folder, "locked", PROBLEM)
     expect(result, 0, ["[checkpoint/not-written]", "Read-only file system", "finished after 100 iterations"])
     expect_equal(reference, folder / "locked")
 
 
-def disk_full_stops_the_run(folder, reference):
+def disk_full_stops_the_run(folder, reference, sizes):
     """That is the default: with a checkpoint, and exit code 4."""
-    own_mounts.small(folder / "stops/fields", TWO_FIELD_FILES)
+    own_mounts.small(folder / "stops/fields", sizes["outputs"])
     problem = copy.deepcopy(WITH_FIELDS)
     problem["time"]["stop"]["iterations"] = 1000000
     result = run(folder, "stops", problem, over_mpi=True)
@@ -88,8 +97,8 @@ def disk_full_stops_the_run(folder, reference):
     goes_on(folder, "stops", cardon_run.RunFolder(folder / "stops-whole"), stopped, problem)
 
 
-def disk_full_and_the_run_goes_on(folder, reference):
-    own_mounts.small(folder / "continues/fields", TWO_FIELD_FILES)
+def disk_full_and_the_run_goes_on(folder, reference, sizes):
+    own_mounts.small(folder / "continues/fields", sizes["outputs"])
     result = run(folder, "continues", WITH_FIELDS, "output.on_failure=continue")
     expect(result, 0, ["[output/write-failed]", "MB are free", "outputs of output.fields, at iterations", "finished after 100 iterations"])
     expect_equal(reference, folder / "continues")
@@ -97,9 +106,23 @@ def disk_full_and_the_run_goes_on(folder, reference):
         raise Failure(result.report())
 
 
-def disk_full_for_everything(folder, reference):
+def disk_full_for_several_writers(folder, reference, sizes):
+    """HDF5 and MPI-IO must be left in a state in which MPI can end."""
+    problem = copy.deepcopy(WITH_FIELDS)
+    problem["output"]["fields"] |= {"writers": 2, "compression": 3}
+    for eighths in (4, 9, 13):
+        name = f"writers-{eighths}"
+        disk = own_mounts.small(folder / name / "fields", sizes["outputs"] * eighths // 8)
+        result = run(folder, name, problem, over_mpi=True)
+        expect(result, 4, [], ["[output/write-failed]", "the run was stopped."])
+        left = [path.name for path in disk.iterdir() if path.name.endswith((".part", ".reserve"))]
+        if "Signal" in result.err or left:
+            raise Failure(f"left: {left}\n{result.report()}")
+
+
+def disk_full_for_everything(folder, reference, sizes):
     """Neither outputs nor checkpoints fit after a while; the last one that did is good."""
-    own_mounts.small(folder / "whole", "700k")
+    own_mounts.small(folder / "whole", sizes["whole"])
     result = run(folder, "whole", WITH_FIELDS, over_mpi=True)
     expect(result, 4, ["[checkpoint/not-written]", "No space left on device"],
            ["[output/write-failed]", "the run was stopped."])
@@ -112,7 +135,7 @@ def disk_full_for_everything(folder, reference):
         raise Failure("other checksums")
 
 
-def read_only_run_folder(folder, reference):
+def read_only_run_folder(folder, reference, sizes):
     """It cannot be made: nothing is run. A checkpoint in such a folder is good for a restart."""
     expect(run(folder, "first", PROBLEM, "time.stop.iterations=60", "checkpoint.on_stop=early"), 0)
     (folder / "archive").mkdir()
@@ -126,7 +149,7 @@ def read_only_run_folder(folder, reference):
 
 
 CASES = (disk_full_for_checkpoints, read_only_for_checkpoints, disk_full_stops_the_run, disk_full_and_the_run_goes_on,
-         disk_full_for_everything, read_only_run_folder)
+         disk_full_for_several_writers, disk_full_for_everything, read_only_run_folder)
 
 
 def all_cases(folder):
@@ -137,9 +160,10 @@ def all_cases(folder):
         print(result.report())
         return 1
     reference = cardon_run.RunFolder(folder / "reference")
+    sizes = measured_sizes(folder)
     for case in CASES:
         try:
-            case(folder, reference)
+            case(folder, reference, sizes)
             print("ok    ", case.__name__, flush=True)
         except Failure as error:
             print("FAILED", case.__name__, error, sep="\n", flush=True)

@@ -5,7 +5,7 @@
 
 #include "attributes.hpp"
 #include "cardon/thorn/error.hpp"
-#include "hdf5_handle.hpp"
+#include "written_file.hpp"
 
 namespace cardon {
 namespace {
@@ -19,7 +19,7 @@ class LayoutFile {
       : dimensions_(header.dimensions) {
     Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     hdf5_check(H5Pset_alignment(access, large_dataset, page_bytes));
-    file_ = {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
+    file_ = WrittenFile(file, std::move(access));
     Attributes attributes(file_);
     attributes.set("format", "Cardon checkpoint");
     attributes.set("iteration", double(header.iteration));
@@ -61,7 +61,8 @@ class LayoutFile {
 
  private:
   int dimensions_;
-  Hdf5Handle file_, links_, storage_;
+  WrittenFile file_;
+  Hdf5Handle links_, storage_;
 };
 
 }  // namespace

@@ -36,10 +36,14 @@ void FieldFile::create(const std::filesystem::path& file, const FieldFileHeader&
   dimensions_ = snapshot.grid->dimensions;
   Hdf5Handle access = file_access();
   const bool together = writers_ != MPI_COMM_NULL;
-  if (together) hdf5_check(H5Pset_fapl_mpio(access, writers_, MPI_INFO_NULL));
-  file_ = {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
-  dataset_ = create_mesh(file_, header, snapshot, field, part, options_.single,
-                         storage_of(part, dimensions_, options_.deflate));
+  if (together) {
+    hdf5_check(H5Pset_fapl_mpio(access, writers_, MPI_INFO_NULL));
+    of_all_ = {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
+  } else {
+    file_ = WrittenFile(file, std::move(access));
+  }
+  dataset_ = create_mesh(together ? hid_t(of_all_) : hid_t(file_), header, snapshot, field, part,
+                         options_.single, storage_of(part, dimensions_, options_.deflate));
   space_ = {H5Dget_space(dataset_), H5Sclose};
   transfer_ = {H5Pcreate(H5P_DATASET_XFER), H5Pclose};
   if (together)
@@ -61,10 +65,12 @@ void FieldFile::write(const Box& box, const void* values) {
   hdf5_check(H5Sselect_hyperslab(space_, H5S_SELECT_SET, slab.start, nullptr, slab.count, nullptr));
   Hdf5Handle memory(H5Screate_simple(dimensions_, slab.count, nullptr), H5Sclose);
   hdf5_check(H5Dwrite(dataset_, type, memory, space_, transfer_, values));
+  file_.check();
 }
 
 void FieldFile::close() {
   dataset_.close();
+  of_all_.close();
   file_.close();
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "mesh_file.hpp"
+#include "written_file.hpp"
 
 namespace cardon {
 
@@ -36,7 +37,9 @@ class FieldFile {
   MPI_Comm writers_;
   int dimensions_ = 3;
   Box part_;
-  Hdf5Handle file_, space_, dataset_, transfer_;
+  WrittenFile file_;   // of one writer
+  Hdf5Handle of_all_;  // of several
+  Hdf5Handle space_, dataset_, transfer_;
 };
 
 }  // namespace cardon

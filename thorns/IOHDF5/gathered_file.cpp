@@ -85,7 +85,7 @@ class Gatherer {
   }
 
   void write(const std::filesystem::path& target) {
-    Hdf5Handle file(H5Fcreate(target.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access()), H5Fclose);
+    WrittenFile file(target, file_access());
     copy_attributes(index_, file);
     Hdf5Handle dataset = create_dataset(file);
     const SlabPlan plan(domain_, dimensions_, 1, deflate_ > 0);

@@ -7,6 +7,7 @@
 
 #include "cardon/kit/text_file.hpp"
 #include "openpmd.hpp"
+#include "written_file.hpp"
 
 namespace cardon {
 namespace {
@@ -55,7 +56,7 @@ void write_index_file(const std::filesystem::path& file, const FieldFileHeader& 
   const std::lock_guard lock(hdf5_mutex());
   const Grid& grid = *snapshot.grid;
   const std::string dataset = iteration_path(snapshot.iteration) + "/meshes/" + header.name;
-  Hdf5Handle handle(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+  WrittenFile handle(file);
   create_mesh(handle, header, snapshot, field, grid.domain(), single, mapping(grid, dataset, files))
       .close();
   handle.close();

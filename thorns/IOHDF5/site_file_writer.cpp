@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "site_file_writer.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -19,6 +23,37 @@ namespace cardon {
 namespace {
 
 constexpr const char* elsewhere = "another rank could not";
+
+// Space on the disk, beside a file that several ranks write. HDF5 must be able to close that file,
+// see WrittenFile, and MPI-IO says nothing before it is closed: what closing writes has this space.
+class Reserve {
+ public:
+  Reserve(const std::filesystem::path& file, std::size_t bytes) : path_(file) {
+    path_ += ".reserve";
+    const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const int error = descriptor < 0 ? errno : posix_fallocate(descriptor, 0, off_t(bytes));
+    if (descriptor >= 0) ::close(descriptor);
+    if (error == 0) return;
+    release();
+    fail_to_write(file, std::generic_category().message(error));
+  }
+  Reserve(const Reserve&) = delete;
+  Reserve& operator=(const Reserve&) = delete;
+  ~Reserve() { release(); }
+
+  void release() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// Attributes, and what lists the chunks of a compressed dataset.
+std::size_t bytes_beside_values(const FieldFileHeader& header, const Box& part) {
+  return (std::size_t(1) << 18) + header.provenance.size() + std::size_t(part.points()) / 64;
+}
 
 // A writer's file. Failures are kept: a writer whose write failed still takes part in what follows.
 class FileJob {
@@ -46,9 +81,10 @@ class FileJob {
     }
   }
 
+  // With several writers: all of them call it, and on the first one what was reserved is free.
   void close() {
     const bool failed = on_any_writer(failure_.has_value());
-    if (failed) make_room();
+    if (failed && group_.count() > 1) make_room();
     attempt([](FieldFile& file) { file.close(); });
     if (failed && !failure_) failure_ = Hdf5Failure{elsewhere};
   }
@@ -70,13 +106,12 @@ class FileJob {
     return any != 0;
   }
 
-  // After a failed write the file is useless, but HDF5 must still be able to close it: if it
-  // cannot, it crashes in MPI_Finalize. On a full disk closing needs the space that the values have
-  // taken.
+  // After a failed write the file is useless, but HDF5 must still be able to close it, see
+  // WrittenFile. On a full disk closing needs the space that the values have taken.
   void make_room() const {
     std::error_code ignored;
     if (group_.own() == 0) std::filesystem::resize_file(path_, 0, ignored);
-    if (group_.count() > 1) MPI_Barrier(group_.communicator());
+    MPI_Barrier(group_.communicator());
   }
 
   const std::filesystem::path& path_;
@@ -176,8 +211,13 @@ std::size_t SiteFileWriter::write(const std::filesystem::path& file, const Field
   SlabGather gather(view, *site_, group_.ranks(), options_.single);
   const SlabPlan plan(part, snapshot.grid->dimensions, group_.count(), options_.deflate > 0);
   std::optional<FileJob> job;
+  std::optional<Reserve> reserve;
   std::size_t bytes = 0;
   try {
+    collective_or_throw(*site_, [&] {
+      if (group_.count() > 1 && group_.own() == 0)
+        reserve.emplace(file, bytes_beside_values(header, part));
+    });
     collective_or_throw(*site_, [&] {
       if (!group_.writes()) return;
       job.emplace(file, options_, group_);
@@ -187,11 +227,16 @@ std::size_t SiteFileWriter::write(const std::filesystem::path& file, const Field
     bytes = move_values(job ? &*job : nullptr, gather, plan, group_);
     collective_or_throw(*site_, [&] {
       if (!job) return;
+      reserve.reset();
       job->close();
       job->report();
     });
   } catch (const Error& error) {
-    if (job && !error.problems().front().slug.starts_with("output/")) job->abandon();
+    reserve.reset();
+    if (job && error.problems().front().slug.starts_with("output/"))
+      job->close();
+    else if (job)
+      job->abandon();
     std::error_code ignored;
     if (site_->rank() == 0) std::filesystem::remove(file, ignored);
     throw;

@@ -5,6 +5,7 @@
 
 #include "cardon/kit/text_file.hpp"
 #include "openpmd.hpp"
+#include "written_file.hpp"
 
 namespace cardon {
 namespace {
@@ -83,7 +84,7 @@ void write_vector_file(const std::filesystem::path& file, const FieldFileHeader&
   const std::lock_guard lock(hdf5_mutex());
   const Grid& grid = *snapshot.grid;
   const std::string path = iteration_path(snapshot.iteration);
-  Hdf5Handle handle(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+  WrittenFile handle(file);
   describe_file(handle, header.series, header.title, header.losses, header.provenance);
   Hdf5Handle links = intermediate_groups();
   Hdf5Handle record(H5Gcreate2(handle, (path + "/meshes/" + header.name).c_str(), links,
@@ -112,7 +113,7 @@ void write_output_file(const std::filesystem::path& file, const FieldFileHeader&
                        const Snapshot& snapshot, const std::vector<OutputRecord>& records) try {
   const std::lock_guard lock(hdf5_mutex());
   const std::string path = iteration_path(snapshot.iteration);
-  Hdf5Handle handle(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+  WrittenFile handle(file);
   describe_file(handle, header.series, header.title, header.losses, header.provenance);
   Hdf5Handle links = intermediate_groups();
   Hdf5Handle meshes(H5Gcreate2(handle, (path + "/meshes").c_str(), links, H5P_DEFAULT, H5P_DEFAULT),

@@ -46,6 +46,7 @@ void Screen::log_to(const std::filesystem::path& folder) {
       "cardon", std::make_shared<spdlog::sinks::basic_file_sink_mt>(file, true));
   log_->set_pattern("%Y-%m-%d %H:%M:%S  %v");
   log_->flush_on(spdlog::level::info);
+  log_->set_error_handler([this, file](const std::string& reason) { lose_log(file, reason); });
   std::istringstream lines(early_);
   for (std::string line; std::getline(lines, line);) log_->info(line);
   early_.clear();
@@ -70,6 +71,18 @@ void Screen::lose_terminal(int reason) {
       {.slug = "environment/standard-output",
        .message = fmt::format("cannot write to standard output: {}", std::strerror(reason)),
        .help = "the run continues; log.txt in its folder has the full output"});
+  complain("warning" + text.substr(text.find(':')));
+}
+
+// The run continues without its log. The reason ends with the system's words.
+void Screen::lose_log(const std::string& file, const std::string& reason) {
+  log_->set_level(spdlog::level::off);
+  const std::size_t last = reason.rfind(": ");
+  const std::string text = format_problem(
+      {.slug = "output/log",
+       .message = fmt::format("cannot write {}: {}", file,
+                              last == reason.npos ? reason : reason.substr(last + 2)),
+       .help = "the run continues, and writes no more to its log; check the free space there"});
   complain("warning" + text.substr(text.find(':')));
 }
 

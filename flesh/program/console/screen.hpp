@@ -53,6 +53,7 @@ class Screen {
   void end_line();
   void print(const std::string& text);
   void lose_terminal(int reason);
+  void lose_log(const std::string& file, const std::string& reason);
   static std::string line(const Progress& p, bool last);
   void note(const std::string& text);
   bool speaks_, quiet_, terminal_;

@@ -57,6 +57,20 @@ TEST_F(ScreenTest, LinesOfProgressComeLessAndLessOften) {
   EXPECT_THAT(lines.at(1), HasSubstr("     5  "));
 }
 
+TEST_F(ScreenTest, ALogThatCannotBeWrittenIsReportedOnce) {
+  fs::create_symlink("/dev/full", folder_ / "log.txt");
+  testing::internal::CaptureStderr();
+  Screen screen(true, true);
+  screen.log_to(folder_);
+  screen.say("one");
+  screen.say("two");
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(said, testing::StartsWith("warning: cannot write " + (folder_ / "log.txt").string() +
+                                        ": No space left on device "));
+  EXPECT_THAT(said, HasSubstr("[output/log]"));
+  EXPECT_EQ(said.find("warning", 1), said.npos) << said;
+}
+
 TEST_F(ScreenTest, AnEstimateComesWithTheFirstLineAfterARestart) {
   {
     Screen screen(true, true);
