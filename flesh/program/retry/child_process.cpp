@@ -3,13 +3,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
@@ -17,6 +14,7 @@
 
 #include "cardon/thorn/error.hpp"
 #include "retry/launcher_watch.hpp"
+#include "session/start_program.hpp"
 
 namespace cardon {
 namespace {
@@ -33,43 +31,22 @@ constexpr std::chrono::milliseconds first_look{1}, last_look{1000};
                .help = "--launch takes the launcher with its options, such as \"mpirun -n 4\""});
 }
 
-// In the new process, where only simple calls of the system are allowed. Tells what fails by
-// `told`.
-[[noreturn]] void become(const std::vector<char*>& words, const SignalQueue& signals, pid_t parent,
-                         int told) {
+// In the new process, see start_program.
+void take_nothing_from_terminal(const SignalQueue& signals) {
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGUSR1);
   const int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
   signals.restore();
-  if (getppid() == parent) execvp(words.front(), words.data());
-  const int why = errno;
-  [[maybe_unused]] const ssize_t ignored = write(told, &why, sizeof why);
-  _exit(exit_environment);
 }
 
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& command, const SignalQueue& signals)
     : signals_(signals) {
-  std::vector<std::string> copies(command);
-  std::vector<char*> words;
-  for (std::string& word : copies) words.push_back(word.data());
-  words.push_back(nullptr);
-  std::array<int, 2> ends{};  // of a pipe that closes by itself when the program starts
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) fail(command.front(), errno);
-  const pid_t parent = getpid();
-  pid_ = fork();
-  const int not_forked = errno;
-  if (pid_ == 0) become(words, signals, parent, ends[1]);
-  close(ends[1]);
-  int why = 0;
-  const bool failed = pid_ > 0 && read(ends[0], &why, sizeof why) == ssize_t(sizeof why);
-  close(ends[0]);
-  if (pid_ < 0) fail(command.front(), not_forked);
-  if (!failed) return;
-  waitpid(pid_, nullptr, 0);
-  fail(command.front(), why);
+  const pid_t started =
+      start_program(command, SIGUSR1, [&] { take_nothing_from_terminal(signals); });
+  if (started < 0) fail(command.front(), -started);
+  pid_ = started;
 }
 
 ChildProcess::~ChildProcess() {
