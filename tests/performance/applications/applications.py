@@ -1,13 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Points per second of the shipped applications with fields in three directions, on one rank, in plain sweeps and in tiles, and the
-floating-point operations that their tasks declare. Runs take turns; medians. Bits are compared as well.
+"""Points per second of the shipped applications with fields in three directions, on one rank, in plain sweeps and in tiles,
+beside what the core allows. Runs take turns; medians. Bits are compared as well.
 
-    CARDON_BINARY=build/bin/cardon tests/performance/applications/applications.py [--points 128] [--rounds 3] [--only Euler]
-"""
+    CARDON_BINARY=build/bin/cardon tests/performance/applications/applications.py [--points 128 256] [--rounds 3] [--only Euler]
+
+Bytes: 8 for each field that a task of a step reads or writes, with the sums of the integrator, as if every task swept over
+memory; the columns of neighbours that a stencil reads are in the cache. Operations are those that tasks declare, without the
+integrator's. Limits are those of performance_limits: a triad on large arrays, additions and multiplications in registers.
+The limit that binds is the one that gives the lower speed; tiles may exceed that of memory."""
 import argparse
+import json
 import os
+import re
 import statistics
+import subprocess
 import sys
 from pathlib import Path
 
@@ -37,18 +44,39 @@ CASES = {
 }
 
 
+def steps_of(name, points):
+    """Of a run: fewer on large grids, but two segments in tiles."""
+    segment, steps, _ = CASES[name]
+    return steps if points < 200 else max(2 * segment, steps // 4)
+
+
 def run(name, points, tiles):
-    """What a run with these tiles leaves in its summary."""
-    _, steps, sections = CASES[name]
+    """What a run with these tiles leaves in its summary, with the bytes that its tasks read and write per point and step."""
+    _, _, sections = CASES[name]
     config = {"thorns": [name.split(",")[0]], "grid": {"points": [points] * 3, "boundary": "periodic"}, **sections,
               "driver": {"tiles": tiles}, "checkpoint": {"on_stop": "never"}, "health": {"every": 0}}
-    config["time"] = {**sections.get("time", {}), "stop": {"iterations": steps}}
+    config["time"] = {**sections.get("time", {}), "stop": {"iterations": steps_of(name, points)}}
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
         result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"], timeout=600)
         if result.code != 0:
             raise RuntimeError(result.report())
-        return cardon_run.RunFolder(folder / "out").summary
+        schedule = json.loads(cardon_run.call(["list", "schedule", file, "--json"]).out)
+        return {**cardon_run.RunFolder(folder / "out").summary, "bytes_per_point": bytes_of(schedule)}
+
+
+def bytes_of(schedule):
+    """Of fields that the tasks of a step read and write."""
+    lists = [task[access] for task in schedule if task["when"] == "step" and not task["every"] for access in ("reads", "writes")]
+    # "phi (2), E_x (0, 2, 2)": widths are no fields.
+    fields = [field for text in lists for field in re.sub(r" \([^)]*\)", "", text).split(", ") if field]
+    return 8 * len(fields)
+
+
+def limits():
+    """Bytes and operations per second of a core."""
+    program = cardon_run.BINARY.parent / "performance_limits"
+    return json.loads(subprocess.run([program], check=True, capture_output=True, text=True).stdout)
 
 
 def millions(speed):
@@ -57,32 +85,46 @@ def millions(speed):
 
 def row(name, points, rounds):
     """A line of the table."""
-    plain, tiled = [], []
+    plain, tiled, found_limits = [], [], []
     for _ in range(rounds):
+        found_limits.append(limits())
         for tiles, found in (("never", plain), ({"steps": CASES[name][0]}, tiled)):
             found.append(run(name, points, tiles))
     if len({str(summary["checksums"]) for summary in plain + tiled}) > 1:
         sys.exit(f"{name}: tiles change the answer")
     speeds = [statistics.median(summary["points_per_second"] for summary in found) for found in (plain, tiled)]
-    flops = plain[0].get("flops_per_point")
-    rate = f"{flops:.0f} | {1e-9 * flops * max(speeds):.1f}" if flops else " | "
-    return f"| {name} | {millions(speeds[0])} | {millions(speeds[1])} | {speeds[1] / speeds[0]:.2f} | {rate} |"
+    memory, operations = (statistics.median(found[key] for found in found_limits)
+                          for key in ("bytes_per_second", "operations_per_second"))
+    size, flops = plain[0]["bytes_per_point"], plain[0].get("flops_per_point") or 0
+    bound = max((size / memory, "memory"), (flops / operations, "arithmetic"))
+    share = " | ".join(f"{100 * speed * bound[0]:.0f} %" for speed in speeds)
+    return (f"| {name} | {points} | {size} | {f'{flops:.0f}' if flops else ''} | "
+        f"{millions(speeds[0])} | {millions(speeds[1])} | {speeds[1] / speeds[0]:.2f} | {bound[1]} | {share} |")
+
+
+def points_of(name, points):
+    """In each direction. EinsteinVacuum takes 30 times as much memory and a thousand times as long."""
+    return (96 if points == 256 else points // 2) if name == "EinsteinVacuum" else points
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--points", type=int, default=128, help="in each direction; EinsteinVacuum: half as many")
+    parser.add_argument("--points", type=int, nargs="+", default=[128],
+                        help="in each direction; EinsteinVacuum: half as many, and 96 for 256")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", default="", help="cases whose names begin like this")
     options = parser.parse_args()
     if not any(name.startswith(options.only) for name in CASES):
         sys.exit(f"no case begins with {options.only}: {', '.join(CASES)}")
-    print("| application | million points/s, plain | in tiles | tiles/plain | operations per point and step | GFlop/s |")
-    print("|---|---|---|---|---|---|")
+    print("| application | points | bytes | operations | Mpoint/s, plain | in tiles | tiles/plain | limit | plain | in tiles |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     for name in CASES:
-        if name.startswith(options.only):
-            print(row(name, options.points // (2 if name == "EinsteinVacuum" else 1), options.rounds), flush=True)
-    print(f"load {os.getloadavg()[0]:.1f}")
+        for points in options.points:
+            if name.startswith(options.only):
+                print(row(name, points_of(name, points), options.rounds), flush=True)
+    found = limits()
+    print(f"one core: {1e-9 * found['bytes_per_second']:.1f} GB/s, {1e-9 * found['operations_per_second']:.0f} G operations/s; "
+          f"load {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one core can do: bytes per second of a triad on large arrays (24 per value), and additions
+// and multiplications per second in registers, without contraction, as applications are compiled.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include "../triad.hpp"
+
+namespace {
+
+#if defined(__AVX512F__)
+constexpr int lanes = 8;
+#elif defined(__AVX__)
+constexpr int lanes = 4;
+#else
+constexpr int lanes = 2;
+#endif
+using Vector [[gnu::vector_size(lanes * 8)]] = double;
+constexpr int chains = 12;  // enough that none waits for itself, few enough for the registers
+constexpr long repetitions = 2'000'000;
+
+__attribute__((noipa)) double chains_of_operations() {
+  Vector x[chains];
+  for (int n = 0; n < chains; ++n) x[n] = Vector{} + (1.0 + n);
+  const Vector factor = Vector{} + 0.999, summand = Vector{} + 1e-3;
+  for (long r = 0; r < repetitions; ++r)
+#pragma GCC unroll 12
+    for (int n = 0; n < chains; ++n) x[n] = x[n] * factor + summand;
+  double sum = 0;
+  for (const Vector& v : x) sum += v[0];
+  return sum;
+}
+
+template <class Work>
+double least_seconds(const Work& work) {
+  double least = 1e9;
+  for (int round = 0; round < 10; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    least = std::min(
+        least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  return least;
+}
+
+}  // namespace
+
+int main() {
+  cardon::performance::Triad triad;
+  const double memory = triad.bytes() / least_seconds([&] { triad.run(1); });
+  volatile double result = 0;
+  const double operations =
+      2.0 * lanes * chains * repetitions / least_seconds([&] { result = chains_of_operations(); });
+  std::puts(fmt::format("{{\"bytes_per_second\": {:.4g}, \"operations_per_second\": {:.4g}}}",
+                        memory, operations)
+                .c_str());
+}
