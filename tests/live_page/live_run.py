@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that goes on beside a test, and its live page. Its steps rest (thorn Leisure), which leaves the processor to other tests."""
+"""A run that goes on beside a test, and its live page. Its steps rest (thorn Leisure), which leaves the processor to other tests;
+with rest_ms=None they do not, and the run has the thorns of its file alone."""
 import json
 import os
 import signal
@@ -34,12 +35,15 @@ class LiveRun:
 
     def __init__(self, folder, config, ranks=1, arguments=(), rest_ms=LEISURE_MS):
         self.out = Path(folder) / "out"
-        config = {**config, "thorns": [*config["thorns"], "Leisure"], "page": {"serve": "always", **config.get("page", {})}}
+        resting = rest_ms is not None
+        config = {**config, "page": {"serve": "always", **config.get("page", {})}}
+        if resting:
+            config["thorns"] = [*config["thorns"], "Leisure"]
         parfile = cardon_run.write_parfile(Path(folder) / "live.yaml", config)
-        command = [str(cardon_run.BINARY), "run", str(parfile), "--out", str(self.out), *THORN_PATH, *arguments]
+        command = [str(cardon_run.BINARY), "run", str(parfile), "--out", str(self.out), *(THORN_PATH if resting else ()), *arguments]
         if ranks > 1:
             command = [cardon_run.MPIRUN, "-n", str(ranks), *command]
-        leisure = Leisure(Path(folder) / "rest.txt", rest_ms)
+        leisure = Leisure(Path(folder) / "rest.txt", rest_ms or 0)
         self.screen = Path(folder) / "screen.txt"
         with open(self.screen, "w") as screen:
             self.process = subprocess.Popen(command, cwd=folder, env=leisure.environment(),

@@ -8,12 +8,12 @@ SKIPPED = 77
 
 
 def require(name, package):
-    """The module. If this interpreter has none, the test begins again with the one named as its first argument; if that has none
-    either, the test is skipped."""
+    """The module. If this interpreter has none, the program begins again with the one named as its first argument, else with that
+    of the system; if that has none either, the test is skipped."""
     try:
         return importlib.import_module(name)
     except ImportError:
-        other = sys.argv[1] if len(sys.argv) > 1 else ""
+        other = next((word for word in (*sys.argv[1:2], "/usr/bin/python3") if os.access(word, os.X_OK)), "")
         if other and os.environ.get("CARDON_TEST_PYTHON") != other:
             os.environ["CARDON_TEST_PYTHON"] = other
             os.execv(other, [other, *sys.argv])

@@ -65,7 +65,7 @@ def check_lists(served, folder):
 def check_run(served, folder):
     run = served.get("run", ("run", "w/width-0.1"))
     assert (run["iteration"], run["status"], run["title"]) == (4, "finished", WAVE["title"])
-    assert run["pictures"] == [f"slices/phi.xy.it{n:06d}.png" for n in (0, 2, 4)]
+    assert run["pictures"] == [f"slices/phi.xy.it{n:06d}.png" for n in (4, 2, 0)], "the newest comes first"
     status, headers, body = served.request("api/v1/picture", [("run", "w/width-0.1"), ("file", run["pictures"][-1])])
     assert (status, headers["Content-Type"]) == (200, "image/png")
     assert body == (folder / "runs/w/width-0.1" / run["pictures"][-1]).read_bytes()

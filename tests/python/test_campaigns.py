@@ -105,6 +105,7 @@ class Lists(Campaigns):
         self.assertEqual(self.names("runs/s", "time.step<=1e-2", "WaveToy.order!=2"), ["order-4"])
         self.assertEqual(self.names("title=nothing"), [])
         self.assertRegex(self.call("list", "runs", "WaveToy.order>=2").out, r"(?m)^run .*WaveToy\.order")
+        self.assertNotRegex(self.call("list", "runs").out, r"\d\.\d{13}", "times have no rounding errors of the clock")
         self.assertIn("[cli/no-run]", self.call("list", "runs", "nowhere", code=2).err)
 
     def test_runs_are_compared_within_a_tolerance(self):

@@ -12,7 +12,9 @@ python_package.require("numpy", "matplotlib")
 import numpy as np  # noqa: E402
 
 from cardon import plots  # noqa: E402
+from cardon.fields import Field  # noqa: E402
 from cardon.plots.series import find_groups  # noqa: E402
+from cardon.plots.style import settle  # noqa: E402
 from cardon.tables import Table  # noqa: E402
 
 
@@ -49,6 +51,18 @@ class Figures(unittest.TestCase):
                                     "time", "s", "data", "")
         self.assertEqual({line.get_linestyle() for line in figure.axes[0].lines}, {"None"})
         self.assertEqual(overlaps(figure), [])
+
+    def test_labels_of_planes_lie_inside(self):
+        points = np.linspace(-1, 1, 65)
+        field = Field("phi", np.outer(points, points), {"y": points, "x": points}, "", 0.0, 0)
+        for range in ((-1, 1), (-0.04, 0.0)):
+            for dpi in (60, 200):
+                figure = plots.plane_figure(field, range=range)
+                settle(figure, dpi)
+                figure.canvas.draw()
+                for text, box in boxes(figure):
+                    self.assertTrue(box.x0 >= 0 and box.y0 >= 0 and box.x1 <= figure.bbox.x1 and box.y1 <= figure.bbox.y1,
+                                    f"{text} lies at {box} in {figure.bbox}, {dpi} dpi")
 
     def test_error_bars(self):
         figure = plots.curve_figure([plots.Curve([1, 2, 3], [1.0, 2.0, 3.0], "mean", [0.1, 0.2, 0.5])], "f")

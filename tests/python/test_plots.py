@@ -6,6 +6,7 @@ import io
 import json
 import sys
 import unittest
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
@@ -90,6 +91,13 @@ class Pictures(OfRuns):
         values = np.stack([field.plane("z").values for field in plotter.run.field("phi")])
         self.assertLessEqual(low, values.min())
         self.assertGreaterEqual(high, values.max())
+
+    def test_frames_of_a_film_have_one_map(self):
+        plotter = plotting.Plotter(cardon.open(self.wave), plots.Options(film=True))
+        whole = plotter.run.field("phi")[0]
+        maps = {plotter._figure(replace(whole, values=values), "phi", range=(-2.0, 2.0)).axes[0].images[0].cmap.name
+                for values in (whole.values * 0 + 1.0, whole.values * 0 - 1.0)}
+        self.assertEqual(maps, {"coolwarm"}, "one frame has only positive values, the other only negative ones")
 
     def test_a_surface(self):
         python_package.require("skimage.measure")

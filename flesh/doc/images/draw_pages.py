@@ -109,21 +109,25 @@ def take_serve(camera, folder):
         server.communicate()
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=HERE / "live-page")
-    out = parser.parse_args().out
-    browser.require()
+def draw(out):
     driver = browser.start(1100, 900)
     try:
         camera = Camera(driver, out)
         camera.size(1100, 900)
-        with cardon_run.folder() as folder, LiveRun(folder, RUN, ranks=2) as run:
+        with cardon_run.folder() as folder, LiveRun(folder, RUN, ranks=2, rest_ms=None) as run:
             take_views(camera, run)
         with cardon_run.folder() as folder:
             take_serve(camera, folder)
     finally:
         driver.quit()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=HERE / "live-page")
+    out = parser.parse_args().out
+    browser.require()
+    draw(out)
 
 
 if __name__ == "__main__":

@@ -59,6 +59,8 @@ Facts facts_of(const fs::path& folder) {
     if (provenance.contains(key)) facts[key] = word_of(provenance[key]);
   for (const char* key : {"title", "status", "ranks", "iterations", "time"})
     if (summary.contains(key)) facts[key] = word_of(summary[key]);
+  if (summary.contains("time") && summary["time"].is_number_float())
+    facts["time"] = fmt::format("{:.12g}", summary["time"].get<double>());  // without rounding errors of the clock
   if (!provenance.contains("parameters") || !provenance["parameters"].is_object()) return facts;
   for (const auto& [name, entry] : provenance["parameters"].items()) {
     std::string key = name;

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-from .style import complete_file, styled
+from .style import complete_file, settle, styled
 
 
 def _pixels(figure, dpi):
     from PIL import Image
     buffer = io.BytesIO()
     with styled():
+        settle(figure, dpi)
         figure.savefig(buffer, format="png", dpi=dpi)
     return Image.open(buffer).convert("RGB")
 

@@ -11,7 +11,7 @@ from .curves import MOST_CURVES, Curve, Panel, curve_figure, panel_figure, trace
 from .films import film
 from .planes import line_figure, plane_figure
 from .series import find_groups, mode_magnitudes
-from .style import save
+from .style import colours_for, save
 from .volumes import default_levels, isosurface_figure
 
 KINDS = ("scalars", "probes", "spheres", "tuning", "slices")
@@ -210,7 +210,7 @@ class Plotter:
         return default_levels(field.values) if np.isnan(self.options.isosurface) else [self.options.isosurface]
 
     def _figure(self, field, name, range=None, levels=None):
-        """`range` and `levels` are those of all frames of a film."""
+        """`range`, which chooses the colours too, and `levels` are those of all frames of a film."""
         options, choices = self.options, self._choices(name)
         title = self.full_title(field.name)
         if len(field.axes) == 1:
@@ -224,8 +224,8 @@ class Plotter:
                 raise CardonError("plot/option", f"{options.vectors} is no vector field",
                                   help="--vectors takes a field of which output.fields writes all components")
             arrows = self._cut(vectors.at(field.iteration), choices)
-        return plane_figure(self._cut(field, choices), title, choices.get("colours"), range or choices.get("range"),
-                            options.contours, arrows)
+        colours = choices.get("colours") or (None if range is None else colours_for(range))
+        return plane_figure(self._cut(field, choices), title, colours, range or choices.get("range"), options.contours, arrows)
 
 
 def plot_run(run, words=(), options=None):

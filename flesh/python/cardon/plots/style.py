@@ -109,9 +109,14 @@ def is_signed(values):
     return low < 0 < high and min(-low, high) >= 0.1 * max(-low, high)
 
 
+def colours_for(values):
+    """Name of the map: coolwarm for signed values and viridis for others."""
+    return "coolwarm" if is_signed(np.asarray(values)) else "viridis"
+
+
 def choose_colours(values, wanted=None):
-    """The wanted map; without one coolwarm for signed values and viridis for others."""
-    name = wanted or ("coolwarm" if is_signed(values) else "viridis")
+    """The wanted map, or that for the values."""
+    name = wanted or colours_for(values)
     colour_map = matplotlib.colormaps[name].copy()
     colour_map.set_bad("0.6")                    # NaN is grey
     return colour_map, name in DIVERGING
@@ -140,10 +145,19 @@ def complete_file(path):
                           help="free some space, or choose another folder with --out") from error
 
 
+def settle(figure, dpi):
+    """Places axes and texts for this resolution. The room that numbers at ticks take is known only when there are ticks, and which
+    ticks there are depends on the room: one pass of the layout, as matplotlib makes it, may leave labels outside of the figure."""
+    figure.set_dpi(dpi)
+    for _ in range(3):
+        figure.draw_without_rendering()
+
+
 def save(figure, path, provenance=None, dpi=200):
     """Writes a figure; the ending of `path` says how: .png, .pdf or .svg. `provenance`, a dict, is kept in the file. The file
     gets its name when it is complete. Raises CardonError "output/write-failed"."""
     path = Path(path)
     with complete_file(path) as unfinished, styled():
+        settle(figure, dpi if path.suffix == ".png" else 72)
         figure.savefig(unfinished, format=path.suffix[1:], dpi=dpi, metadata=_metadata(path, provenance))
     return path

@@ -73,7 +73,7 @@ def _frame(scene, axes, view, unit):
         getattr(scene, f"set_{name}label")(quantity_label(name, unit), labelpad=pad)
     scene.set_box_aspect([max(high - low, 1e-300) for low, high in ends], zoom=0.9)
     scene.view_init(elev=view[0], azim=view[1])
-    scene.locator_params(nbins=5)
+    scene.locator_params(nbins=5, prune="both")  # at a corner the last numbers of two axes would meet
     scene.tick_params(pad=0)
     for axis in (scene.xaxis, scene.yaxis, scene.zaxis):
         axis.pane.set_facecolor("white")

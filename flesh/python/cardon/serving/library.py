@@ -19,6 +19,12 @@ PICTURES = {"plots": (".png", ".svg"), "slices": (".png",)}
 TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
 
 
+def iteration_of(path):
+    """Of FIELD.PLANE.it000400.png; -1 for other names. Then by name, so that fields of an iteration are together."""
+    match = re.search(r"\.it(\d+)\.", path.name)
+    return int(match[1]) if match else -1
+
+
 class Library:
     """The runs at or below a folder, at most two levels down. Names of runs are paths from there."""
 
@@ -59,14 +65,16 @@ class Library:
         return {**known, "status": now.status, "folder": str(folder), "warnings": warnings, "pictures": self.pictures(name)}
 
     def pictures(self, name):
-        """Paths in the run folder: figures of `cardon plot`, then the newest slices."""
+        """Paths in the run folder: figures of `cardon plot`, then the newest slices, the newest of all first."""
         folder, found = self.run(name), []
         for place, endings in PICTURES.items():
             try:
                 files = sorted(path for path in (folder / place).iterdir() if path.suffix in endings and path.is_file() and not path.is_symlink())
             except OSError:
                 continue
-            found += [f"{place}/{path.name}" for path in files[-MOST_PICTURES:]]
+            if place == "slices":
+                files.sort(key=iteration_of, reverse=True)
+            found += [f"{place}/{path.name}" for path in files[:MOST_PICTURES]]
         return found
 
     def picture(self, name, picture):
