@@ -72,6 +72,13 @@ function(cardon_fortran_module)
                     OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
     set(plain "SHELL:-nostdinc -fintrinsic-modules-path ${intrinsic}")
     target_compile_options(cardon_fortran PUBLIC "$<$<COMPILE_LANGUAGE:Fortran>:${plain}>")
+    # gcc finds this header of gfortran by itself; other C compilers get it alone, without gcc's own headers beside it.
+    if(NOT CMAKE_C_COMPILER_ID STREQUAL "GNU")
+      execute_process(COMMAND ${CMAKE_Fortran_COMPILER} -print-file-name=include/ISO_Fortran_binding.h OUTPUT_VARIABLE binding
+                      OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+      configure_file(${binding} ${CMAKE_BINARY_DIR}/cardon-fortran-c/ISO_Fortran_binding.h COPYONLY)
+      target_include_directories(cardon_fortran PRIVATE ${CMAKE_BINARY_DIR}/cardon-fortran-c)
+    endif()
   endif()
   # Ranks may be threads, and gfortran would make large local arrays static.
   target_compile_options(cardon_fortran PUBLIC $<$<COMPILE_LANG_AND_ID:Fortran,GNU>:-frecursive>)

@@ -59,8 +59,9 @@ Facts facts_of(const fs::path& folder) {
     if (provenance.contains(key)) facts[key] = word_of(provenance[key]);
   for (const char* key : {"title", "status", "ranks", "iterations", "time"})
     if (summary.contains(key)) facts[key] = word_of(summary[key]);
+  // Without rounding errors of the clock.
   if (summary.contains("time") && summary["time"].is_number_float())
-    facts["time"] = fmt::format("{:.12g}", summary["time"].get<double>());  // without rounding errors of the clock
+    facts["time"] = fmt::format("{:.12g}", summary["time"].get<double>());
   if (!provenance.contains("parameters") || !provenance["parameters"].is_object()) return facts;
   for (const auto& [name, entry] : provenance["parameters"].items()) {
     std::string key = name;
