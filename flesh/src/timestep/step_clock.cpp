@@ -19,6 +19,9 @@ constexpr Real same_time = 1e-9;
 // be with each later one.
 constexpr std::size_t kept_evaluations = 4;
 constexpr Real fading = 1.05;
+// By errors: share of the longest step allowed that repeated steps aim at, at most. They are judged
+// by the same error as those that were rejected.
+constexpr Real repeated_share = 0.9;
 // Of an evaluation that later steps need not keep in mind; checkpoints hold no infinities.
 constexpr Real unlimited = std::numeric_limits<Real>::max();
 
@@ -169,7 +172,11 @@ void StepClock::reject(const ClockState& before) {
   state_.rejections = now.rejections + 1;
   dt_ = state_.dt;
   chosen_ = 0;
+  const Real longest = *state_.pending->limit;
   govern();
+  if (!rule_.by_errors()) return;
+  state_.target = std::min(state_.target, repeated_share * longest);
+  state_.next = std::min(state_.next, state_.target);
 }
 
 void StepClock::restore(const ClockState& state) {

@@ -175,6 +175,32 @@ TEST(StepClock, KeepsTheErrorOfStepsThatAreRejected) {
   EXPECT_DOUBLE_EQ(c.state().target, 0.8 * 0.5 * 1.5 * 1.05);
 }
 
+// Repeated steps are judged by the error that rejected them: aiming at the longest step allowed,
+// they would fail as often as not.
+TEST(StepClock, RepeatsStepsByErrorsWithAMarginWhateverTheSafety) {
+  for (const bool by_errors : {false, true}) {
+    StepRule r = by_errors ? rule_by_errors() : rule();
+    r.safety = 1;
+    StepClock c = clock(r);
+    c.begin(2);
+    c.evaluate();
+    const ClockState before = c.state();
+    take(c, 3);
+    EXPECT_FALSE(c.confirm(1.5, true));
+    c.reject(before);
+    for (int n = 0; n < 4; ++n) {
+      take(c);
+      EXPECT_DOUBLE_EQ(c.dt(), (by_errors ? 0.9 : 1) * 0.5 * 1.5);
+    }
+    if (!by_errors) continue;
+    c.evaluate();
+    EXPECT_TRUE(c.confirm(1.48, true)) << "growth may not use the margin up";
+    take(c, 4);
+    c.govern();
+    EXPECT_DOUBLE_EQ(c.state().target, 0.5 * 1.48) << "later steps aim as the user asks";
+  }
+}
+
 // Whoever looks at fields may ask for the result earlier; what follows must be the same.
 TEST(StepClock, TheVerdictDoesNotDependOnWhenItIsRead) {
   for (const Real limit : {1.5, 1.61, 3.0}) {
