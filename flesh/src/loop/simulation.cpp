@@ -2,6 +2,7 @@
 #include "loop/simulation.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "cardon/kit/tuning/rank_report.hpp"
 #include "plan/cyclic_sequence.hpp"
@@ -11,6 +12,17 @@
 #include "startup/planner_input.hpp"
 
 namespace cardon {
+namespace {
+
+/// s since `from`, which becomes now. Small grids have steps of a microsecond, in which a look at
+/// the clock counts.
+double lap(double& from) {
+  const double start = std::exchange(from, seconds_now());
+  return from - start;
+}
+
+}  // namespace
+
 Simulation::Simulation(const PlacedRun& placed, Warnings& warnings, double started)
     : placed_(placed),
       setup_(placed.run),
@@ -138,27 +150,38 @@ bool Simulation::is_looked_at() const {
 }
 
 long Simulation::step() {
-  const double start = seconds_now();
+  double now = seconds_now();
   if (iteration_ >= 0) choose_step();
   run_plan();
   if (++iteration_ > 0) step_clock_.advance();
   if (is_looked_at()) driver_->finish();
   if (iteration_ == 0) before_evolution_ = driver_->timings();
   went_back_ = !confirm_steps();
-  if (iteration_ > 0) clock_.evolution += seconds_now() - start;
+  const double run = lap(now);
+  if (iteration_ > 0) clock_.evolution += run;
   serve_step();
-  if (!went_back_ && !observer_) write_outputs();
-  change();
+  const double served = lap(now);
+  if (iteration_ > 0) clock_.evolution += served;
+  if (!went_back_ && !observer_) outputs_.write_due(iteration_, done());
+  clock_.output += lap(now);
+  if (services_->wants_change()) {
+    change();
+    const double changed = lap(now);
+    if (iteration_ > 0) clock_.evolution += changed;
+  }
   // A pause, too, is after a step that stays.
-  if (order_.hold && !settled()) order_.hold = false;
+  if (order_.hold) {
+    order_.hold = settled();
+    lap(now);
+  }
   keep();
+  clock_.checkpoints += lap(now);
   if (steps_) clock_.stepping = steps_->seconds();
   if (steps_) clock_.late = steps_->late();
   return iteration_;
 }
 
 void Simulation::serve_step() {
-  const double start = seconds_now();
   outputs_.poll();
   order_ = services_->after_step(view());
   if (const std::exception_ptr failure = failure_of_step()) {
@@ -167,13 +190,6 @@ void Simulation::serve_step() {
     go_back();
   }
   if (!done()) stopped_ = order_.stop;
-  if (iteration_ > 0) clock_.evolution += seconds_now() - start;
-}
-
-void Simulation::write_outputs() {
-  const double start = seconds_now();
-  outputs_.write_due(iteration_, done());
-  clock_.output += seconds_now() - start;
 }
 
 void Simulation::close_outputs() {
@@ -183,10 +199,7 @@ void Simulation::close_outputs() {
 }
 
 void Simulation::change() {
-  if (!services_->wants_change()) return;
-  const double start = seconds_now();
   if (services_->change(view())) plan_again();
-  if (iteration_ > 0) clock_.evolution += seconds_now() - start;
 }
 
 void Simulation::plan_again() {

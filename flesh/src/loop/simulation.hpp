@@ -115,7 +115,6 @@ class Simulation {
   bool confirm_steps();
   void go_back();
   void serve_step();
-  void write_outputs();
   void change();
   void plan_again();
   void keep();

@@ -51,12 +51,10 @@ void Simulation::open_checkpoints(const RunFolder& folder, const std::string& pr
 }
 
 void Simulation::keep() {
-  const double start = seconds_now();
   if (wants_checkpoint())
     save_checkpoint();
   else
     checkpoints_.poll();
-  clock_.checkpoints += seconds_now() - start;
 }
 
 bool Simulation::wants_checkpoint() {

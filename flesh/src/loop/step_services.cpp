@@ -30,16 +30,18 @@ void StepServices::record_in(const std::filesystem::path& run_folder) {
   for (Entry& entry : entries_) entry.service->record_in(run_folder);
 }
 
+double StepServices::clock() const { return seconds_now() - measured_seconds(driver_.timings()); }
+
 template <class Work>
-void StepServices::timed(Entry& entry, const StepView& step, const Work& work) {
-  const double start = seconds_now(), measured = measured_seconds(driver_.timings());
+double StepServices::timed(Entry& entry, const StepView& step, double start, const Work& work) {
   try {
     work();
   } catch (const Error&) {
     if (!failure_) failure_ = std::current_exception();
   }
-  if (step.iteration > 0)
-    entry.seconds += seconds_now() - start - (measured_seconds(driver_.timings()) - measured);
+  const double end = clock();
+  if (step.iteration > 0) entry.seconds += end - start;
+  return end;
 }
 
 void StepServices::merge(Entry& entry, StepOrder order, StepOrder& all) {
@@ -53,8 +55,9 @@ void StepServices::merge(Entry& entry, StepOrder order, StepOrder& all) {
 
 StepOrder StepServices::after_step(const StepView& step) {
   StepOrder all;
+  double now = clock();
   for (Entry& entry : entries_)
-    timed(entry, step, [&] { merge(entry, entry.service->after_step(step), all); });
+    now = timed(entry, step, now, [&] { merge(entry, entry.service->after_step(step), all); });
   return all;
 }
 
@@ -86,7 +89,7 @@ bool StepServices::change(const StepView& step) {
   bool changed = false;
   for (Entry& entry : entries_)
     if (const auto change = std::exchange(entry.change, nullptr))
-      timed(entry, step, [&] { changed = change() || changed; });
+      timed(entry, step, clock(), [&] { changed = change() || changed; });
   if (failure_) std::rethrow_exception(take_failure());
   return changed;
 }

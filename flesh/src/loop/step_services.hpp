@@ -56,8 +56,11 @@ class StepServices {
     double seconds = 0;  // from the first step on; without what the driver measures meanwhile
   };
   void merge(Entry& entry, StepOrder order, StepOrder& all);
+  /// s; stands still while the driver measures.
+  double clock() const;
+  /// Adds what `work` takes from `start` to the entry, and returns when it ends, by clock().
   template <class Work>
-  void timed(Entry& entry, const StepView& step, const Work& work);
+  double timed(Entry& entry, const StepView& step, double start, const Work& work);
 
   Driver& driver_;
   std::vector<Entry> entries_;
