@@ -141,6 +141,7 @@ constexpr FieldRef past(const Field& field, int n = 1) { return {field, n}; }
 constexpr FieldRef next(const Field& field) { return {field, FieldRef::next_level}; }
 /// The time derivative that the active integrator uses.
 constexpr FieldRef rhs(const Field& field) { return {field, FieldRef::rhs_level}; }
+/// The time derivative of a scalar that the active integrator advances.
 constexpr ScalarRef rhs(const Scalar& scalar) {
   ScalarRef ref(scalar);
   ref.is_rate = true;
@@ -151,9 +152,11 @@ constexpr FieldRef uses(std::string_view full_name) { return FieldRef(full_name)
 
 /// Reach of a stencil in points per direction.
 struct Stencil {
-  Index3 radius;
+  Index3 radius;  ///< in x, y and z
 };
+/// A stencil that reaches r points in every direction.
 constexpr Stencil stencil(int r) { return {{r, r, r}}; }
+/// A stencil that reaches x, y and z points in these directions.
 constexpr Stencil stencil(int x, int y, int z) { return {{x, y, z}}; }
 
 }  // namespace cardon

@@ -15,5 +15,6 @@ using std::sin;
 using std::sqrt;
 using std::tanh;
 
+/// The ratio of a circle's circumference to its diameter.
 inline constexpr double pi_number = 3.14159265358979323846;
 }  // namespace cardon
