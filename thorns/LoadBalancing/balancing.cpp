@@ -24,6 +24,12 @@ constexpr const char* section = balance_section;
 constexpr long max_pauses = 4;
 constexpr long warm_up = 2;  // steps in which memory is touched for the first time
 
+/// Where steps are adaptive, the end of a run is an estimate: one that has outlived it is taken to
+/// be halfway.
+long steps_left(const StepView& step, long foreseen) {
+  return step.iteration < foreseen ? foreseen - step.iteration : step.iteration;
+}
+
 double waited(const Timings& timings) {
   double seconds = 0;
   for (const LinkTimings& link : timings.links) seconds += link.wait;
@@ -130,7 +136,7 @@ void Balancing::record_in(const std::filesystem::path& run_folder) {
 StepOrder Balancing::after_step(const StepView& step) {
   if (migration_ == nullptr) return {};
   const long now = step.steps_taken();
-  steps_left_ = last_iteration_ - step.iteration;
+  steps_left_ = steps_left(step, last_iteration_);
   plan_is_void_ = false;
   StepOrder order;
   if (const std::string state = std::exchange(state_, {}); !state.empty())

@@ -103,9 +103,10 @@ struct Events {
 };
 
 /// 40 steps on two ranks; `between` is called behind each of them. `state`: of a checkpoint.
+/// `foreseen`: the estimate of the last step.
 void run(Events& events, bool late, const std::string& input,
          const std::function<void(long, FakeDriver&)>& between = {}, const std::string& state = {},
-         int sites = 1) {
+         int sites = 1, long foreseen = 40) {
   const SampleFields fields({4, 4, 1}, [](int, int, int) { return 0; });
   const SampleParameters values(
       {.path = "balance",
@@ -129,7 +130,7 @@ void run(Events& events, bool late, const std::string& input,
                     .fields = driver,
                     .transport = transport,
                     .tag = 940,
-                    .last_iteration = 40,
+                    .last_iteration = foreseen,
                     .driver_setup = &setup,
                     .state = state,
                     .make_service = [](std::string_view, std::string_view, const Location&) {
@@ -171,6 +172,13 @@ TEST(Balancing, AllRanksMoveBlocksAtTheSameStep) {
     EXPECT_THAT(events.lines[1], HasSubstr("now takes 3000 ms per step (before 4000"));
     EXPECT_THAT(events.lines[2], HasSubstr("1 of 3 plans carried out, blocks moved 1 times"));
   }
+}
+
+// Adaptive steps may become much shorter than the first one, by which the end is estimated.
+TEST(Balancing, RunsThatTakeMoreStepsThanForeseenAreBalanced) {
+  Events events;
+  run(events, false, "{balancer: x, every: 8}", {}, {}, 1, 6);
+  for (const int rank : {0, 1}) EXPECT_THAT(events.owners[rank], ElementsAre(0, 1, 1, 1));
 }
 
 // A plan for boxes that no longer exist is not carried out, whenever the grid was decomposed again.
