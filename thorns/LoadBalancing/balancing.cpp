@@ -27,7 +27,7 @@ constexpr long warm_up = 2;  // steps in which memory is touched for the first t
 /// Where steps are adaptive, the end of a run is an estimate: one that has outlived it is taken to
 /// be halfway.
 long steps_left(const StepView& step, long foreseen) {
-  return step.iteration < foreseen ? foreseen - step.iteration : step.iteration;
+  return step.iteration <= foreseen ? foreseen - step.iteration : step.iteration;
 }
 
 double waited(const Timings& timings) {
