@@ -120,7 +120,10 @@ class Probe(MachineTest):
             self.assertTrue(0 < pair["latency_seconds"] < 1, pair)
             self.assertGreater(pair["bytes_per_second"], 1e5, pair)
         if found["transport"].startswith("Open MPI"):
-            self.assertGreater(int(found["transport_settings"]["btl_tcp_eager_limit"]), 0)
+            settings = found["transport_settings"]
+            self.assertGreater(int(settings["btl_tcp_eager_limit"]), 0)
+            within_host = [settings[name] for name in ("btl_vader_max_send_size", "btl_sm_max_send_size") if name in settings]
+            self.assertIn("262144", within_host)
 
     def test_what_it_writes_is_a_machine_file(self):
         self.assertIn("written to found.yaml", self.call("probe", "--write", "found.yaml", ranks=2).out)
