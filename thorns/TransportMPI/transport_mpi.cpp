@@ -22,8 +22,11 @@ namespace {
 // Signs of life are looked for once per second, as far as the rank looks at all. Others are asked
 // only in a silence, from this many seconds on.
 constexpr double between_looks = 1, worth_asking = 2;
-constexpr double answers_last = 0.1e-3;  // s
-constexpr std::size_t max_asked = 200;   // to go through more takes longer than to look at one
+// A rank that waits does not rest while large messages may come from its own host.
+constexpr double slow_memory = 2e9;            // bytes/s
+constexpr double longest_without_rest = 5e-3;  // s
+constexpr double answers_last = 0.1e-3;        // s
+constexpr std::size_t max_asked = 200;  // to go through more takes longer than to look at one
 
 std::string host_name() {
   char text[MPI_MAX_PROCESSOR_NAME] = "";
@@ -100,7 +103,7 @@ class TransportMPI::Layout {
   MPI_Datatype type = MPI_BYTE;
 };
 
-Transport::Request TransportMPI::new_message(int peer) {
+Transport::Request TransportMPI::new_message(int peer, std::size_t bytes) {
   if (free_.empty()) {
     free_.push_back(static_cast<Request>(messages_.size()));
     messages_.emplace_back();
@@ -108,12 +111,12 @@ Transport::Request TransportMPI::new_message(int peer) {
   const Request request = free_.back();
   free_.pop_back();
   active_.push_back(request);
-  messages_[static_cast<std::size_t>(request)] = {MPI_REQUEST_NULL, peer, true, false};
+  messages_[static_cast<std::size_t>(request)] = {MPI_REQUEST_NULL, peer, bytes, true};
   return request;
 }
 
 Transport::Request TransportMPI::post_receive(int from, int tag, std::span<std::byte> buffer) {
-  const Request request = new_message(from);
+  const Request request = new_message(from, buffer.size());
   const Layout layout(buffer.size(), largest_part_);
   check_mpi(MPI_Irecv(buffer.data(), layout.count, layout.type, from, tag, world_, &mpi(request)),
             "post a receive");
@@ -121,7 +124,7 @@ Transport::Request TransportMPI::post_receive(int from, int tag, std::span<std::
 }
 
 Transport::Request TransportMPI::send(int to, int tag, std::span<const std::byte> bytes) {
-  const Request request = new_message(to);
+  const Request request = new_message(to, bytes.size());
   const Layout layout(bytes.size(), largest_part_);
   check_mpi(MPI_Isend(bytes.data(), layout.count, layout.type, to, tag, world_, &mpi(request)),
             "send a message");
@@ -192,8 +195,10 @@ bool TransportMPI::test(std::span<const Request> requests) {
 
 void TransportMPI::wait(std::span<const Request> requests) {
   waiting_.clear();
+  std::size_t bytes = 0;
   for (const Request request : requests) {
     Message& message = messages_.at(static_cast<std::size_t>(request));
+    if (!message.complete) bytes += message.bytes;
     if (!message.active) throw Bug("waiting for a message that was waited for before");
     waiting_.push_back(message.request);
     message.active = false;
@@ -203,7 +208,7 @@ void TransportMPI::wait(std::span<const Request> requests) {
     return !messages_[static_cast<std::size_t>(request)].active;
   });
   finished_.resize(waiting_.size());
-  IdleNap nap;
+  IdleNap nap(std::min(longest_without_rest, static_cast<double>(bytes) / slow_memory));
   for (int done = 0, all = static_cast<int>(waiting_.size());;) {
     check_mpi(MPI_Testsome(all, waiting_.data(), &done, finished_.data(), MPI_STATUSES_IGNORE),
               "finish its messages");

@@ -48,12 +48,13 @@ class TransportMPI : public Transport, public Heartbeat {
   struct Message {
     MPI_Request request = MPI_REQUEST_NULL;
     int peer = 0;
+    std::size_t bytes = 0;
     bool active = false;
     bool complete = false;
     bool answered = false;  // by ask_for_all(), and not told yet
   };
   class Layout;  // of the bytes of a message, in MPI's words
-  Request new_message(int peer);
+  Request new_message(int peer, std::size_t bytes);
   MPI_Request& mpi(Request request) { return messages_[static_cast<std::size_t>(request)].request; }
   bool is_complete(Request request);
   void ask_for_all(Request first);
