@@ -52,6 +52,7 @@ class LayoutFile {
     Attributes attributes(dataset);
     attributes.set("lower", lower);
     attributes.set("upper", upper);
+    file_.check();
     const haddr_t offset = H5Dget_offset(dataset);
     if (offset == HADDR_UNDEF) throw Hdf5Failure{"HDF5 does not tell where it puts the values"};
     return offset;

@@ -64,12 +64,18 @@ void FieldFile::write(const Box& box, const void* values) {
   const Hyperslab slab(shift(box, {-part_.lo[0], -part_.lo[1], -part_.lo[2]}), dimensions_);
   hdf5_check(H5Sselect_hyperslab(space_, H5S_SELECT_SET, slab.start, nullptr, slab.count, nullptr));
   Hdf5Handle memory(H5Screate_simple(dimensions_, slab.count, nullptr), H5Sclose);
+  file_.check();
   hdf5_check(H5Dwrite(dataset_, type, memory, space_, transfer_, values));
   file_.check();
 }
 
 void FieldFile::close() {
-  dataset_.close();
+  try {
+    dataset_.close();
+  } catch (const Hdf5Failure&) {
+    of_all_.close();  // the other writers are in there
+    throw;
+  }
   of_all_.close();
   file_.close();
 }

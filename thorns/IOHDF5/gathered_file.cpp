@@ -89,7 +89,10 @@ class Gatherer {
     copy_attributes(index_, file);
     Hdf5Handle dataset = create_dataset(file);
     const SlabPlan plan(domain_, dimensions_, 1, deflate_ > 0);
-    for (int round = 0; round < plan.rounds(); ++round) copy(plan.at(round, 0), dataset);
+    for (int round = 0; round < plan.rounds(); ++round) {
+      copy(plan.at(round, 0), dataset);
+      file.check();
+    }
     dataset.close();
     file.close();
   }

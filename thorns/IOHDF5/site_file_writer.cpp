@@ -28,31 +28,30 @@ constexpr const char* elsewhere = "another rank could not";
 // see WrittenFile, and MPI-IO says nothing before it is closed: what closing writes has this space.
 class Reserve {
  public:
-  Reserve(const std::filesystem::path& file, std::size_t bytes) : path_(file) {
-    path_ += ".reserve";
-    const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    const int error = descriptor < 0 ? errno : posix_fallocate(descriptor, 0, off_t(bytes));
-    if (descriptor >= 0) ::close(descriptor);
+  Reserve(const std::filesystem::path& file, std::size_t bytes) {
+    std::filesystem::path path(file);
+    path += ".reserve";
+    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int error = descriptor_ < 0 ? errno : EINTR;
+    if (descriptor_ >= 0) ::unlink(path.c_str());  // no name is left, however the run ends
+    while (descriptor_ >= 0 && error == EINTR)
+      error = posix_fallocate(descriptor_, 0, off_t(bytes));
     if (error == 0) return;
-    release();
+    if (descriptor_ >= 0) ::close(descriptor_);
     fail_to_write(file, std::generic_category().message(error));
   }
   Reserve(const Reserve&) = delete;
   Reserve& operator=(const Reserve&) = delete;
-  ~Reserve() { release(); }
-
-  void release() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
+  ~Reserve() { ::close(descriptor_); }
 
  private:
-  std::filesystem::path path_;
+  int descriptor_ = -1;
 };
 
 // Attributes, and what lists the chunks of a compressed dataset.
-std::size_t bytes_beside_values(const FieldFileHeader& header, const Box& part) {
-  return (std::size_t(1) << 18) + header.provenance.size() + std::size_t(part.points()) / 64;
+std::size_t bytes_beside_values(const FieldFileHeader& header, const Box& part, bool compressed) {
+  return (std::size_t(1) << 18) + header.provenance.size() +
+         (compressed ? std::size_t(part.points()) / 64 : 0);
 }
 
 // A writer's file. Failures are kept: a writer whose write failed still takes part in what follows.
@@ -214,10 +213,11 @@ std::size_t SiteFileWriter::write(const std::filesystem::path& file, const Field
   std::optional<Reserve> reserve;
   std::size_t bytes = 0;
   try {
-    collective_or_throw(*site_, [&] {
-      if (group_.count() > 1 && group_.own() == 0)
-        reserve.emplace(file, bytes_beside_values(header, part));
-    });
+    if (group_.count() > 1)
+      collective_or_throw(*site_, [&] {
+        if (group_.own() == 0)
+          reserve.emplace(file, bytes_beside_values(header, part, options_.deflate > 0));
+      });
     collective_or_throw(*site_, [&] {
       if (!group_.writes()) return;
       job.emplace(file, options_, group_);

@@ -19,7 +19,7 @@ namespace {
 struct File {
   H5FD_t common{};
   int descriptor = -1;
-  int* error = nullptr;  // of the WrittenFile
+  std::shared_ptr<int> error;  // of the WrittenFile
   haddr_t allocated = 0, end = 0;
 };
 
@@ -27,7 +27,7 @@ File& own(H5FD_t* file) { return *reinterpret_cast<File*>(file); }
 const File& own(const H5FD_t* file) { return *reinterpret_cast<const File*>(file); }
 
 H5FD_t* open_file(const char* name, unsigned, hid_t access, haddr_t) {
-  int* const error = *static_cast<int* const*>(H5Pget_driver_info(access));
+  const auto& error = **static_cast<const std::shared_ptr<int>* const*>(H5Pget_driver_info(access));
   const int descriptor = ::open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) {
     *error = errno;
@@ -101,7 +101,7 @@ H5FD_class_t driver_class() {
   all.name = "cardon";
   all.maxaddr = haddr_t(1) << 62;
   all.fc_degree = H5F_CLOSE_WEAK;
-  all.fapl_size = sizeof(int*);
+  all.fapl_size = sizeof(std::shared_ptr<int>*);
   all.open = open_file;
   all.close = close_file;
   all.query = query;
@@ -125,8 +125,8 @@ hid_t driver() {
 }  // namespace
 
 WrittenFile::WrittenFile(const std::filesystem::path& path, Hdf5Handle access)
-    : error_(std::make_unique<int>(0)) {
-  int* const error = error_.get();
+    : error_(std::make_shared<int>(0)) {
+  const std::shared_ptr<int>* const error = &error_;
   hdf5_check(H5Pset_driver(access, driver(), &error));
   const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
   if (file < 0) check();

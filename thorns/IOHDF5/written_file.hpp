@@ -15,8 +15,8 @@ namespace cardon {
 class WrittenFile {
  public:
   WrittenFile() = default;
-  /// Creates or replaces it. `access`: a list of H5P_FILE_ACCESS, of which the driver is not used.
-  /// Throws Hdf5Failure, like all members.
+  /// Creates or replaces it; nobody may have it open. `access`: a list of H5P_FILE_ACCESS, of which
+  /// the driver is not used. Throws Hdf5Failure, like all members.
   WrittenFile(const std::filesystem::path& path, Hdf5Handle access);
   explicit WrittenFile(const std::filesystem::path& path);
 
@@ -26,8 +26,8 @@ class WrittenFile {
   void close();
 
  private:
-  std::unique_ptr<int> error_;  // errno of the first failure, or 0
-  Hdf5Handle file_;             // its driver knows error_
+  std::shared_ptr<int> error_;  // errno of the first failure, or 0; its driver has it as well
+  Hdf5Handle file_;
 };
 
 }  // namespace cardon

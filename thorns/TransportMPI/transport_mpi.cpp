@@ -37,7 +37,8 @@ std::string host_name() {
 
 // A rank that waits rests between its looks at messages, see IdleNap. Where Open MPI may not read
 // the memory of other processes, as in many containers, each look moves one fragment, and its
-// fragments of 32 kB made 4 MB take 47 ms instead of 4. Settings of the user stay.
+// fragments of 32 kB made 4 MB take 47 ms instead of 4. Settings in
+// the environment, such as those of mpirun --mca, stay; those in files of parameters do not.
 void ask_for_large_fragments() {
   for (const char* name : {"OMPI_MCA_btl_vader_max_send_size", "OMPI_MCA_btl_sm_max_send_size"})
     setenv(name, "262144", 0);

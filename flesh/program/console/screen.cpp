@@ -76,6 +76,7 @@ void Screen::lose_terminal(int reason) {
 
 // The run continues without its log. The reason ends with the system's words.
 void Screen::lose_log(const std::string& file, const std::string& reason) {
+  if (!log_->should_log(spdlog::level::info)) return;  // a long line fails twice
   log_->set_level(spdlog::level::off);
   const std::size_t last = reason.rfind(": ");
   const std::string text = format_problem(

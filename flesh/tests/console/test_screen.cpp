@@ -62,7 +62,7 @@ TEST_F(ScreenTest, ALogThatCannotBeWrittenIsReportedOnce) {
   testing::internal::CaptureStderr();
   Screen screen(true, true);
   screen.log_to(folder_);
-  screen.say("one");
+  screen.say(std::string(10000, 'x'));
   screen.say("two");
   const std::string said = testing::internal::GetCapturedStderr();
   EXPECT_THAT(said, testing::StartsWith("warning: cannot write " + (folder_ / "log.txt").string() +

@@ -157,7 +157,11 @@ def save(figure, path, provenance=None, dpi=200):
     """Writes a figure; the ending of `path` says how: .png, .pdf or .svg. `provenance`, a dict, is kept in the file. The file
     gets its name when it is complete. Raises CardonError "output/write-failed"."""
     path = Path(path)
-    with complete_file(path) as unfinished, styled():
-        settle(figure, dpi if path.suffix == ".png" else 72)
-        figure.savefig(unfinished, format=path.suffix[1:], dpi=dpi, metadata=_metadata(path, provenance))
+    before = figure.dpi
+    try:
+        with complete_file(path) as unfinished, styled():
+            settle(figure, dpi if path.suffix == ".png" else 72)
+            figure.savefig(unfinished, format=path.suffix[1:], dpi=dpi, metadata=_metadata(path, provenance))
+    finally:
+        figure.set_dpi(before)
     return path
