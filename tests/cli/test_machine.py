@@ -125,7 +125,7 @@ class Probe(MachineTest):
             names = ("btl_vader_max_send_size", "btl_sm_max_send_size")
             within_host = [settings[name] for name in names if name in settings]
             if within_host and not any(f"OMPI_MCA_{name}" in os.environ for name in names):
-                self.assertIn("262144", within_host)
+                self.assertIn("131072", within_host)
 
     def test_what_it_writes_is_a_machine_file(self):
         self.assertIn("written to found.yaml", self.call("probe", "--write", "found.yaml", ranks=2).out)

@@ -42,7 +42,9 @@ pid_t start_program(const std::vector<std::string>& command, int at_parents_end,
   }
   close(ends[1]);
   int why = 0;
-  const bool failed = child > 0 && read(ends[0], &why, sizeof why) == ssize_t(sizeof why);
+  ssize_t got = 0;
+  while (child > 0 && (got = read(ends[0], &why, sizeof why)) < 0 && errno == EINTR) continue;
+  const bool failed = got == ssize_t(sizeof why);
   close(ends[0]);
   if (child < 0) return -not_forked;
   if (!failed) return child;

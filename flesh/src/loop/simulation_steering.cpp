@@ -56,7 +56,9 @@ void Simulation::hold() {
   services_->paused(view(), true);
   order_ = services_->hold(view());
   stopped_ = order_.stop;
+  const double start = seconds_now();
   change();
+  if (iteration_ > 0) clock_.evolution += seconds_now() - start;
   const bool stops =
       !stopped_.empty() && course_.checkpoint.on_stop != CheckpointSpec::OnStop::never;
   if ((order_.checkpoint || stops) && !course_.checkpoint.format.empty() && kept_ != iteration_)
