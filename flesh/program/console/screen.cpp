@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <sstream>
+#include <utility>
 
 #include "base/printable.hpp"
 #include "cardon/thorn/error.hpp"
@@ -42,14 +43,17 @@ Screen::Screen(bool speaks, bool quiet)
 void Screen::log_to(const std::filesystem::path& folder) {
   if (!speaks_) return;
   const std::string file = (folder / "log.txt").string();
-  log_ = std::make_shared<spdlog::logger>(
-      "cardon", std::make_shared<spdlog::sinks::basic_file_sink_mt>(file, true));
+  log_ = std::make_shared<spdlog::logger>("cardon");
+  log_->set_error_handler([this, file](const std::string& reason) { lose_log(file, reason); });
+  std::istringstream lines(std::exchange(early_, {}));
+  try {
+    log_->sinks().push_back(std::make_shared<spdlog::sinks::basic_file_sink_mt>(file, true));
+  } catch (const spdlog::spdlog_ex& failure) {
+    return lose_log(file, failure.what());
+  }
   log_->set_pattern("%Y-%m-%d %H:%M:%S  %v");
   log_->flush_on(spdlog::level::info);
-  log_->set_error_handler([this, file](const std::string& reason) { lose_log(file, reason); });
-  std::istringstream lines(early_);
   for (std::string line; std::getline(lines, line);) log_->info(line);
-  early_.clear();
 }
 
 // Own control characters only: those of foreign text were replaced before.
@@ -70,7 +74,9 @@ void Screen::lose_terminal(int reason) {
   const std::string text = format_problem(
       {.slug = "environment/standard-output",
        .message = fmt::format("cannot write to standard output: {}", std::strerror(reason)),
-       .help = "the run continues; log.txt in its folder has the full output"});
+       .help = log_ && !log_->should_log(spdlog::level::info)
+                   ? "the run continues, without a log as well"
+                   : "the run continues; log.txt in its folder has the full output"});
   complain("warning" + text.substr(text.find(':')));
 }
 
@@ -83,7 +89,8 @@ void Screen::lose_log(const std::string& file, const std::string& reason) {
       {.slug = "output/log",
        .message = fmt::format("cannot write {}: {}", file,
                               last == reason.npos ? reason : reason.substr(last + 2)),
-       .help = "the run continues, and writes no more to its log; check the free space there"});
+       .help =
+           "the run continues without its log; check the free space and the permissions there"});
   complain("warning" + text.substr(text.find(':')));
 }
 

@@ -71,6 +71,20 @@ TEST_F(ScreenTest, ALogThatCannotBeWrittenIsReportedOnce) {
   EXPECT_EQ(said.find("warning", 1), said.npos) << said;
 }
 
+TEST_F(ScreenTest, ALogThatCannotBeOpenedDoesNotStopTheRun) {
+  fs::create_directory(folder_ / "log.txt");
+  testing::internal::CaptureStderr();
+  Screen screen(true, true);
+  screen.say("before");
+  screen.log_to(folder_);
+  screen.say("after");
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(said, testing::StartsWith("warning: cannot write " + (folder_ / "log.txt").string() +
+                                        ": Is a directory "));
+  EXPECT_THAT(said, HasSubstr("[output/log]"));
+  EXPECT_EQ(said.find("warning", 1), said.npos) << said;
+}
+
 TEST_F(ScreenTest, AnEstimateComesWithTheFirstLineAfterARestart) {
   {
     Screen screen(true, true);

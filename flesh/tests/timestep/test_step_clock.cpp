@@ -160,14 +160,19 @@ TEST(StepClock, KeepsNoLimitsOfFieldsInMind) {
   }
 }
 
-TEST(StepClock, KeepsTheErrorOfStepsThatAreRejected) {
-  StepClock c = clock(rule_by_errors());
+// The first three steps were too long for a limit of 1.5.
+void reject_three(StepClock& c) {
   c.begin(2);
   c.evaluate();
   const ClockState before = c.state();
   take(c, 3);
   EXPECT_FALSE(c.confirm(1.5, true));
   c.reject(before);
+}
+
+TEST(StepClock, KeepsTheErrorOfStepsThatAreRejected) {
+  StepClock c = clock(rule_by_errors());
+  reject_three(c);
   c.evaluate();
   EXPECT_TRUE(c.confirm(4, true));
   take(c, 4);
@@ -182,12 +187,7 @@ TEST(StepClock, RepeatsStepsByErrorsWithAMarginWhateverTheSafety) {
     StepRule r = by_errors ? rule_by_errors() : rule();
     r.safety = 1;
     StepClock c = clock(r);
-    c.begin(2);
-    c.evaluate();
-    const ClockState before = c.state();
-    take(c, 3);
-    EXPECT_FALSE(c.confirm(1.5, true));
-    c.reject(before);
+    reject_three(c);
     for (int n = 0; n < 4; ++n) {
       take(c);
       EXPECT_DOUBLE_EQ(c.dt(), (by_errors ? 0.9 : 1) * 0.5 * 1.5);
