@@ -42,7 +42,8 @@ class Tiles(unittest.TestCase):
             _, never = self.run_it(folder, "never", {"tiles": "never"})
             _, run = self.run_it(folder, "two", {"tiles": BY_HAND, "ghost_zones": 8, "topology": [1, 1, 2]}, ranks=2)
             self.assertEqual(run.checksums, never.checksums)
-            self.assertEqual([run.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 1, 24])
+            # 4 layers for a step; the last segment of this run has one, which is not the usual length.
+            self.assertEqual([run.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 2, 48])
 
     def test_in_the_grid_driver(self):
         thorns, sites = {"thorns": ["WaveMoL", "GridDriver"]}, {"machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}]}}

@@ -83,6 +83,20 @@ void Tuning::open(const StepSetup& setup) {
   if (tunable_ != nullptr && !tunable_->freedom().any()) tunable_ = nullptr;
   if (tunable_ == nullptr && !spec.tuner.empty() && spec.given) setup.warn(idle_tuning(spec));
   if (tunable_ != nullptr && !spec.tuner.empty()) start(start_from_earlier(setup, *tunable_));
+  ghosts_ = offered_by<GhostSearch>(setup.driver);
+  if (ghosts_ != nullptr) await(ghosts_->begin_search(last_iteration_ - steps_taken_));
+}
+
+void Tuning::await(GhostSearch::Next next) {
+  ghosts_due_ = next.steps > 0 ? steps_taken_ + next.steps : -1;
+}
+
+bool Tuning::continue_ghosts() {
+  const GhostSearch::Next next = std::exchange(ghosts_again_, false)
+                                     ? ghosts_->begin_search(last_iteration_ - steps_taken_)
+                                     : ghosts_->continue_search();
+  await(next);
+  return next.plan;
 }
 
 /// Collective.
@@ -125,7 +139,12 @@ void Tuning::steered(const SteeredRun& run) {
     loop_->change_last(last_iteration_);
 }
 
-void Tuning::replan() { search_again(); }
+void Tuning::replan() {
+  search_again();
+  if (ghosts_ == nullptr) return;
+  ghosts_again_ = true;
+  ghosts_due_ = steps_taken_ + 1;
+}
 
 void Tuning::record_in(const std::filesystem::path& run_folder) {
   folder_ = run_folder;
@@ -134,8 +153,12 @@ void Tuning::record_in(const std::filesystem::path& run_folder) {
 
 StepOrder Tuning::after_step(const StepView& step) {
   steps_taken_ = step.steps_taken();
-  if (!searches_) return {.lines = take_lines()};
   StepOrder order;
+  if (steps_taken_ == ghosts_due_) order.change = [this] { return continue_ghosts(); };
+  if (!searches_) {
+    order.lines = take_lines();
+    return order;
+  }
   due_ = loop_->after_step(steps_taken_, step.evolution);
   if (due_) order.change = [this] { return std::exchange(due_, false) && loop_->carry_out(); };
   order.lines = take_lines();

@@ -2,6 +2,7 @@
 #pragma once
 #include <cardon/kit/tuning/tuning_spec.hpp>
 #include <cardon/services/step_service.hpp>
+#include <cardon/tuning/ghost_search.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,7 +13,8 @@
 namespace cardon {
 
 /// Lets the tuner of the section `tuning` change what the driver leaves to it, while the run goes
-/// on. Does nothing where no tuner is wanted, or nothing can be tuned.
+/// on, and has a driver that searches for its ghost depth do so. Does nothing where no tuner is
+/// wanted, or nothing can be tuned.
 class Tuning final : public StepService {
  public:
   /// Settings of an earlier run (tuning.start, else those of the checkpoint of a restart) become
@@ -31,6 +33,8 @@ class Tuning final : public StepService {
  private:
   void start(bool verify);
   void search_again();
+  void await(GhostSearch::Next next);
+  bool continue_ghosts();
   std::vector<std::string> take_lines();
 
   std::optional<StepSetup> setup_;
@@ -40,6 +44,9 @@ class Tuning final : public StepService {
   std::unique_ptr<TuningLoop> loop_;  // null: nothing was tuned
   bool searches_ = false;             // loop_ does; false: it is what was found
   bool due_ = false;                  // a decision, after this step
+  GhostSearch* ghosts_ = nullptr;     // null: the driver does not search
+  long ghosts_due_ = -1;              // steps taken when it goes on; -1: it does not
+  bool ghosts_again_ = false;         // from the beginning
   long steps_taken_ = 0, last_iteration_ = 0;
 };
 

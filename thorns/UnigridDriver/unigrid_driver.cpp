@@ -4,53 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
+
+#include "ghost_depths.hpp"
 
 namespace cardon {
 namespace {
 
-constexpr const char* section = "driver";
+using unigrid::section;
 
 // Messages move on only when they are polled; about eight polls per computation hide nearly all of
 // a transfer.
 constexpr int polls = 12;
-
-// Boundary tasks read inside the block that they fill.
-int reach(const Task& task, const Binding& binding) {
-  return task.kind == Task::compute && binding.reads
-             ? *std::max_element(binding.radius.begin(), binding.radius.end())
-             : 0;
-}
-
-[[noreturn]] void too_few_ghost_zones(const Program& program, int depth, const Location& where) {
-  Problem problem;
-  problem.slug = "grid/ghost-zones";
-  problem.where = where;
-  int largest = depth;
-  for (const Task& task : program.tasks)
-    for (const Binding& binding : task.bindings) {
-      if (reach(task, binding) <= largest) continue;
-      largest = reach(task, binding);
-      problem.message =
-          fmt::format("{} is needed to {} ghost layers, but driver.ghost_zones allows {}",
-                      binding.declared, largest, depth);
-      problem.notes = {fmt::format("needed by {} (reads {} with stencil {})", task.name,
-                                   binding.declared, largest)};
-    }
-  problem.help = fmt::format(
-      "raise driver.ghost_zones to {} or more, or leave it out to let the driver choose", largest);
-  throw Error(problem);
-}
-
-int ghost_depth(const DriverSetup& setup) {
-  int needed = 0;
-  for (const Task& task : setup.program->tasks)
-    for (const Binding& binding : task.bindings) needed = std::max(needed, reach(task, binding));
-  const int asked = setup.parameters->get(section, unigrid::ghost_zones);
-  if (asked > 0 && asked < needed)
-    too_few_ghost_zones(*setup.program, asked,
-                        setup.parameters->where(section, unigrid::ghost_zones.name()));
-  return std::max(asked, needed);
-}
 
 Index3 topology_for(const DriverSetup& setup, int ranks) {
   const Grid& grid = setup.program->grid;
@@ -85,45 +50,66 @@ plan::Link only_link(int depth) {
   return {.name = "intra", .depth = depth, .level = 0, .axis = -1};
 }
 
+double largest(double mine, Transport& transport) {
+  double most = mine;
+  for (const auto& bytes : transport.all_gather(std::as_bytes(std::span(&mine, 1)))) {
+    double theirs = 0;
+    std::memcpy(&theirs, bytes.data(), sizeof theirs);
+    most = std::max(most, theirs);
+  }
+  return most;
+}
+
 }  // namespace
 
 void UnigridDriver::setup(const DriverSetup& setup, Transport& transport) {
   setup_ = setup;
+  transport_ = &transport;
   team_ = make_thread_team(*setup.parameters, section, transport.size());
   setup_.team = team_.get();
   overlap_ = overlaps(setup);
-  depth_ = ghost_depth(setup);
   layout_ = std::make_unique<Layout>(setup.program->grid, cut(setup, transport.size()));
+  ways_ = unigrid::ghost_ways(setup, *layout_);
+  depth_ = ways_.front().depth;
   timings_ = Timings{};
   timings_.links.push_back({.name = "intra", .depth = depth_});
   block_ = transport.rank();
   LinkTimings& link = timings_.links.front();
   executor_ =
-      std::make_unique<BlockExecutor>(setup_, *layout_, block_, depth_, timings_, link.copy);
+      std::make_unique<BlockExecutor>(setup_, *layout_, block_, max_depth(), timings_, link.copy);
   exchanger_ = std::make_unique<Exchanger>(transport, *layout_, block_, executor_->storage(), link);
-  make_queue(transport.size());
+  make_queue();
 }
 
 bool UnigridDriver::is_cut() const {
   return layout_->is_cut(0) || layout_->is_cut(1) || layout_->is_cut(2);
 }
 
-void UnigridDriver::make_queue(int ranks) {
+// While a way with tiles is timed, it is not compared with plain sweeps, which the first way is
+// for.
+TileSettings UnigridDriver::tile_settings() const {
+  TileSettings settings = read_tile_settings(*setup_.parameters, section);
+  if (!search_.over() && search_.way().steps > 0) settings.mode = TileSettings::Mode::always;
+  return settings;
+}
+
+void UnigridDriver::make_queue() {
   queue_ = std::make_unique<SegmentQueue>(
       setup_,
       SegmentExecutor(setup_, *layout_, block_, executor_->storage(), executor_->faces(), timings_,
                       timings_.links.front().copy),
-      TileChoice(
-          read_tile_settings(*setup_.parameters, section),
-          tile_room(*layout_, block_, executor_->storage(), {ranks, threads_of(setup_.team)})),
+      TileChoice(tile_settings(), tile_room(*layout_, block_, executor_->storage(),
+                                            {transport_->size(), threads_of(setup_.team)})),
       !is_cut(),
       SegmentQueue::Driver{[this](SegmentQueue::Operations operations) { sweep(operations); },
+                           [this] { return pending(); },
+                           [this](double start) { return exchanger_->progress(start); },
                            [this] { exchanger_->complete(); }});
 }
 
 PlannedDecomposition UnigridDriver::decompose(const DriverSetup& setup, int ranks) const {
   PlannedDecomposition planned;
-  const int depth = ghost_depth(setup);
+  const int depth = unigrid::ghost_depth(setup);
   planned.decomposition = cut(setup, ranks);
   planned.links = {only_link(depth)};
   planned.figures = {{.name = "intra", .depth = depth}};
@@ -133,6 +119,44 @@ PlannedDecomposition UnigridDriver::decompose(const DriverSetup& setup, int rank
 }
 
 std::vector<plan::Link> UnigridDriver::links() const { return {only_link(depth_)}; }
+
+bool UnigridDriver::may_search() const {
+  const TileRoom room = tile_room(*layout_, block_, executor_->storage(),
+                                  {transport_->size(), threads_of(setup_.team)});
+  return ways_.size() > 1 && TileChoice(tile_settings(), room).possible();
+}
+
+GhostSearch::Next UnigridDriver::begin_search(long steps_left) {
+  // Hosts may have caches of other sizes.
+  if (ways_.size() == 1 || largest(may_search() ? 0 : 1, *transport_) > 0) return {};
+  finish();
+  DepthSearch search(ways_, steps_left);
+  if (search.over()) return {};
+  search_ = std::move(search);
+  use(search_.way());
+  return {search_.steps(), true};
+}
+
+GhostSearch::Next UnigridDriver::continue_search() {
+  finish();
+  const double now = seconds_now();
+  bool other = false;
+  if (search_.took(now - cycle_start_)) {
+    const int before = search_.way().steps;
+    search_.agree(largest(search_.seconds(), *transport_));
+    other = search_.over() || search_.way().steps != before;
+    if (other) use(search_.way());
+  }
+  cycle_start_ = seconds_now();
+  return {search_.steps(), other};
+}
+
+void UnigridDriver::use(const DepthWay& way) {
+  depth_ = way.depth;
+  timings_.links.front().depth = depth_;
+  make_queue();
+  cycle_start_ = seconds_now();
+}
 
 void UnigridDriver::execute(std::span<const plan::Operation> operations, const StepState& state) {
   using Kind = plan::Operation::Kind;
@@ -189,9 +213,14 @@ std::size_t UnigridDriver::compute(SegmentQueue::Operations operations, std::siz
   return n;
 }
 
-void UnigridDriver::sweep(const GrownTask& task, const StepState& state) {
+// Whether messages are to travel while a task computes.
+bool UnigridDriver::pending() {
   if (!overlap_) exchanger_->complete();
-  const bool pending = exchanger_->pending();
+  return exchanger_->pending();
+}
+
+void UnigridDriver::sweep(const GrownTask& task, const StepState& state) {
+  const bool pending = this->pending();
   executor_->begin(task, boundaries_, state, {.block = pending}, pending ? polls : 1);
   double now = seconds_now();
   while (executor_->core_left()) {

@@ -4,42 +4,32 @@
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/prefetch_parameter.hpp>
 #include <cardon/kit/grid/topology.hpp>
+#include <cardon/kit/tiles/depth_search.hpp>
 #include <cardon/kit/tiles/segment_queue.hpp>
 #include <cardon/service.hpp>
 #include <cardon/services/decomposer.hpp>
 #include <cardon/services/field_access.hpp>
 #include <cardon/services/prefetch_facts.hpp>
 #include <cardon/services/storage_access.hpp>
+#include <cardon/tuning/ghost_search.hpp>
 #include <memory>
 #include <vector>
 
 #include "exchanger.hpp"
+#include "unigrid_parameters.hpp"
 
 namespace cardon {
 
-namespace unigrid {
-inline constexpr Parameter<List<int>> topology{
-    "topology",
-    {},
-    "Blocks in x, y, z; their product is the number of ranks (empty: chosen by the driver)",
-    at_least(1)};
-inline constexpr Parameter ghost_zones{"ghost_zones", 0,
-                                       "Ghost depth in layers; more layers make exchanges rarer "
-                                       "(0: as many as the largest stencil needs)",
-                                       at_least(0)};
-inline constexpr Parameter overlap{"overlap", "always",
-                                   "Compute while messages travel; the results are the same bits",
-                                   one_of("always", "never")};
-}  // namespace unigrid
-
 /// The plain driver: a regular array of blocks, one for each rank, and one link between all of
-/// them.
+/// them. Where the ghost depth is left to it, the deepest that may be tried is stored, and the plan
+/// uses as much of it as proves fast.
 class UnigridDriver : public Driver,
                       public Decomposer,
                       public FieldAccess,
                       public StorageAccess,
                       public PrefetchFacts,
-                      public TileFacts {
+                      public TileFacts,
+                      public GhostSearch {
  public:
   void setup(const DriverSetup& setup, Transport& transport) override;
   const Decomposition& decomposition() const override { return layout_->decomposition(); }
@@ -60,19 +50,32 @@ class UnigridDriver : public Driver,
   }
   TileFacts::Tiles tiles() const override { return queue_->tiles(); }
 
+  Next begin_search(long steps_left) override;
+  Next continue_search() override;
+  Found found() const override { return {depth_, search_.gain()}; }
+  int max_depth() const override { return ways_.back().depth; }
+
  private:
-  void make_queue(int ranks);
+  void make_queue();
+  TileSettings tile_settings() const;
+  void use(const DepthWay& way);
+  bool may_search() const;
   bool is_cut() const;
+  bool pending();
   void sweep(SegmentQueue::Operations operations);
   std::size_t compute(SegmentQueue::Operations operations, std::size_t first);
   void sweep(const GrownTask& task, const StepState& state);
 
   std::unique_ptr<ThreadTeam> team_;
   DriverSetup setup_;
+  Transport* transport_ = nullptr;
   int block_ = 0;
   int depth_ = 0;
   bool overlap_ = true;
   std::unique_ptr<Layout> layout_;
+  std::vector<DepthWay> ways_;  // the storage has the layers of the last one
+  DepthSearch search_;
+  double cycle_start_ = 0;
   Timings timings_;
   std::unique_ptr<BlockExecutor> executor_;
   std::unique_ptr<Exchanger> exchanger_;  // refers to the executor's storage

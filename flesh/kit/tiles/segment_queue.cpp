@@ -4,6 +4,13 @@
 #include <utility>
 
 namespace cardon {
+namespace {
+
+// Messages move on only when they are polled; about eight polls per segment hide nearly all of a
+// transfer.
+constexpr int polls = 12;
+
+}  // namespace
 
 SegmentQueue::SegmentQueue(const DriverSetup& setup, SegmentExecutor executor, TileChoice choice,
                            bool endless, Driver driver)
@@ -77,6 +84,21 @@ void SegmentQueue::run_steps(std::size_t steps) {
   for (std::size_t& begin : steps_) begin -= end;
 }
 
+// What needs no ghost points is computed while these are on their way.
+void SegmentQueue::run_tiles(Operations operations, const SegmentShape& segment,
+                             const TileShape& shape) {
+  const bool pending = driver_.pending();
+  executor_.begin(operations, segment, {shape, pending ? polls : 1, {.block = pending}});
+  double now = seconds_now();
+  while (executor_.core_left()) {
+    now = executor_.advance(now).now;
+    if (executor_.core_left()) now = driver_.progress(now);
+  }
+  driver_.complete();
+  now = seconds_now();
+  while (!executor_.done()) now = executor_.advance(now).now;
+}
+
 void SegmentQueue::run_segment(Operations operations, int steps) {
   const SegmentShape segment = executor_.shape_of(operations);
   const SegmentFacts& facts = segment.facts;
@@ -85,22 +107,29 @@ void SegmentQueue::run_segment(Operations operations, int steps) {
   if (shape.rows == 0) {
     driver_.sweep(operations);
   } else {
-    driver_.complete();
-    executor_.run(operations, segment, shape);
+    run_tiles(operations, segment, shape);
   }
   choice_.took(facts, shape, seconds_now() - start);
   note(facts, shape, steps);
 }
 
-// Shorter segments, before somebody looks at the fields, do not count.
+// Shorter segments, before somebody looks at the fields, do not count; where exchanges end
+// segments, those count that most steps are in.
 void SegmentQueue::note(const SegmentFacts& facts, const TileShape& shape, int steps) {
   tiles_.gain = choice_.gain();
   if (endless_ && choice_.decided() && steps != choice_.steps()) return;
+  if (!endless_ && !is_usual(steps)) return;
   tiles_.used = shape.rows > 0;
   tiles_.steps = steps;
   tiles_.tasks = facts.instances;
   tiles_.rows = shape.rows;
   tiles_.bytes = choice_.working_set(facts, shape);
+}
+
+bool SegmentQueue::is_usual(int steps) {
+  const long these = steps_in_[steps] += steps;
+  return std::all_of(steps_in_.begin(), steps_in_.end(),
+                     [&](const auto& length) { return length.second <= these; });
 }
 
 }  // namespace cardon

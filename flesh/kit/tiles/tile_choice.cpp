@@ -203,6 +203,7 @@ TileShape TileChoice::shape(const SegmentFacts& facts) const {
     return {std::max(fit.rows, fit.rows == 0 ? least_rows : 1), std::max(fit.planes, 1)};
   }
   if (facts.instances < 2 || fit.rows == 0) return {0, 0};
+  if (settings_.mode == TileSettings::Mode::always) return fit;
   const Times* times = known(facts.instances);
   const std::size_t count = times == nullptr ? 0 : times->seconds.size();
   if (!plain_.enough()) return plain_.seconds.size() < count ? TileShape{0, 0} : fit;
@@ -238,9 +239,11 @@ void TileChoice::watch(const SegmentFacts& facts, const TileShape& shape, double
   std::erase_if(tiled_, [](const auto& timed) { return std::isfinite(timed.second.least()); });
 }
 
+// Where exchanges end segments, the longest is what the driver is after.
 double TileChoice::gain() const {
-  if (plain_.seconds.empty()) return 0;
-  const Times* times = known(expected(best_steps()).instances);
+  if (plain_.seconds.empty() || (lengths_.empty() && tiled_.empty())) return 0;
+  const Times* times =
+      lengths_.empty() ? &tiled_.rbegin()->second : known(expected(best_steps()).instances);
   return times == nullptr || times->seconds.empty() ? 0 : plain_.typical() / times->typical();
 }
 

@@ -9,6 +9,7 @@
 #include "cardon/kit/tuning/rank_report.hpp"
 #include "cardon/services/tunable.hpp"
 #include "cardon/thorn/row_loop.hpp"
+#include "cardon/tuning/ghost_search.hpp"
 #include "grid/scalar_sink.hpp"
 #include "guards/endless_tasks.hpp"
 #include "launch/rank_threads.hpp"
@@ -39,13 +40,16 @@ Machine one_site(int ranks) {
   return machine;
 }
 
-// There are no links between sites that settings could speak of.
+// There are no links between sites that settings could speak of; a number of layers between blocks
+// is another thing.
 void forget_links(ParameterSet& parameters) {
-  for (const char* name : {"ghost_zones", "compression"})
-    if (parameters.has("driver", name)) {
-      SectionValues& section = parameters.section("driver");
-      section.set(name, SectionValues(section.section()).at(name));
-    }
+  for (const char* name : {"ghost_zones", "compression"}) {
+    if (!parameters.has("driver", name)) continue;
+    SectionValues& section = parameters.section("driver");
+    const ParameterDeclaration* declared = section.section().find(name);
+    if (declared == nullptr || declared->type != ValueType::tree) continue;
+    section.set(name, SectionValues(section.section()).at(name));
+  }
 }
 
 /// What a rank knows of the run, which it reads for itself as a rank of a run does: services and
@@ -100,6 +104,7 @@ class SampledRank {
     plan();
     cursor_ = planners_.back()->start();
     steps(1);
+    search_depth(input.run().max_iterations);
   }
 
   /// Until the time of a step is certain, or the time is over.
@@ -143,6 +148,21 @@ class SampledRank {
   int blocks() const {
     const auto* tunable = offered_by<Tunable>(*driver_);
     return tunable == nullptr ? 1 : tunable->settings().blocks_per_rank;
+  }
+
+  /// As a run of so many steps does.
+  void search_depth(long steps_left) {
+    auto* search = offered_by<GhostSearch>(*driver_);
+    if (search == nullptr) return;
+    for (GhostSearch::Next next = search->begin_search(steps_left);;
+         next = search->continue_search()) {
+      if (next.plan) {
+        plan();
+        cursor_ = planners_.back()->resume(step_);
+      }
+      if (next.steps == 0) return;
+      steps(next.steps);
+    }
   }
 
   void plan() {

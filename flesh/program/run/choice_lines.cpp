@@ -5,6 +5,7 @@
 
 #include "cardon/services/prefetch_facts.hpp"
 #include "cardon/services/tile_facts.hpp"
+#include "cardon/tuning/ghost_search.hpp"
 #include "console/screen.hpp"
 
 namespace cardon {
@@ -18,6 +19,19 @@ std::vector<PrefetchFacts::Choice> prefetching_of(Driver& driver) {
 TileFacts::Tiles tiles_of(Driver& driver) {
   const auto* facts = offered_by<TileFacts>(driver);
   return facts != nullptr ? facts->tiles() : TileFacts::Tiles{};
+}
+
+GhostSearch::Found ghosts_of(Driver& driver) {
+  const auto* search = offered_by<GhostSearch>(driver);
+  return search != nullptr ? search->found() : GhostSearch::Found{};
+}
+
+std::string ghost_text(const GhostSearch::Found& found) {
+  if (found.gain == 0) return {};
+  std::string text =
+      fmt::format("ghost zones: {} layer{}", found.depth, found.depth == 1 ? "" : "s");
+  if (found.gain == 1) return text + " (more are not faster)";
+  return text + fmt::format(" ({:.2f} times as fast as with the fewest)", found.gain);
 }
 
 std::string prefetch_text(const std::vector<PrefetchFacts::Choice>& tasks) {
@@ -45,8 +59,8 @@ std::string tile_text(const TileFacts::Tiles& tiles) {
 
 std::vector<std::string> choice_lines(Driver& driver) {
   std::vector<std::string> lines;
-  for (const std::string& text :
-       {prefetch_text(prefetching_of(driver)), tile_text(tiles_of(driver))})
+  for (const std::string& text : {prefetch_text(prefetching_of(driver)),
+                                  ghost_text(ghosts_of(driver)), tile_text(tiles_of(driver))})
     if (!text.empty()) lines.push_back(text);
   return lines;
 }
@@ -54,6 +68,8 @@ std::vector<std::string> choice_lines(Driver& driver) {
 void add_choices(Driver& driver, nlohmann::json& summary) {
   for (const PrefetchFacts::Choice& task : prefetching_of(driver))
     summary["prefetch"][task.name] = {{"on", task.on}, {"gain", task.gain}};
+  if (const GhostSearch::Found found = ghosts_of(driver); found.gain > 0)
+    summary["ghost_search"] = {{"depth", found.depth}, {"gain", found.gain}};
   const TileFacts::Tiles tiles = tiles_of(driver);
   if (tiles.used || tiles.gain > 0)
     summary["tiles"] = {{"used", tiles.used}, {"steps", tiles.steps}, {"tasks", tiles.tasks},

@@ -12,6 +12,7 @@
 #include "cardon/kit/shell_quoted.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
 #include "cardon/thorn/version.hpp"
+#include "cardon/tuning/ghost_search.hpp"
 #include "console/screen.hpp"
 #include "memory/memory_estimate.hpp"
 #include "record/lossy_links.hpp"
@@ -38,7 +39,8 @@ std::string grid_line(const Grid& g) {
 std::string depths_text(const std::vector<LinkTimings>& links) {
   std::vector<std::string> parts;
   for (const LinkTimings& link : links)
-    parts.push_back(fmt::format("{} {} layers", link.name, link.depth));
+    parts.push_back(
+        fmt::format("{} {} layer{}", link.name, link.depth, link.depth == 1 ? "" : "s"));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -116,7 +118,9 @@ std::vector<std::string> start_lines(const PlacedRun& placed, const Driver& driv
   std::vector<std::string> thorns;
   for (const ThornDeclaration& t : run.library.active) thorns.push_back(t.name);
   const Layout layout(run.program.grid, decomposition);
-  const auto memory = memory_by_rank(layout, driver.links().front().depth, fields_in_use(run));
+  const auto* search = dynamic_cast<const GhostSearch*>(&driver);
+  const int depth = search != nullptr ? search->max_depth() : driver.links().front().depth;
+  const auto memory = memory_by_rank(layout, depth, fields_in_use(run));
   std::vector<std::string> lines = {
       fmt::format("Cardon {}", version_text),
       fmt::format("thorns         {}", fmt::join(thorns, ", ")),

@@ -4,6 +4,7 @@
 #include <cardon/kit/tiles/tile_choice.hpp>
 #include <cardon/services/tile_facts.hpp>
 #include <functional>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -16,8 +17,10 @@ class SegmentQueue {
   using Operations = std::span<const SegmentOperation>;
   /// What the driver does.
   struct Driver {
-    std::function<void(Operations)> sweep;  ///< executes operations one after the other
-    std::function<void()> complete;         ///< waits for ghost points that are on their way
+    std::function<void(Operations)> sweep;         ///< executes operations one after the other
+    std::function<bool()> pending;                 ///< ghost points are on their way
+    std::function<double(double start)> progress;  ///< moves them on, from `start`; when it ended
+    std::function<void()> complete;                ///< waits for them
   };
   /// `setup` is referred to. `endless`: no exchange ever ends a segment, as nothing is cut.
   SegmentQueue(const DriverSetup& setup, SegmentExecutor executor, TileChoice choice, bool endless,
@@ -30,14 +33,17 @@ class SegmentQueue {
   /// Has somebody look at the fields as they are behind what was appended: now, or in a later call.
   void visit(const std::function<void()>& look);
 
-  /// As it was with the last segment of the chosen length.
+  /// As it was with the last segment of the chosen length, or of the usual one where exchanges end
+  /// segments.
   TileFacts::Tiles tiles() const { return tiles_; }
 
  private:
   bool may_wait(const SegmentOperation& operation) const;
   void begin_step();
   void run_steps(std::size_t steps);
+  void run_tiles(Operations operations, const SegmentShape& segment, const TileShape& shape);
   void run_segment(Operations operations, int steps);
+  bool is_usual(int steps);
   void note(const SegmentFacts& facts, const TileShape& shape, int steps);
 
   const DriverSetup& setup_;
@@ -49,6 +55,7 @@ class SegmentQueue {
   std::vector<std::size_t> steps_;            // where each of them begins
   std::vector<std::function<void()>> looks_;  // behind what waits
   bool waits_ = false, knows_ = false;
+  std::map<int, long> steps_in_;  // segments of a length
   TileFacts::Tiles tiles_;
 };
 

@@ -13,7 +13,8 @@ inline constexpr const char* tiles_description =
 
 /// What driver.tiles asks for.
 struct TileSettings {
-  enum class Mode { automatic, never, by_hand };
+  /// always: as automatic, but without comparing with plain sweeps; no parameter asks for it.
+  enum class Mode { automatic, never, by_hand, always };
   Mode mode = Mode::automatic;
   int steps = 0, rows = 0, planes = 0;  ///< by hand; 0: chosen from the sizes of caches
 };

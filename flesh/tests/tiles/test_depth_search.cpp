@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cardon/kit/tiles/depth_search.hpp>
+#include <functional>
+#include <vector>
+
+namespace cardon {
+namespace {
+
+using ::testing::ElementsAre;
+
+const std::vector<DepthWay> four_ways{{0, 1}, {2, 2}, {4, 4}, {8, 8}};
+
+struct Tried {
+  std::vector<int> depths;  // one after the other
+  long steps = 0;           // until the search was over
+};
+
+// Ranks whose steps take so long with a depth, in the n-th of the ways that are tried.
+Tried walk(DepthSearch& search, const std::function<double(int depth, int n)>& step) {
+  Tried tried;
+  int n = 0;
+  while (!search.over()) {
+    const int depth = search.way().depth;
+    const long steps = search.steps();
+    EXPECT_EQ(steps % std::max(search.way().steps, 1), 0) << "cycles are cut";
+    tried.steps += steps;
+    if (!search.took(step(depth, n) * double(steps))) continue;
+    tried.depths.push_back(depth);
+    search.agree(search.seconds());
+    ++n;
+  }
+  return tried;
+}
+
+TEST(DepthSearch, KeepsTheFastestAndSaysByHowMuch) {
+  DepthSearch search(four_ways, 1000);
+  const auto step = [](int depth, int) { return depth == 4 ? 0.02 : depth == 8 ? 0.021 : 0.03; };
+  EXPECT_THAT(walk(search, step).depths, ElementsAre(1, 2, 4, 8, 1, 4));
+  EXPECT_EQ(search.way().depth, 4);
+  EXPECT_DOUBLE_EQ(search.gain(), 1.5);
+}
+
+TEST(DepthSearch, StopsWhereLongerWaysAreSlower) {
+  DepthSearch search(four_ways, 1000);
+  EXPECT_THAT(walk(search, [](int depth, int) { return depth == 1 ? 0.01 : 0.012; }).depths,
+              ElementsAre(1, 2));
+  EXPECT_EQ(search.way().depth, 1);
+  EXPECT_EQ(search.gain(), 1);
+}
+
+TEST(DepthSearch, KeepsTheFewestLayersWhereOthersHardlySave) {
+  DepthSearch search(four_ways, 1000);
+  walk(search, [](int depth, int) { return depth == 4 ? 0.0098 : 0.01; });
+  EXPECT_EQ(search.way().depth, 1);
+}
+
+// Another program computed while the first way was timed.
+TEST(DepthSearch, DoesNotBelieveOneTiming) {
+  DepthSearch search(four_ways, 1000);
+  EXPECT_THAT(
+      walk(search, [](int depth, int n) { return n == 0 ? 0.015 : 0.01 + 1e-4 * depth; }).depths,
+      ElementsAre(1, 2, 4, 8, 1, 2));
+  EXPECT_EQ(search.way().depth, 1);
+  EXPECT_EQ(search.gain(), 1);
+}
+
+// The first cycle makes a plan and touches memory; others may meet an output or another program.
+TEST(DepthSearch, CountsTheLeastOfTheCyclesButTheFirst) {
+  DepthSearch search({{0, 1}, {2, 2}}, 1000);
+  for (const double seconds : {0.001, 0.3, 0.04, 0.05}) EXPECT_FALSE(search.took(seconds));
+  EXPECT_TRUE(search.took(0.06));
+  EXPECT_DOUBLE_EQ(search.seconds(), 0.04 / 2);
+}
+
+TEST(DepthSearch, TakesAnEighthOfWhatIsLeftForAWayAtMost) {
+  EXPECT_TRUE(DepthSearch(four_ways, 79).over());
+  DepthSearch two(four_ways, 200);  // 190 and 180 are left for the ways of 2 and 4 steps, then 160
+  EXPECT_THAT(walk(two, [](int depth, int) { return 0.1 / depth; }).depths,
+              ElementsAre(1, 2, 4, 1, 4));
+  EXPECT_EQ(two.way().depth, 4);
+}
+
+// Cycles of steps that take 0.1 ms have more of them.
+TEST(DepthSearch, HasCyclesThatCanBeTimed) {
+  DepthSearch search(four_ways, 100000);
+  const Tried tried = walk(search, [](int, int) { return 1e-4; });
+  EXPECT_THAT(tried.depths, ElementsAre(1, 2, 4, 8));
+  EXPECT_EQ(tried.steps, 5 * (2 + 50 + 52 + 56));
+}
+
+// Where cycles of other ways prove too long, nothing is known.
+TEST(DepthSearch, DoesNotSayThatOthersAreSlowerWithoutATry) {
+  DepthSearch search(four_ways, 200);
+  EXPECT_THAT(walk(search, [](int, int) { return 1e-4; }).depths, ElementsAre(1));
+  EXPECT_EQ(search.gain(), 0);
+}
+
+TEST(DepthSearch, IsOverWhereThereIsNoChoice) {
+  EXPECT_TRUE(DepthSearch().over());
+  EXPECT_TRUE(DepthSearch({{0, 2}}, 1000000).over());
+}
+
+}  // namespace
+}  // namespace cardon

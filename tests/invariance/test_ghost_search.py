@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs that try several ghost depths in their first steps, as they do by default where a rank's block exceeds the second-level cache:
+the same checksums and scalars as on one rank, with faces and without, for one and for several stages, with restarts from the middle of
+the search. Each of them must have tried."""
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+RANKS = (2, 3)
+FEW = 100  # steps, too few for a search
+SECONDS = 0.5  # of a run, enough for one
+LENGTH = 100  # points in z, which is cut: enough for some layers more
+
+
+def side(arrays):
+    """Points in x and y with which a third of the grid exceeds the second-level cache."""
+    told = subprocess.run(["getconf", "LEVEL2_CACHE_SIZE"], capture_output=True, text=True).stdout.strip()
+    cache = max(int(told) if told.isdigit() else 0, 1 << 20)
+    return int((3.3 * cache / (8 * arrays * LENGTH)) ** 0.5) + 1
+
+
+def problem(thorn, arrays, boundary, **more):
+    points = side(arrays)
+    return {"thorns": [thorn],
+            "grid": {"points": [points, points, LENGTH], "domain": [[-1, 1]] * 3, "boundary": boundary},
+            "time": {"courant": 0.2, "stop": {"iterations": FEW}, **more},
+            "output": {"scalars": {"every": 30, "reductions": ["min", "l2"]}}, "health": {"every": 25}}
+
+
+PROBLEMS = [problem("WaveToy", 2, "periodic"),
+            problem("Diffusion", 2, ["periodic", "neumann", {"dirichlet": "0"}]),
+            problem("WaveMoL", 8, {"dirichlet": "0"}, integrator="rk4")]
+
+
+def run(folder, name, config, ranks, *arguments):
+    file = cardon_run.write_parfile(folder / f"{name}.yaml", config)
+    out = cardon_run.RunFolder(folder / name)
+    result = cardon_run.call(["run", file, "--out", out.path, "--quiet", *arguments], ranks=ranks, threads=True, timeout=200)
+    if result.code != 0:
+        raise RuntimeError(result.report())
+    return out
+
+
+def compare(reference, other, what):
+    problems = [] if "ghost_search" in other.summary else [f"{what}: no other ghost depth was tried"]
+    if other.checksums != reference.checksums:
+        problems.append(f"{what}: other checksums")
+    if other.scalars_text != reference.scalars_text:
+        problems.append(f"{what}: other scalars")
+    return problems
+
+
+def long_enough(folder, config):
+    """The number of steps follows from the speed of this host: there is time for a search."""
+    fastest = run(folder, f"{config['thorns'][0]}-few", config, max(RANKS)).summary
+    steps = min(20000, 1000 + round(FEW * SECONDS / fastest["evolution_seconds"]))
+    return {**config, "time": {**config["time"], "stop": {"iterations": steps}}}
+
+
+def check(folder, config):
+    name = config["thorns"][0]
+    config = long_enough(folder, config)
+    reference = run(folder, f"{name}-1", config, 1)
+    problems = []
+    for ranks in RANKS:
+        problems += compare(reference, run(folder, f"{name}-{ranks}", config, ranks), f"{name} on {ranks} ranks")
+    early = config["time"]["stop"]["iterations"] // 20
+    with_checkpoints = {**config, "checkpoint": {"every": early, "keep": 20, "on_stop": "never"}}
+    while_searching = run(folder, f"{name}-checkpoints", with_checkpoints, 2).path / "checkpoints" / f"it{early:06}"
+    restarted = run(folder, f"{name}-restarted", config, 3, "--restart", while_searching)
+    if restarted.checksums != reference.checksums:
+        problems.append(f"{name} restarted on 3 ranks: other checksums")
+    return problems
+
+
+def main():
+    problems = []
+    with cardon_run.folder() as folder:
+        for config in PROBLEMS:
+            problems += check(folder, config)
+    print("\n".join(problems) or f"{len(PROBLEMS)} problems: the same bits while ghost depths are tried")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
