@@ -186,13 +186,14 @@ def depth_text(physics, combination):
 
 
 def driver(physics, combination, available, number):
-    """The section `driver`. Some runs measure speeds before they cut the grid."""
+    """The section `driver`. Some runs measure speeds before they cut the grid, and half of them serve blocks in turn."""
     codecs = chains(physics, combination, available)
     measured = number % 8 == 0 and combination["blocks"] == 1
     return {"ghost_zones": depth_text(physics, combination), "overlap": combination["overlap"],
             "compression": codecs if combination["codec"] == BY_LINK else next(iter(codecs.values()), "none"),
-            "blocks_per_rank": combination["blocks"], "tiles": cases.TILES[combination["tiles"]],
-            "piece_bytes": piece_bytes(physics, combination["piece"]), "threads": combination["threads"],
+            "blocks_per_rank": combination["blocks"], "priorities": "fifo" if number % 2 else "border_first",
+            "tiles": cases.TILES[combination["tiles"]], "piece_bytes": piece_bytes(physics, combination["piece"]),
+            "threads": combination["threads"],
             "calibration": "always" if measured else "never"}
 
 

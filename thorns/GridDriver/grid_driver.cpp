@@ -70,6 +70,7 @@ std::unique_ptr<CostModel> GridDriver::cost_model(const DriverSetup& setup,
   if (parameters.has(section, piece_bytes.name()))
     all.piece_bytes = parameters.get(section, piece_bytes);
   all.tiles = driver_tile_settings(parameters);
+  all.priorities = read_priorities(parameters);
   return std::make_unique<model::GridCostModel>(*setup.program, face_thickness(setup),
                                                 *setup.machine, all);
 }
@@ -93,7 +94,8 @@ GridDriver::Parts GridDriver::make_parts(const Decomposition& decomposition,
                                           setup_.codec, codecs_of(settings));
   parts.executor = std::make_unique<RankExecutor>(
       setup_, *parts.layout, depth_, timings_, *parts.comm,
-      RankExecutor::Options{settings.overlap, emulated_.get(), [this] { return poll_others(); }});
+      RankExecutor::Options{settings.overlap, emulated_.get(), [this] { return poll_others(); },
+                            read_priorities(*setup_.parameters)});
   return parts;
 }
 

@@ -2,6 +2,8 @@
 // The parameters of the grid driver, section `driver`. Those that differ from link to link
 // (ghost_zones, compression) are read by link_settings.hpp, the other trees by site_setup.hpp.
 #pragma once
+#include <cardon/kit/grid/rank_order.hpp>
+#include <cardon/services/parameter_set.hpp>
 #include <cardon/thorn/node.hpp>
 #include <cardon/thorn/parameter.hpp>
 #include <string_view>
@@ -27,6 +29,11 @@ inline constexpr Parameter decomposition{"decomposition", "auto",
                                          "Redecompose the grid when ranks prove faster or slower "
                                          "(auto), or decompose it only once (fixed)",
                                          one_of("auto", "fixed")};
+inline constexpr Parameter priorities{
+    "priorities", "border_first",
+    "Which block of a rank continues first: one that feeds a link between sites (border_first), or "
+    "the one that could continue first (fifo); the results are the same bits",
+    one_of("border_first", "fifo")};
 inline constexpr Parameter piece_bytes{
     "piece_bytes", 16000,
     "Wide-area messages travel in pieces of at most so many bytes, below the eager limit of MPI",
@@ -35,5 +42,11 @@ inline constexpr Parameter calibration{
     "calibration", "auto",
     "Measure the speed of each rank before the grid is cut (auto: unless the machine gives speeds)",
     one_of("auto", "always", "never")};
+
+inline rank_order::Priorities read_priorities(const ParameterSet& parameters) {
+  const bool known = parameters.has(section, priorities.name());
+  const bool fifo = known && parameters.get(section, priorities) == "fifo";
+  return fifo ? rank_order::Priorities::fifo : rank_order::Priorities::border_first;
+}
 
 }  // namespace cardon::grid_driver

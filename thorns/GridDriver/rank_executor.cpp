@@ -2,7 +2,6 @@
 #include "rank_executor.hpp"
 
 #include <algorithm>
-#include <cardon/kit/grid/rank_order.hpp>
 #include <cardon/kit/processor_time.hpp>
 #include <utility>
 
@@ -15,12 +14,14 @@ RankExecutor::RankExecutor(const DriverSetup& setup, const Layout& layout, int d
       depth_(depth),
       timings_(timings),
       comm_(comm),
-      options_(options) {
+      options_(options),
+      ready_(options.priorities) {
   follow_layout();
 }
 
 std::list<BlockScheduler> RankExecutor::follow_layout() {
   clock_.settle();
+  ready_.clear();
   std::list<BlockScheduler> gone;
   auto here = blocks_.begin();
   for (int block = 0; block < layout_.blocks(); ++block) {
@@ -144,7 +145,7 @@ void RankExecutor::work() {
   if (waiting_) clock_.settle();
   awaited_ = options_.between_pieces();
   const double polled = poll();
-  const auto block = rank_order::most_urgent(blocks_, options_.overlap, queue_.end());
+  const auto block = ready_.next(blocks_, options_.overlap, queue_.end());
   if (block != blocks_.end()) {
     if (polled > 0) clock_.add(background_, polled);
     nap_.reset();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/emulation/compute_emulator.hpp>
+#include <cardon/kit/grid/rank_order.hpp>
 #include <cardon/kit/grid/redistribute.hpp>
 #include <cardon/kit/idle_nap.hpp>
 #include <cardon/kit/profile_region.hpp>
@@ -21,6 +22,7 @@ class RankExecutor {
     EmulatedRank* emulated = nullptr;  ///< null: computes as fast as it can
     /// As BackgroundProgress::poll_between_pieces.
     std::function<bool()> between_pieces = [] { return false; };
+    rank_order::Priorities priorities = rank_order::Priorities::border_first;
   };
   /// Everything is referred to and must outlive this.
   RankExecutor(const DriverSetup& setup, const Layout& layout, int depth, Timings& timings,
@@ -79,6 +81,7 @@ class RankExecutor {
   long iteration_ = -1;     // of the last of them
   long lag_ = 0;            // by which a block may be behind
   std::list<BlockScheduler> blocks_;
+  rank_order::ReadyQueue ready_;
   IdleNap nap_;
   PieceClock clock_;
   bool awaited_ = false;                  // by others

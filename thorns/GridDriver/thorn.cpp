@@ -21,5 +21,5 @@ CARDON_THORN(GridDriver) {
           cardon::declare_tree(blocks_per_rank,
                                "Blocks that a rank owns, or auto; more blocks hide more latency"),
           cardon::declare_tree(cardon::tiles_parameter, cardon::tiles_description), overlap,
-          decomposition, piece_bytes, calibration, cardon::prefetch, cardon::threads);
+          priorities, decomposition, piece_bytes, calibration, cardon::prefetch, cardon::threads);
 }

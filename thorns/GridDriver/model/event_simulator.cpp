@@ -25,6 +25,7 @@ EventSimulator::EventSimulator(const SimulatedDecomposition& cut, const VirtualC
   ranks_.resize(cut.ranks.size());
   for (std::size_t n = 0; n < ranks_.size(); ++n) {
     const VirtualRank& rank = cut.ranks[n];
+    ranks_[n].ready = rank_order::ReadyQueue(costs.priorities);
     ranks_[n].blocks =
         std::span(walks_).subspan(std::size_t(rank.blocks.front()), rank.blocks.size());
     double most = 0;
@@ -74,7 +75,7 @@ void EventSimulator::go_on(int number, double time) {
   while (true) {
     now = take_arrivals(rank, now);
     append(number);
-    const auto block = rank_order::most_urgent(rank.blocks, costs_.overlap, rank.end);
+    const auto block = rank.ready.next(rank.blocks, costs_.overlap, rank.end);
     if (block == rank.blocks.end()) break;
     ++events_;
     if (block->computing() && block->next() == VirtualWalk::Next::compute) {

@@ -61,6 +61,7 @@ class EventSimulator {
   };
   struct Rank {
     std::span<VirtualWalk> blocks;
+    rank_order::ReadyQueue ready;
     double scheduled = -1;  // time of its next event; < 0: none
     bool idle = false;
     bool rests = false;  // far behind the goal

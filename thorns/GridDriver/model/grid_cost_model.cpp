@@ -142,6 +142,7 @@ std::optional<Prediction> GridCostModel::predict(const DriverSettings& settings,
   VirtualCosts costs = virtual_costs(settings, machine, parts_->book.ranks(),
                                      parts_->book.machine().emulation.naive);
   costs.together = parts_->book.options().together;
+  costs.priorities = parts_->book.options().priorities;
   add_tiles(parts_->book.options().tiles, parts_->program, *entry.cut, costs);
   EventSimulator run(*entry.cut, costs);
   const Window window = walk(run, *entry.cut);

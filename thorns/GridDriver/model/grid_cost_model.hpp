@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/kit/grid/face_thickness.hpp>
+#include <cardon/kit/grid/rank_order.hpp>
 #include <cardon/kit/tiles/tile_settings.hpp>
 #include <cardon/services/machine.hpp>
 #include <cardon/tuning/cost_model.hpp>
@@ -13,7 +14,8 @@ struct GridModelOptions {
   int max_ranks = 64;          ///< with more ranks than that a column of them stands for all
   double piece_bytes = 16000;  ///< driver.piece_bytes
   bool together = false;       ///< all ranks wait for all at the end of every step
-  TileSettings tiles{.mode = TileSettings::Mode::never};  ///< driver.tiles
+  TileSettings tiles{.mode = TileSettings::Mode::never};                     ///< driver.tiles
+  rank_order::Priorities priorities = rank_order::Priorities::border_first;  ///< driver.priorities
 };
 
 /// Predicts the grid driver: cuts the grid and makes the plans as it does, and walks them with the

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/grid/rank_order.hpp>
 #include <cardon/thorn/box.hpp>
 #include <cardon/tuning/driver_settings.hpp>
 #include <cardon/tuning/machine_estimate.hpp>
@@ -32,7 +33,8 @@ struct VirtualCosts {
   bool together = false;  ///< no rank begins a step before all have finished the one before
   bool tiles = false;     ///< blocks execute the operations between two exchanges as one
   long tile_steps = 1;    ///< as many steps of them, where nothing is ever exchanged
-  bool naive = false;     ///< a sender waits until a message between sites has arrived
+  rank_order::Priorities priorities = rank_order::Priorities::border_first;
+  bool naive = false;  ///< a sender waits until a message between sites has arrived
 
   /// s that a task takes on a box of a grid with so many directions, on a rank of usual speed.
   double seconds_of(int task, const Box& box, int dimensions) const;

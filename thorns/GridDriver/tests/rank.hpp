@@ -27,7 +27,9 @@ class Rank {
         std::size_t(the_case.parameters->get(grid_driver::section, grid_driver::piece_bytes)),
         toy_codec, std::vector<grid_driver::LinkCodecs>(sites_.links.size()));
     executor_ = std::make_unique<grid_driver::RankExecutor>(
-        setup_, layout_, 1, timings_, *comm_, grid_driver::RankExecutor::Options{overlap, nullptr});
+        setup_, layout_, 1, timings_, *comm_,
+        grid_driver::RankExecutor::Options{
+            .overlap = overlap, .priorities = grid_driver::read_priorities(*the_case.parameters)});
   }
   grid_driver::RankExecutor& executor() { return *executor_; }
   grid_driver::RankComm& comm() { return *comm_; }

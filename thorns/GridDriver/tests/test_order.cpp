@@ -47,7 +47,8 @@ bool is_between_tiles(const Pieces& pieces, const Blocks& blocks, const auto& nu
 
 /// The costs of a machine on which messages arrive at all times.
 model::VirtualCosts costs_for(const Program& program, std::size_t links, bool overlap,
-                              const TileSettings& tiles) {
+                              const ParameterSet& parameters) {
+  const TileSettings tiles = read_tile_settings(parameters, grid_driver::section);
   model::VirtualCosts costs;
   costs.task_seconds.assign(program.tasks.size(), 1e-6);
   costs.relative_cost = {1, 1.7, 1.3, 0.8, 1, 1, 1, 1};
@@ -58,6 +59,7 @@ model::VirtualCosts costs_for(const Program& program, std::size_t links, bool ov
   costs.message = 3e-6;
   costs.intra_latency = 110e-6;
   costs.overlap = overlap;
+  costs.priorities = grid_driver::read_priorities(parameters);
   costs.tiles = tiles.mode == TileSettings::Mode::by_hand;
   costs.tile_steps = tiles.steps;
   // Segments are longer than tasks, and no piece should take longer than a rank goes without a look
@@ -87,8 +89,7 @@ Order predicted(const Case& the_case, int ranks, bool overlap, int steps) {
   const model::SimulatedDecomposition cut = model::make_virtual_cut(
       program, layout, plans, 1, face_thickness(the_case.setup()), ranks, 1e6);
   const model::VirtualCosts costs =
-      costs_for(program, sites.links.size(), overlap,
-                read_tile_settings(*the_case.parameters, grid_driver::section));
+      costs_for(program, sites.links.size(), overlap, *the_case.parameters);
   model::EventSimulator run(cut, costs);
   Order order;
   std::vector<Pieces> found(cut.ranks.size());
@@ -224,6 +225,15 @@ TEST(Order, OfARunWithFacesIsThatOfItsPrediction) {
                          .sites = {2, 1},
                          .driver = driver},
                         true);
+}
+
+TEST(Order, FirstComeFirstServedIsThatOfThePrediction) {
+  const std::string driver =
+      "{calibration: never, piece_bytes: 1000000, blocks_per_rank: 4, priorities: fifo}";
+  for (const Physics physics : {Physics::leapfrog, Physics::stages})
+    for (const bool overlap : {true, false})
+      expect_same_order(
+          {.physics = physics, .points = {5, 6, 60}, .sites = {2, 1}, .driver = driver}, overlap);
 }
 
 // Segments over exchanges that move nothing, over several steps and stages; blocks that have a core

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <vector>
 
 namespace cardon::rank_order {
 
@@ -78,24 +81,72 @@ bool may_run(const Blocks& blocks, const Block& block, bool overlap, long slowes
   });
 }
 
-/// The block that continues: those that feed a wide link first, then the one farthest behind. The
-/// end of `blocks`: none can. Nobody waits for ever: wants_more() lets no block run far ahead, so
-/// the urgent ones run out of work.
+/// Which of the blocks that can continue goes first.
+enum class Priorities {
+  border_first,  ///< those that feed a wide link, then those behind, then those near a link
+  fifo           ///< first come, first served
+};
+
+/// The block that continues: those that feed a wide link first, then the one farthest behind, of
+/// equal ones that nearest to a link, for which the next ones wait that feed it. The end of
+/// `blocks`: none can. Nobody waits for ever: wants_more() lets no block run more than
+/// lead_steps ahead, so the urgent ones run out of work.
 template <class Blocks>
 auto most_urgent(Blocks& blocks, bool overlap, long end) {
   const long slowest = rank_order::slowest(blocks, end);
+  const auto urgency = [](const auto& block) {
+    return std::tuple(!block.feeds_wide_link(), block.position(), block.link_distance());
+  };
   auto best = blocks.end();
-  bool best_feeds = false;
   for (auto block = blocks.begin(); block != blocks.end(); ++block) {
     if (!may_run(blocks, *block, overlap, slowest)) continue;
-    const bool feeds = block->feeds_wide_link();
-    if (best == blocks.end() || (feeds && !best_feeds) ||
-        (feeds == best_feeds && block->position() < best->position())) {
-      best = block;
-      best_feeds = feeds;
-    }
+    if (best == blocks.end() || urgency(*block) < urgency(*best)) best = block;
   }
   return best;
 }
+
+/// The blocks of a rank that can continue, as a queue.
+class ReadyQueue {
+ public:
+  explicit ReadyQueue(Priorities priorities = Priorities::border_first) : priorities_(priorities) {}
+
+  /// The block that continues; the end of `blocks`: none can. To be called before each piece.
+  template <class Blocks>
+  auto next(Blocks& blocks, bool overlap, long end) {
+    return priorities_ == Priorities::fifo ? first_come(blocks, overlap, end)
+                                           : most_urgent(blocks, overlap, end);
+  }
+  /// Other blocks follow: all of them queue again.
+  void clear() { since_.clear(); }
+
+ private:
+  // A block keeps its place until it has to wait, or exchanges: then it queues again.
+  template <class Blocks>
+  auto first_come(Blocks& blocks, bool overlap, long end) {
+    using Next = typename std::decay_t<decltype(*blocks.begin())>::Next;
+    const long slowest = rank_order::slowest(blocks, end);
+    since_.resize(blocks.size(), waits);
+    auto best = blocks.end();
+    std::size_t best_place = 0, place = 0;
+    for (auto block = blocks.begin(); block != blocks.end(); ++block, ++place) {
+      long& since = since_[place];
+      if (!may_run(blocks, *block, overlap, slowest)) {
+        since = waits;
+        continue;
+      }
+      if (since == waits) since = number_++;
+      if (best != blocks.end() && since > since_[best_place]) continue;
+      best = block;
+      best_place = place;
+    }
+    if (best != blocks.end() && best->next() == Next::exchange) since_[best_place] = number_++;
+    return best;
+  }
+
+  static constexpr long waits = -1;
+  Priorities priorities_;
+  std::vector<long> since_;  // by place: the number that the block drew when it could continue
+  long number_ = 0;
+};
 
 }  // namespace cardon::rank_order
