@@ -8,6 +8,7 @@
 
 #include "balancing/scene_graph.hpp"
 #include "balancing/scene_load.hpp"
+#include "balancing/square_map.hpp"
 
 namespace cardon {
 namespace {
@@ -84,8 +85,7 @@ void add_blocks(const BlockScene& scene, BalanceProblem& problem) {
 int block_map(const BlockScene& scene, int row, int column, int rows, int columns) {
   const int each = scene.ranks / scene.sites;
   const int site = int(long(column) * scene.sites / columns);
-  const int first = (site * columns + scene.sites - 1) / scene.sites;
-  const int last = ((site + 1) * columns + scene.sites - 1) / scene.sites;
+  const auto [first, last] = columns_of_site(site, scene.sites, columns);
   if (each <= rows) return site * each + int(long(row) * each / rows);
   const int parts = each / rows;
   return site * each + row * parts + (column - first) * parts / std::max(1, last - first);
@@ -97,6 +97,8 @@ void place(const BlockScene& scene, BalanceProblem& problem) {
   const long all = long(problem.blocks.size());
   const bool grid = long(nz) * ny * columns == all;
   const int rows = grid ? nz * ny : 1, nx = grid ? columns : int(all);
+  const std::vector<int> square =
+      scene.map == "square" ? square_map(rows, nx, scene.sites, scene.ranks) : std::vector<int>{};
   for (long b = 0; b < all; ++b) {
     const int row = int(b / nx), column = int(b % nx);
     int& rank = problem.blocks[std::size_t(b)].rank;
@@ -104,10 +106,12 @@ void place(const BlockScene& scene, BalanceProblem& problem) {
       rank = int((long(column) * rows + row) % scene.ranks);
     else if (scene.map == "block")
       rank = block_map(scene, row, column, rows, nx);
+    else if (scene.map == "square")
+      rank = square[std::size_t(b)];
     else if (scene.map == "slices")
       rank = int((long(column) * rows + row) * scene.ranks / all);
     else
-      refuse_scene("there is no map " + scene.map, "naive, block or slices");
+      refuse_scene("there is no map " + scene.map, "naive, block, square or slices");
   }
 }
 

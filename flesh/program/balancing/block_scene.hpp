@@ -32,7 +32,8 @@ struct BlockScene {
   /// two hot spots; front: 8 and 64 times the work near a plane, with states and messages alike.
   std::string load = "uniform";
   /// naive: dealt down the columns; block: rectangles away from the border of sites (G. A. Koenig,
-  /// dissertation, University of Illinois, 2007, chapter 5); slices: equal numbers in order.
+  /// dissertation, University of Illinois, 2007, chapter 5); square: see square_map.hpp; slices:
+  /// equal numbers in order.
   std::string map = "naive";
   double front = 0.5;    ///< place of the front, as a share of the last direction
   double drifted = 0;    ///< way that spot, clusters or front have come along that direction

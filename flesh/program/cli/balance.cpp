@@ -111,7 +111,7 @@ class BalanceVerb : public Verb {
     app.add_option("--drift", options_.drift,
                    "Way of spot, clusters or front between two plans, 0 to 1; default: 0")
         ->type_name("X");
-    app.add_option("--map", s.map, "Where blocks are before: naive, block or slices")
+    app.add_option("--map", s.map, "Where blocks are before: naive, block, square or slices")
         ->type_name("WORD");
     app.add_option("--horizon", s.horizon, "Steps that the loads hold; default: 100")
         ->type_name("N");

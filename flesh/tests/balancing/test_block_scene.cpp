@@ -71,6 +71,30 @@ TEST(BlockScene, MapsHaveTheCountsOfTheirRules) {
     }
 }
 
+// As many messages between sites as the map "block", border blocks spread as evenly, equally many
+// blocks per rank; with many ranks fewer messages within sites.
+TEST(BlockScene, SquareMapsSpreadTheBorder) {
+  for (const Row& row : rows)
+    for (const int sites : {2, 1}) {
+      const BalanceProblem problem = make_problem(
+          {.blocks = {row.n, row.n}, .ranks = row.ranks, .sites = sites, .map = "square"});
+      const Counts found = counts_of(problem);
+      const std::string name = std::to_string(row.ranks) + " ranks, " + std::to_string(row.n);
+      EXPECT_EQ(found.wide, sites == 2 ? row.block.wide : 0) << name;
+      EXPECT_LE(found.most - found.least, 1) << name;
+      if (sites == 2 && row.ranks >= 32 && row.n >= 32) {
+        EXPECT_LE(found.near, 0.85 * row.block.near) << name;
+      }
+      std::vector<int> blocks(problem.ranks.size(), 0);
+      for (const BlockLoad& block : problem.blocks) ++blocks[std::size_t(block.rank)];
+      const auto [least, most] = std::minmax_element(blocks.begin(), blocks.end());
+      EXPECT_LE(*most - *least, 1) << name;
+    }
+  const BalanceProblem three =
+      make_problem({.blocks = {12, 12}, .ranks = 12, .sites = 3, .map = "square"});
+  EXPECT_EQ(counts_of(three).wide, 24);
+}
+
 TEST(BlockScene, WorkIsThatOfAStep) {
   for (const char* load : {"uniform", "random", "hot-spot", "clusters", "front"}) {
     const BalanceProblem problem =

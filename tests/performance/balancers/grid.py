@@ -107,6 +107,24 @@ def reductions(check, quick=False):
     table(("reduction every", *(f"{latency} ms" for latency in latencies)), rows)
 
 
+def maps(check, quick=False):
+    """A5: the initial maps of the dissertation, and the square one with a spread border that it prefers and does not build. Pairs of
+    neighbours within sites / ms per step without latency, and with one of 16 ms; the step is 22 ms for the block map on 8 ranks."""
+    rows = []
+    for ranks, side in ((8, 32), (64, 64)) if quick else ((8, 16), (8, 32), (16, 32), (32, 64), (64, 64)):
+        step, cells, near, times = 0.022 * 8 / ranks, [], {}, {}
+        for mapping in ("naive", "block", "square"):
+            scene = {"blocks": f"{side}x{side}", "ranks": ranks, "map": mapping, "step": step, "steps": 30, **MESSAGES}
+            found = [one("none", latency=latency, **scene) for latency in (0, 16e-3 * 8 / ranks)]
+            near[mapping] = int(found[0]["messages"] - found[0]["wide_messages"]) // 2
+            times[mapping] = [t["simulated_seconds"] for t in found]
+            cells.append(f"{near[mapping]} / " + ", ".join(map(ms, times[mapping])))
+        check.that(near["square"] <= near["block"], f"square map on {ranks}: {near}")
+        check.that(ranks < 32 or max(times["square"]) <= 0.98 * max(times["block"]), f"square map on {ranks}: {times}")
+        rows.append((f"{ranks}, {side * side}", *cells))
+    table(("ranks, blocks", "naive", "block", "square"), rows)
+
+
 def speeds(check, quick=False):
     """A9: work that exceeds the mean share, by how much the first site is faster."""
     rows = []
@@ -201,4 +219,4 @@ def fractography(check, quick=False):
     table(("ranks", *BALANCERS, "grid_partition, sites by numbers of blocks"), rows)
 
 
-EXPERIMENTS = (priorities, reductions, speeds, hot_spot, costs, leanmd, fractography)
+EXPERIMENTS = (priorities, reductions, maps, speeds, hot_spot, costs, leanmd, fractography)
