@@ -13,6 +13,7 @@ struct JobSetup {
   double unit = 1;    ///< work of a usual job
   double wait = 0.1;  ///< s between two requests of a rank
   unsigned seed = 1;
+  bool stops = false;  ///< ranks do no work while tree walking sums queues, as in the original
 };
 
 /// Numbers that differ from this one in one bit: the neighbours in a hypercube. Any number of ranks
@@ -125,10 +126,11 @@ class GradientAgent final : public JobAgent {
 
 /// Tree walking: when a rank is idle, the sum of all queues travels up a binary tree and the mean
 /// down; then jobs move along the edges of the tree until all ranks have the mean. Ranks go on
-/// working meanwhile, where the original stops them.
+/// working meanwhile unless JobSetup::stops is set.
 class TreeAgent final : public JobAgent {
  public:
   TreeAgent(const JobSetup& setup, int rank, int ranks);
+  bool suspends() const override { return setup_.stops && running_; }
 
  private:
   enum Kind { wish, gather, sum, mean };

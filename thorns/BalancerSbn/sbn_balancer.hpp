@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/balancer.hpp>
+#include <cardon/services/parameter_set.hpp>
 
 #include "sbn_agent.hpp"
 
@@ -12,7 +13,18 @@ class SbnBalancer : public Balancer {
  public:
   enum class Variant { basic, cube, heuristic };
   explicit SbnBalancer(Variant variant) : variant_(variant) {}
-  void open(const BalancerSetup& setup) override { seed_ = setup.seed; }
+  static constexpr const char* section = "BalancerSbn";
+  static inline const Parameter migrants{
+      "migrants", "nearest",
+      "Which waiting blocks are passed on: nearest (those whose messages and data cost least "
+      "elsewhere, with their neighbours) or newest",
+      one_of("nearest", "newest")};
+  static inline const Parameter start{
+      "start", "present",
+      "Where blocks wait at first: present (where they are) or partition (neighbours of the blocks "
+      "of light ranks go there before)",
+      one_of("present", "partition")};
+  void open(const BalancerSetup& setup) override;
   std::vector<BlockMove> plan(const BalanceProblem& problem) override;
   /// `ranks`: a number that is no power of two has the basic variant in place of the cube.
   static std::unique_ptr<BalanceAgent> make_agent(Variant variant, const SbnSetup& setup, int rank,
@@ -21,6 +33,7 @@ class SbnBalancer : public Balancer {
  private:
   Variant variant_;
   unsigned seed_ = 1;
+  bool nearest_ = true, partitions_ = false;
 };
 
 }  // namespace cardon

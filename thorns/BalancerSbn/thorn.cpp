@@ -18,4 +18,5 @@ CARDON_THORN(BalancerSbn) {
   provide<Balancer, SbnBalancer>(thorn, "sbn_heuristic",
                                  "Searches outwards, to the first rank that has enough",
                                  Variant::heuristic);
+  thorn.parameters(SbnBalancer::migrants, SbnBalancer::start);
 }

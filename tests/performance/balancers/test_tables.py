@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import tables  # noqa: E402
 from trials import cardon_run  # noqa: E402
 
-SHORT = ["reductions", "speeds", "leanmd", "fractography", "two_sites", "hosts", "neighbours", "multicasts", "drift",
+SHORT = ["reductions", "maps", "pre_partition", "speeds", "leanmd", "fractography", "two_sites", "hosts", "neighbours", "multicasts", "drift",
          "small_and_large_steps"]
 
 if __name__ == "__main__":

@@ -16,6 +16,14 @@ struct RankBlock {
   bool movable = true;
 };
 
+/// Which of the blocks that wait on a rank go to another one first.
+class MigrantChoice {
+ public:
+  virtual ~MigrantChoice() = default;
+  /// Places in `waiting`, which are on one rank, in the order in which they should go to rank `to`.
+  virtual std::vector<std::size_t> order(std::span<const RankBlock> waiting, int to) = 0;
+};
+
 /// What a rank knows of itself, and of all ranks by one reduction before the agents start.
 struct RankView {
   int rank = 0, ranks = 1;
@@ -25,6 +33,8 @@ struct RankView {
   std::vector<int> neighbours;    ///< other ranks that exchange messages with it, ascending
   /// The site of every rank, which the machine file tells; shared by all agents. Null: one site.
   std::shared_ptr<const std::vector<int>> sites;
+  /// Null: the newest first. Only where ranks work while agents balance.
+  std::shared_ptr<MigrantChoice> choice;
   double time = 0;          ///< s; only where ranks work while agents balance
   double mean_seconds = 0;  ///< s per step, over ranks; the speeds weigh: all work / all speed
   double max_seconds = 0;   ///< s per step, of the slowest rank
@@ -61,6 +71,9 @@ class BalanceAgent {
   /// have finished when none does and nothing is on its way.
   virtual bool round(const RankView& own, std::span<const BalanceMessage> inbox,
                      BalanceChannel& channel) = 0;
+  /// Its rank does no work until a later call of round(); only where ranks work while agents
+  /// balance.
+  virtual bool suspends() const { return false; }
 };
 
 }  // namespace cardon

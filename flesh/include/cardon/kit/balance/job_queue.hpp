@@ -12,10 +12,13 @@ class JobQueue {
   JobQueue(const RankView& own, double unit, BalanceChannel& channel);
 
   double length() const { return length_; }
-  /// Gives away the newest jobs, of at most so many units together; returns the units.
+  /// Gives away jobs of at most so many units together, in the order of RankView::choice; returns
+  /// the units. Without a choice the newest ones, up to the first that is too large.
   double give(int rank, double units);
 
  private:
+  double give_chosen(int rank, double units);
+  std::shared_ptr<MigrantChoice> choice_;
   std::vector<RankBlock> jobs_;  // the newest last
   double unit_, length_ = 0;
   BalanceChannel& channel_;

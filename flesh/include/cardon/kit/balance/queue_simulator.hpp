@@ -11,21 +11,34 @@ namespace cardon {
 
 /// Ranks that do the jobs in their queues one after the other, in virtual time, while agents pass
 /// jobs on. An agent is asked between two jobs, and, if its rank is idle, when something arrives or
-/// every `poll` seconds while it says so. RankView::blocks are the jobs that wait, the oldest
-/// first.
+/// every `poll` seconds while it says so. With `interrupts` it is also asked when something arrives
+/// during a job, which pauses while the agent suspends its rank. RankView::blocks are the jobs that
+/// wait, the oldest first.
 class QueueSimulator {
  public:
+  /// A job is passed on to a rank, or begins there.
+  struct JobEvent {
+    int job, rank;
+    bool begins;
+  };
   struct Setup {
     int ranks = 1;
     std::vector<double> speeds;                ///< by rank; empty: 1
     double latency = 1e-3;                     ///< of a message or a job, s
     double poll = 0.01;                        ///< s between two calls of the agent of an idle rank
     double mean_seconds = 0, max_seconds = 0;  ///< as in RankView
+    bool interrupts = false;
+    std::shared_ptr<MigrantChoice> choice;  ///< as in RankView
+    /// A rank does the waiting job with the smallest value next, of equal ones the oldest. Empty:
+    /// the oldest.
+    std::function<double(int job, int rank)> order;
+    std::function<void(const JobEvent&)> watch;  ///< may be empty
     double idle_limit = 1000;  ///< s after the last event of work at which agents must be quiet
   };
   struct Result {
     double completion = 0;               ///< when the last job was done, s
     std::vector<double> busy;            ///< s, by rank
+    std::vector<double> suspended;       ///< s with jobs that waited, by rank
     std::vector<int> done_on;            ///< rank by job
     double messages = 0, transfers = 0;  ///< of agents; of jobs, each hop counted
   };
@@ -65,6 +78,11 @@ class QueueSimulator {
     std::unique_ptr<BalanceAgent> agent;
     std::vector<Letter> inbox;
     bool busy = false, polls = false, waits = false;
+    int job = -1;      // that it does, or that is paused; -1: none
+    double left = 0;   // s of that job when it began or went on
+    double since = 0;  // when it began or went on, or when the rank was suspended
+    bool suspended = false;
+    long done = -1;  // number of the event that ends the job
   };
   struct Job {
     RankBlock block;
@@ -75,6 +93,10 @@ class QueueSimulator {
   void handle(const Event& event);
   void ask(Rank& rank);
   void go_on(Rank& rank);
+  void suspend(Rank& rank);
+  void resume(Rank& rank);
+  void start(Rank& rank, int job, double seconds);
+  int take_next(Rank& rank);
 
   Setup setup_;
   std::vector<Rank> ranks_;
@@ -90,9 +112,16 @@ class QueueSimulator {
 /// available.
 double usual_job(const BalanceProblem& problem);
 
+struct QueueOptions {
+  Placement start;       ///< blocks wait there at first; empty: where they are
+  bool nearest = false;  ///< migrants and the order of work are those of LazyBlocks
+  unsigned seed = 1;
+};
+
 /// The moves of one step in which agents pass blocks on while ranks work: blocks stay where they
 /// were done. With the latency and the speeds of the problem.
 std::vector<BlockMove> plan_by_queues(const BalanceProblem& problem,
-                                      const QueueSimulator::MakeAgent& make_agent);
+                                      const QueueSimulator::MakeAgent& make_agent,
+                                      const QueueOptions& options = {});
 
 }  // namespace cardon
