@@ -159,11 +159,32 @@ class Flame(Case):
         self.assertNotIn("blocks moved to their ranks in the checkpoint", self.screen)
         self.assertEqual(third.checksums, first.checksums)
 
+    def test_a_run_shrinks_and_grows_while_it_goes_on(self):
+        plain = self.run_good("plain", FLAME, ranks=1)
+        steering = self.folder / "steering.jsonl"
+        steering.write_text("".join(json.dumps({"iteration": n, "set": [f"balance.idle_ranks={ranks}"]}) + "\n"
+                                    for n, ranks in ((20, "[1, 3]"), (40, "[]"))))
+        run = self.run_good("changing", FLAME, f"steering.replay={steering}", ranks=4, balance={"balancer": "greedy", "every": 5},
+                            checkpoint={"every": 30, "keep": 5})
+        self.assertEqual(run.checksums, plain.checksums)
+        self.assertRegex(self.screen, r"\d+ blocks left the idle ranks 1, 3, in")
+        by_step = {decision["step"]: decision for decision in self.decisions(run)}
+        owners = [move[1] for step, decision in by_step.items() if 20 < step < 40 for move in decision["moves"]]
+        self.assertFalse({1, 3} & set(owners), by_step)
+        later = [move[1] for step, decision in by_step.items() if step > 40 and decision["outcome"] == "moved" for move in decision["moves"]]
+        self.assertTrue({1, 3} <= set(later), by_step)
+        shrunk = self.run_good("shrunk", FLAME, ranks=4, balance={"balancer": "greedy", "every": 8, "idle_ranks": [2]})
+        self.assertEqual(shrunk.checksums, plain.checksums)
+        self.assertEqual(shrunk.summary["per_rank"][2]["owned_points"], 0)
+
     def test_what_cannot_be_balanced_is_refused(self):
         result = self.call("unknown", WAVE, balance={"balancer": "gredy"})
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[registry/no-such-service]", result.err)
         self.assertIn("greedy", result.err)
+        result = self.call("idle", WAVE, balance={"balancer": "greedy", "idle_ranks": [0, 1]})
+        self.assertEqual(result.code, 2, result.report())
+        self.assertIn("[balance/idle-ranks]", result.err)
         result = self.call("unigrid", {**WAVE, "thorns": ["WaveToy"], "driver": {}, "emulated_compute": {}}, balance={"balancer": "greedy"})
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[balance/driver]", result.err)

@@ -83,6 +83,12 @@ void BalanceJournal::restored(long blocks, double seconds) {
       "balancing: {} blocks moved to their ranks in the checkpoint, in {:.3g} s", blocks, seconds));
 }
 
+void BalanceJournal::vacated(long blocks, const std::vector<int>& ranks, double seconds) {
+  close();
+  say(fmt::format("{} blocks left the idle ranks {}, in {:.3g} s", blocks, fmt::join(ranks, ", "),
+                  seconds));
+}
+
 void BalanceJournal::migrated(double seconds) {
   moved_ = true;
   pending_seconds_ = seconds;

@@ -26,6 +26,9 @@ class BalanceJournal {
   void waited(const BalanceDecision& decision);
   /// A restart gave this number of blocks to the ranks that had them in the checkpoint.
   void restored(long blocks, double seconds);
+  /// Blocks left ranks that are to be idle.
+  void vacated(long blocks, const std::vector<int>& ranks, double seconds);
+  void say(const std::string& what) { lines_.push_back("balancing: " + what); }
   /// What the migration took.
   void migrated(double seconds);
   /// The run ends, or the grid was decomposed in another way.

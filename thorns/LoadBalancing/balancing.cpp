@@ -13,6 +13,7 @@
 #include <numeric>
 #include <utility>
 
+#include "balancer_setup.hpp"
 #include "machine_loads.hpp"
 #include "placement_state.hpp"
 
@@ -47,52 +48,9 @@ std::vector<BlockMove> moves_of(const Agreement::Bytes& bytes) {
   return moves;
 }
 
-std::string balancer_of(const StepSetup& setup) {
-  const std::string name{setup.parameters.get(section, Balancing::balancer)};
-  if (name != balance_with_blocks) return name;
-  const std::size_t blocks = setup.driver.decomposition().owned.size();
-  const auto per_rank = static_cast<int>(blocks / std::size_t(setup.transport.size()));
-  const Machine* machine = setup.driver_setup->machine;
-  const std::size_t sites = machine == nullptr ? 1 : machine->sites.size();
-  const bool moves = offered_by<BlockMigration>(setup.driver) != nullptr;
-  return moves && is_balanced(setup.parameters, sites, per_rank) ? "auto" : "none";
-}
-
-[[noreturn]] void refuse_driver(const StepSetup& setup, const std::string& name) {
-  throw Error({.slug = "balance/driver",
-               .message = fmt::format("balance.balancer is {}, but the driver cannot move blocks "
-                                      "between ranks",
-                                      name),
-               .where = setup.parameters.where(section, Balancing::balancer.name()),
-               .help = "add GridDriver to thorns, or leave balance.balancer out"});
-}
-
-// Null for one that need not be there: strategies come with libraries that may be missing.
-std::shared_ptr<Balancer> make_planner(const StepSetup& setup, const std::string& name,
-                                       bool optional) {
-  try {
-    return setup.make<Balancer>(name, setup.parameters.where(section, Balancing::balancer.name()));
-  } catch (const Error& error) {
-    if (!optional || error.problems().at(0).slug != "registry/no-such-service") throw;
-    return nullptr;
-  }
-}
-
-void open_balancer(Balancer& balancer, const StepSetup& setup) {
-  const auto partitioner = [make = setup.make_service](std::string_view name) {
-    return std::static_pointer_cast<Partitioner>(make(role_name<Partitioner>, name, {}));
-  };
-  balancer.open({.parameters = &setup.parameters,
-                 .seed = static_cast<unsigned>(setup.parameters.get(section, Balancing::seed)),
-                 .partitioner = partitioner});
-}
-
-void warn_of_idle_choice(const StepSetup& setup, const std::string& name) {
-  if (name == "auto" || !setup.parameters.given(section, Balancing::choice.name())) return;
-  setup.warn({.slug = "balance/choice",
-              .message = "balance.choice has no effect: the balancer is " + name,
-              .where = setup.parameters.where(section, Balancing::choice.name()),
-              .help = "leave it out, or set balance.balancer to auto"});
+long moves_between(const std::vector<int>& before, const std::vector<int>& after) {
+  return std::inner_product(before.begin(), before.end(), after.begin(), 0L, std::plus<>(),
+                            std::not_equal_to<>());
 }
 
 }  // namespace
@@ -112,6 +70,7 @@ void Balancing::open(const StepSetup& setup) {
   machine_ = setup.driver_setup->machine;
   driver_ = &setup.driver;
   transport_ = &setup.transport;
+  read_idle_ranks(setup, idle_);
   tag_ = setup.tag;
   every_ = setup.parameters.get(section, every);
   lag_ = std::max(1L, every_ / 4);
@@ -141,6 +100,10 @@ StepOrder Balancing::after_step(const StepView& step) {
   StepOrder order;
   if (const std::string state = std::exchange(state_, {}); !state.empty())
     order.change = [this, state] { return restore(state); };
+  if (idle_.hold_blocks(driver_->decomposition())) {
+    end_window();
+    order.change = [this] { return vacate(); };
+  }
   if (window_) report_when_measured();
   if (window_ && now == window_->last) is_stale(*window_) ? forget() : measure();
   if (window_ && now == window_->act) order.change = read_plan();
@@ -239,13 +202,35 @@ bool Balancing::restore(const std::string& state) {
   const Decomposition& now = driver_->decomposition();
   const std::vector<int> owners = owners_in_state(state, now, transport_->size());
   if (owners.empty() || owners == now.rank_of_block || !can_hold(owners)) return false;
-  const auto moved = std::inner_product(owners.begin(), owners.end(), now.rank_of_block.begin(), 0L,
-                                        std::plus<>(), std::not_equal_to<>());
+  const long moved = moves_between(now.rank_of_block, owners);
   driver_->finish();
   const double start = seconds_now();
   migration_->migrate(owners);
   if (journal_) journal_->restored(moved, seconds_now() - start);
   return true;
+}
+
+// A tuner may have cut the grid in another way, for all ranks.
+bool Balancing::vacate() {
+  const std::vector<int> owners = idle_.owners(driver_->decomposition(), machine_now());
+  const auto moved = moves_between(driver_->decomposition().rank_of_block, owners);
+  driver_->finish();
+  const double start = seconds_now();
+  migration_->migrate(owners);
+  moved_boxes_.clear();
+  if (journal_) journal_->vacated(moved, idle_.ranks(), seconds_now() - start);
+  return true;
+}
+
+void Balancing::steered(const SteeredRun& run) {
+  last_iteration_ = run.last_iteration;
+  if (migration_ == nullptr || !run.changes(section)) return;
+  const std::vector<int> ranks = run.parameters.get(section, idle_ranks);
+  const std::string mistake = IdleRanks::mistake(ranks, *machine_, transport_->size());
+  if (journal_ && !mistake.empty()) journal_->say("balance.idle_ranks has no effect: " + mistake);
+  if (mistake.empty()) idle_.set(ranks);
+  end_window();
+  next_ = pause_ = 0;
 }
 
 // After what other services change in the same step.
@@ -278,7 +263,7 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
   const LoadDatabase loads(std::move(ranks), every_, cores_.lasting());
   BalanceDecision decision{.step = window_->last,
                            .slowest = loads.slowest(),
-                           .imbalance = loads.imbalance(),
+                           .imbalance = loads.imbalance() * idle_.working_share(transport_->size()),
                            .busy = loads.busy(),
                            .idle = loads.idle()};
   BalanceProblem problem = loads.problem(machine_now(), driver_->decomposition());
@@ -330,6 +315,7 @@ BalanceProblem Balancing::machine_now() const {
       *machine_, tunable != nullptr ? tunable->settings().speeds : std::vector<double>{}, hosts_);
   if (tunable != nullptr) problem.overlap = tunable->settings().overlap;
   problem.horizon = double(std::clamp(steps_left_, 1L, horizon_));
+  idle_.mark(problem);
   return problem;
 }
 

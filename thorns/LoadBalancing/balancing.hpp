@@ -12,6 +12,7 @@
 
 #include "balance_journal.hpp"
 #include "core_shares.hpp"
+#include "idle_ranks.hpp"
 #include "load_database.hpp"
 #include "planners.hpp"
 #include "rank_speeds.hpp"
@@ -50,17 +51,20 @@ class Balancing final : public StepService {
       "accept", "paying", "Plans that are carried out: paying, or all (for tests and comparisons)",
       one_of("paying", "all")};
   static inline const Parameter seed{"seed", 1, "Seed for stochastic balancers", non_negative};
+  static inline const Parameter<List<int>> idle_ranks =
+      Parameter{"idle_ranks", List<int>{}, "Ranks that hold no blocks, such as [3]", non_negative}
+          .steerable();
 
-  /// Throws Error registry/no-such-service for an unknown balancer, and balance/driver if the
-  /// driver cannot move blocks.
+  /// Throws Error registry/no-such-service for an unknown balancer, balance/driver if the driver
+  /// cannot move blocks, and balance/idle-ranks if some blocks would have no rank.
   void open(const StepSetup& setup) override;
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
   std::string before_checkpoint(const StepView& step) override;
   /// Loads are measured again from the next step on.
   void replan() override;
-  /// The run may end at another iteration.
-  void steered(const SteeredRun& run) override { last_iteration_ = run.last_iteration; }
+  /// The run may end at another iteration, and other ranks may be idle.
+  void steered(const SteeredRun& run) override;
   void conclude() override;
   StepReport report(double evolution) override;
 
@@ -93,6 +97,7 @@ class Balancing final : public StepService {
   bool can_hold(const std::vector<int>& owners) const;
   bool restore(const std::string& state);
   bool migrate(const Window& window, const std::vector<BlockMove>& moves);
+  bool vacate();
   bool is_stale(const Window& window) const;
   Agreement::Bytes plan(const Agreement::Reports& reports);
   void decide(const BalanceProblem& problem, BalanceDecision& decision);
@@ -111,6 +116,7 @@ class Balancing final : public StepService {
   bool plan_is_void_ = false;  // in this step
   long pause_ = 0;             // steps between a plan without moves and the next window
   std::vector<int> hosts_;
+  IdleRanks idle_;
   std::optional<Agreement> agreement_;
   std::string state_;               // of the checkpoint of a restart, until the first step
   std::shared_ptr<Window> window_;  // null: none; measurements that come too late find it gone
