@@ -112,7 +112,11 @@ class Flame(Case):
         several = {**FLAME["driver"], "blocks_per_rank": 8}
         run = self.run_good("default", FLAME, driver=several)
         self.assertIn("balancing (auto): ", self.screen)
-        self.assertIn("moved", [decision["outcome"] for decision in self.decisions(run)])
+        decisions = self.decisions(run)
+        self.assertIn("moved", [decision["outcome"] for decision in decisions])
+        planning = sum(decision["planning_seconds"] for decision in decisions)
+        self.assertGreater(planning, 0)
+        self.assertAlmostEqual(planning, run.summary["balancing"]["planning_seconds"], places=6)
         plain = self.run_good("none", FLAME, driver=several, balance={"balancer": "none"})
         self.assertFalse((plain.path / "balance.jsonl").exists())
         self.assertEqual(run.checksums, plain.checksums)

@@ -63,6 +63,7 @@ void BalanceJournal::measured(double slowest, double imbalance) {
 
 void BalanceJournal::decided(const BalanceDecision& decision) {
   ++plans_;
+  planning_ += decision.planning;
   if (!decision.accepted) return write(decision, "refused: " + decision.reason, {}, 1);
   lines_.push_back(fmt::format(
       "balancing at step {}: {} moves {} blocks ({:.3g} MB): imbalance {:.2f} -> {:.2f}, "
@@ -123,6 +124,7 @@ void BalanceJournal::write(const BalanceDecision& decision, const std::string& o
        {{"before", figures_json(decision.before)}, {"after", figures_json(decision.after)}}},
       {"moved_bytes", decision.after.moved_bytes},
       {"price_seconds", decision.price},
+      {"planning_seconds", decision.planning},
       {"trust", decision.trust},
       {"moves", moves_json(decision.moves)},
       {"outcome", outcome}};
@@ -142,14 +144,17 @@ std::vector<std::string> BalanceJournal::take_lines() { return std::exchange(lin
 std::string BalanceJournal::closing_sentence() const {
   if (!first_imbalance_) return fmt::format("balancing ({}): the run is too short", balancer_);
   return fmt::format(
-      "balancing ({}): {} of {} plans carried out, blocks moved {} times in {:.3g} s; "
-      "imbalance {:.2f} -> {:.2f}",
-      balancer_, migrations_, plans_, moves_, seconds_, *first_imbalance_, last_imbalance_);
+      "balancing ({}): {} of {} plans carried out, planning took {:.3g} s; blocks moved {} times "
+      "in "
+      "{:.3g} s; imbalance {:.2f} -> {:.2f}",
+      balancer_, migrations_, plans_, planning_, moves_, seconds_, *first_imbalance_,
+      last_imbalance_);
 }
 
 std::string BalanceJournal::summary() const {
   return json{{"balancer", balancer_},
               {"plans", plans_},
+              {"planning_seconds", planning_},
               {"migrations", migrations_},
               {"moved_blocks", moves_},
               {"migration_seconds", seconds_},

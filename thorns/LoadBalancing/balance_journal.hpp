@@ -58,7 +58,7 @@ class BalanceJournal {
   bool moved_ = false;  // the pending one was carried out
   double pending_seconds_ = 0;
   long plans_ = 0, migrations_ = 0, moves_ = 0;
-  double seconds_ = 0;
+  double seconds_ = 0, planning_ = 0;
   std::optional<double> first_imbalance_;
   double last_imbalance_ = 1;
 };

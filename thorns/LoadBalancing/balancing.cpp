@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cardon/kit/hosts_of_ranks.hpp>
+#include <cardon/kit/processor_time.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/tunable.hpp>
 #include <cardon/thorn/error.hpp>
@@ -285,9 +286,16 @@ void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision)
   if (undo)
     judge_->undo(problem, owners_before_, decision);
   else
-    planners_.plan(problem, change, *judge_, decision);
+    plan_with(problem, change, decision);
   if (period_ && !decision.accepted) period_->declined(double(window_->last));
   journal_->decided(decision);
+}
+
+void Balancing::plan_with(const BalanceProblem& problem, const LoadChange& change,
+                          BalanceDecision& decision) {
+  const double start = processor_seconds();
+  planners_.plan(problem, change, *judge_, decision);
+  decision.planning = processor_seconds() - start;
 }
 
 LoadChange Balancing::change_since_last(const BalanceProblem& problem) {

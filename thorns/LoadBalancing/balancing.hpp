@@ -101,6 +101,8 @@ class Balancing final : public StepService {
   bool is_stale(const Window& window) const;
   Agreement::Bytes plan(const Agreement::Reports& reports);
   void decide(const BalanceProblem& problem, BalanceDecision& decision);
+  void plan_with(const BalanceProblem& problem, const LoadChange& change,
+                 BalanceDecision& decision);
   bool waits(BalanceDecision& decision);
   BalanceProblem machine_now() const;
   LoadChange change_since_last(const BalanceProblem& problem);

@@ -17,6 +17,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
 
 /// Four blocks on two ranks. Block 0 costs 3 s per step, the others 1 s. With `late`, blocks come
 /// to the end of a step in finish() only.
@@ -170,7 +171,10 @@ TEST(Balancing, AllRanksMoveBlocksAtTheSameStep) {
     EXPECT_THAT(events.lines[0], HasSubstr("at step 10: x moves 1 blocks"));
     EXPECT_THAT(events.lines[0], HasSubstr("imbalance 1.33 -> 1.00, 4000 -> 3000 ms"));
     EXPECT_THAT(events.lines[1], HasSubstr("now takes 3000 ms per step (before 4000"));
-    EXPECT_THAT(events.lines[2], HasSubstr("1 of 3 plans carried out, blocks moved 1 times"));
+    EXPECT_THAT(
+        events.lines[2],
+        MatchesRegex(
+            ".*: 1 of 3 plans carried out, planning took .* s; blocks moved 1 times in .*"));
   }
 }
 

@@ -21,6 +21,7 @@ struct BalanceDecision {
   double votes = 0;                ///< share that the balancer had
   std::string reasons;             ///< features that spoke for it
   bool undoes = false;             ///< the migration before, which made steps longer
+  double planning = 0;             ///< s of the processor for this and other plans
   std::vector<BlockMove> moves;    ///< planned
   bool accepted = false;           ///< the moves were made
   std::string reason;              ///< why not
