@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "block_scheduler.hpp"
 
-#include <cardon/kit/grid/link_distance.hpp>
 #include <cardon/kit/grid/redistribute.hpp>
 #include <utility>
 
@@ -16,7 +15,6 @@ BlockScheduler::BlockScheduler(const DriverSetup& setup, const Layout& layout, i
       comm_(comm),
       block_(block),
       alone_(!layout.exchanges_in_sites()),
-      link_distance_(cardon::link_distance(layout, block)),
       overlap_(overlap),
       executor_(setup, layout, block, depth, timings, comm.meter(0).timings().copy),
       segment_(setup, layout, executor_, timings, comm.meter(0).timings().copy,

@@ -58,8 +58,6 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   bool is_pending(int link) const { return exchange(link).pending(); }
   bool moves_data(int link) const { return exchange(link).moves_data(); }
   bool moves_nothing(int link) const { return link == 0 && alone_; }
-  /// Points between it and a wide link.
-  long link_distance() const { return link_distance_; }
   bool makes_segments() const { return segment_.possible(); }
   bool joins(long position) const;
   long segment_limit(long task) const;
@@ -88,8 +86,7 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   const OperationQueue& queue_;
   RankComm& comm_;
   int block_;
-  bool alone_;  // its site has no other block
-  long link_distance_;
+  bool alone_;    // its site has no other block
   bool overlap_;  // compute before what was sent has arrived
   BlockExecutor executor_;
   mutable BlockSegment segment_;  // remembers the segments that it is asked about

@@ -16,13 +16,11 @@ struct ReadyBlock {
   Next state = Next::compute;
   long place = 0;
   bool border = false;
-  long distance = 0;
   Next next() const { return state; }
   long position() const { return place; }
   bool computing() const { return false; }
   bool pending() const { return state == Next::wait; }
   bool feeds_wide_link() const { return border; }
-  long link_distance() const { return distance; }
 };
 using Next = ReadyBlock::Next;
 using Blocks = std::vector<ReadyBlock>;
@@ -43,15 +41,6 @@ TEST(ReadyQueue, BorderBlocksGoFirstThenThoseBehind) {
   EXPECT_EQ(first(queue, blocks), 'a');
   blocks[0].state = Next::wait;
   EXPECT_EQ(first(queue, blocks), '-');
-}
-
-TEST(ReadyQueue, OfEqualBlocksTheOneNearALinkGoesFirst) {
-  Blocks blocks{
-      {.name = 'a', .distance = 20}, {.name = 'b', .distance = 10}, {.name = 'c', .place = 1}};
-  ReadyQueue queue;
-  EXPECT_EQ(first(queue, blocks), 'b');
-  blocks[1].place = 1;
-  EXPECT_EQ(first(queue, blocks), 'a');
 }
 
 TEST(ReadyQueue, WhoCouldContinueFirstGoesFirst) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/exchange_boxes.hpp>
-#include <cardon/kit/grid/link_distance.hpp>
 #include <limits>
 #include <utility>
 
@@ -13,12 +12,7 @@ namespace cardon::model {
 
 VirtualWalk::VirtualWalk(EventSimulator& run, const SimulatedDecomposition& cut,
                          const VirtualBlock& block, const VirtualCosts& costs)
-    : run_(run),
-      cut_(cut),
-      block_(block),
-      costs_(costs),
-      link_distance_(cardon::link_distance(*cut.layout, block.block)),
-      exchanges_(block.links.size() + 1) {}
+    : run_(run), cut_(cut), block_(block), costs_(costs), exchanges_(block.links.size() + 1) {}
 
 long VirtualWalk::end() const { return run_.rank_of(*this).end; }
 

@@ -22,7 +22,6 @@ class VirtualWalk : public BlockOrder<VirtualWalk, VirtualOperation> {
               const VirtualCosts& costs);
 
   const VirtualBlock& block() const { return block_; }
-  long link_distance() const { return link_distance_; }
   /// Steps finished, the initial one not counted; -1: none.
   long steps() const { return steps_; }
   /// Counts the steps that it has finished meanwhile; false: none.
@@ -93,7 +92,6 @@ class VirtualWalk : public BlockOrder<VirtualWalk, VirtualOperation> {
   const SimulatedDecomposition& cut_;
   const VirtualBlock& block_;
   const VirtualCosts& costs_;
-  long link_distance_;
   std::vector<Exchange> exchanges_;  // by link of the plan
   mutable std::map<std::pair<std::size_t, long>, Segment>
       segments_;  // by place in the plan, and length

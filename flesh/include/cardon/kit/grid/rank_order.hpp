@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace cardon::rank_order {
@@ -83,19 +83,18 @@ bool may_run(const Blocks& blocks, const Block& block, bool overlap, long slowes
 
 /// Which of the blocks that can continue goes first.
 enum class Priorities {
-  border_first,  ///< those that feed a wide link, then those behind, then those near a link
+  border_first,  ///< those that feed a wide link, then the one farthest behind
   fifo           ///< first come, first served
 };
 
-/// The block that continues: those that feed a wide link first, then the one farthest behind, of
-/// equal ones that nearest to a link, for which the next ones wait that feed it. The end of
-/// `blocks`: none can. Nobody waits for ever: wants_more() lets no block run more than
+/// The block that continues: those that feed a wide link first, then the one farthest behind. The
+/// end of `blocks`: none can. Nobody waits for ever: wants_more() lets no block run more than
 /// lead_steps ahead, so the urgent ones run out of work.
 template <class Blocks>
 auto most_urgent(Blocks& blocks, bool overlap, long end) {
   const long slowest = rank_order::slowest(blocks, end);
   const auto urgency = [](const auto& block) {
-    return std::tuple(!block.feeds_wide_link(), block.position(), block.link_distance());
+    return std::pair(!block.feeds_wide_link(), block.position());
   };
   auto best = blocks.end();
   for (auto block = blocks.begin(); block != blocks.end(); ++block) {
