@@ -17,7 +17,7 @@ CONFIG = {
     "time": {"stop": {"iterations": 100000000}},
     "output": {"scalars": {"every": 10}, "slices": {"every": 100}},
 }
-LISTS = ("state", "scalars", "slices", "parameters", "schedule", "warnings", "decisions", "log")
+LISTS = ("state", "scalars", "slices", "parameters", "schedule", "plan", "warnings", "decisions", "log")
 
 
 def check_schema(run):
@@ -60,6 +60,9 @@ def check_numbers(run):
     assert by_name["WaveToy::speed"]["source"] == "default"
     tasks = [task["task"] for task in run.get("schedule")["step"]]
     assert any(task.startswith("WaveToy::") for task in tasks), tasks
+    plan = wait_for(lambda: run.get("plan").get("operations"))
+    assert [o["kind"] for o in plan].count("end of step") == run.get("plan")["steps"], plan
+    assert {o["task"] for o in plan if "task" in o} >= {task for task in tasks if task.startswith("WaveToy::")}, plan
     assert "answers" in run.get("log")["text"]
 
 

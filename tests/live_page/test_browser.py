@@ -88,6 +88,7 @@ def check_tables(page):
     assert "No decision" in page.text()
     page.open("schedule")
     assert wait_for(lambda: "WaveToy::evolve" in page.text())
+    assert wait_for(lambda: "end of step" in page.text() and "Plan of rank 0" in page.text())
     page.open("parameters")
     wait_for(lambda: "grid.points" in page.text())
     page.one("#search").send_keys("speed")

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cardon/kit/collective_or_throw.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cstdint>
@@ -13,6 +14,7 @@
 
 #include "page_note.hpp"
 #include "page_parameters.hpp"
+#include "plan_facts.hpp"
 #include "run_facts.hpp"
 #include "self_signed.hpp"
 #include "state_json.hpp"
@@ -152,8 +154,22 @@ void LivePage::show(const StepView& step) {
   if (setup_->driver_setup != nullptr && setup_->driver_setup->machine != nullptr)
     add_links(state_, *setup_->driver_setup->machine);
   state_.ranks = reports_->ranks();
+  show_plan();
   state_.phase = step.last ? "ended" : "running";
   content_->board.put(state_);
+}
+
+// To plan takes up to some milliseconds, so what nobody looks at is not planned after changes.
+void LivePage::show_plan() {
+  const std::vector<plan::Link> links = setup_->driver.links();
+  const auto same = [](const plan::Link& a, const plan::Link& b) {
+    return a.name == b.name && a.depth == b.depth;
+  };
+  const bool first = planned_.empty();
+  if (!first && !content_->plan_wanted) return;
+  if (std::equal(links.begin(), links.end(), planned_.begin(), planned_.end(), same)) return;
+  content_->set_plan(json_line(plan_json(setup_->program, links)));
+  planned_ = links;
 }
 
 void LivePage::conclude() {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "page_server.hpp"
 #include "rank_reports.hpp"
@@ -30,6 +31,7 @@ class LivePage final : public StepService {
   void start(const std::filesystem::path& run_folder);
   void announce() const;
   void show(const StepView& step);
+  void show_plan();
   void leave(const char* phase);
 
   std::optional<StepSetup> setup_;
@@ -39,6 +41,7 @@ class LivePage final : public StepService {
   std::optional<RankReports> reports_;  // on all ranks of a run that is served
   RunState state_;
   std::optional<RunProgress> progress_;
+  std::vector<plan::Link> planned_;  // links of the plan that is shown
   double shown_ = -1;  // s, by seconds_now(), when the state was put on the board last
 };
 

@@ -26,9 +26,10 @@ class PageContent {
   StateBoard board;
   const RunFiles files;
   ScalarCurves scalars;
-  std::string schedule = "{}";    ///< JSON; set before the server starts
-  std::atomic<int> streams = 0;   ///< clients that listen to events
-  std::atomic<int> requests = 0;  ///< that wait for the run
+  std::string schedule = "{}";            ///< JSON; set before the server starts
+  std::atomic<bool> plan_wanted = false;  ///< somebody has asked for the plan since it was made
+  std::atomic<int> streams = 0;           ///< clients that listen to events
+  std::atomic<int> requests = 0;          ///< that wait for the run
 
   std::string parameters() const {
     const std::lock_guard lock(mutex_);
@@ -38,10 +39,19 @@ class PageContent {
     const std::lock_guard lock(mutex_);
     parameters_ = std::move(json);
   }
+  /// JSON of the plan of rank 0.
+  std::string plan() const {
+    const std::lock_guard lock(mutex_);
+    return plan_;
+  }
+  void set_plan(std::string json) {
+    const std::lock_guard lock(mutex_);
+    plan_ = std::move(json);
+  }
 
  private:
   mutable std::mutex mutex_;
-  std::string parameters_ = "[]";
+  std::string parameters_ = "[]", plan_ = "{}";
 };
 
 }  // namespace cardon

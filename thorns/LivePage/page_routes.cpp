@@ -224,6 +224,10 @@ void add_run(httplib::Server& server, const Content& content) {
   server.Get("/api/v1/schedule", [content](const Request&, Response& response) {
     answer(response, content->schedule);
   });
+  server.Get("/api/v1/plan", [content](const Request&, Response& response) {
+    content->plan_wanted = true;
+    answer(response, content->plan());
+  });
   server.Get("/api/v1/parameters", [content](const Request&, Response& response) {
     answer(response, content->parameters());
   });

@@ -136,7 +136,7 @@ void Tuning::steered(const SteeredRun& run) {
   if (run.changes("tuning") || (longer && searches_ && loop_->over()))
     search_again();
   else if (searches_)
-    loop_->change_last(last_iteration_);
+    loop_->change_last(last_iteration_, steps_taken_ + 1);
 }
 
 void Tuning::replan() {
@@ -151,6 +151,13 @@ void Tuning::record_in(const std::filesystem::path& run_folder) {
   if (loop_ && loop_->journal() != nullptr) loop_->journal()->open(run_folder);
 }
 
+// Adaptive steps have become shorter than the end was foreseen with: the run is taken to be
+// halfway.
+void Tuning::expect_longer_run() {
+  last_iteration_ = 2 * steps_taken_;
+  loop_->change_last(last_iteration_, steps_taken_);
+}
+
 StepOrder Tuning::after_step(const StepView& step) {
   steps_taken_ = step.steps_taken();
   StepOrder order;
@@ -159,6 +166,7 @@ StepOrder Tuning::after_step(const StepView& step) {
     order.lines = take_lines();
     return order;
   }
+  if (steps_taken_ >= last_iteration_ && !step.last) expect_longer_run();
   due_ = loop_->after_step(steps_taken_, step.evolution);
   if (due_) order.change = [this] { return std::exchange(due_, false) && loop_->carry_out(); };
   order.lines = take_lines();

@@ -33,6 +33,7 @@ class Tuning final : public StepService {
  private:
   void start(bool verify);
   void search_again();
+  void expect_longer_run();
   void await(GhostSearch::Next next);
   bool continue_ghosts();
   std::vector<std::string> take_lines();

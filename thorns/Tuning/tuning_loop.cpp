@@ -68,6 +68,18 @@ double TuningLoop::seconds_beside_computing(const Work& work) const {
   return std::max(0.0, seconds_now() - start - (work_seconds(driver_.timings()) - computed));
 }
 
+void TuningLoop::change_last(long last, long next) {
+  const bool was_over = over();
+  last_iteration_ = last;
+  if (!was_over || over() || agreement_.is_open()) return;
+  // Nobody has measured the window that was to come.
+  const long late = std::max(next - order_.first, 0L);
+  measuring_ = false;
+  order_.first += late;
+  order_.last += late;
+  order_.effective_step += late;
+}
+
 bool TuningLoop::after_step(long iteration, double evolution) {
   if (iteration == setup_.first_iteration) first_step_ = seconds_now();
   if (over() && !agreement_.is_open()) return false;

@@ -47,8 +47,9 @@ class TuningLoop {
   bool carry_out();
   /// Whether no decision is to come any more before the run ends.
   bool over() const { return order_.effective_step > last_iteration_; }
-  /// The run ends at another iteration. On all ranks after the same step.
-  void change_last(long last) { last_iteration_ = last; }
+  /// The run ends at another iteration, as is known before after_step(next). If the search was over
+  /// and is not any more, it begins with another window. On all ranks the same.
+  void change_last(long last, long next);
   /// Ends the search after a step, on all ranks the same; what was decided meanwhile is dropped.
   void abandon();
   /// Goes on with the records and the account of one that was abandoned.

@@ -115,12 +115,31 @@ async function decisions(place) {
 const access = (list) => list.map((a) => a.field + (a.level ? ` (level ${a.level})` : "") +
   (a.radius && a.radius.some((r) => r) ? ` [${a.radius.join(", ")}]` : "")).join(", ");
 
+const layers = (count) => `${count} layer${count === 1 ? "" : "s"}`;
+const sent = (list) => list.map((f) => `${f.field}${f.level ? ` (level ${f.level})` : ""} ${layers(f.layers)}`).join(", ");
+
+// Layers beyond the block are computed so that exchanges are rarer.
+function planned(plan) {
+  if (!plan.operations || !plan.operations.length) return [];
+  const depths = plan.links.map((link) => `${link.name} ${layers(link.depth)}`).join(", ");
+  return [table(`Plan of rank 0, repeated every ${plan.steps === 1 ? "step" : `${plan.steps} steps`} (ghost zones: ${depths})`, [
+    ["operation", (o) => o.kind],
+    ["task", (o) => o.task || o.link || ""],
+    ["sent", (o) => (o.fields ? sent(o.fields) : "")],
+    ...plan.links.map((link, n) => [`layers on ${link.name}`, (o) => (o.layers ? number(o.layers[n]) : ""), true]),
+  ], plan.operations)];
+}
+
 async function schedule(place) {
-  const parts = await get("schedule");
+  const [parts, plan] = await Promise.all([get("schedule"), get("plan")]);
+  const news = JSON.stringify([parts, plan]);
+  if (place.firstElementChild && place.firstElementChild.dataset.schedule === news) return;
   const columns = [["task", (t) => t.task], ["kind", (t) => t.kind], ["every", (t) => number(t.every), true],
     ["reads [stencil radius]", (t) => access(t.reads)], ["writes", (t) => access(t.writes)]];
   const titles = { initial: "Before the first step", step: "In every step", analysis: "For outputs", terminate: "At the end of the run" };
-  place.replaceChildren(...Object.keys(titles).filter((key) => parts[key].length).map((key) => table(titles[key], columns, parts[key])));
+  place.replaceChildren(...Object.keys(titles).filter((key) => parts[key].length).map((key) => table(titles[key], columns, parts[key])),
+    ...planned(plan));
+  place.firstElementChild.dataset.schedule = news;
 }
 
 async function parameters(place) {
@@ -155,7 +174,7 @@ export const views = [
   { name: "slices", title: "Slices", show: (place) => slices.show(place), live: true },
   { name: "machine", title: "Machine", show: machine, live: true },
   { name: "decisions", title: "Decisions", show: decisions, live: true },
-  { name: "schedule", title: "Schedule", show: schedule, live: false },
+  { name: "schedule", title: "Schedule", show: schedule, live: true },
   { name: "parameters", title: "Parameters", show: parameters, live: false },
   { name: "messages", title: "Log", show: messages, live: true },
   ...(steeringToken ? [{ name: "steering", title: "Steering", show: (place) => steering.show(place), live: false }] : []),

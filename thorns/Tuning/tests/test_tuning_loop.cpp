@@ -145,6 +145,27 @@ TEST(TuningLoop, BeginsNothingThatTheRunDoesNotSee) {
   EXPECT_TRUE(world.tuner->windows.empty());
 }
 
+// Adaptive steps may become much shorter than the first one, by which the end is estimated.
+TEST(TuningLoop, GoesOnWhereARunIsLongerThanForeseen) {
+  for (long foreseen = 0; foreseen < 40; ++foreseen) {
+    World world;
+    std::vector<std::vector<long>> at(2);
+    on_ranks(2, [&](Transport& transport) {
+      NotingDriver driver;
+      TuningLoop loop(world.setup(foreseen), driver, driver, transport);
+      for (long iteration = 0; iteration <= 200; ++iteration) {
+        if (iteration == std::max(foreseen, 1L)) loop.change_last(200, iteration);
+        if (loop.after_step(iteration, 0.01 * double(iteration)) && loop.carry_out())
+          at[std::size_t(transport.rank())].push_back(iteration);
+      }
+      loop.close();
+    });
+    EXPECT_EQ(at[0], at[1]) << foreseen;
+    EXPECT_EQ(at[0].size(), 3u) << foreseen;  // 4 layers are as many as the driver can have
+    for (const auto& [first, last] : world.tuner->windows) EXPECT_EQ(last - first, 6) << foreseen;
+  }
+}
+
 // A run that the health check ends in the middle of a window or behind it.
 TEST(TuningLoop, EndsWhereARunIsStopped) {
   for (long stop = 0; stop < 30; ++stop) {
