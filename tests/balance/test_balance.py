@@ -121,6 +121,14 @@ class Flame(Case):
         self.assertFalse((plain.path / "balance.jsonl").exists())
         self.assertEqual(run.checksums, plain.checksums)
 
+    def test_nothing_is_measured_where_no_rank_has_two_blocks(self):
+        single = {**FLAME["driver"], "blocks_per_rank": 1}
+        run = self.run_good("single", FLAME, driver=single, balance={"balancer": "auto", "every": 5})
+        self.assertIn("nothing to balance, since no rank has two blocks", self.screen)
+        self.assertEqual(self.decisions(run), [])
+        run = self.run_good("named", FLAME, driver=single, balance={"balancer": "greedy", "every": 5})
+        self.assertGreater(len(self.decisions(run)), 3)
+
     def test_by_the_trend_nobody_plans_before_it_pays(self):
         plain = self.run_good("none", FLAME)
         run = self.run_good("trend", FLAME, balance={"balancer": "greedy", "when": "trend", "every": 4})

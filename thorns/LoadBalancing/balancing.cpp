@@ -22,7 +22,7 @@ namespace cardon {
 namespace {
 
 constexpr const char* section = balance_section;
-// Where nobody asked for it and nothing is to be gained, loads are measured less often.
+// Where nobody named a balancer and nothing is to be gained, loads are measured less often.
 constexpr long max_pauses = 4;
 constexpr long warm_up = 2;  // steps in which memory is touched for the first time
 
@@ -61,6 +61,7 @@ void Balancing::open(const StepSetup& setup) {
   warn_of_idle_choice(setup, name);
   if (name == "none") return;
   asked_ = setup.parameters.get(section, balancer) != balance_with_blocks;
+  automatic_ = name == "auto";
   const std::string chosen_by{setup.parameters.get(section, choice)};
   planners_ = Planners(name == "auto" ? chosen_by : std::string());
   for (const std::string& one : Planners::names(name, chosen_by))
@@ -120,8 +121,19 @@ void Balancing::forget() {
   if (period_) period_.emplace();
 }
 
+// Nothing is measured where auto would decide and there is nothing to decide.
+bool Balancing::has_choice() const {
+  std::vector<int> owners = driver_->decomposition().rank_of_block;
+  std::sort(owners.begin(), owners.end());
+  return !automatic_ || std::adjacent_find(owners.begin(), owners.end()) != owners.end();
+}
+
 void Balancing::begin(long step) {
   if (steps_left_ <= every_ + lag_) return;
+  if (!has_choice()) {
+    next_ = step + every_;
+    return;
+  }
   const Decomposition& decomposition = driver_->decomposition();
   const std::size_t blocks = decomposition.owned.size();
   const std::size_t most =
@@ -175,7 +187,7 @@ std::function<bool()> Balancing::read_plan() {
   report_when_measured();
   std::vector<BlockMove> moves = moves_of(agreement_->conclude([this] { driver_->finish(); }));
   const auto window = std::exchange(window_, nullptr);
-  pause_ = asked_ || !moves.empty() ? 0 : std::clamp(2 * pause_, every_, max_pauses * every_);
+  pause_ = !automatic_ || !moves.empty() ? 0 : std::clamp(2 * pause_, every_, max_pauses * every_);
   next_ = window->act + 1 + pause_;
   if (moves.empty()) return {};
   return [this, window, moves] { return migrate(*window, moves); };
@@ -354,7 +366,10 @@ StepReport Balancing::report(double) {
   report.activity = "load balancing";
   if (!journal_) return report;
   report.lines = journal_->take_lines();
-  if (asked_ || journal_->has_measured()) report.closing = {journal_->closing_sentence()};
+  if (!journal_->has_measured() && !has_choice())
+    report.closing = {"balancing (auto): nothing to balance, since no rank has two blocks"};
+  else if (asked_ || journal_->has_measured())
+    report.closing = {journal_->closing_sentence()};
   report.summary = journal_->summary();
   report.failure = journal_->failure();
   return report;

@@ -88,6 +88,7 @@ class Balancing final : public StepService {
     BalanceProblem problem;
   };
 
+  bool has_choice() const;
   void begin(long step);
   void forget();
   void end_window();
@@ -114,7 +115,8 @@ class Balancing final : public StepService {
   int tag_ = 0;
   long every_ = 0, lag_ = 0, horizon_ = 0, next_ = 0, last_iteration_ = 0;
   long steps_left_ = 0;        // as far as is foreseen
-  bool asked_ = false;         // the user named a balancer
+  bool asked_ = false;         // the user named a balancer, or auto
+  bool automatic_ = false;     // auto decides
   bool plan_is_void_ = false;  // in this step
   long pause_ = 0;             // steps between a plan without moves and the next window
   std::vector<int> hosts_;
