@@ -112,11 +112,12 @@ async function decisions(place) {
   ], all.reverse()));
 }
 
-const access = (list) => list.map((a) => a.field + (a.level ? ` (level ${a.level})` : "") +
+const named = (f) => f.field + (f.level < 0 ? " (next)" : f.level > 0 ? ` (past ${f.level})` : "");
+const access = (list) => list.map((a) => named(a) +
   (a.radius && a.radius.some((r) => r) ? ` [${a.radius.join(", ")}]` : "")).join(", ");
 
 const layers = (count) => `${count} layer${count === 1 ? "" : "s"}`;
-const sent = (list) => list.map((f) => `${f.field}${f.level ? ` (level ${f.level})` : ""} ${layers(f.layers)}`).join(", ");
+const sent = (list) => list.map((f) => `${named(f)} ${layers(f.layers)}`).join(", ");
 
 // Layers beyond the block are computed so that exchanges are rarer.
 function planned(plan) {
@@ -124,7 +125,7 @@ function planned(plan) {
   const depths = plan.links.map((link) => `${link.name} ${layers(link.depth)}`).join(", ");
   return [table(`Plan of rank 0, repeated every ${plan.steps === 1 ? "step" : `${plan.steps} steps`} (ghost zones: ${depths})`, [
     ["operation", (o) => o.kind],
-    ["task", (o) => o.task || o.link || ""],
+    ["task or link", (o) => o.task || o.link || ""],
     ["sent", (o) => (o.fields ? sent(o.fields) : "")],
     ...plan.links.map((link, n) => [`layers on ${link.name}`, (o) => (o.layers ? number(o.layers[n]) : ""), true]),
   ], plan.operations)];
