@@ -178,18 +178,19 @@ def machine(physics, combination):
     return section
 
 
-def depth_text(physics, combination):
-    depths = layers(physics, combination)
+def depth_text(physics, combination, number):
+    """Blocks of a site have some layers more than they need, too, where they can be given."""
+    depths, inside = layers(physics, combination), physics.radius + number % 3
     if combination["style"] == "steps":
         return f"every {combination['depth']} steps"
-    return depths if combination["style"] == "by-link" else next(iter(depths.values()), physics.radius)
+    return {**depths, "intra": inside} if combination["style"] == "by-link" else next(iter(depths.values()), inside)
 
 
 def driver(physics, combination, available, number):
     """The section `driver`. Some runs measure speeds before they cut the grid, and half of them serve blocks in turn."""
     codecs = chains(physics, combination, available)
     measured = number % 8 == 0 and combination["blocks"] == 1
-    return {"ghost_zones": depth_text(physics, combination), "overlap": combination["overlap"],
+    return {"ghost_zones": depth_text(physics, combination, number), "overlap": combination["overlap"],
             "compression": codecs if combination["codec"] == BY_LINK else next(iter(codecs.values()), "none"),
             "blocks_per_rank": combination["blocks"], "priorities": "fifo" if number % 2 else "border_first",
             "tiles": cases.TILES[combination["tiles"]], "piece_bytes": piece_bytes(physics, combination["piece"]),

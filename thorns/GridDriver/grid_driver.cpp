@@ -4,20 +4,14 @@
 #include <algorithm>
 
 #include "link_figures.hpp"
+#include "link_settings.hpp"
 #include "model/grid_cost_model.hpp"
 
 namespace cardon::grid_driver {
 namespace {
 
-int ghost_depth(const DriverSetup& setup) {
-  const Index3& radius = setup.program->grid.radius;
-  return *std::max_element(radius.begin(), radius.end());
-}
-
 // Between the blocks of a site.
-plan::Link site_link(int depth) {
-  return {.name = "intra", .depth = depth, .level = 0, .axis = -1};
-}
+plan::Link site_link(int depth) { return {.name = intra, .depth = depth, .level = 0, .axis = -1}; }
 
 void check_owners(const std::vector<int>& ranks, const Layout& layout, int size) {
   if (ranks.size() != static_cast<std::size_t>(layout.blocks()))
@@ -35,11 +29,11 @@ void GridDriver::setup(const DriverSetup& setup, Transport& transport) {
   team_ = make_thread_team(*setup.parameters, section, transport.size());
   setup_.team = team_.get();
   transport_ = &transport;
-  depth_ = ghost_depth(setup);
   if (setup.compute_emulator)
     emulated_ =
         setup.compute_emulator->emulate(*setup.parameters, transport.rank(), transport.size());
   sites_ = set_up_sites(setup_, emulated_.get(), transport);
+  depth_ = sites_.depth;
   timings_ = Timings{};
   timings_.links = link_figures(sites_, depth_, setup.codec);
   const Machine& machine = sites_.machine;
@@ -54,10 +48,10 @@ PlannedDecomposition GridDriver::decompose(const DriverSetup& setup, int ranks) 
   const SiteSetup sites = plan_sites(setup, ranks);
   PlannedDecomposition planned;
   planned.decomposition = sites.sites.decomposition;
-  planned.links = {site_link(ghost_depth(setup))};
+  planned.links = {site_link(sites.depth)};
   for (std::size_t n = 0; n < planned.decomposition.wide_links.size(); ++n)
     planned.links.push_back(wide_link(planned.decomposition, static_cast<int>(n)));
-  planned.figures = link_figures(sites, ghost_depth(setup), setup.codec);
+  planned.figures = link_figures(sites, sites.depth, setup.codec);
   planned.settings = sites.settings;
   planned.freedom = sites.freedom;
   return planned;
@@ -70,6 +64,9 @@ std::unique_ptr<CostModel> GridDriver::cost_model(const DriverSetup& setup,
   if (parameters.has(section, piece_bytes.name()))
     all.piece_bytes = parameters.get(section, piece_bytes);
   all.tiles = driver_tile_settings(parameters);
+  std::vector<Problem> known;  // those of the run
+  all.site_depth =
+      read_site_depth(parameters, *setup.program, setup.machine->sites.size() == 1, known);
   all.priorities = read_priorities(parameters);
   return std::make_unique<model::GridCostModel>(*setup.program, face_thickness(setup),
                                                 *setup.machine, all);

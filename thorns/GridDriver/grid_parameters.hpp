@@ -12,6 +12,8 @@ namespace cardon::grid_driver {
 
 inline constexpr const char* section = "driver";
 inline constexpr const char* ghost_zones = "ghost_zones";
+/// The link between the blocks of a site.
+inline constexpr const char* intra = "intra";
 inline constexpr const char* compression = "compression";
 inline constexpr const char* blocks_per_rank = "blocks_per_rank";
 /// The value that leaves a setting to the tuner.

@@ -15,6 +15,7 @@
 namespace cardon::grid_driver {
 namespace {
 
+constexpr const char* ghost_parameter = "driver.ghost_zones";
 constexpr int max_layers = 4096;  // plans of more take minutes
 
 std::vector<std::string> names_of(const std::vector<LinkChoice>& links) {
@@ -31,7 +32,10 @@ Problem no_such_link(const Node& member, const std::string& parameter,
   problem.where = member.key_where;
   problem.notes = {links.empty() ? "there is one site, and no wide-area link"
                                  : fmt::format("links: {}", fmt::join(names_of(links), ", "))};
-  problem.help = "name a link by its two sites, such as a-b, in the order of the list of sites";
+  problem.help =
+      "name a link by its two sites, such as a-b, in the order of the list of sites; the ghost "
+      "zones "
+      "between the blocks of a site are those of intra";
   return problem;
 }
 
@@ -47,6 +51,8 @@ void apply(const Node& node, const std::string& parameter, std::vector<LinkChoic
       problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     }
   };
+  // Of one site it is the depth between blocks: read_site_depth().
+  if (!node.is_map() && links.empty() && parameter == ghost_parameter) return;
   if (!node.is_map()) {
     LinkChoice unused;  // the value is looked at even where there is no link
     // One link speaks for all: a wrong value is wrong for each.
@@ -57,6 +63,7 @@ void apply(const Node& node, const std::string& parameter, std::vector<LinkChoic
     return;
   }
   for (const Node& member : node.children) {
+    if (member.key == intra && parameter == ghost_parameter) continue;
     const auto link = std::find_if(links.begin(), links.end(),
                                    [&](const LinkChoice& l) { return l.name == member.key; });
     if (link == links.end())
@@ -79,21 +86,39 @@ int steps_of(const Node& node) {
       read_integer(number, "driver.ghost_zones, every N steps,", between(1, max_layers)));
 }
 
-int read_depth(const Node& node, const Program& program, int axis) {
-  if (const int steps = steps_of(node)) return depth_for_steps(program, axis, steps);
+int read_layers(const Node& node, int radius, const std::string& where) {
   const int depth =
       static_cast<int>(read_integer(node, "driver.ghost_zones", between(1, max_layers)));
-  const int radius = program.grid.radius[static_cast<std::size_t>(axis)];
   if (depth >= radius) return depth;
   Problem problem;
   problem.slug = "grid/ghost-zones";
-  problem.message =
-      fmt::format("{} ghost layers are needed across {}, but driver.ghost_zones is {}", radius,
-                  "xyz"[axis], depth);
+  problem.message = fmt::format("{} ghost layers are needed {}, but driver.ghost_zones is {}",
+                                radius, where, depth);
   problem.where = node.where;
   problem.notes = {fmt::format("the widest stencil reaches {} points", radius)};
   problem.help = fmt::format("raise it to {} or more, or leave it out", radius);
   throw Error(problem);
+}
+
+int read_depth(const Node& node, const Program& program, int axis) {
+  if (const int steps = steps_of(node)) return depth_for_steps(program, axis, steps);
+  return read_layers(node, program.grid.radius[static_cast<std::size_t>(axis)],
+                     fmt::format("across {}", "xyz"[axis]));
+}
+
+int max_radius(const Program& program) {
+  return *std::max_element(program.grid.radius.begin(), program.grid.radius.end());
+}
+
+// Blocks may meet in any direction.
+int read_depth_inside(const Node& node, const Program& program) {
+  if (is_automatic(node)) return max_radius(program);
+  const int steps = steps_of(node);
+  if (steps == 0) return read_layers(node, max_radius(program), "between blocks");
+  int depth = 0;
+  for (int d = 0; d < program.grid.dimensions; ++d)
+    depth = std::max(depth, depth_for_steps(program, d, steps));
+  return depth;
 }
 
 std::vector<CodecName> read_chain(const Node& node, const CodecFactory& codec) {
@@ -123,7 +148,7 @@ std::vector<LinkChoice> read_link_settings(const ParameterSet& parameters, const
     choice.settings.depth = program.grid.radius[static_cast<std::size_t>(axis)];
   }
   if (parameters.has(section, ghost_zones))
-    apply(parameters.get<Node>(section, ghost_zones), "driver.ghost_zones", choices, problems,
+    apply(parameters.get<Node>(section, ghost_zones), ghost_parameter, choices, problems,
           [&](const Node& value, LinkChoice& link) {
             link.free_depth = is_automatic(value);
             if (!link.free_depth) link.settings.depth = read_depth(value, program, axis);
@@ -136,6 +161,20 @@ std::vector<LinkChoice> read_link_settings(const ParameterSet& parameters, const
               link.settings.codecs[0] = link.settings.codecs[1] = read_chain(value, codec);
           });
   return choices;
+}
+
+int read_site_depth(const ParameterSet& parameters, const Program& program, bool one_site,
+                    std::vector<Problem>& problems) {
+  if (!parameters.has(section, ghost_zones)) return max_radius(program);
+  const auto& node = parameters.get<Node>(section, ghost_zones);
+  const Node* value = node.is_map() ? node.find(intra) : one_site ? &node : nullptr;
+  if (value == nullptr) return max_radius(program);
+  try {
+    return read_depth_inside(*value, program);
+  } catch (const Error& error) {
+    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    return max_radius(program);
+  }
 }
 
 }  // namespace cardon::grid_driver

@@ -27,4 +27,9 @@ std::vector<LinkChoice> read_link_settings(const ParameterSet& parameters, const
                                            const CodecFactory& codec,
                                            std::vector<Problem>& problems);
 
+/// Ghost layers between the blocks of a site: the largest radius, or what driver.ghost_zones says,
+/// by a value where there is one site, or by the entry `intra` of a map.
+int read_site_depth(const ParameterSet& parameters, const Program& program, bool one_site,
+                    std::vector<Problem>& problems);
+
 }  // namespace cardon::grid_driver

@@ -55,6 +55,7 @@ void read_settings(const DriverSetup& setup, int ranks, SiteSetup& result) {
     result.freedom.depth.push_back(link.free_depth);
     result.freedom.codecs.push_back(link.free_codecs);
   }
+  result.depth = read_site_depth(parameters, *setup.program, !several, problems);
   const int blocks = read_blocks(parameters, problems);
   if (!problems.empty()) throw Error(problems);
   const bool balanced = ranks > 1 && is_balanced(parameters, result.machine.sites.size(), blocks);

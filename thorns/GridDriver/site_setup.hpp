@@ -12,6 +12,7 @@ namespace cardon::grid_driver {
 struct SiteSetup {
   Machine machine;
   std::vector<SiteLink> links;  ///< as Decomposition::wide_links
+  int depth = 0;                ///< ghost layers between the blocks of a site
   DriverSettings settings;
   TunableSet freedom;
   bool free_blocks = false;  ///< nobody set their number

@@ -14,7 +14,8 @@ CARDON_THORN(GridDriver) {
       .parameters(
           cardon::declare_tree(ghost_zones,
                                "Ghost depth on links between sites: layers, `every 4 steps` or "
-                               "auto, for all or by link, such as {a-b: 4}"),
+                               "auto, for all or by link, such as {a-b: 4}; with one site, and as "
+                               "{intra: 4}, between the blocks of a site"),
           cardon::declare_tree(compression,
                                "Codecs of messages between sites: a chain such as [extrapolate, "
                                "zlib-1], none or auto, for all or by link"),

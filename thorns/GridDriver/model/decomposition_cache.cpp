@@ -35,7 +35,8 @@ DecompositionCache::DecompositionCache(const Program& program, const FaceThickne
       machine_(machine),
       options_(options),
       axis_(chain_axis(machine, program.grid)),
-      depth_(*std::max_element(program.grid.radius.begin(), program.grid.radius.end())),
+      depth_(std::max(options.site_depth,
+                      *std::max_element(program.grid.radius.begin(), program.grid.radius.end()))),
       fields_(fields_in_use(program)) {
   for (const Site& site : machine.sites) ranks_ += site.ranks.size();
 }

@@ -119,10 +119,39 @@ TEST(LinkSettings, TextThatIsNoDepthIsAnError) {
         << text;
 }
 
+std::string problem_of_run(const Experiment& experiment) {
+  const Case the_case(experiment);
+  SlowWorld world(experiment.ranks());
+  try {
+    world.run([&](Transport& transport) {
+      grid_driver::GridDriver driver;
+      driver.setup(the_case.setup(), transport);
+    });
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
 TEST(LinkSettings, AValueIsLookedAtWithoutLinksToo) {
   Experiment one_site = three_sites("{ghost_zones: every 0 steps, compression: brotli}");
   one_site.sites = {1};
-  EXPECT_THAT(problems(one_site), ElementsAre(HasSubstr("ghost_zones"), HasSubstr("brotli")));
+  EXPECT_THAT(problem_of_run(one_site), AllOf(HasSubstr("ghost_zones"), HasSubstr("brotli")));
+}
+
+TEST(LinkSettings, BlocksOfASiteNeedTheLayersOfTheWidestStencil) {
+  for (const char* text :
+       {"{calibration: never, ghost_zones: 1}", "{calibration: never, ghost_zones: {intra: 1}}"}) {
+    Experiment one_site = three_sites(text);
+    one_site.sites = {2};
+    one_site.radius = 2;
+    EXPECT_THAT(problem_of_run(one_site),
+                AllOf(HasSubstr("2 ghost layers are needed between blocks, but "
+                                "driver.ghost_zones is 1"),
+                      HasSubstr("[grid/ghost-zones]")));
+  }
+  EXPECT_THAT(problems(three_sites("{compression: {intra: none}}")),
+              ElementsAre(HasSubstr("no wide-area link intra for driver.compression")));
 }
 
 TEST(LinkSettings, EverythingWrongIsToldAtOnce) {
@@ -137,20 +166,6 @@ TEST(LinkSettings, EverythingWrongIsToldAtOnce) {
                           HasSubstr("[registry/no-such-service]"), HasSubstr("[codec/order]"),
                           AllOf(HasSubstr("link c-a"), HasSubstr("driver.compression")),
                           HasSubstr("[codec/option]")));
-}
-
-std::string problem_of_run(const Experiment& experiment) {
-  const Case the_case(experiment);
-  SlowWorld world(experiment.ranks());
-  try {
-    world.run([&](Transport& transport) {
-      grid_driver::GridDriver driver;
-      driver.setup(the_case.setup(), transport);
-    });
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TunableSet freedom(const Experiment& experiment) {

@@ -75,6 +75,20 @@ TEST(SameBits, InOneAndTwoDirections) {
   }
 }
 
+TEST(SameBits, WithDeepGhostZonesBetweenTheBlocksOfASite) {
+  for (const Physics physics : {Physics::leapfrog, Physics::stages}) {
+    expect_same_bits({.physics = physics, .points = {9, 8, 24}}, {{1}, {3}, {4}},
+                     {"ghost_zones: 3, blocks_per_rank: 2", "ghost_zones: 4, overlap: never",
+                      "ghost_zones: every 2 steps, blocks_per_rank: 3",
+                      "ghost_zones: {intra: 5}, blocks_per_rank: 4"});
+    expect_same_bits({.physics = physics, .points = {9, 8, 36}, .periodic = {true, false, false}},
+                     {{2, 2}, {1, 3}},
+                     {"ghost_zones: {intra: 3}, blocks_per_rank: 2",
+                      "ghost_zones: {intra: 2, a-b: 4}, blocks_per_rank: 2",
+                      "ghost_zones: {intra: 4, a-b: 2}, overlap: never"});
+  }
+}
+
 TEST(SameBits, WithADepthOfItsOwnOnEveryLink) {
   const std::string depths = "ghost_zones: {a-b: 3, b-c: 1, a-c: 4}";
   for (const Physics physics : {Physics::leapfrog, Physics::stages})
