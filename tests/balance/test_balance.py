@@ -106,6 +106,21 @@ class Shares(Case):
         fast, slow = (rank["owned_points"] for rank in run.summary["per_rank"])
         self.assertTrue(1.4 < fast / slow < 3.2, (fast, slow))
 
+    def test_a_rank_that_slows_in_mid_run_is_relieved(self):
+        """After some plans steps take at most a tenth longer than those of a run that knows the speeds from the start. By the first ones
+        it turns out that the rank is slow, and not its blocks heavy."""
+        steps = {"time": {"courant": 0.5, "stop": {"iterations": 140}}, "balance": {"balancer": "greedy", "every": 8}}
+        slow = {"per_point": "2 us", "changes": [{"after": 30, "rank": 1, "speed": 0.5}]}
+        run = self.run_good("slows", WAVE, **steps, emulated_compute=slow)
+        moved = [decision for decision in self.decisions(run) if decision["outcome"] == "moved"]
+        self.assertEqual([decision["step"] > 30 for decision in moved[:1]], [True], moved)
+        fresh = self.run_good("fresh", WAVE, **steps, driver={"calibration": "always", "blocks_per_rank": 8},
+                              emulated_compute={"per_point": "2 us", "speeds": [1, 0.5]})
+        best = min(decision["measured"]["seconds_per_step"] for decision in self.decisions(fresh))
+        print(f"{1e3 * moved[-1]['result']['seconds_per_step']:.2f} ms per step, at best {1e3 * best:.2f} ms")
+        self.assertLess(moved[-1]["result"]["seconds_per_step"], 1.1 * best)
+        self.assertLessEqual(len(moved), 4)
+
 
 class Flame(Case):
     def test_ranks_with_several_blocks_are_balanced_unasked(self):

@@ -194,8 +194,14 @@ def driver(physics, combination, available, number):
             "compression": codecs if combination["codec"] == BY_LINK else next(iter(codecs.values()), "none"),
             "blocks_per_rank": combination["blocks"], "priorities": "fifo" if number % 2 else "border_first",
             "tiles": cases.TILES[combination["tiles"]], "piece_bytes": piece_bytes(physics, combination["piece"]),
-            "threads": combination["threads"],
+            "threads": combination["threads"], **({"priority_region": region(physics)} if number % 3 == 0 else {}),
             "calibration": "always" if measured else "never"}
+
+
+def region(physics):
+    """A part of the domain whose blocks go first."""
+    domain = physics.domain or ((0, 1),) * len(physics.size)
+    return [[lower, lower + 0.4 * (upper - lower)] for lower, upper in domain]
 
 
 def piece_bytes(physics, piece):

@@ -4,6 +4,8 @@
 #include <cardon/kit/grid/redistribute.hpp>
 #include <utility>
 
+#include "priority_region.hpp"
+
 namespace cardon::grid_driver {
 
 BlockScheduler::BlockScheduler(const DriverSetup& setup, const Layout& layout, int block, int depth,
@@ -15,6 +17,9 @@ BlockScheduler::BlockScheduler(const DriverSetup& setup, const Layout& layout, i
       comm_(comm),
       block_(block),
       alone_(!layout.exchanges_in_sites()),
+      has_priority_(
+          !intersect(layout.owned(block), read_priority_region(*setup.parameters, layout.grid()))
+               .empty()),
       overlap_(overlap),
       executor_(setup, layout, block, depth, timings, comm.meter(0).timings().copy),
       segment_(setup, layout, executor_, timings, comm.meter(0).timings().copy,

@@ -58,6 +58,7 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   bool is_pending(int link) const { return exchange(link).pending(); }
   bool moves_data(int link) const { return exchange(link).moves_data(); }
   bool moves_nothing(int link) const { return link == 0 && alone_; }
+  bool has_priority() const { return has_priority_; }
   bool makes_segments() const { return segment_.possible(); }
   bool joins(long position) const;
   long segment_limit(long task) const;
@@ -86,8 +87,9 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   const OperationQueue& queue_;
   RankComm& comm_;
   int block_;
-  bool alone_;    // its site has no other block
-  bool overlap_;  // compute before what was sent has arrived
+  bool alone_;         // its site has no other block
+  bool has_priority_;  // lies in driver.priority_region
+  bool overlap_;       // compute before what was sent has arrived
   BlockExecutor executor_;
   mutable BlockSegment segment_;  // remembers the segments that it is asked about
   ExchangePatterns patterns_;

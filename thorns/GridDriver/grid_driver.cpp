@@ -6,6 +6,7 @@
 #include "link_figures.hpp"
 #include "link_settings.hpp"
 #include "model/grid_cost_model.hpp"
+#include "priority_region.hpp"
 
 namespace cardon::grid_driver {
 namespace {
@@ -45,6 +46,7 @@ void GridDriver::setup(const DriverSetup& setup, Transport& transport) {
 
 PlannedDecomposition GridDriver::decompose(const DriverSetup& setup, int ranks) const {
   read_tile_settings(*setup.parameters, section);  // throws what is wrong with them
+  read_priority_region(*setup.parameters, setup.program->grid);
   const SiteSetup sites = plan_sites(setup, ranks);
   PlannedDecomposition planned;
   planned.decomposition = sites.sites.decomposition;
@@ -68,6 +70,7 @@ std::unique_ptr<CostModel> GridDriver::cost_model(const DriverSetup& setup,
   all.site_depth =
       read_site_depth(parameters, *setup.program, setup.machine->sites.size() == 1, known);
   all.priorities = read_priorities(parameters);
+  all.priority_region = read_priority_region(parameters, setup.program->grid);
   return std::make_unique<model::GridCostModel>(*setup.program, face_thickness(setup),
                                                 *setup.machine, all);
 }

@@ -16,6 +16,7 @@ inline constexpr const char* ghost_zones = "ghost_zones";
 inline constexpr const char* intra = "intra";
 inline constexpr const char* compression = "compression";
 inline constexpr const char* blocks_per_rank = "blocks_per_rank";
+inline constexpr const char* priority_region = "priority_region";
 /// The value that leaves a setting to the tuner.
 inline constexpr const char* automatic = "auto";
 inline bool is_automatic(const Node& node) { return node.is_scalar() && node.text == automatic; }

@@ -21,6 +21,9 @@ CARDON_THORN(GridDriver) {
                                "zlib-1], none or auto, for all or by link"),
           cardon::declare_tree(blocks_per_rank,
                                "Blocks that a rank owns, or auto; more blocks hide more latency"),
+          cardon::declare_tree(priority_region,
+                               "Blocks with points in this region go before others of their kind: "
+                               "a pair of coordinates per direction"),
           cardon::declare_tree(cardon::tiles_parameter, cardon::tiles_description), overlap,
           priorities, decomposition, piece_bytes, calibration, cardon::prefetch, cardon::threads);
 }

@@ -16,11 +16,13 @@ struct ReadyBlock {
   Next state = Next::compute;
   long place = 0;
   bool border = false;
+  bool users = false;
   Next next() const { return state; }
   long position() const { return place; }
   bool computing() const { return false; }
   bool pending() const { return state == Next::wait; }
   bool feeds_wide_link() const { return border; }
+  bool has_priority() const { return users; }
 };
 using Next = ReadyBlock::Next;
 using Blocks = std::vector<ReadyBlock>;
@@ -62,6 +64,24 @@ TEST(ReadyQueue, WhoCouldContinueFirstGoesFirst) {
   EXPECT_EQ(first(queue, blocks), 'b');
 }
 
+TEST(ReadyQueue, UsersDecideAmongBlocksOfAKind) {
+  Blocks blocks{{.name = 'a'},
+                {.name = 'b', .place = 3, .users = true},
+                {.name = 'c', .border = true},
+                {.name = 'd', .place = 4, .border = true, .users = true}};
+  ReadyQueue border;
+  std::string order;
+  for (int n = 0; n < 4; ++n) {
+    order += first(border, blocks);
+    for (ReadyBlock& block : blocks)
+      if (block.name == order.back()) block.state = Next::nothing;
+  }
+  EXPECT_EQ(order, "dcba");
+  for (ReadyBlock& block : blocks) block.state = Next::compute;
+  ReadyQueue fifo(Priorities::fifo);
+  EXPECT_EQ(first(fifo, blocks), 'b');
+}
+
 TEST(ReadyQueue, WhoExchangesQueuesAgain) {
   Blocks blocks{{.name = 'a'}, {.name = 'b'}};
   ReadyQueue queue(Priorities::fifo);
@@ -78,7 +98,7 @@ TEST(ReadyQueue, WhoExchangesQueuesAgain) {
 // blocks that are never chosen stop the others.
 TEST(ReadyQueue, NobodyStarves) {
   for (const Priorities priorities : {Priorities::border_first, Priorities::fifo}) {
-    Blocks blocks{{.name = 'a', .border = true}, {.name = 'b'}};
+    Blocks blocks{{.name = 'a', .border = true, .users = true}, {.name = 'b'}};
     constexpr long operations = 3;
     ReadyQueue queue(priorities);
     long end = operations, in_a_row = 0;

@@ -143,6 +143,7 @@ std::optional<Prediction> GridCostModel::predict(const DriverSettings& settings,
                                      parts_->book.machine().emulation.naive);
   costs.together = parts_->book.options().together;
   costs.priorities = parts_->book.options().priorities;
+  costs.priority_region = parts_->book.options().priority_region;
   add_tiles(parts_->book.options().tiles, parts_->program, *entry.cut, costs);
   EventSimulator run(*entry.cut, costs);
   const Window window = walk(run, *entry.cut);

@@ -17,6 +17,7 @@ struct GridModelOptions {
   bool together = false;       ///< all ranks wait for all at the end of every step
   TileSettings tiles{.mode = TileSettings::Mode::never};                     ///< driver.tiles
   rank_order::Priorities priorities = rank_order::Priorities::border_first;  ///< driver.priorities
+  Box priority_region = {};  ///< driver.priority_region; empty: none
 };
 
 /// Predicts the grid driver: cuts the grid and makes the plans as it does, and walks them with the

@@ -34,6 +34,7 @@ struct VirtualCosts {
   bool tiles = false;     ///< blocks execute the operations between two exchanges as one
   long tile_steps = 1;    ///< as many steps of them, where nothing is ever exchanged
   rank_order::Priorities priorities = rank_order::Priorities::border_first;
+  Box priority_region;
   bool naive = false;  ///< a sender waits until a message between sites has arrived
 
   /// s that a task takes on a box of a grid with so many directions, on a rank of usual speed.

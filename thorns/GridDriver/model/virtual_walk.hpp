@@ -22,6 +22,9 @@ class VirtualWalk : public BlockOrder<VirtualWalk, VirtualOperation> {
               const VirtualCosts& costs);
 
   const VirtualBlock& block() const { return block_; }
+  bool has_priority() const {
+    return !intersect(cut_.layout->owned(block_.block), costs_.priority_region).empty();
+  }
   /// Steps finished, the initial one not counted; -1: none.
   long steps() const { return steps_; }
   /// Counts the steps that it has finished meanwhile; false: none.

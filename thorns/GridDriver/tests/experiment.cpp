@@ -147,7 +147,8 @@ void declare_parameters(ParameterRegistry& registry) {
        .description = "The driver",
        .provider = "GridDriver",
        .parameters = {declare_tree(ghost_zones, "Ghost depth"), declare_tree(compression, "Codecs"),
-                      declare_tree(blocks_per_rank, "Blocks"), declare(overlap),
+                      declare_tree(blocks_per_rank, "Blocks"),
+                      declare_tree(priority_region, "Region"), declare(overlap),
                       declare(priorities), declare(decomposition), declare(piece_bytes),
                       declare(calibration), declare_tree(tiles_parameter, "Tiles")}});
   registry.add({.path = "Test", .description = "The test", .provider = "Test"});

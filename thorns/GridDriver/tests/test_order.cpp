@@ -12,6 +12,7 @@
 #include "evolve.hpp"
 #include "gated_transport.hpp"
 #include "model/event_simulator.hpp"
+#include "priority_region.hpp"
 #include "rank.hpp"
 #include "slow_world.hpp"
 
@@ -60,6 +61,7 @@ model::VirtualCosts costs_for(const Program& program, std::size_t links, bool ov
   costs.intra_latency = 110e-6;
   costs.overlap = overlap;
   costs.priorities = grid_driver::read_priorities(parameters);
+  costs.priority_region = grid_driver::read_priority_region(parameters, program.grid);
   costs.tiles = tiles.mode == TileSettings::Mode::by_hand;
   costs.tile_steps = tiles.steps;
   // Segments are longer than tasks, and no piece should take longer than a rank goes without a look
@@ -227,13 +229,18 @@ TEST(Order, OfARunWithFacesIsThatOfItsPrediction) {
                         true);
 }
 
-TEST(Order, FirstComeFirstServedIsThatOfThePrediction) {
-  const std::string driver =
-      "{calibration: never, piece_bytes: 1000000, blocks_per_rank: 4, priorities: fifo}";
-  for (const Physics physics : {Physics::leapfrog, Physics::stages})
-    for (const bool overlap : {true, false})
-      expect_same_order(
-          {.physics = physics, .points = {5, 6, 60}, .sites = {2, 1}, .driver = driver}, overlap);
+TEST(Order, WithPrioritiesIsThatOfThePrediction) {
+  for (const std::string region : {"", ", priority_region: [[-2, 2], [-3, 1], [5, 9]]"})
+    for (const std::string order : {"fifo", "border_first"}) {
+      const std::string driver =
+          "{calibration: never, piece_bytes: 1000000, blocks_per_rank: 4, priorities: " + order +
+          region + "}";
+      for (const Physics physics : {Physics::leapfrog, Physics::stages})
+        for (const bool overlap : {true, false})
+          expect_same_order(
+              {.physics = physics, .points = {5, 6, 60}, .sites = {2, 1}, .driver = driver},
+              overlap);
+    }
 }
 
 // Segments over exchanges that move nothing, over several steps and stages; blocks that have a core

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -83,18 +84,19 @@ bool may_run(const Blocks& blocks, const Block& block, bool overlap, long slowes
 
 /// Which of the blocks that can continue goes first.
 enum class Priorities {
-  border_first,  ///< those that feed a wide link, then the one farthest behind
-  fifo           ///< first come, first served
+  border_first,  ///< those that feed a wide link, then those of the user, then those behind
+  fifo           ///< those of the user, then first come, first served
 };
 
-/// The block that continues: those that feed a wide link first, then the one farthest behind. The
-/// end of `blocks`: none can. Nobody waits for ever: wants_more() lets no block run more than
-/// lead_steps ahead, so the urgent ones run out of work.
+/// The block that continues: those that feed a wide link first, then those of the user
+/// (has_priority), then the one farthest behind. The end of `blocks`: none can. Nobody waits for
+/// ever: wants_more() lets no block run more than lead_steps ahead, so the urgent ones run out of
+/// work.
 template <class Blocks>
 auto most_urgent(Blocks& blocks, bool overlap, long end) {
   const long slowest = rank_order::slowest(blocks, end);
   const auto urgency = [](const auto& block) {
-    return std::pair(!block.feeds_wide_link(), block.position());
+    return std::tuple(!block.feeds_wide_link(), !block.has_priority(), block.position());
   };
   auto best = blocks.end();
   for (auto block = blocks.begin(); block != blocks.end(); ++block) {
@@ -126,6 +128,7 @@ class ReadyQueue {
     const long slowest = rank_order::slowest(blocks, end);
     since_.resize(blocks.size(), waits);
     auto best = blocks.end();
+    std::pair<bool, long> best_turn;
     std::size_t best_place = 0, place = 0;
     for (auto block = blocks.begin(); block != blocks.end(); ++block, ++place) {
       long& since = since_[place];
@@ -134,8 +137,10 @@ class ReadyQueue {
         continue;
       }
       if (since == waits) since = number_++;
-      if (best != blocks.end() && since > since_[best_place]) continue;
+      const std::pair turn(!block->has_priority(), since);
+      if (best != blocks.end() && turn > best_turn) continue;
       best = block;
+      best_turn = turn;
       best_place = place;
     }
     if (best != blocks.end() && best->next() == Next::exchange) since_[best_place] = number_++;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "priority_region.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cardon/services/node_reading.hpp>
+#include <cmath>
+
+#include "grid_parameters.hpp"
+
+namespace cardon::grid_driver {
+namespace {
+
+constexpr double rounding = 1e-9;  // of a spacing
+
+[[noreturn]] void refuse_region(const Node& node, const Grid& grid) {
+  throw Error({.slug = "driver/priority-region",
+               .message = fmt::format("driver.priority_region is {}, where {} pairs of coordinates "
+                                      "are expected, the lower one first",
+                                      node.to_yaml(), grid.dimensions),
+               .where = node.where,
+               .help = "for example [[0, 0.5], [0, 1], [0, 1]] on a grid with three directions"});
+}
+
+}  // namespace
+
+Box read_priority_region(const ParameterSet& parameters, const Grid& grid) {
+  if (!parameters.has(section, priority_region)) return {};
+  const auto& node = parameters.get<Node>(section, priority_region);
+  if (node.is_null()) return {};
+  if (!node.is_list() || int(node.children.size()) != grid.dimensions) refuse_region(node, grid);
+  Box box = grid.domain();
+  for (std::size_t d = 0; d < node.children.size(); ++d) {
+    const Node& pair = node.children[d];
+    if (!pair.is_list() || pair.children.size() != 2) refuse_region(node, grid);
+    const auto index = [&](std::size_t n) {
+      const Real x = read_real(pair.children[n], "driver.priority_region", grid.length_unit);
+      return (x - grid.origin[d]) / grid.spacing[d];
+    };
+    const double first = index(0), last = index(1), end = grid.points[d];
+    if (first > last) refuse_region(node, grid);
+    box.lo[d] = int(std::ceil(std::clamp(first - rounding, -1.0, end)));
+    box.hi[d] = int(std::floor(std::clamp(last + rounding, -1.0, end))) + 1;
+  }
+  return intersect(box, grid.domain());
+}
+
+}  // namespace cardon::grid_driver

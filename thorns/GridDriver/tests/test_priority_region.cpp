@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cardon/thorn/error.hpp>
+
+#include "experiment.hpp"
+#include "priority_region.hpp"
+
+namespace cardon::test {
+namespace {
+
+// Points have a distance of 0.5; the first one is at (-1.25, -2.5, -3.75).
+Box region(const std::string& text) {
+  const Case the_case({.points = {6, 6, 24}, .driver = "{priority_region: " + text + "}"});
+  return grid_driver::read_priority_region(*the_case.parameters, the_case.program.grid);
+}
+
+TEST(PriorityRegion, HasThePointsBetweenItsCoordinates) {
+  EXPECT_EQ(region("[[-1.25, -0.25], [-2.4, -1.1], [-100, 100]]"), (Box{{0, 1, 0}, {3, 3, 24}}));
+  EXPECT_TRUE(region("[[50, 51], [-9, 9], [-9, 9]]").empty());
+  EXPECT_TRUE(region("[[-1.2, -1.1], [-9, 9], [-9, 9]]").empty());  // between two points
+  const Case none(Experiment{});
+  EXPECT_TRUE(grid_driver::read_priority_region(*none.parameters, none.program.grid).empty());
+}
+
+TEST(PriorityRegion, WhatIsNoRegionIsAnError) {
+  for (const char* text : {"3", "[[0, 1], [0, 1]]", "[0, 1, 2]", "[[0, 1], [0, 1], [2, 1]]",
+                           "[[0, 1], [0, 1], [0, 1, 2]]", "[[0, 1], [0, 1], [0, x]]"})
+    EXPECT_THROW(region(text), Error) << text;
+}
+
+}  // namespace
+}  // namespace cardon::test
