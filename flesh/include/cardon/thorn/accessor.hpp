@@ -33,7 +33,9 @@ class FieldReader {
 #ifdef CARDON_CHECK_ACCESS
     check_offset(*trace, a, b, c);
 #endif
-    return origin[(p.c + c) * sz + (p.b + b) * sy + p.a + a];
+    // Compilers then see one address of the point and constant multiples of the strides.
+    const Real* const here = origin + (p.c * sz + p.b * sy + p.a);
+    return here[c * sz + b * sy + a];
   }
 };
 
