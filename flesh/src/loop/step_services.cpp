@@ -56,8 +56,14 @@ void StepServices::merge(Entry& entry, StepOrder order, StepOrder& all) {
 StepOrder StepServices::after_step(const StepView& step) {
   StepOrder all;
   double now = clock();
-  for (Entry& entry : entries_)
-    now = timed(entry, step, now, [&] { merge(entry, entry.service->after_step(step), all); });
+  for (Entry& entry : entries_) {
+    if (entry.service->idle()) {
+      entry.change = nullptr;
+      entry.holds = false;
+    } else {
+      now = timed(entry, step, now, [&] { merge(entry, entry.service->after_step(step), all); });
+    }
+  }
   return all;
 }
 

@@ -27,6 +27,7 @@ class NotingService : public StepService {
     if (order_.stop == "error") throw Error(Problem{.slug = "test/" + name_});
     return order_;
   }
+  bool idle() const override { return order_.stop == "idle"; }
   std::string before_checkpoint(const StepView& step) override {
     note("checkpoint");
     return name_ == "a" ? std::to_string(step.iteration) : "";
@@ -126,6 +127,20 @@ TEST_F(TwoServices, AreAllCalledWhereOneFails) {
   EXPECT_TRUE(services.after_step({1, 0, false}).checkpoint);
   EXPECT_THROW(std::rethrow_exception(services.take_failure()), Error);
   EXPECT_FALSE(services.take_failure());
+}
+
+TEST_F(TwoServices, AreNotCalledWhileTheyAreIdle) {
+  StepServices services = open(0);
+  notes.clear();
+  order["a"] = {.change = [] { return true; }, .hold = true};
+  services.after_step({1, 0, false});
+  order["a"].stop = "idle";
+  EXPECT_FALSE(services.after_step({2, 0, false}).hold);
+  EXPECT_FALSE(services.wants_change());
+  EXPECT_TRUE(services.hold({2, 0, false}).stop.empty());
+  order["a"].stop = "";
+  services.after_step({3, 0, false});
+  EXPECT_THAT(notes, ElementsAre("a: 1", "b: 1", "b: 2", "a: 3", "b: 3"));
 }
 
 TEST_F(TwoServices, GetBackWhatTheySaved) {

@@ -124,6 +124,9 @@ class StepService {
   /// Once for every step taken, before outputs of the step are written. Where steps were rejected,
   /// the iteration is that to which the run went back.
   virtual StepOrder after_step(const StepView& step) = 0;
+  /// Whether after_step() would do nothing now, as for a service that the run does not use. It is
+  /// then not called: where a step takes a microsecond, calls and a look at the clock count.
+  virtual bool idle() const { return false; }
   /// Before a checkpoint of this step is written; Driver::finish() has been called. Returns what a
   /// restart needs, as JSON on rank 0; empty: nothing.
   virtual std::string before_checkpoint(const StepView&) { return {}; }
