@@ -11,6 +11,7 @@ constexpr int growth_bits = 8;
 constexpr int bits_per_window = 52 - growth_bits;
 constexpr int max_groups = 1 << growth_bits;
 constexpr std::size_t groups_at_once = 32;
+constexpr std::size_t min_groups = 4;  // that tell what windows leave of a row
 // Exponent fields of the largest values of rows. Near the ends of the range windows would leave it,
 // and bits below those of windows must not be denormal: runs take such results for zero.
 constexpr int min_field = 256, max_field = 2000;
@@ -59,8 +60,9 @@ void RowSum::add(const double* values) {
   if (++pending_ == carry_interval) carry();
 }
 
-// Without branches: where values decay, which vectors leave something cannot be foreseen.
-template <class Transform>
+// What is left of a vector is kept behind a branch where little is, without one where values decay:
+// which vectors leave something cannot be foreseen there.
+template <class Transform, bool rarely_left>
 void RowSum::add_to_windows(const double* values, std::size_t groups) {
   static_assert(window_count == 3);
   Lanes first[2], second[2], third[2];
@@ -69,25 +71,31 @@ void RowSum::add_to_windows(const double* values, std::size_t groups) {
     load(second[n], &windows_[1][n * lane_count]);
     load(third[n], &windows_[2][n * lane_count]);
   }
-  double left[groups_at_once * group_size];
+  alignas(64) double left[groups_at_once * group_size];
   std::size_t left_count = 0;
-  for (const double* const end = values + groups * group_size; values != end; values += group_size)
+  for (const double* const end = values + groups * group_size; values != end;
+       values += group_size) {
+    Lanes v[2];
     for (std::size_t n = 0; n < 2; ++n) {
-      Lanes v;
-      load(v, values + n * lane_count);
-      Transform::apply(v);
-      take_off(first[n], v);
-      take_off(second[n], v);
-      take_off(third[n], v);
-      store(v, left + left_count);
-      left_count += any_bit((LaneBits)v & magnitude_mask) ? lane_count : 0;
+      load(v[n], values + n * lane_count);
+      Transform::apply(v[n]);
+      take_off(first[n], v[n]);
+      take_off(second[n], v[n]);
+      take_off(third[n], v[n]);
     }
+    if (rarely_left && !any_bit(((LaneBits)v[0] | (LaneBits)v[1]) & magnitude_mask)) continue;
+    for (std::size_t n = 0; n < 2; ++n) {
+      store(v[n], left + left_count);
+      left_count += any_bit((LaneBits)v[n] & magnitude_mask) ? lane_count : 0;
+    }
+  }
   for (std::size_t n = 0; n < 2; ++n) {
     store(first[n], &windows_[0][n * lane_count]);
     store(second[n], &windows_[1][n * lane_count]);
     store(third[n], &windows_[2][n * lane_count]);
   }
   groups_in_windows_ += int(groups);
+  if (groups >= min_groups) rarely_left_ = 4 * left_count < groups * group_size;
   for (std::size_t i = 0; i < left_count; i += lane_count) add(left + i);
 }
 
@@ -134,7 +142,8 @@ void RowSum::add(const double* values, std::size_t count, double largest, bool d
     for (std::size_t now; groups > 0; groups -= now, from += now * group_size) {
       open_windows(field);
       now = std::min({groups, groups_at_once, std::size_t(max_groups - groups_in_windows_)});
-      add_to_windows<Transform>(from, now);
+      rarely_left_ ? add_to_windows<Transform, true>(from, now)
+                   : add_to_windows<Transform, false>(from, now);
     }
   };
   const std::size_t rest = count % group_size;

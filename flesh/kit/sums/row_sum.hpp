@@ -51,7 +51,7 @@ class RowSum {
   void add(const double* values);
   template <class Transform>
   void add_to_digits(const double* values, std::size_t groups);
-  template <class Transform>
+  template <class Transform, bool rarely_left>
   void add_to_windows(const double* values, std::size_t groups);
   void open_windows(int field);
   void close_windows();
@@ -61,7 +61,8 @@ class RowSum {
   alignas(64) std::array<std::array<std::int64_t, lane_count>, digit_count> digits_{};
   int top_field_ = 0;  // exponent field of the largest values that the windows take
   int groups_in_windows_ = 0;
-  int pending_ = 0;  // since the last carry()
+  bool rarely_left_ = false;  // windows left little of the last row
+  int pending_ = 0;           // since the last carry()
 };
 
 }  // namespace cardon

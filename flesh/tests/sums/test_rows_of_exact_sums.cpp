@@ -103,6 +103,23 @@ TEST(RowsOfExactSums, FollowsJumpsOfSize) {
   }
 }
 
+// Rows of which windows leave one vector in thirty, behind rows of which they leave nothing or all.
+TEST(RowsOfExactSums, KeepsTheLittleThatWindowsLeave) {
+  std::mt19937_64 random(8);
+  for (std::size_t at = 0; at < 241; ++at) {
+    ExactSum rows, singles;
+    for (const bool decays : {false, true, false, false}) {
+      Values row = random_values(241, -3, 0, random);
+      for (std::size_t i = 0; decays && i < row.size(); ++i)
+        row[i] = std::ldexp(row[i], -int(3 * i));
+      row[at] = std::ldexp(row[at], -150);
+      rows.add(row.data(), row.size());
+      for (const double v : row) singles.add(v);
+    }
+    ASSERT_EQ(sum_bytes(rows), sum_bytes(singles)) << at;
+  }
+}
+
 // More values of one sign and size than windows take at once.
 TEST(RowsOfExactSums, ClosesFullWindows) {
   for (const double value : {std::nextafter(2.0, 0.0), -std::nextafter(2.0, 0.0)}) {
