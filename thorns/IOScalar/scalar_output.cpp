@@ -52,6 +52,8 @@ void add_piece(const FieldPiece& piece, Reduction& reduction) {
     }
 }
 
+constexpr int part_tag = 0x7363;  // of what other ranks reduced
+
 bool is_place(ReductionKind kind) {
   return kind == ReductionKind::minloc || kind == ReductionKind::maxloc;
 }
@@ -89,20 +91,49 @@ std::vector<std::string> ScalarOutput::columns() const {
   return columns;
 }
 
+void ScalarOutput::begin_rows(long iteration, int threads) {
+  seen_iteration_ = iteration;
+  seen_.assign(std::size_t(threads),
+               Seen{std::vector<Reduction>(setup_.fields.size(), Reduction(kinds_))});
+}
+
+void ScalarOutput::see(int thread, std::size_t field, const FieldPiece& piece) {
+  add_piece(piece, seen_[std::size_t(thread)].fields[field]);
+}
+
+// What was seen counts if it was all; else the field is read.
+Reduction ScalarOutput::reduced(const Snapshot& snapshot, std::size_t field) const {
+  const FieldView& view = snapshot.fields[field];
+  long points = 0;
+  for (const FieldPiece& piece : view.pieces) points += piece.box.points();
+  Reduction seen(kinds_), read(kinds_);
+  if (snapshot.iteration == seen_iteration_)
+    for (const Seen& share : seen_) seen.merge(share.fields[field]);
+  if (seen.count() == points) return seen;
+  for (const FieldPiece& piece : view.pieces) add_piece(piece, read);
+  return read;
+}
+
 std::vector<std::byte> ScalarOutput::own_state(const Snapshot& snapshot) const {
   std::vector<std::byte> bytes;
-  for (const FieldView& view : snapshot.fields) {
-    Reduction reduction(kinds_);
-    for (const FieldPiece& piece : view.pieces) add_piece(piece, reduction);
+  for (std::size_t n = 0; n < snapshot.fields.size(); ++n) {
+    const Reduction reduction = reduced(snapshot, n);
     bytes.resize(bytes.size() + reduction.byte_size());
     reduction.to_bytes(bytes.data() + bytes.size() - reduction.byte_size());
   }
   return bytes;
 }
 
-std::vector<Reduction> ScalarOutput::exchange(const std::vector<std::byte>& own,
-                                              std::size_t fields) const {
-  const auto all = setup_.transport->all_gather(own);
+// Bytes of all ranks have the same length.
+std::vector<Reduction> ScalarOutput::merged(std::vector<std::byte> own, std::size_t fields) const {
+  Transport& transport = *setup_.transport;
+  std::vector<std::vector<std::byte>> all(std::size_t(transport.size()),
+                                          std::vector<std::byte>(own.size()));
+  std::vector<Transport::Request> expected;
+  for (int rank = 1; rank < transport.size(); ++rank)
+    expected.push_back(transport.post_receive(rank, part_tag, all[std::size_t(rank)]));
+  all.front() = std::move(own);
+  transport.wait(expected);
   std::vector<Reduction> merged(fields, Reduction(kinds_));
   for (const auto& bytes : all) {
     const std::byte* at = bytes.data();
@@ -133,8 +164,20 @@ std::string ScalarOutput::values(const Snapshot& snapshot,
 }
 
 void ScalarOutput::write(const Snapshot& snapshot) {
-  const std::vector<Reduction> reductions = exchange(own_state(snapshot), snapshot.fields.size());
-  if (series_) series_->append(snapshot, values(snapshot, reductions));
+  std::vector<std::byte> own = own_state(snapshot);
+  if (!series_) return send(std::move(own));
+  series_->append(snapshot, values(snapshot, merged(std::move(own), snapshot.fields.size())));
+}
+
+void ScalarOutput::send(std::vector<std::byte> own) {
+  close();
+  sent_ = std::move(own);
+  sending_.push_back(setup_.transport->send(0, part_tag, sent_));
+}
+
+void ScalarOutput::close() {
+  if (!sending_.empty()) setup_.transport->wait(sending_);
+  sending_.clear();
 }
 
 }  // namespace cardon

@@ -3,6 +3,7 @@
 #pragma once
 #include <cardon/emulation/compute_emulator.hpp>
 #include <cardon/emulation/link_emulator.hpp>
+#include <cardon/plan/row_watch.hpp>
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/checkpoint_format.hpp>
 #include <cardon/services/codec.hpp>

@@ -66,6 +66,7 @@ void BlockExecutor::begin(const GrownTask& compute, const std::vector<GrownTask>
   rounds_.clear();
   next_ = 0;
   call_seconds_ = 0;
+  bind_watch();
   const Box first =
       pending.any() ? task_core(layout_, block_, region, runner.radius(), pending, faces_.reach())
                     : Box{};
@@ -128,8 +129,9 @@ double BlockExecutor::advance(double start) {
   if (end - begin > 1) return run_together(begin, end, start);
   runner(compute_.task).run(tiles_[begin]);
   const double computed = seconds_now();
-  Spent spent{computed - start, 0, 0};
-  const double filled = finish_tile(tiles_[begin], computed, spent);
+  Spent spent;
+  spent.compute = computed - start;
+  const double filled = finish_tile(tiles_[begin], 0, computed, spent);
   note(spent);
   return filled;
 }
@@ -147,7 +149,7 @@ double BlockExecutor::run_together(std::size_t begin, std::size_t end, double st
     runner.run(tile, thread);
     const double computed = seconds_now();
     spent.compute += computed - before;
-    finish_tile(tile, computed, spent);
+    finish_tile(tile, thread, computed, spent);
   });
   const double now = seconds_now();
   Spent all;
@@ -163,6 +165,7 @@ void BlockExecutor::note(const Spent& spent) {
   timing.compute += spent.compute;
   timing.boundary += spent.boundary;
   image_seconds_ += spent.images;
+  watching_seconds_ += spent.watch;
   call_seconds_ += spent.compute;
   if (done()) note_call();
 }
@@ -179,7 +182,7 @@ const PrefetchChoice* BlockExecutor::prefetch(int task) const {
 }
 
 // Takes the time from `start`; returns when it ended. A clock costs as much as a few rows.
-double BlockExecutor::finish_tile(const Box& tile, double start, Spent& spent) {
+double BlockExecutor::finish_tile(const Box& tile, int thread, double start, Spent& spent) {
   if (!boundaries_.empty()) {
     for (std::size_t n = 0; n < boundaries_.size(); ++n) {
       const GrownTask& boundary = boundaries_[n];
@@ -191,11 +194,46 @@ double BlockExecutor::finish_tile(const Box& tile, double start, Spent& spent) {
     spent.boundary += filled - start;
     start = filled;
   }
-  if (!fills_images(task(compute_.task))) return start;
-  fill_images(task(compute_.task), tile, compute_.growth);
+  if (fills_images(task(compute_.task))) {
+    fill_images(task(compute_.task), tile, compute_.growth);
+    const double copied = seconds_now();
+    spent.images += copied - start;
+    start = copied;
+  }
+  if (shown_.empty()) return start;
+  show(tile, thread);
   const double end = seconds_now();
-  spent.images += end - start;
+  spent.watch += end - start;
   return end;
+}
+
+// Fields that this task writes last in the watched step, faces and all.
+void BlockExecutor::bind_watch() {
+  shown_.clear();
+  if (watch_ == nullptr || state_.initial || state_.iteration != watch_->iteration) return;
+  for (std::size_t n = 0; n < watch_->fields.size(); ++n) {
+    const WatchedField& watched = watch_->fields[n];
+    if (watched.task != compute_.task) continue;
+    const bool fused =
+        std::all_of(watched.boundaries.begin(), watched.boundaries.end(), [this](int boundary) {
+          return std::any_of(boundaries_.begin(), boundaries_.end(),
+                             [boundary](const GrownTask& task) { return task.task == boundary; });
+        });
+    for (const Binding& binding : task(compute_.task).bindings)
+      if (fused && binding.writes && binding.field == watched.field &&
+          binding.level == watched.level)
+        shown_.push_back({n, storage_.array(binding.field, binding.level)});
+  }
+}
+
+void BlockExecutor::show(const Box& tile, int thread) const {
+  for (const Shown& shown : shown_) {
+    const bool has_faces = !watch_->fields[shown.number].boundaries.empty();
+    const Box box = intersect(has_faces ? faces_.with_faces(tile, compute_.growth) : tile,
+                              layout_.owned(block_));
+    if (!box.empty())
+      watch_->see(thread, shown.number, {box, shown.array.origin, shown.array.sy, shown.array.sz});
+  }
 }
 
 bool BlockExecutor::fills_images(const Task& task) const {

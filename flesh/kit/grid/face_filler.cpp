@@ -245,9 +245,12 @@ void FaceFiller::fill_field(const FaceRule& rule, const Task& task, const FaceAr
 
 void FaceFiller::fill_images(int field, int level, const Box& part, const Growth& growth) {
   if (part.empty() || !has_images(field)) return;
-  const Touched touch = touched(part, growth, PartOrder::any);
-  copy_images(field, storage_.array(field, level),
-              with_layers(part, touch, std::numeric_limits<int>::max(), -1));
+  copy_images(field, storage_.array(field, level), with_faces(part, growth));
+}
+
+Box FaceFiller::with_faces(const Box& part, const Growth& growth) const {
+  return with_layers(part, touched(part, growth, PartOrder::any), std::numeric_limits<int>::max(),
+                     -1);
 }
 
 // Whole multiples of the period by which points are seen within `depth` points of the domain.

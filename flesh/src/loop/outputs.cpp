@@ -8,6 +8,7 @@
 
 #include "cardon/kit/collective_or_throw.hpp"
 #include "record/lossy_links.hpp"
+#include "schedule/last_writer.hpp"
 
 namespace cardon {
 namespace {
@@ -34,6 +35,7 @@ Outputs::Outputs(const PlacedRun& placed, Driver& driver, FieldAccess& fields,
       transport_(*placed.transport),
       scalars_(scalars),
       clock_(clock),
+      rows_(offered_by<RowWatching>(driver)),
       stops_(setup_.parameters->get<std::string>("output", "on_failure") == "stop") {
   for (const OutputEntry& entry : entries_) losses_.push_back({.output = name_of(entry)});
 }
@@ -80,6 +82,37 @@ bool Outputs::foreseen(long iteration) const {
     return !entry.analysis.empty() && !entry.cadence.is_foreseen(clock_) &&
            entry.cadence.due(iteration, clock_);
   });
+}
+
+void Outputs::begin_step(long iteration, std::span<const int> tasks) {
+  if (!rows_ || iteration == 0) return;
+  for (std::size_t n = 0; n < entries_.size(); ++n)
+    if (entries_[n].cadence.due(iteration, clock_)) watch(n, iteration, tasks);
+  if (watch_.fields.empty()) return;
+  watch_.iteration = iteration - 1;
+  watch_.see = [this](int thread, std::size_t number, const FieldPiece& piece) {
+    seen_[number].reader->see(thread, seen_[number].field, piece);
+  };
+  rows_->watch(&watch_);
+}
+
+void Outputs::watch(std::size_t entry, long iteration, std::span<const int> tasks) {
+  RowReader* const reader = entries_[entry].service->row_reader();
+  if (!reader) return;
+  const auto& fields = entries_[entry].setup.fields;
+  reader->begin_rows(iteration, rows_->watching_threads());
+  for (std::size_t n = 0; n < fields.size(); ++n)
+    if (auto watched = last_writer(setup_.program, tasks, fields[n]->id)) {
+      watch_.fields.push_back(std::move(*watched));
+      seen_.push_back({reader, n});
+    }
+}
+
+void Outputs::end_step() {
+  if (watch_.fields.empty()) return;
+  rows_->watch(nullptr);
+  watch_.fields.clear();
+  seen_.clear();
 }
 
 void Outputs::write_due(long iteration, bool last) {

@@ -9,6 +9,7 @@
 
 #include "cardon/kit/background_writer.hpp"
 #include "cardon/kit/site_transport.hpp"
+#include "cardon/plan/row_watch.hpp"
 #include "cardon/services/driver.hpp"
 #include "cardon/services/field_access.hpp"
 #include "cardon/thorn/error.hpp"
@@ -30,6 +31,13 @@ class Outputs {
   /// The provenance of the run, as JSON, goes into what is written. Collective; throws on all ranks
   /// what an output throws on one.
   void open(const RunFolder& folder, const std::string& provenance, const EarlierRun& earlier);
+  /// Before the step that ends at this iteration, given by its tasks: outputs that are due then see
+  /// its points as they are computed, where the driver can show them.
+  void begin_step(long iteration, std::span<const int> tasks);
+  /// Behind it, after Driver::finish(), when steps are over whose points were seen.
+  void end_step();
+  /// s that outputs have taken for that.
+  double watching_seconds() const { return rows_ ? rows_->watching_seconds() : 0; }
   /// Whether any is due.
   bool due(long iteration) const;
   /// Whether it was known long before which tasks outputs need at this iteration.
@@ -61,6 +69,7 @@ class Outputs {
 
  private:
   OutputSites sites(const RunFolder& folder);
+  void watch(std::size_t entry, long iteration, std::span<const int> tasks);
   Snapshot snapshot(long iteration, bool last) const;
   void write(std::size_t entry, Snapshot snapshot, const std::vector<Real>& scalars);
   /// `is_output`: if it fails, one is lost.
@@ -77,6 +86,13 @@ class Outputs {
   std::unique_ptr<SiteTransport> site_;  // from open() on
   ScalarReductions& scalars_;
   const StepClock& clock_;
+  RowWatching* rows_;  // null: the driver shows nothing
+  struct Seen {
+    RowReader* reader;
+    std::size_t field;  // its number there
+  };
+  std::vector<Seen> seen_;  // by field of watch_
+  RowWatch watch_;          // fields: none where nothing is watched
   bool stops_;
   std::vector<OutputLoss> losses_;
   long iteration_ = 0;                            // of the last step

@@ -107,6 +107,8 @@ void Simulation::run_plan() {
   running_ = state;
   step_scalars_.begin_step(step);
   scalar_state_.begin_step(state);
+  if (const plan::Pattern* tasks = sequence_.step(step); tasks && !observer_)
+    outputs_.begin_step(step, tasks->tasks);
   run_to_step_end(state);
   run_scalar_tasks(-1, [] {});
   step_scalars_.end_step(step);
@@ -155,15 +157,16 @@ long Simulation::step() {
   run_plan();
   if (++iteration_ > 0) step_clock_.advance();
   if (is_looked_at()) driver_->finish();
+  const double watched = watched_since();
   if (iteration_ == 0) before_evolution_ = driver_->timings();
   went_back_ = !confirm_steps();
   const double run = lap(now);
-  if (iteration_ > 0) clock_.evolution += run;
+  if (iteration_ > 0) clock_.evolution += run - watched;
   serve_step();
   const double served = lap(now);
   if (iteration_ > 0) clock_.evolution += served;
   if (!went_back_ && !observer_) outputs_.write_due(iteration_, done());
-  clock_.output += lap(now);
+  clock_.output += lap(now) + watched;
   if (services_->wants_change()) {
     change();
     const double changed = lap(now);
@@ -179,6 +182,13 @@ long Simulation::step() {
   if (steps_) clock_.stepping = steps_->seconds();
   if (steps_) clock_.late = steps_->late();
   return iteration_;
+}
+
+// What outputs have taken of the step.
+double Simulation::watched_since() {
+  outputs_.end_step();
+  const double before = std::exchange(watched_, outputs_.watching_seconds());
+  return watched_ - before;
 }
 
 void Simulation::serve_step() {

@@ -125,6 +125,7 @@ class Simulation {
   void steer(const RunCourse& course, const std::vector<std::string>& sections);
   bool settled();
   bool is_looked_at() const;
+  double watched_since();
   EarlierRun earlier_run() const;
 
   const PlacedRun& placed_;
@@ -162,6 +163,7 @@ class Simulation {
   std::function<void(const plan::Operation&)> observer_;
   RunClock clock_;
   Timings before_evolution_;
+  double watched_ = 0;  // s
   std::optional<RestoredRun> restored_;
   long first_ = 0;
   long iteration_ = -1;  // the last finished; -1 before the initial tasks

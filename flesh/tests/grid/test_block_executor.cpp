@@ -7,6 +7,8 @@
 #include <cardon/thorn/block.hpp>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <optional>
 
 #include "random_site_layout.hpp"
@@ -239,6 +241,29 @@ void expect_done(const Trial& trial, const Example& example, BlockRun& run) {
   EXPECT_EQ(timing.needed_points, intersect(region, trial.layout.owned(trial.block)).points());
 }
 
+class Watcher {
+ public:
+  explicit Watcher(const WatchedField& field) : watch_{.fields = {field}} {
+    watch_.see = [this](int, std::size_t, const FieldPiece& piece) {
+      const std::lock_guard lock(mutex_);
+      for_points(piece.box, [&](const Index3& at) {
+        EXPECT_TRUE(seen_.emplace(at, piece.row(at[1], at[2])[at[0]]).second) << "twice";
+      });
+    };
+  }
+  const RowWatch* rows() const { return &watch_; }
+  long count() const { return long(seen_.size()); }
+  void expect_all(BlockRun& run, const Box& owned) const {
+    EXPECT_EQ(count(), owned.points());
+    for (const auto& [at, value] : seen_) EXPECT_EQ(value, run.value(1, at));
+  }
+
+ private:
+  RowWatch watch_;
+  std::mutex mutex_;
+  std::map<Index3, Real> seen_;
+};
+
 void leave_alone_what_is_on_its_way(ThreadTeam* team) {
   RandomSiteLayout cases(21);
   long trials = 0, core_points = 0;
@@ -250,12 +275,15 @@ void leave_alone_what_is_on_its_way(ThreadTeam* team) {
     example.setup.team = team;
     BlockRun run(example, trial->layout, trial->block, 3);
     run.give_known(trial->known, trial->pending);
+    const Watcher watcher({.field = 1, .boundaries = {1}});
+    run.executor().watch(watcher.rows());
     run.executor().begin({0, trial->growth}, {{1, trial->growth}}, {}, trial->pending,
                          cases.pick(1, 4));
     core_points += run_core(*trial, run);
     run.give_known(trial->known, {});
     while (!run.executor().done()) run.executor().advance(0);
     expect_done(*trial, example, run);
+    watcher.expect_all(run, trial->layout.owned(trial->block));
   }
   EXPECT_GT(trials, 100);
   EXPECT_GT(core_points, 10000);
@@ -296,6 +324,30 @@ TEST(BlockExecutor, ThreadsComputeWhatOneDoes) {
         EXPECT_EQ(run.value(2, at), wanted->value(2, at));
       });
     }
+}
+
+TEST(BlockExecutor, ShowsOnlyWhatIsFinalInTheWatchedStep) {
+  Grid grid;
+  grid.points = {6, 6, 9};
+  grid.radius = {1, 1, 1};
+  const Example example(grid, 1);
+  const Layout layout = one_block(example.program.grid);
+  const auto seen = [&](const WatchedField& field, const StepState& state, bool fused) {
+    const Watcher watcher(field);
+    BlockRun run(example, layout, 0, 0);
+    run.give(layout.with_exterior(grid.domain()));
+    run.executor().watch(watcher.rows());
+    run.executor().begin({0, 0}, fused ? std::vector{GrownTask{1, 0}} : std::vector<GrownTask>{},
+                         state, {}, 1);
+    while (!run.executor().done()) run.executor().advance(0);
+    return watcher.count();
+  };
+  const WatchedField result{.field = 1, .boundaries = {1}};
+  EXPECT_EQ(seen(result, {}, true), grid.domain().points());
+  EXPECT_EQ(seen(result, {}, false), 0);
+  EXPECT_EQ(seen(result, {.iteration = 1}, true), 0);
+  EXPECT_EQ(seen(result, {.initial = true}, true), 0);
+  EXPECT_EQ(seen({.field = 1, .task = 2}, {}, true), 0);
 }
 
 TEST(BlockExecutor, CutsATaskIntoAsManyTilesAsAskedFor) {

@@ -14,6 +14,7 @@ namespace cardon {
 
 class BackgroundWriter;
 class ParameterSet;
+class RowReader;
 class RunTables;
 struct Problem;
 
@@ -103,6 +104,9 @@ class Output {
   }
   /// Whether declared scalars may stand under `fields:` besides fields.
   virtual bool writes_scalars() const { return false; }
+  /// Whom drivers may show the points of a step at whose end write() is called; null: nobody. It
+  /// sees none of some steps, and write() gets the whole fields in any case.
+  virtual RowReader* row_reader() { return nullptr; }
   /// Bytes this rank has written so far.
   virtual std::size_t bytes_written() const = 0;
   /// Values of its section have changed between two outputs, on all ranks at the same step; what

@@ -5,6 +5,7 @@
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/task_pieces.hpp>
 #include <cardon/kit/grid/task_runner.hpp>
+#include <cardon/plan/row_watch.hpp>
 #include <cardon/services/driver.hpp>
 #include <memory>
 #include <vector>
@@ -46,6 +47,10 @@ class BlockExecutor {
   /// Whether a compute task asks for rows ahead of their use; null: it is no such task.
   const PrefetchChoice* prefetch(int task) const;
 
+  /// As RowWatching::watch: points come when the faces that they touch are filled, too.
+  void watch(const RowWatch* watch) { watch_ = watch; }
+  double watching_seconds() const { return watching_seconds_; }
+
   /// A boundary task by itself.
   void fill_boundary(const GrownTask& boundary, const StepState& state);
   /// A rotate task.
@@ -59,12 +64,13 @@ class BlockExecutor {
   TaskTimings& timing(int id) { return timings_.tasks[static_cast<std::size_t>(id)]; }
   /// Where the time of tiles goes.
   struct Spent {
-    double compute = 0, boundary = 0, images = 0;
-    double sum() const { return compute + boundary + images; }
+    double compute = 0, boundary = 0, images = 0, watch = 0;
+    double sum() const { return compute + boundary + images + watch; }
     void add(const Spent& other, double factor) {
       compute += factor * other.compute;
       boundary += factor * other.boundary;
       images += factor * other.images;
+      watch += factor * other.watch;
     }
   };
   std::size_t round_begin() const { return next_ > 0 ? rounds_[next_ - 1] : 0; }
@@ -72,7 +78,9 @@ class BlockExecutor {
   void cut_slabs(const Box& box, int thickness);
   int max_thickness();
   double run_together(std::size_t begin, std::size_t end, double start);
-  double finish_tile(const Box& tile, double start, Spent& spent);
+  double finish_tile(const Box& tile, int thread, double start, Spent& spent);
+  void bind_watch();
+  void show(const Box& tile, int thread) const;
   void note(const Spent& spent);
   void note_call();
   bool fills_images(const Task& task) const;
@@ -87,6 +95,8 @@ class BlockExecutor {
       runners_;  // per task; none for boundary and rotate tasks
   Timings& timings_;
   double& image_seconds_;
+  const RowWatch* watch_ = nullptr;
+  double watching_seconds_ = 0;
 
   // The running task.
   GrownTask compute_;
@@ -97,6 +107,11 @@ class BlockExecutor {
   std::vector<std::size_t> rounds_;  // behind the last tile of each
   std::vector<Spent> spent_;         // by thread
   double call_seconds_ = 0;          // computing
+  struct Shown {
+    std::size_t number;  // in watch_->fields
+    FieldArray array;
+  };
+  std::vector<Shown> shown_;
   std::size_t next_ = 0, core_ = 0;  // the next round, and the first one behind the core
 };
 

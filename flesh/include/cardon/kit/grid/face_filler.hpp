@@ -52,6 +52,8 @@ class FaceFiller {
                      const Growth& growth, const StepState& state, PartOrder order);
   /// The arrays of a boundary task as the levels lie now.
   FaceArrays bind(const Task& task) const;
+  /// `part` with the face layers that fill_boundary() fills with it in the order `any`.
+  Box with_faces(const Box& part, const Growth& growth) const;
   /// Copies the images of the points of `part` and of the face layers it touches. `part` spans x.
   void fill_images(int field, int level, const Box& part, const Growth& growth);
   /// Copies the images of the points of a box that spans x, where these have images.
