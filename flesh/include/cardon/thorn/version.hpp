@@ -4,6 +4,6 @@
 
 namespace cardon {
 /// Raised whenever a thorn compiled with older headers could not work.
-inline constexpr int abi = 12;
+inline constexpr int abi = 13;
 inline constexpr const char* version_text = "0.2.0";
 }  // namespace cardon
