@@ -141,9 +141,7 @@ void Tuning::steered(const SteeredRun& run) {
 
 void Tuning::replan() {
   search_again();
-  if (ghosts_ == nullptr) return;
-  ghosts_again_ = true;
-  ghosts_due_ = steps_taken_ + 1;
+  ghosts_again_ = ghosts_ != nullptr;
 }
 
 void Tuning::record_in(const std::filesystem::path& run_folder) {
@@ -161,7 +159,8 @@ void Tuning::expect_longer_run() {
 StepOrder Tuning::after_step(const StepView& step) {
   steps_taken_ = step.steps_taken();
   StepOrder order;
-  if (steps_taken_ == ghosts_due_) order.change = [this] { return continue_ghosts(); };
+  if (ghosts_again_ || steps_taken_ == ghosts_due_)
+    order.change = [this] { return continue_ghosts(); };
   if (!searches_) {
     order.lines = take_lines();
     return order;
