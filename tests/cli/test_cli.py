@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import unittest
@@ -315,6 +316,15 @@ class Thorns(CommandLine):
 
 
 class Information(CommandLine):
+    def test_a_command_that_is_stopped_is_not_called_a_run(self):
+        program = self.folder / "elsewhere" / "bin" / "cardon"  # without its Python modules
+        program.parent.mkdir(parents=True)
+        shutil.copy(cardon_run.BINARY, program)
+        result = subprocess.run([program, "plot", "."], cwd=self.folder, capture_output=True, text=True, env=cardon_run.environment())
+        self.assertEqual(result.returncode, 4, result.stderr)
+        self.assertIn("[environment/python]", result.stderr)
+        self.assertIn("1 error; the command was stopped.", result.stderr)
+
     def test_info(self):
         text = self.call("info").out
         for word in ("Cardon ", "licence", "Apache-2.0", "flags", "Kokkos ", "HDF5 ", "WaveToy", "UnigridDriver"):

@@ -42,6 +42,9 @@ void print(const std::string& text, int rank = launch_rank()) {
   std::fputs(text.c_str(), stderr);
 }
 
+// By the system, or by what nobody could foresee.
+const char* stopped = "the run was stopped.";
+
 int report_bug(const std::string& what, int rank) {
   Problem problem{.slug = "bug", .message = "this is a bug in Cardon: " + what};
   problem.notes.push_back(std::string("version ") + version_text);
@@ -57,8 +60,7 @@ int report(const Error& error, bool agreed, int rank) {
   if (error.is_in_task()) leave_the_word_to_rank_0(short_wait);
   if (error.is_on_all_ranks()) leave_the_word_to_rank_0(longest_wait);
   if (!agreed || launch_rank() == 0)
-    print(format_problems(error.problems(), input ? "nothing was run." : "the run was stopped.",
-                          colour()),
+    print(format_problems(error.problems(), input ? "nothing was run." : stopped, colour()),
           agreed ? 0 : rank);
   return error.exit_code();
 }
@@ -135,6 +137,8 @@ int report_rank(const RankFailure& failure) {
 }
 
 }  // namespace
+
+void say_that_nothing_runs() { stopped = "the command was stopped."; }
 
 void complain(const std::vector<Problem>& problems, const std::string& consequence) {
   if (!problems.empty() && launch_rank() == 0)

@@ -61,6 +61,10 @@ const CLI::App* chosen_command(const CommandTable& table) {
   throw Error(problem);
 }
 
+bool starts_runs(std::string_view verb) {
+  return verb == "run" || verb == "ensemble" || verb == "sweep" || verb == "converge";
+}
+
 int parse_and_execute(CommandTable& table, int argc, char** argv) {
   check_verb(table, argc, argv);
   try {
@@ -69,10 +73,12 @@ int parse_and_execute(CommandTable& table, int argc, char** argv) {
     if (error.get_exit_code() == 0) return table.app.exit(error);
     refuse_usage(table, error);
   }
-  for (std::size_t i = 0; i < table.verbs.size(); ++i)
-    if (table.commands[i]->parsed())
-      return launch_rank() == 0 || table.verbs[i]->runs_on_all_ranks() ? table.verbs[i]->execute()
-                                                                       : exit_finished;
+  for (std::size_t i = 0; i < table.verbs.size(); ++i) {
+    if (!table.commands[i]->parsed()) continue;
+    if (!starts_runs(table.commands[i]->get_name())) say_that_nothing_runs();
+    return launch_rank() == 0 || table.verbs[i]->runs_on_all_ranks() ? table.verbs[i]->execute()
+                                                                     : exit_finished;
+  }
   throw Bug("the command line was accepted but no verb was chosen");
 }
 
