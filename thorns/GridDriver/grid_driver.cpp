@@ -14,6 +14,15 @@ namespace {
 // Between the blocks of a site.
 plan::Link site_link(int depth) { return {.name = intra, .depth = depth, .level = 0, .axis = -1}; }
 
+// Runs of other drivers are predicted, too, which may have a parameter of that name.
+int site_depth_of(const ParameterSet& parameters, const Program& program, bool one_site) {
+  const ParameterSection* driver = parameters.registry().find(section);
+  const ParameterDeclaration* declared = driver != nullptr ? driver->find(ghost_zones) : nullptr;
+  if (declared == nullptr || declared->type != ValueType::tree) return 0;
+  std::vector<Problem> known;  // those of the run
+  return read_site_depth(parameters, program, one_site, known);
+}
+
 void check_owners(const std::vector<int>& ranks, const Layout& layout, int size) {
   if (ranks.size() != static_cast<std::size_t>(layout.blocks()))
     throw Bug("a table of owners needs one rank per block");
@@ -66,9 +75,7 @@ std::unique_ptr<CostModel> GridDriver::cost_model(const DriverSetup& setup,
   if (parameters.has(section, piece_bytes.name()))
     all.piece_bytes = parameters.get(section, piece_bytes);
   all.tiles = driver_tile_settings(parameters);
-  std::vector<Problem> known;  // those of the run
-  all.site_depth =
-      read_site_depth(parameters, *setup.program, setup.machine->sites.size() == 1, known);
+  all.site_depth = site_depth_of(parameters, *setup.program, setup.machine->sites.size() == 1);
   all.priorities = read_priorities(parameters);
   all.priority_region = read_priority_region(parameters, setup.program->grid);
   return std::make_unique<model::GridCostModel>(*setup.program, face_thickness(setup),

@@ -109,8 +109,11 @@ void UnigridDriver::make_queue() {
 
 PlannedDecomposition UnigridDriver::decompose(const DriverSetup& setup, int ranks) const {
   PlannedDecomposition planned;
-  const int depth = unigrid::ghost_depth(setup);
   planned.decomposition = cut(setup, ranks);
+  const std::vector<DepthWay> ways =
+      unigrid::ghost_ways(setup, Layout(setup.program->grid, planned.decomposition));
+  const int depth = ways.front().depth;
+  for (std::size_t n = 1; n < ways.size(); ++n) planned.other_depths.push_back(ways[n].depth);
   planned.links = {only_link(depth)};
   planned.figures = {{.name = "intra", .depth = depth}};
   planned.settings.overlap = overlaps(setup);

@@ -66,6 +66,9 @@ void print_segments(const PlacedRun& placed, const Layout& layout,
   if (lines.empty()) return;
   heading("Tiles");
   print_lines(lines);
+  if (planned.other_depths.empty()) return;
+  print_line(fmt::format("  (a run of enough steps also times its first ones with {} ghost layers)",
+                         fmt::join(planned.other_depths, ", ")));
 }
 
 void print_sites(const PlacedRun& placed, const Layout& layout,
@@ -85,9 +88,8 @@ void print_decomposition(const CheckedRun& setup, const PlannedDecomposition& pl
                          const Layout& layout, const std::vector<SitePlan>& plans, int ranks) {
   heading(fmt::format("Decomposition for {} rank{}: blocks {}", ranks, ranks > 1 ? "s" : "",
                       blocks_text(layout.decomposition())));
-  print_lines(
-      block_lines(layout, redundant_points(setup.program, layout, plans),
-                  memory_by_rank(layout, planned.links.front().depth, fields_in_use(setup))));
+  print_lines(block_lines(layout, redundant_points(setup.program, layout, plans),
+                          memory_by_rank(layout, planned.stored_depth(), fields_in_use(setup))));
 }
 
 void print_operations(const std::vector<TaskOperations>& operations) {

@@ -17,9 +17,17 @@ struct PlannedDecomposition {
   /// As Driver::links(), but of all sites: the link between the blocks of a site, then those of
   /// Decomposition::wide_links in their order.
   std::vector<plan::Link> links;
+  /// Ghost layers between blocks that the first steps of a run are timed with as well, in rising
+  /// order (GhostSearch).
+  std::vector<int> other_depths;
   std::vector<LinkTimings> figures;  ///< of these links, with nothing measured: depths and codecs
   DriverSettings settings;           ///< of the parameter file; of a driver without any: overlap
   TunableSet freedom;                ///< by link between sites: what a tuner may change
+
+  /// Ghost layers between blocks that memory is taken for.
+  int stored_depth() const {
+    return other_depths.empty() ? links.front().depth : other_depths.back();
+  }
 };
 
 /// A driver that can tell its decomposition without ranks, transport or fields, as `cardon check`
