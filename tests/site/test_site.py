@@ -13,6 +13,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 import cardon_run  # noqa: E402
 
+INCLUDE = cardon_run.SOURCE / "flesh/include/cardon"
+# Headers whose members all have a text of their own.
+DOCUMENTED = ("thorn.h", "thorn.hpp", "thorn/*", "signature/*", "service.hpp", "services/*", "plan/*")
 HAS_SPHINX = shutil.which("sphinx-build") is not None
 # Made once for all tests.
 MADE = Path()
@@ -22,6 +25,18 @@ def make(folder, *options):
     result = subprocess.run([cardon_run.SOURCE / "utils/site", *options, folder], text=True, capture_output=True)
     if result.returncode:
         raise AssertionError(result.stdout + result.stderr)
+
+
+def undocumented(*headers):
+    """What Doxygen finds without a text in headers or folders, one line each."""
+    with cardon_run.folder() as scratch:
+        found = scratch / "found"
+        settings = (cardon_run.SOURCE / "utils/sphinx/Doxyfile").read_text() + "\n".join([
+            "INPUT = " + " ".join(f'"{header}"' for header in headers), f'OUTPUT_DIRECTORY = "{scratch}"',
+            f'WARN_LOGFILE = "{found}"', "EXTRACT_ALL = NO", "WARN_IF_UNDOCUMENTED = YES", "WARN_AS_ERROR = NO",
+            "GENERATE_HTML = NO", "GENERATE_XML = YES\n"])
+        subprocess.run(["doxygen", "-"], input=settings, text=True, check=True, stdout=subprocess.DEVNULL)
+        return [line for line in found.read_text().splitlines() if line.endswith(" is not documented.")]
 
 
 class Targets(html.parser.HTMLParser):
@@ -51,8 +66,24 @@ def text_of(page):
 class Reference(unittest.TestCase):
     def test_all_public_headers_are_in_it(self):
         listed = text_of("api/files.html")
-        for header in (cardon_run.SOURCE / "flesh/include/cardon").rglob("*.h*"):
+        for header in INCLUDE.rglob("*.h*"):
             self.assertIn(f">{header.name}<", listed)
+
+    def test_members_have_texts(self):
+        found = undocumented(INCLUDE)
+        headers = {str(header) for pattern in DOCUMENTED for header in INCLUDE.glob(pattern)}
+        self.assertEqual([line for line in found if line.partition(":")[0] in headers], [])
+
+    def test_members_without_texts_are_found(self):
+        with cardon_run.folder() as scratch:
+            plain, header = scratch / "plain.hpp", scratch / "language.h"
+            plain.write_text("// SPDX\n// A file.\n#pragma once\n/// A type.\nstruct Bare { int width = 0; };\n"
+                             "namespace cardon::detail { struct Hidden { int depth = 0; }; }\n")
+            header.write_text("/* SPDX\n * A file. */\nvoid cardon_bare(int count);\n")
+            found = undocumented(plain, header)
+        self.assertEqual(len(found), 2, found)
+        self.assertIn("width", found[1])
+        self.assertIn("cardon_bare", found[0])
 
     def test_comments_of_types_and_files(self):
         self.assertIn("Version of the interface between flesh and thorns.", text_of("api/version_8hpp.html"))

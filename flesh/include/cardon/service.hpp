@@ -27,6 +27,7 @@ namespace cardon {
 /// Continues provide(): the parameter section of a service.
 class ServiceBuilder {
  public:
+  /// Adds to `service`, which must outlive the builder.
   explicit ServiceBuilder(ServiceDeclaration& service) : service_(&service) {}
   /// The service reads parameters from this section, such as "output.slices".
   ServiceBuilder& section(std::string_view path) {
@@ -38,6 +39,7 @@ class ServiceBuilder {
     service_->repeatable = true;
     return *this;
   }
+  /// Parameters of the section, as in ThornBuilder::parameters().
   template <class... Parameters>
   ServiceBuilder& parameters(const Parameters&... parameters) {
     (service_->parameters.push_back(declare(parameters)), ...);

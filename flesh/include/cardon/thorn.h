@@ -44,16 +44,19 @@ enum cardon_tensor {
   CARDON_SYMMETRIC_TENSOR,
   CARDON_PLANE_VECTOR
 };
+/** What a field is for: advanced in time, computed for output, or stored besides. */
 enum cardon_role { CARDON_ROLE_EVOLVED, CARDON_ROLE_DERIVED, CARDON_ROLE_AUXILIARY };
 
+/** What a field has besides its name; unset members are 0 or NULL. */
 typedef struct cardon_field_options {
-  const char* description;
-  const char* unit;
-  int tensor;      /**< enum cardon_tensor */
-  int past_levels; /**< older time levels to keep */
-  int no_boundary; /**< 1: not touched by boundary conditions */
+  const char* description; /**< one line for lists and outputs; required */
+  const char* unit;        /**< such as "m/s"; NULL: none given */
+  int tensor;              /**< enum cardon_tensor */
+  int past_levels;         /**< older time levels to keep */
+  int no_boundary;         /**< 1: not touched by boundary conditions */
 } cardon_field_options;
 
+/** `role` is an enum cardon_role; use the macros below. */
 void cardon_add_field(cardon_thorn*, int role, const char* name, const cardon_field_options*);
 
 #define CARDON_ADD_FIELD_(thorn, role, name, ...) \
@@ -78,7 +81,7 @@ enum cardon_reduction {
   CARDON_L2,
   CARDON_LINF
 };
-/** A number made from the grid by a task that calls cardon_reduce(). */
+/** A number made from the grid by a task that calls cardon_reduce(); an enum cardon_reduction. */
 void cardon_add_scalar(cardon_thorn*, const char* name, const char* description, int reduction,
                        const char* unit);
 /** After cardon_add_scalar: the value before the first reduction, 0 unless given. */
@@ -87,10 +90,10 @@ void cardon_starts_at(cardon_thorn*, const char* scalar, double value);
 /** A state that is no grid: numbers that are the same everywhere. Tasks set them (.sets) with
  * cardon_set_scalar() and read them (.scalars) with cardon_get_scalar(). */
 typedef struct cardon_scalar_options {
-  const char* description;
-  const char* unit;
-  double start;   /**< the value before any task has set it */
-  int components; /**< n: name_0, name_1, ... instead of a single number */
+  const char* description; /**< one line for lists and outputs; required */
+  const char* unit;        /**< such as "rad"; NULL: none given */
+  double start;            /**< the value before any task has set it */
+  int components;          /**< n: name_0, name_1, ... instead of a single number */
 } cardon_scalar_options;
 
 /** evolved: 1: the integrator advances it, a task sets rhs(name); 0: tasks set it themselves. */
@@ -99,6 +102,7 @@ void cardon_add_state_scalar(cardon_thorn*, int evolved, const char* name,
 /** CARDON_ADD_EVOLVED_SCALAR(thorn, "angle", "Angle of the pendulum", .start = 0.1); */
 #define CARDON_ADD_EVOLVED_SCALAR(thorn, name, ...) \
   cardon_add_state_scalar(thorn, 1, name, &(cardon_scalar_options){.description = __VA_ARGS__})
+/** A scalar that tasks set with cardon_set_scalar(); options as for CARDON_ADD_EVOLVED_SCALAR. */
 #define CARDON_ADD_STATE_SCALAR(thorn, name, ...) \
   cardon_add_state_scalar(thorn, 0, name, &(cardon_scalar_options){.description = __VA_ARGS__})
 
@@ -121,7 +125,7 @@ typedef void cardon_task(const cardon_block* block);
 /** Returns the time step that time.courant: 1 stands for. */
 typedef double cardon_step_limit(const cardon_block* block);
 
-/* Lists of fields are written as error messages write them:
+/** Options of a task. Lists of fields are written as error messages write them:
  *   "phi with stencil(1), past(phi), Other::rho with stencil(2, 1, 0)", "next(phi)", "rhs(u)". */
 typedef struct cardon_task_options {
   const char* reads;   /**< fields, each at the point itself or with the reach of a stencil */
@@ -129,7 +133,7 @@ typedef struct cardon_task_options {
   const char* reduces; /**< scalars */
   const char* when;    /**< "order = 2, damp": only with these values of parameters */
   const char* before;  /**< tasks: "other, Thorn::task" */
-  const char* after;
+  const char* after;   /**< tasks that it follows */
   int every;           /**< n: runs in steps 0, n, 2n, ... */
   double flops;        /**< floating-point operations per point */
   const char* scalars; /**< scalars that it reads: "total, lagged(Other::mass, 2)" */
@@ -139,6 +143,7 @@ typedef struct cardon_task_options {
   double flops_per_direction; /**< floating-point operations that each direction of the grid adds */
 } cardon_task_options;
 
+/** `bin` is an enum cardon_bin; use the macro below. */
 void cardon_add_task(cardon_thorn*, int bin, const char* name, cardon_task*,
                      const cardon_task_options*);
 /** CARDON_ADD_TASK(thorn, CARDON_EVOLVE, "evolve", evolve, .reads = "...", .writes = "..."); */
@@ -169,11 +174,12 @@ void cardon_decays(cardon_thorn*, const char* field, int power);
 /** The region of one call. Indices are global: a point has the same ones wherever it is computed,
  * from 0 in each direction. In directions that the grid does not have, lo is 0 and hi is 1. */
 struct cardon_block {
-  int lo[3];                 /**< first point to compute, in x, y, z */
-  int hi[3];                 /**< one behind the last */
-  int last[3];               /**< hi - 1, for loops that include their end */
-  int low[3], high[3];       /**< lo and last, moved by the widest stencil of what the task reads;
-                                  where the grid lacks a direction, by that of any direction */
+  int lo[3];   /**< first point to compute, in x, y, z */
+  int hi[3];   /**< one behind the last */
+  int last[3]; /**< hi - 1, for loops that include their end */
+  int low[3],  /**< lo, moved by the widest stencil of what the task reads; where the grid lacks a
+                  direction, by that of any direction */
+      high[3]; /**< last, moved likewise */
   int dimensions;            /**< 1, 2 or 3 */
   long iteration;            /**< steps finished before the running one */
   double time;               /**< of the values that are read */
@@ -182,21 +188,23 @@ struct cardon_block {
   double spacing[3];         /**< 0 in directions that the grid does not have */
   double inverse_spacing[3]; /**< 1 / spacing, or 0 */
   double origin[3];          /**< coordinates of the point (0, 0, 0) */
-  double domain_lower[3], domain_upper[3]; /**< 0 in directions that the grid does not have */
-  int points[3];      /**< of the whole grid: the faces are at 0 and points - 1 */
-  int face_direction; /**< boundary tasks: of the normal, 0, 1, 2 for x, y, z; else -1 */
-  int face_upper;     /**< boundary tasks: 1 at the upper face */
-  int face_depth;     /**< of the layer: 0 the outermost points, -1, -2, ... outside the grid */
-  int inward[3];      /**< boundary tasks: from a point to the next one inside; else 0 */
+  double domain_lower[3],    /**< lower corner; 0 in directions that the grid does not have */
+      domain_upper[3];       /**< upper corner; 0 likewise */
+  int points[3];             /**< of the whole grid: the faces are at 0 and points - 1 */
+  int face_direction;        /**< boundary tasks: of the normal, 0, 1, 2 for x, y, z; else -1 */
+  int face_upper;            /**< boundary tasks: 1 at the upper face */
+  int face_depth; /**< of the layer: 0 the outermost points, -1, -2, ... outside the grid */
+  int inward[3];  /**< boundary tasks: from a point to the next one inside; else 0 */
   struct cardon_call* call;         /**< for the functions below */
   const struct cardon_ahead* ahead; /**< fields that the processor is to fetch ahead */
-  int ahead_count;
+  int ahead_count;                  /**< number of elements of `ahead` */
 };
 
 /** Of a row (j, k) the values that will be needed some rows later begin at origin + k sz + j sy. */
 typedef struct cardon_ahead {
-  const double* origin;
-  ptrdiff_t sy, sz;
+  const double* origin; /**< of the field, moved by the distance ahead */
+  ptrdiff_t sy,         /**< stride of y, in values */
+      sz;               /**< stride of z */
 } cardon_ahead;
 
 #ifdef __GNUC__
@@ -230,13 +238,15 @@ cardon_prefetch_row(const cardon_block* block, int j, int k) {
     for (int j = (block)->lo[1]; j < (block)->hi[1] && (cardon_prefetch_row(block, j, k), 1); ++j) \
   CARDON_INDEPENDENT_ for (int i = (block)->lo[0]; i < (block)->hi[0]; ++i)
 
-/** Coordinates, by the same arithmetic as in C++. */
+/** Coordinate x of the points i, by the same arithmetic as in C++. */
 static inline double cardon_x(const cardon_block* block, int i) {
   return block->origin[0] + i * block->spacing[0];
 }
+/** Coordinate y of the points j. */
 static inline double cardon_y(const cardon_block* block, int j) {
   return block->origin[1] + j * block->spacing[1];
 }
+/** Coordinate z of the points k. */
 static inline double cardon_z(const cardon_block* block, int k) {
   return block->origin[2] + k * block->spacing[2];
 }
@@ -244,13 +254,15 @@ static inline double cardon_z(const cardon_block* block, int k) {
 /** A field to read. origin is the address of the point (0, 0, 0), in the storage or not; sy and sz
  * are the strides of y and z, 0 in directions that the grid does not have; x has stride 1. */
 typedef struct cardon_reader {
-  const double* origin;
-  ptrdiff_t sy, sz;
+  const double* origin; /**< address of the point (0, 0, 0) */
+  ptrdiff_t sy,         /**< stride of y, in values */
+      sz;               /**< stride of z */
 } cardon_reader;
 /** A field to write. */
 typedef struct cardon_writer {
-  double* origin;
-  ptrdiff_t sy, sz;
+  double* origin; /**< address of the point (0, 0, 0) */
+  ptrdiff_t sy,   /**< stride of y, in values */
+      sz;         /**< stride of z */
 } cardon_writer;
 
 /** The value of a field at a point. */
@@ -259,37 +271,52 @@ typedef struct cardon_writer {
 /** Fields that the task declared: "phi", "past(phi)", "next(phi)", "rhs(phi)", "Other::rho", or a
  * component such as "B_x". */
 cardon_reader cardon_read(const cardon_block*, const char* field);
+/** A field to write, which the task declared with .writes. */
 cardon_writer cardon_write(const cardon_block*, const char* field);
 
-/** Values of parameters. Pointers are valid until the task returns. */
+/** Value of a boolean parameter, 0 or 1. */
 int cardon_get_bool(const cardon_block*, const char* parameter);
+/** Value of an integer parameter. */
 int cardon_get_int(const cardon_block*, const char* parameter);
+/** Value of a real parameter, in its unit. */
 double cardon_get_real(const cardon_block*, const char* parameter);
-/** Component 0, 1 or 2. */
+/** Component 0, 1 or 2 of a parameter of three reals. */
 double cardon_get_component(const cardon_block*, const char* parameter, int component);
+/** Value of a string or keyword; valid until the task returns, as are the lists below. */
 const char* cardon_get_text(const cardon_block*, const char* parameter);
+/** Elements of a list of reals; their number goes to *count. */
 const double* cardon_get_reals(const cardon_block*, const char* parameter, int* count);
+/** Elements of a list of integers; their number goes to *count. */
 const long* cardon_get_ints(const cardon_block*, const char* parameter, int* count);
 /** A formula; one thread at a time may evaluate it. */
 typedef struct cardon_formula cardon_formula;
+/** The formula of a parameter; valid until the task returns. */
 const cardon_formula* cardon_get_formula(const cardon_block*, const char* parameter);
+/** Value of a formula at a place and time; 0 of NULL. */
 double cardon_value(const cardon_formula*, double x, double y, double z, double t);
 /** The values of a data file, interpolated linearly between its points. The task may ask for it
  * only where the user has named a file. */
 typedef struct cardon_data cardon_data;
+/** The values of a data file; valid until the task returns. */
 const cardon_data* cardon_get_data(const cardon_block*, const char* parameter);
+/** Interpolated value at coordinates x, y, z. */
 double cardon_data_value(const cardon_data*, double x, double y, double z);
-/** Least and greatest of all values in the file. */
+/** Smallest of all values in the file. */
 double cardon_data_min(const cardon_data*);
+/** Largest of all values in the file. */
 double cardon_data_max(const cardon_data*);
 /** A table of one or two arguments; the number is checked. The task may ask for it only where the
  * user has named a file. */
 typedef struct cardon_table cardon_table;
+/** The table of a parameter; valid until the task returns. */
 const cardon_table* cardon_get_table(const cardon_block*, const char* parameter, int arguments);
+/** Interpolated value of a table of one argument. */
 double cardon_table_value(const cardon_table*, double x);
+/** Interpolated value of a table of two arguments. */
 double cardon_table_value_2(const cardon_table*, double x, double y);
-/** Least and greatest of all values in the file. */
+/** Smallest of all values in the file. */
 double cardon_table_min(const cardon_table*);
+/** Largest of all values in the file. */
 double cardon_table_max(const cardon_table*);
 
 /** A scalar that the task declared with .scalars: "total" of the same step, or "lagged(total, 2)"
@@ -302,12 +329,14 @@ void cardon_get_place(const cardon_block*, const char* scalar, double place[3]);
 /** Random numbers of this thorn by the name of their stream, the same as in C++: they depend on the
  * seed of the run, the name, the step and the place only. */
 typedef struct cardon_random {
-  uint32_t key[2];
+  uint32_t key[2]; /**< made by cardon_get_random() */
 } cardon_random;
+/** The stream of this name in the running step. */
 cardon_random cardon_get_random(const cardon_block*, const char* stream);
-/** Number n of the place (i, j, k): between 0 and 1, never one of them; of the normal distribution
- * with mean 0 and variance 1. n = 0, 1, 2, ... are independent. */
+/** Number n of the place (i, j, k), uniform between 0 and 1, never one of them. n = 0, 1, 2, ...
+ * are independent. */
 double cardon_uniform(cardon_random, int i, int j, int k, int n);
+/** Number n of the place (i, j, k), normal with mean 0 and variance 1. */
 double cardon_normal(cardon_random, int i, int j, int k, int n);
 
 /** Ends the run when the function has returned: people are shown where they set the parameter that

@@ -12,10 +12,10 @@ namespace plan {
 
 /// A whole plan: some segments once, then a cycle of segments over and over.
 struct CyclicPlan {
-  std::vector<Segment> prologue;
-  std::vector<Segment> cycle;  ///< empty where the sequence ends
-  long prologue_steps = 0;     ///< steps that end in the prologue
-  long cycle_steps = 0;        ///< steps that end in one turn of the cycle: the period
+  std::vector<Segment> prologue;  ///< runs once, before the cycle
+  std::vector<Segment> cycle;     ///< empty where the sequence ends
+  long prologue_steps = 0;        ///< steps that end in the prologue
+  long cycle_steps = 0;           ///< steps that end in one turn of the cycle: the period
 };
 
 }  // namespace plan

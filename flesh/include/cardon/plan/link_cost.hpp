@@ -9,8 +9,8 @@ struct Program;
 /// What exchanging over a wide link costs with a given ghost depth, as the plan of the steady state
 /// says.
 struct LinkCost {
-  double steps_per_exchange = 1;
-  double values = 0;  ///< sent per point of the face and step
+  double steps_per_exchange = 1;  ///< steps from one exchange to the next
+  double values = 0;              ///< sent per point of the face and step
   /// Work on the j-th ghost layer (0 next to the core) per step, relative to an owned point.
   std::vector<double> layers;
 };

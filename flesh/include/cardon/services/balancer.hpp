@@ -14,6 +14,7 @@ namespace cardon {
 
 class ParameterSet;
 
+/// What a balancer is told when it starts.
 struct BalancerSetup {
   const ParameterSet* parameters = nullptr;  ///< null: all parameters have their defaults
   unsigned seed = 1;                         ///< all that is random follows from it
@@ -43,6 +44,6 @@ class Balancer {
 };
 
 template <>
-inline constexpr const char* role_name<Balancer> = "balancer";
+inline constexpr const char* role_name<Balancer> = "balancer";  ///< as in parameter files
 
 }  // namespace cardon

@@ -27,13 +27,14 @@ inline bool is_balanced(const ParameterSet& parameters, std::size_t sites, int b
 
 /// Messages from one block to another, also to one of the same rank.
 struct BlockTraffic {
-  int to = 0;                      ///< block
-  double messages = 0, bytes = 0;  ///< bytes of the values that are sent, before compression
+  int to = 0;           ///< block
+  double messages = 0,  ///< number of messages
+      bytes = 0;        ///< of the values that are sent, before compression
 };
 
 /// What a block was to its rank since it was measured last.
 struct BlockMeasure {
-  int block = 0;
+  int block = 0;       ///< number of the block, index into Decomposition::rank_of_block
   double seconds = 0;  ///< s that the rank spent on it: computing, boundaries, packing. What
                        ///< something else held the core for does not count
   double bytes = 0;    ///< of the state that goes with it when it migrates
@@ -58,11 +59,13 @@ class BlockMigration {
   /// decomposition() and links() are new, all owned points are right and all ghost points unknown
   /// (StepOrder::replan).
   virtual void migrate(const std::vector<int>& rank_of_block) = 0;
+  /// The most blocks that migrate() may give to one rank.
   virtual int max_blocks_per_rank() const = 0;
   /// Calls `take` once for every block of this rank, when the block has come to the end of what
   /// Driver::execute() was given: now, or during later calls of execute() or finish(). So all
   /// blocks are measured over the same steps although they run ahead of each other.
   virtual void measure_when_current(const std::function<void(const BlockMeasure&)>& take) = 0;
+  /// What this rank did since the last call.
   virtual RankMeasure take_rank_measure() = 0;
 };
 

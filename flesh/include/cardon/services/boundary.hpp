@@ -12,24 +12,27 @@ struct GridFunction;
 /// One piece of one face of one field. Points are addressed by global index, address = values + i +
 /// j * sy + k * sz.
 struct FaceFill {
-  const Grid* grid = nullptr;
-  const GridFunction* field = nullptr;
-  int direction = 0;
-  bool upper = false;
+  const Grid* grid = nullptr;           ///< of the whole domain
+  const GridFunction* field = nullptr;  ///< what is filled
+  int direction = 0;                    ///< of the normal: 0, 1, 2 for x, y, z
+  bool upper = false;                   ///< the face at the upper end of the direction
   Box box;  ///< tangential extent (both boundary and exterior layers); its normal extent is ignored
   Real* values = nullptr;     ///< the level to fill
   const Real* old = nullptr;  ///< the level before it, of fields that a task advances
   /// Kind evolution, of fields that the integrator advances: the right-hand side, which is to be
   /// filled instead of `values`.
   Real* rate = nullptr;
-  std::ptrdiff_t sy = 0, sz = 0;
-  Index3 shift{0, 0, 0};  ///< added to indices before coordinates are computed (periodic images)
-  Real time = 0;          ///< of the level to fill
-  Real dt = 0;            ///< between `old` and `values`
-  int owned_layers = 0, exterior_layers = 0;
+  std::ptrdiff_t sy = 0,    ///< stride of y, in values; x has stride 1
+      sz = 0;               ///< stride of z
+  Index3 shift{0, 0, 0};    ///< added to indices before coordinates are computed (periodic images)
+  Real time = 0;            ///< of the level to fill
+  Real dt = 0;              ///< between `old` and `values`
+  int owned_layers = 0,     ///< boundary points per row, counted inwards from the face
+      exterior_layers = 0;  ///< points per row outside the domain
   const FaceValue* value = nullptr;  ///< given with the boundary, or null; it lasts
 };
 
+/// What a boundary determines, and when.
 enum class BoundaryKind {
   values,    ///< it sets values, of initial data too
   symmetry,  ///< it sets values after the other faces
@@ -50,10 +53,12 @@ class Boundary {
   /// How far inside the innermost filled point it reads; for right-hand sides one further, two
   /// where GridFunction::decay is set.
   virtual int reach(int radius) const = 0;
+  /// The same on all grids.
   virtual BoundaryKind kind() const { return BoundaryKind::values; }
   /// The parameter file must give a formula with it, as in {dirichlet: "0"}; otherwise it takes
   /// none.
   virtual bool needs_value() const { return false; }
+  /// Fills the box of one field, or its right-hand side if `rate` is set.
   virtual void fill(const FaceFill& face) const = 0;
 };
 

@@ -21,9 +21,10 @@ struct CheckpointPiece {
 
 /// What a file says about itself.
 struct CheckpointHeader {
-  long iteration = 0;
-  Real time = 0, dt = 0;  ///< s
-  int dimensions = 3;     ///< of the grid
+  long iteration = 0;  ///< steps finished
+  Real time = 0,       ///< s
+      dt = 0;          ///< s, of the last step
+  int dimensions = 3;  ///< of the grid
 };
 
 /// Lays out files whose values the flesh writes, reads and verifies itself: so a write costs what a

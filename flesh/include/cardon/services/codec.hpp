@@ -11,8 +11,8 @@ namespace cardon {
 
 /// Rows of consecutive points in a piece of a message: `count` rows of `length` values each.
 struct CodecRows {
-  int length = 0;
-  int count = 0;
+  int length = 0;  ///< values of a row
+  int count = 0;   ///< rows that follow each other
 };
 
 /// What a codec knows when it starts.
@@ -45,6 +45,7 @@ class Codec {
   /// The values of a message that is through, encoded or not; called at both ends for the first
   /// codec of a chain without losses.
   virtual void remember(std::span<const std::byte> values) { static_cast<void>(values); }
+  /// Whether decode() gives back the bytes that encode() was given.
   virtual bool lossless() const { return true; }
   /// The messages that must pass before it does as well as it can.
   virtual int memory() const { return 0; }

@@ -13,7 +13,7 @@ struct DriverSetup;
 
 /// The decomposition of a grid for a number of ranks, none of which need exist.
 struct PlannedDecomposition {
-  Decomposition decomposition;
+  Decomposition decomposition;  ///< of all ranks
   /// As Driver::links(), but of all sites: the link between the blocks of a site, then those of
   /// Decomposition::wide_links in their order.
   std::vector<plan::Link> links;

@@ -30,16 +30,16 @@ class ThreadTeam;
 /// field.
 struct FaceBoundary {
   std::shared_ptr<const Boundary> service;  ///< null: periodic
-  std::map<std::string, FaceValue> values;
+  std::map<std::string, FaceValue> values;  ///< by field; "": for all fields
 };
 
 /// What a driver is told of a run, whether it runs or only decomposes.
 struct DriverSetup {
-  const Program* program = nullptr;
-  const ParameterSet* parameters = nullptr;
-  FaceBoundary faces[3][2];
-  ScalarSink* scalars = nullptr;     ///< for tasks with reductions
-  const Machine* machine = nullptr;  ///< null: one site
+  const Program* program = nullptr;          ///< of the run; it outlives the driver
+  const ParameterSet* parameters = nullptr;  ///< resolved values of the run
+  FaceBoundary faces[3][2];                  ///< [direction][0 lower, 1 upper]
+  ScalarSink* scalars = nullptr;             ///< for tasks with reductions
+  const Machine* machine = nullptr;          ///< null: one site
   /// Computes the parts of a task; the driver's, which it gives to what it is made of. Null: the
   /// calling thread computes.
   ThreadTeam* team = nullptr;
@@ -53,7 +53,7 @@ struct DriverSetup {
 struct StepState {
   long iteration = 0;  ///< steps finished
   Real time = 0;       ///< at the start of the step
-  Real dt = 0;
+  Real dt = 0;         ///< length of the step
   bool initial =
       false;  ///< before the first step: time stands still, but past levels are in the past
   /// Time that a task with this time_fraction sees.
@@ -83,6 +83,7 @@ class Driver {
   /// Brings all blocks to the end of what execute() was given. Before anybody looks at fields, and
   /// before ranks talk about anything else.
   virtual void finish() = 0;
+  /// Of this rank since setup().
   virtual const Timings& timings() const = 0;
 };
 

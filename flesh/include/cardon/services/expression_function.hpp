@@ -15,6 +15,7 @@ namespace cardon {
 /// copies are independent.
 class ExpressionFunction {
  public:
+  /// Numeric parameters by name, with their values.
   using Constants = std::vector<std::pair<std::string, Real>>;
 
   /// Throws Error "parameter/expression" with a caret below the mistake. `where` is the place of
@@ -24,17 +25,24 @@ class ExpressionFunction {
   explicit ExpressionFunction(const std::string& text, const Constants& constants = {},
                               const std::string& name = "the formula", const Location& where = {},
                               int text_column = 0);
+  /// Compiles the formula once more; the copy serves another thread.
   ExpressionFunction(const ExpressionFunction& other);
+  /// Takes over the compiled formula.
   ExpressionFunction(ExpressionFunction&&) noexcept;
+  /// Compiles the formula once more.
   ExpressionFunction& operator=(const ExpressionFunction& other);
+  /// Takes over the compiled formula.
   ExpressionFunction& operator=(ExpressionFunction&&) noexcept;
   ~ExpressionFunction();
 
+  /// Value at x, y, z and t.
   Real operator()(Real x, Real y, Real z, Real t) const;
+  /// The formula as it was written.
   const std::string& text() const { return text_; }
   /// True if it has the same value everywhere and always.
   bool is_constant() const { return !uses_place() && !uses_time(); }
   bool uses_place() const;  ///< x, y, z or r
+  /// Whether t occurs in it.
   bool uses_time() const;
 
  private:

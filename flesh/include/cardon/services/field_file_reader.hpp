@@ -15,23 +15,25 @@ namespace cardon {
 
 /// One field at one time, as a file holds it.
 struct FieldData {
-  std::string name;  ///< as in the file: "phi"
-  std::string unit;
-  long iteration = 0;
-  Real time = 0;
-  int dimensions = 3;
-  Index3 points{1, 1, 1};
-  Vec3 origin, spacing;           ///< point (i, j, k) lies at origin + i * spacing
+  std::string name;               ///< as in the file: "phi"
+  std::string unit;               ///< of the values, as in the file
+  long iteration = 0;             ///< steps finished
+  Real time = 0;                  ///< in the unit of times of the file
+  int dimensions = 3;             ///< of the grid: 1, 2 or 3
+  Index3 points{1, 1, 1};         ///< in x, y and z; 1 in directions that the grid does not have
+  Vec3 origin,                    ///< place of the point (0, 0, 0)
+      spacing;                    ///< distance between points in x, y and z
   std::optional<Real> length_si;  ///< m in their unit, where the file tells
-  Vec3 lower, upper;              ///< the domain
+  Vec3 lower,                     ///< lower corner of the domain
+      upper;                      ///< upper corner of the domain
   bool placed = true;             ///< origin and spacing are known
-  bool periodic[3] = {false, false, false};
-  std::vector<Real> values;  ///< x fastest
+  bool periodic[3] = {false, false, false};  ///< by direction
+  std::vector<Real> values;                  ///< x fastest
 };
 
 /// A file that a site has written, and that another file refers to.
 struct FieldFilePart {
-  std::string site;
+  std::string site;  ///< that wrote it
   std::string file;  ///< name; in the folder of the other one
 };
 

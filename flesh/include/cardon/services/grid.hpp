@@ -7,6 +7,8 @@
 
 namespace cardon {
 
+/// Whether the outermost points lie on the faces of the domain (vertex) or half a spacing inside
+/// them (cell).
 enum class Centring { vertex, cell };
 
 /// One face of the domain. Points of the grid that the boundary determines are boundary points
@@ -14,8 +16,8 @@ enum class Centring { vertex, cell };
 /// in the ghost zones of the blocks at the face.
 struct Face {
   std::string boundary = "periodic";  ///< name of the boundary service, or "periodic"
-  int owned_layers = 0;
-  int exterior_layers = 0;
+  int owned_layers = 0;               ///< boundary points per row
+  int exterior_layers = 0;            ///< points per row outside the domain
   /// Boundary points go on in time by right-hand sides that the boundary fills, where the
   /// integrator advances a field.
   bool evolves = false;
@@ -24,21 +26,24 @@ struct Face {
 /// Global index i of direction d is at origin[d] + i * spacing[d]. Directions beyond `dimensions`
 /// have one point, no spacing and coordinate 0.
 struct Grid {
-  int dimensions = 3;
-  Index3 points{1, 1, 1};
-  Vec3 lower, upper;  ///< the domain
-  Vec3 origin;        ///< coordinates of point (0, 0, 0)
-  Vec3 spacing;
-  bool periodic[3] = {true, true, true};
-  Centring centring = Centring::vertex;
-  Index3 radius{0, 0, 0};  ///< largest stencil radius of any task, per direction
-  Face faces[3][2];        ///< [direction][0 lower, 1 upper]
-  /// Units of coordinates and times; empty: plain numbers.
-  std::string length_unit = "m", time_unit = "s";
+  int dimensions = 3;                     ///< 1, 2 or 3
+  Index3 points{1, 1, 1};                 ///< of the whole grid in x, y and z
+  Vec3 lower,                             ///< lower corner of the domain (grid.domain)
+      upper;                              ///< upper corner of the domain
+  Vec3 origin;                            ///< coordinates of point (0, 0, 0)
+  Vec3 spacing;                           ///< in x, y and z
+  bool periodic[3] = {true, true, true};  ///< by direction
+  Centring centring = Centring::vertex;   ///< of all fields (grid.centring)
+  Index3 radius{0, 0, 0};                 ///< largest stencil radius of any task, per direction
+  Face faces[3][2];                       ///< [direction][0 lower, 1 upper]
+  std::string length_unit = "m",          ///< unit of coordinates; empty: plain numbers
+      time_unit = "s";                    ///< unit of times; empty: plain numbers
 
-  /// Units as they follow a number in a text: " m", " Mpc" or nothing.
+  /// Unit of lengths as it follows a number in a text: " m", " Mpc" or nothing.
   std::string after_length() const { return length_unit.empty() ? "" : ' ' + length_unit; }
+  /// Unit of times as it follows a number in a text.
   std::string after_time() const { return time_unit.empty() ? "" : ' ' + time_unit; }
+  /// Coordinate d of the points with global index i in direction d.
   Real coordinate(int d, int i) const { return origin[d] + i * spacing[d]; }
   /// All points.
   Box domain() const { return {{0, 0, 0}, points}; }

@@ -12,7 +12,9 @@ namespace cardon {
 
 /// An implementation in the lazy module of a thorn; see CARDON_LAZY_SERVICES.
 struct LazyService {
-  std::string_view role, name;
+  std::string_view role,  ///< as role_name
+      name;               ///< as in parameter files
+  /// Makes an instance of the class of the role.
   std::shared_ptr<void> (*make)();
 };
 
@@ -30,7 +32,8 @@ LazyService lazy_service(std::string_view name) {
 
 /// What a lazy module shows of itself, under the name cardon_lazy_entry.
 struct CardonLazyEntry {
-  int abi;
+  int abi;  ///< cardon_abi of the headers it was compiled with
+  /// What the module implements.
   std::span<const cardon::LazyService> (*services)();
 };
 

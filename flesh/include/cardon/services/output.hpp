@@ -42,16 +42,16 @@ struct OutputSites {
 
 /// What an output knows when it starts.
 struct OutputSetup {
-  std::filesystem::path folder;  ///< the run folder; exists
-  const ParameterSet* parameters = nullptr;
-  std::string section;  ///< its section: "output.slices"
-  int instance = 0;     ///< which entry of a repeatable section
-  const Program* program = nullptr;
-  Transport* transport = nullptr;  ///< between all ranks
-  OutputSites sites;
-  std::string title;
-  std::vector<const GridFunction*> fields;  ///< the fields chosen by `fields:`
-  std::vector<const ScalarInfo*> scalars;   ///< the scalars chosen by `fields:`
+  std::filesystem::path folder;              ///< the run folder; exists
+  const ParameterSet* parameters = nullptr;  ///< resolved values of the run
+  std::string section;                       ///< its section: "output.slices"
+  int instance = 0;                          ///< which entry of a repeatable section
+  const Program* program = nullptr;          ///< of the run; it outlives the output
+  Transport* transport = nullptr;            ///< between all ranks
+  OutputSites sites;                         ///< of the run
+  std::string title;                         ///< of the run (title)
+  std::vector<const GridFunction*> fields;   ///< the fields chosen by `fields:`
+  std::vector<const ScalarInfo*> scalars;    ///< the scalars chosen by `fields:`
   /// What made the run inexact, for people: "zfp-1e-6 on link a-b". Every file says so. Empty: the
   /// values are those of a run without compression.
   std::string losses;
@@ -66,8 +66,8 @@ struct OutputSetup {
 
 /// What a rank owns of the grid.
 struct RankShare {
-  int site = 0;  ///< in the order of the chain
-  long points = 0;
+  int site = 0;     ///< in the order of the chain
+  long points = 0;  ///< that the rank owns
 };
 
 /// One entry under output:. The flesh decides when it is due (parameter `every`) and which fields
@@ -88,6 +88,7 @@ class Output {
   /// to be written and gives the rest, which throws the same, to that writer. The other members are
   /// called when the writer is done with what it was given.
   virtual void write(const Snapshot& snapshot) = 0;
+  /// Ends its files after the last write(); collective as write().
   virtual void close() {}
   /// Bytes that each of these ranks needs at most while it writes, beside the fields; asked for
   /// before the run starts, with a `setup` as for prepare. Empty: too little to count.

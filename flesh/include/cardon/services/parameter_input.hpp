@@ -13,6 +13,7 @@ namespace cardon {
 /// together with all others.
 class ParameterInput {
  public:
+  /// Reads a file, whose name messages show; one that cannot be read becomes a problem.
   void add_file(const std::string& path);
   /// `name` stands for the file in messages.
   void add_text(const std::string& name, std::string_view text);
@@ -23,6 +24,7 @@ class ParameterInput {
   /// The entries of `thorns:` and `thorn_path:`, from the last input that has the key; a single
   /// scalar counts as a list.
   std::vector<Node> thorns() const { return names("thorns"); }
+  /// The entries of `thorn_path:`, found as those of `thorns:`.
   std::vector<Node> thorn_path() const { return names("thorn_path"); }
   /// True if some input has something at this dotted path, such as "output.fields".
   bool mentions(std::string_view path) const;
@@ -30,9 +32,11 @@ class ParameterInput {
   /// The scalar that counts at this dotted path; null: nobody says anything.
   const Node* scalar_at(std::string_view path) const;
 
+  /// What was found wrong so far, in the order of the input.
   const std::vector<Problem>& problems() const { return problems_; }
   /// False if some text was not YAML at all: then only `problems` is worth reporting.
   bool readable() const { return readable_; }
+  /// One tree for each input, in the order in which they were added.
   const std::vector<Node>& layers() const { return layers_; }
 
  private:

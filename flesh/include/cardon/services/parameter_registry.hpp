@@ -24,13 +24,16 @@ class ParameterRegistry {
   /// A section that `thorn`, which is not active, would provide ("output.fields", "IOHDF5").
   void offer(const std::string& path, const std::string& thorn);
 
-  /// Replaces the unit of each parameter by what `unit_of` returns, before any values are read.
+  /// The unit of a parameter of a section.
   using UnitOf = std::function<std::string(const ParameterSection&, const ParameterDeclaration&)>;
+  /// Replaces the unit of each parameter by what `unit_of` returns, before any values are read.
   void convert_units(const UnitOf& unit_of);
 
+  /// The section at this path; null: there is none.
   const ParameterSection* find(std::string_view path) const;
   /// By path in alphabetical order; "" comes first.
   const std::map<std::string, ParameterSection, std::less<>>& sections() const { return sections_; }
+  /// Names given to know_thorn(), in that order.
   const std::vector<std::string>& known_thorns() const { return known_thorns_; }
   /// The thorn that offers a section, or "".
   std::string offered_by(std::string_view path) const;

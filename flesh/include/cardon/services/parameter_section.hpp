@@ -19,13 +19,15 @@ enum class SectionUse {
 /// service's
 /// ("output.scalars"). The path joins keys with dots; "" is the top of the file.
 struct ParameterSection {
-  std::string path;
-  std::string description;
-  std::string provider;  ///< name of the thorn, or "flesh"
-  std::vector<ParameterDeclaration> parameters;
-  SectionUse use = SectionUse::always;
+  std::string path;                              ///< keys joined by dots
+  std::string description;                       ///< one line for lists and documents
+  std::string provider;                          ///< name of the thorn, or "flesh"
+  std::vector<ParameterDeclaration> parameters;  ///< in the order of their declaration
+  SectionUse use = SectionUse::always;           ///< whether the file has to name it
 
+  /// The parameter of this name; null: there is none.
   const ParameterDeclaration* find(std::string_view name) const;
+  /// Whether the section belongs to a thorn: the path begins with a capital letter.
   bool is_thorn() const { return !path.empty() && path[0] >= 'A' && path[0] <= 'Z'; }
   /// The name in messages: "WaveToy::speed", "grid.points", "title".
   std::string qualified(std::string_view name) const;

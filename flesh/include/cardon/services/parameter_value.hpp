@@ -17,7 +17,7 @@ using AnyValue = std::variant<std::monostate, bool, long, Real, std::string, Int
 
 /// A value and where it comes from.
 struct ParameterValue {
-  AnyValue value;
+  AnyValue value;       ///< of the type that the declaration asks for
   bool given = false;   ///< by the user, not by default
   Location where;       ///< of the user's text; unknown for a default
   std::string written;  ///< what the user wrote, such as "1.5 km"

@@ -13,24 +13,26 @@ class ParameterSet;
 /// One scalar grid function with its time levels. Components of vectors and tensors, right-hand
 /// sides ("phi.rhs") and the integrator's registers ("phi.r1") are grid functions of their own.
 struct GridFunction {
-  int id = 0;
-  std::string name;  ///< "phi", "B_x"
-  std::string thorn;
-  std::string group;  ///< the declared field's name: "B"
-  std::string description, unit;
-  Role role = Role::auxiliary;
-  bool internal = false;    ///< right-hand sides and registers: not for output
-  int past = 0;             ///< past levels kept
-  bool has_next = false;    ///< a task writes next(field)
-  bool overwrites = false;  ///< next shares the storage of the oldest level (only pointwise reads
-                            ///< of that level, by its writer)
-  bool has_boundary = true;
+  int id = 0;                   ///< index into Program::fields
+  std::string name;             ///< "phi", "B_x"
+  std::string thorn;            ///< that declares it, such as "WaveToy"
+  std::string group;            ///< the declared field's name: "B"
+  std::string description,      ///< one line for lists and outputs
+      unit;                     ///< such as "m/s"; empty: none given
+  Role role = Role::auxiliary;  ///< what the field is for
+  bool internal = false;        ///< right-hand sides and registers: not for output
+  int past = 0;                 ///< past levels kept
+  bool has_next = false;        ///< a task writes next(field)
+  bool overwrites = false;   ///< next shares the storage of the oldest level (only pointwise reads
+                             ///< of that level, by its writer)
+  bool has_boundary = true;  ///< filled at the domain's faces by the boundary of the parameter file
   int parity[3] = {1, 1, 1};       ///< factor under reflection in each direction
   Tensor tensor = Tensor::scalar;  ///< of the group
   Real wave_speed = 0;             ///< for the radiative boundary; 0: the field does not radiate
-  Real far_value = 0;
-  int decay = 0;  ///< what is no wave falls off as 1 / r^decay; 0: all is a wave
+  Real far_value = 0;              ///< of the radiative boundary: the value at large distances
+  int decay = 0;                   ///< what is no wave falls off as 1 / r^decay; 0: all is a wave
 
+  /// As in parameter files and outputs: "WaveToy::phi".
   std::string full_name() const { return thorn + "::" + name; }
   /// Advanced in time: boundary conditions are meant for it. Other fields are continued flat at
   /// faces that are no symmetries, unless the face has a formula for them by name.
@@ -41,10 +43,11 @@ struct GridFunction {
 
 /// A field of a task. Levels as in plan::Slot: 0 current, n > 0 past, -1 next.
 struct Binding {
-  int field = 0;
-  int level = 0;
-  bool reads = false, writes = false;
-  Index3 radius{0, 0, 0};
+  int field = 0;           ///< index into Program::fields
+  int level = 0;           ///< as in plan::Slot
+  bool reads = false,      ///< the task reads it
+      writes = false;      ///< the task writes it, at the point
+  Index3 radius{0, 0, 0};  ///< reach of reads in x, y and z
   std::string declared;    ///< the name the thorn uses: "phi", "B_x", "Other::rho"
   int declared_level = 0;  ///< the level the thorn uses (rhs_level for right-hand sides)
 };
@@ -56,6 +59,7 @@ enum class Region {
   integrated   ///< Grid::integrated
 };
 
+/// The points of the grid that belong to a region.
 inline Box points_of(const Grid& grid, Region region) {
   return region == Region::interior     ? grid.interior()
          : region == Region::integrated ? grid.integrated()
@@ -65,20 +69,21 @@ inline Box points_of(const Grid& grid, Region region) {
 /// A linear combination that an integrator asks for: target = sum factor[i] * source[i], pointwise,
 /// in this order.
 struct Combination {
+  /// One summand.
   struct Term {
-    int field = 0;
-    Real factor = 0;
-    bool times_dt = false;
+    int field = 0;          ///< index into Program::fields, or slot of a scalar
+    Real factor = 0;        ///< of the field
+    bool times_dt = false;  ///< the factor is multiplied by the length of the step
   };
-  int target = 0;
-  std::vector<Term> terms;
+  int target = 0;           ///< field or slot that is set; may be among the sources
+  std::vector<Term> terms;  ///< in the order of summation
 };
 
 /// A scalar of a task. `lag` in steps.
 struct ScalarRead {
-  static constexpr int last_version = -1;
-  int scalar = 0;
-  int lag = 0;
+  static constexpr int last_version = -1;  ///< after all tasks that set it
+  int scalar = 0;                          ///< index into Program::scalars
+  int lag = 0;                             ///< steps that the value is old; 0: of the same step
   std::string declared;  ///< the name the thorn uses: "total", "Other::total", "mode_2"
   /// Of a scalar that tasks set: how many times it is set in a step (or by the initial tasks)
   /// before this task reads it; last_version: after all of them.
@@ -88,22 +93,24 @@ struct ScalarRead {
 /// A scalar that a task sets. The slot is the number of the scalar, or a higher one for a time
 /// derivative; see Program::scalar_slots.
 struct ScalarWrite {
-  int slot = 0;
-  bool is_rate = false;
+  int slot = 0;          ///< number of the scalar or of its time derivative
+  bool is_rate = false;  ///< the slot is a time derivative
   std::string declared;  ///< as in ScalarRead
 };
 
 /// One call of a task in a step (a task of EvolveRhs has one Task per stage).
 struct Task {
+  /// Calls a function of a thorn, adds up what an integrator asks for, fills points at faces, or
+  /// renames time levels.
   enum Kind { compute, combine, boundary, rotate };
-  int id = 0;
-  Kind kind = compute;
+  int id = 0;           ///< index into Program::tasks
+  Kind kind = compute;  ///< which of the members below are in use
   std::string
       name;  ///< "WaveToy::evolve", "WaveMoL::rhs [2/4]", "rk4 [2/4]", "boundary of WaveToy::phi"
-  std::string thorn;
+  std::string thorn;                      ///< that declares it
   TaskFunction function;                  ///< kind compute
   std::vector<Combination> combinations;  ///< kind combine
-  std::vector<Binding> bindings;
+  std::vector<Binding> bindings;          ///< what it reads and writes
   std::vector<int>
       fields;  ///< kind rotate: fields whose levels rotate; kind boundary: fields filled
   /// Kind boundary: right-hand sides of `fields`, which are filled instead; or empty.
@@ -111,29 +118,33 @@ struct Task {
   int level = 0;              ///< kind boundary: the level filled
   bool keeps_points = false;  ///< kind boundary: fills points outside the domain only
   bool faces[3][2] = {};      ///< kind boundary: the faces filled, [direction][0 lower, 1 upper]
-  Region region = Region::everywhere;
-  Bin bin = Bin::initial;
-  int stage = 0;  ///< of the integrator, from 1; 0: not in a stage
+  Region region = Region::everywhere;  ///< points that it computes
+  Bin bin = Bin::initial;              ///< when it runs
+  int stage = 0;                       ///< of the integrator, from 1; 0: not in a stage
   Real time_fraction =
       0;  ///< the task sees time t + time_fraction * dt; kind boundary: time of the level filled
-  Real implicit_fraction = 0;  ///< of dt: Block::implicit_step()
-  std::vector<int> scalars;    ///< scalars it reduces
-  std::vector<ScalarRead> reads_scalars;
-  std::vector<ScalarWrite> sets;  ///< only of a ScalarTask
-  int every = 1;
-  double flops = 0;     ///< per point and call; 0: not declared
-  bool serial = false;  ///< never on several threads at once
+  Real implicit_fraction = 0;             ///< of dt: Block::implicit_step()
+  std::vector<int> scalars;               ///< scalars it reduces
+  std::vector<ScalarRead> reads_scalars;  ///< of the same step or of earlier ones
+  std::vector<ScalarWrite> sets;          ///< only of a ScalarTask
+  int every = 1;                          ///< runs in steps whose number (from 0) is a multiple
+  double flops = 0;                       ///< per point and call; 0: not declared
+  bool serial = false;                    ///< never on several threads at once
 };
 
 /// A declared scalar with its number.
 struct ScalarInfo {
-  int id = 0;
-  std::string name, thorn, description, unit;
-  Reduce kind = Reduce::sum;
-  Real start = 0;         ///< before the first reduction
+  int id = 0;                 ///< index into Program::scalars
+  std::string name,           ///< "total", "mode_2"
+      thorn,                  ///< that declares it
+      description,            ///< one line for lists and outputs
+      unit;                   ///< such as "J"; empty: none given
+  Reduce kind = Reduce::sum;  ///< reduction over the grid; unused in a state
+  Real start = 0;             ///< before the first reduction
   std::string group{};    ///< the declared name of a component: "mode" of "mode_2"; else the name
   bool is_state = false;  ///< set by tasks, not reduced
   bool evolved = false;   ///< such a one that the integrator advances
+  /// As in parameter files and outputs: "WaveToy::total".
   std::string full_name() const { return thorn + "::" + name; }
 };
 
@@ -146,22 +157,23 @@ struct ScalarTask {
 
 /// Where the integrator leaves its estimate of the error of a step.
 struct ErrorEstimate {
-  int value = 0;     ///< grid function, or slot of a scalar
-  int estimate = 0;  ///< likewise
-  Region region = Region::everywhere;
+  int value = 0;                       ///< grid function, or slot of a scalar
+  int estimate = 0;                    ///< likewise
+  Region region = Region::everywhere;  ///< points that have an estimate
 };
 
 /// Everything that is known before the decomposition.
 struct Program {
-  Grid grid;
-  std::vector<GridFunction> fields;
-  std::vector<ScalarInfo> scalars;
-  std::vector<Task> tasks;
+  Grid grid;                         ///< points, domain and faces
+  std::vector<GridFunction> fields;  ///< by id
+  std::vector<ScalarInfo> scalars;   ///< by id
+  std::vector<Task> tasks;           ///< by id
   /// Boundaries that thorns declare, as far as faces use them. Boundary tasks call their functions;
   /// bindings are of the level that is filled where they write, else of the current one.
   std::vector<Task> face_tasks;
-  int face_task[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};   ///< of each face; -1: a service fills it
-  std::vector<ScalarTask> initial_scalars, step_scalars;  ///< in the order of execution
+  int face_task[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};  ///< of each face; -1: a service fills it
+  std::vector<ScalarTask> initial_scalars,  ///< before the first step, in the order of execution
+      step_scalars;                         ///< of one step, in the order of execution
   /// Numbers that these tasks handle: the scalars by their ids, then right-hand sides and registers
   /// of those that the integrator advances.
   int scalar_slots = 0;
@@ -172,8 +184,9 @@ struct Program {
   std::vector<int> analysis;
   /// Tasks of Terminate in order, as of the end of the last step.
   std::vector<int> terminate;
-  std::vector<ErrorEstimate> estimates, scalar_estimates;  ///< empty: steps do not follow them
-  Real dt = 0;
+  std::vector<ErrorEstimate> estimates,  ///< of fields; empty: steps do not follow them
+      scalar_estimates;                  ///< of scalars that the integrator advances
+  Real dt = 0;                           ///< length of a step; 0: not known yet
   /// s; the step before it was shortened to hit time.stop.time and times of outputs exactly; 0
   /// where the step is not known yet
   Real longest_dt = 0;

@@ -54,9 +54,11 @@ class SectionValues {
 
   /// What the data file has. Throws Error "parameter/data-file-unset" if the user named none.
   std::shared_ptr<const DataGrid> data(std::string_view name) const;
+  /// Sets what the data file has; the parameter must be a data file of this section.
   void set_data(std::string_view name, std::shared_ptr<const DataGrid> data);
   /// What the file of a table has. Throws Error "parameter/table-unset" if the user named none.
   std::shared_ptr<const TableData> table(std::string_view name) const;
+  /// Sets what the file of the table has.
   void set_table(std::string_view name, std::shared_ptr<const TableData> table);
 
   /// Has a value, by default or by the user; not so where no active thorn declares it.
@@ -68,11 +70,15 @@ class SectionValues {
   /// "default", "gaussian.yaml:6" or "command line".
   std::string source(std::string_view name) const { return at(name).source(); }
 
+  /// What may be set, with types and defaults.
   const ParameterSection& section() const { return *section_; }
+  /// Which entry of a repeatable section this is, from 0.
   int instance() const { return instance_; }
+  /// The value with its place. Throws Bug if the parameter is not declared.
   const ParameterValue& at(std::string_view name) const;
   /// Replaces a value. The caller has checked it.
   void set(std::string_view name, ParameterValue value);
+  /// Marks the section as named by the user, at this place.
   void mark_given(const Location& where);
 
  private:

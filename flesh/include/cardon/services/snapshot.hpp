@@ -13,28 +13,32 @@ struct Decomposition;
 /// The owned points of one field on one block of this rank: address = values + i + j * sy + k * sz
 /// with global indices.
 struct FieldPiece {
-  Box box;
-  const Real* values = nullptr;
-  std::ptrdiff_t sy = 0, sz = 0;
+  Box box;                       ///< the points, by global index
+  const Real* values = nullptr;  ///< address of global point (0, 0, 0), inside the storage or not
+  std::ptrdiff_t sy = 0,         ///< stride of y, in values; x has stride 1
+      sz = 0;                    ///< stride of z
   const Real* row(int j, int k) const { return values + j * sy + k * sz; }  ///< add i >= box.lo[0]
 };
 
 /// One field at its current level; the pieces of all ranks tile the domain.
 struct FieldView {
-  const GridFunction* field = nullptr;
-  std::vector<FieldPiece> pieces;
+  const GridFunction* field = nullptr;  ///< its name, unit and role; never null
+  std::vector<FieldPiece> pieces;       ///< those of this rank
 };
 
 /// A declared scalar's value in this step.
 struct ScalarValue {
-  const ScalarInfo* scalar = nullptr;
-  Real value = 0;
+  const ScalarInfo* scalar = nullptr;  ///< its name, unit and reduction; never null
+  Real value = 0;                      ///< the same on all ranks
 };
 
+/// A run after a step, as outputs see it; it is valid until the output returns.
 struct Snapshot {
-  long iteration = 0;
-  Real time = 0, dt = 0;
-  const Grid* grid = nullptr;
+  long iteration = 0;          ///< steps finished
+  Real time = 0,               ///< in Grid::time_unit
+      dt = 0;                  ///< length of the last step
+  const Grid* grid = nullptr;  ///< the whole grid
+  /// Between all ranks.
   Transport* transport = nullptr;
   const Decomposition* decomposition = nullptr;  ///< of this step; the same on all ranks
   std::vector<Box> sites;  ///< the points that each site owns, in the order of OutputSites::names

@@ -30,12 +30,12 @@ struct WallTimes {
 
 /// What a run tells its step services before the first step. All that is referred to outlives them.
 struct StepSetup {
-  const Program& program;
-  const ParameterSet& parameters;
-  Driver& driver;
-  FieldAccess& fields;
-  Transport& transport;      ///< between all ranks
-  int tag = 0;               ///< of messages: this one and the next are the service's own
+  const Program& program;          ///< of the run
+  const ParameterSet& parameters;  ///< resolved values of the run, as they are at the moment
+  Driver& driver;                  ///< of this rank; may be changed in StepOrder::change only
+  FieldAccess& fields;             ///< values of fields, as the driver holds them
+  Transport& transport;            ///< between all ranks
+  int tag = 0;                     ///< of messages: this one and the next are the service's own
   long first_iteration = 0;  ///< before the first step: that of the checkpoint of a restart, or 0
   long last_iteration = 0;   ///< where steps are adaptive, as far as is foreseen
   bool adaptive = false;     ///< steps are, and may be rejected
@@ -43,7 +43,7 @@ struct StepSetup {
   const DriverSetup* driver_setup = nullptr;
   /// The section `tuning`, as it is at the moment: a run can be steered.
   const TuningSpec* tuning = nullptr;
-  WallTimes wall = {};
+  WallTimes wall = {};  ///< as far as parameters and the launcher give them
   /// What StepService::before_checkpoint() returned before the checkpoint of a restart was written;
   /// empty: nothing.
   std::string state = {};

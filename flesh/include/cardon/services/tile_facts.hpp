@@ -17,6 +17,7 @@ class TileFacts {
     double gain = 0;        ///< time of plain sweeps / time in tiles; 0: not timed
   };
   virtual ~TileFacts() = default;
+  /// What the last segment was computed with.
   virtual Tiles tiles() const = 0;
 };
 

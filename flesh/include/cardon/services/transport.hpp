@@ -15,7 +15,9 @@ class Transport {
   using Request = int;  ///< valid until wait() returns for it
   virtual ~Transport() = default;
 
+  /// Number of this rank, from 0.
   int rank() const { return rank_; }
+  /// Number of ranks.
   int size() const { return size_; }
 
   /// Receives a message of at most buffer.size() bytes from a rank. The buffer must live until
@@ -34,8 +36,8 @@ class Transport {
   virtual std::string describe() const = 0;
 
  protected:
-  int rank_ = 0;
-  int size_ = 1;
+  int rank_ = 0;  ///< set by the implementation
+  int size_ = 1;  ///< set by the implementation
 };
 
 }  // namespace cardon

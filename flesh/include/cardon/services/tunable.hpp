@@ -7,10 +7,13 @@
 
 namespace cardon {
 
+/// A driver whose settings can be changed while a run goes on.
 class Tunable {
  public:
   virtual ~Tunable() = default;
+  /// Those that hold at the moment.
   virtual const DriverSettings& settings() const = 0;
+  /// Which settings may be changed, and within which bounds.
   virtual const TunableSet& freedom() const = 0;
   /// Goes over to other settings at a step boundary: redecomposes the grid if they ask for it, and
   /// moves the points to their new owners. Between Driver::finish() and the next execute();

@@ -14,12 +14,13 @@ namespace cardon {
 class ParameterSet;
 struct Program;
 
+/// What a tuner is told when it starts; all that is referred to outlives it.
 struct TunerSetup {
-  const Program* program = nullptr;
-  const ParameterSet* parameters = nullptr;
-  const Machine* machine = nullptr;
-  DriverSettings start;
-  TunableSet freedom;
+  const Program* program = nullptr;          ///< of the run
+  const ParameterSet* parameters = nullptr;  ///< resolved values of the run
+  const Machine* machine = nullptr;          ///< sites and links
+  DriverSettings start;                      ///< settings with which the run begins
+  TunableSet freedom;                        ///< settings that may be changed
   /// Of the same program and machine.
   const CostModel* model = nullptr;
   /// Chains that may be used, without losses: tuning.codecs as far as their codecs are there.

@@ -12,18 +12,22 @@ namespace cardon {
 /// Reads at the point, and at offsets up to the radius in each direction.
 template <int rx, int ry, int rz>
 struct Reach : FieldReader {
+  /// The smallest of the three.
   static constexpr int radius = rx < ry ? (rx < rz ? rx : rz) : (ry < rz ? ry : rz);
   using FieldReader::operator();
   Reach() = default;
+  /// Of a reader that Block::read() returned.
   KOKKOS_FORCEINLINE_FUNCTION Reach(const FieldReader& reader) : FieldReader(reader) {}
 };
 
 /// A read at the point only, where offsets do not exist.
 template <>
 struct Reach<0, 0, 0> : FieldReader {
-  static constexpr int radius = 0;
+  static constexpr int radius = 0;  ///< nothing but the point itself
   Reach() = default;
+  /// Of a reader that Block::read() returned.
   KOKKOS_FORCEINLINE_FUNCTION Reach(const FieldReader& reader) : FieldReader(reader) {}
+  /// Value at p.
   KOKKOS_FORCEINLINE_FUNCTION Real operator()(const Point& p) const {
     return FieldReader::operator()(p);
   }
@@ -97,8 +101,9 @@ struct Accessor {};
 template <const auto& f, int... radius>
 struct ReadField : detail::OneOrSeveral<typename detail::ReachOf<radius...>::type,
                                         detail::AccessedLevel<f>::components> {
-  using One = typename detail::ReachOf<radius...>::type;
-  using CardonAccessor = detail::Accessor;
+  using One = typename detail::ReachOf<radius...>::type;  ///< accessor of one component
+  using CardonAccessor = detail::Accessor;                ///< marks accessors with strides
+  /// The accessor of a task's call; see Block::read() and read_components().
   static ReadField from(const Block& block) {
     constexpr FieldRef ref = detail::AccessedLevel<f>::reference;
     return detail::taken<ReadField, One, f>([&] {
@@ -108,6 +113,7 @@ struct ReadField : detail::OneOrSeveral<typename detail::ReachOf<radius...>::typ
         return block.read_components(*detail::field_of<f>(), ref.level);
     });
   }
+  /// Adds the field and the read to the declaration of the task's thorn.
   template <class Thorn, class Task>
   static void declare(Thorn& thorn, Task& task) {
     thorn.template uses_field<f>();
@@ -134,9 +140,11 @@ T taken_writer(const Block& block) {
 /// Write<f> of a field, at the point: u(p) = ...
 template <const auto& f>
 struct WriteField : detail::OneOrSeveral<FieldWriter, detail::AccessedLevel<f>::components> {
-  using CardonWrites = detail::Accessor;
-  using CardonAccessor = detail::Accessor;
+  using CardonWrites = detail::Accessor;    ///< marks what writes fields
+  using CardonAccessor = detail::Accessor;  ///< marks accessors with strides
+  /// The accessor of a task's call; see Block::write() and write_components().
   static WriteField from(const Block& block) { return detail::taken_writer<WriteField, f>(block); }
+  /// Adds the field and the write to the declaration of the task's thorn.
   template <class Thorn, class Task>
   static void declare(Thorn& thorn, Task& task) {
     thorn.template uses_field<f>();
@@ -147,9 +155,11 @@ struct WriteField : detail::OneOrSeveral<FieldWriter, detail::AccessedLevel<f>::
 /// What a task reads and writes at the point: u(p) += ...
 template <const auto& f>
 struct Update : detail::OneOrSeveral<FieldWriter, detail::AccessedLevel<f>::components> {
-  using CardonWrites = detail::Accessor;
-  using CardonAccessor = detail::Accessor;
+  using CardonWrites = detail::Accessor;    ///< marks what writes fields
+  using CardonAccessor = detail::Accessor;  ///< marks accessors with strides
+  /// The accessor of a task's call; it reads and writes the same storage.
   static Update from(const Block& block) { return detail::taken_writer<Update, f>(block); }
+  /// Adds the field, the read and the write to the declaration of the task's thorn.
   template <class Thorn, class Task>
   static void declare(Thorn& thorn, Task& task) {
     thorn.template uses_field<f>();
@@ -165,15 +175,18 @@ struct ReadEach
                       detail::AccessedLevel<f>::components> {
   static_assert(sizeof...(reach) == detail::AccessedLevel<f>::components,
                 "ReadEach takes one reach for each component");
+  /// Accessor of one component: the largest reaches of all.
   using One = Reach<std::max({reach.radius[0]...}), std::max({reach.radius[1]...}),
                     std::max({reach.radius[2]...})>;
-  using CardonAccessor = detail::Accessor;
+  using CardonAccessor = detail::Accessor;  ///< marks accessors with strides
+  /// The accessor of a task's call; see Block::read_components().
   static ReadEach from(const Block& block) {
     return detail::taken<ReadEach, One, f>([&] {
       return block.read_components(*detail::field_of<f>(),
                                    detail::AccessedLevel<f>::reference.level);
     });
   }
+  /// Adds the field and one read for each component, with its own reach.
   template <class Thorn, class Task>
   static void declare(Thorn& thorn, Task& task) {
     thorn.template uses_field<f>();

@@ -12,36 +12,48 @@ namespace cardon {
 /// other fields do not compile.
 struct Evolved : Field {
   using Field::Field;
+  /// The same field, advanced in time.
   constexpr Evolved(const Field& field) : Field(field) {}
+  /// Field::vector(), and still Evolved.
   constexpr Evolved vector() const { return Field::vector(); }
+  /// Field::plane_vector(), and still Evolved.
   constexpr Evolved plane_vector() const { return Field::plane_vector(); }
+  /// Field::axial_vector(), and still Evolved.
   constexpr Evolved axial_vector() const { return Field::axial_vector(); }
+  /// Field::symmetric_tensor(), and still Evolved.
   constexpr Evolved symmetric_tensor() const { return Field::symmetric_tensor(); }
+  /// Field::past_levels(), and still Evolved.
   constexpr Evolved past_levels(int n) const { return Field::past_levels(n); }
+  /// Field::no_boundary(), and still Evolved.
   constexpr Evolved no_boundary() const { return Field::no_boundary(); }
 };
 
 /// A scalar that the integrator advances by its time derivative rhs<q>.
 struct EvolvedScalar : Scalar {
+  /// A single number that starts at 0.
   constexpr EvolvedScalar(std::string_view scalar_name, std::string_view scalar_description,
                           Unit u = {})
       : Scalar(scalar_name, scalar_description, u) {}
+  /// The same scalar, advanced in time.
   constexpr EvolvedScalar(const Scalar& scalar) : Scalar(scalar) {}
+  /// The value at the start of the run.
   constexpr EvolvedScalar starts_at(double value) const { return Scalar::starts_at(value); }
+  /// Scalar::components(), and still EvolvedScalar.
   constexpr EvolvedScalar components(int n) const { return Scalar::components(n); }
 };
 
 /// One time level of a field.
 struct FieldLevel {
-  const Field* field;
-  int level;
+  const Field* field;  ///< at namespace scope; never null
+  int level;           ///< as in FieldRef
 };
 
 /// A scalar, its time derivative, or its value of some steps before.
 struct ScalarLevel {
-  const Scalar* scalar;
-  int lag;
-  bool is_rate, is_evolved;
+  const Scalar* scalar;  ///< at namespace scope; never null
+  int lag;               ///< steps that the value is old; 0: of the same step
+  bool is_rate,          ///< its time derivative instead of its value
+      is_evolved;        ///< the integrator advances it
 };
 
 namespace detail {

@@ -78,6 +78,7 @@ struct ReadScalar : detail::ScalarValue<s> {
   /// With it `far ? 0 : total` does not compile, which would be an int: write Real(total).
   template <class Number>
   requires(std::is_integral_v<Number>) ReadScalar(Number number) { this->value = Real(number); }
+  /// The values in a task's call; see Block::value().
   static ReadScalar from(const Block& block) {
     constexpr ScalarRef ref = detail::scalar_reference<s>();
     ReadScalar read;
@@ -89,6 +90,7 @@ struct ReadScalar : detail::ScalarValue<s> {
     }
     return read;
   }
+  /// Adds the scalar and the read to the declaration of the task's thorn.
   template <class Thorn, class Task>
   static void declare(Thorn& thorn, Task& task) {
     thorn.template uses_scalar<s>();
@@ -100,10 +102,13 @@ struct ReadScalar : detail::ScalarValue<s> {
 /// has several. Such a task has no Point, and runs once.
 template <const auto& s>
 struct WriteScalar {
-  using CardonSetsScalar = WriteScalar;
+  using CardonSetsScalar = WriteScalar;  ///< marks what sets scalars
+  /// One component of the scalar, to be assigned.
   class Component {
    public:
+    /// Component n, from 0.
     Component(const Block& block, int n) : block_(&block), n_(n) {}
+    /// Sets the component; see Block::set().
     void operator=(Real value) const { block_->set(detail::scalar_reference<s>(), n_, value); }
 
    private:
@@ -111,16 +116,20 @@ struct WriteScalar {
     int n_;
   };
 
+  /// The accessor of a task's call.
   static WriteScalar from(const Block& block) { return {&block}; }
+  /// Adds the scalar and the write to the declaration of the task's thorn.
   template <class Thorn, class Task>
   static void declare(Thorn& thorn, Task& task) {
     thorn.template uses_scalar<s>();
     task.writes(detail::scalar_reference<s>());
   }
+  /// Sets the scalar, or its time derivative; see Block::set().
   void operator=(Real value) const { block->set(detail::scalar_reference<s>(), value); }
+  /// Component n, from 0: q(n) = 1.
   Component operator()(int n) const { return {*block, n}; }
 
-  const Block* block;
+  const Block* block;  ///< of the running call; not owned
 };
 
 /// What a task reads: Read<phi>, Read<phi, radius>, Read<total>; see ReadField and ReadScalar.
@@ -134,9 +143,11 @@ using Write = std::conditional_t<detail::names_scalar<f>, WriteScalar<f>, WriteF
 template <const auto& s>
 struct Combine {
   static_assert(std::is_same_v<detail::Declared<s>, Scalar>, "Combine takes a Scalar");
-  Real* slot = nullptr;
-  static constexpr const Scalar& scalar = s;
+  Real* slot = nullptr;  ///< where the value of a point goes; null in loops of a task with Points
+  static constexpr const Scalar& scalar = s;  ///< the one that it combines into
+  /// An accessor without a slot; the loop over points sets it.
   static Combine from(const Block&) { return {}; }
+  /// Adds the scalar and its reduction to the declaration of the task's thorn.
   template <class Thorn, class Task>
   static void declare(Thorn& thorn, Task& task) {
     thorn.template uses_scalar<s>();

@@ -12,12 +12,15 @@ struct GridView {
   Real time;           ///< of the values that the task reads: in stages, that of the stage
   Real dt;             ///< length of the running step
   Real implicit_step;  ///< in tasks of Implicit: the h of u = u* + h g(u)
-  Real spacing[3], volume;
-  Vec3 lower, upper;  ///< where the domain begins and ends
-  Index3 points;      ///< of the whole grid
-  int dimensions;
-  long iteration;  ///< steps finished before the running one
+  Real spacing[3],     ///< between points in x, y and z
+      volume;          ///< product of the spacings of the grid's directions
+  Vec3 lower,          ///< lower corner of the domain
+      upper;           ///< upper corner of the domain
+  Index3 points;       ///< of the whole grid
+  int dimensions;      ///< of the grid: 1, 2 or 3
+  long iteration;      ///< steps finished before the running one
 
+  /// The grid and the step of a task's call.
   static GridView from(const Block& b) {
     return {b.time(),          b.dt(),
             b.implicit_step(), {b.spacing(0), b.spacing(1), b.spacing(2)},
@@ -25,14 +28,17 @@ struct GridView {
             b.domain_upper(),  {b.points(0), b.points(1), b.points(2)},
             b.dimensions(),    b.iteration()};
   }
+  /// Declares nothing: every task may take it.
   template <class Thorn, class Task>
   static void declare(Thorn&, Task&) {}
 
+  /// Over the directions that the grid has.
   Real smallest_spacing() const {
     Real h = spacing[0];
     for (int d = 1; d < dimensions; ++d) h = spacing[d] < h ? spacing[d] : h;
     return h;
   }
+  /// Over the directions that the grid has.
   Real largest_spacing() const {
     Real h = spacing[0];
     for (int d = 1; d < dimensions; ++d) h = spacing[d] > h ? spacing[d] : h;
@@ -47,7 +53,9 @@ struct GridView {
 
 /// In a boundary: the layer of points that the call fills.
 struct FaceView : FaceLayer {
+  /// The layer of the call; see Block::face().
   static FaceView from(const Block& block) { return {block.face()}; }
+  /// Declares nothing: every boundary may take it.
   template <class Thorn, class Task>
   static void declare(Thorn&, Task&) {}
 };
@@ -55,9 +63,12 @@ struct FaceView : FaceLayer {
 /// The block itself, for refuse(), warn() and random numbers.
 class Context {
  public:
+  /// The block of a task's call.
   static Context from(const Block& block) { return Context(block); }
+  /// Declares nothing: every task may take it.
   template <class Thorn, class Task>
   static void declare(Thorn&, Task&) {}
+  /// The block, as refuse(), warn() and functions of a thorn's own take it.
   operator const Block&() const { return *block_; }
   /// See Block::random().
   RandomStream random(std::string_view stream) const { return block_->random(stream); }

@@ -147,7 +147,9 @@ inline constexpr auto label_of = [] {
 /// their strides.
 class Points {
  public:
+  /// Made for each call of a task; `label` is what profilers call its loops.
   Points(const Block& block, const char* label) : block_(block), label_(label) {}
+  /// Calls kernel(p, arguments...) at each point of the call.
   template <class F, class... A>
   void each(const F& kernel, const A&... arguments) const {
     detail::EachPoint<F, std::index_sequence_for<A...>, A...> k{kernel, {{arguments}...}, {}};

@@ -43,24 +43,29 @@ struct ValueBase<DataTable<n>> {
 /// The value of a parameter: a number, keyword or vector as such, f(p) of a formula or data file.
 template <const auto& p>
 struct Value : detail::ValueBase<detail::Declared<p>>::type {
+  /// What the value is or converts to.
   using Base = typename detail::ValueBase<detail::Declared<p>>::type;
+  /// `p` is a constant that has a value.
   static constexpr bool known = !std::is_same_v<Base, detail::NoValue>;
   static_assert(known,
                 "Value takes a Parameter, Expression, DataFile or DataTable; fields are taken by "
                 "Read, Write and Update");
   Value() = default;
+  /// Of a value that Block::operator[]() returned.
   explicit Value(const Base& base) : Base(base) {}
   /// With it `far ? 0 : speed` does not compile, which would be an int: write Real(speed).
   template <class Number>
   requires(std::is_integral_v<Number>&& std::is_same_v<Base, detail::PlainValue<Real>>)
       KOKKOS_INLINE_FUNCTION Value(Number number)
       : Base(Real(number)) {}
+  /// The value in a task's call.
   static Value from(const Block& block) {
     if constexpr (known)
       return Value(Base(block[p]));
     else
       return {};
   }
+  /// Adds the parameter to the declaration of the task's thorn.
   template <class Thorn, class Task>
   static void declare(Thorn& thorn, Task&) {
     if constexpr (known) thorn.template uses_parameter<p>();

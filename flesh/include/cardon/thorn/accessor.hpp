@@ -19,16 +19,20 @@ void check_offset(const AccessTrace& trace, int a, int b, int c);
 /// declared stencil.
 class FieldReader {
  public:
-  const Real* origin = nullptr;   ///< address of global point (0, 0, 0), inside the storage or not
-  std::ptrdiff_t sy = 0, sz = 0;  ///< strides of y and z; x has stride 1
+  const Real* origin = nullptr;  ///< address of global point (0, 0, 0), inside the storage or not
+  std::ptrdiff_t sy = 0,         ///< stride of y, in values; x has stride 1
+      sz = 0;                    ///< stride of z
   Real inverse_spacing[3] = {0, 0, 0};  ///< 1 / spacing; 0 in directions the grid does not have
 #ifdef CARDON_CHECK_ACCESS
   const AccessTrace* trace = nullptr;
 #endif
 
+  /// Value at p.
   KOKKOS_FORCEINLINE_FUNCTION Real operator()(const Point& p) const {
     return origin[p.c * sz + p.b * sy + p.a];
   }
+  /// Value at the point a, b and c points away from p in x, y and z; negative offsets lead to lower
+  /// indices.
   KOKKOS_FORCEINLINE_FUNCTION Real operator()(const Point& p, int a, int b, int c) const {
 #ifdef CARDON_CHECK_ACCESS
     check_offset(*trace, a, b, c);
@@ -42,9 +46,11 @@ class FieldReader {
 /// Writes one time level of a field at the point itself.
 class FieldWriter {
  public:
-  Real* origin = nullptr;
-  std::ptrdiff_t sy = 0, sz = 0;
+  Real* origin = nullptr;  ///< address of global point (0, 0, 0), inside the storage or not
+  std::ptrdiff_t sy = 0,   ///< stride of y, in values; x has stride 1
+      sz = 0;              ///< stride of z
 
+  /// The value at p, to be assigned.
   KOKKOS_FORCEINLINE_FUNCTION Real& operator()(const Point& p) const {
     return origin[p.c * sz + p.b * sy + p.a];
   }
@@ -53,7 +59,9 @@ class FieldWriter {
 /// The components of a vector or tensor field: B[c](p).
 template <class Accessor>
 struct Components {
+  /// In the order of the declaration; a vector uses the first three, a plane vector two.
   Accessor component[6];
+  /// Accessor of component c, counted from 0.
   KOKKOS_FORCEINLINE_FUNCTION const Accessor& operator[](int c) const { return component[c]; }
 };
 

@@ -27,9 +27,10 @@ struct Problem;
 
 /// One field of a task as the driver bound it.
 struct BoundField {
-  std::string_view name;  ///< as the thorn declared it
-  int level = 0;          ///< as in FieldRef
-  bool reads = false, writes = false;
+  std::string_view name;   ///< as the thorn declared it
+  int level = 0;           ///< as in FieldRef
+  bool reads = false,      ///< declared with reads()
+      writes = false;      ///< declared with writes()
   Index3 radius{0, 0, 0};  ///< declared reach of reads
   FieldReader values;      ///< also where writes go
   std::string_view task;   ///< full name, for messages
@@ -37,6 +38,7 @@ struct BoundField {
 
 /// A reduced scalar as a task sees it.
 struct ReducedValue {
+  /// The combined value.
   Real value = 1;
   Index3 place{0, 0, 0};  ///< of an extremum: global indices of its first occurrence, x fastest
 };
@@ -44,40 +46,43 @@ struct ReducedValue {
 /// One scalar that a task reads, with its value in this call.
 struct BoundScalar {
   std::string_view name;  ///< as the thorn declared it
-  int lag = 0;
-  ReducedValue value;
+  int lag = 0;            ///< steps that the value is old; 0: of the same step
+  ReducedValue value;     ///< its value in this call
 };
 
 /// One scalar that a task sets.
 struct SettableScalar {
   std::string_view name;  ///< as the thorn declared it; that of a component: "mode_2"
+  /// The time derivative, which the integrator advances, not the scalar itself.
   bool is_rate = false;
   std::optional<Real> value{};  ///< that the task has set
 };
 
 /// Everything behind a Block; filled by the driver for each call of a task.
 struct BlockContext {
-  std::string_view task;  ///< "WaveToy::evolve"
-  std::string_view thorn;
-  const ParameterSet* parameters = nullptr;
-  std::vector<BoundField> fields;
-  std::vector<Piece> pieces;  ///< the region of this call, cut at periodic faces
-  Box owned;                  ///< the block's own points: reduce() leaves out redundant ones
-  detail::PrefetchList prefetch;
-  bool in_team = false;  ///< other threads compute other parts of the region
-  ScalarSink* scalars = nullptr;
-  std::vector<BoundScalar> values;                  ///< scalars that the task reads
+  std::string_view task;                     ///< "WaveToy::evolve"
+  std::string_view thorn;                    ///< name of the thorn, such as "WaveToy"
+  const ParameterSet* parameters = nullptr;  ///< resolved values of this run; owned by the driver
+  std::vector<BoundField> fields;            ///< what the task declared with reads() and writes()
+  std::vector<Piece> pieces;                 ///< the region of this call, cut at periodic faces
+  Box owned;                        ///< the block's own points: reduce() leaves out redundant ones
+  detail::PrefetchList prefetch;    ///< fields that loops fetch ahead of the row being computed
+  bool in_team = false;             ///< other threads compute other parts of the region
+  ScalarSink* scalars = nullptr;    ///< receives the values of reduce()
+  std::vector<BoundScalar> values;  ///< scalars that the task reads
   std::vector<SettableScalar>* settable = nullptr;  ///< scalars that it sets
-  long step = 0;  ///< 0: before the first one; n: the one that ends iteration n
-  Vec3 origin;    ///< place of the grid point (0, 0, 0)
-  Real time = 0, dt = 0;
+  long step = 0;                ///< 0: before the first one; n: the one that ends iteration n
+  Vec3 origin;                  ///< place of the grid point (0, 0, 0)
+  Real time = 0,                ///< of the values that the task reads
+      dt = 0;                   ///< length of the running step
   Real implicit_step = 0;       ///< in tasks of Implicit
   Real spacing[3] = {0, 0, 0};  ///< 0 in directions the grid does not have
-  Vec3 lower, upper;            ///< of the domain
+  Vec3 lower,                   ///< lower corner of the domain (grid.domain)
+      upper;                    ///< upper corner of the domain
   Index3 points{1, 1, 1};       ///< of the whole grid
   FaceLayer face;               ///< in boundary tasks
-  int dimensions = 3;
-  long iteration = 0;
+  int dimensions = 3;           ///< of the grid: 1, 2 or 3
+  long iteration = 0;           ///< steps finished before the running one
   std::function<void(const Problem&)> warn;  ///< in step limits only
   /// Formulas compiled so far, by the names that the thorn's constants hold.
   mutable std::vector<std::pair<std::string_view, std::shared_ptr<const ExpressionFunction>>>
@@ -89,6 +94,7 @@ struct BlockContext {
 /// point alike and must not keep state.
 class Block {
  public:
+  /// Used by the driver; `context` must outlive the block.
   explicit Block(const BlockContext& context) : context_(context) {}
 
   /// A field the task declared with reads(). Throws Error (slug schedule/undeclared) otherwise.
@@ -99,15 +105,22 @@ class Block {
   /// Field::vector and symmetric_tensor. Those of next and right-hand sides have their levels:
   /// write_components(B, FieldRef::rhs_level).
   Components<FieldReader> read_components(const Field& field, int level = 0) const;
+  /// The components to write, declared with writes(): levels and order as in read_components().
   Components<FieldWriter> write_components(const Field& field, int level = 0) const;
 
   /// The value of a parameter of this thorn.
   Real operator[](const Parameter<Real>& p) const;
+  /// The value of an integer parameter of this thorn.
   int operator[](const Parameter<int>& p) const;
+  /// The value of a boolean parameter of this thorn.
   bool operator[](const Parameter<bool>& p) const;
+  /// The value of a string or keyword; valid until the task returns.
   std::string_view operator[](const Parameter<std::string_view>& p) const;
+  /// The three components in the order x, y, z.
   Vec3 operator[](const Parameter<Vec3>& p) const;
+  /// The elements in the order of the parameter file.
   std::vector<Real> operator[](const Parameter<List<Real>>& p) const;
+  /// The elements in the order of the parameter file.
   std::vector<int> operator[](const Parameter<List<int>>& p) const;
   /// A formula: f(p) is its value at a point and at time(). Host only.
   ExpressionValue operator[](const Expression& e) const;
@@ -117,6 +130,7 @@ class Block {
   /// A table: f(x) or f(x, y); f.min() and f.max(). Throws Error (slug parameter/table-unset) if
   /// the user named no file. Host only.
   TableValue<1> operator[](const DataTable<1>& table) const;
+  /// A table of two arguments: f(x, y).
   TableValue<2> operator[](const DataTable<2>& table) const;
 
   /// The value of a scalar that the task declared with reads(total) or reads(lagged(total, 2)).
@@ -149,8 +163,9 @@ class Block {
   long iteration() const { return context_.iteration; }
   /// Grid spacing in direction d; 0 where the grid has no such direction.
   Real spacing(int d) const { return context_.spacing[d]; }
-  /// Where the domain begins and ends (grid.domain); 0 where the grid has no such direction.
+  /// Lower corner of the domain (grid.domain); 0 where the grid has no such direction.
   Vec3 domain_lower() const { return context_.lower; }
+  /// Upper corner of the domain; 0 where the grid has no such direction.
   Vec3 domain_upper() const { return context_.upper; }
   /// Points (or cells) of the whole grid in direction d: p.i(), p.j() and p.k() run from 0 to
   /// points(d) - 1, which tells where the faces of a domain that is not periodic are.

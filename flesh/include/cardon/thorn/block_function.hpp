@@ -11,22 +11,30 @@ namespace cardon {
 template <class Result, class BlockType>
 class BlockFunction {
  public:
-  using Plain = Result (*)(BlockType&);
-  using Target = void (*)();
+  using Plain = Result (*)(BlockType&);  ///< a C++ function
+  using Target = void (*)();             ///< a function of any type, cast back by its Caller
+  /// Casts a Target to its type and calls it with the block.
   using Caller = Result (*)(BlockType&, Target);
 
+  /// No function: calling it is an error.
   BlockFunction() = default;
+  /// No function, as by default.
   BlockFunction(std::nullptr_t) {}
+  /// A C++ function or a lambda without captures.
   template <std::convertible_to<Plain> F>
   BlockFunction(F function) : plain_(function) {}
   /// `target` is a function of any type; `caller` knows of which.
   BlockFunction(Caller caller, Target target) : caller_(caller), target_(target) {}
 
+  /// Calls the function, which must not be null.
   Result operator()(BlockType& block) const {
     return caller_ ? caller_(block, target_) : plain_(block);
   }
+  /// Whether there is a function.
   explicit operator bool() const { return plain_ || caller_; }
+  /// Whether both call the same function.
   bool operator==(const BlockFunction&) const = default;
+  /// Order of addresses, for use as a key; it differs from run to run.
   bool operator<(const BlockFunction& other) const { return address() < other.address(); }
 
  private:

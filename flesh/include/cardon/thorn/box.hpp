@@ -30,6 +30,7 @@ struct Box {
   bool contains(const Box& b) const {
     return b.empty() || (contains(b.lo) && contains(Index3{b.hi[0] - 1, b.hi[1] - 1, b.hi[2] - 1}));
   }
+  /// Whether lo and hi are the same; two empty boxes may differ.
   bool operator==(const Box&) const = default;
 };
 

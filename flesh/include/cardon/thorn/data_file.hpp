@@ -12,6 +12,7 @@ namespace cardon {
 /// `block[model]` is a function of points.
 class DataFile : public FileParameter {
  public:
+  /// Options, in any order: unit("..."), and ranges of all values (several are intersected).
   template <class... Options>
   constexpr DataFile(std::string_view name, std::string_view description, Options... options)
       : FileParameter(name, description) {

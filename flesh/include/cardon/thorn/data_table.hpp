@@ -20,12 +20,15 @@ class DataTable : public FileParameter {
   static_assert(arguments == 1 || arguments == 2, "a table has one argument or two");
 
  public:
+  /// Options, in any order: unit("..."), ranges of all values (several are intersected) and an
+  /// Interpolation.
   template <class... Options>
   constexpr DataTable(std::string_view name, std::string_view description, Options... options)
       : FileParameter(name, description) {
     (set(options), ...);
   }
 
+  /// The one used where the parameter file does not select another.
   constexpr Interpolation interpolation() const { return interpolation_; }
 
  private:

@@ -12,11 +12,15 @@ namespace cardon {
 /// be used by several threads.
 class DataValue {
  public:
+  /// Shares the values with all copies.
   explicit DataValue(std::shared_ptr<const DataGrid> data) : data_(std::move(data)) {}
+  /// Interpolated value at the coordinates of p.
   Real operator()(const Point& p) const { return at({p.x(), p.y(), p.z()}); }
+  /// Interpolated value at coordinates x, y, z of the domain.
   Real at(const Vec3& place) const;
-  /// Least and greatest of all values in the file.
+  /// Smallest of all values in the file.
   Real min() const { return data_->least; }
+  /// Largest of all values in the file.
   Real max() const { return data_->greatest; }
 
  private:

@@ -12,8 +12,10 @@ class ExpressionFunction;
 /// be used by one thread at a time.
 class ExpressionValue {
  public:
+  /// `time` is what t stands for in the formula.
   ExpressionValue(std::shared_ptr<const ExpressionFunction> function, Real time)
       : function_(std::move(function)), time_(time) {}
+  /// Value at the coordinates of p.
   Real operator()(const Point& p) const;
   bool uses_time() const;  ///< has t in it
   /// The same formula at another time, such as that of a past level.

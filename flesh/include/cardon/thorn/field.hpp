@@ -17,14 +17,15 @@ enum class Role { evolved, derived, auxiliary };
 /// A grid function (or the group of its components) that a thorn provides. Literal type, declared
 /// at namespace scope.
 struct Field {
-  std::string_view name;
-  std::string_view description;
-  std::string_view unit_text;
-  Tensor tensor = Tensor::scalar;
-  int past = 0;              ///< number of past time levels kept besides the current one
+  std::string_view name;           ///< short name, an identifier such as "phi"
+  std::string_view description;    ///< one line for lists and outputs
+  std::string_view unit_text;      ///< such as "m/s"; empty: none given
+  Tensor tensor = Tensor::scalar;  ///< selects the components and their signs under reflections
+  int past = 0;                    ///< number of past time levels kept besides the current one
   bool has_boundary = true;  ///< filled at the domain's faces by the boundary of the parameter file
-  bool is_derived = false;
+  bool is_derived = false;   ///< true in a Derived
 
+  /// A scalar field without past levels; the functions below make other kinds of it.
   constexpr Field(std::string_view field_name, std::string_view field_description,
                   Unit field_unit = {})
       : name(field_name), description(field_description), unit_text(field_unit.text) {}
@@ -61,6 +62,7 @@ struct Field {
 
 /// A field computed from others when output or analysis asks for it.
 struct Derived : Field {
+  /// A scalar field; vector() and the like make other kinds of it.
   constexpr Derived(std::string_view field_name, std::string_view field_description,
                     Unit field_unit = {})
       : Field(field_name, field_description, field_unit) {
@@ -76,16 +78,18 @@ enum class Reduce { sum, mean, min, max, l1, l2, linf };
 /// reduction a task makes it from the grid with block.reduce(). Without one it is a state that is
 /// no grid: tasks set it with block.set(), or thorn.evolves() hands it to the integrator.
 struct Scalar {
-  std::string_view name;
-  std::string_view description;
-  Reduce kind = Reduce::sum;
-  std::string_view unit_text;
-  double start = 0;
-  bool is_state = false;
-  int parts = 0;  ///< 0: a single number
+  std::string_view name;         ///< short name, an identifier such as "total"
+  std::string_view description;  ///< one line for lists and outputs
+  Reduce kind = Reduce::sum;     ///< reduction over the grid; unused in a state
+  std::string_view unit_text;    ///< such as "J"; empty: none given
+  double start = 0;              ///< the value before any task has reduced or set the scalar
+  bool is_state = false;  ///< without a reduction: set by tasks or advanced by the integrator
+  int parts = 0;          ///< 0: a single number
+  /// A number combined from values at all points of the grid.
   constexpr Scalar(std::string_view scalar_name, std::string_view scalar_description, Reduce reduce,
                    Unit u = {})
       : name(scalar_name), description(scalar_description), kind(reduce), unit_text(u.text) {}
+  /// A state without a reduction.
   constexpr Scalar(std::string_view scalar_name, std::string_view scalar_description, Unit u = {})
       : name(scalar_name), description(scalar_description), unit_text(u.text), is_state(true) {}
   /// The value that tasks read before any task has reduced or set the scalar (0).
@@ -106,10 +110,12 @@ struct Scalar {
 /// its time derivative.
 struct ScalarRef {
   std::string_view name;  ///< "total", or "Other::total" for another thorn's scalar
-  int lag = 0;
-  bool is_rate = false;
+  int lag = 0;            ///< steps that the value is old; 0: of the same step
+  bool is_rate = false;   ///< the time derivative instead of the value; see rhs()
 
+  /// A scalar of the same thorn.
   constexpr ScalarRef(const Scalar& scalar, int steps = 0) : name(scalar.name), lag(steps) {}
+  /// A scalar by its name, "Other::total" for one of another thorn.
   constexpr explicit ScalarRef(std::string_view scalar_name, int steps = 0)
       : name(scalar_name), lag(steps) {}
 };
@@ -124,13 +130,15 @@ constexpr ScalarRef uses_scalar(std::string_view full_name) { return ScalarRef(f
 /// One time level of a field, or its right-hand side, as named in read(), write(), reads() and
 /// writes().
 struct FieldRef {
-  static constexpr int next_level = -1;
-  static constexpr int rhs_level = -2;
-  std::string_view name;  ///< "phi", or "Other::rho" for another thorn's field
-  int level = 0;          ///< 0 current, n > 0 n-th past level, next_level, rhs_level
+  static constexpr int next_level = -1;  ///< of next()
+  static constexpr int rhs_level = -2;   ///< of rhs()
+  std::string_view name;                 ///< "phi", or "Other::rho" for another thorn's field
+  int level = 0;  ///< 0 current, n > 0 n-th past level, next_level, rhs_level
 
+  /// A field of the same thorn.
   constexpr FieldRef(const Field& field, int time_level = 0)
       : name(field.name), level(time_level) {}
+  /// A field by its name, "Other::rho" for one of another thorn.
   constexpr explicit FieldRef(std::string_view field_name, int time_level = 0)
       : name(field_name), level(time_level) {}
 };

@@ -11,21 +11,26 @@ namespace cardon {
 
 /// One value of a parameter file: nothing, a scalar (still text), a list or a map, with its place.
 struct Node {
+  /// Null is an empty value, `~` or `null`; a scalar is any single value.
   enum class Kind { null, scalar, list, map };
 
-  Kind kind = Kind::null;
-  std::string text;     ///< of a scalar, without quotes
-  bool quoted = false;  ///< the scalar was written in quotes
-  Location where;       ///< of the value
+  Kind kind = Kind::null;  ///< which of the members below are in use
+  std::string text;        ///< of a scalar, without quotes
+  bool quoted = false;     ///< the scalar was written in quotes
+  Location where;          ///< of the value
   int text_column =
       0;  ///< column of the first character of `text`; 0 if the text is not there as it stands
   std::string key;             ///< of a member of a map
   Location key_where;          ///< of the key
   std::vector<Node> children;  ///< of a list or map, in the order of the file
 
+  /// A single value, still text.
   bool is_scalar() const { return kind == Kind::scalar; }
+  /// A sequence.
   bool is_list() const { return kind == Kind::list; }
+  /// A mapping of keys to values.
   bool is_map() const { return kind == Kind::map; }
+  /// Nothing, or not set.
   bool is_null() const { return kind == Kind::null; }
 
   /// The member of a map, or nullptr.
@@ -39,7 +44,9 @@ struct Node {
            children == other.children;
   }
 
+  /// A scalar without a place in a file.
   static Node scalar(std::string text);
+  /// A list without a place in a file.
   static Node list(std::vector<Node> children);
 };
 

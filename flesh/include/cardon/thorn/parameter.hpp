@@ -20,11 +20,13 @@ inline constexpr std::size_t max_list_default = 16;  ///< longest default of a l
 template <class T>
 struct List {
   constexpr List() = default;
+  /// The elements; more than max_list_default do not compile.
   constexpr List(std::initializer_list<T> init) : List(init.begin(), init.size()) {}
+  /// Copies n elements; more than max_list_default do not compile.
   constexpr List(const T* first, std::size_t n);
 
-  std::array<T, max_list_default> values{};
-  std::size_t size = 0;
+  std::array<T, max_list_default> values{};  ///< the first `size` are in use
+  std::size_t size = 0;                      ///< number of elements
 };
 
 /// list_of(0.1, 0.2) as a default makes a Parameter<List<Real>>.
@@ -38,9 +40,13 @@ constexpr auto list_of(First first, Rest... rest) {
 // Not constexpr on purpose: reaching one of them while a parameter is built is a compile-time error
 // that carries its name; for a parameter made at run time it throws Error "parameter/declaration".
 [[noreturn]] void parameter_needs_a_name();
+/// Reached where a description is empty.
 [[noreturn]] void parameter_needs_a_description();
+/// Reached where the default, or an element of it, is not in the range.
 [[noreturn]] void parameter_default_is_out_of_range();
+/// Reached where the default, or an element of it, is none of one_of(...).
 [[noreturn]] void parameter_default_is_not_one_of_the_choices();
+/// Reached where a default has more than max_list_default elements.
 [[noreturn]] void parameter_list_is_too_long();
 
 /// A declared parameter. T is bool, int, Real, std::string_view (a keyword if one_of(...) is given,
@@ -50,8 +56,10 @@ constexpr auto list_of(First first, Rest... rest) {
 template <class T>
 class Parameter {
  public:
-  using Default = T;
+  using Default = T;  ///< type of the default value
 
+  /// An empty name or description, or a default that is not legal, is rejected: at compile time for
+  /// constants, else by Error (slug parameter/declaration).
   template <class... Options>
   constexpr Parameter(std::string_view name, T default_value, std::string_view description,
                       Options... options)
@@ -62,34 +70,46 @@ class Parameter {
     check_default();
   }
 
-  /// The same parameter, which may have another value at a restart.
+  /// The same parameter, which may have another value at a restart or, by default, also while the
+  /// run goes on: its tasks must use the value of the moment.
   constexpr Parameter steerable(Steering when = while_running) const {
     Parameter copy = *this;
     copy.steering_ = when;
     return copy;
   }
 
+  /// Key in the thorn's section of the parameter file.
   constexpr std::string_view name() const { return name_; }
+  /// The value where the parameter file sets none.
   constexpr const T& default_value() const { return default_; }
+  /// One line for lists and documents.
   constexpr std::string_view description() const { return description_; }
+  /// Unit of the values; empty: none given.
   constexpr std::string_view unit() const { return unit_; }
+  /// Legal values of numbers, and of each element of a list.
   constexpr const Range& range() const { return range_; }
+  /// Whether the parameter may change after the start.
   constexpr Steering steering() const { return steering_; }
 
+  /// Element type of a parameter; that of a scalar is its own type.
   template <class U>
   struct ElementOf {
-    using type = U;
+    using type = U;  ///< `U` itself
   };
+  /// Element type of a list.
   template <class U>
   struct ElementOf<List<U>> {
-    using type = U;
+    using type = U;  ///< that of the elements
   };
+  /// Type of one number or text of the value: Real for a Vec3, T for a List<T>.
   using Element = std::conditional_t<std::is_same_v<T, Vec3>, Real, typename ElementOf<T>::type>;
   static_assert(std::is_same_v<Element, bool> || std::is_same_v<Element, int> ||
                     std::is_same_v<Element, Real> || std::is_same_v<Element, std::string_view>,
                 "a parameter is a bool, int, Real, string, Vec3 or a List of a scalar");
 
+  /// Number of values in one_of(...); 0: any value in the range.
   constexpr std::size_t choice_count() const { return choice_count_; }
+  /// The i-th value of one_of(...), in the order of the declaration.
   constexpr const Element& choice(std::size_t i) const { return choices_[i]; }
 
  private:
@@ -137,9 +157,11 @@ class Parameter {
   Steering steering_ = Steering::never;
 };
 
+/// Text literals make a Parameter<std::string_view>.
 template <class... Options>
 Parameter(std::string_view, const char*, std::string_view, Options...)
     -> Parameter<std::string_view>;
+/// The type of the default value is that of the parameter.
 template <class T, class... Options>
 Parameter(std::string_view, T, std::string_view, Options...) -> Parameter<T>;
 
@@ -154,6 +176,7 @@ constexpr List<T>::List(const T* first, std::size_t n) : size(n) {
 ///   constexpr Expression profile{"profile", "exp(-r^2)", "Initial profile in x, y, z, r, t"};
 class Expression {
  public:
+  /// `text` is the formula where the parameter file has none; `unit` is that of its values.
   constexpr Expression(std::string_view name, std::string_view text, std::string_view description,
                        Unit unit = {})
       : name_(name), text_(text), description_(description), unit_(unit.text) {
@@ -161,16 +184,22 @@ class Expression {
     if (description.empty()) parameter_needs_a_description();
   }
 
+  /// The same parameter, which may have another formula at a restart or while the run goes on.
   constexpr Expression steerable(Steering when = while_running) const {
     Expression copy = *this;
     copy.steering_ = when;
     return copy;
   }
 
+  /// Key in the thorn's section of the parameter file.
   constexpr std::string_view name() const { return name_; }
+  /// The formula where the parameter file has none.
   constexpr std::string_view default_value() const { return text_; }
+  /// One line for lists and documents.
   constexpr std::string_view description() const { return description_; }
+  /// Unit of the formula's values; empty: none given.
   constexpr std::string_view unit() const { return unit_; }
+  /// Whether the formula may change after the start.
   constexpr Steering steering() const { return steering_; }
 
  private:

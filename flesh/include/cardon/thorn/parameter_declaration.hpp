@@ -35,21 +35,22 @@ constexpr bool names_file(ValueType type) {
 /// One declared parameter. Made by declare(...) from the constants of a thorn, or by the functions
 /// below.
 struct ParameterDeclaration {
-  std::string name;
-  ValueType type = ValueType::string;
-  bool list = false;  ///< a list of `type`
-  int length = 0;     ///< of a list; 0: any
+  std::string name;                    ///< key in its section
+  ValueType type = ValueType::string;  ///< of the value, or of each element of a list
+  bool list = false;                   ///< a list of `type`
+  int length = 0;                      ///< of a list; 0: any
   Node fallback;  ///< the default as it would stand in a file; null: unset unless the user sets it
   Range range;    ///< of numbers
-  std::vector<std::string> choices;  ///< of keywords and numbers; empty: any
-  std::string unit;                  ///< of reals
-  std::string description;
-  Steering steering = Steering::never;
-  std::string provider;   ///< thorn that declared it; filled in by the registry
-  std::string short_for;  ///< of a tree: a scalar stands for a map with this one key
-  int arguments = 0;      ///< of a table
+  std::vector<std::string> choices;     ///< of keywords and numbers; empty: any
+  std::string unit;                     ///< of reals
+  std::string description;              ///< one line for lists and documents
+  Steering steering = Steering::never;  ///< whether it may change after the start
+  std::string provider;                 ///< thorn that declared it; filled in by the registry
+  std::string short_for;                ///< of a tree: a scalar stands for a map with this one key
+  int arguments = 0;                    ///< of a table
   Interpolation interpolation = Interpolation::linear;  ///< of a table, by default
 
+  /// Whether it has a value where the user sets none.
   bool has_default() const { return !fallback.is_null(); }
   /// The same parameter, which has no value unless the user sets one.
   ParameterDeclaration without_default() const;
@@ -62,10 +63,14 @@ struct ParameterDeclaration {
   std::string default_text() const;
 };
 
+/// The declaration of a constant of a thorn.
 template <class T>
 ParameterDeclaration declare(const Parameter<T>& parameter);
+/// A formula; its default is the text of the constant.
 ParameterDeclaration declare(const Expression& expression);
+/// A data file; it has no default.
 ParameterDeclaration declare(const DataFile& file);
+/// A table of one or two arguments; it has no default.
 template <int arguments>
 ParameterDeclaration declare(const DataTable<arguments>& table);
 /// As it is, for declarations that were changed after declare(), such as

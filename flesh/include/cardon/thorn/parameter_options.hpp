@@ -13,16 +13,22 @@ namespace cardon {
 /// Legal values of a number, or of every element of a list of numbers. Integers are compared as
 /// reals.
 struct Range {
+  /// Smallest legal value; -infinity: no bound.
   double lower = -std::numeric_limits<double>::infinity();
+  /// Largest legal value; infinity: no bound.
   double upper = std::numeric_limits<double>::infinity();
   bool lower_open = false;  ///< the bound itself is not legal
-  bool upper_open = false;
+  bool upper_open = false;  ///< the bound itself is not legal
 
+  /// Whether there is a smallest value.
   constexpr bool bounded_below() const { return lower > -std::numeric_limits<double>::infinity(); }
+  /// Whether there is a largest value.
   constexpr bool bounded_above() const { return upper < std::numeric_limits<double>::infinity(); }
+  /// Whether v is legal; NaN never is.
   constexpr bool contains(double v) const {
     return (lower_open ? v > lower : v >= lower) && (upper_open ? v < upper : v <= upper);
   }
+  /// Whether bounds and their openness are the same.
   constexpr bool operator==(const Range&) const = default;
 };
 
@@ -40,26 +46,34 @@ constexpr Range intersect(const Range& a, const Range& b) {
   return c;
 }
 
+/// v >= a
 constexpr Range at_least(double a) { return {.lower = a}; }
+/// v <= b
 constexpr Range at_most(double b) { return {.upper = b}; }
+/// v > a
 constexpr Range above(double a) { return {.lower = a, .lower_open = true}; }
+/// v < b
 constexpr Range below(double b) { return {.upper = b, .upper_open = true}; }
+/// a <= v <= b
 constexpr Range between(double a, double b) { return {.lower = a, .upper = b}; }
-inline constexpr Range positive = above(0);
-inline constexpr Range non_negative = at_least(0);
+inline constexpr Range positive = above(0);         ///< v > 0
+inline constexpr Range non_negative = at_least(0);  ///< v >= 0
 
 /// The parameter's own unit, such as "m/s": bare numbers are in it, others are converted to it.
 struct Unit {
-  std::string_view text;
+  std::string_view text;  ///< as in "m/s", "kg/m^3"
 };
+/// The option that sets the unit of a parameter of reals.
 constexpr Unit unit(std::string_view text) { return {text}; }
 
 /// The only legal values.
 template <class T, std::size_t n>
 struct Choices {
-  std::array<T, n> values;
+  std::array<T, n> values;  ///< in the order of the declaration
 };
 
+/// The option that lists the only legal values: text literals make a keyword parameter, numbers
+/// restrict an integer or a real.
 template <class First, class... Rest>
 constexpr auto one_of(First first, Rest... rest) {
   using T = std::conditional_t<std::is_convertible_v<First, std::string_view>, std::string_view,
@@ -69,7 +83,8 @@ constexpr auto one_of(First first, Rest... rest) {
 
 /// When a parameter may change after the start of a simulation.
 enum class Steering { never, on_restart, while_running };
-inline constexpr Steering on_restart = Steering::on_restart;
+inline constexpr Steering on_restart = Steering::on_restart;  ///< may differ at a restart
+/// May also change during a run.
 inline constexpr Steering while_running = Steering::while_running;
 
 }  // namespace cardon

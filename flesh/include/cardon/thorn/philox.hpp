@@ -7,7 +7,7 @@ namespace cardon {
 
 /// Four words of 32 bits: a counter, or the random bits made from it.
 struct PhiloxWords {
-  std::uint32_t word[4];
+  std::uint32_t word[4];  ///< least significant first
 };
 
 /// Philox4x32-10, a bijection of the counter for each of the 2^64 keys that passes BigCrush (J. K.

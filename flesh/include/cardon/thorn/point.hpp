@@ -10,22 +10,30 @@ namespace cardon {
 /// `shift` is a whole number of periods where ghost points lie beyond a periodic face, so that
 /// copies of a point have its coordinates to the bit.
 struct Frame {
-  Real origin[3];
-  Real spacing[3];
-  int shift[3];
+  Real origin[3];   ///< coordinates x, y, z of global point (0, 0, 0)
+  Real spacing[3];  ///< in x, y, z; 0 in directions that the grid does not have
+  int shift[3];     ///< added to storage indices to get global ones
 };
 
 /// A point of the grid. Accessors take it as index; i(), j(), k() are its global indices, x(), y(),
 /// z() its coordinates.
 struct Point {
-  int a, b, c;  ///< position in the block's storage (global index, not wrapped at periodic faces)
-  const Frame* frame;
+  int a,               ///< storage index in x: the global one, not wrapped at periodic faces
+      b,               ///< storage index in y
+      c;               ///< storage index in z
+  const Frame* frame;  ///< of its piece; not owned
 
+  /// Global index in x.
   KOKKOS_INLINE_FUNCTION int i() const { return a + frame->shift[0]; }
+  /// Global index in y.
   KOKKOS_INLINE_FUNCTION int j() const { return b + frame->shift[1]; }
+  /// Global index in z.
   KOKKOS_INLINE_FUNCTION int k() const { return c + frame->shift[2]; }
+  /// Coordinate x.
   KOKKOS_INLINE_FUNCTION Real x() const { return frame->origin[0] + i() * frame->spacing[0]; }
+  /// Coordinate y.
   KOKKOS_INLINE_FUNCTION Real y() const { return frame->origin[1] + j() * frame->spacing[1]; }
+  /// Coordinate z.
   KOKKOS_INLINE_FUNCTION Real z() const { return frame->origin[2] + k() * frame->spacing[2]; }
   /// Square of the distance from the origin.
   KOKKOS_INLINE_FUNCTION Real r2() const { return x() * x() + y() * y() + z() * z(); }

@@ -39,6 +39,7 @@ class RandomStream {
     const int first = 2 * (n & 1);
     return std::uint64_t(made.word[first + 1]) << 32 | made.word[first];
   }
+  /// 64 random bits of a grid point.
   KOKKOS_INLINE_FUNCTION std::uint64_t bits(const Point& p, int n = 0) const {
     return bits(p.i(), p.j(), p.k(), n);
   }
@@ -48,6 +49,7 @@ class RandomStream {
     constexpr Real step = 1.0 / 4503599627370496;  // 2^-52
     return (Real(bits(i, j, k, n) >> 12) + 0.5) * step;
   }
+  /// The uniform number of a grid point.
   KOKKOS_INLINE_FUNCTION Real uniform(const Point& p, int n = 0) const {
     return uniform(p.i(), p.j(), p.k(), n);
   }
@@ -56,6 +58,7 @@ class RandomStream {
   KOKKOS_INLINE_FUNCTION Real normal(int i, int j, int k, int n = 0) const {
     return detail::normal_quantile(uniform(i, j, k, n));
   }
+  /// The normal number of a grid point.
   KOKKOS_INLINE_FUNCTION Real normal(const Point& p, int n = 0) const {
     return normal(p.i(), p.j(), p.k(), n);
   }

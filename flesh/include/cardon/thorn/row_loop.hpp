@@ -15,14 +15,16 @@ namespace cardon {
 /// A field that the hardware should fetch ahead of the row being computed: `ahead` is the distance
 /// in values.
 struct Prefetch {
-  const Real* origin = nullptr;
-  std::ptrdiff_t sy = 0, sz = 0, ahead = 0;
+  const Real* origin = nullptr;  ///< address of global point (0, 0, 0), inside the storage or not
+  std::ptrdiff_t sy = 0,         ///< stride of y, in values
+      sz = 0,                    ///< stride of z
+      ahead = 0;                 ///< distance ahead of the row being computed, in values
 };
 
 /// A box of storage points and the frame that gives their coordinates.
 struct Piece {
-  Box box;
-  Frame frame;
+  Box box;      ///< in the indices of the block's storage
+  Frame frame;  ///< where its points are
 };
 
 namespace detail {

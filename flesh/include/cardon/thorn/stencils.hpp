@@ -11,9 +11,9 @@ namespace cardon {
 /// Names of the directions for d1 and d2.
 template <int D>
 struct DirectionTag {};
-inline constexpr DirectionTag<0> X{};
-inline constexpr DirectionTag<1> Y{};
-inline constexpr DirectionTag<2> Z{};
+inline constexpr DirectionTag<0> X{};  ///< as in d1(u, p, X)
+inline constexpr DirectionTag<1> Y{};  ///< as in d1(u, p, Y)
+inline constexpr DirectionTag<2> Z{};  ///< as in d1(u, p, Z)
 
 /// Stencil radius of the centred differences of an order.
 template <int Order>
@@ -97,17 +97,20 @@ constexpr void reach_check() {
 }
 }  // namespace detail
 
-// The same of an accessor whose type knows its reach.
+/// First derivative through an accessor whose type knows its reach: an order that needs more points
+/// than the task declared does not compile.
 template <int Order = 2, int D, int rx, int ry, int rz>
 KOKKOS_INLINE_FUNCTION Real d1(const Reach<rx, ry, rz>& u, const Point& p, DirectionTag<D> dir) {
   detail::reach_check<Order, D == 0 ? rx : D == 1 ? ry : rz>();
   return d1<Order>(static_cast<const FieldReader&>(u), p, dir);
 }
+/// Second derivative through such an accessor.
 template <int Order = 2, int D, int rx, int ry, int rz>
 KOKKOS_INLINE_FUNCTION Real d2(const Reach<rx, ry, rz>& u, const Point& p, DirectionTag<D> dir) {
   detail::reach_check<Order, D == 0 ? rx : D == 1 ? ry : rz>();
   return d2<Order>(static_cast<const FieldReader&>(u), p, dir);
 }
+/// Laplacian through such an accessor.
 template <int Order = 2, int rx, int ry, int rz>
 KOKKOS_INLINE_FUNCTION Real laplacian(const Reach<rx, ry, rz>& u, const Point& p) {
   detail::reach_check<Order, Reach<rx, ry, rz>::radius>();

@@ -20,9 +20,10 @@ struct TableData {
   std::vector<Real> y;       ///< second argument, increasing; empty in a table of one
   std::vector<Real> values;  ///< x fastest: values[j * x.size() + i]
   std::vector<Real> slopes;  ///< d/dx at the points, where the interpolation needs them
-  Interpolation interpolation = Interpolation::linear;
-  Outside outside = Outside::constant;
-  Real least = 0, greatest = 0;  ///< of the values
+  Interpolation interpolation = Interpolation::linear;  ///< between the points
+  Outside outside = Outside::constant;                  ///< beyond the first and the last point
+  Real least = 0,                                       ///< smallest of the values
+      greatest = 0;                                     ///< largest of the values
 
   /// Sets slopes, least and greatest from the other members.
   void prepare();

@@ -42,6 +42,7 @@ class TaskBuilder {
   /// Overrides of the order that follows from the data: names of tasks of this thorn, or
   /// "Thorn::task".
   TaskBuilder& before(std::string_view task);
+  /// The task runs after `task`; see before().
   TaskBuilder& after(std::string_view task);
   /// Runs in steps 0, n, 2n, ...
   TaskBuilder& every(int n);
@@ -56,7 +57,9 @@ class TaskBuilder {
   TaskBuilder& serial();
   /// Runs only if the parameter is true, or has the value.
   TaskBuilder& when(const Parameter<bool>& parameter, bool value = true);
+  /// Runs only if the integer parameter has the value.
   TaskBuilder& when(const Parameter<int>& parameter, int value);
+  /// Runs only if the string or keyword parameter has the value.
   TaskBuilder& when(const Parameter<std::string_view>& parameter, std::string_view value);
 
  private:
@@ -76,6 +79,7 @@ class TaskBuilder {
 /// Collects the declaration of one thorn.
 class ThornBuilder {
  public:
+  /// Adds to `thorn`, which must outlive the builder.
   explicit ThornBuilder(ThornDeclaration& thorn) : thorn_(&thorn) {}
 
   /// One line for lists.
@@ -109,6 +113,7 @@ class ThornBuilder {
   void derives(const Fields&... fields) {
     (add_field(fields, Role::derived), ...);
   }
+  /// Scalars that tasks reduce or set; those that the integrator advances belong to evolves().
   template <class... Scalars>
   void scalars(const Scalars&... scalars) {
     (add_scalar(scalars), ...);
@@ -136,11 +141,13 @@ class ThornBuilder {
   requires std::is_base_of_v<Scalar, std::remove_cvref_t<decltype(s)>>
   void limits_step();
 
-  // What signatures declare: once, however many of them name it.
+  /// Declares a field of this thorn that a signature names: once, however many signatures do.
   template <const auto& f>
   void uses_field();
+  /// Declares a scalar that a signature names.
   template <const auto& s>
   void uses_scalar();
+  /// Declares a parameter that a signature names.
   template <const auto& p>
   void uses_parameter();
 
@@ -158,6 +165,7 @@ class ThornBuilder {
   /// where the integrator advances it. Of two declarations for a component the later one counts.
   void radiates(const FieldRef& field, const Parameter<Real>& speed, Real far_value = 0,
                 int decay = 0);
+  /// The same with a fixed speed, in the units of the run.
   void radiates(const FieldRef& field, Real speed, Real far_value = 0, int decay = 0);
   /// For service thorns; see <cardon/service.hpp>.
   ThornDeclaration& declaration() { return *thorn_; }

@@ -10,7 +10,8 @@ struct CardonThornEntry {
   int abi;              ///< cardon_abi of the headers it was compiled with
   const char* version;  ///< version of Cardon it was compiled with
   int checks_access;    ///< 1 if compiled with access checks (Debug builds)
-  const char* name;
+  const char* name;     ///< as in CARDON_THORN(Name)
+  /// Fills the declaration of the thorn.
   void (*declare)(cardon::ThornBuilder& thorn);
 };
 }
@@ -18,6 +19,7 @@ struct CardonThornEntry {
 #ifdef CARDON_CHECK_ACCESS
 #define CARDON_CHECK_ACCESS_FLAG 1
 #else
+/// Value of CardonThornEntry::checks_access in this translation unit.
 #define CARDON_CHECK_ACCESS_FLAG 0
 #endif
 

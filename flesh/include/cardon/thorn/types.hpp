@@ -9,12 +9,15 @@ using Real = double;
 
 /// Three reals, in the order x, y, z.
 struct Vec3 {
-  Real x = 0;
-  Real y = 0;
-  Real z = 0;
+  Real x = 0;  ///< first component
+  Real y = 0;  ///< second component
+  Real z = 0;  ///< third component
 
+  /// Component d: 0, 1, 2 for x, y, z.
   constexpr Real operator[](int d) const { return d == 0 ? x : d == 1 ? y : z; }
+  /// Component d, to be assigned.
   constexpr Real& operator[](int d) { return d == 0 ? x : d == 1 ? y : z; }
+  /// Whether all components are equal.
   constexpr bool operator==(const Vec3&) const = default;
 };
 

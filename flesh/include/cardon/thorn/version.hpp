@@ -5,5 +5,6 @@
 namespace cardon {
 /// Raised whenever a thorn compiled with older headers could not work.
 inline constexpr int abi = 13;
+/// Of Cardon: semantic version "major.minor.patch".
 inline constexpr const char* version_text = "0.2.0";
 }  // namespace cardon
