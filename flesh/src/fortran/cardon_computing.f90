@@ -48,6 +48,7 @@ contains
     call c_fortran_array(block, c_text(field), 0_c_int, array)
   end function
 
+  !> A field that the task declared to write, with the same names and bounds.
   function cardon_write(block, field) result(array)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: field
@@ -56,7 +57,7 @@ contains
     call c_fortran_array(block, c_text(field), 1_c_int, array)
   end function
 
-  !> Coordinates, by the same arithmetic as in C++.
+  !> Coordinate x of the points i, by the same arithmetic as in C++.
   pure function cardon_x(block, i) result(x)
     type(cardon_block), intent(in) :: block
     integer, intent(in) :: i
@@ -64,6 +65,7 @@ contains
     x = block%origin(1) + i * block%spacing(1)
   end function
 
+  !> Coordinate y of the points j.
   pure function cardon_y(block, j) result(y)
     type(cardon_block), intent(in) :: block
     integer, intent(in) :: j
@@ -71,6 +73,7 @@ contains
     y = block%origin(2) + j * block%spacing(2)
   end function
 
+  !> Coordinate z of the points k.
   pure function cardon_z(block, k) result(z)
     type(cardon_block), intent(in) :: block
     integer, intent(in) :: k
@@ -78,6 +81,7 @@ contains
     z = block%origin(3) + k * block%spacing(3)
   end function
 
+  !> The value of a parameter that is true or false.
   function cardon_get_bool(block, parameter) result(value)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
@@ -85,6 +89,7 @@ contains
     value = c_get_bool(block, c_text(parameter)) /= 0
   end function
 
+  !> The value of a parameter that is a whole number.
   function cardon_get_int(block, parameter) result(value)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
@@ -92,6 +97,7 @@ contains
     value = c_get_int(block, c_text(parameter))
   end function
 
+  !> The value of a real parameter, in its unit.
   function cardon_get_real(block, parameter) result(value)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
@@ -99,6 +105,7 @@ contains
     value = c_get_real(block, c_text(parameter))
   end function
 
+  !> The components x, y and z of a parameter of three reals.
   function cardon_get_vec3(block, parameter) result(value)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
@@ -107,6 +114,7 @@ contains
     value = [(c_get_component(block, c_text(parameter), n), n = 0, 2)]
   end function
 
+  !> The value of a string or keyword; a copy.
   function cardon_get_text(block, parameter) result(value)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
@@ -122,7 +130,7 @@ contains
     end do
   end function
 
-  !> The elements of a list, valid until the task returns.
+  !> The elements of a list of reals, valid until the task returns.
   function cardon_get_reals(block, parameter) result(values)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
@@ -133,6 +141,7 @@ contains
     call c_f_pointer(first, values, [count])
   end function
 
+  !> The elements of a list of whole numbers, valid until the task returns.
   function cardon_get_ints(block, parameter) result(values)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
@@ -143,6 +152,7 @@ contains
     call c_f_pointer(first, values, [count])
   end function
 
+  !> The formula of a parameter, valid until the task returns.
   function cardon_get_formula(block, parameter) result(formula)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
@@ -150,6 +160,7 @@ contains
     formula%address = c_get_formula(block, c_text(parameter))
   end function
 
+  !> The value of a formula at a place and time.
   function cardon_value(formula, x, y, z, t) result(value)
     type(cardon_formula), intent(in) :: formula
     real(c_double), intent(in) :: x, y, z, t
@@ -157,7 +168,7 @@ contains
     value = c_value(formula%address, x, y, z, t)
   end function
 
-  !> Only where the user has named a file.
+  !> The values of a data file, valid until the task returns; only where the user has named a file.
   function cardon_get_data(block, parameter) result(data)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
@@ -165,7 +176,7 @@ contains
     data%address = c_get_data(block, c_text(parameter))
   end function
 
-  !> Interpolated linearly between the points of the file.
+  !> The value at a place, interpolated linearly between the points of the file.
   function cardon_data_value(data, x, y, z) result(value)
     type(cardon_data), intent(in) :: data
     real(c_double), intent(in) :: x, y, z
@@ -173,19 +184,21 @@ contains
     value = c_data_value(data%address, x, y, z)
   end function
 
+  !> The smallest of all values in the file.
   function cardon_data_min(data) result(value)
     type(cardon_data), intent(in) :: data
     real(c_double) :: value
     value = c_data_min(data%address)
   end function
 
+  !> The largest of all values in the file.
   function cardon_data_max(data) result(value)
     type(cardon_data), intent(in) :: data
     real(c_double) :: value
     value = c_data_max(data%address)
   end function
 
-  !> Only where the user has named a file. The number of arguments is 1 unless it is given.
+  !> A table, valid until the task returns; only where the user has named a file. The number of arguments is 1 unless it is given.
   function cardon_get_table(block, parameter, arguments) result(table)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
@@ -197,7 +210,7 @@ contains
     table%address = c_get_table(block, c_text(parameter), n)
   end function
 
-  !> Of one argument, or of two if y is given.
+  !> The value of a table of one argument, or of two if y is given.
   function cardon_table_value(table, x, y) result(value)
     type(cardon_table), intent(in) :: table
     real(c_double), intent(in) :: x
@@ -210,12 +223,14 @@ contains
     end if
   end function
 
+  !> The smallest of all values in the file.
   function cardon_table_min(table) result(value)
     type(cardon_table), intent(in) :: table
     real(c_double) :: value
     value = c_table_min(table%address)
   end function
 
+  !> The largest of all values in the file.
   function cardon_table_max(table) result(value)
     type(cardon_table), intent(in) :: table
     real(c_double) :: value

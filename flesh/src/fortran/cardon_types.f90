@@ -25,7 +25,7 @@ module cardon_types
     real(c_double) :: spacing(3)                !< 0 in directions that the grid does not have
     real(c_double) :: inverse_spacing(3)        !< 1 / spacing, or 0
     real(c_double) :: origin(3)                 !< coordinates of the point (0, 0, 0)
-    real(c_double) :: domain_lower(3), domain_upper(3)
+    real(c_double) :: domain_lower(3), domain_upper(3)  !< corners of the domain; 0 in directions that the grid does not have
     integer(c_int) :: points(3)                 !< of the whole grid: the faces are at 0 and points - 1
     integer(c_int) :: face_direction            !< boundary tasks: of the normal, 0, 1, 2 for x, y, z; else -1
     integer(c_int) :: face_upper                !< boundary tasks: 1 at the upper face
@@ -66,6 +66,7 @@ module cardon_types
       import
       type(cardon_block), intent(in) :: block
     end subroutine
+    !> Returns the time step that time.courant: 1 stands for.
     function step_limit(block) bind(C)
       import
       type(cardon_block), intent(in) :: block

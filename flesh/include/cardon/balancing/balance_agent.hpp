@@ -9,11 +9,11 @@ namespace cardon {
 
 /// A block as the rank that it is on sees it.
 struct RankBlock {
-  int block = 0;
+  int block = 0;     ///< number of the block
   double work = 0;   ///< s per step on a rank of speed 1
   double bytes = 0;  ///< of its state
   int home = 0;      ///< rank that has its state; another one if it was moved in an earlier round
-  bool movable = true;
+  bool movable = true;  ///< may go to another rank
 };
 
 /// Which of the blocks that wait on a rank go to another one first.
@@ -26,8 +26,9 @@ class MigrantChoice {
 
 /// What a rank knows of itself, and of all ranks by one reduction before the agents start.
 struct RankView {
-  int rank = 0, ranks = 1;
-  double speed = 1;
+  int rank = 0,                   ///< its own number, from 0
+      ranks = 1;                  ///< number of ranks
+  double speed = 1;               ///< work per s, above 0
   double background = 0;          ///< s per step beside its blocks
   std::vector<RankBlock> blocks;  ///< now: those that were moved here included, in that order
   std::vector<int> neighbours;    ///< other ranks that exchange messages with it, ascending
@@ -39,6 +40,7 @@ struct RankView {
   double mean_seconds = 0;  ///< s per step, over ranks; the speeds weigh: all work / all speed
   double max_seconds = 0;   ///< s per step, of the slowest rank
 
+  /// s per step that the rank takes with its present blocks.
   double seconds() const {
     double work = 0;
     for (const RankBlock& block : blocks) work += block.work;
@@ -46,9 +48,10 @@ struct RankView {
   }
 };
 
+/// What one agent sent to another in the round before.
 struct BalanceMessage {
-  int from = 0;
-  std::span<const double> words;
+  int from = 0;                   ///< rank of the sender
+  std::span<const double> words;  ///< as they were sent
 };
 
 /// How agents reach each other. A message or block that is sent in a round is there in the next.

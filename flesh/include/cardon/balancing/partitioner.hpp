@@ -18,21 +18,23 @@ struct WeightedGraph {
   std::vector<double> edge_weights;  ///< by entry of neighbours, at least 0
   std::vector<double> weights;       ///< by vertex, at least 0
 
+  /// Number of vertices.
   int vertices() const { return static_cast<int>(first.size()) - 1; }
 };
 
 /// Parts of relative size `shares` (any positive numbers), as few edge weights between parts as it
 /// finds.
 struct PartitionRequest {
-  std::vector<double> shares;
+  std::vector<double> shares;  ///< by part: as many as there are parts
   double tolerance =
-      0.05;  ///< a part may exceed its share by this factor, as far as vertices allow
-  unsigned seed = 1;
+      0.05;           ///< a part may exceed its share by this factor, as far as vertices allow
+  unsigned seed = 1;  ///< all that is random follows from it
   /// Cost of a unit of edge weight between parts a and b, parts * parts entries, symmetric; empty:
   /// 1 between any two. Partitioners that cannot map to a target ignore it, see maps_to_targets().
   std::vector<double> distances;
 };
 
+/// Divides graphs into parts, as balancers need it.
 class Partitioner {
  public:
   virtual ~Partitioner() = default;
@@ -44,6 +46,6 @@ class Partitioner {
 };
 
 template <>
-inline constexpr const char* role_name<Partitioner> = "partitioner";
+inline constexpr const char* role_name<Partitioner> = "partitioner";  ///< as in parameter files
 
 }  // namespace cardon

@@ -15,8 +15,8 @@ namespace cardon {
 /// report() and conclude(), or close(), at the same steps; progress() moves messages in between.
 class Agreement {
  public:
-  using Bytes = std::vector<std::byte>;
-  using Reports = std::vector<Bytes>;  ///< in the order of ranks
+  using Bytes = std::vector<std::byte>;  ///< one report or answer
+  using Reports = std::vector<Bytes>;    ///< in the order of ranks
   /// On rank 0: the answer to all reports of a round. Without `wait` it may be none yet; it is then
   /// asked again, with the same reports.
   using Answer = std::function<std::optional<Bytes>(const Reports& reports, bool wait)>;
@@ -27,6 +27,7 @@ class Agreement {
   Agreement(const Agreement&) = delete;
   Agreement& operator=(const Agreement&) = delete;
 
+  /// Whether this rank answers the others: rank 0.
   bool leads() const { return transport_.rank() == 0; }
   /// Begins a round.
   void report(Bytes bytes);

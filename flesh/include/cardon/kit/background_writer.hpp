@@ -20,14 +20,15 @@ namespace cardon {
 /// be the writer's own.
 class BackgroundWriter {
  public:
-  using Work = std::function<void()>;
+  using Work = std::function<void()>;  ///< what is to be done
 
   /// An output of which a part could not be done. What was given for it later is left out.
   struct Failure {
-    std::size_t entry = 0;
-    long iteration = 0;
-    std::exception_ptr reason;
+    std::size_t entry = 0;      ///< number of the output, as in begin()
+    long iteration = 0;         ///< of the output, as in begin()
+    std::exception_ptr reason;  ///< what the work threw
   };
+  /// What writing beside the steps took.
   struct Figures {
     double waited = 0;   ///< s that the run has waited for the writer
     double written = 0;  ///< s that the writer was at work
@@ -52,6 +53,7 @@ class BackgroundWriter {
   void drain();
   /// Those since the last call, in the order of the outputs.
   std::vector<Failure> take_failures();
+  /// Of all that was done so far.
   Figures figures() const;
 
  private:

@@ -8,8 +8,9 @@ namespace cardon {
 
 /// Steps of one length are counted from the end of this one on.
 struct StepAnchor {
-  long iteration = 0;
-  Real time = 0;  ///< s
+  long iteration = 0;  ///< that the step ends
+  Real time = 0;       ///< s
+  /// Whether iteration and time are the same, to the bit.
   bool operator==(const StepAnchor&) const = default;
 };
 
@@ -21,17 +22,19 @@ struct ClockState {
     long iteration = 0;         ///< of the fields that were looked at
     Real longest = 0;           ///< s; of the steps that are taken before it governs
     std::optional<Real> limit;  ///< s; the longest step allowed there, once the ranks agreed on it
+    /// Whether all members are the same, to the bit.
     bool operator==(const Pending&) const = default;
   };
-  long iteration = 0;
-  Real time = 0;        ///< s
-  Real dt = 0;          ///< s; of the step that led here
-  Real next = 0;        ///< s; of the next step, where no time has to be hit
-  Real target = 0;      ///< s; what `next` grows to
-  long rejected = 0;    ///< steps so far: the earlier a verdict is read, the fewer
-  long rejections = 0;  ///< verdicts so far that steps were, or would be, too long
-  std::optional<Pending> pending;
+  long iteration = 0;              ///< steps finished
+  Real time = 0;                   ///< s
+  Real dt = 0;                     ///< s; of the step that led here
+  Real next = 0;                   ///< s; of the next step, where no time has to be hit
+  Real target = 0;                 ///< s; what `next` grows to
+  long rejected = 0;               ///< steps so far: the earlier a verdict is read, the fewer
+  long rejections = 0;             ///< verdicts so far that steps were, or would be, too long
+  std::optional<Pending> pending;  ///< evaluations that are under way, if any
   std::vector<Real> recent;  ///< s; by errors: longest steps of the last evaluations, newest first
+  /// Whether all members are the same, to the bit.
   bool operator==(const ClockState&) const = default;
 };
 

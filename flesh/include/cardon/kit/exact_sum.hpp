@@ -20,15 +20,22 @@ class RowSum;
 /// gets only what they leave. Up to 2^40 values of any size are safe.
 class ExactSum {
  public:
+  /// Of to_bytes(), whatever was added.
   static constexpr std::size_t byte_size = 70 * sizeof(std::int64_t);
 
+  /// A sum of nothing: +0.
   ExactSum();
   ~ExactSum();
+  /// Copies what was added.
   ExactSum(const ExactSum& other);
+  /// Takes over what was added; `other` may only be assigned to or destroyed.
   ExactSum(ExactSum&& other) noexcept;
+  /// Copies what was added.
   ExactSum& operator=(const ExactSum& other);
+  /// Takes over what was added.
   ExactSum& operator=(ExactSum&& other) noexcept;
 
+  /// Adds one value.
   void add(double value);
   /// Adds values[0], values[stride], ..., `count` of them.
   void add(const double* values, std::size_t count, std::ptrdiff_t stride = 1);
@@ -38,6 +45,7 @@ class ExactSum {
   void add_squares(const double* values, std::size_t count);
   /// The same where the largest magnitude of the values is known; NaN or infinite if any value is.
   void add_squares(const double* values, std::size_t count, double largest);
+  /// Adds what was added to `other`.
   void merge(const ExactSum& other);
 
   /// The exact sum rounded once, to nearest, ties to even; beyond the largest double an infinity.

@@ -8,6 +8,7 @@ namespace cardon {
 /// A check found NaN or infinity in fields. The same on all ranks.
 class FieldsNotFinite : public Error {
  public:
+  /// `problem` names the first field and point; `iteration` is that of the fields.
   FieldsNotFinite(Problem problem, long iteration)
       : Error(std::move(problem), exit_health), iteration_(iteration) {}
   /// Of the fields that were checked.

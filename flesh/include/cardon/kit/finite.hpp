@@ -17,8 +17,8 @@ inline bool precedes(const Index3& a, const Index3& b) {
 
 /// A NaN or infinity and the global index of its point.
 struct NotFinite {
-  Index3 index;
-  double value;
+  Index3 index;  ///< global, in x, y and z
+  double value;  ///< as it was found
 };
 
 /// True if none of row[0], ..., row[count - 1] is NaN or infinite.

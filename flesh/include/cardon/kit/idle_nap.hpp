@@ -17,6 +17,7 @@ class IdleNap {
   /// It only yields for `yields` s at least: for what comes in many parts, each of which needs a
   /// look.
   explicit IdleNap(double yields = 0) : yields_(yields) {}
+  /// Yields or sleeps once, at most 250 us.
   void rest() {
     const double now = seconds_now();
     if (since_ < 0) since_ = now;

@@ -15,14 +15,15 @@ namespace cardon {
 /// A plane of values with axes, a colour bar and a title. Two pictures of the same axes and width
 /// have the same layout, whatever the values are, so that a series makes a film.
 struct SlicePicture {
-  std::string title;        ///< "phi"
-  std::string subtitle;     ///< "iteration 400, time 1.25 s, z = 0 m"
-  std::string value_label;  ///< at the colour bar: "phi [m]"
-  PictureAxis horizontal, vertical;
+  std::string title;                           ///< "phi"
+  std::string subtitle;                        ///< "iteration 400, time 1.25 s, z = 0 m"
+  std::string value_label;                     ///< at the colour bar: "phi [m]"
+  PictureAxis horizontal,                      ///< of the columns, from left to right
+      vertical;                                ///< of the rows, from the bottom upwards
   std::vector<double> values;                  ///< values[a + b * horizontal.samples]
   std::optional<std::array<double, 2>> range;  ///< of the colours; without it that of the values
-  Colours colours = Colours::viridis;
-  int width = 900;         ///< in pixels; the height follows from the axes
+  Colours colours = Colours::viridis;          ///< colour map
+  int width = 900;                             ///< in pixels; the height follows from the axes
   std::string provenance;  ///< JSON: the run that it shows; kept in the file unless it is empty
 };
 

@@ -9,7 +9,9 @@ namespace cardon {
 
 /// Two axes that span a plane and the one normal to it; 0, 1, 2 are x, y, z.
 struct Plane {
-  int horizontal = 0, vertical = 1, normal = 2;
+  int horizontal = 0,  ///< axis drawn from left to right
+      vertical = 1,    ///< axis drawn upwards
+      normal = 2;      ///< the third one
   /// The points of the plane.
   Box box(const Grid& grid, int index) const {
     Box b = grid.domain();

@@ -13,12 +13,14 @@
 
 namespace cardon {
 
+/// What is made of the values at all points; see Reduction for the formulas.
 enum class ReductionKind { sum, mean, l1, l2, linf, min, max, minloc, maxloc, count };
 
 /// The names in parameter files, in the order of ReductionKind.
 constexpr std::array<std::string_view, 10> reduction_names{
     "sum", "mean", "l1", "l2", "linf", "min", "max", "minloc", "maxloc", "count"};
 
+/// Name of a kind in parameter files.
 constexpr std::string_view reduction_name(ReductionKind kind) {
   return reduction_names[std::size_t(kind)];
 }
@@ -36,6 +38,7 @@ std::optional<ReductionKind> reduction_kind(std::string_view name);
 /// sum 0, mean, l1 and l2 NaN, linf 0, min +infinity, max -infinity, no place.
 class Reduction {
  public:
+  /// Of no points so far; a kind may be listed twice.
   explicit Reduction(const std::vector<ReductionKind>& kinds);
 
   /// Adds `n` points along x; `first` is the global index of row[0]. No point may be added twice.
@@ -48,6 +51,7 @@ class Reduction {
   /// The place of minloc or maxloc (x, y, z), nothing if there were no points. Throws Bug for other
   /// kinds.
   std::optional<Index3> location(ReductionKind kind) const;
+  /// How many points were added.
   std::int64_t count() const { return count_; }
   /// How many values were NaN or infinite.
   std::int64_t not_finite() const { return nans_ + infinities_; }

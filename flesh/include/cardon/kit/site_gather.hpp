@@ -13,7 +13,7 @@ namespace cardon {
 /// others. Nothing crosses a link twice, and all links are crossed at once.
 class SiteGather {
  public:
-  using Bytes = std::vector<std::byte>;
+  using Bytes = std::vector<std::byte>;  ///< what one rank gives
   /// `tag` must be used by nothing else. `transport` and `sites` must live as long.
   SiteGather(Transport& transport, std::span<const Site> sites, int tag);
   /// Every rank's bytes, in the order of ranks; lengths may differ. Collective, once per object.

@@ -16,7 +16,7 @@ namespace cardon {
 /// gather` does.
 class SiteParts {
  public:
-  using Path = std::filesystem::path;
+  using Path = std::filesystem::path;  ///< of a file
   /// Makes the whole of its parts; returns its size in bytes.
   using Join = std::function<std::size_t(std::span<const Path> parts, const Path& whole)>;
 
@@ -30,6 +30,7 @@ class SiteParts {
 
   /// The sites that have points of a box, in the order of the chain.
   std::vector<int> owners(const Snapshot& snapshot, const Box& box) const;
+  /// Names of these sites.
   std::vector<std::string> names(const std::vector<int>& owners) const;
   /// slices/phi.xy.it000400.a.slice, the part of site a of slices/phi.xy.it000400.png.
   Path part(const Path& whole, const std::string& site) const;

@@ -13,10 +13,10 @@ namespace cardon {
 /// In its file: one line of JSON, then the values as doubles in the byte order of the machine that
 /// wrote them.
 struct SlicePart {
-  std::string site;
-  std::vector<std::string> sites;  ///< all that have a part of the plane
-  std::array<int, 2> first{0, 0};  ///< of its samples, horizontal and vertical
-  std::array<int, 2> samples{1, 1};
+  std::string site;                  ///< that has computed the part
+  std::vector<std::string> sites;    ///< all that have a part of the plane
+  std::array<int, 2> first{0, 0};    ///< of its samples, horizontal and vertical
+  std::array<int, 2> samples{1, 1};  ///< their number, horizontal and vertical
   SlicePicture picture;  ///< as a whole, but with the values of this part only: values[a + b * n]
 };
 

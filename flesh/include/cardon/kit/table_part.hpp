@@ -10,7 +10,7 @@ namespace cardon {
 
 /// What the first line of such a file says.
 struct TablePart {
-  std::string site;
+  std::string site;                ///< that has written the rows
   std::vector<std::string> sites;  ///< all that have rows; none: the file is a whole table
 };
 

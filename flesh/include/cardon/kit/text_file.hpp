@@ -27,6 +27,7 @@ class TextFile {
   std::string change() const;
   /// Goes on at the end of what has its name now, be it a new file.
   void reopen();
+  /// Bytes appended so far.
   std::size_t bytes_written() const { return bytes_; }
 
  private:

@@ -11,8 +11,8 @@ namespace cardon {
 /// openPMD: length, mass, time, electric current, temperature, amount of substance, luminous
 /// intensity.
 struct UnitDimension {
-  double si_factor = 1;
-  std::array<double, 7> powers{};
+  double si_factor = 1;            ///< one unit in SI units
+  std::array<double, 7> powers{};  ///< of the base quantities
 };
 
 /// Of a field's or parameter's unit: "m/s"; no unit is the number one. Nothing for a text that is

@@ -10,15 +10,17 @@ namespace cardon {
 
 class ParameterSet;
 
+/// A parameter that was changed.
 struct SteeredParameter {
-  std::string name;           ///< "output.slices[2].every", "GrayScott::feed"
-  std::string value, before;  ///< as YAML; "unset" without a value
+  std::string name;   ///< "output.slices[2].every", "GrayScott::feed"
+  std::string value,  ///< as YAML
+      before;         ///< the value before, as YAML; "unset" without one
 };
 
 /// What holds from a step on.
 struct SteeredRun {
-  const ParameterSet& parameters;
-  long iteration = 0;       ///< the last one that was computed with the values before
+  const ParameterSet& parameters;  ///< with the new values
+  long iteration = 0;              ///< the last one that was computed with the values before
   long last_iteration = 0;  ///< where the run ends now; where steps are adaptive, as is foreseen
   std::vector<std::string> sections = {};  ///< those in which parameters have new values
 

@@ -29,6 +29,7 @@ class CostModel {
   /// or cannot be cut so.
   virtual double moving_seconds(const DriverSettings& from, const DriverSettings& to,
                                 const MachineEstimate& machine) const = 0;
+  /// The program whose steps it predicts.
   virtual const Program& program() const = 0;
   /// Of the chain of sites.
   virtual int axis() const = 0;

@@ -23,17 +23,19 @@ struct WideLinkSettings {
 struct DriverSettings {
   std::vector<WideLinkSettings> links;  ///< as Decomposition::wide_links
   bool overlap = true;                  ///< compute while messages travel
-  int blocks_per_rank = 1;
+  int blocks_per_rank = 1;              ///< of equal size, as far as points allow
   std::vector<double> speeds;  ///< by rank, relative; empty: as the machine file says, or all alike
 };
 
 /// What of the settings the user left to the tuner.
 struct TunableSet {
-  std::vector<bool> depth, codecs;  ///< by wide link
-  bool overlap = false;
-  bool blocks = false;
-  bool weights = false;  ///< speeds and packing
+  std::vector<bool> depth,  ///< ghost layers, by wide link
+      codecs;               ///< chains, by wide link
+  bool overlap = false;     ///< whether computing overlaps with messages
+  bool blocks = false;      ///< number of blocks per rank
+  bool weights = false;     ///< speeds and packing
 
+  /// Whether anything is left to the tuner.
   bool any() const;
 };
 
@@ -44,12 +46,15 @@ bool same_settings(const DriverSettings& a, const DriverSettings& b);
 /// Whether the grid is cut and stored in the same way, so that no point need move.
 bool same_cut(const DriverSettings& a, const DriverSettings& b);
 
-/// What differs, for people: "depth 1 -> 4 on link a-b, codecs none -> [extrapolate, zlib-1] on
-/// link a-b from a to b, overlap on -> off, blocks 1 -> 4, weights"; empty: nothing. `links` and
-/// `sites` are names: "a-b" and the two sites of each link.
+/// Names of a wide link and its sites, for texts.
 struct LinkEnds {
-  std::string name, first, second;
+  std::string name,  ///< "a-b"
+      first,         ///< site at its first end
+      second;        ///< site at its second end
 };
+/// What differs, for people: "depth 1 -> 4 on link a-b, codecs none -> [extrapolate, zlib-1] on
+/// link a-b from a to b, overlap on -> off, blocks 1 -> 4, weights"; empty: nothing. `links` as
+/// DriverSettings::links.
 std::string difference_text(const DriverSettings& from, const DriverSettings& to,
                             const std::vector<LinkEnds>& links);
 

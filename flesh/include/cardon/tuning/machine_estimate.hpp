@@ -11,9 +11,10 @@ namespace cardon {
 
 /// A codec chain on the actual data of one direction of a link.
 struct CodecEstimate {
-  CodecNames chain;         ///< empty: none, of ratio 1 and no cost
-  Estimate ratio;           ///< bytes raw / sent, headers not counted
-  Estimate encode, decode;  ///< s per raw byte
+  CodecNames chain;  ///< empty: none, of ratio 1 and no cost
+  Estimate ratio;    ///< bytes raw / sent, headers not counted
+  Estimate encode,   ///< s per raw byte
+      decode;        ///< s per raw byte
 };
 
 /// A link between sites.
@@ -26,12 +27,13 @@ struct LinkEstimate {
   double ratio[2] = {1, 1};  ///< raw / sent of what was really sent, by direction
 };
 
+/// What is known of ranks, links and codecs, from one window or from several.
 struct MachineEstimate {
   /// By task id: s per point computed, boundaries included; mean over ranks. 0 where it never ran.
   std::vector<double> task_seconds;
-  /// By task id, besides task_seconds: s per call, that is per block, and per point on the faces of
-  /// what is computed. A window alone, of blocks of one size, cannot tell: empty, no such cost.
-  std::vector<double> call_seconds, face_seconds;
+  /// By task id, besides task_seconds. A window alone, of blocks of one size, cannot tell these.
+  std::vector<double> call_seconds,  ///< s per call, that is per block; empty: no such cost
+      face_seconds;  ///< s per point on the faces of what is computed; empty: no such cost
   /// By task id: what a rank did in the window, for such a fit; mean over ranks, per point. Empty:
   /// the figures above were not measured in a window.
   std::vector<WorkSample> work;
@@ -40,7 +42,7 @@ struct MachineEstimate {
   /// s per call of a task for what lies between tasks, and what the window tells of it, points
   /// being steps.
   double between_calls = 0;
-  WorkSample between;
+  WorkSample between;  ///< what the window tells of between_calls; points are steps
   /// By rank: its time per point relative to that mean (2: half as fast).
   std::vector<Estimate> relative_cost;
   std::vector<LinkEstimate> links;  ///< as Decomposition::wide_links

@@ -13,8 +13,8 @@ namespace cardon {
 /// clocks as they are. The offset between them is part of every delay here, and drops out where
 /// delays there and back are added.
 struct PeerDelay {
-  int rank = 0;  ///< the sender
-  long pieces = 0;
+  int rank = 0;     ///< the sender
+  long pieces = 0;  ///< number of pieces; 0: nothing came from this rank
   double least = std::numeric_limits<double>::infinity();   ///< s
   double second = std::numeric_limits<double>::infinity();  ///< s: least delay but one
   double bytes = 0;                                         ///< of the piece with the least delay
@@ -22,9 +22,10 @@ struct PeerDelay {
 
 /// A message of several pieces that was seen to arrive.
 struct MessageArrival {
-  int from = 0;                          ///< rank
-  double first_sent = 0, last_sent = 0;  ///< s, clock of the sender: first and last piece
-  double received = 0;                   ///< s, clock of the receiver: last piece
+  int from = 0;           ///< rank
+  double first_sent = 0,  ///< s, clock of the sender: first piece
+      last_sent = 0;      ///< s, clock of the sender: last piece
+  double received = 0;    ///< s, clock of the receiver: last piece
   /// s: it came within this time before or after `received`; infinite: before anybody looked.
   double blur = 0;
   double bytes = 0;  ///< as sent
@@ -32,9 +33,11 @@ struct MessageArrival {
 
 /// What a rank received over one wide link.
 struct DelayFigures {
-  static constexpr std::size_t max_peers = 32, most_recent = 48;
+  static constexpr std::size_t max_peers = 32,  ///< senders of which delays are kept
+      most_recent = 48;                         ///< arrivals that are kept
 
-  long pieces = 0, messages = 0;
+  long pieces = 0,                     ///< received
+      messages = 0;                    ///< received
   double bytes = 0;                    ///< as sent
   std::vector<PeerDelay> peers;        ///< at most max_peers
   std::vector<MessageArrival> recent;  ///< the last ones, at most most_recent, in order of arrival
@@ -43,39 +46,44 @@ struct DelayFigures {
 /// A codec chain tried on pieces that this rank sent over one wide link, or (chain `in_use`) that
 /// of its messages themselves: then `decode` is about what it received.
 struct CodecTrial {
-  static constexpr int in_use = -1;
+  static constexpr int in_use = -1;  ///< chain of the messages themselves
 
-  int link = 0;   ///< as Decomposition::wide_links
-  int chain = 0;  ///< index into the chains of the trial
-  long pieces = 0;
-  double raw = 0, sent = 0;        ///< bytes encoded, headers not counted
-  double encode = 0, decode = 0;   ///< s
-  double decoded = 0;              ///< raw bytes to which `decode` belongs
-  double ratios = 0, squares = 0;  ///< sums over pieces of raw / sent and of its square
+  int link = 0;        ///< as Decomposition::wide_links
+  int chain = 0;       ///< index into the chains of the trial
+  long pieces = 0;     ///< on which the chain was tried
+  double raw = 0,      ///< bytes encoded, headers not counted
+      sent = 0;        ///< bytes after encoding
+  double encode = 0,   ///< s
+      decode = 0;      ///< s
+  double decoded = 0;  ///< raw bytes to which `decode` belongs
+  double ratios = 0,   ///< sum over pieces of raw / sent
+      squares = 0;     ///< sum over pieces of the square of raw / sent
 };
 
 /// What the sensors of a driver found since they were asked last.
 struct SensorReadings {
   std::vector<DelayFigures> delays;  ///< by wide link
-  std::vector<CodecTrial> trials;
-  double sensor_seconds = 0;  ///< what trials cost this rank
+  std::vector<CodecTrial> trials;    ///< of all links and chains
+  double sensor_seconds = 0;         ///< what trials cost this rank
 };
 
+/// What one rank measured in a window.
 struct RankWindow {
   double elapsed = 0;         ///< s in steps; outputs not counted
   std::vector<double> parts;  ///< s per step in equal parts of the window, for its noise
   Timings timings;            ///< of the window
   double change_seconds = 0;  ///< s that the change before the window took on this rank; 0: none
   double search_seconds = 0;  ///< s that the search has cost this rank since the start of the run
-  SensorReadings readings;
+  SensorReadings readings;    ///< of the window
 };
 
 /// The most bytes that to_bytes() makes for a program of so many tasks, wide links and chains on
 /// trial.
 std::size_t max_window_bytes(std::size_t tasks, std::size_t links, std::size_t chains);
 
-/// As bytes for messages, and back. Throws Bug if the bytes are something else.
+/// As bytes for messages. Equal windows give equal bytes.
 std::vector<std::byte> to_bytes(const RankWindow& window);
+/// Undoes to_bytes. Throws Bug if the bytes are something else.
 RankWindow window_from_bytes(std::span<const std::byte> bytes);
 
 }  // namespace cardon

@@ -18,14 +18,16 @@ struct SearchSpace {
   double tolerance = 0.003;
 };
 
+/// Settings and what the model predicts for them.
 struct Candidate {
-  DriverSettings settings;
-  Prediction prediction;
+  DriverSettings settings;  ///< that were tried
+  Prediction prediction;    ///< in s of the slowest rank
 };
 
+/// What a search found.
 struct SearchResult {
   Candidate start;  ///< the settings that the search started from
-  Candidate best;
+  Candidate best;   ///< the settings with the least time
   /// The best of what was tried with other depths, blocks or overlap than `best`, ascending in
   /// time; settings that differ in codecs or weights alone are listed once.
   std::vector<Candidate> alternatives;

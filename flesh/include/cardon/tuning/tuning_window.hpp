@@ -7,8 +7,9 @@ namespace cardon {
 
 /// Some steps of a run with the same settings, as all ranks together measured them.
 struct TuningWindow {
-  long first = 0, last = 0;  ///< iterations: the steps from `first` to `last`
-  DriverSettings settings;
+  long first = 0,             ///< iteration at its beginning
+      last = 0;               ///< iteration at its end
+  DriverSettings settings;    ///< of all its steps
   Estimate seconds_per_step;  ///< of the slowest rank
   double efficiency = 0;      ///< E = t_ideal / t_elapsed
   double imbalance = 1;       ///< largest / mean compute time over ranks

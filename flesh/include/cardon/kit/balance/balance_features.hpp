@@ -9,16 +9,18 @@ namespace cardon {
 
 /// How loads change, relative and per step, as two windows of measurement show.
 struct LoadChange {
-  double slowest = 0, mean = 0;  ///< time of the slowest rank, and of the mean
-  double blocks = 0;             ///< sum of the absolute changes of all blocks over all their work
+  double slowest = 0,  ///< time of the slowest rank
+      mean = 0;        ///< mean time of the ranks
+  double blocks = 0;   ///< sum of the absolute changes of all blocks over all their work
 };
 
 /// The change between two measurements of the same blocks, `steps` apart.
 LoadChange load_change(const BalanceProblem& before, const BalanceProblem& now, double steps);
 
+/// A number by which a strategy is chosen.
 struct BalanceFeature {
-  std::string_view name;
-  std::string_view meaning;
+  std::string_view name;     ///< one word, as in decision trees
+  std::string_view meaning;  ///< one line for people
 };
 
 /// By what a strategy is chosen, in the order of feature_values(). The first 31 are those of H.
@@ -27,6 +29,7 @@ struct BalanceFeature {
 std::span<const BalanceFeature> balance_features();
 /// Throws Bug for a name that is none.
 int feature_number(std::string_view name);
+/// In the order of balance_features().
 std::vector<double> feature_values(const BalanceProblem& problem, const LoadChange& change);
 
 }  // namespace cardon

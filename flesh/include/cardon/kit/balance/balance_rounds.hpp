@@ -10,13 +10,16 @@ namespace cardon {
 /// Runs the agents of all ranks at one place, on a network without delays.
 class BalanceRounds {
  public:
+  /// What the agents have sent so far.
   struct Traffic {
-    long rounds = 0;
-    double messages = 0, words = 0;  ///< sent, of 8 bytes
-    double wide_words = 0;           ///< of these, between sites
-    double max_words = 0;            ///< most that a rank received
-    double moves = 0;                ///< of blocks; a block may move several times
+    long rounds = 0;        ///< rounds done
+    double messages = 0,    ///< sent by all agents
+        words = 0;          ///< sent, of 8 bytes
+    double wide_words = 0;  ///< of these, between sites
+    double max_words = 0;   ///< most that a rank received
+    double moves = 0;       ///< of blocks; a block may move several times
   };
+  /// Makes the agent of one rank.
   using MakeAgent = std::function<std::unique_ptr<BalanceAgent>(int rank)>;
 
   /// Refers to the problem. `max_rounds`: agents that go on for longer are a Bug.
@@ -32,7 +35,9 @@ class BalanceRounds {
   std::vector<BlockMove> run();
   /// Where the blocks are now.
   const Placement& placement() const { return placement_; }
+  /// So far.
   const Traffic& traffic() const { return traffic_; }
+  /// What the agent of a rank sees in its next round.
   const RankView& view(int rank) const { return views_[static_cast<std::size_t>(rank)]; }
 
  private:

@@ -19,31 +19,37 @@ namespace cardon {
 ///       leaf refine 7 greedy 30
 class DecisionForest {
  public:
+  /// An inner node or a leaf of a tree.
   struct Node {
-    int feature = -1;                  ///< as in balance_features(); -1: a leaf
-    double threshold = 0;              ///< smaller values go to `small`
-    std::size_t small = 0, large = 0;  ///< nodes
-    std::vector<double> counts;        ///< by strategy; of an inner node, of all leaves below
+    int feature = -1;            ///< as in balance_features(); -1: a leaf
+    double threshold = 0;        ///< smaller values go to `small`
+    std::size_t small = 0,       ///< node for values below the threshold
+        large = 0;               ///< node for other values
+    std::vector<double> counts;  ///< by strategy; of an inner node, of all leaves below
   };
-  using Tree = std::vector<Node>;  // from node 0
+  using Tree = std::vector<Node>;  ///< number 0 is the root
   /// A strategy and the share of the votes that it has.
   struct Vote {
-    std::string strategy;
-    double share = 0;
+    std::string strategy;  ///< name of the strategy
+    double share = 0;      ///< from 0 to 1
   };
   /// What a feature's value added to the share of a strategy.
   struct Reason {
-    int feature = 0;
-    double share = 0;
+    int feature = 0;   ///< as in balance_features()
+    double share = 0;  ///< that was added; negative: it speaks against the strategy
   };
 
+  /// Leaves count samples of `strategies` in this order.
   DecisionForest(std::vector<std::string> strategies, std::vector<Tree> trees)
       : strategies_(std::move(strategies)), trees_(std::move(trees)) {}
   /// Lines that begin with # are comments. Throws Bug for anything but a forest.
   static DecisionForest parse(std::string_view text);
+  /// The forest as parse() reads it.
   std::string text() const;
 
+  /// Names of the strategies it votes for, in the order of Node::counts.
   const std::vector<std::string>& strategies() const { return strategies_; }
+  /// Number of trees.
   std::size_t trees() const { return trees_.size(); }
   /// All strategies, those with most votes first; each tree votes with the shares of its leaf.
   std::vector<Vote> votes(std::span<const double> features) const;

@@ -15,9 +15,10 @@ void assign_greedily(const BalanceProblem& problem, std::vector<int> blocks,
 
 /// Blocks that are movable, by number; seconds of the others with their ranks' background.
 struct MovableLoad {
-  std::vector<int> blocks;
+  std::vector<int> blocks;            ///< numbers of the blocks, ascending
   std::vector<double> fixed_seconds;  ///< by rank
 };
+/// The movable blocks of a problem, and what the ranks keep.
 MovableLoad movable_load(const BalanceProblem& problem);
 
 /// Moves blocks from ranks whose time exceeds `tolerance` times the mean to the rank with the

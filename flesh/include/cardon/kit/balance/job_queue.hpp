@@ -11,6 +11,7 @@ class JobQueue {
   /// `unit`: work of a usual job.
   JobQueue(const RankView& own, double unit, BalanceChannel& channel);
 
+  /// Units of the jobs that wait.
   double length() const { return length_; }
   /// Gives away jobs of at most so many units together, in the order of RankView::choice; returns
   /// the units. Without a choice the newest ones, up to the first that is too large.

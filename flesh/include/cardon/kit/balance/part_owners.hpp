@@ -6,8 +6,10 @@ namespace cardon {
 
 /// How much weight of each part is on each owner already: entry [part * owners + owner].
 struct SimilarityMatrix {
-  int parts = 0, owners = 0;
-  std::vector<double> weights;
+  int parts = 0,                ///< number of parts
+      owners = 0;               ///< number of owners
+  std::vector<double> weights;  ///< parts * owners entries
+  /// The weight of a part that is on an owner.
   double at(int part, int owner) const {
     return weights[static_cast<std::size_t>(part * owners + owner)];
   }

@@ -9,11 +9,11 @@ struct PlacementFigures {
   double seconds = 0;    ///< predicted, per step: of the slowest rank, or of a link that is full
   double imbalance = 0;  ///< as imbalance()
   double messages = 0;   ///< per step, between ranks
-  double wide_messages = 0;  ///< of these, between sites
-  double bytes = 0;          ///< per step, between ranks
-  double wide_bytes = 0;     ///< of these, between sites
-  long moved_blocks = 0;
-  double moved_bytes = 0;
+  double wide_messages = 0;   ///< of these, between sites
+  double bytes = 0;           ///< per step, between ranks
+  double wide_bytes = 0;      ///< of these, between sites
+  long moved_blocks = 0;      ///< that change their rank
+  double moved_bytes = 0;     ///< of their state
   double moving_seconds = 0;  ///< once, for the state of blocks that move
 };
 
@@ -39,6 +39,7 @@ class PlacementCost {
   /// s for going over to another placement from the present one: latency and transfer of the state
   /// of blocks, of the busiest rank or link.
   double moving_seconds(const Placement& placement) const;
+  /// All figures at once.
   PlacementFigures figures(const Placement& placement) const;
   /// Whether the time saved within the horizon exceeds the price of moving, and time is saved at
   /// all. Plans that fail this are not to be carried out.

@@ -18,16 +18,19 @@ class QueueSimulator {
  public:
   /// A job is passed on to a rank, or begins there.
   struct JobEvent {
-    int job, rank;
-    bool begins;
+    int job,      ///< its number
+        rank;     ///< where it is
+    bool begins;  ///< it begins; else it was passed on
   };
+  /// The ranks and their network.
   struct Setup {
-    int ranks = 1;
-    std::vector<double> speeds;                ///< by rank; empty: 1
-    double latency = 1e-3;                     ///< of a message or a job, s
-    double poll = 0.01;                        ///< s between two calls of the agent of an idle rank
-    double mean_seconds = 0, max_seconds = 0;  ///< as in RankView
-    bool interrupts = false;
+    int ranks = 1;               ///< number of ranks
+    std::vector<double> speeds;  ///< by rank; empty: 1
+    double latency = 1e-3;       ///< of a message or a job, s
+    double poll = 0.01;          ///< s between two calls of the agent of an idle rank
+    double mean_seconds = 0,     ///< as in RankView
+        max_seconds = 0;         ///< as in RankView
+    bool interrupts = false;     ///< agents are asked during jobs, too
     std::shared_ptr<MigrantChoice> choice;  ///< as in RankView
     /// A rank does the waiting job with the smallest value next, of equal ones the oldest. Empty:
     /// the oldest.
@@ -35,15 +38,19 @@ class QueueSimulator {
     std::function<void(const JobEvent&)> watch;  ///< may be empty
     double idle_limit = 1000;  ///< s after the last event of work at which agents must be quiet
   };
+  /// What became of the jobs.
   struct Result {
-    double completion = 0;               ///< when the last job was done, s
-    std::vector<double> busy;            ///< s, by rank
-    std::vector<double> suspended;       ///< s with jobs that waited, by rank
-    std::vector<int> done_on;            ///< rank by job
-    double messages = 0, transfers = 0;  ///< of agents; of jobs, each hop counted
+    double completion = 0;          ///< when the last job was done, s
+    std::vector<double> busy;       ///< s, by rank
+    std::vector<double> suspended;  ///< s with jobs that waited, by rank
+    std::vector<int> done_on;       ///< rank by job
+    double messages = 0,            ///< of agents
+        transfers = 0;              ///< of jobs, each hop counted
   };
+  /// Makes the agent of one rank.
   using MakeAgent = std::function<std::unique_ptr<BalanceAgent>(int rank)>;
 
+  /// Ranks without jobs at time 0.
   QueueSimulator(const Setup& setup, const MakeAgent& make_agent);
   QueueSimulator(const QueueSimulator&) = delete;
   QueueSimulator& operator=(const QueueSimulator&) = delete;

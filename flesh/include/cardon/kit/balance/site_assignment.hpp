@@ -15,10 +15,11 @@ std::vector<std::vector<int>> ranks_by_site(const BalanceProblem& problem);
 std::vector<std::vector<int>> movable_by_site(const BalanceProblem& problem,
                                               const std::vector<int>& sites);
 
+/// How blocks are divided among sites.
 struct SiteAssignmentRequest {
-  EdgeMeasure edges = EdgeMeasure::messages;
+  EdgeMeasure edges = EdgeMeasure::messages;  ///< what counts of messages between sites
   bool by_work = true;  ///< false: as many blocks as the site is fast, whatever their work
-  unsigned seed = 1;
+  unsigned seed = 1;    ///< of the partitioner
 };
 
 /// Divides the graph of all movable blocks among the sites in proportion to the sums of their

@@ -12,6 +12,7 @@ class SmallRandom {
   /// Streams of different numbers are independent.
   SmallRandom(std::uint64_t seed, std::uint64_t stream) : state_(mix(seed) ^ mix(~stream)) {}
 
+  /// The next 64 random bits.
   std::uint64_t bits() { return mix(state_ += 0x9e3779b97f4a7c15); }
   /// From 0 to 1, without 1.
   double uniform() { return double(bits() >> 11) * 0x1p-53; }

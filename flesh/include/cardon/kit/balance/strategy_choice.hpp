@@ -15,10 +15,11 @@ const DecisionForest& learned_forest();
 /// gives its order but no numbers: thresholds are ours.
 const DecisionForest& published_tree();
 
+/// A strategy that a forest or tree chose.
 struct StrategyChoice {
-  std::string strategy = "none";
-  double share = 0;     ///< of the votes
-  std::string reasons;  ///< the features that speak most for it, with their values
+  std::string strategy = "none";  ///< name of a balancer
+  double share = 0;               ///< of the votes
+  std::string reasons;            ///< the features that speak most for it, with their values
 };
 
 /// How many balancers plan where the forest chooses; the tree chooses one.

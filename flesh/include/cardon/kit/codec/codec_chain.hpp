@@ -22,7 +22,9 @@ class CodecChain {
   CodecChain(const std::vector<CodecName>& names, const CodecFactory& make,
              const std::vector<CodecRows>& rows);
 
+  /// Whether it has no codec, so that messages travel as they are.
   bool empty() const { return codecs_.empty(); }
+  /// Whether all codecs are.
   bool lossless() const;
   /// The messages that must pass before it does as well as it can.
   int memory() const { return codecs_.empty() ? 0 : codecs_.front()->memory(); }

@@ -9,12 +9,14 @@ namespace cardon {
 
 /// "zlib-1": the codec and, behind the first dash, its option.
 struct CodecName {
-  std::string codec;
+  std::string codec;   ///< name of the service: "zlib"
   std::string option;  ///< empty: none
   Location where;      ///< in the user's file
+  /// As in parameter files.
   std::string text() const { return option.empty() ? codec : codec + "-" + option; }
 };
 
+/// Reads "zlib-1"; whether there is such a codec is not checked.
 CodecName codec_name(const std::string& text, const Location& where = {});
 /// The chain that a list means; [none] and [] mean the empty one.
 std::vector<CodecName> codec_names(const std::vector<std::string>& texts,

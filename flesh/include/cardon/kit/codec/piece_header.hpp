@@ -12,15 +12,16 @@ namespace cardon {
 /// which it was sent as an 8-byte floating-point number, then the XXH3-64 checksum of these 32
 /// bytes and of the sent_size bytes that follow the header.
 struct PieceHeader {
-  static constexpr std::size_t size = 40;
+  static constexpr std::size_t size = 40;  ///< bytes of a header in a message
 
-  std::uint32_t sequence = 0;  ///< number of the exchange
-  std::uint32_t piece = 0;     ///< number of the piece within its message
-  bool encoded = false;        ///< by the chain of the stream; else the values as they are
-  std::uint32_t raw_size = 0;
+  std::uint32_t sequence = 0;   ///< number of the exchange
+  std::uint32_t piece = 0;      ///< number of the piece within its message
+  bool encoded = false;         ///< by the chain of the stream; else the values as they are
+  std::uint32_t raw_size = 0;   ///< bytes of the values before encoding
   std::uint32_t sent_size = 0;  ///< bytes behind the header
   double sent = 0;              ///< s: seconds_now() of the sender
 
+  /// Whether all members are the same.
   bool operator==(const PieceHeader&) const = default;
 };
 

@@ -10,6 +10,7 @@ namespace cardon {
 /// The receiver need not know: its codecs learn from every message, encoded or not.
 class PieceWriter {
  public:
+  /// `chain` encodes the pieces of this stream and of no other.
   explicit PieceWriter(CodecChain chain) : chain_(std::move(chain)) {}
 
   /// Writes header and bytes of the piece to `out`, which has room for PieceHeader::size +

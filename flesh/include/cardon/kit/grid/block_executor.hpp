@@ -21,9 +21,13 @@ class BlockExecutor {
   BlockExecutor(const DriverSetup& setup, const Layout& layout, int block, int depth,
                 Timings& timings, double& image_seconds);
 
+  /// Number of the block.
   int block() const { return block_; }
+  /// The arrays of its fields.
   BlockStorage& storage() { return storage_; }
+  /// Fills the faces of the block.
   FaceFiller& faces() { return faces_; }
+  /// The arrays of its fields.
   const BlockStorage& storage() const { return storage_; }
 
   /// Whether the boundary task may be filled together with the compute or combine task before it.
@@ -37,7 +41,9 @@ class BlockExecutor {
              const StepState& state, const Pending& pending, int rounds);
   /// Whether the next round belongs to the core.
   bool core_left() const { return next_ < core_; }
+  /// Whether all rounds are computed.
   bool done() const { return next_ == rounds_.size(); }
+  /// Id of the compute or combine task that began last.
   int running_task() const { return compute_.task; }
   /// The points that the next round has.
   long next_points() const;

@@ -8,10 +8,13 @@ namespace cardon {
 
 /// A piece of work of a block, for tests that compare orders.
 struct OrderPiece {
+  /// The beginning of a task; tiles that need no message, and others; an exchange, or tiles that it
+  /// waits for; anything else.
   enum class Kind { begin, core, rest, exchange, other };
-  int block = 0;
-  long position = 0;  ///< of the operation
-  Kind kind = Kind::other;
+  int block = 0;            ///< number of the block, as in record_in()
+  long position = 0;        ///< of the operation
+  Kind kind = Kind::other;  ///< what was done
+  /// Whether it is the same piece.
   bool operator==(const OrderPiece&) const = default;
 };
 
@@ -53,6 +56,7 @@ class BlockOrder {
  public:
   /// What the next call of advance() would do.
   enum class Next { nothing, wait, exchange, compute };
+  /// What is possible at the moment; changes when messages arrive.
   Next next() const {
     if (computing_) {
       if (self().core_left()) return Next::compute;
@@ -105,6 +109,7 @@ class BlockOrder {
   }
   /// A task has begun, and is not done.
   bool computing() const { return computing_; }
+  /// Whether an exchange over any link has not arrived.
   bool pending() const {
     for (int link = 0; link < self().links(); ++link)
       if (self().is_pending(link)) return true;

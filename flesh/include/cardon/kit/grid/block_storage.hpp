@@ -16,7 +16,9 @@ class ThreadTeam;
 /// global indices.
 struct FieldArray {
   Real* origin = nullptr;  ///< address of point (0, 0, 0), inside the storage or not
-  std::ptrdiff_t sy = 0, sz = 0;
+  std::ptrdiff_t sy = 0,   ///< stride of y, in values; x has stride 1
+      sz = 0;              ///< stride of z
+  /// Add i to get the point (i, j, k).
   Real* row(int j, int k) const { return origin + j * sy + k * sz; }
 };
 
@@ -44,8 +46,11 @@ class BlockStorage {
   /// next becomes current, current becomes past 1, and so on; the oldest array becomes next.
   void rotate(int field);
 
+  /// The points of every array, ghost points and images included.
   const Box& stored() const { return stored_; }
+  /// Number of arrays of all fields.
   int arrays() const { return static_cast<int>(ring_.size()); }
+  /// Bytes of all arrays, padding included.
   std::size_t bytes() const { return bytes_; }
   /// Bytes of one slab of one array, one point thick in the slowest direction.
   std::size_t slab_bytes() const { return static_cast<std::size_t>(slab_) * sizeof(Real); }

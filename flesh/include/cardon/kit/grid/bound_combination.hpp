@@ -8,9 +8,9 @@ namespace cardon {
 
 /// A linear combination with the arrays in which its current levels lie at one moment.
 struct BoundCombination {
-  const Combination* combination = nullptr;
-  FieldArray target;
-  std::vector<FieldArray> sources;  ///< by term
+  const Combination* combination = nullptr;  ///< of the task
+  FieldArray target;                         ///< array of Combination::target
+  std::vector<FieldArray> sources;           ///< by term
 };
 
 }  // namespace cardon

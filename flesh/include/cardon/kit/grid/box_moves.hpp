@@ -9,8 +9,8 @@ namespace cardon {
 
 /// Who has which points: boxes that do not overlap and may be empty, and the rank of each.
 struct BoxOwners {
-  std::vector<Box> boxes;
-  std::vector<int> ranks;
+  std::vector<Box> boxes;  ///< that do not overlap
+  std::vector<int> ranks;  ///< of each box
 };
 
 /// The owned points of all blocks with the exterior layers at the faces that they touch: every
@@ -19,15 +19,17 @@ BoxOwners owners_of(const Layout& layout);
 
 /// Points that go from one box to another: indices into BoxOwners::boxes, before and after.
 struct BoxMove {
-  int from = 0, to = 0;
-  Box box;
+  int from = 0,  ///< box before
+      to = 0;    ///< box after
+  Box box;       ///< the points that both have
 };
 
 /// What a rank has to do. Both ends of a message list its boxes in the same order: by `from`, then
 /// by `to`.
 struct RankMoves {
-  std::vector<BoxMove> local;
-  std::map<int, std::vector<BoxMove>> sends, receives;  ///< by the other rank
+  std::vector<BoxMove> local;                 ///< from box to box of this rank
+  std::map<int, std::vector<BoxMove>> sends,  ///< by the rank that receives
+      receives;                               ///< by the rank that sends
 };
 
 /// The moves of one rank. Takes time in proportion to the number of boxes and to what this rank

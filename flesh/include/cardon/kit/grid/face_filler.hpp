@@ -15,8 +15,9 @@ class FaceTaskRunner;
 
 /// The arrays of a boundary task's fields as the levels lie at one moment.
 struct FaceArrays {
-  std::vector<FieldArray> values, old;  ///< by field of the task; without origin: no old level
-  std::vector<FieldArray> rates;        ///< of a task that fills right-hand sides, else empty
+  std::vector<FieldArray> values,  ///< by field of the task
+      old;                         ///< by field of the task; without origin: no old level
+  std::vector<FieldArray> rates;   ///< of a task that fills right-hand sides, else empty
 };
 
 /// In which order the parts of a region come whose faces are filled.
@@ -37,6 +38,7 @@ enum class PartOrder {
 /// from bind(); as boundaries keep tables, one of them at a time fills a face.
 class FaceFiller {
  public:
+  /// Everything is referred to and must outlive this.
   FaceFiller(const DriverSetup& setup, const Layout& layout, int block,
              const BlockStorage& storage);
   ~FaceFiller();
@@ -67,6 +69,7 @@ class FaceFiller {
   int min_thickness(int d) const { return least_[d]; }
   /// Points behind a face that its boundary reads; of all faces: [direction][upper].
   int reach(int d, bool upper) const { return reach_[d][upper]; }
+  /// Of all faces: [direction][upper].
   const int (&reach() const)[3][2] { return reach_; }
 
  private:

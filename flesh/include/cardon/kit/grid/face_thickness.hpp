@@ -10,8 +10,8 @@ struct Program;
 /// The least extent of a block at each face of the domain: boundary points and what the boundary
 /// reads behind them. 0 for periodic directions.
 struct FaceThickness {
-  int lower[3] = {0, 0, 0};
-  int upper[3] = {0, 0, 0};
+  int lower[3] = {0, 0, 0};  ///< points, by direction
+  int upper[3] = {0, 0, 0};  ///< points, by direction
 };
 
 /// How far inside the innermost filled point a boundary reads in this program: by one point more

@@ -23,16 +23,26 @@ namespace cardon {
 /// they exchange among themselves, is cut to the core grown by some layers on each wide link.
 class Layout {
  public:
+  /// `decomposition` covers the whole grid, with sites or without.
   Layout(const Grid& grid, Decomposition decomposition);
 
+  /// The grid that is decomposed.
   const Grid& grid() const { return grid_; }
+  /// The boxes of all ranks, as they were given.
   const Decomposition& decomposition() const { return decomposition_; }
+  /// Number of blocks of all ranks.
   int blocks() const { return static_cast<int>(decomposition_.owned.size()); }
+  /// Whether the grid has direction d.
   bool exists(int d) const { return d < grid_.dimensions; }
+  /// Whether several blocks share direction d.
   bool is_cut(int d) const { return cut_[d]; }
+  /// Whether ghost points of direction d come from blocks at the other end.
   bool wraps(int d) const { return exists(d) && grid_.periodic[d] && cut_[d]; }
+  /// Whether each block keeps images in direction d.
   bool has_images(int d) const { return exists(d) && grid_.periodic[d] && !cut_[d]; }
+  /// Whether direction d ends at faces of the domain.
   bool has_faces(int d) const { return exists(d) && !grid_.periodic[d]; }
+  /// Whether there are several sites.
   bool has_sites() const { return !decomposition_.slabs.empty(); }
   /// Of the chain of sites; -1 with one site.
   int axis() const { return has_sites() ? decomposition_.axis : -1; }
@@ -51,6 +61,7 @@ class Layout {
   int slab_of(int block) const {
     return has_sites() ? decomposition_.slab_of_block[static_cast<std::size_t>(block)] : 0;
   }
+  /// The part of a site, by index in the chain; only with several sites.
   const Slab& slab(int index) const {
     return decomposition_.slabs[static_cast<std::size_t>(index)];
   }

@@ -14,6 +14,7 @@ class PageMemory {
   PageMemory& operator=(const PageMemory&) = delete;
   ~PageMemory();
 
+  /// Its first byte.
   std::byte* data() const { return data_; }
 
  private:

@@ -13,6 +13,7 @@ namespace cardon {
 /// depends on it.
 class PrefetchChoice {
  public:
+  /// Timed in the first calls, or as the user says.
   enum class Wish { automatic, always, never };
 
   /// `fits_cache`: the data stay in cache, where asking ahead only costs time.

@@ -22,8 +22,8 @@ class SampleRun {
   void step();
   /// Of the steps.
   const Timings& timings() const;
-  double seconds() const;
-  double points() const;  ///< summed over tasks
+  double seconds() const;  ///< in tasks, so far
+  double points() const;   ///< summed over tasks
   /// A level of a field; point (0, 0, 0) is the lower corner of the part.
   FieldArray array(int field, int level) const;
 

@@ -9,7 +9,7 @@ namespace cardon {
 
 /// The boxes, and the load that was in mind when they were cut.
 struct SiteDecomposition {
-  Decomposition decomposition;
+  Decomposition decomposition;     ///< of all ranks
   std::vector<long> owned_points;  ///< by rank, redundant ones not counted
   double balance = 1;              ///< largest / mean predicted time
 };

@@ -8,17 +8,21 @@ namespace cardon {
 
 /// Points per second of a rank, and the relative error. Speed 0: it computes nothing.
 struct SpeedEstimate {
-  double speed = 0, error = 0;
+  double speed = 0,  ///< points per s
+      error = 0;     ///< relative
 };
 
 /// Speed from repeated samples. The median counts, so that single samples which something disturbed
 /// do not.
 class SpeedSamples {
  public:
+  /// Adds a sample; one without points or time is ignored.
   void add(double points, double seconds);
   /// The error is small enough to stop.
   bool settled() const;
+  /// From all samples so far.
   SpeedEstimate estimate() const;
+  /// Number of samples.
   std::size_t count() const { return seconds_per_point_.size(); }
 
  private:
@@ -43,6 +47,7 @@ struct SamplingTime {
 /// is over. A step counts for the time that its tasks took, and for its processor time at most:
 /// however often something else holds the core, a rank never seems faster than it is.
 SpeedSamples sample_speed(const std::function<StepTimes()>& step, const SamplingTime& time);
+/// The same for the steps of a sample run, which has been started.
 SpeedSamples sample_speed(SampleRun& run, const SamplingTime& time);
 
 }  // namespace cardon

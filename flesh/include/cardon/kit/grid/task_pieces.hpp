@@ -10,14 +10,16 @@ namespace cardon {
 
 /// A task and the layers to which it is computed.
 struct GrownTask {
-  int task = 0;
-  Growth growth;
+  int task = 0;   ///< id in the program
+  Growth growth;  ///< layers to which it is computed
 };
 
 /// Which exchanges of a block are still on their way.
 struct Pending {
-  bool block = false;                 ///< between blocks
-  bool lower = false, upper = false;  ///< over the wide links at the ends of the site
+  bool block = false;  ///< between blocks
+  bool lower = false,  ///< over the wide link at the lower end of the site
+      upper = false;   ///< over that at the upper end
+  /// Whether any exchange is on its way.
   bool any() const { return block || lower || upper; }
 };
 

@@ -23,6 +23,7 @@ class TaskRunner {
   void begin(const StepState& state, bool prefetches = true);
   /// What the call took that began last, per point.
   void took(double seconds_per_point) { prefetch_.took(seconds_per_point); }
+  /// Whether the task asks for rows ahead of their use.
   const PrefetchChoice& prefetch() const { return prefetch_; }
   /// Runs the task on a box, with the threads of the rank unless the task is serial.
   void run(const Box& box);

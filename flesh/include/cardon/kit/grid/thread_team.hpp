@@ -23,6 +23,7 @@ class ThreadTeam {
   ThreadTeam& operator=(const ThreadTeam&) = delete;
   ~ThreadTeam();
 
+  /// Number of threads, the calling one included.
   int threads() const;
   /// There is a core for each thread, so that waiting threads may look for changes.
   bool patient() const;

@@ -18,16 +18,20 @@ namespace cardon {
 /// one message per pair of ranks. What travels to rank 0 are the results.
 class Interpolator {
  public:
-  static constexpr int max_order = 5, max_derivatives = 2;
+  static constexpr int max_order = 5,  ///< of interpolation
+      max_derivatives = 2;             ///< order of derivatives
 
   /// `derivatives`: 0, or 1 for first ones besides, or 2 for second ones too. Throws Error
   /// "output/outside-domain", "output/thin-grid" for all that is wrong at once; see
   /// interpolation_checks.hpp to tell where it stands.
   Interpolator(const Grid& grid, const std::vector<Vec3>& points, int order, int derivatives = 0);
   ~Interpolator();
+  /// Takes over the places and what is known of their owners.
   Interpolator(Interpolator&&) noexcept;
+  /// Takes over the places and what is known of their owners.
   Interpolator& operator=(Interpolator&&) noexcept;
 
+  /// Number of places.
   int points() const;
   /// What is known of a field at each place: "" (the value), "dx", ..., "dxx", "dxy", ..., in the
   /// directions of the grid.

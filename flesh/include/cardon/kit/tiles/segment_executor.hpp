@@ -11,8 +11,8 @@ namespace cardon {
 
 /// An operation of the plan that waits to be executed: a compute, combine, boundary or rotate task.
 struct SegmentOperation {
-  GrownTask task;
-  StepState state;
+  GrownTask task;   ///< with the layers to which it is computed
+  StepState state;  ///< of its step
 };
 
 /// Executes several operations of a plan on one block tile by tile: a segment, between two
@@ -27,7 +27,7 @@ class SegmentExecutor {
   SegmentShape shape_of(std::span<const SegmentOperation> operations) const;
   /// How a segment is cut.
   struct Cut {
-    TileShape tiles;
+    TileShape tiles;  ///< rows and planes
     int pieces = 1;   ///< see segment_pieces
     Pending pending;  ///< on their way
   };
@@ -37,6 +37,7 @@ class SegmentExecutor {
              const Cut& cut);
   /// Whether the next piece belongs to the core.
   bool core_left() const { return piece_ < core_.pieces; }
+  /// Whether all pieces of core and rest are computed.
   bool done() const { return piece_ == core_.pieces + rest_.pieces; }
   /// Computes a piece.
   struct Progress {
@@ -44,6 +45,7 @@ class SegmentExecutor {
     int task = -1;    ///< of the last part
     long points = 0;  ///< computed
   };
+  /// Computes the next piece and takes the time from `start`.
   Progress advance(double start);
   /// Begins and computes everything. Ghost points must be there.
   void run(std::span<const SegmentOperation> operations, const SegmentShape& segment,

@@ -14,7 +14,7 @@ namespace cardon {
 /// segments: in tiles, or in plain sweeps, as TileChoice says.
 class SegmentQueue {
  public:
-  using Operations = std::span<const SegmentOperation>;
+  using Operations = std::span<const SegmentOperation>;  ///< in the order of the plan
   /// What the driver does.
   struct Driver {
     std::function<void(Operations)> sweep;         ///< executes operations one after the other

@@ -22,10 +22,10 @@ struct SegmentFacts {
 
 /// A segment on one block. Rotations of levels are renaming, and not among the instances.
 struct SegmentShape {
-  std::vector<TileInstance> instances;
-  std::vector<Index3> skews;
-  TileSpace space;
-  SegmentFacts facts;
+  std::vector<TileInstance> instances;  ///< in the order of the plan
+  std::vector<Index3> skews;            ///< by instance, as tile_skews()
+  TileSpace space;                      ///< cyclic directions and anchors
+  SegmentFacts facts;                   ///< for the choice of tiles
 };
 
 /// How far the boundary of each face reads: [direction][upper].

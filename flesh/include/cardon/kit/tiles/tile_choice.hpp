@@ -11,7 +11,7 @@ namespace cardon {
 
 /// What tiles are cut from, and for which caches.
 struct TileRoom {
-  int dimensions = 3;
+  int dimensions = 3;            ///< of the grid
   Index3 points{1, 1, 1};        ///< of a block
   std::size_t array_bytes = 0;   ///< of one array of the block
   std::size_t block_bytes = 0;   ///< of all arrays
@@ -22,7 +22,7 @@ struct TileRoom {
 
 /// Who computes on this computer.
 struct TileUsers {
-  int ranks = 1;
+  int ranks = 1;    ///< of this run on this computer
   int threads = 1;  ///< of each rank
 };
 
@@ -47,6 +47,7 @@ TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int array
 /// have disturbed it. No result of the run depends on it.
 class TileChoice {
  public:
+  /// `settings` may fix steps and rows; what they leave open is timed or follows from `room`.
   TileChoice(const TileSettings& settings, const TileRoom& room);
 
   /// Segments of one and of two steps, known before the first is executed.

@@ -12,8 +12,9 @@ namespace cardon {
 
 /// How an operation touches one array. Numbers are points by direction.
 struct TileAccess {
-  int array = 0;  ///< equal numbers mean equal memory, whatever field and level it holds
-  bool reads = false, writes = false;
+  int array = 0;           ///< equal numbers mean equal memory, whatever field and level it holds
+  bool reads = false,      ///< the operation reads the array
+      writes = false;      ///< it writes the array
   Index3 ahead{0, 0, 0};   ///< it reads so far above a point
   Index3 behind{0, 0, 0};  ///< and below
   /// Points beyond a lower face are written with the row (plane) so far inside the first one.
@@ -22,8 +23,8 @@ struct TileAccess {
 
 /// One operation of a segment, with its arrays as they lie at that point of the program.
 struct TileInstance {
-  std::vector<TileAccess> accesses;
-  Box region;  ///< what it computes; the whole of cyclic directions
+  std::vector<TileAccess> accesses;  ///< arrays that it touches
+  Box region;                        ///< what it computes; the whole of cyclic directions
 };
 
 /// What is the same for all instances of a segment.
@@ -37,7 +38,8 @@ struct TileSpace {
 
 /// Rows of y and planes of z by which tiles advance.
 struct TileShape {
-  int rows = 1, planes = 1;
+  int rows = 1,    ///< of y
+      planes = 1;  ///< of z
 };
 
 /// The rules that make an order legal. They are virtual so that a test can break one at a time.
@@ -50,7 +52,9 @@ class TileRules {
   /// How much more an instance must be skewed in direction d than an earlier one, where it reads
   /// what that one writes, overwrites what that one reads, or overwrites what that one writes.
   virtual int read_after_write(const TileAccess& read, const TileAccess& write, int d) const;
+  /// The same where a later instance overwrites what an earlier one reads.
   virtual int write_after_read(const TileAccess& write, const TileAccess& read, int d) const;
+  /// The same where a later instance overwrites what an earlier one wrote.
   virtual int write_after_write(const TileAccess& later, const TileAccess& earlier, int d) const;
   /// Where the region of an instance with this skew begins in a cyclic direction.
   virtual int cyclic_shift(int skew) const { return skew; }
@@ -91,8 +95,8 @@ void for_each_tile(std::span<const TileInstance> instances, std::span<const Inde
 
 /// A part of for_each_tile. Tiles of the same rows are a column, their planes its steps.
 struct TilePart {
-  int instance = 0;
-  Box box;
+  int instance = 0;  ///< index of the operation in the segment
+  Box box;           ///< points that it computes
 };
 
 /// The parts of all tiles by column, for threads. The order within a column is that of
@@ -100,17 +104,20 @@ struct TilePart {
 /// TileRules::steps_before steps of the one before it: all that an instance needs, and all whose
 /// data it overwrites, lie in tiles with no larger row and no larger plane.
 struct TileColumns {
-  std::vector<TilePart> parts;
+  std::vector<TilePart> parts;  ///< column after column, step after step
   /// Where the parts of each step begin, column after column; one more entry at the end.
   std::vector<std::size_t> steps;
-  int columns = 0;
+  int columns = 0;  ///< number of columns
 
+  /// Number of steps of each column.
   int steps_of_column() const { return columns == 0 ? 0 : int(steps.size() - 1) / columns; }
+  /// What one step of a column computes, in order.
   std::span<const TilePart> parts_of(int column, int step) const {
     const auto n = std::size_t(column) * std::size_t(steps_of_column()) + std::size_t(step);
     return std::span(parts).subspan(steps[n], steps[n + 1] - steps[n]);
   }
 };
+/// The tiles of for_each_tile, sorted into columns and steps.
 TileColumns tile_columns(std::span<const TileInstance> instances, std::span<const Index3> skews,
                          const TileSpace& space, const TileShape& shape,
                          const TileRules& rules = TileRules());

@@ -7,16 +7,20 @@ namespace cardon {
 
 /// The parameter `driver.tiles`.
 inline constexpr const char* tiles_parameter = "tiles";
+/// Its description, for drivers that declare it.
 inline constexpr const char* tiles_description =
     "Compute several tasks and steps on rows that stay in cache: as measured in the first steps "
     "(auto), never, or by hand, such as {steps: 8, rows: 32}; the results are the same bits";
 
 /// What driver.tiles asks for.
 struct TileSettings {
-  /// always: as automatic, but without comparing with plain sweeps; no parameter asks for it.
+  /// Timed in the first steps, plain sweeps, or as the user says; always: without plain sweeps,
+  /// which no parameter asks for.
   enum class Mode { automatic, never, by_hand, always };
-  Mode mode = Mode::automatic;
-  int steps = 0, rows = 0, planes = 0;  ///< by hand; 0: chosen from the sizes of caches
+  Mode mode = Mode::automatic;  ///< how tiles are chosen
+  int steps = 0,                ///< of a segment, by hand; 0: chosen
+      rows = 0,                 ///< of a tile, by hand; 0: from the sizes of caches
+      planes = 0;               ///< of a tile, by hand; 0: from the sizes of caches
 };
 
 /// Throws Error, slug driver/tiles, parameter/... Without the parameter tiles are chosen

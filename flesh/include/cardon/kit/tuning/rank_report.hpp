@@ -33,7 +33,9 @@ double measured_seconds(const Timings& t);
 double work_seconds(const Timings& t);
 /// Sums over tasks.
 double compute_seconds(const Timings& t);
+/// Points computed by all tasks, redundant ones included.
 long computed_points(const Timings& t);
+/// Owned points among them.
 long needed_points(const Timings& t);
 
 }  // namespace cardon

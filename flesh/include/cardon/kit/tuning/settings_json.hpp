@@ -16,7 +16,9 @@ nlohmann::json settings_json(const DriverSettings& settings, const std::vector<L
 /// missing or of another kind.
 DriverSettings settings_from_json(const nlohmann::json& json, const std::vector<LinkEnds>& links);
 
+/// ["extrapolate", "zlib-1"]; an empty chain is [].
 nlohmann::json chain_json(const CodecNames& chain);
+/// Undoes chain_json. Throws as settings_from_json.
 CodecNames chain_from_json(const nlohmann::json& json);
 
 }  // namespace cardon

@@ -18,8 +18,11 @@ class WorkFit {
   /// One whose proportions are known already is averaged with what is known. Ignored if it has no
   /// points, or took no time.
   void add(const WorkSample& sample);
+  /// Forgets all samples.
   void clear() { known_.clear(); }
+  /// Whether there is a sample.
   bool known() const { return !known_.empty(); }
+  /// What calls, points and faces cost, in s.
   WorkCost cost() const;
 
  private:
