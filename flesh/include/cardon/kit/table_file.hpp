@@ -16,7 +16,7 @@ class TableFile {
             std::string_view rows = "");
   /// All of it or nothing.
   void append(std::string_view rows);
-  /// Bytes appended by this run.
+  /// Bytes written so far.
   std::size_t bytes_written() const;
 
   struct State;

@@ -29,7 +29,7 @@ class TimeSeries {
   void append(const Snapshot& snapshot, std::span<const Real> values);
   /// The same with values as text, each after a tab.
   void append(const Snapshot& snapshot, std::string_view values);
-  /// Bytes appended by this run.
+  /// Bytes written so far.
   std::size_t bytes_written() const { return file_->bytes_written(); }
 
  private:

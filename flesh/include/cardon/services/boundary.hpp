@@ -53,7 +53,7 @@ class Boundary {
   /// How far inside the innermost filled point it reads; for right-hand sides one further, two
   /// where GridFunction::decay is set.
   virtual int reach(int radius) const = 0;
-  /// The same on all grids.
+  /// What it determines; the same on all grids.
   virtual BoundaryKind kind() const { return BoundaryKind::values; }
   /// The parameter file must give a formula with it, as in {dirichlet: "0"}; otherwise it takes
   /// none.

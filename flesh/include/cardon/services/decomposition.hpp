@@ -24,14 +24,13 @@ struct Slab {
 /// The boxes of all ranks. The owned ones tile the domain.
 struct Decomposition {
   std::vector<Box> owned;  ///< one per block; may be empty if the tile lies outside the core
-  std::vector<int> rank_of_block;  ///< index: block
+  std::vector<int> rank_of_block;  ///< rank that has the block, by block
   Index3 topology{1, 1, 1};  ///< blocks per direction where they form a regular array, x fastest
   /// Time of a step by rank, in point updates at speed 1; empty: not predicted.
   std::vector<double> predicted;
 
   // Only with several sites; else empty.
-  /// Of the chain of sites: 0, 1, 2 for x, y, z; -1: one site.
-  int axis = -1;                     ///< of the chain of sites
+  int axis = -1;                     ///< of the chain of sites: 0, 1, 2; -1: one site
   std::vector<Slab> slabs;           ///< by site, in the order of the chain
   std::vector<WideLink> wide_links;  ///< between neighbours of the chain, and round a periodic axis
   std::vector<int> slab_of_block;    ///< index into slabs, by block

@@ -49,7 +49,7 @@ struct Machine {
   std::vector<Site> sites;      ///< in the order of the chain; at least one
   std::vector<SiteLink> links;  ///< between neighbours, as far as they are described
   int axis = -1;                ///< 0, 1, 2; -1: the longest direction of the grid
-  Emulation emulation;          ///< of the links
+  Emulation emulation;          ///< of slow links
   std::string source;           ///< how it is known, for people: a file, "host names", "latency"
   Location where;               ///< of the section `machine`, if given
 

@@ -33,7 +33,7 @@ class ParameterRegistry {
   const ParameterSection* find(std::string_view path) const;
   /// By path in alphabetical order; "" comes first.
   const std::map<std::string, ParameterSection, std::less<>>& sections() const { return sections_; }
-  /// Names given to know_thorn(), in that order.
+  /// The names given to know_thorn().
   const std::vector<std::string>& known_thorns() const { return known_thorns_; }
   /// The thorn that offers a section, or "".
   std::string offered_by(std::string_view path) const;

@@ -41,7 +41,7 @@ struct LinkTimings {
       poll = 0,                ///< s for moving messages on between tiles
       wait = 0,                ///< s without anything else to do
       unpack = 0,              ///< s for decoding and storing what arrived
-      copy = 0,                ///< s for copies from block to block of this rank
+      copy = 0,                ///< s for copies between blocks of this rank, and of images
       flight = 0,              ///< s with an exchange on its way
       exposed = 0;             ///< s of `flight` in which the rank polled or waited
   long pieces = 0;             ///< in which the messages travelled

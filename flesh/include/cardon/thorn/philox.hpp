@@ -7,7 +7,7 @@ namespace cardon {
 
 /// Four words of 32 bits: a counter, or the random bits made from it.
 struct PhiloxWords {
-  std::uint32_t word[4];  ///< least significant first
+  std::uint32_t word[4];  ///< in the order of Random123
 };
 
 /// Philox4x32-10, a bijection of the counter for each of the 2^64 keys that passes BigCrush (J. K.

@@ -27,7 +27,7 @@ struct Candidate {
 /// What a search found.
 struct SearchResult {
   Candidate start;  ///< the settings that the search started from
-  Candidate best;   ///< the settings with the least time
+  Candidate best;   ///< the fastest, or preferred among those within the tolerance
   /// The best of what was tried with other depths, blocks or overlap than `best`, ascending in
   /// time; settings that differ in codecs or weights alone are listed once.
   std::vector<Candidate> alternatives;

@@ -32,12 +32,10 @@ struct LoadStatistics {
   double site_messages = 0,    ///< of these, between sites
       site_bytes = 0;          ///< of these, between sites
   double neighbours = 0;       ///< other blocks to which a block sends, mean
-  double message_seconds =
-             0,  ///< s of a message between ranks, mean: latency, and processor time at both ends
-      byte_seconds =
-          0;  ///< s of a byte between ranks, mean: transfer, and processor time at both ends
-  double block_bytes = 0;   ///< that migrate with a block, mean
-  double step_seconds = 0;  ///< predicted by PlacementCost
+  double message_seconds = 0,  ///< s of a message between ranks: latency and both ends, mean
+      byte_seconds = 0;        ///< s of a byte between ranks: transfer and both ends, mean
+  double block_bytes = 0;      ///< that migrate with a block, mean
+  double step_seconds = 0;     ///< predicted by PlacementCost
 };
 
 /// The statistics of a problem, with blocks where they are now.

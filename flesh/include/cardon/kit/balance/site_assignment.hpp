@@ -17,7 +17,7 @@ std::vector<std::vector<int>> movable_by_site(const BalanceProblem& problem,
 
 /// How blocks are divided among sites.
 struct SiteAssignmentRequest {
-  EdgeMeasure edges = EdgeMeasure::messages;  ///< what counts of messages between sites
+  EdgeMeasure edges = EdgeMeasure::messages;  ///< what counts as the weight of an edge
   bool by_work = true;  ///< false: as many blocks as the site is fast, whatever their work
   unsigned seed = 1;    ///< of the partitioner
 };
