@@ -38,11 +38,11 @@ void cardon_cite(cardon_thorn* thorn, const char* work);
  * name_y, name_z, plane vectors the first two of them, tensors name_xx, name_xy, name_xz, name_yy,
  * name_yz, name_zz. */
 enum cardon_tensor {
-  CARDON_SCALAR,
-  CARDON_VECTOR,
-  CARDON_AXIAL_VECTOR,
-  CARDON_SYMMETRIC_TENSOR,
-  CARDON_PLANE_VECTOR
+  CARDON_SCALAR,           /**< even under all reflections */
+  CARDON_VECTOR,           /**< component c is odd under reflection in direction c */
+  CARDON_AXIAL_VECTOR,     /**< component c is even in direction c, odd in the others */
+  CARDON_SYMMETRIC_TENSOR, /**< reflected like products of vector components */
+  CARDON_PLANE_VECTOR      /**< x, y of a vector */
 };
 /** What a field is for: advanced in time, computed for output, or stored besides. */
 enum cardon_role { CARDON_ROLE_EVOLVED, CARDON_ROLE_DERIVED, CARDON_ROLE_AUXILIARY };
@@ -73,13 +73,13 @@ void cardon_add_field(cardon_thorn*, int role, const char* name, const cardon_fi
 
 /** How the values of a scalar are combined over the grid. */
 enum cardon_reduction {
-  CARDON_SUM,
-  CARDON_MEAN,
-  CARDON_MIN,
-  CARDON_MAX,
-  CARDON_L1,
-  CARDON_L2,
-  CARDON_LINF
+  CARDON_SUM,  /**< sum f */
+  CARDON_MEAN, /**< (sum f) / N, N points */
+  CARDON_MIN,  /**< smallest f */
+  CARDON_MAX,  /**< largest f */
+  CARDON_L1,   /**< (sum |f|) / N */
+  CARDON_L2,   /**< sqrt((sum f f) / N) */
+  CARDON_LINF  /**< max |f| */
 };
 /** A number made from the grid by a task that calls cardon_reduce(); an enum cardon_reduction. */
 void cardon_add_scalar(cardon_thorn*, const char* name, const char* description, int reduction,
@@ -108,14 +108,14 @@ void cardon_add_state_scalar(cardon_thorn*, int evolved, const char* name,
 
 /** Time bins in the order of a step. */
 enum cardon_bin {
-  CARDON_INITIAL,
-  CARDON_PRE_STEP,
-  CARDON_EVOLVE,
-  CARDON_EVOLVE_RHS,
-  CARDON_IMPLICIT,
-  CARDON_POST_STEP,
-  CARDON_ANALYSIS,
-  CARDON_TERMINATE
+  CARDON_INITIAL,    /**< once before the first step */
+  CARDON_PRE_STEP,   /**< at the start of each step */
+  CARDON_EVOLVE,     /**< tasks that compute next levels themselves */
+  CARDON_EVOLVE_RHS, /**< in every stage of the integrator */
+  CARDON_IMPLICIT,   /**< in implicit stages, after CARDON_EVOLVE_RHS */
+  CARDON_POST_STEP,  /**< after the time levels have rotated */
+  CARDON_ANALYSIS,   /**< when an output needs it */
+  CARDON_TERMINATE   /**< once after the last step */
 };
 
 /** A task. It may be called several times in a step, on different regions, and by several threads

@@ -8,7 +8,13 @@
 namespace cardon {
 
 /// How the components of a field behave under reflections.
-enum class Tensor { scalar, vector, axial_vector, symmetric_tensor, plane_vector };
+enum class Tensor {
+  scalar,            ///< one component, even under all reflections
+  vector,            ///< x, y, z; component c is odd under reflection in direction c
+  axial_vector,      ///< x, y, z; component c is even in direction c, odd in the others
+  symmetric_tensor,  ///< xx, xy, xz, yy, yz, zz; reflected like products of vector components
+  plane_vector       ///< x, y of a vector
+};
 
 /// What a field is for: evolved fields are advanced in time (and checkpointed), derived ones are
 /// computed for output, auxiliary ones are anything else a thorn stores on the grid.
@@ -72,7 +78,15 @@ struct Derived : Field {
 
 /// How the values of a declared scalar are combined over all N points of the grid: l1 = (sum |f|) /
 /// N, l2 = sqrt((sum f f) / N), linf = max |f|. Sums are exact and rounded once.
-enum class Reduce { sum, mean, min, max, l1, l2, linf };
+enum class Reduce {
+  sum,   ///< sum f
+  mean,  ///< (sum f) / N
+  min,   ///< smallest f; its place is known as well
+  max,   ///< largest f; its place is known as well
+  l1,    ///< (sum |f|) / N
+  l2,    ///< sqrt((sum f f) / N)
+  linf   ///< max |f|
+};
 
 /// A number of the whole run, which tasks read and output.scalars can list by name. With a
 /// reduction a task makes it from the grid with block.reduce(). Without one it is a state that is

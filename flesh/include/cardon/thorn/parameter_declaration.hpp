@@ -15,16 +15,16 @@ namespace cardon {
 /// keys file, dataset and checksum; `table` one with file, column, interpolation, outside and
 /// checksum.
 enum class ValueType {
-  boolean,
-  integer,
-  real,
-  keyword,
-  string,
-  expression,
-  interval,
-  tree,
-  data_file,
-  table
+  boolean,     ///< true or false
+  integer,     ///< whole number
+  real,        ///< number with a unit
+  keyword,     ///< one of the choices
+  string,      ///< any text
+  expression,  ///< formula
+  interval,    ///< number of iterations, or a time
+  tree,        ///< list or map, interpreted by its owner
+  data_file,   ///< values on a regular grid
+  table        ///< function of one or two arguments
 };
 
 /// Whether values of the type are read from files.

@@ -82,7 +82,11 @@ constexpr auto one_of(First first, Rest... rest) {
 }
 
 /// When a parameter may change after the start of a simulation.
-enum class Steering { never, on_restart, while_running };
+enum class Steering {
+  never,         ///< a restart refuses another value
+  on_restart,    ///< may differ at a restart
+  while_running  ///< may also change during a run
+};
 inline constexpr Steering on_restart = Steering::on_restart;  ///< may differ at a restart
 /// May also change during a run.
 inline constexpr Steering while_running = Steering::while_running;

@@ -9,7 +9,11 @@ namespace cardon {
 
 /// What a table has beyond its points: the value of the nearest one; the continuation of the
 /// function with its slope there; or NaN, with which health checks end the run.
-enum class Outside { constant, linear, nan };
+enum class Outside {
+  constant,  ///< the value of the nearest point
+  linear,    ///< continued with the slope there
+  nan        ///< NaN, which a health check finds
+};
 
 /// A function of one or two arguments, as a file of columns has it.
 struct TableData {

@@ -21,7 +21,16 @@ using StepLimitFunction = BlockFunction<Real, const Block>;
 /// Implicit after it in stages that are implicit; the time levels rotate between them and PostStep;
 /// Analysis runs when an output needs it; Terminate once after the last step, its outputs and its
 /// checkpoint.
-enum class Bin { initial, pre_step, evolve, evolve_rhs, implicit, post_step, analysis, terminate };
+enum class Bin {
+  initial,     ///< Initial
+  pre_step,    ///< PreStep
+  evolve,      ///< Evolve
+  evolve_rhs,  ///< EvolveRhs
+  implicit,    ///< Implicit
+  post_step,   ///< PostStep
+  analysis,    ///< Analysis
+  terminate    ///< Terminate
+};
 inline constexpr Bin Initial = Bin::initial;       ///< once before the first step
 inline constexpr Bin PreStep = Bin::pre_step;      ///< at the start of each step
 inline constexpr Bin Evolve = Bin::evolve;         ///< computes next levels itself
