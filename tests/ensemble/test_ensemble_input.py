@@ -53,6 +53,19 @@ class EnsembleInput(unittest.TestCase):
         self.assertIn("[driver/too-many-ranks]", result.err)
         self.assertIn("in the member points-_2.", result.err)
 
+    def test_each_value_is_checked_whole_however_many_there_are(self):
+        # What only a whole check finds: in this member the grid has fewer points than ranks.
+        points = [[n] for n in range(16, 116)]
+        for place in (0, 40, 99):
+            wrong = [*points[:place], [2], *points[place + 1:]]
+            result = self.call("--dry-run", code=2, ranks=3, vary={"grid.points": wrong})
+            self.assertIn("in the member points-_2.", result.err)
+            self.assertIn("1 error;", result.err)
+        # Several mistakes come in the order of the members, on whatever thread they were found.
+        result = self.call("--dry-run", code=2, ranks=3, vary={"grid.points": [*points[:60], [2], *points[60:], [1]]})
+        self.assertIn("2 errors", result.err)
+        self.assertLess(result.err.index("in the member points-_2."), result.err.index("in the member points-_1."))
+
     def test_data_files_of_other_sites_need_not_be_here(self):
         model = {"velocity_from": "file", "model": {"file": "none.h5", "dataset": "/vp"}}
         cardon_run.write_parfile(self.folder / "wave.yaml", {

@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <future>
 #include <map>
+#include <mutex>
 #include <set>
 #include <span>
+#include <thread>
 
 #include "base/data_checksum.hpp"
 #include "cardon/services/parameter_set.hpp"
@@ -21,8 +25,9 @@
 namespace cardon {
 namespace {
 
-constexpr int max_whole = 32;   // members that are checked whole
-constexpr int max_refused = 8;  // in a row from the first one: then something common is wrong
+constexpr std::size_t max_refused = 8;  // in a row from the first: then something common is wrong
+constexpr std::size_t max_threads = 8;
+constexpr std::size_t min_share = 16;  // members for which a thread is worth its start
 
 using Places = std::map<std::string, Location>;  // of KEY=VALUE
 
@@ -41,7 +46,7 @@ Places places_of(const EnsembleSpec& spec) {
 class FoundMistakes {
  public:
   explicit FoundMistakes(const EnsembleSpec& spec) : places_(places_of(spec)) {}
-  /// `member`: the only one that has them, as far as is known; empty: all may.
+  /// `member`: the first one that has them; empty: all may.
   void add(const std::vector<Problem>& problems, const std::string& member) {
     for (Problem problem : problems) {
       const auto place = places_.find(problem.where.text);
@@ -95,6 +100,54 @@ std::shared_ptr<const ScheduledRun> check_whole(const InputOptions& input, const
   return run;
 }
 
+using ProblemLists = std::vector<std::vector<Problem>>;  // of members
+
+/// Checks several members at a time, as ranks that are threads read their input.
+class WholeCheck {
+ public:
+  WholeCheck(const EnsembleSpec& spec, const MemberBase& base) : spec_(spec), base_(base) {}
+
+  /// What is wrong with the member. One that is sound is kept if it is the first.
+  std::vector<Problem> check(const Member& member) {
+    std::vector<Problem> problems;
+    attempt(problems, [&] {
+      const auto run = check_whole(input_of(base_, member.set), spec_, opened_);
+      if (const std::scoped_lock lock(mutex_); !sound_) sound_ = run;
+    });
+    return problems;
+  }
+  bool any_sound() const { return sound_ != nullptr; }
+
+  /// The same for many, in their order, once one has been found sound.
+  ProblemLists check_all(std::span<const Member* const> members) {
+    ProblemLists lists(members.size());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+      for (std::size_t n; (n = next++) < members.size();) lists[n] = check(*members[n]);
+    };
+    std::vector<std::future<void>> others;
+    for (std::size_t n = 1; n < threads_for(members.size()); ++n)
+      others.push_back(std::async(std::launch::async, work));
+    work();
+    for (std::future<void>& other : others) other.get();
+    return lists;
+  }
+
+ private:
+  // Data files may be large: their members are checked one after the other.
+  std::size_t threads_for(std::size_t members) const {
+    if (names_data_files(*sound_->parameters)) return 1;
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    return std::min({cores, max_threads, members / min_share});
+  }
+
+  const EnsembleSpec& spec_;
+  const MemberBase& base_;
+  OpenedThorns opened_;
+  std::mutex mutex_;
+  std::shared_ptr<const ScheduledRun> sound_;
+};
+
 }  // namespace
 
 InputOptions input_of(const MemberBase& base, const std::vector<std::string>& set) {
@@ -114,25 +167,18 @@ std::string input_digest(const std::vector<std::string>& files) {
 void check_members(const EnsembleSpec& spec, const std::vector<Member>& members,
                    const MemberBase& base) {
   const ExecutionSpace space;
-  OpenedThorns opened;
+  WholeCheck whole(spec, base);
   FoundMistakes mistakes(spec);
-  std::shared_ptr<const ScheduledRun> sound;
   const std::vector<const Member*> chosen = members_to_check(members);
-  for (std::size_t n = 0; n < chosen.size(); ++n) {
-    if (!sound && n == max_refused) {
-      mistakes.give_up(chosen.size() - n);
-      break;
-    }
-    std::vector<Problem> problems;
-    attempt(problems, [&] {
-      const InputOptions input = input_of(base, chosen[n]->set);
-      if (n < max_whole)
-        sound = check_whole(input, spec, opened);
-      else
-        resolve_parameters(sound->registry, ReadInput(input).all(), problems);
-    });
-    mistakes.add(problems, sound ? chosen[n]->name : "");
-  }
+  const std::size_t first = std::min(chosen.size(), max_refused);
+  ProblemLists lists;
+  for (std::size_t n = 0; n < first; ++n) lists.push_back(whole.check(*chosen[n]));
+  const std::span<const Member* const> others = std::span(chosen).subspan(first);
+  if (whole.any_sound())
+    for (auto& problems : whole.check_all(others)) lists.push_back(std::move(problems));
+  for (std::size_t n = 0; n < lists.size(); ++n)
+    mistakes.add(lists[n], whole.any_sound() ? chosen[n]->name : "");
+  if (!whole.any_sound()) mistakes.give_up(others.size());
   mistakes.throw_if_any();
 }
 

@@ -16,9 +16,9 @@ InputOptions input_of(const MemberBase& base, const std::vector<std::string>& se
 /// parameter/file.
 std::string input_digest(const std::vector<std::string>& files);
 
-/// Checks what members are given before anything starts: each value in the first member that has
-/// it, and the first few dozen of these members whole, on their ranks. Throws Error with all
-/// mistakes and their places in the ensemble's file.
+/// Checks what members are given before anything starts: the first member with each value is
+/// checked whole, on its ranks, several at a time. Throws Error with all mistakes and their places
+/// in the ensemble's file.
 void check_members(const EnsembleSpec& spec, const std::vector<Member>& members,
                    const MemberBase& base);
 
