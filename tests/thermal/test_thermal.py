@@ -94,6 +94,23 @@ class Thermal(unittest.TestCase):
         self.assertEqual((host.policy / "scaling_max_freq").stat().st_mtime_ns, before)
         self.assertNotIn("frequency limit", result.out)
 
+    def test_a_run_that_is_killed_leaves_its_readings(self):
+        host = Host(self.folder / "host", 90)
+        process = subprocess.Popen([str(cardon_run.BINARY), *map(str, self.arguments("killed", host, "time.stop.iterations=100000"))],
+                                   env=self.leisure.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        self.addCleanup(process.kill)
+        table, end = self.folder / "killed/thermal.tsv", time.monotonic() + 60 * cardon_run.PATIENCE
+        while (not table.exists() or table.read_text().count("\n") < 4) and time.monotonic() < end:
+            time.sleep(0.02)
+        process.kill()
+        process.wait()
+        rows = self.rows(cardon_run.RunFolder(self.folder / "killed"))
+        self.assertGreaterEqual(len(rows), 3)
+        self.assertEqual({(row["chip"], row["temperature_celsius"]) for row in rows}, {("0", "90.0")})
+        for row, after in zip(rows, rows[1:]):
+            self.assertLess(float(row["iteration"]), float(after["iteration"]))
+            self.assertGreaterEqual(float(row["limit_hertz"]), float(after["limit_hertz"]))
+
     def test_a_run_that_is_stopped_gives_limits_back(self):
         host = Host(self.folder / "host", 90)
         process = subprocess.Popen([str(cardon_run.BINARY), *map(str, self.arguments("stopped", host, "time.stop.iterations=100000"))],

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cardon/kit/collective_or_throw.hpp>
-#include <cardon/kit/text_file.hpp>
 #include <cardon/kit/text_gather.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/timings.hpp>
@@ -14,6 +13,7 @@ namespace cardon {
 namespace {
 
 constexpr const char* section = "thermal";
+constexpr const char* file_name = "thermal.tsv";
 
 [[noreturn]] void refuse_without_sensor(const std::string& host, const std::string& sysfs,
                                         const Location& where) {
@@ -60,12 +60,19 @@ void Thermal::open(const StepSetup& setup) {
   collective_or_throw(*transport_, [&] { open_chips(setup); });
   if (limits_) warn_of_limits(setup);
   started_ = due_ = seconds_now();
+  std::vector<int> others;
+  for (int rank = 1; rank < transport_->size(); ++rank)
+    if (hosts_.is_first(rank)) others.push_back(rank);
+  if (!others.empty()) relay_ = std::make_unique<RowRelay>(*transport_, tag_ + 1, others);
+}
+
+std::string Thermal::own_host() const {
+  return hosts_.names[std::size_t(hosts_.number[std::size_t(transport_->rank())])];
 }
 
 void Thermal::open_chips(const StepSetup& setup) {
-  const int rank = transport_->rank();
-  if (!hosts_.is_first(rank)) return;
-  const std::string& host = hosts_.names[std::size_t(hosts_.number[std::size_t(rank)])];
+  if (!hosts_.is_first(transport_->rank())) return;
+  const std::string host = own_host();
   const std::string folder(setup.parameters.get(section, sysfs));
   const Location& where = setup.parameters.where(section, control.name());
   for (auto& chip : LinuxChip::all(folder)) {
@@ -83,9 +90,7 @@ void Thermal::open_chips(const StepSetup& setup) {
 void Thermal::warn_of_limits(const StepSetup& setup) {
   const bool limited = std::any_of(chips_.begin(), chips_.end(),
                                    [](const Controlled& it) { return it.chip->was_limited(); });
-  const auto rank = std::size_t(transport_->rank());
-  const std::string& host = hosts_.names[std::size_t(hosts_.number[rank])];
-  for (const std::string& text : texts_at_rank_0(*transport_, tag_, limited ? host : ""))
+  for (const std::string& text : texts_at_rank_0(*transport_, tag_, limited ? own_host() : ""))
     if (!text.empty() && setup.warn)
       setup.warn(
           {.slug = "thermal/limited",
@@ -99,16 +104,23 @@ void Thermal::warn_of_limits(const StepSetup& setup) {
 
 StepOrder Thermal::after_step(const StepView& step) {
   iteration_ = step.iteration;
-  if (chips_.empty()) return {};
-  if (const double now = seconds_now(); now >= due_) {
-    read(now, Then::control);
+  std::string rows;
+  if (const double now = chips_.empty() ? 0 : seconds_now(); !chips_.empty() && now >= due_) {
+    rows = read(now, Then::control);
     due_ = now + interval_;
   }
+  if (relay_) {
+    relay_->send(rows);
+    rows += relay_->progress();
+  }
+  if (transport_ != nullptr && transport_->rank() == 0) write_now(rows);
   return {};
 }
 
-void Thermal::read(double now, Then then) {
-  for (Controlled& it : chips_) {
+std::string Thermal::read(double now, Then then) {
+  std::string rows;
+  for (std::size_t n = 0; n < chips_.size(); ++n) {
+    Controlled& it = chips_[n];
     const std::vector<double> temperatures = it.chip->temperatures();
     if (temperatures.empty()) continue;
     const std::size_t before = it.control.step();
@@ -122,25 +134,43 @@ void Thermal::read(double now, Then then) {
                    .hottest = *std::max_element(temperatures.begin(), temperatures.end()),
                    .limit = limits_ ? it.chip->frequencies()[it.control.step()] : 0,
                    .energy = it.chip->energy()});
+    rows += thermal_row(own_host(), n, it.record.readings().back());
+  }
+  return rows;
+}
+
+// For those who look at a run that goes on, and for one that is killed. What cannot be written is
+// reported at the end, when all rows are written once more.
+void Thermal::write_now(const std::string& rows) {
+  if (rows.empty() || folder_.empty() || file_state_ == FileState::failed) return;
+  try {
+    if (file_state_ == FileState::absent) {
+      file_ = TextFile(folder_ / file_name);
+      file_state_ = FileState::open;
+      file_.append(thermal_header);
+    }
+    file_.append(rows);
+  } catch (const Error&) {
+    file_state_ = FileState::failed;
   }
 }
 
 void Thermal::conclude() {
   if (transport_ == nullptr) return;
+  if (relay_) relay_->close();
   std::string own;
   if (!chips_.empty()) {
     read(seconds_now(), Then::end);
     std::vector<const ChipRecord*> records;
     for (const Controlled& it : chips_) records.push_back(&it.record);
-    const int host = hosts_.number[std::size_t(transport_->rank())];
-    own = host_report(hosts_.names[std::size_t(host)], records).dump();
+    own = host_report(own_host(), records).dump();
     chips_.clear();
   }
   for (const std::string& text : texts_at_rank_0(*transport_, tag_, own))
     if (!text.empty()) reports_.push_back(nlohmann::json::parse(text));
   collective_or_throw(*transport_, [&] {
     if (transport_->rank() == 0 && !folder_.empty())
-      TextFile(folder_ / "thermal.tsv").append(thermal_table(reports_));
+      replace_file(folder_ / file_name, thermal_table(reports_));
   });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/kit/hosts_of_ranks.hpp>
+#include <cardon/kit/text_file.hpp>
 #include <cardon/services/step_service.hpp>
 #include <cardon/thorn/parameter.hpp>
 #include <filesystem>
@@ -11,6 +12,7 @@
 
 #include "chip_control.hpp"
 #include "linux_chip.hpp"
+#include "row_relay.hpp"
 #include "thermal_record.hpp"
 
 namespace cardon {
@@ -38,9 +40,9 @@ class Thermal final : public StepService {
   void open(const StepSetup& setup) override;
   void record_in(const std::filesystem::path& run_folder) override { folder_ = run_folder; }
   StepOrder after_step(const StepView& step) override;
-  bool idle() const override { return chips_.empty(); }
-  /// Gives back the frequencies, and sends what was recorded to rank 0, which writes it. Throws
-  /// Error output/write-failed on all ranks.
+  bool idle() const override { return chips_.empty() && !relay_ && transport_ == nullptr; }
+  /// Gives back the frequencies, and sends what was recorded to rank 0, which writes it again, in
+  /// order. Throws Error output/write-failed on all ranks.
   void conclude() override;
   StepReport report(double) override;
 
@@ -53,7 +55,10 @@ class Thermal final : public StepService {
   void open_chips(const StepSetup& setup);
   void warn_of_limits(const StepSetup& setup);
   enum class Then { control, end };
-  void read(double now, Then then);
+  /// Returns the rows of the table.
+  std::string read(double now, Then then);
+  std::string own_host() const;
+  void write_now(const std::string& rows);
 
   Transport* transport_ = nullptr;
   int tag_ = 0;
@@ -63,6 +68,9 @@ class Thermal final : public StepService {
   double limit_ = 0, interval_ = 0, started_ = 0, due_ = 0;
   long iteration_ = 0;  // of the last step
   std::filesystem::path folder_;
+  std::unique_ptr<RowRelay> relay_;  // rows of other hosts; null: there is one only
+  TextFile file_;                    // on rank 0, with the first row
+  enum class FileState { absent, open, failed } file_state_ = FileState::absent;
   std::vector<nlohmann::json> reports_;  // of hosts, on rank 0
 };
 

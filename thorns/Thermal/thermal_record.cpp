@@ -9,13 +9,6 @@
 namespace cardon {
 namespace {
 
-std::string row(const std::string& host, std::size_t chip, const ChipRecord::Reading& reading) {
-  return fmt::format("{:.1f}\t{}\t{}\t{}\t{:.1f}\t{}\t{}\n", reading.seconds, reading.iteration,
-                     host, chip, reading.hottest,
-                     reading.limit > 0 ? fmt::format("{:.0f}", reading.limit) : "",
-                     reading.energy ? fmt::format("{:.1f}", *reading.energy) : "");
-}
-
 nlohmann::json figures(const ChipRecord& chip) {
   nlohmann::json json{{"hottest_celsius", chip.hottest()}};
   if (chip.readings().empty()) return json;
@@ -61,20 +54,28 @@ double ChipRecord::mean_limit() const {
   return passed > 0 ? 1 - lowered_ / passed : 1;
 }
 
+std::string thermal_row(const std::string& host, std::size_t chip,
+                        const ChipRecord::Reading& reading) {
+  return fmt::format("{:.1f}\t{}\t{}\t{}\t{:.1f}\t{}\t{}\n", reading.seconds, reading.iteration,
+                     host, chip, reading.hottest,
+                     reading.limit > 0 ? fmt::format("{:.0f}", reading.limit) : "",
+                     reading.energy ? fmt::format("{:.1f}", *reading.energy) : "");
+}
+
 nlohmann::json host_report(const std::string& host, const std::vector<const ChipRecord*>& chips) {
   nlohmann::json report{{"host", host}, {"chips", nlohmann::json::array()}};
   std::string rows;
   for (std::size_t n = 0; n < chips.size(); ++n) {
     report["chips"].push_back(figures(*chips[n]));
-    for (const ChipRecord::Reading& reading : chips[n]->readings()) rows += row(host, n, reading);
+    for (const ChipRecord::Reading& reading : chips[n]->readings())
+      rows += thermal_row(host, n, reading);
   }
   report["rows"] = rows;
   return report;
 }
 
 std::string thermal_table(const std::vector<nlohmann::json>& hosts) {
-  std::string table =
-      "seconds\titeration\thost\tchip\ttemperature_celsius\tlimit_hertz\tenergy_joules\n";
+  std::string table = thermal_header;
   for (const nlohmann::json& host : hosts) table += host.at("rows").get<std::string>();
   return table;
 }

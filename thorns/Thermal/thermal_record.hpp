@@ -35,6 +35,11 @@ class ChipRecord {
   std::vector<Reading> readings_;
 };
 
+/// The first line of thermal.tsv, and that of a reading.
+inline constexpr const char* thermal_header =
+    "seconds\titeration\thost\tchip\ttemperature_celsius\tlimit_hertz\tenergy_joules\n";
+std::string thermal_row(const std::string& host, std::size_t chip,
+                        const ChipRecord::Reading& reading);
 /// What a host tells rank 0: its name, the rows of thermal.tsv and figures of its chips.
 nlohmann::json host_report(const std::string& host, const std::vector<const ChipRecord*>& chips);
 /// thermal.tsv of these hosts.
