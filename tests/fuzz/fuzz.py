@@ -5,6 +5,7 @@
 programs are built for more inputs in less time, and run for 5 minutes. What they find goes to FOLDER/found. Skipped where clang is
 missing."""
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -56,9 +57,11 @@ def run(folder, name, seconds=None):
     found.mkdir(exist_ok=True)
     dictionary = HERE / "dictionaries" / name
     words = [f"-dict={dictionary}"] if dictionary.exists() else []
+    seed = int(os.environ.get("CARDON_SEED") or random.SystemRandom().randrange(1, 2**31))
+    print(f"CARDON_SEED={seed}", flush=True)
     with tempfile.TemporaryDirectory(prefix="cardon-") as fresh:
         amount = f"-max_total_time={seconds}" if seconds else AMOUNT
-        command = [program, amount, f"-artifact_prefix={found}/{name}-", "-print_final_stats=1",
+        command = [program, amount, f"-seed={seed}", f"-artifact_prefix={found}/{name}-", "-print_final_stats=1",
                    "-verbosity=0", *LIMITS, *words, fresh, HERE / "corpus" / name]
         code = subprocess.run(command, check=False).returncode
     if code:
