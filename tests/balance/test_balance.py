@@ -112,7 +112,7 @@ class Shares(Case):
         steps = {"time": {"courant": 0.5, "stop": {"iterations": 140}}, "balance": {"balancer": "greedy", "every": 8}}
         slow = {"per_point": "2 us", "changes": [{"after": 30, "rank": 1, "speed": 0.5}]}
         run = self.run_good("slows", WAVE, **steps, emulated_compute=slow)
-        moved = [decision for decision in self.decisions(run) if decision["outcome"] == "moved"]
+        moved = [decision for decision in self.decisions(run) if decision["outcome"] == "moved" and decision["result"]]
         self.assertEqual([decision["step"] > 30 for decision in moved[:1]], [True], moved)
         fresh = self.run_good("fresh", WAVE, **steps, driver={"calibration": "always", "blocks_per_rank": 8},
                               emulated_compute={"per_point": "2 us", "speeds": [1, 0.5]})

@@ -138,7 +138,9 @@ class PrePartition {
       if (!problem_.blocks[b].movable) continue;
       for (const int near : blocks_.neighbours(block)) {
         const int to = int(rank_of(near));
-        if (to == from || blocks_.change(block, from, to) >= 0) continue;
+        if (to == from || !problem_.ranks[std::size_t(to)].available ||
+            blocks_.change(block, from, to) >= 0)
+          continue;
         if (weight_[std::size_t(to)] + share_on(block, std::size_t(to)) >
             weight_[std::size_t(from)])
           continue;

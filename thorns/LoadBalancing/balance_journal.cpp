@@ -95,7 +95,7 @@ void BalanceJournal::migrated(double seconds) {
   pending_seconds_ = seconds;
   seconds_ += seconds;
   ++migrations_;
-  moves_ += pending_->after.moved_blocks;
+  if (pending_) moves_ += pending_->after.moved_blocks;
 }
 
 void BalanceJournal::close() {

@@ -81,13 +81,14 @@ void Balancing::open(const StepSetup& setup) {
   last_iteration_ = setup.last_iteration;
   hosts_ = hosts_of_ranks(*transport_).number;
   state_ = setup.state;
+  by_trend_ = setup.parameters.get(section, when) == "trend";
   if (transport_->rank() != 0) return;
   planners_.for_each([&](Balancer& one) { open_balancer(one, setup); });
   judge_.emplace(PlanJudge::Options{.accept_all = setup.parameters.get(section, accept) == "all",
                                     .min_gain = setup.parameters.get(section, min_gain),
                                     .max_blocks = migration_->max_blocks_per_rank()});
   journal_.emplace(name);
-  if (setup.parameters.get(section, when) == "trend") period_.emplace();
+  if (by_trend_) period_.emplace();
 }
 
 void Balancing::record_in(const std::filesystem::path& run_folder) {
@@ -100,12 +101,10 @@ StepOrder Balancing::after_step(const StepView& step) {
   steps_left_ = steps_left(step, last_iteration_);
   plan_is_void_ = false;
   StepOrder order;
-  if (const std::string state = std::exchange(state_, {}); !state.empty())
-    order.change = [this, state] { return restore(state); };
-  if (idle_.hold_blocks(driver_->decomposition())) {
-    end_window();
-    order.change = [this] { return vacate(); };
-  }
+  const std::string state = std::exchange(state_, {});
+  const bool idle_hold_blocks = idle_.hold_blocks(driver_->decomposition());
+  if (idle_hold_blocks) end_window();
+  if (idle_hold_blocks || !state.empty()) order.change = [this, state] { return settle(state); };
   if (window_) report_when_measured();
   if (window_ && now == window_->last) is_stale(*window_) ? forget() : measure();
   if (window_ && now == window_->act) order.change = read_plan();
@@ -187,7 +186,8 @@ std::function<bool()> Balancing::read_plan() {
   report_when_measured();
   std::vector<BlockMove> moves = moves_of(agreement_->conclude([this] { driver_->finish(); }));
   const auto window = std::exchange(window_, nullptr);
-  pause_ = !automatic_ || !moves.empty() ? 0 : std::clamp(2 * pause_, every_, max_pauses * every_);
+  const bool goes_on = !automatic_ || by_trend_ || !moves.empty();
+  pause_ = goes_on ? 0 : std::clamp(2 * pause_, every_, max_pauses * every_);
   next_ = window->act + 1 + pause_;
   if (moves.empty()) return {};
   return [this, window, moves] { return migrate(*window, moves); };
@@ -223,6 +223,12 @@ bool Balancing::restore(const std::string& state) {
   return true;
 }
 
+// Idle ranks give away what they own after a restart has put blocks where they were.
+bool Balancing::settle(const std::string& state) {
+  const bool restored = !state.empty() && restore(state);
+  return (idle_.hold_blocks(driver_->decomposition()) && vacate()) || restored;
+}
+
 // A tuner may have cut the grid in another way, for all ranks.
 bool Balancing::vacate() {
   const std::vector<int> owners = idle_.owners(driver_->decomposition(), machine_now());
@@ -244,6 +250,7 @@ void Balancing::steered(const SteeredRun& run) {
   if (mistake.empty()) idle_.set(ranks);
   end_window();
   next_ = pause_ = 0;
+  plan_is_void_ = true;
 }
 
 // After what other services change in the same step.

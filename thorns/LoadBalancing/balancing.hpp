@@ -99,6 +99,7 @@ class Balancing final : public StepService {
   bool can_hold(const std::vector<int>& owners) const;
   bool restore(const std::string& state);
   bool migrate(const Window& window, const std::vector<BlockMove>& moves);
+  bool settle(const std::string& state);
   bool vacate();
   bool is_stale(const Window& window) const;
   Agreement::Bytes plan(const Agreement::Reports& reports);
@@ -118,6 +119,7 @@ class Balancing final : public StepService {
   long steps_left_ = 0;        // as far as is foreseen
   bool asked_ = false;         // the user named a balancer, or auto
   bool automatic_ = false;     // auto decides
+  bool by_trend_ = false;      // balance.when
   bool plan_is_void_ = false;  // in this step
   long pause_ = 0;             // steps between a plan without moves and the next window
   std::vector<int> hosts_;

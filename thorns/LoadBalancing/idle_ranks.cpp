@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cardon/kit/balance/greedy_assignment.hpp>
 #include <limits>
+#include <utility>
 
 namespace cardon {
 namespace {
@@ -26,6 +27,13 @@ std::string IdleRanks::mistake(const std::vector<int>& ranks, const Machine& mac
                  ? fmt::format("no rank of site {} would be left to hold its blocks", site.name)
                  : "no rank would be left to hold blocks";
   return {};
+}
+
+// Ranks may be named twice.
+void IdleRanks::set(std::vector<int> ranks) {
+  std::sort(ranks.begin(), ranks.end());
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  ranks_ = std::move(ranks);
 }
 
 bool IdleRanks::hold_blocks(const Decomposition& decomposition) const {

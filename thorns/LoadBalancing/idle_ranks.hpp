@@ -16,7 +16,7 @@ class IdleRanks {
   static std::string mistake(const std::vector<int>& ranks, const Machine& machine, int size);
 
   /// From now on these, and no others.
-  void set(const std::vector<int>& ranks) { ranks_ = ranks; }
+  void set(std::vector<int> ranks);
   bool empty() const { return ranks_.empty(); }
   const std::vector<int>& ranks() const { return ranks_; }
   double working_share(int size) const { return 1 - double(ranks_.size()) / size; }

@@ -46,5 +46,12 @@ TEST(IdleRanks, TheirBlocksGoToOthersOfTheirSite) {
   EXPECT_FALSE(idle.hold_blocks(decomposition));
 }
 
+TEST(IdleRanks, CountOnceHoweverOftenTheyAreNamed) {
+  IdleRanks idle;
+  idle.set({3, 1, 1});
+  EXPECT_EQ(idle.ranks(), (Ranks{1, 3}));
+  EXPECT_DOUBLE_EQ(idle.working_share(4), 0.5);
+}
+
 }  // namespace
 }  // namespace cardon
