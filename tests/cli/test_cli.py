@@ -320,7 +320,7 @@ class Information(CommandLine):
         program = self.folder / "elsewhere" / "bin" / "cardon"  # without its Python modules
         program.parent.mkdir(parents=True)
         shutil.copy(cardon_run.BINARY, program)
-        result = subprocess.run([program, "plot", "."], cwd=self.folder, capture_output=True, text=True, env=cardon_run.environment())
+        result = subprocess.run([program, "serve", "."], cwd=self.folder, capture_output=True, text=True, env=cardon_run.environment())
         self.assertEqual(result.returncode, 4, result.stderr)
         self.assertIn("[environment/python]", result.stderr)
         self.assertIn("1 error; the command was stopped.", result.stderr)

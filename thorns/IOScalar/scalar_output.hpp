@@ -13,6 +13,8 @@ namespace cardon {
 
 class ScalarOutput : public Output, public RowReader {
  public:
+  /// Of a run that is given up: what rank 0 does not fetch any more stays in memory.
+  ~ScalarOutput() override;
   static constexpr Parameter reductions{
       "reductions", list_of("min", "max", "l2"),
       "What to compute of every field; l1 and l2 are means over all points",

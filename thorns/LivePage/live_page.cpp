@@ -168,6 +168,7 @@ void LivePage::show_plan() {
   const bool first = planned_.empty();
   if (!first && !content_->plan_wanted) return;
   if (std::equal(links.begin(), links.end(), planned_.begin(), planned_.end(), same)) return;
+  content_->plan_wanted = false;
   content_->set_plan(json_line(plan_json(setup_->program, links)));
   planned_ = links;
 }

@@ -60,17 +60,42 @@ void warn_of_idle_choice(const StepSetup& setup, const std::string& name) {
               .help = "leave it out, or set balance.balancer to auto"});
 }
 
-void read_idle_ranks(const StepSetup& setup, IdleRanks& idle) {
-  const Parameter<List<int>>& parameter = Balancing::idle_ranks;
-  if (!setup.parameters.has(balance_section, parameter.name())) return;
-  const std::vector<int> ranks = setup.parameters.get(balance_section, parameter);
-  const std::string mistake =
-      IdleRanks::mistake(ranks, *setup.driver_setup->machine, setup.transport.size());
-  if (!mistake.empty())
-    throw Error({.slug = "balance/idle-ranks",
-                 .message = "balance.idle_ranks: " + mistake,
-                 .where = setup.parameters.where(balance_section, parameter.name())});
-  idle.set(ranks);
+namespace {
+
+// Why a list cannot hold; empty: it can.
+std::string idle_mistake(const StepSetup& setup, const std::vector<int>& ranks, bool balances) {
+  if (ranks.empty()) return {};
+  if (!balances) return "nothing moves blocks in this run";
+  const Machine& machine = *setup.driver_setup->machine;
+  if (std::string mistake = IdleRanks::mistake(ranks, machine, setup.transport.size());
+      !mistake.empty())
+    return mistake;
+  const auto* migration = offered_by<BlockMigration>(setup.driver);
+  return migration == nullptr ? std::string()
+                              : IdleRanks::shortage(ranks, machine, setup.driver.decomposition(),
+                                                    migration->max_blocks_per_rank());
+}
+
+}  // namespace
+
+// A restart may have fewer ranks than the run that wrote the checkpoint, where the list held.
+void read_idle_ranks(const StepSetup& setup, bool balances, IdleRanks& idle) {
+  const std::string name = Balancing::idle_ranks.name();
+  if (!setup.parameters.has(balance_section, name)) return;
+  std::vector<int> ranks = setup.parameters.get(balance_section, Balancing::idle_ranks);
+  const std::string source = setup.parameters.section(balance_section).source(name);
+  const bool stored = source.rfind("checkpoint", 0) == 0;
+  if (stored) std::erase_if(ranks, [&](int rank) { return rank >= setup.transport.size(); });
+  const std::string mistake = idle_mistake(setup, ranks, balances);
+  if (mistake.empty()) return idle.set(ranks);
+  const Problem problem{
+      .slug = "balance/idle-ranks",
+      .message = "balance.idle_ranks: " + mistake,
+      .where = setup.parameters.where(balance_section, name),
+      .help = balances ? "name other ranks, or fewer"
+                       : "set balance.balancer, such as auto, on several ranks; or leave it out"};
+  if (!stored) throw Error(problem);
+  setup.warn(problem);
 }
 
 }  // namespace cardon

@@ -25,6 +25,6 @@ void open_balancer(Balancer& balancer, const StepSetup& setup);
 void warn_of_idle_choice(const StepSetup& setup, const std::string& name);
 
 /// Takes over balance.idle_ranks. Throws Error balance/idle-ranks.
-void read_idle_ranks(const StepSetup& setup, IdleRanks& idle);
+void read_idle_ranks(const StepSetup& setup, bool balances, IdleRanks& idle);
 
 }  // namespace cardon

@@ -59,20 +59,20 @@ long moves_between(const std::vector<int>& before, const std::vector<int>& after
 void Balancing::open(const StepSetup& setup) {
   const std::string name = balancer_of(setup);
   warn_of_idle_choice(setup, name);
-  if (name == "none") return;
+  if (name == "none") return read_idle_ranks(setup, false, idle_);
   asked_ = setup.parameters.get(section, balancer) != balance_with_blocks;
   automatic_ = name == "auto";
   const std::string chosen_by{setup.parameters.get(section, choice)};
   planners_ = Planners(name == "auto" ? chosen_by : std::string());
   for (const std::string& one : Planners::names(name, chosen_by))
     if (const auto service = make_planner(setup, one, name == "auto")) planners_.add(one, service);
-  if (setup.transport.size() == 1) return;
+  if (setup.transport.size() == 1) return read_idle_ranks(setup, false, idle_);
   migration_ = offered_by<BlockMigration>(setup.driver);
   if (migration_ == nullptr) refuse_driver(setup, name);
   machine_ = setup.driver_setup->machine;
   driver_ = &setup.driver;
   transport_ = &setup.transport;
-  read_idle_ranks(setup, idle_);
+  read_idle_ranks(setup, true, idle_);
   tag_ = setup.tag;
   every_ = setup.parameters.get(section, every);
   lag_ = std::max(1L, every_ / 4);
@@ -232,6 +232,12 @@ bool Balancing::settle(const std::string& state) {
 // A tuner may have cut the grid in another way, for all ranks.
 bool Balancing::vacate() {
   const std::vector<int> owners = idle_.owners(driver_->decomposition(), machine_now());
+  if (!can_hold(owners)) {
+    if (journal_)
+      journal_->say("balance.idle_ranks has no effect: other ranks cannot hold the blocks");
+    idle_.set({});
+    return false;
+  }
   const auto moved = moves_between(driver_->decomposition().rank_of_block, owners);
   driver_->finish();
   const double start = seconds_now();

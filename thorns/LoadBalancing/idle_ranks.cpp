@@ -36,6 +36,21 @@ void IdleRanks::set(std::vector<int> ranks) {
   ranks_ = std::move(ranks);
 }
 
+std::string IdleRanks::shortage(const std::vector<int>& ranks, const Machine& machine,
+                                const Decomposition& decomposition, int limit) {
+  for (const Site& site : machine.sites) {
+    const auto in_site = [&](int rank) { return contains(site.ranks, rank); };
+    const auto blocks = std::count_if(decomposition.rank_of_block.begin(),
+                                      decomposition.rank_of_block.end(), in_site);
+    const auto left = std::count_if(site.ranks.begin(), site.ranks.end(),
+                                    [&](int rank) { return !contains(ranks, rank); });
+    if (blocks > left * limit)
+      return fmt::format("{} blocks would be left to {} rank{}, each of which can hold {}", blocks,
+                         left, left == 1 ? "" : "s", limit);
+  }
+  return {};
+}
+
 bool IdleRanks::hold_blocks(const Decomposition& decomposition) const {
   return std::any_of(decomposition.rank_of_block.begin(), decomposition.rank_of_block.end(),
                      [this](int rank) { return contains(ranks_, rank); });

@@ -15,6 +15,11 @@ class IdleRanks {
   /// nothing.
   static std::string mistake(const std::vector<int>& ranks, const Machine& machine, int size);
 
+  /// What is wrong with a list for these blocks: the other ranks of a site may not hold all of its
+  /// blocks, of which a rank can have `limit`. Empty: nothing.
+  static std::string shortage(const std::vector<int>& ranks, const Machine& machine,
+                              const Decomposition& decomposition, int limit);
+
   /// From now on these, and no others.
   void set(std::vector<int> ranks);
   bool empty() const { return ranks_.empty(); }

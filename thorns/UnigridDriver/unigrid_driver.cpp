@@ -133,10 +133,8 @@ GhostSearch::Next UnigridDriver::begin_search(long steps_left) {
   // Hosts may have caches of other sizes.
   if (ways_.size() == 1 || largest(may_search() ? 0 : 1, *transport_) > 0) return {};
   finish();
-  DepthSearch search(ways_, steps_left);
-  if (search.over()) return {};
-  search_ = std::move(search);
-  use(search_.way());
+  search_ = DepthSearch(ways_, steps_left);
+  use(ways_.front());
   return {search_.steps(), true};
 }
 
@@ -154,6 +152,7 @@ GhostSearch::Next UnigridDriver::continue_search() {
   return {search_.steps(), other};
 }
 
+// A search that is over has begun with the fewest layers, or ended with the best.
 void UnigridDriver::use(const DepthWay& way) {
   depth_ = way.depth;
   timings_.links.front().depth = depth_;

@@ -80,7 +80,7 @@ void DepthSearch::try_next(double seconds) {
   const std::size_t next = agreed_.size();
   if (next < ways_.size() && seconds <= worse * least && affordable(next)) return use(next);
   best_ = best();
-  if (best_ == 0) return keep(0, next > 1 ? 1 : 0);
+  if (best_ == 0 || !affordable(0) || !affordable(best_)) return keep(0, next > 1 ? 1 : 0);
   stage_ = Stage::checking_first;
   use(0);
 }

@@ -105,7 +105,7 @@ std::vector<RankMemory> rank_memory(const PlacedRun& placed, const PlannedDecomp
                                     const Layout& layout, const std::vector<SitePlan>& plans,
                                     int only) {
   const std::vector<double> fields =
-      memory_by_rank(layout, planned.links.front().depth, fields_in_use(placed.run));
+      memory_by_rank(layout, planned.stored_depth(), fields_in_use(placed.run));
   const std::vector<double> exchange =
       exchange_memory(placed, layout, plans, planned.settings, only);
   const double program = memory_facts().resident + (fields.size() > 1 ? mpi_bytes : 0);

@@ -123,7 +123,7 @@ const sent = (list) => list.map((f) => `${named(f)} ${layers(f.layers)}`).join("
 function planned(plan) {
   if (!plan.operations || !plan.operations.length) return [];
   const depths = plan.links.map((link) => `${link.name} ${layers(link.depth)}`).join(", ");
-  return [table(`Plan of rank 0, repeated every ${plan.steps === 1 ? "step" : `${plan.steps} steps`} (ghost zones: ${depths})`, [
+  return [table(`Plan of rank 0, repeated every ${plan.steps === 1 ? "step" : `${plan.steps} steps`} (ghost zones: ${depths}; tasks that are not due in every step included)`, [
     ["operation", (o) => o.kind],
     ["task or link", (o) => o.task || o.link || ""],
     ["sent", (o) => (o.fields ? sent(o.fields) : "")],
@@ -140,7 +140,7 @@ async function schedule(place) {
   const titles = { initial: "Before the first step", step: "In every step", analysis: "For outputs", terminate: "At the end of the run" };
   place.replaceChildren(...Object.keys(titles).filter((key) => parts[key].length).map((key) => table(titles[key], columns, parts[key])),
     ...planned(plan));
-  place.firstElementChild.dataset.schedule = news;
+  if (place.firstElementChild) place.firstElementChild.dataset.schedule = news;
 }
 
 async function parameters(place) {

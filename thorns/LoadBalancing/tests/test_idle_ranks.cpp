@@ -53,5 +53,15 @@ TEST(IdleRanks, CountOnceHoweverOftenTheyAreNamed) {
   EXPECT_DOUBLE_EQ(idle.working_share(4), 0.5);
 }
 
+TEST(IdleRanks, MustLeaveRoomForTheBlocks) {
+  Machine machine;
+  machine.sites = {Site{.name = "a", .ranks = {0, 1}}, Site{.name = "b", .ranks = {2}}};
+  Decomposition decomposition;
+  decomposition.rank_of_block = {0, 0, 1, 1, 2};
+  EXPECT_EQ(IdleRanks::shortage({1}, machine, decomposition, 4), "");
+  EXPECT_EQ(IdleRanks::shortage({1}, machine, decomposition, 3),
+            "4 blocks would be left to 1 rank, each of which can hold 3");
+}
+
 }  // namespace
 }  // namespace cardon

@@ -24,7 +24,7 @@ class RowReader {
 
 /// A field that is watched for a step.
 struct WatchedField {
-  int field = 0;
+  int field = 0;                ///< index into Program::fields
   int task = 0;                 ///< the last compute or combine task that writes it in the step
   int level = 0;                ///< that it writes
   std::vector<int> boundaries;  ///< boundary tasks that fill it after that
@@ -32,8 +32,8 @@ struct WatchedField {
 
 /// What is watched in a step.
 struct RowWatch {
-  long iteration = 0;  ///< at the beginning of the step, as in StepState
-  std::vector<WatchedField> fields;
+  long iteration = 0;                ///< at the beginning of the step, as in StepState
+  std::vector<WatchedField> fields;  ///< in the order of their numbers
   /// By the number in `fields`.
   std::function<void(int thread, std::size_t number, const FieldPiece& piece)> see;
 };
@@ -42,8 +42,9 @@ struct RowWatch {
 class RowWatching {
  public:
   virtual ~RowWatching() = default;
-  /// From the next step on; null: no longer. Called when nothing is left to be computed; `watch`
-  /// lives until the next call.
+  /// Set before a step, while tasks of earlier ones may not be computed yet: those of the iteration
+  /// that it names are watched. Null: no longer, when nothing is left to be computed. `watch` lives
+  /// until the next call.
   virtual void watch(const RowWatch* watch) = 0;
   /// Threads that show points.
   virtual int watching_threads() const = 0;

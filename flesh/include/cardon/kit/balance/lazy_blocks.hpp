@@ -18,15 +18,20 @@ class LazyBlocks {
   /// s that a block costs on a rank beside its work: messages with neighbours that are assigned to
   /// other ranks, and its data if they have to come, as a share of the horizon.
   double overhead(int block, int rank) const;
+  /// s that a block takes, as in the problem.
   double work(int block) const;
   /// Adds the s that it costs to come and go; see above. Less than 0: the overhead falls.
   double change(int block, int from, int to) const;
 
+  /// The block waits on another rank now.
   void assign(int block, int rank) { assigned_[std::size_t(block)] = rank; }
   /// It has been assigned to this rank, and begins: its data are there from now on.
   void begin(int block, int rank);
+  /// The ranks on which blocks wait.
   const Placement& assigned() const { return assigned_; }
+  /// The ranks on which the data of blocks are.
   const Placement& data() const { return data_; }
+  /// Blocks with which it exchanges messages.
   const std::vector<int>& neighbours(int block) const { return neighbours_[std::size_t(block)]; }
 
   /// Of ten blocks that are drawn the one whose overhead grows least by the change (for its work),
@@ -36,6 +41,7 @@ class LazyBlocks {
   /// The same for jobs with other numbers: blocks by job, ranks by place.
   class Choice : public MigrantChoice {
    public:
+    /// Refers to `lazy`.
     Choice(LazyBlocks& lazy, std::vector<int> blocks, std::vector<int> ranks);
     std::vector<std::size_t> order(std::span<const RankBlock> waiting, int to) override;
 

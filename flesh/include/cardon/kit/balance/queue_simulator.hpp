@@ -24,13 +24,13 @@ class QueueSimulator {
   };
   /// The ranks and their network.
   struct Setup {
-    int ranks = 1;               ///< number of ranks
-    std::vector<double> speeds;  ///< by rank; empty: 1
-    double latency = 1e-3;       ///< of a message or a job, s
-    double poll = 0.01;          ///< s between two calls of the agent of an idle rank
-    double mean_seconds = 0,     ///< as in RankView
-        max_seconds = 0;         ///< as in RankView
-    bool interrupts = false;     ///< agents are asked during jobs, too
+    int ranks = 1;                          ///< number of ranks
+    std::vector<double> speeds;             ///< by rank; empty: 1
+    double latency = 1e-3;                  ///< of a message or a job, s
+    double poll = 0.01;                     ///< s between two calls of the agent of an idle rank
+    double mean_seconds = 0,                ///< as in RankView
+        max_seconds = 0;                    ///< as in RankView
+    bool interrupts = false;                ///< agents are asked during jobs, too
     std::shared_ptr<MigrantChoice> choice;  ///< as in RankView
     /// A rank does the waiting job with the smallest value next, of equal ones the oldest. Empty:
     /// the oldest.
@@ -119,10 +119,11 @@ class QueueSimulator {
 /// available.
 double usual_job(const BalanceProblem& problem);
 
+/// How plan_by_queues() plans.
 struct QueueOptions {
   Placement start;       ///< blocks wait there at first; empty: where they are
   bool nearest = false;  ///< migrants and the order of work are those of LazyBlocks
-  unsigned seed = 1;
+  unsigned seed = 1;     ///< of what is drawn
 };
 
 /// The moves of one step in which agents pass blocks on while ranks work: blocks stay where they

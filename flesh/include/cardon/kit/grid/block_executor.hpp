@@ -55,6 +55,7 @@ class BlockExecutor {
 
   /// As RowWatching::watch: points come when the faces that they touch are filled, too.
   void watch(const RowWatch* watch) { watch_ = watch; }
+  /// As RowWatching::watching_seconds.
   double watching_seconds() const { return watching_seconds_; }
 
   /// A boundary task by itself.

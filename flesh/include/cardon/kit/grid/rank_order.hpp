@@ -109,6 +109,7 @@ auto most_urgent(Blocks& blocks, bool overlap, long end) {
 /// The blocks of a rank that can continue, as a queue.
 class ReadyQueue {
  public:
+  /// Empty; blocks are served in this order.
   explicit ReadyQueue(Priorities priorities = Priorities::border_first) : priorities_(priorities) {}
 
   /// The block that continues; the end of `blocks`: none can. To be called before each piece.

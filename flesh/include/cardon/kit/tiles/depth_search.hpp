@@ -26,6 +26,7 @@ class DepthSearch {
   /// run.
   DepthSearch(std::vector<DepthWay> ways, long steps_left);
 
+  /// Whether nothing is timed any more.
   bool over() const { return steps_ == 0; }
   /// In use now; valid where there was anything to search.
   const DepthWay& way() const { return ways_[now_]; }
