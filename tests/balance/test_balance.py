@@ -195,6 +195,11 @@ class Flame(Case):
                             checkpoint={"every": 30, "keep": 5})
         self.assertEqual(run.checksums, plain.checksums)
         self.assertRegex(self.screen, r"\d+ blocks left the idle ranks 1, 3, in")
+        # Of the idle ranks only one exists in the restart.
+        restarted = self.run_good("fewer", FLAME, "--restart", run.path / "checkpoints" / "it000030", ranks=2,
+                                  balance={"balancer": "greedy", "every": 5})
+        self.assertEqual(restarted.checksums, plain.checksums)
+        self.assertEqual(restarted.summary["per_rank"][1]["owned_points"], 0)
         by_step = {decision["step"]: decision for decision in self.decisions(run)}
         owners = [move[1] for step, decision in by_step.items() if 20 < step < 40 for move in decision["moves"]]
         self.assertFalse({1, 3} & set(owners), by_step)
@@ -212,6 +217,10 @@ class Flame(Case):
         result = self.call("idle", WAVE, balance={"balancer": "greedy", "idle_ranks": [0, 1]})
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[balance/idle-ranks]", result.err)
+        for name, balance in (("none", {"balancer": "none", "idle_ranks": [1]}), ("many", {"balancer": "greedy", "idle_ranks": [1]})):
+            result = self.call(f"idle-{name}", {**WAVE, "driver": {**WAVE.get("driver", {}), "blocks_per_rank": 60}}, balance=balance)
+            self.assertEqual(result.code, 2, result.report())
+            self.assertIn("[balance/idle-ranks]", result.err)
         result = self.call("unigrid", {**WAVE, "thorns": ["WaveToy"], "driver": {}, "emulated_compute": {}}, balance={"balancer": "greedy"})
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[balance/driver]", result.err)

@@ -80,7 +80,7 @@ std::string idle_mistake(const StepSetup& setup, const std::vector<int>& ranks, 
 
 // A restart may have fewer ranks than the run that wrote the checkpoint, where the list held.
 void read_idle_ranks(const StepSetup& setup, bool balances, IdleRanks& idle) {
-  const std::string name = Balancing::idle_ranks.name();
+  const std::string_view name = Balancing::idle_ranks.name();
   if (!setup.parameters.has(balance_section, name)) return;
   std::vector<int> ranks = setup.parameters.get(balance_section, Balancing::idle_ranks);
   const std::string source = setup.parameters.section(balance_section).source(name);
