@@ -23,6 +23,18 @@ constexpr double rounding = 1e-9;  // of a spacing
                .help = "for example [[0, 0.5], [0, 1], [0, 1]] on a grid with three directions"});
 }
 
+[[noreturn]] void refuse_empty(const Node& node, const Grid& grid) {
+  Problem problem{.slug = "driver/priority-region",
+                  .message = "driver.priority_region contains no point of the grid",
+                  .where = node.where,
+                  .notes = {},
+                  .help = "give coordinates between which there are points, in the unit of length"};
+  for (int d = 0; d < grid.dimensions; ++d)
+    problem.notes.push_back(fmt::format("the domain has {} from {:.6g} to {:.6g}, spacing {:.6g}",
+                                        "xyz"[d], grid.lower[d], grid.upper[d], grid.spacing[d]));
+  throw Error(problem);
+}
+
 }  // namespace
 
 Box read_priority_region(const ParameterSet& parameters, const Grid& grid) {
@@ -43,7 +55,9 @@ Box read_priority_region(const ParameterSet& parameters, const Grid& grid) {
     box.lo[d] = int(std::ceil(std::clamp(first - rounding, -1.0, end)));
     box.hi[d] = int(std::floor(std::clamp(last + rounding, -1.0, end))) + 1;
   }
-  return intersect(box, grid.domain());
+  box = intersect(box, grid.domain());
+  if (box.empty()) refuse_empty(node, grid);
+  return box;
 }
 
 }  // namespace cardon::grid_driver

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/grid/rank_order.hpp>
 #include <cstring>
 
 #include "ghost_depths.hpp"
@@ -12,10 +13,6 @@ namespace cardon {
 namespace {
 
 using unigrid::section;
-
-// Messages move on only when they are polled; about eight polls per computation hide nearly all of
-// a transfer.
-constexpr int polls = 12;
 
 Index3 topology_for(const DriverSetup& setup, int ranks) {
   const Grid& grid = setup.program->grid;
@@ -223,7 +220,8 @@ bool UnigridDriver::pending() {
 
 void UnigridDriver::sweep(const GrownTask& task, const StepState& state) {
   const bool pending = this->pending();
-  executor_->begin(task, boundaries_, state, {.block = pending}, pending ? polls : 1);
+  executor_->begin(task, boundaries_, state, {.block = pending},
+                   pending ? rank_order::tiles_while_pending : 1);
   double now = seconds_now();
   while (executor_->core_left()) {
     now = executor_->advance(now);

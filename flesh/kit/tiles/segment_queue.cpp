@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cardon/kit/grid/rank_order.hpp>
 #include <cardon/kit/tiles/segment_queue.hpp>
 #include <utility>
 
 namespace cardon {
-namespace {
-
-// Messages move on only when they are polled; about eight polls per segment hide nearly all of a
-// transfer.
-constexpr int polls = 12;
-
-}  // namespace
 
 SegmentQueue::SegmentQueue(const DriverSetup& setup, SegmentExecutor executor, TileChoice choice,
                            bool endless, Driver driver)
@@ -88,7 +82,8 @@ void SegmentQueue::run_steps(std::size_t steps) {
 void SegmentQueue::run_tiles(Operations operations, const SegmentShape& segment,
                              const TileShape& shape) {
   const bool pending = driver_.pending();
-  executor_.begin(operations, segment, {shape, pending ? polls : 1, {.block = pending}});
+  executor_.begin(operations, segment,
+                  {shape, pending ? rank_order::tiles_while_pending : 1, {.block = pending}});
   double now = seconds_now();
   while (executor_.core_left()) {
     now = executor_.advance(now).now;

@@ -17,8 +17,6 @@ Box region(const std::string& text) {
 
 TEST(PriorityRegion, HasThePointsBetweenItsCoordinates) {
   EXPECT_EQ(region("[[-1.25, -0.25], [-2.4, -1.1], [-100, 100]]"), (Box{{0, 1, 0}, {3, 3, 24}}));
-  EXPECT_TRUE(region("[[50, 51], [-9, 9], [-9, 9]]").empty());
-  EXPECT_TRUE(region("[[-1.2, -1.1], [-9, 9], [-9, 9]]").empty());  // between two points
   const Case none(Experiment{});
   EXPECT_TRUE(grid_driver::read_priority_region(*none.parameters, none.program.grid).empty());
 }
@@ -27,6 +25,21 @@ TEST(PriorityRegion, WhatIsNoRegionIsAnError) {
   for (const char* text : {"3", "[[0, 1], [0, 1]]", "[0, 1, 2]", "[[0, 1], [0, 1], [2, 1]]",
                            "[[0, 1], [0, 1], [0, 1, 2]]", "[[0, 1], [0, 1], [0, x]]"})
     EXPECT_THROW(region(text), Error) << text;
+}
+
+TEST(PriorityRegion, WithoutAPointIsAnError) {
+  for (const char* text : {"[[50, 51], [-9, 9], [-9, 9]]",         // beside the domain
+                           "[[-1.2, -1.1], [-9, 9], [-9, 9]]"}) {  // between two points
+    try {
+      region(text);
+      ADD_FAILURE() << text;
+    } catch (const Error& error) {
+      const Problem& problem = error.problems().front();
+      EXPECT_EQ(problem.slug, "driver/priority-region");
+      EXPECT_EQ(problem.message, "driver.priority_region contains no point of the grid");
+      EXPECT_EQ(problem.notes.size(), 3u);
+    }
+  }
 }
 
 }  // namespace
