@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/data_checksum.hpp"
 #include "checkpoint/checksummed_json.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -7,8 +7,6 @@
 #include <optional>
 #include <system_error>
 
-#include "base/data_checksum.hpp"
-#include "base/memory_facts.hpp"
 #include "cardon/kit/grid/copy_box.hpp"
 #include "cardon/plan/slot.hpp"
 #include "cardon/thorn/error.hpp"
@@ -16,7 +14,9 @@
 #include "checkpoint/durable_file.hpp"
 #include "checkpoint/file_writer.hpp"
 #include "checkpoint/piece_table.hpp"
+#include "cores/memory_facts.hpp"
 #include "files/regular_file.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

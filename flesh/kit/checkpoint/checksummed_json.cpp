@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/data_checksum.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

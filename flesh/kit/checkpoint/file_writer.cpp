@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <exception>
 
-#include "base/data_checksum.hpp"
 #include "cardon/services/timings.hpp"
 #include "cardon/thorn/error.hpp"
 #include "checkpoint/durable_file.hpp"
 #include "checkpoint/piece_table.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -5,7 +5,7 @@
 #include <cardon/thorn/row_loop.hpp>
 #include <cstdint>
 
-#include "base/memory_facts.hpp"
+#include "cores/memory_facts.hpp"
 
 namespace cardon {
 namespace {

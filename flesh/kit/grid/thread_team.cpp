@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "base/denormal_mode.hpp"
-#include "base/large_thread.hpp"
-#include "base/spin_wait.hpp"
 #include "cores/host_topology.hpp"
+#include "cores/large_thread.hpp"
+#include "cores/spin_wait.hpp"
 
 namespace cardon {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cardon/kit/picture.hpp"
 
-#include "base/lazy_function.hpp"
 #include "cardon/thorn/error.hpp"
+#include "files/lazy_function.hpp"
 
 namespace cardon {
 namespace {

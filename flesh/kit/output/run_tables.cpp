@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "base/data_checksum.hpp"
 #include "cardon/kit/text_file.hpp"
 #include "cardon/thorn/error.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <optional>
 
-#include "base/data_checksum.hpp"
 #include "base/host_names.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

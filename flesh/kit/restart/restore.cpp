@@ -6,13 +6,13 @@
 #include <new>
 #include <optional>
 
-#include "base/memory_facts.hpp"
 #include "cardon/kit/collective_or_throw.hpp"
 #include "cardon/kit/grid/redistribute.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
+#include "cores/memory_facts.hpp"
 #include "restart/earlier_tables.hpp"
 #include "restart/restart_check.hpp"
 #include "restart/stored_parameters.hpp"

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "base/data_checksum.hpp"
 #include "base/host_names.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <utility>
 
-#include "base/data_checksum.hpp"
 #include "cardon/kit/unit_dimension.hpp"
 #include "parameters/range_text.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

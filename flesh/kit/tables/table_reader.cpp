@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <span>
 
-#include "base/data_checksum.hpp"
 #include "base/suggest.hpp"
 #include "parameters/problems.hpp"
 #include "parameters/quantity.hpp"
 #include "parameters/range_text.hpp"
+#include "sums/data_checksum.hpp"
 #include "tables/table_text.hpp"
 
 namespace cardon {

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <vector>
 
-#include "base/spin_wait.hpp"
+#include "cores/spin_wait.hpp"
 
 namespace cardon {
 namespace {

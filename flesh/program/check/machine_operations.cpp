@@ -6,7 +6,7 @@
 #include <cardon/thorn/error.hpp>
 #include <filesystem>
 
-#include "base/lazy_function.hpp"
+#include "files/lazy_function.hpp"
 #include "modules/instruction_decoder.hpp"
 
 namespace cardon {

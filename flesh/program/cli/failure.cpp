@@ -16,7 +16,7 @@
 #include <system_error>
 #include <thread>
 
-#include "base/memory_facts.hpp"
+#include "cores/memory_facts.hpp"
 #include "launch/rank_threads.hpp"
 #include "session/session.hpp"
 

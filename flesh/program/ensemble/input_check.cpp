@@ -12,7 +12,6 @@
 #include <span>
 #include <thread>
 
-#include "base/data_checksum.hpp"
 #include "cardon/services/parameter_set.hpp"
 #include "machine/node_form.hpp"
 #include "session/session.hpp"
@@ -21,6 +20,7 @@
 #include "startup/driver_setup.hpp"
 #include "startup/placed_run.hpp"
 #include "startup/read_input.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

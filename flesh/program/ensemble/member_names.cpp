@@ -6,7 +6,7 @@
 #include <set>
 #include <span>
 
-#include "base/data_checksum.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

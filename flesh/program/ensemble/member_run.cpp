@@ -16,7 +16,6 @@
 #include <span>
 #include <sstream>
 
-#include "base/data_checksum.hpp"
 #include "cardon/kit/text_file.hpp"
 #include "cardon/services/timings.hpp"
 #include "cardon/thorn/error.hpp"
@@ -25,6 +24,7 @@
 #include "files/regular_file.hpp"
 #include "report/scalar_table.hpp"
 #include "session/signals.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

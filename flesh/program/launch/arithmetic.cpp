@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "base/data_checksum.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <vector>
 
-#include "base/lazy_function.hpp"
+#include "files/lazy_function.hpp"
 #include "modules/file_digest.hpp"
 #include "registry/elf_facts.hpp"
 #include "registry/thorn_file.hpp"

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/large_thread.hpp"
 #include "cardon/thorn/row_loop.hpp"
+#include "cores/large_thread.hpp"
 #include "grid/running_task.hpp"
 #include "registry/thorn_library.hpp"
 #include "session/session.hpp"

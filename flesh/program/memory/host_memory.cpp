@@ -11,7 +11,7 @@
 
 #include "base/gather_number.hpp"
 #include "base/host_names.hpp"
-#include "base/memory_facts.hpp"
+#include "cores/memory_facts.hpp"
 
 namespace cardon {
 namespace {

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/memory_facts.hpp"
 #include "cardon/kit/grid/box_moves.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
 #include "checkpoint/writer_groups.hpp"
 #include "console/figure_text.hpp"
+#include "cores/memory_facts.hpp"
 #include "memory/exchange_memory.hpp"
 #include "memory/memory_estimate.hpp"
 #include "startup/driver_setup.hpp"

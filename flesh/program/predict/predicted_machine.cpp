@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "base/memory_facts.hpp"
 #include "cardon/emulation/compute_emulator.hpp"
 #include "cardon/kit/grid/sample_run.hpp"
 #include "cardon/kit/grid/site_decomposition.hpp"
@@ -14,6 +13,7 @@
 #include "cardon/kit/tuning/work_fit.hpp"
 #include "cardon/services/node_reading.hpp"
 #include "cores/host_topology.hpp"
+#include "cores/memory_facts.hpp"
 #include "launch/rank_threads.hpp"
 #include "predict/rank_sampler.hpp"
 #include "predict/sampled_grid.hpp"

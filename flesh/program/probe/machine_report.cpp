@@ -11,7 +11,7 @@
 
 #include "base/gather_number.hpp"
 #include "base/host_names.hpp"
-#include "machine/latency_probe.hpp"
+#include "collective/latency_probe.hpp"
 #include "machine/site_discovery.hpp"
 #include "parameters/yaml_text.hpp"
 #include "probe/bandwidth_probe.hpp"

@@ -10,8 +10,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/data_checksum.hpp"
 #include "base/host_names.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "base/gather_number.hpp"
-#include "base/memory_facts.hpp"
 #include "base/printable.hpp"
 #include "cardon/kit/collective_or_throw.hpp"
 #include "cardon/kit/grid/thread_team.hpp"
@@ -16,6 +15,7 @@
 #include "cardon/thorn/version.hpp"
 #include "check/missing_writes.hpp"
 #include "console/screen.hpp"
+#include "cores/memory_facts.hpp"
 #include "diagnosis/not_finite_trace.hpp"
 #include "guards/endless_tasks.hpp"
 #include "launch/peer_timeout.hpp"

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "base/gather_number.hpp"
-#include "machine/latency_probe.hpp"
+#include "collective/latency_probe.hpp"
 
 namespace cardon {
 namespace {

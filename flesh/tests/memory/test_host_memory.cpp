@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "../support/local_transport.hpp"
-#include "base/memory_facts.hpp"
 #include "base/warnings.hpp"
+#include "cores/memory_facts.hpp"
 #include "memory/host_memory.hpp"
 
 namespace cardon {

@@ -2,11 +2,11 @@
 #include <gmock/gmock.h>
 
 #include "../support/scratch_folder.hpp"
-#include "base/data_checksum.hpp"
 #include "cardon/kit/time_series.hpp"
 #include "cardon/services/program.hpp"
 #include "cardon/thorn/error.hpp"
 #include "output/run_tables.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -5,7 +5,6 @@
 // use.
 #include "../../../flesh/tests/parameters/fixture.hpp"
 #include "../../../flesh/tests/support/sample_fields.hpp"
-#include "base/data_checksum.hpp"
 #include "cardon/kit/tuning/settings_json.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
@@ -15,6 +14,7 @@
 #include "fuzz_input.hpp"
 #include "restart/restart_check.hpp"
 #include "restart/stored_parameters.hpp"
+#include "sums/data_checksum.hpp"
 
 namespace cardon::fuzz {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/data_checksum.hpp"
+#include "sums/data_checksum.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>

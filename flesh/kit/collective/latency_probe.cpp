@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/latency_probe.hpp"
+#include "collective/latency_probe.hpp"
 
 #include <algorithm>
 #include <array>

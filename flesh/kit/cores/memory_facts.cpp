@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/memory_facts.hpp"
+#include "cores/memory_facts.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>

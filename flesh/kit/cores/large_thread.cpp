@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/large_thread.hpp"
+#include "cores/large_thread.hpp"
 
 #include <sys/resource.h>
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/memory_facts.hpp"
+#include "cores/memory_facts.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/lazy_function.hpp"
+#include "files/lazy_function.hpp"
 
 #include <dlfcn.h>
 
