@@ -195,6 +195,14 @@ class Flame(Case):
                             checkpoint={"every": 30, "keep": 5})
         self.assertEqual(run.checksums, plain.checksums)
         self.assertRegex(self.screen, r"\d+ blocks left the idle ranks 1, 3, in")
+        self.check_idle_time(run)
+        # A replay leaves out what its ranks cannot do; the record of one step has other values, too.
+        steering.write_text(steering.read_text().replace('"balance', '"output.scalars.every=15", "balance', 1))
+        replay = self.run_good("replay", FLAME, f"steering.replay={steering}", ranks=2, balance={"balancer": "greedy", "every": 5})
+        self.assertEqual(replay.checksums, plain.checksums)
+        self.assertIn("replay after iteration 20: balance.idle_ranks=[1, 3] is left out", self.screen)
+        recorded = [json.loads(line)["set"] for line in (replay.path / "steering.jsonl").read_text().splitlines()]
+        self.assertEqual(recorded, [["output.scalars.every=15"], ["balance.idle_ranks=[]"]])
         # Of the idle ranks only one exists in the restart.
         restarted = self.run_good("fewer", FLAME, "--restart", run.path / "checkpoints" / "it000030", ranks=2,
                                   balance={"balancer": "greedy", "every": 5})
@@ -209,6 +217,12 @@ class Flame(Case):
         self.assertEqual(shrunk.checksums, plain.checksums)
         self.assertEqual(shrunk.summary["per_rank"][2]["owned_points"], 0)
 
+    def check_idle_time(self, run):
+        """The waiting of idle ranks has a row of its own."""
+        rows = {cells[0]: float(cells[5]) for cells in (line.split("\t") for line in (run.path / "performance.tsv").read_text().splitlines())
+                if len(cells) > 5 and cells[0] != "region" and cells[1] == "-"}
+        self.assertGreater(rows["idle (no blocks)"], 4 * rows["load balancing"], rows)
+
     def test_what_cannot_be_balanced_is_refused(self):
         result = self.call("unknown", WAVE, balance={"balancer": "gredy"})
         self.assertEqual(result.code, 2, result.report())
@@ -217,6 +231,13 @@ class Flame(Case):
         result = self.call("idle", WAVE, balance={"balancer": "greedy", "idle_ranks": [0, 1]})
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[balance/idle-ranks]", result.err)
+        file = cardon_run.write_parfile(self.folder / "check.yaml", {**WAVE, "balance": {"balancer": "greedy", "idle_ranks": [0, 1]}})
+        for ranks, code in ((1, 2), (2, 2), (3, 0)):
+            result = cardon_run.call(["check", file, "--ranks", ranks])
+            self.assertEqual(result.code, code, result.report())
+            if code:
+                self.assertIn("[balance/idle-ranks]", result.err)
+                self.assertIn(f"checked for {ranks} rank", result.err)
         for name, balance in (("none", {"balancer": "none", "idle_ranks": [1]}), ("many", {"balancer": "greedy", "idle_ranks": [1]})):
             result = self.call(f"idle-{name}", {**WAVE, "driver": {**WAVE.get("driver", {}), "blocks_per_rank": 60}}, balance=balance)
             self.assertEqual(result.code, 2, result.report())

@@ -95,10 +95,16 @@ class Searches(Services):
 
     def test_loads_are_measured_again(self):
         config = {**REACTION, "thorns": ["GrayScott", "GridDriver", "Leisure"], "driver": {"blocks_per_rank": 4}, "balance": {"balancer": "refine"}}
-        with SteeredRun(self.folder, "balanced", config, 2) as going:
+        with SteeredRun(self.folder, "balanced", config, 2, rest_ms=4) as going:
             for _ in range(3):
                 going.steer("--replan")
+            # What the ranks of this run cannot do is refused, and not recorded.
+            for value in ("[2]", "[0, 1]"):
+                self.assertIn("[balance/idle-ranks]", going.steer(f"balance.idle_ranks={value}", code=2))
+            going.steer("balance.idle_ranks=[1]")
+            self.assertIn("[balance/idle-ranks]", going.steer("balance.idle_ranks=[0, 1]", "GrayScott.feed=0.01", code=2))
             last = self.end(going)
+            self.assertEqual([entry["set"][0] for entry in going.record() if "balance" in str(entry.get("set"))], ["balance.idle_ranks=[1]"])
         plain = run(self.folder, "plain", config, words=[f"time.stop.iterations={last}"])
         self.assertEqual(results(plain), results(going.out))
 

@@ -2,6 +2,7 @@
 #include "priority_region.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cardon/services/node_reading.hpp>
@@ -14,13 +15,31 @@ namespace {
 
 constexpr double rounding = 1e-9;  // of a spacing
 
+std::string example(int dimensions) {
+  const char* pairs[] = {"[0, 0.5]", "[0, 1]", "[0, 1]"};
+  return fmt::format("[{}]", fmt::join(pairs, pairs + dimensions, ", "));
+}
+
 [[noreturn]] void refuse_region(const Node& node, const Grid& grid) {
+  const int d = grid.dimensions;
+  throw Error(
+      {.slug = "driver/priority-region",
+       .message = fmt::format("driver.priority_region is {}, where {} pair{} of coordinates "
+                              "{} expected, the lower one first",
+                              node.to_yaml(), d, d == 1 ? "" : "s", d == 1 ? "is" : "are"),
+       .where = node.where,
+       .help = fmt::format("for example {} on a grid with {} direction{}", example(d), d,
+                           d == 1 ? "" : "s")});
+}
+
+[[noreturn]] void refuse_inverted(const Node& pair, char axis) {
+  const std::string lower = pair.children[1].to_yaml(), upper = pair.children[0].to_yaml();
   throw Error({.slug = "driver/priority-region",
-               .message = fmt::format("driver.priority_region is {}, where {} pairs of coordinates "
-                                      "are expected, the lower one first",
-                                      node.to_yaml(), grid.dimensions),
-               .where = node.where,
-               .help = "for example [[0, 0.5], [0, 1], [0, 1]] on a grid with three directions"});
+               .message = fmt::format("driver.priority_region: the pair {} of {} has the upper "
+                                      "coordinate first",
+                                      pair.to_yaml(), axis),
+               .where = pair.where,
+               .help = fmt::format("write [{}, {}]", lower, upper)});
 }
 
 [[noreturn]] void refuse_empty(const Node& node, const Grid& grid) {
@@ -51,7 +70,7 @@ Box read_priority_region(const ParameterSet& parameters, const Grid& grid) {
       return (x - grid.origin[d]) / grid.spacing[d];
     };
     const double first = index(0), last = index(1), end = grid.points[d];
-    if (first > last) refuse_region(node, grid);
+    if (first > last) refuse_inverted(pair, "xyz"[d]);
     box.lo[d] = int(std::ceil(std::clamp(first - rounding, -1.0, end)));
     box.hi[d] = int(std::floor(std::clamp(last + rounding, -1.0, end))) + 1;
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cardon/services/block_migration.hpp>
+#include <cardon/services/driver.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/thorn/error.hpp>
 
@@ -11,15 +12,21 @@
 
 namespace cardon {
 
-std::string balancer_of(const StepSetup& setup) {
-  const std::string name{setup.parameters.get(balance_section, Balancing::balancer)};
+std::string balancer_of(const ParameterSet& parameters, const RankPlacement& placement) {
+  const std::string name{parameters.get(balance_section, Balancing::balancer)};
   if (name != balance_with_blocks) return name;
-  const std::size_t blocks = setup.driver.decomposition().owned.size();
-  const auto per_rank = static_cast<int>(blocks / std::size_t(setup.transport.size()));
-  const Machine* machine = setup.driver_setup->machine;
-  const std::size_t sites = machine == nullptr ? 1 : machine->sites.size();
-  const bool moves = offered_by<BlockMigration>(setup.driver) != nullptr;
-  return moves && is_balanced(setup.parameters, sites, per_rank) ? "auto" : "none";
+  const std::size_t blocks = placement.decomposition->owned.size();
+  const auto per_rank = static_cast<int>(blocks / std::size_t(placement.ranks));
+  const std::size_t sites = placement.machine == nullptr ? 1 : placement.machine->sites.size();
+  const bool moves = offered_by<BlockMigration>(*placement.driver) != nullptr;
+  return moves && is_balanced(parameters, sites, per_rank) ? "auto" : "none";
+}
+
+RankPlacement placement_of(const StepSetup& setup) {
+  return {.machine = setup.driver_setup->machine,
+          .ranks = setup.transport.size(),
+          .decomposition = &setup.driver.decomposition(),
+          .driver = &setup.driver};
 }
 
 [[noreturn]] void refuse_driver(const StepSetup& setup, const std::string& name) {
@@ -62,40 +69,59 @@ void warn_of_idle_choice(const StepSetup& setup, const std::string& name) {
 
 namespace {
 
+// Ranks of a list in the parameter file have to exist. A restart may have fewer ranks than the run
+// that wrote the checkpoint, where the list held.
+std::vector<int> idle_ranks_of(const ParameterSet& parameters, int size) {
+  std::vector<int> ranks = parameters.get(balance_section, Balancing::idle_ranks);
+  if (has_stored_idle_ranks(parameters))
+    std::erase_if(ranks, [size](int rank) { return rank >= size; });
+  return ranks;
+}
+
 // Why a list cannot hold; empty: it can.
-std::string idle_mistake(const StepSetup& setup, const std::vector<int>& ranks, bool balances) {
+std::string idle_mistake(const std::vector<int>& ranks, const RankPlacement& placement,
+                         bool balances) {
   if (ranks.empty()) return {};
   if (!balances) return "nothing moves blocks in this run";
-  const Machine& machine = *setup.driver_setup->machine;
-  if (std::string mistake = IdleRanks::mistake(ranks, machine, setup.transport.size());
-      !mistake.empty())
+  const Machine& machine = *placement.machine;
+  if (std::string mistake = IdleRanks::mistake(ranks, machine, placement.ranks); !mistake.empty())
     return mistake;
-  const auto* migration = offered_by<BlockMigration>(setup.driver);
+  const auto* migration = offered_by<BlockMigration>(*placement.driver);
   return migration == nullptr ? std::string()
-                              : IdleRanks::shortage(ranks, machine, setup.driver.decomposition(),
+                              : IdleRanks::shortage(ranks, machine, *placement.decomposition,
                                                     migration->max_blocks_per_rank());
 }
 
 }  // namespace
 
-// A restart may have fewer ranks than the run that wrote the checkpoint, where the list held.
-void read_idle_ranks(const StepSetup& setup, bool balances, IdleRanks& idle) {
+bool has_stored_idle_ranks(const ParameterSet& parameters) {
+  const std::string source =
+      parameters.section(balance_section).source(Balancing::idle_ranks.name());
+  return source.rfind("checkpoint", 0) == 0;
+}
+
+std::optional<Problem> idle_problem(const ParameterSet& parameters,
+                                    const RankPlacement& placement) {
   const std::string_view name = Balancing::idle_ranks.name();
-  if (!setup.parameters.has(balance_section, name)) return;
-  std::vector<int> ranks = setup.parameters.get(balance_section, Balancing::idle_ranks);
-  const std::string source = setup.parameters.section(balance_section).source(name);
-  const bool stored = source.rfind("checkpoint", 0) == 0;
-  if (stored) std::erase_if(ranks, [&](int rank) { return rank >= setup.transport.size(); });
-  const std::string mistake = idle_mistake(setup, ranks, balances);
-  if (mistake.empty()) return idle.set(ranks);
-  const Problem problem{
+  if (!parameters.has(balance_section, name)) return {};
+  const bool balances = placement.ranks > 1 && balancer_of(parameters, placement) != "none";
+  const std::string mistake =
+      idle_mistake(idle_ranks_of(parameters, placement.ranks), placement, balances);
+  if (mistake.empty()) return {};
+  return Problem{
       .slug = "balance/idle-ranks",
       .message = "balance.idle_ranks: " + mistake,
-      .where = setup.parameters.where(balance_section, name),
+      .where = parameters.where(balance_section, name),
       .help = balances ? "name other ranks, or fewer"
                        : "set balance.balancer, such as auto, on several ranks; or leave it out"};
-  if (!stored) throw Error(problem);
-  setup.warn(problem);
+}
+
+void read_idle_ranks(const StepSetup& setup, IdleRanks& idle) {
+  if (!setup.parameters.has(balance_section, Balancing::idle_ranks.name())) return;
+  const std::optional<Problem> problem = idle_problem(setup.parameters, placement_of(setup));
+  if (!problem) return idle.set(idle_ranks_of(setup.parameters, setup.transport.size()));
+  if (!has_stored_idle_ranks(setup.parameters)) throw Error(*problem);
+  setup.warn(*problem);
 }
 
 }  // namespace cardon

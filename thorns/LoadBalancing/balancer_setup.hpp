@@ -2,7 +2,9 @@
 #pragma once
 #include <cardon/services/balancer.hpp>
 #include <cardon/services/step_service.hpp>
+#include <cardon/steering/placement_check.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "idle_ranks.hpp"
@@ -10,7 +12,10 @@
 namespace cardon {
 
 /// The name of the balancer that decides in this run; with_blocks is resolved.
-std::string balancer_of(const StepSetup& setup);
+std::string balancer_of(const ParameterSet& parameters, const RankPlacement& placement);
+
+/// The ranks of a run.
+RankPlacement placement_of(const StepSetup& setup);
 
 /// Throws Error balance/driver.
 [[noreturn]] void refuse_driver(const StepSetup& setup, const std::string& name);
@@ -24,7 +29,14 @@ void open_balancer(Balancer& balancer, const StepSetup& setup);
 /// Where balance.choice has no effect.
 void warn_of_idle_choice(const StepSetup& setup, const std::string& name);
 
+/// What is wrong with balance.idle_ranks on these ranks (balance/idle-ranks); of a list that a
+/// checkpoint has stored, ranks that do not exist do not count.
+std::optional<Problem> idle_problem(const ParameterSet& parameters, const RankPlacement& placement);
+
+/// Whether balance.idle_ranks is what a checkpoint has stored.
+bool has_stored_idle_ranks(const ParameterSet& parameters);
+
 /// Takes over balance.idle_ranks. Throws Error balance/idle-ranks.
-void read_idle_ranks(const StepSetup& setup, bool balances, IdleRanks& idle);
+void read_idle_ranks(const StepSetup& setup, IdleRanks& idle);
 
 }  // namespace cardon

@@ -57,22 +57,22 @@ long moves_between(const std::vector<int>& before, const std::vector<int>& after
 }  // namespace
 
 void Balancing::open(const StepSetup& setup) {
-  const std::string name = balancer_of(setup);
+  const std::string name = balancer_of(setup.parameters, placement_of(setup));
   warn_of_idle_choice(setup, name);
-  if (name == "none") return read_idle_ranks(setup, false, idle_);
+  if (name == "none") return read_idle_ranks(setup, idle_);
   asked_ = setup.parameters.get(section, balancer) != balance_with_blocks;
   automatic_ = name == "auto";
   const std::string chosen_by{setup.parameters.get(section, choice)};
   planners_ = Planners(name == "auto" ? chosen_by : std::string());
   for (const std::string& one : Planners::names(name, chosen_by))
     if (const auto service = make_planner(setup, one, name == "auto")) planners_.add(one, service);
-  if (setup.transport.size() == 1) return read_idle_ranks(setup, false, idle_);
+  if (setup.transport.size() == 1) return read_idle_ranks(setup, idle_);
   migration_ = offered_by<BlockMigration>(setup.driver);
   if (migration_ == nullptr) refuse_driver(setup, name);
   machine_ = setup.driver_setup->machine;
   driver_ = &setup.driver;
   transport_ = &setup.transport;
-  read_idle_ranks(setup, true, idle_);
+  read_idle_ranks(setup, idle_);
   tag_ = setup.tag;
   every_ = setup.parameters.get(section, every);
   lag_ = std::max(1L, every_ / 4);
@@ -89,6 +89,12 @@ void Balancing::open(const StepSetup& setup) {
                                     .max_blocks = migration_->max_blocks_per_rank()});
   journal_.emplace(name);
   if (by_trend_) period_.emplace();
+}
+
+std::vector<Problem> Balancing::check_placement(const ParameterSet& parameters,
+                                                const RankPlacement& placement) const {
+  const std::optional<Problem> problem = idle_problem(parameters, placement);
+  return problem ? std::vector{*problem} : std::vector<Problem>{};
 }
 
 void Balancing::record_in(const std::filesystem::path& run_folder) {
@@ -250,10 +256,7 @@ bool Balancing::vacate() {
 void Balancing::steered(const SteeredRun& run) {
   last_iteration_ = run.last_iteration;
   if (migration_ == nullptr || !run.changes(section)) return;
-  const std::vector<int> ranks = run.parameters.get(section, idle_ranks);
-  const std::string mistake = IdleRanks::mistake(ranks, *machine_, transport_->size());
-  if (journal_ && !mistake.empty()) journal_->say("balance.idle_ranks has no effect: " + mistake);
-  if (mistake.empty()) idle_.set(ranks);
+  idle_.set(run.parameters.get(section, idle_ranks));
   end_window();
   next_ = pause_ = 0;
   plan_is_void_ = true;

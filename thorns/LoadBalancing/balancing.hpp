@@ -6,6 +6,7 @@
 #include <cardon/services/balancer.hpp>
 #include <cardon/services/block_migration.hpp>
 #include <cardon/services/step_service.hpp>
+#include <cardon/steering/placement_check.hpp>
 #include <cardon/thorn/parameter.hpp>
 #include <memory>
 #include <optional>
@@ -22,7 +23,7 @@ namespace cardon {
 /// Measures the blocks of all ranks over windows of steps, has a balancer plan migrations on rank
 /// 0, and carries those out that pay, at a step that is agreed in advance. Nobody stops for that:
 /// reports and plan travel while steps continue.
-class Balancing final : public StepService {
+class Balancing final : public StepService, public PlacementCheck {
  public:
   static inline const Parameter balancer{
       "balancer", balance_with_blocks,
@@ -58,6 +59,8 @@ class Balancing final : public StepService {
   /// Throws Error registry/no-such-service for an unknown balancer, balance/driver if the driver
   /// cannot move blocks, and balance/idle-ranks if some blocks would have no rank.
   void open(const StepSetup& setup) override;
+  std::vector<Problem> check_placement(const ParameterSet& parameters,
+                                       const RankPlacement& placement) const override;
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
   bool idle() const override { return migration_ == nullptr; }

@@ -11,6 +11,7 @@
 #include "describe/describe_schedule.hpp"
 #include "describe/scalar_waits.hpp"
 #include "guards/endless_tasks.hpp"
+#include "loop/placement_checks.hpp"
 #include "machine/machine_changes.hpp"
 #include "memory/memory_estimate.hpp"
 #include "memory/rank_memory.hpp"
@@ -123,6 +124,7 @@ int check_command(const CheckOptions& options) {
   const int ranks = ranks_of(options, setup->machine_spec);
   const PlacedRun placed = plan_placement(*setup, setup->machine_spec, ranks);
   const PlannedDecomposition planned = require_decomposition(placed, ranks);
+  require_placement(placed, planned, ranks);
   const Layout layout(setup->program.grid, planned.decomposition);
   const std::vector<SitePlan> plans = site_plans(setup->program, layout, planned.links);
 

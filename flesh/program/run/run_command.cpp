@@ -301,8 +301,8 @@ class RunJob {
   std::vector<TimeRow> rows(Simulation& simulation, const RunFigures& f,
                             const std::vector<StepServices::Report>& services) {
     const RunClock& clock = simulation.clock();
-    double other =
-        clock.evolution - clock.stepping - measured_seconds(simulation.evolution_timings());
+    double other = clock.evolution - clock.stepping - simulation.services().idle() -
+                   measured_seconds(simulation.evolution_timings());
     std::vector<std::pair<std::string, std::vector<double>>> others;
     const auto add = [&](const std::string& name, double seconds) {
       others.emplace_back(name, gather_number(seconds, *transport_));
@@ -315,6 +315,8 @@ class RunJob {
       add(service.report.activity, service.report.seconds.value_or(service.seconds));
       other -= service.seconds;
     }
+    add("idle (no blocks)", simulation.services().idle());
+    if (std::ranges::max(others.back().second) == 0) others.pop_back();
     if (f.clock.adaptive()) add("adaptive steps", clock.stepping);
     if (simulation.checkpoints().any()) add("checkpoints", clock.checkpoints);
     add("other", other);

@@ -200,6 +200,14 @@ void RunSteering::check_outputs(const ParameterSet& candidate, Problems& problem
   }
 }
 
+void RunSteering::check_placement(const Changes& changes, const ParameterSet& candidate,
+                                  Problems& problems) const {
+  std::vector<std::string> sections;
+  for (const Change& change : changes) sections.push_back(change.section);
+  const Problems found = effects_.check_placement(candidate, sections);
+  problems.insert(problems.end(), found.begin(), found.end());
+}
+
 std::vector<Problem> RunSteering::check(const std::vector<std::string>& words) const {
   Problems problems;
   const Changes changes = read(words, problems);
@@ -212,6 +220,7 @@ std::vector<Problem> RunSteering::check(const std::vector<std::string>& words) c
   if (problems.empty()) check_stop(changes, course, problems);
   check_step(changes, candidate, problems);
   check_outputs(candidate, problems);
+  check_placement(changes, candidate, problems);
   return problems;
 }
 

@@ -14,6 +14,10 @@ struct SteeringEffects {
   std::function<long()> iteration;  ///< of the last step
   std::function<bool()> settle;     ///< as ParameterSteering::settle()
   std::function<bool()> can_tune;   ///< whether the driver has settings to tune
+  /// What services say of values on the ranks of the run, if those of the sections change.
+  std::function<std::vector<Problem>(const ParameterSet& candidate,
+                                     const std::vector<std::string>& sections)>
+      check_placement;
   /// New values are set.
   std::function<void(const RunCourse& course, const std::vector<std::string>& sections)> change;
   std::function<void()> replan;
@@ -52,6 +56,8 @@ class RunSteering final : public ParameterSteering {
   void check_stop(const Changes& changes, const RunCourse& course, Problems& problems) const;
   void check_step(const Changes& changes, const ParameterSet& candidate, Problems& problems) const;
   void check_outputs(const ParameterSet& candidate, Problems& problems) const;
+  void check_placement(const Changes& changes, const ParameterSet& candidate,
+                       Problems& problems) const;
   std::string name_of(const Change& change) const;
   const ParameterValue& now(const Change& change) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cardon/services/tunable.hpp"
+#include "loop/placement_checks.hpp"
 #include "loop/simulation.hpp"
 
 namespace cardon {
@@ -19,6 +20,14 @@ SteeringEffects Simulation::steering_effects() {
               [this] {
                 const auto* tunable = offered_by<Tunable>(*driver_);
                 return tunable != nullptr && tunable->freedom().any();
+              },
+          .check_placement =
+              [this](const ParameterSet& candidate, const std::vector<std::string>& sections) {
+                return placement_problems(setup_.library.catalogue, sections, candidate,
+                                          {.machine = to_driver_.machine,
+                                           .ranks = transport_.size(),
+                                           .decomposition = &driver_->decomposition(),
+                                           .driver = driver_.get()});
               },
           .change = [this](const RunCourse& course,
                            const std::vector<std::string>& sections) { steer(course, sections); },

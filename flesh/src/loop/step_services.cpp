@@ -12,7 +12,7 @@ namespace cardon {
 
 StepServices::StepServices(const ServiceCatalogue& catalogue, const StepSetup& setup,
                            const nlohmann::json& states)
-    : driver_(setup.driver) {
+    : driver_(setup.driver), rank_(setup.transport.rank()) {
   StepSetup own = setup;
   own.tag = message_tag::step_services;
   for (const auto* entry : catalogue.of_role(role_name<StepService>)) {
@@ -24,6 +24,12 @@ StepServices::StepServices(const ServiceCatalogue& catalogue, const StepSetup& s
     entries_.back().service->open(own);
     own.tag += 2;
   }
+  count_blocks();
+}
+
+void StepServices::count_blocks() {
+  const std::vector<int>& owners = driver_.decomposition().rank_of_block;
+  has_blocks_ = owners.empty() || std::find(owners.begin(), owners.end(), rank_) != owners.end();
 }
 
 void StepServices::record_in(const std::filesystem::path& run_folder) {
@@ -40,7 +46,7 @@ double StepServices::timed(Entry& entry, const StepView& step, double start, con
     if (!failure_) failure_ = std::current_exception();
   }
   const double end = clock();
-  if (step.iteration > 0) entry.seconds += end - start;
+  if (step.iteration > 0) (has_blocks_ ? entry.seconds : idle_) += end - start;
   return end;
 }
 
@@ -96,6 +102,7 @@ bool StepServices::change(const StepView& step) {
   for (Entry& entry : entries_)
     if (const auto change = std::exchange(entry.change, nullptr))
       timed(entry, step, clock(), [&] { changed = change() || changed; });
+  if (changed) count_blocks();
   if (failure_) std::rethrow_exception(take_failure());
   return changed;
 }

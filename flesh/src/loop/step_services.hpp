@@ -46,6 +46,8 @@ class StepServices {
   void conclude();
   /// After conclude(). Collective.
   std::vector<Report> reports(double evolution);
+  /// s that this rank has spent in services while it had no blocks: it waits there for others.
+  double idle() const { return idle_; }
 
  private:
   struct Entry {
@@ -58,11 +60,15 @@ class StepServices {
   void merge(Entry& entry, StepOrder order, StepOrder& all);
   /// s; stands still while the driver measures.
   double clock() const;
+  void count_blocks();
   /// Adds what `work` takes from `start` to the entry, and returns when it ends, by clock().
   template <class Work>
   double timed(Entry& entry, const StepView& step, double start, const Work& work);
 
   Driver& driver_;
+  int rank_;
+  bool has_blocks_ = true;
+  double idle_ = 0;
   std::vector<Entry> entries_;
   std::exception_ptr failure_;
 };

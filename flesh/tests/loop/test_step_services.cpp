@@ -161,6 +161,27 @@ TEST_F(TwoServices, TheirTimeCountsFromTheFirstStepOn) {
   const auto reports = services.reports(0);
   EXPECT_EQ(reports[1].report.activity, "b");
   EXPECT_GT(reports[0].seconds, 0);
+  EXPECT_EQ(services.idle(), 0);
+}
+
+// A rank without blocks waits in services for the others.
+TEST_F(TwoServices, TimeWithoutBlocksIsIdle) {
+  driver.give_block_to(1);
+  StepServices services = open(0);
+  services.after_step({1, 0, false});
+  EXPECT_GT(services.idle(), 0);
+  for (const auto& report : services.reports(0)) EXPECT_EQ(report.seconds, 0);
+  order["a"].change = [this] {
+    driver.give_block_to(0);
+    return true;
+  };
+  services.after_step({2, 0, false});
+  services.change({2, 0, false});
+  order.clear();
+  const double idle = services.idle();
+  services.after_step({3, 0, false});
+  EXPECT_EQ(services.idle(), idle);
+  EXPECT_GT(services.reports(0)[0].seconds, 0);
 }
 
 }  // namespace

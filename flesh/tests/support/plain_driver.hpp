@@ -14,6 +14,8 @@ class PlainDriver : public Driver {
   void execute(std::span<const plan::Operation>, const StepState&) override {}
   void finish() override {}
   const Timings& timings() const override { return timings_; }
+  /// One block, of this rank.
+  void give_block_to(int rank) { decomposition_.rank_of_block = {rank}; }
 
  private:
   Decomposition decomposition_;

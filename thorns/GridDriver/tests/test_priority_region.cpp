@@ -27,6 +27,28 @@ TEST(PriorityRegion, WhatIsNoRegionIsAnError) {
     EXPECT_THROW(region(text), Error) << text;
 }
 
+Problem problem_of(const std::string& text, Index3 points = {6, 6, 24}) {
+  const Case the_case({.points = points, .driver = "{priority_region: " + text + "}"});
+  try {
+    grid_driver::read_priority_region(*the_case.parameters, the_case.program.grid);
+  } catch (const Error& error) {
+    return error.problems().front();
+  }
+  return {};
+}
+
+TEST(PriorityRegion, ErrorsSayWhatIsExpected) {
+  const Problem inverted = problem_of("[[0, 1], [0, 1], [2, 1.5]]");
+  EXPECT_EQ(inverted.message,
+            "driver.priority_region: the pair [2, 1.5] of z has the upper coordinate first");
+  EXPECT_EQ(inverted.help, "write [1.5, 2]");
+  const Problem few = problem_of("[[0, 1], [0, 1]]");
+  EXPECT_EQ(few.message,
+            "driver.priority_region is [[0, 1], [0, 1]], where 3 pairs of coordinates are "
+            "expected, the lower one first");
+  EXPECT_EQ(few.help, "for example [[0, 0.5], [0, 1], [0, 1]] on a grid with 3 directions");
+}
+
 TEST(PriorityRegion, WithoutAPointIsAnError) {
   for (const char* text : {"[[50, 51], [-9, 9], [-9, 9]]",         // beside the domain
                            "[[-1.2, -1.1], [-9, 9], [-9, 9]]"}) {  // between two points

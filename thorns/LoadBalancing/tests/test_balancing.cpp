@@ -62,7 +62,12 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
     EXPECT_TRUE(visits_.empty());
     decomposition_.rank_of_block = owners;
   }
-  RankMeasure take_rank_measure() override { return {}; }
+  RankMeasure take_rank_measure() override {
+    ++measures_;
+    return {};
+  }
+  /// How often a window has begun or ended.
+  int measures() const { return measures_; }
   int max_blocks_per_rank() const override { return 4; }
   void measure_when_current(const std::function<void(const BlockMeasure&)>& take) override {
     visits_.emplace_back(take, seconds_);
@@ -74,6 +79,7 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
   int rank_;
   bool late_;
   double away_ = 1;
+  int measures_ = 0;
   Decomposition decomposition_;
   Timings timings_;
   using Seconds = std::array<double, 4>;  // by block
@@ -98,6 +104,7 @@ class OneMove : public Balancer {
 struct Events {
   std::mutex mutex;
   std::map<int, std::vector<long>> replans;  // by rank: the steps
+  std::vector<long> begins;                  // of windows on rank 0: the steps
   std::vector<std::string> lines;
   std::map<int, std::vector<int>> owners;
   std::string state;
@@ -114,7 +121,8 @@ void run(Events& events, bool late, const std::string& input,
        .parameters = {declare(Balancing::balancer), declare(Balancing::every),
                       declare(Balancing::when), declare(Balancing::horizon),
                       declare(Balancing::min_gain), declare(Balancing::accept),
-                      declare(Balancing::seed), declare(Balancing::choice)}},
+                      declare(Balancing::seed), declare(Balancing::choice),
+                      declare(Balancing::idle_ranks)}},
       "balance: " + input);
   Machine machine;
   machine.sites.push_back({.name = "a", .ranks = {0, 1}});
@@ -140,6 +148,7 @@ void run(Events& events, bool late, const std::string& input,
                     }});
     for (long n = 0; n <= 40; ++n) {
       driver.step();
+      const int measures = driver.measures();
       const StepOrder order =
           balancing.after_step({.iteration = n, .time = 0.5 * double(n), .last = n == 40});
       if (between) between(n, driver);
@@ -147,6 +156,8 @@ void run(Events& events, bool late, const std::string& input,
       const std::string kept = balancing.before_checkpoint({.iteration = n});
       const std::lock_guard lock(events.mutex);
       events.state = kept;
+      if (rank == 0 && driver.measures() > measures && measures % 2 == 0)
+        events.begins.push_back(n);
       if (changed) events.replans[rank].push_back(n);
       events.lines.insert(events.lines.end(), order.lines.begin(), order.lines.end());
     }
@@ -222,6 +233,61 @@ TEST(Balancing, ARestartPutsBlocksWhereTheyWere) {
     EXPECT_THAT(second.owners[rank], ElementsAre(0, 1, 1, 1));
   }
   EXPECT_THAT(second.lines, Contains(HasSubstr("1 blocks moved to their ranks in the checkpoint")));
+}
+
+// Blocks return to their ranks in the checkpoint, and those of idle ranks leave these.
+TEST(Balancing, IdleRanksGiveAwayWhatARestartGaveThem) {
+  Events first;
+  run(first, false, "{balancer: x, every: 8}");
+  Events second;
+  run(second, false, "{balancer: x, every: 8, idle_ranks: [0]}", {}, first.state);
+  for (const int rank : {0, 1}) {
+    EXPECT_THAT(second.replans[rank], ElementsAre(0));
+    EXPECT_THAT(second.owners[rank], ElementsAre(1, 1, 1, 1));
+  }
+  EXPECT_THAT(second.lines, Contains(HasSubstr("1 blocks moved to their ranks in the checkpoint")));
+  EXPECT_THAT(second.lines, Contains(HasSubstr("1 blocks left the idle ranks 0")));
+}
+
+// A window of 4 steps and one to read the plan; then as many steps of pause as 0, 4, 8.
+TEST(Balancing, AutoPausesLongerAndLongerWhereNothingIsToBeGained) {
+  Events events;
+  run(events, false, "{every: 4}");
+  EXPECT_THAT(events.begins, ElementsAre(2, 8, 18, 32));
+}
+
+TEST(Balancing, ByTheTrendAutoDoesNotPause) {
+  Events events;
+  run(events, false, "{every: 4, when: trend}");
+  EXPECT_THAT(events.begins, ElementsAre(2, 8, 14, 20, 26, 32));
+  EXPECT_THAT(events.owners[0], ElementsAre(0, 1, 1, 1));
+}
+
+TEST(Balancing, ValuesAreCheckedForTheRanksOfARun) {
+  Machine machine;
+  machine.sites.push_back({.name = "a", .ranks = {0, 1}});
+  FakeDriver driver(0, false);
+  const auto mistake = [&](const std::string& input) {
+    const SampleParameters values(
+        {.path = "balance",
+         .parameters = {declare(Balancing::balancer), declare(Balancing::idle_ranks)}},
+        "balance: " + input);
+    const auto problems =
+        Balancing().check_placement(*values.values, {.machine = &machine,
+                                                     .ranks = 2,
+                                                     .decomposition = &driver.decomposition(),
+                                                     .driver = &driver});
+    return problems.empty() ? std::string() : problems.at(0).message;
+  };
+  EXPECT_EQ(mistake("{balancer: greedy, idle_ranks: [1]}"), "");
+  EXPECT_EQ(mistake("{balancer: none}"), "");
+  EXPECT_EQ(mistake("{idle_ranks: [1]}"), "");  // with_blocks: two blocks per rank
+  EXPECT_EQ(mistake("{balancer: greedy, idle_ranks: [2]}"),
+            "balance.idle_ranks: there is no rank 2; ranks are 0 to 1");
+  EXPECT_EQ(mistake("{balancer: greedy, idle_ranks: [0, 1]}"),
+            "balance.idle_ranks: no rank would be left to hold blocks");
+  EXPECT_EQ(mistake("{balancer: none, idle_ranks: [1]}"),
+            "balance.idle_ranks: nothing moves blocks in this run");
 }
 
 TEST(Balancing, NoneDoesNothing) {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What services say of parameters that depend on the ranks of a run.
+#pragma once
+#include <cardon/services/decomposition.hpp>
+#include <cardon/services/machine.hpp>
+#include <cardon/thorn/error.hpp>
+#include <vector>
+
+namespace cardon {
+
+class Driver;
+class ParameterSet;
+
+/// The ranks of a run, or of one that is only planned, and the blocks they have.
+struct RankPlacement {
+  const Machine* machine = nullptr;              ///< sites; null: one site
+  int ranks = 1;                                 ///< number of ranks
+  const Decomposition* decomposition = nullptr;  ///< of the grid
+  Driver* driver = nullptr;                      ///< need not be set up
+};
+
+/// A step service with parameters that fit some numbers of ranks and not others. `cardon check`
+/// asks before a run, and a run that is steered asks before it takes new values.
+class PlacementCheck {
+ public:
+  virtual ~PlacementCheck() = default;
+  /// What is wrong with these values on these ranks; the service need not be open. Empty: nothing.
+  virtual std::vector<Problem> check_placement(const ParameterSet& parameters,
+                                               const RankPlacement& placement) const = 0;
+};
+
+}  // namespace cardon

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loop/placement_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cardon/services/driver.hpp"
+#include "cardon/services/parameter_set.hpp"
+#include "cardon/services/step_service.hpp"
+
+namespace cardon {
+
+std::vector<Problem> placement_problems(const ServiceCatalogue& catalogue,
+                                        const std::vector<std::string>& sections,
+                                        const ParameterSet& parameters,
+                                        const RankPlacement& placement) {
+  std::vector<Problem> all;
+  for (const auto* entry : catalogue.of_role(role_name<StepService>)) {
+    const std::string& section = entry->service.section;
+    if (std::find(sections.begin(), sections.end(), section) == sections.end()) continue;
+    const auto service = catalogue.make<StepService>(entry->service.name);
+    const auto* check = dynamic_cast<const PlacementCheck*>(service.get());
+    if (check == nullptr) continue;
+    const std::vector<Problem> problems = check->check_placement(parameters, placement);
+    all.insert(all.end(), problems.begin(), problems.end());
+  }
+  return all;
+}
+
+void require_placement(const PlacedRun& placed, const PlannedDecomposition& planned, int ranks) {
+  const ParameterSet& parameters = *placed.run.parameters;
+  std::vector<std::string> given;
+  for (const auto& [path, section] : parameters.registry().sections())
+    for (const SectionValues* values : parameters.instances(path))
+      if (values->given()) given.push_back(path);
+  const ServiceCatalogue& catalogue = placed.run.library.catalogue;
+  const auto driver = catalogue.make<Driver>(placed.run.driver_name);
+  std::vector<Problem> problems = placement_problems(catalogue, given, parameters,
+                                                     {.machine = &placed.machine,
+                                                      .ranks = ranks,
+                                                      .decomposition = &planned.decomposition,
+                                                      .driver = driver.get()});
+  if (problems.empty()) return;
+  for (Problem& problem : problems)
+    problem.notes.push_back(
+        fmt::format("checked for {} rank{}; --ranks N checks for N", ranks, ranks == 1 ? "" : "s"));
+  throw Error(problems);
+}
+
+}  // namespace cardon
