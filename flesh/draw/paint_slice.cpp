@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include "cardon/thorn/error.hpp"
 #include "draw/axes.hpp"
-#include "draw/colour_map.hpp"
+#include "draw/colour_scale.hpp"
 #include "draw/ticks.hpp"
 
 namespace cardon {
@@ -39,27 +38,6 @@ Layout layout_of(const SlicePicture& picture) {
                 height};
   layout.height = int(layout.area.bottom() + 66 * s);
   return layout;
-}
-
-std::array<double, 2> range_of(const SlicePicture& picture) {
-  std::array<double, 2> range{std::numeric_limits<double>::infinity(),
-                              -std::numeric_limits<double>::infinity()};
-  for (double v : picture.values) {
-    if (!std::isfinite(v)) continue;
-    range = {std::min(range[0], v), std::max(range[1], v)};
-  }
-  if (!(range[0] <= range[1])) return {0, 1};
-  return range;
-}
-
-// The range of the colours: centred at zero for a diverging map, never empty.
-std::array<double, 2> colour_range(const SlicePicture& picture) {
-  std::array<double, 2> range = picture.range.value_or(range_of(picture));
-  if (picture.colours == Colours::coolwarm && !picture.range) {
-    const double largest = std::max(std::abs(range[0]), std::abs(range[1]));
-    range = {-largest, largest};
-  }
-  return drawable_range(range[0], range[1]);
 }
 
 // Two samples and the weight of the second.
@@ -154,7 +132,7 @@ void average(SampleRows& samples, std::span<const Between> places, std::size_t p
 }
 
 void draw_values(Canvas& canvas, const SlicePicture& picture, const Rectangle& area,
-                 const std::array<double, 2>& range) {
+                 const ColourScale& colours) {
   const int width = int(area.width), height = int(area.height);
   const Places columns = places(picture.horizontal, width), rows = places(picture.vertical, height);
   SampleRows samples(picture, columns);
@@ -164,21 +142,19 @@ void draw_values(Canvas& canvas, const SlicePicture& picture, const Rectangle& a
   pixels.reserve(values.size() * std::size_t(height));
   for (int q = 0; q < height; ++q) {
     average(samples, rows.of(height - 1 - q), columns.per_pixel, values);
-    for (const double value : values) {
-      const double t = (value - range[0]) / (range[1] - range[0]);
-      pixels.push_back(std::isfinite(value) ? colour_of(picture.colours, t) : not_finite_colour);
-    }
+    for (const double value : values) pixels.push_back(colours.of(value));
   }
   canvas.pixels(int(area.x), int(area.y), width, height, pixels);
 }
 
 void draw_bar(Canvas& canvas, const SlicePicture& picture, const Layout& layout,
-              const std::array<double, 2>& range) {
+              const ColourScale& colours) {
   const Rectangle& bar = layout.bar;
+  const std::array<double, 2>& range = colours.range();
   const double s = layout.scale;
   for (int row = 0; row < int(bar.height); ++row)
     canvas.fill({bar.x, bar.y + row, bar.width, 1},
-                colour_of(picture.colours, 1 - (row + 0.5) / bar.height));
+                colours.of(std::lerp(range[1], range[0], (row + 0.5) / bar.height)));
   canvas.frame({sharp(bar.x), sharp(bar.y), bar.width, bar.height}, 1, bar_ink);
   const Ticks ticks = linear_ticks(range[0], range[1], std::max(2, int(bar.height / (50 * s))));
   for (std::size_t i = 0; i < ticks.positions.size(); ++i) {
@@ -202,7 +178,7 @@ void check(const SlicePicture& picture) {
 std::string subtitle_of(const SlicePicture& picture) {
   const auto bad = std::count_if(picture.values.begin(), picture.values.end(),
                                  [](double v) { return !std::isfinite(v); });
-  const std::array<double, 2> range = range_of(picture);
+  const std::array<double, 2> range = finite_range(picture.values);
   std::string text = picture.subtitle;
   if (!text.empty()) text += "    ";
   text += "from " + short_number(range[0]) + " to " + short_number(range[1]);
@@ -215,13 +191,13 @@ std::string subtitle_of(const SlicePicture& picture) {
 std::size_t paint_slice(const SlicePicture& picture, const std::filesystem::path& file) {
   check(picture);
   const Layout layout = layout_of(picture);
-  const std::array<double, 2> range = colour_range(picture);
+  const ColourScale colours(picture);
   Canvas canvas(layout.width, layout.height);
-  draw_values(canvas, picture, layout.area, range);
+  draw_values(canvas, picture, layout.area, colours);
   draw_axes(canvas, layout.area,
             {picture.horizontal.label, picture.horizontal.lower, picture.horizontal.upper},
             {picture.vertical.label, picture.vertical.lower, picture.vertical.upper}, layout.scale);
-  draw_bar(canvas, picture, layout, range);
+  draw_bar(canvas, picture, layout, colours);
   draw_title(canvas, layout.area, picture.title, subtitle_of(picture), layout.scale);
   return canvas.save(file, picture.provenance);
 }

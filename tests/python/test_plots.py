@@ -14,6 +14,7 @@ import cardon_run  # noqa: E402
 import python_package  # noqa: E402
 
 python_package.require("numpy", "h5py", "matplotlib")
+import matplotlib  # noqa: E402
 import numpy as np  # noqa: E402
 
 import cardon  # noqa: E402
@@ -113,7 +114,8 @@ class Pictures(OfRuns):
         self.assertEqual([file.name for file in files], ["phi.l2.runs.png"])
         from cardon.plots.comparison import names_of
         self.assertEqual(names_of(runs), ["speed = 1", "speed = 0.5"])
-        plots.plot_runs(runs, ["phi.l2"], plots.Options(out=self.folder / "both", mean=True))
+        mean = plots.plot_runs(runs, ["phi.l2"], plots.Options(out=self.folder / "both", mean=True))
+        self.assertEqual([file.name for file in mean], ["phi.l2.mean.png"], "the curves of the runs are kept")
 
 
 def plotting_size(file):
@@ -139,6 +141,24 @@ class OfTheFile(OfRuns):
         low, high = image.get_clim()
         self.assertEqual((image.get_cmap().name, low), ("coolwarm", -high))
         self.assertEqual(self.picture(self.vortex, "momentum").axes[0].images[0].get_cmap().name, "viridis")
+
+    def test_a_given_range_decides_on_the_map(self):
+        for ends, name, lowest in (((-1, 3), "coolwarm", 1 / 3), ((-3, 3), "coolwarm", 0), ((0, 3), "viridis", None),
+                                   ((-0.1, 3), "viridis", None)):
+            with self.subTest(ends=ends):
+                image = self.picture(self.vortex, "momentum_x", range=ends).axes[0].images[0]
+                self.assertEqual((image.get_cmap().name, image.get_clim()), (name, ends))
+                if lowest is not None:
+                    whole = matplotlib.colormaps[name]
+                    np.testing.assert_allclose(image.get_cmap()(0.0), whole(lowest), atol=0.01)
+                    np.testing.assert_allclose(image.get_cmap()(image.norm(0.0)), whole(0.5), atol=0.02)
+
+    def test_sequential_colours_of_the_file_hold_for_signed_fields(self):
+        from cardon.plots.choices import slices_of
+        run = type("Run", (), {"parameters": {"output.slices.colours": "viridis"}})
+        self.assertEqual(slices_of(run, "phi"), {"colours": "viridis"})
+        run.parameters = {"output.slices.colours": "auto"}
+        self.assertEqual(slices_of(run, "phi"), {})
 
     def test_units_are_typeset(self):
         self.assertIn(r"rho ($\mathrm{kg\,m^{-3}}$)", texts(self.picture(self.vortex, "rho")))

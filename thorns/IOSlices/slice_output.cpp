@@ -101,9 +101,10 @@ void SliceOutput::steered() {
 
 void SliceOutput::choose_colours(const SectionValues& values) {
   const std::string name(values.get(colours));
-  colours_ = name == "inferno"    ? Colours::inferno
+  colours_ = name == "viridis"    ? Colours::viridis
+             : name == "inferno"  ? Colours::inferno
              : name == "coolwarm" ? Colours::coolwarm
-                                  : Colours::viridis;
+                                  : Colours::automatic;
   if (!values.given("range")) return;
   const auto ends = values.get<std::vector<Real>>("range");
   if (!(ends.at(0) < ends.at(1)))

@@ -27,8 +27,10 @@ class SliceOutput : public Output {
       {},
       "Values at the ends of the colour bar, in the field's unit; unset: those of every picture"};
   static constexpr auto colours =
-      Parameter{"colours", "viridis", "Colour map; coolwarm is centred at zero",
-                one_of("viridis", "inferno", "coolwarm")}
+      Parameter{"colours", "auto",
+                "Colour map; coolwarm is centred at zero, auto is coolwarm for signed values and "
+                "viridis for others",
+                one_of("auto", "viridis", "inferno", "coolwarm")}
           .steerable();
   static constexpr Parameter width{"width", 900, "Width of the picture in pixels",
                                    between(320, 8000)};
@@ -59,7 +61,7 @@ class SliceOutput : public Output {
   std::string plane_name_;  ///< in file names: "xy", "xy-2" for the second entry with this plane
   Plane plane_;
   int index_ = 0;
-  Colours colours_ = Colours::viridis;
+  Colours colours_ = Colours::automatic;
   std::optional<std::array<double, 2>> range_;
   int width_ = 900;
   std::size_t bytes_ = 0;

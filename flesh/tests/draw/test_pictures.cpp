@@ -115,6 +115,7 @@ TEST_F(Pictures, SmoothFieldsMakeSmallFiles) {
   for (int j = 0; j < 65; ++j)
     for (int i = 0; i < 65; ++i)
       picture.values.push_back(std::sin(0.1 * std::hypot(double(i), double(j))));
+  picture.colours = Colours::viridis;
   EXPECT_LT(paint_slice(picture, folder / "a.png"), 150000u);  // 131,404
 }
 
@@ -140,6 +141,49 @@ TEST_F(Pictures, AGivenRangeAndADivergingMapAreCentred) {
   picture.range = {-1, 1};
   paint_slice(picture, folder / "a.png");
   EXPECT_EQ(read(folder / "a.png")[400u * 900 + 400], colour_of(Colours::coolwarm, 0.4995));
+}
+
+// The colour near the left edge, beside the frame.
+std::uint32_t first_colour(const std::vector<std::uint32_t>& pixels) {
+  return pixels[(72u + 335) * 900 + 86 + 2];
+}
+
+TEST_F(Pictures, SignedValuesHaveADivergingMapUnlessOneIsChosen) {
+  SlicePicture picture = ramp();
+  const auto drawn = [&](double low, double high) {
+    for (int n = 0; n < 25; ++n) picture.values[std::size_t(n)] = low + (high - low) * (n % 5) / 4;
+    paint_slice(picture, folder / "a.png");
+    return first_colour(read(folder / "a.png"));
+  };
+  const double half = 2.5 / 670;  // of the picture, from its left edge to the pixel
+  EXPECT_EQ(drawn(-1, 1), colour_of(Colours::coolwarm, half));
+  EXPECT_EQ(drawn(-1, 3), colour_of(Colours::coolwarm, (2 + 4 * half) / 6))
+      << "zero is in the middle";
+  EXPECT_EQ(drawn(-3, 1), colour_of(Colours::coolwarm, 4 * half / 6));
+  EXPECT_EQ(drawn(-0.2, 3), colour_of(Colours::viridis, half)) << "hardly below zero";
+  EXPECT_EQ(drawn(1, 3), colour_of(Colours::viridis, half));
+  picture.colours = Colours::viridis;
+  EXPECT_EQ(drawn(-1, 1), colour_of(Colours::viridis, half));
+  picture.colours = Colours::coolwarm;
+  EXPECT_EQ(drawn(1, 3), colour_of(Colours::coolwarm, (4 + 2 * half) / 6));
+}
+
+TEST_F(Pictures, AGivenRangeDecidesOnTheMapInsteadOfTheValues) {
+  SlicePicture picture = ramp();
+  const auto drawn = [&](double value, double low, double high) {
+    picture.values.assign(25, value);
+    picture.range = {low, high};
+    paint_slice(picture, folder / "a.png");
+    return first_colour(read(folder / "a.png"));
+  };
+  EXPECT_EQ(drawn(0.5, -1, 1), colour_of(Colours::coolwarm, 0.75));
+  EXPECT_EQ(drawn(0, -1, 3), colour_of(Colours::coolwarm, 0.5))
+      << "zero is in the middle of the map";
+  EXPECT_EQ(drawn(-2, -1, 3), colour_of(Colours::coolwarm, 1.0 / 3)) << "the end of the range";
+  EXPECT_EQ(drawn(-1, 0, 4), colour_of(Colours::viridis, 0));
+  picture.colours = Colours::coolwarm;
+  EXPECT_EQ(drawn(1, -1, 3), colour_of(Colours::coolwarm, 0.5))
+      << "chosen in the file: as wide as the range";
 }
 
 TEST_F(Pictures, NotFiniteValuesAreGreyAndDoNotSpoilTheRange) {

@@ -110,6 +110,22 @@ TEST(SliceOutput, PicturesAreTheSameOnAnyNumberOfRanks) {
   }
 }
 
+// Each rank, and each site, has values of one sign only.
+TEST(SliceOutput, ColoursAreChosenByTheWholePlane) {
+  const SampleFields run({9, 8, 7}, [](int, int, int k) { return k < 4 ? -1.0 - k : 1.0 + k; });
+  const ScratchFolder one, four, sites, chosen, plain;
+  const std::string file = "slices/phi.xz.it000400.png";
+  write(run, one, "{plane: xz, width: 400}", 1);
+  write(run, four, "{plane: xz, width: 400}", 4);
+  write_sites(run, sites, "{plane: xz, width: 400}", 4);
+  write(run, chosen, "{plane: xz, width: 400, colours: coolwarm}", 1);
+  write(run, plain, "{plane: xz, width: 400, colours: viridis}", 1);
+  EXPECT_EQ(one.text(file), four.text(file));
+  EXPECT_EQ(one.text(file), sites.text(file));
+  EXPECT_EQ(one.text(file), chosen.text(file));
+  EXPECT_NE(one.text(file), plain.text(file));
+}
+
 TEST(SliceOutput, SitesDrawTogetherWhatTheyHave) {
   const SampleFields run({9, 8, 7});
   for (const char* plane : {"xy", "xz", "yz"}) {

@@ -22,7 +22,7 @@ struct SlicePicture {
       vertical;                                ///< of the rows, from the bottom upwards
   std::vector<double> values;                  ///< values[a + b * horizontal.samples]
   std::optional<std::array<double, 2>> range;  ///< of the colours; without it that of the values
-  Colours colours = Colours::viridis;          ///< colour map
+  Colours colours = Colours::automatic;        ///< colour map
   int width = 900;                             ///< in pixels; the height follows from the axes
   std::string provenance;  ///< JSON: the run that it shows; kept in the file unless it is empty
 };

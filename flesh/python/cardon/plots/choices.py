@@ -27,7 +27,7 @@ def slices_of(run, field):
         if names and field not in names:
             continue
         chosen = {}
-        if entry.get("colours") in SEQUENTIAL[1:] + DIVERGING:
+        if entry.get("colours") in SEQUENTIAL + DIVERGING:
             chosen["colours"] = entry["colours"]
         if entry.get("plane") in ("xy", "xz", "yz"):
             chosen["plane"] = entry["plane"]

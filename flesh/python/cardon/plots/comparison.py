@@ -69,6 +69,7 @@ def plot_together(runs, words, options, folder):
         timed = all("time" in run.scalars for run in runs)
         figure = curve_figure(curves, column, runs[0].scalars.units.get(column, ""), "time" if timed else "iteration",
                               runs[0].scalars.units["time"] if timed else "", runs[0].title, log=options.log)
-        files.append(save(figure, Path(folder) / f"{column}.runs.{options.format}".replace("::", "_"),
+        kind = "mean" if options.mean else "runs"
+        files.append(save(figure, Path(folder) / f"{column}.{kind}.{options.format}".replace("::", "_"),
                           {"runs": [run.provenance.get("run_id", str(run.folder)) for run in runs]}, options.dpi))
     return files

@@ -74,11 +74,13 @@ def _arrows(axes, vector):
 
 def plane_figure(field, title="", colours=None, range=None, contours=0, vectors=None):
     """A field with two axes in colours, with `contours` lines at equal distances and a vector field as arrows. Colours are
-    `colours`, else coolwarm for signed values and viridis for others; `range` are their ends, else those of the values. NaN is
+    `colours`, else coolwarm for signed values and viridis for others; `range` are their ends, which decide on the map instead of the
+    values, else those of the values. NaN is
     grey."""
     values, power = drawable(field.values)
-    colour_map, diverging = choose_colours(values, colours)
-    low, high = colour_limits(values, _shown(range, power) if range else None, diverging)
+    shown = _shown(range, power) if range else None
+    colour_map, diverging = choose_colours(values, colours, shown)
+    low, high = colour_limits(values, shown, diverging)
     ends = extent(field)
     width, height, aspect = _size(ends)
     facts = moment(field)

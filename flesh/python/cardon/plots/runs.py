@@ -11,7 +11,7 @@ from .curves import MOST_CURVES, Curve, Panel, curve_figure, panel_figure, trace
 from .films import film
 from .planes import line_figure, plane_figure
 from .series import find_groups, mode_magnitudes
-from .style import colours_for, save
+from .style import save
 from .volumes import default_levels, isosurface_figure
 
 KINDS = ("scalars", "probes", "spheres", "tuning", "slices")
@@ -224,8 +224,8 @@ class Plotter:
                 raise CardonError("plot/option", f"{options.vectors} is no vector field",
                                   help="--vectors takes a field of which output.fields writes all components")
             arrows = self._cut(vectors.at(field.iteration), choices)
-        colours = choices.get("colours") or (None if range is None else colours_for(range))
-        return plane_figure(self._cut(field, choices), title, colours, range or choices.get("range"), options.contours, arrows)
+        ends = range or choices.get("range")
+        return plane_figure(self._cut(field, choices), title, choices.get("colours"), ends, options.contours, arrows)
 
 
 def plot_run(run, words=(), options=None):

@@ -114,10 +114,20 @@ def colours_for(values):
     return "coolwarm" if is_signed(np.asarray(values)) else "viridis"
 
 
-def choose_colours(values, wanted=None):
-    """The wanted map, or that for the values."""
-    name = wanted or colours_for(values)
+def _around_zero(colour_map, low, high):
+    """The part of a diverging map between two values, its middle at zero, where it ends at the larger of them."""
+    largest = max(-low, high)
+    shares = 0.5 + 0.5 * np.linspace(low, high, colour_map.N) / largest
+    return matplotlib.colors.ListedColormap(colour_map(shares), colour_map.name)
+
+
+def choose_colours(values, wanted=None, range=None):
+    """The wanted map, or that for `range`, the ends of the colours, or without one that for the values. Chosen here, a diverging
+    map has its middle at zero, also where the range has not."""
+    name = wanted or colours_for(values if range is None else range)
     colour_map = matplotlib.colormaps[name].copy()
+    if not wanted and range is not None and name in DIVERGING:
+        colour_map = _around_zero(colour_map, *range)
     colour_map.set_bad("0.6")                    # NaN is grey
     return colour_map, name in DIVERGING
 
