@@ -130,6 +130,26 @@ def check_ranks(folder):
         check_end(run)
 
 
+def check_plan(folder):
+    """Tasks stand in the steps in which they are due. Two ranks with links that are two layers deep exchange in every second step, a
+    task is due in every third: both repeat after six."""
+    config = {**CONFIG, "thorns": ["WaveToy", "GridDriver", "Seldom"], "driver": {"ghost_zones": 2}, "tuning": {"tuner": "none"}}
+    seldom = ["--thorn-path", str(cardon_run.BINARY.parents[1] / "tests/live_page/thorns")]
+    with LiveRun(folder, config, ranks=2, arguments=seldom) as run:
+        plan = wait_for(lambda: run.get("plan").get("operations"))
+        steps = sorted({operation["step"] for operation in plan})
+        period = run.get("plan")["steps"]
+        assert period % 6 == 0 and len(steps) == period, (period, steps)
+        of_task = {}
+        for operation in plan:
+            if operation["kind"] == "compute":
+                of_task.setdefault(operation["task"], set()).add(operation["step"])
+        assert of_task.pop("Seldom::note") == {n for n in steps if n % 3 == 0}, plan
+        assert of_task.pop("Leisure::rest") == set(steps), plan
+        assert any("WaveToy" in task for task in of_task), plan
+        assert run.stop() == 75, run.screen.read_text()
+
+
 def check_silence(folder):
     """Without a terminal there is no page unless it is asked for, and never in a dry run."""
     config = {**CONFIG, "time": {"stop": {"iterations": 1}}, "output": {}}
@@ -159,6 +179,9 @@ def main():
         ranks = folder / "ranks"
         ranks.mkdir()
         check_ranks(ranks)
+        plan = folder / "plan"
+        plan.mkdir()
+        check_plan(plan)
         check_silence(folder)
         check_errors(folder)
 

@@ -9,8 +9,8 @@ namespace cardon {
 struct Program;
 
 /// The cycle of operations that blocks repeat with these links: in which steps they exchange what,
-/// and how many layers beyond their own points tasks compute. Empty for a run that ends before the
-/// cycle begins.
+/// which tasks are due, and how many layers beyond their own points these compute. As schema.json
+/// describes it.
 nlohmann::ordered_json plan_json(const Program& program, const std::vector<plan::Link>& links);
 
 }  // namespace cardon

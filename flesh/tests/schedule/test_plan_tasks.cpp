@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "cardon/plan/cyclic_plan.hpp"
 #include "plan/cyclic_sequence.hpp"
 #include "plan/plan.hpp"
 #include "schedule/plan_tasks.hpp"
@@ -79,6 +80,49 @@ TEST(PlanTasks, LeapfrogOnFourLayersExchangesEveryFourSteps) {
   }
   EXPECT_EQ(plan.cycle_steps, 4);
   EXPECT_THAT(depths, testing::UnorderedElementsAre(4, 3));
+}
+
+// Steps, counted from the first of the evolution, in which a plan computes a task, and how many
+// steps there are in its cycle.
+std::vector<long> steps_with(const std::vector<plan::Segment>& segments, long first, int task) {
+  std::vector<long> found;
+  for (const plan::Segment& segment : segments)
+    for (const plan::Operation& operation : segment.operations) {
+      if (operation.kind == plan::Operation::Kind::step_end) ++first;
+      if (operation.kind == plan::Operation::Kind::compute && operation.task == task)
+        found.push_back(first - 1);
+    }
+  return found;
+}
+
+Program with_a_rare_task(int every) {
+  Toy toy;
+  add_leapfrog(toy);
+  ToyThorn thorn = toy.thorn("Rare");
+  thorn.auxiliary("a");
+  thorn.at(PreStep, "note").reads("WaveToy::phi", 1).writes("a").every(every);
+  return toy.build();
+}
+
+TEST(PlanOfDueTasks, HasTasksInTheStepsInWhichTheyAreDue) {
+  const Program program = with_a_rare_task(3);
+  const plan::CyclicPlan due = plan_of_due_tasks(program, {{"inner", 2, 0, -1}}, 100);
+  const int rare = task(program, "Rare::note").id, often = task(program, "WaveToy::evolve").id;
+  EXPECT_EQ(due.cycle_steps % 3, 0);
+  EXPECT_EQ(steps_with(due.cycle, due.prologue_steps, often).size(), std::size_t(due.cycle_steps));
+  const std::vector<long> steps = steps_with(due.cycle, due.prologue_steps, rare);
+  EXPECT_EQ(steps.size(), std::size_t(due.cycle_steps / 3));
+  for (const long step : steps) EXPECT_EQ(step % 3, 0);
+  const plan::CyclicPlan always = cyclic_plan(program, {{"inner", 2, 0, -1}});
+  EXPECT_EQ(steps_with(always.cycle, 1, rare).size(), std::size_t(always.cycle_steps));
+}
+
+TEST(PlanOfDueTasks, EndsWhereTheyRepeatTooLate) {
+  const Program program = with_a_rare_task(101);
+  const plan::CyclicPlan due = plan_of_due_tasks(program, {{"inner", 2, 0, -1}}, 100);
+  EXPECT_TRUE(due.cycle.empty());
+  EXPECT_EQ(due.prologue_steps, 101) << "the initial tasks and 100 steps";
+  EXPECT_EQ(steps_with(due.prologue, 0, task(program, "Rare::note").id), std::vector<long>{0});
 }
 
 TEST(PlanFields, AreQualifiedWhereNamesAreShared) {

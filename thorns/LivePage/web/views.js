@@ -123,7 +123,12 @@ const sent = (list) => list.map((f) => `${named(f)} ${layers(f.layers)}`).join("
 function planned(plan) {
   if (!plan.operations || !plan.operations.length) return [];
   const depths = plan.links.map((link) => `${link.name} ${layers(link.depth)}`).join(", ");
-  return [table(`Plan of rank 0, repeated every ${plan.steps === 1 ? "step" : `${plan.steps} steps`} (ghost zones: ${depths}; tasks that are not due in every step included)`, [
+  const last = plan.operations[plan.operations.length - 1].step - plan.operations[0].step + 1;
+  const turn = plan.steps === null ? `the first ${last} steps`
+    : plan.steps === 1 ? "repeated every step"
+      : `repeated every ${plan.steps} steps` + (last < plan.steps ? `, of which ${last} are shown` : "");
+  return [table(`Plan of rank 0, ${turn} (ghost zones: ${depths}; without tasks of outputs)`, [
+    ["step", (o) => number(o.step), true],
     ["operation", (o) => o.kind],
     ["task or link", (o) => o.task || o.link || ""],
     ["sent", (o) => (o.fields ? sent(o.fields) : "")],

@@ -20,8 +20,16 @@ struct CyclicPlan {
 
 }  // namespace plan
 
-/// The plan of a run of the program on these links, from the initial tasks on. Throws Error
-/// (grid/ghost-zones) if a link is less deep than a stencil's radius.
+/// The plan of a run of the program on these links, from the initial tasks on, as if each task were
+/// due in every step. Throws Error (grid/ghost-zones) if a link is less deep than a stencil's
+/// radius.
 plan::CyclicPlan cyclic_plan(const Program& program, std::vector<plan::Link> links);
+
+/// The same with each task in the steps in which it is due, whose number is a multiple of its
+/// `every`. If it takes more than `max_period` steps until all of them are due together again, the
+/// plan has no cycle, and its prologue holds the initial tasks and that many steps. Tasks that only
+/// outputs need are in neither plan. Throws what cyclic_plan() throws.
+plan::CyclicPlan plan_of_due_tasks(const Program& program, std::vector<plan::Link> links,
+                                   long max_period);
 
 }  // namespace cardon
