@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cardon/thorn/error.hpp>
+#include <set>
 
 namespace cardon {
 namespace {
@@ -42,6 +44,26 @@ void run(const BlockContext& context, const BoundCombination& bound) {
 }
 
 }  // namespace
+
+std::vector<CombinationGroup> groups_of(const std::vector<Combination>& combinations) {
+  std::vector<CombinationGroup> groups;
+  std::set<int> sources, arrays;
+  for (std::size_t n = 0; n < combinations.size(); ++n) {
+    const std::vector<Combination::Term>& terms = combinations[n].terms;
+    if (std::ranges::none_of(terms,
+                             [&](const auto& term) { return sources.contains(term.field); })) {
+      groups.push_back({n, n, 0});
+      sources.clear();
+      arrays.clear();
+    }
+    for (const Combination::Term& term : terms) sources.insert(term.field);
+    arrays.insert(sources.begin(), sources.end());
+    arrays.insert(combinations[n].target);
+    groups.back().last = n + 1;
+    groups.back().arrays = int(arrays.size());
+  }
+  return groups;
+}
 
 BoundCombination bind(const Combination& combination, const BlockStorage& storage) {
   BoundCombination bound{&combination, storage.array(combination.target, 0), {}};

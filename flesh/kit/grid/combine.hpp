@@ -2,11 +2,15 @@
 #pragma once
 #include <cardon/kit/grid/bound_combination.hpp>
 #include <cardon/thorn/block.hpp>
+#include <vector>
 
 namespace cardon {
 
 /// Most terms of one linear combination.
 inline constexpr int max_terms = 16;
+
+/// The groups of a task's combinations, in their order.
+std::vector<CombinationGroup> groups_of(const std::vector<Combination>& combinations);
 
 /// With the arrays as the levels lie now.
 BoundCombination bind(const Combination& combination, const BlockStorage& storage);

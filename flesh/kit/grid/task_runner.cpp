@@ -19,6 +19,9 @@ constexpr int rows_ahead = 2;
 // Below this the whole block stays in the second-level cache.
 constexpr std::size_t cached_bytes = std::size_t{1} << 20;
 
+// Of the part of a box at which combinations follow each other: half of a second-level cache.
+constexpr long combined_bytes = 1 << 19;
+
 // Of a part that another thread may take: to hand it over costs as much as some hundred points.
 constexpr long least_points = 256;
 // So that a thread that is late, or whose points cost more, leaves some to the others.
@@ -41,6 +44,7 @@ TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout&
       layout_(layout),
       storage_(storage),
       team_(setup.team),
+      groups_(groups_of(task.combinations)),
       prefetch_(choice(setup, task, storage)) {
   context_.task = task.name;
   context_.thorn = task.thorn;
@@ -80,7 +84,7 @@ void TaskRunner::begin(const StepState& state, bool prefetches) {
   context_.step = state.initial ? 0 : state.iteration + 1;
   for (std::size_t n = 0; n < context_.values.size(); ++n)
     context_.values[n].value = scalars_->value(task_.reads_scalars[n], context_.step);
-  context_.prefetch.count = 0;
+  context_.prefetch.clear();
   for (std::size_t n = 0; n < context_.fields.size(); ++n) {
     const Binding& binding = task_.bindings[n];
     const FieldArray array = storage_.array(binding.field, binding.level);
@@ -108,19 +112,17 @@ void TaskRunner::share() {
 }
 
 void TaskRunner::prefetch_from(const Binding& binding, const FieldArray& array) {
-  detail::PrefetchList& list = context_.prefetch;
   // The row that a stencil meets first lies in the leading plane (in the leading row of a plane).
   std::ptrdiff_t ahead = rows_ahead * array.sy;
   if (binding.reads)
     ahead += binding.radius[2] > 0 && array.sz > 0 ? binding.radius[2] * array.sz
                                                    : binding.radius[1] * array.sy;
-  for (int q = 0; q < list.count; ++q) {
-    if (list.field[q].origin != array.origin) continue;
-    list.field[q].ahead = std::max(list.field[q].ahead, ahead);
+  for (Prefetch& same : context_.prefetch) {
+    if (same.origin != array.origin) continue;
+    same.ahead = std::max(same.ahead, ahead);
     return;
   }
-  if (list.count < detail::max_prefetch)
-    list.field[list.count++] = {array.origin, array.sy, array.sz, ahead};
+  context_.prefetch.push_back({array.origin, array.sy, array.sz, ahead});
 }
 
 int TaskRunner::parts(const Box& box) const {
@@ -145,14 +147,27 @@ void TaskRunner::run(const Box& box) {
 void TaskRunner::run(const Box& box, int thread) { run(shared_[std::size_t(thread)], box); }
 
 void TaskRunner::run(BlockContext& context, const Box& box) const {
-  context.pieces.clear();
-  cut_at_images(layout_, box, context.pieces);
   if (task_.kind == Task::combine) {
-    for (const BoundCombination& combination : combinations_) combine(context, combination);
+    for (const CombinationGroup& group : groups_) combine(context, box, group);
     return;
   }
+  context.pieces.clear();
+  cut_at_images(layout_, box, context.pieces);
   Block block(context);
   call_task(task_, block);
+}
+
+// What one combination of the group has read is in the cache when the next one reads it.
+void TaskRunner::combine(BlockContext& context, const Box& box,
+                         const CombinationGroup& group) const {
+  const long bytes = box.points() * group.arrays * long(sizeof(Real));
+  const bool shared = group.last - group.first > 1;
+  for (const Box& part : parts_of_box(box, shared ? int(bytes / combined_bytes) : 1)) {
+    context.pieces.clear();
+    cut_at_images(layout_, part, context.pieces);
+    for (std::size_t n = group.first; n < group.last; ++n)
+      cardon::combine(context, combinations_[n]);
+  }
 }
 
 }  // namespace cardon

@@ -32,13 +32,11 @@ void set_region(const BlockContext& context, const Piece& piece, cardon_block& b
 // The origins are those of global points, as the ones of fields are.
 void set_prefetch(const BlockContext& context, cardon_call& call, cardon_block& block) {
   const int* shift = call.piece->frame.shift;
-  block.ahead = call.ahead;
-  block.ahead_count = context.prefetch.count;
-  for (int n = 0; n < context.prefetch.count; ++n) {
-    const Prefetch& p = context.prefetch.field[n];
-    call.ahead[n] = {p.origin + p.ahead - (shift[2] * p.sz + shift[1] * p.sy + shift[0]), p.sy,
-                     p.sz};
-  }
+  for (const Prefetch& p : context.prefetch)
+    call.ahead.push_back(
+        {p.origin + p.ahead - (shift[2] * p.sz + shift[1] * p.sy + shift[0]), p.sy, p.sz});
+  block.ahead = call.ahead.data();
+  block.ahead_count = int(call.ahead.size());
 }
 
 cardon_block view_of(const BlockContext& context, cardon_call& call) {
@@ -74,7 +72,7 @@ cardon_block view_of(const BlockContext& context, cardon_call& call) {
 
 void call_foreign_task(Block& block, void (*target)()) {
   const auto call_for = [&](const Piece* piece) {
-    cardon_call call{block, piece, {}, {}, {}};
+    cardon_call call{.block = block, .piece = piece, .mistake = {}, .stand_ins = {}, .ahead = {}};
     const cardon_block view = view_of(block.context(), call);
     reinterpret_cast<cardon_task*>(target)(&view);
     if (call.mistake) std::rethrow_exception(call.mistake);
@@ -84,7 +82,7 @@ void call_foreign_task(Block& block, void (*target)()) {
 }
 
 Real call_foreign_limit(const Block& block, void (*target)()) {
-  cardon_call call{block, nullptr, {}, {}, {}};
+  cardon_call call{.block = block, .piece = nullptr, .mistake = {}, .stand_ins = {}, .ahead = {}};
   const cardon_block view = view_of(block.context(), call);
   const Real step = reinterpret_cast<cardon_step_limit*>(target)(&view);
   if (call.mistake) std::rethrow_exception(call.mistake);

@@ -16,7 +16,7 @@ struct cardon_call {
   const cardon::Piece* piece;  ///< null for step limits, which see no points
   std::exception_ptr mistake;  ///< the first
   std::vector<std::unique_ptr<cardon::Real[]>> stand_ins;
-  cardon_ahead ahead[cardon::detail::max_prefetch];
+  std::vector<cardon_ahead> ahead;
 };
 
 namespace cardon {

@@ -9,8 +9,6 @@
 #include <functional>
 #include <thread>
 
-#include "grid/combine.hpp"
-
 namespace cardon {
 namespace {
 
@@ -174,37 +172,6 @@ TEST(Block, EvaluatesFormulasAtItsTimeInAnyThread) {
   EXPECT_EQ(other, wanted);
   EXPECT_EQ(block[profile](Point{1, 0, 0, &frame}), 11);
   EXPECT_EQ(context.formulas.size(), 1u);  // compiled once
-}
-
-TEST(Combine, AddsAnyNumberOfTermsInOrder) {
-  const Box box{{0, 0, 0}, {9, 2, 2}};
-  const Grid grid;
-  const std::vector<GridFunction> fields(20);
-  const BlockStorage storage(grid, box, box, fields);
-  const auto fill = [&] {
-    for (int f = 0; f < 20; ++f)
-      for (int k = 0; k < 2; ++k)
-        for (int j = 0; j < 2; ++j)
-          for (int i = 0; i < 9; ++i)
-            storage.array(f, 0).row(j, k)[i] = 1.0 / (1 + f + i + 10 * j + 20 * k);
-  };
-  BlockContext context = context_of({});
-  context.dt = 0.3;
-  context.pieces = {{box, grid.frame({0, 0, 0})}};
-  for (int terms = 1; terms <= max_terms; ++terms) {
-    fill();
-    Combination combination;
-    for (int n = 0; n < terms; ++n)
-      combination.terms.push_back({n, 0.7 + n, n % 2 == 1});  // the target is the first source
-    Real wanted = 0.7 * storage.array(0, 0).row(1, 1)[8];
-    for (int n = 1; n < terms; ++n)
-      wanted += (0.7 + n) * (n % 2 == 1 ? 0.3 : 1.0) * storage.array(n, 0).row(1, 1)[8];
-    combine(context, bind(combination, storage));
-    EXPECT_EQ(storage.array(0, 0).row(1, 1)[8], wanted) << terms;
-  }
-  Combination endless;
-  endless.terms.resize(max_terms + 1);
-  EXPECT_THROW(combine(context, bind(endless, storage)), Bug);
 }
 
 }  // namespace

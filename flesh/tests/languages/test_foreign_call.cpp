@@ -355,8 +355,7 @@ TEST_F(ForeignCall, MakesBoundsNoWiderThanStencilsInAGridOfOneDirection) {
 
 TEST_F(ForeignCall, TellsWhatToFetchAheadByGlobalIndices) {
   const FieldReader& u = context.fields[0].values;
-  context.prefetch.field[0] = {u.origin, u.sy, u.sz, 26};
-  context.prefetch.count = 1;
+  context.prefetch = {{u.origin, u.sy, u.sz, 26}};
   EXPECT_EQ(problem_of(looks_ahead).slug, "none");
 }
 

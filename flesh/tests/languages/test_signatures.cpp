@@ -218,6 +218,23 @@ TEST_F(Call, HandsPointsToLoopsOfTheTask) {
   for (int i = 0; i < 4; ++i) EXPECT_EQ(e[i], 0.5 * u[i]);
 }
 
+TEST_F(Call, LoopsPrefetchTheFieldsAmongTheirArguments) {
+  const Real *u = bind("phi"), *r = bind("rho"), *o = bind("Other::u"), *e = bind("energy");
+  const Block block(context);
+  const std::vector<Prefetch> all{{u, 0, 0, 1}, {r, 0, 0, 2}, {e, 0, 0, 3}, {o, 0, 0, 4}};
+  const auto ahead_of = [&](const auto&... arguments) {
+    std::vector<Prefetch> found;
+    detail::FindPrefetch{all, &found}(arguments...);
+    std::vector<std::ptrdiff_t> ahead;
+    for (const Prefetch& each : found) ahead.push_back(each.ahead);
+    return ahead;
+  };
+  EXPECT_THAT(ahead_of(detail::make<Read<phi>>(block), detail::make<Write<energy>>(block), 2.5),
+              ElementsAre(1, 3));
+  EXPECT_THAT(ahead_of(detail::make<Sources>(block)), ElementsAre(2, 4));
+  EXPECT_THAT(ahead_of(Doubled{1}), ElementsAre());
+}
+
 TEST_F(Call, ReadsAndSetsScalars) {
   context.values = {{"angle", 0, {1.5, {}}},
                     {"peak", 3, {2.25, {}}},

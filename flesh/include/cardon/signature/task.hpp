@@ -5,7 +5,9 @@
 #include <array>
 #include <cardon/signature/arguments.hpp>
 #include <cardon/signature/name_of.hpp>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace cardon {
 namespace detail {
@@ -39,6 +41,31 @@ struct FindStrides {
   template <class... M>
   bool operator()(const M&... m) const {
     return (one(m) || ...);
+  }
+};
+
+/// Collects the fields to be fetched ahead that are among the arguments.
+struct FindPrefetch {
+  std::span<const Prefetch> all;
+  std::vector<Prefetch>* to;
+  void origin(const Real* origin) const {
+    for (const Prefetch& each : all)
+      if (each.origin == origin) to->push_back(each);
+  }
+  template <class T>
+  void one(const T& t) const {
+    if constexpr (HasStrides<T>) {
+      if constexpr (requires { t.component; })
+        for (const auto& each : t.component) origin(each.origin);
+      else
+        origin(t.origin);
+    } else if constexpr (any_strides<T>()) {
+      with_members(t, *this);
+    }
+  }
+  template <class... M>
+  void operator()(const M&... m) const {
+    (one(m), ...);
   }
 };
 
@@ -144,7 +171,7 @@ inline constexpr auto label_of = [] {
 
 /// The points of one call, for tasks that prepare something for their loop or have several:
 /// points.each(kernel, u, du) calls kernel(p, u, du) at each. Accessors among the arguments share
-/// their strides.
+/// their strides, and their fields are those that the loop prefetches.
 class Points {
  public:
   /// Made for each call of a task; `label` is what profilers call its loops.
@@ -154,7 +181,10 @@ class Points {
   void each(const F& kernel, const A&... arguments) const {
     detail::EachPoint<F, std::index_sequence_for<A...>, A...> k{kernel, {{arguments}...}, {}};
     (detail::FindStrides{&k.strides}(arguments...));
-    block_.for_each(label_, k);
+    const std::vector<Prefetch>& all = block_.context().prefetch;
+    std::vector<Prefetch> found;
+    if (!all.empty()) detail::FindPrefetch{all, &found}(arguments...);
+    block_.for_each(label_, k, found.empty() ? all : found);
   }
   /// total = sum, mean, ... of value(p) over all points of the grid, as the scalar says.
   template <const auto& s, class F>

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -66,7 +67,7 @@ struct BlockContext {
   std::vector<BoundField> fields;            ///< what the task declared with reads() and writes()
   std::vector<Piece> pieces;                 ///< the region of this call, cut at periodic faces
   Box owned;                        ///< the block's own points: reduce() leaves out redundant ones
-  detail::PrefetchList prefetch;    ///< fields that loops fetch ahead of the row being computed
+  std::vector<Prefetch> prefetch;   ///< fields that loops fetch ahead of the row being computed
   bool in_team = false;             ///< other threads compute other parts of the region
   ScalarSink* scalars = nullptr;    ///< receives the values of reduce()
   std::vector<BoundScalar> values;  ///< scalars that the task reads
@@ -183,9 +184,15 @@ class Block {
   /// loop `name`.
   template <class F>
   void for_each(const char* name, const F& kernel) const {
+    for_each(name, kernel, context_.prefetch);
+  }
+  /// The same for a loop that accesses some of the fields only: `ahead` are those of
+  /// context().prefetch.
+  template <class F>
+  void for_each(const char* name, const F& kernel, std::span<const Prefetch> ahead) const {
     for (const Piece& piece : context_.pieces) {
       if constexpr (detail::on_host)
-        detail::run_rows(name, piece, context_.prefetch, kernel, context_.in_team);
+        detail::run_rows(name, piece, ahead, kernel, context_.in_team);
       else
         detail::run_points(name, piece, kernel);
     }

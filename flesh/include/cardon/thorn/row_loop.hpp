@@ -7,6 +7,7 @@
 #include <cardon/thorn/box.hpp>
 #include <cardon/thorn/point.hpp>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <type_traits>
 
@@ -41,20 +42,13 @@ inline bool is_plain_loop() {
 #endif
 }
 
-inline constexpr int max_prefetch = 6;
 inline constexpr int values_per_line = 8;
-
-struct PrefetchList {
-  Prefetch field[max_prefetch];
-  int count = 0;
-};
 
 // g++ takes a function that only prefetches for one without effect and drops the calls, unless it
 // is inlined first.
-__attribute__((always_inline)) inline void prefetch_row(const PrefetchList& list, const Box& box,
-                                                        int j, int k) {
-  for (int q = 0; q < list.count; ++q) {
-    const Prefetch& f = list.field[q];
+__attribute__((always_inline)) inline void prefetch_row(std::span<const Prefetch> list,
+                                                        const Box& box, int j, int k) {
+  for (const Prefetch& f : list) {
     const Real* row = f.origin + k * f.sz + j * f.sy + f.ahead;
     for (int i = box.lo[0]; i < box.hi[0]; i += values_per_line) __builtin_prefetch(row + i);
   }
@@ -75,14 +69,14 @@ KOKKOS_FORCEINLINE_FUNCTION F local_copy(const F& kernel) {
 }
 
 /// Calls kernel(Point) for every point of the piece, planes in parallel where the execution space
-/// has threads; by the calling thread alone if it is `in_team`: newer versions of Kokkos let only
-/// one thread at a time into a serial space, and others would start a team for each thread.
+/// has threads, and prefetches rows of the fields of `ahead`; by the calling thread alone if it is
+/// `in_team`: newer versions of Kokkos let only one thread at a time into a serial space, and
+/// others would start a team for each thread.
 template <class F>
-void run_rows(const char* name, const Piece& piece, const PrefetchList& list, const F& kernel,
-              bool in_team = false) {
+void run_rows(const char* name, const Piece& piece, std::span<const Prefetch> ahead,
+              const F& kernel, bool in_team = false) {
   const Box box = piece.box;
   const Frame frame = piece.frame;
-  const PrefetchList prefetch = list;
   // Planes of ghost zones have negative numbers, which the default index type, being unsigned,
   // would drop.
   using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>>;
@@ -92,7 +86,7 @@ void run_rows(const char* name, const Piece& piece, const PrefetchList& list, co
     const int first = box.lo[0],
               last = box.hi[0];  // with calls in the loop's condition g++ 12 ignores ivdep
     for (int j = box.lo[1]; j < box.hi[1]; ++j) {
-      prefetch_row(prefetch, box, j, k);
+      prefetch_row(ahead, box, j, k);
 #pragma GCC ivdep
       for (int i = first; i < last; ++i) f(Point{i, j, k, &frame});
     }

@@ -45,6 +45,7 @@ class TaskRunner {
   void prefetch_from(const Binding& binding, const FieldArray& array);
   void share();
   void run(BlockContext& context, const Box& box) const;
+  void combine(BlockContext& context, const Box& box, const CombinationGroup& group) const;
 
   const Task& task_;
   const ScalarSink* scalars_;
@@ -54,6 +55,7 @@ class TaskRunner {
   BlockContext context_;
   std::vector<BlockContext> shared_;  // one for each thread of the team
   std::vector<BoundCombination> combinations_;
+  std::vector<CombinationGroup> groups_;  // of the combinations
   Index3 radius_{0, 0, 0};
   std::set<int> touched_;  // array numbers
   PrefetchChoice prefetch_;
