@@ -179,7 +179,7 @@ module cardon_c
       integer(c_int), value :: component
       real(c_double) :: c_get_component
     end function
-    function c_get_text(block, name) bind(C, name="cardon_get_text")
+    pure function c_get_text(block, name) bind(C, name="cardon_get_text")
       import
       type(cardon_block), intent(in) :: block
       character(kind=c_char), intent(in) :: name(*)
@@ -298,7 +298,7 @@ module cardon_c
       integer(c_int), value :: i, j, k, n
       real(c_double) :: c_normal
     end function
-    function c_length(words) bind(C, name="strlen")
+    pure function c_length(words) bind(C, name="strlen")
       import
       type(c_ptr), value :: words
       integer(c_size_t) :: c_length

@@ -114,20 +114,27 @@ contains
     value = [(c_get_component(block, c_text(parameter), n), n = 0, 2)]
   end function
 
-  !> The value of a string or keyword; a copy.
+  !> The value of a string or keyword; a copy. Its length is an expression because gfortran keeps the length of a result that
+  !> is allocatable in a static variable of the caller, which ranks that are threads would share.
   function cardon_get_text(block, parameter) result(value)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: parameter
-    character(:), allocatable :: value
+    character(text_length(block, parameter)) :: value
     type(c_ptr) :: words
     character(kind=c_char), pointer :: c(:)
     integer :: n
     words = c_get_text(block, c_text(parameter))
-    call c_f_pointer(words, c, [c_length(words)])
-    allocate (character(size(c)) :: value)
-    do n = 1, size(c)
+    call c_f_pointer(words, c, [len(value)])
+    do n = 1, len(value)
       value(n:n) = c(n)
     end do
+  end function
+
+  pure function text_length(block, parameter) result(length)
+    type(cardon_block), intent(in) :: block
+    character(*), intent(in) :: parameter
+    integer :: length
+    length = int(c_length(c_get_text(block, c_text(parameter))))
   end function
 
   !> The elements of a list of reals, valid until the task returns.
