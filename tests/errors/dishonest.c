@@ -48,8 +48,10 @@ static void leap(const cardon_block* block) {
   const cardon_reader u = cardon_read(block, "eta"), old = cardon_read(block, "past(eta)");
   const cardon_writer new_u = cardon_write(block, "next(eta)");
   if (is(block, "next")) return;
+  const int stride = is(block, "some") ? 2 : 1;
   CARDON_FOR_EACH(block, i, j, k)
-  CARDON_AT(new_u, i, j, k) = 2 * CARDON_AT(u, i, j, k) - CARDON_AT(old, i, j, k);
+  if (i % stride == 0)
+    CARDON_AT(new_u, i, j, k) = 2 * CARDON_AT(u, i, j, k) - CARDON_AT(old, i, j, k);
 }
 
 static double step(const cardon_block* block) { return block->spacing[0]; }
@@ -58,7 +60,7 @@ CARDON_THORN(DishonestC) {
   cardon_summary(thorn, "Tasks that do not do what they declare, in C");
   CARDON_ADD_TEXT(
       thorn, "mistake", "none", "What is wrong",
-      .choices = "none, stencil, undeclared, stray, region, nothing, next, nan, forgotten");
+      .choices = "none, stencil, undeclared, stray, region, nothing, next, some, nan, forgotten");
   CARDON_ADD_EVOLVED(thorn, "phi", "Scalar field");
   CARDON_ADD_AUXILIARY(thorn, "psi", "Another field", .no_boundary = 1);
   CARDON_ADD_EVOLVED(thorn, "chi", "A field that the integrator advances");

@@ -7,7 +7,7 @@ using namespace cardon;
 
 constexpr Parameter mistake{"mistake", "none", "What is wrong",
                             one_of("none", "stencil", "undeclared", "stray", "wide", "nothing",
-                                   "next", "nan", "forgotten")};
+                                   "next", "some", "nan", "forgotten")};
 constexpr Parameter forgotten{"forgotten", 1.0, "Not declared by the thorn"};
 constexpr Evolved phi{"phi", "Scalar field"};
 constexpr Field psi = Field{"psi", "Another field"}.no_boundary();
@@ -58,7 +58,10 @@ static void rate(Block& block) {
 static void leap(Points points, Read<eta> u, Read<past<eta>> old, Write<next<eta>> new_u,
                  const Value<mistake>& what) {
   if (what == "next") return;
-  points.each(KOKKOS_LAMBDA(const Point& p) { new_u(p) = 2 * u(p) - old(p); });
+  const int stride = what == "some" ? 2 : 1;
+  points.each(KOKKOS_LAMBDA(const Point& p) {
+    if (p.i() % stride == 0) new_u(p) = 2 * u(p) - old(p);
+  });
 }
 
 static Real step(GridView grid) { return grid.spacing[0]; }
@@ -77,7 +80,7 @@ CARDON_THORN(Dishonest) {
       .writes(next(phi))
       .when(mistake, "undeclared");
   thorn.at<stray>(Evolve).when(mistake, "stray");
-  for (const char* other : {"nothing", "next", "nan", "forgotten"})
+  for (const char* other : {"nothing", "next", "some", "nan", "forgotten"})
     thorn.at<honest<1>>(Evolve, other).when(mistake, other);
   thorn.at<leap>(Evolve);
   thorn.at(EvolveRhs, "rate", rate).reads(chi).writes(rhs(chi));

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`cardon check` finds tasks that do not do what they declare, in every kind of build, and `cardon run` those that a run would not
 notice; in C++, C and Fortran."""
+import shutil
+import subprocess
 import sys
 import unittest
 from pathlib import Path
@@ -78,6 +80,26 @@ class Stencils(unittest.TestCase):
                         self.assertEqual(result.code, 2, result.report())
                         self.assertEqual(result.err.count(text), 1, result.report())
                         self.assertIn("help: write it everywhere", result.err)
+
+    def test_write_left_out_at_some_points(self):
+        for thorn in THORNS:
+            text = f"{thorn}::leap declares to write next(eta), but leaves it alone at some points"
+            with self.subTest(thorn=thorn):
+                self.assert_refused("some", "schedule/unwritten", f"error: {text} ", "help: write it everywhere", thorn=thorn)
+                result = self.run_it("some", thorn=thorn)
+                self.assertEqual(result.code, 2, result.report())
+                self.assertIn(f"error: {text} ", result.err)
+
+    def test_fortran_thorns_keep_no_lengths_in_static_memory(self):
+        """Ranks that are threads would share them, and take one text for another."""
+        nm = shutil.which("nm")
+        if nm is None or "DishonestFortran" not in THORNS:
+            self.skipTest("needs nm and a thorn in Fortran")
+        module = Path(THORN_PATH[THORN_PATH.index("--thorn-path") + 1]) / "DishonestFortran.so"
+        symbols = subprocess.run([nm, module], check=True, capture_output=True, text=True).stdout
+        own = [line.split()[-1] for line in symbols.splitlines() if line.split()[-2] in "bd"]
+        self.assertIn("__cardon_computing_MOD_anything", own)
+        self.assertEqual([name for name in own if name.startswith(("slen", "..", "len"))], [])
 
     def test_a_boundary_that_reads_beside_the_normal(self):
         with cardon_run.folder() as folder:

@@ -253,10 +253,35 @@ bool is_missing_write(const TaskFindings& f, const SlotFindings& s) {
          s.binding->declared_level < 0;
 }
 
+/// Whether another task writes the level, too, perhaps at the other points.
+bool is_shared(const TaskFindings& f, const Binding& written) {
+  const auto same = [&](const Binding& b) {
+    return b.writes && b.field == written.field && b.declared_level == written.declared_level;
+  };
+  return std::any_of(f.program->tasks.begin(), f.program->tasks.end(), [&](const Task& task) {
+    return task.kind == Task::compute && task.function &&
+           plain_task_name(task) != plain_task_name(*f.task) &&
+           std::any_of(task.bindings.begin(), task.bindings.end(), same);
+  });
+}
+
+/// The same at some points only. Values that do not occur, such as a negative density, do not
+/// count.
+bool is_partial_write(const TaskFindings& f, const SlotFindings& s) {
+  return has_seen_writes(f) && s.writes && !s.reads && !s.never_written &&
+         s.left_alone_at_plain_values && s.binding->declared_level < 0 && !is_shared(f, *s.binding);
+}
+
+std::string left_alone_text(const TaskFindings& f, const SlotFindings& s) {
+  return fmt::format("{} declares to write {}, but leaves it alone at some points",
+                     plain_task_name(*f.task), field_text(*s.binding));
+}
+
 Problem missing_write(const TaskFindings& f, const SlotFindings& s) {
   return {.slug = "schedule/unwritten",
-          .message = fmt::format("{} declares to write {}, but does not", plain_task_name(*f.task),
-                                 field_text(*s.binding)),
+          .message = s.never_written ? fmt::format("{} declares to write {}, but does not",
+                                                   plain_task_name(*f.task), field_text(*s.binding))
+                                     : left_alone_text(f, s),
           .notes = {f.task->bin == Bin::evolve ? "it would hold old values, or NaN"
                                                : "it would hold NaN"},
           .help = left_alone_help(f, *s.binding)};
@@ -274,7 +299,7 @@ void append_errors(const TaskFindings& f, std::vector<Problem>& errors) {
     if (!s.beyond.empty()) errors.push_back(beyond_stencil(f, s));
     if (!s.strayed.empty()) errors.push_back(strayed_write(f, s));
     if (s.reads_own_write) errors.push_back(own_write(f, s));
-    if (is_missing_write(f, s)) errors.push_back(missing_write(f, s));
+    if (is_missing_write(f, s) || is_partial_write(f, s)) errors.push_back(missing_write(f, s));
   }
   for (const std::string& scalar : f.undeclared_scalars)
     errors.push_back(undeclared_scalar(f, scalar));
@@ -286,7 +311,7 @@ void append_warnings(const TaskFindings& f, std::vector<Problem>& warnings) {
   for (const JoinedReads& read : joined_reads(f)) append_read_warning(f, read, warnings);
   for (const SlotFindings& s : f.slots) {
     const std::string field = field_text(*s.binding);
-    if (is_missing_write(f, s)) continue;
+    if (is_missing_write(f, s) || is_partial_write(f, s)) continue;
     if (s.writes && s.never_written)
       warnings.push_back(
           warning("schedule/unwritten",
@@ -295,10 +320,8 @@ void append_warnings(const TaskFindings& f, std::vector<Problem>& warnings) {
                       ? left_alone_help(f, *s.binding)
                       : fmt::format("remove {} from writes()", declaration_text(f, *s.binding))));
     else if (s.left_alone)
-      warnings.push_back(warning(
-          "schedule/unwritten",
-          fmt::format("{} declares to write {}, but leaves it alone at some points", task, field),
-          left_alone_help(f, *s.binding)));
+      warnings.push_back(
+          warning("schedule/unwritten", left_alone_text(f, s), left_alone_help(f, *s.binding)));
   }
   for (const std::string& scalar : f.unused_scalars)
     warnings.push_back(warning("schedule/unused",

@@ -20,6 +20,7 @@ struct SlotFindings {
   std::vector<Index3> strayed;   ///< offsets written, each once
   bool reads_own_write = false;  ///< the old value matters though only a write is declared
   bool left_alone = false;       ///< not written at some point, though only a write is declared
+  bool left_alone_at_plain_values = false;  ///< where all values were positive
   bool never_written = true;
 };
 

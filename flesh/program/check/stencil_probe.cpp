@@ -17,6 +17,7 @@ constexpr int trials = 3;
 // Where a stencil seems too wide: a limiter may hide what it reads, and a task may read further at
 // faces and at the points next to them, up to three directions with two faces each.
 constexpr int max_trials = trials + 2 * 6;
+constexpr int trials_for_gaps = 16;  // in what is written
 using Places = std::vector<std::size_t>;
 
 void add_once(std::vector<Index3>& list, const Index3& offset) {
@@ -46,6 +47,15 @@ class Examination {
     look_at_written();
     look_outside();
     look_inside();
+  }
+
+  /// Whether what has been left alone at some points is so with values that may occur, too.
+  void look_for_gaps() {
+    for (std::size_t s = 0; s < probe_.slots().size(); ++s) {
+      SlotFindings& f = findings_.slots[s];
+      if (f.left_alone && !f.left_alone_at_plain_values)
+        f.left_alone_at_plain_values = probe_.leaves_alone(probe_.slots()[s]);
+    }
   }
 
  private:
@@ -135,6 +145,12 @@ bool looks_too_wide(const TaskFindings& findings) {
                      [](const SlotFindings& f) { return f.reads && f.used != f.declared; });
 }
 
+bool leaves_gaps(const TaskFindings& findings) {
+  return !findings.impure &&
+         std::any_of(findings.slots.begin(), findings.slots.end(),
+                     [](const SlotFindings& f) { return f.left_alone && !f.never_written; });
+}
+
 void compare_scalars(const TaskProbe& probe, TaskFindings& findings) {
   std::set<std::string> declared;
   for (const int id : findings.task->scalars)
@@ -161,6 +177,10 @@ TaskFindings examine(const Program& program, const ParameterSet& parameters, con
   for (int trial = 0; goes_on(trial) && !findings.impure; ++trial) {
     probe.arrange(trial);
     examination.examine();
+  }
+  for (int trial = 0; trial < trials_for_gaps && leaves_gaps(findings); ++trial) {
+    probe.arrange(TaskProbe::first_scattered + trial);
+    examination.look_for_gaps();
   }
   compare_scalars(probe, findings);
   return findings;

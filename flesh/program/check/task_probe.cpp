@@ -123,6 +123,7 @@ void TaskProbe::arrange(int trial) {
   // of their sides; further trials have fields of different sizes that vary little, such as a
   // pressure above its floor needs.
   const bool signs = trial == 1 || trial == 2;
+  plain_ = !signs;
   const Real spread = trial == 0 ? 0.5 : 0.1;
   std::mt19937_64 random(1 + std::uint64_t(trial));
   std::uniform_real_distribution<Real> number(signs ? -1.0 : 1 - spread, signs ? 1.0 : 1 + spread);

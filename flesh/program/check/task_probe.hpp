@@ -67,6 +67,8 @@ class TaskProbe {
 
   const std::vector<Slot>& slots() const { return slots_; }
   const Index3& point() const { return point_; }
+  /// Whether all values arranged are positive and of one size, as in many fields of nature.
+  bool has_plain_values() const { return plain_; }
   /// The place of a slot's value at an offset from the point, and back.
   std::size_t place(const Slot& slot, const Index3& offset) const;
   Index3 offset(const Slot& slot, std::size_t place) const;
@@ -98,6 +100,7 @@ class TaskProbe {
   Index3 point_{0, 0, 0};
   Index3 shift_{0, 0, 0};   // from positions in the storage to indices of the grid
   std::vector<Real> base_;  // values arranged
+  bool plain_ = true;
   Arrays arrays_;
   Arrays::HostMirror host_;
   Index3 below_{0, 0, 0}, above_{0, 0, 0};  // how far the region of the call reaches

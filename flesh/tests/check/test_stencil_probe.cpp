@@ -99,11 +99,22 @@ void accumulate(Block& block) {
       "accumulate", KOKKOS_LAMBDA(const Point& p) { v(p) += p.x(); });
 }
 
-void half_of_space(Block& block) {
-  auto v = block.write(psi);
+void write_half(Block& block, FieldRef field) {
+  auto v = block.write(field);
   block.for_each(
-      "half_of_space", KOKKOS_LAMBDA(const Point& p) {
+      "write_half", KOKKOS_LAMBDA(const Point& p) {
         if (p.x() > 0.2) v(p) = 3;
+      });
+}
+void half_of_space(Block& block) { write_half(block, psi); }
+void half_of_next(Block& block) { write_half(block, next(phi)); }
+
+void where_positive(Block& block) {
+  auto u = block.read(psi);
+  auto v = block.write(next(phi));
+  block.for_each(
+      "where_positive", KOKKOS_LAMBDA(const Point& p) {
+        if (u(p) > 0) v(p) = u(p);
       });
 }
 
@@ -298,6 +309,33 @@ TEST_F(StencilProbeTest, NextLevelsThatAreNotWrittenAreErrors) {
   EXPECT_TRUE(found.warnings.empty());
 }
 
+TEST_F(StencilProbeTest, NextLevelsThatAreWrittenAtSomePointsAreErrors) {
+  add("half_of_next", half_of_next, {write_of(phi, -1)});
+  probe();
+  EXPECT_THAT(errors, HasSubstr("Toy::half_of_next declares to write next(phi), but leaves it "
+                                "alone at some points"));
+  EXPECT_THAT(errors, HasSubstr("[schedule/unwritten]"));
+  EXPECT_TRUE(found.warnings.empty());
+  EXPECT_THROW(require_writes(program, parameters), Error);
+}
+
+TEST_F(StencilProbeTest, TwoTasksMayShareThePointsOfALevel) {
+  add("half_of_next", half_of_next, {write_of(phi, -1)});
+  add("other_half", half_of_next, {write_of(phi, -1)});
+  probe();
+  EXPECT_THAT(errors, IsEmpty());
+  EXPECT_EQ(found.warnings.size(), 2u);
+  require_writes(program, parameters);
+}
+
+TEST_F(StencilProbeTest, WritesLeftOutAtValuesThatDoNotOccurAreWarnings) {
+  add("where_positive", where_positive, {read_of(psi), write_of(phi, -1)});
+  probe();
+  EXPECT_THAT(errors, IsEmpty());
+  EXPECT_THAT(warnings, HasSubstr("leaves it alone at some points"));
+  require_writes(program, parameters);
+}
+
 TEST_F(StencilProbeTest, WhoReadsALevelAsWellMayLeaveItAlone) {
   add("nothing", nothing, {bound(phi, -1, true, true)});
   probe();
@@ -322,6 +360,7 @@ TEST_F(StencilProbeTest, RunsRefuseLevelsThatAreNeverWritten) {
 
 TEST_F(StencilProbeTest, WritesFarFromThePointsTriedFirstAreSeen) {
   add("far_corner", far_corner, {write_of(phi, -1)});
+  add("elsewhere", half_of_next, {write_of(phi, -1)});
   require_writes(program, parameters);
 }
 
