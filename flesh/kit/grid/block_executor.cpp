@@ -72,6 +72,7 @@ void BlockExecutor::begin(const GrownTask& compute, const std::vector<GrownTask>
                     : Box{};
   cut(first, region, rounds);
   core_ = rounds_.size();
+  if (first.empty()) return cut(region, region, rounds);
   for (const Box& box : subtract(region, first)) cut(box, region, rounds);
 }
 

@@ -63,6 +63,9 @@ class KeptPoints {
   std::vector<Real> values_;
 };
 
+// 0, -1, 1, -2, 2, ...: where the images of the domain are, in whole periods.
+int image_place(int n) { return n % 2 ? -(n + 1) / 2 : n / 2; }
+
 // Images are made from the inside outwards, here and below, so that on grids thinner than the
 // stencil the image of an image finds it filled.
 void copy_ends_of_rows(const FieldArray& array, const Box& box, int points, int depth) {
@@ -253,17 +256,15 @@ Box FaceFiller::with_faces(const Box& part, const Growth& growth) const {
                      -1);
 }
 
-// Whole multiples of the period by which points are seen within `depth` points of the domain.
-std::vector<int> FaceFiller::image_shifts(int d, int depth) const {
+// As how many images, itself included, the domain is seen within `depth` points of its ends.
+int FaceFiller::image_count(int d, int depth) const {
   const int points = layout_.grid().points[d];
-  std::vector<int> shifts{0};
-  for (int n = points; n - points < depth; n += points) shifts.insert(shifts.end(), {-n, n});
-  return shifts;
+  return 1 + 2 * ((depth + points - 1) / points);
 }
 
 void FaceFiller::copy_images(int field, const FieldArray& array, const Box& box) const {
   const Index3 depth = image_depth_[static_cast<std::size_t>(field)];
-  if (box.empty() || depth == Index3{0, 0, 0}) return;
+  if (box.empty() || !has_images(field)) return;
   const Index3& points = layout_.grid().points;
   if (depth[0] > 0) copy_ends_of_rows(array, box, points[0], depth[0]);
   if (depth[1] == 0 && depth[2] == 0) return;
@@ -276,9 +277,11 @@ void FaceFiller::copy_images(int field, const FieldArray& array, const Box& box)
     seen.lo[d] = -depth[d];
     seen.hi[d] = points[d] + depth[d];
   }
-  for (const int z : image_shifts(2, depth[2]))
-    for (const int y : image_shifts(1, depth[1])) {
-      if (y == 0 && z == 0) continue;
+  const int planes = image_count(2, depth[2]), rows = image_count(1, depth[1]);
+  for (int n = 0; n < planes; ++n)
+    for (int m = 0; m < rows; ++m) {
+      if (n == 0 && m == 0) continue;
+      const int z = image_place(n) * points[2], y = image_place(m) * points[1];
       const Box to = intersect(shift(from, {0, y, z}), seen);
       if (!to.empty()) copy_points(array, to, {0, -y, -z});
     }

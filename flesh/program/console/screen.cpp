@@ -154,11 +154,21 @@ std::string Screen::line(const Progress& p, bool last) {
       left ? duration_text(*left) : "-");
 }
 
+bool Screen::is_shown(double seconds) const {
+  return terminal_ && seconds - shown_at_ >= between_looks;
+}
+
+bool Screen::is_logged(double seconds) const {
+  return seconds - logged_at_ >= seconds_to_next_line(seconds);
+}
+
+bool Screen::is_progress_due(double seconds, bool last) const {
+  return speaks_ && (last || is_shown(seconds) || is_logged(seconds));
+}
+
 void Screen::progress(const Progress& p, bool last) {
-  if (!speaks_) return;
-  const bool shown = terminal_ && p.seconds - shown_at_ >= between_looks;
-  const bool logged = p.seconds - logged_at_ >= seconds_to_next_line(p.seconds);
-  if (!last && !shown && !logged) return;
+  if (!is_progress_due(p.seconds, last)) return;
+  const bool logged = is_logged(p.seconds);
   if (!header_shown_) {
     say("    iter         time           dt   Mpoint/s  exchange  hidden  ghost  ratio   done   "
         "ETA");

@@ -48,8 +48,12 @@ class Screen {
   /// Shown at most twice a second on a terminal, where it is rewritten in place. In log.txt, and on
   /// a screen that is none, lines come after a few seconds at first and then less and less often.
   void progress(const Progress& p, bool last);
+  /// Whether progress() would show or log anything, `seconds` after the first step.
+  bool is_progress_due(double seconds, bool last) const;
 
  private:
+  bool is_shown(double seconds) const;
+  bool is_logged(double seconds) const;
   void end_line();
   void print(const std::string& text);
   void lose_terminal(int reason);

@@ -257,7 +257,9 @@ class RunJob {
           say(simulation.lines());
         }
         const bool last = simulation.done() || !simulation.stopped().empty();
-        screen_.progress(progress_of(*setup_, simulation, first_step), last);
+        const double seconds = std::max(simulation.clock().read - first_step, 0.0);
+        if (screen_.is_progress_due(seconds, last))
+          screen_.progress(progress_of(*setup_, simulation, seconds), last);
         if (last) return {};
       } while (true);
     } catch (const FieldsNotFinite& error) {

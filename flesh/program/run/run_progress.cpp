@@ -3,12 +3,11 @@
 
 #include <algorithm>
 
-#include "cardon/kit/tuning/rank_report.hpp"
 #include "run/link_figures.hpp"
 
 namespace cardon {
 
-Progress progress_of(const CheckedRun& run, Simulation& simulation, double first_step) {
+Progress progress_of(const CheckedRun& run, Simulation& simulation, double seconds) {
   const Timings& t = simulation.driver().timings();
   Progress p;
   p.iteration = simulation.iteration();
@@ -17,7 +16,7 @@ Progress progress_of(const CheckedRun& run, Simulation& simulation, double first
   p.time = simulation.step_clock().time();
   p.dt = simulation.step_clock().dt();
   p.time_unit = run.program.grid.after_time();
-  p.seconds = seconds_now() - first_step;
+  p.seconds = seconds;
   const double evolution = simulation.clock().evolution;
   if (evolution > 0) {
     p.points_per_second = double(run.program.grid.domain().points()) *

@@ -5,7 +5,7 @@
 
 namespace cardon {
 
-/// What the progress line says after a step. `first_step`: when steps began, by seconds_now().
-Progress progress_of(const CheckedRun& run, Simulation& simulation, double first_step);
+/// What the progress line says after a step. `seconds`: since steps began.
+Progress progress_of(const CheckedRun& run, Simulation& simulation, double seconds);
 
 }  // namespace cardon

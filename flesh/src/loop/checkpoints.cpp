@@ -75,13 +75,14 @@ void Checkpoints::save(long iteration, Real longest_dt, const nlohmann::json& se
   poll();
 }
 
-void Checkpoints::poll() {
-  if (!saver_) return;
+bool Checkpoints::poll() {
+  if (!saver_) return false;
   saver_->poll();
   for (const Problem& problem : saver_->take_problems()) {
     warnings_.add(problem);
     failure_ = problem.message;
   }
+  return true;
 }
 
 void Checkpoints::finish() {

@@ -36,8 +36,8 @@ class Checkpoints {
   /// `longest_dt`: as Program::longest_dt, by the parameters as they are now.
   void save(long iteration, Real longest_dt, const nlohmann::json& services,
             std::vector<TableState> tables = {});
-  /// After every step.
-  void poll();
+  /// After every step. False: there has been no checkpoint yet.
+  bool poll();
   /// Waits until nothing is under way.
   void finish();
 

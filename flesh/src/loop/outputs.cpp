@@ -115,9 +115,9 @@ void Outputs::end_step() {
   seen_.clear();
 }
 
-void Outputs::write_due(long iteration, bool last) {
+bool Outputs::write_due(long iteration, bool last) {
   iteration_ = iteration;
-  if (!due(iteration)) return;
+  if (!due(iteration)) return false;
   const bool analysed = std::any_of(entries_.begin(), entries_.end(), [&](const OutputEntry& o) {
     return !o.setup.scalars.empty() && o.cadence.due(iteration, clock_);
   });
@@ -125,6 +125,7 @@ void Outputs::write_due(long iteration, bool last) {
   const Snapshot common = snapshot(iteration, last);
   for (std::size_t n = 0; n < entries_.size(); ++n)
     if (entries_[n].cadence.due(iteration, clock_)) write(n, common, scalars);
+  return true;
 }
 
 Snapshot Outputs::snapshot(long iteration, bool last) const {

@@ -42,8 +42,8 @@ class Outputs {
   bool due(long iteration) const;
   /// Whether it was known long before which tasks outputs need at this iteration.
   bool foreseen(long iteration) const;
-  /// After Driver::finish(), on all ranks at the same iteration.
-  void write_due(long iteration, bool last);
+  /// After Driver::finish(), on all ranks at the same iteration. False: none was due.
+  bool write_due(long iteration, bool last);
   /// Waits until all that was due is on the disk, or known to be lost.
   void settle();
   /// What the thread of outputs could not write is known to failed() from here on.

@@ -15,7 +15,7 @@ namespace cardon {
 namespace {
 
 /// s since `from`, which becomes now. Small grids have steps of a microsecond, in which a look at
-/// the clock counts.
+/// the clock counts, so it is read only after what may take time.
 double lap(double& from) {
   const double start = std::exchange(from, seconds_now());
   return from - start;
@@ -160,13 +160,13 @@ long Simulation::step() {
   const double watched = watched_since();
   if (iteration_ == 0) before_evolution_ = driver_->timings();
   went_back_ = !confirm_steps();
+  outputs_.poll();
   const double run = lap(now);
   if (iteration_ > 0) clock_.evolution += run - watched;
-  serve_step();
-  const double served = lap(now);
-  if (iteration_ > 0) clock_.evolution += served;
-  if (!went_back_ && !observer_) outputs_.write_due(iteration_, done());
-  clock_.output += lap(now) + watched;
+  clock_.output += watched;
+  serve_step(now);
+  if (!went_back_ && !observer_ && outputs_.write_due(iteration_, done()))
+    clock_.output += lap(now);
   if (services_->wants_change()) {
     change();
     const double changed = lap(now);
@@ -177,8 +177,8 @@ long Simulation::step() {
     order_.hold = settled();
     lap(now);
   }
-  keep();
-  clock_.checkpoints += lap(now);
+  if (keep()) clock_.checkpoints += lap(now);
+  clock_.read = now;
   if (steps_) clock_.stepping = steps_->seconds();
   if (steps_) clock_.late = steps_->late();
   return iteration_;
@@ -191,14 +191,17 @@ double Simulation::watched_since() {
   return watched_ - before;
 }
 
-void Simulation::serve_step() {
-  outputs_.poll();
-  order_ = services_->after_step(view());
+// `now` is when the step ended, and then when the services did.
+void Simulation::serve_step(double& now) {
+  const double start = now;
+  order_ = services_->after_step(view(), now);
   if (const std::exception_ptr failure = failure_of_step()) {
     // What a service finds, such as NaN, may come of steps that were too long.
     if (!steps_ || steps_->settle()) std::rethrow_exception(failure);
     go_back();
+    lap(now);
   }
+  if (iteration_ > 0) clock_.evolution += now - start;
   if (!done()) stopped_ = order_.stop;
 }
 

@@ -33,6 +33,7 @@ struct RunClock {
   double stepping = 0;     ///< part of evolution: evaluations for adaptive steps, copies, waiting
   double late = 0;         ///< part of stepping: results that were late
   double checkpoints = 0;  ///< not in evolution: copying fields, waiting for files
+  double read = 0;         ///< when the last step ended, by seconds_now()
 };
 
 /// Owns driver and planner and walks the plan. Everything hangs off this object; several may live
@@ -114,10 +115,10 @@ class Simulation {
   void choose_step();
   bool confirm_steps();
   void go_back();
-  void serve_step();
+  void serve_step(double& now);
   void change();
   void plan_again();
-  void keep();
+  bool keep();
   bool wants_checkpoint();
   bool wants_last_checkpoint();
   void save_checkpoint();

@@ -50,11 +50,11 @@ void Simulation::open_checkpoints(const RunFolder& folder, const std::string& pr
   checkpoints_.open(folder.path(), provenance, folder.shared());
 }
 
-void Simulation::keep() {
-  if (wants_checkpoint())
-    save_checkpoint();
-  else
-    checkpoints_.poll();
+/// False: there was nothing to do.
+bool Simulation::keep() {
+  if (!wants_checkpoint()) return checkpoints_.poll();
+  save_checkpoint();
+  return true;
 }
 
 bool Simulation::wants_checkpoint() {

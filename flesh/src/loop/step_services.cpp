@@ -36,18 +36,20 @@ void StepServices::record_in(const std::filesystem::path& run_folder) {
   for (Entry& entry : entries_) entry.service->record_in(run_folder);
 }
 
-double StepServices::clock() const { return seconds_now() - measured_seconds(driver_.timings()); }
+double StepServices::without_measuring(double now) const {
+  return now - measured_seconds(driver_.timings());
+}
 
 template <class Work>
-double StepServices::timed(Entry& entry, const StepView& step, double start, const Work& work) {
+void StepServices::timed(Entry& entry, const StepView& step, double& now, const Work& work) {
+  const double start = without_measuring(now);
   try {
     work();
   } catch (const Error&) {
     if (!failure_) failure_ = std::current_exception();
   }
-  const double end = clock();
-  if (step.iteration > 0) (has_blocks_ ? entry.seconds : idle_) += end - start;
-  return end;
+  now = seconds_now();
+  if (step.iteration > 0) (has_blocks_ ? entry.seconds : idle_) += without_measuring(now) - start;
 }
 
 void StepServices::merge(Entry& entry, StepOrder order, StepOrder& all) {
@@ -59,15 +61,14 @@ void StepServices::merge(Entry& entry, StepOrder order, StepOrder& all) {
   all.lines.insert(all.lines.end(), order.lines.begin(), order.lines.end());
 }
 
-StepOrder StepServices::after_step(const StepView& step) {
+StepOrder StepServices::after_step(const StepView& step, double& now) {
   StepOrder all;
-  double now = clock();
   for (Entry& entry : entries_) {
     if (entry.service->idle()) {
       entry.change = nullptr;
       entry.holds = false;
     } else {
-      now = timed(entry, step, now, [&] { merge(entry, entry.service->after_step(step), all); });
+      timed(entry, step, now, [&] { merge(entry, entry.service->after_step(step), all); });
     }
   }
   return all;
@@ -99,9 +100,10 @@ bool StepServices::wants_change() const {
 
 bool StepServices::change(const StepView& step) {
   bool changed = false;
+  double now = seconds_now();
   for (Entry& entry : entries_)
     if (const auto change = std::exchange(entry.change, nullptr))
-      timed(entry, step, clock(), [&] { changed = change() || changed; });
+      timed(entry, step, now, [&] { changed = change() || changed; });
   if (changed) count_blocks();
   if (failure_) std::rethrow_exception(take_failure());
   return changed;

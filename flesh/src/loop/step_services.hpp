@@ -28,8 +28,9 @@ class StepServices {
 
   void record_in(const std::filesystem::path& run_folder);
   /// What any of them asks for, but for changes; the first one's reason to stop. All of them are
-  /// called, even if one throws an Error: see take_failure().
-  StepOrder after_step(const StepView& step);
+  /// called, even if one throws an Error: see take_failure(). `now`, by seconds_now(), is when they
+  /// begin, and then when the last of them has ended.
+  StepOrder after_step(const StepView& step, double& now);
   /// The first Error of the last after_step(); null: there was none.
   std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
   /// Whether any of them wants to change the driver.
@@ -58,12 +59,12 @@ class StepServices {
     double seconds = 0;  // from the first step on; without what the driver measures meanwhile
   };
   void merge(Entry& entry, StepOrder order, StepOrder& all);
-  /// s; stands still while the driver measures.
-  double clock() const;
   void count_blocks();
-  /// Adds what `work` takes from `start` to the entry, and returns when it ends, by clock().
+  /// A reading of the clock without what the driver has measured so far.
+  double without_measuring(double now) const;
+  /// Adds what `work` takes from `now` on to the entry; then `now` is when it has ended.
   template <class Work>
-  double timed(Entry& entry, const StepView& step, double start, const Work& work);
+  void timed(Entry& entry, const StepView& step, double& now, const Work& work);
 
   Driver& driver_;
   int rank_;

@@ -77,12 +77,17 @@ struct TwoServices : ::testing::Test {
   LocalTransport transport{world, 0};
 };
 
+StepOrder after_step(StepServices& services, const StepView& step) {
+  double now = seconds_now();
+  return services.after_step(step, now);
+}
+
 TEST_F(TwoServices, AreCalledInTurnWithTagsOfTheirOwn) {
   StepServices services = open(5);
   services.record_in("runs/0001");
-  services.after_step({6, 0.5, false});
+  after_step(services, {6, 0.5, false});
   services.before_checkpoint({6, 0.5, false});
-  services.after_step({7, 0.75, true});
+  after_step(services, {7, 0.75, true});
   services.conclude();
   EXPECT_THAT(notes,
               ElementsAre("a: open from 5 with tag 940", "b: open from 5 with tag 942",
@@ -92,16 +97,16 @@ TEST_F(TwoServices, AreCalledInTurnWithTagsOfTheirOwn) {
 
 TEST_F(TwoServices, AllThatTheyAskForIsDone) {
   StepServices services = open(0);
-  StepOrder all = services.after_step({1, 0, false});
+  StepOrder all = after_step(services, {1, 0, false});
   EXPECT_TRUE(all.stop.empty() && !all.checkpoint);
   order["a"] = {.checkpoint = true, .lines = {"first line"}};
   order["b"] = {.stop = "second", .lines = {"second line"}};
-  all = services.after_step({2, 0, false});
+  all = after_step(services, {2, 0, false});
   EXPECT_TRUE(all.checkpoint);
   EXPECT_THAT(all.lines, ElementsAre("first line", "second line"));
   EXPECT_EQ(all.stop, "second");
   order["a"].stop = "first";
-  EXPECT_EQ(services.after_step({3, 0, false}).stop, "first");
+  EXPECT_EQ(after_step(services, {3, 0, false}).stop, "first");
 }
 
 TEST_F(TwoServices, ChangeTheDriverOnceAndTogether) {
@@ -112,7 +117,7 @@ TEST_F(TwoServices, ChangeTheDriverOnceAndTogether) {
       ++changes;
       return *name == 'a';
     };
-  services.after_step({1, 0, false});
+  after_step(services, {1, 0, false});
   EXPECT_TRUE(services.wants_change());
   EXPECT_TRUE(services.change({1, 0, false}));
   EXPECT_EQ(changes, 2);
@@ -124,7 +129,7 @@ TEST_F(TwoServices, AreAllCalledWhereOneFails) {
   StepServices services = open(0);
   order["a"].stop = "error";
   order["b"].checkpoint = true;
-  EXPECT_TRUE(services.after_step({1, 0, false}).checkpoint);
+  EXPECT_TRUE(after_step(services, {1, 0, false}).checkpoint);
   EXPECT_THROW(std::rethrow_exception(services.take_failure()), Error);
   EXPECT_FALSE(services.take_failure());
 }
@@ -133,13 +138,13 @@ TEST_F(TwoServices, AreNotCalledWhileTheyAreIdle) {
   StepServices services = open(0);
   notes.clear();
   order["a"] = {.change = [] { return true; }, .hold = true};
-  services.after_step({1, 0, false});
+  after_step(services, {1, 0, false});
   order["a"].stop = "idle";
-  EXPECT_FALSE(services.after_step({2, 0, false}).hold);
+  EXPECT_FALSE(after_step(services, {2, 0, false}).hold);
   EXPECT_FALSE(services.wants_change());
   EXPECT_TRUE(services.hold({2, 0, false}).stop.empty());
   order["a"].stop = "";
-  services.after_step({3, 0, false});
+  after_step(services, {3, 0, false});
   EXPECT_THAT(notes, ElementsAre("a: 1", "b: 1", "b: 2", "a: 3", "b: 3"));
 }
 
@@ -155,9 +160,9 @@ TEST_F(TwoServices, GetBackWhatTheySaved) {
 
 TEST_F(TwoServices, TheirTimeCountsFromTheFirstStepOn) {
   StepServices services = open(0);
-  services.after_step({0, 0, false});
+  after_step(services, {0, 0, false});
   for (const auto& report : services.reports(0)) EXPECT_EQ(report.seconds, 0);
-  services.after_step({1, 0, false});
+  after_step(services, {1, 0, false});
   const auto reports = services.reports(0);
   EXPECT_EQ(reports[1].report.activity, "b");
   EXPECT_GT(reports[0].seconds, 0);

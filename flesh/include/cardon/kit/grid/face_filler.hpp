@@ -63,7 +63,8 @@ class FaceFiller {
 
   /// Whether fill_images does anything for a field.
   bool has_images(int field) const {
-    return image_depth_[static_cast<std::size_t>(field)] != Index3{0, 0, 0};
+    const Index3& depth = image_depth_[static_cast<std::size_t>(field)];
+    return (depth[0] | depth[1] | depth[2]) != 0;
   }
   /// Planes that the first and the last part of a box cut in direction d must have.
   int min_thickness(int d) const { return least_[d]; }
@@ -88,7 +89,7 @@ class FaceFiller {
   Touched touched(const Box& part, const Growth& growth, PartOrder order) const;
   bool has_face(const Box& grown, int d, bool upper) const;
   Box with_layers(Box part, const Touched& touch, int before, int normal) const;
-  std::vector<int> image_shifts(int d, int depth) const;
+  int image_count(int d, int depth) const;
   void fill_face(const FaceRule& rule, const Task& task, const FaceArrays& arrays, const Box& box,
                  const StepState& state);
   void fill_field(const FaceRule& rule, const Task& task, const FaceArrays& arrays, std::size_t n,

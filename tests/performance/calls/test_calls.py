@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a step of a small grid does besides computing: readings of the clock, of which each takes as long as a few rows, and
+allocations, counted by a preloaded library. The difference of two lengths of a run leaves out its start and end."""
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
+import cardon_run  # noqa: E402
+
+LIBRARY = ""
+STEPS = 4000
+
+
+class Calls(unittest.TestCase):
+    def count(self, config, steps):
+        with cardon_run.folder() as folder:
+            file = cardon_run.write_parfile(folder / "case.yaml", {**config, "time": {**config["time"], "stop": {"iterations": steps}}})
+            counted = folder / "counted"
+            environment = {**cardon_run.environment(), "LD_PRELOAD": LIBRARY, "CARDON_COUNTED_CALLS": str(counted)}
+            subprocess.run([cardon_run.BINARY, "run", file, "--out", folder / "out", "--quiet"], env=environment, check=True,
+                           stdout=subprocess.DEVNULL, timeout=60 * cardon_run.PATIENCE)
+            return [int(number) for number in counted.read_text().split()]
+
+    def each_step(self, config):
+        config = {"checkpoint": {"on_stop": "never"}, "driver": {"tiles": "never"}, **config}
+        few, many = self.count(config, STEPS), self.count(config, 3 * STEPS)
+        return [(more - less) / (2 * STEPS) for less, more in zip(few, many)]
+
+    def test_one_task_a_step(self):
+        """Begin and end of the step, two services that watch the run, begin and two parts of the task: 7 readings."""
+        for points in 6, 16:
+            with self.subTest(points=points):
+                readings, allocations = self.each_step({"thorns": ["WaveToy"], "time": {},
+                                                        "grid": {"points": [points] * 3, "boundary": "periodic"}})
+                self.assertGreater(readings, 3)
+                self.assertLess(readings, 7.5)
+                self.assertLess(allocations, 1)
+
+    def test_stages(self):
+        """As before, but with four tasks of the thorn and of the integrator in each of four stages."""
+        readings, allocations = self.each_step({"thorns": ["WaveMoL"], "time": {"integrator": "rk4"},
+                                                "grid": {"points": [6] * 3, "boundary": "periodic"}})
+        self.assertLess(readings, 40.5)
+        self.assertLess(allocations, 31)
+
+
+if __name__ == "__main__":
+    LIBRARY = sys.argv.pop(1)
+    unittest.main()
