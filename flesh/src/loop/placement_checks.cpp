@@ -13,8 +13,11 @@ namespace cardon {
 
 std::vector<Problem> placement_problems(const ServiceCatalogue& catalogue,
                                         const std::vector<std::string>& sections,
-                                        const ParameterSet& parameters,
-                                        const RankPlacement& placement) {
+                                        const ParameterSet& parameters, RankPlacement placement) {
+  placement.make_service = [&](std::string_view role, std::string_view name,
+                               const Location& where) {
+    return catalogue.require(role, name, where).service.make();
+  };
   std::vector<Problem> all;
   for (const auto* entry : catalogue.of_role(role_name<StepService>)) {
     const std::string& section = entry->service.section;
@@ -22,8 +25,12 @@ std::vector<Problem> placement_problems(const ServiceCatalogue& catalogue,
     const auto service = catalogue.make<StepService>(entry->service.name);
     const auto* check = dynamic_cast<const PlacementCheck*>(service.get());
     if (check == nullptr) continue;
-    const std::vector<Problem> problems = check->check_placement(parameters, placement);
-    all.insert(all.end(), problems.begin(), problems.end());
+    try {
+      const std::vector<Problem> problems = check->check_placement(parameters, placement);
+      all.insert(all.end(), problems.begin(), problems.end());
+    } catch (const Error& error) {
+      all.insert(all.end(), error.problems().begin(), error.problems().end());
+    }
   }
   return all;
 }
@@ -40,11 +47,13 @@ void require_placement(const PlacedRun& placed, const PlannedDecomposition& plan
                                                      {.machine = &placed.machine,
                                                       .ranks = ranks,
                                                       .decomposition = &planned.decomposition,
-                                                      .driver = driver.get()});
+                                                      .driver = driver.get(),
+                                                      .program = &placed.run.program});
   if (problems.empty()) return;
   for (Problem& problem : problems)
-    problem.notes.push_back(
-        fmt::format("checked for {} rank{}; --ranks N checks for N", ranks, ranks == 1 ? "" : "s"));
+    if (problem.slug.starts_with("balance/"))
+      problem.notes.push_back(fmt::format("checked for {} rank{}; --ranks N checks for N", ranks,
+                                          ranks == 1 ? "" : "s"));
   throw Error(problems);
 }
 

@@ -12,8 +12,7 @@ namespace cardon {
 /// What step services whose section is one of `sections` say of values on the ranks of a run.
 std::vector<Problem> placement_problems(const ServiceCatalogue& catalogue,
                                         const std::vector<std::string>& sections,
-                                        const ParameterSet& parameters,
-                                        const RankPlacement& placement);
+                                        const ParameterSet& parameters, RankPlacement placement);
 
 /// For a planned run: throws Error with what step services say of the sections that the user gave.
 void require_placement(const PlacedRun& placed, const PlannedDecomposition& planned, int ranks);

@@ -27,7 +27,8 @@ SteeringEffects Simulation::steering_effects() {
                                           {.machine = to_driver_.machine,
                                            .ranks = transport_.size(),
                                            .decomposition = &driver_->decomposition(),
-                                           .driver = driver_.get()});
+                                           .driver = driver_.get(),
+                                           .program = &setup_.program});
               },
           .change = [this](const RunCourse& course,
                            const std::vector<std::string>& sections) { steer(course, sections); },

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
+#include <random>
+#include <thread>
+
 #include "../support/local_transport.hpp"
 #include "cardon/kit/agreement.hpp"
 #include "cardon/thorn/error.hpp"
@@ -90,6 +95,45 @@ TEST(Agreement, ClosesARoundThatNobodyReads) {
     agreement.close();
     EXPECT_FALSE(agreement.is_open());
   });
+}
+
+// Ranks are at different steps: a plan must be read after the same step on all of them, one that
+// none of them has passed, whoever is ahead. Rounds that are closed before must not answer later
+// ones, and ranks that have nothing to say must not stop the others.
+TEST(Agreement, TenThousandRoundsOfRanksThatRunAhead) {
+  constexpr long rounds = 10'000, window = 4;
+  std::array<std::atomic<long>, 6> step{};
+  std::atomic<long> largest_lead = 0;
+  on_ranks(6, [&](Transport& transport) {
+    const auto rank = std::size_t(transport.rank());
+    std::mt19937 random(unsigned(20 + rank));
+    std::mt19937 alike(
+        5);  // the same on all ranks: which rounds are closed, and when they are read
+    Agreement agreement(transport, tag, 100, joined);
+    long now = 0;
+    for (long round = 0; round < rounds; ++round) {
+      const bool stale = alike() % 4 == 0;
+      const long act = now + 1 + long(alike() % window);
+      const bool empty = rank == 5 || (rank == 3 && round % 2 == 0);
+      agreement.report(bytes_of(empty ? "" : std::to_string(round)));
+      while (now < act) {
+        step[rank] = ++now;
+        agreement.progress();
+        if (random() % 8 == 0) std::this_thread::yield();
+        const long others = step[random() % step.size()];
+        if (now - others > largest_lead) largest_lead = now - others;
+      }
+      if (stale) {
+        agreement.close();
+        continue;
+      }
+      const std::string text = text_of(agreement.conclude()), number = std::to_string(round) + ",";
+      const std::string third = round % 2 == 0 ? "," : number;
+      ASSERT_EQ(text, number + number + number + third + number + ",");
+    }
+  });
+  for (const std::atomic<long>& one : step) EXPECT_EQ(one, step[0]);
+  EXPECT_GT(largest_lead, 1);  // else the test has not tried what it is for
 }
 
 TEST(Agreement, RefusesMessagesLongerThanForeseen) {

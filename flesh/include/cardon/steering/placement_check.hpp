@@ -4,12 +4,16 @@
 #include <cardon/services/decomposition.hpp>
 #include <cardon/services/machine.hpp>
 #include <cardon/thorn/error.hpp>
+#include <functional>
+#include <memory>
+#include <string_view>
 #include <vector>
 
 namespace cardon {
 
 class Driver;
 class ParameterSet;
+struct Program;
 
 /// The ranks of a run, or of one that is only planned, and the blocks they have.
 struct RankPlacement {
@@ -17,10 +21,15 @@ struct RankPlacement {
   int ranks = 1;                                 ///< number of ranks
   const Decomposition* decomposition = nullptr;  ///< of the grid
   Driver* driver = nullptr;                      ///< need not be set up
+  const Program* program = nullptr;              ///< of the run
+  /// A new service, as StepSetup::make_service.
+  std::function<std::shared_ptr<void>(std::string_view role, std::string_view name,
+                                      const Location& where)>
+      make_service = {};
 };
 
-/// A step service with parameters that fit some numbers of ranks and not others. `cardon check`
-/// asks before a run, and a run that is steered asks before it takes new values.
+/// A step service with parameters that fit some runs and not others, such as some numbers of ranks.
+/// `cardon check` asks before a run, and a run that is steered asks before it takes new values.
 class PlacementCheck {
  public:
   virtual ~PlacementCheck() = default;

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/tuning/tunlet.hpp>
+#include <string>
+#include <vector>
+
+namespace cardon {
+
+/// "If the mean of this sensor is above 2 ms, set that to 50."
+struct TunletRule {
+  std::string sensor, statistic;  // mean, slowest, events
+  double above = 0, below = 0;    // one of them; 0: no bound
+  TunletAction action;
+};
+
+/// The tunlet that needs no plug-in: rules of the parameter file. A rule arms its actuator when its
+/// condition begins to hold, and again after it has not held.
+class RuleTunlet final : public Tunlet {
+ public:
+  explicit RuleTunlet(std::vector<TunletRule> rules)
+      : rules_(std::move(rules)), held_(rules_.size(), false) {}
+  TunletNeeds open(const ParameterSet&) override { return {}; }
+  std::vector<TunletAction> judge(const TunletWindow& window) override;
+
+ private:
+  std::vector<TunletRule> rules_;
+  std::vector<bool> held_;
+};
+
+}  // namespace cardon

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <deque>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "sensor.hpp"
+
+namespace cardon {
+
+/// The sensors of one rank, wired to their install points: regions of Kokkos Tools, which are the
+/// tasks and waits of the thread that attached the board.
+class SensorBoard {
+ public:
+  SensorBoard() = default;
+  SensorBoard(const SensorBoard&) = delete;
+  SensorBoard& operator=(const SensorBoard&) = delete;
+  ~SensorBoard() { detach(); }
+
+  /// `from` of each names one of them.
+  void install(const std::vector<SensorSpec>& specs);
+  /// From here on regions of this thread are install points. Another tool keeps being told.
+  void attach();
+  void detach();
+  void enter(const char* point);
+  void leave();
+  /// Steps are no regions: others may begin in one and end in the next.
+  void begin_step();
+  void end_step();
+  /// What the sensors have emitted since the last call, in their order.
+  std::vector<SensorReading> read();
+  void flush();
+
+ private:
+  using Sensors = std::vector<Sensor*>;
+  // Looked up for every task, without a copy of its name.
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  double now() const;
+  std::deque<Sensor> sensors_;
+  std::unordered_map<std::string, Sensors, Hash, std::equal_to<>> at_;
+  std::vector<const Sensors*> open_;
+  double origin_ = 0;
+  bool attached_ = false;
+};
+
+}  // namespace cardon

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <mutex>
+
+#include "support/local_transport.hpp"
+#include "support/plain_driver.hpp"
+#include "support/sample_fields.hpp"
+#include "tunlets.hpp"
+
+namespace cardon {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// Where ranks note what is set, and refuse values above 100.
+class NotedSteering final : public ParameterSteering {
+ public:
+  bool settle() override { return settles; }
+  std::vector<Problem> check(const std::vector<std::string>& words) const override {
+    if (words[0] == "output.scalars.every=1000")
+      return {{.slug = "test/refused", .message = "too much"}};
+    return {};
+  }
+  std::vector<SteeredParameter> apply(const std::vector<std::string>& words) override {
+    set.push_back(words[0]);
+    return {{words[0], "new", "old"}};
+  }
+  void replan() override { set.emplace_back("replan"); }
+  bool can_checkpoint() const override { return true; }
+  bool settles = true;
+  std::vector<std::string> set;
+};
+
+ParameterSection section() {
+  return {
+      .path = tunlets_section,
+      .parameters = {declare(tunlets_run), declare(tunlets_window), declare_tree("sensors", "s"),
+                     declare_tree("actuators", "a"), declare_tree("rules", "r")}};
+}
+
+std::vector<ParameterSection> others() {
+  return {{.path = "output.scalars",
+           .description = "Rows",
+           .provider = "test",
+           .parameters = {declare(Parameter{"every", 5, "Steps between rows"}.steerable()),
+                          declare(Parameter{"digits", 8, "Digits of a number"})}}};
+}
+
+/// Halves what it is asked for as long as steps take time at all.
+class Twice final : public Tunlet {
+ public:
+  TunletNeeds open(const ParameterSet&) override {
+    return {.sensors = {{.name = "step", .at = "step"}},
+            .actuators = {{.name = "often", .parameter = "output.scalars.every"}}};
+  }
+  std::vector<TunletAction> judge(const TunletWindow& window) override {
+    EXPECT_EQ(window.of("step").size(), 2u);
+    if (window.iteration > 11) return {};
+    return {{"often", window.iteration == 5 ? "10" : "1000", "because"}};
+  }
+  void fired(const TunletAction& action, const std::string& refusal) override {
+    heard.push_back(action.value + ": " + refusal);
+  }
+  static std::vector<std::string> heard;
+};
+std::vector<std::string> Twice::heard;
+
+struct Outcome {
+  std::mutex mutex;
+  std::map<int, std::vector<std::string>> set;  // by rank, with the iteration
+  std::vector<std::string> lines;
+  std::vector<std::string> stops;
+};
+
+void run(Outcome& outcome, const std::string& input, long first_settled = 0) {
+  SampleFields fields({4, 4, 1}, [](int, int, int) { return 0; });
+  const SampleParameters values(section(), "tunlets: " + input, others());
+  on_ranks(2, [&](Transport& transport) {
+    PlainDriver driver;
+    NoFields none;
+    NotedSteering steering;
+    Tunlets tunlets;
+    tunlets.open({.program = fields.program,
+                  .parameters = *values.values,
+                  .driver = driver,
+                  .fields = none,
+                  .transport = transport,
+                  .tag = 940,
+                  .make_service =
+                      [](std::string_view, std::string_view, const Location&) {
+                        return std::static_pointer_cast<void>(
+                            std::shared_ptr<Tunlet>(std::make_shared<Twice>()));
+                      },
+                  .steering = &steering});
+    std::vector<std::string> set, lines;
+    for (long n = 0; n <= 30 && !tunlets.idle(); ++n) {
+      const StepOrder order = tunlets.after_step({.iteration = n, .last = n == 30});
+      lines.insert(lines.end(), order.lines.begin(), order.lines.end());
+      if (!order.stop.empty()) set.push_back(std::to_string(n) + " stop");
+      steering.settles = n >= first_settled;
+      if (order.change) order.change();
+      for (const std::string& word : std::exchange(steering.set, {}))
+        set.push_back(std::to_string(n) + " " + word);
+    }
+    tunlets.conclude();
+    const StepReport report = tunlets.report(1);
+    const std::lock_guard lock(outcome.mutex);
+    outcome.set[transport.rank()] = set;
+    if (transport.rank() != 0) return;
+    outcome.lines = lines;
+    outcome.lines.insert(outcome.lines.end(), report.closing.begin(), report.closing.end());
+  });
+}
+
+// Windows of 5 steps, judged one step later.
+TEST(Tunlets, FireOnAllRanksAfterTheSameStep) {
+  Twice::heard.clear();
+  Outcome outcome;
+  run(outcome, "{run: [twice], window: 5}");
+  for (const int rank : {0, 1})
+    EXPECT_THAT(outcome.set[rank], ElementsAre("6 output.scalars.every=10"));
+  EXPECT_THAT(Twice::heard, ElementsAre("10: ", "1000: too much"));
+  EXPECT_THAT(outcome.lines[0],
+              HasSubstr("tunlets after iteration 6: output.scalars.every=10 (because)"));
+  EXPECT_THAT(outcome.lines[1], HasSubstr("often did not fire: too much"));
+  // 30 steps on two ranks
+  EXPECT_THAT(outcome.lines.back(),
+              HasSubstr("60 events of 1 sensors in 6 windows; actuators fired 1 times"));
+}
+
+TEST(Tunlets, WaitForAStepThatStays) {
+  Outcome outcome;
+  run(outcome, "{run: [twice], window: 5}", 9);
+  for (const int rank : {0, 1})
+    EXPECT_THAT(outcome.set[rank], ElementsAre("9 output.scalars.every=10"));
+}
+
+TEST(Tunlets, RulesNeedNoPlugIn) {
+  const std::string sensors = "sensors: {step: {at: step, kind: ",
+                    rest =
+                        "}}, actuators: {often: {parameter: output.scalars.every}, end: {kind: "
+                        "function, function: stop}}, "
+                        "rules: [{sensor: step, below: 100 s, fire: often, value: 7}, "
+                        "{sensor: step, statistic: events, above: 15, fire: end}]}";
+  // The same file with another kind of sensor: half as many events, and the run goes on.
+  for (const std::string kind : {"simple", "timer"}) {
+    Outcome outcome;
+    run(outcome, "{window: 5, " + sensors + kind + rest);
+    if (kind == "simple")
+      EXPECT_THAT(outcome.set[1], ElementsAre("6 stop", "6 output.scalars.every=7"));
+    else
+      EXPECT_THAT(outcome.set[1], ElementsAre("6 output.scalars.every=7"));
+    EXPECT_EQ(outcome.set[0], outcome.set[1]);
+    EXPECT_THAT(outcome.lines.back(), HasSubstr(kind == "simple" ? "12" : "60"));
+  }
+}
+
+TEST(Tunlets, FilesReplaceWhatTunletsBring) {
+  Outcome outcome;
+  run(outcome, "{run: [twice], window: 5, sensors: {step: {kind: average, of: 5}}}");
+  EXPECT_THAT(outcome.lines.back(), HasSubstr("tunlets: 12 events"));
+}
+
+TEST(Tunlets, WithoutAnySensorNothingIsDone) {
+  Outcome outcome;
+  run(outcome, "{}");
+  EXPECT_THAT(outcome.lines, IsEmpty());
+}
+
+std::string problem_of(const std::string& input) {
+  const SampleFields fields({4, 4, 1}, [](int, int, int) { return 0; });
+  const SampleParameters values(section(), "tunlets: " + input, others());
+  std::vector<Problem> problems;
+  read_tunlets(*values.values, fields.program, {}, problems);
+  return problems.empty() ? "" : problems[0].slug + ": " + problems[0].message;
+}
+
+TEST(Tunlets, ErrorsSayWhatIsWrong) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"{sensors: {a: {at: step}}}", ""},
+      {"{sensors: {a: {att: step}}}", "parameter/unknown"},
+      {"{sensors: {a: {at: nowhere}}}", "nowhere"},
+      {"{sensors: {a: {kind: timer}}}", "tunlets/sensor: sensor a: it needs one of at and from"},
+      {"{sensors: {a: {at: step, kind: threshold}}}",
+       "tunlets/sensor: sensor a: a threshold needs one of above and below"},
+      {"{sensors: {a: {from: b}}}", "tunlets/sensor: sensor a: there is no sensor b"},
+      {"{sensors: {a: {from: b}, b: {from: a}}}",
+       "tunlets/sensor: sensor a: its values come from itself"},
+      {"{sensors: [a]}", "tunlets.sensors is no map"},
+      {"{actuators: {x: {kind: value}}}", "tunlets/actuator: actuator x: it needs a parameter"},
+      {"{actuators: {x: {kind: function}}}", "tunlets/actuator: actuator x: it needs a function"},
+      {"{actuators: {x: {kind: map, parameter: output.scalars.every}}}",
+       "tunlets/actuator: actuator x: a map needs values"},
+      {"{actuators: {x: {parameter: output.scalars.digits}}}",
+       "tunlets/actuator: actuator x: output.scalars.digits cannot change while the run goes on"},
+      {"{actuators: {x: {parameter: output.scalars.evry}}}",
+       "this run has no parameter output.scalars.evry"},
+      {"{rules: {}}", "tunlets.rules is no list"},
+      {"{rules: [{above: 1}]}", "tunlets/rule: a rule needs a sensor"},
+      {"{sensors: {a: {at: step}}, rules: [{sensor: b, above: 1, fire: x}]}",
+       "tunlets.rules.sensor"},
+  };
+  for (const auto& [input, expected] : cases)
+    EXPECT_THAT(problem_of(input), *expected ? ::testing::Matcher<std::string>(HasSubstr(expected))
+                                             : ::testing::Eq(""))
+        << input;
+}
+
+}  // namespace
+}  // namespace cardon

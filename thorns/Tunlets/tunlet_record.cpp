@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tunlet_record.hpp"
+
+#include <fmt/format.h>
+
+namespace cardon {
+
+void TunletRecord::append(std::optional<TextFile>& file, const char* name,
+                          const std::string& text) {
+  if (folder_.empty()) return;  // a dry run
+  try {
+    if (!file) file.emplace(folder_ / name);
+    file->append(text);
+  } catch (const Error& error) {
+    if (!failure_) failure_ = error;
+  }
+}
+
+void TunletRecord::window(const TunletWindow& window) {
+  std::string text;
+  if (windows_++ == 0)
+    text = "iteration\tsensor\tevents\tmean [s]\tleast [s]\tmost [s]\tslowest rank [s]\n";
+  for (const auto& [sensor, ranks] : window.readings) {
+    SensorReading all;
+    for (const SensorReading& rank : ranks) {
+      if (rank.events == 0) continue;
+      all.least = all.events == 0 ? rank.least : std::min(all.least, rank.least);
+      all.most = all.events == 0 ? rank.most : std::max(all.most, rank.most);
+      all.events += rank.events;
+    }
+    text +=
+        fmt::format("{}\t{}\t{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\n", window.iteration, sensor,
+                    all.events, window.mean(sensor), all.least, all.most, window.slowest(sensor));
+  }
+  append(table_, "tunlets.tsv", text);
+  count(window);
+}
+
+void TunletRecord::count(const TunletWindow& window) {
+  for (const auto& [sensor, ranks] : window.readings)
+    for (const SensorReading& rank : ranks) events_[sensor] += rank.events;
+}
+
+void TunletRecord::fired(const nlohmann::ordered_json& entry) {
+  ++fired_;
+  append(actions_, "tunlets.jsonl",
+         entry.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+std::string TunletRecord::summary() const {
+  return nlohmann::json{{"windows", windows_}, {"fired", fired_}, {"events", events_}}.dump();
+}
+
+std::string TunletRecord::closing_sentence() const {
+  long events = 0;
+  for (const auto& [sensor, count] : events_) events += count;
+  return fmt::format("tunlets: {} events of {} sensors in {} windows; actuators fired {} times",
+                     events, events_.size(), windows_, fired_);
+}
+
+}  // namespace cardon

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/kit/agreement.hpp>
+#include <cardon/services/step_service.hpp>
+#include <cardon/steering/placement_check.hpp>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "actuator.hpp"
+#include "sensor_board.hpp"
+#include "tunlet_record.hpp"
+#include "tunlets_reader.hpp"
+
+namespace cardon {
+
+/// Reads sensors over windows of steps, has tunlets judge on rank 0, and lets their actuators fire
+/// after a step that all ranks agree on. Nobody stops for that.
+class Tunlets final : public StepService, public PlacementCheck {
+ public:
+  /// Throws Error with what is wrong with sensors, actuators and rules.
+  void open(const StepSetup& setup) override;
+  std::vector<Problem> check_placement(const ParameterSet& parameters,
+                                       const RankPlacement& placement) const override;
+  void record_in(const std::filesystem::path& run_folder) override;
+  StepOrder after_step(const StepView& step) override;
+  bool idle() const override { return !active_; }
+  void conclude() override;
+  StepReport report(double) override;
+
+ private:
+  void begin_or_end_window(const StepView& step);
+  void report_window(long now);
+  void arm(const Agreement::Bytes& answer);
+  void fire(const StepView& step, StepOrder& order);
+  bool change(const StepView& step);
+  bool carry_out(const Actuator& actuator, const std::string& words, const StepView& step);
+  void done(const Actuator& actuator, const StepView& step, nlohmann::ordered_json what);
+  void refused(const Actuator& actuator, const std::string& why);
+  void tell(const TunletAction& action, const std::string& refusal);
+  Agreement::Bytes judge(const Agreement::Reports& reports);
+  TunletWindow window_of(const Agreement::Reports& reports) const;
+
+  struct Pending {
+    Actuator* actuator;
+    std::string words;
+  };
+
+  struct Judged {
+    long iteration, steps;
+  };
+
+  bool active_ = false, has_begun_ = false, has_ended_ = false;
+  ParameterSteering* steering_ = nullptr;
+  const ParameterSet* parameters_ = nullptr;
+  Driver* driver_ = nullptr;
+  long window_ = 0, lag_ = 0, end_ = 0, act_ = 0, ended_ = 0, iteration_ = 0;
+  Judged judged_{};
+  TunletPlan plan_;
+  SensorBoard board_;
+  std::deque<Actuator> actuators_;
+  std::optional<Agreement> agreement_;
+  std::vector<Pending> pending_;
+  std::vector<std::string> lines_;
+  // Rank 0.
+  bool leads_ = false;
+  std::vector<std::shared_ptr<Tunlet>> tunlets_;
+  TunletRecord record_;
+};
+
+}  // namespace cardon
