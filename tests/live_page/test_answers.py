@@ -150,6 +150,25 @@ def check_plan(folder):
         assert run.stop() == 75, run.screen.read_text()
 
 
+def check_changed_plan(folder):
+    """After a tuner has changed ghost depths no plan of the old ones is answered, and a new one when it was asked for."""
+    sites = [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}]
+    config = {**CONFIG, "thorns": ["WaveToy", "GridDriver"], "driver": {"calibration": "never"}, "emulated_compute": {"per_point": "300 ns"},
+              "machine": {"sites": sites, "links": [{"between": ["a", "b"], "latency": "20 ms", "bandwidth": "10 MB/s"}], "emulate": True}}
+
+    def depths(of):
+        return {link["name"]: link["depth"] for link in run.get(of).get("links", [])}
+    with LiveRun(folder, config, ranks=2, rest_ms=None) as run:
+        wait_for(lambda: depths("state").get("a-b", 1) > 1)
+        for _ in range(20):
+            before, plan, after = depths("state"), depths("plan"), depths("state")
+            if before == after:
+                break
+        assert before == after and plan in ({}, after), (before, plan, after)
+        wait_for(lambda: depths("plan") == depths("state"))
+        assert run.stop() == 75, run.screen.read_text()
+
+
 def check_silence(folder):
     """Without a terminal there is no page unless it is asked for, and never in a dry run."""
     config = {**CONFIG, "time": {"stop": {"iterations": 1}}, "output": {}}
@@ -182,6 +201,9 @@ def main():
         plan = folder / "plan"
         plan.mkdir()
         check_plan(plan)
+        changed = folder / "changed"
+        changed.mkdir()
+        check_changed_plan(changed)
         check_silence(folder)
         check_errors(folder)
 

@@ -159,15 +159,18 @@ void LivePage::show(const StepView& step) {
   content_->board.put(state_);
 }
 
-// To plan takes up to some milliseconds, so what nobody looks at is not planned after changes.
+// To plan takes up to some milliseconds, so what nobody looks at is not planned after changes;
+// there is no plan then instead of an old one.
 void LivePage::show_plan() {
   const std::vector<plan::Link> links = setup_->driver.links();
   const auto same = [](const plan::Link& a, const plan::Link& b) {
     return a.name == b.name && a.depth == b.depth;
   };
-  const bool first = planned_.empty();
-  if (!first && !content_->plan_wanted) return;
   if (std::equal(links.begin(), links.end(), planned_.begin(), planned_.end(), same)) return;
+  if (!planned_.empty() && !content_->plan_wanted) {
+    content_->set_plan("{}");
+    return;
+  }
   content_->plan_wanted = false;
   content_->set_plan(json_line(plan_json(setup_->program, links)));
   planned_ = links;

@@ -69,6 +69,8 @@ def take_views(camera, run):
     for view in VIEWS:
         camera.click(f"#tab-{view}")
         wait_for(lambda: camera.text("main"))
+        if view == "schedule":
+            wait_for(lambda: "Plan of rank 0" in camera.text("main"))
         if view == "steering":
             camera.click("#steering-pause")
             wait_for(lambda: camera.text("#phase") == "paused" and "pause" in camera.text("#steering-result"))
