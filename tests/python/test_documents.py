@@ -14,6 +14,7 @@ python_package.require("numpy", "h5py", "matplotlib")
 IMAGES = cardon_run.SOURCE / "flesh/doc/images"
 sys.path.insert(0, str(IMAGES))
 import draw_runs  # noqa: E402
+import draw_spacetimes  # noqa: E402
 import draw_tables  # noqa: E402
 from png_file import check_png  # noqa: E402
 
@@ -37,6 +38,12 @@ class Documents(unittest.TestCase):
     def test_a_figure_of_a_run(self):
         picture = next(p for p in draw_runs.PICTURES if p.name == "euler/blast")
         check_png(draw_runs.draw(picture, self.folder, ["grid.cells=[20, 20]"]))
+
+    def test_figures_of_spacetimes(self):
+        for name in draw_spacetimes.FIGURES:
+            self.assertTrue((IMAGES / f"{name}.png").is_file(), name)
+        check_png(draw_spacetimes.draw("einstein/noise", self.folder, ["grid.points=[16]", "grid.domain=[[0, 1]]", "time.stop.time=0.5 s"]))
+        check_png(draw_spacetimes.draw("einstein/waveform", self.folder, ["time.stop.time=0.5 s"]))
 
     def test_the_files_of_all_pictures_exist(self):
         for picture in draw_runs.PICTURES:

@@ -38,12 +38,12 @@ def transverse(n):
     return h, np.stack([np.cross(n, h[:, :, j]) for j in range(3)], -1)
 
 
-def mode(times):
-    """h_ij is AMPLITUDE times the mean over k and n of transverse(n) cos(k n.x) cos(k t); k has the weight k^6 exp(-(k WIDTH)^2 / 4), so
+def mode(times, width=WIDTH):
+    """h_ij is AMPLITUDE times the mean over k and n of transverse(n) cos(k n.x) cos(k t); k has the weight k^6 exp(-(k width)^2 / 4), so
     that h at the centre is the sixth derivative of a Gaussian. Psi_4 = (E_ij - i B_ij) m^i m^j with E = -h'' / 2, B = -curl h' / 2."""
     n, solid_angle = directions(32)
     k, of_k = np.polynomial.legendre.leggauss(60)
-    k, of_k = 5 / WIDTH * (k + 1), of_k * (k + 1) ** 6 * np.exp(-(5 * (k + 1)) ** 2 / 4)
+    k, of_k = 5 / width * (k + 1), of_k * (k + 1) ** 6 * np.exp(-(5 * (k + 1)) ** 2 / 4)
     of_k *= 0.5 * k ** 2 * AMPLITUDE / of_k.sum() * 5 / (8 * np.pi)
     electric, magnetic = transverse(n)
     z, weight = np.polynomial.legendre.leggauss(10)
