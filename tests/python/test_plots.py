@@ -107,6 +107,18 @@ class Pictures(OfRuns):
             self.draw(self.wave, ["phi"], isosurface=1e6)
         self.assertEqual(caught.exception.slug, "plot/no-surface")
 
+    def test_surfaces_are_lit_from_outside(self):
+        """Triangles are counterclockwise from outside, where magnitudes are smaller."""
+        python_package.require("skimage.measure")
+        from cardon.plots.volumes import _surface
+        ends = np.linspace(-1, 1, 21)
+        inside = 1 - np.sqrt(sum(axis ** 2 for axis in np.meshgrid(ends, ends, ends)))
+        for values, level in ((inside, 0.5), (-inside, -0.5)):
+            corners, triangles = _surface(values, [ends] * 3, level)
+            a, b, c = (corners[triangles[:, n]] for n in range(3))
+            outward = np.einsum("ij,ij->i", np.cross(b - a, c - a), a + b + c)
+            self.assertGreater(outward.sum(), 0.99 * np.abs(outward).sum(), level)     # some triangles have no area
+
     def test_several_runs_are_in_one_figure(self):
         other = python_package.run(self.folder, "slow", python_package.WAVE, "WaveToy.speed=0.5")
         runs = [cardon.open(self.wave), cardon.open(other)]

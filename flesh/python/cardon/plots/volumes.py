@@ -17,11 +17,13 @@ def _thinned(field):
 
 
 def _surface(values, axes, level):
-    """Corners (x, y, z) in m and triangles of the surface, by marching cubes (T. Lewiner and others, "Efficient implementation
-    of marching cubes' cases with topological guarantees", 2003, as scikit-image has it)."""
+    """Corners (x, y, z) in m and triangles of the surface, which are counterclockwise where seen from the side of the smaller
+    magnitudes, by marching cubes (T. Lewiner and others, "Efficient implementation of marching cubes' cases with topological
+    guarantees", 2003, as scikit-image has it)."""
     measure = require("skimage.measure", "python3-skimage", "an isosurface")
     spacing = [float(a[-1] - a[0]) / (len(a) - 1) for a in axes]
-    corners, triangles, _, _ = measure.marching_cubes(values, level, spacing=spacing)
+    corners, triangles, _, _ = measure.marching_cubes(values, level, spacing=spacing,
+                                                      gradient_direction="ascent" if level >= 0 else "descent")
     corners += np.array([a[0] for a in axes])
     return corners[:, ::-1], triangles[:, ::-1]  # the axes are reversed, and so are the sides of triangles
 
@@ -40,7 +42,7 @@ def isosurface_figure(field, levels=None, title="", view=(25.0, -60.0), may_be_e
     """Surfaces on which a field in three dimensions has the given values; default: half of its largest magnitude. `view` are
     elevation and azimuth in degrees. Raises CardonError "plot/no-surface" if the field has none of the values, unless the
     figure `may_be_empty`, as a frame of a film."""
-    from matplotlib.colors import LightSource
+    from matplotlib.colors import LightSource, to_rgba
     if len(field.axes) != 3:
         raise CardonError("plot/no-surface", f"{field.name} has {len(field.axes)} dimensions, a surface needs 3")
     values, axes = _thinned(field)
@@ -54,12 +56,13 @@ def isosurface_figure(field, levels=None, title="", view=(25.0, -60.0), may_be_e
     with styled():
         figure = new_figure(4.6, 4.3)
         scene = figure.add_subplot(projection="3d")
-        light = LightSource(azdeg=225, altdeg=45)
+        light = LightSource(azdeg=90 - (view[1] - 45), altdeg=45)      # over the left shoulder of the viewer
+        opacity = 1.0 if len(shown) < 2 else 0.3                       # one surface may lie within another
         for level in shown:
             corners, triangles = _surface(np.nan_to_num(values, nan=level), axes, level)
             colour = COLOURS[1] if len(shown) > 1 and level >= 0 else COLOURS[0]
-            scene.plot_trisurf(corners[:, 0], corners[:, 1], corners[:, 2], triangles=triangles, color=colour, shade=True,
-                               lightsource=light, linewidth=0, antialiased=False)
+            scene.plot_trisurf(corners[:, 0], corners[:, 1], corners[:, 2], triangles=triangles,
+                               color=to_rgba(colour, opacity), shade=True, lightsource=light, linewidth=0, antialiased=False)
         _frame(scene, axes, view, field.length_unit)
         words = " and ".join(f"{level:.3g}" for level in wanted)
         set_title(figure, scene, title or field.name, f"{moment(field)}, {field.name} = {words}", field.unit)
