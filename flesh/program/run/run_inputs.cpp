@@ -5,9 +5,9 @@
 
 #include "base/printable.hpp"
 #include "describe/resolved_yaml.hpp"
+#include "output/lossy_links.hpp"
 #include "provenance/citations.hpp"
 #include "provenance/provenance.hpp"
-#include "record/lossy_links.hpp"
 
 namespace cardon {
 namespace {

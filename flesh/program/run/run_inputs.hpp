@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "loop/simulation.hpp"
+#include "output/run_folder.hpp"
 #include "parameters/parameter_text.hpp"
-#include "record/run_folder.hpp"
 #include "startup/placed_run.hpp"
 
 namespace cardon {

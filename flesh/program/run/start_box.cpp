@@ -15,7 +15,7 @@
 #include "cardon/tuning/ghost_search.hpp"
 #include "console/screen.hpp"
 #include "memory/memory_estimate.hpp"
-#include "record/lossy_links.hpp"
+#include "output/lossy_links.hpp"
 #include "run/decomposition_report.hpp"
 #include "run/describe_steps.hpp"
 #include "startup/placed_run.hpp"

@@ -7,7 +7,7 @@
 #include "base/gather_number.hpp"
 #include "cardon/kit/grid/thread_team.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
-#include "record/lossy_links.hpp"
+#include "output/lossy_links.hpp"
 #include "run/link_figures.hpp"
 
 namespace cardon {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cardon/kit/collective_or_throw.hpp"
-#include "record/lossy_links.hpp"
+#include "output/lossy_links.hpp"
 #include "schedule/last_writer.hpp"
 
 namespace cardon {

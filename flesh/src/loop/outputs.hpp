@@ -13,9 +13,9 @@
 #include "cardon/services/driver.hpp"
 #include "cardon/services/field_access.hpp"
 #include "cardon/thorn/error.hpp"
+#include "output/output_losses.hpp"
+#include "output/run_folder.hpp"
 #include "output/run_tables.hpp"
-#include "record/output_losses.hpp"
-#include "record/run_folder.hpp"
 #include "scalars/scalar_reductions.hpp"
 #include "startup/placed_run.hpp"
 

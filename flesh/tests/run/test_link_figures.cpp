@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-#include "record/lossy_links.hpp"
+#include "output/lossy_links.hpp"
 #include "run/link_figures.hpp"
 
 namespace cardon::test {

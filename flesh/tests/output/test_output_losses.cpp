@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "../support/local_transport.hpp"
-#include "record/output_losses.hpp"
+#include "output/output_losses.hpp"
 
 namespace cardon {
 namespace {

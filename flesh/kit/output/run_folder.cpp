@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "record/run_folder.hpp"
+#include "output/run_folder.hpp"
 
 #include <fmt/format.h>
 
@@ -82,7 +82,7 @@ void write_mark(const fs::path& file) {
 }
 
 /// The name of a new file that no other run has.
-std::string mark(const fs::path& folder) {
+std::string mark_of(const fs::path& folder) {
   std::random_device random;
   const std::string name = fmt::format(".starts-{:08x}{:08x}", random(), random());
   write_mark(folder / name);
@@ -122,7 +122,7 @@ RunFolder::RunFolder(const fs::path& wanted, const std::string& name,
     if (!writes_) return;
     mine = choose(wanted, name).string();
     lock_ = lock(mine);
-    token = mark(mine);
+    token = mark_of(mine);
   });
   path_ = of_rank_zero(mine, transport);
   share(sites, of_rank_zero(token, transport), transport);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "record/output_losses.hpp"
+#include "output/output_losses.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "record/lossy_links.hpp"
+#include "output/lossy_links.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
