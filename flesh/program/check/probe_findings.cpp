@@ -2,6 +2,7 @@
 #include "check/probe_findings.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -272,6 +273,35 @@ bool is_partial_write(const TaskFindings& f, const SlotFindings& s) {
          s.left_alone_at_plain_values && s.binding->declared_level < 0 && !is_shared(f, *s.binding);
 }
 
+/// Declarations of which nothing was written, each once.
+std::vector<std::string> unwritten_declarations(const TaskFindings& f) {
+  std::vector<std::string> names;
+  for (const SlotFindings& s : f.slots) {
+    if (!s.writes || !s.never_written || is_missing_write(f, s) || others_are_written(f, s))
+      continue;
+    const std::string name = at_level(group_name(f, *s.binding), s.binding->declared_level);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+/// One for all: a task that leaves out one field because of a parameter often leaves out many.
+void append_unwritten_warning(const TaskFindings& f, std::vector<Problem>& warnings) {
+  const std::vector<std::string> names = unwritten_declarations(f);
+  if (names.empty()) return;
+  const bool single = names.size() == 1;
+  const std::string others =
+      names.size() > 2 ? fmt::format(" and {} other fields", names.size() - 1) : "";
+  warnings.push_back(warning(
+      "schedule/unwritten",
+      fmt::format("{} declares to write {}{}, but left {} alone", plain_task_name(*f.task),
+                  others.empty() ? fmt::format("{}", fmt::join(names, " and ")) : names.front(),
+                  others, single ? "it" : "them"),
+      single ? fmt::format("remove {} from writes()", names.front())
+             : "remove them from writes(), or give the task a condition, when(), if these "
+               "parameters make it needless"));
+}
+
 std::string left_alone_text(const TaskFindings& f, const SlotFindings& s) {
   return fmt::format("{} declares to write {}, but leaves it alone at some points",
                      plain_task_name(*f.task), field_text(*s.binding));
@@ -309,17 +339,16 @@ void append_warnings(const TaskFindings& f, std::vector<Problem>& warnings) {
   if (f.impure) return;
   const std::string task = plain_task_name(*f.task);
   for (const JoinedReads& read : joined_reads(f)) append_read_warning(f, read, warnings);
+  append_unwritten_warning(f, warnings);
   for (const SlotFindings& s : f.slots) {
-    const std::string field = field_text(*s.binding);
     if (is_missing_write(f, s) || is_partial_write(f, s)) continue;
-    if (s.writes && s.never_written)
-      warnings.push_back(
-          warning("schedule/unwritten",
-                  fmt::format("{} declares to write {}, but left it alone", task, field),
-                  others_are_written(f, s)
-                      ? left_alone_help(f, *s.binding)
-                      : fmt::format("remove {} from writes()", declaration_text(f, *s.binding))));
-    else if (s.left_alone)
+    const bool component = s.writes && s.never_written && others_are_written(f, s);
+    if (component)
+      warnings.push_back(warning(
+          "schedule/unwritten",
+          fmt::format("{} declares to write {}, but left it alone", task, field_text(*s.binding)),
+          left_alone_help(f, *s.binding)));
+    else if (s.left_alone && !(s.writes && s.never_written))
       warnings.push_back(
           warning("schedule/unwritten", left_alone_text(f, s), left_alone_help(f, *s.binding)));
   }

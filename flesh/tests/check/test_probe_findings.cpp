@@ -87,6 +87,23 @@ TEST_F(ProbeFindingsTest, NobodyIsToldToRemoveAFieldOfWhichAComponentIsWritten) 
   EXPECT_THAT(warnings().at(0).help, HasSubstr("write it everywhere"));
 }
 
+TEST_F(ProbeFindingsTest, FieldsThatOneTaskLeavesAloneAreToldTogether) {
+  for (SlotFindings& s : findings.slots) {
+    s.reads = false;
+    s.writes = true;
+  }
+  const auto declare = [this](const char* name) {
+    Binding& b = task.bindings[0];
+    b.declared = name;
+    findings.slots[0].binding = &b;
+  };
+  declare("h");
+  EXPECT_EQ(warnings().size(), 1u);
+  EXPECT_THAT(warnings().at(0).message,
+              HasSubstr("declares to write h and g, but left them alone"));
+  EXPECT_THAT(warnings().at(0).help, HasSubstr("a condition, when()"));
+}
+
 TEST_F(ProbeFindingsTest, NobodyIsToldToKeepAnOldRightHandSide) {
   findings.slots.resize(1);
   findings.slots[0].reads = false;
