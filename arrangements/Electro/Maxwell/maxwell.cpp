@@ -286,6 +286,7 @@ void declare_divergences(ThornBuilder& thorn) {
 
 CARDON_THORN(Maxwell) {
   thorn.summary("Maxwell's equations in vacuum, with any integrator");
+  thorn.cites("H.-O. Kreiss and J. Oliger, GARP Publications Series 10, 1973");
   thorn.parameters(speed, order, dissipate, dissipation, initial, amplitude, wavenumber);
   thorn.limits_step<courant_limit>("courant");
   thorn.at<set_fields<PlaneWave>>(Initial, "plane").when(initial, "plane");

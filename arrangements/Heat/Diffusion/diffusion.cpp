@@ -128,6 +128,7 @@ Real stability(GridView grid, Value<diffusivity> d) {
 
 CARDON_THORN(Diffusion) {
   thorn.summary("Diffusion of heat in a uniform or variable medium");
+  thorn.cites("S. F. Edwards and D. R. Wilkinson, Proc. R. Soc. A 381, 17-31, 1982");
   thorn.parameters(diffusivity, medium, strength, conductance, initial);
   thorn.limits_step<stability>();
 

@@ -138,6 +138,8 @@ CARDON_THORN(Euler) {
   thorn.cites(
       "E. F. Toro, Riemann Solvers and Numerical Methods for Fluid Dynamics, Springer 2009");
   thorn.cites("B. Einfeldt, SIAM J. Numer. Anal. 25, 294, 1988");
+  thorn.cites("P. Colella and P. R. Woodward, J. Comput. Phys. 54, 174, 1984");
+  thorn.cites("P. Colella and M. D. Sekora, J. Comput. Phys. 227, 7069, 2008");
   thorn.parameters(heat_ratio, pressure_floor, reconstruction, limiter, riemann);
   declare_problems(thorn);
   declare_rhs(thorn);

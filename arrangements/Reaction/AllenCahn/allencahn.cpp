@@ -82,6 +82,8 @@ void declare_evolution(ThornBuilder& thorn, std::string_view name, std::string_v
 CARDON_THORN(AllenCahn) {
   thorn.summary(
       "Phases that separate while their volumes stay: Allen-Cahn with a global constraint");
+  thorn.cites("S. M. Allen and J. W. Cahn, Acta Metall. 27, 1085-1095, 1979");
+  thorn.cites("J. Rubinstein and P. Sternberg, IMA J. Appl. Math. 48, 249-264, 1992");
   thorn.limits_step<stability>();
   thorn.parameters(conservation, initial);
 

@@ -83,6 +83,7 @@ Real diffusion(GridView grid, Value<diffusivity> d) {
 
 CARDON_THORN(Flame) {
   thorn.summary("A flame front: sub-steps of chemistry that differ from point to point");
+  thorn.cites("M. J. Ablowitz and A. Zeppetella, Bull. Math. Biol. 41, 835-840, 1979");
   thorn.parameters(diffusivity, rate, tolerance, max_substeps, initial);
   thorn.limits_step<diffusion>();
 

@@ -73,6 +73,7 @@ Real reaction(Value<feed> f, Value<kill> k) { return 2 / (1 + f + k); }
 
 CARDON_THORN(GrayScott) {
   thorn.summary("Gray-Scott reaction and diffusion: patterns of two substances");
+  thorn.cites("J. E. Pearson, Science 261, 189, 1993");
   thorn.limits_step<diffusion>();
   thorn.limits_step<reaction>();
   thorn.parameters(initial);

@@ -174,6 +174,8 @@ Real courant_limit(Context context, GridView grid, const Sources& sources) {
 
 void declare(ThornBuilder& thorn) {
   thorn.summary("Acoustic waves in a velocity model, with point sources and absorbing layers");
+  thorn.cites("C. Cerjan, D. Kosloff, R. Kosloff and M. Reshef, Geophysics 50, 705-708, 1985");
+  thorn.cites("R. Kosloff and D. Kosloff, J. Comput. Phys. 63, 363-376, 1986");
   thorn.parameters(order, velocity_from, speed, profile, fastest, model, layers, section, source_x,
                    source_y, source_z, amplitude, frequency, delay, source_width, sponge_lower,
                    sponge_upper, sponge_reflection, radiative_speed, near);
