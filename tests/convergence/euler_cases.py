@@ -26,6 +26,12 @@ def euler(name, order, intervals, end, steps, parameters, **more):
                 **{"centring": "cells", "integrator": "ssprk3", "quantity": "error.l1", **more})
 
 
+LEAVING = {**WAVE, "limiter": "none", "velocity": [2, 0, 0], "outside_velocity_x": "2",
+           "outside_density": "1 + 0.2*sin(2*pi*(x - 2*t))"}
+WAYS_OUT = [(f"{name}_{points}", centring, 2) for name, most in (("extrapolation", 4), ("one_sided", 4))
+            for points in range(1 if name == "extrapolation" else 2, most + 1) for centring in ("cells", "points")]
+
+
 CASES = [
     euler("wave-constant", 1, (64,), 0.5, 96, {**WAVE, "reconstruction": "constant"}),
     euler("wave-none", 2, (32,), 1, 96, {**WAVE, "limiter": "none"}),
@@ -44,6 +50,8 @@ CASES = [
     euler("wave-out-one-sided", 2, (32,), 1, 192, {**WAVE, "limiter": "none", "velocity": [2, 0, 0], "outside_velocity_x": "2",
                                                    "outside_density": "1 + 0.2*sin(2*pi*(x - 2*t))"}, centring="points",
           boundary=[["Euler::characteristic", "one_sided_3"]]),
+    *(euler(f"wave-out-{boundary}-{centring}", order, (32,), 1, 192, LEAVING, centring=centring,
+            boundary=[["Euler::characteristic", boundary]]) for boundary, centring, order in WAYS_OUT),
     euler("wave-points", 2, (32,), 1, 96, {**WAVE, "limiter": "none"}, centring="points"),
     euler("wave-2d", 2, (24, 24), 0.5, 64, {**WIND, "limiter": "none"}),
     euler("wave-3d", 2, (16, 16, 16), 0.25, 32, {**ROOM, "limiter": "none"}),
