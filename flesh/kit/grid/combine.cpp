@@ -65,11 +65,12 @@ std::vector<CombinationGroup> groups_of(const std::vector<Combination>& combinat
   return groups;
 }
 
-BoundCombination bind(const Combination& combination, const BlockStorage& storage) {
-  BoundCombination bound{&combination, storage.array(combination.target, 0), {}};
+void bind(BoundCombination& bound, const Combination& combination, const BlockStorage& storage) {
+  bound.combination = &combination;
+  bound.target = storage.array(combination.target, 0);
+  bound.sources.clear();
   for (const Combination::Term& term : combination.terms)
     bound.sources.push_back(storage.array(term.field, 0));
-  return bound;
 }
 
 void combine(const BlockContext& context, const BoundCombination& bound) {

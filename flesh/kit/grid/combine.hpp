@@ -12,8 +12,8 @@ inline constexpr int max_terms = 16;
 /// The groups of a task's combinations, in their order.
 std::vector<CombinationGroup> groups_of(const std::vector<Combination>& combinations);
 
-/// With the arrays as the levels lie now.
-BoundCombination bind(const Combination& combination, const BlockStorage& storage);
+/// With the arrays as the levels lie now. What was bound before is replaced, in the same memory.
+void bind(BoundCombination& bound, const Combination& combination, const BlockStorage& storage);
 
 /// Sets target = sum of factor[i] * source[i] at every point of the context's region, added in the
 /// order of the terms. The target may be one of the sources. Throws Bug for more than max_terms

@@ -94,9 +94,9 @@ void TaskRunner::begin(const StepState& state, bool prefetches) {
     values.sz = array.sz;
     if (prefetches && prefetch_.on()) prefetch_from(binding, array);
   }
-  combinations_.clear();
-  for (const Combination& combination : task_.combinations)
-    combinations_.push_back(cardon::bind(combination, storage_));
+  combinations_.resize(task_.combinations.size());
+  for (std::size_t n = 0; n < combinations_.size(); ++n)
+    cardon::bind(combinations_[n], task_.combinations[n], storage_);
   if (team_ != nullptr) share();
 }
 

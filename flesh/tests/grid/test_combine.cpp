@@ -38,12 +38,16 @@ TEST(Combine, AddsAnyNumberOfTermsInOrder) {
     Real wanted = 0.7 * storage.array(0, 0).row(1, 1)[8];
     for (int n = 1; n < terms; ++n)
       wanted += (0.7 + n) * (n % 2 == 1 ? 0.3 : 1.0) * storage.array(n, 0).row(1, 1)[8];
-    combine(context, bind(combination, storage));
+    BoundCombination bound;
+    bind(bound, combination, storage);
+    combine(context, bound);
     EXPECT_EQ(storage.array(0, 0).row(1, 1)[8], wanted) << terms;
   }
   Combination endless;
   endless.terms.resize(max_terms + 1);
-  EXPECT_THROW(combine(context, bind(endless, storage)), Bug);
+  BoundCombination bound;
+  bind(bound, endless, storage);
+  EXPECT_THROW(combine(context, bound), Bug);
 }
 
 TEST(Combine, GroupsCombinationsThatShareSources) {

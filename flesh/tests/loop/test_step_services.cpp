@@ -173,18 +173,18 @@ TEST_F(TwoServices, TheirTimeCountsFromTheFirstStepOn) {
 TEST_F(TwoServices, TimeWithoutBlocksIsIdle) {
   driver.give_block_to(1);
   StepServices services = open(0);
-  services.after_step({1, 0, false});
+  after_step(services, {1, 0, false});
   EXPECT_GT(services.idle(), 0);
   for (const auto& report : services.reports(0)) EXPECT_EQ(report.seconds, 0);
   order["a"].change = [this] {
     driver.give_block_to(0);
     return true;
   };
-  services.after_step({2, 0, false});
+  after_step(services, {2, 0, false});
   services.change({2, 0, false});
   order.clear();
   const double idle = services.idle();
-  services.after_step({3, 0, false});
+  after_step(services, {3, 0, false});
   EXPECT_EQ(services.idle(), idle);
   EXPECT_GT(services.reports(0)[0].seconds, 0);
 }
