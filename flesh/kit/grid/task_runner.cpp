@@ -161,13 +161,14 @@ void TaskRunner::run(BlockContext& context, const Box& box) const {
 void TaskRunner::combine(BlockContext& context, const Box& box,
                          const CombinationGroup& group) const {
   const long bytes = box.points() * group.arrays * long(sizeof(Real));
-  const bool shared = group.last - group.first > 1;
-  for (const Box& part : parts_of_box(box, shared ? int(bytes / combined_bytes) : 1)) {
+  const auto combine_all = [&](const Box& part) {
     context.pieces.clear();
     cut_at_images(layout_, part, context.pieces);
     for (std::size_t n = group.first; n < group.last; ++n)
       cardon::combine(context, combinations_[n]);
-  }
+  };
+  if (group.last - group.first == 1 || bytes < 2 * combined_bytes) return combine_all(box);
+  for (const Box& part : parts_of_box(box, int(bytes / combined_bytes))) combine_all(part);
 }
 
 }  // namespace cardon

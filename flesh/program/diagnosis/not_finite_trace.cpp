@@ -44,7 +44,6 @@ std::optional<Traced> repeat(const PlacedRun& placed, long last) {
       first = Traced{*found, simulation.iteration(), simulation.step_clock().time()};
     if (first && !simulation.step_clock().adaptive()) more = false;
   }
-  simulation.driver().finish();
   simulation.conclude();
   return first;
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <new>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/gather_number.hpp"
@@ -177,8 +176,8 @@ class RunJob {
   RunEnd ending(const Simulation& simulation, bool sick) const {
     if (sick) return {"stopped by health check", exit_health};
     const bool failed = !losses_.empty() && simulation.outputs().stops();
-    if (simulation.stopped().empty())
-      return {"finished", failed ? exit_environment : exit_finished};
+    const int whole = failed ? exit_environment : exit_finished;
+    if (simulation.stopped().empty()) return {"finished", whole};
     const bool resumable = !failed && !lacks_last_checkpoint(simulation);
     return {"stopped: " + simulation.stopped(), resumable ? exit_resubmit : exit_environment};
   }
@@ -326,7 +325,6 @@ class RunJob {
   }
 
   void finish(Simulation& simulation, const RunFolder& folder, const RunEnd& end) {
-    say(simulation.lines());
     const RunFigures f = figures(simulation, end);
     const std::vector<StepServices::Report> services = simulation.services().reports(f.evolution);
     for (const auto& service : services) say(service.report.lines);

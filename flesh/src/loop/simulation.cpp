@@ -241,6 +241,8 @@ void Simulation::terminate() {
 }
 
 void Simulation::conclude() {
+  // Messages under way would reach whoever uses the transport next.
+  driver_->finish();
   services_->conclude();
   step_scalars_.settle();
   if (steps_) steps_->close();
