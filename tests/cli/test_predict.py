@@ -89,7 +89,8 @@ class PredictTest(unittest.TestCase):
         for ranks in (1, 2):
             found = self.predict(config, "--ranks", str(ranks))
             self.assertEqual(found["sampled"], {"ranks_at_once": min(ranks, cores), "threads_per_rank": 1,
-                                                "points": [16, 16, 64 if ranks <= cores else 32], "blocks_per_rank": [1, 16]})
+                                                "points": [16, 16, 64 if ranks <= cores else 32], "blocks_per_rank": [1, 16],
+                                                "ghost_layers": 1})
             self.assertGreater(found["seconds_between_tasks"], 0)
             self.assertGreater(found["copy_seconds_per_byte"], 0)
             self.assertTrue(any(f"{min(ranks, cores)} rank" in line and "at once" in line for line in found["known"]), found["known"])
@@ -101,6 +102,26 @@ class PredictTest(unittest.TestCase):
         self.assertEqual(found["sampled"]["threads_per_rank"], 2)
         self.assertEqual(found["sampled"]["blocks_per_rank"], [16, 1])
         self.assertEqual(found["sampled"]["points"], [16, 16, 32])
+
+    def test_ranks_that_are_run_have_the_ghost_layers_of_the_run(self):
+        unigrid, grid = ["WaveToy"], ["WaveToy", "GridDriver"]
+        two = {"machine": machine()}
+        for thorns, layers, more, expected in (
+                (unigrid, None, {}, 1), (unigrid, 4, {}, 4), (grid, None, {}, 1), (grid, 4, {}, 4),
+                (grid, "every 6 steps", {}, 6), (grid, {"intra": 3}, {}, 3), (grid, 4, two, 1),
+                (grid, {"intra": 3, "a-b": 5}, two, 3), (grid, {"a-b": 5}, two, 1)):
+            config = dict(PLAIN, thorns=thorns, **more)
+            if layers is not None:
+                config["driver"] = {"ghost_zones": layers}
+            ranks = [] if more else ["--ranks", "2"]
+            with self.subTest(thorns=thorns, layers=layers, **more):
+                found = self.predict(config, *ranks)
+                self.assertEqual(found["sampled"]["ghost_layers"], expected)
+                self.assertTrue(any(line.startswith(f"ghost zones: {expected} layer") for line in found["known"]), found["known"])
+                if not more:       # one exchange in as many steps as there are layers, between which layers are computed twice
+                    self.assertEqual(found["as_set"]["redundant_seconds"] > 0, expected > 1)
+                    given = self.predict(config, "--speed", "1e6", *ranks)["as_set"]
+                    self.assertEqual(given["redundant_seconds"] > 0, expected > 1)
 
     def test_boundaries_belong_to_what_is_measured(self):
         grid = dict(CONFIG["grid"], boundary="radiative")

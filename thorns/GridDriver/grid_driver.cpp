@@ -14,7 +14,8 @@ namespace {
 // Between the blocks of a site.
 plan::Link site_link(int depth) { return {.name = intra, .depth = depth, .level = 0, .axis = -1}; }
 
-// Runs of other drivers are predicted, too, which may have a parameter of that name.
+// A tuner predicts the run that it is part of, by its parameters. Other drivers may have a
+// parameter of that name.
 int site_depth_of(const ParameterSet& parameters, const Program& program, bool one_site) {
   const ParameterSection* driver = parameters.registry().find(section);
   const ParameterDeclaration* declared = driver != nullptr ? driver->find(ghost_zones) : nullptr;
@@ -75,7 +76,9 @@ std::unique_ptr<CostModel> GridDriver::cost_model(const DriverSetup& setup,
   if (parameters.has(section, piece_bytes.name()))
     all.piece_bytes = parameters.get(section, piece_bytes);
   all.tiles = driver_tile_settings(parameters);
-  all.site_depth = site_depth_of(parameters, *setup.program, setup.machine->sites.size() == 1);
+  all.site_depth = options.site_depth;
+  if (all.site_depth == 0)
+    all.site_depth = site_depth_of(parameters, *setup.program, setup.machine->sites.size() == 1);
   all.priorities = read_priorities(parameters);
   all.priority_region = read_priority_region(parameters, setup.program->grid);
   return std::make_unique<model::GridCostModel>(*setup.program, face_thickness(setup),

@@ -42,7 +42,8 @@ std::shared_ptr<Driver> driver_for_sites(const ServiceCatalogue& catalogue) {
 std::unique_ptr<CostModel> PlannedRun::model(int max_ranks) const {
   const ModelOptions options{
       .max_ranks = max_ranks,
-      .together = setup->parameters->get<std::string>("predict", "steps") == "together"};
+      .together = setup->parameters->get<std::string>("predict", "steps") == "together",
+      .site_depth = planned.links.front().depth};
   const ServiceCatalogue& catalogue = setup->library.catalogue;
   const auto driver = catalogue.make<Driver>(setup->driver_name);
   if (const auto* own = offered_by<Predictable>(*driver))

@@ -44,6 +44,7 @@ nlohmann::json sampled_json(const SampledRanks& sampled) {
   return {{"ranks_at_once", sampled.ranks},
           {"threads_per_rank", sampled.threads},
           {"points", sampled.points},
+          {"ghost_layers", sampled.ghosts.depth},
           {"blocks_per_rank", sampled.blocks_per_rank}};
 }
 
@@ -71,7 +72,7 @@ nlohmann::json result_json(const PlannedRun& run, const PredictedMachine& machin
 
 int predict_command(const PredictOptions& options) {
   ExecutionSpace space;
-  const PlannedRun run = plan_run(options.input, options.machine, options.ranks);
+  PlannedRun run = plan_run(options.input, options.machine, options.ranks);
   const std::vector<SitePlan> plans =
       site_plans(run.setup->program, *run.layout, run.planned.links);
   const PredictedMachine machine = look_at_machine(run, plans, options.speed);

@@ -78,7 +78,8 @@ Grid measured_grid(const PlannedRun& run, int ranks, int threads) {
                room = share_of_memory * memory_facts().available;
   Grid grid;
   for (const int most : measured_points) {
-    grid = sampled_grid(run.setup->program.grid, *run.layout, ranks, most);
+    grid = sampled_grid(run.setup->program.grid, *run.layout, ranks, most,
+                        run.planned.links.front().depth);
     const auto points = double(grid.domain().points());
     if (points * seconds <= longest_step && points * bytes <= room) break;
   }
@@ -105,6 +106,7 @@ std::string measure_ranks(const PlannedRun& run, PredictedMachine& result) {
   result.sampled.ranks = ranks;
   result.sampled.threads = threads;
   result.sampled.points = sample.points;
+  result.sampled.ghosts = sample.ghosts;
   return certainty_text(sample, threads);
 }
 
@@ -221,6 +223,14 @@ void add_links(const PlacedRun& placed, PredictedMachine& result) {
   }
 }
 
+std::string ghost_source(const GhostSearch::Found& ghosts) {
+  const std::string text = fmt::format("ghost zones: {} layer{} between blocks", ghosts.depth,
+                                       ghosts.depth == 1 ? "" : "s");
+  if (ghosts.gain == 0) return text;
+  if (ghosts.gain == 1) return text + ", as more were not faster";
+  return text + fmt::format(", {:.2f} times as fast as with the fewest", ghosts.gain);
+}
+
 void add_block_sources(const Program& program, PredictedMachine& result) {
   const SampledRanks& sampled = result.sampled;
   if (sampled.ranks == 0) return;
@@ -230,6 +240,7 @@ void add_block_sources(const Program& program, PredictedMachine& result) {
                   "ns per point on its faces, with {} blocks per rank",
                   1e6 * result.step.call, 1e6 * between, 1e9 * result.step.face,
                   fmt::join(sampled.blocks_per_rank, " and ")));
+  result.sources.push_back(ghost_source(sampled.ghosts));
   if (result.estimate.near_pack > 0)
     result.sources.push_back(fmt::format("copies between blocks: {:.4g} MB/s at each end",
                                          1e-6 / result.estimate.near_pack));

@@ -6,6 +6,7 @@
 
 #include "cardon/kit/grid/layout.hpp"
 #include "cardon/services/driver.hpp"
+#include "cardon/tuning/ghost_search.hpp"
 #include "cardon/tuning/machine_estimate.hpp"
 #include "cardon/tuning/work_sample.hpp"
 #include "predict/planned_run.hpp"
@@ -18,6 +19,7 @@ struct SampledRanks {
   int threads = 1;  ///< of each
   Index3 points{};  ///< of the grid of all of them
   std::vector<int> blocks_per_rank;
+  GhostSearch::Found ghosts;  ///< between blocks
 };
 
 struct PredictedMachine {

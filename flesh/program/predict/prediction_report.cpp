@@ -94,9 +94,10 @@ void print_codecs(const PredictedMachine& machine, const std::vector<LinkEnds>& 
 
 }  // namespace
 
-PredictedMachine look_at_machine(const PlannedRun& run, const std::vector<SitePlan>& plans,
+PredictedMachine look_at_machine(PlannedRun& run, const std::vector<SitePlan>& plans,
                                  double speed) {
   PredictedMachine machine = predict_machine(run, speed);
+  if (machine.sampled.ranks > 0) run.planned.links.front().depth = machine.sampled.ghosts.depth;
   if (!run.layout->has_sites()) return machine;
   if (assume_codecs(*run.setup, chains_of(run), machine)) return machine;
   for (std::size_t link = 0; link < machine.estimate.links.size(); ++link)

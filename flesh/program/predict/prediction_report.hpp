@@ -11,9 +11,9 @@
 
 namespace cardon {
 
-/// What is known of the machine of a run, codecs tried on the data included.
-PredictedMachine look_at_machine(const PlannedRun& run, const std::vector<SitePlan>& plans,
-                                 double speed);
+/// What is known of the machine of a run, codecs tried on the data included. The run is planned
+/// with the ghost layers that were fastest when its work was measured.
+PredictedMachine look_at_machine(PlannedRun& run, const std::vector<SitePlan>& plans, double speed);
 
 /// For programs.
 void print_json(const nlohmann::json& json);

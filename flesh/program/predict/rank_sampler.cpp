@@ -9,12 +9,12 @@
 #include "cardon/kit/tuning/rank_report.hpp"
 #include "cardon/services/tunable.hpp"
 #include "cardon/thorn/row_loop.hpp"
-#include "cardon/tuning/ghost_search.hpp"
 #include "grid/scalar_sink.hpp"
 #include "guards/endless_tasks.hpp"
 #include "launch/rank_threads.hpp"
 #include "plan/cyclic_sequence.hpp"
 #include "plan/planner.hpp"
+#include "predict/sampled_ghosts.hpp"
 #include "predict/sampled_grid.hpp"
 #include "startup/driver_setup.hpp"
 #include "startup/planner_input.hpp"
@@ -25,6 +25,7 @@ namespace {
 constexpr double settling = 0.1;  // of the time for a size: caches fill, prefetching is chosen
 constexpr long max_steps = 1000;  // of a window
 constexpr std::size_t min_windows = 3;
+constexpr double search_share = 4;  // of ghost layers: times the time for a size
 
 struct NoSink : ScalarSink {
   void add_row(std::string_view, std::string_view, std::span<const Real>, const Index3&,
@@ -40,15 +41,35 @@ Machine one_site(int ranks) {
   return machine;
 }
 
-// There are no links between sites that settings could speak of; a number of layers between blocks
-// is another thing.
-void forget_links(ParameterSet& parameters) {
+/// The links of the run.
+struct RunLinks {
+  bool one_site = true;
+  std::string inside;  // between the blocks of a site
+};
+
+// The ranks that run are one site: what speaks of links between sites is of no use to them.
+ParameterValue without_wide_links(const ParameterValue& given, const RunLinks& links) {
+  ParameterValue left = given;
+  auto& node = std::get<Node>(left.value);
+  if (node.is_map())
+    std::erase_if(node.children, [&](const Node& member) { return member.key != links.inside; });
+  return left;
+}
+
+bool speaks_of(const Node& setting, const RunLinks& links) {
+  return setting.is_map() ? setting.find(links.inside) != nullptr : links.one_site;
+}
+
+void forget_wide_links(ParameterSet& parameters, const RunLinks& links) {
   for (const char* name : {"ghost_zones", "compression"}) {
     if (!parameters.has("driver", name)) continue;
     SectionValues& section = parameters.section("driver");
     const ParameterDeclaration* declared = section.section().find(name);
     if (declared == nullptr || declared->type != ValueType::tree) continue;
-    section.set(name, SectionValues(section.section()).at(name));
+    const ParameterValue& given = section.at(name);
+    section.set(name, speaks_of(std::get<Node>(given.value), links)
+                          ? without_wide_links(given, links)
+                          : SectionValues(section.section()).at(name));
   }
 }
 
@@ -57,7 +78,7 @@ void forget_links(ParameterSet& parameters) {
 class RankInput {
  public:
   RankInput(const InputOptions& input, OpenedThorns& opened, const Grid& grid,
-            const std::shared_ptr<Transport>& transport)
+            const RunLinks& links, const std::shared_ptr<Transport>& transport)
       : run_(check_run(input, opened, unsaid_)),
         endless_(*run_->parameters, unsaid_),
         placed_{*run_, one_site(transport->size()), transport},
@@ -68,7 +89,7 @@ class RankInput {
       if (grid.points[d] < program_.grid.points[d])
         for (FaceBoundary& face : setup_.faces[d]) face = {};
     program_.grid = grid;
-    forget_links(parameters_);
+    forget_wide_links(parameters_, links);
     setup_.program = &program_;
     setup_.parameters = &parameters_;
     setup_.scalars = &sink_;
@@ -105,6 +126,11 @@ class SampledRank {
     cursor_ = planners_.back()->start();
     steps(1);
     search_depth(input.run().max_iterations);
+  }
+
+  /// With what all is measured.
+  GhostSearch::Found ghosts() const {
+    return {.depth = driver_->links().front().depth, .gain = gain_};
   }
 
   /// Until the time of a step is certain, or the time is over.
@@ -150,19 +176,17 @@ class SampledRank {
     return tunable == nullptr ? 1 : tunable->settings().blocks_per_rank;
   }
 
-  /// As a run of so many steps does.
-  void search_depth(long steps_left) {
+  /// As a run of so many steps does, as far as there is time.
+  void search_depth(long steps_of_run) {
     auto* search = offered_by<GhostSearch>(*driver_);
     if (search == nullptr) return;
-    for (GhostSearch::Next next = search->begin_search(steps_left);;
-         next = search->continue_search()) {
-      if (next.plan) {
-        plan();
-        cursor_ = planners_.back()->resume(step_);
-      }
-      if (next.steps == 0) return;
-      steps(next.steps);
-    }
+    const SampledSteps run{[this](long number) { steps(number); },
+                           [this] {
+                             plan();
+                             cursor_ = planners_.back()->resume(step_);
+                           },
+                           [this] { return now_of_all(); }};
+    gain_ = search_ghosts(*search, steps_of_run, search_share * time_.all, run).gain;
   }
 
   void plan() {
@@ -230,6 +254,7 @@ class SampledRank {
   const plan::Segment* segment_ = nullptr;
   std::size_t position_ = 0;
   long step_ = 0;
+  double gain_ = 0;  // as GhostSearch::Found
 };
 
 using Sizes = std::vector<RankSample::Size>;
@@ -250,11 +275,14 @@ RankSample sample_ranks(const PlannedRun& run, const Grid& grid, int ranks,
                         const SamplingTime& time) {
   // Ranks refer to these as long as they run, which may be longer than this call.
   const auto sizes = std::make_shared<std::vector<Sizes>>(std::size_t(ranks));
+  const auto ghosts = std::make_shared<GhostSearch::Found>();  // the same on all ranks
+  const RunLinks links{run.placed->machine.sites.size() == 1, run.planned.links.front().name};
   const auto work =
       [=, input = run.input, opened = run.opened,
        blocks = run.planned.settings.blocks_per_rank](const std::shared_ptr<Transport>& transport) {
-        const RankInput known(input, *opened, grid, transport);
+        const RankInput known(input, *opened, grid, links, transport);
         SampledRank rank(known, time);
+        if (transport->rank() == 0) *ghosts = rank.ghosts();
         Sizes& mine = (*sizes)[std::size_t(transport->rank())];
         mine.push_back(rank.sample());
         if (rank.change_blocks(other_blocks(blocks))) mine.push_back(rank.sample());
@@ -265,7 +293,7 @@ RankSample sample_ranks(const PlannedRun& run, const Grid& grid, int ranks,
     work(catalogue.make<Transport>("self"));
   else
     run_ranks(ranks, rank_threads(catalogue), work);
-  return {ranks, grid.points, joined(*sizes)};
+  return {ranks, grid.points, joined(*sizes), *ghosts};
 }
 
 }  // namespace cardon

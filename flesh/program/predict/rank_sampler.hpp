@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "cardon/kit/grid/speed_samples.hpp"
+#include "cardon/tuning/ghost_search.hpp"
 #include "predict/planned_run.hpp"
 #include "predict/sampled_work.hpp"
 
@@ -17,13 +18,16 @@ struct RankSample {
     std::vector<SampledWindow> windows;
     SpeedEstimate steps;  ///< per s
   };
-  std::vector<Size> sizes;  ///< the planned one is the first
+  std::vector<Size> sizes;    ///< the planned one is the first
+  GhostSearch::Found ghosts;  ///< between blocks
 };
 
 /// Runs the first steps of the application with the driver of the run, as so many ranks that are
 /// threads of this process if there are several: with the planned blocks, and where the driver can
-/// change their number with another one. Step services and outputs take no part. `time`: for each
-/// size. Throws what drivers and tasks throw; with several ranks as RankFailure.
+/// change their number with another one. They have the ghost layers between blocks that the ranks
+/// of a site have in the run: those of its parameters, or, where the driver searches for them, the
+/// fastest. Step services and outputs take no part. `time`: for each size, and for that search.
+/// Throws what drivers and tasks throw; with several ranks as RankFailure.
 RankSample sample_ranks(const PlannedRun& run, const Grid& grid, int ranks,
                         const SamplingTime& time);
 

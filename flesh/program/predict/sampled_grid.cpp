@@ -58,14 +58,14 @@ int ranks_in_boxes(const Grid& grid, const Layout& layout, int ranks) {
   return boxes[0] * boxes[1] * boxes[2];
 }
 
-Grid sampled_grid(const Grid& grid, const Layout& layout, int ranks, int max_points) {
+Grid sampled_grid(const Grid& grid, const Layout& layout, int ranks, int max_points, int depth) {
   Grid sampled = grid;
   const Box box = box_of_a_rank(layout);
   const Index3 boxes = boxes_beside(grid, box, ranks);
   for (int d = grid.dimensions - 1; d >= 0; --d) {
     const auto n = std::size_t(d);
     const int least = 2 * grid.radius[n] + 1, extent = std::max(box.extent(d), 1);
-    const int share = std::max(std::min(extent, max_points), least);
+    const int share = std::max(std::min(extent, std::max(max_points, depth)), least);
     // A cut into unequal parts is one into equal parts here, and the whole stays the whole.
     const bool whole = share == extent && (boxes[n] + 1) * extent > grid.points[n];
     keep_points(sampled, d, whole ? grid.points[n] : boxes[n] * share);

@@ -18,8 +18,9 @@ int ranks_in_boxes(const Grid& grid, const Layout& layout, int ranks);
 
 /// A grid for so many ranks, on which each has a box like that of a rank in the middle of the
 /// layout, of at most `max_points` points in each direction. Directions that lose points are
-/// closed upon themselves; the others keep their faces.
-Grid sampled_grid(const Grid& grid, const Layout& layout, int ranks, int max_points);
+/// closed upon themselves; the others keep their faces. Boxes are no thinner than `depth` ghost
+/// layers where those of the layout are not.
+Grid sampled_grid(const Grid& grid, const Layout& layout, int ranks, int max_points, int depth = 0);
 
 /// Blocks per rank besides the planned ones, so many more or fewer that what they cost shows.
 int other_blocks(int planned);

@@ -102,6 +102,14 @@ TEST(SampledGrid, HasTheBoxOfARankForEachOfThem) {
     EXPECT_EQ(sampled_grid(grid, layout, ranks, many).points, points) << ranks << " ranks";
 }
 
+TEST(SampledGrid, BoxesHaveRoomForTheGhostLayers) {
+  const Grid grid = grid_of({100, 100, 200});
+  const Layout layout = layout_of(grid, {1, 1, 2});
+  EXPECT_EQ(sampled_grid(grid, layout, 2, 16).points, (Index3{16, 16, 32}));
+  EXPECT_EQ(sampled_grid(grid, layout, 2, 16, 24).points, (Index3{24, 24, 48}));
+  EXPECT_EQ(sampled_grid(grid, layout, 2, 16, 1000).points, grid.points) << "boxes are cut up";
+}
+
 TEST(SampledGrid, OfLargeBoxesIsBounded) {
   const Grid grid = grid_of({300, 300, 600});
   const Grid sampled = sampled_grid(grid, layout_of(grid, {1, 1, 2}), 2, 96);

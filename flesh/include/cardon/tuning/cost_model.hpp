@@ -13,6 +13,7 @@ struct Program;
 struct ModelOptions {
   int max_ranks = 64;     ///< with more ranks than that some may stand for the others
   bool together = false;  ///< all ranks wait for all at the end of every step
+  int site_depth = 0;     ///< ghost layers between blocks of a site; 0: as the parameters say
 };
 
 /// Predicts the time of a step from settings and what is known of the machine, without touching a
