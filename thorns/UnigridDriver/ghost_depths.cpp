@@ -19,13 +19,26 @@ constexpr double max_growth = 0.05;
 constexpr double max_bytes = 16 << 20;
 // Of the extent of a block: with more layers, ranks compute too much that others compute as well.
 constexpr int max_share = 8;
-constexpr int step_counts[] = {1, 2, 4, 8};  // between exchanges
+constexpr int longest = 8;
+constexpr int step_counts[] = {1, 2, 4, longest};  // between exchanges
 
 // Boundary tasks read inside the block that they fill.
 int reach(const Task& task, const Binding& binding) {
   return task.kind == Task::compute && binding.reads
              ? *std::max_element(binding.radius.begin(), binding.radius.end())
              : 0;
+}
+
+// One task after the other may use up its layers; no step needs more.
+int reach_of_step(const Program& program) {
+  int sum = 0;
+  for (const int id : program.step) {
+    const Task& task = program.tasks[static_cast<std::size_t>(id)];
+    int most = 0;
+    for (const Binding& binding : task.bindings) most = std::max(most, reach(task, binding));
+    sum += most;
+  }
+  return sum;
 }
 
 [[noreturn]] void too_few_ghost_zones(const Program& program, int depth, const Location& where) {
@@ -92,18 +105,28 @@ int ghost_depth(const DriverSetup& setup) {
   return std::max(asked, needed);
 }
 
-std::vector<DepthWay> ghost_ways(const DriverSetup& setup, const Layout& layout) {
+int max_ghost_depth(const DriverSetup& setup, const Layout& layout) {
   const int least = ghost_depth(setup);
-  std::vector<DepthWay> ways{{0, least}};
-  if (least == 0 || layout.blocks() == 1 || !is_free(setup)) return ways;
-  for (const int steps : step_counts) {
-    // A step needs at least the largest stencil; to plan many layers takes long.
-    if (!has_room(setup, layout, least, steps * least)) break;
-    const int depth = depth_for(setup, layout, steps);
-    if (!has_room(setup, layout, least, depth)) break;
-    if (depth > ways.back().depth) ways.push_back({steps, depth});
+  if (least == 0 || layout.blocks() == 1 || !is_free(setup)) return least;
+  int enough = least, too_many = longest * reach_of_step(*setup.program) + 1;
+  while (too_many - enough > 1) {
+    const int middle = (enough + too_many) / 2;
+    (has_room(setup, layout, least, middle) ? enough : too_many) = middle;
   }
-  return ways;
+  return enough;
+}
+
+std::optional<DepthWay> next_ghost_way(const DriverSetup& setup, const Layout& layout,
+                                       int max_depth, const DepthWay& last) {
+  for (const int steps : step_counts) {
+    if (steps <= last.steps) continue;
+    // A step needs at least the largest stencil.
+    if (steps * ghost_depth(setup) > max_depth) break;
+    const int depth = depth_for(setup, layout, steps);
+    if (depth > max_depth) break;
+    if (depth > last.depth) return DepthWay{steps, depth};
+  }
+  return std::nullopt;
 }
 
 }  // namespace cardon::unigrid

@@ -3,7 +3,7 @@
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/tiles/depth_search.hpp>
 #include <cardon/services/driver.hpp>
-#include <vector>
+#include <optional>
 
 namespace cardon::unigrid {
 
@@ -11,9 +11,14 @@ namespace cardon::unigrid {
 /// grid/ghost-zones if these are too few.
 int ghost_depth(const DriverSetup& setup);
 
-/// What may be tried in the first steps: that depth, and those for segments of a step or more. Only
-/// the first one where parameters say how many layers there are or that there are no tiles, or
-/// where others would take too much memory. The same on all ranks.
-std::vector<DepthWay> ghost_ways(const DriverSetup& setup, const Layout& layout);
+/// Layers that memory is taken for, as they may be tried in the first steps: as many as have room.
+/// Those of ghost_depth() where parameters say how many layers there are or that there are no
+/// tiles. Plans nothing. The same on all ranks.
+int max_ghost_depth(const DriverSetup& setup, const Layout& layout);
+
+/// What to try after `last`: segments of more steps, in at most `max_depth` layers. Makes plans,
+/// which may take long. The same on all ranks.
+std::optional<DepthWay> next_ghost_way(const DriverSetup& setup, const Layout& layout,
+                                       int max_depth, const DepthWay& last);
 
 }  // namespace cardon::unigrid

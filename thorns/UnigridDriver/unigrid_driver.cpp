@@ -66,14 +66,14 @@ void UnigridDriver::setup(const DriverSetup& setup, Transport& transport) {
   setup_.team = team_.get();
   overlap_ = overlaps(setup);
   layout_ = std::make_unique<Layout>(setup.program->grid, cut(setup, transport.size()));
-  ways_ = unigrid::ghost_ways(setup, *layout_);
-  depth_ = ways_.front().depth;
+  depth_ = unigrid::ghost_depth(setup);
+  max_depth_ = unigrid::max_ghost_depth(setup, *layout_);
   timings_ = Timings{};
   timings_.links.push_back({.name = "intra", .depth = depth_});
   block_ = transport.rank();
   LinkTimings& link = timings_.links.front();
   executor_ =
-      std::make_unique<BlockExecutor>(setup_, *layout_, block_, max_depth(), timings_, link.copy);
+      std::make_unique<BlockExecutor>(setup_, *layout_, block_, max_depth_, timings_, link.copy);
   exchanger_ = std::make_unique<Exchanger>(transport, *layout_, block_, executor_->storage(), link);
   make_queue();
 }
@@ -107,10 +107,19 @@ void UnigridDriver::make_queue() {
 PlannedDecomposition UnigridDriver::decompose(const DriverSetup& setup, int ranks) const {
   PlannedDecomposition planned;
   planned.decomposition = cut(setup, ranks);
-  const std::vector<DepthWay> ways =
-      unigrid::ghost_ways(setup, Layout(setup.program->grid, planned.decomposition));
-  const int depth = ways.front().depth;
-  for (std::size_t n = 1; n < ways.size(); ++n) planned.other_depths.push_back(ways[n].depth);
+  const Layout layout(setup.program->grid, planned.decomposition);
+  const int depth = unigrid::ghost_depth(setup);
+  const int most = unigrid::max_ghost_depth(setup, layout);
+  if (most > depth) {
+    planned.max_depth = most;
+    planned.other_depths = [setup, layout, depth, most] {
+      std::vector<int> depths;
+      std::optional<DepthWay> way = DepthWay{0, depth};
+      while ((way = unigrid::next_ghost_way(setup, layout, most, *way)))
+        depths.push_back(way->depth);
+      return depths;
+    };
+  }
   planned.links = {only_link(depth)};
   planned.figures = {{.name = "intra", .depth = depth}};
   planned.settings.overlap = overlaps(setup);
@@ -123,16 +132,24 @@ std::vector<plan::Link> UnigridDriver::links() const { return {only_link(depth_)
 bool UnigridDriver::may_search() const {
   const TileRoom room = tile_room(*layout_, block_, executor_->storage(),
                                   {transport_->size(), threads_of(setup_.team)});
-  return ways_.size() > 1 && TileChoice(tile_settings(), room).possible();
+  return TileChoice(tile_settings(), room).possible();
 }
 
 GhostSearch::Next UnigridDriver::begin_search(long steps_left) {
+  const DepthWay fewest{0, unigrid::ghost_depth(setup_)};
   // Hosts may have caches of other sizes.
-  if (ways_.size() == 1 || largest(may_search() ? 0 : 1, *transport_) > 0) return {};
+  if (max_depth_ == fewest.depth || largest(may_search() ? 0 : 1, *transport_) > 0) return {};
   finish();
-  search_ = DepthSearch(ways_, steps_left);
-  use(ways_.front());
-  return {search_.steps(), true};
+  search_ = DepthSearch(
+      fewest,
+      [this](const DepthWay& last) {
+        return unigrid::next_ghost_way(setup_, *layout_, max_depth_, last);
+      },
+      steps_left);
+  const bool other = depth_ != fewest.depth;
+  if (other) use(fewest);
+  cycle_start_ = seconds_now();
+  return {search_.steps(), other};
 }
 
 GhostSearch::Next UnigridDriver::continue_search() {

@@ -57,7 +57,7 @@ class UnigridDriver : public Driver,
   Next begin_search(long steps_left) override;
   Next continue_search() override;
   Found found() const override { return {depth_, search_.gain()}; }
-  int max_depth() const override { return ways_.back().depth; }
+  int max_depth() const override { return max_depth_; }
 
  private:
   void make_queue();
@@ -74,10 +74,10 @@ class UnigridDriver : public Driver,
   DriverSetup setup_;
   Transport* transport_ = nullptr;
   int block_ = 0;
-  int depth_ = 0;
+  int depth_ = 0;      // in use
+  int max_depth_ = 0;  // which there is storage for
   bool overlap_ = true;
   std::unique_ptr<Layout> layout_;
-  std::vector<DepthWay> ways_;  // the storage has the layers of the last one
   DepthSearch search_;
   double cycle_start_ = 0;
   Timings timings_;

@@ -16,9 +16,16 @@ constexpr double worse = 1.1;       // times the best: longer ways are not tried
 
 }  // namespace
 
-DepthSearch::DepthSearch(std::vector<DepthWay> ways, long steps_left)
-    : ways_(std::move(ways)), left_(steps_left) {
-  if (ways_.size() > 1 && affordable(0) && affordable(1)) use(0);
+DepthSearch::DepthSearch(const DepthWay& first, NextWay next, long steps_left)
+    : next_(std::move(next)), ways_{first}, left_(steps_left) {
+  if (affordable(0) && add_next()) use(0);
+}
+
+// False: there is none, or it takes too long.
+bool DepthSearch::add_next() {
+  const std::optional<DepthWay> next = next_(ways_.back());
+  if (next) ways_.push_back(*next);
+  return next && affordable(ways_.size() - 1);
 }
 
 // The time of a step hardly depends on the way here.
@@ -78,7 +85,8 @@ void DepthSearch::try_next(double seconds) {
   agreed_.push_back(seconds);
   const double least = *std::min_element(agreed_.begin(), agreed_.end());
   const std::size_t next = agreed_.size();
-  if (next < ways_.size() && seconds <= worse * least && affordable(next)) return use(next);
+  if (seconds <= worse * least && (next < ways_.size() ? affordable(next) : add_next()))
+    return use(next);
   best_ = best();
   if (best_ == 0 || !affordable(0) || !affordable(best_)) return keep(0, next > 1 ? 1 : 0);
   stage_ = Stage::checking_first;

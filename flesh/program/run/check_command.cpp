@@ -67,9 +67,11 @@ void print_segments(const PlacedRun& placed, const Layout& layout,
   if (lines.empty()) return;
   heading("Tiles");
   print_lines(lines);
-  if (planned.other_depths.empty()) return;
+  const std::vector<int> others =
+      planned.other_depths ? planned.other_depths() : std::vector<int>();
+  if (others.empty()) return;
   print_line(fmt::format("  (a run of enough steps also times its first ones with {} ghost layers)",
-                         fmt::join(planned.other_depths, ", ")));
+                         fmt::join(others, ", ")));
 }
 
 void print_sites(const PlacedRun& placed, const Layout& layout,

@@ -4,6 +4,7 @@
 
 #include <cardon/kit/tiles/depth_search.hpp>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace cardon {
@@ -12,6 +13,17 @@ namespace {
 using ::testing::ElementsAre;
 
 const std::vector<DepthWay> four_ways{{0, 1}, {2, 2}, {4, 4}, {8, 8}};
+
+// `planned`: how many ways were asked for.
+DepthSearch search_of(const std::vector<DepthWay>& ways, long steps_left, int* planned = nullptr) {
+  const auto next = [ways, planned](const DepthWay& last) -> std::optional<DepthWay> {
+    if (planned != nullptr) ++*planned;
+    for (const DepthWay& way : ways)
+      if (way.depth > last.depth) return way;
+    return std::nullopt;
+  };
+  return {ways.front(), next, steps_left};
+}
 
 struct Tried {
   std::vector<int> depths;  // one after the other
@@ -36,7 +48,7 @@ Tried walk(DepthSearch& search, const std::function<double(int depth, int n)>& s
 }
 
 TEST(DepthSearch, KeepsTheFastestAndSaysByHowMuch) {
-  DepthSearch search(four_ways, 1000);
+  DepthSearch search = search_of(four_ways, 1000);
   const auto step = [](int depth, int) { return depth == 4 ? 0.02 : depth == 8 ? 0.021 : 0.03; };
   EXPECT_THAT(walk(search, step).depths, ElementsAre(1, 2, 4, 8, 1, 4));
   EXPECT_EQ(search.way().depth, 4);
@@ -44,7 +56,7 @@ TEST(DepthSearch, KeepsTheFastestAndSaysByHowMuch) {
 }
 
 TEST(DepthSearch, StopsWhereLongerWaysAreSlower) {
-  DepthSearch search(four_ways, 1000);
+  DepthSearch search = search_of(four_ways, 1000);
   EXPECT_THAT(walk(search, [](int depth, int) { return depth == 1 ? 0.01 : 0.012; }).depths,
               ElementsAre(1, 2));
   EXPECT_EQ(search.way().depth, 1);
@@ -52,14 +64,14 @@ TEST(DepthSearch, StopsWhereLongerWaysAreSlower) {
 }
 
 TEST(DepthSearch, KeepsTheFewestLayersWhereOthersHardlySave) {
-  DepthSearch search(four_ways, 1000);
+  DepthSearch search = search_of(four_ways, 1000);
   walk(search, [](int depth, int) { return depth == 4 ? 0.0098 : 0.01; });
   EXPECT_EQ(search.way().depth, 1);
 }
 
 // Another program computed while the first way was timed.
 TEST(DepthSearch, DoesNotBelieveOneTiming) {
-  DepthSearch search(four_ways, 1000);
+  DepthSearch search = search_of(four_ways, 1000);
   EXPECT_THAT(
       walk(search, [](int depth, int n) { return n == 0 ? 0.015 : 0.01 + 1e-4 * depth; }).depths,
       ElementsAre(1, 2, 4, 8, 1, 2));
@@ -69,15 +81,16 @@ TEST(DepthSearch, DoesNotBelieveOneTiming) {
 
 // The first cycle makes a plan and touches memory; others may meet an output or another program.
 TEST(DepthSearch, CountsTheLeastOfTheCyclesButTheFirst) {
-  DepthSearch search({{0, 1}, {2, 2}}, 1000);
+  DepthSearch search = search_of({{0, 1}, {2, 2}}, 1000);
   for (const double seconds : {0.001, 0.3, 0.04, 0.05}) EXPECT_FALSE(search.took(seconds));
   EXPECT_TRUE(search.took(0.06));
   EXPECT_DOUBLE_EQ(search.seconds(), 0.04 / 2);
 }
 
 TEST(DepthSearch, TakesAnEighthOfWhatIsLeftForAWayAtMost) {
-  EXPECT_TRUE(DepthSearch(four_ways, 79).over());
-  DepthSearch two(four_ways, 200);  // 190 and 180 are left for the ways of 2 and 4 steps, then 160
+  EXPECT_TRUE(search_of(four_ways, 79).over());
+  DepthSearch two =
+      search_of(four_ways, 200);  // 190 and 180 are left for the ways of 2 and 4 steps, then 160
   EXPECT_THAT(walk(two, [](int depth, int) { return 0.1 / depth; }).depths,
               ElementsAre(1, 2, 4, 1, 4));
   EXPECT_EQ(two.way().depth, 4);
@@ -85,7 +98,7 @@ TEST(DepthSearch, TakesAnEighthOfWhatIsLeftForAWayAtMost) {
 
 // Cycles of steps that take 0.1 ms have more of them.
 TEST(DepthSearch, HasCyclesThatCanBeTimed) {
-  DepthSearch search(four_ways, 100000);
+  DepthSearch search = search_of(four_ways, 100000);
   const Tried tried = walk(search, [](int, int) { return 1e-4; });
   EXPECT_THAT(tried.depths, ElementsAre(1, 2, 4, 8));
   EXPECT_EQ(tried.steps, 5 * (2 + 50 + 52 + 56));
@@ -93,14 +106,29 @@ TEST(DepthSearch, HasCyclesThatCanBeTimed) {
 
 // Where cycles of other ways prove too long, nothing is known.
 TEST(DepthSearch, DoesNotSayThatOthersAreSlowerWithoutATry) {
-  DepthSearch search(four_ways, 200);
+  DepthSearch search = search_of(four_ways, 200);
   EXPECT_THAT(walk(search, [](int, int) { return 1e-4; }).depths, ElementsAre(1));
   EXPECT_EQ(search.gain(), 0);
 }
 
+// With hundreds of fields, planning a way takes longer than many steps.
+TEST(DepthSearch, AsksOnlyForWaysThatItTries) {
+  int planned = 0;
+  EXPECT_TRUE(search_of(four_ways, 79, &planned).over());
+  EXPECT_EQ(planned, 0) << "there is no time for any other way";
+  DepthSearch slower = search_of(four_ways, 1000, &planned);
+  EXPECT_EQ(planned, 1);
+  walk(slower, [](int depth, int) { return 0.01 * depth; });
+  EXPECT_EQ(planned, 1) << "longer ways than a slow one";
+  planned = 0;
+  DepthSearch all = search_of(four_ways, 1000, &planned);
+  walk(all, [](int depth, int) { return 0.1 / depth; });
+  EXPECT_EQ(planned, 4) << "three ways, and that there is no other";
+}
+
 TEST(DepthSearch, IsOverWhereThereIsNoChoice) {
   EXPECT_TRUE(DepthSearch().over());
-  EXPECT_TRUE(DepthSearch({{0, 2}}, 1000000).over());
+  EXPECT_TRUE(search_of({{0, 2}}, 1000000).over());
 }
 
 }  // namespace

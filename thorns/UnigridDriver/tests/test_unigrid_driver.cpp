@@ -196,6 +196,33 @@ TEST(UnigridDriver, DecomposesWithoutRunning) {
   EXPECT_FALSE(planned.freedom.any());
 }
 
+// A wave uses up one layer in a step; an eighth of a block may be ghost layers.
+TEST(UnigridDriver, TakesMemoryForTheGhostLayersThatItTriesWithoutPlanningThem) {
+  using ::testing::ElementsAre;
+  const auto planned = [](int points, const char* driver = "{}") {
+    const Case the_case({.points = {8, 8, points}, .driver = driver});
+    const PlannedDecomposition plan = UnigridDriver().decompose(the_case.setup(), 2);
+    return std::pair{plan.max_depth, plan.other_depths ? plan.other_depths() : std::vector<int>{}};
+  };
+  EXPECT_THAT(planned(512), ::testing::Pair(8, ElementsAre(2, 4, 8))) << "8 steps at most";
+  EXPECT_THAT(planned(112), ::testing::Pair(7, ElementsAre(2, 4)));
+  EXPECT_THAT(planned(30), ::testing::Pair(0, ElementsAre())) << "no room";
+  EXPECT_THAT(planned(512, "{ghost_zones: 1}"), ::testing::Pair(0, ElementsAre()));
+  EXPECT_THAT(planned(512, "{tiles: never}"), ::testing::Pair(0, ElementsAre()));
+}
+
+TEST(UnigridDriver, StoresTheLayersThatItIsPlannedWith) {
+  const Case the_case({.points = {8, 8, 112}});
+  const int planned = UnigridDriver().decompose(the_case.setup(), 2).stored_depth();
+  ThreadWorld world(2);
+  world.run([&](Transport& transport) {
+    UnigridDriver driver;
+    driver.setup(the_case.setup(), transport);
+    EXPECT_EQ(driver.max_depth(), planned);
+    EXPECT_EQ(driver.links().front().depth, 1) << "before a search";
+  });
+}
+
 TEST(UnigridDriver, SaysWhatIsWrongWithItsParameters) {
   EXPECT_THAT(
       problem_of({.radius = 2, .driver = "{ghost_zones: 1}"}, 2),

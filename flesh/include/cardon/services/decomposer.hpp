@@ -5,6 +5,7 @@
 #include <cardon/services/decomposition.hpp>
 #include <cardon/services/timings.hpp>
 #include <cardon/tuning/driver_settings.hpp>
+#include <functional>
 #include <vector>
 
 namespace cardon {
@@ -17,17 +18,18 @@ struct PlannedDecomposition {
   /// As Driver::links(), but of all sites: the link between the blocks of a site, then those of
   /// Decomposition::wide_links in their order.
   std::vector<plan::Link> links;
-  /// Ghost layers between blocks that the first steps of a run are timed with as well, in rising
-  /// order (GhostSearch).
-  std::vector<int> other_depths;
+  /// Ghost layers between blocks that memory is taken for, if the first steps of a run are timed
+  /// with more than the links have (GhostSearch); 0: they are not.
+  int max_depth = 0;
+  /// Those numbers, in rising order. Null: there are none. Planning them takes time; refers to what
+  /// DriverSetup refers to.
+  std::function<std::vector<int>()> other_depths;
   std::vector<LinkTimings> figures;  ///< of these links, with nothing measured: depths and codecs
   DriverSettings settings;           ///< of the parameter file; of a driver without any: overlap
   TunableSet freedom;                ///< by link between sites: what a tuner may change
 
   /// Ghost layers between blocks that memory is taken for.
-  int stored_depth() const {
-    return other_depths.empty() ? links.front().depth : other_depths.back();
-  }
+  int stored_depth() const { return max_depth > 0 ? max_depth : links.front().depth; }
 };
 
 /// A driver that can tell its decomposition without ranks, transport or fields, as `cardon check`

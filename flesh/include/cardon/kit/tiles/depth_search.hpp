@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <vector>
 
 namespace cardon {
@@ -22,13 +24,15 @@ class DepthSearch {
  public:
   /// Over before it begins.
   DepthSearch() = default;
-  /// `ways`: the first one needs the fewest layers, others need more and more. `steps_left`: of the
-  /// run.
-  DepthSearch(std::vector<DepthWay> ways, long steps_left);
+  /// The way after this one, which needs more layers; nothing: there is none. Asked only when that
+  /// way is to be tried, as it may have to be planned.
+  using NextWay = std::function<std::optional<DepthWay>(const DepthWay& last)>;
+  /// `first`: needs the fewest layers. `steps_left`: of the run.
+  DepthSearch(const DepthWay& first, NextWay next, long steps_left);
 
   /// Whether nothing is timed any more.
   bool over() const { return steps_ == 0; }
-  /// In use now; valid where there was anything to search.
+  /// In use now.
   const DepthWay& way() const { return ways_[now_]; }
   /// Steps of the cycle that begins now; 0: the search is over.
   long steps() const { return steps_; }
@@ -48,12 +52,14 @@ class DepthSearch {
   void use(std::size_t way);
   void keep(std::size_t way, double gain);
   bool affordable(std::size_t way) const;
+  bool add_next();
   long cycle(std::size_t way) const;
   std::size_t best() const;
 
-  std::vector<DepthWay> ways_;
-  std::vector<double> agreed_;  // by way, as far as they were tried
-  std::vector<double> cycles_;  // s per step, of the way in use
+  NextWay next_;
+  std::vector<DepthWay> ways_{{}};  // known so far
+  std::vector<double> agreed_;      // by way, as far as they were tried
+  std::vector<double> cycles_;      // s per step, of the way in use
   double first_again_ = 0;
   Stage stage_ = Stage::trying;
   std::size_t now_ = 0, best_ = 0;
