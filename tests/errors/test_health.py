@@ -20,6 +20,16 @@ UNSTABLE = {
     "output": {"scalars": {"every": 10, "fields": ["phi"], "reductions": ["max", "l2"]}},
 }
 
+# Many blocks per rank, some of which are far ahead when the run stops.
+BLOCKS = {
+    "thorns": ["Flame", "GridDriver"],
+    "grid": {"points": [24, 24, 24], "domain": [[0, 1], [0, 1], [0, 1]], "boundary": "neumann"},
+    "time": {"integrator": "euler", "courant": 0.8, "stop": {"iterations": 80}},
+    "Flame": {"tolerance": 2e-05, "radius": 0.3, "rate": 200},
+    "driver": {"calibration": "never", "blocks_per_rank": 8},
+    "balance": {"balancer": "none"},
+}
+
 
 class Unstable(unittest.TestCase):
     def stop(self, ranks, **changes):
@@ -66,6 +76,14 @@ class Unstable(unittest.TestCase):
             self.assertEqual(self.facts(result)[1] + 25, summary["iterations"])
             self.assertIn("the task that made it is not known", result.err)
             self.assertIn(text, result.err)
+
+    def test_messages_under_way_do_not_reach_the_repeated_run(self):
+        for ranks, over_mpi in ((4, False), (4, False), (2, True)):
+            with cardon_run.folder() as folder:
+                cardon_run.write_parfile(folder / "case.yaml", BLOCKS)
+                result = many_runs.call(["run", "case.yaml", "--out", "out"], ranks=ranks, cwd=folder, over_mpi=over_mpi, timeout=120)
+            self.assertEqual(result.code, 3, result.report())
+            self.assertIn("written by", result.err)
 
     def test_a_restart_finds_it_from_its_checkpoint(self):
         with cardon_run.folder() as folder:

@@ -176,8 +176,8 @@ class RunJob {
   RunEnd ending(const Simulation& simulation, bool sick) const {
     if (sick) return {"stopped by health check", exit_health};
     const bool failed = !losses_.empty() && simulation.outputs().stops();
-    const int whole = failed ? exit_environment : exit_finished;
-    if (simulation.stopped().empty()) return {"finished", whole};
+    if (simulation.stopped().empty())
+      return {"finished", failed ? exit_environment : exit_finished};
     const bool resumable = !failed && !lacks_last_checkpoint(simulation);
     return {"stopped: " + simulation.stopped(), resumable ? exit_resubmit : exit_environment};
   }
