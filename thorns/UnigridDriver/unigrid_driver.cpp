@@ -101,7 +101,8 @@ void UnigridDriver::make_queue() {
       SegmentQueue::Driver{[this](SegmentQueue::Operations operations) { sweep(operations); },
                            [this] { return pending(); },
                            [this](double start) { return exchanger_->progress(start); },
-                           [this] { exchanger_->complete(); }});
+                           [this] { exchanger_->complete(); },
+                           [this] { return executor_->watching_seconds(); }});
 }
 
 PlannedDecomposition UnigridDriver::decompose(const DriverSetup& setup, int ranks) const {

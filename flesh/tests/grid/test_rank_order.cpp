@@ -32,6 +32,17 @@ char first(ReadyQueue& queue, Blocks& blocks) {
   return block == blocks.end() ? '-' : block->name;
 }
 
+// A part of one operation is a step; one of eight has the steps between two exchanges.
+TEST(RankOrder, NoBlockRunsMoreThanFivePartsAhead) {
+  for (const long part : {1, 8}) {
+    Blocks blocks{{.name = 'a', .state = Next::nothing}, {.name = 'b', .state = Next::compute}};
+    const long lag = allowed_lag(blocks.size(), part);
+    long& fast = blocks.front().place;
+    for (int n = 0; n < 100 && wants_more(blocks, true, fast, lag); ++n) fast += part;
+    EXPECT_EQ(fast, 5 * part);
+  }
+}
+
 TEST(ReadyQueue, BorderBlocksGoFirstThenThoseBehind) {
   Blocks blocks{
       {.name = 'a', .place = 1}, {.name = 'b', .place = 2, .border = true}, {.name = 'c'}};
@@ -115,7 +126,7 @@ TEST(ReadyQueue, NobodyStarves) {
       ASSERT_NE(block, blocks.end());
       ++block->place;
       in_a_row = block->name == 'a' ? in_a_row + 1 : 0;
-      EXPECT_LE(in_a_row, (lead_steps + 1) * operations);
+      EXPECT_LE(in_a_row, (lead_parts + 1) * operations);
     }
     EXPECT_GT(blocks[1].place, 50);
   }

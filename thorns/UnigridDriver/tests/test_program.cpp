@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "test_program.hpp"
 
+#include <algorithm>
 #include <cardon/services/parameter_input.hpp>
 #include <cardon/thorn/block.hpp>
+#include <chrono>
 #include <plan/cyclic_sequence.hpp>
 #include <plan/planner.hpp>
 #include <schedule/plan_tasks.hpp>
 #include <stdexcept>
+#include <thread>
 
 #include "thread_world.hpp"
 #include "unigrid_driver.hpp"
@@ -242,22 +245,39 @@ void execute_step(Driver& driver, plan::Planner& planner, plan::Planner::Cursor&
   ++position;
 }
 
+/// The steps of a run, which a planner tells.
+class Steps {
+ public:
+  Steps(const Program& program, Driver& driver)
+      : driver_(driver),
+        sequence_({program.initial}, {program.step}),
+        planner_({plan_fields(program), plan_tasks(program), driver.links()}, sequence_),
+        cursor_(planner_.start()) {}
+  void next() {
+    const int before = std::max(taken_ - 1, 0);
+    execute_step(driver_, planner_, cursor_, segment_, position_,
+                 {before, 0.5 * before, 0.5, taken_ == 0});
+    ++taken_;
+  }
+
+ private:
+  Driver& driver_;
+  plan::CyclicSequence sequence_;
+  plan::Planner planner_;
+  plan::Planner::Cursor cursor_;
+  const plan::Segment* segment_ = nullptr;
+  std::size_t position_ = 0;
+  int taken_ = 0;
+};
+
 void evolve_on(const Case& the_case, Transport& transport, int steps, std::vector<Real>& result) {
   UnigridDriver driver;
   driver.setup(the_case.setup(), transport);
-  const Program& program = the_case.program;
-  const plan::CyclicSequence sequence({program.initial}, {program.step});
-  plan::Planner planner({plan_fields(program), plan_tasks(program), driver.links()}, sequence);
-  plan::Planner::Cursor cursor = planner.start();
-  const plan::Segment* segment = nullptr;
-  std::size_t position = 0;
-  for (int step = 0; step <= steps; ++step) {
-    const StepState state{std::max(step - 1, 0), 0.5 * std::max(step - 1, 0), 0.5, step == 0};
-    execute_step(driver, planner, cursor, segment, position, state);
-  }
+  Steps run(the_case.program, driver);
+  for (int step = 0; step <= steps; ++step) run.next();
   driver.finish();
   const FieldPiece piece = driver.view(0, 0).pieces.at(0);
-  const Index3& n = program.grid.points;
+  const Index3& n = the_case.program.grid.points;
   for (int k = piece.box.lo[2]; k < piece.box.hi[2]; ++k)
     for (int j = piece.box.lo[1]; j < piece.box.hi[1]; ++j)
       for (int i = piece.box.lo[0]; i < piece.box.hi[0]; ++i)
@@ -307,6 +327,32 @@ std::vector<Real> evolve(const Problem3& problem, int ranks, int steps) {
   world.run([&](Transport& transport) { evolve_on(the_case, transport, steps, result); });
   if (world.left_over() > 0) throw std::runtime_error("messages were left over");
   return result;
+}
+
+TileFacts::Tiles watched_tiles(const Problem3& problem, int steps, double seconds) {
+  const Case the_case(problem);
+  TileFacts::Tiles tiles;
+  ThreadWorld world(1);
+  world.run([&](Transport& transport) {
+    UnigridDriver driver;
+    driver.setup(the_case.setup(), transport);
+    Steps run(the_case.program, driver);
+    run.next();
+    driver.finish();
+    const int last = the_case.program.step.at(the_case.program.step.size() - 2);
+    RowWatch watch{0, {{0, last, 0, {}}}, [&](int, std::size_t, const FieldPiece&) {
+                     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+                   }};
+    for (; watch.iteration < steps; ++watch.iteration) {
+      driver.watch(&watch);
+      run.next();
+      driver.finish();
+    }
+    driver.watch(nullptr);
+    tiles = driver.tiles();
+    if (driver.watching_seconds() < seconds) throw std::runtime_error("nothing was shown");
+  });
+  return tiles;
 }
 
 }  // namespace cardon::test

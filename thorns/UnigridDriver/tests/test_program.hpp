@@ -6,6 +6,7 @@
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/services/parameter_set.hpp>
+#include <cardon/services/tile_facts.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,5 +41,9 @@ struct Case {
 /// The bits of one field over the whole grid after some steps on several ranks (threads), x
 /// fastest.
 std::vector<Real> evolve(const Problem3& problem, int ranks, int steps);
+
+/// What one rank says of its tiles after some steps, where field 0 is shown to somebody at the end
+/// of each, who takes so many s for a part of the block.
+TileFacts::Tiles watched_tiles(const Problem3& problem, int steps, double seconds);
 
 }  // namespace cardon::test

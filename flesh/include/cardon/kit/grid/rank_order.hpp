@@ -12,8 +12,9 @@
 
 namespace cardon::rank_order {
 
-/// Steps by which blocks may run ahead of each other.
-inline constexpr long lead_steps = 4;
+/// A rank hands its blocks the plan in parts, see hands_over(). So many of them may be left to a
+/// block when the rank takes on the next one.
+inline constexpr long lead_parts = 4;
 /// Steps that a rank may gather before its blocks execute them, where nothing is ever sent.
 inline constexpr long max_steps_together = 64;
 /// s between two looks at the messages.
@@ -21,9 +22,9 @@ inline constexpr double longest_tile = 1e-3;
 /// While exchanges are pending: enough looks to hide nearly all of a transfer.
 inline constexpr int tiles_while_pending = 12;
 
-/// Operations by which a block may be behind, of a rank that got so many for the last step.
+/// Operations by which a block may be behind, of a rank that handed over so many in the last part.
 inline long allowed_lag(std::size_t blocks, long operations) {
-  return blocks > 1 ? lead_steps * operations : 0;
+  return blocks > 1 ? lead_parts * operations : 0;
 }
 
 /// Whether the blocks are given the operations gathered so far: before an exchange that sends
@@ -60,7 +61,7 @@ bool all_done(const Blocks& blocks) {
                      [](const auto& block) { return is_idle(block) && !block.pending(); });
 }
 
-/// Whether the rank takes the operations of the next step: with overlap when some block has nothing
+/// Whether the rank takes on the next part: with overlap when some block has nothing
 /// left to do and no block is far behind, else when all are done. `lag` as allowed_lag().
 template <class Blocks>
 bool wants_more(const Blocks& blocks, bool overlap, long end, long lag) {
@@ -90,8 +91,8 @@ enum class Priorities {
 
 /// The block that continues: those that feed a wide link first, then those of the user
 /// (has_priority), then the one farthest behind. The end of `blocks`: none can. Nobody waits for
-/// ever: wants_more() lets no block run more than lead_steps ahead, so the urgent ones run out of
-/// work.
+/// ever: wants_more() lets no block run more than lead_parts and the newest part ahead, so the
+/// urgent ones run out of work.
 template <class Blocks>
 auto most_urgent(Blocks& blocks, bool overlap, long end) {
   const long slowest = rank_order::slowest(blocks, end);
