@@ -56,7 +56,7 @@ class Rules(unittest.TestCase):
             self.assertEqual([fired[0]["actuator"], fired[0]["changed"][0]["before"]], ["feed", "0.037"])
             self.assertEqual(self.rows(run), [*range(11), *range(20, 101, 10)])
             self.assertNotEqual(run.checksums, plain.checksums)
-            self.assertIn("tunlets after iteration 10: GrayScott.feed=0.03 (mean of step is", self.screen)
+            self.assertIn("tunlets after iteration 10: GrayScott::feed = 0.03 (was 0.037); mean of step is", self.screen)
             summary = run.summary["tunlets"]
             ranks = how.get("ranks", 1)
             # Four stages: a mean per step and rank.

@@ -3,46 +3,45 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
-#include <variant>
+
+#include "parameter_trial.hpp"
 
 namespace cardon {
-namespace {
 
-// A value as one would write it; empty for lists.
-struct ValueText {
-  std::string operator()(bool value) const { return value ? "true" : "false"; }
-  std::string operator()(long value) const { return fmt::format("{}", value); }
-  std::string operator()(Real value) const { return fmt::format("{}", value); }
-  std::string operator()(const std::string& value) const { return value; }
-  std::string operator()(const Interval& every) const {
-    return every.in_iterations() ? fmt::format("{}", every.iterations)
-                                 : fmt::format("{} {}", every.time, every.unit);
-  }
-  template <class Other>
-  std::string operator()(const Other&) const {
-    return {};
-  }
-};
-
-}  // namespace
-
-ParameterName parameter_name(const std::string& text) {
-  const std::size_t dot = text.rfind('.');
-  if (dot == std::string::npos) return {"", text};
-  return {text.substr(0, dot), text.substr(dot + 1)};
+std::optional<AuthoredAction> Actuator::arm(TunletAction action, int author) {
+  return std::exchange(armed_, AuthoredAction{author, std::move(action)});
 }
 
 std::string Actuator::fire(const ParameterSet& parameters) {
+  refusal_.clear();
   if (!armed()) return {};
-  last_ = armed_ ? *std::exchange(armed_, std::nullopt) : TunletAction{.actuator = spec_.name};
+  const bool is_asked = armed_.has_value();
+  last_ = is_asked ? *std::exchange(armed_, std::nullopt)
+                   : AuthoredAction{-1, {.actuator = spec_.name, .value = {}, .why = {}}};
   if (spec_.kind == ActuatorKind::function) return spec_.function;
-  if (spec_.kind == ActuatorKind::value) return fmt::format("{}={}", spec_.parameter, last_.value);
+  if (spec_.kind == ActuatorKind::value)
+    return fmt::format("{}={}", spec_.parameter, last_.action.value);
+  const std::string next = next_value(parameters);
+  if (!next.empty()) return fmt::format("{}={}", spec_.parameter, next);
+  if (is_asked)
+    refusal_ = fmt::format("its values have no other value in place of the present one of {}",
+                           spec_.parameter);
+  return {};
+}
+
+// 0.0370 and 37e-3 are the same number.
+std::string Actuator::next_value(const ParameterSet& parameters) {
+  if (table_.empty())
+    for (const auto& [from, to] : spec_.values)
+      table_.push_back({try_parameter(parameters, spec_.parameter, from).value,
+                        try_parameter(parameters, spec_.parameter, to).value, to});
   const auto [section, name] = parameter_name(spec_.parameter);
-  const std::string now = std::visit(ValueText(), parameters.section(section).at(name).value);
-  const auto entry = spec_.values.find(now);
-  if (entry == spec_.values.end() || entry->second == now) return {};
-  return fmt::format("{}={}", spec_.parameter, entry->second);
+  const AnyValue& now = parameters.section(section).at(name).value;
+  const auto entry =
+      std::find_if(table_.begin(), table_.end(), [&](const Entry& e) { return e.from == now; });
+  return entry == table_.end() || entry->to == now ? "" : entry->text;
 }
 
 }  // namespace cardon

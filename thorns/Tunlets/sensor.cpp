@@ -42,8 +42,8 @@ void Sensor::flush() {
 void Sensor::emit(double value) {
   for (Sensor* other : bound_) other->take_value(value);
   if (!spec_.report) return;
-  reading_.least = reading_.events == 0 ? value : std::min(reading_.least, value);
-  reading_.most = reading_.events == 0 ? value : std::max(reading_.most, value);
+  reading_.min = reading_.events == 0 ? value : std::min(reading_.min, value);
+  reading_.max = reading_.events == 0 ? value : std::max(reading_.max, value);
   reading_.sum += value;
   ++reading_.events;
 }

@@ -19,18 +19,17 @@ void TunletRecord::append(std::optional<TextFile>& file, const char* name,
 void TunletRecord::window(const TunletWindow& window) {
   std::string text;
   if (windows_++ == 0)
-    text = "iteration\tsensor\tevents\tmean [s]\tleast [s]\tmost [s]\tslowest rank [s]\n";
+    text = "iteration\tsensor\tevents\tmean [s]\tmin [s]\tmax [s]\tslowest rank [s]\n";
   for (const auto& [sensor, ranks] : window.readings) {
     SensorReading all;
     for (const SensorReading& rank : ranks) {
       if (rank.events == 0) continue;
-      all.least = all.events == 0 ? rank.least : std::min(all.least, rank.least);
-      all.most = all.events == 0 ? rank.most : std::max(all.most, rank.most);
+      all.min = all.events == 0 ? rank.min : std::min(all.min, rank.min);
+      all.max = all.events == 0 ? rank.max : std::max(all.max, rank.max);
       all.events += rank.events;
     }
-    text +=
-        fmt::format("{}\t{}\t{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\n", window.iteration, sensor,
-                    all.events, window.mean(sensor), all.least, all.most, window.slowest(sensor));
+    text += fmt::format("{}\t{}\t{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\n", window.iteration, sensor,
+                        all.events, window.mean(sensor), all.min, all.max, window.slowest(sensor));
   }
   append(table_, "tunlets.tsv", text);
   count(window);
@@ -54,8 +53,12 @@ std::string TunletRecord::summary() const {
 std::string TunletRecord::closing_sentence() const {
   long events = 0;
   for (const auto& [sensor, count] : events_) events += count;
-  return fmt::format("tunlets: {} events of {} sensors in {} windows; actuators fired {} times",
-                     events, events_.size(), windows_, fired_);
+  const auto counted = [](auto number, const char* noun) {
+    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+  };
+  return fmt::format("tunlets: {} of {} in {}; actuators fired {}", counted(events, "event"),
+                     counted(events_.size(), "sensor"), counted(windows_, "window"),
+                     fired_ == 1 ? "once" : counted(fired_, "time"));
 }
 
 }  // namespace cardon

@@ -5,15 +5,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
+#include <map>
+#include <set>
 #include <span>
 #include <utility>
 
 namespace cardon {
 namespace {
-
-using Json = nlohmann::json;
-
-constexpr std::size_t longest_answer = 16384;  // bytes
 
 std::vector<SensorReading> readings_of(const Agreement::Bytes& bytes) {
   std::vector<SensorReading> readings(bytes.size() / sizeof(SensorReading));
@@ -21,31 +20,69 @@ std::vector<SensorReading> readings_of(const Agreement::Bytes& bytes) {
   return readings;
 }
 
-Agreement::Bytes bytes_of(std::string_view text) {
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
-}
-
 using MakeService = decltype(StepSetup::make_service);
 
-std::vector<std::shared_ptr<Tunlet>> make_tunlets(const ParameterSet& parameters,
-                                                  const MakeService& make) {
-  std::vector<std::shared_ptr<Tunlet>> all;
+using MadeTunlets = std::vector<std::shared_ptr<Tunlet>>;
+
+MadeTunlets make_tunlets(const ParameterSet& parameters, const MakeService& make) {
+  MadeTunlets all;
   const Location& where = parameters.where(tunlets_section, tunlets_run.name());
-  for (const std::string& name : parameters.get(tunlets_section, tunlets_run))
+  std::set<std::string> seen;
+  for (const std::string& name : parameters.get(tunlets_section, tunlets_run)) {
+    if (!seen.insert(name).second)
+      throw Error({.slug = "tunlets/run",
+                   .message = fmt::format("tunlets.run names {} twice", name),
+                   .where = where,
+                   .help = "name it once"});
     all.push_back(std::static_pointer_cast<Tunlet>(make(role_name<Tunlet>, name, where)));
+  }
   return all;
 }
 
-TunletNeeds brought_by(const std::vector<std::shared_ptr<Tunlet>>& tunlets,
-                       const ParameterSet& parameters) {
+std::vector<std::string> run_names(const ParameterSet& parameters) {
+  return parameters.get(tunlets_section, tunlets_run);
+}
+
+/// Appends what one tunlet brings; names that another one has brought are problems.
+template <class Spec>
+void bring(const std::vector<Spec>& own, const char* noun, const std::string& tunlet,
+           const Location& where, std::map<std::string, std::string>& owners,
+           std::vector<Spec>& all, std::vector<Problem>& problems) {
+  for (const Spec& spec : own) {
+    const auto [owner, is_new] = owners.try_emplace(spec.name, tunlet);
+    if (is_new) {
+      all.push_back(spec);
+      continue;
+    }
+    problems.push_back(
+        {.slug = fmt::format("tunlets/{}", noun),
+         .message = owner->second == tunlet
+                        ? fmt::format("tunlet {} brings two {}s {}", tunlet, noun, spec.name)
+                        : fmt::format("tunlets {} and {} both bring the {} {}", owner->second,
+                                      tunlet, noun, spec.name),
+         .where = where,
+         .help = "one of them has to be renamed in the plug-in"});
+  }
+}
+
+TunletNeeds brought_by(const MadeTunlets& tunlets, const ParameterSet& parameters,
+                       std::vector<Problem>& problems) {
   TunletNeeds all;
-  for (const auto& tunlet : tunlets) {
-    const TunletNeeds needs = tunlet->open(parameters);
-    all.sensors.insert(all.sensors.end(), needs.sensors.begin(), needs.sensors.end());
-    all.actuators.insert(all.actuators.end(), needs.actuators.begin(), needs.actuators.end());
+  std::map<std::string, std::string> sensors, actuators;
+  const Location& where = parameters.where(tunlets_section, tunlets_run.name());
+  const std::vector<std::string> names = run_names(parameters);
+  for (std::size_t n = 0; n < tunlets.size(); ++n) {
+    const TunletNeeds needs = tunlets[n]->open(parameters);
+    bring(needs.sensors, "sensor", names[n], where, sensors, all.sensors, problems);
+    bring(needs.actuators, "actuator", names[n], where, actuators, all.actuators, problems);
   }
   return all;
+}
+
+bool has_work(const TunletPlan& plan, const MadeTunlets& tunlets) {
+  return !plan.sensors.empty() || !tunlets.empty() ||
+         std::any_of(plan.actuators.begin(), plan.actuators.end(),
+                     [](const ActuatorSpec& spec) { return spec.always; });
 }
 
 }  // namespace
@@ -54,7 +91,7 @@ std::vector<Problem> Tunlets::check_placement(const ParameterSet& parameters,
                                               const RankPlacement& placement) const {
   std::vector<Problem> problems;
   const TunletNeeds brought =
-      brought_by(make_tunlets(parameters, placement.make_service), parameters);
+      brought_by(make_tunlets(parameters, placement.make_service), parameters, problems);
   read_tunlets(parameters, *placement.program, brought, problems);
   return problems;
 }
@@ -63,55 +100,77 @@ void Tunlets::open(const StepSetup& setup) {
   parameters_ = &setup.parameters;
   // The same on all ranks: all of them install sensors and fire actuators.
   tunlets_ = make_tunlets(*parameters_, setup.make_service);
+  names_ = run_names(*parameters_);
   std::vector<Problem> problems;
-  plan_ = read_tunlets(*parameters_, setup.program, brought_by(tunlets_, *parameters_), problems);
+  const TunletNeeds brought = brought_by(tunlets_, *parameters_, problems);
+  plan_ = read_tunlets(*parameters_, setup.program, brought, problems);
   if (!problems.empty()) throw Error(problems);
-  if (!plan_.rules.empty()) tunlets_.push_back(std::make_shared<RuleTunlet>(plan_.rules));
-  active_ = !plan_.sensors.empty() || !tunlets_.empty();
+  active_ = has_work(plan_, tunlets_) || !plan_.rules.empty();
   if (!active_) return;
   steering_ = setup.steering;
   driver_ = &setup.driver;
   leads_ = setup.transport.rank() == 0;
+  first_ = setup.first_iteration;
+  add_rules(setup.state);
   window_ = parameters_->get(tunlets_section, tunlets_window);
   lag_ = std::max(1L, window_ / 4);
   for (const ActuatorSpec& spec : plan_.actuators) actuators_.emplace_back(spec);
   board_.install(plan_.sensors);
   board_.attach();
-  agreement_.emplace(setup.transport, setup.tag,
-                     std::max(longest_answer, plan_.sensors.size() * sizeof(SensorReading)),
-                     [this](const Agreement::Reports& reports, bool) { return judge(reports); });
+  agreement_.emplace(
+      setup.transport, setup.tag,
+      std::max(TunletAnswer::max_bytes, plan_.sensors.size() * sizeof(SensorReading)),
+      [this](const Agreement::Reports& reports, bool) { return judge(reports); });
 }
 
+void Tunlets::add_rules(const std::string& state) {
+  if (plan_.rules.empty()) return;
+  rules_ = std::make_shared<RuleTunlet>(plan_.rules);
+  tunlets_.push_back(rules_);
+  names_.emplace_back("rules");
+  if (state.empty()) return;
+  const auto saved = nlohmann::json::parse(state);
+  rules_->restore(saved.value("settled", std::vector<std::string>()));
+}
+
+// A restart is not told of the iteration of its checkpoint, where its first step begins.
 void Tunlets::record_in(const std::filesystem::path& run_folder) {
-  if (active_ && leads_) record_.open(run_folder);
+  if (!active_) return;
+  if (leads_) record_.open(run_folder);
+  if (first_ == 0) return;
+  start_at(first_);
+  board_.begin_step();
 }
 
 StepOrder Tunlets::after_step(const StepView& step) {
   StepOrder order;
   board_.end_step();
-  begin_or_end_window(step);
+  if (!has_begun_) start_at(step.steps_taken());
+  iteration_ = step.iteration;
   if (agreement_->is_open()) agreement_->progress();
   if (agreement_->is_open() && step.steps_taken() >= act_) {
-    arm(agreement_->conclude([this] { driver_->finish(); }));
+    arm(concluded());
     fire(step, order);
   }
+  end_window(step);
+  if (agreement_->is_open()) agreement_->progress();
   if (!pending_.empty()) order.change = [this, step] { return change(step); };
   order.lines = std::exchange(lines_, {});
   if (!step.last) board_.begin_step();
-  has_begun_ = true;
   return order;
 }
 
-// What was emitted before the first step is not counted. A window begins where the one before ends;
-// its judgement is read before it ends itself.
-void Tunlets::begin_or_end_window(const StepView& step) {
+/// What was emitted before the first step is not counted.
+void Tunlets::start_at(long steps_taken) {
+  board_.read();
+  end_ = steps_taken + window_;
+  ended_ = steps_taken;
+  has_begun_ = true;
+}
+
+// A window begins where the one before ends, which has been judged by then.
+void Tunlets::end_window(const StepView& step) {
   const long now = step.steps_taken();
-  if (!has_begun_) {
-    board_.read();
-    end_ = now + window_;
-    ended_ = now;
-  }
-  iteration_ = step.iteration;
   if (now < end_ || step.last || agreement_->is_open()) return;
   report_window(now);
   end_ = now + window_;
@@ -135,31 +194,58 @@ TunletWindow Tunlets::window_of(const Agreement::Reports& reports) const {
   return window;
 }
 
+/// On rank 0, while others wait or compute: what a tunlet throws is kept until all ranks can throw
+/// it.
+template <class Work>
+void Tunlets::guarded(std::size_t tunlet, const Work& work) {
+  std::optional<Error> error;
+  try {
+    work();
+  } catch (const Error& thrown) {
+    error = thrown;
+  } catch (const std::exception& thrown) {
+    error = Error({.slug = "tunlets/failed",
+                   .message = fmt::format("tunlet {} failed: {}", names_[tunlet], thrown.what()),
+                   .help = "its author has to handle this; until then leave it out of tunlets.run"},
+                  exit_environment);
+  }
+  if (error && !failure_) failure_ = error;
+}
+
 Agreement::Bytes Tunlets::judge(const Agreement::Reports& reports) {
   const TunletWindow window = window_of(reports);
   record_.window(window);
-  if (has_ended_) return {};
-  Json all = Json::array();
-  for (const auto& tunlet : tunlets_)
-    for (const TunletAction& action : tunlet->judge(window)) {
-      all.push_back({action.actuator, action.value, action.why});
-      if (all.dump().size() > longest_answer) all.erase(all.size() - 1);
-    }
-  return bytes_of(all.dump());
+  TunletAnswer answer;
+  for (std::size_t n = 0; n < tunlets_.size() && !has_ended_; ++n)
+    guarded(n, [&] {
+      for (const TunletAction& action : tunlets_[n]->judge(window))
+        if (!answer.add({int(n), action}))
+          refused({int(n), action}, fmt::format("the actions of a window take more than {} bytes",
+                                                TunletAnswer::max_bytes));
+    });
+  answer.error = failure_;
+  return answer.to_bytes();
 }
 
-void Tunlets::arm(const Agreement::Bytes& answer) {
-  const Json all =
-      Json::parse(std::string_view(reinterpret_cast<const char*>(answer.data()), answer.size()));
-  for (const Json& one : all) {
-    const TunletAction action{one[0], one[1], one[2]};
+/// Of the round that is open. Throws what a tunlet has thrown on rank 0, on all ranks.
+TunletAnswer Tunlets::concluded() {
+  const TunletAnswer answer =
+      TunletAnswer::from(agreement_->conclude([this] { driver_->finish(); }));
+  failure_.reset();
+  if (answer.error) throw Error(*answer.error);
+  return answer;
+}
+
+void Tunlets::arm(const TunletAnswer& answer) {
+  for (const AuthoredAction& one : answer.actions) {
     const auto at = std::find_if(actuators_.begin(), actuators_.end(), [&](const Actuator& a) {
-      return a.spec().name == action.actuator;
+      return a.spec().name == one.action.actuator;
     });
-    if (at != actuators_.end())
-      at->arm(action);
-    else if (leads_)
-      tell(action, "there is no actuator " + action.actuator);
+    if (at == actuators_.end()) {
+      refused(one, "there is no such actuator");
+    } else if (const auto replaced = at->arm(one.action, one.author); replaced && leads_) {
+      tell(*replaced, fmt::format("replaced by {} ({})", one.action.value, one.action.why));
+    }
   }
 }
 
@@ -167,13 +253,19 @@ void Tunlets::arm(const Agreement::Bytes& answer) {
 void Tunlets::fire(const StepView& step, StepOrder& order) {
   for (Actuator& actuator : actuators_) {
     const std::string words = actuator.fire(*parameters_);
+    const AuthoredAction& one = actuator.last();
+    if (!actuator.refusal().empty()) refused(one, actuator.refusal());
     if (words.empty()) continue;
-    if (words == "stop" || words == "checkpoint") {
-      if (words == "stop") order.stop = "tunlet: " + actuator.action().why;
-      order.checkpoint = order.checkpoint || words == "checkpoint";
-      done(actuator, step, {{"do", words}});
+    if (words == "stop") {
+      order.stop = "tunlet: " + (one.action.why.empty() ? actuator.spec().name : one.action.why);
+      done(one, step, {{"do", words}});
+    } else if (words != "checkpoint") {
+      pending_.push_back({one, words});
+    } else if (steering_->can_checkpoint()) {
+      order.checkpoint = true;
+      done(one, step, {{"do", words}});
     } else {
-      pending_.push_back({&actuator, words});
+      refused(one, "this run cannot write checkpoints");
     }
   }
 }
@@ -183,59 +275,76 @@ bool Tunlets::change(const StepView& step) {
   if (!steering_->settle()) return true;
   bool changed = false;
   for (const Pending& one : std::exchange(pending_, {}))
-    changed = carry_out(*one.actuator, one.words, step) || changed;
+    changed = carry_out(one.action, one.words, step) || changed;
   return changed;
 }
 
-bool Tunlets::carry_out(const Actuator& actuator, const std::string& words, const StepView& step) {
+bool Tunlets::carry_out(const AuthoredAction& one, const std::string& words, const StepView& step) {
   if (words == "replan") {
     steering_->replan();
-    done(actuator, step, {{"do", "replan"}});
+    done(one, step, {{"do", "replan"}});
     return true;
   }
   if (const auto problems = steering_->check({words}); !problems.empty()) {
-    refused(actuator, problems.front().message);
+    refused(one, problems.front().message);
     return false;
   }
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const SteeredParameter& p : steering_->apply({words}))
     all.push_back({{"parameter", p.name}, {"value", p.value}, {"before", p.before}});
-  done(actuator, step, {{"set", {words}}, {"changed", std::move(all)}});
+  done(one, step, {{"set", {words}}, {"changed", std::move(all)}});
   return true;
 }
 
-void Tunlets::done(const Actuator& actuator, const StepView& step, nlohmann::ordered_json what) {
+void Tunlets::done(const AuthoredAction& one, const StepView& step, nlohmann::ordered_json what) {
   if (!leads_) return;
-  const TunletAction& action = actuator.action();
-  const std::string words = what.contains("set") ? what["set"][0] : what["do"];
-  lines_.push_back(fmt::format("tunlets after iteration {}: {} ({})", step.iteration, words,
-                               action.why.empty() ? "always" : action.why));
+  const std::string why = one.action.why.empty() ? one.action.actuator : one.action.why;
+  const auto say = [&](const std::string& words) {
+    lines_.push_back(fmt::format("tunlets after iteration {}: {}; {}", step.iteration, words, why));
+  };
+  if (!what.contains("changed"))
+    say(what["do"]);
+  else
+    for (const auto& p : what["changed"])
+      say(fmt::format("{} = {} (was {})", p["parameter"].get<std::string>(),
+                      p["value"].get<std::string>(), p["before"].get<std::string>()));
   nlohmann::ordered_json entry{{"iteration", step.iteration}, {"time", step.time}};
   entry.update(what);
-  entry["actuator"] = actuator.spec().name;
-  entry["why"] = action.why;
+  entry["actuator"] = one.action.actuator;
+  entry["why"] = one.action.why;
   record_.fired(entry);
-  tell(action, "");
+  tell(one, "");
 }
 
-void Tunlets::refused(const Actuator& actuator, const std::string& why) {
-  if (leads_) tell(actuator.action(), why);
+void Tunlets::refused(const AuthoredAction& one, const std::string& why) {
+  if (!leads_) return;
+  lines_.push_back(fmt::format("tunlets: {} did not fire: {}", one.action.actuator, why));
+  tell(one, why);
 }
 
-void Tunlets::tell(const TunletAction& action, const std::string& refusal) {
-  if (!refusal.empty())
-    lines_.push_back(fmt::format("tunlets: {} did not fire: {}", action.actuator, refusal));
-  for (const auto& tunlet : tunlets_) tunlet->fired(action, refusal);
+/// The author; of an actuator that nobody had to arm, all.
+void Tunlets::tell(const AuthoredAction& one, const std::string& refusal) {
+  for (std::size_t n = 0; n < tunlets_.size(); ++n)
+    if (one.author < 0 || one.author == int(n))
+      guarded(n, [&] { tunlets_[n]->fired(one.action, refusal); });
+}
+
+std::string Tunlets::before_checkpoint(const StepView&) {
+  if (!leads_ || !rules_) return {};
+  return nlohmann::json{{"settled", rules_->settled()}}.dump();
 }
 
 void Tunlets::conclude() {
   if (!active_) return;
   driver_->finish();
-  if (agreement_->is_open()) agreement_->conclude();
+  if (agreement_->is_open())
+    for (const AuthoredAction& one : concluded().actions) refused(one, "the run has ended");
+  for (const Pending& one : std::exchange(pending_, {})) refused(one.action, "the run has ended");
   has_ended_ = true;
   board_.flush();
   report_window(ended_);
-  agreement_->conclude();
+  concluded();
+  board_.detach();
 }
 
 StepReport Tunlets::report(double) {

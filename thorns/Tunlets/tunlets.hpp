@@ -11,13 +11,14 @@
 
 #include "actuator.hpp"
 #include "sensor_board.hpp"
+#include "tunlet_answer.hpp"
 #include "tunlet_record.hpp"
 #include "tunlets_reader.hpp"
 
 namespace cardon {
 
 /// Reads sensors over windows of steps, has tunlets judge on rank 0, and lets their actuators fire
-/// after a step that all ranks agree on. Nobody stops for that.
+/// after a step that all ranks agree on.
 class Tunlets final : public StepService, public PlacementCheck {
  public:
   /// Throws Error with what is wrong with sensors, actuators and rules.
@@ -27,24 +28,30 @@ class Tunlets final : public StepService, public PlacementCheck {
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
   bool idle() const override { return !active_; }
+  std::string before_checkpoint(const StepView& step) override;
   void conclude() override;
   StepReport report(double) override;
 
  private:
-  void begin_or_end_window(const StepView& step);
+  void add_rules(const std::string& state);
+  void start_at(long steps_taken);
+  void end_window(const StepView& step);
   void report_window(long now);
-  void arm(const Agreement::Bytes& answer);
+  void arm(const TunletAnswer& answer);
   void fire(const StepView& step, StepOrder& order);
   bool change(const StepView& step);
-  bool carry_out(const Actuator& actuator, const std::string& words, const StepView& step);
-  void done(const Actuator& actuator, const StepView& step, nlohmann::ordered_json what);
-  void refused(const Actuator& actuator, const std::string& why);
-  void tell(const TunletAction& action, const std::string& refusal);
+  bool carry_out(const AuthoredAction& one, const std::string& words, const StepView& step);
+  void done(const AuthoredAction& one, const StepView& step, nlohmann::ordered_json what);
+  void refused(const AuthoredAction& one, const std::string& why);
+  void tell(const AuthoredAction& one, const std::string& refusal);
+  template <class Work>
+  void guarded(std::size_t tunlet, const Work& work);
   Agreement::Bytes judge(const Agreement::Reports& reports);
+  TunletAnswer concluded();
   TunletWindow window_of(const Agreement::Reports& reports) const;
 
   struct Pending {
-    Actuator* actuator;
+    AuthoredAction action;
     std::string words;
   };
 
@@ -56,7 +63,7 @@ class Tunlets final : public StepService, public PlacementCheck {
   ParameterSteering* steering_ = nullptr;
   const ParameterSet* parameters_ = nullptr;
   Driver* driver_ = nullptr;
-  long window_ = 0, lag_ = 0, end_ = 0, act_ = 0, ended_ = 0, iteration_ = 0;
+  long window_ = 0, lag_ = 0, first_ = 0, end_ = 0, act_ = 0, ended_ = 0, iteration_ = 0;
   Judged judged_{};
   TunletPlan plan_;
   SensorBoard board_;
@@ -67,6 +74,9 @@ class Tunlets final : public StepService, public PlacementCheck {
   // Rank 0.
   bool leads_ = false;
   std::vector<std::shared_ptr<Tunlet>> tunlets_;
+  std::vector<std::string> names_;     // of tunlets, as in tunlets.run
+  std::shared_ptr<RuleTunlet> rules_;  // one of them, or null
+  std::optional<Error> failure_;       // of a tunlet; all ranks throw it after the next window
   TunletRecord record_;
 };
 

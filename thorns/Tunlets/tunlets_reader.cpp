@@ -130,11 +130,20 @@ void read_rule(const Node& node, const TunletPlan& plan, TunletRule& rule, Probl
                            "such as {sensor: rhs, above: 2 ms, fire: often, value: 50}"));
 }
 
-/// Of the user's text about a sensor or actuator; unknown if a tunlet brings it.
-Location place_of(const ParameterSet& parameters, const char* list, const std::string& name) {
-  if (!parameters.has(tunlets_section, list)) return {};
-  const Node* node = parameters.get<Node>(tunlets_section, list).find(name);
-  return node == nullptr ? Location{} : node->where;
+/// The user's tree of this name, as long as the parameters live; null: there is none.
+const Node* tree_of(const ParameterSet& parameters, const char* list) {
+  return std::get_if<Node>(&parameters.section(tunlets_section).at(list).value);
+}
+
+/// The user's text about a sensor or actuator, or about one key of it; unknown if a tunlet brings
+/// it.
+Location place_of(const ParameterSet& parameters, const char* list, const std::string& name,
+                  const char* key = "") {
+  const Node* tree = tree_of(parameters, list);
+  const Node* node = tree == nullptr ? nullptr : tree->find(name);
+  if (node == nullptr) return {};
+  const Node* member = node->find(key);
+  return member == nullptr ? node->where : member->where;
 }
 
 void check_sensor(const SensorSpec& spec, const TunletPlan& plan, const Names& points,

@@ -62,8 +62,8 @@ TEST(Actuator, AMapReplacesTheValueThatHolds) {
 // Once when it begins to hold, and again after it has not held.
 TEST(RuleTunlet, ArmsWhenItsConditionBeginsToHold) {
   RuleTunlet rules(
-      {{.sensor = "s", .statistic = "mean", .above = 2, .below = 0, .action = {"a", "1", ""}},
-       {.sensor = "s", .statistic = "events", .above = 0, .below = 2, .action = {"b", "", ""}}});
+      {{.sensor = "s", .statistic = "mean", .above = 2, .below = {}, .action = {"a", "1", ""}},
+       {.sensor = "s", .statistic = "events", .above = {}, .below = 2, .action = {"b", "", ""}}});
   std::vector<std::string> fired;
   const std::vector<std::vector<double>> means{{1}, {3, 4}, {3, 4}, {1, 1}, {}, {5, 1, 1, 9}};
   for (const std::vector<double>& values : means) {

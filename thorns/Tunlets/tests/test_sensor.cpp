@@ -42,8 +42,8 @@ TEST(Sensor, EmitsTimes) {
   Sensor timer(spec_of(SensorKind::timer));
   const SensorReading all = thousand_calls(timer);
   EXPECT_NEAR(all.mean(), 10.1e-3, 1e-12);
-  EXPECT_NEAR(all.least, 10e-3, 1e-9);
-  EXPECT_NEAR(all.most, 11e-3, 1e-9);
+  EXPECT_NEAR(all.min, 10e-3, 1e-9);
+  EXPECT_NEAR(all.max, 11e-3, 1e-9);
   SensorSpec quick = spec_of(SensorKind::threshold);
   quick.above = 0;
   quick.below = 0.0105;

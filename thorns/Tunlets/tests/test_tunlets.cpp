@@ -115,6 +115,23 @@ void run(Outcome& outcome, const std::string& input, long first_settled = 0) {
   });
 }
 
+// As for users: the excerpt shows the line that is wrong.
+TEST(Tunlets, ErrorsPointToTheText) {
+  const SampleFields fields({4, 4, 1}, [](int, int, int) { return 0; });
+  const SampleParameters values(section(),
+                                "tunlets:\n  sensors:\n    a: {kind: timer}\n  actuators:\n"
+                                "    x: {kind: value, parameter: output.scalars.digits}\n",
+                                others());
+  std::vector<Problem> problems;
+  read_tunlets(*values.values, fields.program, {}, problems);
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_EQ(problems[0].where.file, "test.yaml");
+  EXPECT_EQ(problems[0].where.line, 3);
+  EXPECT_EQ(problems[0].where.text, "    a: {kind: timer}");
+  EXPECT_EQ(problems[1].where.line, 5);
+  EXPECT_EQ(problems[1].where.text, "    x: {kind: value, parameter: output.scalars.digits}");
+}
+
 // Windows of 5 steps, judged one step later.
 TEST(Tunlets, FireOnAllRanksAfterTheSameStep) {
   Twice::heard.clear();
@@ -123,12 +140,13 @@ TEST(Tunlets, FireOnAllRanksAfterTheSameStep) {
   for (const int rank : {0, 1})
     EXPECT_THAT(outcome.set[rank], ElementsAre("6 output.scalars.every=10"));
   EXPECT_THAT(Twice::heard, ElementsAre("10: ", "1000: too much"));
-  EXPECT_THAT(outcome.lines[0],
-              HasSubstr("tunlets after iteration 6: output.scalars.every=10 (because)"));
+  EXPECT_THAT(
+      outcome.lines[0],
+      HasSubstr("tunlets after iteration 6: output.scalars.every=10 = new (was old); because"));
   EXPECT_THAT(outcome.lines[1], HasSubstr("often did not fire: too much"));
   // 30 steps on two ranks
   EXPECT_THAT(outcome.lines.back(),
-              HasSubstr("60 events of 1 sensors in 6 windows; actuators fired 1 times"));
+              HasSubstr("60 events of 1 sensor in 6 windows; actuators fired once"));
 }
 
 TEST(Tunlets, WaitForAStepThatStays) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cardon/services/role_name.hpp>
+#include <cardon/thorn/error.hpp>
 #include <map>
 #include <string>
 #include <string_view>
@@ -49,8 +50,8 @@ struct ActuatorSpec {
   bool always = false;                        ///< fires after every window, and need not be armed
 };
 
-/// What a tunlet brings with it. Sensors and actuators of the same name in the parameter file
-/// replace them.
+/// What a tunlet brings with it. The parameter file may change them, by their names; those of two
+/// tunlets have to differ.
 struct TunletNeeds {
   std::vector<SensorSpec> sensors;      ///< to be installed on all ranks
   std::vector<ActuatorSpec> actuators;  ///< that it may fire
@@ -60,8 +61,8 @@ struct TunletNeeds {
 struct SensorReading {
   long events = 0;  ///< number of events
   double sum = 0,   ///< of their values, in s
-      least = 0,    ///< smallest value, in s
-      most = 0;     ///< largest value, in s
+      min = 0,      ///< smallest value, in s
+      max = 0;      ///< largest value, in s
   /// Mean value, in s; 0 without events.
   double mean() const { return events > 0 ? sum / double(events) : 0; }
 };
@@ -73,9 +74,17 @@ struct TunletWindow {
   const ParameterSet& parameters;  ///< as they are at the moment
   std::map<std::string, std::vector<SensorReading>, std::less<>> readings;  ///< by sensor, by rank
 
-  /// Of all ranks. Throws std::out_of_range if there is no such sensor.
+  /// Of all ranks. Throws Error tunlets/sensor if no such sensor reports.
   const std::vector<SensorReading>& of(std::string_view sensor) const {
-    return readings.at(std::string(sensor));
+    const auto found = readings.find(sensor);
+    if (found != readings.end()) return found->second;
+    std::string names;
+    for (const auto& [name, ranks] : readings) names += (names.empty() ? "" : ", ") + name;
+    throw Error({.slug = "tunlets/sensor",
+                 .message = "no sensor " + std::string(sensor) + " reports to tunlets",
+                 .notes = {names.empty() ? "no sensor does" : "those that do: " + names},
+                 .help = "name the sensor in Tunlet::open or in tunlets.sensors, "
+                         "without report: false"});
   }
   /// Events on all ranks.
   long events(std::string_view sensor) const {
@@ -85,9 +94,9 @@ struct TunletWindow {
   }
   /// Sum of the rank with the largest one, in s.
   double slowest(std::string_view sensor) const {
-    double most = 0;
-    for (const SensorReading& rank : of(sensor)) most = std::max(most, rank.sum);
-    return most;
+    double longest = 0;
+    for (const SensorReading& rank : of(sensor)) longest = std::max(longest, rank.sum);
+    return longest;
   }
   /// Mean value over all events of all ranks, in s.
   double mean(std::string_view sensor) const {
@@ -110,9 +119,10 @@ class Tunlet {
   virtual ~Tunlet() = default;
   /// Called once, first, on all ranks, with the same result.
   virtual TunletNeeds open(const ParameterSet& parameters) = 0;
-  /// After each window of steps. Throws nothing but Error.
+  /// After each window of steps. What it throws ends the run on all ranks.
   virtual std::vector<TunletAction> judge(const TunletWindow& window) = 0;
-  /// What became of an action; `refusal` is empty if it was carried out.
+  /// What became of an action of this tunlet, or of an actuator that is always armed; `refusal` is
+  /// empty if it was carried out. What it throws ends the run after the next window.
   virtual void fired(const TunletAction&, const std::string& /*refusal*/) {}
 };
 
