@@ -133,6 +133,21 @@ class Runs(CommandLine):
         self.assertIn("stopped before the first step", self.call("run", "small.yaml", "--dry-run").out)
         self.assertEqual([p.name for p in self.folder.iterdir()], ["small.yaml"])
 
+    def test_ghost_layers_that_a_run_tries_are_announced(self):
+        def options(steps):
+            return [f"time.stop.iterations={steps}", "--ranks", "2"]
+        cardon_run.write_parfile(self.folder / "deep.yaml", {
+            "thorns": ["WaveToy"], "time": {"courant": 0.3, "stop": {"iterations": 4}}, "checkpoint": {"on_stop": "never"},
+            "grid": {"points": [256, 256, 128], "domain": [[0, 1]] * 3, "boundary": "periodic"}})
+        self.assertIn("(2, 4, 8 ghost layers are timed in the first steps, too, and the fastest number is kept)",
+                      self.call("check", "deep.yaml", *options(80)).out)
+        self.assertIn("2, 4, 8 ghost layers might be faster, but are only timed in runs of 80 steps or more",
+                      self.call("check", "deep.yaml", *options(79)).out)
+        self.assertNotIn("ghost layers are timed", self.call("check", "deep.yaml", "driver.ghost_zones=1", *options(80)).out)
+        many, one = (self.call("run", "deep.yaml", *options(4), *more).out for more in ([], ["driver.ghost_zones=1"]))
+        self.assertRegex(many, r"ghost zones    intra 1 layer, memory for 8: long runs time more layers in their first steps")
+        self.assertRegex(one, r"ghost zones    intra 1 layer +\|")
+
     def test_check_ends_with_ready_to_run(self):
         text = self.call("check", "small.yaml", "--ranks", "4").out
         self.assertEqual(text.rstrip().splitlines()[-1], "ready to run")

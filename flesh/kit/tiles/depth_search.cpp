@@ -13,6 +13,7 @@ constexpr double min_seconds = 0.005;   // of a cycle, afterwards
 constexpr long share = 8;           // of what is left of the run, one way may take one of so many
 constexpr double must_save = 0.97;  // times the time with the fewest layers: others must be faster
 constexpr double worse = 1.1;       // times the best: longer ways are not tried
+static_assert(long(cycles_each) * first_steps * share == DepthSearch::min_steps);
 
 }  // namespace
 

@@ -125,7 +125,7 @@ class SampledRank {
     plan();
     cursor_ = planners_.back()->start();
     steps(1);
-    search_depth(input.run().max_iterations);
+    search_depth(input.run().last_iteration);
   }
 
   /// With what all is measured.

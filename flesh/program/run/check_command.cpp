@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cardon/kit/tiles/depth_search.hpp"
 #include "check/operation_count.hpp"
 #include "check/stencil_probe.hpp"
 #include "console/print_text.hpp"
@@ -59,6 +60,19 @@ void print_plans(const Layout& layout, const std::vector<SitePlan>& plans) {
       "due)");
 }
 
+// What the driver will do about the ghost layers between blocks; empty: keep them as they are.
+std::string search_text(const CheckedRun& run, const PlannedDecomposition& planned) {
+  const std::vector<int> others =
+      planned.other_depths ? planned.other_depths() : std::vector<int>();
+  if (others.empty()) return {};
+  const std::string depths = fmt::format("{} ghost layers", fmt::join(others, ", "));
+  if (run.last_iteration < DepthSearch::min_steps)
+    return fmt::format("{} might be faster, but are only timed in runs of {} steps or more", depths,
+                       DepthSearch::min_steps);
+  return fmt::format("{} are timed in the first steps, too, and the fastest number is kept",
+                     depths);
+}
+
 void print_segments(const PlacedRun& placed, const Layout& layout,
                     const std::vector<SitePlan>& plans, const PlannedDecomposition& planned,
                     int ranks) {
@@ -67,11 +81,8 @@ void print_segments(const PlacedRun& placed, const Layout& layout,
   if (lines.empty()) return;
   heading("Tiles");
   print_lines(lines);
-  const std::vector<int> others =
-      planned.other_depths ? planned.other_depths() : std::vector<int>();
-  if (others.empty()) return;
-  print_line(fmt::format("  (a run of enough steps also times its first ones with {} ghost layers)",
-                         fmt::join(others, ", ")));
+  if (const std::string others = search_text(placed.run, planned); !others.empty())
+    print_line(fmt::format("  ({})", others));
 }
 
 void print_sites(const PlacedRun& placed, const Layout& layout,

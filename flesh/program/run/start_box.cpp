@@ -44,6 +44,13 @@ std::string depths_text(const std::vector<LinkTimings>& links) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// `most`: layers between blocks that memory is taken for.
+std::string more_text(const std::vector<LinkTimings>& links, int most) {
+  return most > links.front().depth
+             ? fmt::format(", memory for {}: long runs time more layers in their first steps", most)
+             : std::string();
+}
+
 /// Empty without any.
 std::string codecs_text(const std::vector<LinkTimings>& links) {
   std::vector<std::string> parts;
@@ -132,7 +139,7 @@ std::vector<std::string> start_lines(const PlacedRun& placed, const Driver& driv
       fmt::format("driver         {}, {} rank{}{}, blocks {}", run.driver_name, transport.size(),
                   transport.size() > 1 ? "s" : "", threads_text(run), blocks_text(decomposition)),
       fmt::format("transport      {}", transport.describe()),
-      fmt::format("ghost zones    {}", depths_text(links)),
+      fmt::format("ghost zones    {}{}", depths_text(links), more_text(links, depth)),
       fmt::format("memory         about {} per rank", bytes_text(std::ranges::max(memory)))};
   if (placed.machine.sites.size() > 1)
     lines.insert(lines.begin() + 6, fmt::format("sites          {}{}", sites_text(placed.machine),

@@ -22,6 +22,7 @@ struct DepthWay {
 /// depend on it.
 class DepthSearch {
  public:
+  static constexpr long min_steps = 80;  ///< of a run: with fewer to come, nothing is timed
   /// Over before it begins.
   DepthSearch() = default;
   /// The way after this one, which needs more layers; nothing: there is none. Asked only when that
