@@ -93,14 +93,16 @@ class Rules(unittest.TestCase):
         self.assertTrue(any("GrayScott::rhs" in event.get("name", "") for event in trace["traceEvents"]))
 
     def test_what_cannot_be_is_refused(self):
-        run = self.run_good("refused", tunlets={**TUNLETS, "rules": [{"sensor": "step", "above": "1 ns", "fire": "feed", "value": -1}]})
-        self.assertIn("tunlets: feed did not fire: ", self.screen)
+        run = self.run_good("refused", tunlets={**TUNLETS, "rules": [{"sensor": "step", "above": "1 ns", "fire": "end", "value": 5}],
+                                        "actuators": {"end": {"parameter": "time.stop.iterations"}}})
+        self.assertIn("tunlets: end did not fire: the run would end at iteration 5, but it has done 10", self.screen)
         self.assertFalse((run.path / "tunlets.jsonl").exists())
         for word, slug, text in (
                 ("tunlets.run=[nobody]", "registry/no-such-service", "nobody"),
                 ("tunlets.sensors={rhs: {at: GrayScott::rsh}}", "parameter/not-a-choice", "did you mean GrayScott::rhs?"),
                 ("tunlets.actuators={a: {parameter: grid.points}}", "tunlets/actuator", "cannot change while the run goes on"),
                 ("tunlets.sensors={a: {kind: average}}", "tunlets/sensor", "one of at and from"),
+                ("tunlets.rules=[{sensor: step, above: 1, fire: end, value: -1}]", "parameter/out-of-range", "time.stop.iterations = -1"),
                 ("tunlets.rules=[{above: 1}]", "tunlets/rule", "a rule needs a sensor")):
             for verb in ("run", "check"):
                 result = cardon_run.call([verb, self.folder / "refused.yaml", word])

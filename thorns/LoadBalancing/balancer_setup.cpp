@@ -83,6 +83,7 @@ std::string idle_mistake(const std::vector<int>& ranks, const RankPlacement& pla
                          bool balances) {
   if (ranks.empty()) return {};
   if (!balances) return "nothing moves blocks in this run";
+  if (placement.machine == nullptr) return {};  // one site, of which nothing is known
   const Machine& machine = *placement.machine;
   if (std::string mistake = IdleRanks::mistake(ranks, machine, placement.ranks); !mistake.empty())
     return mistake;

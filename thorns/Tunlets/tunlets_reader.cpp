@@ -7,29 +7,17 @@
 #include <algorithm>
 #include <cardon/services/node_reading.hpp>
 #include <functional>
+#include <limits>
 #include <set>
 
-#include "actuator.hpp"
+#include "parameter_trial.hpp"
+#include "tunlet_checks.hpp"
 
 namespace cardon {
 namespace {
 
 using Names = std::vector<std::string>;
 using Problems = std::vector<Problem>;
-
-const Names sensor_kinds{"simple", "timer", "average", "threshold"};
-const Names actuator_kinds{"value", "map", "function"};
-const Names functions{"replan", "checkpoint", "stop"};
-
-/// Places at which a sensor can be: tasks without the stage of the integrator, "[1/4]".
-Names points_of(const Program& program) {
-  Names points{"step", "wait for messages"};
-  for (const Task& task : program.tasks) {
-    const std::string name = task.name.substr(0, task.name.find(" ["));
-    if (std::find(points.begin(), points.end(), name) == points.end()) points.push_back(name);
-  }
-  return points;
-}
 
 template <class Spec>
 Names names_of(const std::vector<Spec>& specs) {
@@ -49,16 +37,18 @@ std::size_t index_in(const Names& names, const std::string& name) {
   return std::size_t(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
+Problem bad(const std::string& slug, const std::string& message, const Location& where,
+            const std::string& help) {
+  return {.slug = slug, .message = message, .where = where, .help = help};
+}
+
 /// Reads the members of a map; what throws is one of the problems.
 void read_members(const Node& map, const std::string& owner, const Names& keys, Problems& problems,
                   const std::function<void(const Node&)>& read) {
-  if (!map.is_map()) {
-    problems.push_back({.slug = "parameter/wrong-type",
-                        .message = fmt::format("{} is no map", owner),
-                        .where = map.where,
-                        .help = fmt::format("its keys are {}", fmt::join(keys, ", "))});
-    return;
-  }
+  if (!map.is_map())
+    return problems.push_back(bad("parameter/wrong-type", fmt::format("{} is no map", owner),
+                                  map.where,
+                                  fmt::format("its keys are {}", fmt::join(keys, ", "))));
   for (const Node& member : map.children) try {
       if (index_in(keys, member.key) == keys.size()) throw Error(unknown_key(member, owner, keys));
       read(member);
@@ -67,14 +57,21 @@ void read_members(const Node& map, const std::string& owner, const Names& keys, 
     }
 }
 
-Problem bad(const std::string& slug, const std::string& message, const Location& where,
-            const std::string& help) {
-  return {.slug = slug, .message = message, .where = where, .help = help};
+/// Keys that mean nothing for the kind it has.
+void refuse_keys(const Node& node, const std::string& slug, const std::string& owner,
+                 const std::string& kind, const Names& keys, Problems& problems) {
+  for (const std::string& key : keys)
+    if (const Node* member = node.find(key))
+      problems.push_back(bad(slug,
+                             fmt::format("{}.{} has no effect: its kind is {}", owner, key, kind),
+                             member->key_where, "omit it, or set another kind"));
 }
 
 // A file may change one thing about a sensor that a tunlet brings.
 void read_sensor(const Node& node, const Names& points, SensorSpec& spec, Problems& problems) {
   const std::string owner = "tunlets.sensors." + spec.name;
+  const std::size_t before = problems.size();
+  const Range count{.lower = 1, .upper = double(std::numeric_limits<int>::max())};
   read_members(node, owner, {"at", "from", "kind", "of", "above", "below", "report"}, problems,
                [&](const Node& member) {
                  const std::string name = owner + "." + member.key;
@@ -83,15 +80,30 @@ void read_sensor(const Node& node, const Names& points, SensorSpec& spec, Proble
                  if (member.key == "kind")
                    spec.kind =
                        SensorKind(index_in(sensor_kinds, read_keyword(member, name, sensor_kinds)));
-                 if (member.key == "of") spec.of = int(read_integer(member, name, at_least(1)));
+                 if (member.key == "of") spec.of = int(read_integer(member, name, count));
                  if (member.key == "above") spec.above = read_real(member, name, "s", positive);
                  if (member.key == "below") spec.below = read_real(member, name, "s", positive);
                  if (member.key == "report") spec.report = read_boolean(member, name);
                });
+  if (problems.size() > before) return;
+  Names idle;
+  if (spec.kind != SensorKind::average) idle.emplace_back("of");
+  if (spec.kind != SensorKind::threshold) idle.insert(idle.end(), {"above", "below"});
+  refuse_keys(node, "tunlets/sensor", owner, sensor_kinds[std::size_t(spec.kind)], idle, problems);
+}
+
+void read_values(const Node& map, const std::string& name, ActuatorSpec& spec) {
+  if (!map.is_map())
+    throw Error(bad("parameter/wrong-type", name + " is no map", map.where,
+                    "new values by present ones, such as {5: 10, 10: 20}"));
+  spec.values.clear();
+  for (const Node& value : map.children)
+    spec.values[value.key] = read_text(value, name + "." + value.key);
 }
 
 void read_actuator(const Node& node, ActuatorSpec& spec, Problems& problems) {
   const std::string owner = "tunlets.actuators." + spec.name;
+  const std::size_t before = problems.size();
   read_members(node, owner, {"kind", "parameter", "function", "values", "always"}, problems,
                [&](const Node& member) {
                  const std::string name = owner + "." + member.key;
@@ -100,34 +112,16 @@ void read_actuator(const Node& node, ActuatorSpec& spec, Problems& problems) {
                        index_in(actuator_kinds, read_keyword(member, name, actuator_kinds)));
                  if (member.key == "parameter") spec.parameter = read_text(member, name);
                  if (member.key == "function")
-                   spec.function = read_keyword(member, name, functions);
+                   spec.function = read_keyword(member, name, actuator_functions);
                  if (member.key == "always") spec.always = read_boolean(member, name);
-                 if (member.key == "values")
-                   for (const Node& value : member.children)
-                     spec.values[value.key] = read_text(value, name);
+                 if (member.key == "values") read_values(member, name, spec);
                });
-}
-
-void read_rule(const Node& node, const TunletPlan& plan, TunletRule& rule, Problems& problems) {
-  rule.statistic = "mean";
-  read_members(node, "tunlets.rules", {"sensor", "statistic", "above", "below", "fire", "value"},
-               problems, [&](const Node& member) {
-                 const std::string name = "tunlets.rules." + member.key;
-                 if (member.key == "sensor")
-                   rule.sensor = read_keyword(member, name, names_of(plan.sensors));
-                 if (member.key == "statistic")
-                   rule.statistic = read_keyword(member, name, {"mean", "slowest", "events"});
-                 if (member.key == "above") rule.above = read_real(member, name, "s", positive);
-                 if (member.key == "below") rule.below = read_real(member, name, "s", positive);
-                 if (member.key == "fire")
-                   rule.action.actuator = read_keyword(member, name, names_of(plan.actuators));
-                 if (member.key == "value") rule.action.value = member.to_yaml();
-               });
-  if (node.is_map() && (node.find("sensor") == nullptr || node.find("fire") == nullptr ||
-                        (rule.above > 0) == (rule.below > 0)))
-    problems.push_back(bad("tunlets/rule",
-                           "a rule needs a sensor, one of above and below, and fire", node.where,
-                           "such as {sensor: rhs, above: 2 ms, fire: often, value: 50}"));
+  if (problems.size() > before) return;
+  const Names idle = spec.kind == ActuatorKind::function ? Names{"parameter", "values"}
+                     : spec.kind == ActuatorKind::map    ? Names{"function"}
+                                                         : Names{"function", "values"};
+  refuse_keys(node, "tunlets/actuator", owner, actuator_kinds[std::size_t(spec.kind)], idle,
+              problems);
 }
 
 /// The user's tree of this name, as long as the parameters live; null: there is none.
@@ -135,93 +129,168 @@ const Node* tree_of(const ParameterSet& parameters, const char* list) {
   return std::get_if<Node>(&parameters.section(tunlets_section).at(list).value);
 }
 
-/// The user's text about a sensor or actuator, or about one key of it; unknown if a tunlet brings
-/// it.
-Location place_of(const ParameterSet& parameters, const char* list, const std::string& name,
-                  const char* key = "") {
-  const Node* tree = tree_of(parameters, list);
+PlaceOfKey place_in(const Node* tree, const std::string& name) {
   const Node* node = tree == nullptr ? nullptr : tree->find(name);
-  if (node == nullptr) return {};
-  const Node* member = node->find(key);
-  return member == nullptr ? node->where : member->where;
-}
-
-void check_sensor(const SensorSpec& spec, const TunletPlan& plan, const Names& points,
-                  const Location& where, Problems& problems) {
-  const auto refuse = [&](const std::string& why, const std::string& help) {
-    problems.push_back(
-        bad("tunlets/sensor", fmt::format("sensor {}: {}", spec.name, why), where, help));
+  return [node](const char* key) {
+    if (node == nullptr) return Location{};
+    const Node* member = node->find(key);
+    return member == nullptr ? node->where : member->where;
   };
-  const Names sensors = names_of(plan.sensors);
-  if (spec.at.empty() == spec.from.empty())
-    return refuse("it needs one of at and from", "such as at: step, or from: another sensor");
-  if (!spec.at.empty() && index_in(points, spec.at) == points.size())
-    return refuse("there is no " + spec.at + " in this run",
-                  fmt::format("it can be at {}", fmt::join(points, ", ")));
-  if (!spec.from.empty() && index_in(sensors, spec.from) == sensors.size())
-    return refuse("there is no sensor " + spec.from,
-                  fmt::format("sensors are {}", fmt::join(sensors, ", ")));
-  if (spec.kind == SensorKind::threshold && (spec.above > 0) == (spec.below > 0))
-    refuse("a threshold needs one of above and below", "such as above: 2 ms");
-  std::set<std::string> seen{spec.name};
-  for (const SensorSpec* one = &spec; one != nullptr && !one->from.empty();) {
-    if (!seen.insert(one->from).second)
-      return refuse("its values come from itself", "let one of them be at a task");
-    const auto next = std::find_if(plan.sensors.begin(), plan.sensors.end(),
-                                   [&](const SensorSpec& s) { return s.name == one->from; });
-    one = next == plan.sensors.end() ? nullptr : &*next;
-  }
 }
 
-void check_actuator(const ActuatorSpec& spec, const ParameterSet& parameters, const Location& where,
-                    Problems& problems) {
-  const auto refuse = [&](const std::string& why, const std::string& help) {
-    problems.push_back(
-        bad("tunlets/actuator", fmt::format("actuator {}: {}", spec.name, why), where, help));
-  };
-  if (spec.kind == ActuatorKind::function) {
-    if (spec.function.empty())
-      refuse("it needs a function", fmt::format("one of {}", fmt::join(functions, ", ")));
-    return;
-  }
-  if (spec.parameter.empty()) return refuse("it needs a parameter", "such as output.scalars.every");
-  if (spec.kind == ActuatorKind::map && spec.values.empty())
-    return refuse("a map needs values", "such as values: {5: 10, 10: 20}");
-  const auto [path, name] = parameter_name(spec.parameter);
-  const ParameterSection* section = parameters.registry().find(path);
-  const ParameterDeclaration* declared = section == nullptr ? nullptr : section->find(name);
-  if (declared == nullptr || parameters.instances(path).empty())
-    return refuse("this run has no parameter " + spec.parameter,
-                  "cardon list parameters shows what there is");
-  if (declared->steering != Steering::while_running)
-    refuse(spec.parameter + " cannot change while the run goes on",
-           "an attempt to steer it lists what can change");
-}
+/// Reads rules against the sensors and actuators there are. Those that are wrong themselves are
+/// named once, not again by each rule.
+class RuleReader {
+ public:
+  RuleReader(const ParameterSet& parameters, TunletPlan& plan, const std::set<std::string>& wrong,
+             Problems& problems)
+      : parameters_(parameters), plan_(plan), wrong_(wrong), problems_(problems) {}
 
-template <class Spec, class Read>
-void read_named(const ParameterSet& parameters, const char* list, std::vector<Spec>& specs,
-                Problems& problems, const Read& read) {
-  if (!parameters.has(tunlets_section, list)) return;
-  const Node& node = parameters.get<Node>(tunlets_section, list);
-  if (!node.is_map())
-    return problems.push_back(bad("parameter/wrong-type",
-                                  fmt::format("tunlets.{} is no map of names", list), node.where,
-                                  "such as {rhs: {...}}"));
-  for (const Node& member : node.children) {
-    Spec* spec = find_by_name(specs, member.key);
-    if (spec == nullptr) spec = &specs.emplace_back(Spec{.name = member.key});
-    read(member, *spec);
+  void read(const Node& node) {
+    TunletRule rule;
+    rule.statistic = "mean";
+    const std::size_t before = problems_.size();
+    read_members(node, "tunlets.rules", {"sensor", "statistic", "above", "below", "fire", "value"},
+                 problems_, [&](const Node& member) { read_member(member, rule); });
+    if (!node.is_map() || is_incomplete(node)) return;
+    read_bounds(node, rule);
+    if (problems_.size() > before) return;
+    check_sensor_of(rule, node);
+    check_value(rule, node);
+    plan_.rules.push_back(std::move(rule));
   }
-}
 
-void read_rules(const ParameterSet& parameters, TunletPlan& plan, Problems& problems) {
-  if (!parameters.has(tunlets_section, "rules")) return;
-  const Node& rules = parameters.get<Node>(tunlets_section, "rules");
-  if (!rules.is_list())
-    return problems.push_back(bad("parameter/wrong-type", "tunlets.rules is no list", rules.where,
+ private:
+  void read_member(const Node& member, TunletRule& rule) {
+    const std::string name = "tunlets.rules." + member.key;
+    if (member.key == "sensor") rule.sensor = read_name(member, name, names_of(plan_.sensors));
+    if (member.key == "statistic")
+      rule.statistic = read_keyword(member, name, {"mean", "slowest", "events"});
+    if (member.key == "fire")
+      rule.action.actuator = read_name(member, name, names_of(plan_.actuators));
+    if (member.key == "value") rule.action.value = member.to_yaml();
+  }
+
+  static std::string read_name(const Node& member, const std::string& name, const Names& names) {
+    if (!names.empty()) return read_keyword(member, name, names);
+    const std::string list = member.key == "sensor" ? "sensors" : "actuators";
+    throw Error(bad("tunlets/rule",
+                    fmt::format("{} = {}, but there are no {}", name, member.to_yaml(), list),
+                    member.where, fmt::format("declare it in tunlets.{}", list)));
+  }
+
+  bool is_incomplete(const Node& node) {
+    const bool has_one_bound = (node.find("above") == nullptr) != (node.find("below") == nullptr);
+    if (node.find("sensor") != nullptr && node.find("fire") != nullptr && has_one_bound)
+      return false;
+    problems_.push_back(bad("tunlets/rule",
+                            "a rule needs a sensor, one of above and below, and fire", node.where,
+                            "such as {sensor: rhs, above: 2 ms, fire: often, value: 50}"));
+    return true;
+  }
+
+  /// Of times in s, or of the number of events.
+  void read_bounds(const Node& node, TunletRule& rule) {
+    for (const char* key : {"above", "below"}) try {
+        const Node* member = node.find(key);
+        if (member == nullptr) continue;
+        std::optional<double>& bound = *key == 'a' ? rule.above : rule.below;
+        const std::string name = fmt::format("tunlets.rules.{}", key);
+        bound = rule.statistic != "events" ? read_real(*member, name, "s", positive)
+                : *key == 'a'              ? double(read_integer(*member, name, at_least(0)))
+                                           : double(read_integer(*member, name, at_least(1)));
+      } catch (const Error& error) {
+        problems_.insert(problems_.end(), error.problems().begin(), error.problems().end());
+      }
+  }
+
+  void check_sensor_of(const TunletRule& rule, const Node& node) {
+    const SensorSpec* sensor = find_by_name(plan_.sensors, rule.sensor);
+    if (sensor->report || wrong_.contains("sensors." + rule.sensor)) return;
+    problems_.push_back(
+        bad("tunlets/rule",
+            fmt::format("sensor {} does not report to rules (report: false)", rule.sensor),
+            node.find("sensor")->where, "omit report there, or name a sensor that has its values"));
+  }
+
+  void check_value(const TunletRule& rule, const Node& node) {
+    const ActuatorSpec* actuator = find_by_name(plan_.actuators, rule.action.actuator);
+    if (wrong_.contains("actuators." + rule.action.actuator)) return;
+    const Node* value = node.find("value");
+    const std::string& kind = actuator_kinds[std::size_t(actuator->kind)];
+    if ((value != nullptr) != (actuator->kind == ActuatorKind::value))
+      return problems_.push_back(
+          bad("tunlets/rule",
+              fmt::format("a rule that fires {} {} a value: its kind is {}", actuator->name,
+                          value == nullptr ? "needs" : "cannot have", kind),
+              value == nullptr ? node.where : value->where,
+              value == nullptr ? "such as value: 50" : "omit value"));
+    if (value == nullptr) return;
+    ParameterTrial trial = try_parameter(parameters_, actuator->parameter, rule.action.value);
+    if (!trial.problem) return;
+    trial.problem->where = value->where;
+    problems_.push_back(*trial.problem);
+  }
+
+  const ParameterSet& parameters_;
+  TunletPlan& plan_;
+  const std::set<std::string>& wrong_;
+  Problems& problems_;
+};
+
+/// Reads and checks sensors and actuators; notes which are wrong.
+class SpecReader {
+ public:
+  SpecReader(const ParameterSet& parameters, Problems& problems)
+      : parameters_(parameters), problems_(problems) {}
+
+  template <class Spec, class Read>
+  void read(const char* list, std::vector<Spec>& specs, const Read& read_one) {
+    const Node* tree = tree_of(parameters_, list);
+    if (tree == nullptr || tree->is_null()) return;
+    if (!tree->is_map())
+      return problems_.push_back(bad("parameter/wrong-type",
+                                     fmt::format("tunlets.{} is no map of names", list),
+                                     tree->where, "such as {rhs: {...}}"));
+    for (const Node& member : tree->children) {
+      Spec* spec = find_by_name(specs, member.key);
+      if (spec == nullptr) spec = &specs.emplace_back(Spec{.name = member.key});
+      note_wrong(list, member.key, [&] { read_one(member, *spec); });
+    }
+  }
+
+  template <class Spec, class Check>
+  void check(const char* list, const std::vector<Spec>& specs, const Check& check_one) {
+    for (const Spec& spec : specs)
+      if (!wrong_.contains(std::string(list) + "." + spec.name))
+        note_wrong(list, spec.name,
+                   [&] { check_one(spec, place_in(tree_of(parameters_, list), spec.name)); });
+  }
+
+  const std::set<std::string>& wrong() const { return wrong_; }
+
+ private:
+  template <class Work>
+  void note_wrong(const char* list, const std::string& name, const Work& work) {
+    const std::size_t before = problems_.size();
+    work();
+    if (problems_.size() > before) wrong_.insert(std::string(list) + "." + name);
+  }
+
+  const ParameterSet& parameters_;
+  Problems& problems_;
+  std::set<std::string> wrong_;
+};
+
+void read_rules(const ParameterSet& parameters, TunletPlan& plan,
+                const std::set<std::string>& wrong, Problems& problems) {
+  const Node* rules = tree_of(parameters, "rules");
+  if (rules == nullptr || rules->is_null()) return;
+  if (!rules->is_list())
+    return problems.push_back(bad("parameter/wrong-type", "tunlets.rules is no list", rules->where,
                                   "such as [{sensor: rhs, above: 2 ms, fire: often, value: 50}]"));
-  for (const Node& node : rules.children)
-    read_rule(node, plan, plan.rules.emplace_back(), problems);
+  RuleReader reader(parameters, plan, wrong, problems);
+  for (const Node& node : rules->children) reader.read(node);
 }
 
 }  // namespace
@@ -229,17 +298,19 @@ void read_rules(const ParameterSet& parameters, TunletPlan& plan, Problems& prob
 TunletPlan read_tunlets(const ParameterSet& parameters, const Program& program,
                         const TunletNeeds& brought, Problems& problems) {
   TunletPlan plan{.sensors = brought.sensors, .actuators = brought.actuators, .rules = {}};
-  const Names points = points_of(program);
-  read_named(parameters, "sensors", plan.sensors, problems,
-             [&](const Node& node, SensorSpec& s) { read_sensor(node, points, s, problems); });
-  read_named(parameters, "actuators", plan.actuators, problems,
-             [&](const Node& node, ActuatorSpec& a) { read_actuator(node, a, problems); });
-  if (!problems.empty()) return plan;
-  for (const SensorSpec& spec : plan.sensors)
-    check_sensor(spec, plan, points, place_of(parameters, "sensors", spec.name), problems);
-  for (const ActuatorSpec& spec : plan.actuators)
-    check_actuator(spec, parameters, place_of(parameters, "actuators", spec.name), problems);
-  read_rules(parameters, plan, problems);
+  const Names points = sensor_points(program);
+  SpecReader reader(parameters, problems);
+  reader.read("sensors", plan.sensors,
+              [&](const Node& node, SensorSpec& s) { read_sensor(node, points, s, problems); });
+  reader.read("actuators", plan.actuators,
+              [&](const Node& node, ActuatorSpec& a) { read_actuator(node, a, problems); });
+  reader.check("sensors", plan.sensors, [&](const SensorSpec& s, const PlaceOfKey& place) {
+    check_sensor(s, plan, points, place, problems);
+  });
+  reader.check("actuators", plan.actuators, [&](const ActuatorSpec& a, const PlaceOfKey& place) {
+    check_actuator(a, parameters, place, problems);
+  });
+  read_rules(parameters, plan, reader.wrong(), problems);
   return plan;
 }
 

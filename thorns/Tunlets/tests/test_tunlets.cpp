@@ -193,7 +193,56 @@ std::string problem_of(const std::string& input) {
   const SampleParameters values(section(), "tunlets: " + input, others());
   std::vector<Problem> problems;
   read_tunlets(*values.values, fields.program, {}, problems);
-  return problems.empty() ? "" : problems[0].slug + ": " + problems[0].message;
+  std::string all;
+  for (const Problem& problem : problems)
+    all += problem.slug + ": " + problem.message + (problem.hint.empty() ? "" : " | ") +
+           problem.hint + "\n";
+  return all;
+}
+
+// Two sensors, an actuator of each kind, and a rule that ends like this.
+std::string ruled(const std::string& rest) {
+  return "{sensors: {s: {at: step}, inner: {at: step, report: false}}, actuators: {v: {parameter: "
+         "output.scalars.every}, m: {kind: map, parameter: output.scalars.every, values: {5: 10}}, "
+         "f: {kind: function, function: replan}}, rules: [{sensor: s, above: 1, " +
+         rest + "}]}";
+}
+
+TEST(Tunlets, RulesThatCannotWorkAreRefused) {
+  const std::pair<std::string, const char*> cases[] = {
+      {ruled("fire: v, value: 7"), ""},
+      {ruled("fire: m"), ""},
+      {ruled("fire: f"), ""},
+      {ruled("fire: v"), "tunlets/rule: a rule that fires v needs a value"},
+      {ruled("fire: m, value: 7"), "tunlets/rule: a rule that fires m cannot have a value"},
+      {ruled("fire: f, value: 7"), "tunlets/rule: a rule that fires f cannot have a value"},
+      {ruled("fire: v, value: many"), "parameter/wrong-type: output.scalars.every must be"},
+      {ruled("fire: m}, {sensor: inner, above: 1, fire: m"),
+       "tunlets/rule: sensor inner does not report"},
+      {ruled("fire: m}, {sensor: s, statistic: events, above: 0, fire: m"), ""},
+      {ruled("fire: m}, {sensor: s, statistic: events, above: 7 ms, fire: m"),
+       "tunlets.rules.above"},
+      {ruled("fire: m}, {sensor: s, statistic: events, below: 0, fire: m"), "tunlets.rules.below"},
+      {ruled("fire: m}, {sensor: s, above: 0, fire: m"), "tunlets.rules.above = 0 s is out of"},
+  };
+  for (const auto& [input, expected] : cases) {
+    const std::string found = problem_of(input);
+    EXPECT_THAT(
+        found, *expected ? ::testing::Matcher<std::string>(HasSubstr(expected)) : ::testing::Eq(""))
+        << input;
+    // One mistake, one error.
+    EXPECT_EQ(std::count(found.begin(), found.end(), '\n'), *expected ? 1 : 0) << input << found;
+  }
+}
+
+// In one pass, each once.
+TEST(Tunlets, AllMistakesAreFound) {
+  EXPECT_EQ(
+      problem_of("{sensors: {a: {kind: timer}}, actuators: {x: {kind: map}}, rules: [{sensor: "
+                 "a, above: 1, fire: x}, {above: 1}]}"),
+      "tunlets/sensor: sensor a: it needs one of at and from\n"
+      "tunlets/actuator: actuator x: it needs a parameter\n"
+      "tunlets/rule: a rule needs a sensor, one of above and below, and fire\n");
 }
 
 TEST(Tunlets, ErrorsSayWhatIsWrong) {
@@ -215,7 +264,28 @@ TEST(Tunlets, ErrorsSayWhatIsWrong) {
       {"{actuators: {x: {parameter: output.scalars.digits}}}",
        "tunlets/actuator: actuator x: output.scalars.digits cannot change while the run goes on"},
       {"{actuators: {x: {parameter: output.scalars.evry}}}",
-       "this run has no parameter output.scalars.evry"},
+       "this run has no parameter output.scalars.evry | did you mean every?"},
+      {"{sensors: {a: {at: step, of: 4}}}",
+       "tunlets/sensor: tunlets.sensors.a.of has no effect: its kind is timer"},
+      {"{sensors: {a: {at: step, kind: average, above: 1}}}", "sensors.a.above has no effect"},
+      {"{sensors: {a: {at: step, kind: average, of: 4294967296}}}", "parameter/out-of-range"},
+      {"{sensors: {\"a\\tb\": {at: step}}}",
+       "tunlets/sensor: sensor a?b: its name has to be one word"},
+      {"{actuators: {\"a\\nb\": {kind: function, function: stop}}}",
+       "tunlets/actuator: actuator a?b: its name has to be one word"},
+      {"{actuators: {x: {kind: function, function: stop, parameter: output.scalars.every}}}",
+       "actuators.x.parameter has no effect: its kind is function"},
+      {"{actuators: {x: {parameter: output.scalars.every, values: {1: 2}}}}",
+       "actuators.x.values has no effect: its kind is value"},
+      {"{actuators: {x: {parameter: output.scalars.every, always: true}}}",
+       "actuator x: it is always armed, but has no value to set"},
+      {"{actuators: {x: {kind: map, parameter: output.scalars.every, values: [1, 2]}}}",
+       "tunlets.actuators.x.values is no map"},
+      {"{actuators: {x: {kind: map, parameter: output.scalars.every, values: {one: 2}}}}",
+       "tunlets/actuator: actuator x: output.scalars.every must be"},
+      {"{actuators: {x: {kind: map, parameter: output.scalars.every, values: {1: two}}}}",
+       "tunlets/actuator: actuator x: output.scalars.every must be"},
+      {"{rules: [{sensor: a, above: 1, fire: x}]}", "but there are no sensors"},
       {"{rules: {}}", "tunlets.rules is no list"},
       {"{rules: [{above: 1}]}", "tunlets/rule: a rule needs a sensor"},
       {"{sensors: {a: {at: step}}, rules: [{sensor: b, above: 1, fire: x}]}",
