@@ -70,6 +70,7 @@ StepOrder ChromeTrace::after_step(const StepView& step) {
 
 void ChromeTrace::conclude() {
   if (!transport_) return;
+  recorder_.detach();
   const std::vector<std::string> ranks =
       texts_at_rank_0(*transport_, tag_, trace_events(track_, recorder_, origin_));
   collective_or_throw(*transport_, [&] {

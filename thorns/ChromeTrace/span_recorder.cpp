@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "span_recorder.hpp"
 
-#include <Kokkos_Core.hpp>
 #include <chrono>
-#include <mutex>
 
 namespace cardon {
 namespace {
-
-thread_local SpanRecorder* recorder_here = nullptr;
-
-// Kokkos has one set of callbacks for all threads of the process.
-std::mutex callbacks;
-int attached = 0;
 
 std::int64_t nanoseconds_now() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -20,46 +12,12 @@ std::int64_t nanoseconds_now() {
       .count();
 }
 
-void begin_kernel(const char* name, std::uint32_t, std::uint64_t*) {
-  if (recorder_here) recorder_here->begin(name, true);
-}
-
-void end_kernel(std::uint64_t) {
-  if (recorder_here) recorder_here->end();
-}
-
-void push_region(const char* name) {
-  if (recorder_here) recorder_here->begin(name, false);
-}
-
-void pop_region() {
-  if (recorder_here) recorder_here->end();
-}
-
-void set_callbacks(bool on) {
-  namespace tools = Kokkos::Tools::Experimental;
-  tools::set_begin_parallel_for_callback(on ? begin_kernel : nullptr);
-  tools::set_end_parallel_for_callback(on ? end_kernel : nullptr);
-  tools::set_push_region_callback(on ? push_region : nullptr);
-  tools::set_pop_region_callback(on ? pop_region : nullptr);
-}
-
 }  // namespace
 
 bool SpanRecorder::attach() {
-  const std::lock_guard lock(callbacks);
-  if (attached == 0 && Kokkos::Tools::profileLibraryLoaded()) return false;
-  if (recorder_here == this) return true;
-  if (attached++ == 0) set_callbacks(true);
-  recorder_here = this;
+  if (another_tool()) return false;
+  listen(true);
   return true;
-}
-
-void SpanRecorder::detach() {
-  const std::lock_guard lock(callbacks);
-  if (recorder_here != this) return;
-  recorder_here = nullptr;
-  if (--attached == 0) set_callbacks(false);
 }
 
 int SpanRecorder::number_of(const char* name) {
@@ -79,7 +37,7 @@ void SpanRecorder::begin(const char* name, bool kernel) {
 }
 
 // A region may have begun before this thread was attached.
-void SpanRecorder::end() {
+void SpanRecorder::end(bool) {
   if (open_.empty()) return;
   Span span = open_.back();
   open_.pop_back();

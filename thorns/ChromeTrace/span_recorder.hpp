@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Kokkos Tools tells of one thread.
 #pragma once
+#include <cardon/kit/profile_listener.hpp>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -17,30 +18,24 @@ struct Span {
 
 /// Records kernels and regions of the thread that attached it, while it is on. Recorders of several
 /// threads may be attached at once; Kokkos calls back on the thread that a kernel starts from.
-class SpanRecorder {
+class SpanRecorder final : private ProfileListener {
  public:
   /// Spans beyond this number are dropped and counted.
   static constexpr std::size_t max_spans = 1'000'000;
 
-  SpanRecorder() = default;
-  SpanRecorder(const SpanRecorder&) = delete;
-  SpanRecorder& operator=(const SpanRecorder&) = delete;
-  ~SpanRecorder() { detach(); }
-
   /// From here on this thread's spans come here. False: Kokkos has loaded another tool, which keeps
   /// its place.
   bool attach();
-  void detach();
+  void detach() { leave(); }
   void switch_on(bool on) { on_ = on; }
-
-  void begin(const char* name, bool kernel);
-  void end();
 
   const std::vector<Span>& spans() const { return spans_; }
   const std::vector<std::string>& names() const { return names_; }
   long dropped() const { return dropped_; }
 
  private:
+  void begin(const char* name, bool kernel) override;
+  void end(bool kernel) override;
   int number_of(const char* name);
 
   bool on_ = false;

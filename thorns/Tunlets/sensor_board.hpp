@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/profile_listener.hpp>
 #include <deque>
 #include <functional>
 #include <string>
@@ -13,20 +14,15 @@ namespace cardon {
 
 /// The sensors of one rank, wired to their install points: regions of Kokkos Tools, which are the
 /// tasks and waits of the thread that attached the board.
-class SensorBoard {
+class SensorBoard final : private ProfileListener {
  public:
-  SensorBoard() = default;
-  SensorBoard(const SensorBoard&) = delete;
-  SensorBoard& operator=(const SensorBoard&) = delete;
-  ~SensorBoard() { detach(); }
-
   /// `from` of each names one of them.
   void install(const std::vector<SensorSpec>& specs);
   /// From here on regions of this thread are install points. Another tool keeps being told.
-  void attach();
-  void detach();
+  void attach() { listen(false); }
+  void detach() { leave(); }
   void enter(const char* point);
-  void leave();
+  void exit();
   /// Steps are no regions: others may begin in one and end in the next.
   void begin_step();
   void end_step();
@@ -35,6 +31,13 @@ class SensorBoard {
   void flush();
 
  private:
+  void begin(const char* name, bool kernel) override {
+    if (!kernel) enter(name);
+  }
+  void end(bool kernel) override {
+    if (!kernel) exit();
+  }
+
   using Sensors = std::vector<Sensor*>;
   // Looked up for every task, without a copy of its name.
   struct Hash : std::hash<std::string_view> {
@@ -45,7 +48,6 @@ class SensorBoard {
   std::unordered_map<std::string, Sensors, Hash, std::equal_to<>> at_;
   std::vector<const Sensors*> open_;
   double origin_ = 0;
-  bool attached_ = false;
 };
 
 }  // namespace cardon

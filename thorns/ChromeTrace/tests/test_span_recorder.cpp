@@ -75,11 +75,14 @@ TEST_F(Recording, EachThreadHasItsOwn) {
 }
 
 TEST_F(Recording, NobodyListensAfterwards) {
-  {
-    SpanRecorder recorder;
-    ASSERT_TRUE(recorder.attach());
-  }
-  EXPECT_FALSE(Kokkos::Tools::profileLibraryLoaded());
+  SpanRecorder recorder;
+  ASSERT_TRUE(recorder.attach());
+  recorder.switch_on(true);
+  work("task");
+  recorder.detach();
+  work("after");
+  EXPECT_THAT(names_of(recorder), ElementsAre("kernel loop", "region task"));
+  EXPECT_FALSE(ProfileListener::another_tool());
 }
 
 TEST_F(Recording, AnotherToolKeepsItsPlace) {

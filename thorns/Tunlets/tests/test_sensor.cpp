@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <Kokkos_Core.hpp>
 #include <cardon/kit/profile_region.hpp>
 #include <string>
+#include <thread>
 
 #include "sensor_board.hpp"
 
@@ -61,8 +63,8 @@ TEST(Sensor, WiredOnesNeedNoMessages) {
   for (int call = 0; call < 40; ++call) {
     board.enter("pfunc");
     board.enter("another");
-    board.leave();
-    board.leave();
+    board.exit();
+    board.exit();
   }
   const std::vector<SensorReading> readings = board.read();
   EXPECT_EQ(readings[0].events, 0);
@@ -94,16 +96,57 @@ TEST(Sensor, TasksOfThisThreadAreInstallPoints) {
   EXPECT_EQ(board.read()[0].events, 3);
 }
 
+long entered_elsewhere = 0, left_elsewhere = 0;
+
+// The tool has come after sensors of earlier runs, whose callbacks it may call.
 TEST(Sensor, AnotherToolKeepsBeingTold) {
+  namespace tools = Kokkos::Tools::Experimental;
+  SensorBoard earlier;
+  earlier.attach();
+  earlier.detach();
+  static tools::EventSet before;
+  before = tools::get_callbacks();
+  tools::set_push_region_callback([](const char* name) {
+    ++entered_elsewhere;
+    if (before.push_region) before.push_region(name);
+  });
+  tools::set_pop_region_callback([] {
+    ++left_elsewhere;
+    if (before.pop_region) before.pop_region();
+  });
   SensorBoard outer, inner;
   outer.install({{.name = "s", .at = "task"}});
   inner.install({{.name = "s", .at = "task"}});
   outer.attach();
-  inner.attach();  // of this thread now
+  inner.attach();
+  { const ProfileRegion region("task"); }
+  outer.detach();  // in any order
   { const ProfileRegion region("task"); }
   inner.detach();
-  outer.detach();
-  EXPECT_EQ(inner.read()[0].events, 1);
+  { const ProfileRegion region("task"); }
+  EXPECT_EQ(outer.read()[0].events, 1);
+  EXPECT_EQ(inner.read()[0].events, 2);
+  EXPECT_EQ(entered_elsewhere, 3);
+  EXPECT_EQ(left_elsewhere, 3);
+  tools::set_push_region_callback(nullptr);
+  tools::set_pop_region_callback(nullptr);
+}
+
+// Members of an ensemble begin and end while others compute.
+TEST(Sensor, ThreadsComeAndGo) {
+  const auto member = [] {
+    for (int run = 0; run < 50; ++run) {
+      SensorBoard board;
+      board.install({{.name = "s", .at = "task"}});
+      board.attach();
+      for (int call = 0; call < 20; ++call) const ProfileRegion region("task");
+      board.detach();
+      EXPECT_EQ(board.read()[0].events, 20);
+    }
+  };
+  std::thread other(member);
+  member();
+  other.join();
 }
 
 }  // namespace

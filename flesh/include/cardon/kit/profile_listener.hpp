@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace cardon {
+
+/// Told of regions and kernels of the thread that called listen(), by Kokkos Tools. Any number of
+/// them may listen on each thread, and leave in any order. Callbacks are installed once for the
+/// process and stay, since other threads may be about to call them; a tool that was there before
+/// is told as well.
+class ProfileListener {
+ public:
+  ProfileListener() = default;
+  ProfileListener(const ProfileListener&) = delete;
+  ProfileListener& operator=(const ProfileListener&) = delete;
+  virtual ~ProfileListener() { leave(); }
+
+  /// Whether Kokkos has loaded a tool that is none of these.
+  static bool another_tool();
+
+ protected:
+  /// From here on; again on the same thread: nothing. Without `kernels` those may be left out.
+  void listen(bool kernels);
+  /// On the thread that listens; elsewhere nothing.
+  void leave();
+
+ private:
+  /// A region, such as a task, begins, or a kernel (parallel_for).
+  virtual void begin(const char* name, bool kernel) = 0;
+  /// The one that began last ends, or one that began before this was listening.
+  virtual void end(bool kernel) = 0;
+  friend struct ProfileDispatch;
+};
+
+}  // namespace cardon
