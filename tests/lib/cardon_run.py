@@ -19,7 +19,7 @@ from pathlib import Path
 import topology
 
 SOURCE = Path(os.environ.get("CARDON_SOURCE") or Path(__file__).resolve().parents[2])
-BINARY = Path(os.environ.get("CARDON_BINARY") or SOURCE / "build/bin/cardon")
+BINARY = Path(os.environ.get("CARDON_BINARY") or SOURCE / "build/bin/cardon").absolute()
 MPIRUN = os.environ.get("CARDON_MPIRUN") or "mpirun"
 SLOWER = float(os.environ.get("CARDON_SLOWER") or 1)
 # 0: the cases of the usual suite; 1: the long version of a test; 2: all there is, for hours.
