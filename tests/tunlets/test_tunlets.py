@@ -92,6 +92,19 @@ class Rules(unittest.TestCase):
         trace = json.loads((run.path / "trace.json").read_text())
         self.assertTrue(any("GrayScott::rhs" in event.get("name", "") for event in trace["traceEvents"]))
 
+    def test_members_of_an_ensemble_are_all_traced(self):
+        """A worker runs them one after the other in one process."""
+        cardon_run.write_parfile(self.folder / "reaction.yaml", {**REACTION, "tunlets": TUNLETS, "trace": {"steps": 5}})
+        study = cardon_run.write_parfile(self.folder / "study.yaml", {
+            "run": "reaction.yaml", "vary": {"GrayScott.feed": [0.036, 0.037, 0.038]}})
+        result = cardon_run.call(["ensemble", study, "--out", "e"], cwd=self.folder)
+        self.assertEqual(result.code, 0, result.report())
+        traces = sorted((self.folder / "e").rglob("trace.json"))
+        self.assertEqual(len(traces), 3, result.report())
+        for trace in traces:
+            self.assertIn("GrayScott::rhs", trace.read_text())
+            self.assertEqual(len((trace.parent / "tunlets.jsonl").read_text().splitlines()), 2)
+
     def test_what_cannot_be_is_refused(self):
         run = self.run_good("refused", tunlets={**TUNLETS, "rules": [{"sensor": "step", "above": "1 ns", "fire": "end", "value": 5}],
                                         "actuators": {"end": {"parameter": "time.stop.iterations"}}})

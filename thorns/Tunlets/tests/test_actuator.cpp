@@ -57,6 +57,15 @@ TEST(Actuator, AMapReplacesTheValueThatHolds) {
   unknown.arm({"unknown", "", "test"});
   EXPECT_EQ(unknown.fire(*parameters().values), "");  // it has 8
   EXPECT_FALSE(unknown.armed());
+  EXPECT_EQ(unknown.refusal(),
+            "its values have no other value in place of the present one of output.scalars.digits");
+  // Written otherwise, but the same number.
+  Actuator written({.name = "written",
+                    .kind = ActuatorKind::map,
+                    .parameter = "output.scalars.digits",
+                    .values = {{"2*4", "9"}}});
+  written.arm({"written", "", "test"});
+  EXPECT_EQ(written.fire(*parameters().values), "output.scalars.digits=9");
 }
 
 // Once when it begins to hold, and again after it has not held.

@@ -29,7 +29,7 @@ class NotedSteering final : public ParameterSteering {
     return {{words[0], "new", "old"}};
   }
   void replan() override { set.emplace_back("replan"); }
-  bool can_checkpoint() const override { return true; }
+  bool can_checkpoint() const override { return false; }
   bool settles = true;
   std::vector<std::string> set;
 };
@@ -72,10 +72,16 @@ struct Outcome {
   std::mutex mutex;
   std::map<int, std::vector<std::string>> set;  // by rank, with the iteration
   std::vector<std::string> lines;
-  std::vector<std::string> stops;
+  std::string state;
 };
 
-void run(Outcome& outcome, const std::string& input, long first_settled = 0) {
+struct Restart {
+  long first = 0;
+  std::string state = {};
+};
+
+void run(Outcome& outcome, const std::string& input, long first_settled = 0,
+         const Restart& restart = {}) {
   SampleFields fields({4, 4, 1}, [](int, int, int) { return 0; });
   const SampleParameters values(section(), "tunlets: " + input, others());
   on_ranks(2, [&](Transport& transport) {
@@ -89,6 +95,8 @@ void run(Outcome& outcome, const std::string& input, long first_settled = 0) {
                   .fields = none,
                   .transport = transport,
                   .tag = 940,
+                  .first_iteration = restart.first,
+                  .state = restart.state,
                   .make_service =
                       [](std::string_view, std::string_view, const Location&) {
                         return std::static_pointer_cast<void>(
@@ -96,7 +104,8 @@ void run(Outcome& outcome, const std::string& input, long first_settled = 0) {
                       },
                   .steering = &steering});
     std::vector<std::string> set, lines;
-    for (long n = 0; n <= 30 && !tunlets.idle(); ++n) {
+    if (restart.first > 0) tunlets.record_in({});
+    for (long n = restart.first > 0 ? restart.first + 1 : 0; n <= 30 && !tunlets.idle(); ++n) {
       const StepOrder order = tunlets.after_step({.iteration = n, .last = n == 30});
       lines.insert(lines.end(), order.lines.begin(), order.lines.end());
       if (!order.stop.empty()) set.push_back(std::to_string(n) + " stop");
@@ -105,6 +114,8 @@ void run(Outcome& outcome, const std::string& input, long first_settled = 0) {
       for (const std::string& word : std::exchange(steering.set, {}))
         set.push_back(std::to_string(n) + " " + word);
     }
+    if (!tunlets.idle() && transport.rank() == 0)
+      outcome.state = tunlets.before_checkpoint({.iteration = 30});
     tunlets.conclude();
     const StepReport report = tunlets.report(1);
     const std::lock_guard lock(outcome.mutex);
@@ -174,6 +185,57 @@ TEST(Tunlets, RulesNeedNoPlugIn) {
     EXPECT_EQ(outcome.set[0], outcome.set[1]);
     EXPECT_THAT(outcome.lines.back(), HasSubstr(kind == "simple" ? "12" : "60"));
   }
+}
+
+// Each of 30 steps is a window, judged one step later.
+TEST(Tunlets, WindowsMayHaveOneStep) {
+  Outcome outcome;
+  run(outcome, "{window: 1, sensors: {step: {at: step}}}");
+  EXPECT_THAT(outcome.lines.back(), HasSubstr("60 events of 1 sensor in 30 windows"));
+}
+
+// A rule that holds does not fire again; the first step counts; windows begin at the checkpoint.
+TEST(Tunlets, RestartsGoOn) {
+  const std::string input =
+      "{window: 5, sensors: {step: {at: step}}, actuators: {often: {parameter: "
+      "output.scalars.every}}, rules: [{sensor: step, below: 100 s, fire: often, value: 7}]}";
+  Outcome first;
+  run(first, input);
+  EXPECT_THAT(first.set[0], ElementsAre("6 output.scalars.every=7"));
+  EXPECT_THAT(first.state, HasSubstr("mean of step below 100: often 7"));
+  Outcome again;
+  run(again, input, 0, {20, first.state});
+  EXPECT_THAT(again.set[0], IsEmpty());
+  EXPECT_THAT(again.lines.back(), HasSubstr("20 events of 1 sensor in 2 windows"));
+  Outcome forgetful;
+  run(forgetful, input, 0, {20, ""});
+  EXPECT_THAT(forgetful.set[0], ElementsAre("26 output.scalars.every=7"));
+}
+
+// Always armed, without any sensor or rule; this run cannot write checkpoints.
+TEST(Tunlets, ActuatorsMayNeedNoSensor) {
+  Outcome outcome;
+  run(outcome,
+      "{window: 10, actuators: {again: {kind: function, function: replan, always: true}}}");
+  EXPECT_THAT(outcome.set[1], ElementsAre("12 replan", "22 replan"));
+  Outcome saves;
+  run(saves,
+      "{window: 20, actuators: {save: {kind: function, function: checkpoint, always: true}}}");
+  EXPECT_THAT(saves.lines[0],
+              HasSubstr("tunlets: save did not fire: this run cannot write checkpoints"));
+}
+
+// Two plug-ins that bring the same, and one that is named twice.
+TEST(Tunlets, NamesOfPlugInsDiffer) {
+  for (const auto& [names, expected] : {std::pair("[twice, again]", "[tunlets/sensor]"),
+                                        std::pair("[twice, again]", "[tunlets/actuator]"),
+                                        std::pair("[twice, twice]", "[tunlets/run]")})
+    EXPECT_THAT(
+        [&] {
+          Outcome outcome;
+          run(outcome, std::string("{run: ") + names + "}");
+        },
+        ::testing::ThrowsMessage<Error>(HasSubstr(expected)));
 }
 
 TEST(Tunlets, FilesReplaceWhatTunletsBring) {
