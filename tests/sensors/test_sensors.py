@@ -68,5 +68,23 @@ class Sensors(unittest.TestCase):
         self.assertLessEqual(len(between), 1, latency)
 
 
+class Boundaries(unittest.TestCase):
+    def test_only_points_that_tasks_compute_take_emulated_time(self):
+        for tiles in ("never", {"steps": 2, "rows": 8}):
+            config = {"thorns": ["Diffusion", "GridDriver"], "grid": {"points": [24, 24, 24], "boundary": "neumann"},
+                      "time": {"stop": {"iterations": 20}}, "driver": {"tiles": tiles, "calibration": "never"},
+                      "emulated_compute": {"per_point": "1 us"}}
+            with cardon_run.folder() as folder:
+                file = cardon_run.write_parfile(folder / "case.yaml", config)
+                result = cardon_run.call(["run", file.name, "--out", "out", "--quiet"], cwd=folder)
+                self.assertEqual(result.code, 0, result.report())
+                rows = [line.split("\t") for line in (folder / "out/performance.tsv").read_text().splitlines()]
+            seconds = {row[0]: float(row[4]) for row in rows[1:] if len(row) == 7 and "Diffusion" in row[0]}
+            computed = sum(value for name, value in seconds.items() if name.startswith("Diffusion::evolve"))
+            filled = sum(value for name, value in seconds.items() if name.startswith("boundary"))
+            self.assertGreater(computed, 20 * 22**3 * 1e-6 * 0.99, "points of faces are left to the boundary")
+            self.assertLess(filled, 0.2 * computed, f"tiles: {tiles}, {seconds}")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -38,6 +38,17 @@ class PlugIns(unittest.TestCase):
                 self.assertEqual(result.err.count(f"[{slug}]"), 1, result.report())
                 self.assertIn(text, result.err)
 
+    def test_a_failure_at_the_end_leaves_the_results(self):
+        for ranks in (1, 2):
+            file = cardon_run.write_parfile(self.folder / "end.yaml", {
+                **REACTION, "time": {"stop": {"iterations": 9}, "step": 0.9},
+                "tunlets": {"run": ["unruly"], "window": 8, "unruly": {"act": "fired"}}})
+            out = self.folder / f"end-{ranks}"
+            result = cardon_run.call(["run", file, "--out", out, *THORN_PATH], ranks=ranks, timeout=30)
+            self.assertIn("[tunlets/failed]", result.err, result.report())
+            self.assertEqual(cardon_run.RunFolder(out).summary["iterations"], 9)
+            self.assertTrue((out / "performance.tsv").exists())
+
     def test_what_does_not_fit_is_refused_aloud(self):
         result = self.call("many", 2)
         self.assertEqual(result.code, 0, result.report())

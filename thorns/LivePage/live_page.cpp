@@ -167,10 +167,12 @@ void LivePage::show_plan() {
     return a.name == b.name && a.depth == b.depth;
   };
   if (std::equal(links.begin(), links.end(), planned_.begin(), planned_.end(), same)) return;
-  if (!planned_.empty() && !content_->plan_wanted) {
+  if (had_plan_ && !content_->plan_wanted) {
+    planned_.clear();
     content_->set_plan("{}");
     return;
   }
+  had_plan_ = true;
   content_->plan_wanted = false;
   content_->set_plan(json_line(plan_json(setup_->program, links)));
   planned_ = links;

@@ -43,6 +43,7 @@ class LivePage final : public StepService {
   RunState state_;
   std::optional<RunProgress> progress_;
   std::vector<plan::Link> planned_;  // links of the plan that is shown
+  bool had_plan_ = false;
   double shown_ = -1;  // s, by seconds_now(), when the state was put on the board last
 };
 

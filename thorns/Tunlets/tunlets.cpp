@@ -85,6 +85,13 @@ bool has_work(const TunletPlan& plan, const MadeTunlets& tunlets) {
                      [](const ActuatorSpec& spec) { return spec.always; });
 }
 
+Error failed(const std::string& tunlet, std::string_view why) {
+  return Error({.slug = "tunlets/failed",
+                .message = fmt::format("tunlet {} failed: {}", tunlet, why),
+                .help = "its author has to handle this; until then leave it out of tunlets.run"},
+               exit_environment);
+}
+
 }  // namespace
 
 std::vector<Problem> Tunlets::check_placement(const ParameterSet& parameters,
@@ -204,10 +211,9 @@ void Tunlets::guarded(std::size_t tunlet, const Work& work) {
   } catch (const Error& thrown) {
     error = thrown;
   } catch (const std::exception& thrown) {
-    error = Error({.slug = "tunlets/failed",
-                   .message = fmt::format("tunlet {} failed: {}", names_[tunlet], thrown.what()),
-                   .help = "its author has to handle this; until then leave it out of tunlets.run"},
-                  exit_environment);
+    error = failed(names_[tunlet], thrown.what());
+  } catch (...) {
+    error = failed(names_[tunlet], "it threw what is no exception");
   }
   if (error && !failure_) failure_ = error;
 }
@@ -334,8 +340,18 @@ std::string Tunlets::before_checkpoint(const StepView&) {
   return nlohmann::json{{"settled", rules_->settled()}}.dump();
 }
 
+// The run is complete, so that what a tunlet throws now is part of the report.
 void Tunlets::conclude() {
   if (!active_) return;
+  try {
+    end();
+  } catch (const Error& error) {
+    late_failure_ = error;
+  }
+  board_.detach();
+}
+
+void Tunlets::end() {
   driver_->finish();
   if (agreement_->is_open())
     for (const AuthoredAction& one : concluded().actions) refused(one, "the run has ended");
@@ -344,7 +360,6 @@ void Tunlets::conclude() {
   board_.flush();
   report_window(ended_);
   concluded();
-  board_.detach();
 }
 
 StepReport Tunlets::report(double) {
@@ -355,7 +370,7 @@ StepReport Tunlets::report(double) {
   report.lines = std::exchange(lines_, {});
   report.closing = {record_.closing_sentence()};
   report.summary = record_.summary();
-  report.failure = record_.failure();
+  report.failure = late_failure_ ? late_failure_ : record_.failure();
   return report;
 }
 

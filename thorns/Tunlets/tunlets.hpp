@@ -48,6 +48,7 @@ class Tunlets final : public StepService, public PlacementCheck {
   void guarded(std::size_t tunlet, const Work& work);
   Agreement::Bytes judge(const Agreement::Reports& reports);
   TunletAnswer concluded();
+  void end();
   TunletWindow window_of(const Agreement::Reports& reports) const;
 
   struct Pending {
@@ -77,6 +78,7 @@ class Tunlets final : public StepService, public PlacementCheck {
   std::vector<std::string> names_;     // of tunlets, as in tunlets.run
   std::shared_ptr<RuleTunlet> rules_;  // one of them, or null
   std::optional<Error> failure_;       // of a tunlet; all ranks throw it after the next window
+  std::optional<Error> late_failure_;  // at the end of a complete run
   TunletRecord record_;
 };
 

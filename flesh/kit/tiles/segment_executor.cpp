@@ -193,9 +193,11 @@ SegmentExecutor::Progress SegmentExecutor::advance(double start) {
   while (next_ < share.end && (computed_ < until || piece == share.pieces)) {
     const TilePart& part = parts_[next_++];
     progress.now = run_part(part, alone, progress.now, spent_.front());
-    progress.task = instances_[static_cast<std::size_t>(part.instance)].task->id;
-    progress.points += part.box.points();
     computed_ += part.box.points();
+    const Instance& instance = instances_[static_cast<std::size_t>(part.instance)];
+    if (instance.runner == nullptr) continue;
+    progress.task = instance.task->id;
+    progress.points += part.box.points();
   }
   note(progress.now - start);
   return progress;
@@ -216,9 +218,11 @@ SegmentExecutor::Progress SegmentExecutor::advance_columns(const Share& share, i
   Progress progress{seconds_now(), first.task->id, 0};
   for (int column = 0; column < columns_.columns; ++column)
     for (int step = steps.begin; step < steps.end; ++step)
-      for (const TilePart& part : columns_.parts_of(column, step))
-        progress.points += part.box.points();
-  computed_ += progress.points;
+      for (const TilePart& part : columns_.parts_of(column, step)) {
+        computed_ += part.box.points();
+        if (instances_[static_cast<std::size_t>(part.instance)].runner != nullptr)
+          progress.points += part.box.points();
+      }
   note(progress.now - start);
   return progress;
 }

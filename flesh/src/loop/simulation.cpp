@@ -242,7 +242,9 @@ void Simulation::terminate() {
 
 void Simulation::conclude() {
   // Messages under way would reach whoever uses the transport next.
+  const double before = seconds_now();
   driver_->finish();
+  if (iteration_ > 0) clock_.evolution += seconds_now() - before;
   services_->conclude();
   step_scalars_.settle();
   if (steps_) steps_->close();

@@ -176,9 +176,9 @@ TEST(UnigridDriver, SegmentsThatDoNotFitTheDomainAreNotTiled) {
 // step here.
 TEST(UnigridDriver, TilesAreComparedWithSweepsThatNobodyWatches) {
   const TileFacts::Tiles tiles =
-      watched_tiles({.physics = Physics::diffusion, .points = {96, 96, 96}}, 16, 0.005);
+      watched_tiles({.physics = Physics::diffusion, .points = {96, 96, 96}}, 16, 0.02);
   EXPECT_GT(tiles.gain, 0) << "tiles were not timed";
-  EXPECT_LT(tiles.gain, 3);
+  EXPECT_LT(tiles.gain, 8);
 }
 
 std::string problem_of(const Problem3& problem, int ranks) {
