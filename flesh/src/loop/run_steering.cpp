@@ -120,14 +120,14 @@ void RunSteering::check_service(const Change& change, Problems& problems) const 
     problems.push_back(
         make_problem("steering/checkpoint", "this run cannot write checkpoints", where));
     problems.back().help =
-        "checkpoints need a thorn that lays them out, such as IOHDF5, and a driver "
-        "that gives access to its blocks";
+        "checkpoints need a thorn that lays them out and a driver that gives access to its "
+        "blocks; cardon list services shows them";
   }
   if (is_of_tuning(change.section) && !effects_.can_tune()) {
     problems.push_back(make_problem("steering/tuning",
                                     "this run has no settings that a tuner could change", where));
     problems.back().help =
-        "restart it on several sites or ranks, with parameters of GridDriver that are auto";
+        "restart it on several sites or ranks, with parameters of the driver that are auto";
   }
 }
 

@@ -47,9 +47,11 @@ fs::path place_of(const Node& file) {
 std::shared_ptr<FieldFileReader> reader_of(const ServiceCatalogue& catalogue) {
   const auto readers = catalogue.of_role(role_name<FieldFileReader>);
   if (readers.empty())
-    throw Error({.slug = "parameter/data-file",
-                 .message = "no thorn reads data files",
-                 .help = "IOHDF5 does; cardon list thorns tells where it is looked for"});
+    throw Error(
+        {.slug = "parameter/data-file",
+         .message = "no thorn reads data files",
+         .help = "cardon list thorns tells where thorns are looked for; add the folder of one that "
+                 "reads them"});
   return catalogue.make<FieldFileReader>(readers.front()->service.name);
 }
 
