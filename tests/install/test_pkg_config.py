@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A thorn that is compiled by hand with the flags of pkg-config, for the oldest kind of processor and for this one, in the long
-version also for one between them: the same bits. An installed copy has manual pages and completion; libraries below
+version also for those between them: the same bits. An installed copy has manual pages and completion; libraries below
 glibc-hwcaps find thorns and texts."""
 import os
 import shutil
@@ -16,7 +16,7 @@ sys.path.insert(0, str(HERE.parent / "lib"))
 import cardon_run  # noqa: E402
 
 BUILD = Path(os.environ.get("CARDON_BUILD") or cardon_run.SOURCE / "build")
-PROCESSORS = {"x86-64": "", "x86-64-v3": "avx2"} if os.uname().machine == "x86_64" else {}
+PROCESSORS = {"x86-64": "", "x86-64-v3": "avx2", "x86-64-v4": "avx512vl"} if os.uname().machine == "x86_64" else {}
 
 
 def must(*command, **arguments):
@@ -75,16 +75,18 @@ class PkgConfig(unittest.TestCase):
             self.assertGreater((self.prefix / path).stat().st_size, 500, path)
 
     def test_libraries_for_newer_processors_are_found_by_the_loader(self):
-        """As in the package, which has a second copy of all libraries and thorns in such a folder."""
-        if "x86-64-v3" not in processors():
+        """As in the package, which has further copies of all libraries and thorns in such folders."""
+        kinds = processors()[1:-1]
+        if not kinds:
             self.skipTest("this processor has no AVX2")
         copy = self.folder / "two"
         shutil.copytree(self.prefix, copy, symlinks=True)
         libraries = next(copy.rglob("libcardon.so.0")).parent
-        newer = libraries / "glibc-hwcaps" / "x86-64-v3"
-        shutil.copytree(libraries / "cardon", newer / "cardon")
-        for file in libraries.glob("libcardon*.so*"):
-            shutil.copy(file, newer / file.name, follow_symlinks=False)
+        for kind in kinds:
+            newer = libraries / "glibc-hwcaps" / kind
+            shutil.copytree(libraries / "cardon", newer / "cardon")
+            for file in libraries.glob("libcardon*.so*"):
+                shutil.copy(file, newer / file.name, follow_symlinks=False)
         said = must(copy / "bin" / "cardon", "info")
         self.assertIn(f"{newer}/cardon/thorns", said)
         self.assertNotIn(f"{libraries}/cardon/thorns", said)

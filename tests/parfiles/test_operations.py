@@ -17,7 +17,7 @@ EXACT = {"quickstart": ["WaveToy::evolve_4"], "maxwell-cavity": ["Maxwell::rhs_4
 AT_LEAST = {"wave-c": ["WaveToyC::evolve"], "wave-fortran": ["WaveToyFortran::evolve"]}
 if cardon_run.LONG:
     AT_LEAST["einstein-gauge-wave"] = ["EinsteinVacuum::curvature_rhs_4", "EinsteinVacuum::gamma_rhs_4"]
-LINE = re.compile(r"^ +(\S+) +([0-9.e+]+), declared ([0-9.e+]+)$", re.MULTILINE)
+LINE = re.compile(r"^ +(\S+) +([0-9.e+]+), declared ([0-9.e+]+)(?:;.*)?$", re.MULTILINE)
 
 
 def operations(name):

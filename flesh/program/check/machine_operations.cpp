@@ -58,14 +58,18 @@ int floating_point_operations(std::string_view mnemonic, std::string_view operan
   return counted ? numbers_in(type, operands) : 0;
 }
 
-double floating_point_operations(const std::vector<ExecutedInstruction>& executed) {
+ExecutedOperations floating_point_operations(const std::vector<ExecutedInstruction>& executed) {
   static const auto decode = load_decoder();
-  double operations = 0;
+  ExecutedOperations operations;
   DecodedInstruction decoded{};
-  for (const ExecutedInstruction& each : executed)
-    if (decode(reinterpret_cast<const void*>(each.address), decoded))
-      operations +=
-          double(each.times) * floating_point_operations(decoded.mnemonic, decoded.operands);
+  for (const ExecutedInstruction& each : executed) {
+    if (!decode(reinterpret_cast<const void*>(each.address), decoded)) continue;
+    const double count =
+        double(each.times) * floating_point_operations(decoded.mnemonic, decoded.operands);
+    operations.all += count;
+    if (begins_with_any(decoded.mnemonic, {"div", "vdiv", "fdiv"})) operations.quotients += count;
+    if (begins_with_any(decoded.mnemonic, {"sqrt", "vsqrt", "fsqrt"})) operations.roots += count;
+  }
   return operations;
 }
 

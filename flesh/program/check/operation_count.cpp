@@ -26,7 +26,7 @@ constexpr Index3 margin{8, 1, 1};
 
 struct Call {
   long points = 0;
-  double operations = 0;
+  ExecutedOperations operations;
   bool traced = false;
 };
 
@@ -46,32 +46,51 @@ Call count_call(TaskProbe& probe, int small) {
   return call;
 }
 
+void add(ExecutedOperations& sum, const ExecutedOperations& operations, double factor) {
+  sum.all += factor * operations.all;
+  sum.quotients += factor * operations.quotients;
+  sum.roots += factor * operations.roots;
+}
+
 // How much more a box costs that is larger by some points in each of these directions, less what
 // its parts cost alone: what is computed once per call, row or face of the box cancels out.
-std::optional<double> difference_per_point(TaskProbe& probe, int directions) {
-  double operations = 0;
+std::optional<ExecutedOperations> difference_per_point(TaskProbe& probe, int directions) {
+  ExecutedOperations operations;
   long points = 0;
   for (int small = 0; small < 8; ++small) {
     if ((small | directions) != directions) continue;
     const Call call = count_call(probe, small | (7 & ~directions));
     if (!call.traced) return {};
     const int sign = std::popcount(unsigned(small)) % 2 == 0 ? 1 : -1;
-    operations += sign * call.operations;
+    add(operations, call.operations, sign);
     points += sign * call.points;
   }
-  return points > 0 ? std::optional(operations / double(points)) : std::nullopt;
+  if (points <= 0) return {};
+  ExecutedOperations per_point;
+  add(per_point, operations, 1 / double(points));
+  return per_point;
+}
+
+// "; quotients 8, square roots 4": those that there are.
+std::string slow_operations(const ExecutedOperations& counted) {
+  std::string text;
+  if (counted.quotients > 0) text += fmt::format("; quotients {:.6g}", counted.quotients);
+  if (counted.roots > 0)
+    text += fmt::format("{} square roots {:.6g}", text.empty() ? ";" : ",", counted.roots);
+  return text;
 }
 
 }  // namespace
 
-std::optional<double> operations_per_point(const Program& program, const ParameterSet& parameters,
-                                           const Task& task) {
+std::optional<ExecutedOperations> operations_per_point(const Program& program,
+                                                       const ParameterSet& parameters,
+                                                       const Task& task) {
   if (task.kind != Task::compute || !task.function) return {};
   TaskProbe probe(program, parameters, task, margin);
   probe.arrange(0);
   probe.call();  // binds the functions that it needs
-  const std::optional<double> in_rows = difference_per_point(probe, 1);
-  if (!in_rows || task.flops == 0 || *in_rows <= repeats * task.flops) return in_rows;
+  const auto in_rows = difference_per_point(probe, 1);
+  if (!in_rows || task.flops == 0 || in_rows->all <= repeats * task.flops) return in_rows;
   const auto in_boxes = difference_per_point(probe, (1 << program.grid.dimensions) - 1);
   return in_boxes ? in_boxes : in_rows;
 }
@@ -83,8 +102,9 @@ std::vector<TaskOperations> count_operations(const Program& program,
   for (const Task& task : program.tasks) {
     const std::string name = plain_task_name(task);
     if (task.kind != Task::compute || !seen.emplace(name, task.function).second) continue;
-    const std::optional<double> counted = operations_per_point(program, parameters, task);
-    if (counted && (*counted > 0 || task.flops > 0)) all.push_back({name, *counted, task.flops});
+    const auto counted = operations_per_point(program, parameters, task);
+    if (counted && (counted->all > 0 || task.flops > 0))
+      all.push_back({name, *counted, task.flops});
   }
   return all;
 }
@@ -95,23 +115,25 @@ std::vector<std::string> operation_lines(const std::vector<TaskOperations>& oper
   std::vector<std::string> lines;
   for (const TaskOperations& each : operations)
     lines.push_back(
-        fmt::format("{:{}}  {:6.6g}{}", each.task, width, each.counted,
-                    each.declared > 0 ? fmt::format(", declared {:g}", each.declared) : ""));
+        fmt::format("{:{}}  {:6.6g}{}{}", each.task, width, each.counted.all,
+                    each.declared > 0 ? fmt::format(", declared {:g}", each.declared) : "",
+                    slow_operations(each.counted)));
   return lines;
 }
 
 std::vector<Problem> operation_warnings(const std::vector<TaskOperations>& operations) {
   std::vector<Problem> warnings;
   for (const TaskOperations& each : operations) {
-    if (each.declared <= max_ratio * each.counted) continue;
+    if (each.declared <= max_ratio * each.counted.all) continue;
     warnings.push_back(
         {.slug = "schedule/operations",
          .message = fmt::format("{} declares {:g} floating-point operations per point and executes "
                                 "{:.4g}",
-                                each.task, each.declared, each.counted),
-         .help = each.counted > 0
-                     ? fmt::format("declare flops({:.4g}) in the thorn, or omit it", each.counted)
-                     : "omit flops"});
+                                each.task, each.declared, each.counted.all),
+         .help =
+             each.counted.all > 0
+                 ? fmt::format("declare flops({:.4g}) in the thorn, or omit it", each.counted.all)
+                 : "omit flops"});
   }
   return warnings;
 }

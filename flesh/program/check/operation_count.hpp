@@ -7,6 +7,7 @@
 
 #include "cardon/services/program.hpp"
 #include "cardon/thorn/error.hpp"
+#include "check/machine_operations.hpp"
 
 namespace cardon {
 
@@ -19,14 +20,15 @@ namespace cardon {
 /// what they execute. Nothing is counted for tasks at no points, on processors
 /// other than x86-64, and where the processor cannot be stopped after single instructions. Kokkos
 /// must be initialised; what the task throws passes through.
-std::optional<double> operations_per_point(const Program& program, const ParameterSet& parameters,
-                                           const Task& task);
+std::optional<ExecutedOperations> operations_per_point(const Program& program,
+                                                       const ParameterSet& parameters,
+                                                       const Task& task);
 
 /// The operations of a task and of what it declares by TaskBuilder::flops.
 struct TaskOperations {
-  std::string task;     ///< "WaveMoL::rhs"
-  double counted = 0;   ///< per point and call
-  double declared = 0;  ///< 0: not declared
+  std::string task;            ///< "WaveMoL::rhs"
+  ExecutedOperations counted;  ///< per point and call
+  double declared = 0;         ///< 0: not declared
 };
 
 /// Of each compute task of the initial conditions, a step and the analysis that has any, once for

@@ -70,7 +70,8 @@ TEST_F(OperationCount, CountsWhatIsDoneAtAPointWhateverTheShapeOfTheGrid) {
     for (const int points : {17, 40}) {
       set_grid(dimensions, points);
       program.tasks.clear();
-      EXPECT_EQ(operations_per_point(program, parameters, add_task(four_operations, 0)), 4)
+      EXPECT_EQ(operations_per_point(program, parameters, add_task(four_operations, 0)),
+                (ExecutedOperations{.all = 4, .quotients = 1, .roots = 1}))
           << dimensions << " directions of " << points << " points";
     }
 }
@@ -79,9 +80,9 @@ TEST_F(OperationCount, CountsWhatIsDoneAtAPointWhateverTheShapeOfTheGrid) {
 TEST_F(OperationCount, CountsOnceWhatNeighboursShare) {
   NEEDS_TRACE();
   Task& task = add("task", once_per_face, {read_of(phi, {0, 1, 1}), write_of(psi)});
-  EXPECT_EQ(operations_per_point(program, parameters, task), 4);
+  EXPECT_EQ(operations_per_point(program, parameters, task), ExecutedOperations{4});
   task.flops = 2;
-  EXPECT_EQ(operations_per_point(program, parameters, task), 2);
+  EXPECT_EQ(operations_per_point(program, parameters, task), ExecutedOperations{2});
 }
 
 TEST_F(OperationCount, ListsTasksThatComputeOnceForAllStages) {
@@ -91,15 +92,17 @@ TEST_F(OperationCount, ListsTasksThatComputeOnceForAllStages) {
   add_task(copy, 0);
   const std::vector<TaskOperations> operations = count_operations(program, parameters);
   ASSERT_EQ(operations.size(), 1u);
-  EXPECT_THAT(operation_lines(operations), ElementsAre("Toy::task       4, declared 4"));
+  EXPECT_THAT(operation_lines(operations),
+              ElementsAre("Toy::task       4, declared 4; quotients 1, square roots 1"));
   EXPECT_THAT(operation_warnings(operations), IsEmpty());
 }
 
 TEST(OperationWarnings, NameWhatPromisesTooMuch) {
-  EXPECT_THAT(operation_warnings({{"Toy::a", 100, 125}, {"Toy::b", 100, 30}, {"Toy::c", 7, 0}}),
-              IsEmpty());
+  EXPECT_THAT(
+      operation_warnings({{"Toy::a", {100}, 125}, {"Toy::b", {100}, 30}, {"Toy::c", {7}, 0}}),
+      IsEmpty());
   const std::vector<Problem> warnings =
-      operation_warnings({{"Toy::a", 100, 126}, {"Toy::b", 0, 1}});
+      operation_warnings({{"Toy::a", {100}, 126}, {"Toy::b", {}, 1}});
   ASSERT_EQ(warnings.size(), 2u);
   EXPECT_EQ(warnings[0].slug, "schedule/operations");
   EXPECT_EQ(warnings[0].message,

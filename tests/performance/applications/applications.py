@@ -7,8 +7,9 @@ beside what the core allows. Runs take turns; medians. Bits are compared as well
 
 Bytes: 8 for each field that a task of a step reads or writes, with the sums of the integrator, as if every task swept over
 memory; the columns of neighbours that a stencil reads are in the cache. Operations are those that tasks declare, without the
-integrator's. Limits are those of performance_limits: a triad on large arrays, additions and multiplications in registers.
-The limit that binds is the one that gives the lower speed; tiles may exceed that of memory."""
+integrator's; quotients and square roots are those that they execute (`cardon check --operations`). Limits are those of
+performance_limits: a triad on large arrays, additions and multiplications in registers, quotients, square roots. The limit that
+binds is the one that gives the lowest speed; tiles may exceed that of memory."""
 import argparse
 import json
 import os
@@ -21,6 +22,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
 
+SLOW = re.compile(r"^ +(\S+) +[0-9.e+]+(?:, declared [0-9.e+]+)?(?:; quotients ([0-9.e+]+))?(?:[;,] square roots ([0-9.e+]+))?$", re.M)
 RK4 = {"integrator": "rk4", "courant": 0.2}
 GAS = {"initial": "expression", "fastest": 2.5, "density_formula": "1 + 0.3*sin(2*pi*(x + 2*y))",
        "velocity_x_formula": "0.4*cos(2*pi*y)", "velocity_y_formula": "0.3*sin(2*pi*x)",
@@ -62,7 +64,8 @@ def run(name, points, tiles):
         if result.code != 0:
             raise RuntimeError(result.report())
         schedule = json.loads(cardon_run.call(["list", "schedule", file, "--json"]).out)
-        return {**cardon_run.RunFolder(folder / "out").summary, "bytes_per_point": bytes_of(schedule)}
+        slow = slow_operations(cardon_run.call(["check", file, "--operations"], timeout=600).out, schedule) if tiles == "never" else {}
+        return {**cardon_run.RunFolder(folder / "out").summary, "bytes_per_point": bytes_of(schedule), **slow}
 
 
 def bytes_of(schedule):
@@ -73,8 +76,16 @@ def bytes_of(schedule):
     return 8 * len(fields)
 
 
+def slow_operations(check, schedule):
+    """Quotients and square roots per point and step."""
+    counts = {task: (float(quotients or 0), float(roots or 0)) for task, quotients, roots in SLOW.findall(check)}
+    # "Euler::rhs_mc_hllc [1/2]" in each stage.
+    calls = [counts.get(task["task"].split(" ")[0], (0, 0)) for task in schedule if task["when"] == "step" and not task["every"]]
+    return {"quotients_per_point": sum(each[0] for each in calls), "roots_per_point": sum(each[1] for each in calls)}
+
+
 def limits():
-    """Bytes and operations per second of a core."""
+    """Bytes, operations, quotients and roots per second of a core."""
     program = cardon_run.BINARY.parent / "performance_limits"
     return json.loads(subprocess.run([program], check=True, capture_output=True, text=True).stdout)
 
@@ -93,12 +104,13 @@ def row(name, points, rounds):
     if len({str(summary["checksums"]) for summary in plain + tiled}) > 1:
         sys.exit(f"{name}: tiles change the answer")
     speeds = [statistics.median(summary["points_per_second"] for summary in found) for found in (plain, tiled)]
-    memory, operations = (statistics.median(found[key] for found in found_limits)
-                          for key in ("bytes_per_second", "operations_per_second"))
+    core = {key: statistics.median(found[key] for found in found_limits) for key in found_limits[0]}
     size, flops = plain[0]["bytes_per_point"], plain[0].get("flops_per_point") or 0
-    bound = max((size / memory, "memory"), (flops / operations, "arithmetic"))
+    quotients, roots = plain[0]["quotients_per_point"], plain[0]["roots_per_point"]
+    bound = max((size / core["bytes_per_second"], "memory"), (flops / core["operations_per_second"], "arithmetic"),
+                (quotients / core["quotients_per_second"] + roots / core["roots_per_second"], "quotients and roots"))
     share = " | ".join(f"{100 * speed * bound[0]:.0f} %" for speed in speeds)
-    return (f"| {name} | {points} | {size} | {f'{flops:.0f}' if flops else ''} | "
+    return (f"| {name} | {points} | {size} | {f'{flops:.0f}' if flops else ''} | {quotients:g} | {roots:g} | "
         f"{millions(speeds[0])} | {millions(speeds[1])} | {speeds[1] / speeds[0]:.2f} | {bound[1]} | {share} |")
 
 
@@ -116,8 +128,8 @@ def main():
     options = parser.parse_args()
     if not any(name.startswith(options.only) for name in CASES):
         sys.exit(f"no case begins with {options.only}: {', '.join(CASES)}")
-    print("| application | points | bytes | operations | Mpoint/s, plain | in tiles | tiles/plain | limit | plain | in tiles |")
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    print("| application | points | bytes | operations | quotients | roots | Mpoint/s, plain | in tiles | tiles/plain | limit | plain | in tiles |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|")
     for name in CASES:
         for points in options.points:
             if name.startswith(options.only):
