@@ -12,9 +12,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
 EXACT = {"quickstart": ["WaveToy::evolve_4"], "maxwell-cavity": ["Maxwell::rhs_4"], "wave-mol": ["WaveMoL::pi_rhs_6"],
-         "heat-layers": ["Diffusion::evolve_variable"], "grayscott": ["GrayScott::rhs"], "euler-sod": ["Euler::rhs_mc_hllc"],
+         "heat-layers": ["Diffusion::evolve_variable"], "heat": ["Diffusion::evolve_uniform"], "allen-cahn": ["AllenCahn::rhs_exact"],
+         "acoustic-layers": ["AcousticWave::evolve_4"], "wave-dipole": ["Dipole::pi_rhs"], "standing-wave": ["WaveToy::evolve_2"],
+         "grayscott": ["GrayScott::rhs"], "euler-sod": ["Euler::rhs_mc_hllc"],
          "euler-kelvin-helmholtz": ["Euler::rhs_ppm_hllc"], "euler-vortex": ["Euler::rhs_van_leer_hllc"]}
-AT_LEAST = {"wave-c": ["WaveToyC::evolve"], "wave-fortran": ["WaveToyFortran::evolve"]}
+AT_LEAST = {"wave-oscillator": ["Oscillator::wave"], "wave-c": ["WaveToyC::evolve"], "wave-fortran": ["WaveToyFortran::evolve"]}
 if cardon_run.LONG:
     AT_LEAST["einstein-gauge-wave"] = ["EinsteinVacuum::curvature_rhs_4", "EinsteinVacuum::gamma_rhs_4"]
 LINE = re.compile(r"^ +(\S+) +([0-9.e+]+), declared ([0-9.e+]+)(?:;.*)?$", re.MULTILINE)

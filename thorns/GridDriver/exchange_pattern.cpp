@@ -2,6 +2,7 @@
 #include "exchange_pattern.hpp"
 
 #include <algorithm>
+#include <cardon/plan/same_exchange.hpp>
 #include <utility>
 
 namespace cardon::grid_driver {
@@ -24,21 +25,12 @@ std::vector<Route> list(std::map<int, Route>&& routes) {
   return result;
 }
 
-// What is needed on other links matters between the blocks of a site only. Both ends of a wide link
-// must tell patterns apart in the same way, and they have different other links.
-bool same(const ExchangePattern& pattern, const plan::Operation& exchange) {
-  if (pattern.link != exchange.link) return false;
-  if (pattern.link == 0) return pattern.fields == exchange.fields;
-  return std::equal(
-      pattern.fields.begin(), pattern.fields.end(), exchange.fields.begin(), exchange.fields.end(),
-      [](const auto& a, const auto& b) { return a.slot == b.slot && a.depth == b.depth; });
-}
-
 }  // namespace
 
 const ExchangePattern& ExchangePatterns::find(const plan::Operation& exchange) {
   for (const auto& known : patterns_)
-    if (same(*known, exchange)) return *known;
+    if (plan::same_exchange(known->link, known->fields, exchange.link, exchange.fields))
+      return *known;
   patterns_.push_back(make(exchange));
   return *patterns_.back();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rank_comm.hpp"
 
+#include <cardon/kit/message_tags.hpp>
 #include <map>
 #include <utility>
 
@@ -9,7 +10,9 @@
 namespace cardon::grid_driver {
 namespace {
 
-constexpr int first_tag = 1024;
+// Two tags for each pair of blocks of two ranks.
+static_assert(message_tag::drivers + 2 * max_blocks_per_rank * max_blocks_per_rank - 1 <=
+              message_tag::last_of_drivers);
 
 }  // namespace
 
@@ -43,7 +46,7 @@ const CodecNames& RankComm::chain(int link, int block) const {
 int RankComm::tag(int from, int to, int link) const {
   const int pair = number_[static_cast<std::size_t>(from)] * max_blocks_per_rank +
                    number_[static_cast<std::size_t>(to)];
-  return first_tag + 2 * pair + (link > 0 ? 1 : 0);
+  return message_tag::drivers + 2 * pair + (link > 0 ? 1 : 0);
 }
 
 }  // namespace cardon::grid_driver

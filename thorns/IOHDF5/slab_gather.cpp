@@ -4,12 +4,11 @@
 #include <cstring>
 #include <utility>
 
+#include "cardon/kit/message_tags.hpp"
 #include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
-
-constexpr int values_tag = 0x6f76;
 
 std::size_t number_bytes(bool single) { return single ? sizeof(float) : sizeof(double); }
 
@@ -56,7 +55,7 @@ void SlabGather::begin(std::span<const Box> slabs) {
       round.slab = slabs[w];
     } else if (Bytes values = packed(slabs[w]); !values.empty()) {
       const Share& share = round.sent.emplace_back(Share{writers_[w], std::move(values)});
-      round.requests.push_back(site_.send(share.rank, values_tag, share.values));
+      round.requests.push_back(site_.send(share.rank, message_tag::slab_values, share.values));
     }
   }
   for (int rank = 0; rank < site_.size(); ++rank) {
@@ -64,7 +63,7 @@ void SlabGather::begin(std::span<const Box> slabs) {
     if (rank == site_.rank() || points == 0) continue;
     Share& share = round.received.emplace_back(Share{rank});
     share.values = buffer(std::size_t(points) * number_bytes(single_));
-    round.requests.push_back(site_.post_receive(rank, values_tag, share.values));
+    round.requests.push_back(site_.post_receive(rank, message_tag::slab_values, share.values));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "cardon/kit/collective_or_throw.hpp"
 #include "cardon/kit/grid_place.hpp"
+#include "cardon/kit/message_tags.hpp"
 #include "cardon/kit/output_names.hpp"
 #include "cardon/kit/time_series.hpp"
 #include "cardon/services/parameter_set.hpp"
@@ -51,8 +52,6 @@ void add_piece(const FieldPiece& piece, Reduction& reduction) {
       reduction.add_row(piece.row(j, k) + first, count, {first, j, k});
     }
 }
-
-constexpr int part_tag = 0x7363;  // of what other ranks reduced
 
 bool is_place(ReductionKind kind) {
   return kind == ReductionKind::minloc || kind == ReductionKind::maxloc;
@@ -131,7 +130,8 @@ std::vector<Reduction> ScalarOutput::merged(std::vector<std::byte> own, std::siz
                                           std::vector<std::byte>(own.size()));
   std::vector<Transport::Request> expected;
   for (int rank = 1; rank < transport.size(); ++rank)
-    expected.push_back(transport.post_receive(rank, part_tag, all[std::size_t(rank)]));
+    expected.push_back(
+        transport.post_receive(rank, message_tag::table_parts, all[std::size_t(rank)]));
   all.front() = std::move(own);
   transport.wait(expected);
   std::vector<Reduction> merged(fields, Reduction(kinds_));
@@ -172,7 +172,7 @@ void ScalarOutput::write(const Snapshot& snapshot) {
 void ScalarOutput::send(std::vector<std::byte> own) {
   close();
   sent_ = std::move(own);
-  sending_.push_back(setup_.transport->send(0, part_tag, sent_));
+  sending_.push_back(setup_.transport->send(0, message_tag::table_parts, sent_));
 }
 
 ScalarOutput::~ScalarOutput() {

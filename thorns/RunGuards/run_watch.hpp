@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/kit/agreement.hpp>
+#include <cardon/kit/message_tags.hpp>
 #include <cardon/services/timings.hpp>
 #include <filesystem>
 #include <functional>
@@ -17,7 +18,7 @@ struct WatchSetup {
   double checkpoint_wall = 0;                   ///< s between checkpoints; 0: not by the clock
   std::filesystem::path stop_file;              ///< the run stops when it is there
   long first = 0, last = 0;                     ///< iterations between which the run is
-  int tag = 940;                                ///< of messages: this one and the next
+  int tag = message_tag::step_services;         ///< of messages: this one and the next
   std::function<double()> clock = seconds_now;  ///< s
   /// On rank 0: what users ask of all ranks, at most longest_requests bytes, told once; see
   /// RunRequests. Empty function: nobody asks.

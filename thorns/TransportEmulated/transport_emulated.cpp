@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cardon/kit/message_tags.hpp>
 #include <cardon/kit/site_gather.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cstdio>
@@ -175,7 +176,7 @@ void TransportEmulated::wait(std::span<const Request> requests) {
 
 std::vector<std::vector<std::byte>> TransportEmulated::all_gather(
     std::span<const std::byte> bytes) {
-  return SiteGather(*this, machine_.sites, gather_tag).all(bytes);
+  return SiteGather(*this, machine_.sites, message_tag::emulated_gather).all(bytes);
 }
 
 std::string TransportEmulated::describe() const {

@@ -19,9 +19,6 @@ namespace cardon {
 /// the first rank made its transport.
 class TransportEmulated : public Transport {
  public:
-  /// Tags of its own; messages of users must have others.
-  static constexpr int gather_tag = 0x7e6c;
-
   /// Collective. Throws Error (emulation/...).
   TransportEmulated(std::shared_ptr<Transport> inner, const Machine& machine);
 

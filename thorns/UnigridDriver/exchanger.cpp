@@ -2,17 +2,12 @@
 #include "exchanger.hpp"
 
 #include <cardon/kit/grid/copy_box.hpp>
+#include <cardon/kit/message_tags.hpp>
 #include <cardon/kit/profile_region.hpp>
 #include <span>
 #include <utility>
 
 namespace cardon {
-namespace {
-
-constexpr int exchange_tag = 0x6768;
-
-}  // namespace
-
 Exchanger::Exchanger(Transport& transport, const Layout& layout, int block,
                      const BlockStorage& storage, LinkTimings& timings)
     : transport_(transport), layout_(layout), block_(block), storage_(storage), timings_(timings) {}
@@ -83,13 +78,13 @@ void Exchanger::post(Scheme& scheme) {
   const double start = seconds_now();
   requests_.clear();
   for (Message& message : scheme.receives)
-    requests_.push_back(transport_.post_receive(message.rank, exchange_tag,
+    requests_.push_back(transport_.post_receive(message.rank, message_tag::drivers,
                                                 std::as_writable_bytes(std::span(message.values))));
   for (Message& message : scheme.sends) {
     Real* out = message.values.data();
     for (const Part& part : message.parts) out = pack_box(arrays_[part.field], part.box, out);
     const auto bytes = std::as_bytes(std::span(message.values));
-    requests_.push_back(transport_.send(message.rank, exchange_tag, bytes));
+    requests_.push_back(transport_.send(message.rank, message_tag::drivers, bytes));
     timings_.messages += 1;
     timings_.bytes_raw += static_cast<long>(bytes.size());
     timings_.bytes_sent += static_cast<long>(bytes.size());

@@ -5,9 +5,9 @@
 #include <array>
 #include <cmath>
 
-#include "cardon/kit/balance/load_statistics.hpp"
+#include "balance/load_statistics.hpp"
+#include "balance/plan_seconds.hpp"
 #include "cardon/kit/balance/placement.hpp"
-#include "cardon/kit/balance/plan_seconds.hpp"
 #include "cardon/thorn/error.hpp"
 
 namespace cardon {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/load_statistics.hpp"
+#include "balance/load_statistics.hpp"
 
 #include <algorithm>
 #include <cmath>

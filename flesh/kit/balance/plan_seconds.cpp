@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/plan_seconds.hpp"
+#include "balance/plan_seconds.hpp"
 
 #include <cmath>
 #include <map>

@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "base/message_tags.hpp"
 #include "cardon/kit/background.hpp"
+#include "cardon/kit/message_tags.hpp"
 #include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/durable_file.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/kit/clock_state.hpp>
 #include <cardon/thorn/box.hpp>
 #include <cardon/thorn/types.hpp>
 #include <cstdint>
@@ -9,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cardon/kit/clock_state.hpp"
 #include "checkpoint/checksummed_json.hpp"
 #include "output/run_tables.hpp"
 

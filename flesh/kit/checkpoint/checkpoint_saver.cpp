@@ -7,8 +7,8 @@
 #include <thread>
 #include <utility>
 
-#include "base/message_tags.hpp"
 #include "cardon/kit/background.hpp"
+#include "cardon/kit/message_tags.hpp"
 #include "cardon/services/timings.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"

@@ -5,7 +5,7 @@
 #include <array>
 #include <limits>
 
-#include "base/message_tags.hpp"
+#include "cardon/kit/message_tags.hpp"
 #include "cardon/services/timings.hpp"
 
 namespace cardon {

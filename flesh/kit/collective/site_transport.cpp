@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "base/message_tags.hpp"
+#include "cardon/kit/message_tags.hpp"
 #include "cardon/kit/site_gather.hpp"
 #include "cardon/thorn/error.hpp"
 

@@ -6,18 +6,12 @@
 #include <cardon/thorn/error.hpp>
 #include <cstdlib>
 
+#include "fields/level_text.hpp"
 #include "fields/tensor_components.hpp"
 #include "grid/scalar_sink.hpp"
 
 namespace cardon {
 namespace {
-
-std::string reference(std::string_view name, int level) {
-  if (level == FieldRef::next_level) return fmt::format("next({})", name);
-  if (level == FieldRef::rhs_level) return fmt::format("rhs({})", name);
-  if (level == 1) return fmt::format("past({})", name);
-  return level == 0 ? std::string(name) : fmt::format("past({}, {})", name, level);
-}
 
 std::string radius_text(const Index3& r) {
   if (r == Index3{0, 0, 0}) return "";
@@ -29,7 +23,7 @@ std::string declared(const BlockContext& context, bool writes) {
   std::string list;
   for (const BoundField& field : context.fields) {
     if (!(writes ? field.writes : field.reads)) continue;
-    list += (list.empty() ? "" : ", ") + reference(field.name, field.level) +
+    list += (list.empty() ? "" : ", ") + level_text(field.name, field.level) +
             (writes ? "" : radius_text(field.radius));
   }
   return fmt::format("declared: {} {}", writes ? "writes" : "reads",
@@ -61,7 +55,7 @@ const BoundField* look_up(const BlockContext& context, std::string_view name,
 const BoundField& component(const BlockContext& context, std::string_view name,
                             std::string_view suffix, int level, bool write) {
   if (const BoundField* field = look_up(context, name, suffix, level, write)) return *field;
-  undeclared(context, reference(std::string(name) + std::string(suffix), level), write);
+  undeclared(context, level_text(std::string(name) + std::string(suffix), level), write);
 }
 
 FieldReader reader(const BoundField& field) {
@@ -272,11 +266,11 @@ void check_offset(const AccessTrace& trace, int a, int b, int c) {
   Problem problem;
   problem.slug = "schedule/stencil";
   problem.message = fmt::format("{} reads {} at offset ({}, {}, {}), beyond what it declares",
-                                trace.task, reference(trace.name, trace.level), a, b, c);
+                                trace.task, level_text(trace.name, trace.level), a, b, c);
   const std::string reach = radius_text(trace.radius);
-  problem.notes = {fmt::format("declared: reads {}{}", reference(trace.name, trace.level),
+  problem.notes = {fmt::format("declared: reads {}{}", level_text(trace.name, trace.level),
                                reach.empty() ? " at the point itself" : reach)};
-  const std::string what = reference(trace.name, trace.level);
+  const std::string what = level_text(trace.name, trace.level);
   problem.help =
       fmt::format("declare Read<{}, {}>, or .reads({}, stencil({})) for a task that takes a Block",
                   what, needed, what, needed);

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "cardon/kit/message_tags.hpp"
 #include "cardon/thorn/error.hpp"
 
 namespace cardon {
@@ -63,8 +64,9 @@ std::vector<Real> collect(const Box& box, const Share& own,
     points += expected;
     if (expected == 0) continue;
     shares[rank].values.resize(std::size_t(expected));
-    requests.push_back(transport.post_receive(
-        int(rank), gather_tag, std::as_writable_bytes(std::span(shares[rank].values))));
+    requests.push_back(
+        transport.post_receive(int(rank), message_tag::gathered_field,
+                               std::as_writable_bytes(std::span(shares[rank].values))));
   }
   transport.wait(requests);
   if (points != box.points()) throw Bug("gather: the pieces of all ranks do not tile the box");
@@ -82,7 +84,7 @@ std::vector<Real> gather(const FieldView& view, const Box& box, Transport& trans
   if (transport.rank() == 0) return collect(box, own, parts, transport);
   if (!own.values.empty()) {
     const Transport::Request request =
-        transport.send(0, gather_tag, std::as_bytes(std::span(own.values)));
+        transport.send(0, message_tag::gathered_field, std::as_bytes(std::span(own.values)));
     transport.wait(std::span(&request, 1));
   }
   return {};

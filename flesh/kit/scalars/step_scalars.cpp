@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/message_tags.hpp"
+#include "cardon/kit/message_tags.hpp"
 #include "cardon/thorn/error.hpp"
 #include "scalars/reduction_kind.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "cardon/kit/balance/plan_seconds.hpp"
+#include "balance/plan_seconds.hpp"
 #include "cardon/kit/balance/strategy_choice.hpp"
 #include "cardon/thorn/error.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "balancing/strategy_outcomes.hpp"
 
+#include "balance/plan_seconds.hpp"
 #include "cardon/kit/balance/plan_judge.hpp"
-#include "cardon/kit/balance/plan_seconds.hpp"
 
 namespace cardon {
 namespace {

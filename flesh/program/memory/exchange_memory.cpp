@@ -6,6 +6,7 @@
 
 #include "cardon/kit/codec/codec_chain.hpp"
 #include "cardon/kit/grid/exchange_boxes.hpp"
+#include "cardon/plan/same_exchange.hpp"
 #include "grid/near_blocks.hpp"
 #include "plan/planner.hpp"
 #include "startup/codec_factory.hpp"
@@ -18,15 +19,6 @@ namespace {
 constexpr double wide_copies = 2;
 // Segments of a plan that are looked at; of longer runs its last steps, too.
 constexpr long longest_walk = 100000, steps_at_end = 200;
-
-/// An exchange of a plan. The same one is prepared once only.
-bool same(const plan::Operation& a, const plan::Operation& b) {
-  if (a.link != b.link) return false;
-  if (a.link == 0) return a.fields == b.fields;
-  return std::equal(
-      a.fields.begin(), a.fields.end(), b.fields.begin(), b.fields.end(),
-      [](const auto& x, const auto& y) { return x.slot == y.slot && x.depth == y.depth; });
-}
 
 /// All exchanges of a run that differ, its end and steps with outputs included.
 std::vector<plan::Operation> exchanges_of(const plan::PlanInput& input, const RunSequence& sequence,
@@ -50,8 +42,9 @@ std::vector<plan::Operation> exchanges_of(const plan::PlanInput& input, const Ru
   for (const plan::Segment* segment : segments)
     for (const plan::Operation& operation : segment->operations)
       if (operation.kind == plan::Operation::Kind::exchange &&
-          std::none_of(exchanges.begin(), exchanges.end(),
-                       [&](const auto& known) { return same(known, operation); }))
+          std::none_of(exchanges.begin(), exchanges.end(), [&](const auto& known) {
+            return plan::same_exchange(known.link, known.fields, operation.link, operation.fields);
+          }))
         exchanges.push_back(operation);
   return exchanges;
 }

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/message_tags.hpp"
+#include "cardon/kit/message_tags.hpp"
 #include "cardon/services/timings.hpp"
 
 namespace cardon {

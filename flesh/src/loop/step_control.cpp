@@ -7,8 +7,8 @@
 #include <cstring>
 #include <utility>
 
-#include "base/message_tags.hpp"
 #include "cardon/kit/background_progress.hpp"
+#include "cardon/kit/message_tags.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
 #include "cardon/services/timings.hpp"
 

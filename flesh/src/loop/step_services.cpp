@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/message_tags.hpp"
+#include "cardon/kit/message_tags.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
 
 namespace cardon {

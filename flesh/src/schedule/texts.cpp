@@ -31,14 +31,6 @@ const char* bin_name(Bin bin) {
   return "Analysis";
 }
 
-std::string level_text(std::string_view name, int level) {
-  if (level == FieldRef::next_level) return fmt::format("next({})", name);
-  if (level == FieldRef::rhs_level) return fmt::format("rhs({})", name);
-  if (level == 1) return fmt::format("past({})", name);
-  if (level > 1) return fmt::format("past({}, {})", name, level);
-  return std::string(name);
-}
-
 std::string declared_text(const Binding& binding) {
   return level_text(binding.declared, binding.declared_level);
 }

@@ -6,13 +6,12 @@
 #include <vector>
 
 #include "cardon/services/program.hpp"
+#include "fields/level_text.hpp"
 
 namespace cardon {
 
 /// "Initial", "EvolveRhs", ...
 const char* bin_name(Bin bin);
-/// "phi", "past(phi)", "past(phi, 2)", "next(phi)", "rhs(phi)"; levels as in FieldRef.
-std::string level_text(std::string_view name, int level);
 /// As the thorn writes it: "past(phi)".
 std::string declared_text(const Binding& binding);
 /// "2", or "1, 0, 2" where the directions differ; only those that the grid has.

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "balance/load_statistics.hpp"
+#include "balance/plan_seconds.hpp"
 #include "cardon/kit/balance/balance_features.hpp"
-#include "cardon/kit/balance/load_statistics.hpp"
-#include "cardon/kit/balance/plan_seconds.hpp"
 #include "cardon/thorn/error.hpp"
 
 namespace cardon {

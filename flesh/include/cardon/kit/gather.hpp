@@ -11,7 +11,4 @@ namespace cardon {
 /// do not cover the box.
 std::vector<Real> gather(const FieldView& view, const Box& box, Transport& transport);
 
-/// The tag of its messages.
-inline constexpr int gather_tag = 0x6f75;
-
 }  // namespace cardon

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tags of messages between ranks, one range for each subject, so that none takes those of another.
+// MPI grants tags up to 32767.
+#pragma once
+
+namespace cardon::message_tag {
+
+inline constexpr int latency = 1;    ///< of probes, before there is a driver
+inline constexpr int bandwidth = 2;  ///< of probes, too
+/// Scalars that lag: two tags for each step on its way, at most 129 of them.
+inline constexpr int step_scalars = 600;
+inline constexpr int stepping = 904;  ///< agreements on the next step: this tag and the next
+inline constexpr int checkpoint_copy = 920;
+inline constexpr int checkpoint_entry = 921;
+inline constexpr int manifest_length = 922;
+inline constexpr int manifest = 923;
+inline constexpr int manifest_answer = 924;
+inline constexpr int site_gather = 930;
+inline constexpr int step_services = 940;  ///< step services: two tags each
+inline constexpr int drivers = 1024;       ///< the driver of the run: up to last_of_drivers
+inline constexpr int last_of_drivers = 24575;
+inline constexpr int table_parts = 24576;  ///< rows of tables that other ranks have
+inline constexpr int gathered_field = 24577;
+inline constexpr int slab_values = 24578;
+inline constexpr int emulated_gather = 24579;
+/// Services that do not come with Cardon send under this tag and those above.
+inline constexpr int other_services = 28672;
+
+}  // namespace cardon::message_tag
