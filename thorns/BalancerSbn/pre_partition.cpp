@@ -20,6 +20,8 @@ class PrePartition {
         blocks_(problem, placement_of(problem), seed),
         random_(seed, 1),
         weight_(problem.ranks.size(), 0.0) {
+    for (const int rank : ranks_)
+      weight_[std::size_t(rank)] = problem.ranks[std::size_t(rank)].background;
     for (std::size_t b = 0; b < problem.blocks.size(); ++b)
       weight_[rank_of(int(b))] += share(int(b));
   }

@@ -166,5 +166,22 @@ TEST(SbnMesh, APartitionBeforeBalancesAndKeepsBlocksTogether) {
   EXPECT_EQ(pre_partition(held, 1), placement_of(held));
 }
 
+// What a rank spends on other things is part of its load.
+TEST(SbnMesh, APartitionBeforeCountsTheBackground) {
+  BalanceProblem problem = front(0.5, 100);
+  const auto work_of_rank_0 = [&] {
+    const Placement placement = pre_partition(problem, 1);
+    double work = 0;
+    for (std::size_t b = 0; b < placement.size(); ++b)
+      if (placement[b] == 0) work += problem.blocks[b].work;
+    return work;
+  };
+  const double free = work_of_rank_0();
+  double sum = 0;
+  for (const BlockLoad& block : problem.blocks) sum += block.work;
+  problem.ranks[0].background = 0.5 * sum / double(problem.ranks.size());
+  EXPECT_LT(work_of_rank_0(), 0.75 * free);
+}
+
 }  // namespace
 }  // namespace cardon
