@@ -71,7 +71,8 @@ class BalanceTest(unittest.TestCase):
         self.assertIn("[registry/no-such-service]", self.call("gredy", code=2).err)
         self.assertIn("did you mean greedy?", self.call("gredy", code=2).err)
         self.assertIn("[balancer/scene]", self.call("--ranks", "7", code=2).err)
-        self.assertIn("[balancer/scene]", self.call("--blocks", "axb", code=2).err)
+        for blocks in ("axb", "16x", "16,16", "16.5x2", "1e9"):
+            self.assertIn("[balancer/scene]", self.call("--blocks", blocks, code=2).err)
         self.assertIn("there is one plan only", self.call("greedy+refine", code=2).err)
         self.assertIn("[balancer/scene]", self.call("--score", "--scenarios", "0", code=2).err)
         for idle in (("greedy", "--scenarios", "5"), ("--score", "greedy"), ("--score", "--ranks", "4", "--load", "front")):

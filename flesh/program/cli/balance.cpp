@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon balance
 #include <cardon/thorn/error.hpp>
+#include <charconv>
 #include <set>
 #include <sstream>
 
@@ -10,6 +11,19 @@
 
 namespace cardon::cli {
 namespace {
+
+// "16x16"; what is no number counts as 0, which is refused with the others.
+std::vector<int> blocks_of(const std::string& text) {
+  std::vector<int> blocks;
+  std::istringstream numbers(text + "x");
+  for (std::string number; std::getline(numbers, number, 'x');) {
+    int count = 0;
+    const char* end = number.data() + number.size();
+    const auto [rest, error] = std::from_chars(number.data(), end, count);
+    blocks.push_back(error == std::errc() && rest == end ? count : 0);
+  }
+  return blocks;
+}
 
 class BalanceVerb : public Verb {
  public:
@@ -53,12 +67,7 @@ class BalanceVerb : public Verb {
     for (const std::string& word : words_)
       (word.find('=') == std::string::npos ? options_.balancers : options_.input.overrides)
           .push_back(word);
-    if (!blocks_.empty()) {
-      options_.scene.blocks.clear();
-      std::istringstream numbers(blocks_);
-      for (std::string number; std::getline(numbers, number, 'x');)
-        options_.scene.blocks.push_back(std::atoi(number.c_str()));
-    }
+    if (!blocks_.empty()) options_.scene.blocks = blocks_of(blocks_);
     const bool learns = score_ || !learn_.file.empty();
     refuse_options_of(learns);
     if (!learns) return balance_command(options_);
