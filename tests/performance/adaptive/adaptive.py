@@ -12,6 +12,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve
 import changes  # noqa: E402
 import history  # noqa: E402
 import latencies  # noqa: E402
+import real_changes  # noqa: E402
 import real_links  # noqa: E402
 import smoothness  # noqa: E402
 from benchmark import Benchmark  # noqa: E402
@@ -19,7 +20,7 @@ from benchmark import Benchmark  # noqa: E402
 INTRODUCTION = """# What runs make of slow links by themselves
 
 Made by `tests/performance/adaptive/adaptive.py`; [tests/performance](../../tests/performance/README.md) tells how. Ranks
-spend a fixed time on computing (`emulated_compute.per_point`), links are emulated (`machine.emulate`) but for part J, and E is the time of
+spend a fixed time on computing (`emulated_compute.per_point`), links are emulated (`machine.emulate`) but for parts J and M, and E is the time of
 computing every point once over the time that passed, in the windows of `tuning.tsv`. "model" and "paper" are the tuners
 [TunerModel](../../thorns/TunerModel/README.md) and [TunerPaper](../../thorns/TunerPaper/README.md). The paper is Allen,
 Dramlitsch, Foster, Karonis, Ripeanu, Seidel, Toonen, SC2001.
@@ -29,7 +30,7 @@ to the speed that each rank itself measures. In the column `computing` beside it
 (`by: work`), so that messages, codecs and other ranks take time from them; two ranks fill the two cores of the computer, and
 four share them. E is then relative to the speed at which the same number of ranks computes without a network, so that with a rank
 at half the speed (part K) at most 75 % can be reached. The second column comes from single runs on two cores of a virtual machine:
-two ranks have real-time priority (`chrt -r 1`), because a compiler ran beside them at times, but not over the real link of part J;
+two ranks have real-time priority (`chrt -r 1`), because a compiler ran beside them at times, but not over the real links of parts J and M;
 four ranks have none, and had the machine to themselves. It scatters by about 3 points, so it can exceed what is
 possible by as much. Where four ranks share two cores a step computes for twice as long, while messages take as long as before, so
 that plain settings look better in this column.
@@ -39,7 +40,7 @@ that plain settings look better in this column.
 ADAPTIVE = Benchmark(
     description=__doc__.split("\n", maxsplit=1)[0],
     parts={"G": latencies.measure, "H": smoothness.measure, "I": history.measure, "J": real_links.measure, "K": changes.measure,
-           "L": history.measure_loaded},
+           "L": history.measure_loaded, "M": real_changes.measure},
     page="adaptive-results.md", images="adaptive", introduction=INTRODUCTION)
 
 if __name__ == "__main__":

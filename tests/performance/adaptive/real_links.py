@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """J: the same over a real TCP connection, between the namespaces of utils/wan-testbed."""
 import sys
+import threading
+import time
 
 import history
 from report import Part, Plot, percent
@@ -13,19 +15,33 @@ import wan  # noqa: E402
 RATE = 24                         # Mbit/s: the 3 MB/s of part I
 
 
-def over_real_links(config):
-    """A tuned run, one rank in each namespace."""
+def call(*arguments):
+    done = wan.testbed(*arguments, timeout=600)
+    if done.returncode:
+        raise Failed(f"wan-testbed {arguments}\n{done.stdout}{done.stderr}")
+
+
+def set_later(log, seconds, latency):
+    """Other latency so many seconds after a run began."""
+    while not log.exists():
+        time.sleep(0.02)
+    time.sleep(seconds)
+    call("set", "*", "*", latency, RATE)
+
+
+def over_real_links(config, latency=history.LATENCY, later=None):
+    """A tuned run, one rank in each namespace; `later`: seconds after which the latency changes, and the one from then on, in ms."""
     plain = merged(config, {"tuning.tuner": "model"})
     plain["machine"] = {key: value for key, value in config["machine"].items() if key in ("sites", "axis")}
     wan.testbed("down")
     try:
         with cardon_run.folder() as folder:
             file = cardon_run.write_parfile(folder / "case.yaml", plain)
-            for call in (["up"], ["set", "*", "*", history.LATENCY, RATE],
-                         ["run", 1, cardon_run.BINARY, "run", file, "--out", folder / "out", "--quiet"]):
-                done = wan.testbed(*call, timeout=600)
-                if done.returncode:
-                    raise Failed(f"wan-testbed {call}\n{done.stdout}{done.stderr}")
+            call("up")
+            call("set", "*", "*", latency, RATE)
+            if later:
+                threading.Thread(target=set_later, args=(folder / "out/log.txt", *later), daemon=True).start()
+            call("run", 1, cardon_run.BINARY, "run", file, "--out", folder / "out", "--quiet")
             return Tuned(cardon_run.RunFolder(folder / "out"))
     finally:
         wan.testbed("down")
