@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Applications whose cost varies, each without balancing, with each balancer and with auto: ms per step and imbalance of the last
+window, medians of runs in turn.
+
+    tests/performance/balancers/applications.py                      # four ranks that sleep through most of their computing
+    tests/performance/balancers/applications.py --computing          # two ranks that compute, on a core each
+    tests/performance/balancers/applications.py flame --balancers greedy auto --rounds 5
+
+A flame whose sub-steps per point vary and move (1 to 400), a front with refined work that moves through the grid (front.cpp), and sound
+in layers of different speed, whose points all cost the same. On a busy computer ranks that compute need real-time priority:
+`chrt -r 5`."""
+import argparse
+import json
+import os
+import statistics
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
+import cardon_run  # noqa: E402
+import front  # noqa: E402
+
+CASES = {
+    "flame": {
+        "thorns": ["Flame", "GridDriver"],
+        "grid": {"points": [24, 24, 24], "domain": [[0, 1]] * 3, "boundary": "neumann"},
+        "time": {"integrator": "euler", "courant": 0.8, "stop": {"iterations": 240}},
+        "Flame": {"tolerance": 2e-5, "radius": 0.25}},
+    "front": {
+        "thorns": ["Front", "GridDriver"], "thorn_path": [str(front.FOLDER)],
+        "grid": {"points": [32, 32, 32], "boundary": "neumann"},
+        "time": {"step": "1 s", "stop": {"iterations": 240}}},
+    "sound": {
+        "thorns": ["AcousticWave", "GridDriver"],
+        "grid": {"points": [64, 64, 64], "domain": [[0, 1]] * 3, "boundary": "radiative"},
+        "time": {"courant": 0.5, "stop": {"iterations": 240}},
+        "AcousticWave": {"velocity_from": "expression", "profile": "1 + floor(4*z)/2", "fastest": 3}},
+}
+BLOCKS = 8          # per rank
+EVERY = 10          # steps of a window
+SLOWDOWN = 4        # of ranks that sleep
+SPECIAL = ("none", "auto")
+
+
+def config(case, balancer, computing):
+    return {**CASES[case], "driver": {"calibration": "never", "blocks_per_rank": BLOCKS}, "health": {"every": 0},
+            "checkpoint": {"on_stop": "never"}, "balance": {"balancer": balancer, "every": EVERY},
+            **({} if computing else {"emulated_compute": {"slowdown": SLOWDOWN}})}
+
+
+def run(case, balancer, computing):
+    """The run folder's summary, and the imbalance of each window."""
+    with cardon_run.folder() as folder:
+        file = cardon_run.write_parfile(folder / "case.yaml", config(case, balancer, computing))
+        result = cardon_run.call(["run", file, "--out", folder / "run", "--quiet"], ranks=2 if computing else 4, timeout=300)
+        if result.code:
+            raise RuntimeError(f"{case}, {balancer}: {result.report()}")
+        finished = cardon_run.RunFolder(folder / "run")
+        journal = finished.path / "balance.jsonl"
+        lines = journal.read_text().splitlines() if journal.exists() else []
+        return finished.summary, [json.loads(line)["measured"]["imbalance"] for line in lines]
+
+
+def all_balancers():
+    result = cardon_run.call(["list", "services", "--json"])
+    names = sorted(service["service"] for service in json.loads(result.out) if service["role"] == "balancer")
+    return ["none", *(name for name in names if name not in SPECIAL), "auto"]
+
+
+class Figures:
+    """Of the runs of one balancer."""
+
+    def __init__(self):
+        self.steps, self.first, self.last, self.moved, self.checksums = [], [], [], [], set()
+
+    def add(self, summary, imbalances):
+        self.steps.append(1e3 * summary["evolution_seconds"] / summary["iterations"])
+        self.checksums.add(json.dumps(summary["checksums"], sort_keys=True))
+        self.moved.append(summary.get("balancing", {}).get("moved_blocks", 0))
+        if imbalances:
+            self.first.append(imbalances[0])
+            self.last.append(statistics.median(imbalances[-5:]))
+
+    @property
+    def step(self):
+        return statistics.median(self.steps)
+
+    def cells(self, plain):
+        def middle(values):
+            return f"{statistics.median(values):.2f}" if values else "-"
+        return (f"{self.step:.2f} ({min(self.steps):.2f} to {max(self.steps):.2f}) | {self.step / plain.step:.2f} | {middle(self.first)} | "
+                f"{middle(self.last)} | {statistics.median(self.moved):.0f}")
+
+
+def measure(case, balancers, rounds, computing):
+    found = {name: Figures() for name in balancers}
+    for _ in range(rounds):
+        for name in balancers:
+            found[name].add(*run(case, name, computing))
+    if len(set().union(*(figures.checksums for figures in found.values()))) != 1:
+        raise RuntimeError(f"{case}: answers differ")
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cases", nargs="*", metavar="CASE", help=f"{', '.join(CASES)}; default: all")
+    parser.add_argument("--computing", action="store_true", help="two ranks that compute")
+    parser.add_argument("--balancers", nargs="+", help="beside none; default: all, and auto")
+    parser.add_argument("--rounds", type=int, default=3)
+    arguments = parser.parse_args()
+    unknown = [case for case in arguments.cases if case not in CASES]
+    if unknown:
+        parser.error(f"no case is called {unknown[0]}: {', '.join(CASES)}")
+    balancers = ["none", *(n for n in arguments.balancers if n != "none")] if arguments.balancers else all_balancers()
+    ranks = "2 ranks that compute" if arguments.computing else f"4 ranks that sleep through {SLOWDOWN - 1} parts of {SLOWDOWN}"
+    for case in arguments.cases or CASES:
+        found = measure(case, balancers, arguments.rounds, arguments.computing)
+        print(f"\n{case}: {ranks}, {BLOCKS} blocks each, windows of {EVERY} steps, {arguments.rounds} rounds, load "
+              f"{os.getloadavg()[0]:.1f} at the end\n")
+        print("| balancer | ms per step | / none | imbalance, first window | last five | blocks moved |\n|---|---|---|---|---|---|")
+        for name, figures in found.items():
+            print(f"| `{name}` | {figures.cells(found['none'])} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
