@@ -217,6 +217,25 @@ class Flame(Case):
         self.assertEqual(shrunk.checksums, plain.checksums)
         self.assertEqual(shrunk.summary["per_rank"][2]["owned_points"], 0)
 
+    def test_sites_share_the_grid_by_the_ranks_that_work(self):
+        sites = {"machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}], "emulate": False}, "tuning": {"tuner": "none"}}
+        plain = self.run_good("plain", WAVE, ranks=1, machine={})
+        for name, balance, shares in (("idle", {"idle_ranks": [3]}, 2 / 3), ("rest", {"idle_ranks": [0]}, 1 / 3),
+                                      ("far", {"idle_ranks": [2, 3], "between_sites": "always"}, 1)):
+            run = self.run_good(name, WAVE, ranks=4, **sites, balance={"balancer": "greedy", "every": 10, **balance})
+            self.assertEqual(run.checksums, plain.checksums)
+            points = [rank["owned_points"] for rank in run.summary["per_rank"]]
+            self.assertEqual([points[rank] for rank in balance["idle_ranks"]], [0] * len(balance["idle_ranks"]))
+            self.assertAlmostEqual((points[0] + points[1]) / sum(points), shares, delta=0.05)
+        steering = self.folder / "steering.jsonl"
+        steering.write_text("".join(json.dumps({"iteration": n, "set": [f"balance.idle_ranks={ranks}"]}) + "\n"
+                                    for n, ranks in ((20, "[3]"), (40, "[]"))))
+        run = self.run_good("back", WAVE, f"steering.replay={steering}", ranks=4, **sites, balance={"balancer": "greedy", "every": 10})
+        self.assertEqual(run.checksums, plain.checksums)
+        points = [rank["owned_points"] for rank in run.summary["per_rank"]]
+        self.assertAlmostEqual((points[0] + points[1]) / sum(points), 0.5, delta=0.05)
+        self.assertEqual(self.screen.count("sites share the grid by their ranks that are not idle"), 2)
+
     def check_idle_time(self, run):
         """The waiting of idle ranks has a row of its own."""
         rows = {cells[0]: float(cells[5]) for cells in (line.split("\t") for line in (run.path / "performance.tsv").read_text().splitlines())
@@ -228,6 +247,8 @@ class Flame(Case):
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[registry/no-such-service]", result.err)
         self.assertIn("greedy", result.err)
+        self.assertIn("auto chooses among them", result.err)
+        self.check_wrong_names()
         result = self.call("idle", WAVE, balance={"balancer": "greedy", "idle_ranks": [0, 1]})
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[balance/idle-ranks]", result.err)
@@ -245,6 +266,22 @@ class Flame(Case):
         result = self.call("unigrid", {**WAVE, "thorns": ["WaveToy"], "driver": {}, "emulated_compute": {}}, balance={"balancer": "greedy"})
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("[balance/driver]", result.err)
+
+
+    def check_wrong_names(self):
+        """`check` finds them, too, and a run on several ranks ends."""
+        for name, more, slug, text in (
+                ("balancer", {"balance": {"balancer": "gredy"}}, "registry/no-such-service", "did you mean greedy?"),
+                ("partitioner", {"balance": {"balancer": "grid_hybrid"}, "thorns": [*WAVE["thorns"], "BalancerGrid"],
+                                 "BalancerGrid": {"partitioner": "metiz"}}, "registry/no-such-service", "metiz"),
+                ("driver", {"balance": {"balancer": "greedy"}, "thorns": ["WaveToy"], "driver": {}, "emulated_compute": {}},
+                 "balance/driver", "add GridDriver")):
+            file = cardon_run.write_parfile(self.folder / f"check-{name}.yaml", {**WAVE, **more})
+            result = cardon_run.call(["check", file, "--ranks", 2])
+            for found in (result, self.call(f"run-{name}", WAVE, **more)):
+                self.assertEqual(found.code, 2, found.report())
+                self.assertIn(f"[{slug}]", found.err)
+                self.assertIn(text, found.err)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 """Every balancer in a run that computes: whatever it plans for ranks at two sites is carried out, and the answer stays the
 same to the last bit. A balancer that asks for small changes only may find that none is needed."""
 import json
+import struct
 import sys
 import unittest
 from pathlib import Path
@@ -24,6 +25,21 @@ FLAME = {
 # They place all blocks again, so most of them move some; partitioners come with libraries that may be missing.
 PLACE_ALL = {"random", "greedy", "grid_hybrid", "grid_partition"}
 OPTIONAL = {"metis", "scotch", "zoltan"}
+
+
+def table_values(file):
+    """Without the header, which says where the values come from."""
+    return [line for line in file.read_text().splitlines() if not line.startswith("#")]
+
+
+def pixels(file):
+    """The compressed pixels of a PNG file, without its texts."""
+    data, found, at = file.read_bytes(), b"", 8
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        found += data[at + 8:at + 8 + length] if kind in (b"IHDR", b"IDAT") else b""
+        at += length + 12
+    return found
 
 
 def balancers():
@@ -82,6 +98,47 @@ class Balancers(unittest.TestCase):
                 self.assertEqual(run.scalars_text, reference.scalars_text)
                 moves[choice] = self.moves(run)
         self.assertGreater(min(moves.values()), 0, moves)
+
+    def check_outputs(self, run, reference):
+        """Each site writes its points, wherever their blocks are."""
+        done = cardon_run.call(["compare", run.path, reference.path])
+        self.assertEqual(done.code, 0, done.report())
+        for kind, values in (("lines/*.tsv", table_values), ("spheres/*.tsv", table_values), ("slices/*.png", pixels)):
+            files = [{file.name: values(file) for file in folder.path.glob(kind)} for folder in (run, reference)]
+            self.assertGreater(len(files[0]), 0)
+            self.assertEqual(sorted(files[0]), sorted(files[1]))
+            self.assertEqual([name for name in files[0] if files[0][name] != files[1][name]], [])
+
+    def test_blocks_may_go_to_other_sites(self):
+        what = {**FLAME, "checkpoint": {"every": 8, "keep": 9}, "output": {
+            **FLAME["output"], "fields": {"every": 7, "fields": ["c"]},
+            "lines": [{"every": 7, "fields": ["c"], "direction": "z"}], "slices": [{"every": 7, "fields": ["c"], "plane": "xz"}],
+            "spheres": [{"every": 7, "fields": ["c"], "center": [0.5, 0.5, 0.5], "radii": [0.3]}]}}
+        reference = self.run_with("none", what=what)
+        for balancer, mpi in (("random", False), ("random", True), ("minex", False), ("grid_hybrid", False)):
+            with self.subTest(balancer=balancer, mpi=mpi):
+                run = self.run_with(balancer, mpi=mpi, what=what, between_sites="always")
+                self.assertEqual(run.checksums, reference.checksums)
+                self.assertEqual(run.scalars_text, reference.scalars_text)
+                self.check_outputs(run, reference)
+                if balancer == "random":
+                    # Four blocks per rank, two ranks per site.
+                    moves = [move for line in map(json.loads, (run.path / "balance.jsonl").read_text().splitlines())
+                             if line["outcome"] == "moved" for move in line["moves"]]
+                    self.assertTrue(any(block // 8 != rank // 2 for block, rank in moves), moves)
+        self.check_restart(run, reference, what)
+
+    def check_restart(self, run, reference, what):
+        """Of a run whose blocks were elsewhere, also by a run whose blocks stay at their sites, and by one on other ranks."""
+        for name, ranks, balance in (("same", 4, {"between_sites": "always"}), ("staying", 4, {}), ("one", 1, {})):
+            config = {**what, "balance": {"balancer": "random", "accept": "all", "every": 3, **balance}}
+            if ranks == 1:
+                del config["machine"]
+            file = cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
+            result = cardon_run.call(["run", file, "--out", self.folder / name, "--restart", run.path / "checkpoints" / "it000008"],
+                                     ranks=ranks, timeout=100, threads=ranks > 1)
+            self.assertEqual(result.code, 0, result.report())
+            self.assertEqual(cardon_run.RunFolder(self.folder / name).checksums, reference.checksums)
 
     def test_partitioners_over_mpi_keep_the_bits(self):
         names = sorted(OPTIONAL & set(balancers()))

@@ -210,8 +210,9 @@ def piece_bytes(physics, piece):
 
 
 def balance(number):
-    """The section `balance` of a run in which blocks migrate, with another seed for each run."""
-    return {"balancer": "random", "accept": "all", "every": 3, "seed": number + 1}
+    """The section `balance` of a run in which blocks migrate, with another seed for each run; in every other run to other sites, too."""
+    return {"balancer": "random", "accept": "all", "every": 3, "seed": number + 1,
+            "between_sites": "always" if number % 2 else "never"}
 
 
 def output(physics, look, reductions):

@@ -2,6 +2,7 @@
 #include "grid_driver.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "link_figures.hpp"
 #include "link_settings.hpp"
@@ -125,7 +126,7 @@ void GridDriver::apply(const DriverSettings& settings) {
 
 // Old and new fields are there at the same time.
 void GridDriver::redecompose(const DriverSettings& settings) {
-  SiteDecomposition sites = cut_sites(setup_, sites_.machine, settings);
+  SiteDecomposition sites = cut_sites(setup_, sites_.machine, settings, sites_.idle);
   Parts parts = make_parts(sites.decomposition, settings);
   redistribute(*setup_.program, *parts_.layout, parts_.executor->storages(), *parts.layout,
                parts.executor->storages(), *transport_);
@@ -134,6 +135,20 @@ void GridDriver::redecompose(const DriverSettings& settings) {
   parts_.executor = std::move(parts.executor);
   parts_.comm = std::move(parts.comm);
   parts_.layout = std::move(parts.layout);
+}
+
+bool GridDriver::leave_idle(const std::vector<int>& ranks) {
+  if (sites_.machine.sites.size() < 2 || !sites_.free_cut || ranks == sites_.idle) return false;
+  const std::vector<int> before = std::exchange(sites_.idle, ranks);
+  try {
+    sensors_->restart();
+    redecompose(sites_.settings);
+  } catch (...) {
+    sites_.idle = before;
+    throw;
+  }
+  describe_settings(sites_, setup_.codec, timings_.links);
+  return true;
 }
 
 void GridDriver::migrate(const std::vector<int>& rank_of_block) {

@@ -72,6 +72,7 @@ class GridDriver : public Driver,
   SensorReadings take_readings() override;
 
   void migrate(const std::vector<int>& rank_of_block) override;
+  bool leave_idle(const std::vector<int>& ranks) override;
   int max_blocks_per_rank() const override { return grid_driver::max_blocks_per_rank; }
   void measure_when_current(const std::function<void(const BlockMeasure&)>& take) override;
   RankMeasure take_rank_measure() override { return parts_.executor->take_rank_measure(); }

@@ -13,6 +13,7 @@
 #include "grid_parameters.hpp"
 #include "link_settings.hpp"
 #include "model/site_request.hpp"
+#include "working_speeds.hpp"
 
 namespace cardon::grid_driver {
 namespace {
@@ -64,9 +65,13 @@ void read_settings(const DriverSetup& setup, int ranks, SiteSetup& result) {
   result.settings.overlap = parameters.get(section, overlap) != "never";
   result.freedom.blocks = several && blocks == 0;
   result.freedom.overlap = several && parameters.get(section, overlap) == automatic;
+  result.free_cut = parameters.get(section, decomposition) == automatic;
   // A balancer moves work already.
-  result.freedom.weights =
-      ranks > 1 && !balanced && parameters.get(section, decomposition) == automatic;
+  result.freedom.weights = ranks > 1 && !balanced && result.free_cut;
+  // Sensors compare ranks of two sites; blocks that are elsewhere send over other links.
+  if (several && balanced && crosses_sites(parameters))
+    result.freedom = {.depth = std::vector<bool>(result.freedom.depth.size()),
+                      .codecs = std::vector<bool>(result.freedom.codecs.size())};
 }
 
 SiteSetup read_sites(const DriverSetup& setup, int ranks) {
@@ -80,15 +85,15 @@ SiteSetup read_sites(const DriverSetup& setup, int ranks) {
 }  // namespace
 
 SiteDecomposition cut_sites(const DriverSetup& setup, const Machine& machine,
-                            const DriverSettings& settings) {
+                            const DriverSettings& settings, const std::vector<int>& idle) {
   if (settings.blocks_per_rank > max_blocks_per_rank)
     throw Error(
         {.slug = "driver/too-many-blocks",
          .message = fmt::format("{} blocks per rank are more than there are message tags for",
                                 settings.blocks_per_rank),
          .help = fmt::format("use at most {} blocks per rank", max_blocks_per_rank)});
-  SiteRequest request =
-      model::site_request(*setup.program, face_thickness(setup), machine, settings);
+  SiteRequest request = model::site_request(*setup.program, face_thickness(setup), machine,
+                                            with_working_speeds(machine, settings, idle));
   request.depth_where = setup.parameters->where(section, ghost_zones);
   request.blocks_where = setup.parameters->where(section, blocks_per_rank);
   return decompose_sites(request);

@@ -16,6 +16,8 @@ struct SiteSetup {
   DriverSettings settings;
   TunableSet freedom;
   bool free_blocks = false;  ///< nobody set their number
+  bool free_cut = false;     ///< driver.decomposition is auto
+  std::vector<int> idle;     ///< ranks that give their blocks away
   SiteDecomposition sites;
   double calibration_seconds = 0;  ///< what measuring speeds took
 };
@@ -29,8 +31,9 @@ SiteSetup plan_sites(const DriverSetup& setup, int ranks);
 SiteSetup set_up_sites(const DriverSetup& setup, const EmulatedRank* emulated,
                        Transport& transport);
 
-/// Cuts the grid. Throws what decompose_sites throws.
+/// Cuts the grid. Each site gets as much as its ranks that are not idle are fast. Throws what
+/// decompose_sites throws.
 SiteDecomposition cut_sites(const DriverSetup& setup, const Machine& machine,
-                            const DriverSettings& settings);
+                            const DriverSettings& settings, const std::vector<int>& idle = {});
 
 }  // namespace cardon::grid_driver

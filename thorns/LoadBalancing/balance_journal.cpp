@@ -64,6 +64,8 @@ void BalanceJournal::measured(double slowest, double imbalance) {
 void BalanceJournal::decided(const BalanceDecision& decision) {
   ++plans_;
   planning_ += decision.planning;
+  if (!decision.failure.empty() && failures_.insert(decision.failure).second)
+    say(decision.failure + "; its plan is not carried out");
   if (!decision.accepted) return write(decision, "refused: " + decision.reason, {}, 1);
   lines_.push_back(fmt::format(
       "balancing at step {}: {} moves {} blocks ({:.3g} MB): imbalance {:.2f} -> {:.2f}, "
@@ -88,6 +90,11 @@ void BalanceJournal::vacated(long blocks, const std::vector<int>& ranks, double 
   close();
   say(fmt::format("{} blocks left the idle ranks {}, in {:.3g} s", blocks, fmt::join(ranks, ", "),
                   seconds));
+}
+
+void BalanceJournal::shared(double seconds) {
+  close();
+  say(fmt::format("sites share the grid by their ranks that are not idle, in {:.3g} s", seconds));
 }
 
 void BalanceJournal::migrated(double seconds) {

@@ -5,6 +5,7 @@
 #include <cardon/thorn/error.hpp>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ class BalanceJournal {
   void restored(long blocks, double seconds);
   /// Blocks left ranks that are to be idle.
   void vacated(long blocks, const std::vector<int>& ranks, double seconds);
+  /// The grid was divided among the sites by the ranks that are not idle.
+  void shared(double seconds);
   void say(const std::string& what) { lines_.push_back("balancing: " + what); }
   /// What the migration took.
   void migrated(double seconds);
@@ -54,6 +57,7 @@ class BalanceJournal {
   bool is_open_ = false;
   std::optional<Error> failure_;
   std::vector<std::string> lines_;
+  std::set<std::string> failures_;  // that were told
   std::optional<BalanceDecision> pending_;
   bool moved_ = false;  // the pending one was carried out
   double pending_seconds_ = 0;

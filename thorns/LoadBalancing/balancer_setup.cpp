@@ -7,6 +7,7 @@
 #include <cardon/services/driver.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/thorn/error.hpp>
+#include <numeric>
 
 #include "balancing.hpp"
 
@@ -29,34 +30,58 @@ RankPlacement placement_of(const StepSetup& setup) {
           .driver = &setup.driver};
 }
 
-[[noreturn]] void refuse_driver(const StepSetup& setup, const std::string& name) {
+[[noreturn]] void refuse_driver(const ParameterSet& parameters, const std::string& name) {
   throw Error({.slug = "balance/driver",
                .message = fmt::format("balance.balancer is {}, but the driver cannot move blocks "
                                       "between ranks",
                                       name),
-               .where = setup.parameters.where(balance_section, Balancing::balancer.name()),
+               .where = parameters.where(balance_section, Balancing::balancer.name()),
                .help = "add GridDriver to thorns, or leave balance.balancer out"});
 }
+
+namespace {
+
+// The services of the role are not all that the parameter takes.
+std::shared_ptr<Balancer> made_by_name(const ParameterSet& parameters, const MakeService& make,
+                                       const std::string& name) try {
+  return std::static_pointer_cast<Balancer>(make(
+      role_name<Balancer>, name, parameters.where(balance_section, Balancing::balancer.name())));
+} catch (const Error& error) {
+  std::vector<Problem> problems = error.problems();
+  if (problems.front().slug == "registry/no-such-service")
+    problems.front().notes.push_back("auto chooses among them");
+  throw Error(problems);
+}
+
+}  // namespace
 
 std::shared_ptr<Balancer> make_planner(const StepSetup& setup, const std::string& name,
                                        bool optional) {
   try {
-    return setup.make<Balancer>(
-        name, setup.parameters.where(balance_section, Balancing::balancer.name()));
+    return made_by_name(setup.parameters, setup.make_service, name);
   } catch (const Error& error) {
     if (!optional || error.problems().at(0).slug != "registry/no-such-service") throw;
     return nullptr;
   }
 }
 
-void open_balancer(Balancer& balancer, const StepSetup& setup) {
-  const auto partitioner = [make = setup.make_service](std::string_view name) {
+void open_balancer(Balancer& balancer, const ParameterSet& parameters, const MakeService& make) {
+  const auto partitioner = [make](std::string_view name) {
     return std::static_pointer_cast<Partitioner>(make(role_name<Partitioner>, name, {}));
   };
-  balancer.open(
-      {.parameters = &setup.parameters,
-       .seed = static_cast<unsigned>(setup.parameters.get(balance_section, Balancing::seed)),
-       .partitioner = partitioner});
+  balancer.open({.parameters = &parameters,
+                 .seed = static_cast<unsigned>(parameters.get(balance_section, Balancing::seed)),
+                 .partitioner = partitioner});
+}
+
+void check_balancer(const ParameterSet& parameters, const RankPlacement& placement) {
+  const std::string name{parameters.get(balance_section, Balancing::balancer)};
+  if (name == balance_with_blocks || name == "none") return;
+  if (placement.ranks > 1 && offered_by<BlockMigration>(*placement.driver) == nullptr)
+    refuse_driver(parameters, name);
+  if (name == "auto" || !placement.make_service) return;
+  open_balancer(*made_by_name(parameters, placement.make_service, name), parameters,
+                placement.make_service);
 }
 
 void warn_of_idle_choice(const StepSetup& setup, const std::string& name) {
@@ -78,13 +103,22 @@ std::vector<int> idle_ranks_of(const ParameterSet& parameters, int size) {
   return ranks;
 }
 
+// Of ranks that have to hold the blocks of the others: those of a site, or all.
+Machine sharing_ranks(const RankPlacement& placement, bool between_sites) {
+  if (placement.machine != nullptr && !between_sites) return *placement.machine;
+  Machine machine;
+  machine.sites.resize(1);
+  machine.sites[0].ranks.resize(std::size_t(placement.ranks));
+  std::iota(machine.sites[0].ranks.begin(), machine.sites[0].ranks.end(), 0);
+  return machine;
+}
+
 // Why a list cannot hold; empty: it can.
 std::string idle_mistake(const std::vector<int>& ranks, const RankPlacement& placement,
-                         bool balances) {
+                         bool balances, bool between_sites) {
   if (ranks.empty()) return {};
   if (!balances) return "nothing moves blocks in this run";
-  if (placement.machine == nullptr) return {};  // one site, of which nothing is known
-  const Machine& machine = *placement.machine;
+  const Machine machine = sharing_ranks(placement, between_sites);
   if (std::string mistake = IdleRanks::mistake(ranks, machine, placement.ranks); !mistake.empty())
     return mistake;
   const auto* migration = offered_by<BlockMigration>(*placement.driver);
@@ -106,8 +140,8 @@ std::optional<Problem> idle_problem(const ParameterSet& parameters,
   const std::string_view name = Balancing::idle_ranks.name();
   if (!parameters.has(balance_section, name)) return {};
   const bool balances = placement.ranks > 1 && balancer_of(parameters, placement) != "none";
-  const std::string mistake =
-      idle_mistake(idle_ranks_of(parameters, placement.ranks), placement, balances);
+  const std::string mistake = idle_mistake(idle_ranks_of(parameters, placement.ranks), placement,
+                                           balances, crosses_sites(parameters));
   if (mistake.empty()) return {};
   return Problem{
       .slug = "balance/idle-ranks",

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/collective_or_throw.hpp>
 #include <cardon/kit/hosts_of_ranks.hpp>
 #include <cardon/kit/processor_time.hpp>
 #include <cardon/services/parameter_set.hpp>
@@ -11,7 +12,6 @@
 #include <cardon/thorn/error.hpp>
 #include <cstring>
 #include <functional>
-#include <numeric>
 #include <utility>
 
 #include "balancer_setup.hpp"
@@ -49,11 +49,6 @@ std::vector<BlockMove> moves_of(const Agreement::Bytes& bytes) {
   return moves;
 }
 
-long moves_between(const std::vector<int>& before, const std::vector<int>& after) {
-  return std::inner_product(before.begin(), before.end(), after.begin(), 0L, std::plus<>(),
-                            std::not_equal_to<>());
-}
-
 }  // namespace
 
 void Balancing::open(const StepSetup& setup) {
@@ -68,11 +63,13 @@ void Balancing::open(const StepSetup& setup) {
     if (const auto service = make_planner(setup, one, name == "auto")) planners_.add(one, service);
   if (setup.transport.size() == 1) return read_idle_ranks(setup, idle_);
   migration_ = offered_by<BlockMigration>(setup.driver);
-  if (migration_ == nullptr) refuse_driver(setup, name);
+  if (migration_ == nullptr) refuse_driver(setup.parameters, name);
   machine_ = setup.driver_setup->machine;
   driver_ = &setup.driver;
   transport_ = &setup.transport;
+  between_sites_ = crosses_sites(setup.parameters);
   read_idle_ranks(setup, idle_);
+  shares_due_ = !idle_.empty();
   tag_ = setup.tag;
   every_ = setup.parameters.get(section, every);
   lag_ = std::max(1L, every_ / 4);
@@ -82,17 +79,23 @@ void Balancing::open(const StepSetup& setup) {
   hosts_ = hosts_of_ranks(*transport_).number;
   state_ = setup.state;
   by_trend_ = setup.parameters.get(section, when) == "trend";
+  collective_or_throw(*transport_, [&] {
+    if (transport_->rank() != 0) return;
+    planners_.for_each(
+        [&](Balancer& one) { open_balancer(one, setup.parameters, setup.make_service); });
+  });
   if (transport_->rank() != 0) return;
-  planners_.for_each([&](Balancer& one) { open_balancer(one, setup); });
   judge_.emplace(PlanJudge::Options{.accept_all = setup.parameters.get(section, accept) == "all",
                                     .min_gain = setup.parameters.get(section, min_gain),
-                                    .max_blocks = migration_->max_blocks_per_rank()});
+                                    .max_blocks = migration_->max_blocks_per_rank(),
+                                    .between_sites = between_sites_});
   journal_.emplace(name);
   if (by_trend_) period_.emplace();
 }
 
 std::vector<Problem> Balancing::check_placement(const ParameterSet& parameters,
                                                 const RankPlacement& placement) const {
+  check_balancer(parameters, placement);
   const std::optional<Problem> problem = idle_problem(parameters, placement);
   return problem ? std::vector{*problem} : std::vector<Problem>{};
 }
@@ -108,9 +111,9 @@ StepOrder Balancing::after_step(const StepView& step) {
   plan_is_void_ = false;
   StepOrder order;
   const std::string state = std::exchange(state_, {});
-  const bool idle_hold_blocks = idle_.hold_blocks(driver_->decomposition());
-  if (idle_hold_blocks) end_window();
-  if (idle_hold_blocks || !state.empty()) order.change = [this, state] { return settle(state); };
+  const bool others_idle = shares_due_ || idle_.hold_blocks(driver_->decomposition());
+  if (others_idle) end_window();
+  if (others_idle || !state.empty()) order.change = [this, state] { return settle(state); };
   if (window_) report_when_measured();
   if (window_ && now == window_->last) is_stale(*window_) ? forget() : measure();
   if (window_ && now == window_->act) order.change = read_plan();
@@ -203,60 +206,12 @@ std::string Balancing::before_checkpoint(const StepView&) {
   return migration_ == nullptr ? std::string() : placement_state(driver_->decomposition());
 }
 
-// Blocks stay at their site, and no rank gets more than it can hold.
-bool Balancing::can_hold(const std::vector<int>& owners) const {
-  const std::vector<RankLoad> ranks = machine_now().ranks;
-  const std::vector<int>& now = driver_->decomposition().rank_of_block;
-  const auto at_site = [&](int one, int other) {
-    return ranks[std::size_t(one)].site == ranks[std::size_t(other)].site;
-  };
-  for (int rank = 0; rank < transport_->size(); ++rank)
-    if (std::count(owners.begin(), owners.end(), rank) > migration_->max_blocks_per_rank())
-      return false;
-  return std::equal(owners.begin(), owners.end(), now.begin(), at_site);
-}
-
-// A restart begins with blocks where the driver puts them.
-bool Balancing::restore(const std::string& state) {
-  const Decomposition& now = driver_->decomposition();
-  const std::vector<int> owners = owners_in_state(state, now, transport_->size());
-  if (owners.empty() || owners == now.rank_of_block || !can_hold(owners)) return false;
-  const long moved = moves_between(now.rank_of_block, owners);
-  driver_->finish();
-  const double start = seconds_now();
-  migration_->migrate(owners);
-  if (journal_) journal_->restored(moved, seconds_now() - start);
-  return true;
-}
-
-// Idle ranks give away what they own after a restart has put blocks where they were.
-bool Balancing::settle(const std::string& state) {
-  const bool restored = !state.empty() && restore(state);
-  return (idle_.hold_blocks(driver_->decomposition()) && vacate()) || restored;
-}
-
-// A tuner may have cut the grid in another way, for all ranks.
-bool Balancing::vacate() {
-  const std::vector<int> owners = idle_.owners(driver_->decomposition(), machine_now());
-  if (!can_hold(owners)) {
-    if (journal_)
-      journal_->say("balance.idle_ranks has no effect: other ranks cannot hold the blocks");
-    idle_.set({});
-    return false;
-  }
-  const auto moved = moves_between(driver_->decomposition().rank_of_block, owners);
-  driver_->finish();
-  const double start = seconds_now();
-  migration_->migrate(owners);
-  moved_boxes_.clear();
-  if (journal_) journal_->vacated(moved, idle_.ranks(), seconds_now() - start);
-  return true;
-}
-
 void Balancing::steered(const SteeredRun& run) {
   last_iteration_ = run.last_iteration;
   if (migration_ == nullptr || !run.changes(section)) return;
+  const std::vector<int> before = idle_.ranks();
   idle_.set(run.parameters.get(section, idle_ranks));
+  shares_due_ = shares_due_ || idle_.ranks() != before;
   end_window();
   next_ = pause_ = 0;
   plan_is_void_ = true;

@@ -51,6 +51,10 @@ class Balancing final : public StepService, public PlacementCheck {
   static inline const Parameter accept{
       "accept", "paying", "Plans that are carried out: paying, or all (for tests and comparisons)",
       one_of("paying", "all")};
+  static inline const Parameter between_sites{
+      "between_sites", "never",
+      "Whether blocks may move to other sites: never or always (the tuner then changes nothing)",
+      one_of("never", "always")};
   static inline const Parameter seed{"seed", 1, "Seed for stochastic balancers", non_negative};
   static inline const Parameter<List<int>> idle_ranks =
       Parameter{"idle_ranks", List<int>{}, "Ranks that hold no blocks, such as [3]", non_negative}
@@ -103,6 +107,7 @@ class Balancing final : public StepService, public PlacementCheck {
   bool restore(const std::string& state);
   bool migrate(const Window& window, const std::vector<BlockMove>& moves);
   bool settle(const std::string& state);
+  bool share_among_sites();
   bool vacate();
   bool is_stale(const Window& window) const;
   Agreement::Bytes plan(const Agreement::Reports& reports);
@@ -119,10 +124,12 @@ class Balancing final : public StepService, public PlacementCheck {
   Transport* transport_ = nullptr;
   int tag_ = 0;
   long every_ = 0, lag_ = 0, horizon_ = 0, next_ = 0, last_iteration_ = 0;
-  long steps_left_ = 0;        // as far as is foreseen
-  bool asked_ = false;         // the user named a balancer, or auto
-  bool automatic_ = false;     // auto decides
-  bool by_trend_ = false;      // balance.when
+  long steps_left_ = 0;     // as far as is foreseen
+  bool asked_ = false;      // the user named a balancer, or auto
+  bool automatic_ = false;  // auto decides
+  bool by_trend_ = false;   // balance.when
+  bool between_sites_ = false;
+  bool shares_due_ = false;    // other ranks are idle since the grid was cut
   bool plan_is_void_ = false;  // in this step
   long pause_ = 0;             // steps between a plan without moves and the next window
   std::vector<int> hosts_;

@@ -60,8 +60,8 @@ void IdleRanks::mark(BalanceProblem& problem) const {
   for (const int rank : ranks_) problem.ranks[std::size_t(rank)].available = false;
 }
 
-std::vector<int> IdleRanks::owners(const Decomposition& decomposition,
-                                   BalanceProblem machine) const {
+std::vector<int> IdleRanks::owners(const Decomposition& decomposition, BalanceProblem machine,
+                                   bool between_sites) const {
   mark(machine);
   for (std::size_t b = 0; b < decomposition.owned.size(); ++b)
     machine.blocks.push_back(
@@ -72,7 +72,7 @@ std::vector<int> IdleRanks::owners(const Decomposition& decomposition,
   for (int site = 0; site < machine.sites; ++site) {
     std::vector<int> ranks;
     for (std::size_t r = 0; r < machine.ranks.size(); ++r)
-      if (machine.ranks[r].site == site) ranks.push_back(int(r));
+      if (machine.ranks[r].site == site || between_sites) ranks.push_back(int(r));
     refine_placement(machine, ranks, any_load, placement);
   }
   return placement;

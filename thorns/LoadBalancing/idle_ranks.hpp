@@ -31,7 +31,9 @@ class IdleRanks {
   void mark(BalanceProblem& problem) const;
   /// Owners by which they have no blocks: each of these goes to the rank of its site that has the
   /// least work for its speed, where points are the work. `machine`: as machine_loads().
-  std::vector<int> owners(const Decomposition& decomposition, BalanceProblem machine) const;
+  /// `between_sites`: blocks may go to ranks of all sites.
+  std::vector<int> owners(const Decomposition& decomposition, BalanceProblem machine,
+                          bool between_sites = false) const;
 
  private:
   std::vector<int> ranks_;

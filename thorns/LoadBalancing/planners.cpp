@@ -3,13 +3,48 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cardon/kit/balance/strategy_choice.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 namespace {
 
 bool is_better(const BalanceDecision& one, const BalanceDecision& other) {
   return one.accepted != other.accepted ? one.accepted : one.saved > other.saved;
+}
+
+bool is_possible(const BalanceProblem& problem, const BlockMove& move) {
+  return move.block >= 0 && std::size_t(move.block) < problem.blocks.size() && move.rank >= 0 &&
+         std::size_t(move.rank) < problem.ranks.size() &&
+         problem.ranks[std::size_t(move.rank)].available;
+}
+
+std::string mistake_of(const BalanceProblem& problem, const std::vector<BlockMove>& moves) {
+  const auto wrong = std::find_if(moves.begin(), moves.end(), [&](const BlockMove& move) {
+    return !is_possible(problem, move);
+  });
+  return wrong == moves.end()
+             ? std::string()
+             : fmt::format("plans to move block {} to rank {}", wrong->block, wrong->rank);
+}
+
+// A balancer that fails is the fault of its author or of a library; the run goes on as it is.
+void have_planned(Balancer& balancer, const BalanceProblem& problem, const PlanJudge& judge,
+                  BalanceDecision& decision) {
+  std::vector<BlockMove> moves;
+  std::string failure;
+  try {
+    moves = balancer.plan(problem);
+    failure = mistake_of(problem, moves);
+  } catch (const Error& error) {
+    failure = "failed: " + error.problems().front().message;
+  }
+  if (!failure.empty()) moves.clear();
+  judge.judge(problem, std::move(moves), decision);
+  if (failure.empty()) return;
+  decision.failure = fmt::format("{} {}", decision.balancer, failure);
+  decision.reason = decision.failure;
 }
 
 const DecisionForest& forest_of(const std::string& choice) {
@@ -31,7 +66,9 @@ Balancer* Planners::find(std::string_view name) const {
 }
 
 void Planners::take_better(const BalanceDecision& candidate, BalanceDecision& decision) {
+  const std::string failure = decision.failure + candidate.failure;
   if (decision.balancer.empty() || is_better(candidate, decision)) decision = candidate;
+  decision.failure = failure;
 }
 
 void Planners::choose(const BalanceProblem& problem, const LoadChange& change,
@@ -46,9 +83,10 @@ void Planners::choose(const BalanceProblem& problem, const LoadChange& change,
     candidate.chosen_by = choice_;
     candidate.votes = choice.share;
     candidate.reasons = choice.reasons;
-    Balancer* balancer = find(choice.strategy);
-    judge.judge(problem, balancer == nullptr ? std::vector<BlockMove>{} : balancer->plan(problem),
-                candidate);
+    if (Balancer* balancer = find(choice.strategy); balancer != nullptr)
+      have_planned(*balancer, problem, judge, candidate);
+    else
+      judge.judge(problem, {}, candidate);
     if (choice.strategy == "none")
       candidate.reason = fmt::format("the {} expects no gain ({})", choice_, choice.reasons);
     take_better(candidate, decision);
@@ -62,7 +100,7 @@ void Planners::plan(const BalanceProblem& problem, const LoadChange& change, con
   for (const auto& [name, balancer] : balancers_) {
     BalanceDecision candidate = measured;
     candidate.balancer = name;
-    judge.judge(problem, balancer->plan(problem), candidate);
+    have_planned(*balancer, problem, judge, candidate);
     take_better(candidate, decision);
   }
 }

@@ -15,7 +15,6 @@ constexpr double old_trust = 0.5;    // weight of what was believed before
 constexpr double noise = 0.02;       // share of a step by which measurements differ anyway
 constexpr double least_trust = 0.1;  // so that plans of large gain get another chance
 
-// Outputs write the slab of each site from the ranks of this site.
 std::vector<BlockMove> within_sites(const BalanceProblem& problem, std::vector<BlockMove> moves) {
   std::erase_if(moves, [&](const BlockMove& move) {
     const int from = problem.blocks[static_cast<std::size_t>(move.block)].rank;
@@ -82,8 +81,8 @@ void PlanJudge::undo(const BalanceProblem& problem, const Placement& owners,
 
 void PlanJudge::judge(const BalanceProblem& problem, std::vector<BlockMove> moves,
                       BalanceDecision& decision) const {
-  decision.moves =
-      within_capacity(problem, within_sites(problem, std::move(moves)), options_.max_blocks);
+  if (!options_.between_sites) moves = within_sites(problem, std::move(moves));
+  decision.moves = within_capacity(problem, moves, options_.max_blocks);
   predict(problem, decision);
   const double saved = trust_ * (decision.before.seconds - decision.after.seconds);
   decision.saved = saved * problem.horizon - decision.price;

@@ -150,9 +150,21 @@ void Outputs::write(std::size_t number, Snapshot snapshot, const std::vector<Rea
   }
   for (const ScalarInfo* s : entry.setup.scalars)
     snapshot.scalars.push_back({s, scalars.at(std::size_t(s->id))});
+  bring_home(*entry.service, snapshot);
   ++losses_[number].tries;
   if (background_) background_->begin(number, iteration_);
   attempt(number, true, [&] { entry.service->write(snapshot); });
+  home_.release();
+}
+
+// An output that sees points where they are computed takes them wherever they are.
+void Outputs::bring_home(Output& output, Snapshot& snapshot) {
+  if (snapshot.fields.empty() || output.row_reader() != nullptr) return;
+  const Decomposition& now = driver_.decomposition();
+  const Decomposition* home = home_.at_home(now, placed_.machine);
+  if (home == nullptr) return;
+  home_.bring(now, *home, transport_, snapshot.fields);
+  snapshot.decomposition = home;
 }
 
 void Outputs::poll() {

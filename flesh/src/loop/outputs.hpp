@@ -13,6 +13,7 @@
 #include "cardon/services/driver.hpp"
 #include "cardon/services/field_access.hpp"
 #include "cardon/thorn/error.hpp"
+#include "loop/home_blocks.hpp"
 #include "output/output_losses.hpp"
 #include "output/run_folder.hpp"
 #include "output/run_tables.hpp"
@@ -72,6 +73,7 @@ class Outputs {
   void watch(std::size_t entry, long iteration, std::span<const int> tasks);
   Snapshot snapshot(long iteration, bool last) const;
   void write(std::size_t entry, Snapshot snapshot, const std::vector<Real>& scalars);
+  void bring_home(Output& output, Snapshot& snapshot);
   /// `is_output`: if it fails, one is lost.
   void attempt(std::size_t entry, bool is_output, const std::function<void()>& work);
   /// Where it was caught: other failures than those of outputs are thrown on.
@@ -86,6 +88,7 @@ class Outputs {
   std::unique_ptr<SiteTransport> site_;  // from open() on
   ScalarReductions& scalars_;
   const StepClock& clock_;
+  HomeBlocks home_;
   RowWatching* rows_;  // null: the driver shows nothing
   struct Seen {
     RowReader* reader;

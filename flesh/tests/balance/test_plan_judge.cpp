@@ -128,8 +128,10 @@ TEST(PlanJudge, BlocksStayAtTheirSite) {
   BalanceProblem problem = three_and_one();
   problem.ranks.push_back({.site = 1});
   problem.sites = 2;
+  problem.links.assign(4, {});
   const BalanceDecision decision = judged(PlanJudge({}), problem, {{0, 2}, {1, 1}});
   EXPECT_EQ(decision.moves, (std::vector<BlockMove>{{1, 1}}));
+  EXPECT_EQ(judged(PlanJudge({.between_sites = true}), problem, {{0, 2}, {1, 1}}).moves.size(), 2u);
 }
 
 TEST(PlanJudge, NothingIsNoPlan) {

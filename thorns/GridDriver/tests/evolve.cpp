@@ -34,6 +34,10 @@ class RankRun {
         driver_.apply(change->second);
         plan = plan_behind(step);
       }
+      if (const auto idle = manner.idle.find(step); idle != manner.idle.end()) {
+        driver_.finish();
+        if (driver_.leave_idle(idle->second)) plan = plan_behind(step);
+      }
       if (const auto move = manner.moves.find(step); move != manner.moves.end()) {
         driver_.finish();
         driver_.migrate(move->second(driver_.layout()));

@@ -45,6 +45,8 @@ struct Manner {
   /// Tables of owners by which blocks migrate behind a step, by step; made on every rank from its
   /// layout.
   std::map<int, std::function<std::vector<int>(const Layout&)>> moves = {};
+  /// Ranks that are idle from behind a step on, by step.
+  std::map<int, std::vector<int>> idle = {};
   /// Blocks are measured when they come to the end of this step; -1: never. By any thread.
   int measured_step = -1;
   std::function<void(const BlockMeasure&)> take = {};

@@ -90,6 +90,43 @@ TEST(Migration, SettingsMayChangeInBetween) {
   EXPECT_EQ(evolve(experiment, manner).values, wanted);
 }
 
+// Points by slab.
+std::vector<long> core_points(const Decomposition& decomposition) {
+  std::vector<long> points;
+  for (const Slab& slab : decomposition.slabs) points.push_back(slab.core.points());
+  return points;
+}
+
+TEST(Migration, SitesGetPointsByTheirRanksThatAreNotIdle) {
+  Experiment experiment{.points = {6, 6, 48}, .sites = {2, 2}};
+  const std::vector<Real> wanted = not_moving(experiment);
+  experiment.driver = "{calibration: never, blocks_per_rank: 2, ghost_zones: 2}";
+  Manner manner = moving(experiment, 2);
+  manner.idle[4] = {3};
+  const Outcome outcome = evolve(experiment, manner);
+  EXPECT_EQ(outcome.values, wanted);
+  EXPECT_NEAR(double(core_points(outcome.decomposition)[0]), 32 * 36, 2 * 36);
+  // A tuner's change keeps the shares, and a rank that comes back counts again.
+  const Case the_case(experiment);
+  DriverSettings settings = grid_driver::plan_sites(the_case.setup(), 4).settings;
+  settings.links[0].depth = 3;
+  manner.changes[7] = settings;
+  const Outcome changed = evolve(experiment, manner);
+  EXPECT_EQ(changed.values, wanted);
+  EXPECT_NEAR(double(core_points(changed.decomposition)[0]), 32 * 36, 2 * 36);
+  manner.idle[9] = {};
+  const Outcome back = evolve(experiment, manner);
+  EXPECT_EQ(back.values, wanted);
+  EXPECT_EQ(core_points(back.decomposition), (std::vector<long>{24 * 36, 24 * 36}));
+}
+
+TEST(Migration, ACutThatTheUserFixedStays) {
+  Experiment experiment{.points = {6, 6, 48}, .sites = {2, 2}};
+  experiment.driver = "{calibration: never, blocks_per_rank: 2, decomposition: fixed}";
+  const Outcome outcome = evolve(experiment, {.idle = {{4, {3}}}});
+  EXPECT_EQ(core_points(outcome.decomposition), (std::vector<long>{24 * 36, 24 * 36}));
+}
+
 // Every step is computed once by somebody, and by nobody twice: a block that left is no longer
 // computed where it was.
 TEST(Migration, WorkGoesWithTheBlock) {

@@ -68,6 +68,16 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
   }
   /// How often a window has begun or ended.
   int measures() const { return measures_; }
+  bool leave_idle(const std::vector<int>& ranks) override {
+    if (refuses_) throw Error(Problem{.slug = "driver/too-many-blocks", .message = "too thin"});
+    left_.push_back(ranks);
+    if (divides_) redecompose();
+    return divides_;
+  }
+  /// As with several sites.
+  void divide_by_idle_ranks() { divides_ = true; }
+  void refuse_to_divide() { refuses_ = true; }
+  const std::vector<std::vector<int>>& left() const { return left_; }
   int max_blocks_per_rank() const override { return 4; }
   void measure_when_current(const std::function<void(const BlockMeasure&)>& take) override {
     visits_.emplace_back(take, seconds_);
@@ -79,6 +89,8 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
   int rank_;
   bool late_;
   double away_ = 1;
+  bool divides_ = false, refuses_ = false;
+  std::vector<std::vector<int>> left_;
   int measures_ = 0;
   Decomposition decomposition_;
   Timings timings_;
@@ -122,7 +134,7 @@ void run(Events& events, bool late, const std::string& input,
                       declare(Balancing::when), declare(Balancing::horizon),
                       declare(Balancing::min_gain), declare(Balancing::accept),
                       declare(Balancing::seed), declare(Balancing::choice),
-                      declare(Balancing::idle_ranks)}},
+                      declare(Balancing::between_sites), declare(Balancing::idle_ranks)}},
       "balance: " + input);
   Machine machine;
   machine.sites.push_back({.name = "a", .ranks = {0, 1}});
@@ -249,6 +261,32 @@ TEST(Balancing, IdleRanksGiveAwayWhatARestartGaveThem) {
   EXPECT_THAT(second.lines, Contains(HasSubstr("1 blocks left the idle ranks 0")));
 }
 
+// On several sites the grid is divided anew before the idle ranks give away their blocks.
+TEST(Balancing, SitesShareTheGridByTheRanksThatAreNotIdle) {
+  Events events;
+  std::vector<std::vector<int>> left;
+  run(events, false, "{balancer: x, every: 8, idle_ranks: [0]}",
+      [&](long step, FakeDriver& driver) {
+        if (step == 0) driver.divide_by_idle_ranks();
+        const std::lock_guard lock(events.mutex);
+        if (step == 3) left = driver.left();
+      });
+  EXPECT_THAT(left, ElementsAre(ElementsAre(0)));
+  EXPECT_THAT(events.owners[0], ElementsAre(1, 1, 1, 1));
+  EXPECT_THAT(events.lines,
+              Contains(HasSubstr("sites share the grid by their ranks that are not idle")));
+}
+
+TEST(Balancing, SitesKeepTheirSharesWhereTheGridCannotBeCutSo) {
+  Events events;
+  run(events, false, "{balancer: x, every: 8, idle_ranks: [0]}",
+      [&](long step, FakeDriver& driver) {
+        if (step == 0) driver.refuse_to_divide();
+      });
+  EXPECT_THAT(events.owners[0], ElementsAre(1, 1, 1, 1));
+  EXPECT_THAT(events.lines, Contains(HasSubstr("sites keep their shares of the grid: too thin")));
+}
+
 // A window of 4 steps and one to read the plan; then as many steps of pause as 0, 4, 8.
 TEST(Balancing, AutoPausesLongerAndLongerWhereNothingIsToBeGained) {
   Events events;
@@ -270,7 +308,8 @@ TEST(Balancing, ValuesAreCheckedForTheRanksOfARun) {
   const auto mistake = [&](const std::string& input) {
     const SampleParameters values(
         {.path = "balance",
-         .parameters = {declare(Balancing::balancer), declare(Balancing::idle_ranks)}},
+         .parameters = {declare(Balancing::balancer), declare(Balancing::between_sites),
+                        declare(Balancing::idle_ranks)}},
         "balance: " + input);
     const auto problems =
         Balancing().check_placement(*values.values, {.machine = &machine,
@@ -288,6 +327,10 @@ TEST(Balancing, ValuesAreCheckedForTheRanksOfARun) {
             "balance.idle_ranks: no rank would be left to hold blocks");
   EXPECT_EQ(mistake("{balancer: none, idle_ranks: [1]}"),
             "balance.idle_ranks: nothing moves blocks in this run");
+  machine.sites = {{.name = "a", .ranks = {0}}, {.name = "b", .ranks = {1}}};
+  EXPECT_EQ(mistake("{balancer: greedy, idle_ranks: [1]}"),
+            "balance.idle_ranks: no rank of site b would be left to hold its blocks");
+  EXPECT_EQ(mistake("{balancer: greedy, between_sites: always, idle_ranks: [1]}"), "");
 }
 
 TEST(Balancing, NoneDoesNothing) {
@@ -309,6 +352,22 @@ TEST(Balancing, SeveralSitesAreBalancedIfAskedFor) {
   run(events, false, "{}", {}, {}, 2);
   EXPECT_THAT(events.lines, IsEmpty());
   EXPECT_THAT(events.owners[0], ElementsAre(0, 0, 1, 1));
+}
+
+TEST(Balancing, BlocksGoToOtherSitesIfTheyMay) {
+  Events staying;
+  run(staying, false, "{balancer: x, every: 8}", {}, {}, 2);
+  EXPECT_THAT(staying.owners[0], ElementsAre(0, 0, 1, 1));
+  Events going;
+  run(going, false, "{balancer: x, every: 8, between_sites: always}", {}, {}, 2);
+  EXPECT_THAT(going.owners[0], ElementsAre(0, 1, 1, 1));
+  // Also in a restart, and away from idle ranks.
+  Events restarted;
+  run(restarted, false, "{balancer: x, every: 8, between_sites: always}", {}, going.state, 2);
+  EXPECT_THAT(restarted.replans[0], ElementsAre(0));
+  Events idle;
+  run(idle, false, "{balancer: x, every: 8, between_sites: always, idle_ranks: [0]}", {}, {}, 2);
+  EXPECT_THAT(idle.owners[0], ElementsAre(1, 1, 1, 1));
 }
 
 TEST(Balancing, SmallGainsAreRefused) {

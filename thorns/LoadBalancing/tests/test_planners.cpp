@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "cardon/thorn/error.hpp"
 #include "planners.hpp"
 
 namespace cardon {
@@ -62,6 +63,49 @@ TEST(Planners, AutoStandsForSeveral) {
   EXPECT_EQ(Planners::names("auto", "plans").size(), 3u);
   for (const char* choice : {"forest", "tree"})
     EXPECT_GT(Planners::names("auto", choice).size(), 5u);
+}
+
+class Failing : public Fixed {
+ public:
+  Failing() : Fixed({}) {}
+  std::vector<BlockMove> plan(const BalanceProblem&) override {
+    throw Error(Problem{.slug = "balancer/partitioner", .message = "no parts"});
+  }
+};
+
+TEST(Planners, BalancersThatFailMoveNothing) {
+  Planners planners;
+  planners.add("bad", std::make_shared<Failing>());
+  BalanceDecision decision{.step = 10};
+  planners.plan(all_on_one(), {}, PlanJudge({.accept_all = true}), decision);
+  EXPECT_FALSE(decision.accepted);
+  EXPECT_EQ(decision.failure, "bad failed: no parts");
+  EXPECT_EQ(decision.reason, decision.failure);
+  // Another one's plan is carried out, and the failure is not forgotten.
+  planners.add("good", std::make_shared<Fixed>(std::vector<BlockMove>{{0, 1}, {3, 1}}));
+  decision = {.step = 20};
+  planners.plan(all_on_one(), {}, PlanJudge({}), decision);
+  EXPECT_TRUE(decision.accepted);
+  EXPECT_EQ(decision.balancer, "good");
+  EXPECT_EQ(decision.failure, "bad failed: no parts");
+}
+
+TEST(Planners, PlansWithWhatDoesNotExistMoveNothing) {
+  for (const BlockMove& wrong :
+       {BlockMove{4, 1}, BlockMove{-1, 1}, BlockMove{0, 2}, BlockMove{0, -1}}) {
+    const BalanceDecision decision = best({{"bad", {{3, 1}, wrong}}});
+    EXPECT_FALSE(decision.accepted);
+    EXPECT_EQ(decision.moves.size(), 0u);
+    EXPECT_EQ(decision.failure, "bad plans to move block " + std::to_string(wrong.block) +
+                                    " to rank " + std::to_string(wrong.rank));
+  }
+  Planners planners;
+  planners.add("bad", std::make_shared<Fixed>(std::vector<BlockMove>{{0, 1}}));
+  BalanceProblem problem = all_on_one();
+  problem.ranks[1].available = false;
+  BalanceDecision decision{.step = 10};
+  planners.plan(problem, {}, PlanJudge({.accept_all = true}), decision);
+  EXPECT_FALSE(decision.accepted);
 }
 
 BalanceDecision chosen(const BalanceProblem& problem, const std::string& planner,

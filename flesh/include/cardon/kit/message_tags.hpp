@@ -16,6 +16,7 @@ inline constexpr int manifest_length = 922;
 inline constexpr int manifest = 923;
 inline constexpr int manifest_answer = 924;
 inline constexpr int site_gather = 930;
+inline constexpr int home_pieces = 931;
 inline constexpr int step_services = 940;  ///< step services: two tags each
 inline constexpr int drivers = 1024;       ///< the driver of the run: up to last_of_drivers
 inline constexpr int last_of_drivers = 24575;

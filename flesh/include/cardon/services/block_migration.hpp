@@ -25,6 +25,13 @@ inline bool is_balanced(const ParameterSet& parameters, std::size_t sites, int b
   return balancer != "none";
 }
 
+/// Whether a balanced run may give blocks to ranks of other sites.
+inline bool crosses_sites(const ParameterSet& parameters) {
+  const ParameterSection* section = parameters.registry().find(balance_section);
+  return section != nullptr && section->find("between_sites") != nullptr &&
+         parameters.get<std::string>(balance_section, "between_sites") == "always";
+}
+
 /// Messages from one block to another, also to one of the same rank.
 struct BlockTraffic {
   int to = 0;           ///< block
@@ -59,6 +66,15 @@ class BlockMigration {
   /// decomposition() and links() are new, all owned points are right and all ghost points unknown
   /// (StepOrder::replan).
   virtual void migrate(const std::vector<int>& rank_of_block) = 0;
+  /// Ranks that are to have no blocks from now on; empty: none. Where the user leaves the cut of
+  /// the grid to the driver, each of several sites gets as many points as its other ranks are fast,
+  /// now and whenever the grid is decomposed. True: it was decomposed again, as by
+  /// Tunable::apply(), which tells when this may be called and what it throws; every rank may own
+  /// blocks then, and migrate() has to follow.
+  virtual bool leave_idle(const std::vector<int>& ranks) {
+    static_cast<void>(ranks);
+    return false;
+  }
   /// The most blocks that migrate() may give to one rank.
   virtual int max_blocks_per_rank() const = 0;
   /// Calls `take` once for every block of this rank, when the block has come to the end of what

@@ -27,6 +27,7 @@ struct BalanceDecision {
   std::vector<BlockMove> moves;  ///< planned
   bool accepted = false;         ///< the moves were made
   std::string reason;            ///< why not
+  std::string failure;           ///< what balancers did wrong; empty: nothing
 };
 
 /// Decides whether plans are carried out. It believes in predicted gains as far as earlier ones
@@ -35,15 +36,16 @@ class PlanJudge {
  public:
   /// What counts as worth it.
   struct Options {
-    bool accept_all = false;   ///< also what makes steps longer
-    double min_gain = 0.02;    ///< of the time of a step
-    int max_blocks = 1000000;  ///< of a rank
+    bool accept_all = false;     ///< also what makes steps longer
+    double min_gain = 0.02;      ///< of the time of a step
+    int max_blocks = 1000000;    ///< of a rank
+    bool between_sites = false;  ///< blocks may go to other sites
   };
   /// Believes in all of a predicted gain until it has learned otherwise.
   explicit PlanJudge(Options options) : options_(options) {}
 
   /// Fills in the prediction and the verdict. `moves` that would give a rank more blocks than it
-  /// can hold are left out.
+  /// can hold, or lead to another site where blocks may not go there, are left out.
   void judge(const BalanceProblem& problem, std::vector<BlockMove> moves,
              BalanceDecision& decision) const;
   /// Whether steps became longer by a decision that was carried out, as measured now. Where all

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// What moves blocks without a plan: a restart, and ranks that become idle.
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+#include "balancing.hpp"
+#include "cardon/thorn/error.hpp"
+#include "placement_state.hpp"
+
+namespace cardon {
+namespace {
+
+long moves_between(const std::vector<int>& before, const std::vector<int>& after) {
+  return std::inner_product(before.begin(), before.end(), after.begin(), 0L, std::plus<>(),
+                            std::not_equal_to<>());
+}
+
+}  // namespace
+
+// Blocks stay at their site if they have to, and no rank gets more than it can hold.
+bool Balancing::can_hold(const std::vector<int>& owners) const {
+  const std::vector<RankLoad> ranks = machine_now().ranks;
+  const std::vector<int>& now = driver_->decomposition().rank_of_block;
+  const auto at_site = [&](int one, int other) {
+    return between_sites_ || ranks[std::size_t(one)].site == ranks[std::size_t(other)].site;
+  };
+  for (int rank = 0; rank < transport_->size(); ++rank)
+    if (std::count(owners.begin(), owners.end(), rank) > migration_->max_blocks_per_rank())
+      return false;
+  return std::equal(owners.begin(), owners.end(), now.begin(), at_site);
+}
+
+// A restart begins with blocks where the driver puts them.
+bool Balancing::restore(const std::string& state) {
+  const Decomposition& now = driver_->decomposition();
+  const std::vector<int> owners = owners_in_state(state, now, transport_->size());
+  if (owners.empty() || owners == now.rank_of_block || !can_hold(owners)) return false;
+  const long moved = moves_between(now.rank_of_block, owners);
+  driver_->finish();
+  const double start = seconds_now();
+  migration_->migrate(owners);
+  if (journal_) journal_->restored(moved, seconds_now() - start);
+  return true;
+}
+
+// Idle ranks give away what they own after a restart has put blocks where they were.
+bool Balancing::settle(const std::string& state) {
+  bool changed = std::exchange(shares_due_, false) && share_among_sites();
+  changed = (!state.empty() && restore(state)) || changed;
+  return (idle_.hold_blocks(driver_->decomposition()) && vacate()) || changed;
+}
+
+// Where blocks stay at their site, sites get points by the ranks that work.
+bool Balancing::share_among_sites() {
+  if (between_sites_) return false;
+  driver_->finish();
+  const double start = seconds_now();
+  try {
+    if (!migration_->leave_idle(idle_.ranks())) return false;
+  } catch (const Error& error) {
+    if (error.exit_code() != exit_bad_input) throw;
+    if (journal_)
+      journal_->say("sites keep their shares of the grid: " + error.problems().front().message);
+    return false;
+  }
+  moved_boxes_.clear();
+  if (journal_) journal_->shared(seconds_now() - start);
+  return true;
+}
+
+// A tuner may have cut the grid in another way, for all ranks.
+bool Balancing::vacate() {
+  const std::vector<int> owners =
+      idle_.owners(driver_->decomposition(), machine_now(), between_sites_);
+  if (!can_hold(owners)) {
+    if (journal_)
+      journal_->say("balance.idle_ranks has no effect: other ranks cannot hold the blocks");
+    idle_.set({});
+    shares_due_ = true;
+    return false;
+  }
+  const auto moved = moves_between(driver_->decomposition().rank_of_block, owners);
+  driver_->finish();
+  const double start = seconds_now();
+  migration_->migrate(owners);
+  moved_boxes_.clear();
+  if (journal_) journal_->vacated(moved, idle_.ranks(), seconds_now() - start);
+  return true;
+}
+
+}  // namespace cardon
