@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/profile_listener.hpp>
 #include <cardon/kit/text_gather.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cerrno>
@@ -52,6 +53,10 @@ void ChromeTrace::open(const StepSetup& setup) {
   transport_ = &setup.transport;
   tag_ = setup.tag;
   track_ = {transport_->rank(), fmt::format("rank {} on {}", transport_->rank(), host_here())};
+  collective_or_throw(*transport_, [] {
+    if (ProfileListener::another_tool()) refuse_other_tool();
+  });
+  ProfileListener::prepare(true, *transport_);
   collective_or_throw(*transport_, [this] {
     if (!recorder_.attach()) refuse_other_tool();
   });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cardon/kit/profile_listener.hpp>
+#include <cardon/services/transport.hpp>
 #include <cstring>
 #include <deque>
 #include <mutex>
@@ -122,6 +123,15 @@ bool ProfileListener::another_tool() {
   const bool kernels = now.begin_parallel_for == kernel_begins &&
                        (known->begin_parallel_for != nullptr || known->end_parallel_for != nullptr);
   return regions || kernels;
+}
+
+// The first gathering ends when all ranks have left their regions, the second one when the
+// callbacks are there. One rank of each process installs them; for the others there is nothing left
+// to do.
+void ProfileListener::prepare(bool kernels, Transport& transport) {
+  transport.all_gather({});
+  install(kernels);
+  transport.all_gather({});
 }
 
 void ProfileListener::listen(bool kernels) {

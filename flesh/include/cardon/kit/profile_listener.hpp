@@ -3,6 +3,8 @@
 
 namespace cardon {
 
+class Transport;
+
 /// Told of regions and kernels of the thread that called listen(), by Kokkos Tools. Any number of
 /// them may listen on each thread, and leave in any order. Callbacks are installed once for the
 /// process and stay, since other threads may be about to call them; a tool that was there before
@@ -16,9 +18,14 @@ class ProfileListener {
 
   /// Whether Kokkos has loaded a tool that is none of these.
   static bool another_tool();
+  /// Before ranks listen that may be threads of one process: callbacks are installed while none of
+  /// them is in a region, since Kokkos reads them without a lock. Without `kernels` those may be
+  /// left out. Collective.
+  static void prepare(bool kernels, Transport& transport);
 
  protected:
   /// From here on; again on the same thread: nothing. Without `kernels` those may be left out.
+  /// Where other threads compute meanwhile, prepare() has been called.
   void listen(bool kernels);
   /// On the thread that listens; elsewhere nothing.
   void leave();
