@@ -45,8 +45,10 @@ class PlugIns(unittest.TestCase):
                 "tunlets": {"run": ["unruly"], "window": 8, "unruly": {"act": "fired"}}})
             out = self.folder / f"end-{ranks}"
             result = cardon_run.call(["run", file, "--out", out, *THORN_PATH], ranks=ranks, timeout=30)
-            self.assertIn("[tunlets/failed]", result.err, result.report())
-            self.assertEqual(cardon_run.RunFolder(out).summary["iterations"], 9)
+            self.assertEqual(result.code, 4, result.report())
+            self.assertEqual(result.err.count("[tunlets/failed]"), 1, result.report())
+            summary = cardon_run.RunFolder(out).summary
+            self.assertEqual((summary["iterations"], summary["exit_code"]), (9, 4))
             self.assertTrue((out / "performance.tsv").exists())
 
     def test_what_does_not_fit_is_refused_aloud(self):

@@ -102,7 +102,16 @@ void BalanceJournal::migrated(double seconds) {
   pending_seconds_ = seconds;
   seconds_ += seconds;
   ++migrations_;
-  if (pending_) moves_ += pending_->after.moved_blocks;
+  if (!pending_) return;
+  moves_ += pending_->after.moved_blocks;
+  decisions_.push_back(
+      {who(*pending_), fmt::format("moves {} blocks", pending_->after.moved_blocks),
+       fmt::format("imbalance {:.2f}, {:.4g} -> {:.4g} ms per step predicted", pending_->imbalance,
+                   1e3 * pending_->before.seconds, 1e3 * pending_->after.seconds)});
+}
+
+std::vector<StandingDecision> BalanceJournal::take_decisions() {
+  return std::exchange(decisions_, {});
 }
 
 void BalanceJournal::close() {

@@ -3,6 +3,7 @@
 #include <cardon/kit/balance/plan_judge.hpp>
 #include <cardon/kit/text_file.hpp>
 #include <cardon/thorn/error.hpp>
+#include <cardon/tuning/standing_tunlet.hpp>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -41,6 +42,8 @@ class BalanceJournal {
   const BalanceDecision* pending() const { return pending_ && moved_ ? &*pending_ : nullptr; }
   double pending_seconds() const { return pending_seconds_; }
   std::vector<std::string> take_lines();
+  /// Plans that were carried out since the last call.
+  std::vector<StandingDecision> take_decisions();
   bool has_measured() const { return first_imbalance_.has_value(); }
   std::string closing_sentence() const;
   /// JSON for summary.json.
@@ -58,6 +61,7 @@ class BalanceJournal {
   std::optional<Error> failure_;
   std::vector<std::string> lines_;
   std::set<std::string> failures_;  // that were told
+  std::vector<StandingDecision> decisions_;
   std::optional<BalanceDecision> pending_;
   bool moved_ = false;  // the pending one was carried out
   double pending_seconds_ = 0;

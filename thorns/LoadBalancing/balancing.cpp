@@ -7,6 +7,7 @@
 #include <cardon/kit/collective_or_throw.hpp>
 #include <cardon/kit/hosts_of_ranks.hpp>
 #include <cardon/kit/processor_time.hpp>
+#include <cardon/kit/profile_region.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/tunable.hpp>
 #include <cardon/thorn/error.hpp>
@@ -16,7 +17,6 @@
 
 #include "balancer_setup.hpp"
 #include "machine_loads.hpp"
-#include "placement_state.hpp"
 
 namespace cardon {
 namespace {
@@ -58,6 +58,7 @@ void Balancing::open(const StepSetup& setup) {
   asked_ = setup.parameters.get(section, balancer) != balance_with_blocks;
   automatic_ = name == "auto";
   const std::string chosen_by{setup.parameters.get(section, choice)};
+  name_ = automatic_ ? fmt::format("auto ({})", chosen_by) : name;
   planners_ = Planners(name == "auto" ? chosen_by : std::string());
   for (const std::string& one : Planners::names(name, chosen_by))
     if (const auto service = make_planner(setup, one, name == "auto")) planners_.add(one, service);
@@ -117,7 +118,7 @@ StepOrder Balancing::after_step(const StepView& step) {
   if (window_) report_when_measured();
   if (window_ && now == window_->last) is_stale(*window_) ? forget() : measure();
   if (window_ && now == window_->act) order.change = read_plan();
-  if (!window_ && !order.change && now >= next_ && !step.last) begin(now);
+  if (!suspended_ && !window_ && !order.change && now >= next_ && !step.last) begin(now);
   if (journal_) order.lines = journal_->take_lines();
   return order;
 }
@@ -224,6 +225,7 @@ bool Balancing::migrate(const Window& window, const std::vector<BlockMove>& move
     return false;
   }
   driver_->finish();
+  const ProfileRegion region("balancing");
   const double start = seconds_now();
   std::vector<int> owners = window.owners;
   for (const BlockMove& move : moves) owners.at(static_cast<std::size_t>(move.block)) = move.rank;
@@ -327,6 +329,26 @@ void Balancing::replan() {
   if (period_) period_.emplace();
   next_ = pause_ = 0;
   plan_is_void_ = true;
+}
+
+void Balancing::suspend(bool suspended) {
+  if (std::exchange(suspended_, suspended) != suspended) replan();
+}
+
+std::optional<TunletFacts> Balancing::facts() const {
+  if (migration_ == nullptr) return {};
+  return TunletFacts{
+      .name = "balancing",
+      .by = name_,
+      .measures = "seconds, messages and bytes of each block; waits of all ranks",
+      .judges = "which blocks should move, and whether that pays",
+      .changes = "the ranks that own blocks",
+      .when = fmt::format("after windows of {} steps{}", every_,
+                          by_trend_ ? ", once the loss reaches the cost of a migration" : "")};
+}
+
+std::vector<StandingDecision> Balancing::take_decisions() {
+  return journal_ ? journal_->take_decisions() : std::vector<StandingDecision>();
 }
 
 void Balancing::conclude() { end_window(); }

@@ -8,6 +8,7 @@
 #include <cardon/services/step_service.hpp>
 #include <cardon/steering/placement_check.hpp>
 #include <cardon/thorn/parameter.hpp>
+#include <cardon/tuning/standing_tunlet.hpp>
 #include <memory>
 #include <optional>
 
@@ -23,7 +24,7 @@ namespace cardon {
 /// Measures the blocks of all ranks over windows of steps, has a balancer plan migrations on rank
 /// 0, and carries those out that pay, at a step that is agreed in advance. Nobody stops for that:
 /// reports and plan travel while steps continue.
-class Balancing final : public StepService, public PlacementCheck {
+class Balancing final : public StepService, public PlacementCheck, public StandingTunlet {
  public:
   static inline const Parameter balancer{
       "balancer", balance_with_blocks,
@@ -75,6 +76,10 @@ class Balancing final : public StepService, public PlacementCheck {
   void steered(const SteeredRun& run) override;
   void conclude() override;
   StepReport report(double evolution) override;
+  std::optional<TunletFacts> facts() const override;
+  std::vector<StandingDecision> take_decisions() override;
+  /// Blocks stay where they are; those of idle ranks leave all the same.
+  void suspend(bool suspended) override;
 
  private:
   /// The blocks are measured from step `first` to `last`; all ranks read the plan behind `act`.
@@ -127,7 +132,9 @@ class Balancing final : public StepService, public PlacementCheck {
   long steps_left_ = 0;     // as far as is foreseen
   bool asked_ = false;      // the user named a balancer, or auto
   bool automatic_ = false;  // auto decides
-  bool by_trend_ = false;   // balance.when
+  bool suspended_ = false;
+  std::string name_;       // who decides
+  bool by_trend_ = false;  // balance.when
   bool between_sites_ = false;
   bool shares_due_ = false;    // other ranks are idle since the grid was cut
   bool plan_is_void_ = false;  // in this step

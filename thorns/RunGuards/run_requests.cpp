@@ -95,6 +95,8 @@ void RunRequests::read_replay(const StepSetup& setup) {
   for (std::string line; std::getline(lines, line);) {
     Json entry = Json::parse(line, nullptr, false);
     ++number;
+    // What a tuner or balancer decided, which affects no results.
+    if (entry.is_object() && entry.contains("decided")) continue;
     const bool placed = entry.is_object() && entry.contains("iteration") &&
                         entry["iteration"].is_number_integer() && mistake_in(entry).empty();
     // Pauses may be at steps that were rejected afterwards.
@@ -223,11 +225,11 @@ bool RunRequests::change(const StepView& step) {
   return changed;
 }
 
-/// Of a record: what cannot be on the ranks of this run. Where blocks lie does not affect results.
-/// Returns whether nothing is left.
+/// Of a record: what cannot be on the ranks of this run, or is about tunlets that it leaves out.
+/// Where blocks lie and what is measured does not affect results. Returns whether nothing is left.
 bool RunRequests::leave_out(Change& change, const StepView& step) {
   std::erase_if(change.words, [&](const std::string& word) {
-    if (!word.starts_with("balance.")) return false;
+    if (!word.starts_with("balance.") && !word.starts_with("tunlets.")) return false;
     const std::vector<Problem> problems = steering_->check({word});
     if (!problems.empty())
       lines_.push_back(fmt::format("replay after iteration {}: {} is left out ({})", step.iteration,

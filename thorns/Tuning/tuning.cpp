@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tuning.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cardon/kit/tuning/earlier_settings.hpp>
 #include <cardon/kit/tuning/settings_json.hpp>
@@ -92,6 +94,7 @@ void Tuning::await(GhostSearch::Next next) {
 }
 
 bool Tuning::continue_ghosts() {
+  if (suspended_) return false;
   const GhostSearch::Next next = std::exchange(ghosts_again_, false)
                                      ? ghosts_->begin_search(last_iteration_ - steps_taken_)
                                      : ghosts_->continue_search();
@@ -127,7 +130,14 @@ void Tuning::search_again() {
   if (tunable_ == nullptr) return;
   if (searches_) loop_->abandon();
   searches_ = due_ = false;
-  if (!setup_->tuning->tuner.empty()) start(false);
+  if (!setup_->tuning->tuner.empty() && !suspended_) start(false);
+}
+
+void Tuning::suspend(bool suspended) {
+  if (std::exchange(suspended_, suspended) == suspended) return;
+  search_again();
+  ghosts_due_ = -1;
+  ghosts_again_ = ghosts_ != nullptr && !suspended;
 }
 
 void Tuning::steered(const SteeredRun& run) {
@@ -141,7 +151,7 @@ void Tuning::steered(const SteeredRun& run) {
 
 void Tuning::replan() {
   search_again();
-  ghosts_again_ = ghosts_ != nullptr;
+  ghosts_again_ = ghosts_ != nullptr && !suspended_;
 }
 
 void Tuning::record_in(const std::filesystem::path& run_folder) {
@@ -175,6 +185,25 @@ StepOrder Tuning::after_step(const StepView& step) {
 std::vector<std::string> Tuning::take_lines() {
   if (!loop_ || loop_->journal() == nullptr) return {};
   return loop_->journal()->take_lines();
+}
+
+std::optional<TunletFacts> Tuning::facts() const {
+  if (tunable_ == nullptr && ghosts_ == nullptr) return {};
+  const TuningSpec& spec = *setup_->tuning;
+  return TunletFacts{
+      .name = "tuning",
+      .by = spec.tuner.empty() ? "none" : spec.tuner,
+      .measures =
+          "steps, waits, packing and computing of all ranks; latency and bandwidth of links",
+      .judges = "which settings of the driver make steps shorter, and whether a change pays",
+      .changes = "settings of the driver that are auto",
+      .when = spec.window > 0 ? fmt::format("after windows of {} steps", spec.window)
+                              : "after windows as long as the measurements need"};
+}
+
+std::vector<StandingDecision> Tuning::take_decisions() {
+  if (!loop_ || loop_->journal() == nullptr) return {};
+  return loop_->journal()->take_decisions();
 }
 
 std::string Tuning::before_checkpoint(const StepView&) {

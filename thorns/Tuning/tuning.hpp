@@ -3,6 +3,7 @@
 #include <cardon/kit/tuning/tuning_spec.hpp>
 #include <cardon/services/step_service.hpp>
 #include <cardon/tuning/ghost_search.hpp>
+#include <cardon/tuning/standing_tunlet.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,7 +16,7 @@ namespace cardon {
 /// Lets the tuner of the section `tuning` change what the driver leaves to it, while the run goes
 /// on, and has a driver that searches for its ghost depth do so. Does nothing where no tuner is
 /// wanted, or nothing can be tuned.
-class Tuning final : public StepService {
+class Tuning final : public StepService, public StandingTunlet {
  public:
   /// Settings of an earlier run (tuning.start, else those of the checkpoint of a restart) become
   /// those of the driver, as far as the user left them to the tuner. Throws Error tuning/start.
@@ -30,6 +31,10 @@ class Tuning final : public StepService {
   void replan() override;
   void conclude() override;
   StepReport report(double evolution) override;
+  std::optional<TunletFacts> facts() const override;
+  std::vector<StandingDecision> take_decisions() override;
+  /// Settings stay as they are.
+  void suspend(bool suspended) override;
 
  private:
   void start(bool verify);
@@ -45,10 +50,11 @@ class Tuning final : public StepService {
   std::vector<LinkEnds> links_;
   std::unique_ptr<TuningLoop> loop_;  // null: nothing was tuned
   bool searches_ = false;             // loop_ does; false: it is what was found
-  bool due_ = false;                  // a decision, after this step
-  GhostSearch* ghosts_ = nullptr;     // null: the driver does not search
-  long ghosts_due_ = -1;              // steps taken when it goes on; -1: it does not
-  bool ghosts_again_ = false;         // from the beginning
+  bool suspended_ = false;
+  bool due_ = false;               // a decision, after this step
+  GhostSearch* ghosts_ = nullptr;  // null: the driver does not search
+  long ghosts_due_ = -1;           // steps taken when it goes on; -1: it does not
+  bool ghosts_again_ = false;      // from the beginning
   long steps_taken_ = 0, last_iteration_ = 0;
 };
 

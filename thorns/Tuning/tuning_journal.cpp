@@ -80,9 +80,9 @@ void TuningJournal::charge_slow_steps(const TuningWindow& window) {
 
 void TuningJournal::begin_change(const TuningWindow& window, const Decision& decision) {
   account_.changes += 1;
-  lines_.push_back(fmt::format("tuning at step {}: {}: {}", window.last,
-                               difference_text(window.settings, decision.settings, links_),
-                               decision.why));
+  const std::string what = difference_text(window.settings, decision.settings, links_);
+  lines_.push_back(fmt::format("tuning at step {}: {}: {}", window.last, what, decision.why));
+  decisions_.push_back({tuner_, what, decision.why});
   change_ = Change{window, decision};
 }
 
@@ -103,6 +103,10 @@ void TuningJournal::judge(const TuningWindow& window, const Decision& decision) 
         fmt::format("tuning at step {}: {}: {:.4g} ms per step, before {:.4g} ms{}", window.last,
                     kept ? "kept" : "not kept", 1e3 * now, 1e3 * before,
                     predicted > 0 ? fmt::format(", predicted {:.4g} ms", 1e3 * predicted) : ""));
+  if (kept || undone)
+    decisions_.push_back(
+        {tuner_, kept ? "kept" : "reverted",
+         fmt::format("{:.4g} ms per step, before {:.4g} ms", 1e3 * now, 1e3 * before)});
   record(&window, undone ? "reverted" : kept ? "kept" : "not judged");
 }
 

@@ -5,6 +5,7 @@
 #include <cardon/kit/text_file.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cardon/tuning/decision.hpp>
+#include <cardon/tuning/standing_tunlet.hpp>
 #include <cardon/tuning/tuning_window.hpp>
 #include <filesystem>
 #include <functional>
@@ -12,6 +13,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "search_cost.hpp"
@@ -49,6 +51,8 @@ class TuningJournal {
   void settle(const std::vector<SearchCost>& ranks, double run_seconds);
 
   const TuningAccount& account() const { return account_; }
+  /// Changes and their outcomes since the last call.
+  std::vector<StandingDecision> take_decisions() { return std::exchange(decisions_, {}); }
   /// Lines for the screen since the last call.
   std::vector<std::string> take_lines();
   /// First settings against last, gain, and cost of the search; empty before the first window.
@@ -77,6 +81,7 @@ class TuningJournal {
   std::optional<Problem> failure_;  // the first one
   long failures_ = 0;
   std::vector<std::string> lines_;
+  std::vector<StandingDecision> decisions_;
   TuningAccount account_;
   std::optional<Change> change_;
   std::optional<TuningWindow> first_;

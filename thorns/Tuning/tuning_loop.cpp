@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cardon/kit/background.hpp>
 #include <cardon/kit/processor_time.hpp>
+#include <cardon/kit/profile_region.hpp>
 #include <cardon/kit/tuning/rank_report.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cmath>
@@ -233,6 +234,7 @@ bool TuningLoop::carry_out() {
 // changed.
 bool TuningLoop::change() {
   driver_.finish();
+  const ProfileRegion region("tuning");
   try {
     tunable_.apply(order_.settings);
   } catch (const Error& error) {

@@ -21,6 +21,7 @@ std::string Actuator::fire(const ParameterSet& parameters) {
   last_ = is_asked ? *std::exchange(armed_, std::nullopt)
                    : AuthoredAction{-1, {.actuator = spec_.name, .value = {}, .why = {}}};
   if (spec_.kind == ActuatorKind::function) return spec_.function;
+  if (spec_.kind == ActuatorKind::switches) return "switch";
   if (spec_.kind == ActuatorKind::value)
     return fmt::format("{}={}", spec_.parameter, last_.action.value);
   const std::string next = next_value(parameters);

@@ -20,8 +20,8 @@ class Actuator {
   bool armed() const { return spec_.always || armed_; }
   /// A value that comes before the last one has fired replaces it; returns what it replaces.
   std::optional<AuthoredAction> arm(TunletAction action, int author = -1);
-  /// What is to be done now: "output.scalars.every=10", or the name of a function; empty: nothing,
-  /// as for a map without an entry for the value that holds. Disarms it.
+  /// What is to be done now: "output.scalars.every=10", the name of a function, or "switch"; empty:
+  /// nothing, as for a map without an entry for the value that holds. Disarms it.
   std::string fire(const ParameterSet& parameters);
   /// Why there was nothing to do for what had armed it; empty otherwise.
   const std::string& refusal() const { return refusal_; }

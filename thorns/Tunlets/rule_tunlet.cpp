@@ -26,6 +26,7 @@ std::vector<TunletAction> RuleTunlet::judge(const TunletWindow& window) {
   std::vector<TunletAction> actions;
   for (std::size_t n = 0; n < rules_.size(); ++n) {
     const TunletRule& rule = rules_[n];
+    if (window.disabled.contains(rule.sensor)) continue;
     if (window.events(rule.sensor) == 0 && rule.statistic != "events") continue;
     const double value = value_of(rule, window);
     const bool holds = rule.above ? value > *rule.above : value < *rule.below;

@@ -18,7 +18,16 @@ void Sensor::leave(double now) {
   spec_.kind == SensorKind::simple ? emit(now) : take_value(now - entered_);
 }
 
+void Sensor::turn(bool on) {
+  if (on == on_) return;
+  on_ = on;
+  depth_ = 0;
+  begun_ = 0;
+  sum_ = 0;
+}
+
 void Sensor::take_value(double seconds) {
+  if (!on_) return;
   switch (spec_.kind) {
     case SensorKind::simple:
     case SensorKind::timer:

@@ -18,6 +18,9 @@ class Sensor {
   void leave(double now);
   /// A time, in s.
   void take_value(double seconds);
+  /// A sensor that is off takes no values; what it has begun is dropped.
+  void turn(bool on);
+  bool is_on() const { return on_; }
   /// An average emits what it has begun.
   void flush();
   /// What it has emitted since the last call; nothing if it does not report.
@@ -28,6 +31,7 @@ class Sensor {
 
   SensorSpec spec_;
   std::vector<Sensor*> bound_;
+  bool on_ = true;
   int depth_ = 0;
   double entered_ = 0;
   long begun_ = 0;  // values of the average under way

@@ -18,9 +18,14 @@ class SensorBoard final : private ProfileListener {
  public:
   /// `from` of each names one of them.
   void install(const std::vector<SensorSpec>& specs);
-  /// From here on regions of this thread are install points. Another tool keeps being told.
-  void attach() { listen(false); }
-  void detach() { leave(); }
+  /// From here on regions of this thread are install points, as long as a sensor that is on is at
+  /// one. Another tool keeps being told.
+  void attach();
+  void detach();
+  /// These are off from now on, and all others on.
+  void disable(const std::vector<std::string>& names);
+  /// Whether any sensor is at a region, be it on or off.
+  bool has_regions() const;
   void enter(const char* point);
   void exit();
   /// Steps are no regions: others may begin in one and end in the next.
@@ -43,11 +48,14 @@ class SensorBoard final : private ProfileListener {
   struct Hash : std::hash<std::string_view> {
     using is_transparent = void;
   };
+  Sensors sensors_at(const std::string& point);
+  void follow();
   double now() const;
   std::deque<Sensor> sensors_;
   std::unordered_map<std::string, Sensors, Hash, std::equal_to<>> at_;
   std::vector<const Sensors*> open_;
   double origin_ = 0;
+  bool attached_ = false;
 };
 
 }  // namespace cardon

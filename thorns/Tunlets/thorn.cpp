@@ -9,13 +9,14 @@ CARDON_THORN(Tunlets) {
   provide<StepService, Tunlets>(thorn, "tunlets", "Analyses of the run as plug-ins and rules")
       .section(tunlets_section)
       .parameters(
-          tunlets_run, tunlets_window,
-          declare_tree("sensors",
-                       "What is measured where, by name: at, from, kind (simple, timer, average, "
-                       "threshold), of, above, below, report"),
+          tunlets_run, tunlets_window, tunlets_suspended, tunlets_disabled,
+          declare_tree(
+              "sensors",
+              "What is measured where, by name: at, region, from, kind (simple, timer, average, "
+              "threshold), of, above, below, report"),
           declare_tree("actuators",
-                       "What may change, by name: kind (value, map, function), parameter, values, "
-                       "function (replan, checkpoint, stop), always"),
+                       "What may change, by name: kind (value, map, function, switch), parameter, "
+                       "values, function (replan, checkpoint, stop), on, off, always"),
           declare_tree(
               "rules",
               "What fires when: sensor, statistic (mean, slowest, events), above or below, "

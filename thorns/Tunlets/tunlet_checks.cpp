@@ -77,7 +77,7 @@ void check_values(const ActuatorSpec& spec, const ParameterSet& parameters, cons
 }  // namespace
 
 std::vector<std::string> sensor_points(const Program& program) {
-  std::vector<std::string> points{"step", "wait for messages"};
+  std::vector<std::string> points{"step", "wait for messages", "tuning", "balancing"};
   for (const Task& task : program.tasks) {
     const std::string name = task.name.substr(0, task.name.find(" ["));
     if (std::find(points.begin(), points.end(), name) == points.end()) points.push_back(name);
@@ -92,8 +92,9 @@ void check_sensor(const SensorSpec& spec, const TunletPlan& plan,
   if (!is_one_word(spec.name)) {
     refuse("its name has to be one word", "", "use letters, digits and underscores");
   } else if (spec.at.empty() == spec.from.empty()) {
-    refuse("it needs one of at and from", "", "such as at: step, or from: another sensor");
-  } else if (!spec.at.empty() && std::find(points.begin(), points.end(), spec.at) == points.end()) {
+    refuse("it needs one of at, region and from", "", "such as at: step, or from: another sensor");
+  } else if (!spec.at.empty() && !spec.region &&
+             std::find(points.begin(), points.end(), spec.at) == points.end()) {
     refuse("there is no " + spec.at + " in this run", "at",
            fmt::format("it can be at {}", fmt::join(points, ", ")));
   } else if (!spec.from.empty() && spec_named(plan.sensors, spec.from) == nullptr) {
@@ -119,6 +120,13 @@ void check_actuator(const ActuatorSpec& spec, const ParameterSet& parameters,
     if (std::find(functions.begin(), functions.end(), spec.function) == functions.end())
       refuse("it needs a function", "function",
              fmt::format("one of {}", fmt::join(functions, ", ")));
+    return;
+  }
+  if (spec.kind == ActuatorKind::switches) {
+    if (spec.on.empty() && spec.off.empty())
+      refuse("it has nothing to switch", "", "such as on: [rhs], off: [step]");
+    else if (spec.always)
+      refuse("it is always armed, but switches once", "always", "let a rule or a tunlet fire it");
     return;
   }
   if (spec.parameter.empty()) {

@@ -11,7 +11,7 @@
 namespace cardon {
 
 inline const std::vector<std::string> sensor_kinds{"simple", "timer", "average", "threshold"};
-inline const std::vector<std::string> actuator_kinds{"value", "map", "function"};
+inline const std::vector<std::string> actuator_kinds{"value", "map", "function", "switch"};
 inline const std::vector<std::string> actuator_functions{"replan", "checkpoint", "stop"};
 
 /// Places at which a sensor can be: tasks without the stage of the integrator, "[1/4]".

@@ -21,6 +21,7 @@ void TunletRecord::window(const TunletWindow& window) {
   if (windows_++ == 0)
     text = "iteration\tsensor\tevents\tmean [s]\tmin [s]\tmax [s]\tslowest rank [s]\n";
   for (const auto& [sensor, ranks] : window.readings) {
+    if (window.disabled.contains(sensor)) continue;
     SensorReading all;
     for (const SensorReading& rank : ranks) {
       if (rank.events == 0) continue;
@@ -42,12 +43,21 @@ void TunletRecord::count(const TunletWindow& window) {
 
 void TunletRecord::fired(const nlohmann::ordered_json& entry) {
   ++fired_;
+  add(entry);
+}
+
+void TunletRecord::decided(const nlohmann::ordered_json& entry) {
+  ++decisions_;
+  add(entry);
+}
+
+void TunletRecord::add(const nlohmann::ordered_json& entry) {
   append(actions_, "tunlets.jsonl",
          entry.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
-std::string TunletRecord::summary() const {
-  return nlohmann::json{{"windows", windows_}, {"fired", fired_}, {"events", events_}}.dump();
+nlohmann::json TunletRecord::summary() const {
+  return {{"windows", windows_}, {"fired", fired_}, {"decisions", decisions_}, {"events", events_}};
 }
 
 std::string TunletRecord::closing_sentence() const {

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
-#include <map>
-#include <set>
 #include <span>
 #include <utility>
+
+#include "tunlet_switches.hpp"
 
 namespace cardon {
 namespace {
@@ -20,69 +20,20 @@ std::vector<SensorReading> readings_of(const Agreement::Bytes& bytes) {
   return readings;
 }
 
-using MakeService = decltype(StepSetup::make_service);
-
-using MadeTunlets = std::vector<std::shared_ptr<Tunlet>>;
-
-MadeTunlets make_tunlets(const ParameterSet& parameters, const MakeService& make) {
-  MadeTunlets all;
-  const Location& where = parameters.where(tunlets_section, tunlets_run.name());
-  std::set<std::string> seen;
-  for (const std::string& name : parameters.get(tunlets_section, tunlets_run)) {
-    if (!seen.insert(name).second)
-      throw Error({.slug = "tunlets/run",
-                   .message = fmt::format("tunlets.run names {} twice", name),
-                   .where = where,
-                   .help = "name it once"});
-    all.push_back(std::static_pointer_cast<Tunlet>(make(role_name<Tunlet>, name, where)));
-  }
-  return all;
-}
-
-std::vector<std::string> run_names(const ParameterSet& parameters) {
-  return parameters.get(tunlets_section, tunlets_run);
-}
-
-/// Appends what one tunlet brings; names that another one has brought are problems.
-template <class Spec>
-void bring(const std::vector<Spec>& own, const char* noun, const std::string& tunlet,
-           const Location& where, std::map<std::string, std::string>& owners,
-           std::vector<Spec>& all, std::vector<Problem>& problems) {
-  for (const Spec& spec : own) {
-    const auto [owner, is_new] = owners.try_emplace(spec.name, tunlet);
-    if (is_new) {
-      all.push_back(spec);
-      continue;
-    }
-    problems.push_back(
-        {.slug = fmt::format("tunlets/{}", noun),
-         .message = owner->second == tunlet
-                        ? fmt::format("tunlet {} brings two {}s {}", tunlet, noun, spec.name)
-                        : fmt::format("tunlets {} and {} both bring the {} {}", owner->second,
-                                      tunlet, noun, spec.name),
-         .where = where,
-         .help = "one of them has to be renamed in the plug-in"});
-  }
-}
-
-TunletNeeds brought_by(const MadeTunlets& tunlets, const ParameterSet& parameters,
-                       std::vector<Problem>& problems) {
-  TunletNeeds all;
-  std::map<std::string, std::string> sensors, actuators;
-  const Location& where = parameters.where(tunlets_section, tunlets_run.name());
-  const std::vector<std::string> names = run_names(parameters);
-  for (std::size_t n = 0; n < tunlets.size(); ++n) {
-    const TunletNeeds needs = tunlets[n]->open(parameters);
-    bring(needs.sensors, "sensor", names[n], where, sensors, all.sensors, problems);
-    bring(needs.actuators, "actuator", names[n], where, actuators, all.actuators, problems);
-  }
-  return all;
-}
-
-bool has_work(const TunletPlan& plan, const MadeTunlets& tunlets) {
-  return !plan.sensors.empty() || !tunlets.empty() ||
+bool has_work(const TunletPlan& plan, const PlugIns& plug_ins) {
+  return !plan.sensors.empty() || !plug_ins.tunlets.empty() || !plan.rules.empty() ||
          std::any_of(plan.actuators.begin(), plan.actuators.end(),
                      [](const ActuatorSpec& spec) { return spec.always; });
+}
+
+TunletPlan plan_of(const ParameterSet& parameters, const Program& program, const PlugIns& plug_ins,
+                   const MakeService& make, std::vector<Problem>& problems) {
+  TunletPlan plan = read_tunlets(parameters, program, plug_ins.needs, problems);
+  const auto is_standing = [&](const std::string& name) {
+    return StandingTunlets::is_one(make, name);
+  };
+  check_switches(parameters, plan, is_standing, problems);
+  return plan;
 }
 
 Error failed(const std::string& tunlet, std::string_view why) {
@@ -97,32 +48,34 @@ Error failed(const std::string& tunlet, std::string_view why) {
 std::vector<Problem> Tunlets::check_placement(const ParameterSet& parameters,
                                               const RankPlacement& placement) const {
   std::vector<Problem> problems;
-  const TunletNeeds brought =
-      brought_by(make_tunlets(parameters, placement.make_service), parameters, problems);
-  read_tunlets(parameters, *placement.program, brought, problems);
+  const PlugIns plug_ins = PlugIns::open(parameters, placement.make_service, problems);
+  plan_of(parameters, *placement.program, plug_ins, placement.make_service, problems);
   return problems;
 }
 
 void Tunlets::open(const StepSetup& setup) {
   parameters_ = &setup.parameters;
+  leads_ = setup.transport.rank() == 0;
+  standing_.open(setup.standing_tunlets);
   // The same on all ranks: all of them install sensors and fire actuators.
-  tunlets_ = make_tunlets(*parameters_, setup.make_service);
-  names_ = run_names(*parameters_);
   std::vector<Problem> problems;
-  const TunletNeeds brought = brought_by(tunlets_, *parameters_, problems);
-  plan_ = read_tunlets(*parameters_, setup.program, brought, problems);
+  const PlugIns plug_ins = PlugIns::open(*parameters_, setup.make_service, problems);
+  plan_ = plan_of(*parameters_, setup.program, plug_ins, setup.make_service, problems);
   if (!problems.empty()) throw Error(problems);
-  active_ = has_work(plan_, tunlets_) || !plan_.rules.empty();
+  active_ = has_work(plan_, plug_ins);
   if (!active_) return;
+  tunlets_ = plug_ins.tunlets;
+  names_ = plug_ins.names;
   steering_ = setup.steering;
   driver_ = &setup.driver;
-  leads_ = setup.transport.rank() == 0;
   first_ = setup.first_iteration;
   add_rules(setup.state);
   window_ = parameters_->get(tunlets_section, tunlets_window);
   lag_ = std::max(1L, window_ / 4);
   for (const ActuatorSpec& spec : plan_.actuators) actuators_.emplace_back(spec);
   board_.install(plan_.sensors);
+  if (board_.has_regions()) ProfileListener::prepare(false, setup.transport);
+  board_.disable(parameters_->get(tunlets_section, tunlets_disabled));
   board_.attach();
   agreement_.emplace(
       setup.transport, setup.tag,
@@ -134,7 +87,7 @@ void Tunlets::add_rules(const std::string& state) {
   if (plan_.rules.empty()) return;
   rules_ = std::make_shared<RuleTunlet>(plan_.rules);
   tunlets_.push_back(rules_);
-  names_.emplace_back("rules");
+  names_.emplace_back(rules_name);
   if (state.empty()) return;
   const auto saved = nlohmann::json::parse(state);
   rules_->restore(saved.value("settled", std::vector<std::string>()));
@@ -142,6 +95,7 @@ void Tunlets::add_rules(const std::string& state) {
 
 // A restart is not told of the iteration of its checkpoint, where its first step begins.
 void Tunlets::record_in(const std::filesystem::path& run_folder) {
+  switch_all();
   if (!active_) return;
   if (leads_) record_.open(run_folder);
   if (first_ == 0) return;
@@ -149,11 +103,25 @@ void Tunlets::record_in(const std::filesystem::path& run_folder) {
   board_.begin_step();
 }
 
+void Tunlets::switch_all() {
+  suspended_ = parameters_->get(tunlets_section, tunlets_suspended);
+  disabled_ = parameters_->get(tunlets_section, tunlets_disabled);
+  standing_.suspend(suspended_);
+  board_.disable(disabled_);
+}
+
+void Tunlets::steered(const SteeredRun& run) {
+  if (run.changes(tunlets_section)) switch_all();
+}
+
 StepOrder Tunlets::after_step(const StepView& step) {
+  if (thrown_) throw Error(*thrown_);
   StepOrder order;
   board_.end_step();
   if (!has_begun_) start_at(step.steps_taken());
   iteration_ = step.iteration;
+  time_ = step.time;
+  record_decisions(step);
   if (agreement_->is_open()) agreement_->progress();
   if (agreement_->is_open() && step.steps_taken() >= act_) {
     arm(concluded());
@@ -165,6 +133,16 @@ StepOrder Tunlets::after_step(const StepView& step) {
   order.lines = std::exchange(lines_, {});
   if (!step.last) board_.begin_step();
   return order;
+}
+
+/// A change of settings or blocks after the step before.
+void Tunlets::record_decisions(const StepView& step) {
+  if (!leads_) return;
+  for (const nlohmann::ordered_json& decision : standing_.take_decisions()) {
+    nlohmann::ordered_json entry{{"iteration", step.iteration}, {"time", step.time}};
+    entry.update(decision);
+    record_.decided(entry);
+  }
 }
 
 /// What was emitted before the first step is not counted.
@@ -187,12 +165,16 @@ void Tunlets::end_window(const StepView& step) {
 void Tunlets::report_window(long now) {
   const std::vector<SensorReading> readings = board_.read();
   const auto bytes = std::as_bytes(std::span(readings));
-  judged_ = {iteration_, now - std::exchange(ended_, now)};
+  judged_ = {iteration_, now - std::exchange(ended_, now), disabled_};
   agreement_->report({bytes.begin(), bytes.end()});
 }
 
 TunletWindow Tunlets::window_of(const Agreement::Reports& reports) const {
-  TunletWindow window{judged_.iteration, judged_.steps, *parameters_, {}};
+  TunletWindow window{judged_.iteration,
+                      judged_.steps,
+                      *parameters_,
+                      {},
+                      {judged_.disabled.begin(), judged_.disabled.end()}};
   for (const Agreement::Bytes& bytes : reports) {
     const std::vector<SensorReading> readings = readings_of(bytes);
     for (std::size_t n = 0; n < readings.size(); ++n)
@@ -222,13 +204,15 @@ Agreement::Bytes Tunlets::judge(const Agreement::Reports& reports) {
   const TunletWindow window = window_of(reports);
   record_.window(window);
   TunletAnswer answer;
-  for (std::size_t n = 0; n < tunlets_.size() && !has_ended_; ++n)
+  for (std::size_t n = 0; n < tunlets_.size() && !has_ended_; ++n) {
+    if (std::find(suspended_.begin(), suspended_.end(), names_[n]) != suspended_.end()) continue;
     guarded(n, [&] {
       for (const TunletAction& action : tunlets_[n]->judge(window))
         if (!answer.add({int(n), action}))
           refused({int(n), action}, fmt::format("the actions of a window take more than {} bytes",
                                                 TunletAnswer::max_bytes));
     });
+  }
   answer.error = failure_;
   return answer.to_bytes();
 }
@@ -238,7 +222,10 @@ TunletAnswer Tunlets::concluded() {
   const TunletAnswer answer =
       TunletAnswer::from(agreement_->conclude([this] { driver_->finish(); }));
   failure_.reset();
-  if (answer.error) throw Error(*answer.error);
+  if (answer.error) {
+    thrown_ = answer.error;
+    throw Error(*answer.error);
+  }
   return answer;
 }
 
@@ -291,15 +278,30 @@ bool Tunlets::carry_out(const AuthoredAction& one, const std::string& words, con
     done(one, step, {{"do", "replan"}});
     return true;
   }
-  if (const auto problems = steering_->check({words}); !problems.empty()) {
+  const std::vector<std::string> set = words_of(one, words);
+  if (set.empty()) {
+    refused(one, "all that it switches is so already");
+    return false;
+  }
+  if (const auto problems = steering_->check(set); !problems.empty()) {
     refused(one, problems.front().message);
     return false;
   }
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  for (const SteeredParameter& p : steering_->apply({words}))
+  for (const SteeredParameter& p : steering_->apply(set))
     all.push_back({{"parameter", p.name}, {"value", p.value}, {"before", p.before}});
-  done(one, step, {{"set", {words}}, {"changed", std::move(all)}});
+  done(one, step, {{"set", set}, {"changed", std::move(all)}});
   return true;
+}
+
+/// What a switch sets depends on what holds when it fires.
+std::vector<std::string> Tunlets::words_of(const AuthoredAction& one,
+                                           const std::string& words) const {
+  if (words != "switch") return {words};
+  const auto actuator =
+      std::find_if(plan_.actuators.begin(), plan_.actuators.end(),
+                   [&](const ActuatorSpec& a) { return a.name == one.action.actuator; });
+  return switch_words(*actuator, plan_, *parameters_);
 }
 
 void Tunlets::done(const AuthoredAction& one, const StepView& step, nlohmann::ordered_json what) {
@@ -348,6 +350,7 @@ void Tunlets::conclude() {
   } catch (const Error& error) {
     late_failure_ = error;
   }
+  record_decisions({.iteration = iteration_, .time = time_});
   board_.detach();
 }
 
@@ -364,13 +367,17 @@ void Tunlets::end() {
 
 StepReport Tunlets::report(double) {
   StepReport report;
+  nlohmann::json summary = active_ ? record_.summary() : nlohmann::json::object();
+  if (const nlohmann::json listed = standing_.listed(); !listed.is_null())
+    summary["standing"] = listed;
+  if (leads_ && !summary.empty()) report.summary = summary.dump();
   if (!active_) return report;
   report.activity = "tunlets";
   if (!leads_) return report;
   report.lines = std::exchange(lines_, {});
   report.closing = {record_.closing_sentence()};
-  report.summary = record_.summary();
-  report.failure = late_failure_ ? late_failure_ : record_.failure();
+  report.failure = record_.failure();
+  report.error = late_failure_;
   return report;
 }
 

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "actuator.hpp"
+#include "plug_ins.hpp"
 #include "sensor_board.hpp"
+#include "standing_tunlets.hpp"
 #include "tunlet_answer.hpp"
 #include "tunlet_record.hpp"
 #include "tunlets_reader.hpp"
@@ -29,11 +31,15 @@ class Tunlets final : public StepService, public PlacementCheck {
   StepOrder after_step(const StepView& step) override;
   bool idle() const override { return !active_; }
   std::string before_checkpoint(const StepView& step) override;
+  /// Tunlets and sensors are switched.
+  void steered(const SteeredRun& run) override;
   void conclude() override;
   StepReport report(double) override;
 
  private:
   void add_rules(const std::string& state);
+  void switch_all();
+  void record_decisions(const StepView& step);
   void start_at(long steps_taken);
   void end_window(const StepView& step);
   void report_window(long now);
@@ -41,6 +47,7 @@ class Tunlets final : public StepService, public PlacementCheck {
   void fire(const StepView& step, StepOrder& order);
   bool change(const StepView& step);
   bool carry_out(const AuthoredAction& one, const std::string& words, const StepView& step);
+  std::vector<std::string> words_of(const AuthoredAction& one, const std::string& words) const;
   void done(const AuthoredAction& one, const StepView& step, nlohmann::ordered_json what);
   void refused(const AuthoredAction& one, const std::string& why);
   void tell(const AuthoredAction& one, const std::string& refusal);
@@ -58,22 +65,25 @@ class Tunlets final : public StepService, public PlacementCheck {
 
   struct Judged {
     long iteration, steps;
+    std::vector<std::string> disabled;
   };
 
-  bool active_ = false, has_begun_ = false, has_ended_ = false;
+  bool active_ = false, leads_ = false, has_begun_ = false, has_ended_ = false;
   ParameterSteering* steering_ = nullptr;
   const ParameterSet* parameters_ = nullptr;
   Driver* driver_ = nullptr;
   long window_ = 0, lag_ = 0, first_ = 0, end_ = 0, act_ = 0, ended_ = 0, iteration_ = 0;
+  Real time_ = 0;
   Judged judged_{};
   TunletPlan plan_;
   SensorBoard board_;
   std::deque<Actuator> actuators_;
   std::optional<Agreement> agreement_;
   std::vector<Pending> pending_;
-  std::vector<std::string> lines_;
+  std::vector<std::string> lines_, disabled_, suspended_;
+  StandingTunlets standing_;
+  std::optional<Error> thrown_;  // after a step that may have been rejected
   // Rank 0.
-  bool leads_ = false;
   std::vector<std::shared_ptr<Tunlet>> tunlets_;
   std::vector<std::string> names_;     // of tunlets, as in tunlets.run
   std::shared_ptr<RuleTunlet> rules_;  // one of them, or null

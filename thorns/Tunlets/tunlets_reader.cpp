@@ -72,10 +72,15 @@ void read_sensor(const Node& node, const Names& points, SensorSpec& spec, Proble
   const std::string owner = "tunlets.sensors." + spec.name;
   const std::size_t before = problems.size();
   const Range count{.lower = 1, .upper = double(std::numeric_limits<int>::max())};
-  read_members(node, owner, {"at", "from", "kind", "of", "above", "below", "report"}, problems,
-               [&](const Node& member) {
+  read_members(node, owner, {"at", "region", "from", "kind", "of", "above", "below", "report"},
+               problems, [&](const Node& member) {
                  const std::string name = owner + "." + member.key;
                  if (member.key == "at") spec.at = read_keyword(member, name, points);
+                 if (member.key == "at") spec.region = false;
+                 if (member.key == "region") {
+                   spec.at = read_text(member, name);
+                   spec.region = true;
+                 }
                  if (member.key == "from") spec.from = read_text(member, name);
                  if (member.key == "kind")
                    spec.kind =
@@ -101,11 +106,20 @@ void read_values(const Node& map, const std::string& name, ActuatorSpec& spec) {
     spec.values[value.key] = read_text(value, name + "." + value.key);
 }
 
+Names read_names(const Node& list, const std::string& name) {
+  if (!list.is_list())
+    throw Error(bad("parameter/wrong-type", name + " is no list", list.where,
+                    "names of sensors and tunlets, such as [rhs, balancing]"));
+  Names names;
+  for (const Node& one : list.children) names.push_back(read_text(one, name));
+  return names;
+}
+
 void read_actuator(const Node& node, ActuatorSpec& spec, Problems& problems) {
   const std::string owner = "tunlets.actuators." + spec.name;
   const std::size_t before = problems.size();
-  read_members(node, owner, {"kind", "parameter", "function", "values", "always"}, problems,
-               [&](const Node& member) {
+  read_members(node, owner, {"kind", "parameter", "function", "values", "on", "off", "always"},
+               problems, [&](const Node& member) {
                  const std::string name = owner + "." + member.key;
                  if (member.key == "kind")
                    spec.kind = ActuatorKind(
@@ -115,11 +129,16 @@ void read_actuator(const Node& node, ActuatorSpec& spec, Problems& problems) {
                    spec.function = read_keyword(member, name, actuator_functions);
                  if (member.key == "always") spec.always = read_boolean(member, name);
                  if (member.key == "values") read_values(member, name, spec);
+                 if (member.key == "on") spec.on = read_names(member, name);
+                 if (member.key == "off") spec.off = read_names(member, name);
                });
   if (problems.size() > before) return;
-  const Names idle = spec.kind == ActuatorKind::function ? Names{"parameter", "values"}
-                     : spec.kind == ActuatorKind::map    ? Names{"function"}
-                                                         : Names{"function", "values"};
+  Names idle;
+  if (spec.kind != ActuatorKind::function) idle.emplace_back("function");
+  if (spec.kind != ActuatorKind::map) idle.emplace_back("values");
+  if (spec.kind != ActuatorKind::switches) idle.insert(idle.end(), {"on", "off"});
+  if (spec.kind == ActuatorKind::function || spec.kind == ActuatorKind::switches)
+    idle.emplace_back("parameter");
   refuse_keys(node, "tunlets/actuator", owner, actuator_kinds[std::size_t(spec.kind)], idle,
               problems);
 }

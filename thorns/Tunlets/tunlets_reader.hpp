@@ -18,6 +18,12 @@ inline const Parameter<List<std::string_view>> tunlets_run{
     "run", List<std::string_view>{}, "Tunlets that watch the run, by name, such as [quiet_output]"};
 inline constexpr Parameter tunlets_window{
     "window", 20, "Steps over which sensors are read before tunlets judge", at_least(1)};
+inline const Parameter<List<std::string_view>> tunlets_suspended =
+    Parameter{"suspended", List<std::string_view>{},
+              "Tunlets that judge nothing, such as [tuning, balancing, rules]"}
+        .steerable();
+inline const Parameter<List<std::string_view>> tunlets_disabled =
+    Parameter{"disabled", List<std::string_view>{}, "Sensors that measure nothing"}.steerable();
 
 /// Everything that sensors, actuators and rules of a run come to.
 struct TunletPlan {

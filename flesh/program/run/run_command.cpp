@@ -27,6 +27,7 @@
 #include "provenance/field_checksums.hpp"
 #include "restart/run_name.hpp"
 #include "run/choice_lines.hpp"
+#include "run/closing_rows.hpp"
 #include "run/closing_table.hpp"
 #include "run/commands.hpp"
 #include "run/link_figures.hpp"
@@ -155,6 +156,9 @@ class RunJob {
     if (whole) simulation.terminate();
     simulation.conclude();
     finish(simulation, folder, ending(simulation, sick_.has_value()));
+    collective_or_throw(*transport_, [&] {
+      if (late_) throw Error(*late_);
+    });
     const std::optional<Error> unwritten = unwritten_results();
     if (sick_) {
       say_checkpoint(simulation);
@@ -299,36 +303,15 @@ class RunJob {
     return f;
   }
 
-  std::vector<TimeRow> rows(Simulation& simulation, const RunFigures& f,
-                            const std::vector<StepServices::Report>& services) {
-    const RunClock& clock = simulation.clock();
-    double other = clock.evolution - clock.stepping - simulation.services().idle() -
-                   measured_seconds(simulation.evolution_timings());
-    std::vector<std::pair<std::string, std::vector<double>>> others;
-    const auto add = [&](const std::string& name, double seconds) {
-      others.emplace_back(name, gather_number(seconds, *transport_));
-    };
-    add("output", clock.output);
-    add("output: wait", f.background.waited);
-    add("output: hidden", f.background.hidden());
-    for (const StepServices::Report& service : services) {
-      if (service.report.activity.empty()) continue;
-      add(service.report.activity, service.report.seconds.value_or(service.seconds));
-      other -= service.seconds;
-    }
-    add("idle (no blocks)", simulation.services().idle());
-    if (std::ranges::max(others.back().second) == 0) others.pop_back();
-    if (f.clock.adaptive()) add("adaptive steps", clock.stepping);
-    if (simulation.checkpoints().any()) add("checkpoints", clock.checkpoints);
-    add("other", other);
-    return time_rows(setup_->program, f.ranks, others);
-  }
-
   void finish(Simulation& simulation, const RunFolder& folder, const RunEnd& end) {
-    const RunFigures f = figures(simulation, end);
+    RunFigures f = figures(simulation, end);
     const std::vector<StepServices::Report> services = simulation.services().reports(f.evolution);
-    for (const auto& service : services) say(service.report.lines);
-    const auto rows = this->rows(simulation, f, services);
+    for (const auto& service : services) {
+      say(service.report.lines);
+      if (!late_ && service.report.error) late_ = service.report.error;
+    }
+    if (late_) f.end = {"finished, and then failed", late_->exit_code()};
+    const auto rows = closing_rows(simulation, setup_->program, f, services, *transport_);
     const std::vector<LinkFigures> links = link_figures(f.ranks);
     write_result(folder, "performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
     write_result(folder, "warnings.txt", warnings_.text());
@@ -373,6 +356,7 @@ class RunJob {
   double evolution_ = 0;  // s, of the slowest rank
   std::vector<OutputLoss> losses_;
   std::optional<Error> unwritten_;  // of the files that are written at the end
+  std::optional<Error> late_;       // of a service, after the last step; on rank 0
 };
 
 /// As one rank. `transport`: null: that of the launcher.

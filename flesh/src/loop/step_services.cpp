@@ -7,6 +7,7 @@
 
 #include "cardon/kit/message_tags.hpp"
 #include "cardon/kit/tuning/rank_report.hpp"
+#include "cardon/tuning/standing_tunlet.hpp"
 
 namespace cardon {
 
@@ -15,6 +16,7 @@ StepServices::StepServices(const ServiceCatalogue& catalogue, const StepSetup& s
     : driver_(setup.driver), rank_(setup.transport.rank()) {
   StepSetup own = setup;
   own.tag = message_tag::step_services;
+  own.standing_tunlets = [this] { return standing_tunlets(); };
   for (const auto* entry : catalogue.of_role(role_name<StepService>)) {
     if (own.tag + 2 > message_tag::drivers) throw Bug("more step services than message tags");
     const std::string& name = entry->service.name;
@@ -25,6 +27,13 @@ StepServices::StepServices(const ServiceCatalogue& catalogue, const StepSetup& s
     own.tag += 2;
   }
   count_blocks();
+}
+
+std::vector<StandingTunlet*> StepServices::standing_tunlets() const {
+  std::vector<StandingTunlet*> all;
+  for (const Entry& entry : entries_)
+    if (auto* tunlet = dynamic_cast<StandingTunlet*>(entry.service.get())) all.push_back(tunlet);
+  return all;
 }
 
 void StepServices::count_blocks() {

@@ -59,6 +59,7 @@ class StepServices {
     double seconds = 0;  // from the first step on; without what the driver measures meanwhile
   };
   void merge(Entry& entry, StepOrder order, StepOrder& all);
+  std::vector<StandingTunlet*> standing_tunlets() const;
   void count_blocks();
   /// A reading of the clock without what the driver has measured so far.
   double without_measuring(double now) const;

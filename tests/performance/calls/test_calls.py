@@ -46,6 +46,19 @@ class Calls(unittest.TestCase):
         self.assertLess(readings, 40.5)
         self.assertLess(allocations, 1)
 
+    def test_sensors_that_are_off(self):
+        """A task with a sensor reads the clock as it begins and ends. One whose sensor is off does not: what is left is that the
+        service of the tunlets is called after the step."""
+        config = {"thorns": ["WaveToy"], "WaveToy": {"order": 2}, "time": {}, "grid": {"points": [6] * 3, "boundary": "periodic"}}
+        tunlets = {"window": 50, "sensors": {"task": {"at": "WaveToy::evolve_2"}}}
+        without = self.each_step(config)
+        on = self.each_step({**config, "tunlets": tunlets})
+        off = self.each_step({**config, "tunlets": {**tunlets, "disabled": ["task"]}})
+        print("readings of the clock and allocations per step without, with, and with sensors that are off:", without, on, off)
+        self.assertGreaterEqual(on[0], off[0] + 1.9)
+        self.assertLess(off[0], without[0] + 1.5)
+        self.assertLess(off[1], on[1] + 0.5)     # once per window
+
 
 if __name__ == "__main__":
     LIBRARY = sys.argv.pop(1)

@@ -102,6 +102,7 @@ long entered_elsewhere = 0, left_elsewhere = 0;
 TEST(Sensor, AnotherToolKeepsBeingTold) {
   namespace tools = Kokkos::Tools::Experimental;
   SensorBoard earlier;
+  earlier.install({{.name = "s", .at = "task"}});
   earlier.attach();
   earlier.detach();
   static tools::EventSet before;

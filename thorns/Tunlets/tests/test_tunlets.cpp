@@ -35,10 +35,10 @@ class NotedSteering final : public ParameterSteering {
 };
 
 ParameterSection section() {
-  return {
-      .path = tunlets_section,
-      .parameters = {declare(tunlets_run), declare(tunlets_window), declare_tree("sensors", "s"),
-                     declare_tree("actuators", "a"), declare_tree("rules", "r")}};
+  return {.path = tunlets_section,
+          .parameters = {declare(tunlets_run), declare(tunlets_window), declare(tunlets_suspended),
+                         declare(tunlets_disabled), declare_tree("sensors", "s"),
+                         declare_tree("actuators", "a"), declare_tree("rules", "r")}};
 }
 
 std::vector<ParameterSection> others() {
@@ -302,7 +302,7 @@ TEST(Tunlets, AllMistakesAreFound) {
   EXPECT_EQ(
       problem_of("{sensors: {a: {kind: timer}}, actuators: {x: {kind: map}}, rules: [{sensor: "
                  "a, above: 1, fire: x}, {above: 1}]}"),
-      "tunlets/sensor: sensor a: it needs one of at and from\n"
+      "tunlets/sensor: sensor a: it needs one of at, region and from\n"
       "tunlets/actuator: actuator x: it needs a parameter\n"
       "tunlets/rule: a rule needs a sensor, one of above and below, and fire\n");
 }
@@ -310,9 +310,11 @@ TEST(Tunlets, AllMistakesAreFound) {
 TEST(Tunlets, ErrorsSayWhatIsWrong) {
   const std::pair<const char*, const char*> cases[] = {
       {"{sensors: {a: {at: step}}}", ""},
+      {"{sensors: {a: {region: anything}}}", ""},
       {"{sensors: {a: {att: step}}}", "parameter/unknown"},
       {"{sensors: {a: {at: nowhere}}}", "nowhere"},
-      {"{sensors: {a: {kind: timer}}}", "tunlets/sensor: sensor a: it needs one of at and from"},
+      {"{sensors: {a: {kind: timer}}}",
+       "tunlets/sensor: sensor a: it needs one of at, region and from"},
       {"{sensors: {a: {at: step, kind: threshold}}}",
        "tunlets/sensor: sensor a: a threshold needs one of above and below"},
       {"{sensors: {a: {from: b}}}", "tunlets/sensor: sensor a: there is no sensor b"},
@@ -348,6 +350,12 @@ TEST(Tunlets, ErrorsSayWhatIsWrong) {
       {"{actuators: {x: {kind: map, parameter: output.scalars.every, values: {1: two}}}}",
        "tunlets/actuator: actuator x: output.scalars.every must be"},
       {"{rules: [{sensor: a, above: 1, fire: x}]}", "but there are no sensors"},
+      {"{actuators: {x: {kind: switch}}}", "actuator x: it has nothing to switch"},
+      {"{actuators: {x: {kind: switch, on: [a], always: true}}}",
+       "it is always armed, but switches once"},
+      {"{actuators: {x: {kind: switch, on: a}}}", "tunlets.actuators.x.on is no list"},
+      {"{actuators: {x: {kind: function, function: stop, on: [a]}}}",
+       "actuators.x.on has no effect"},
       {"{rules: {}}", "tunlets.rules is no list"},
       {"{rules: [{above: 1}]}", "tunlets/rule: a rule needs a sensor"},
       {"{sensors: {a: {at: step}}, rules: [{sensor: b, above: 1, fire: x}]}",

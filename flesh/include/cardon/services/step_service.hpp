@@ -19,6 +19,7 @@
 
 namespace cardon {
 
+class StandingTunlet;
 struct TuningSpec;
 
 /// What the wall clock calls for.
@@ -56,6 +57,8 @@ struct StepSetup {
 
   /// Changes parameters between steps; null: nobody can (in tests).
   ParameterSteering* steering = nullptr;
+  /// Step services of this run that are tunlets as well, once all of them are open.
+  std::function<std::vector<StandingTunlet*>()> standing_tunlets = {};
 
   /// A new service by its name: make<Tuner>("model"). Throws Error registry/no-such-service at
   /// `where`.
@@ -106,6 +109,9 @@ struct StepReport {
   std::vector<std::string> closing = {};  ///< below it, on rank 0
   std::string summary = {};               ///< JSON for summary.json, on rank 0; empty: none
   std::optional<Error> failure = {};      ///< a file that could not be written, on rank 0
+  /// What the service found too late to end the run earlier, on rank 0: results are written, and
+  /// then the run ends with this error.
+  std::optional<Error> error = {};
 };
 
 /// Something that a run does between steps, such as looking for NaN. Every service of this role

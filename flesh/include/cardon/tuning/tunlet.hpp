@@ -5,6 +5,7 @@
 #include <cardon/services/role_name.hpp>
 #include <cardon/thorn/error.hpp>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,13 +25,14 @@ enum class SensorKind {
 /// A sensor on every rank.
 struct SensorSpec {
   std::string name,  ///< by which tunlets and rules ask for it
-      at,            ///< a task, "WaveToy::evolve"; "step"; or "wait for messages"
-      from;          ///< instead of `at`: a sensor whose events are the values of this one
+      at,    ///< a task, "WaveToy::evolve"; "step"; "wait for messages"; "tuning"; "balancing"
+      from;  ///< instead of `at`: a sensor whose events are the values of this one
   SensorKind kind = SensorKind::timer;  ///< what it emits
   int of = 16;                          ///< of an average: number of values
   double above = 0,                     ///< of a threshold, in s; 0: no such bound
       below = 0;                        ///< of a threshold, in s; 0: no such bound
   bool report = true;                   ///< false: its events stay on the rank
+  bool region = false;  ///< `at` is a region of Kokkos Tools that a task opens by itself
 };
 
 /// What an actuator does at the step at which it fires.
@@ -38,6 +40,7 @@ enum class ActuatorKind {
   value,     ///< sets a parameter that may change while the run goes on to the given value
   map,       ///< replaces the value that the parameter has by the one beside it in a table
   function,  ///< calls a function of the run: replan, checkpoint, or stop
+  switches,  ///< lets sensors and tunlets begin, and others stop, to measure and judge
 };
 
 /// Something that a tunlet may change, on all ranks after the same step.
@@ -48,6 +51,8 @@ struct ActuatorSpec {
       function;                               ///< "replan", "checkpoint", "stop"
   std::map<std::string, std::string> values;  ///< of a map: new values by present ones
   bool always = false;                        ///< fires after every window, and need not be armed
+  std::vector<std::string> on = {},           ///< of a switch: sensors and tunlets that begin
+      off = {};                               ///< of a switch: sensors and tunlets that stop
 };
 
 /// What a tunlet brings with it. The parameter file may change them, by their names; those of two
@@ -73,6 +78,7 @@ struct TunletWindow {
   long steps = 0;                  ///< number of steps
   const ParameterSet& parameters;  ///< as they are at the moment
   std::map<std::string, std::vector<SensorReading>, std::less<>> readings;  ///< by sensor, by rank
+  std::set<std::string, std::less<>> disabled = {};  ///< sensors that measured nothing
 
   /// Of all ranks. Throws Error tunlets/sensor if no such sensor reports.
   const std::vector<SensorReading>& of(std::string_view sensor) const {
@@ -119,10 +125,12 @@ class Tunlet {
   virtual ~Tunlet() = default;
   /// Called once, first, on all ranks, with the same result.
   virtual TunletNeeds open(const ParameterSet& parameters) = 0;
-  /// After each window of steps. What it throws ends the run on all ranks.
+  /// After each window of steps. What it throws ends the run on all ranks, after the first step
+  /// from then on that stays; if the run is over by then, once its results are written.
   virtual std::vector<TunletAction> judge(const TunletWindow& window) = 0;
   /// What became of an action of this tunlet, or of an actuator that is always armed; `refusal` is
-  /// empty if it was carried out. What it throws ends the run after the next window.
+  /// empty if it was carried out. What it throws ends the run as what judge() throws does, after
+  /// the next window.
   virtual void fired(const TunletAction&, const std::string& /*refusal*/) {}
 };
 
