@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <string>
 
 #include "task_farm/farm_simulator.hpp"
 
@@ -154,6 +155,43 @@ TEST(Farm, TuningGainsInAllFourScenarios) {
   EXPECT_GE(gain(true, false), 0);
   EXPECT_GE(gain(false, true), uniform);
   EXPECT_GE(gain(true, true), 0);
+}
+
+// Tiles of a heat equation that travel with a halo of eight points, from 64 x 64 points up, at two
+// sites; each message keeps the port for 30 ms besides its points.
+FarmScene heat_tiles(int level) {
+  FarmScene scene{.groups = {{.workers = 3}, {.workers = 3, .link = 4, .manager = true}},
+                  .units = 4096,
+                  .levels = 5};
+  scene.level = level;
+  const auto side = [](int doublings) { return 64.0 * (1 << doublings); };
+  const auto port = [side](int k, double halo) {
+    return 0.03 + 8e-6 * (side((5 - k) / 2) + 2 * halo) * (side((4 - k) / 2) + 2 * halo);
+  };
+  scene.compute = [side](int k) { return 1e-4 * side((5 - k) / 2) * side((4 - k) / 2); };
+  scene.input = [port](int k) { return port(k, 8); };
+  scene.output = [port](int k) { return port(k, 0); };
+  scene.noise = 0.02;
+  return scene;
+}
+
+// E11. The dissertation measured that a tuned run from the smallest tiles needs 24 % less in the
+// first iteration and 28 % less in those that follow, which begin with what was found.
+TEST(Farm, TilesOfAStencilGrow) {
+  const double fixed = simulate_farm(heat_tiles(4)).seconds;
+  int level = 4;
+  std::vector<double> gains;
+  for (int iteration = 0; iteration < 3; ++iteration) {
+    const FarmOutcome outcome = tuned(heat_tiles(level));
+    level = outcome.level;
+    gains.push_back(1 - outcome.seconds / fixed);
+    RecordProperty("gain_" + std::to_string(iteration), std::to_string(gains.back()));
+  }
+  EXPECT_GE(gains[0], 0.15);
+  for (const double later : {gains[1], gains[2]}) {
+    EXPECT_GE(later, 0.2);
+    EXPECT_GE(later, gains[0]);
+  }
 }
 
 // E9: fast workers beyond a slow link never get a grain while a saturated port serves others.
