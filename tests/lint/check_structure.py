@@ -12,8 +12,8 @@ import fortran_functions  # noqa: E402
 from cpp_functions import functions  # noqa: E402
 
 FOLDERS = (".ci", "flesh", "thorns", "arrangements", "parfiles", "configs", "tests", "utils")
-MOST_FILE_LINES = 400
-MOST_FUNCTION_LINES = 60
+MAX_FILE_LINES = 400
+MAX_FUNCTION_LINES = 60
 MAX_FOLDER_PAIRS = 40
 FUNCTION_LINES_OF_NINE_IN_TEN = 25
 CPP = {".cpp", ".hpp"}
@@ -95,8 +95,8 @@ def check_characters(tree):
 def check_file_sizes(tree):
     for file in filter(tree.is_program, tree.files):
         lines = len(tree.text(file).splitlines())
-        if lines > MOST_FILE_LINES:
-            yield f"{file}: {lines} lines, at most {MOST_FILE_LINES}"
+        if lines > MAX_FILE_LINES:
+            yield f"{file}: {lines} lines, at most {MAX_FILE_LINES}"
 
 
 def check_folder_sizes(tree):
@@ -117,8 +117,8 @@ def check_function_sizes(tree):
         find = fortran_functions.functions if file.suffix in FORTRAN else functions
         for function in find(tree.text(file)):
             lengths.append(function.length)
-            if function.length > MOST_FUNCTION_LINES:
-                yield f"{file}:{function.line}: {function.name} has {function.length} lines, at most {MOST_FUNCTION_LINES}"
+            if function.length > MAX_FUNCTION_LINES:
+                yield f"{file}:{function.line}: {function.name} has {function.length} lines, at most {MAX_FUNCTION_LINES}"
     if len(lengths) > 1:
         ninth = statistics.quantiles(lengths, n=10)[8]
         if ninth > FUNCTION_LINES_OF_NINE_IN_TEN:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 # Comments and literals hold braces that mean nothing. Raw strings first, they may hold quotes.
 NOISE = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
 TYPE = re.compile(r"\b(class|struct|union|enum)\b[^()=]*$")
-# Members of an initialiser list such as "Grid(int n) : points_" are followed by a brace that is no body.
+# Members of an initialiser list such as "Grid(int n) : points_" are followed by a brace that is not a body.
 INITIALISER = re.compile(r"\)\s*(noexcept\s*)?:[^;]*\w$", re.DOTALL)
 
 
